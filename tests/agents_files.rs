@@ -199,7 +199,7 @@ fn a_run_replayed_gives_the_same_states_and_scores() {
         |id: &str| serde_json::from_str::<serde_json::Value>(&critique(id)).unwrap()["scores"].clone();
     assert_eq!(scores("checkout"), scores("copy"));
     let journal = fs::read_to_string(place.at("features/copy/design/journal.jsonl")).unwrap();
-    assert!(journal.contains("built-in generator 1.1.0"), "the recorded model is the one that answers");
+    assert!(journal.contains("built-in skeleton 2.0.0"), "the recorded model is the one that answers");
 }
 
 /// Who gave the answers stands in the journal: where that cannot be read, nobody is made up in their place.

@@ -132,7 +132,7 @@ fn an_answer_as_the_prompt_asks_for_costs_points() {
     let state: Value = serde_json::from_str(&place.read("features/checkout/design/state.json")).unwrap();
     let critic = &state["run"]["pins"]["critic"];
     assert_eq!(critic["promptTemplatePath"], "built-in:templates/prompts/design-critic-v1.2.0.txt");
-    assert_eq!(critic["promptTemplateVersion"], "1.1.0");
+    assert_eq!(critic["promptTemplateVersion"], "1.2.0");
 }
 
 /// Counts its calls in `n`.

@@ -51,7 +51,7 @@ fn a_brief_in_another_language_or_with_odd_line_ends_is_read() {
         ("crlf", CHECKOUT.replace('\n', "\r\n")),
         ("cr", CHECKOUT.replace('\n', "\r")),
         ("bom", format!("\u{feff}{CHECKOUT}")),
-        ("one-line", "Pay.".to_owned()),
+        ("one-line", "The shopper must pay.".to_owned()),
         ("no-newline", CHECKOUT.trim_end().to_owned()),
     ] {
         let said = place.run_with(brief.as_bytes(), &["new", id, "--brief", "-"]);

@@ -170,6 +170,8 @@ fn what_was_asked_for_is_told_until_the_next_rejection() {
         }
     }
     poor["goals"] = serde_json::json!(["be good"]);
+    poor["summary"] = "some nice stuff etc.".into();
+    poor["dataModel"]["entities"] = serde_json::json!([]);
     let place = Place::workspace();
     place.write("checkout.md", CHECKOUT);
     place.done(&["new", "checkout", "--brief", "checkout.md"]);
@@ -460,7 +462,7 @@ fn pipes_plain_and_no_color_get_no_escape_sequence() {
 #[test]
 fn p11_a_critique_that_somebody_else_wrote_is_shown_as_text() {
     let place = Place::workspace();
-    place.write("features/idea/brief.md", "# Idea\n\nSomething nice for everybody.\n");
+    place.write("features/idea/brief.md", "# Idea\n\nThere must be something nice for everybody.\n");
     let said = place.run(&["run", "idea", "--set", "threshold=95", "--set", "maxIterations=1"]);
     assert!(said.code == 2 && place.state("idea") == "FAILED", "{said:?}");
     let path = "features/idea/design/critique.json";

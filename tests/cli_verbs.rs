@@ -33,7 +33,11 @@ fn the_demo_runs_and_says_what_to_do_next() {
     assert!(states.contains(&"CANDIDATE") && states.contains(&"FAILED"), "{states:?}");
     // Nobody is sent to where they are.
     let said = place.done(&["show", "ideas"]).out;
-    assert!(said.contains("hint: its findings are what") && !said.contains("frieze show"), "{said}");
+    assert!(
+        said.contains("hint: it is a skeleton, drafted without a model: answer its questions")
+            && !said.contains("frieze show"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -16,8 +16,9 @@ const CALLS_A_FEATURE: usize = 3;
 /// Tenths of a call for the candidates, a third of the features: a marker beside one is an approval that was recorded.
 const OF_CANDIDATES: usize = 4;
 
-/// Opening, reading and closing of record, marker, intent, preview, critique, brief and journal: nothing is read twice.
-const CALLS_A_VERIFICATION: usize = 7 * 3;
+/// Opening, reading and closing of record, marker, intent, preview, critique, brief and journal, and that there are no answers:
+/// nothing is read twice.
+const CALLS_A_VERIFICATION: usize = 7 * 3 + 1;
 
 /// How often a command makes each system call, threads included; `None` without strace.
 fn calls(root: &Path, arguments: &[&str]) -> Option<BTreeMap<String, usize>> {

@@ -137,7 +137,7 @@ fn a_rejection_that_nobody_may_act_upon_is_refused() {
     let mut world = World::after(TO_CANDIDATE);
     world.terms.pins.generator.agent = "other: files".to_owned();
     let why = rejection_barred(&world).unwrap();
-    assert!(why.contains("was built-in") && why.contains("now other: files"), "{why}");
+    assert!(why.contains("was scripted") && why.contains("now other: files"), "{why}");
 }
 
 /// "Abort: Transition to FAILED; Preserve all current artifacts; Do NOT delete or modify existing artifacts; Record

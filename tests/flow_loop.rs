@@ -27,8 +27,8 @@ fn everything_that_is_fixed_is_recorded_at_run_start() {
     assert_eq!(pins["threshold"], 90);
     assert_eq!(pins["maxIterations"], 10);
     for (role, model, name, version, text) in [
-        ("generator", GENERATOR_MODEL, "design-generator", "1.0.0", GENERATOR_TEXT),
-        ("critic", CRITIC_MODEL, "design-critic", "1.1.0", CRITIC_TEXT),
+        ("generator", GENERATOR_MODEL, "design-generator", "1.1.0", GENERATOR_TEXT),
+        ("critic", CRITIC_MODEL, "design-critic", "1.2.0", CRITIC_TEXT),
     ] {
         let pinned = &pins[role];
         assert_eq!(pinned["modelVersion"], model);
@@ -63,9 +63,9 @@ const CHANGES: [Change; 11] = [
     (
         "generator's version",
         |t| t.pins.generator.prompt_template_version = "1.0.1".into(),
-        ["1.0.0", "1.0.1"],
+        ["1.1.0", "1.0.1"],
     ),
-    ("critic's version", |t| t.pins.critic.prompt_template_version = "1.0.1".into(), ["1.1.0", "1.0.1"]),
+    ("critic's version", |t| t.pins.critic.prompt_template_version = "1.0.1".into(), ["1.2.0", "1.0.1"]),
     (
         "generator's hash",
         |t| t.pins.generator.prompt_template_sha256 = Digest::of(b"x"),

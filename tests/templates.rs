@@ -354,7 +354,7 @@ fn what_is_filled_in_is_what_the_whole_language_makes_of_it() {
     let finding = |points: f64| json!({ "check": "clarity/vague", "pointer": "/goals/0", "points": points, "message": "a\nb", "suggestion": "c" });
     let role = json!({ "model": "m", "template": "t", "templateVersion": "1", "templateSha256": "0" });
     let full = json!({
-        "feature": "checkout", "iteration": 2, "threshold": 90, "brief": "# é\n\n{{ x }}", "schema": "{}", "previous": "{}",
+        "feature": "checkout", "iteration": 2, "threshold": 90, "brief": "# é\n\n{{ x }}", "answers": "", "answersSha256": null, "answersAtApprovalSha256": null, "schema": "{}", "previous": "{}",
         "findings": [finding(2.5), finding(1.0), finding(0.000_000_25)], "patches": true, "intent": "{}",
         "feedback": [{ "iteration": 1, "by": "Ada", "text": "say more" }], "violations": ["one", "two"],
         "checks": [{ "id": "a", "looks_at": "b" }], "note": "n", "approvedUnseen": true, "signed": true, "briefAtApprovalSha256": null, "generator": role, "critic": role,

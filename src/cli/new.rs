@@ -3,7 +3,7 @@
 use super::args::New;
 use super::out::Out;
 use super::{End, Ended, Named, Stop, Tools, id};
-use crate::domain::files::BRIEF;
+use crate::domain::brief::TakenIn;
 use crate::domain::path::RelPath;
 use crate::domain::text::Shown;
 use crate::domain::{brief, left_out};
@@ -23,14 +23,19 @@ pub fn new<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &New, out: &Out) 
     }
     let bytes = files.read(&args.brief, brief::LARGEST)?;
     let name = args.brief.to_string_lossy();
-    let read = brief::read(BRIEF, &bytes).map_err(|e| Stop::refused(format!("{name}: {e}"), e.hint()))?;
-    if !tools.engine.make(&id, bytes)? {
+    let TakenIn { brief, original, reading } =
+        brief::take_in(&name, bytes).map_err(|e| Stop::refused(format!("{name}: {e}"), e.hint()))?;
+    let kept = original.as_ref().map(|(name, _)| F::home(&id).original(name));
+    if !tools.engine.make(&id, brief, original)? {
         return Err(there_already());
     }
-    let count = read.demands().count();
+    let count = reading.requirements.len();
     let plural = if count == 1 { "" } else { "s" };
     out.line(&format!("made {id} from {}: {count} requirement{plural} read", Shown::line(&name)));
-    for told in left_out::told(&read) {
+    if let Some(kept) = kept {
+        out.line(&format!("brief.md has what was read of it; {kept} keeps it as it was"));
+    }
+    for told in left_out::told(&reading) {
         out.line(&told);
     }
     out.line(&format!("next: frieze run {id}"));

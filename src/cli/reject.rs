@@ -72,10 +72,13 @@ fn is_built_in<F: Flow>(tools: &Tools<F>) -> bool {
 fn heard(intent: &Intent, words: &str) {
     let heard = draft::understood(intent, words);
     for line in &heard {
-        for what in &line.done {
-            remark(&format!("+ {}: {what}", line.line));
+        for done in &line.done {
+            remark(&format!("+ {}: {}", line.line, done.what));
         }
-        for (words, why) in &line.not_done {
+        for (question, _) in &line.answers {
+            remark(&format!("+ {}: answers “{question}”", line.line));
+        }
+        for (words, why) in &line.not_understood {
             remark(&format!("- not understood: {words}: {why}"));
         }
     }

@@ -6,6 +6,8 @@ use super::path::{RelPath, number_in};
 
 /// The name of the requirement document.
 pub const BRIEF: &str = "brief.md";
+/// The file of answers to open questions.
+pub const ANSWERS: &str = "answers.md";
 
 /// The files of one feature: its document, and below it the folder of the workflow.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,9 +28,14 @@ impl Home {
         self.feature.join(BRIEF)
     }
 
+    /// The document that was read for the brief, where it is of another format.
+    pub fn original(&self, name: &'static str) -> RelPath {
+        self.feature.join(name)
+    }
+
     /// A person's answers to the design's open questions.
     pub fn answers(&self) -> RelPath {
-        self.feature.join("answers.md")
+        self.feature.join(ANSWERS)
     }
 
     /// The folder that everything below is in.

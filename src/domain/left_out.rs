@@ -1,28 +1,40 @@
-//! What a requirement document says that is not taken over into a design, and why: told when it is first read.
+//! What a requirement document says that is not taken over into a design, and why: said when it is first read.
 
-use super::brief::{Brief, Why};
+use std::collections::BTreeMap;
+
+use super::brief::{Reading, Why};
 
 /// How many lines are named for one reason.
 const LINES: usize = 8;
 
-/// A sentence for each reason, with the lines that it holds for. Nothing where all was taken over.
-pub fn told(brief: &Brief) -> Vec<String> {
-    let described: Vec<u32> = brief.described().map(|statement| statement.line).collect();
-    let excluded: Vec<u32> = brief.exclusions.iter().map(|told| told.line).collect();
-    let reasons = [
-        (described, "only described beside what binds"),
-        (excluded, "out of scope or put off, and so not designed"),
-    ];
-    let passed = Why::ALL.into_iter().map(|why| {
-        let of = brief.left_out.iter().filter(|left| left.why == why);
-        (of.map(|left| left.line).collect::<Vec<u32>>(), why.told())
-    });
-    let told = reasons.into_iter().chain(passed).filter(|(lines, _)| !lines.is_empty());
-    told.map(|(mut lines, why)| {
+/// The reason in words.
+const fn reason(why: Why) -> &'static str {
+    match why {
+        Why::Code => "a code block or a diagram",
+        Why::Comment => "a comment of the document",
+        Why::OtherMarkup => "markup that is not read; convert the document to Markdown",
+        Why::Table => "a table whose columns name neither requirements nor fields",
+        Why::NotAsked => "said by the document itself to be no requirement",
+        Why::Prose => "prose that asks for nothing",
+    }
+}
+
+/// A sentence for each reason, with its lines. Nothing where all was taken over.
+pub fn told(reading: &Reading) -> Vec<String> {
+    let mut by_reason: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    let excluded = reading.exclusions.iter().map(|text| ("out of scope, and so not designed", text.line));
+    // Prose between requirements is no news.
+    let is_excluded = |line: u32| reading.exclusions.iter().any(|text| text.line == line);
+    let is_news = |why: Why, line: u32| why != Why::Prose && !(why == Why::NotAsked && is_excluded(line));
+    let skipped = reading.skipped.iter().filter(|skipped| is_news(skipped.why, skipped.line));
+    for (why, line) in excluded.chain(skipped.map(|skipped| (reason(skipped.why), skipped.line))) {
+        by_reason.entry(why).or_default().push(line);
+    }
+    let sentence = |(why, mut lines): (&str, Vec<u32>)| {
         lines.dedup();
         let shown: Vec<String> = lines.iter().take(LINES).map(u32::to_string).collect();
         let more = if lines.len() > shown.len() { ", …" } else { "" };
         format!("not taken over, {why}: line {}{more}", shown.join(", "))
-    })
-    .collect()
+    };
+    by_reason.into_iter().map(sentence).collect()
 }

@@ -154,8 +154,14 @@ impl<F: Flow> Engine<F> {
         Ok(brief.is_some() || store.look(&F::home(feature).record())?.is_some())
     }
 
-    /// Makes a feature of a requirement document, which is kept byte for byte; false where it is there already.
-    pub fn make(&self, feature: &FeatureId, brief: Vec<u8>) -> Result<bool, Trouble> {
+    /// Makes a feature of a requirement document, which is kept byte for byte, beside it the original of another format under a
+    /// name of its own; false where it is there already.
+    pub fn make(
+        &self,
+        feature: &FeatureId,
+        brief: Vec<u8>,
+        original: Option<(&'static str, Vec<u8>)>,
+    ) -> Result<bool, Trouble> {
         if self.is_taken(feature)? {
             return Ok(false);
         }
@@ -166,7 +172,10 @@ impl<F: Flow> Engine<F> {
         if self.world.store.look(&path)?.is_some() {
             return Ok(false);
         }
-        self.world.store.replace(&[(path, brief)])?;
+        // The brief last: a feature is there once it has one.
+        let original = original.map(|(name, bytes)| (F::home(feature).original(name), bytes));
+        let files: Vec<(RelPath, Vec<u8>)> = original.into_iter().chain([(path, brief)]).collect();
+        self.world.store.replace(&files)?;
         Ok(true)
     }
 

@@ -244,19 +244,33 @@ A shopper pays for the goods in the cart.
 
 ## Requirements
 
-- The shopper can see every cart line with its quantity and its price.
-- The shopper can change the quantity of a cart line.
-- The shopper can remove a cart line from the cart.
-- The shopper must enter a delivery address before paying.
-- The shopper can pay with a card. If the card is declined, the shopper sees the reason and can try another card.
-- The system must confirm an order by e-mail within 2 minutes.
-- The clerk can see all paid orders, oldest first.
+### Requirement 1: Cart
+
+As a shopper, I want to see and change the cart, so that I buy what I need.
+
+1. WHEN the shopper opens the Cart page, the shop MUST show every cart line with its quantity and its price.
+2. WHEN the shopper changes the quantity of a cart line, the Cart page MUST show the new total.
+3. WHEN the shopper removes a cart line, the Cart page MUST show the cart without it.
+
+### Requirement 2: Payment
+
+As a shopper, I want to pay by card, so that the order is sent to me.
+
+1. WHEN the shopper enters a delivery address, the Payment page MUST show the price of the delivery.
+2. WHEN the shopper pays with a card, the shop MUST confirm the order by e-mail within 2 minutes.
+3. IF the card is declined, the Payment page MUST show the reason and ask for another card.
+
+### Requirement 3: Orders
+
+As a clerk, I want to see all paid orders, so that I can ship them.
+
+1. WHEN the clerk opens the Orders page, the shop MUST list the paid orders, oldest first.
+2. IF an order cannot be shipped, the Orders page MUST show the reason.
 
 ## Data
 
-- An order has a number, a date, a total and a delivery address.
-- A cart line has a quantity and a price.
-- An order has many cart lines.
+- Order: number, date, total, delivery address
+- Cart line: product, quantity, price
 
 ## Out of scope
 

@@ -55,8 +55,8 @@ pub fn terms() -> Terms {
         pins: Pins {
             threshold: 90,
             max_iterations: 10,
-            generator: role("built-in", GENERATOR_MODEL, "design-generator", "1.0.0", GENERATOR_TEXT),
-            critic: role("second-eyes: files", CRITIC_MODEL, "design-critic", "1.1.0", CRITIC_TEXT),
+            generator: role("scripted", GENERATOR_MODEL, "design-generator", "1.1.0", GENERATOR_TEXT),
+            critic: role("second-eyes: files", CRITIC_MODEL, "design-critic", "1.2.0", CRITIC_TEXT),
             marker_template_sha256: Digest::of(frozen::TEMPLATE.as_bytes()),
             rubric: RubricPin { version: rubric::VERSION.to_owned(), sha256: rubric::sha256() },
         },

@@ -66,7 +66,7 @@ fn features_begin_from_a_document() {
     terminal.wait_for("No features yet").keys("N").wait_for("requirement document").keys("wish list.md");
     terminal.keys(ENTER).wait_for("· wish-list");
     // Which lines are not taken over is told here as in a shell.
-    terminal.wait_for("7 requirements read").wait_for("so not designed: line 28");
+    terminal.wait_for("8 requirements read").wait_for("so not designed: line 42");
     terminal.keys(":new wish list.md second\r").wait_for("· second");
     terminal.keys(":new nowhere.md third\r").wait_for("nowhere.md");
     terminal.keys(":new wish list.md second\r").wait_for("second");
@@ -150,7 +150,7 @@ fn features_are_found_sorted_and_opened() {
 #[test]
 fn the_help_lists_every_key_of_the_table() {
     let place = Place::workspace();
-    let mut terminal = Terminal::open(&place, 120, 64);
+    let mut terminal = Terminal::open(&place, 120, 66);
     terminal.wait_for("No features yet").keys("?").wait_for(" Keys ");
     let screen = terminal.text();
     for row in TABLE {

@@ -104,9 +104,7 @@ fn an_aborted_run_ends_with_its_reason_and_takes_its_program_along() {
 #[test]
 fn any_two_iterations_are_compared() {
     let place = Place::candidate();
-    for words in
-        ["Rename component \"Cart list\" to \"Basket\".", "Rename component \"Basket\" to \"Trolley\"."]
-    {
+    for words in ["Rename \"Payment page\" to \"Basket\".", "Rename \"Basket\" to \"Trolley\"."] {
         place.write("why.md", words);
         let mut reject =
             Terminal::open_with(&place, 100, 30, &[], &["reject", "checkout", "--feedback", "why.md"]);
@@ -118,12 +116,16 @@ fn any_two_iterations_are_compared() {
     terminal.wait_for("checkout ─ CANDIDATE · iteration 3").go_to("checkout").keys("3Z").wait_for("Trolley");
     terminal.wait_for("iteration 3 against the last rejection (iteration 2)");
     terminal.keys(":diff 1..2\r").wait_for("iteration 2 against iteration 1").wait_gone("Trolley");
-    terminal.wait_for("Cart list").wait_for("Basket");
+    terminal.wait_for("Payment page").wait_for("Basket");
     // `b` goes on to the next design to compare with, and around.
     terminal
         .keys("b")
         .wait_for("compared with")
         .wait_for("iteration 3 against the last rejection (iteration 2)");
-    terminal.keys("b").wait_for("iteration 3 against iteration 1").wait_for("Cart list").wait_for("Trolley");
+    terminal
+        .keys("b")
+        .wait_for("iteration 3 against iteration 1")
+        .wait_for("Payment page")
+        .wait_for("Trolley");
     terminal.quit();
 }

@@ -86,7 +86,7 @@ fn hostile() -> Place {
         // Flows and entities know each other by their names; the components of this design do not.
         intent["components"].as_array_mut().unwrap().iter_mut().for_each(|each| spoil_name(each, &all));
     });
-    place.write("why.md", format!("Rename component \"Cart list\" to \"Basket\".\nSay {all}.\n"));
+    place.write("why.md", format!("Rename /components/0 to \"Basket\".\nSay {all}.\n"));
     let mut reject =
         Terminal::open_with(&place, 100, 30, &[], &["reject", "checkout", "--feedback", "why.md"]);
     reject.wait_for("first 6 digits").keys("checkout\r");

@@ -41,7 +41,7 @@ pub fn workspace() -> Place {
     terminal.wait_for("checkout").go_to("checkout").decide("checkout").keys("r");
     terminal
         .wait_for("what should change?")
-        .paste("Rename component \"Cart\" to \"Basket\".\nSay what is missing.");
+        .paste("Rename /components/0 to \"Pay for the basket without an account\".\nSay what is missing.");
     terminal.wait_for("✓ draft saved").keys("\x13").dialog("to reject, type checkout");
     terminal.keys("checkout\r").wait_for("checkout ─ CANDIDATE · iteration 2");
     terminal.quit();
@@ -280,12 +280,12 @@ fn the_gate_the_diff_and_the_critique_look_as_they_mean_at_every_size() {
         terminal.keys("2").settle().wait_gone("reading…").wait_for("by price").settle();
         let told = |line: &str, text: &str| style_in(&terminal, line, text);
         assert_eq!(told("! major", "! major").2, yellow, "a major finding");
-        assert_eq!(told("✓ 11.50 above", "✓").2, green, "above the threshold");
+        assert_eq!(told("✓ 3.12 above", "✓").2, green, "above the threshold");
         terminal.keys("3").wait_for("against the last rejection").settle();
         let told = |line: &str, text: &str| style_in(&terminal, line, text);
-        assert_eq!(told("− The share of carts", "− The").2, red, "what was there");
-        assert_eq!(told("+ The share of baskets", "+ The").2, green, "what is there");
-        let (row, _) = terminal.find("− The share of carts");
+        assert_eq!(told("− Pay for the cart", "− Pay").2, red, "what was there");
+        assert_eq!(told("+ Pay for the basket", "+ Pay").2, green, "what is there");
+        let (row, _) = terminal.find("− Pay for the cart");
         let changed = terminal.with(|screen| {
             (0..columns).filter(|at| screen.cell(row, *at).is_some_and(vt100::Cell::underline)).count()
         });

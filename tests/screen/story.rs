@@ -7,7 +7,7 @@ use crate::terminal::{ENTER, ESC, Terminal};
 
 const HOME: &str = "features/checkout/design/";
 /// What is typed, and what is pasted: wide characters, an accent as a code point of its own, a family of four.
-const TYPED: &str = "The cart must say what is missing 漢字";
+const TYPED: &str = "require \"The cart must say what is missing 漢字\"";
 const PASTED: &str = "cafe\u{301} au lait\nfor a family 👨\u{200D}👩\u{200D}👧\u{200D}👦 of four";
 const COMMENT: &str = "this one needs an empty state";
 
@@ -136,9 +136,9 @@ fn reject(terminal: &mut Terminal, place: &Place) {
     assert!(terminal.has_sent(title));
     terminal
         .keys("6")
-        .wait_for("on the component “Cart”: this one")
+        .wait_for("on the component “Pay for the cart")
         .wait_for("漢字")
-        .wait_for("2 changed · 2 not found");
+        .wait_for("1 changed · 3 not found");
     terminal.keys("3").wait_until("a comparison", |screen| !screen.contains("nothing to compare with yet"));
 }
 

@@ -322,10 +322,12 @@ fn a_run_ends_with_the_screens_of_the_server_on_its_preview() {
     }
 }
 
-const TWO_PAGES: &str = "# Checkout\n\nAs a shopper I want to pay for what is in the cart, so that it is sent to me.\n\n\
-    - On the cart page the shopper sees the goods with their prices and the total.\n\
-    - On the payment page the shopper enters the card and pays.\n\
-    - When the card is refused, the shopper sees why and can try another card.\n";
+const TWO_PAGES: &str = "# Checkout\n\n## Goals\n\n- The goods are sent to the shopper\n\n## Requirements\n\n\
+    As a shopper I want to pay for what is in the cart, so that it is sent to me.\n\n\
+    1. WHEN the shopper opens the Cart page, the shop must show every order line with its price.\n\
+    2. WHEN the shopper enters the card, the Payment page must show the total of the order.\n\
+    3. IF the card is refused, the Payment page must say why and ask for another card.\n\n\
+    ## Data\n\n- Order: number, date, total\n- Order line: product, quantity, price\n";
 
 /// What was drawn is fetched, what is missing is drawn, nothing is drawn twice.
 #[test]

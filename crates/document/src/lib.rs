@@ -4,8 +4,71 @@
 //! Formats: Markdown and plain text (one reader: plain text is Markdown without marks), Gherkin feature files, HTML, CSV with a
 //! header, Word (`.docx`). What is none of them is refused with what it is and what to do ([`NotABrief`]).
 
-/// The largest document that is read, in bytes.
-pub const LARGEST: usize = 16 * 1024 * 1024;
+mod code;
+mod decode;
+mod docx;
+mod foreign;
+mod gherkin;
+mod html;
+mod markdown;
+mod plain;
+mod recognise;
+mod refusal;
+mod render;
+mod separated;
+mod table;
+mod writer;
+
+pub use refusal::NotABrief;
+pub use render::to_markdown;
+
+/// The largest document that is read, in bytes. A requirement document of four mebibytes is a mistake.
+pub const LARGEST: usize = 4 * 1024 * 1024;
+
+/// The most lines (of a `.docx` paragraphs) that are read.
+pub const MOST_LINES: usize = 500_000;
+
+/// Reads a document. The format is that of its bytes; `name` decides only between formats that begin alike (`.feature`, `.csv`,
+/// `.html`). Blocks are in the order of their lines; so are the skipped parts.
+///
+/// # Errors
+///
+/// The file is none of the formats that are read, or has no words in it.
+pub fn read(name: &str, bytes: &[u8]) -> Result<Document, NotABrief> {
+    if bytes.len() > LARGEST {
+        return Err(NotABrief::TooLarge { bytes: bytes.len() });
+    }
+    if bytes.starts_with(b"PK\x03\x04") {
+        return checked(docx::read(bytes)?);
+    }
+    let text = decode::decode(bytes)?;
+    let lines = text.lines().count();
+    if lines > MOST_LINES {
+        return Err(NotABrief::TooManyLines { lines });
+    }
+    let format = recognise::format(name, &text)?;
+    let (mut blocks, mut skipped) = (Vec::new(), Vec::new());
+    match format {
+        Format::Gherkin => gherkin::read(&text, 0, &mut blocks, &mut skipped),
+        Format::Html => html::read(&text, 1, &mut blocks, &mut skipped),
+        Format::Csv => {
+            let separator = separated::recognised(&text).unwrap_or_else(|| separated::separator(&text));
+            separated::read(&text, separator, &mut blocks, &mut skipped);
+        }
+        Format::Text | Format::Docx => markdown::read(&text, 0, true, &mut blocks, &mut skipped),
+    }
+    checked(Document { format, blocks, skipped })
+}
+
+/// The document, if it has a word.
+fn checked(mut document: Document) -> Result<Document, NotABrief> {
+    if document.blocks.is_empty() {
+        return Err(NotABrief::NoWords);
+    }
+    document.skipped.sort_by_key(|part| (part.line, part.why));
+    document.skipped.dedup();
+    Ok(document)
+}
 
 /// The format that was recognised.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,13 +100,15 @@ pub struct Block {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BlockKind {
-    /// `level` counts from 1. `text` has no markup.
+    /// `level` counts from 1. `text` has no markup; an outline number and a keyword of Gherkin are part of it (`3.2 Payment`,
+    /// `Scenario: Pay by card`).
     Heading {
         level: u8,
         text: String,
     },
     Paragraph(Text),
     /// An item of a list. `depth` counts from 0; `marker` is its number as written (`3.`, `2)`), empty for a bullet.
+    /// Also `a)`, `3.2.1`, `（１）`, and the number that Word shows.
     Item {
         depth: u8,
         marker: String,
@@ -56,7 +121,7 @@ pub enum BlockKind {
     },
 }
 
-/// A row of a table, with its line.
+/// A row of a table, with its line. Line breaks within a cell are line feeds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
     pub line: u32,
@@ -69,7 +134,7 @@ pub struct Text {
     pub lines: Vec<Line>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Line {
     /// Counts from 1.
     pub line: u32,
@@ -90,7 +155,7 @@ pub struct Skipped {
 /// Why a part of a document is not read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Why {
-    /// A code block or a diagram.
+    /// A code block, a diagram or a picture.
     Code,
     /// A comment of the markup, or front matter.
     Comment,
@@ -98,7 +163,7 @@ pub enum Why {
     OtherMarkup,
     /// A table whose columns say nothing of requirements or things.
     Table,
-    /// Said to be no requirement by the document itself: out of scope, an assumption, a note, a reference.
+    /// Said to be no requirement by the document itself: out of scope, an assumption, a note, a reference, struck out.
     NotAsked,
     /// Prose that asks for nothing.
     Prose,

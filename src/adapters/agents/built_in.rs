@@ -1,23 +1,19 @@
-//! The built-in agents: no key, no network, deterministic. The generator reads the brief and drafts or
-//! revises; the critic has nothing to add to the rubric.
+//! The built-in agents: no key, no network, deterministic. The generator drafts a skeleton of what the brief and the answers name,
+//! and changes it by a person's instructions; the critic has nothing to add to the rubric.
 
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use crate::domain::brief::Brief;
-use crate::domain::critique::CritiqueFile;
 use crate::domain::draft::Revision;
 use crate::domain::files::BRIEF;
-use crate::domain::finding::Finding;
-use crate::domain::intent::Intent;
-use crate::domain::{brief, draft, intent};
+use crate::domain::{answers, brief, draft, intent};
 use crate::flows::design::{CRITIC, GENERATOR};
 use crate::kernel::{Answer, Fault, Role};
 use crate::ports::{Agent, Agents, Ask, Boxed, Checked, Live};
 
 /// How the built-in generator names itself.
-pub const GENERATOR_MODEL: &str = "built-in generator 1.1.0";
+pub const GENERATOR_MODEL: &str = "built-in skeleton 2.0.0";
 /// How the built-in critic names itself.
 pub const CRITIC_MODEL: &str = "built-in critic 1.0.0";
 
@@ -75,36 +71,18 @@ impl Agent for Generator {
 
 fn generate(ask: &Ask) -> Result<String, String> {
     let material = |name: &str| ask.material.iter().find(|(n, _)| *n == name).map(|(_, b)| b.as_slice());
-    let brief = brief::read(BRIEF, material("brief").unwrap_or_default()).map_err(|e| e.to_string())?;
+    let reading = brief::read(BRIEF, material("brief").unwrap_or_default()).map_err(|e| e.to_string())?;
+    let answers = material("answers").map(answers::read).unwrap_or_default();
     let words = ask.material.iter().filter(|(name, _)| *name == "feedback");
     let feedback: Vec<String> = words.map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned()).collect();
-    let Some(previous) = material("previous") else {
-        return anew(draft::draft(&brief, &ask.feature), &brief, &feedback);
+    let revision = match material("previous") {
+        None => draft::anew(&reading, &answers, &ask.feature, &feedback),
+        Some(previous) => {
+            let previous = intent::read(previous).map_err(|e| format!("the previous design: {e}"))?;
+            draft::revise(&reading, &answers, &previous.intent, &ask.feature, &feedback)
+        }
     };
-    let previous = intent::read(previous).map_err(|e| format!("the previous design: {e}"))?;
-    let findings: Vec<Finding> = match material("critique") {
-        Some(bytes) => CritiqueFile::read(bytes).map_err(|e| format!("critique.json: {e}"))?.findings,
-        None => Vec::new(),
-    };
-    let revision = draft::revise(&brief, &previous.intent, &findings, &feedback);
     with_report(&revision)
-}
-
-/// A first draft, with what was asked for at earlier designs, in the order in which it was.
-fn anew(first: Intent, brief: &Brief, feedback: &[String]) -> Result<String, String> {
-    if feedback.is_empty() {
-        return Ok(value(&first)?.to_string());
-    }
-    let version = first.version.clone();
-    let mut whole = Revision { intent: first, applied: Vec::new(), not_applied: Vec::new() };
-    for words in feedback {
-        let next = draft::revise(brief, &whole.intent, &[], std::slice::from_ref(words));
-        whole.intent = next.intent;
-        whole.applied.extend(next.applied);
-        whole.not_applied.extend(next.not_applied);
-    }
-    whole.intent.version = version;
-    with_report(&whole)
 }
 
 fn with_report(revision: &Revision) -> Result<String, String> {

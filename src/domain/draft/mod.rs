@@ -1,257 +1,156 @@
-//! The built-in generator: the first draft of an intent from a brief, and its next version from findings
-//! and a person's words. Pure and deterministic; names, actors, screens and fields are the brief's own,
-//! and what the brief leaves open stays an open question.
+//! The generator that is part of the program: a skeleton, drafted without a model from what the brief and the answers name, and
+//! changed by a person's instructions.
 
-mod about;
-mod attribute;
-mod called;
-mod cast;
-mod clicked;
-mod control;
-mod duty;
-mod edge;
-mod flow;
-mod foreign;
-mod general;
-mod gesture;
-mod groups;
-mod interaction;
-mod inventory;
-mod listed;
-mod model;
-mod naming;
-mod neutral;
-mod noun;
-mod object;
-mod parts;
-mod people;
-mod phrase;
-mod property;
-mod purpose;
-mod question;
-mod relation;
-mod repair;
-mod revise;
-mod screen;
-mod split;
-mod tense;
-mod titles;
-mod topic;
-mod unbound;
-mod verbs;
-mod view;
-mod words;
+mod taken_up;
 
-pub(super) use words::singular;
+use serde::{Deserialize, Serialize};
 
-pub use revise::{Applied, Heard, NotApplied, Revision, revise, told, understood};
+use super::answers::Answered;
+use super::brief::Reading;
+use super::id::FeatureId;
+use super::intent::Intent;
 
-use std::collections::{BTreeMap, BTreeSet};
+pub use frieze_instructions::{GRAMMAR, Understood};
 
-use cast::{Cast, Group};
-use flow::Stage;
-use inventory::Inventory;
-use model::Things;
-
-use crate::domain::brief::Brief;
-use crate::domain::id::FeatureId;
-use crate::domain::intent::{
-    Component, ComponentType, Intent, Interaction, Requirement, SCHEMA_VERSION, Source, UserFlow,
-};
-
-/// The version of a first draft; every revision raises the middle number.
-const FIRST_VERSION: &str = "0.1.0";
-/// More flows than this belong to more than one feature.
-const MOST_FLOWS: usize = 2_000;
-
-/// First draft of an intent from a brief.
-pub fn draft(brief: &Brief, feature: &FeatureId) -> Intent {
-    let brief = &*unbound::brief(brief);
-    let things = Things::of(brief);
-    let bare = question::bare(&things);
-    let mut cast = Cast::of(brief, &things);
-    let title = called::called(&brief.title.text, feature);
-    let whole = |group: &&mut Group| group.story.is_none() && group.title == brief.title.text;
-    for group in cast.groups.iter_mut().filter(whole) {
-        group.title.clone_from(&title);
-    }
-    let mut inventory = Inventory::of(&title, brief, &cast);
-
-    let shown = inventory.list(&cast, &things);
-    let mut views = Vec::with_capacity(cast.groups.len());
-    let mut place = vec![0_usize; cast.lines.len()];
-    // All views first: what one line calls a list may be the screen of another story.
-    for group in cast.groups.iter().take(MOST_FLOWS) {
-        views.push(inventory.view_of(group, &shown, &cast, &things));
-    }
-    for (group, view) in cast.groups.iter().zip(views.iter().copied()) {
-        for at in group.own.iter().chain(&group.also) {
-            place[*at] = inventory.place(&cast.lines[*at], view, &things);
-        }
-    }
-    for (at, part) in cast.of_screens() {
-        place[at] = shown.get(part).copied().unwrap_or_default();
-    }
-    view::furnish(&mut inventory, brief, &cast, &things, &views, &place);
-    let first = first_lines(&cast, &things);
-    let things = things.completed(&first);
-
-    let stage = Stage { brief, cast: &cast, things: &things, place: &place, inventory: &inventory };
-    let groups = cast.groups.iter().zip(&views);
-    let mut user_flows: Vec<_> =
-        groups.enumerate().filter_map(|(n, (group, view))| stage.flow(group, n + 1, *view)).collect();
-    let edges = edge::place(&mut user_flows, brief, &things);
-
-    let listed: Vec<String> = shown.iter().map(|at| inventory.parts[*at].id.clone()).collect();
-    let interactions = interaction::interactions(&cast, &place, &inventory);
-    Intent {
-        schema_version: SCHEMA_VERSION.to_owned(),
-        feature_id: feature.as_str().to_owned(),
-        version: FIRST_VERSION.to_owned(),
-        summary: summary(brief, &title),
-        title,
-        requirements: requirements(brief, &cast),
-        goals: goals(brief, &cast),
-        components: met(inventory.components(&things), &user_flows, &interactions, &listed),
-        interactions,
-        open_questions: question::questions(
-            brief,
-            &bare,
-            &view::silent(&inventory),
-            edges,
-            unbound::questions(&cast),
-            user_flows.len(),
-        ),
-        user_flows,
-        data_model: things.model,
-    }
+/// The next version, and what became of everything that was asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Revision {
+    pub intent: Intent,
+    pub applied: Vec<Applied>,
+    pub not_applied: Vec<NotApplied>,
 }
 
-/// The parts without views that are only mentioned: nothing stands on them, nothing is shown on them, and no flow
-/// comes to them, nor does the brief list them as screens. Their requirements are satisfied by the flows that have them.
-fn met(
-    mut parts: Vec<Component>,
-    flows: &[UserFlow],
-    interactions: &[Interaction],
-    listed: &[String],
-) -> Vec<Component> {
-    let steps = flows.iter().flat_map(|f| f.steps.iter().chain(f.alternatives.iter().flat_map(|a| &a.steps)));
-    let used: BTreeSet<&str> = steps
-        .map(|s| s.component.as_str())
-        .chain(interactions.iter().map(|i| i.component.as_str()))
-        .collect();
-    let told: BTreeSet<&String> = flows.iter().flat_map(|f| &f.satisfies).collect();
-    parts.retain(|c| {
-        c.kind != ComponentType::View
-            || !c.children.is_empty()
-            || !c.entities.is_empty()
-            || used.contains(c.id.as_str())
-            || listed.contains(&c.id)
-            || c.satisfies.iter().any(|r| !told.contains(r))
-    });
-    parts
+/// Something asked for that was done.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Applied {
+    /// The person's words.
+    pub instruction: String,
+    /// Where in the new version the change stands (JSON pointers).
+    pub pointers: Vec<String>,
+    /// What was taken out: where it stood in the version before (JSON pointers).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub removed: Vec<String>,
+    /// What was done, as a sentence.
+    pub what: String,
 }
 
-/// The statements of the brief that count as requirements, verbatim and in its order.
-fn requirements(brief: &Brief, cast: &Cast) -> Vec<Requirement> {
-    let file = if brief.file.is_empty() { "brief".to_owned() } else { naming::clipped(&brief.file, 1_000) };
-    cast.lines
+/// Something asked for that was not done.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NotApplied {
+    /// The person's words.
+    pub instruction: String,
+    /// Why not, as a sentence.
+    pub why: String,
+}
+
+/// A first draft, without answers.
+pub fn draft(reading: &Reading, feature: &FeatureId) -> Intent {
+    anew(reading, &[], feature, &[]).intent
+}
+
+/// A first draft from a brief and answers, with instructions of earlier runs in their order.
+pub fn anew(reading: &Reading, answers: &[Answered], feature: &FeatureId, feedback: &[String]) -> Revision {
+    let skeleton = skeleton(reading, answers, feature);
+    let version = skeleton.intent.version.clone();
+    let mut revision = Revision { intent: skeleton.intent, applied: Vec::new(), not_applied: Vec::new() };
+    revision.unclear(skeleton.unclear);
+    for words in feedback {
+        // What points into an earlier design may mean another element of this one.
+        let (pointing, naming): (Vec<&str>, Vec<&str>) = words.lines().partition(|line| is_pointing(line));
+        revision.unclear(
+            pointing.into_iter().map(|line| (line.trim().to_owned(), POINTS_BACK.to_owned())).collect(),
+        );
+        revision.instructed(&[naming.join("\n")]);
+    }
+    revision.intent.version = version;
+    revision
+}
+
+/// The next version of a design: a person's instructions, and what answers given since name.
+pub fn revise(
+    reading: &Reading,
+    answers: &[Answered],
+    previous: &Intent,
+    feature: &FeatureId,
+    feedback: &[String],
+) -> Revision {
+    // An answer whose question is still open in the design before was given since.
+    let (new, known): (Vec<Answered>, Vec<Answered>) =
+        answers.iter().cloned().partition(|answered| previous.open_questions.contains(&answered.question));
+    let mut revision = Revision { intent: previous.clone(), applied: Vec::new(), not_applied: Vec::new() };
+    // First, since numbers and pointers in them mean the design that the person saw.
+    revision.instructed(feedback);
+    if !new.is_empty() {
+        let before = skeleton(reading, &known, feature);
+        let after = skeleton(reading, answers, feature);
+        revision.intent = taken_up::taken_up(&revision.intent, &before.intent, &after.intent);
+        revision.unclear(after.unclear);
+    }
+    revision.intent.version = raised(&previous.version);
+    revision
+}
+
+/// How each line of feedback is understood, upon a design that stays as it is.
+pub fn understood(design: &Intent, feedback: &str) -> Vec<Understood> {
+    frieze_instructions::apply(&mut design.clone(), feedback)
+}
+
+/// How much of it is understood, in one line; nothing where there are no words.
+pub fn told(understood: &[Understood]) -> Option<String> {
+    let known = understood.iter().filter(|line| line.not_understood.is_empty()).count();
+    let lines = if understood.len() == 1 { "line" } else { "lines" };
+    let mut text = format!("{known} of {} {lines} understood", understood.len());
+    if let Some((words, why)) = understood.iter().find_map(|line| line.not_understood.first()) {
+        text.push_str(&format!("; not: “{words}” ({})", why.trim_end_matches('.')));
+    }
+    (!understood.is_empty()).then_some(text)
+}
+
+fn skeleton(reading: &Reading, answers: &[Answered], feature: &FeatureId) -> frieze_generator::Skeleton {
+    let answers: Vec<frieze_generator::Answer> = answers
         .iter()
-        .filter_map(|line| {
-            Some(Requirement {
-                id: line.requirement.clone()?,
-                text: naming::clipped(&line.statement.text, naming::TEXT),
-                source: Source { file: file.clone(), line: line.statement.line.max(1) },
-                kind: line.statement.kind,
-            })
+        .map(|answered| frieze_generator::Answer {
+            question: answered.question.clone(),
+            text: answered.text.clone(),
         })
-        .collect()
+        .collect();
+    frieze_generator::skeleton(reading, &answers, feature.as_str())
 }
 
-/// What each thing is first said to do, for things that the brief does not define.
-fn first_lines(cast: &Cast, things: &Things) -> BTreeMap<usize, String> {
-    let mut first = BTreeMap::new();
-    for line in &cast.lines {
-        for thing in &line.entities {
-            if line.response.is_empty() {
-                continue;
-            }
-            first.entry(*thing).or_insert_with(|| {
-                let answers = things.find(&line.response).contains(thing);
-                if answers { line.response.clone() } else { inventory::when(line) }
-            });
-        }
+impl Revision {
+    fn unclear(&mut self, unclear: Vec<(String, String)>) {
+        self.not_applied
+            .extend(unclear.into_iter().map(|(instruction, why)| NotApplied { instruction, why }));
     }
-    first
-}
 
-fn summary(brief: &Brief, title: &str) -> String {
-    let mut told: Vec<String> = Vec::new();
-    for paragraph in brief.summary.iter().take(4) {
-        for sentence in phrase::sentences(&paragraph.text) {
-            // `What we have now` announces something and says nothing.
-            if told.len() < 2 && (words::content(&sentence).len() > 1 || !sentence.is_ascii()) {
-                told.push(model::sentence(&phrase::short(&sentence, 400)));
+    fn instructed(&mut self, feedback: &[String]) {
+        for words in feedback {
+            for line in frieze_instructions::apply(&mut self.intent, words) {
+                self.applied.extend(line.done.into_iter().map(|done| Applied {
+                    instruction: done.words,
+                    pointers: done.pointers,
+                    removed: done.removed,
+                    what: done.what,
+                }));
+                self.unclear(line.not_understood);
             }
         }
     }
-    if told.is_empty() {
-        let stories: Vec<String> = brief
-            .stories
-            .iter()
-            .filter(|s| words::words(&s.title) != words::words(title))
-            .take(5)
-            .map(|s| phrase::small(&phrase::short(&s.title, 80)))
-            .filter(|t| !t.is_empty())
-            .collect();
-        if !stories.is_empty() {
-            told.push(format!("{title}: {}.", phrase::listed_by(brief, &stories)));
-        } else if let Some(why) = brief.goals.first() {
-            told.push(model::sentence(&phrase::short(&why.text, 400)));
-        }
-    }
-    told.join(" ")
 }
 
-fn goals(brief: &Brief, cast: &Cast) -> Vec<String> {
-    const MOST: usize = 20;
-    let people = brief
-        .actors
-        .first()
-        .map_or_else(|| "users".to_owned(), |a| words::plural(&phrase::small(&flow::actor_name(&a.text))));
-    // A screen that is listed is no goal.
-    let aims = brief.goals.iter().filter(|g| !cast.listed.iter().any(|s| s.line == g.line));
-    let named = aims.map(|g| {
-        let told = phrase::told_by(brief, &phrase::clause(&g.text));
-        let own = told != phrase::clause(&g.text);
-        let told = match told.strip_prefix("they ").filter(|_| own) {
-            Some(rest) => format!("{people} {rest}"),
-            None => told,
-        };
-        phrase::capital(&phrase::short(&told, 300))
-    });
-    let mut goals: Vec<String> = named.filter(|g| !g.is_empty()).collect();
-    if goals.is_empty() {
-        let benefits =
-            brief.stories.iter().filter_map(|s| s.benefit.as_deref().map(|b| (s.actor.as_deref(), b)));
-        goals = benefits
-            .map(|(actor, benefit)| {
-                let told = phrase::told_by(brief, &phrase::clause(benefit));
-                let who =
-                    actor.map(|a| format!("{}s", phrase::small(&flow::actor_name(a)).trim_end_matches('s')));
-                let told = match (told.strip_prefix("they "), who) {
-                    (Some(rest), Some(who)) => format!("{who} {rest}"),
-                    _ => told,
-                };
-                phrase::capital(&phrase::short(&told, 300))
-            })
-            .collect();
-    }
-    if goals.is_empty() {
-        goals.extend(purpose::told(brief));
-    }
-    let mut seen = BTreeSet::new();
-    goals.retain(|g| seen.insert(words::words(g)));
-    goals.truncate(MOST);
-    goals
+/// Why an instruction for an earlier design is not carried out in one that begins anew.
+const POINTS_BACK: &str = "it points into an earlier design; name the element instead";
+
+/// Whether a line of feedback begins with a JSON pointer.
+fn is_pointing(line: &str) -> bool {
+    line.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '*' | '•')).starts_with('/')
+}
+
+/// The middle number raised: 0.1.0 → 0.2.0.
+fn raised(version: &str) -> String {
+    let mut parts = version.split('.').map(|part| part.parse::<u64>().unwrap_or(0));
+    let (major, minor) = (parts.next().unwrap_or(0), parts.next().unwrap_or(0));
+    format!("{major}.{}.0", minor.saturating_add(1))
 }

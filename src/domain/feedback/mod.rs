@@ -124,9 +124,15 @@ fn outcome(
         element.before.iter().for_each(|pointer| touched.before(pointer, PLACES, &mut found));
         element.after.iter().for_each(|pointer| touched.now(pointer, PLACES, &mut found));
     }
+    // A place within an element is the element's: its states, its fields.
+    let is_own = |pointer: &str| {
+        own.iter().any(|place| {
+            place.strip_prefix(pointer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })
+    };
     // What stands below a place of this item, and is just what another one is said to have made, is that one's.
     found.retain(|(_, change)| {
-        own.is_empty() || own.contains(change.pointer.as_str()) || !claims.contains(change.pointer.as_str())
+        own.is_empty() || is_own(&change.pointer) || !claims.contains(change.pointer.as_str())
     });
     // One line for each element, whatever happened to it: of its changes the one that has most of the item's words.
     let wanted = touched::words(&item.words);

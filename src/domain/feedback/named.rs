@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::domain::draft::singular;
+use frieze_language::by_code;
+
 use crate::domain::intent::{ComponentType, Intent};
 
 /// The most words of a name that is looked for, and the most pointers of one.
@@ -172,15 +173,17 @@ fn is_slight(word: &str) -> bool {
     word.chars().count() < 2 || word.chars().all(char::is_numeric)
 }
 
-/// The words of a text, in small letters and the singular; a name in which words are joined has them apart.
+/// The words of a text, in small letters and by their English stems; a name in which words are joined has them apart.
 fn words(text: &str) -> Vec<String> {
+    let english = by_code("en");
+    let stem = |word: &str| english.map_or_else(|| word.to_lowercase(), |english| english.stem(word));
     let mut words = Vec::new();
     let mut word = String::new();
     let mut before = ' ';
     for c in text.chars().chain([' ']) {
         let joins = before.is_lowercase() && c.is_uppercase();
         if (joins || !c.is_alphanumeric()) && !word.is_empty() {
-            words.push(singular(&word.to_lowercase()));
+            words.push(stem(&word));
             word.clear();
         }
         if c.is_alphanumeric() {
@@ -197,7 +200,7 @@ mod tests {
     use crate::domain::{brief, draft};
 
     fn intent() -> Intent {
-        let text = "# Shop\n\n- As a customer I want to put products into a cart.\n\n## Data\n\n- Order: number, total amount\n";
+        let text = "# Shop\n\n- As a customer I want to put products into a cart.\n\n## Data\n\n- Order: number, day, total amount\n";
         let brief = brief::read("brief.md", text.as_bytes()).unwrap();
         let mut intent = draft::draft(&brief, &"shop".parse().unwrap());
         let component = intent.components[0].clone();

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::domain::brief::{self, Brief};
+use crate::domain::brief::{self, Reading};
 use crate::domain::draft::{self, Revision};
 use crate::domain::id::FeatureId;
 use crate::domain::intent::{Attribute, Entity, Intent};
@@ -16,7 +16,7 @@ fn id() -> FeatureId {
     "checkout".parse().unwrap()
 }
 
-fn first() -> (Brief, Intent) {
+fn first() -> (Reading, Intent) {
     let brief = brief::read("brief.md", BRIEF.as_bytes()).unwrap();
     let intent = draft::draft(&brief, &id());
     (brief, intent)
@@ -39,7 +39,7 @@ fn what_was_done_is_found_and_what_was_not_says_why() {
     let entity = before.data_model.entities[0].name.clone();
     let words = format!("rename {entity} to Purchase\n- make it nicer somehow\n");
     let Revision { intent, applied, not_applied } =
-        draft::revise(&brief, &before, &[], std::slice::from_ref(&words));
+        draft::revise(&brief, &[], &before, &id(), std::slice::from_ref(&words));
     let report = json!({ "applied": applied, "notApplied": not_applied });
     let outcomes = outcomes(&asked(&words), &before, &intent, Some(&report));
     let Outcome::Changed { places, .. } = &outcomes[0] else { panic!("{outcomes:?} {report}") };
@@ -53,10 +53,10 @@ fn a_change_proves_the_item_that_asked_for_it() {
     let (brief, before) = first();
     let part = before.components[0].name.clone();
     let words = format!(
-        "rename \"{part}\" to \"Basket\"\nadd a password reset screen\nthe error state of the basket should say \"Try again\""
+        "rename screen \"{part}\" to \"Basket\"\nadd screen \"Password reset\": Opens the password reset.\nadd state error to the screen \"Basket\": \"Try again\""
     );
     let Revision { intent, applied, not_applied } =
-        draft::revise(&brief, &before, &[], std::slice::from_ref(&words));
+        draft::revise(&brief, &[], &before, &id(), std::slice::from_ref(&words));
     assert!(not_applied.is_empty(), "{not_applied:?}");
     let report = json!({ "applied": applied, "notApplied": not_applied });
     let outcomes = outcomes(&asked(&words), &before, &intent, Some(&report));
@@ -66,8 +66,8 @@ fn a_change_proves_the_item_that_asked_for_it() {
         }
         other @ (Outcome::Waiting | Outcome::NotFound { .. } | Outcome::Untold) => panic!("{other:?}"),
     };
-    assert!(told(0).contains("Basket") && !told(0).contains("opens the password"), "{}", told(0));
-    assert!(told(1).contains("opens the password"), "{}", told(1));
+    assert!(told(0).contains("Basket") && !told(0).contains("Password reset"), "{}", told(0));
+    assert!(told(1).contains("Password reset"), "{}", told(1));
     assert!(told(2).contains("Try again") && !told(2).starts_with("renamed"), "{}", told(2));
 }
 
@@ -104,17 +104,18 @@ fn a_claim_that_nothing_bears_out_is_no_change() {
 #[test]
 fn what_was_removed_is_found_where_it_stood() {
     let (brief, before) = first();
-    let name = before.components[0].name.clone();
-    let words = format!("remove the screen \"{name}\"");
+    let name = before.data_model.entities[0].name.clone();
+    let words = format!("remove the entity \"{name}\"");
     let Revision { intent, applied, not_applied } =
-        draft::revise(&brief, &before, &[], std::slice::from_ref(&words));
+        draft::revise(&brief, &[], &before, &id(), std::slice::from_ref(&words));
     let report = json!({ "applied": applied, "notApplied": not_applied });
     let outcome = outcomes(&asked(&words), &before, &intent, Some(&report)).remove(0);
     let Outcome::Changed { places, told, denied: false } = &outcome else { panic!("{outcome:?} {report}") };
-    assert!(places.iter().any(|place| place.pointer == "/components/0"), "{places:?}");
+    assert!(places.iter().any(|place| place.pointer == "/dataModel/entities/0"), "{places:?}");
     assert!(told.as_ref().is_some_and(|told| told.contains(&name)), "{told:?}");
     // Claimed of what is still there, it is borne out by nothing.
-    let claim = json!({ "applied": [{ "instruction": words, "removed": ["/dataModel/entities/0"], "what": "Gone." }] });
+    let claim =
+        json!({ "applied": [{ "instruction": words, "removed": ["/components/0"], "what": "Gone." }] });
     let outcome = outcomes(&asked(&words), &before, &before, Some(&claim)).remove(0);
     assert!(matches!(outcome, Outcome::NotFound { .. }), "{outcome:?}");
 }

@@ -62,7 +62,11 @@ fn path(pointer: &str) -> Vec<&str> {
 }
 
 fn at<'a>(index: &Index<'a>, pointer: &str, most: usize, found: &mut Vec<(usize, &'a Change)>) {
-    let wanted = path(pointer);
+    let mut wanted = path(pointer);
+    // A list of words, as the states of a component, is compared as a whole.
+    if let [.., "states", _] = wanted.as_slice() {
+        wanted.pop();
+    }
     // A pointer into nothing, or deeper than anything in a design, is no place.
     if wanted.is_empty() || wanted.len() > 12 {
         return;

@@ -14,7 +14,7 @@ use super::terms::{Terms, is_built_in};
 use super::{Outcome, confirmed, deciding, freezing, gate, previewing, refuse};
 use crate::domain::critique::CritiqueFile;
 use crate::domain::digest::Digest;
-use crate::domain::files::Home;
+use crate::domain::files::{ANSWERS, BRIEF, Home};
 use crate::domain::intent;
 use crate::domain::path::RelPath;
 use crate::kernel::{By, Event, Facts, Look, NoteKind, Order, Step};
@@ -121,12 +121,12 @@ fn against_the_documents(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> 
     if before.0 != changed.0 {
         step.changed = true;
         let data = json!({ "briefSha256": brief });
-        step = step.note(NoteKind::BriefChanged, text("brief.md", changed.0), data);
+        step = step.note(NoteKind::BriefChanged, text(BRIEF, changed.0), data);
     }
     if before.1 != changed.1 {
         step.changed = true;
         let data = json!({ "answersSha256": answers });
-        step = step.note(NoteKind::AnswersChanged, text("answers.md", changed.1), data);
+        step = step.note(NoteKind::AnswersChanged, text(ANSWERS, changed.1), data);
     }
     step
 }

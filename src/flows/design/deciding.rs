@@ -11,7 +11,7 @@ use super::terms::Terms;
 use super::{Outcome, freezing, gate, previewing, refuse};
 use crate::domain::digest::Digest;
 use crate::domain::files::Home;
-use crate::domain::intent;
+use crate::domain::{answers, draft, intent};
 use crate::kernel::{By, Decision, Event, Facts, Look, NoteKind, Refusal, Step};
 
 /// The longest words that the record's history keeps, in bytes. Feedback may be pages long and has a file of its own.
@@ -85,7 +85,9 @@ fn rejected(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>)
     let words = decision.words().unwrap_or_default();
     remember(&mut record, decision, facts);
     let folder = record.folder();
-    let path = Home::of(&record.feature_id).iteration(folder).feedback();
+    let paths = Home::of(&record.feature_id);
+    let path = paths.iteration(folder).feedback();
+    let answers = with_answers(words, &paths, facts);
     record.feedback.push(FeedbackGiven {
         iteration: record.iteration,
         folder,
@@ -96,11 +98,23 @@ fn rejected(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>)
     });
     record.candidate = None;
     let why = format!("{} rejected iteration {}", facts.who, record.iteration);
-    moved(record, DesignPhase::Revising, By::Human, &why, facts).write(path, words.as_bytes().to_vec()).note(
-        NoteKind::Decision,
-        why,
-        decision_data(decision),
-    )
+    let mut step = moved(record, DesignPhase::Revising, By::Human, &why, facts);
+    if let Some(answers) = answers {
+        step = step.write(paths.answers(), answers.into_bytes());
+    }
+    step.write(path, words.as_bytes().to_vec()).note(NoteKind::Decision, why, decision_data(decision))
+}
+
+/// The file of answers with those that a rejection gives (`answer 2: …`); `None` where it gives none.
+fn with_answers(words: &str, paths: &Home, facts: &Facts<Terms>) -> Option<String> {
+    let reading = facts.bytes(&paths.intent()).and_then(|bytes| intent::read(bytes).ok())?;
+    let lines = draft::understood(&reading.intent, words);
+    let given: Vec<(String, String)> = lines.into_iter().flat_map(|line| line.answers).collect();
+    let mut file = String::from_utf8_lossy(facts.bytes(&paths.answers()).unwrap_or_default()).into_owned();
+    for (question, text) in &given {
+        file = answers::with(file.as_bytes(), question, text);
+    }
+    (!given.is_empty()).then_some(file)
 }
 
 fn aborted(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) -> Step<DesignRecord> {

@@ -196,7 +196,7 @@ fn ready<'a>(record: &DesignRecord, facts: &'a Facts<Terms>) -> Result<&'a [u8],
             return Err(Refusal::new("brief", why.clone(), "put a readable requirement document there"));
         }
     };
-    if let Err(e) = brief::check(BRIEF, brief) {
+    if let Err(e) = brief::read(BRIEF, brief) {
         let why = format!("{}: {e}", paths.brief());
         return Err(Refusal::new("brief", why, e.hint()));
     }

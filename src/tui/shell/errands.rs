@@ -4,10 +4,9 @@
 use std::path::PathBuf;
 
 use crate::domain::answers;
-use crate::domain::brief;
+use crate::domain::brief::{self, TakenIn};
 use crate::domain::digest::Digest;
 use crate::domain::feedback::{Done, DoneFile};
-use crate::domain::files::BRIEF;
 use crate::domain::id::FeatureId;
 use crate::domain::json;
 use crate::domain::left_out;
@@ -52,16 +51,16 @@ pub fn paths<F: Flow>(station: &Station<F>, typed: &str) -> Vec<String> {
 /// Makes a feature of a document, and tells what of that is read and what is left out.
 pub fn create<F: Flow>(station: &Station<F>, id: &FeatureId, path: &str) -> Result<String, Stated> {
     let bytes = station.files.read(&station.from.join(at_home(path)), brief::LARGEST)?;
-    let read = brief::read(BRIEF, &bytes)
+    let TakenIn { brief, original, reading } = brief::take_in(path, bytes)
         .map_err(|e| Stated { what: format!("{path}: {e}"), hint: e.hint().to_owned() })?;
-    if !station.engine.make(id, bytes)? {
+    if !station.engine.make(id, brief, original)? {
         return Err(Stated {
             what: format!("{id} is there already"),
             hint: "type another id behind the path".to_owned(),
         });
     }
-    let made = format!("made {id}: {} requirements read", read.demands().count());
-    Ok([made].into_iter().chain(left_out::told(&read)).collect::<Vec<_>>().join(" · "))
+    let made = format!("made {id}: {} requirements read", reading.requirements.len());
+    Ok([made].into_iter().chain(left_out::told(&reading)).collect::<Vec<_>>().join(" · "))
 }
 
 /// Keeps the answer to an open question, and says what has it read.

@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use super::GateDialog;
-use crate::domain::draft::{self, Heard};
+use crate::domain::draft::{self, Understood};
 use crate::domain::text::Shown;
 use crate::tui::comments;
 use crate::tui::theme::{Look, Theme};
@@ -27,7 +27,7 @@ pub(super) struct Hearing {
     /// The words that were looked at last.
     words: String,
     /// How each of their lines is taken; nothing for those that say nothing.
-    lines: Vec<Option<Heard>>,
+    lines: Vec<Option<Understood>>,
 }
 
 impl Hearing {
@@ -47,9 +47,9 @@ impl Hearing {
         let mut unknown = heard().filter(|(_, heard)| !heard.is_understood());
         let first = unknown.clone().next();
         let Some((at, heard)) = unknown.find(|(at, _)| *at == cursor).or(first) else { return Some(count) };
-        let (words, why) = heard.not_done.first()?;
+        let (words, why) = heard.not_understood.first()?;
         // Which words of a line it is about is only to be said where it has others.
-        let part = match heard.done.len() + heard.not_done.len() {
+        let part = match heard.done.len() + heard.answers.len() + heard.not_understood.len() {
             ..=1 => String::new(),
             _ => format!(", “{}”", Shown::cut(comments::bare(words), QUOTED)),
         };

@@ -78,7 +78,9 @@ fn how_the_words_are_taken_is_read_as_a_whole_while_they_are_written() {
     let mut story = Story::at_80();
     story.model.is_built_in = true;
     story.keys("d r");
-    story.tell(Msg::Pasted("Rename \"Cart\" to \"Basket\".\nmake it pop more, 漢字 and so on".to_owned()));
+    story.tell(Msg::Pasted(
+        "Rename /components/0 to \"Basket\".\nmake it pop more, 漢字 and so on".to_owned(),
+    ));
     let shown = story.draw();
     let heard: Vec<&str> = shown
         .lines()
@@ -95,7 +97,7 @@ fn how_the_words_are_taken_is_read_as_a_whole_while_they_are_written() {
         let shown = story.draw();
         let row =
             |words: &str| shown.lines().find(|line| line.contains(words)).unwrap_or_default().to_owned();
-        [row("Rename \"Cart\""), row("make it pop")]
+        [row("Rename /comp"), row("make it pop")]
     };
     let [known, unknown] = signs(&mut story);
     assert!(known.contains("│ ✓ Rename") && unknown.contains("│ ? make it pop"), "{known} {unknown}");

@@ -1,0 +1,372 @@
+//! Word documents to blocks: the paragraphs of `word/document.xml`, with the styles and numbers that give them their meaning.
+
+mod numbering;
+mod styles;
+
+use std::io::{Cursor, Read as _};
+
+use quick_xml::Reader;
+use quick_xml::events::{BytesRef, BytesStart, Event};
+use zip::ZipArchive;
+
+use numbering::Numbering;
+use styles::Styles;
+
+use crate::table::Table;
+use crate::writer::{Writer, joined};
+use crate::{Block, BlockKind, Document, Format, MOST_LINES, NotABrief, Skipped, Why};
+
+/// The most bytes that all parts of a document unpack to.
+const MOST_UNPACKED: usize = 64 * 1024 * 1024;
+/// The most bytes that one packed byte unpacks to. Word's own documents stay below fifty.
+const MOST_RATIO: usize = 200;
+/// What a small document may unpack to whatever its ratio.
+const FREE: usize = 1024 * 1024;
+/// Elements within elements. Word's own documents stay below a hundred.
+const DEEPEST: u32 = 512;
+
+/// Reads the bytes of a zip file.
+///
+/// # Errors
+///
+/// It is no Word document, or one that cannot be unpacked within the limits.
+pub fn read(bytes: &[u8]) -> Result<Document, NotABrief> {
+    let mut archive = ZipArchive::new(Cursor::new(bytes))
+        .map_err(|_| NotABrief::Damaged { why: "it is not a whole zip file" })?;
+    if archive.index_for_name("word/document.xml").is_none() {
+        return Err(other(&archive));
+    }
+    let mut budget = MOST_UNPACKED.min(FREE + bytes.len().saturating_mul(MOST_RATIO));
+    let mut part = |name: &str| unpack(&mut archive, name, &mut budget);
+    let text = part("word/document.xml")?.unwrap_or_default();
+    let styles = part("word/styles.xml")?.map_or_else(|| Ok(Styles::default()), |xml| Styles::read(&xml))?;
+    let numbering =
+        part("word/numbering.xml")?.map_or_else(|| Ok(Numbering::default()), |xml| Numbering::read(&xml))?;
+    let mut body = Body { styles, numbering, ..Body::default() };
+    body.read(&text)?;
+    Ok(Document { format: Format::Docx, blocks: body.blocks, skipped: body.skipped })
+}
+
+/// What a zip file is that is no Word document.
+fn other(archive: &ZipArchive<Cursor<&[u8]>>) -> NotABrief {
+    let has = |start: &str| archive.file_names_raw().any(|name| name.starts_with(start.as_bytes()));
+    if has("xl/") {
+        NotABrief::Spreadsheet
+    } else if has("ppt/") {
+        NotABrief::Office { what: "a presentation" }
+    } else if has("mimetype") && has("content.xml") {
+        NotABrief::Office { what: "an OpenDocument file" }
+    } else if has("Index/") && has("Metadata/") {
+        NotABrief::Office { what: "a document of Apple Pages, Numbers or Keynote" }
+    } else {
+        NotABrief::Archive
+    }
+}
+
+/// The text of a part; `None` where the document has no such part.
+fn unpack(
+    archive: &mut ZipArchive<Cursor<&[u8]>>,
+    name: &str,
+    budget: &mut usize,
+) -> Result<Option<String>, NotABrief> {
+    if archive.index_for_name(name).is_none() {
+        return Ok(None);
+    }
+    let file = archive.by_name(name).map_err(|_| NotABrief::Damaged {
+        why: "a part of it is encrypted or packed in a way that Word does not use",
+    })?;
+    let mut bytes = Vec::new();
+    let limit = u64::try_from(*budget).unwrap_or(u64::MAX).saturating_add(1);
+    file.take(limit)
+        .read_to_end(&mut bytes)
+        .map_err(|_| NotABrief::Damaged { why: "a part of it does not unpack" })?;
+    *budget = budget
+        .checked_sub(bytes.len())
+        .ok_or(NotABrief::Damaged { why: "it unpacks to far more than a document has" })?;
+    let text =
+        String::from_utf8(bytes).map_err(|_| NotABrief::Damaged { why: "a part of it is not UTF-8" })?;
+    Ok(Some(text))
+}
+
+/// Calls `take` for each event of a part, with the number of elements around it.
+fn events(xml: &str, mut take: impl FnMut(&Event<'_>) -> Result<(), NotABrief>) -> Result<(), NotABrief> {
+    let mut reader = Reader::from_str(xml);
+    reader.config_mut().expand_empty_elements = true;
+    let mut depth = 0_u32;
+    loop {
+        let event = reader.read_event().map_err(|_| NotABrief::Damaged { why: "a part of it is not XML" })?;
+        match &event {
+            Event::Eof => return Ok(()),
+            Event::DocType(_) => return Err(NotABrief::Damaged { why: "it declares entities" }),
+            Event::Start(_) => depth += 1,
+            Event::End(_) => depth = depth.saturating_sub(1),
+            Event::Empty(_)
+            | Event::Text(_)
+            | Event::CData(_)
+            | Event::Comment(_)
+            | Event::Decl(_)
+            | Event::PI(_)
+            | Event::GeneralRef(_) => {}
+        }
+        if depth > DEEPEST {
+            return Err(NotABrief::Damaged { why: "its elements are nested too deep" });
+        }
+        take(&event)?;
+    }
+}
+
+/// The value of an attribute; its names are compared as written.
+fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
+    let mut attributes = element.attributes();
+    // Without checks: comparing each name with all before it takes quadratic time.
+    attributes
+        .with_checks(false)
+        .flatten()
+        .find(|attribute| attribute.key.0 == name)
+        .map(|found| found.value.to_string())
+}
+
+/// A switch is on unless it says that it is off.
+fn is_on(element: &BytesStart<'_>) -> bool {
+    !matches!(attribute(element, "w:val").as_deref(), Some("0" | "false" | "off" | "none"))
+}
+
+fn referenced(reference: &BytesRef<'_>) -> Option<char> {
+    if let Ok(Some(character)) = reference.resolve_char_ref() {
+        return Some(character);
+    }
+    match reference.as_ref() {
+        "amp" => Some('&'),
+        "lt" => Some('<'),
+        "gt" => Some('>'),
+        "quot" => Some('"'),
+        "apos" => Some('\''),
+        _ => None,
+    }
+}
+
+/// What a paragraph says of itself.
+#[derive(Default)]
+struct Paragraph {
+    style: String,
+    outline: Option<u8>,
+    list: Option<String>,
+    depth: Option<u8>,
+}
+
+/// The table that is open.
+#[derive(Default)]
+struct Open {
+    /// Tables within: they are read as text of their cell.
+    within: u32,
+    table: Option<Table>,
+    cells: Vec<String>,
+    row_line: Option<u32>,
+    /// The table has a header row by its settings.
+    has_head: bool,
+    /// The row has text, and all of it is bold.
+    is_bold: Option<bool>,
+}
+
+#[derive(Default)]
+struct Body {
+    styles: Styles,
+    numbering: Numbering,
+    blocks: Vec<Block>,
+    skipped: Vec<Skipped>,
+    writer: Writer,
+    /// Paragraphs that have begun.
+    line: u32,
+    paragraph: Paragraph,
+    table: Option<Open>,
+    in_text: bool,
+    in_run: bool,
+    is_struck: bool,
+    is_bold: bool,
+    /// Elements of a part that is not read.
+    unread: u32,
+}
+
+impl Body {
+    fn read(&mut self, xml: &str) -> Result<(), NotABrief> {
+        events(xml, |event| {
+            match event {
+                Event::Start(element) => self.start(element)?,
+                Event::End(element) => self.end(element.name().0),
+                Event::Text(text) if self.in_text => self.text(text),
+                Event::GeneralRef(reference) if self.in_text => {
+                    if let Some(character) = referenced(reference) {
+                        self.text(character.encode_utf8(&mut [0; 4]));
+                    }
+                }
+                Event::Text(_)
+                | Event::GeneralRef(_)
+                | Event::Empty(_)
+                | Event::CData(_)
+                | Event::Comment(_)
+                | Event::Decl(_)
+                | Event::PI(_)
+                | Event::DocType(_)
+                | Event::Eof => {}
+            }
+            Ok(())
+        })?;
+        self.end_paragraph();
+        self.end_table();
+        Ok(())
+    }
+
+    fn text(&mut self, text: &str) {
+        if self.is_struck || self.unread > 0 {
+            return;
+        }
+        if let Some(open) = &mut self.table
+            && text.contains(|c: char| !c.is_whitespace())
+        {
+            open.is_bold = Some(open.is_bold.unwrap_or(true) && self.is_bold);
+        }
+        self.writer.set_bold(self.is_bold);
+        // Text outside any paragraph counts as the first one's.
+        self.writer.push(text, self.line.max(1));
+    }
+
+    fn start(&mut self, element: &BytesStart<'_>) -> Result<(), NotABrief> {
+        let name = element.name();
+        // A copy for older programs, text that was moved away, and how a paragraph or run looked before a change.
+        if self.unread > 0 || matches!(name.0, "mc:Fallback" | "w:moveFrom" | "w:pPrChange" | "w:rPrChange") {
+            self.unread += 1;
+            return Ok(());
+        }
+        let value = || attribute(element, "w:val");
+        match name.0 {
+            "w:p" => {
+                self.end_paragraph();
+                self.line = self.line.saturating_add(1);
+                if usize::try_from(self.line).unwrap_or(usize::MAX) > MOST_LINES {
+                    return Err(NotABrief::TooManyLines { lines: MOST_LINES + 1 });
+                }
+                self.paragraph = Paragraph::default();
+            }
+            "w:pStyle" => self.paragraph.style = value().unwrap_or_default(),
+            "w:outlineLvl" => self.paragraph.outline = value().and_then(|level| level.parse().ok()),
+            "w:numId" => self.paragraph.list = value(),
+            "w:ilvl" => self.paragraph.depth = value().and_then(|depth| depth.parse().ok()),
+            "w:r" => {
+                (self.in_run, self.is_bold, self.is_struck) = (true, false, false);
+            }
+            "w:b" if self.in_run => self.is_bold = is_on(element),
+            "w:rStyle" if self.in_run => {
+                self.is_bold |= value().is_some_and(|style| self.styles.is_bold(&style));
+            }
+            "w:strike" | "w:dstrike" if self.in_run && is_on(element) => {
+                self.is_struck = true;
+                self.skipped.push(Skipped { line: self.line, why: Why::NotAsked });
+            }
+            "w:t" => self.in_text = true,
+            "w:tab" if self.in_run => self.text(" "),
+            "w:noBreakHyphen" => self.text("-"),
+            "w:br" | "w:cr" => self.writer.end_line(),
+            "a:blip" | "v:imagedata" => self.skipped.push(Skipped { line: self.line, why: Why::Code }),
+            "w:tbl" => match &mut self.table {
+                Some(open) => open.within += 1,
+                None => {
+                    self.end_paragraph();
+                    self.table = Some(Open::default());
+                }
+            },
+            "w:tblLook" => {
+                let first = attribute(element, "w:firstRow");
+                self.set_head(matches!(first.as_deref(), Some("1" | "true" | "on")));
+            }
+            "w:tblHeader" => self.set_head(is_on(element)),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, name: &str) {
+        if self.unread > 0 {
+            self.unread -= 1;
+            return;
+        }
+        match name {
+            "w:p" => self.end_paragraph(),
+            "w:r" => self.in_run = false,
+            "w:t" => self.in_text = false,
+            "w:tc" => self.end_cell(),
+            "w:tr" => self.end_row(),
+            "w:tbl" => match &mut self.table {
+                Some(open) if open.within > 0 => open.within -= 1,
+                Some(_) | None => self.end_table(),
+            },
+            _ => {}
+        }
+    }
+
+    fn set_head(&mut self, has_head: bool) {
+        if let Some(open) = self.table.as_mut().filter(|open| open.within == 0 && open.table.is_none()) {
+            open.has_head |= has_head;
+        }
+    }
+
+    fn end_cell(&mut self) {
+        if let Some(open) = self.table.as_mut().filter(|open| open.within == 0) {
+            let (cell, line) = self.writer.finish_cell();
+            open.row_line = open.row_line.or(line);
+            open.cells.push(cell);
+        }
+    }
+
+    fn end_row(&mut self) {
+        let Some(open) = self.table.as_mut().filter(|open| open.within == 0) else { return };
+        let (cells, line) = (std::mem::take(&mut open.cells), open.row_line.take());
+        let is_bold = open.is_bold.take() == Some(true);
+        let Some(line) = line else { return };
+        if open.table.is_none() && (open.has_head || is_bold) {
+            open.table = Some(Table::new(line, cells));
+        } else {
+            let table = open.table.get_or_insert_with(|| Table::new(line, Vec::new()));
+            table.row(line, cells, "\n", &mut self.skipped);
+        }
+    }
+
+    fn end_table(&mut self) {
+        // Text outside any cell, which Word never writes, becomes a cell.
+        self.end_cell();
+        self.end_row();
+        self.blocks.extend(self.table.take().and_then(|open| open.table).and_then(Table::finish));
+    }
+
+    fn end_paragraph(&mut self) {
+        let Paragraph { style, outline, list, depth } = std::mem::take(&mut self.paragraph);
+        let style = self.styles.of(&style);
+        let list = list.or(style.list);
+        let depth = depth.or(style.depth).unwrap_or(0);
+        let marker = list.as_deref().and_then(|list| self.numbering.next(list, depth));
+        if self.table.is_some() {
+            if let Some(marker) = marker.filter(|marker| !marker.is_empty()) {
+                self.writer.prefix(&marker, self.line);
+            }
+            self.writer.end_line();
+            return;
+        }
+        let Some(text) = self.writer.finish() else { return };
+        let line = text.lines.first().map_or(self.line, |line| line.line);
+        if style.is_contents {
+            self.skipped.push(Skipped { line, why: Why::NotAsked });
+            return;
+        }
+        // Level 9 of an outline is running text.
+        let level = outline.filter(|level| *level < 9).map(|level| level + 1).or(style.level);
+        let kind = match (level, marker) {
+            (Some(level), marker) => {
+                let marker =
+                    marker.filter(|marker| !marker.is_empty()).map(|marker| marker + " ").unwrap_or_default();
+                BlockKind::Heading { level, text: marker + &joined(&text) }
+            }
+            (None, Some(marker)) => BlockKind::Item { depth, marker, text },
+            (None, None) => BlockKind::Paragraph(text),
+        };
+        self.blocks.push(Block { line, kind });
+    }
+}

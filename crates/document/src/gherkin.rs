@@ -1,0 +1,184 @@
+//! Gherkin feature files: lines with keywords. Headings keep their keyword (`Scenario: Pay by card`), so do steps.
+
+use crate::table::Table;
+use crate::writer::{Writer, one_line};
+use crate::{Block, BlockKind, Line, Skipped, Text, Why};
+
+/// What a line with a keyword begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keyword {
+    Feature,
+    Rule,
+    /// A scenario, an outline of one, a background.
+    Scenario,
+    Examples,
+}
+
+/// Keywords before a colon, in English, German, Spanish, French and Japanese, as Gherkin defines them.
+#[rustfmt::skip]
+const KEYWORDS: &[(Keyword, &[&str])] = &[
+    (Keyword::Feature, &[
+        "Feature", "Business Need", "Ability", "Funktionalität", "Funktion", "Característica", "Necesidad del negocio", "Requisito",
+        "Fonctionnalité", "フィーチャ", "機能",
+    ]),
+    (Keyword::Rule, &["Rule", "Regel", "Regla", "Regla de negocio", "Règle", "ルール"]),
+    (Keyword::Scenario, &[
+        "Scenario", "Example", "Scenario Outline", "Scenario Template", "Background",
+        "Szenario", "Beispiel", "Szenariogrundriss", "Szenarien", "Grundlage", "Hintergrund", "Voraussetzungen", "Vorbedingungen",
+        "Escenario", "Ejemplo", "Esquema del escenario", "Antecedentes",
+        "Scénario", "Exemple", "Plan du scénario", "Plan du Scénario", "Contexte",
+        "シナリオ", "シナリオアウトライン", "シナリオテンプレート", "シナリオテンプレ", "テンプレ", "背景",
+    ]),
+    (Keyword::Examples, &["Examples", "Scenarios", "Beispiele", "Ejemplos", "Exemples", "例", "サンプル"]),
+];
+
+/// Keywords of steps. Of two that begin alike the longer comes first.
+#[rustfmt::skip]
+const STEPS: &[&str] = &[
+    "Given", "When", "Then", "And", "But",
+    "Angenommen", "Gegeben seien", "Gegeben sei", "Wenn", "Dann", "Und", "Aber",
+    "Dados", "Dadas", "Dado", "Dada", "Cuando", "Entonces", "Además", "Pero", "Y", "E",
+    "Étant donnés", "Étant données", "Étant donnée", "Étant donné", "Etant donnés", "Etant données", "Etant donnée", "Etant donné",
+    "Soit", "Quand", "Lorsque", "Alors", "Donc", "Et", "Mais",
+];
+
+/// Japanese has no space after a keyword.
+const STEPS_WITHOUT_SPACE: &[&str] =
+    &["前提", "もし", "ならば", "かつ", "しかし", "但し", "ただし", "Lorsqu'", "Étant donné qu'"];
+
+/// Whether the first line of a text that is no comment and no tag has a keyword.
+pub fn is_feature(text: &str) -> bool {
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with(['#', '@']));
+    first.is_some_and(|line| headed(line).is_some() || step(line).is_some_and(|keyword| keyword.len() > 2))
+}
+
+/// Whether the first line of a text that is no comment and no tag names a feature.
+pub fn names_feature(text: &str) -> bool {
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with(['#', '@']));
+    first.and_then(headed).is_some_and(|(keyword, _)| keyword == Keyword::Feature)
+}
+
+/// Reads a feature file, or a part of one; `before` lines of the document come before it.
+pub fn read(text: &str, before: u32, blocks: &mut Vec<Block>, skipped: &mut Vec<Skipped>) {
+    let mut reader = Reader { blocks, skipped, description: Writer::default(), table: None, in_rule: false };
+    let mut quote: Option<&str> = None;
+    for (index, line) in text.lines().enumerate() {
+        let number = u32::try_from(index).unwrap_or(u32::MAX).saturating_add(1).saturating_add(before);
+        let line = line.trim();
+        if let Some(mark) = quote {
+            if line.starts_with(mark) {
+                quote = None;
+            }
+            continue;
+        }
+        if let Some(mark) = ["\"\"\"", "```"].into_iter().find(|mark| line.starts_with(mark)) {
+            quote = Some(mark);
+            reader.end_part();
+            reader.skipped.push(Skipped { line: number, why: Why::Code });
+            continue;
+        }
+        reader.line(line, number);
+    }
+    reader.end_part();
+}
+
+struct Reader<'a> {
+    blocks: &'a mut Vec<Block>,
+    skipped: &'a mut Vec<Skipped>,
+    description: Writer,
+    table: Option<Table>,
+    in_rule: bool,
+}
+
+impl Reader<'_> {
+    fn line(&mut self, text: &str, line: u32) {
+        if text.starts_with('|') {
+            self.row(text, line);
+            return;
+        }
+        if text.is_empty() {
+            self.end_part();
+        } else if text.starts_with(['#', '@']) {
+            self.end_part();
+            self.skipped.push(Skipped { line, why: Why::Comment });
+        } else if let Some((keyword, name)) = headed(text) {
+            self.end_part();
+            self.headed(keyword, text, name, line);
+        } else if let Some(keyword) = step(text) {
+            self.end_part();
+            let strong = keyword.to_owned();
+            let text = Text { lines: vec![Line { line, text: text.to_owned(), strong, code: Vec::new() }] };
+            self.item(text, line);
+        } else if let Some(step) = text.strip_prefix("* ") {
+            self.end_part();
+            if let Some(text) = one_line(step, line) {
+                self.item(text, line);
+            }
+        } else {
+            self.end_table();
+            self.description.push(text, line);
+            self.description.end_line();
+        }
+    }
+
+    fn headed(&mut self, keyword: Keyword, text: &str, name: &str, line: u32) {
+        let level = match keyword {
+            Keyword::Feature => 1,
+            Keyword::Rule => 2,
+            Keyword::Scenario => 2 + u8::from(self.in_rule),
+            Keyword::Examples => {
+                let name = one_line(name, line).map(BlockKind::Paragraph);
+                self.blocks.extend(name.map(|kind| Block { line, kind }));
+                return;
+            }
+        };
+        self.in_rule = keyword == Keyword::Rule || (self.in_rule && keyword == Keyword::Scenario);
+        self.blocks.push(Block { line, kind: BlockKind::Heading { level, text: text.to_owned() } });
+    }
+
+    fn item(&mut self, text: Text, line: u32) {
+        self.blocks.push(Block { line, kind: BlockKind::Item { depth: 0, marker: String::new(), text } });
+    }
+
+    fn row(&mut self, text: &str, line: u32) {
+        self.end_description();
+        let inner = text.strip_prefix('|').unwrap_or(text);
+        let inner = inner.strip_suffix('|').unwrap_or(inner);
+        let cells: Vec<String> = inner.split('|').map(|cell| cell.trim().to_owned()).collect();
+        match &mut self.table {
+            Some(table) => table.row(line, cells, " | ", self.skipped),
+            None => self.table = Some(Table::new(line, cells)),
+        }
+    }
+
+    fn end_description(&mut self) {
+        if let Some(text) = self.description.finish() {
+            let line = text.lines.first().map_or(1, |line| line.line);
+            self.blocks.push(Block { line, kind: BlockKind::Paragraph(text) });
+        }
+    }
+
+    fn end_table(&mut self) {
+        self.blocks.extend(self.table.take().and_then(Table::finish));
+    }
+
+    fn end_part(&mut self) {
+        self.end_description();
+        self.end_table();
+    }
+}
+
+/// The keyword before the colon of a line, and the text after it.
+fn headed(line: &str) -> Option<(Keyword, &str)> {
+    let (before, after) = line.split_once([':', '：'])?;
+    let (keyword, _) = KEYWORDS.iter().find(|(_, words)| words.contains(&before.trim_end()))?;
+    Some((*keyword, after.trim()))
+}
+
+/// The keyword that a step begins with.
+fn step(line: &str) -> Option<&'static str> {
+    let spaced =
+        |word: &&&str| line.strip_prefix(**word).is_some_and(|rest| rest.starts_with(char::is_whitespace));
+    let glued = |word: &&&str| line.strip_prefix(**word).is_some_and(|rest| !rest.is_empty());
+    STEPS.iter().find(spaced).or_else(|| STEPS_WITHOUT_SPACE.iter().find(glued)).copied()
+}

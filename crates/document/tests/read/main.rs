@@ -1,0 +1,8 @@
+//! Documents of every format, read.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod common;
+mod formats;
+mod properties;
+mod refusals;

@@ -1,0 +1,144 @@
+//! The views at which a design's steps happen: the screens that the document names; for what names none, its story or the document.
+
+use std::collections::{HashMap, HashSet};
+
+use frieze_intent::{Component, ComponentType};
+use frieze_reader::Reading;
+
+use crate::bounds::{self, NAMED, PLACES, REFERENCES, TEXT, clip, refer};
+use crate::model::Model;
+use crate::names::Names;
+
+/// Position of a component in [`Places`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place(usize);
+
+/// The components of a design, screens first.
+pub struct Places {
+    components: Vec<Component>,
+    /// By name, so that no two have the same.
+    called: HashMap<String, usize>,
+    /// What the document names as a screen; a position is one of `components`.
+    screens: Names,
+}
+
+impl Places {
+    /// A screen that is only named where the document excludes something is none.
+    pub fn of(reading: &Reading, model: &Model) -> Self {
+        let mut places = Self {
+            components: Vec::new(),
+            called: HashMap::new(),
+            screens: Names::of(reading.language, None),
+        };
+        let excluded: HashSet<u32> = reading.exclusions.iter().map(|exclusion| exclusion.line).collect();
+        for screen in reading.screens.iter().filter(|screen| !excluded.contains(&screen.line)).take(PLACES) {
+            if let Some(place) = places.view(&screen.name, &screen.description, model) {
+                places.screens.add(&screen.name, place.0);
+            }
+        }
+        places
+    }
+
+    /// The view of this name; a new one where there is none. `None` where the name is empty.
+    pub fn view(&mut self, name: &str, description: &str, model: &Model) -> Option<Place> {
+        self.part(ComponentType::View, name, description, model)
+    }
+
+    /// What works below a view: the document's rules under one heading. Where a component has that name already, they are added to
+    /// what is said of it.
+    pub fn rules(&mut self, above: Place, name: &str, text: &str, requirement: &str, model: &Model) {
+        let before = self.components.len();
+        let Some(Place(at)) = self.part(ComponentType::Utility, name, "", model) else { return };
+        if self.components.len() > before {
+            let id = self.components.get(at).map(|part| part.id.clone()).unwrap_or_default();
+            if let Some(view) = self.components.get_mut(above.0) {
+                refer(&mut view.children, &id, REFERENCES);
+            }
+        }
+        if let Some(part) = self.components.get_mut(at) {
+            if part.description.len() < TEXT {
+                let joined = format!("{}\n{}", part.description, text.trim());
+                part.description = clip(&joined, TEXT);
+            }
+            refer(&mut part.satisfies, requirement, REFERENCES);
+        }
+    }
+
+    fn part(&mut self, kind: ComponentType, name: &str, description: &str, model: &Model) -> Option<Place> {
+        let name = bounds::name(name)?;
+        let at = self.components.len();
+        let at = *self.called.entry(name.to_lowercase()).or_insert(at);
+        if at == self.components.len() {
+            let said = format!("{name} {description}");
+            self.components.push(Component {
+                id: format!("C{}", at + 1),
+                kind,
+                name,
+                description: String::new(),
+                children: Vec::new(),
+                entities: model.in_text(&said),
+                states: Vec::new(),
+                satisfies: Vec::new(),
+            });
+        }
+        let part = self.components.get_mut(at)?;
+        if part.description.is_empty() {
+            part.description = clip(description, TEXT);
+        }
+        Some(Place(at))
+    }
+
+    /// The first screen that a text names.
+    pub fn screen_in(&self, text: &str) -> Option<Place> {
+        self.screens.in_text(text).first().copied().map(Place)
+    }
+
+    /// The view that an answer names.
+    pub fn view_in(&self, reading: &Reading, text: &str) -> Option<Place> {
+        let views = self.components.iter().enumerate().filter(|(_, part)| part.kind == ComponentType::View);
+        let (positions, names): (Vec<usize>, Vec<&str>) =
+            views.map(|(at, part)| (at, part.name.as_str())).unzip();
+        let found = Names::of(reading.language, names).in_text(text);
+        found.first().and_then(|at| positions.get(*at)).copied().map(Place)
+    }
+
+    pub fn first_view(&self) -> Option<Place> {
+        self.components.iter().position(|part| part.kind == ComponentType::View).map(Place)
+    }
+
+    pub fn with_id(&self, id: &str) -> Option<Place> {
+        // Ids count the components from 1.
+        let at = id.strip_prefix('C')?.parse::<usize>().ok()?.checked_sub(1)?;
+        (at < self.components.len()).then_some(Place(at))
+    }
+
+    pub fn component(&self, place: Place) -> Option<&Component> {
+        self.components.get(place.0)
+    }
+
+    pub fn id(&self, place: Place) -> String {
+        self.component(place).map(|part| part.id.clone()).unwrap_or_default()
+    }
+
+    /// Says of a view that has no description what happens at it.
+    pub fn describe(&mut self, place: Place, text: &str) {
+        if let Some(part) = self.components.get_mut(place.0).filter(|part| part.description.is_empty()) {
+            part.description = clip(text, TEXT);
+        }
+    }
+
+    /// Says that a component shows a thing.
+    pub fn shows(&mut self, place: Place, entity: &str) {
+        if let Some(part) = self.components.get_mut(place.0) {
+            refer(&mut part.entities, entity, NAMED);
+        }
+    }
+
+    pub fn components(self) -> Vec<Component> {
+        self.components
+    }
+
+    pub fn views_mut(&mut self) -> impl Iterator<Item = &mut Component> {
+        self.components.iter_mut().filter(|part| part.kind == ComponentType::View)
+    }
+}

@@ -1,0 +1,436 @@
+//! Elements of a design: where each is, and the key by which it is the same element in two designs.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use frieze_intent::{
+    Alternative, Attribute, Component, ComponentType, Entity, Intent, Interaction, Relationship, Requirement,
+    Step, UserFlow,
+};
+
+/// The kinds of element.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Kind {
+    Title,
+    Summary,
+    Requirement,
+    Goal,
+    Flow,
+    Step,
+    Alternative,
+    Component,
+    State,
+    Entity,
+    Attribute,
+    Relationship,
+    Interaction,
+    Question,
+}
+
+impl Kind {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Title => "title",
+            Self::Summary => "summary",
+            Self::Requirement => "requirement",
+            Self::Goal => "goal",
+            Self::Flow => "flow",
+            Self::Step => "step",
+            Self::Alternative => "alternative",
+            Self::Component => "part",
+            Self::State => "state",
+            Self::Entity => "entity",
+            Self::Attribute => "field",
+            Self::Relationship => "relationship",
+            Self::Interaction => "interaction",
+            Self::Question => "question",
+        }
+    }
+
+    /// The kind of element that has elements of this kind.
+    fn owner(self) -> Option<Self> {
+        const OWNERS: [(Kind, Kind); 5] = [
+            (Kind::Step, Kind::Flow),
+            (Kind::Alternative, Kind::Flow),
+            (Kind::State, Kind::Component),
+            (Kind::Attribute, Kind::Entity),
+            (Kind::Relationship, Kind::Entity),
+        ];
+        OWNERS.iter().find(|(kind, _)| *kind == self).map(|(_, owner)| *owner)
+    }
+}
+
+/// Where an element is in one design, by the places in its lists.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum At {
+    Title,
+    Summary,
+    Requirement(usize),
+    Goal(usize),
+    Flow(usize),
+    /// Flow, its alternative if the step is in one, and step.
+    Step(usize, Option<usize>, usize),
+    /// Flow and alternative.
+    Alternative(usize, usize),
+    Component(usize),
+    /// Component and state.
+    State(usize, usize),
+    Entity(usize),
+    /// Entity and attribute.
+    Attribute(usize, usize),
+    /// Entity and relationship.
+    Relationship(usize, usize),
+    Interaction(usize),
+    Question(usize),
+}
+
+impl At {
+    pub(crate) const fn kind(self) -> Kind {
+        match self {
+            Self::Title => Kind::Title,
+            Self::Summary => Kind::Summary,
+            Self::Requirement(_) => Kind::Requirement,
+            Self::Goal(_) => Kind::Goal,
+            Self::Flow(_) => Kind::Flow,
+            Self::Step(..) => Kind::Step,
+            Self::Alternative(..) => Kind::Alternative,
+            Self::Component(_) => Kind::Component,
+            Self::State(..) => Kind::State,
+            Self::Entity(_) => Kind::Entity,
+            Self::Attribute(..) => Kind::Attribute,
+            Self::Relationship(..) => Kind::Relationship,
+            Self::Interaction(_) => Kind::Interaction,
+            Self::Question(_) => Kind::Question,
+        }
+    }
+
+    /// Its JSON pointer.
+    pub(crate) fn pointer(self) -> String {
+        match self {
+            Self::Title => "/title".to_owned(),
+            Self::Summary => "/summary".to_owned(),
+            Self::Requirement(i) => format!("/requirements/{i}"),
+            Self::Goal(i) => format!("/goals/{i}"),
+            Self::Flow(i) => format!("/userFlows/{i}"),
+            Self::Step(i, None, step) => format!("/userFlows/{i}/steps/{step}"),
+            Self::Step(i, Some(at), step) => format!("/userFlows/{i}/alternatives/{at}/steps/{step}"),
+            Self::Alternative(i, at) => format!("/userFlows/{i}/alternatives/{at}"),
+            Self::Component(i) => format!("/components/{i}"),
+            Self::State(i, state) => format!("/components/{i}/states/{state}"),
+            Self::Entity(i) => format!("/dataModel/entities/{i}"),
+            Self::Attribute(i, at) => format!("/dataModel/entities/{i}/attributes/{at}"),
+            Self::Relationship(i, at) => format!("/dataModel/entities/{i}/relationships/{at}"),
+            Self::Interaction(i) => format!("/interactions/{i}"),
+            Self::Question(i) => format!("/openQuestions/{i}"),
+        }
+    }
+
+    /// The element that a JSON pointer is in: `/components/3/description` is in the component. `None` for a whole section.
+    ///
+    /// # Errors
+    /// When the design has nothing there.
+    pub(crate) fn of_pointer(design: &Intent, pointer: &str) -> Result<Option<Self>, String> {
+        let nothing = || format!("The design has nothing at {pointer}.");
+        let mut parts: Vec<&str> = pointer.split('/').skip(1).take(8).collect();
+        if parts.starts_with(&["dataModel", "entities"]) {
+            parts.remove(0);
+        }
+        let numbers: Vec<Option<usize>> = parts.iter().map(|part| part.parse().ok()).collect();
+        let number = |at: usize| numbers.get(at).copied().flatten();
+        let name = |at: usize| parts.get(at).copied().unwrap_or_default();
+        let found = match (name(0), number(1), name(2), number(3)) {
+            ("title", ..) => Some(Self::Title),
+            ("summary", ..) => Some(Self::Summary),
+            ("requirements", at, ..) => at.map(Self::Requirement),
+            ("goals", at, ..) => at.map(Self::Goal),
+            ("components", Some(at), "states", Some(state)) => Some(Self::State(at, state)),
+            ("components", at, ..) => at.map(Self::Component),
+            ("interactions", at, ..) => at.map(Self::Interaction),
+            ("openQuestions", at, ..) => at.map(Self::Question),
+            ("entities", Some(at), "attributes", Some(field)) => Some(Self::Attribute(at, field)),
+            ("entities", Some(at), "relationships", Some(to)) => Some(Self::Relationship(at, to)),
+            ("entities", at, ..) => at.map(Self::Entity),
+            ("userFlows", Some(at), "steps", Some(step)) => Some(Self::Step(at, None, step)),
+            ("userFlows", Some(at), "alternatives", Some(other)) => match (name(4), number(5)) {
+                ("steps", Some(step)) => Some(Self::Step(at, Some(other), step)),
+                _ => Some(Self::Alternative(at, other)),
+            },
+            ("userFlows", at, ..) => at.map(Self::Flow),
+            ("dataModel", ..) => None,
+            _ => return Err(nothing()),
+        };
+        match found {
+            Some(at) if content(design, at).is_none() => Err(nothing()),
+            found => Ok(found),
+        }
+    }
+}
+
+/// What makes an element the same one in two designs: its id, or its name or text where it has none, and that of its owner.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Key {
+    pub(crate) kind: Kind,
+    /// Of a step its flow, of a field its entity; empty where nothing owns the element.
+    pub(crate) owner: String,
+    pub(crate) name: String,
+    /// Which one of those that share all of that: a design may have a goal twice.
+    nth: usize,
+}
+
+impl Key {
+    pub(crate) fn new(kind: Kind, owner: &str, name: &str) -> Self {
+        Self { kind, owner: owner.to_owned(), name: name.to_owned(), nth: 0 }
+    }
+
+    /// The key of an element of a design.
+    pub(crate) fn of(design: &Intent, at: At) -> Option<Self> {
+        let (owner, name) = identity(design, at)?;
+        let key = Self::new(at.kind(), owner, &name);
+        let nth = key.places(design).position(|place| place == at)?;
+        Some(Self { nth, ..key })
+    }
+
+    /// Where its element is.
+    pub(crate) fn find(&self, design: &Intent) -> Option<At> {
+        self.places(design).nth(self.nth)
+    }
+
+    /// How many elements share it, but for their order.
+    pub(crate) fn count(&self, design: &Intent) -> usize {
+        self.places(design).count()
+    }
+
+    fn places(&self, design: &Intent) -> impl Iterator<Item = At> {
+        let is_it = |at: &At| {
+            identity(design, *at).is_some_and(|(owner, name)| owner == self.owner && name == self.name)
+        };
+        all(design, Some(self.kind)).into_iter().filter(is_it)
+    }
+}
+
+/// Elements whose keys an instruction changed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Renamed {
+    forward: BTreeMap<Key, Key>,
+    back: BTreeMap<Key, Key>,
+}
+
+impl Renamed {
+    pub(crate) fn of(pairs: Vec<(Key, Key)>) -> Self {
+        let back = pairs.iter().map(|(old, new)| (new.clone(), old.clone())).collect();
+        Self { forward: pairs.into_iter().collect(), back }
+    }
+
+    /// The key after the instruction of an element with this key before it.
+    pub(crate) fn after(&self, key: &Key) -> Key {
+        followed(&self.forward, key)
+    }
+
+    /// The key before the instruction of an element with this key after it.
+    pub(crate) fn before(&self, key: &Key) -> Key {
+        followed(&self.back, key)
+    }
+}
+
+fn followed(renamed: &BTreeMap<Key, Key>, key: &Key) -> Key {
+    if let Some(other) = renamed.get(key) {
+        return other.clone();
+    }
+    let other =
+        |kind: Kind, name: &str| renamed.get(&Key::new(kind, "", name)).map(|other| other.name.clone());
+    let mut key = key.clone();
+    if let Some(owner) = key.kind.owner().and_then(|kind| other(kind, &key.owner)) {
+        key.owner = owner;
+    }
+    // A relationship is known by the entity that it leads to.
+    if key.kind == Kind::Relationship
+        && let Some(name) = other(Kind::Entity, &key.name)
+    {
+        key.name = name;
+    }
+    key
+}
+
+/// An element's content, to compare.
+#[derive(PartialEq)]
+pub(crate) enum Content<'a> {
+    Text(&'a str),
+    State(&'a str),
+    Requirement(&'a Requirement),
+    Flow(&'a UserFlow),
+    Step(&'a Step),
+    Alternative(&'a Alternative),
+    Component(&'a Component),
+    Entity(&'a Entity),
+    Attribute(&'a Attribute),
+    Relationship(&'a Relationship),
+    Interaction(&'a Interaction),
+}
+
+/// The content of an element; `None` where the design has nothing there.
+pub(crate) fn content(design: &Intent, at: At) -> Option<Content<'_>> {
+    let flow = |i: usize| design.user_flows.get(i);
+    let entity = |i: usize| design.data_model.entities.get(i);
+    Some(match at {
+        At::Title => Content::Text(&design.title),
+        At::Summary => Content::Text(&design.summary),
+        At::Requirement(i) => Content::Requirement(design.requirements.get(i)?),
+        At::Goal(i) => Content::Text(design.goals.get(i)?),
+        At::Flow(i) => Content::Flow(flow(i)?),
+        At::Step(i, None, step) => Content::Step(flow(i)?.steps.get(step)?),
+        At::Step(i, Some(at), step) => Content::Step(flow(i)?.alternatives.get(at)?.steps.get(step)?),
+        At::Alternative(i, at) => Content::Alternative(flow(i)?.alternatives.get(at)?),
+        At::Component(i) => Content::Component(design.components.get(i)?),
+        At::State(i, state) => Content::State(design.components.get(i)?.states.get(state)?),
+        At::Entity(i) => Content::Entity(entity(i)?),
+        At::Attribute(i, at) => Content::Attribute(entity(i)?.attributes.get(at)?),
+        At::Relationship(i, at) => Content::Relationship(entity(i)?.relationships.get(at)?),
+        At::Interaction(i) => Content::Interaction(design.interactions.get(i)?),
+        At::Question(i) => Content::Text(design.open_questions.get(i)?),
+    })
+}
+
+/// The id or the name of what owns an element; empty where nothing does.
+fn owner(design: &Intent, at: At) -> Option<&str> {
+    if let At::Step(i, ..) | At::Alternative(i, _) = at {
+        return design.user_flows.get(i).map(|flow| flow.id.as_str());
+    }
+    if let At::Attribute(i, _) | At::Relationship(i, _) = at {
+        return design.data_model.entities.get(i).map(|entity| entity.name.as_str());
+    }
+    let At::State(i, _) = at else { return Some("") };
+    design.components.get(i).map(|part| part.id.as_str())
+}
+
+/// The owner and the name by which an element is known from design to design.
+fn identity(design: &Intent, at: At) -> Option<(&str, Cow<'_, str>)> {
+    let name = match content(design, at)? {
+        Content::Text(_) if matches!(at, At::Title | At::Summary) => "".into(),
+        Content::Alternative(it) => alternative_name(&it.at, &it.condition).into(),
+        Content::Relationship(it) => it.to.as_str().into(),
+        Content::Text(_)
+        | Content::State(_)
+        | Content::Requirement(_)
+        | Content::Flow(_)
+        | Content::Step(_)
+        | Content::Component(_)
+        | Content::Entity(_)
+        | Content::Attribute(_)
+        | Content::Interaction(_) => id(design, at).map_or_else(|| name(design, at), |id| Some(id.into()))?,
+    };
+    Some((owner(design, at)?, name))
+}
+
+/// The name in the key of an alternative.
+pub(crate) fn alternative_name(at: &str, condition: &str) -> String {
+    format!("{at} {condition}")
+}
+
+/// The name of a state, which is written `name: what is shown`.
+pub(crate) fn state_name(state: &str) -> &str {
+    state.split_once(':').map_or(state, |(name, _)| name).trim()
+}
+
+/// The id of an element, where it has one.
+pub(crate) fn id(design: &Intent, at: At) -> Option<&str> {
+    match content(design, at)? {
+        Content::Requirement(it) => Some(&it.id),
+        Content::Flow(it) => Some(&it.id),
+        Content::Step(it) => Some(&it.id),
+        Content::Component(it) => Some(&it.id),
+        Content::Interaction(it) => Some(&it.id),
+        Content::Text(_)
+        | Content::State(_)
+        | Content::Alternative(_)
+        | Content::Entity(_)
+        | Content::Attribute(_)
+        | Content::Relationship(_) => None,
+    }
+}
+
+/// What people call an element: its name, or the text that it has in its place.
+pub(crate) fn name(design: &Intent, at: At) -> Option<Cow<'_, str>> {
+    let name = match content(design, at)? {
+        Content::Text(_) if matches!(at, At::Title | At::Summary) => at.kind().name(),
+        Content::Text(text) => text,
+        Content::State(text) => state_name(text),
+        Content::Requirement(it) => &it.text,
+        Content::Flow(it) => &it.name,
+        Content::Step(it) => &it.action,
+        Content::Alternative(it) => &it.condition,
+        Content::Component(it) => &it.name,
+        Content::Entity(it) => &it.name,
+        Content::Attribute(it) => &it.name,
+        Content::Relationship(it) => return Some(format!("{} to {}", owner(design, at)?, it.to).into()),
+        Content::Interaction(it) => &it.trigger,
+    };
+    Some(name.into())
+}
+
+/// The kind and the name of an element, for a sentence: `screen “Cart”`.
+pub(crate) fn label(design: &Intent, at: At) -> String {
+    let kind = match content(design, at) {
+        Some(Content::Component(it)) if it.kind == ComponentType::View => "screen",
+        _ => at.kind().name(),
+    };
+    match name(design, at) {
+        Some(_) if matches!(at, At::Title | At::Summary) => kind.to_owned(),
+        Some(name) => format!("{kind} “{}”", short(&name)),
+        None => kind.to_owned(),
+    }
+}
+
+/// The beginning of a text, for a sentence.
+pub(crate) fn short(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default().trim_end()).into(),
+        None => text.into(),
+    }
+}
+
+/// All elements of a kind, or of any kind, in the order of the document.
+pub(crate) fn all(design: &Intent, kind: Option<Kind>) -> Vec<At> {
+    let (flows, parts) = (0..design.user_flows.len(), 0..design.components.len());
+    let entities = 0..design.data_model.entities.len();
+    // Each with its children, unless only others are wanted.
+    let wanted = |kinds: &[Kind]| kind.is_none_or(|kind| kinds.contains(&kind));
+    let with_children = |at: At| std::iter::once(at).chain(children(design, at));
+    let mut found = vec![At::Title, At::Summary];
+    found.extend((0..design.requirements.len()).map(At::Requirement));
+    found.extend((0..design.goals.len()).map(At::Goal));
+    if wanted(&[Kind::Flow, Kind::Step, Kind::Alternative]) {
+        found.extend(flows.map(At::Flow).flat_map(with_children));
+    }
+    if wanted(&[Kind::Component, Kind::State]) {
+        found.extend(parts.map(At::Component).flat_map(with_children));
+    }
+    if wanted(&[Kind::Entity, Kind::Attribute, Kind::Relationship]) {
+        found.extend(entities.map(At::Entity).flat_map(with_children));
+    }
+    found.extend((0..design.interactions.len()).map(At::Interaction));
+    found.extend((0..design.open_questions.len()).map(At::Question));
+    found.retain(|at| kind.is_none_or(|kind| at.kind() == kind));
+    found
+}
+
+/// The elements that an element owns.
+pub(crate) fn children(design: &Intent, of: At) -> Vec<At> {
+    match (of, content(design, of)) {
+        (At::Flow(flow), Some(Content::Flow(it))) => {
+            let own = (0..it.steps.len()).map(|step| At::Step(flow, None, step));
+            let others = (0..it.alternatives.len()).map(|at| At::Alternative(flow, at));
+            own.chain(others.flat_map(|at| std::iter::once(at).chain(children(design, at)))).collect()
+        }
+        (At::Alternative(flow, at), Some(Content::Alternative(it))) => {
+            (0..it.steps.len()).map(|step| At::Step(flow, Some(at), step)).collect()
+        }
+        (At::Component(i), Some(Content::Component(it))) => {
+            (0..it.states.len()).map(|state| At::State(i, state)).collect()
+        }
+        (At::Entity(i), Some(Content::Entity(it))) => {
+            let fields = (0..it.attributes.len()).map(|at| At::Attribute(i, at));
+            fields.chain((0..it.relationships.len()).map(|at| At::Relationship(i, at))).collect()
+        }
+        _ => Vec::new(),
+    }
+}

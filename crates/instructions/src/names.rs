@@ -1,0 +1,310 @@
+//! Finding the element that some words name. Words that fit several elements, or none, are refused with what is near.
+
+use std::borrow::Cow;
+
+use frieze_intent::{ComponentType, Intent};
+use frieze_language::{Language, by_code, tokens};
+
+use crate::element::{self, At, Key, Kind, Renamed};
+use crate::grammar;
+use crate::phrase::{Phrase, clean};
+
+/// The most names among which the nearest one is looked for, and the longest ones.
+const COMPARED: usize = 2_000;
+const LONGEST: usize = 80;
+/// How alike two names are, from 0 to 1, before one is offered for the other.
+const ALIKE: f64 = 0.6;
+
+/// What names can mean: the design as it is, and the one that the person saw, with what changed its keys since.
+#[derive(Clone, Copy)]
+pub(crate) struct Scope<'a> {
+    pub(crate) design: &'a Intent,
+    pub(crate) seen: &'a Intent,
+    pub(crate) history: &'a [Renamed],
+}
+
+/// The kinds of element that a phrase may name.
+type Kinds<'k> = &'k [Kind];
+
+impl Scope<'_> {
+    /// The element that a phrase names, of one of some kinds.
+    ///
+    /// # Errors
+    /// When no element has the name, several have it, or it is of another kind.
+    pub(crate) fn find(&self, phrase: Phrase<'_>, kinds: Kinds<'_>) -> Result<At, String> {
+        let phrase = phrase.bare();
+        if phrase.is_empty() {
+            return Err(format!("No {} is named.", names(kinds)));
+        }
+        if let [one] = phrase.tokens
+            && one.text.starts_with('/')
+            && !one.is_quoted
+        {
+            let at = self.pointer(one.text)?.ok_or_else(|| format!("{} is no element.", one.text))?;
+            return self.of_kind(at, kinds);
+        }
+        let everything = element::all(self.design, None);
+        if let Some(at) = self.named(&phrase.text(), &everything, kinds)? {
+            return Ok(at);
+        }
+        // `step S3`, `goal 2`, `the Cart screen`.
+        for (word, name) in [phrase.first(), phrase.last()].into_iter().flatten() {
+            let Some((kind, component)) = grammar::kind(word).filter(|_| !name.is_empty()) else { continue };
+            if let Some(at) = self.numbered(name, kind, None)? {
+                return self.of_kind(at, kinds);
+            }
+            let is_meant = |at: &At| at.kind() == kind && self.is_of_type(*at, component);
+            let of_kind: Vec<At> = everything.iter().copied().filter(is_meant).collect();
+            if let Some(at) = self.named(&name.text(), &of_kind, kinds)? {
+                return Ok(at);
+            }
+        }
+        if let Some((name, owner)) = phrase.around("of", true).filter(|(a, b)| !a.is_empty() && !b.is_empty())
+        {
+            let owner = self.find(owner, &[Kind::Flow, Kind::Alternative, Kind::Component, Kind::Entity])?;
+            return self.child(name, owner, kinds);
+        }
+        if let [one] = phrase.tokens
+            && let Some((entity, field)) = one.text.split_once('.')
+            && let Ok(Some(entity)) =
+                self.named(&clean(entity), &element::all(self.design, Some(Kind::Entity)), &[Kind::Entity])
+            && let Some(at) = self.named(&clean(field), &element::children(self.design, entity), kinds)?
+        {
+            return Ok(at);
+        }
+        Err(self.unknown(&phrase.text(), &everything, kinds))
+    }
+
+    /// The element that a phrase names, or the one that a pointer before the instruction is at.
+    ///
+    /// # Errors
+    /// As [`Self::find`], and when there is neither.
+    pub(crate) fn find_or(
+        &self,
+        phrase: Phrase<'_>,
+        subject: Option<At>,
+        kinds: Kinds<'_>,
+    ) -> Result<At, String> {
+        match subject {
+            Some(at) if phrase.is_empty() => self.of_kind(at, kinds),
+            _ => self.find(phrase, kinds),
+        }
+    }
+
+    /// The child of an element that a phrase names, with or without its kind.
+    ///
+    /// # Errors
+    /// As [`Self::find`].
+    pub(crate) fn child(&self, phrase: Phrase<'_>, owner: At, kinds: Kinds<'_>) -> Result<At, String> {
+        let phrase = phrase.bare();
+        let children = element::children(self.design, owner);
+        if let Some(at) = self.named(&phrase.text(), &children, kinds)? {
+            return Ok(at);
+        }
+        if let Some((word, name)) = phrase.first()
+            && let Some((kind, _)) = grammar::kind(word).filter(|_| !name.is_empty())
+        {
+            if let Some(at) = self.numbered(name, kind, Some(owner))? {
+                return self.of_kind(at, kinds);
+            }
+            let of_kind: Vec<At> = children.iter().copied().filter(|at| at.kind() == kind).collect();
+            if let Some(at) = self.named(&name.text(), &of_kind, kinds)? {
+                return Ok(at);
+            }
+        }
+        let why = self.unknown(&phrase.text(), &children, kinds);
+        Err(format!("{} of the {}.", why.trim_end_matches('.'), element::label(self.design, owner)))
+    }
+
+    /// The element at a pointer of the design that the person saw, as it is now; `None` for a whole section.
+    ///
+    /// # Errors
+    /// When there was nothing, or it was removed since.
+    pub(crate) fn pointer(&self, pointer: &str) -> Result<Option<At>, String> {
+        let Some(at) = At::of_pointer(self.seen, pointer)? else { return Ok(None) };
+        self.now(at).map(Some)
+    }
+
+    /// Where an element of the design that the person saw is now.
+    fn now(&self, at: At) -> Result<At, String> {
+        let key = Key::of(self.seen, at);
+        let key = self.history.iter().fold(key, |key, renamed| key.map(|key| renamed.after(&key)));
+        let found = key.and_then(|key| key.find(self.design));
+        found.ok_or_else(|| format!("The {} was removed before.", element::label(self.seen, at)))
+    }
+
+    /// `goal 2`, `step 1 of Checkout`: counted from 1, in the design that the person saw.
+    fn numbered(&self, phrase: Phrase<'_>, kind: Kind, owner: Option<At>) -> Result<Option<At>, String> {
+        let is_counted = match owner {
+            None => matches!(kind, Kind::Goal | Kind::Question),
+            Some(_) => matches!(kind, Kind::Step | Kind::Alternative),
+        };
+        let number = phrase.text().parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let Some(number) = number.filter(|_| is_counted) else { return Ok(None) };
+        let owner = owner.map(|owner| self.before(owner));
+        let all = match owner {
+            // Its owner is new, and was not seen with numbers.
+            Some(None) => return Ok(None),
+            Some(Some(owner)) => element::children(self.seen, owner),
+            None => element::all(self.seen, Some(kind)),
+        };
+        let found = all.into_iter().filter(|at| at.kind() == kind).nth(number);
+        found.map(|at| self.now(at)).transpose()
+    }
+
+    /// The open question with a number.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub(crate) fn question(&self, number: &str) -> Result<At, String> {
+        let at = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let at = at.filter(|at| *at < self.seen.open_questions.len());
+        let count = self.seen.open_questions.len();
+        let at = at.ok_or_else(|| format!("There is no question {number}: the design has {count}."))?;
+        self.now(At::Question(at))
+    }
+
+    /// Where an element of the design was in the one that the person saw.
+    fn before(&self, at: At) -> Option<At> {
+        let key = Key::of(self.design, at)?;
+        let key = self.history.iter().rev().fold(key, |key, renamed| renamed.before(&key));
+        key.find(self.seen)
+    }
+
+    /// The one of some elements that has a name: its id or name as it is, then whatever its case, then by the stems of its words.
+    fn named(&self, name: &str, among: &[At], kinds: Kinds<'_>) -> Result<Option<At>, String> {
+        let folded = fold(name);
+        if folded.is_empty() {
+            return Ok(None);
+        }
+        // The grammar is English, and so are the forms of words that it takes as the same.
+        let english = by_code("en");
+        let stems = stems(english, &folded);
+        for degree in 0..3 {
+            let is_it = |at: &At| {
+                let (id, called) = (element::id(self.design, *at), element::name(self.design, *at));
+                let called = called.as_deref().unwrap_or_default();
+                match degree {
+                    0 => id == Some(name) || called == name,
+                    1 => id.is_some_and(|id| is_folded(id, &folded)) || is_folded(called, &folded),
+                    _ => has_stems(english, called, &stems),
+                }
+            };
+            let found: Vec<At> = among.iter().copied().filter(is_it).collect();
+            let fit: Vec<At> = found.iter().copied().filter(|at| kinds.contains(&at.kind())).collect();
+            match (fit.as_slice(), found.as_slice()) {
+                ([one], _) => return Ok(Some(*one)),
+                ([], []) => {}
+                ([], [other, ..]) => {
+                    let label = element::label(self.design, *other);
+                    return Err(format!("The {label} cannot be meant here: it is no {}.", names(kinds)));
+                }
+                (several, _) => return Err(self.ambiguous(name, several)),
+            }
+        }
+        Ok(None)
+    }
+
+    fn ambiguous(&self, name: &str, several: &[At]) -> String {
+        let places: Vec<String> = several
+            .iter()
+            .take(3)
+            .map(|at| match self.before(*at) {
+                Some(seen) => format!("{} ({})", element::label(self.design, *at), seen.pointer()),
+                None => format!("{} (new)", element::label(self.design, *at)),
+            })
+            .collect();
+        let count = several.len();
+        format!(
+            "“{}” is the name of {count} elements: {}. Say which.",
+            element::short(name),
+            places.join(", ")
+        )
+    }
+
+    fn unknown(&self, name: &str, among: &[At], kinds: Kinds<'_>) -> String {
+        let folded: String = fold(name).chars().take(LONGEST).collect();
+        let mut nearest: Option<(f64, At)> = None;
+        for at in among.iter().filter(|at| kinds.contains(&at.kind())).take(COMPARED) {
+            let called = element::name(self.design, *at).unwrap_or(Cow::Borrowed(""));
+            let called: String = fold(&called).chars().take(LONGEST).collect();
+            // Names of very different lengths cannot be alike, and are most of them.
+            let (shorter, longer) = (folded.len().min(called.len()), folded.len().max(called.len()));
+            if shorter * 2 < longer {
+                continue;
+            }
+            let alike = strsim::normalized_levenshtein(&folded, &called);
+            if alike >= ALIKE && nearest.is_none_or(|(best, _)| alike > best) {
+                nearest = Some((alike, *at));
+            }
+        }
+        let near =
+            nearest.map(|(_, at)| format!(" (the nearest is the {})", element::label(self.design, at)));
+        format!("No {} is named “{}”{}.", names(kinds), element::short(name), near.unwrap_or_default())
+    }
+
+    fn of_kind(&self, at: At, kinds: Kinds<'_>) -> Result<At, String> {
+        if kinds.contains(&at.kind()) {
+            return Ok(at);
+        }
+        Err(format!("The {} is no {}.", element::label(self.design, at), names(kinds)))
+    }
+
+    fn is_of_type(&self, at: At, component: Option<ComponentType>) -> bool {
+        let At::Component(i) = at else { return true };
+        component.is_none_or(|kind| self.design.components.get(i).is_some_and(|part| part.kind == kind))
+    }
+}
+
+/// Kinds in a sentence: `part, flow or entity`.
+fn names(kinds: Kinds<'_>) -> String {
+    let kinds = if kinds.len() > 5 { &[] } else { kinds };
+    match kinds {
+        [] => "element".to_owned(),
+        [one] => one.name().to_owned(),
+        [many @ .., last] => {
+            let many: Vec<&str> = many.iter().map(|kind| kind.name()).collect();
+            format!("{} or {}", many.join(", "), last.name())
+        }
+    }
+}
+
+/// A name whatever its case and its spaces.
+pub(crate) fn fold(name: &str) -> String {
+    clean(name).to_lowercase()
+}
+
+/// Whether a name folds to `folded`; the first letter that differs decides.
+fn is_folded(name: &str, folded: &str) -> bool {
+    if name.is_ascii() {
+        let name = name.trim();
+        return name.len() == folded.len() && name.eq_ignore_ascii_case(folded);
+    }
+    fold(name) == folded
+}
+
+/// The stems of a name's words.
+fn stems(language: Option<&Language>, folded: &str) -> Vec<String> {
+    words(folded).map(|word| stem(language, word)).collect()
+}
+
+/// Whether the words of a name have these stems; the first one that differs decides.
+fn has_stems(language: Option<&Language>, name: &str, stems: &[String]) -> bool {
+    let mut expected = stems.iter();
+    // A stem begins as its word does: most words need not be stemmed.
+    let is_next = |word: &str, expected: &String| {
+        let first = |text: &str| text.chars().next().map(|c| c.to_lowercase().next());
+        first(word) == first(expected) && stem(language, word) == *expected
+    };
+    !stems.is_empty()
+        && words(name).all(|word| expected.next().is_some_and(|expected| is_next(word, expected)))
+        && expected.next().is_none()
+}
+
+fn words(name: &str) -> impl Iterator<Item = &str> {
+    tokens(name).map(|token| token.text).filter(|word| word.chars().any(char::is_alphanumeric))
+}
+
+fn stem(language: Option<&Language>, word: &str) -> String {
+    language.map_or_else(|| word.to_lowercase(), |language| language.stem(word))
+}

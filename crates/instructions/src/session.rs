@@ -1,0 +1,151 @@
+//! A feedback carried out, instruction by instruction: each changes the design as a whole or not at all, and what it claims is
+//! checked in the designs before and after.
+
+use frieze_intent::Intent;
+
+use crate::element::{self, At, Key, Kind, Renamed};
+use crate::fault::{self, Faults};
+use crate::names::Scope;
+use crate::phrase::{self, Phrase};
+use crate::verbs::{self, Effect, Instruction};
+use crate::{Done, MOST_INSTRUCTIONS, Understood, grammar};
+
+/// The most places that are reported of one instruction.
+const PLACES: usize = 20;
+
+/// A design that a feedback is changing.
+pub(crate) struct Session<'d> {
+    design: &'d mut Intent,
+    /// The design before the feedback: the one that its pointers and numbers mean.
+    seen: Intent,
+    faults: Faults,
+    history: Vec<Renamed>,
+    count: usize,
+    /// What each [`Done`] changed, in their order, by the keys that it has now.
+    changed: Vec<Vec<Key>>,
+}
+
+impl<'d> Session<'d> {
+    pub(crate) fn of(design: &'d mut Intent) -> Self {
+        let (seen, faults) = (design.clone(), fault::faults(design));
+        Self { design, seen, faults, history: Vec::new(), count: 0, changed: Vec::new() }
+    }
+
+    /// Carries out a feedback.
+    pub(crate) fn read(mut self, feedback: &str) -> Vec<Understood> {
+        let lines = feedback.lines().map(str::trim).zip(1_u32..);
+        let lines = lines.filter(|(line, _)| line.chars().any(char::is_alphanumeric));
+        let mut read: Vec<Understood> = lines.map(|(line, number)| self.line(line, number)).collect();
+        // Where an element is, is known when nothing moves any more.
+        let all = read.iter_mut().flat_map(|line| &mut line.done);
+        for (done, keys) in all.zip(&self.changed) {
+            done.pointers = keys.iter().filter_map(|key| key.find(self.design)).map(At::pointer).collect();
+        }
+        read
+    }
+
+    fn line(&mut self, line: &str, number: u32) -> Understood {
+        let mut understood = Understood { line: line.to_owned(), ..Understood::default() };
+        let bare = phrase::without_mark(line);
+        // The pointer is taken off first: the name behind it may have any marks.
+        let (mut subject, rest) = match phrase::pointer(bare) {
+            Some((pointer, rest)) => (Some(pointer), rest),
+            None => (None, bare),
+        };
+        let parts = phrase::instructions(rest);
+        if parts.is_empty() {
+            let why = "No instruction follows the pointer.".to_owned();
+            understood.not_understood.push((line.to_owned(), why));
+        }
+        for words in parts {
+            let mut rest = words;
+            if let Some((pointer, behind)) = phrase::pointer(words) {
+                (subject, rest) = (Some(pointer), behind);
+            }
+            if let Err(why) = self.instruction(subject, rest, number, &mut understood) {
+                understood.not_understood.push((words.to_owned(), why));
+            }
+        }
+        understood
+    }
+
+    fn instruction(
+        &mut self,
+        pointer: Option<&str>,
+        words: &str,
+        line: u32,
+        understood: &mut Understood,
+    ) -> Result<(), String> {
+        let (tokens, text) = phrase::tokens(words);
+        let phrase = Phrase { source: words, tokens: &tokens };
+        let verb = phrase.first().and_then(|(word, rest)| Some((grammar::verb(word)?, rest)));
+        let (verb, phrase) = verb.ok_or_else(|| format!("Start with a verb: {}.", grammar::verbs()))?;
+        if self.count == MOST_INSTRUCTIONS {
+            return Err(format!(
+                "One feedback can have {MOST_INSTRUCTIONS} instructions: give this one next time."
+            ));
+        }
+        self.count += 1;
+        let scope = Scope { design: self.design, seen: &self.seen, history: &self.history };
+        let subject = pointer.map(|pointer| scope.pointer(pointer)).transpose()?.flatten();
+        let instruction = Instruction { verb, subject, phrase, text, line };
+        if verb == "answer" {
+            understood.answers.push(answer(&scope, &instruction)?);
+            return Ok(());
+        }
+        let mut next = self.design.clone();
+        let effect = verbs::apply(&scope, &instruction, &mut next)?;
+        let done = self.taken(effect, next, words)?;
+        understood.done.push(done);
+        Ok(())
+    }
+
+    /// Takes the design that an instruction made, if it is as valid as before and what is claimed differs.
+    fn taken(&mut self, effect: Effect, next: Intent, words: &str) -> Result<Done, String> {
+        let faults = fault::faults(&next);
+        if let Some(fault) = fault::new(&faults, &self.faults) {
+            return Err(fault.to_owned());
+        }
+        let Effect { what, mut changed, mut gone, renamed } = effect;
+        let renamed = Renamed::of(renamed);
+        changed.truncate(PLACES);
+        gone.truncate(PLACES);
+        changed.retain(|key| {
+            let before = renamed.before(key);
+            let content = |design, key: &Key| key.find(design).and_then(|at| element::content(design, at));
+            content(&next, key).is_some_and(|now| {
+                before != *key || content(self.design, &before).is_none_or(|old| old != now)
+            })
+        });
+        gone.retain(|key| key.count(self.design) > key.count(&next));
+        if changed.is_empty() && gone.is_empty() {
+            return Err("It is so already: nothing would change.".to_owned());
+        }
+        let removed = gone.into_iter().filter_map(|key| {
+            let key = self.history.iter().rev().fold(key, |key, renamed| renamed.before(&key));
+            key.find(&self.seen).map(At::pointer)
+        });
+        let removed = removed.collect();
+        for keys in &mut self.changed {
+            keys.iter_mut().for_each(|key| *key = renamed.after(key));
+        }
+        self.changed.push(changed);
+        self.history.push(renamed);
+        self.faults = faults;
+        *self.design = next;
+        Ok(Done { words: words.to_owned(), what, pointers: Vec::new(), removed })
+    }
+}
+
+/// The question that is answered, and the answer.
+fn answer(scope: &Scope<'_>, it: &Instruction<'_>) -> Result<(String, String), String> {
+    let text = it.text().ok_or_else(|| grammar::hint("answer"))?;
+    let is_number = it.phrase.raw().parse::<usize>().is_ok();
+    let at = match it.phrase.raw() {
+        number if is_number => scope.question(number)?,
+        _ => scope.find_or(it.phrase, it.subject, &[Kind::Question])?,
+    };
+    let At::Question(at) = at else { return Err(grammar::hint("answer")) };
+    let question = scope.design.open_questions.get(at).cloned().ok_or_else(|| grammar::hint("answer"))?;
+    Ok((question, text))
+}

@@ -1,0 +1,56 @@
+//! `rename`: another name for an element, and for an entity wherever it is referred to. Ids and prose stay.
+
+use frieze_intent::Intent;
+
+use super::{Effect, Instruction, component, entity, flow, lost};
+use crate::element::{At, Key, Kind, label, short};
+use crate::names::Scope;
+use crate::references;
+
+pub(super) const NAMED: &[Kind] = &[Kind::Component, Kind::Flow, Kind::Entity, Kind::Attribute];
+
+pub(super) fn rename(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Result<Effect, String> {
+    it.without_text()?;
+    let clauses = it.phrase.clauses(&["to"])?;
+    let name = it.name(clauses.get("to").ok_or_else(|| it.hint())?)?;
+    let at = scope.find_or(clauses.head, it.subject, NAMED)?;
+    rename_at(scope, at, name, next)
+}
+
+/// Gives the element at a place another name.
+pub(super) fn rename_at(
+    scope: &Scope<'_>,
+    at: At,
+    name: String,
+    next: &mut Intent,
+) -> Result<Effect, String> {
+    let key = Key::of(scope.design, at).ok_or_else(lost)?;
+    let what = format!("Renamed the {} to “{}”.", label(scope.design, at), short(&name));
+    let mut renamed = Vec::new();
+    match at {
+        At::Component(i) => component(next, i)?.name = name,
+        At::Flow(i) => flow(next, i)?.name = name,
+        At::Entity(i) => {
+            renamed.push((key.clone(), Key::new(Kind::Entity, "", &name)));
+            references::rename_entity(next, &key.name, &name);
+            entity(next, i)?.name = name;
+        }
+        At::Attribute(of, attribute) => {
+            renamed.push((key.clone(), Key::new(Kind::Attribute, &key.owner, &name)));
+            entity(next, of)?.attributes.get_mut(attribute).ok_or_else(lost)?.name = name;
+        }
+        At::Title
+        | At::Summary
+        | At::Requirement(_)
+        | At::Goal(_)
+        | At::Step(..)
+        | At::Alternative(..)
+        | At::State(..)
+        | At::Relationship(..)
+        | At::Interaction(_)
+        | At::Question(_) => return Err(lost()),
+    }
+    renamed.retain(|(old, new)| old != new);
+    let changed = renamed.first().map(|(_, new)| new.clone()).or(Some(key));
+    Ok(Effect { renamed, ..Effect::changed(what, changed) })
+}

@@ -1,0 +1,211 @@
+//! `set` and `describe`: one property of an element, in the words of the instruction.
+
+use frieze_intent::Intent;
+
+use super::rename::{NAMED, rename_at};
+use super::require::requirement_kind;
+use super::{
+    Effect, Instruction, alternative, component, component_id, component_type, entity, flow, lost, steps,
+};
+use crate::element::{self, At, Key, Kind, label, short, state_name};
+use crate::names::Scope;
+use crate::phrase::Phrase;
+
+pub(super) fn describe(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Result<Effect, String> {
+    let text = it.text().ok_or_else(|| it.hint())?;
+    let at = scope.find_or(it.phrase, it.subject, of_property("description"))?;
+    put(scope, at, "description", text, next)
+}
+
+pub(super) fn set(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Result<Effect, String> {
+    let clauses = it.phrase.bare().clauses(&["to"])?;
+    let (property, rest) = clauses.head.bare().first().ok_or_else(|| it.hint())?;
+    let property = property.to_lowercase();
+    match property.as_str() {
+        "title" => {
+            next.title = it.value(clauses.get("to"))?;
+            return Ok(Effect::changed("Changed the title.".to_owned(), Key::of(next, At::Title)));
+        }
+        "summary" => {
+            next.summary = it.value(clauses.get("to"))?;
+            return Ok(Effect::changed("Changed the summary.".to_owned(), Key::of(next, At::Summary)));
+        }
+        "state" => {
+            let (name, owner) = rest.around("of", true).unwrap_or((rest, Phrase { tokens: &[], ..rest }));
+            return state(scope, it, name, owner, &it.value(clauses.get("to"))?, next);
+        }
+        _ => {}
+    }
+    let kinds = of_property(&property);
+    if kinds.is_empty() {
+        return Err(format!("“{}” is no property that can be set. {}", short(&property), it.hint()));
+    }
+    let of = match rest.first() {
+        None if rest.is_empty() => rest,
+        Some((word, of)) if word.eq_ignore_ascii_case("of") => of,
+        _ => return Err(it.hint()),
+    };
+    let at = scope.find_or(of, it.subject, kinds)?;
+    match (property.as_str(), clauses.get("to")) {
+        ("name", to) => rename_at(scope, at, it.value(to)?, next),
+        ("part", Some(part)) => {
+            let id = component_id(scope.design, scope.find(part, &[Kind::Component])?)?;
+            put(scope, at, &property, id, next)
+        }
+        ("entities", Some(list)) => {
+            let names = list.list().into_iter().map(|name| {
+                let at = scope.find(name, &[Kind::Entity])?;
+                Ok(Key::of(scope.design, at).ok_or_else(lost)?.name)
+            });
+            entities(scope, at, names.collect::<Result<Vec<String>, String>>()?, next)
+        }
+        ("at", Some(step)) => {
+            let At::Alternative(flow, _) = at else { return Err(lost()) };
+            let step = scope.child(step, At::Flow(flow), &[Kind::Step])?;
+            let id = element::id(scope.design, step).ok_or_else(lost)?.to_owned();
+            put(scope, at, &property, id, next)
+        }
+        (_, to) => put(scope, at, &property, it.value(to)?, next),
+    }
+}
+
+/// The kinds of element that have a property.
+fn of_property(property: &str) -> &'static [Kind] {
+    match property {
+        "name" => NAMED,
+        "description" => &[Kind::Component, Kind::Entity, Kind::Attribute, Kind::Relationship],
+        "type" => &[Kind::Component, Kind::Attribute],
+        "kind" => &[Kind::Requirement],
+        "required" => &[Kind::Attribute],
+        "actor" | "goal" => &[Kind::Flow],
+        "action" | "outcome" => &[Kind::Step],
+        "part" => &[Kind::Step, Kind::Interaction],
+        "entities" => &[Kind::Step, Kind::Component],
+        "condition" | "at" => &[Kind::Alternative],
+        "trigger" | "response" | "feedback" => &[Kind::Interaction],
+        "text" => &[Kind::Requirement, Kind::Goal, Kind::Question],
+        _ => &[],
+    }
+}
+
+/// Puts a value, which is the id for a reference, in the place of a property.
+fn put(
+    scope: &Scope<'_>,
+    at: At,
+    property: &str,
+    value: String,
+    next: &mut Intent,
+) -> Result<Effect, String> {
+    let what = format!("Changed the {property} of the {}.", label(scope.design, at));
+    match (at, property) {
+        (At::Component(i), "description") => component(next, i)?.description = value,
+        (At::Component(i), "type") => component(next, i)?.kind = component_type(&value)?,
+        (At::Entity(i), "description") => entity(next, i)?.description = value,
+        (At::Attribute(of, attribute), _) => {
+            let field = entity(next, of)?.attributes.get_mut(attribute).ok_or_else(lost)?;
+            match property {
+                "description" => field.description = Some(value),
+                "type" => field.kind = value,
+                "required" => field.required = yes(&value)?,
+                _ => return Err(lost()),
+            }
+        }
+        (At::Relationship(of, relationship), "description") => {
+            entity(next, of)?.relationships.get_mut(relationship).ok_or_else(lost)?.description = Some(value);
+        }
+        (At::Requirement(i), _) => {
+            let requirement = next.requirements.get_mut(i).ok_or_else(lost)?;
+            match property {
+                "kind" => {
+                    let unknown =
+                        || format!("“{}” is no kind: functional, quality or constraint.", short(&value));
+                    requirement.kind = requirement_kind(&value).ok_or_else(unknown)?;
+                }
+                "text" => requirement.text = value,
+                _ => return Err(lost()),
+            }
+        }
+        (At::Flow(i), "actor") => flow(next, i)?.actor = value,
+        (At::Flow(i), "goal") => flow(next, i)?.goal = Some(value),
+        (At::Step(flow, alternative, step), _) => {
+            let step = steps(next, flow, alternative)?.get_mut(step).ok_or_else(lost)?;
+            match property {
+                "action" => step.action = value,
+                "outcome" => step.outcome = Some(value),
+                "part" => step.component = value,
+                _ => return Err(lost()),
+            }
+        }
+        (At::Alternative(flow, i), "condition") => {
+            alternative(next, flow, i)?.condition = value;
+        }
+        (At::Alternative(flow, i), "at") => alternative(next, flow, i)?.at = value,
+        (At::Interaction(i), _) => {
+            let interaction = next.interactions.get_mut(i).ok_or_else(lost)?;
+            match property {
+                "trigger" => interaction.trigger = value,
+                "response" => interaction.response = value,
+                "feedback" => interaction.feedback = Some(value),
+                "part" => interaction.component = value,
+                _ => return Err(lost()),
+            }
+        }
+        (At::Goal(i), "text") => *next.goals.get_mut(i).ok_or_else(lost)? = value,
+        (At::Question(i), "text") => *next.open_questions.get_mut(i).ok_or_else(lost)? = value,
+        _ => return Err(lost()),
+    }
+    moved(scope, at, what, next)
+}
+
+/// The effect on an element that is where it was: its key may be another one, as its text is.
+fn moved(scope: &Scope<'_>, at: At, what: String, next: &Intent) -> Result<Effect, String> {
+    let (old, new) = Key::of(scope.design, at).zip(Key::of(next, at)).ok_or_else(lost)?;
+    let renamed = if old == new { Vec::new() } else { vec![(old, new.clone())] };
+    Ok(Effect { renamed, ..Effect::changed(what, Some(new)) })
+}
+
+fn entities(scope: &Scope<'_>, at: At, names: Vec<String>, next: &mut Intent) -> Result<Effect, String> {
+    let what = format!("The {} names {} now.", label(scope.design, at), short(&names.join(", ")));
+    let list = if let At::Component(i) = at {
+        &mut component(next, i)?.entities
+    } else {
+        let At::Step(flow, alternative, step) = at else { return Err(lost()) };
+        &mut steps(next, flow, alternative)?.get_mut(step).ok_or_else(lost)?.entities
+    };
+    list.clear();
+    super::unite(list, names);
+    Ok(Effect::changed(what, Key::of(scope.design, at)))
+}
+
+/// What a part shows in one of its states.
+fn state(
+    scope: &Scope<'_>,
+    it: &Instruction<'_>,
+    name: Phrase<'_>,
+    owner: Phrase<'_>,
+    text: &str,
+    next: &mut Intent,
+) -> Result<Effect, String> {
+    let at = match it.subject {
+        Some(at @ At::State(..)) if name.is_empty() => at,
+        subject => {
+            let owner = scope.find_or(owner, subject, &[Kind::Component])?;
+            scope.child(name, owner, &[Kind::State])?
+        }
+    };
+    let At::State(of, state) = at else { return Err(lost()) };
+    let state = component(next, of)?.states.get_mut(state).ok_or_else(lost)?;
+    *state = format!("{}: {text}", state_name(state));
+    Ok(Effect::changed(
+        format!("Changed what the {} shows.", label(scope.design, at)),
+        Key::of(scope.design, at),
+    ))
+}
+
+fn yes(value: &str) -> Result<bool, String> {
+    match value.to_ascii_lowercase().as_str() {
+        "yes" | "true" => Ok(true),
+        "no" | "false" => Ok(false),
+        _ => Err(format!("“{}” is neither yes nor no.", short(value))),
+    }
+}

@@ -1,0 +1,232 @@
+//! Tables, by the words at the heads of their columns: requirements, stories, tickets, roles, things and fields.
+
+use frieze_document::Row;
+use frieze_language::{Cell, Column, Topic};
+
+use crate::unit::{Form, Unit};
+use crate::walk::Walk;
+use crate::{Attribute, Force, Screen, Why, entities, label};
+
+/// A row by the columns that are known.
+struct Cells<'r> {
+    row: &'r Row,
+    columns: &'r [Option<Column>],
+}
+
+impl Cells<'_> {
+    fn get(&self, column: Column) -> &str {
+        let at = self.columns.iter().position(|known| *known == Some(column));
+        at.and_then(|at| self.row.cells.get(at)).map_or("", |cell| cell.trim())
+    }
+}
+
+impl Walk {
+    pub fn table(&mut self, head: &[String], rows: &[Row], line: u32) {
+        let columns = self.columns(head);
+        let has = |column| columns.contains(&Some(column));
+        let topic = self.topic();
+        if matches!(topic, Some(Topic::Remarks | Topic::OutOfScope)) {
+            self.skip(line, Why::NotAsked);
+            return;
+        }
+        let is_things = matches!(topic, Some(Topic::Entities));
+        let is_asked = matches!(
+            topic,
+            Some(
+                Topic::Requirements | Topic::Stories | Topic::Criteria | Topic::Quality | Topic::Constraints
+            )
+        );
+        let is_tickets = has(Column::Title)
+            && (has(Column::Status) || has(Column::IssueType) || (is_asked && has(Column::Description)));
+        let each: fn(&mut Self, &Cells) = if has(Column::Requirement) {
+            Self::requirement_row
+        } else if has(Column::Story) {
+            Self::story_row
+        } else if has(Column::Entity) && has(Column::Fields) {
+            Self::entity_row
+        } else if has(Column::Field) {
+            Self::field_row
+        } else if is_tickets {
+            Self::ticket_row
+        } else if has(Column::Term) && has(Column::Meaning) {
+            Self::term_row
+        } else if has(Column::Role) || topic == Some(Topic::Roles) {
+            Self::role_row
+        } else if has(Column::Screen) || topic == Some(Topic::Screens) {
+            Self::screen_row
+        } else if is_things && (has(Column::Entity) || has(Column::Title)) {
+            Self::entity_row
+        } else {
+            Self::other_row
+        };
+        for row in rows {
+            let cells = Cells { row, columns: &columns };
+            if self.is_done(&cells) {
+                self.skip(row.line, Why::NotAsked);
+            } else {
+                each(self, &cells);
+            }
+        }
+    }
+
+    fn is_done(&self, cells: &Cells) -> bool {
+        let says = |column, cell| self.words.cell(cells.get(column)) == Some(cell);
+        says(Column::Status, Cell::Done) || says(Column::IssueType, Cell::Defect)
+    }
+
+    /// What the column of priorities says; a row of a table of requirements binds.
+    fn priority(&self, cells: &Cells) -> Force {
+        match self.words.cell(cells.get(Column::Priority)) {
+            Some(Cell::Should) => Force::Should,
+            Some(Cell::May) => Force::May,
+            Some(Cell::Done | Cell::Must | Cell::Yes | Cell::No | Cell::Defect) | None => Force::Must,
+        }
+    }
+
+    fn row_unit(&self, cells: &Cells, text: &str) -> Unit {
+        let (label, text) = label::split(text, false).unwrap_or((cells.get(Column::Id), text));
+        let mut unit = self.unit(cells.row.line, Form::Paragraph, text);
+        label.clone_into(&mut unit.label);
+        unit
+    }
+
+    fn requirement_row(&mut self, cells: &Cells) {
+        let text = cells.get(Column::Requirement);
+        // `Export | The office can export …`: the longer of the two says it.
+        let text = if cells.get(Column::Description).len() > text.len() {
+            cells.get(Column::Description)
+        } else {
+            text
+        };
+        let unit = self.row_unit(cells, text);
+        if unit.text.is_empty() {
+            self.skip(cells.row.line, Why::Table);
+        } else if unit.story().is_some() {
+            self.handle(&unit, Some(0));
+        } else {
+            let force = self.priority(cells);
+            self.requirement(&unit, "table.row", force, None);
+        }
+    }
+
+    fn story_row(&mut self, cells: &Cells) {
+        let unit = self.row_unit(cells, cells.get(Column::Story));
+        if unit.story().is_some() {
+            self.handle(&unit, Some(0));
+        } else if unit.text.is_empty() {
+            self.skip(cells.row.line, Why::Table);
+        } else {
+            let force = self.priority(cells);
+            self.requirement(&unit, "table.story", force, None);
+        }
+    }
+
+    /// A row of an export: its description where that asks for something, otherwise its title.
+    fn ticket_row(&mut self, cells: &Cells) {
+        let (title, body) = (cells.get(Column::Title), cells.get(Column::Description));
+        let described = self.row_unit(cells, body);
+        if described.story().is_some() {
+            self.handle(&described, Some(0));
+            return;
+        }
+        let asks = described.modal.is_some_and(|modal| !modal.is_will);
+        let mut unit = if asks { described } else { self.row_unit(cells, title) };
+        if unit.text.is_empty() {
+            self.skip(cells.row.line, Why::Table);
+        } else if unit.story().is_some() {
+            self.handle(&unit, Some(0));
+        } else {
+            unit.label = cells.get(Column::Id).to_owned();
+            self.requirement(&unit, "table.ticket", self.priority(cells), None);
+        }
+    }
+
+    fn entity_row(&mut self, cells: &Cells) {
+        let name = [Column::Entity, Column::Title]
+            .map(|column| cells.get(column))
+            .into_iter()
+            .find(|n| !n.is_empty());
+        let Some(name) = name else { return self.skip(cells.row.line, Why::Table) };
+        let words = [Column::Description, Column::Meaning].map(|column| cells.get(column)).join(" ");
+        let mut entity = entities::described(&self.words, name, words.trim(), cells.row.line);
+        for field in entities::fields(&self.words, cells.get(Column::Fields), cells.row.line) {
+            if !entity.attributes.iter().any(|known| known.name == field.name) {
+                entity.attributes.push(field);
+            }
+        }
+        self.reading.entities.push(entity);
+    }
+
+    /// A field of the thing that the row, or else the heading above, names.
+    fn field_row(&mut self, cells: &Cells) {
+        let heading = self.named_heading();
+        let name = Some(cells.get(Column::Entity)).filter(|name| !name.is_empty()).or(heading.as_deref());
+        let (Some(name), field) = (name, cells.get(Column::Field)) else {
+            return self.skip(cells.row.line, Why::Table);
+        };
+        if field.is_empty() {
+            return self.skip(cells.row.line, Why::Table);
+        }
+        let required = match self.words.cell(cells.get(Column::Required)) {
+            Some(Cell::Yes | Cell::Must) => Some(true),
+            Some(Cell::No | Cell::May) => Some(false),
+            Some(Cell::Done | Cell::Should | Cell::Defect) | None => None,
+        };
+        let typed = [Column::FieldType, Column::IssueType]
+            .map(|column| cells.get(column))
+            .into_iter()
+            .find(|t| !t.is_empty());
+        let mut entity = entities::described(&self.words, name, "", cells.row.line);
+        entity.attributes.push(Attribute {
+            name: field.trim_matches('`').to_owned(),
+            line: cells.row.line,
+            typed: typed.unwrap_or_default().to_owned(),
+            required,
+            description: cells.get(Column::Description).to_owned(),
+        });
+        self.reading.entities.push(entity);
+    }
+
+    /// A term is a thing that is kept where its fields are listed.
+    fn term_row(&mut self, cells: &Cells) {
+        let entity = entities::described(
+            &self.words,
+            cells.get(Column::Term),
+            cells.get(Column::Meaning),
+            cells.row.line,
+        );
+        if entity.attributes.is_empty() || entity.name.is_empty() {
+            self.skip(cells.row.line, Why::Prose);
+        } else {
+            self.reading.entities.push(entity);
+        }
+    }
+
+    fn role_row(&mut self, cells: &Cells) {
+        let name = Some(cells.get(Column::Role)).filter(|name| !name.is_empty());
+        let first = cells.row.cells.first().map_or("", |cell| cell.trim());
+        self.actor(name.unwrap_or(first), cells.row.line);
+    }
+
+    fn screen_row(&mut self, cells: &Cells) {
+        let name = Some(cells.get(Column::Screen)).filter(|name| !name.is_empty());
+        let first = cells.row.cells.first().map_or("", |cell| cell.trim());
+        let description = cells.get(Column::Description).to_owned();
+        self.screen(Screen { name: name.unwrap_or(first).to_owned(), line: cells.row.line, description });
+    }
+
+    /// A table whose head says nothing: cells that bind are demands all the same.
+    fn other_row(&mut self, cells: &Cells) {
+        let mut asks = false;
+        for cell in &cells.row.cells {
+            let unit = self.unit(cells.row.line, Form::Paragraph, cell.trim());
+            if unit.modal.is_some_and(|modal| modal.force != Force::May && !modal.is_will) {
+                self.requirement(&unit, "table.cell", Force::Must, None);
+                asks = true;
+            }
+        }
+        if !asks {
+            self.skip(cells.row.line, Why::Table);
+        }
+    }
+}

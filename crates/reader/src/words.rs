@@ -1,0 +1,197 @@
+//! The lexicons that a document is read with: its own language's, and English for the words that documents of every language borrow
+//! (`As a`, `Given`, `MUST`).
+
+use frieze_language::{Cell, Column, Label, Language, Mark, Tag, Topic, all, detect};
+
+use crate::Force;
+
+pub struct Words {
+    own: Option<&'static Language>,
+    english: Option<&'static Language>,
+}
+
+impl Words {
+    pub fn of(text: &str) -> Self {
+        Self { own: detect(text), english: all().first() }
+    }
+
+    pub fn code(&self) -> Option<&'static str> {
+        self.own.map(|language| language.code)
+    }
+
+    pub fn is_spaceless(&self) -> bool {
+        self.own.is_some_and(|language| language.is_spaceless)
+    }
+
+    pub fn is_name_first(&self) -> bool {
+        self.own.is_none_or(|language| language.is_name_first)
+    }
+
+    pub fn has_capital_nouns(&self) -> bool {
+        self.own.is_some_and(|language| language.has_capital_nouns)
+    }
+
+    fn both<T>(&self, find: impl Fn(&Language) -> Option<T>) -> Option<T> {
+        self.own.and_then(&find).or_else(|| self.english.and_then(&find))
+    }
+
+    pub fn column(&self, head: &str) -> Option<Column> {
+        self.both(|language| language.column(head))
+    }
+
+    pub fn cell(&self, text: &str) -> Option<Cell> {
+        self.both(|language| language.cell(text))
+    }
+
+    pub fn label(&self, text: &str) -> Option<(Label, usize)> {
+        self.both(|language| language.label(text))
+    }
+
+    pub fn is_stop(&self, word: &str) -> bool {
+        self.own.or(self.english).is_some_and(|language| language.is_stop(word))
+    }
+
+    pub fn stem(&self, word: &str) -> String {
+        self.own.or(self.english).map_or_else(|| word.to_lowercase(), |language| language.stem(word))
+    }
+
+    pub fn sentences<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)> {
+        match self.own.or(self.english) {
+            Some(language) => frieze_language::sentences(language, text),
+            None => vec![(0, text)],
+        }
+    }
+
+    /// What a line of its own or a name before a colon announces.
+    pub fn topic(&self, text: &str) -> Option<Topic> {
+        self.both(|language| language.topic(text))
+    }
+
+    /// What a heading says about its section: all of it, or the one part that says something.
+    pub fn heading(&self, heading: &str) -> Option<Topic> {
+        let topic = |text: &str| self.topic(text);
+        if let Some(known) = topic(heading) {
+            return Some(known);
+        }
+        let mut parts = heading.split([':', '&', '/', '—', '–', '|', '：']).filter_map(topic);
+        let first = parts.next()?;
+        parts.all(|other| other == first).then_some(first)
+    }
+
+    /// The phrases of a text. Of English in another language's document only story forms and words in capitals.
+    pub fn marks(&self, text: &str) -> Vec<Mark> {
+        let mut marks = self.own.map(|language| language.marks(text)).unwrap_or_default();
+        if self.own.is_some_and(|language| language.code == "en") {
+            return marks;
+        }
+        let is_loud = |m: &Mark| {
+            let word = text.get(m.start..m.end).unwrap_or_default();
+            word.len() > 2 && word.bytes().all(|b| b.is_ascii_uppercase() || b == b' ')
+        };
+        let borrowed = self.english.map(|language| language.marks(text)).unwrap_or_default();
+        let known = marks.len();
+        for mark in borrowed {
+            let is_form = matches!(mark.tag, Tag::AsA | Tag::Want | Tag::Benefit);
+            let own = marks.get(..known).unwrap_or_default();
+            let at = own.partition_point(|m| m.end <= mark.start);
+            let is_free = own.get(at).is_none_or(|m| m.start >= mark.end);
+            if (is_form || is_loud(&mark)) && is_free {
+                marks.push(mark);
+            }
+        }
+        marks.sort_by_key(|mark| mark.start);
+        marks
+    }
+
+    /// How a text binds, whether it forbids, and the place of the modal verb.
+    pub fn modal(&self, text: &str, marks: &[Mark]) -> Option<Modal> {
+        let spaceless = self.is_spaceless();
+        let is_conditional = marks.first().is_some_and(|mark| {
+            mark.start == 0 && matches!(mark.tag, Tag::If | Tag::When | Tag::While | Tag::Where)
+        });
+        let condition = text.find(',').filter(|_| is_conditional).unwrap_or(0);
+        let mut best: Option<Modal> = None;
+        for (at, mark) in marks.iter().enumerate() {
+            let Some((force, forbids)) = force(mark.tag) else { continue };
+            let word = text.get(mark.start..mark.end).unwrap_or_default();
+            let is_loud =
+                word.bytes().any(|b| b.is_ascii_uppercase()) && !word.bytes().any(|b| b.is_ascii_lowercase());
+            // Without spaces a phrase can be part of any word; only at the end of a sentence it is its predicate.
+            if spaceless && !is_loud && !is_end(text, mark.end) {
+                continue;
+            }
+            let is_negated = marks.get(at + 1).is_some_and(|next| {
+                next.tag == Tag::Not
+                    && text.get(mark.end..next.start).is_some_and(|gap| gap.trim().is_empty())
+            });
+            let modal = Modal {
+                force,
+                forbids: forbids || is_negated,
+                is_loud,
+                is_will: mark.tag == Tag::Will,
+                start: mark.start,
+                end: if is_negated { marks.get(at + 1).map_or(mark.end, |next| next.end) } else { mark.end },
+            };
+            // What is said of the condition binds nobody.
+            let rank = |m: &Modal| (m.start >= condition, m.is_loud, !m.is_will, m.force);
+            if best.is_none_or(|known| rank(&known) < rank(&modal)) {
+                best = Some(modal);
+            }
+        }
+        let mut modal = best?;
+        modal.forbids |= marks.first().is_some_and(|m| m.tag == Tag::Not && m.start == 0);
+        Some(modal)
+    }
+}
+
+/// The modal verb of a sentence.
+#[derive(Clone, Copy, Debug)]
+pub struct Modal {
+    pub force: Force,
+    pub forbids: bool,
+    /// In capitals, as RFC 2119 has it.
+    pub is_loud: bool,
+    /// *will*: a demand only where demands are expected.
+    pub is_will: bool,
+    pub start: usize,
+    /// The byte after it and after its negation.
+    pub end: usize,
+}
+
+fn force(tag: Tag) -> Option<(Force, bool)> {
+    Some(match tag {
+        Tag::Must => (Force::Must, false),
+        Tag::MustNot => (Force::Must, true),
+        Tag::Should | Tag::Will => (Force::Should, false),
+        Tag::ShouldNot => (Force::Should, true),
+        Tag::May => (Force::May, false),
+        Tag::Not
+        | Tag::AsA
+        | Tag::AsAfter
+        | Tag::Want
+        | Tag::Benefit
+        | Tag::Given
+        | Tag::When
+        | Tag::Then
+        | Tag::And
+        | Tag::If
+        | Tag::While
+        | Tag::Where
+        | Tag::Screen
+        | Tag::Article
+        | Tag::Fields
+        | Tag::BelongsTo
+        | Tag::HasMany
+        | Tag::ForEach
+        | Tag::Stored
+        | Tag::Open
+        | Tag::Optional
+        | Tag::Required => return None,
+    })
+}
+
+/// Whether only a remark in brackets and a full stop follow.
+fn is_end(text: &str, at: usize) -> bool {
+    let rest = text.get(at..).unwrap_or_default().trim_end_matches(['。', '.', '．', ' ', '」']);
+    rest.is_empty() || (rest.starts_with(['（', '(']) && rest.ends_with(['）', ')']))
+}
