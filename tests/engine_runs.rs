@@ -1005,7 +1005,7 @@ fn an_interrupted_run_is_failed_by_carrying_it_on_otherwise_and_not_by_a_look() 
     let elsewhere = MemoryDisk::holding(&before);
     let view = on_blocking_threads(under(other, &elsewhere, good()).run(&id(), None)).unwrap();
     let reason = view.reason.unwrap();
-    assert!(view.state == "FAILED" && reason.contains("1.0.0") && reason.contains("9.9.9"), "{reason}");
+    assert!(view.state == "FAILED" && reason.contains("1.1.0") && reason.contains("9.9.9"), "{reason}");
     assert_eq!(asked.load(Ordering::SeqCst), 0, "a look asks nobody");
 
     let view = on_blocking_threads(under(terms(), &memory, good()).run(&id(), None)).unwrap();

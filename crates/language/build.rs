@@ -32,6 +32,8 @@ struct Lexicon {
     columns: BTreeMap<String, Vec<String>>,
     labels: BTreeMap<String, Vec<String>>,
     cells: BTreeMap<String, Vec<String>>,
+    answers: BTreeMap<String, Vec<String>>,
+    types: BTreeMap<String, Vec<String>>,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -100,6 +102,13 @@ fn language(out: &mut String, code: &str, lexicon: &Lexicon) -> Result<(), Box<d
                 write!(out, "Title {{ stems: &{stems:?}, is_start: {is_start}, is_end: {is_end}, ")?;
                 writeln!(out, "value: {kind}::{value} }},")?;
             }
+        }
+        writeln!(out, "],")?;
+    }
+    for (field, table) in [("answers", &lexicon.answers), ("types", &lexicon.types)] {
+        writeln!(out, "{field}: &[")?;
+        for (key, words) in table {
+            writeln!(out, "({key:?}, &{words:?}),")?;
         }
         writeln!(out, "],")?;
     }

@@ -13,7 +13,7 @@ use crate::domain::draft;
 use crate::domain::id::FeatureId;
 use crate::domain::intent::Intent;
 use crate::domain::path::RelPath;
-use crate::kernel::{BUILT_IN, Flow};
+use crate::kernel::Flow;
 use crate::terminal::Editor;
 
 /// The longest feedback, in bytes.
@@ -38,7 +38,7 @@ pub fn reject<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &Reject, out: 
             "say what to change: the generator acts upon it",
         ));
     }
-    if let Some(intent) = shown.as_ref().filter(|_| is_built_in(tools)) {
+    if let Some(intent) = shown.as_ref().filter(|_| tools.drafts_without_a_model()) {
         heard(intent, words);
     }
     // Words in a file are kept by that file, and a draft of other words beside them stays.
@@ -61,11 +61,6 @@ pub fn reject<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &Reject, out: 
     }
     out.line(&format!("{id} is {}; next: frieze run {id}", view.state));
     Ok(End::Done)
-}
-
-/// Whether the built-in generator will read the words; a model reads everything.
-fn is_built_in<F: Flow>(tools: &Tools<F>) -> bool {
-    tools.configuration.is_ok() && tools.configured("generator").is_none_or(|name| name == BUILT_IN)
 }
 
 /// Tells how each line is taken, before anything is decided.

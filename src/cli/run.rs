@@ -134,6 +134,11 @@ pub fn run_all<F: Flow>(
             let hint = hint.as_deref().unwrap_or("`frieze show` tells what happened");
             out.paragraph(Style::Plain, 6, &Shown::line(&format!("next: {id}: {hint}")));
         }
+        if tools.drafts_without_a_model() && rows.iter().any(|row| row.needs == Some("decision")) {
+            let words =
+                "skeletons, drafted without a model; `generator:` in frieze.yaml gives that role to one";
+            out.paragraph(Style::Dim, 0, &Shown::line(words));
+        }
     }
     Ok((at_rest, troubled))
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::domain::critique::Critique;
 use crate::domain::id::FeatureId;
 use crate::engine::{Engine, Trouble};
-use crate::kernel::{Flow, Spent};
+use crate::kernel::{BUILT_IN, Flow, Spent};
 use crate::ports::{Agents, Definition, Misconfigured, Store, StoreError, UserFiles};
 
 /// The machine, as the command line needs it.
@@ -62,6 +62,11 @@ impl<F: Flow> Tools<F> {
     pub fn configured(&self, key: &str) -> Option<&str> {
         let lines = self.configuration.as_deref().unwrap_or_default();
         lines.iter().find(|[known, ..]| known == key).map(|[_, value, _]| value.as_str())
+    }
+
+    /// Whether the generator that is part of the program drafts and reads instructions.
+    pub fn drafts_without_a_model(&self) -> bool {
+        self.configuration.is_ok() && self.configured("generator").is_none_or(|name| name == BUILT_IN)
     }
 }
 

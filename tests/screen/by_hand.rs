@@ -270,3 +270,23 @@ fn a_suspended_screen_gives_the_terminal_to_the_shell_and_comes_back() {
     assert_eq!(terminal.ended(), 0);
     assert_eq!(place.read("after"), place.read("before"));
 }
+
+/// `a` answers the open question of the selected line, and half an answer is not lost.
+#[test]
+fn an_open_question_is_answered_where_it_stands() {
+    let place = Place::candidate();
+    let mut terminal = open(&place);
+    terminal.go_to("checkout").keys("5Z").wait_for("Cart page").settle();
+    terminal.keys("f").wait_for("find: ").keys("which steps are taken").keys(ENTER).settle();
+    terminal.keys("a").dialog("which steps are taken").keys("The clerk prints").keys(ESC);
+    terminal.wait_for("your words are kept");
+    terminal.settle().keys("a").dialog("The clerk prints").keys(" the label.").keys(ENTER);
+    terminal.wait_for("kept in answers.md");
+    let answers = place.read("features/checkout/answers.md");
+    assert!(
+        answers.contains("which steps are taken") && answers.contains("The clerk prints the label."),
+        "{answers}"
+    );
+    terminal.keys("Z").wait_for("answers.md was changed");
+    terminal.quit();
+}

@@ -1,4 +1,4 @@
-//! The few words by which answers and types are understood. The words are data (`words.txt`); nothing is read of documents here
+//! The few words by which answers and types are understood, in every language that has a lexicon; nothing is read of documents here
 //! except the type words of fields and whether an outcome is a failure.
 
 use std::collections::{HashMap, HashSet};
@@ -33,14 +33,14 @@ struct Words {
 
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
     let mut words = Words { said: HashSet::new(), types: HashMap::new() };
-    for line in include_str!("words.txt").lines() {
-        let Some((key, list)) = line.split_once(": ").filter(|_| !line.starts_with('#')) else { continue };
-        let list = list.split(" | ").map(str::trim);
-        if let Some(kind) = key.strip_prefix("type ") {
-            words.types.extend(list.map(|word| (word, kind)));
-        } else if let Some(word) = Word::called(key) {
-            words.said.extend(list.map(|text| (word, text)));
+    for language in frieze_language::all() {
+        for (key, list) in language.answers {
+            let Some(word) = Word::called(key) else { continue };
+            words.said.extend(list.iter().map(|text| (word, *text)));
         }
+        words
+            .types
+            .extend(language.types.iter().flat_map(|(kind, list)| list.iter().map(|word| (*word, *kind))));
     }
     words
 });
@@ -48,8 +48,8 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
 impl Word {
     fn called(key: &str) -> Option<Self> {
         Some(match key {
-            "out-of-scope" => Self::OutOfScope,
-            "not-needed" => Self::NotNeeded,
+            "out_of_scope" => Self::OutOfScope,
+            "not_needed" => Self::NotNeeded,
             "lead" => Self::Lead,
             "has" => Self::Has,
             "and" => Self::And,

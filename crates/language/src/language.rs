@@ -30,7 +30,14 @@ pub struct Language {
     cells: &'static [Phrase<Cell>],
     headings: &'static [Title<Topic>],
     columns: &'static [Title<Column>],
+    /// Words by which plain answers are understood, by what they say.
+    pub answers: &'static [Words],
+    /// Words for the types of the design's schema, by type.
+    pub types: &'static [Words],
 }
+
+/// A key of the lexicon with its words.
+pub type Words = (&'static str, &'static [&'static str]);
 
 /// A phrase of the lexicon in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

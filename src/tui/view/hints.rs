@@ -106,6 +106,10 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         (PaneKey::Critique, Some(row), Some(detail)) => critique::dearest(detail, row).is_some(),
         _ => false,
     };
+    let is_question = |pointer: &String| pointer.starts_with("/openQuestions/");
+    if row.is_some_and(|row| row.pointer.as_ref().is_some_and(is_question)) {
+        hints.push((Action::Answer, "answer"));
+    }
     if has_element || several() {
         hints.push((Action::Comment, "comment"));
     }
