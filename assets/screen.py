@@ -23,7 +23,7 @@ COLOURS = {
     "c1": ("#c5303a", "#e06c75"), "c2": ("#1a7f37", "#98c379"), "c3": ("#8a6100", "#e5c07b"),
     "c4": ("#0b5fc4", "#61afef"), "c5": ("#8250df", "#c678dd"), "c6": ("#0b7285", "#56b6c2"),
 }
-WORDS = 'Add a screen that lists the transactions of a member. Describe what happens when the points expire. Rename "Rewards" to "Treats".'
+WORDS = 'add state error to screen "Check the balance": The balance cannot be read; rename screen "Help with a lost card" to "Lost card"; set goal of "Close the books" to "The books agree with the cards"'
 # Lines that have to meet are drawn, not written: left, right, up, down.
 BOX = {
     "─": "lr", "│": "ud", "┌": "rd", "┐": "ld", "└": "ru", "┘": "lu", "├": "rud", "┤": "lud", "┬": "lrd",
@@ -207,7 +207,7 @@ def main():
             screen.write("refunds")
             screen.keys("Enter")
             screen.wait("1 frozen", "4 need you")
-            screen.select("loyalty")
+            screen.select("gift-cards")
             screen.keys("d")
             screen.wait("nothing is chosen")
             screen.keys("r")
@@ -215,9 +215,9 @@ def main():
             screen.write(WORDS)
             screen.keys("C-s")
             screen.wait("to reject, type")
-            screen.write("loyalty")
+            screen.write("gift-cards")
             screen.keys("Enter")
-            screen.wait("loyalty ─ CANDIDATE · iteration 2")
+            screen.wait("gift-cards ─ CANDIDATE · iteration 2")
             screen.keys("1")
             screen.wait("d decide")
             save("assets/screen.svg", "the screen of frieze", screen.lines())
