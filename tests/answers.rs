@@ -33,6 +33,8 @@ fn a_question_is_answered_and_the_answer_is_kept_where_people_find_it() {
     assert_eq!(questions(&place)[0].2.as_deref(), Some("The owner\ndoes it."));
     // The candidate says that it was made without them.
     assert!(place.done(&["show", "checkout"]).out.contains("answers.md was changed"));
+    place.stopped(1, "the answer is empty", &["answer", "checkout", "1", " "]);
+    place.stopped(1, "there is no feature nobody", &["answer", "nobody"]);
     let refused = place.run(&["answer", "checkout", "999", "x"]);
     assert_eq!(refused.code, 1);
     assert!(refused.err.contains("no open question 999"), "{refused:?}");

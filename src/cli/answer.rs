@@ -25,6 +25,9 @@ struct Question<'a> {
 
 pub fn answer<F: Flow>(tools: &Tools<F>, args: &Answer, out: &Out) -> Ended {
     let id = id(&args.id)?;
+    if !tools.engine.is_taken(&id)? {
+        return Err(tools.engine.no_such_feature(&id).into());
+    }
     let view = tools.engine.peek(&id)?;
     let asked: Vec<String> = show::current(tools, &id)
         .map_err(Stop::from)?
@@ -118,6 +121,9 @@ fn given(text: Option<&str>) -> Result<String, Stop> {
             text
         }
     };
+    if text.trim().is_empty() {
+        return Err(Stop::refused("the answer is empty", "say it in a sentence; nothing was kept"));
+    }
     if text.len() > LONGEST {
         return Err(refused(format!("the answer has more than {LONGEST} bytes")));
     }

@@ -35,7 +35,7 @@ pub fn new<F: Flow>(tools: &Tools<F>, files: &Named<'_>, args: &New, out: &Out) 
     if let Some(kept) = kept {
         out.line(&format!("brief.md has what was read of it; {kept} keeps it as it was"));
     }
-    for told in left_out::told(&reading) {
+    for told in left_out::told(&reading).into_iter().chain(left_out::prose(&reading)) {
         out.line(&told);
     }
     out.line(&format!("next: frieze run {id}"));

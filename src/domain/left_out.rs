@@ -19,6 +19,15 @@ const fn reason(why: Why) -> &'static str {
     }
 }
 
+/// A sentence on the lines that ask for nothing in words that are read, where there are any.
+pub fn prose(reading: &Reading) -> Option<String> {
+    let lines =
+        reading.skipped.iter().filter(|skipped| skipped.why == Why::Prose).map(|skipped| skipped.line);
+    let lines: Vec<u32> = lines.collect();
+    (!lines.is_empty())
+        .then(|| sentence("no requirement in words that are read (must, shall, should, can)", lines))
+}
+
 /// A sentence for each reason, with its lines. Nothing where all was taken over.
 pub fn told(reading: &Reading) -> Vec<String> {
     let mut by_reason: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
@@ -30,11 +39,12 @@ pub fn told(reading: &Reading) -> Vec<String> {
     for (why, line) in excluded.chain(skipped.map(|skipped| (reason(skipped.why), skipped.line))) {
         by_reason.entry(why).or_default().push(line);
     }
-    let sentence = |(why, mut lines): (&str, Vec<u32>)| {
-        lines.dedup();
-        let shown: Vec<String> = lines.iter().take(LINES).map(u32::to_string).collect();
-        let more = if lines.len() > shown.len() { ", …" } else { "" };
-        format!("not taken over, {why}: line {}{more}", shown.join(", "))
-    };
-    by_reason.into_iter().map(sentence).collect()
+    by_reason.into_iter().map(|(why, lines)| sentence(why, lines)).collect()
+}
+
+fn sentence(why: &str, mut lines: Vec<u32>) -> String {
+    lines.dedup();
+    let shown: Vec<String> = lines.iter().take(LINES).map(u32::to_string).collect();
+    let more = if lines.len() > shown.len() { ", …" } else { "" };
+    format!("not taken over, {why}: line {}{more}", shown.join(", "))
 }

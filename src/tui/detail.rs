@@ -6,6 +6,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
+use crate::domain::answers::{self, Answered};
 use crate::domain::critique::CritiqueFile;
 use crate::domain::diff::{self, Changes, Hunk};
 use crate::domain::digest::Digest;
@@ -51,6 +52,8 @@ pub struct Detail {
     pub intent: Option<Result<Arc<Reading>, String>>,
     /// What its requirement document says, as it is now, that is not taken over: a sentence for each reason.
     pub left_out: Vec<String>,
+    /// The answers to open questions, as `answers.md` has them now.
+    pub answers: Vec<Answered>,
     /// Where that lies, and what is to be said of it.
     pub seal: Seal,
     pub critique: Option<Result<CritiqueFile, String>>,
@@ -128,6 +131,13 @@ pub struct Compared {
 }
 
 impl Detail {
+    /// The answer that a person gave to an open question, taken up or not.
+    pub fn answer(&self, question: &str) -> Option<&str> {
+        let question = answers::one_line(question);
+        let given = self.answers.iter().find(|answered| answered.question == question)?;
+        Some(given.text.as_str())
+    }
+
     /// Whether it is for a person to run the feature: else somebody is at it already, or something comes first.
     pub fn is_to_be_run(&self) -> bool {
         let is_startable = |view: &RunView| view.needs == Some(Need::Start);
@@ -167,6 +177,7 @@ impl Detail {
             view,
             intent,
             left_out: Vec::new(),
+            answers: Vec::new(),
             seal,
             critique,
             before: None,
@@ -203,6 +214,7 @@ impl Detail {
             view: Err(why),
             intent: Some(Err(what.clone())),
             left_out: Vec::new(),
+            answers: Vec::new(),
             seal: Seal::none(&F::home(&id)),
             critique: None,
             before: None,

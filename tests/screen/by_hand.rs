@@ -287,6 +287,8 @@ fn an_open_question_is_answered_where_it_stands() {
         answers.contains("which steps are taken") && answers.contains("The clerk prints the label."),
         "{answers}"
     );
-    terminal.keys("Z").wait_for("answers.md was changed");
+    // What was answered is marked, and stays to be changed.
+    terminal.wait_for("✓ Story \"Orders\"").keys("a").dialog("The clerk prints the label.").keys(ESC);
+    terminal.settle().keys("Z").wait_for("answers.md was changed");
     terminal.quit();
 }

@@ -37,8 +37,9 @@ pub struct Skeleton {
 pub fn skeleton(reading: &Reading, answers: &[Answer], feature: &str) -> Skeleton {
     let mut inquiry = Inquiry::new(answers);
     let demands = Demands::of(reading, &inquiry);
-    let title =
-        bounds::name(&reading.title.text).or_else(|| bounds::name(feature)).unwrap_or_else(|| "-".to_owned());
+    // A table has no title: the name of its file says less than that of the feature.
+    let own = bounds::name(&reading.title.text).filter(|_| reading.title.line > 0);
+    let title = own.or_else(|| bounds::name(feature)).unwrap_or_else(|| "-".to_owned());
     let summary = summary(reading, &title, &mut inquiry);
     let goals = goals(reading, &title, &mut inquiry);
     let mut model = Model::of(reading, &mut inquiry);

@@ -12,7 +12,11 @@ const WORDS: usize = 4;
 /// The screens that a unit names.
 pub fn named(words: &Words, unit: &Unit) -> Vec<Screen> {
     let text = unit.text.replace('_', " ");
-    let marks: Vec<_> = words.marks(&text).into_iter().filter(|mark| mark.tag == Tag::Screen).collect();
+    let all = words.marks(&text);
+    let negated = all.iter().find(|mark| matches!(mark.tag, Tag::Not | Tag::MustNot | Tag::ShouldNot));
+    // `There must be no Login page` names a screen that is not wanted.
+    let end = negated.map_or(text.len(), |mark| mark.start);
+    let marks: Vec<_> = all.iter().filter(|mark| mark.tag == Tag::Screen && mark.start < end).collect();
     let mut out = Vec::new();
     for mark in marks {
         let before = text.get(..mark.start).unwrap_or_default();

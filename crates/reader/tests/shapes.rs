@@ -97,6 +97,20 @@ fn an_open_spec_delta() {
 }
 
 #[test]
+fn a_screen_that_is_not_wanted_is_none() {
+    for text in [
+        "There must be no Login page.",
+        "The clerk must be able to file without a Login page.",
+        "Neither an Account page nor a Help page must exist.",
+        "The kiosk must not have a Settings screen.",
+    ] {
+        assert_eq!(reading("desk.md", &format!("# Desk\n\n{text}\n")).screens, [], "{text}");
+    }
+    let found = reading("desk.md", "# Desk\n\nThe Cart page must not show what is sold.\n");
+    assert_eq!(found.screens[0].name, "Cart page");
+}
+
+#[test]
 fn gherkin() {
     let text = "Feature: Ferry tickets\n  As a passenger\n  I want to buy a ticket\n  So that I can board\n\n  Background:\n    Given a ferry\n\n\
         \x20 Scenario: Last seat\n    When the last seat is sold\n    Then the ferry is shown as full\n";

@@ -139,6 +139,8 @@ fn looked_at(id: &FeatureId) -> RelPath {
 pub fn complete<F: Flow>(station: &Station<F>, detail: &mut Detail) {
     detail.looked = station.looks.as_deref().and_then(|looks| read_looked(looks, &detail.id));
     detail.left_out = station.briefs.left_out(station.store.as_ref(), &detail.id);
+    let kept = station.store.read(&F::home(&detail.id).answers(), answers::LARGEST).ok().flatten();
+    detail.answers = kept.map(|bytes| answers::read(&bytes)).unwrap_or_default();
     if detail.view.as_ref().is_ok_and(|view| view.gate.is_some()) {
         detail.approval = approval(station);
     }

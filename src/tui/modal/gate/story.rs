@@ -124,6 +124,7 @@ fn machine() -> Machine {
 pub fn detail_of(view: RunView, reading: intent::Reading, draft: &str) -> Arc<Detail> {
     Arc::new(Detail {
         left_out: Vec::new(),
+        answers: Vec::new(),
         exchange: Default::default(),
         id: NAME.parse().unwrap(),
         view: Ok(view),

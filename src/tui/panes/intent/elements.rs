@@ -29,7 +29,7 @@ pub fn write(sheet: &mut Sheet<'_>, detail: &Detail) {
     super::left_out(&mut sheet.pen, detail);
     requirements(sheet);
     if sheet.section("/goals", "Goals", intent.goals.len()) {
-        statements(sheet, "/goals", "• ", &intent.goals);
+        goals(sheet, &intent.goals);
     }
     flow::all(sheet);
     if sheet.section("/components", "Components", intent.components.len()) {
@@ -49,16 +49,33 @@ pub fn write(sheet: &mut Sheet<'_>, detail: &Detail) {
         }
     }
     if sheet.section("/openQuestions", "Open questions", intent.open_questions.len()) {
-        statements(sheet, "/openQuestions", "? ", &intent.open_questions);
+        questions(sheet, detail, &intent.open_questions);
     }
 }
 
-fn statements(sheet: &mut Sheet<'_>, section: &str, sign: &'static str, texts: &[String]) {
-    let look = if sign == "? " { Look::Attention } else { Look::Dim };
+fn goals(sheet: &mut Sheet<'_>, texts: &[String]) {
     for (at, text) in texts.iter().enumerate() {
-        let pointer = format!("{section}/{at}");
-        let spans = [sheet.pen.own(sign, look), sheet.pen.prose(text, Look::Plain)];
+        let pointer = format!("/goals/{at}");
+        let spans = [sheet.pen.own("• ", Look::Dim), sheet.pen.prose(text, Look::Plain)];
         if sheet.element(&pointer, false, &spans, 2) {
+            sheet.close(&pointer);
+        }
+    }
+}
+
+/// The open questions; below one the answer that the next iteration reads.
+fn questions(sheet: &mut Sheet<'_>, detail: &Detail, texts: &[String]) {
+    for (at, text) in texts.iter().enumerate() {
+        let pointer = format!("/openQuestions/{at}");
+        let answer = detail.answer(text);
+        let (sign, look) = if answer.is_some() { ("✓ ", Look::Good) } else { ("? ", Look::Attention) };
+        let spans = [sheet.pen.own(sign, look), sheet.pen.prose(text, Look::Plain)];
+        let is_open = sheet.element(&pointer, false, &spans, 2);
+        if let Some(answer) = answer {
+            let answer = sheet.pen.prose(answer, Look::Plain);
+            sheet.beside(&pointer, "answer", &[answer]);
+        }
+        if is_open {
             sheet.close(&pointer);
         }
     }

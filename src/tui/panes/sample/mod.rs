@@ -118,6 +118,7 @@ pub fn detail() -> Detail {
         view: Ok(view()),
         intent: None,
         left_out: Vec::new(),
+        answers: Vec::new(),
         seal: Seal::none(&Home::of(&"checkout".parse().unwrap())),
         critique: None,
         before: None,
