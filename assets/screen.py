@@ -4,7 +4,7 @@
 usage: cargo build && python3 assets/screen.py [target/debug/frieze]
 
 Runs the demo in a temporary folder, opens the real screen in a tmux of its own (120 columns, 36 lines), presses the
-keys of a short story, and writes what stands there as SVG. The pictures follow the reader's light or dark scheme.
+keys of a short story, and writes the screen as SVG. The pictures follow the reader's light or dark scheme.
 """
 import html
 import os
@@ -82,15 +82,15 @@ class Screen:
 
 
 def cells(lines):
-    """The characters of each line, with their places and styles. A style goes on until another one is said."""
+    """The characters of each line, with their places and styles. A style applies until the next one."""
     style = frozenset()
     for text in lines:
-        told, style = told_of(text, style)
-        yield told
+        placed, style = placed_in(text, style)
+        yield placed
 
 
-def told_of(text, style):
-    told, x = [], 0
+def placed_in(text, style):
+placed, x = [], 0
     for part in re.split(r"(\x1b\[[0-9;]*m)", text):
         code = re.fullmatch(r"\x1b\[([0-9;]*)m", part)
         if code:
@@ -98,9 +98,9 @@ def told_of(text, style):
             continue
         for character in re.sub(r"\x1b[()].|\x0e|\x0f", "", part):
             wide = 2 if unicodedata.east_asian_width(character) in "WF" else 1
-            told.append((character, x, wide, style))
+            placed.append((character, x, wide, style))
             x += 0 if unicodedata.combining(character) else wide
-    return told, style
+    return placed, style
 
 
 def restyled(style, codes):
@@ -138,9 +138,9 @@ def drawn(character, x, y, look):
     return f'<path d="{path}" class="{look} line"{dashes}{heavy}/>'
 
 
-def line_of_svg(told, y):
+def line_of_svg(placed, y):
     shapes, runs = [], []
-    for character, x, wide, style in told:
+    for character, x, wide, style in placed:
         look = " ".join(sorted(style - {"reverse", "under"})) or "ink"
         if "reverse" in style:
             place = f'x="{MARGIN + x * CELL:.1f}" y="{MARGIN + y * LINE:.1f}" height="{LINE}" width="{wide * CELL + 0.1:.1f}"'
@@ -180,7 +180,7 @@ def save(path, title, lines):
         ".line{fill:none!important;stroke-width:1.2}.block{shape-rendering:crispEdges}" + scheme(0)
         + "@media(prefers-color-scheme:dark){" + scheme(1) + "}"
     )
-    body = "\n".join(filter(None, (line_of_svg(told, y) for y, told in enumerate(cells(lines)))))
+    body = "\n".join(filter(None, (line_of_svg(placed, y) for y, placed in enumerate(cells(lines)))))
     with open(path, "w", encoding="utf-8") as out:
         out.write(
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
@@ -201,7 +201,7 @@ def main():
             screen.wait("5 need you", "checkout")
             screen.select("refunds")
             screen.keys("d")
-            screen.wait("nothing is chosen")
+            screen.wait("Choose an action.")
             screen.keys("a")
             screen.wait("to approve, type")
             screen.write("refunds")
@@ -209,9 +209,9 @@ def main():
             screen.wait("1 frozen", "4 need you")
             screen.select("gift-cards")
             screen.keys("d")
-            screen.wait("nothing is chosen")
+            screen.wait("Choose an action.")
             screen.keys("r")
-            screen.wait("what should change?")
+            screen.wait("What should change?")
             screen.write(WORDS)
             screen.keys("C-s")
             screen.wait("to reject, type")

@@ -1,8 +1,12 @@
 //! Pure work on documents: reading a brief, comparing two intents, rendering a preview.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use frieze::domain::digest::Digest;
-use frieze::domain::{brief, diff, draft, intent, preview, rubric};
+use frieze_data::digest::Digest;
+use frieze_design::{brief, draft};
+use frieze_intent as intent;
+use frieze_intent::diff;
+use frieze_preview as preview;
+use frieze_rubric as rubric;
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -37,7 +41,7 @@ fn documents(c: &mut Criterion) {
     group.finish();
 }
 
-/// Reading, drafting and scoring must take time in proportion to the lines, also where every line names something new.
+/// Reading, drafting and scoring must take linear time, even if every line names something new.
 fn growth(c: &mut Criterion) {
     let mut group = c.benchmark_group("growth");
     group.sample_size(10).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1));

@@ -1,8 +1,10 @@
-//! Evaluating an intent in memory: all of it, and each part alone, at four sizes.
+//! Evaluation of an intent in memory: as a whole and by parts, at four sizes.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use frieze::domain::digest::Digest;
-use frieze::domain::{canonical, intent, json, rubric, schema};
+use frieze_data::digest::Digest;
+use frieze_data::{canonical, json, schema};
+use frieze_intent as intent;
+use frieze_rubric as rubric;
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -25,7 +27,7 @@ fn evaluate(c: &mut Criterion) {
             black_box(rubric::evaluate(&reading));
         });
         part("read", &mut || drop(black_box(intent::read(black_box(&bytes)))));
-        // What the strict way does, which is taken where the quick one does not accept.
+        // The strict reader, for designs that the quick reader does not take.
         part("parse", &mut || drop(black_box(json::read(black_box(&bytes)))));
         part("validate", &mut || drop(black_box(schema::intent().violations(black_box(&value)))));
         part("type", &mut || {
@@ -36,8 +38,25 @@ fn evaluate(c: &mut Criterion) {
             black_box(Digest::of(black_box(&whole)));
         });
         part("score", &mut || drop(black_box(rubric::evaluate(black_box(&reading)))));
+        // The same against a brief with the design's own requirements: what comparing costs.
+        let yardstick = yardstick(&reading.intent);
+        part("compare", &mut || drop(black_box(rubric::evaluate_against(black_box(&reading), &yardstick))));
     }
     group.finish();
+}
+
+/// A brief that demands what a design says it does, a line each.
+fn yardstick(intent: &intent::Intent) -> rubric::Yardstick {
+    let texts = || intent.requirements.iter().map(|requirement| &requirement.text);
+    let demand = |(line, text): (u32, &String)| rubric::Demand {
+        id: format!("R{line}"),
+        text: text.clone(),
+        line,
+        force: rubric::Force::Must,
+        kind: intent::RequirementKind::Functional,
+    };
+    let brief: String = texts().map(|text| format!("{text}\n")).collect();
+    rubric::Yardstick::new(&brief, (1..).zip(texts()).map(demand).collect(), &[])
 }
 
 criterion_group!(benches, evaluate);

@@ -1,19 +1,20 @@
-//! The product beside its yardsticks, in turn and in one run: what counts is the ratio of the medians, for
-//! absolute times drift from machine to machine and from hour to hour.
+//! Times of the product and its yardsticks, measured in turn. The ratio of the medians counts, because absolute times
+//! differ between machines and hours.
 //!
-//! `cargo bench --bench ratios [-- part of an operation's name]`; `ROUNDS` sets how many rounds (7). A yardstick
-//! that is not on the machine is told as not run.
+//! `cargo bench --bench ratios [-- part of an operation's name]`; `ROUNDS` sets the number of rounds (7). A yardstick that is not
+//! installed is reported as not run.
 //!
-//! What is compared is a program that parses, validates, scores and hashes, so Node needs a validator:
-//! `npm install --prefix target/yardstick ajv@8` (or `AJV=FOLDER`, where it is in its node_modules). Without one the table
-//! says that Node validates nothing, and its times are those of a program that takes whatever it is given.
+//! The yardstick in Node also parses, validates, scores and hashes, so it needs a validator:
+//! `npm install --prefix target/yardstick ajv@8`, or `AJV=FOLDER` with ajv in its node_modules. Without one the table says that
+//! Node validates nothing.
 
 use std::cell::LazyCell;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use frieze::domain::{intent, rubric};
+use frieze_intent as intent;
+use frieze_rubric as rubric;
 use support::measured;
 use support::workspaces;
 
@@ -63,16 +64,16 @@ fn main() {
     }
 }
 
-/// What is measured on. Workspaces are made when they are measured on: they take longer than most operations.
+/// Workspaces and designs to measure. A workspace is made when it is needed, as that takes longer than most operations.
 struct Files {
     place: PathBuf,
     intents: Vec<PathBuf>,
-    /// A design as large as those that the engine's runs make.
+    /// A design of the size of those in the engine's runs.
     design: PathBuf,
     thousand: Made,
     ten_thousand: Made,
     frozen: Made,
-    /// The same, with each freeze signed: the list of approvers is beside it. Nothing where ssh-keygen is not installed.
+    /// The same with signed freezes and a list of approvers. `None` if ssh-keygen is not installed.
     signed: LazyCell<Option<PathBuf>, Box<dyn FnOnce() -> Option<PathBuf>>>,
 }
 
@@ -123,8 +124,8 @@ impl Files {
 }
 
 impl Files {
-    /// A folder that stays until everything is measured: some file systems make new files slowly where many were
-    /// deleted a moment ago, and the next round is not to pay for the one before.
+    /// A folder that stays until everything is measured: some file systems create files slowly after many were deleted, which would
+    /// slow down the next round.
     fn kept(&self) -> PathBuf {
         tempfile::tempdir_in(&self.place).expect("a temporary folder").keep()
     }
@@ -269,14 +270,14 @@ fn operation<'a>(
     Operation { name, yardstick, target, ours: Box::new(ours), theirs: Box::new(theirs) }
 }
 
-/// What `frieze approve` does after the person has typed: it takes the lock, looks again, and freezes.
+/// What `frieze approve` does after the confirmation: it takes the lock, inspects again, and freezes.
 fn freeze(root: &Path) -> Duration {
     let ids = workspaces::ids(10);
     let engine = measured::candidates(root, &ids);
     let times = ids.iter().map(|id| {
         let approval = workspaces::approval(&engine, id);
         let began = Instant::now();
-        engine.once(id, &approval).expect("it is frozen");
+        engine.take_once(id, &approval).expect("it is frozen");
         began.elapsed()
     });
     median(times.collect()).unwrap_or_default()
@@ -316,8 +317,7 @@ fn node(script: &str, args: &[&Path]) -> Option<Duration> {
     timed(&mut node_command(script, args))
 }
 
-/// How long a program runs, from start to end; `None` where there is no such program, or where it fails: then it did not do
-/// what it was timed for.
+/// The run time of a program; `None` if it is not installed or fails.
 fn timed(command: &mut Command) -> Option<Duration> {
     let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let began = Instant::now();

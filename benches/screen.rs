@@ -1,18 +1,19 @@
-//! The screen without a terminal: a picture of ten thousand features, a key and its picture, the panes of a large
-//! design made anew, and two large designs compared.
+//! The screen without a terminal: a frame of ten thousand features, a key and its frame, the panes of a large design, and the
+//! comparison of two large designs.
 
 use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use frieze::adapters::store::{DurableStore, MemoryDisk};
-use frieze::domain::diff;
-use frieze::domain::id::FeatureId;
-use frieze::domain::intent::Intent;
-use frieze::domain::score::Score;
-use frieze::flows::design::{Design, DesignRecord};
-use frieze::kernel::{Flow as _, Need, Record as _, RunView};
-use frieze::tui::{PaneKey, Rehearsal};
+use frieze::tui::{HeadlessScreen, PaneKey};
+use frieze_data::id::FeatureId;
+use frieze_data::score::Score;
+use frieze_flows::design::{Design, DesignRecord};
+use frieze_intent::Intent;
+use frieze_intent::diff;
+use frieze_kernel::{Flow as _, Need, Record as _, RunView};
+use frieze_store::DurableStore;
+use frieze_testkit::MemoryDisk;
 
 mod support;
 
@@ -22,7 +23,7 @@ const LARGE: usize = 1_000_000;
 const WIDE: (u16, u16) = (200, 60);
 const USUAL: (u16, u16) = (120, 40);
 
-/// So many features, of which every state is among them.
+/// Features in all states.
 fn views(count: u32) -> Vec<RunView> {
     let states = [
         ("CANDIDATE", Some(Need::Decision)),
@@ -57,18 +58,18 @@ fn screen(c: &mut Criterion) {
     let mut group = c.benchmark_group("screen");
     group.sample_size(20).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1));
     for (count, size) in [(10_000, WIDE), (1_000, USUAL)] {
-        let mut rehearsal = Rehearsal::new::<Design>(size.0, size.1).expect("the keys as they are");
-        rehearsal.list(&views(count));
+        let mut screen = HeadlessScreen::new::<Design>(size.0, size.1).expect("the keys as they are");
+        screen.list(&views(count));
         let name = format!("{}×{}, {count} features", size.0, size.1);
         group.bench_function(format!("frame, {name}"), |b| {
-            b.iter(|| black_box(rehearsal.frame()));
+            b.iter(|| black_box(screen.frame()));
         });
-        // Down and up in turn, so that it never ends.
+        // Down and up in turn, so that the selection stays in the list.
         let mut keys = ['j', 'j', 'k', 'k'].into_iter().cycle();
         group.bench_function(format!("key and frame, {name}"), |b| {
             b.iter(|| {
-                let did = keys.next().map(|key| rehearsal.key(key));
-                (did, black_box(rehearsal.frame()))
+                let did = keys.next().map(|key| screen.key(key));
+                (did, black_box(screen.frame()))
             });
         });
     }
@@ -76,10 +77,10 @@ fn screen(c: &mut Criterion) {
     let new = support::intents::revised(&old);
     let view = views(1).remove(0);
     let store = store(&view.id, &old, &new);
-    let mut rehearsal = Rehearsal::new::<Design>(USUAL.0, USUAL.1).expect("the keys as they are");
-    rehearsal.list(std::slice::from_ref(&view));
+    let mut screen = HeadlessScreen::new::<Design>(USUAL.0, USUAL.1).expect("the keys as they are");
+    screen.list(std::slice::from_ref(&view));
     group.bench_function("a 1 MB design read and compared", |b| {
-        b.iter(|| rehearsal.read::<Design>(view.clone(), &store, 1));
+        b.iter(|| screen.read::<Design>(view.clone(), &store, 1));
     });
     for (key, pane, name) in [
         ('2', PaneKey::Critique, "critique"),
@@ -89,11 +90,11 @@ fn screen(c: &mut Criterion) {
         ('6', PaneKey::Feedback, "feedback"),
         ('7', PaneKey::Journal, "journal"),
     ] {
-        rehearsal.key(key);
+        screen.key(key);
         group.bench_function(format!("the {name} pane of a 1 MB design"), |b| {
-            b.iter(|| rehearsal.remake());
+            b.iter(|| screen.remake());
         });
-        assert!(rehearsal.lines(pane) > 0, "the {name} pane has no lines");
+        assert!(screen.lines(pane) > 0, "the {name} pane has no lines");
     }
     group.bench_function("two 1 MB designs compared", |b| {
         b.iter(|| {

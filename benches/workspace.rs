@@ -1,5 +1,5 @@
-//! Work on a real folder: iterations and freezes with all their durable writes, lists and verification
-//! of many features. The folder is under `target`, because temporary folders are often in memory.
+//! Work on a real folder: iterations and freezes with all their durable writes, lists and verification of many features. The
+//! folder is in `target`, because temporary folders are often in memory.
 
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
@@ -36,7 +36,7 @@ fn workspace(c: &mut Criterion) {
         measured::workspace(root.path(), count, false);
         let engine = measured::on_disk(root.path(), &Canned::new(25_000), &[]);
         group.bench_function(BenchmarkId::new("status", count), |b| {
-            b.iter(|| black_box(measured::glances(&Arc::clone(&engine))));
+            b.iter(|| black_box(measured::read_records(&Arc::clone(&engine))));
         });
     }
     let root = tempfile::tempdir_in(place).expect("a temporary folder");

@@ -1,34 +1,41 @@
-//! Where the concrete adapters are put together: the only place that names them.
+//! Composition of the program: the only place that names concrete adapters.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, LazyLock, Mutex};
 
-use crate::adapters::agents::opinion::Asking;
-use crate::adapters::agents::{self, Configured};
-use crate::adapters::approvals;
-use crate::adapters::clock::SystemClock;
-use crate::adapters::conditions::Workspace;
-use crate::adapters::config::{Colouring, Configuration, FILE_NAME, Origin, Settings, Valued};
-use crate::adapters::person;
-use crate::adapters::store::{DurableStore, RealDisk, elsewhere};
-use crate::adapters::templates;
-use crate::adapters::trust;
-use crate::adapters::user_files::MachineFiles;
-use crate::adapters::watch::Watched;
-use crate::cli::{self, ScreenEnd, Survey, Tools, Trusting, Twice, Wiring};
-use crate::domain::critique::Critique;
-use crate::domain::digest::Digest;
-use crate::engine::{Engine, Trouble, World};
-use crate::flows::design::Design;
-use crate::kernel::BUILT_IN;
-use crate::ports::{
-    Agents, BeginWatching, Definition, Misconfigured, Store, StoreError, StoreErrorKind, UserFiles, Watch,
-};
+use crate::cli;
+use crate::cli::{ChangedFile, Context, ScreenEnd, Survey, TrustAccess, TwoCritiques, UsedAgent, Wiring};
 use crate::tui;
+use frieze_adapters::agents;
+use frieze_adapters::agents::ConfiguredAgents;
+use frieze_adapters::agents::opinion::Asking;
+use frieze_adapters::agents::preset::KNOWN_PROGRAMS;
+use frieze_adapters::approvals;
+use frieze_adapters::clock::SystemClock;
+use frieze_adapters::conditions::WorkspaceConditions;
+use frieze_adapters::config::{
+    Colouring, Configuration, FILE_NAME, LARGEST, Origin, RoleChange, Settings, Valued, with_roles,
+};
+use frieze_adapters::person;
+use frieze_adapters::templates;
+use frieze_adapters::trust;
+use frieze_adapters::user_files::MachineFiles;
+use frieze_adapters::watch::Watched;
+use frieze_data::digest::Digest;
+use frieze_data::path::RelPath;
+use frieze_design::critique::Critique;
+use frieze_engine::{Engine, Trouble, World};
+use frieze_flows::design::Design;
+use frieze_kernel::BUILT_IN;
+use frieze_ports::{
+    Agents, BeginWatching, Definition, Misconfigured, NotConfigured, Store, StoreError, StoreErrorKind,
+    UserFiles, Watch,
+};
+use frieze_store::{DurableStore, RealDisk, outside};
 
-/// The machine as it is.
+/// The real machine.
 #[derive(Debug)]
 pub struct Machine;
 
@@ -40,12 +47,12 @@ impl Wiring for Machine {
     }
 
     fn store_at(&self, folder: &Path) -> Result<Arc<dyn Store>, StoreError> {
-        std::fs::create_dir_all(folder).map_err(|e| elsewhere("make", folder, &e))?;
+        std::fs::create_dir_all(folder).map_err(|e| outside("make", folder, &e))?;
         store(folder)
     }
 
     fn screen(&self, folder: &Path, set: &[String]) -> Result<ScreenEnd, [String; 2]> {
-        let place = Place { folder: folder.to_owned(), set: set.to_vec() };
+        let place = ScreenLauncher { folder: folder.to_owned(), set: set.to_vec() };
         match tui::open(place) {
             Ok(tui::Ended::Left) => Ok(ScreenEnd::Code(0)),
             Ok(tui::Ended::Signalled(number)) => Ok(ScreenEnd::Signalled(number)),
@@ -55,27 +62,32 @@ impl Wiring for Machine {
     }
 
     fn is_in_workspace(&self, folder: &Path) -> bool {
-        root(folder).is_ok()
+        workspace_root(folder).is_ok()
     }
 
-    fn open(&self, folder: &Path, set: &[String]) -> Result<Tools<Design>, Trouble> {
-        let root = root(folder)?;
+    fn installed_programs(&self) -> Vec<&'static str> {
+        installed_programs()
+    }
+
+    fn open(&self, folder: &Path, set: &[String]) -> Result<Context<Design>, Trouble> {
+        let root = workspace_root(folder)?;
         let store = store(&root)?;
         let configuration = Arc::new(configured(Some((root.clone(), store.clone())), set));
-        configuration.said().try_for_each(|layer| layer.map(drop))?;
+        configuration.flag_layers().try_for_each(|layer| layer.map(drop))?;
         let trusting = (configuration.clone(), store.clone());
+        let using = trusting.clone();
         let settings = configuration.settings();
         let unknown_variables = configuration.unknown_variables();
         let screen = settings.as_ref().ok().and_then(|settings| screen_settings(settings).ok());
-        let taken_keys = screen.map(|screen| screen.keys.taken().collect()).unwrap_or_default();
-        let nobody = || Valued { value: None, origin: Origin::BuiltIn };
+        let taken_keys = screen.map(|screen| screen.keys.lost().collect()).unwrap_or_default();
+        let no_user = || Valued { value: None, origin: Origin::BuiltIn };
         let (user, concurrency) = settings
             .as_ref()
-            .map_or_else(|_| (nobody(), 1), |settings| (settings.user.clone(), settings.concurrency.value));
+            .map_or_else(|_| (no_user(), 1), |settings| (settings.user.clone(), settings.concurrency.value));
         let agents: Arc<dyn Agents> =
-            Arc::new(Configured::new(configuration.clone(), store.clone(), root.clone()));
+            Arc::new(ConfiguredAgents::new(configuration.clone(), store.clone(), root.clone()));
         let place = root.clone();
-        let approvals = Arc::new(approvals::Configured {
+        let approvals = Arc::new(approvals::ConfiguredApprovals {
             configuration: configuration.clone(),
             root: root.clone(),
             user: user_folder(),
@@ -83,13 +95,13 @@ impl Wiring for Machine {
             passphrase: Mutex::default(),
         });
         let trusted_approvals = approvals.clone();
-        let conditions = Arc::new(Workspace {
+        let conditions = Arc::new(WorkspaceConditions {
             store: store.clone(),
             configuration,
             root: root.clone(),
             approvals: approvals.clone(),
         });
-        let critic = asking_twice(store.clone(), agents.clone(), conditions.clone());
+        let critic = critic_of(store.clone(), agents.clone(), conditions.clone());
         let world = World {
             store: store.clone(),
             clock: Arc::new(SystemClock),
@@ -105,7 +117,7 @@ impl Wiring for Machine {
             .and_then(|settings| screen_settings(&settings).map(|_| settings))
             .map(|settings| settings.lines().into_iter().map(|l| [l.key, l.value, l.origin]).collect());
         let (place, surveyed) = (root.clone(), store.clone());
-        Ok(Tools {
+        Ok(Context {
             root,
             engine: Arc::new(Engine::new(world)),
             store,
@@ -115,105 +127,151 @@ impl Wiring for Machine {
             taken_keys,
             survey: Box::new(move || Survey {
                 templates: templates::survey(&surveyed).map_err(Misconfigured::from),
-                no_looks: looks_folder(&place).and_then(|folder| there(&folder).err()),
+                marks_unwritable: state_folder(&place).and_then(|folder| existing_store(&folder).err()),
                 not_writable: not_writable(&place),
                 unreadable_names: unreadable_names(&place),
             }),
-            trust: Trusting {
+            trust: TrustAccess {
                 definitions: Box::new(move || {
                     let (configuration, store) = &trusting;
                     definitions(configuration, store, &trusted_approvals)
                 }),
-                keep: Box::new(keep_trust),
+                save: Box::new(save_trust),
             },
+            use_agent: Box::new(move |name, roles| use_agent(&using.0, using.1.as_ref(), name, roles)),
+            installed_programs,
             critic,
         })
     }
 }
 
-/// Asks the critic that is configured twice about a design.
-fn asking_twice(
+/// The kinds of agents whose program is in `PATH`.
+fn installed_programs() -> Vec<&'static str> {
+    agents::preset::installed().collect()
+}
+
+/// Gives roles to an agent in frieze.yaml, and describes it there if it is a known program without a description.
+fn use_agent(
+    configuration: &Configuration,
+    store: &dyn Store,
+    name: &str,
+    roles: &[&str],
+) -> Result<UsedAgent, Misconfigured> {
+    let settings = configuration.settings()?;
+    let known = KNOWN_PROGRAMS.iter().find(|known| known.kind == name);
+    let is_described = settings.agents.contains_key(name) || name == BUILT_IN;
+    if known.is_none() && !is_described {
+        let kinds: Vec<&str> = KNOWN_PROGRAMS.iter().map(|known| known.kind).collect();
+        return Err(Misconfigured {
+            what: format!("{name}: no agent has that name"),
+            hint: format!("use {}, or describe {name} under agents: in {FILE_NAME}", kinds.join(", ")),
+        });
+    }
+    let path = RelPath::new(FILE_NAME);
+    let bytes = store.read(&path, LARGEST).map_err(NotConfigured::from)?.unwrap_or_default();
+    let not_text = |_| Misconfigured {
+        what: format!("{FILE_NAME} is not UTF-8"),
+        hint: format!("save {FILE_NAME} as UTF-8"),
+    };
+    let text = String::from_utf8(bytes).map_err(not_text)?;
+    let kind = known.filter(|_| !is_described).map(|known| known.kind);
+    let change = RoleChange { name, kind, roles };
+    let file = match with_roles(&text, &change)? {
+        None => ChangedFile::ByHand(change.lines()),
+        Some(new) if new == text => ChangedFile::Same,
+        Some(new) => {
+            store.replace(&[(path, new.into_bytes())]).map_err(NotConfigured::from)?;
+            ChangedFile::Changed
+        }
+    };
+    let program = known.filter(|_| kind.is_some()).map(|known| known.name);
+    let is_missing = |name: &&str| agents::command::program::in_path(name).is_none();
+    Ok(UsedAgent { file, missing_program: program.filter(is_missing) })
+}
+
+/// A function that asks the configured critic twice about a design.
+fn critic_of(
     store: Arc<dyn Store>,
     agents: Arc<dyn Agents>,
-    conditions: Arc<Workspace>,
-) -> Box<cli::AskTwice> {
+    conditions: Arc<WorkspaceConditions>,
+) -> Box<cli::AskCriticTwice> {
     Box::new(move |feature, intent| {
         let asking = Asking {
             store: store.clone(),
             clock: Arc::new(SystemClock),
             agents: agents.clone(),
             conditions: conditions.clone(),
-            tell: cli::remark,
+            report: cli::remark,
         };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| {
             Misconfigured {
-                what: format!("no thread to work with: {e}"),
-                hint: "close something and try again".to_owned(),
+                what: format!("cannot start a thread: {e}"),
+                hint: "close other programs and try again".to_owned(),
             }
         })?;
-        let asked = runtime.block_on(asking.twice(feature, intent))?;
-        Ok(asked.map(|asked| Twice {
-            critic: asked.critic,
-            model: asked.model,
-            outcome: asked.outcome.map(|both| both.map(Critique::from)),
-            spent: asked.spent,
-            has_brief: asked.has_brief,
+        let opinions = runtime.block_on(asking.twice(feature, intent))?;
+        Ok(opinions.map(|opinions| TwoCritiques {
+            critic: opinions.critic,
+            model: opinions.model,
+            outcome: opinions.outcome.map(|both| both.map(Critique::from)),
+            spent: opinions.spent,
+            has_brief: opinions.has_brief,
         }))
     })
 }
 
-/// The keeper of an agent that is a program, if that is what these arguments ask for.
+/// Runs the keeper of an agent's program, if the arguments ask for it.
 pub fn keeper(arguments: impl Iterator<Item = OsString>) -> Option<ExitCode> {
-    agents::command::keeper::asked_for(arguments)
+    agents::command::keeper::run_if_asked(arguments)
 }
 
-/// A place where the screen was opened.
-struct Place {
+/// Opens workspaces for the screen, from the folder in which it was started.
+struct ScreenLauncher {
     folder: PathBuf,
     set: Vec<String>,
 }
 
-impl tui::Doors for Place {
+impl tui::Launcher for ScreenLauncher {
     type Flow = Design;
 
-    fn open(&self) -> Result<Option<tui::Station<Design>>, tui::Stated> {
-        if root(&self.folder).is_err() {
+    fn open(&self) -> Result<Option<tui::Workspace<Design>>, tui::Problem> {
+        if workspace_root(&self.folder).is_err() {
             return Ok(None);
         }
-        let tools = Machine.open(&self.folder, &self.set)?;
-        let (root, engine, store) = (tools.root, tools.engine, tools.store);
+        let context = Machine.open(&self.folder, &self.set)?;
+        let (root, engine, store) = (context.root, context.engine, context.store);
         let place = root.clone();
-        let watching: BeginWatching = Box::new(move |tell| {
-            Watched::begin(&place, tell).map(|watched| Box::new(watched) as Box<dyn Watch>)
+        let watching: BeginWatching = Box::new(move |notify| {
+            Watched::begin(&place, notify).map(|watched| Box::new(watched) as Box<dyn Watch>)
         });
         let from = self.folder.clone();
-        // Without them the screen does its work, and marks nothing; `frieze doctor` says why.
-        let looks = looks_folder(&root).and_then(|folder| Machine.store_at(&folder).ok());
-        Ok(Some(tui::Station {
+        // Without this folder the screen works, but saves no reading marks; `frieze doctor` says why.
+        let person_store = state_folder(&root).and_then(|folder| Machine.store_at(&folder).ok());
+        Ok(Some(tui::Workspace {
             root,
             from,
             engine,
             store,
             files: Arc::new(MachineFiles),
             watching,
-            looks,
-            briefs: Default::default(),
+            person_store,
+            brief_cache: Default::default(),
         }))
     }
 
-    fn settings(&self) -> Result<tui::Settings, tui::Stated> {
-        let place = root(&self.folder).ok();
+    fn settings(&self) -> Result<tui::Settings, tui::Problem> {
+        let place = workspace_root(&self.folder).ok();
         let workspace = place.and_then(|root| store(&root).ok().map(|store| (root, store)));
         let settings = configured(workspace, &self.set).settings().map_err(Misconfigured::from);
-        settings.and_then(|settings| screen_settings(&settings)).map_err(|e| tui::Stated {
+        settings.and_then(|settings| screen_settings(&settings)).map_err(|e| tui::Problem {
             what: e.what,
-            hint: "until this is corrected, the screen has its defaults".to_owned(),
+            hint: "until this is corrected, the screen uses its defaults".to_owned(),
         })
     }
 
-    fn make(&self, demo: bool) -> Result<(), tui::Stated> {
+    fn make(&self, demo: bool) -> Result<(), tui::Problem> {
         let store = Machine.store_at(&self.folder)?;
-        cli::make(store.as_ref(), demo)?;
+        cli::make(store.as_ref(), demo, &installed_programs())?;
         Ok(())
     }
 
@@ -222,16 +280,16 @@ impl tui::Doors for Place {
     }
 }
 
-/// Everything that may configure a workspace, or a screen where there is none yet.
+/// All layers of the configuration; `workspace` is `None` before there is one.
 fn configured(workspace: Option<(PathBuf, Arc<dyn Store>)>, set: &[String]) -> Configuration {
-    // What is not UTF-8 is told like any other value that cannot be used.
+    // Text that is not UTF-8 becomes an invalid value with a normal error message.
     let environment = std::env::vars_os()
         .map(|(name, value)| [name, value].map(|text| text.to_string_lossy().into_owned()));
     let (root, workspace) = workspace.unzip();
     Configuration {
         workspace,
         root,
-        user: Box::new(|| user_folder().map_or(Ok(None), |folder| there(&folder))),
+        user: Box::new(|| user_folder().map_or(Ok(None), |folder| existing_store(&folder))),
         environment: environment
             .filter(|[name, _]| name.starts_with("FRIEZE_"))
             .map(|[name, value]| (name, value))
@@ -240,7 +298,7 @@ fn configured(workspace: Option<(PathBuf, Arc<dyn Store>)>, set: &[String]) -> C
     }
 }
 
-/// What is configured, as the screen has it; it alone knows which actions and keys there are.
+/// The settings for the screen, which validates actions and keys.
 fn screen_settings(settings: &Settings) -> Result<tui::Settings, Misconfigured> {
     let set = &settings.screen;
     let changes = set.keys.iter().map(|(action, keys)| (action.clone(), keys.value.clone())).collect();
@@ -274,42 +332,42 @@ fn screen_settings(settings: &Settings) -> Result<tui::Settings, Misconfigured> 
 }
 
 fn store(root: &Path) -> Result<Arc<dyn Store>, StoreError> {
-    let disk = RealDisk::new(root).map_err(|e| elsewhere("open", root, &e))?;
+    let disk = RealDisk::new(root).map_err(|e| outside("open", root, &e))?;
     Ok(Arc::new(DurableStore::new(disk)))
 }
 
-/// The store of a folder that need not be there. One that is there and cannot be opened is not taken for none: limits and
-/// trust stand in it.
-fn there(folder: &Path) -> Result<Option<Arc<dyn Store>>, StoreError> {
+/// The store of a folder, if it exists. Every other error is reported: the folder contains limits and trust.
+fn existing_store(folder: &Path) -> Result<Option<Arc<dyn Store>>, StoreError> {
     match store(folder) {
         Err(e) if e.kind == StoreErrorKind::Missing => Ok(None),
         opened => opened.map(Some),
     }
 }
 
-/// The workspace that a folder is in: the nearest one upwards with a frieze.yaml.
-fn root(folder: &Path) -> Result<PathBuf, Misconfigured> {
-    let nowhere = |what: String| Misconfigured {
+/// The workspace of a folder: the nearest folder upwards with a frieze.yaml.
+fn workspace_root(folder: &Path) -> Result<PathBuf, Misconfigured> {
+    let not_found = |what: String| Misconfigured {
         what,
-        hint: "`frieze init` makes a workspace here, `frieze init --demo` one with features to try"
-            .to_owned(),
+        hint:
+            "`frieze init` creates a workspace here; `frieze init --demo` creates one with example features"
+                .to_owned(),
     };
-    // The folder itself, not the way to it: what is above a symlink or `x/..` is above what it names.
-    let start = folder.canonicalize().map_err(|e| nowhere(format!("{}: {e}", folder.display())))?;
+    // Resolved first: the parent of a symlink or of `x/..` is the parent of its target.
+    let start = folder.canonicalize().map_err(|e| not_found(format!("{}: {e}", folder.display())))?;
     start
         .ancestors()
         .find(|place| place.join(FILE_NAME).symlink_metadata().is_ok())
         .map(Path::to_path_buf)
-        .ok_or_else(|| nowhere(format!("{} is in no frieze workspace", start.display())))
+        .ok_or_else(|| not_found(format!("{} is not in a frieze workspace", start.display())))
 }
 
-/// Why nothing can be written into a workspace, found out without writing.
+/// Why the workspace is read-only, found out without writing.
 fn not_writable(root: &Path) -> Option<StoreError> {
     let refused = rustix::fs::access(root, rustix::fs::Access::WRITE_OK).err()?;
-    Some(elsewhere("write into", root, &refused.into()))
+    Some(outside("write into", root, &refused.into()))
 }
 
-/// Names under `features/` that are not UTF-8, which the store leaves out of its lists.
+/// Names under `features/` that are not UTF-8; the store skips them.
 fn unreadable_names(root: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(root.join("features")).into_iter().flatten().flatten();
     let names = entries.map(|entry| entry.file_name()).filter(|name| name.to_str().is_none());
@@ -322,67 +380,67 @@ fn user_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "frieze").map(|folders| folders.config_dir().to_path_buf())
 }
 
-/// Where it is kept what this user looked at in a workspace, found by the workspace's place; nowhere, where they have
-/// no folder for such things.
-fn looks_folder(root: &Path) -> Option<PathBuf> {
+/// The folder for this user's state in a workspace, such as reading marks; its name is a hash of the workspace's path. `None`
+/// if the user has no folder for state.
+fn state_folder(root: &Path) -> Option<PathBuf> {
     let folders = directories::ProjectDirs::from("", "", "frieze")?;
     let state = folders.state_dir().unwrap_or_else(|| folders.data_local_dir());
     let place = Digest::of(root.as_os_str().as_encoded_bytes());
     Some(state.join("workspaces").join(place.to_string()))
 }
 
-/// The store of what is kept of this user and a workspace; made where something is to be written into it.
+/// The store of that folder; `is_written` creates it.
 fn state_store(root: &Path, is_written: bool) -> Result<Option<Arc<dyn Store>>, Misconfigured> {
     let unusable = |e: StoreError| Misconfigured { what: e.to_string(), hint: e.hint().to_owned() };
-    let Some(folder) = looks_folder(root) else { return Ok(None) };
+    let Some(folder) = state_folder(root) else { return Ok(None) };
     match is_written {
         true => Machine.store_at(&folder).map(Some),
-        false => there(&folder),
+        false => existing_store(&folder),
     }
     .map_err(unusable)
 }
 
-/// Everything that came with a workspace and needs trust, and whether it has it.
+/// Everything that came with a workspace and needs trust, with its state.
 fn definitions(
     configuration: &Configuration,
     store: &Arc<dyn Store>,
-    approvals: &approvals::Configured,
+    approvals: &approvals::ConfiguredApprovals,
 ) -> Result<Vec<Definition>, Misconfigured> {
     let settings = configuration.settings()?;
     let mut all = agents::trust::definitions(&approvals.root, &settings)?;
     all.extend(templates::definitions(store, &approvals.root)?);
     all.extend(approvals.definition(&settings)?);
     let kept = trust::read(configuration)?;
-    let known = |definition: Definition| Definition { trusted: kept.knows(&definition), ..definition };
+    let known = |definition: Definition| Definition { trusted: kept.contains(&definition), ..definition };
     Ok(all.into_iter().map(known).collect())
 }
 
-/// What ssh-keygen is answered when it asks for a passphrase, if that is what this process was started for.
+/// Acts as passphrase helper, if ssh-keygen started this process.
 pub fn askpass(arguments: impl Iterator<Item = OsString>) -> Option<ExitCode> {
     approvals::askpass(arguments)
 }
 
-/// Keeps in the user's own folder that a definition is trusted.
-fn keep_trust(definition: &Definition) -> Result<(), Misconfigured> {
+/// Saves trust in a definition, in the user's own folder.
+fn save_trust(definition: &Definition) -> Result<(), Misconfigured> {
     let Some(folder) = user_folder() else {
         return Err(Misconfigured {
-            what: "there is no folder for your configuration to keep trust in".to_owned(),
+            what: "there is no configuration folder to save trust in".to_owned(),
             hint: "set HOME".to_owned(),
         });
     };
     let unusable = |e: StoreError| Misconfigured { what: e.to_string(), hint: e.hint().to_owned() };
     let store = Machine.store_at(&folder).map_err(unusable)?;
-    trust::keep(&folder, store.as_ref(), definition, jiff::Timestamp::now().to_string())
+    trust::save(&folder, store.as_ref(), definition, jiff::Timestamp::now().to_string())
 }
 
-/// What a lock file says of its holder.
+/// The content of a lock file: who holds it.
 fn owner() -> String {
     let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let now = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S UTC");
-    // An argument need not be UTF-8; what is said of it must be.
+    // Arguments need not be UTF-8; the lock file must be.
     let arguments = std::env::args_os().skip(1).take(3);
     let mut command: Vec<String> = arguments.map(|a| a.to_string_lossy().into_owned()).collect();
-    // An option whose value is left out would only puzzle.
+    // An option without its value would be confusing.
     if command.last().is_some_and(|last| last.starts_with('-')) {
         command.pop();
     }

@@ -13,7 +13,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# What the browser itself may ask for, whatever page it shows.
+# Requests of the browser itself, for any page.
 BROWSERS_OWN = ("google", "gstatic", "chromium", "gvt1")
 
 asked = []
@@ -64,8 +64,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         wanted = {**os.environ, "FRIEZE_PREVIEW_OUT": str(folder), "FRIEZE_PREVIEW_PORT": str(port)}
-        for test in ("preview_inert", "preview_pages"):
-            subprocess.run(["cargo", "test", "-q", "--test", test], cwd=ROOT, env=wanted, check=True, stdout=subprocess.DEVNULL)
+        tests = ["cargo", "test", "-q", "-p", "frieze-preview", "--test", "preview"]
+        subprocess.run(tests, cwd=ROOT, env=wanted, check=True, stdout=subprocess.DEVNULL)
         pages = sorted(folder.glob("*.html"))
         if not pages:
             not_run("no pages were written")
@@ -73,16 +73,16 @@ def main():
         control.write_text(
             f"<html><img src=http://127.0.0.1:{port}/direct><img src=http://evil.example/proxied><p>control</html>"
         )
-        heard = open_page(browser, control, port)
-        if not any("/direct" in a for a in heard) or not any("evil.example" in a for a in heard):
-            not_run(f"the control page's requests were not seen: {heard}")
+        requested = open_page(browser, control, port)
+        if not any("/direct" in a for a in requested) or not any("evil.example" in a for a in requested):
+            not_run(f"the control page's requests were not seen: {requested}")
         guilty = 0
         for page in pages:
             found = open_page(browser, page, port)
             guilty += len(found)
             for request in found:
                 print(f"{page.name}: {request}")
-        print(f"{len(pages)} previews, {guilty} requests (control page: {len(heard)})")
+        print(f"{len(pages)} previews, {guilty} requests (control page: {len(requested)})")
         sys.exit(1 if guilty else 0)
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Servers that others wrote, from public registries: LiteLLM's proxy in OpenAI's and in Anthropic's dialect, streaming and
+# Tests with servers from public registries: LiteLLM's proxy in OpenAI's and in Anthropic's dialect, streaming and
 # not, with structured answers; llama.cpp's own, which turns the schema into a grammar and holds a small model to it
 # (reciting_model.py); and the reference server of the MCP project over HTTP, for the handshake and the list of tools. By
 # hand, since it installs a few hundred packages into a folder of its own: FRIEZE_REAL_SERVERS=1 and a built frieze.
@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 not_run() { echo "not run: $1"; exit 77; }
 [ "${FRIEZE_REAL_SERVERS:-}" = 1 ] || not_run "FRIEZE_REAL_SERVERS=1 asks for it"
-unset FRIEZE_REAL_SERVERS # frieze would tell of a variable that configures nothing
+unset FRIEZE_REAL_SERVERS # frieze would report a variable that configures nothing
 for tool in python3 npm curl; do command -v "$tool" >/dev/null || not_run "$tool is missing"; done
 repository=$PWD
 frieze=$repository/target/debug/frieze

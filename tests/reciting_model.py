@@ -40,11 +40,11 @@ words = ["<unk>", "<s>", "</s>", "<|asked|>"] + [f"<0x{byte:02X}>" for byte in r
 kinds = gguf.TokenType
 kind = [kinds.UNKNOWN] + [kinds.CONTROL] * ASKED + [kinds.BYTE] * BYTES + [kinds.NORMAL] * len(pieces)
 width = -(-len(words) // 32) * 32
-# Each word is a direction of its own, and its successor is what follows in that direction.
+# Each word has its own direction, which leads to its successor.
 next_word = np.zeros((len(words), width), np.float32)
 for before, after in zip([ASKED, *range(first, len(words))], [*range(first, len(words)), END]):
     next_word[after, before] = 1
-# The server calls a model as its file is named on the command line.
+# The server names a model after its file on the command line.
 os.chdir(tempfile.mkdtemp())
 model = "reciting.gguf"
 out = gguf.GGUFWriter(model, "llama")
@@ -86,7 +86,7 @@ params = xllamacpp.CommonParams()
 params.model.path = model
 params.hostnames = ["127.0.0.1"]
 params.port = int(port)
-# A byte is a token here: a prompt has as many tokens as bytes.
+# One byte is one token.
 params.n_ctx = 131072
 params.n_parallel = 1
 params.warmup = False

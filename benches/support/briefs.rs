@@ -1,10 +1,13 @@
-//! Requirement documents of about any size: headings, prose, lists, tables, scenarios.
+//! Briefs of any size: headings, prose, lists, tables, scenarios.
 
 use std::fmt::Write as _;
 
-use super::words::Dice;
+use frieze_intent::Intent;
+use frieze_testkit::Dice;
 
-/// A brief of about so many bytes.
+use super::words::Words as _;
+
+/// A brief of about this many bytes.
 pub fn of_size(bytes: usize) -> String {
     let mut dice = Dice(11);
     let mut text = String::from("# Parcels across the counter\n\n");
@@ -27,11 +30,20 @@ pub fn of_size(bytes: usize) -> String {
     text
 }
 
+/// The brief of a design: its requirements as items.
+pub fn of_design(design: &Intent) -> String {
+    let mut text = format!("# {}\n\n## Requirements\n\n", design.title);
+    for requirement in &design.requirements {
+        let _ = writeln!(text, "- {}", requirement.text);
+    }
+    text
+}
+
 fn lower(sentence: &str) -> String {
     sentence.strip_prefix("The ").unwrap_or(sentence).to_owned()
 }
 
-/// How the lines of a long brief are made. In each, nearly every line names things that no other line names.
+/// Kinds of lines for long briefs. Nearly every line has names that no other line has.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
     Requirements,
@@ -43,7 +55,7 @@ impl Shape {
     pub const ALL: [Self; 3] = [Self::Requirements, Self::Stories, Self::Table];
 }
 
-/// A brief of so many lines.
+/// A brief with this many lines.
 pub fn of_lines(shape: Shape, lines: usize) -> String {
     const SYLLABLES: [&str; 20] = [
         "ba", "ke", "li", "mo", "nu", "ra", "se", "ti", "vo", "zu", "da", "fe", "gi", "ho", "ju", "la", "me",

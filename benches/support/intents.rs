@@ -1,14 +1,16 @@
-//! Intents of about any size, as a good generator writes them: every requirement has its flow, every
-//! flow its components, every component its entity.
+//! Intents of any size, as a good generator writes them: every requirement has its flow, every flow its components, every
+//! component its entity.
 
-use frieze::domain::intent::{
+use frieze_intent::{
     Alternative, Attribute, Component, ComponentType, DataModel, Entity, Intent, Interaction, Relationship,
     RelationshipKind, Requirement, RequirementKind, Source, Step, UserFlow,
 };
 
-use super::words::Dice;
+use frieze_testkit::Dice;
 
-/// An intent whose file, indented as the engine writes it, has about so many bytes.
+use super::words::Words as _;
+
+/// An intent with a file of about this many bytes, indented as the engine writes it.
 pub fn of_size(bytes: usize) -> Intent {
     let mut dice = Dice(42);
     let mut intent = Intent {
@@ -24,15 +26,16 @@ pub fn of_size(bytes: usize) -> Intent {
         data_model: DataModel::default(),
         interactions: Vec::new(),
         open_questions: vec!["Who may reopen a closed parcel?".into()],
+        not_designed: Vec::new(),
     };
-    // A part has about this many bytes when it is written out.
+    // Bytes of a part in the file.
     for n in 1..=(bytes / PART).max(1) {
         part(&mut intent, n, &mut dice);
     }
     intent
 }
 
-/// The same with a few texts changed, elements added and elements removed: the next iteration.
+/// The next iteration: a few texts changed, elements added and removed.
 pub fn revised(intent: &Intent) -> Intent {
     let mut next = intent.clone();
     let mut dice = Dice(7);
@@ -61,9 +64,10 @@ fn part(intent: &mut Intent, n: usize, dice: &mut Dice) {
     let line = u32::try_from(n).unwrap_or(1);
     let (entity, view) = (format!("{} {n}", dice.noun()), format!("view-{n}"));
     let satisfies = vec![format!("R{n}")];
+    let demand = dice.sentence();
     intent.requirements.push(Requirement {
         id: format!("R{n}"),
-        text: dice.sentence(),
+        text: demand.clone(),
         source: Source { file: "brief.md".into(), line },
         kind: RequirementKind::Functional,
     });
@@ -80,7 +84,7 @@ fn part(intent: &mut Intent, n: usize, dice: &mut Dice) {
         id: format!("F{n}"),
         name: format!("{} the {} {n}", dice.verb(), dice.noun()),
         actor: "courier".into(),
-        goal: Some(dice.sentence()),
+        goal: Some(demand),
         steps,
         alternatives: vec![Alternative {
             at: format!("F{n}.2"),
@@ -98,6 +102,8 @@ fn part(intent: &mut Intent, n: usize, dice: &mut Dice) {
         entities: vec![entity.clone()],
         states: ["empty", "loading", "error"].iter().map(|s| format!("{s}: {}", dice.sentence())).collect(),
         satisfies: satisfies.clone(),
+        widget: None,
+        shared: false,
     };
     let children = vec![format!("control-{n}"), format!("list-{n}")];
     intent.components.push(component(view, ComponentType::View, children));

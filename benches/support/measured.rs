@@ -1,20 +1,20 @@
-//! The pieces of work that both the criterion benches and the table of ratios time.
+//! Operations that the criterion benches and the table of ratios measure.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use frieze::adapters::store::RealDisk;
-use frieze::domain::id::FeatureId;
-use frieze::engine::Engine;
-use frieze::flows::design::Design;
+use frieze_data::id::FeatureId;
+use frieze_engine::{Engine, InspectDepth};
+use frieze_flows::design::Design;
+use frieze_store::RealDisk;
 use tempfile::TempDir;
 
-use super::workspaces::{self, Canned, CannedAgents, TEN_ITERATIONS};
+use super::workspaces;
+use super::workspaces::{Canned, CannedAgents, TEN_ITERATIONS};
 
-/// The bytes of a design that runs make, about.
-pub const DESIGN: usize = 25_000;
+pub use super::workspaces::DESIGN;
 
 /// Iterations of a run under [`TEN_ITERATIONS`].
 const ITERATIONS: u32 = 10;
@@ -25,14 +25,14 @@ pub fn on_disk(root: &Path, agents: &Arc<Canned>, set: &[&str]) -> Arc<Engine<De
     workspaces::engine(disk, Arc::new(CannedAgents(agents.clone())), set)
 }
 
-/// A runtime as `frieze run` has it.
+/// The runtime of `frieze run`.
 pub fn runtime() -> tokio::runtime::Runtime {
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     builder.worker_threads(2).enable_all().build().expect("two threads")
 }
 
-/// What one iteration of one engine takes while so many work side by side on a real folder, every write
-/// durable, with agents that take no time; and the folder that they worked in.
+/// The time of one iteration while several runs work in parallel on a real folder, with durable writes and agents that take no
+/// time; and the folder.
 pub fn iteration(place: &Path, engines: usize) -> (Duration, TempDir) {
     let root = tempfile::tempdir_in(place).expect("a temporary folder");
     let ids = workspaces::ids(engines);
@@ -51,7 +51,7 @@ pub fn iteration(place: &Path, engines: usize) -> (Duration, TempDir) {
     (began.elapsed() / count, root)
 }
 
-/// Candidates in a fresh workspace: what a freeze starts from.
+/// Candidates in a fresh workspace, to be frozen.
 pub fn candidates(root: &Path, ids: &[FeatureId]) -> Arc<Engine<Design>> {
     workspaces::with_briefs(root, ids);
     let engine = on_disk(root, &Canned::new(DESIGN), &["threshold=70"]);
@@ -60,12 +60,12 @@ pub fn candidates(root: &Path, ids: &[FeatureId]) -> Arc<Engine<Design>> {
             workspaces::run(&engine, id).await;
         }
     });
-    // The runs end with their engine, and give back their locks.
+    // The runs end with their engine, and release their locks.
     drop(engine);
     on_disk(root, &Canned::new(DESIGN), &["threshold=70"])
 }
 
-/// A workspace of so many features, all frozen, or of all sorts.
+/// A workspace with features that are all frozen, or in all states.
 pub fn workspace(root: &Path, count: usize, all_frozen: bool) {
     let seeds: Vec<FeatureId> =
         ["seed-frozen", "seed-candidate"].iter().filter_map(|s| s.parse().ok()).collect();
@@ -83,10 +83,10 @@ pub fn workspace(root: &Path, count: usize, all_frozen: bool) {
     }
 }
 
-/// The list of approvers in a workspace that was signed.
+/// The list of approvers in a signed workspace.
 pub const APPROVERS: &str = "approvers";
 
-/// Signs all that is frozen with a key of its own, as an approver would by hand; `false` where ssh-keygen does not.
+/// Signs all frozen features with a new key, as an approver does by hand; `false` if ssh-keygen fails.
 pub fn sign(root: &Path) -> bool {
     let keygen = |arguments: &[&str], files: &[PathBuf]| {
         let mut command = Command::new("ssh-keygen");
@@ -107,13 +107,13 @@ pub fn sign(root: &Path) -> bool {
     true
 }
 
-/// Features that the engine lists with a glance at each.
-pub fn glances(engine: &Engine<Design>) -> usize {
+/// Counts the features whose record can be read.
+pub fn read_records(engine: &Engine<Design>) -> usize {
     let ids = engine.features().expect("a list of features");
-    ids.iter().filter(|id| engine.glance(id).is_ok()).count()
+    ids.iter().filter(|id| engine.inspect(id, InspectDepth::Record).is_ok()).count()
 }
 
-/// Frozen features that verify.
+/// Counts the frozen features that verify.
 pub fn verified(engine: &Engine<Design>) -> usize {
     let ids = engine.features().expect("a list of features");
     ids.iter().filter(|id| engine.verify(id).is_some_and(|v| v.ok)).count()

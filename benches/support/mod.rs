@@ -1,4 +1,4 @@
-//! What the benches share: intents and briefs of any size, and workspaces made fast.
+//! Shared by the benches: intents and briefs of any size, and large workspaces.
 
 #![allow(dead_code, unreachable_pub, reason = "each bench uses its part")]
 
@@ -8,6 +8,6 @@ pub mod measured;
 pub mod words;
 pub mod workspaces;
 
-/// The sizes at which everything that depends on size is measured.
+/// Sizes for the measurements that depend on size.
 pub const SIZES: [(&str, usize); 4] =
     [("10 kB", 10_000), ("100 kB", 100_000), ("1 MB", 1_000_000), ("10 MB", 10_000_000)];

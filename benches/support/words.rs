@@ -1,5 +1,7 @@
-//! Varied sentences from a seed: the same seed gives the same text, and no two sentences are alike for
-//! long, so that nothing that remembers texts has it easy.
+//! Varied sentences from a seed. The same seed gives the same text, and sentences rarely repeat, so that caches of texts do not
+//! help.
+
+use frieze_testkit::Dice;
 
 const VERBS: [&str; 24] = [
     "opens", "enters", "confirms", "chooses", "compares", "sends", "corrects", "prints", "searches", "books",
@@ -63,28 +65,24 @@ const ENDINGS: [&str; 12] = [
     "until the end of the month",
 ];
 
-/// A small generator of numbers (splitmix64); its whole state is the seed.
-pub struct Dice(pub u64);
+/// Random sentences, the same in every run.
+pub trait Words {
+    fn verb(&mut self) -> &'static str;
+    fn noun(&mut self) -> &'static str;
+    /// `The courier compares the delivery slot with the price list 17 within 2 seconds.`
+    fn sentence(&mut self) -> String;
+}
 
-impl Dice {
-    pub fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        usize::try_from((z ^ (z >> 31)) >> 33).unwrap_or(0) % sides.max(1)
-    }
-
-    pub fn verb(&mut self) -> &'static str {
+impl Words for Dice {
+    fn verb(&mut self) -> &'static str {
         VERBS[self.roll(VERBS.len())]
     }
 
-    pub fn noun(&mut self) -> &'static str {
+    fn noun(&mut self) -> &'static str {
         NOUNS[self.roll(NOUNS.len())]
     }
 
-    /// `The courier compares the delivery slot with the price list 17 within 2 seconds.`
-    pub fn sentence(&mut self) -> String {
+    fn sentence(&mut self) -> String {
         let (who, verb, what, with) = (self.noun(), self.verb(), self.noun(), self.noun());
         let (number, ending) = (self.roll(1000), ENDINGS[self.roll(ENDINGS.len())]);
         format!("The {who} {verb} the {what} with the {with} {number} {ending}.")

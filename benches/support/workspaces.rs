@@ -1,35 +1,37 @@
-//! Workspaces of thousands of features, made fast: one feature of each sort goes the real way through
-//! the engine, the others are copies under their own names.
+//! Workspaces with thousands of features: the engine makes one feature of each kind, the others are copies under other names.
 
 use std::fs;
 use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use frieze::adapters::agents::built_in::{CRITIC_MODEL, GENERATOR_MODEL};
-use frieze::adapters::clock::SystemClock;
-use frieze::adapters::conditions::Workspace;
-use frieze::adapters::config::Configuration;
-use frieze::adapters::store::{Disk, DurableStore};
-use frieze::domain::digest::Digest;
-use frieze::domain::frozen;
-use frieze::domain::id::FeatureId;
-use frieze::domain::intent::Intent;
-use frieze::engine::{Engine, World};
-use frieze::flows::design::{Design, GENERATOR};
-use frieze::kernel::{Answer, Event, Fault, Order, Role};
-use frieze::ports::{Agent, Agents, Ask, Boxed, Checked, Live, Store};
+use frieze_adapters::agents::built_in::{CRITIC_MODEL, GENERATOR_MODEL};
+use frieze_adapters::clock::SystemClock;
+use frieze_adapters::conditions::WorkspaceConditions;
+use frieze_adapters::config::Configuration;
+use frieze_data::digest::Digest;
+use frieze_data::id::FeatureId;
+use frieze_design::freeze_marker;
+use frieze_engine::{Engine, InspectDepth, World};
+use frieze_flows::design::{Design, GENERATOR};
+use frieze_intent::Intent;
+use frieze_kernel::{Answer, Event, Fault, Order, Role};
+use frieze_ports::{Agent, Agents, Ask, Boxed, Checked, Live, Store};
+use frieze_store::{Disk, DurableStore};
 
 use super::{briefs, intents};
 
-/// Agents that answer at once, so that what is measured is the engine alone. Each design is a little
-/// worse than the one before, so that a run neither stands still nor ends before its last iteration.
+/// The bytes of a design of these agents.
+pub const DESIGN: usize = 25_000;
+
+/// Agents that answer at once, so that only the engine is measured. Each design is a little worse than the one before, so that a
+/// run has no plateau and ends with its last iteration.
 pub struct Canned {
-    /// The answers in their order, for a feature of the name [`ANYBODY`]: what is not measured takes no time.
+    /// The prepared answers in order, for a feature with the name [`ANYBODY`].
     designs: Vec<String>,
     asked: Mutex<std::collections::BTreeMap<FeatureId, usize>>,
 }
 
-/// The name of the feature in a prepared answer.
+/// The feature's name in a prepared answer.
 const ANYBODY: &str = "\"featureId\": \"parcels\"";
 
 impl Canned {
@@ -42,7 +44,7 @@ impl Canned {
     }
 }
 
-/// What the generator answers when it is asked for so many times.
+/// The generator's answers, one for each call.
 fn answer(design: &Intent, count: usize) -> String {
     let mut design = design.clone();
     design.summary = format!("{} In its version {count}.", design.summary);
@@ -55,7 +57,7 @@ fn answer(design: &Intent, count: usize) -> String {
 
 struct Answering(Arc<Canned>, Role);
 
-/// The agents of an engine whose agents take no time.
+/// Agents that take no time.
 pub struct CannedAgents(pub Arc<Canned>);
 
 impl Agents for CannedAgents {
@@ -66,7 +68,7 @@ impl Agents for CannedAgents {
 
 impl Agent for Answering {
     fn check(&self) -> Boxed<Checked> {
-        Box::pin(async { Checked::well("made up by a test") })
+        Box::pin(async { Checked::passed("made up by a test") })
     }
 
     fn ask(&self, ask: Ask, _: Live) -> Boxed<Result<Answer, Fault>> {
@@ -89,7 +91,7 @@ pub fn engine<D: Disk>(disk: D, agents: Arc<dyn Agents>, set: &[&str]) -> Arc<En
     over(Arc::new(DurableStore::new(disk)), agents, set)
 }
 
-/// As [`engine`], over a store that is there already.
+/// As [`engine`], over an existing store.
 pub fn over(store: Arc<dyn Store>, agents: Arc<dyn Agents>, set: &[&str]) -> Arc<Engine<Design>> {
     let configuration = Arc::new(Configuration {
         workspace: Some(store.clone()),
@@ -102,42 +104,47 @@ pub fn over(store: Arc<dyn Store>, agents: Arc<dyn Agents>, set: &[&str]) -> Arc
         store: store.clone(),
         clock: Arc::new(SystemClock),
         agents,
-        conditions: Arc::new(Workspace {
+        conditions: Arc::new(WorkspaceConditions {
             store,
             configuration,
             root: std::path::PathBuf::new(),
-            approvals: Arc::new(frieze::ports::Unsigned),
+            approvals: Arc::new(frieze_ports::Unsigned),
         }),
         who: LazyLock::new(Box::new(|| "Bench".into())),
-        approvals: Arc::new(frieze::ports::Unsigned),
+        approvals: Arc::new(frieze_ports::Unsigned),
         owner: "bench".to_owned(),
         concurrency: 64,
     }))
 }
 
-/// The settings under which a run of [`Canned`] agents goes through all ten iterations.
+/// Settings with which a run of [`Canned`] agents has ten iterations.
 pub const TEN_ITERATIONS: [&str; 2] = ["threshold=95", "maxIterations=10"];
 
-/// Begins a run and works until it rests.
+/// Starts a run and waits until it pauses or ends.
 pub async fn run(engine: &Engine<Design>, id: &FeatureId) {
     engine.run(id, Some(Event::Ordered(Order::Start))).await.expect("a run of canned agents comes to rest");
 }
 
-/// Approves what waits for a decision.
+/// Approves the candidate.
 pub fn approve(engine: &Engine<Design>, id: &FeatureId) {
-    engine.once(id, &approval(engine, id)).expect("it is frozen");
+    engine.take_once(id, &approval(engine, id)).expect("it is frozen");
 }
 
-/// A person's approval of the candidate as it is now.
+/// A person's approval of the current candidate.
 pub fn approval(engine: &Engine<Design>, id: &FeatureId) -> Event {
-    let gate = engine.look(id).expect("it can be looked at").gate.expect("a candidate waits");
+    let gate = engine
+        .inspect(id, InspectDepth::Locked)
+        .expect("it can be inspected")
+        .view
+        .gate
+        .expect("a candidate waits");
     Event::Decided(gate.decide("approve", None, id.as_str(), false).expect("it may be approved"))
 }
 
-/// A folder with a configuration and features that have a brief and nothing else.
+/// A folder with a configuration and features that only have a brief.
 pub fn with_briefs(root: &Path, ids: &[FeatureId]) {
     write(&root.join("frieze.yaml"), b"version: 1\n");
-    let brief = briefs::of_size(3_000);
+    let brief = briefs::of_design(&intents::of_size(DESIGN));
     for id in ids {
         write(&root.join("features").join(id.as_str()).join("brief.md"), brief.as_bytes());
     }
@@ -148,17 +155,18 @@ pub fn ids(count: usize) -> Vec<FeatureId> {
     (1..=count).filter_map(|n| format!("f-{n:05}").parse().ok()).collect()
 }
 
-/// Copies of one feature's folder under other names.
+/// Copies one feature's folder under other names.
 pub fn copies(root: &Path, from: &FeatureId, ids: &[FeatureId], only: &[&str]) {
     let home = root.join("features").join(from.as_str());
     let files: Vec<(&str, Vec<u8>)> =
         only.iter().filter_map(|name| Some((*name, fs::read(home.join(name)).ok()?))).collect();
-    let marker = files.iter().find(|(name, _)| *name == MARKER).and_then(|(_, b)| frozen::read(b).ok());
+    let marker =
+        files.iter().find(|(name, _)| *name == MARKER).and_then(|(_, b)| freeze_marker::read(b).ok());
     for id in ids {
         let mut replaced: Vec<(String, String)> = vec![(from.to_string(), id.to_string())];
         let own = marker.clone().map(|marker| {
-            let marker = frozen::Marker { feature_id: id.clone(), ..marker };
-            frozen::render(&marker, frozen::TEMPLATE).expect("the built-in template")
+            let marker = freeze_marker::Marker { feature_id: id.clone(), ..marker };
+            freeze_marker::render(&marker, freeze_marker::TEMPLATE).expect("the built-in template")
         });
         if let (Some(own), Some((_, old))) = (&own, files.iter().find(|(name, _)| *name == MARKER)) {
             replaced.push((Digest::of(old).to_string(), Digest::of(own.as_bytes()).to_string()));
@@ -180,7 +188,7 @@ pub fn copies(root: &Path, from: &FeatureId, ids: &[FeatureId], only: &[&str]) {
     }
 }
 
-/// What `status` and `verify` look at.
+/// The files that `status` and `verify` read.
 pub const LISTED: [&str; 9] = [
     "brief.md",
     "design/state.json",

@@ -1,5 +1,5 @@
-//! Compiles `assets/language/<code>.toml` into static tables. A key of a table is the name of a variant, so that an unknown
-//! one does not compile.
+//! Compiles `assets/language/<code>.toml` into static tables. Keys become names of enum variants, so an unknown key does not
+//! compile.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -116,7 +116,7 @@ fn language(out: &mut String, code: &str, lexicon: &Lexicon) -> Result<(), Box<d
     Ok(())
 }
 
-/// The words of a phrase; an elided article is a word of its own.
+/// The words of a phrase; an elided article counts as a word.
 fn split(phrase: &str, is_eliding: bool) -> Vec<String> {
     let apart = if is_eliding { phrase.replace('\'', "' ") } else { phrase.to_owned() };
     apart.split_whitespace().map(str::to_owned).collect()

@@ -1,98 +1,105 @@
-//! The command line's grammar.
+//! Grammar of the command line.
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueHint};
 
-/// From a requirement document to a frozen, verifiable design. Agents draft, the engine scores and
-/// enforces, a person decides, files are the record.
+/// From a requirement document to a frozen, verifiable design. Agents draft, the engine scores, a
+/// person decides, and files are the record.
 #[derive(Parser, Default, Debug)]
 #[command(name = "frieze", version, max_term_width = 100, after_help = EXIT_CODES)]
 pub struct Cli {
     /// Run as if started in DIR
     #[arg(id = "start", short = 'C', value_name = "DIR", global = true, value_hint = ValueHint::DirPath)]
     pub directory: Option<PathBuf>,
-    /// Configuration for this call, for example --set threshold=85
+    /// Set a configuration value for this call, for example threshold=85
     #[arg(long, value_name = "KEY=VALUE", global = true, value_parser = pair)]
     pub set: Vec<String>,
-    /// No colour, no signs, no progress
+    /// Plain text: no colours, symbols or progress
     #[arg(long, global = true)]
     pub plain: bool,
     #[command(subcommand)]
     pub verb: Option<Verb>,
 }
 
-/// What has no key is wrong use of the command line; whether the key and its value are any, the configuration knows.
+/// Checks the form of `--set`; the configuration checks key and value.
 fn pair(text: &str) -> Result<String, String> {
     match text.split_once('=') {
         Some((key, _)) if !key.trim().is_empty() => Ok(text.to_owned()),
-        Some(_) | None => Err("write --set key=value, for example --set threshold=85".to_owned()),
+        Some(_) | None => Err("use --set key=value, for example --set threshold=85".to_owned()),
     }
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 done, 1 refused, 2 failed, 3 waiting for a person, 64 wrong use of the command \
-    line; 128 + N where signal N ended it, as shells tell it (130 Ctrl-C, 143 asked to end)";
+const EXIT_CODES: &str = "Exit codes: 0 done, 1 refused, 2 failed, 3 waiting for a person, 64 wrong usage; 128 + N if \
+     ended by signal N, as in shells (130 Ctrl-C, 143 terminated)";
 
-const UNDER_WAY: &str = "A run that is under way is held by its process: press Ctrl-C in the terminal where it runs, \
-     which loses nothing, then abort it here.";
+const UNDER_WAY: &str = "A running feature belongs to its process: press Ctrl-C in the terminal where it runs (nothing is \
+     lost), then abort it here.";
 
 #[derive(Subcommand, Debug)]
 pub enum Verb {
-    /// Make a workspace here, or in DIR
+    /// Create a workspace here, or in DIR
     Init(Init),
-    /// Make a feature from a requirement document
+    /// Create a feature from a requirement document
     New(New),
     /// Run features until each is a candidate, failed or frozen
     Run(Run),
-    /// List the features and what they need
+    /// List the features and what each needs
     Status(Json),
-    /// Look at a feature: state, scores, findings, open questions
+    /// Show a feature: state, scores, findings, open questions
     Show(Show),
-    /// What changed between two designs of a feature, or between two intent files
+    /// Compare two designs of a feature, or two intent files
     Diff(Diff),
-    /// The journal of a feature
+    /// Show the journal of a feature
     Log(Log),
+    /// Print the prompt that would be sent next to an agent; asks nobody
+    Prompt(Prompt),
     /// Answer the open questions of a design; without a number, list them
     Answer(Answer),
-    /// Approve a candidate, at a terminal: it is frozen
+    /// Approve and freeze a candidate, at a terminal
     Approve(Approve),
-    /// Reject a candidate, at a terminal, in words that the generator acts upon
+    /// Reject a candidate with feedback for the generator, at a terminal
     Reject(Reject),
-    /// Abort a candidate, at a terminal, or a run that was interrupted
+    /// Abort a candidate or an interrupted run, at a terminal
     #[command(after_help = UNDER_WAY)]
     Abort(Abort),
-    /// Take a failed feature back to IDLE
+    /// Dismiss a finding of the critic, with a reason; without a finding, list them
+    Dismiss(Dismiss),
+    /// Return a failed feature to IDLE
     Reset(Reset),
-    /// Notice that FROZEN.md was deleted, and record why
+    /// Record why FROZEN.md was deleted
     Unfreeze(Unfreeze),
     /// Check intent files against their schema
     Validate(Files),
     /// Score an intent file
     Score(ScoreFile),
-    /// The SHA-256 of a JSON file's canonical form (RFC 8785)
+    /// Print the SHA-256 of a JSON file's canonical form (RFC 8785)
     Hash(File),
-    /// The preview page of an intent file
+    /// Print the preview page of an intent file
     Preview(Preview),
     /// Check frozen designs against their checksums
     Verify(Verify),
-    /// What is configured, reachable, locked, damaged, and how to mend it
+    /// Check configuration, agents, locks and files, and say how to fix problems
     Doctor(Json),
-    /// Trust the agents and servers that the workspace describes, after reading what they would do
+    /// Show what the workspace's agents and servers would do, and trust them
     Trust(Trust),
-    /// Every configured value and where it came from
+    /// Give roles to an agent: claude, codex, gemini-cli, opencode, or one of your own
+    #[command(name = "use")]
+    Use(Use),
+    /// Show every configuration value and its origin
     Config(Json),
-    /// Completions for a shell
+    /// Print shell completions
     Completions { shell: clap_complete::Shell },
-    /// The manual page
+    /// Print the manual page
     Man,
 }
 
 #[derive(Args, Debug)]
 pub struct Init {
-    /// The folder to make it in
+    /// The folder of the workspace
     #[arg(value_hint = ValueHint::DirPath)]
     pub directory: Option<PathBuf>,
-    /// With features to try it on, which are run at once
+    /// Add example features and run them
     #[arg(long)]
     pub demo: bool,
 }
@@ -108,40 +115,61 @@ pub struct New {
 
 #[derive(Args, Debug)]
 pub struct Run {
+    /// The features
     #[arg(required_unless_present = "all")]
     pub ids: Vec<String>,
-    /// Every feature that can run
+    /// All features that can run
     #[arg(long, conflicts_with = "ids")]
     pub all: bool,
-    /// Why the feature was unfrozen, if that is an open question
+    /// Why the feature was unfrozen, if no reason is recorded
     #[arg(long, value_name = "TEXT")]
     pub reason: Option<String>,
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
 #[derive(Args, Debug)]
 pub struct Trust {
-    /// Agents or servers of frieze.yaml; all that need it where none is named
+    /// Names of agents or servers; by default all that need trust
     pub names: Vec<String>,
-    /// The SHA-256 of the definition that you read, for scripts
+    /// The SHA-256 of the definition that you have read, for scripts
     #[arg(long, value_name = "HEX", requires = "names")]
     pub sha256: Option<String>,
 }
 
 #[derive(Args, Debug)]
+pub struct Use {
+    /// claude, codex, gemini-cli or opencode, or an agent that the configuration describes
+    pub name: String,
+    /// The role
+    #[arg(long, value_enum, default_value_t = RoleChoice::Both)]
+    pub role: RoleChoice,
+}
+
+/// The roles of `frieze use`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum RoleChoice {
+    Generator,
+    Critic,
+    Both,
+}
+
+#[derive(Args, Debug)]
 pub struct Json {
-    /// For programs
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
 #[derive(Args, Debug)]
 pub struct Show {
+    /// The feature
     pub id: String,
-    /// All findings, not only the most expensive
+    /// Show all findings, not only the most expensive
     #[arg(long)]
     pub all: bool,
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -150,27 +178,47 @@ pub struct Show {
 pub struct Diff {
     /// A feature, or the older of two intent files
     pub old: PathBuf,
-    /// What to compare the feature with: iteration A, A..B, rejected or frozen (the last of each); or the newer intent file
+    /// The other side: an iteration or two of them, the last rejected or frozen design; or the newer intent file
     #[arg(value_name = "A|A..B|rejected|frozen|NEW")]
     pub new: Option<PathBuf>,
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
 #[derive(Args, Debug)]
 pub struct Log {
+    /// The feature
     pub id: String,
-    /// Only the last N entries
+    /// Show only the last N entries
     #[arg(short, value_name = "N")]
     pub number: Option<usize>,
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
 #[derive(Args, Debug)]
-pub struct Approve {
+pub struct Prompt {
+    /// The feature
     pub id: String,
-    /// Print the whole design before asking
+    /// Whose prompt; the critic's is about the current design
+    #[arg(long, value_enum, default_value_t = PromptRole::Generator)]
+    pub role: PromptRole,
+}
+
+/// The roles of `frieze prompt`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum PromptRole {
+    Generator,
+    Critic,
+}
+
+#[derive(Args, Debug)]
+pub struct Approve {
+    /// The feature
+    pub id: String,
+    /// Show the whole design before the question
     #[arg(long)]
     pub full: bool,
     /// A note for the record
@@ -180,38 +228,53 @@ pub struct Approve {
 
 #[derive(Args, Debug)]
 pub struct Answer {
+    /// The feature
     pub id: String,
     /// The number of the question
     pub number: Option<usize>,
-    /// The answer, in a sentence; - reads it from standard input
+    /// The answer in a sentence; - reads it from standard input
     #[arg(requires = "number")]
     pub text: Option<String>,
-    /// Answer several in your editor
+    /// Answer several questions in your editor
     #[arg(long, conflicts_with_all = ["number", "json"])]
     pub edit: bool,
-    /// As JSON
+    /// Print JSON
     #[arg(long, conflicts_with = "number")]
     pub json: bool,
 }
 
 #[derive(Args, Debug)]
 pub struct Reject {
+    /// The feature
     pub id: String,
-    /// The feedback; else your editor opens, or you are asked
+    /// A file with the feedback; by default your editor opens, or you type it
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub feedback: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
 pub struct Abort {
+    /// The feature
     pub id: String,
-    /// Why
+    /// Why the run is aborted
+    #[arg(long, value_name = "TEXT")]
+    pub reason: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct Dismiss {
+    /// The feature
+    pub id: String,
+    /// The finding, by the digits that `frieze dismiss ID` and `frieze show ID` print
+    pub finding: Option<String>,
+    /// Why the finding is wrong
     #[arg(long, value_name = "TEXT")]
     pub reason: Option<String>,
 }
 
 #[derive(Args, Debug)]
 pub struct Reset {
+    /// The feature
     pub id: String,
     /// Start the next run from the best iteration of this one
     #[arg(long)]
@@ -220,22 +283,23 @@ pub struct Reset {
 
 #[derive(Args, Debug)]
 pub struct Unfreeze {
+    /// The feature
     pub id: String,
-    /// Why
+    /// Why FROZEN.md was deleted
     #[arg(long, value_name = "TEXT")]
     pub reason: Option<String>,
 }
 
 #[derive(Args, Debug)]
 pub struct File {
-    /// A file; - for standard input
+    /// A JSON file; - for standard input
     #[arg(value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
 }
 
 #[derive(Args, Debug)]
 pub struct Files {
-    /// Files; - for standard input
+    /// Intent files; - for standard input
     #[arg(value_hint = ValueHint::FilePath, required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 }
@@ -245,9 +309,16 @@ pub struct ScoreFile {
     /// An intent file; - for standard input
     #[arg(value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
-    /// Judge it twice, by the rubric and by the workspace's critic, and show the difference
-    #[arg(long)]
+    /// Hold it against this requirement document
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub brief: Option<PathBuf>,
+    /// Hold it against these answers to open questions as well (answers.md)
+    #[arg(long, value_name = "FILE", requires = "brief", value_hint = ValueHint::FilePath)]
+    pub answers: Option<PathBuf>,
+    /// Judge the file twice, by the rubric and the workspace's critic, and compare
+    #[arg(long, conflicts_with = "brief")]
     pub again: bool,
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -261,17 +332,18 @@ pub struct Preview {
 
 #[derive(Args, Debug)]
 pub struct Verify {
-    /// Features; all frozen ones where none is named
+    /// The features; by default all frozen ones
     pub ids: Vec<String>,
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
-    /// A list of frozen designs that must all be there: finds lost, renamed and rolled-back ones
+    /// Compare with this list of frozen designs, to find lost, renamed and rolled-back ones
     #[arg(long, value_name = "FILE", conflicts_with = "ids")]
     pub expect: Option<PathBuf>,
     /// Write that list, if every frozen design is ok
     #[arg(long, value_name = "FILE", conflicts_with = "ids")]
     pub write_expected: Option<PathBuf>,
-    /// Who may approve (git's allowed_signers form), whatever the workspace says: every approval must be signed
+    /// Require signed approvals by these approvers (git's allowed_signers format)
     #[arg(long, value_name = "FILE")]
     pub approvers: Option<PathBuf>,
 }
@@ -281,7 +353,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_behind_the_name_is_what_the_default_is() {
+    fn parsing_no_arguments_equals_the_default() {
         let read = Cli::try_parse_from(["frieze"]).unwrap();
         assert_eq!(format!("{read:?}"), format!("{:?}", Cli::default()));
     }

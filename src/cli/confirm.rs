@@ -1,5 +1,5 @@
-//! Asking a person, key by key (promise P9). Keys typed before the question was drawn are dropped, a
-//! paste decides nothing, and there must be a terminal with somebody at it.
+//! Questions to a person, answered key by key (promise P9). Keys typed before the question appeared are dropped, a paste decides
+//! nothing, and there must be a terminal.
 
 use std::io::{IsTerminal, Write};
 use std::sync::Once;
@@ -18,42 +18,42 @@ use unicode_width::UnicodeWidthStr;
 
 use super::Stop;
 use super::out::remark;
-use crate::domain::text::Shown;
-use crate::kernel::LONGEST_WORDS;
-use crate::terminal::{Endings, hung_up};
+use crate::terminal::{EndSignals, wait_for_hangup};
+use frieze_data::text::Shown;
+use frieze_kernel::LONGEST_WORDS;
 
-/// Whether a screen can be shown and typed at.
+/// Whether there is a terminal for the screen.
 pub fn at_terminal() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }
 
-/// Whether a question is seen, and somebody can type an answer to it.
+/// Whether a question can be shown and answered.
 pub fn can_ask() -> bool {
     std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
 }
 
-/// Refuses where nobody can be asked.
+/// Refuses a verb that needs a terminal.
 pub fn person_at_terminal(verb: &str) -> Result<(), Stop> {
     if can_ask() {
         return Ok(());
     }
     Err(Stop::refused(
-        format!("{verb} asks a person, and there is no terminal to ask at"),
-        format!("run `frieze {verb}` yourself at a terminal; no flag, file or variable decides"),
+        format!("{verb} needs a person at a terminal, and there is none"),
+        format!("run `frieze {verb}` yourself at a terminal; no flag, file or variable can decide"),
     ))
 }
 
-/// A line that a person typed key by key; `None` when they left with Esc, Ctrl-C or Ctrl-D.
+/// A line typed key by key; `None` if the person cancelled with Esc, Ctrl-C or Ctrl-D.
 pub fn typed(question: &str) -> Result<Option<String>, Stop> {
     typed_as(question, Echo::Shown)
 }
 
-/// The same for a passphrase: nothing of it is shown, and it may be pasted from a password manager.
+/// A hidden line for a passphrase, which may be pasted from a password manager.
 pub fn typed_secretly(question: &str) -> Result<Option<SecretString>, Stop> {
     typed_as(question, Echo::Hidden).map(|line| line.map(SecretString::from))
 }
 
-/// Whether what is typed can be read.
+/// Whether typed text is visible.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Echo {
     Shown,
@@ -69,46 +69,45 @@ fn typed_as(question: &str, echo: Echo) -> Result<Option<String>, Stop> {
 }
 
 fn ask(question: &str, echo: Echo) -> Result<Option<String>, Stop> {
-    // What was typed before the question could be read was not an answer to it: what the terminal still
-    // holds, and what was taken from it already.
+    // Drops keys typed before the question, both in the terminal and in the input buffer.
     let _ = tcflush(std::io::stdin(), QueueSelector::IFlush);
     while poll(Duration::ZERO).map_err(|e| unreadable(&e))? {
         read().map_err(|e| unreadable(&e))?;
     }
     let mut stderr = std::io::stderr();
-    // A question that nobody sees is not asked.
+    // If the question cannot be shown, it is not asked.
     write!(stderr, "{}", Shown::line(question)).and_then(|()| stderr.flush()).map_err(|e| unreadable(&e))?;
-    let mut line = Typed::default();
+    let mut line = InputLine::default();
     loop {
         match read().map_err(|e| unreadable(&e))? {
-            Event::Key(key) if key.is_press() => match pressed(key) {
-                Pressed::Done => return Ok(Some(line.text)),
-                Pressed::Left => return Ok(None),
-                Pressed::Back => {
+            Event::Key(key) if key.is_press() => match key_action(key) {
+                KeyAction::Done => return Ok(Some(line.text)),
+                KeyAction::Left => return Ok(None),
+                KeyAction::Back => {
                     let columns = line.back().filter(|_| echo == Echo::Shown).map_or(0, columns);
                     let _ = write!(stderr, "{}", "\x08 \x08".repeat(columns));
                 }
-                Pressed::Char(c) => match line.take(c) {
-                    Took::Char if echo == Echo::Hidden => {}
-                    Took::Char => {
+                KeyAction::Char(c) => match line.add(c) {
+                    Typing::Char if echo == Echo::Hidden => {}
+                    Typing::Char => {
                         let _ = write!(stderr, "{}", Shown::line(&c.to_string()));
                     }
-                    Took::Full { told: false } => {
-                        let why = format!("a line ends at {LONGEST_WORDS} bytes; no more is taken");
+                    Typing::Full { is_reported: false } => {
+                        let why = format!("a line has at most {LONGEST_WORDS} bytes; the rest is ignored");
                         let typed = if echo == Echo::Shown { line.text.as_str() } else { "" };
                         again(&mut stderr, &why, question, typed);
                     }
-                    Took::Full { told: true } => {}
+                    Typing::Full { is_reported: true } => {}
                 },
-                Pressed::Nothing => {}
+                KeyAction::Nothing => {}
             },
             Event::Paste(pasted) if echo == Echo::Hidden => {
                 pasted.trim_end_matches(['\r', '\n']).chars().for_each(|c| {
-                    line.take(c);
+                    line.add(c);
                 });
             }
             Event::Paste(_) => {
-                again(&mut stderr, "a paste decides nothing; please type it", question, &line.text);
+                again(&mut stderr, "pasted text is ignored; please type it", question, &line.text);
             }
             Event::Key(_) | Event::FocusGained | Event::FocusLost | Event::Mouse(_) | Event::Resize(..) => {}
         }
@@ -116,48 +115,48 @@ fn ask(question: &str, echo: Echo) -> Result<Option<String>, Stop> {
     }
 }
 
-/// Says why something was not taken, and asks again with what was typed so far.
+/// Explains ignored input and repeats the question with the typed text.
 fn again(stderr: &mut impl Write, why: &str, question: &str, line: &str) {
     let _ = write!(stderr, "\r\n{why}\r\n{}{}", Shown::line(question), Shown::line(line));
 }
 
-/// A line as far as it was typed: as long as words for the record may be.
+/// The line so far, limited like words for the record.
 #[derive(Default)]
-struct Typed {
+struct InputLine {
     text: String,
-    /// It was said that no more is taken: a key that is held down says it once.
+    /// Whether the limit was reported already, so that a held key reports it once.
     full: bool,
 }
 
-/// What became of a character.
+/// The result of adding a character.
 #[derive(PartialEq, Eq, Debug)]
-enum Took {
+enum Typing {
     Char,
-    Full { told: bool },
+    Full { is_reported: bool },
 }
 
-impl Typed {
-    fn take(&mut self, c: char) -> Took {
+impl InputLine {
+    fn add(&mut self, c: char) -> Typing {
         if self.text.len() + c.len_utf8() > LONGEST_WORDS {
-            return Took::Full { told: std::mem::replace(&mut self.full, true) };
+            return Typing::Full { is_reported: std::mem::replace(&mut self.full, true) };
         }
         self.text.push(c);
-        Took::Char
+        Typing::Char
     }
 
-    /// Takes the last character back, and says which it was.
+    /// Removes and returns the last character.
     fn back(&mut self) -> Option<char> {
         self.full = false;
         self.text.pop()
     }
 }
 
-/// How many columns a character takes as it is shown.
+/// Width of a character on screen, in columns.
 fn columns(c: char) -> usize {
     UnicodeWidthStr::width(Shown::line(&c.to_string()).as_str())
 }
 
-enum Pressed {
+enum KeyAction {
     Char(char),
     Back,
     Done,
@@ -165,25 +164,25 @@ enum Pressed {
     Nothing,
 }
 
-fn pressed(key: KeyEvent) -> Pressed {
+fn key_action(key: KeyEvent) -> KeyAction {
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
     if let KeyCode::Char('c' | 'd') = key.code
         && control
     {
-        return Pressed::Left;
+        return KeyAction::Left;
     }
     if key.code == KeyCode::Esc {
-        Pressed::Left
+        KeyAction::Left
     } else if key.code == KeyCode::Enter {
-        Pressed::Done
+        KeyAction::Done
     } else if key.code == KeyCode::Backspace {
-        Pressed::Back
+        KeyAction::Back
     } else if let KeyCode::Char(c) = key.code
         && !control
     {
-        Pressed::Char(c)
+        KeyAction::Char(c)
     } else {
-        Pressed::Nothing
+        KeyAction::Nothing
     }
 }
 
@@ -191,7 +190,7 @@ fn unreadable(e: &std::io::Error) -> Stop {
     Stop::refused(format!("the terminal cannot be used: {e}"), "nothing was decided; try another terminal")
 }
 
-/// The terminal in raw mode, given back whatever happens.
+/// The terminal in raw mode; dropping it restores the terminal.
 struct RawMode;
 
 impl RawMode {
@@ -207,41 +206,41 @@ impl RawMode {
 
 impl Drop for RawMode {
     fn drop(&mut self) {
-        give_back();
+        restore();
     }
 }
 
-fn give_back() {
+fn restore() {
     let _ = execute!(std::io::stderr(), DisableBracketedPaste);
     let _ = disable_raw_mode();
 }
 
-/// A signal that ends the program in the middle of a question must not leave a terminal that echoes
-/// nothing (promise P12), and nobody is asked at a terminal that is gone. Returns when the signals are watched.
+/// Restores the terminal if a signal or a hang-up ends the program during a question (promise P12). Returns when the signals
+/// are watched.
 fn watch_signals() {
     let (ready, watched) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
-        let number = signalled(ready);
+        let number = wait_for_signal(ready);
         if let Some(number) = number {
-            give_back();
+            restore();
             remark("");
             std::process::exit(128 + number);
         }
     });
-    // Where no thread watches, the sender is gone, and asking goes on without.
+    // If no thread watches, the sender is dropped and asking goes on without.
     let _ = watched.recv();
 }
 
-/// Waits for a signal that ends the program; its number, or `None` where signals cannot be watched.
-fn signalled(ready: Sender<()>) -> Option<i32> {
+/// Waits for an ending signal; returns its number, or `None` if signals cannot be watched.
+fn wait_for_signal(ready: Sender<()>) -> Option<i32> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
     runtime.block_on(async {
-        let mut endings = Endings::watch();
+        let mut end_signals = EndSignals::watch();
         let _ = ready.send(());
         drop(ready);
         let kind = tokio::select! {
-            kind = endings.next() => kind,
-            () = hung_up() => SignalKind::hangup(),
+            kind = end_signals.next() => kind,
+            () = wait_for_hangup() => SignalKind::hangup(),
         };
         Some(kind.as_raw_value())
     })
@@ -252,23 +251,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_typed_beyond_the_end_is_told_and_nothing_is_lost() {
-        let mut line = Typed::default();
-        assert!((0..LONGEST_WORDS / 2).all(|_| line.take('ü') == Took::Char));
-        let told: Vec<Took> = ['a', 'ü', 'b'].into_iter().map(|c| line.take(c)).collect();
-        assert_eq!(told, [false, true, true].map(|told| Took::Full { told }));
+    fn input_beyond_the_limit_is_reported_once() {
+        let mut line = InputLine::default();
+        assert!((0..LONGEST_WORDS / 2).all(|_| line.add('ü') == Typing::Char));
+        let is_reported: Vec<Typing> = ['a', 'ü', 'b'].into_iter().map(|c| line.add(c)).collect();
+        assert_eq!(is_reported, [false, true, true].map(|is_reported| Typing::Full { is_reported }));
         assert_eq!(line.back(), Some('ü'));
-        assert_eq!(line.take('c'), Took::Char);
-        // There is room for one byte, and this has two.
-        assert_eq!(line.take('ü'), Took::Full { told: false });
-        assert_eq!((line.text.len(), line.take('d')), (LONGEST_WORDS - 1, Took::Char));
+        assert_eq!(line.add('c'), Typing::Char);
+        // There is room for one byte, but this has two.
+        assert_eq!(line.add('ü'), Typing::Full { is_reported: false });
+        assert_eq!((line.text.len(), line.add('d')), (LONGEST_WORDS - 1, Typing::Char));
     }
 
     #[test]
-    fn what_is_taken_back_leaves_as_many_columns_as_it_took() {
-        let mut line = Typed::default();
+    fn a_removed_character_frees_its_columns() {
+        let mut line = InputLine::default();
         for (c, taken) in [('a', 1), ('設', 2), ('ü', 1)] {
-            line.take(c);
+            line.add(c);
             assert_eq!(line.back().map(columns), Some(taken), "{c:?}");
         }
         assert_eq!(line.back(), None);

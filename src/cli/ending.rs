@@ -1,19 +1,19 @@
-//! How a verb ends: with an exit code, or stopped with what happened and what to do.
+//! Ends of a verb: an exit code, or an error with a hint.
 
-use crate::engine::Trouble;
-use crate::engine::past::NoDesign;
-use crate::kernel::Refusal;
-use crate::ports::StoreError;
+use frieze_engine::Trouble;
+use frieze_engine::past::NoDesign;
+use frieze_kernel::Refusal;
+use frieze_ports::StoreError;
 
-/// How a command ended; of several ends the worst counts, which is the greatest. `frieze --help` lists the exit codes.
+/// The end of a command, ordered by severity. `frieze --help` lists the exit codes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum End {
     Done,
-    /// A person is waited for.
+    /// A person has to decide.
     Waiting,
-    /// The rules say no.
+    /// The rules forbid it.
     Refused,
-    /// A run failed, a design was tampered with, or the disk did not cooperate.
+    /// A run failed, a design was tampered with, or the disk failed.
     Failed,
     /// The screen's own exit code.
     Screen(u8),
@@ -32,17 +32,16 @@ impl End {
     }
 }
 
-/// Why a verb could not do its work: what happened, what to do, and how it counts.
+/// Why a verb stopped.
 #[derive(Debug)]
 pub struct Stop {
     pub what: String,
-    /// What to do about it.
     pub hint: String,
     pub end: End,
 }
 
 impl Stop {
-    /// The rules or the files say no, and nothing was changed.
+    /// A refusal; nothing was changed.
     pub fn refused(what: impl Into<String>, hint: impl Into<String>) -> Self {
         Self { what: what.into(), hint: hint.into(), end: End::Refused }
     }
@@ -81,7 +80,7 @@ impl From<NoDesign> for Stop {
             | NoDesign::NoSuchIteration { .. }
             | NoDesign::NothingRejected(_)
             | NoDesign::NothingFrozen(_)
-            | NoDesign::NotThere(_)
+            | NoDesign::Missing(_)
             | NoDesign::NotRead { .. } => End::Refused,
         };
         Self { what: no.to_string(), hint: no.hint().to_owned(), end }
@@ -94,5 +93,5 @@ impl From<Refusal> for Stop {
     }
 }
 
-/// What a verb comes to.
+/// The result of a verb.
 pub type Ended = Result<End, Stop>;

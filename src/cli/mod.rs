@@ -1,36 +1,15 @@
-//! The command line: the same orders as on the screen, for scripts and for CI. It knows the engine's
-//! handle and the kernel's views; what a verb means lives with its flow.
+//! The command line: the same actions as on the screen, for scripts and CI. It uses only the engine and the kernel's views; the
+//! meaning of a verb is defined by its flow.
 
-mod abort;
-mod answer;
-mod approve;
 mod args;
-mod asked;
-mod attempt;
-mod config;
 mod confirm;
-mod diff;
-mod doctor;
 mod ending;
-mod expected;
-mod files;
-mod generate;
-mod halves;
-mod init;
-mod kept;
-mod log;
-mod new;
 mod out;
+mod parallel_scan;
 mod progress;
-mod reject;
-mod reset;
-mod run;
-mod score;
-mod show;
-mod status;
-mod trust;
-mod unfreeze;
-mod verify;
+mod refused_action;
+mod refused_changes;
+mod verbs;
 mod wiring;
 
 use std::ffi::OsString;
@@ -41,29 +20,37 @@ use clap::Parser as _;
 
 use self::args::{Cli, Verb};
 use self::ending::{End, Ended, Stop};
-pub use self::init::make;
 use self::out::Out;
 pub use self::out::remark;
-pub use self::wiring::{AskTwice, ScreenEnd, Survey, Tools, Trusting, Twice, Wiring};
-use crate::domain::id::{FeatureId, NotAnId};
-use crate::kernel::short_enough;
-use crate::ports::{StoreError, StoreErrorKind, UserFiles};
+pub use self::verbs::init::make;
+pub use self::wiring::{
+    AskCriticTwice, ChangedFile, Context, ScreenEnd, Survey, TrustAccess, TwoCritiques, UsedAgent, Wiring,
+};
+use frieze_data::id::{FeatureId, NotAnId};
+use frieze_kernel::short_enough;
+use frieze_ports::{StoreError, StoreErrorKind, UserFiles};
 
-/// How standard input is named where a file belongs.
+/// The names of all verbs.
+#[cfg(test)]
+pub fn verbs() -> Vec<String> {
+    use clap::CommandFactory as _;
+    Cli::command().get_subcommands().map(|verb| verb.get_name().to_owned()).collect()
+}
+
+/// The name of standard input in place of a file.
 const STANDARD_INPUT: &str = "-";
 
-/// `EX_USAGE` of sysexits.
+/// Exit code `EX_USAGE` of sysexits.
 const USAGE: u8 = 64;
 
-/// Runs one command.
 pub fn main<W: Wiring>(arguments: impl Iterator<Item = OsString>, wiring: &W) -> ExitCode {
     let arguments: Vec<OsString> = arguments.collect();
-    // Where nothing was typed behind the name there is nothing to read: the screen need not wait for the grammar of all verbs.
+    // Without arguments there is nothing to parse: this starts the screen faster.
     let read = if arguments.len() == 1 { Ok(Cli::default()) } else { Cli::try_parse_from(arguments) };
     let cli = match read {
         Ok(cli) => cli,
         Err(e) if e.use_stderr() => {
-            // It quotes the arguments, which may hold anything.
+            // The message quotes the arguments, which may contain anything.
             remark(e.to_string().trim_end());
             return ExitCode::from(USAGE);
         }
@@ -86,65 +73,68 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
     let folder = cli.directory.clone().unwrap_or_else(|| PathBuf::from("."));
     if cli.directory.is_some() && !folder.is_dir() && !matches!(cli.verb, Some(Verb::Init(_))) {
         return Err(Stop::refused(
-            format!("{} is no folder", folder.display()),
-            "name a folder that is there after -C",
+            format!("{} is not a folder", folder.display()),
+            "use an existing folder after -C",
         ));
     }
     let open = || wiring.open(&folder, &cli.set).map_err(Stop::from);
-    let files = Named { files: wiring.files(), folder: cli.directory.as_deref() };
+    let files = NamedFiles { files: wiring.files(), folder: cli.directory.as_deref() };
     match &cli.verb {
-        None if cli.plain || !confirm::at_terminal() => status::overview(open(), out),
+        None if cli.plain || !confirm::at_terminal() => verbs::status::overview(open(), out),
         None => match wiring.screen(&folder, &cli.set) {
             Ok(ScreenEnd::Code(code)) => Ok(End::Screen(u8::try_from(code).unwrap_or(u8::MAX))),
             Ok(ScreenEnd::Signalled(number)) => {
-                remark(&format!("the screen was ended by signal {number}; nothing on the disk is lost"));
+                remark(&format!("the screen was ended by signal {number}; nothing on disk was lost"));
                 Ok(End::Screen(u8::try_from(128 + number).unwrap_or(u8::MAX)))
             }
             Err([what, hint]) => Err(Stop { what, hint, end: End::Failed }),
         },
-        Some(Verb::Init(args)) => init::init(wiring, &folder, &cli.set, args, out),
-        Some(Verb::New(args)) => new::new(&open()?, &files, args, out),
-        Some(Verb::Run(args)) => run::run(&open()?, args, out),
-        Some(Verb::Status(args)) => status::status(&open()?, args.json, out),
-        Some(Verb::Show(args)) => show::show(&open()?, args, out),
-        Some(Verb::Diff(args)) => diff::diff(open, &files, args, out),
-        Some(Verb::Log(args)) => log::log(&open()?, args, out),
-        Some(Verb::Approve(args)) => approve::approve(&open()?, args, out),
-        Some(Verb::Reject(args)) => reject::reject(&open()?, &files, args, out),
-        Some(Verb::Answer(args)) => answer::answer(&open()?, args, out),
-        Some(Verb::Abort(args)) => abort::abort(&open()?, args, out),
-        Some(Verb::Reset(args)) => reset::reset(&open()?, args, out),
-        Some(Verb::Unfreeze(args)) => unfreeze::unfreeze(&open()?, args, out),
-        Some(Verb::Validate(args)) => files::validate(&files, &args.files, out),
+        Some(Verb::Init(args)) => verbs::init::init(wiring, &folder, &cli.set, args, out),
+        Some(Verb::New(args)) => verbs::new::new(&open()?, &files, args, out),
+        Some(Verb::Run(args)) => verbs::run::run(&open()?, args, out),
+        Some(Verb::Status(args)) => verbs::status::status(&open()?, args.json, out),
+        Some(Verb::Show(args)) => verbs::show::show(&open()?, args, out),
+        Some(Verb::Diff(args)) => verbs::diff::diff(open, &files, args, out),
+        Some(Verb::Log(args)) => verbs::log::log(&open()?, args, out),
+        Some(Verb::Prompt(args)) => verbs::prompt::prompt(&open()?, args, out),
+        Some(Verb::Approve(args)) => verbs::approve::approve(&open()?, args, out),
+        Some(Verb::Reject(args)) => verbs::reject::reject(&open()?, &files, args, out),
+        Some(Verb::Answer(args)) => verbs::answer::answer(&open()?, args, out),
+        Some(Verb::Abort(args)) => verbs::abort::abort(&open()?, args, out),
+        Some(Verb::Dismiss(args)) => verbs::dismiss::dismiss(&open()?, args, out),
+        Some(Verb::Reset(args)) => verbs::reset::reset(&open()?, args, out),
+        Some(Verb::Unfreeze(args)) => verbs::unfreeze::unfreeze(&open()?, args, out),
+        Some(Verb::Validate(args)) => verbs::files::validate(&files, &args.files, out),
         Some(Verb::Score(args)) => {
-            let place = (args.again && wiring.is_in_workspace(&folder)).then(&open).transpose()?;
-            score::score(&files, place.as_ref(), args, out)
+            let path = (args.again && wiring.is_in_workspace(&folder)).then(&open).transpose()?;
+            verbs::score::score(&files, path.as_ref(), args, out)
         }
-        Some(Verb::Hash(args)) => files::hash(&files, &args.file, out),
-        Some(Verb::Preview(args)) => files::preview(&files, &args.file, out),
-        Some(Verb::Verify(args)) => verify::verify(&open()?, &files, args, out),
-        Some(Verb::Doctor(args)) => doctor::doctor(&open()?, args.json, out),
-        Some(Verb::Trust(args)) => trust::trust(&open()?, args, out),
-        Some(Verb::Config(args)) => config::config(&open()?, args.json, out),
-        Some(Verb::Completions { shell }) => Ok(generate::completions(*shell, out)),
-        Some(Verb::Man) => Ok(generate::man(out)),
+        Some(Verb::Hash(args)) => verbs::files::hash(&files, &args.file, out),
+        Some(Verb::Preview(args)) => verbs::files::preview(&files, &args.file, out),
+        Some(Verb::Verify(args)) => verbs::verify::verify(&open()?, &files, args, out),
+        Some(Verb::Doctor(args)) => verbs::doctor::doctor(&open()?, args.json, out),
+        Some(Verb::Trust(args)) => verbs::trust::trust(&open()?, args, out),
+        Some(Verb::Use(args)) => verbs::use_agent::use_agent(wiring, &folder, &cli.set, args, out),
+        Some(Verb::Config(args)) => verbs::config::config(&open()?, args.json, out),
+        Some(Verb::Completions { shell }) => Ok(verbs::generate::completions(*shell, out)),
+        Some(Verb::Man) => Ok(verbs::generate::man(out)),
     }
 }
 
-/// Files named on the command line, relative to `-C`, as git has it.
-pub struct Named<'a> {
+/// Files named on the command line, relative to `-C`, as in git.
+pub struct NamedFiles<'a> {
     files: &'a dyn UserFiles,
     folder: Option<&'a Path>,
 }
 
-impl Named<'_> {
-    /// Whether there is such a file, readable or not.
+impl NamedFiles<'_> {
+    /// Whether a file exists, readable or not.
     fn has(&self, name: &Path) -> bool {
-        let read = self.files.read(&self.place(name), 0);
+        let read = self.files.read(&self.path(name), 0);
         !matches!(read, Err(e) if e.kind == StoreErrorKind::Missing)
     }
 
-    fn place(&self, name: &Path) -> PathBuf {
+    fn path(&self, name: &Path) -> PathBuf {
         match self.folder {
             Some(folder) if name != Path::new(STANDARD_INPUT) => folder.join(name),
             Some(_) | None => name.to_owned(),
@@ -152,11 +142,11 @@ impl Named<'_> {
     }
 
     fn read(&self, name: &Path, most: usize) -> Result<Vec<u8>, Stop> {
-        self.files.read(&self.place(name), most).map_err(|e| stopped(&e))
+        self.files.read(&self.path(name), most).map_err(|e| stopped(&e))
     }
 
     fn write(&self, name: &Path, bytes: &[u8]) -> Result<(), Stop> {
-        self.files.write(&self.place(name), bytes).map_err(|e| stopped(&e))
+        self.files.write(&self.path(name), bytes).map_err(|e| stopped(&e))
     }
 }
 
@@ -164,11 +154,9 @@ fn stopped(e: &StoreError) -> Stop {
     Stop { what: e.to_string(), hint: e.hint().to_owned(), end: End::Refused }
 }
 
-/// Words for the record from the command line: refused before anything is asked if there are too many.
+/// Checks the length of text for the record, before any question.
 fn words<'a>(what: &str, text: &'a str) -> Result<&'a str, Stop> {
-    let hint = || {
-        format!("say it in fewer words; a longer text belongs into a file of its own, which the {what} names")
-    };
+    let hint = || format!("use fewer words; put a longer text into a file, and name the file in the {what}");
     short_enough(what, text).map_err(|why| Stop::refused(why, hint()))?;
     Ok(text)
 }
@@ -176,7 +164,7 @@ fn words<'a>(what: &str, text: &'a str) -> Result<&'a str, Stop> {
 /// A reason from the command line.
 fn reason(text: &str) -> Result<&str, Stop> {
     if text.trim().is_empty() {
-        return Err(Stop::refused("the reason is empty", "give a reason in words"));
+        return Err(Stop::refused("the reason is empty", "describe the reason in words"));
     }
     words("reason", text)
 }

@@ -1,5 +1,5 @@
-//! What the command line prints: results on stdout, troubles and progress on stderr. Text from files
-//! passes through [`Shown`] on its way here.
+//! Output of the command line: results on standard output, errors and progress on standard error. Callers pass text from files
+//! through [`Shown`] first.
 
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::os::fd::AsFd;
@@ -9,28 +9,28 @@ use serde::Serialize;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::End;
-use crate::domain::diff::Mark;
-use crate::domain::text::{Shown, is_hidden, may_end_between};
+use frieze_data::text::{Shown, is_hidden, may_break_between};
+use frieze_intent::diff::Mark;
 
-/// Where and how to print.
+/// Output settings.
 pub struct Out {
-    /// Colours and signs on stdout.
+    /// Colours and symbols on standard output.
     pub styled: bool,
-    /// Nothing but results was asked for.
+    /// Only results.
     pub plain: bool,
-    /// Progress on stderr, in a line that is drawn anew.
+    /// Progress on standard error, in one redrawn line.
     pub progress: bool,
-    /// Whether stderr is a terminal: nobody else is told what only passes.
+    /// Whether standard error is a terminal; temporary messages are only for people.
     pub watched: bool,
-    /// Columns of the terminal; a pipe has no end of them.
+    /// Width of the terminal in columns; a pipe is unlimited.
     pub width: usize,
-    /// As `width`, of the terminal that progress is shown on.
+    /// Width of the terminal for progress.
     pub progress_width: usize,
-    /// Whoever read stdout went away.
+    /// The reader of standard output is gone.
     unread: AtomicBool,
 }
 
-/// A style, as the terminal's own sixteen colours have it.
+/// A style from the terminal's sixteen colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
     Plain,
@@ -50,19 +50,18 @@ impl Out {
             styled: !plain && !no_color && !dumb && std::io::stdout().is_terminal(),
             progress: !plain && !dumb && std::io::stderr().is_terminal(),
             watched: std::io::stderr().is_terminal(),
-            // A pipe has no width: nothing is cut or wrapped for it.
+            // A pipe is unlimited: nothing is cut or wrapped.
             width: columns(std::io::stdout()).unwrap_or(UNLIMITED),
             progress_width: columns(std::io::stderr()).unwrap_or(UNLIMITED),
             unread: AtomicBool::new(false),
         }
     }
 
-    /// A line on stdout.
     pub fn line(&self, text: &str) {
         self.raw(format!("{text}\n").as_bytes());
     }
 
-    /// A line in a style, wrapped between words; what does not fit goes on under the same indent.
+    /// A styled line, wrapped between words; further lines are indented.
     pub fn paragraph(&self, style: Style, indent: usize, text: &Shown) {
         for (n, line) in wrapped(text.as_str(), self.width.saturating_sub(indent)).iter().enumerate() {
             let lead = if n == 0 { 0 } else { indent };
@@ -71,8 +70,8 @@ impl Out {
         }
     }
 
-    /// Bytes on stdout, as they are. Where they cannot be written for another reason than that nobody
-    /// reads them any more, the program ends and says so (promise P4).
+    /// Writes bytes to standard output. If that fails for any reason but a closed pipe, the program ends with an error (promise
+    /// P4).
     pub fn raw(&self, bytes: &[u8]) {
         if self.unread.load(Ordering::Relaxed) {
             return;
@@ -80,20 +79,19 @@ impl Out {
         let mut stdout = std::io::stdout().lock();
         match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
             Ok(()) => {}
-            // A reader that went away (`| head`) has read enough; the work is done all the same.
+            // A closed reader (`| head`) has read enough; the work continues.
             Err(e) if e.kind() == ErrorKind::BrokenPipe => self.unread.store(true, Ordering::Relaxed),
             Err(e) => {
                 complain(
                     &format!("could not write to standard output: {e}"),
-                    "see where it goes to, a full disk perhaps; `frieze status` tells what was done",
+                    "check its target, such as a full disk; `frieze status` shows what was done",
                 );
                 std::process::exit(i32::from(End::Failed.code()));
             }
         }
     }
 
-    /// A value as indented JSON on stdout. What a terminal would act upon or could not show is escaped,
-    /// which changes no value: programs read the same text.
+    /// Prints a value as indented JSON. Control and hidden characters are escaped, which changes no value.
     pub fn json(&self, value: &impl Serialize) {
         let text = serde_json::to_string_pretty(value).unwrap_or_default();
         let mut text = escaped(&text);
@@ -101,7 +99,6 @@ impl Out {
         self.raw(text.as_bytes());
     }
 
-    /// Text in a style, if styles are on.
     pub fn style(&self, style: Style, text: &str) -> String {
         let code = match style {
             Style::Plain => return text.to_owned(),
@@ -114,7 +111,7 @@ impl Out {
         if self.styled { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
     }
 
-    /// A piece of a comparison in its colour, if styles are on; what changed inside a line is reversed.
+    /// A piece of a diff in its colour, if styles are on; changes inside a line are reversed.
     pub fn paint(&self, mark: Mark, text: &str) -> String {
         let (on, off) = match mark {
             Mark::Added => ("32", "0"),
@@ -129,11 +126,11 @@ impl Out {
 
 const UNLIMITED: usize = 100_000;
 
-/// Lines of at most so many columns, broken between words; a longer word is a line of its own.
+/// Wraps a text at word boundaries; a word that is too long gets a line of its own.
 pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let width = |text: &str| unicode_width::UnicodeWidthStr::width(text);
     let (mut lines, mut line, mut used) = (Vec::new(), String::new(), 0);
-    for word in unbroken(text) {
+    for word in break_points(text) {
         let word = word.as_str();
         let wide = width(word);
         let is_space = word.trim().is_empty();
@@ -141,7 +138,7 @@ pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
             lines.push(line.trim_end().to_owned());
             (line, used) = (String::new(), 0);
         }
-        // A line that goes on begins with a word.
+        // A continuation line starts with a word.
         if is_space && used == 0 && !lines.is_empty() {
             continue;
         }
@@ -152,15 +149,14 @@ pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// The pieces of a text between which a line may end: at spaces, and between letters of a script that is written without
-/// them.
-fn unbroken(text: &str) -> Vec<String> {
+/// Splits a text at possible line ends: at spaces, and between letters of scripts without spaces.
+fn break_points(text: &str) -> Vec<String> {
     let mut pieces: Vec<String> = Vec::new();
     let mut before = "";
     for cluster in text.graphemes(true) {
         let is_space = |cluster: &str| cluster.trim().is_empty();
         match pieces.last_mut() {
-            Some(piece) if is_space(before) == is_space(cluster) && !may_end_between(before, cluster) => {
+            Some(piece) if is_space(before) == is_space(cluster) && !may_break_between(before, cluster) => {
                 piece.push_str(cluster);
             }
             Some(_) | None => pieces.push(cluster.to_owned()),
@@ -170,23 +166,23 @@ fn unbroken(text: &str) -> Vec<String> {
     pieces
 }
 
-/// Columns of a terminal; `None` for a pipe. Nobody else is asked: the terminal library would start `tput`
-/// where there is no terminal.
+/// Width of a terminal; `None` for a pipe. Asks the system directly, because the terminal library would start `tput` without a
+/// terminal.
 fn columns(of: impl AsFd) -> Option<usize> {
     let size = rustix::termios::tcgetwinsize(of).ok()?;
     (size.ws_col > 0).then(|| usize::from(size.ws_col).clamp(40, 200))
 }
 
-/// Combining marks on one character that are sent as they are.
+/// Maximum number of combining marks on a character before they are escaped.
 const MOST_MARKS: usize = 8;
 
-/// JSON in which no character acts, hides or piles up. All of them stand inside strings.
+/// Escapes control characters, hidden characters and excessive marks in JSON. They occur only in strings.
 fn escaped(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     let mut marks = 0;
     let mut rest = json;
     while let Some(c) = rest.chars().next() {
-        // Most of it is plain, and taken in one piece.
+        // Take plain text in one piece.
         let plain = rest.bytes().take_while(|b| *b == b'\n' || (b' '..=b'~').contains(b)).count();
         if let Some((head, tail)) = rest.split_at_checked(plain).filter(|_| plain > 0) {
             text.push_str(head);
@@ -207,7 +203,7 @@ fn escaped(json: &str) -> String {
     text
 }
 
-/// A sentence on stderr, and what to do about it.
+/// Prints an error and its hint to standard error.
 pub fn complain(what: &str, hint: &str) {
     let mut stderr = std::io::stderr().lock();
     let _ = writeln!(stderr, "frieze: {}", Shown::block(what));
@@ -216,12 +212,12 @@ pub fn complain(what: &str, hint: &str) {
     }
 }
 
-/// Something that people should know and that changes no result, on stderr.
+/// Prints a remark to standard error; it does not affect the result.
 pub fn remark(what: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{}", Shown::block(what));
 }
 
-/// Rows as aligned columns; wide characters count as the terminal counts them.
+/// Aligns rows in columns, by the width of characters on a terminal.
 pub fn table(rows: &[Vec<String>]) -> Vec<String> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |text: &str| unicode_width::UnicodeWidthStr::width(text);
@@ -245,7 +241,7 @@ mod tests {
     use super::{MOST_MARKS, escaped, wrapped};
 
     #[test]
-    fn json_is_sent_as_it_is_but_for_what_acts_hides_or_piles_up() {
+    fn json_is_unchanged_except_for_dangerous_characters() {
         let piled = format!("e{}", "\u{301}".repeat(MOST_MARKS + 2));
         let json =
             format!("{{\n  \"a\": \"b\u{7f}c\u{202e}d 返品 \u{1f600}\",\n  \"e\": \"{piled}f{piled}\"\n}}");
@@ -257,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_ends_at_a_space_and_never_before_a_sign() {
+    fn a_line_ends_at_a_space_and_never_before_punctuation() {
         let lines = wrapped("The “Card page”, in the brief's words (R4), is shown.", 16);
         assert_eq!(lines, ["The “Card page”,", "in the brief's", "words (R4), is", "shown."]);
     }

@@ -1,6 +1,5 @@
-//! Progress on stderr, only when it is a terminal: one line that is rewritten as the board changes, or, on a terminal that can do
-//! no such thing, a line whenever an agent says that it does something else; and a line for what is asked again. A pipe is told
-//! what somebody has to know or do.
+//! Progress on standard error. A terminal shows one line that is redrawn, or, if it cannot redraw, a line for each new status of
+//! an agent, plus a line for each repeated request. A pipe gets only what a person must know or do.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -11,59 +10,61 @@ use jiff::Timestamp;
 use tokio::sync::watch;
 
 use super::out::{Out, remark};
-use crate::domain::id::FeatureId;
-use crate::domain::text::{Shown, size};
-use crate::engine::{Board, Doing, Seen};
-use crate::kernel::NoteKind;
-use crate::ports::Stage;
+use frieze_data::id::FeatureId;
+use frieze_data::text::{Shown, size};
+use frieze_engine::{Activity, Board, BoardEntry};
+use frieze_kernel::NoteKind;
+use frieze_ports::AgentStatus;
 
-/// The most columns of a line.
+/// Maximum width of a line.
 const LONGEST: usize = 300;
 
-/// Tells what the board shows.
+/// Prints changes of the board.
 pub struct Progress {
     board: watch::Receiver<Board>,
-    how: How,
-    told: BTreeMap<FeatureId, Told>,
+    output: Output,
+    reported: BTreeMap<FeatureId, LastReport>,
 }
 
-/// Where it is told.
+/// The kind of output.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum How {
-    /// In one line of a terminal of so many columns, which is drawn anew.
-    Drawn(usize),
+enum Output {
+    /// One redrawn line, on a terminal with so many columns.
+    Redrawn(usize),
     Lines,
-    /// Where nobody looks: only what somebody has to know or do.
-    Needed,
-    Nowhere,
+    /// No terminal: only what a person must know or do.
+    ImportantOnly,
+    Silent,
 }
 
-/// What was told of one run.
+/// The last report on one run.
 #[derive(Default)]
-struct Told {
+struct LastReport {
     doing: String,
     noted: u64,
 }
 
 impl Progress {
     pub fn of(board: watch::Receiver<Board>, out: &Out) -> Self {
-        let how = match (out.plain, out.progress, out.watched) {
-            (true, ..) => How::Nowhere,
-            (false, true, _) => How::Drawn(out.progress_width),
-            (false, false, true) => How::Lines,
-            (false, false, false) => How::Needed,
+        let output = match (out.plain, out.progress, out.watched) {
+            (true, ..) => Output::Silent,
+            (false, true, _) => Output::Redrawn(out.progress_width),
+            (false, false, true) => Output::Lines,
+            (false, false, false) => Output::ImportantOnly,
         };
-        Self { board, how, told: BTreeMap::new() }
+        Self { board, output, reported: BTreeMap::new() }
     }
 
-    /// Tells as long as it is waited for.
-    pub async fn told(&mut self) -> Infallible {
-        while self.how != How::Nowhere {
-            self.tell();
-            let changed = match self.how {
-                // How long it has been is told anew while nothing else is.
-                How::Drawn(_) => tokio::time::timeout(Duration::from_secs(1), self.board.changed()).await,
-                How::Lines | How::Needed | How::Nowhere => Ok(self.board.changed().await),
+    /// Prints changes forever; the caller cancels it.
+    pub async fn run(&mut self) -> Infallible {
+        while self.output != Output::Silent {
+            self.report();
+            let changed = match self.output {
+                // The elapsed time is redrawn every second.
+                Output::Redrawn(_) => {
+                    tokio::time::timeout(Duration::from_secs(1), self.board.changed()).await
+                }
+                Output::Lines | Output::ImportantOnly | Output::Silent => Ok(self.board.changed().await),
             };
             if let Ok(Err(_)) = changed {
                 break;
@@ -72,52 +73,54 @@ impl Progress {
         std::future::pending().await
     }
 
-    /// Tells the last of it, and removes the line that is drawn.
+    /// Prints the last changes and removes the redrawn line.
     pub fn end(&mut self) {
-        self.tell();
-        if let How::Drawn(_) = self.how {
+        self.report();
+        if let Output::Redrawn(_) = self.output {
             draw("");
         }
     }
 
-    fn tell(&mut self) {
+    fn report(&mut self) {
         let board = self.board.borrow_and_update().clone();
         let news = self.news(&board);
-        match self.how {
-            How::Nowhere => {}
-            How::Lines | How::Needed => news.iter().for_each(|line| remark(line)),
-            How::Drawn(width) => {
+        match self.output {
+            Output::Silent => {}
+            Output::Lines | Output::ImportantOnly => news.iter().for_each(|line| remark(line)),
+            Output::Redrawn(width) => {
                 for line in news {
                     draw("");
                     remark(&line);
                 }
-                draw(&in_a_line(&board, width, Timestamp::now()));
+                draw(&running_line(&board, width, Timestamp::now()));
             }
         }
     }
 
-    /// What was not told yet.
+    /// Lines that were not printed yet.
     fn news(&mut self, board: &Board) -> Vec<String> {
         let mut news = Vec::new();
         for (id, seen) in board {
-            let told = self.told.entry(id.clone()).or_default();
-            let before = told.noted;
-            for noted in seen.noted.iter().filter(|noted| noted.number > before) {
-                told.noted = noted.number;
-                if is_told(noted.kind, self.how) {
+            let reported = self.reported.entry(id.clone()).or_default();
+            let before = reported.noted;
+            for noted in seen.notes.iter().filter(|noted| noted.number > before) {
+                reported.noted = noted.number;
+                if is_printed(noted.kind, self.output) {
                     news.push(format!("{id}: {}", noted.text));
                 }
             }
-            let doing = agent(seen).zip(seen.progress.as_ref()).filter(|(_, progress)| match self.how {
-                How::Lines => matches!(progress.stage, Stage::Says(_) | Stage::Asks(_)),
-                How::Needed => matches!(progress.stage, Stage::Asks(_)),
-                How::Drawn(_) | How::Nowhere => false,
+            let doing = agent(seen).zip(seen.progress.as_ref()).filter(|(_, progress)| match self.output {
+                Output::Lines => {
+                    matches!(progress.status, AgentStatus::Says(_) | AgentStatus::NeedsPerson(_))
+                }
+                Output::ImportantOnly => matches!(progress.status, AgentStatus::NeedsPerson(_)),
+                Output::Redrawn(_) | Output::Silent => false,
             });
             if let Some((agent, progress)) = doing {
-                let line = format!("{id}: {agent}: {}", progress.stage.words());
-                if told.doing != line {
+                let line = format!("{id}: {agent}: {}", progress.status.words());
+                if reported.doing != line {
                     news.push(line.clone());
-                    told.doing = line;
+                    reported.doing = line;
                 }
             }
         }
@@ -125,12 +128,12 @@ impl Progress {
     }
 }
 
-/// Whether a line of the journal is told: an answer was put off, or sent back, or was lost with an interruption, and is asked
-/// for once more; or it answers what was perhaps a part of the prompt, which does not pass, and is told everywhere.
-fn is_told(kind: NoteKind, how: How) -> bool {
+/// Whether a journal note is printed: repeated requests on terminals, and everywhere a prompt that may have been cut, because
+/// that affects the result.
+fn is_printed(kind: NoteKind, output: Output) -> bool {
     match kind {
         NoteKind::PromptCut => true,
-        NoteKind::Retry | NoteKind::Repair | NoteKind::AskedAgain => how != How::Needed,
+        NoteKind::Retry | NoteKind::Repair | NoteKind::AskedAgain => output != Output::ImportantOnly,
         NoteKind::Answer
         | NoteKind::AnswerUnusable
         | NoteKind::BriefChanged
@@ -139,6 +142,7 @@ fn is_told(kind: NoteKind, how: How) -> bool {
         | NoteKind::Decision
         | NoteKind::Derived
         | NoteKind::Determinism
+        | NoteKind::Dismissed
         | NoteKind::Evaluation
         | NoteKind::Feedback
         | NoteKind::Freeze
@@ -146,34 +150,36 @@ fn is_told(kind: NoteKind, how: How) -> bool {
         | NoteKind::Integrity
         | NoteKind::JournalDamaged
         | NoteKind::JournalRestored
+        | NoteKind::Paused
         | NoteKind::Preview
         | NoteKind::Refused
         | NoteKind::Reset
         | NoteKind::Run
         | NoteKind::Schema
         | NoteKind::SetAside
+        | NoteKind::TemperatureRefused
         | NoteKind::Transition
         | NoteKind::Unfreeze
         | NoteKind::UnfreezeReason => false,
     }
 }
 
-/// Who is asked, by role and by the model that answered before.
-fn agent(seen: &Seen) -> Option<String> {
-    let Doing::Asking(role) = seen.doing else { return None };
+/// The agent that is asked, with the model that answered before.
+fn agent(seen: &BoardEntry) -> Option<String> {
+    let Activity::Asking(role) = seen.activity else { return None };
     let by = seen.view.answered_by.iter().find(|(of, _)| of == role);
-    Some(by.map_or_else(
-        || format!("the {role}"),
-        |(_, model)| format!("the {role} ({})", Shown::cut(model, 60)),
-    ))
+    Some(by.map_or_else(|| role.to_string(), |(_, model)| format!("{role} ({})", Shown::cut(model, 60))))
 }
 
-/// What it does, since when, and how much has come.
-fn doing(seen: &Seen, now: Timestamp) -> String {
+/// Elapsed time, status, and size of the answer so far.
+fn doing(seen: &BoardEntry, now: Timestamp) -> String {
+    if seen.is_queued() {
+        return ": queued".to_owned();
+    }
     let seconds = now.as_second().saturating_sub(seen.since.as_second()).max(0);
     let since = format!(" for {}:{:02}", seconds / 60, seconds % 60);
     let Some(progress) = &seen.progress else { return since };
-    let words = progress.stage.words();
+    let words = progress.status.words();
     let doing = if words.is_empty() { String::new() } else { format!(": {words}") };
     match progress.received {
         0 => format!("{since}{doing}"),
@@ -187,16 +193,16 @@ fn draw(line: &str) {
     let _ = stderr.flush();
 }
 
-fn in_a_line(board: &Board, width: usize, now: Timestamp) -> String {
+fn running_line(board: &Board, width: usize, now: Timestamp) -> String {
     let at_work: Vec<String> = board
         .values()
-        .filter(|seen| seen.doing != Doing::Resting)
+        .filter(|seen| seen.activity != Activity::Idle)
         .map(|seen| {
             let view = &seen.view;
-            let whom = agent(seen).map(|agent| format!(", waiting for {agent}{}", doing(seen, now)));
-            let whom = whom.unwrap_or_default();
+            let waiting = agent(seen).map(|agent| format!(", waiting for the {agent}{}", doing(seen, now)));
+            let waiting = waiting.unwrap_or_default();
             let max = view.max_iterations.unwrap_or(0);
-            format!("{} {} {}/{max}{whom}", view.id, view.state.to_lowercase(), view.iteration)
+            format!("{} {} {}/{max}{waiting}", view.id, view.state.to_lowercase(), view.iteration)
         })
         .collect();
     let line = format!("{} running: {}", at_work.len(), at_work.join(" · "));

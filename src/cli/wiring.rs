@@ -1,111 +1,146 @@
-//! What the command line is built on, handed in by the one place that names concrete adapters.
+//! Interface between the command line and the concrete adapters.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::domain::critique::Critique;
-use crate::domain::id::FeatureId;
-use crate::engine::{Engine, Trouble};
-use crate::kernel::{BUILT_IN, Flow, Spent};
-use crate::ports::{Agents, Definition, Misconfigured, Store, StoreError, UserFiles};
+use frieze_data::id::FeatureId;
+use frieze_design::critique::Critique;
+use frieze_engine::{Engine, Trouble};
+use frieze_kernel::{BUILT_IN, Flow, Spent};
+use frieze_ports::{Agents, Definition, Misconfigured, Store, StoreError, UserFiles};
 
-/// The machine, as the command line needs it.
+/// The machine.
 pub trait Wiring {
-    /// The workflow of the workspaces.
     type Flow: Flow;
 
-    /// Files that a person names.
+    /// Files named by a person.
     fn files(&self) -> &dyn UserFiles;
 
-    /// The store of any folder, which is made if need be.
+    /// The store of any folder, which is created if needed.
+    ///
+    /// # Errors
+    /// If the folder cannot be created or opened.
     fn store_at(&self, folder: &Path) -> Result<Arc<dyn Store>, StoreError>;
 
-    /// Whether a folder is in a workspace.
     fn is_in_workspace(&self, folder: &Path) -> bool;
 
-    /// The workspace that a folder is in.
-    fn open(&self, folder: &Path, set: &[String]) -> Result<Tools<Self::Flow>, Trouble>;
+    /// The kinds of agents whose program is in `PATH`, such as `claude`.
+    fn installed_programs(&self) -> Vec<&'static str>;
 
-    /// The screen on the workspace that a folder is in. The error says what happened and what to do.
+    /// Opens the workspace of a folder.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be opened.
+    fn open(&self, folder: &Path, set: &[String]) -> Result<Context<Self::Flow>, Trouble>;
+
+    /// Runs the screen on the workspace of a folder.
+    ///
+    /// # Errors
+    /// What happened, and what to do.
     fn screen(&self, folder: &Path, set: &[String]) -> Result<ScreenEnd, [String; 2]>;
 }
 
 /// How the screen ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScreenEnd {
-    /// With this exit code; what there was to say was said.
+    /// With this exit code; all messages were shown.
     Code(i32),
-    /// By the signal of this number, which nobody told yet.
+    /// By this signal, which is not reported yet.
     Signalled(i32),
 }
 
-/// A workspace, opened.
-pub struct Tools<F: Flow> {
+/// An open workspace.
+pub struct Context<F: Flow> {
     pub root: PathBuf,
     pub engine: Arc<Engine<F>>,
     pub store: Arc<dyn Store>,
     pub agents: Arc<dyn Agents>,
     /// Every configured value: key, value, origin.
     pub configuration: Result<Vec<[String; 3]>, Misconfigured>,
-    /// `FRIEZE_…` variables that mean nothing.
+    /// Unknown `FRIEZE_…` variables.
     pub unknown_variables: Vec<String>,
-    /// What `screen.keys` took from actions that it does not name, in a sentence each.
+    /// Sentences on keys that `screen.keys` took away from other actions.
     pub taken_keys: Vec<String>,
-    /// What lies in the workspace beside its features, for the doctor.
+    /// Checks of the workspace's folder, for the doctor.
     pub survey: Box<dyn Fn() -> Survey + Send + Sync>,
-    pub trust: Trusting,
-    pub critic: Box<AskTwice>,
+    pub trust: TrustAccess,
+    pub use_agent: Box<UseAgent>,
+    /// The kinds of agents whose program is in `PATH`.
+    pub installed_programs: fn() -> Vec<&'static str>,
+    pub critic: Box<AskCriticTwice>,
 }
 
-impl<F: Flow> Tools<F> {
-    /// The value of a key that is in force; `None` where there is none, or where the configuration cannot be used.
+impl<F: Flow> Context<F> {
+    /// The effective value of a key; `None` without one, or if the configuration is invalid.
     pub fn configured(&self, key: &str) -> Option<&str> {
         let lines = self.configuration.as_deref().unwrap_or_default();
         lines.iter().find(|[known, ..]| known == key).map(|[_, value, _]| value.as_str())
     }
 
-    /// Whether the generator that is part of the program drafts and reads instructions.
+    /// A command that gives the roles to a program of this machine, or to any of those that frieze knows.
+    pub fn use_command(&self) -> String {
+        format!("frieze use {}", (self.installed_programs)().first().unwrap_or(&"claude"))
+    }
+
+    /// Whether the built-in generator is used.
     pub fn drafts_without_a_model(&self) -> bool {
         self.configuration.is_ok() && self.configured("generator").is_none_or(|name| name == BUILT_IN)
     }
 }
 
-/// What asks the critic of the workspace twice about a design, given as it stands in its file; `None` where no critic
-/// is configured.
-pub type AskTwice = dyn Fn(&FeatureId, &[u8]) -> Result<Option<Twice>, Trouble> + Send + Sync;
+/// Gives roles to an agent in the workspace's frieze.yaml: the agent's name, and the roles.
+pub type UseAgent = dyn Fn(&str, &[&str]) -> Result<UsedAgent, Misconfigured> + Send + Sync;
 
-/// What a critic said of one design when it was asked twice, outside of every run.
-pub struct Twice {
+/// What became of frieze.yaml.
+pub enum ChangedFile {
+    Changed,
+    /// It had these values already.
+    Same,
+    /// It cannot be changed safely; these lines belong into it.
+    ByHand(Vec<String>),
+}
+
+/// What `frieze use` did.
+pub struct UsedAgent {
+    pub file: ChangedFile,
+    /// The program of the agent, if it is not in `PATH`.
+    pub missing_program: Option<&'static str>,
+}
+
+/// Asks the workspace's critic twice about a design, given as the bytes of its file; `None` if no critic is configured.
+pub type AskCriticTwice = dyn Fn(&FeatureId, &[u8]) -> Result<Option<TwoCritiques>, Trouble> + Send + Sync;
+
+/// Two critiques of one design, outside of every run.
+pub struct TwoCritiques {
     /// Its name in the configuration.
     pub critic: String,
     /// The model that answered.
     pub model: Option<String>,
-    /// Both judgements, or why there are none.
+    /// Both critiques, or why there are none.
     pub outcome: Result<[Critique; 2], String>,
     pub spent: Spent,
     /// Whether the brief was quoted.
     pub has_brief: bool,
 }
 
-/// What the user trusts.
-pub struct Trusting {
-    /// What the workspace describes that needs trust.
+/// Trust in definitions of the workspace.
+pub struct TrustAccess {
+    /// The definitions that need trust.
     pub definitions: Box<dyn Fn() -> Result<Vec<Definition>, Misconfigured> + Send + Sync>,
-    /// Keeps that one of them is trusted.
-    pub keep: Box<Keep>,
+    pub save: Box<SaveTrust>,
 }
 
-/// What keeps that a definition is trusted.
-pub type Keep = dyn Fn(&Definition) -> Result<(), Misconfigured> + Send + Sync;
+/// Saves trust in a definition.
+pub type SaveTrust = dyn Fn(&Definition) -> Result<(), Misconfigured> + Send + Sync;
 
-/// What lies in a workspace beside its features.
+/// Findings about a workspace's folder.
 pub struct Survey {
-    /// The workspace's own templates that serve, and what lies beside them and does not.
+    /// The workspace's own templates in use, and ignored files next to them.
     pub templates: Result<(Vec<String>, Vec<Misconfigured>), Misconfigured>,
-    /// Why it is not kept what was on the screen, where the folder for that cannot be used.
-    pub no_looks: Option<StoreError>,
-    /// Why nothing can be written into the workspace, if that is so.
+    /// Why reading marks cannot be saved.
+    pub marks_unwritable: Option<StoreError>,
+    /// Why the workspace is read-only.
     pub not_writable: Option<StoreError>,
-    /// Names under `features/` that are not UTF-8, as far as they can be shown.
+    /// Names under `features/` that are not UTF-8, in a readable form.
     pub unreadable_names: Vec<String>,
 }

@@ -1,11 +1,11 @@
-//! The person's own editor, as the environment names it.
+//! The person's editor, from the environment.
 
 use std::path::Path;
 use std::process::Command;
 
-use super::words;
+use super::shell_words;
 
-/// The variables that name it; the first one that says something counts.
+/// The variables that name it, in order.
 const NAMED: [&str; 2] = ["VISUAL", "EDITOR"];
 
 /// A program and its arguments.
@@ -16,20 +16,21 @@ pub struct Editor {
 }
 
 impl Editor {
-    /// The one that `VISUAL` or `EDITOR` names; `None` where neither does.
-    pub fn named() -> Option<Self> {
+    /// The editor in `VISUAL` or `EDITOR`; `None` if neither is set.
+    pub fn from_environment() -> Option<Self> {
         Self::of(NAMED.iter().filter_map(|name| std::env::var(name).ok()))
     }
 
-    /// Of several command lines the first one that has words in it.
+    /// The first command line that is not blank.
     fn of(mut lines: impl Iterator<Item = String>) -> Option<Self> {
-        let mut command = lines.find_map(|line| Some(words(&line)).filter(|words| !words.is_empty()))?;
+        let mut command =
+            lines.find_map(|line| Some(shell_words(&line)).filter(|shell_words| !shell_words.is_empty()))?;
         let arguments = command.split_off(1);
         Some(Self { program: command.pop()?, arguments })
     }
 
-    /// What opens it on a file.
-    pub fn on(&self, path: &Path) -> Command {
+    /// The command that opens a file.
+    pub fn open(&self, path: &Path) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&self.arguments).arg(path);
         command
@@ -41,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_variable_that_says_something_names_the_editor() {
+    fn the_first_variable_that_is_not_blank_names_the_editor() {
         let of = |lines: &[&str]| Editor::of(lines.iter().map(|line| (*line).to_owned()));
         let arguments = vec!["--wait".to_owned(), "a b".to_owned()];
         let expected = Editor { program: "/opt/my editor/ed".to_owned(), arguments };

@@ -1,12 +1,12 @@
-//! The keys, in one table: what they do, where they work, and what the help screen says of them. The
-//! configuration may bind an action to other keys (`screen.keys`).
+//! Table of the keys, with their texts for the help screen. The configuration may bind an action to other keys
+//! (`screen.keys`).
 
-mod bound;
 mod chord;
+mod keymap;
 
-pub use bound::{Keys, WrongKeys};
+pub use keymap::{Keys, WrongKeys};
 
-/// Everything that a key can ask for outside a dialog.
+/// An action of a key outside of dialogs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
     Down,
@@ -33,6 +33,7 @@ pub enum Action {
     Decide,
     Comment,
     Answer,
+    Dismiss,
     MarkDone,
     OpenPreview,
     Brief,
@@ -54,7 +55,7 @@ pub enum Action {
     Quit,
 }
 
-/// The panes that can be called by a number.
+/// The panes, each with a number key.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PaneKey {
     Features,
@@ -75,17 +76,16 @@ pub struct Binding {
     pub action: Action,
     /// The name in the configuration.
     pub name: &'static str,
-    /// The keys as they are set without a configuration, separated by spaces.
+    /// The default keys, separated by spaces.
     pub keys: &'static str,
-    /// What the help screen says.
-    pub does: &'static str,
-    /// The part of the help screen.
-    pub about: About,
+    /// The text on the help screen.
+    pub help: &'static str,
+    pub group: KeyGroup,
 }
 
-/// The parts of the help screen.
+/// A section of the help screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum About {
+pub enum KeyGroup {
     Moving,
     Panes,
     Deciding,
@@ -93,11 +93,11 @@ pub enum About {
     Else,
 }
 
-impl About {
+impl KeyGroup {
     /// In the order of the help screen.
     pub const ALL: [Self; 5] = [Self::Moving, Self::Panes, Self::Deciding, Self::Running, Self::Else];
 
-    /// What stands over the part.
+    /// The title of the section.
     pub fn heading(self) -> &'static str {
         match self {
             Self::Moving => "Moving",
@@ -113,88 +113,101 @@ const fn row(
     action: Action,
     name: &'static str,
     keys: &'static str,
-    does: &'static str,
-    about: About,
+    help: &'static str,
+    group: KeyGroup,
 ) -> Binding {
-    Binding { action, name, keys, does, about }
+    Binding { action, name, keys, help, group }
 }
 
-/// The table. Where two rows could take a key, the first one has it.
+/// The table. If two rows have the same key, the first one takes it.
 pub const TABLE: &[Binding] = &[
-    row(Action::Down, "down", "j down", "down", About::Moving),
-    row(Action::Up, "up", "k up", "up", About::Moving),
-    row(Action::PageDown, "page-down", "pgdn ctrl-f", "a page down", About::Moving),
-    row(Action::PageUp, "page-up", "pgup ctrl-b", "a page up", About::Moving),
-    row(Action::Top, "top", "g home", "to the first", About::Moving),
-    row(Action::Bottom, "bottom", "G end", "to the last", About::Moving),
-    row(Action::NextFeature, "next-feature", "J ]", "next feature, from any pane", About::Moving),
-    row(Action::PreviousFeature, "previous-feature", "K [", "previous feature, from any pane", About::Moving),
-    row(Action::NextNeedy, "next-needy", "n", "next feature that needs you", About::Moving),
+    row(Action::Down, "down", "j down", "down", KeyGroup::Moving),
+    row(Action::Up, "up", "k up", "up", KeyGroup::Moving),
+    row(Action::PageDown, "page-down", "pgdn ctrl-f", "a page down", KeyGroup::Moving),
+    row(Action::PageUp, "page-up", "pgup ctrl-b", "a page up", KeyGroup::Moving),
+    row(Action::Top, "top", "g home", "to the first", KeyGroup::Moving),
+    row(Action::Bottom, "bottom", "G end", "to the last", KeyGroup::Moving),
+    row(Action::NextFeature, "next-feature", "J ]", "next feature, from any pane", KeyGroup::Moving),
     row(
-        Action::NextUnseen,
-        "next-unseen",
-        ".",
-        "next part of the design that was not on the screen yet",
-        About::Moving,
+        Action::PreviousFeature,
+        "previous-feature",
+        "K [",
+        "previous feature, from any pane",
+        KeyGroup::Moving,
     ),
-    row(Action::Find, "find", "f", "find words in this pane; enter alone: the next", About::Moving),
-    row(Action::FindBack, "find-back", "F", "back to the one before it", About::Moving),
-    row(Action::NextPane, "next-pane", "tab", "next pane", About::Panes),
-    row(Action::PreviousPane, "previous-pane", "shift-tab", "previous pane", About::Panes),
-    row(Action::Show(PaneKey::Features), "features", "1", "the list of features", About::Panes),
-    row(Action::Show(PaneKey::Critique), "critique", "2", "why this score", About::Panes),
-    row(Action::Show(PaneKey::Diff), "diff", "3", "what changed", About::Panes),
-    row(Action::Show(PaneKey::Preview), "preview", "4", "the screens", About::Panes),
-    row(Action::Show(PaneKey::Intent), "intent", "5", "the whole design", About::Panes),
+    row(Action::NextNeedy, "next-needy", "n", "next feature that needs you", KeyGroup::Moving),
+    row(Action::NextUnseen, "next-unseen", ".", "next unread part of the design", KeyGroup::Moving),
+    row(Action::Find, "find", "f", "find in this pane; enter alone: next hit", KeyGroup::Moving),
+    row(Action::FindBack, "find-back", "F", "previous hit", KeyGroup::Moving),
+    row(Action::NextPane, "next-pane", "tab", "next pane", KeyGroup::Panes),
+    row(Action::PreviousPane, "previous-pane", "shift-tab", "previous pane", KeyGroup::Panes),
+    row(Action::Show(PaneKey::Features), "features", "1", "the list of features", KeyGroup::Panes),
+    row(Action::Show(PaneKey::Critique), "critique", "2", "why this score", KeyGroup::Panes),
+    row(Action::Show(PaneKey::Diff), "diff", "3", "what changed", KeyGroup::Panes),
+    row(Action::Show(PaneKey::Preview), "preview", "4", "the screens", KeyGroup::Panes),
+    row(Action::Show(PaneKey::Intent), "intent", "5", "the whole design", KeyGroup::Panes),
     row(
         Action::Show(PaneKey::Feedback),
         "feedback",
         "6",
-        "what was asked, and what became of it",
-        About::Panes,
+        "requests, and what became of them",
+        KeyGroup::Panes,
     ),
-    row(Action::Show(PaneKey::Journal), "journal", "7", "everything that happened", About::Panes),
-    row(Action::Show(PaneKey::Scores), "scores", "8", "the scores over the iterations", About::Panes),
-    row(Action::Show(PaneKey::Machine), "machine", "9", "where it is and what may follow", About::Panes),
-    row(Action::Show(PaneKey::Exchange), "exchange", "0", "what agents were sent and answered", About::Panes),
-    row(Action::Enter, "enter", "enter", "open; from a finding to its element", About::Panes),
-    row(Action::Back, "back", "esc", "back to the list; clears the filter there", About::Panes),
-    row(Action::Fold, "fold", "space", "fold or unfold", About::Panes),
-    row(Action::FoldAll, "fold-all", "z", "fold or unfold everything", About::Panes),
-    row(Action::Left, "left", "h left", "fold; scroll left", About::Panes),
-    row(Action::Right, "right", "l right", "unfold; scroll right", About::Panes),
-    row(Action::Base, "base", "b", "diff: compare with something else", About::Panes),
-    row(Action::Zoom, "zoom", "Z", "the pane alone, and back", About::Panes),
-    row(Action::Decide, "decide", "d", "approve, reject or abort", About::Deciding),
+    row(Action::Show(PaneKey::Journal), "journal", "7", "the history of the feature", KeyGroup::Panes),
+    row(Action::Show(PaneKey::Scores), "scores", "8", "scores of all iterations", KeyGroup::Panes),
+    row(Action::Show(PaneKey::Machine), "machine", "9", "state, and possible next steps", KeyGroup::Panes),
+    row(
+        Action::Show(PaneKey::Exchange),
+        "exchange",
+        "0",
+        "prompts and answers of the agents",
+        KeyGroup::Panes,
+    ),
+    row(Action::Enter, "enter", "enter", "open; go to a finding's element", KeyGroup::Panes),
+    row(Action::Back, "back", "esc", "back to the list; there: clear the filter", KeyGroup::Panes),
+    row(Action::Fold, "fold", "space", "fold or unfold", KeyGroup::Panes),
+    row(Action::FoldAll, "fold-all", "z", "fold or unfold everything", KeyGroup::Panes),
+    row(Action::Left, "left", "h left", "fold; scroll left", KeyGroup::Panes),
+    row(Action::Right, "right", "l right", "unfold; scroll right", KeyGroup::Panes),
+    row(Action::Base, "base", "b", "diff: compare with another version", KeyGroup::Panes),
+    row(Action::Zoom, "zoom", "Z", "zoom this pane, and back", KeyGroup::Panes),
+    row(Action::Decide, "decide", "d", "approve, reject or abort", KeyGroup::Deciding),
     row(
         Action::Comment,
         "comment",
         "c",
-        "comment on this element; kept for the next rejection",
-        About::Deciding,
+        "comment on this element, for the next rejection",
+        KeyGroup::Deciding,
     ),
-    row(Action::Answer, "answer", "a", "answer this open question; kept in answers.md", About::Deciding),
-    row(Action::MarkDone, "mark-done", "m", "feedback: mark an item as done, or not", About::Deciding),
-    row(Action::OpenPreview, "open-preview", "o", "open preview.html in the browser", About::Deciding),
-    row(Action::Brief, "brief", "e", "its requirement document, in $VISUAL or $EDITOR", About::Deciding),
-    row(Action::Run, "run", "r", "run this feature", About::Running),
-    row(Action::RunAll, "run-all", "R", "run every feature that can run", About::Running),
-    row(Action::Pause, "pause", "p", "pause a run; running it again goes on", About::Running),
-    row(Action::Abort, "abort", "x", "abort a run that is under way", About::Running),
-    row(Action::Reset, "reset", "u", "a failed feature back to IDLE", About::Running),
+    row(Action::Answer, "answer", "a", "answer this open question (answers.md)", KeyGroup::Deciding),
+    row(
+        Action::Dismiss,
+        "dismiss",
+        "D",
+        "dismiss this finding of the critic, with a reason",
+        KeyGroup::Deciding,
+    ),
+    row(Action::MarkDone, "mark-done", "m", "feedback: mark an item as done or not done", KeyGroup::Deciding),
+    row(Action::OpenPreview, "open-preview", "o", "open preview.html in the browser", KeyGroup::Deciding),
+    row(Action::Brief, "brief", "e", "edit the requirement document", KeyGroup::Deciding),
+    row(Action::Run, "run", "r", "run this feature", KeyGroup::Running),
+    row(Action::RunAll, "run-all", "R", "run every feature that can run", KeyGroup::Running),
+    row(Action::Pause, "pause", "p", "pause a run; run it again to continue", KeyGroup::Running),
+    row(Action::Abort, "abort", "x", "abort a run", KeyGroup::Running),
+    row(Action::Reset, "reset", "u", "reset a failed feature to IDLE", KeyGroup::Running),
     row(
         Action::ResetFromBest,
         "reset-from-best",
         "U",
-        "the same; the next run begins from its best",
-        About::Running,
+        "reset; start the next run from its best design",
+        KeyGroup::Running,
     ),
-    row(Action::NewFeature, "new-feature", "N", "new feature from a requirement document", About::Running),
-    row(Action::Filter, "filter", "/", "filter the features", About::Else),
-    row(Action::Sort, "sort", "s", "sort the features otherwise", About::Else),
-    row(Action::Command, "command", ":", "a command; tab completes it", About::Else),
-    row(Action::Copy, "copy", "y", "send this line to the terminal's clipboard", About::Else),
-    row(Action::Help, "help", "? f1", "this help", About::Else),
-    row(Action::Suspend, "suspend", "ctrl-z", "suspend; fg comes back", About::Else),
-    row(Action::Quit, "quit", "q ctrl-c", "quit; asks first while runs are under way", About::Else),
+    row(Action::NewFeature, "new-feature", "N", "new feature from a requirement document", KeyGroup::Running),
+    row(Action::Filter, "filter", "/", "filter the features", KeyGroup::Else),
+    row(Action::Sort, "sort", "s", "change the order of the features", KeyGroup::Else),
+    row(Action::Command, "command", ":", "type a command; tab completes it", KeyGroup::Else),
+    row(Action::Copy, "copy", "y", "copy this line to the clipboard", KeyGroup::Else),
+    row(Action::Help, "help", "? f1", "this help", KeyGroup::Else),
+    row(Action::Suspend, "suspend", "ctrl-z", "suspend; the shell's fg returns", KeyGroup::Else),
+    row(Action::Quit, "quit", "q ctrl-c", "quit; asks first if runs are in progress", KeyGroup::Else),
 ];

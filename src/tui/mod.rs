@@ -1,50 +1,36 @@
-//! The screen: review, decide and watch many features at once. A model, one function that changes it, one that
-//! draws it, and a shell that alone touches the terminal. It knows the engine's handle and the kernel's views;
-//! what a state or a decision means lives with its flow.
+//! The screen: review, decide and watch many features at once. `model` is the state, `update` changes it, `view` draws it,
+//! and only `shell` touches the terminal. What a state or a decision means is defined by the flow, not here.
 
-mod areas;
-mod clock;
-mod comments;
-mod detail;
-mod drafts;
-mod editor;
-mod exchange;
-mod extent;
-mod features;
-mod holder;
+mod command_line;
+mod headless_screen;
 mod keys;
-mod listing;
-mod looks;
 mod machine;
 mod modal;
 mod model;
 mod msg;
 mod panes;
-mod parts;
-mod rehearsal;
-mod rejection;
-mod settings;
+mod screen_settings;
 mod shell;
-mod theme;
 mod update;
 mod view;
+mod widgets;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::engine::Engine;
-use crate::kernel::Flow;
-use crate::ports::{BeginWatching, Store, UserFiles};
+use frieze_engine::Engine;
+use frieze_kernel::Flow;
+use frieze_ports::{BeginWatching, Store, UserFiles};
 
-pub use detail::Stated;
-pub use keys::{About, Binding, Keys, PaneKey, TABLE, WrongKeys};
-pub use rehearsal::Rehearsal;
-pub use settings::{Budget, Settings};
+pub use headless_screen::HeadlessScreen;
+pub use keys::{Binding, KeyGroup, Keys, PaneKey, TABLE, WrongKeys};
+pub use model::detail::Problem;
+pub use screen_settings::{Budget, Settings};
 pub use shell::{Ended, open};
-pub use theme::Colouring;
+pub use view::theme::Colouring;
 
 /// A workspace, as the screen needs it.
-pub struct Station<F: Flow> {
+pub struct Workspace<F: Flow> {
     pub root: PathBuf,
     /// The folder that paths are relative to: where frieze was started, or `-C`.
     pub from: PathBuf,
@@ -52,25 +38,35 @@ pub struct Station<F: Flow> {
     pub store: Arc<dyn Store>,
     pub files: Arc<dyn UserFiles>,
     pub watching: BeginWatching,
-    /// Where it is kept what this person looked at in this workspace: theirs, and no part of it. `None` where they have
-    /// no place for such things.
-    pub looks: Option<Arc<dyn Store>>,
-    pub briefs: detail::Briefs,
+    /// The person's own folder for this workspace's read marks; `None` if there is none.
+    pub person_store: Option<Arc<dyn Store>>,
+    pub brief_cache: model::detail::BriefCache,
 }
 
-/// Where workspaces come from: the one place that names concrete adapters provides it.
-pub trait Doors: Send + Sync + 'static {
+/// Opens workspaces. Implemented where the concrete adapters are named.
+pub trait Launcher: Send + Sync + 'static {
     type Flow: Flow;
 
-    /// Opens the workspace; `None` where there is none.
-    fn open(&self) -> Result<Option<Station<Self::Flow>>, Stated>;
+    /// Opens the workspace; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// If the workspace or its configuration cannot be used.
+    fn open(&self) -> Result<Option<Workspace<Self::Flow>>, Problem>;
 
-    /// How the screen is to look and behave. The error says what is wrong with what was set; then the screen has
-    /// its defaults.
-    fn settings(&self) -> Result<Settings, Stated>;
+    /// Reads the screen's settings.
+    ///
+    /// # Errors
+    ///
+    /// If a setting is invalid. The screen then uses its defaults.
+    fn settings(&self) -> Result<Settings, Problem>;
 
-    /// Makes a workspace, with features to try or without. Overwrites nothing.
-    fn make(&self, demo: bool) -> Result<(), Stated>;
+    /// Creates a workspace, with demo features if `demo`. Overwrites nothing.
+    ///
+    /// # Errors
+    ///
+    /// If the files cannot be written.
+    fn make(&self, demo: bool) -> Result<(), Problem>;
 
     /// The folder that the screen was started in.
     fn folder(&self) -> PathBuf;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Stops `frieze run` and a freeze at their system calls, by SIGKILL, EIO and ENOSPC, and checks what is
-# left: every file its old or its new version, nothing lost, and the work goes on to its end (promises P1,
-# P3, P4). Needs strace and python3; without them it says "not run" and exits 77.
+# left: every file is its old or its new version, nothing is lost, and the work continues to its end (promises P1,
+# P3, P4). Needs strace and python3; without them it prints "not run" and exits 77.
 #
 # usage: tests/fault/killpoints.sh [POINTS]     about so many points per run; default 80
 # FRIEZE_TOOLS names the folder of killpoints.py, which is not in this repository; FRIEZE names the binary.
@@ -25,7 +25,7 @@ printf '[user]\n\tname = Ada\n\temail = ada@example.org\n' >"$place/home/gitconf
 export HOME=$place/home XDG_CONFIG_HOME=$place/home/config GIT_CONFIG_GLOBAL=$place/home/gitconfig NO_COLOR=1
 cd "$place" || exit 2
 {
-    "$FRIEZE" init idle && printf '# Pay\n\n- The shopper can pay an order with a card.\n- The shopper can see all orders.\n' >brief.md &&
+    "$FRIEZE" init idle && cp "$here/assets/demo/checkout.md" brief.md &&
         "$FRIEZE" -C idle new pay --brief "$place/brief.md" && cp -a idle/. candidate/
     "$FRIEZE" -C candidate run pay
 } >/dev/null
@@ -34,7 +34,7 @@ state() { "$FRIEZE" -C "$1" status --json | python3 -c 'import json,sys; print(j
 "$FRIEZE" hash candidate/features/pay/design/intent.json >"$place/expected"
 export PLACE=$place
 
-# What every check asks first: the list can be read, the record is whole, the brief is untouched.
+# Common checks: the list can be read, the record is intact, the brief is unchanged.
 cat >"$place/check.py" <<'PY'
 import json, os, subprocess, sys
 frieze, place, what = os.environ["FRIEZE"], os.environ["PLACE"], sys.argv[1]
@@ -53,7 +53,7 @@ for name in ("intent.json", "critique.json", "state.json"):
     except FileNotFoundError: pass
     except ValueError as e: fail(f"{name}: {e}")
 rc, out = os.environ.get("KILLPOINTS_RC"), open(os.environ["KILLPOINTS_OUT"], errors="replace").read()
-# tokio's own wake-up counter is no file that can fail; where it is made to, the process ends as if killed.
+# tokio's wake-up counter cannot really fail; if strace makes it fail, the process ends as if killed.
 killed = rc in ("-9", "-6", "134", "137") or "failed to wake I/O driver" in out
 if "panicked" in out and not killed: fail("panic: " + out[-300:])
 if rc not in ("0", "3") and not killed and "frieze: " not in out and "error" not in out: fail(f"exit {rc} without a sentence: {out[-200:]!r}")
@@ -82,13 +82,13 @@ if left and what == "run": fail("left behind: " + ", ".join(left))
 print("as " + before["state"] if what == "freeze" else "was " + before["state"] + ", then a candidate")
 PY
 
-# A freeze needs a terminal with somebody at it.
+# A freeze needs a terminal with a person.
 cat >"$place/freeze.py" <<'PY'
 import os, pty, select, sys, time
 pid, fd = pty.fork()
 if pid == 0: os.execv(os.environ["FRIEZE"], ["frieze", "approve", "pay"])
 def put(to, text):
-    # strace counts for every process by itself: the call that is made to fail may be this one, once.
+    # strace counts per process: the failing call may be this process's, once.
     try: os.write(to, text)
     except OSError: os.write(to, text)
 seen, answered, end = b"", False, time.time() + 20
@@ -119,7 +119,7 @@ changing=write,fsync,fdatasync,rename,renameat,renameat2,unlink,unlinkat,mkdir,m
 try "run, SIGKILL" idle "$FRIEZE run pay" run "$changing,openat,close"
 try "run, EIO" idle "$FRIEZE run pay" run "$changing,openat" --error EIO
 try "run, ENOSPC" idle "$FRIEZE run pay" run "$changing,openat" --error ENOSPC
-# strace follows the terminal around frieze too, which makes next to none of these calls.
+# strace also follows frieze's terminal, which makes almost none of these calls.
 try "freeze, SIGKILL" candidate "python3 $place/freeze.py" freeze "$changing"
 try "freeze, EIO" candidate "python3 $place/freeze.py" freeze "$changing" --error EIO
 try "freeze, ENOSPC" candidate "python3 $place/freeze.py" freeze "$changing" --error ENOSPC

@@ -1,13 +1,12 @@
-//! P14: loops end. Every sequence of outcomes that agents and people can bring about, under every budget: no agent is
-//! asked oftener than the budget allows, each call is counted in the saved record before it is made, and whatever ends
-//! says why.
+//! P14: loops end. Every sequence of outcomes that agents and people can cause, under every budget: no agent gets more
+//! calls than the budget allows, each call is counted in the saved record before it is made, and every end has a reason.
 
-use frieze::kernel::{Answer, Event, Fault, Key, Record as _};
+use frieze_kernel::{Answer, Event, Fault, Key, Order, Record as _};
 
-use crate::flow_world::{World, critic_answer, design};
 use crate::long;
+use frieze_testkit::worlds::{World, critic_answer, design};
 
-/// What the world may do next. `Stranger` answers as another model.
+/// The possible outcomes of a step. `Stranger` answers as another model.
 #[derive(Clone, Copy, Debug)]
 enum Outcome {
     Design,
@@ -21,14 +20,17 @@ enum Outcome {
     Stranger,
     Reject,
     Approve,
+    /// A person lets a paused run go on.
+    Resume,
 }
 
-use Outcome::{Approve, Clean, Dead, Design, Invalid, Lost, Low, Reject, Slow, Stranger};
+use Outcome::{Approve, Clean, Dead, Design, Invalid, Lost, Low, Reject, Resume, Slow, Stranger};
 
-/// What can come of each state, from the requirement.
+/// The outcomes of each state, from the specification.
 fn outcomes(world: &World) -> &'static [Outcome] {
     match world.state() {
-        // In the first iteration alone: every outcome everywhere is more than can be followed.
+        _ if world.record.paused.is_some() => &[Resume],
+        // Only in the first iteration: all outcomes in every iteration would be too many.
         "GENERATING" if world.record.iteration == 1 => &[Design, Invalid, Dead, Lost, Stranger],
         "GENERATING" => &[Design, Invalid, Dead, Stranger],
         "EVALUATING" => &[Low, Clean, Invalid, Slow],
@@ -39,29 +41,29 @@ fn outcomes(world: &World) -> &'static [Outcome] {
 
 struct Search<'a> {
     most: u32,
-    /// Two criticisms, so that a score need not stand still.
+    /// Two critiques, so that scores may differ.
     low: [String; 2],
-    /// What a machine that does not keep its promise does after every step.
+    /// A fault of a broken machine, applied after every step.
     broken: &'a dyn Fn(&mut World),
     sequences: usize,
     spent: usize,
 }
 
 impl Search<'_> {
-    /// Follows every sequence from here. `asked` are the calls that were made so far, `open` the last of them.
+    /// Follows every sequence from here. `asked` counts the calls so far, `open` is the last of them.
     fn follow(&mut self, world: &World, asked: u32, open: Option<&Key>) -> Result<(), String> {
         let now = world.asked().map(|(key, _)| key);
         let asked = asked + u32::from(now.is_some() && now.as_ref() != open);
-        let told = |what: &str| format!("{what}: {asked} calls of {} in {:?}", self.most, world.trail);
+        let fault = |what: &str| format!("{what}: {asked} calls of {} in {:?}", self.most, world.trail);
         if asked > self.most {
-            return Err(told("one call too many"));
+            return Err(fault("one call too many"));
         }
         if let Some(run) = &world.record.run {
-            let saved = frieze::flows::design::DesignRecord::read(world.file("design/state.json").unwrap());
+            let saved = frieze_flows::design::DesignRecord::read(world.file("design/state.json").unwrap());
             let saved = saved.unwrap().run.map(|run| run.spent.calls);
             let counted = u64::from(asked);
             if (run.spent.calls, saved) != (counted, Some(counted)) {
-                return Err(told(&format!("counted as {}, saved as {saved:?}", run.spent.calls)));
+                return Err(fault(&format!("counted as {}, saved as {saved:?}", run.spent.calls)));
             }
         }
         if world.state() == "FAILED" {
@@ -69,10 +71,10 @@ impl Search<'_> {
             let spent = world.reason() == "budget-spent";
             self.spent += usize::from(spent);
             if spent && asked != self.most {
-                return Err(told("ended before the budget was spent"));
+                return Err(fault("ended before the budget was spent"));
             }
             if !spent && world.message().is_empty() {
-                return Err(told("ended without a reason"));
+                return Err(fault("ended without a reason"));
             }
         }
         if world.state() == "FROZEN" {
@@ -108,12 +110,13 @@ impl Search<'_> {
             }
             Reject => world.decide("reject", Some("more")),
             Approve => world.decide("approve", None),
+            Resume => world.send(&Event::Ordered(Order::Start)),
         };
         done.unwrap_or_else(|e| panic!("{outcome:?} in {}: {e:?}", world.state()));
     }
 }
 
-/// Follows every sequence under a budget; how many there are, and how many of them spend it.
+/// Follows every sequence under a budget; returns how many there are and how many spend it.
 fn every_sequence(most: u32, allowed: u32, broken: &dyn Fn(&mut World)) -> Result<(usize, usize), String> {
     let mut world = World::new();
     world.terms.max_calls = allowed;
@@ -126,7 +129,7 @@ fn every_sequence(most: u32, allowed: u32, broken: &dyn Fn(&mut World)) -> Resul
 }
 
 #[test]
-fn p14_no_sequence_of_outcomes_asks_oftener_than_the_budget() {
+fn p14_no_sequence_of_outcomes_exceeds_the_budget() {
     let (mut sequences, mut spent) = (0, 0);
     for most in 0..=if long() { 12 } else { 6 } {
         let (found, ended) = every_sequence(most, most, &|_| {}).unwrap_or_else(|e| panic!("{e}"));

@@ -1,20 +1,24 @@
-//! P23: nothing that anybody sends makes a reader panic, and what is read is read whole. Real answers, records, markers,
-//! journals and briefs, changed at random: in their bytes, and in their structure, which reaches further.
+//! P23: no input makes a reader panic, and accepted input is read in full. Real answers, records, markers, journals and
+//! briefs, changed at random in their bytes and in their structure.
 
 use std::panic::catch_unwind;
 
-use frieze::domain::id::FeatureId;
-use frieze::domain::{
-    answer, brief, canonical, critique::CritiqueFile, frozen, intent, journal, json, rubric,
-};
-use frieze::flows::design::DesignRecord;
-use frieze::kernel::Record as _;
+use frieze_data::id::FeatureId;
+use frieze_data::{canonical, json};
+use frieze_design::critique::CritiqueFile;
+use frieze_design::{answer, brief, freeze_marker};
+use frieze_flows::design::DesignRecord;
+use frieze_intent as intent;
+use frieze_kernel::Record as _;
+use frieze_kernel::journal;
+use frieze_rubric as rubric;
 use serde_json::Value;
 
-use crate::flow_world::{BRIEF, World, critic_answer, design};
-use crate::{Dice, long};
+use crate::long;
+use frieze_testkit::Dice;
+use frieze_testkit::worlds::{BRIEF, World, critic_answer, design};
 
-/// Reads some bytes, and checks what must hold of whatever was read; whether it was accepted.
+/// Reads bytes and checks the invariants of the result; returns whether they were accepted.
 type Reader = fn(&[u8]) -> bool;
 
 fn feature() -> FeatureId {
@@ -22,7 +26,9 @@ fn feature() -> FeatureId {
 }
 
 fn whole_design(bytes: &[u8]) -> bool {
-    let Ok(read) = answer::design(&String::from_utf8_lossy(bytes), &feature(), None) else { return false };
+    let Ok(read) = answer::design(&String::from_utf8_lossy(bytes), &feature(), None, None) else {
+        return false;
+    };
     let again = intent::read(&read.pretty).expect("what was accepted is read again");
     assert_eq!(again.sha256, read.reading.sha256);
     assert!(rubric::evaluate(&again).overall.hundredths() <= 10_000);
@@ -33,7 +39,8 @@ fn whole_critique(bytes: &[u8]) -> bool {
     let Ok(findings) = answer::critic(&String::from_utf8_lossy(bytes)) else { return false };
     let sample = design(&feature(), "A");
     let before = rubric::evaluate(&intent::read_value(&sample).unwrap());
-    let (after, _) = rubric::with_critic(before.clone(), &sample, &findings, "second-eyes");
+    let (after, _) =
+        rubric::with_critic(before.clone(), &sample, &findings, "second-eyes", &rubric::Dismissals::new());
     assert!(after.overall <= before.overall, "a critic raised a score");
     true
 }
@@ -52,12 +59,12 @@ fn whole_json(bytes: &[u8]) -> bool {
 }
 
 fn whole_marker(bytes: &[u8]) -> bool {
-    frozen::read(bytes).is_ok()
+    freeze_marker::read(bytes).is_ok()
 }
 
 fn whole_journal(bytes: &[u8]) -> bool {
     let reading = journal::read(bytes);
-    reading.damage.is_empty() && reading.mended.is_empty() && reading.torn.is_none()
+    reading.damage.is_empty() && reading.recovered.is_empty() && reading.torn.is_none()
 }
 
 fn whole_brief(bytes: &[u8]) -> bool {
@@ -86,7 +93,7 @@ fn readers() -> Vec<(&'static str, Reader, Vec<Vec<u8>>)> {
     ]
 }
 
-/// What upsets readers.
+/// Bytes and words that break readers.
 const TOKENS: [&[u8]; 36] = [
     b"{",
     b"}",
@@ -161,7 +168,7 @@ fn nth<'v>(value: &'v mut Value, left: &mut usize) -> Option<&'v mut Value> {
     }
 }
 
-/// Another structure: a value somewhere becomes another one, is doubled or left out.
+/// A changed structure: a value is replaced, doubled or removed.
 fn structure_changed(seed: &[u8], dice: &mut Dice) -> Option<Vec<u8>> {
     let mut value: Value = serde_json::from_slice(seed).ok()?;
     let size = value.to_string().matches([',', ':', '[']).count() + 1;
@@ -189,7 +196,7 @@ fn structure_changed(seed: &[u8], dice: &mut Dice) -> Option<Vec<u8>> {
     Some(value.to_string().into_bytes())
 }
 
-/// What became of so many changed documents: how many were accepted, and the first that made the reader panic.
+/// How many changed documents were accepted, and the first that made the reader panic.
 fn fuzzed(read: Reader, seeds: &[Vec<u8>], many: usize) -> (usize, Option<Vec<u8>>) {
     let mut dice = Dice(23);
     let mut accepted = 0;
@@ -220,11 +227,11 @@ fn p23_no_changed_document_makes_a_reader_panic() {
     }
 }
 
-/// Control: a reader that takes its input for granted, as one does.
+/// Control: a careless reader that trusts its input.
 #[test]
 fn p23_a_reader_that_panics_is_caught() {
     fn careless(bytes: &[u8]) -> bool {
-        // Documents are long, are they not?
+        // Assumes that documents are long.
         bytes[bytes.len() - 1000] > 0
     }
     let seeds = [design(&feature(), "A").to_string().into_bytes()];

@@ -1,22 +1,23 @@
-//! P4, P7, P25 and P26 are tested at length elsewhere; here each is put as one question that is asked of the product
-//! and of variants that break it.
+//! P4, P7, P25 and P26, which other files test at length: one check each, applied to the product and to variants that break
+//! it.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use frieze::adapters::store::{Disk as _, DurableStore, Fault, FaultyDisk, Files, MemoryDisk, Operation};
-use frieze::domain::digest::Digest;
-use frieze::domain::frozen;
-use frieze::domain::id::FeatureId;
-use frieze::domain::path::RelPath;
-use frieze::engine::Engine;
-use frieze::flows::design::Design;
-use frieze::ports::{Locked, Store as _, StoreError};
+use frieze_data::digest::Digest;
+use frieze_data::id::FeatureId;
+use frieze_data::path::RelPath;
+use frieze_design::freeze_marker;
+use frieze_engine::{Engine, InspectDepth};
+use frieze_flows::design::Design;
+use frieze_ports::{Locked, Store as _, StoreError};
+use frieze_store::{Disk as _, DurableStore};
+use frieze_testkit::{Fault, FaultyDisk, Files, MemoryDisk, Operation};
 use rustix::io::Errno;
 
 use crate::cli_support::{Place, snapshot};
-use crate::flow_world::{BRIEF, World};
 use crate::{long, memory};
+use frieze_testkit::worlds::{BRIEF, World};
 
 type Faulty = DurableStore<FaultyDisk<MemoryDisk>>;
 
@@ -24,8 +25,8 @@ fn state() -> RelPath {
     RelPath::new("design/state.json")
 }
 
-/// P4: whether a way to save is honest about every error of every operation: old or new bytes, and never "saved" over
-/// anything but the new ones.
+/// P4: whether a way to save is honest about every error of every operation: old or new bytes, and "saved" only for the
+/// new.
 fn honest(save: fn(&Faulty, &[u8]) -> Result<(), StoreError>) -> Result<usize, String> {
     let mut struck = 0;
     for operation in Operation::ALL {
@@ -40,10 +41,10 @@ fn honest(save: fn(&Faulty, &[u8]) -> Result<(), StoreError>) -> Result<usize, S
                 struck += usize::from(said.is_err());
                 let found = store.read(&state(), 100).unwrap();
                 let found = found.as_deref().map(String::from_utf8_lossy);
-                let told = format!("{operation:?} {nth}, {errno:?}: {found:?}, said {said:?}");
+                let case = format!("{operation:?} {nth}, {errno:?}: {found:?}, said {said:?}");
                 match (found.as_deref(), said.is_ok()) {
                     (Some("the new bytes"), _) | (Some("the old bytes"), false) => {}
-                    _ => return Err(told),
+                    _ => return Err(case),
                 }
             }
         }
@@ -61,24 +62,24 @@ fn p4_savers_that_break_the_promise_are_caught() {
         Ok(())
     });
     let in_place = honest(|store, bytes| {
-        let told = |e: std::io::Error| StoreError {
+        let as_store_error = |e: std::io::Error| StoreError {
             operation: "write",
             path: state().to_string(),
-            kind: frieze::ports::StoreErrorKind::Io,
+            kind: frieze_ports::StoreErrorKind::Io,
             why: e.to_string(),
         };
         let disk = store.disk();
-        let folder = disk.open_folder(&RelPath::new("design")).map_err(told)?;
-        disk.remove(&folder, "state.json").map_err(told)?;
-        let mut file = disk.create(&folder, "state.json").map_err(told)?;
-        disk.write(&mut file, bytes).map_err(told)?;
-        disk.sync_file(&file).map_err(told)
+        let folder = disk.open_folder(&RelPath::new("design")).map_err(as_store_error)?;
+        disk.remove(&folder, "state.json").map_err(as_store_error)?;
+        let mut file = disk.create(&folder, "state.json").map_err(as_store_error)?;
+        disk.write(&mut file, bytes).map_err(as_store_error)?;
+        disk.sync_file(&file).map_err(as_store_error)
     });
     assert!(silent.is_err() && in_place.is_err(), "{silent:?} {in_place:?}");
-    println!("{struck} errors told");
+    println!("{struck} errors reported");
 }
 
-/// P7: how many of all single-byte changes of a marker's front matter a reader does not notice, of how many.
+/// P7: how many single-byte changes of a marker's front matter a reader misses, and how many there are.
 fn unnoticed(read: fn(&[u8]) -> bool, text: &str, stride: usize) -> (usize, usize) {
     let end = text.find("\n---\n").unwrap() + 4;
     let (mut passed, mut tried) = (0, 0);
@@ -95,22 +96,23 @@ fn unnoticed(read: fn(&[u8]) -> bool, text: &str, stride: usize) -> (usize, usiz
     (passed, tried)
 }
 
-/// Control: believes a front matter whatever its checksum says.
+/// Control: ignores the checksum of the front matter.
 fn without_checksum(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
     let Some(end) = text.find("\n---\n").filter(|_| text.starts_with("---\n")) else { return false };
     let fields: Vec<&str> = text[4..=end].lines().filter(|line| !line.starts_with("checksum:")).collect();
     let fields = fields.join("\n") + "\n";
     let sealed = format!("---\n{fields}checksum: {}{}", Digest::of(fields.as_bytes()), &text[end..]);
-    frozen::read(sealed.as_bytes()).is_ok()
+    freeze_marker::read(sealed.as_bytes()).is_ok()
 }
 
 #[test]
 fn p7_every_single_byte_change_of_a_marker_is_noticed() {
     let world = World::after("start · design A · clean · approve with a note");
     let text = String::from_utf8(world.file("design/final/FROZEN.md").unwrap().to_vec()).unwrap();
-    assert!(frozen::read(text.as_bytes()).is_ok() && without_checksum(text.as_bytes()));
-    let (passed, tried) = unnoticed(|bytes| frozen::read(bytes).is_ok(), &text, if long() { 1 } else { 16 });
+    assert!(freeze_marker::read(text.as_bytes()).is_ok() && without_checksum(text.as_bytes()));
+    let (passed, tried) =
+        unnoticed(|bytes| freeze_marker::read(bytes).is_ok(), &text, if long() { 1 } else { 16 });
     assert_eq!(passed, 0, "of {tried}");
     println!("{tried} changed bytes, 0 unnoticed");
     let (passed, _) = unnoticed(without_checksum, &text, 64);
@@ -135,21 +137,29 @@ const DAMAGES: [&str; 12] = [
     "no brief",
 ];
 
-/// How a front end learns of all features: each alone, or what went wrong.
+/// How a front end reads all features: the text of each, or its error.
 type Listing = fn(&Engine<Design>, &[FeatureId]) -> Vec<FeatureId>;
 
 fn each_alone(engine: &Engine<Design>, ids: &[FeatureId]) -> Vec<FeatureId> {
-    ids.iter().filter(|id| engine.look(id).is_ok_and(|view| view.state == "IDLE")).cloned().collect()
-}
-
-/// Control: the first one that cannot be read ends the list.
-fn all_or_nothing(engine: &Engine<Design>, ids: &[FeatureId]) -> Vec<FeatureId> {
     ids.iter()
-        .map_while(|id| engine.look(id).is_ok_and(|view| view.state == "IDLE").then(|| id.clone()))
+        .filter(|id| engine.inspect(id, InspectDepth::Locked).is_ok_and(|found| found.view.state == "IDLE"))
+        .cloned()
         .collect()
 }
 
-/// P25: how many of the other 49 are usable beside one that is damaged in this way.
+/// Control: the first unreadable feature ends the list.
+fn all_or_nothing(engine: &Engine<Design>, ids: &[FeatureId]) -> Vec<FeatureId> {
+    ids.iter()
+        .map_while(|id| {
+            engine
+                .inspect(id, InspectDepth::Locked)
+                .is_ok_and(|found| found.view.state == "IDLE")
+                .then(|| id.clone())
+        })
+        .collect()
+}
+
+/// P25: how many of the other 49 are usable when one is damaged in this way.
 fn usable(damage: &str, listing: Listing) -> usize {
     let ids: Vec<FeatureId> = (0..FEATURES).map(|n| format!("f{n:02}").parse().unwrap()).collect();
     let (broken, mut files) = (&ids[20], Files::new());
@@ -158,7 +168,7 @@ fn usable(damage: &str, listing: Listing) -> usize {
     }
     let good = World::named(broken.as_str());
     let record = |text: &str| text.as_bytes().to_vec();
-    let whole = frieze::kernel::Record::bytes(&good.record);
+    let whole = frieze_kernel::Record::bytes(&good.record);
     let path = format!("features/{broken}/design/state.json");
     let text = String::from_utf8(whole.clone()).unwrap();
     let mut held = None;
@@ -205,7 +215,7 @@ fn p25_one_damaged_feature_stops_none_of_the_others() {
     println!("12 kinds of damage, each among {FEATURES}: {} usable", FEATURES - 1);
 }
 
-/// P26: what of a person's tree an `init` changes.
+/// P26: the files of a person's tree that an `init` changes.
 fn changed(init: impl Fn(&Place)) -> Vec<String> {
     let place = Place::workspace();
     place.write("frieze.yaml", "threshold: 85\n# mine\n");

@@ -1,10 +1,11 @@
-//! P9: storms of keys at the gate, in this process: hundreds of thousands of typed lines, of which none decides. The
-//! real terminal is stormed in `gate_storms`.
+//! P9: random input at the gate, in this process: hundreds of thousands of typed lines, and none decides.
+//! `approval/gate_storms` does the same on a real terminal.
 
-use frieze::kernel::{Decision, Flow as _, Gate};
+use frieze_kernel::{Decision, Flow as _, Gate};
 
-use crate::flow_world::World;
-use crate::{Dice, long};
+use crate::long;
+use frieze_testkit::Dice;
+use frieze_testkit::worlds::World;
 
 const KEYS: [&str; 34] = [
     "",
@@ -43,7 +44,7 @@ const KEYS: [&str; 34] = [
     "features/",
 ];
 
-/// A line that somebody might send without meaning to decide, made of keys and of digits of the hash.
+/// A line that a person might type without deciding, made of keys and of digits of the hash.
 fn storm(dice: &mut Dice, sha256: &str) -> String {
     let mut line = String::new();
     for _ in 0..=dice.roll(4) {
@@ -59,7 +60,7 @@ fn storm(dice: &mut Dice, sha256: &str) -> String {
     line
 }
 
-/// What confirms, by the requirement of the gate and not by its code.
+/// The confirming lines, by the gate's specification and not by its code.
 fn confirms(line: &str, sha256: &str) -> bool {
     let line = line.trim_matches(|c: char| c.is_whitespace());
     line == "checkout"
@@ -72,15 +73,15 @@ fn product(gate: &Gate, line: &str) -> Option<Decision> {
     gate.decide(["approve", "reject", "abort"][line.len() % 3], Some("words"), line, false).ok()
 }
 
-/// Controls: gates that are kinder than they should be, each by one rule.
+/// Controls: gates that are too lenient by one rule each.
 fn kinder(gate: &Gate, line: &str, rule: fn(&str) -> bool) -> Option<Decision> {
     product(gate, if rule(line) { "checkout" } else { line })
 }
 
-/// How many of so many lines decide that should not, and the other way round.
+/// How many of these lines decide and should not, or the reverse.
 fn decided(decides: Decides, lines: usize) -> usize {
     let world = World::after("start · design A · clean");
-    let gate = frieze::flows::design::Design::view(&world.record).gate.unwrap();
+    let gate = frieze_flows::design::Design::view(&world.record).gate.unwrap();
     let sha256 = gate.binding.sha256.to_string();
     let mut dice = Dice(9);
     let mut wrong = 0;

@@ -1,30 +1,29 @@
-//! An engine over a disk in memory, at a candidate that waits for its decision.
+//! An engine on a disk in memory, with a candidate that waits for its decision.
 
 use std::sync::{Arc, LazyLock};
 
-use frieze::adapters::store::{Files, MemoryDisk};
-use frieze::domain::id::FeatureId;
-use frieze::engine::{Engine, World};
-use frieze::flows::design::{Design, Terms};
-use frieze::kernel::{Fault, Role};
-use frieze::ports::{Agent, Agents, Clock, Conditions, NotConfigured, Store};
+use frieze_data::id::FeatureId;
+use frieze_engine::{Engine, World};
+use frieze_flows::design::{Design, Terms};
+use frieze_kernel::{Fault, Role};
+use frieze_ports::{Agent, Agents, Clock, Conditions, NotConfigured, Store};
+use frieze_testkit::{Files, MemoryDisk};
 
-use crate::flow_world;
+use frieze_testkit::worlds;
 
 pub fn id() -> FeatureId {
-    flow_world::feature("checkout")
+    worlds::feature("checkout")
 }
 
-/// A disk with a design that was shown and not yet decided upon.
+/// A disk with a design that was shown and not yet decided.
 pub fn candidate() -> MemoryDisk {
-    static FILES: LazyLock<Files> =
-        LazyLock::new(|| flow_world::World::after("start · design A · clean").disk);
+    static FILES: LazyLock<Files> = LazyLock::new(|| worlds::World::after("start · design A · clean").disk);
     MemoryDisk::holding(&FILES)
 }
 
-struct Standing;
+struct FeatureStatus;
 
-impl Clock for Standing {
+impl Clock for FeatureStatus {
     fn now(&self) -> jiff::Timestamp {
         "2026-01-02T03:04:05Z".parse().unwrap()
     }
@@ -42,7 +41,7 @@ struct Fixed;
 
 impl Conditions<Terms> for Fixed {
     fn terms(&self, _: &FeatureId) -> Result<Terms, NotConfigured> {
-        Ok(flow_world::terms())
+        Ok(worlds::terms())
     }
 
     fn limit_ms(&self) -> u64 {
@@ -53,11 +52,11 @@ impl Conditions<Terms> for Fixed {
 pub fn engine(store: Arc<dyn Store>) -> Engine<Design> {
     Engine::new(World {
         store,
-        clock: Arc::new(Standing),
+        clock: Arc::new(FeatureStatus),
         agents: Arc::new(Nobody),
         conditions: Arc::new(Fixed),
         who: LazyLock::new(Box::new(|| "Ada".into())),
-        approvals: Arc::new(frieze::ports::Unsigned),
+        approvals: Arc::new(frieze_ports::Unsigned),
         owner: "a test".to_owned(),
         concurrency: 1,
     })

@@ -1,5 +1,5 @@
-//! P5 and P6 with processes of their own: sixteen that add to one record under its lock, some of them killed in the
-//! middle; and eight that append to one log, with and without its hash chain.
+//! P5 and P6 with separate processes: sixteen that add to one record under its lock, some of them killed half-way; and
+//! eight that append to one log, with and without its hash chain.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
@@ -7,11 +7,12 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use frieze::adapters::store::{DurableStore, RealDisk};
-use frieze::domain::journal::{self, Note};
-use frieze::domain::path::RelPath;
-use frieze::engine::journal::Journal;
-use frieze::ports::{Lease, Locked, Store};
+use frieze_data::path::RelPath;
+use frieze_engine::journal_file::JournalFile;
+use frieze_kernel::journal;
+use frieze_kernel::journal::Note;
+use frieze_ports::{Lease, Locked, Store};
+use frieze_store::{DurableStore, RealDisk};
 
 use crate::long;
 
@@ -44,7 +45,7 @@ fn lock(store: &dyn Store) -> Lease {
     }
 }
 
-/// A folder on the fastest disk there is: what is counted here does not depend on how slow a sync is.
+/// A folder on the fastest disk; the counts do not depend on the speed of a sync.
 fn place() -> tempfile::TempDir {
     let memory = Path::new("/dev/shm");
     if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.unwrap()
@@ -55,7 +56,7 @@ fn value(store: &dyn Store) -> usize {
     String::from_utf8(bytes).unwrap().parse().unwrap()
 }
 
-/// One more, and a line to whoever counts what was said to be saved.
+/// Adds one to the counter, and prints a line once it is saved.
 fn add_one(store: &dyn Store) {
     let next = value(store) + 1;
     store.replace(&[(counter(), next.to_string().into_bytes())]).unwrap();
@@ -77,7 +78,7 @@ fn note(text: &str) -> Note {
     }
 }
 
-/// Not a test of its own: what the processes of the others do.
+/// Not a test: the body of the other tests' child processes.
 #[test]
 fn child() {
     let Some(root) = std::env::var_os(ROOT) else { return };
@@ -108,10 +109,10 @@ fn child() {
             }
             "journal" => {
                 let _lease = lock(&*store);
-                Journal::new(store.clone(), log()).append(&[note("one")]).unwrap();
+                JournalFile::new(store.clone(), log()).append(&[note("one")]).unwrap();
             }
             "journal without a lock" => {
-                Journal::new(store.clone(), log()).append(&[note("one")]).unwrap();
+                JournalFile::new(store.clone(), log()).append(&[note("one")]).unwrap();
             }
             other => panic!("an unknown task: {other}"),
         }
@@ -131,11 +132,12 @@ fn spawn(root: &Path, task: &str, writer: usize, times: usize) -> Child {
         .unwrap()
 }
 
-/// Runs so many processes to their ends; how often each said "saved".
+/// Runs this many processes to their ends; returns how often each said "saved".
 fn all(root: &Path, task: &str, processes: usize, times: usize) -> Vec<usize> {
     std::fs::create_dir_all(root.join("design")).unwrap();
     let children: Vec<Child> = (0..processes).map(|n| spawn(root, task, n, times)).collect();
-    let readers: Vec<_> = children.into_iter().map(|child| std::thread::spawn(move || told(child))).collect();
+    let readers: Vec<_> =
+        children.into_iter().map(|child| std::thread::spawn(move || count_saved(child))).collect();
     readers
         .into_iter()
         .map(|reader| reader.join().unwrap())
@@ -146,7 +148,7 @@ fn all(root: &Path, task: &str, processes: usize, times: usize) -> Vec<usize> {
         .collect()
 }
 
-fn told(mut child: Child) -> (usize, bool) {
+fn count_saved(mut child: Child) -> (usize, bool) {
     let (mut saved, mut done) = (0, false);
     for line in BufReader::new(child.stdout.take().unwrap()).lines() {
         let line = line.unwrap();
@@ -155,6 +157,12 @@ fn told(mut child: Child) -> (usize, bool) {
     }
     child.wait().unwrap();
     (saved, done)
+}
+
+/// Whether a control shows its damage in one of many rounds. On a busy machine processes may run one after the other, and then
+/// nothing gets between them.
+fn in_some_round(shows: impl FnMut() -> bool) -> bool {
+    std::iter::repeat_with(shows).take(50).any(|is_seen| is_seen)
 }
 
 #[test]
@@ -168,44 +176,47 @@ fn p5_sixteen_processes_lose_no_update() {
 
 #[test]
 fn p5_without_the_lock_processes_lose_updates() {
-    let place = place();
-    let saved: usize = all(place.path(), "update without a lock", 16, 60).iter().sum();
-    let kept = value(&open(place.path()));
-    assert!(kept < saved, "{kept} of {saved} kept: the lock is not needed, and the test above shows nothing");
-    println!("without the lock {kept} of {saved} kept");
+    let is_seen = in_some_round(|| {
+        let place = place();
+        let saved: usize = all(place.path(), "update without a lock", 16, 60).iter().sum();
+        value(&open(place.path())) < saved
+    });
+    assert!(is_seen, "all updates are kept: the lock is not needed, and the test above shows nothing");
 }
 
-/// Every holder is killed in the middle of its work; the next one has the lock at its first try, and goes on from what
-/// was said to be saved.
+/// Each holder is killed half-way; the next one gets the lock at its first try and continues from what was reported saved.
 #[test]
 fn p5_the_lock_of_a_killed_process_is_taken_over_at_once() {
     let kills = if long() { 200 } else { 20 };
     let place = place();
     std::fs::create_dir_all(place.path().join("design")).unwrap();
     let store = open(place.path());
-    let mut told_saved = 0;
+    let mut reported_saved = 0;
     for n in 0..kills {
         let mut child = spawn(place.path(), "update", n, 1_000_000);
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         for _ in 0..1 + n % 7 {
             assert!(lines.any(|line| line.unwrap() == "saved"));
-            told_saved += 1;
+            reported_saved += 1;
         }
         child.kill().unwrap();
         child.wait().unwrap();
-        told_saved += lines.map_while(Result::ok).filter(|line| line == "saved").count();
+        reported_saved += lines.map_while(Result::ok).filter(|line| line == "saved").count();
         let taken = taken(&store, b"the next");
         assert!(matches!(taken, Locked::Held(_)), "kill {n}: the lock outlived its holder");
         let now = value(&store);
-        // At most the update under way was saved without being told.
-        assert!(now == told_saved || now == told_saved + 1, "kill {n}: {now} saved, {told_saved} told");
-        told_saved = now;
+        // At most the current update was saved and not reported.
+        assert!(
+            now == reported_saved || now == reported_saved + 1,
+            "kill {n}: {now} saved, {reported_saved} reported"
+        );
+        reported_saved = now;
         store.sweep(&RelPath::new("design")).unwrap();
     }
-    println!("{kills} holders killed, {told_saved} updates, 0 lost");
+    println!("{kills} holders killed, {reported_saved} updates, 0 lost");
 }
 
-/// Lines that are not one writer's letter all along, and all lines.
+/// Lines that mix the letters of several writers, and the number of lines.
 fn damaged(root: &Path) -> (usize, usize) {
     let text = std::fs::read_to_string(root.join(log().as_str())).unwrap();
     let whole = |line: &str| line.len() >= 20 && line.bytes().all(|b| Some(b) == line.bytes().next());
@@ -223,14 +234,15 @@ fn p6_eight_processes_damage_no_line() {
 
 #[test]
 fn p6_processes_that_write_piecemeal_damage_lines() {
-    let place = place();
-    all(place.path(), "append in two writes", 8, 2_000);
-    let (_, damaged) = damaged(place.path());
-    assert!(damaged > 0, "the check sees no damage");
-    println!("in two writes {damaged} damaged");
+    let is_seen = in_some_round(|| {
+        let place = place();
+        all(place.path(), "append in two writes", 8, 2_000);
+        damaged(place.path()).1 > 0
+    });
+    assert!(is_seen, "the check sees no damage");
 }
 
-/// How much of a journal that eight processes write is damaged.
+/// Damage in a journal that eight processes write.
 fn journal_of(task: &str, times: usize) -> (usize, usize) {
     let place = place();
     all(place.path(), task, 8, times);
@@ -245,6 +257,6 @@ fn p6_the_chain_of_a_journal_that_eight_processes_write_is_whole() {
     let times = if long() { 5_000 } else { 100 };
     assert_eq!(journal_of("journal", times), (8 * times, 0));
     println!("8 processes x {times} journal entries, chain whole");
-    let (_, damaged) = journal_of("journal without a lock", 100);
-    assert!(damaged > 0, "without the lock the chain is whole too: the check sees nothing");
+    let is_seen = in_some_round(|| journal_of("journal without a lock", 100).1 > 0);
+    assert!(is_seen, "without the lock the chain is whole too: the check sees nothing");
 }

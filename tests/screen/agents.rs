@@ -1,5 +1,4 @@
-//! Models on the screen: who answers and what comes of it while it comes, what a run took and may take, and never a key
-//! (promise P20).
+//! Models on the screen: who answers, partial answers, what a run used and may use, and never a key (promise P20).
 
 use std::io::Write as _;
 use std::sync::Arc;
@@ -29,7 +28,7 @@ fn place(server: &Server, settings: &str, more: &str) -> Place {
 }
 
 #[test]
-fn the_machine_pane_tells_what_a_run_took_and_may_take() {
+fn the_machine_pane_shows_usage_and_limits() {
     let design = intent();
     let server = Server::new(move |number, _, out| match number {
         1 => out.write_all(&response("400 Bad Request", "text/plain", "", "no")),
@@ -39,19 +38,25 @@ fn the_machine_pane_tells_what_a_run_took_and_may_take() {
     let place = place(&server, limits, ", price: {input: \"2.50\", output: \"10\"}");
     let mut terminal = Terminal::open(&place, 160, 45);
     terminal.wait_for("checkout").keys("9").settle();
-    assert!(!terminal.text().contains(" took "), "nothing was taken yet:\n{}", terminal.text());
+    assert!(!terminal.text().contains(" used "), "nothing was taken yet:\n{}", terminal.text());
     terminal
         .keys("r")
+        .wait_for("Paused")
+        .settle()
+        .keys("x")
+        .dialog("Why abort the run of checkout?")
+        .keys("count the next run alone")
+        .keys("\r")
         .wait_for("checkout ─ FAILED")
         .settle()
         .keys("u")
-        .dialog("Take checkout back")
+        .dialog("Reset checkout to IDLE?")
         .keys("y")
         .wait_for("checkout ─ IDLE")
         .settle();
-    terminal.keys("r").wait_for("checkout ─ CANDIDATE").wait_for(" took ").settle();
+    terminal.keys("r").wait_for("checkout ─ CANDIDATE").wait_for(" used ").settle();
     let screen = terminal.text();
-    let took = screen.lines().find(|line| line.contains(" took ")).unwrap();
+    let took = screen.lines().find(|line| line.contains(" used ")).unwrap();
     let run = "2 calls, 11 + 7 tokens, 0.000098 EUR (at most 300000 tokens, 1.25 EUR)";
     assert!(took.contains(run), "{took}\n{screen}");
     assert!(screen.contains("in all runs 3 calls, about "), "{screen}");
@@ -59,9 +64,9 @@ fn the_machine_pane_tells_what_a_run_took_and_may_take() {
     terminal.quit();
 }
 
-/// Half of an answer is on the screen while the other half is not sent, and what was put off before it.
+/// Half of an answer is on the screen before the other half is sent; so is the deferral before it.
 #[test]
-fn an_answer_is_on_the_screen_as_it_comes() {
+fn a_partial_answer_is_on_the_screen() {
     let (design, goes_on) = (intent(), Arc::new(AtomicBool::new(false)));
     let waits = goes_on.clone();
     let server = Server::new(move |number, _, out| {
@@ -91,7 +96,7 @@ fn an_answer_is_on_the_screen_as_it_comes() {
     let mut terminal = Terminal::open(&place, 160, 45);
     terminal.wait_for("checkout").keys("r").keys("0");
     terminal.wait_until("what came so far", |screen| come.iter().any(|line| screen.contains(&line[..20])));
-    terminal.wait_for("503").wait_for("waiting for the generator").wait_for("m-1 answers");
+    terminal.wait_for("503").wait_for("Waiting for the generator").wait_for("m-1 is answe");
     let last = to_come.last().unwrap();
     assert!(!terminal.text().contains(last.as_str()), "{last}");
     goes_on.store(true, Ordering::SeqCst);
@@ -99,25 +104,25 @@ fn an_answer_is_on_the_screen_as_it_comes() {
     terminal.quit();
 }
 
-/// An answer that was cut stands in the Exchange pane with why, and with what came of it.
+/// The Exchange pane shows a truncated answer, its cause and its consequence.
 #[test]
-fn an_answer_that_cannot_be_used_is_on_the_screen() {
+fn an_unusable_answer_is_on_the_screen() {
     let cut = events("openai", "m-1", "{\"title\": \"half a", Some("length"));
     let server = Server::saying(format!("{STREAM}{}", cut.iter().map(event).collect::<String>()));
     let place = place(&server, "", "");
     let mut terminal = Terminal::open(&place, 160, 45);
     terminal.wait_for("checkout").keys("r").wait_for("checkout ─ FAILED").settle().keys("0");
-    terminal.wait_for("could not be used: the answer was cut").wait_for("11 + 7 tokens");
+    terminal.wait_for("unusable answer: the answer was cut").wait_for("11 + 7 tokens");
     terminal
         .wait_for("generator-unusable-1.txt")
         .wait_for("│ {\"title\": \"half a")
-        .wait_for("no whole answer");
+        .wait_for("no complete answer");
     terminal.quit();
 }
 
-/// With characters that every encoding writes otherwise.
+/// A key that every encoding changes.
 const KEY: &str = "canary/Key+0123456789~x";
-/// As it is, in base64, percent-encoded, in hex.
+/// The key as it is, in base64, percent-encoded, in hex.
 const FORMS: [&str; 4] = [
     KEY,
     "Y2FuYXJ5L0tleSswMTIzNDU2Nzg5fn",
@@ -140,16 +145,10 @@ fn no_key_is_ever_on_the_screen() {
         let mut terminal = Terminal::open_with(&place, columns, rows, &[("CANARY", KEY)], &[]);
         terminal.wait_for("checkout").settle();
         if columns == 160 {
-            terminal.keys("r").wait_for("checkout ─ FAILED").settle();
-            // The refusal is told, and the key in it is not.
+            terminal.keys("r").wait_for("! Paused since").settle();
+            // The refusal is shown without the key.
             terminal.keys("7").settle();
-            terminal
-                .wait_for("[key]")
-                .keys("u")
-                .dialog("Take checkout back")
-                .keys("y")
-                .wait_for("checkout ─ IDLE")
-                .settle();
+            terminal.wait_for("[key]");
             terminal.keys("r").wait_for("checkout ─ CANDIDATE").settle();
         }
         for pane in ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"] {
@@ -168,9 +167,9 @@ fn no_key_is_ever_on_the_screen() {
     assert!(sent.len() >= 3 && sent.iter().all(|r| r.header("authorization") == Some(&expected)));
 }
 
-/// Whoever trusts an agent for the first time makes the folder where that is kept, while the screen is open.
+/// The first trusted agent creates the folder for trust while the screen is open.
 #[test]
-fn trust_that_is_given_in_another_shell_counts_on_the_open_screen() {
+fn trust_from_another_shell_counts_on_the_open_screen() {
     let place = Place::workspace();
     place.write("checkout.md", CHECKOUT);
     place.done(&["new", "checkout", "--brief", "checkout.md"]);
@@ -178,10 +177,10 @@ fn trust_that_is_given_in_another_shell_counts_on_the_open_screen() {
     assert!(!place.home().join("config/frieze").exists(), "nothing was trusted before");
     let mut terminal = Terminal::open(&place, 120, 36);
     terminal.wait_for("checkout ─ IDLE").keys("r").wait_for("came with this");
-    let told = place.run(&["trust"]).out;
+    let listed = place.run(&["trust"]).out;
     let hash =
-        told.split("SHA-256 ").nth(1).and_then(|rest| rest.split_whitespace().next()).unwrap().to_owned();
+        listed.split("SHA-256 ").nth(1).and_then(|rest| rest.split_whitespace().next()).unwrap().to_owned();
     place.done(&["trust", "mine", "--sha256", &hash]);
-    terminal.keys("r").wait_for("checkout ─ FAILED");
+    terminal.keys("r").wait_for("! Paused since");
     terminal.quit();
 }

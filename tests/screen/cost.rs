@@ -1,5 +1,5 @@
-//! What the screen costs, counted and not timed: bytes and frames for a key, frames for a burst of changed files,
-//! and nothing at all while nothing moves.
+//! The screen's costs, counted and not timed: bytes and frames for a key, frames for a burst of changed files, and nothing
+//! while nothing changes.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -7,22 +7,20 @@ use std::time::{Duration, Instant};
 use crate::cli_support::Place;
 use crate::terminal::Terminal;
 
-/// The most bytes that a step in the list of features may cost.
+/// The most bytes for a step in the list of features.
 const KEY: usize = 600;
-/// Features beside the one that waits for a decision.
+/// Features next to the one that waits for a decision.
 const FEATURES: usize = 30;
 
-/// What every picture begins with.
+/// How every frame begins.
 const FRAME: &[u8] = b"\x1b[?2026h";
 
-/// A workspace with one candidate and many features that were never run, on the screen and at rest.
+/// A workspace with one candidate and many idle features, on an idle screen.
 fn opened() -> (Place, Terminal) {
     let place = Place::candidate();
     for n in 1..=FEATURES {
-        place.write(
-            &format!("features/f-{n:03}/brief.md"),
-            "# A thing\n\nThe thing must do what it is told.\n",
-        );
+        place
+            .write(&format!("features/f-{n:03}/brief.md"), "# A thing\n\nThe thing must do what is asked.\n");
     }
     let mut terminal = Terminal::open(&place, 120, 40);
     terminal.wait_for("f-001").wait_until("all are read", |screen| !screen.contains("reading"));
@@ -30,7 +28,7 @@ fn opened() -> (Place, Terminal) {
     (place, terminal)
 }
 
-/// Waits until nothing more is to be expected, on a machine that is busy too.
+/// Waits until no more output is expected, on a busy machine too.
 fn rest(terminal: &mut Terminal) {
     let (mut sent, mut quiet) = (terminal.raw().len(), Instant::now());
     while quiet.elapsed() < Duration::from_secs(1) {
@@ -41,7 +39,7 @@ fn rest(terminal: &mut Terminal) {
     }
 }
 
-/// What is sent from something that happens until the screen is at rest again.
+/// The output from an event until the screen is idle again.
 fn sent(terminal: &mut Terminal, happens: impl FnOnce(&mut Terminal)) -> Vec<u8> {
     let before = terminal.raw().len();
     happens(terminal);
@@ -56,7 +54,7 @@ fn frames(sent: &[u8]) -> usize {
 #[test]
 fn a_step_in_the_list_costs_one_frame_and_few_bytes() {
     let (_place, mut terminal) = opened();
-    // The first step leaves the candidate, whose panes are another picture.
+    // The first step leaves the candidate, whose panes differ.
     sent(&mut terminal, |terminal| {
         terminal.keys("j");
     });
@@ -74,7 +72,7 @@ fn a_step_in_the_list_costs_one_frame_and_few_bytes() {
 #[test]
 fn a_step_between_designs_that_look_alike_is_one_frame_too() {
     let place = Place::candidate();
-    // Another candidate whose panes show the same.
+    // Another candidate whose panes look the same.
     let home = "features/checkout";
     for file in ["brief.md", "design/intent.json", "design/critique.json", "design/journal.jsonl"] {
         place.write(&format!("features/cheapest/{file}"), place.read(&format!("{home}/{file}")));
@@ -100,7 +98,7 @@ fn a_step_between_designs_that_look_alike_is_one_frame_too() {
 #[test]
 fn a_burst_of_keys_is_one_frame() {
     let (_place, mut terminal) = opened();
-    // The first step leaves the candidate, whose panes are another picture.
+    // The first step leaves the candidate, whose panes differ.
     sent(&mut terminal, |terminal| {
         terminal.keys("j");
     });
@@ -140,7 +138,7 @@ fn a_burst_of_changed_files_is_one_frame() {
 }
 
 #[test]
-fn p24_a_flood_of_foreign_events_costs_no_frame_and_hides_no_change() {
+fn p24_a_flood_of_other_events_costs_no_frame_and_hides_no_change() {
     let (place, mut terminal) = opened();
     let flood = || {
         for n in 0..10_000 {
@@ -149,10 +147,10 @@ fn p24_a_flood_of_foreign_events_costs_no_frame_and_hides_no_change() {
     };
     let unchanged = sent(&mut terminal, |_| flood());
     assert_eq!(String::from_utf8_lossy(&unchanged), "", "what is shown is the same");
-    // A feature that comes in the middle of it is shown, and keys are answered.
+    // A feature that appears meanwhile is shown, and keys work.
     std::thread::scope(|scope| {
         scope.spawn(flood);
-        place.write("features/a-new-one/brief.md", "# A thing\n\nThe thing must do what it is told.\n");
+        place.write("features/a-new-one/brief.md", "# A thing\n\nThe thing must do what is asked.\n");
         terminal.keys("?").wait_for(" Keys ").keys("\x1b").wait_gone(" Keys ");
     });
     terminal.wait_for("a-new-one");
@@ -160,7 +158,7 @@ fn p24_a_flood_of_foreign_events_costs_no_frame_and_hides_no_change() {
 }
 
 #[test]
-fn nothing_is_done_while_nothing_moves() {
+fn an_idle_screen_does_nothing() {
     let (_place, terminal) = opened();
     let before = (terminal.raw().len(), naps(&terminal));
     std::thread::sleep(Duration::from_secs(2));
@@ -172,7 +170,7 @@ fn nothing_is_done_while_nothing_moves() {
     terminal.quit();
 }
 
-/// How often each thread of the screen and of its guard has gone to sleep.
+/// How often each thread of the screen and its guard has gone to sleep.
 fn naps(terminal: &Terminal) -> Vec<(String, String)> {
     let mut naps = Vec::new();
     for pid in terminal.processes() {

@@ -1,5 +1,5 @@
-//! The terminal is given back after every end (promise P12). `Terminal::ended` holds every ending to it; those that a
-//! person cannot bring about are in `own_doors`, and all of them inside tmux in `tmux`.
+//! The terminal is given back after every end (promise P12). `Terminal::ended` checks every one; `injected_faults` has the ends
+//! that a person cannot cause, and `tmux` repeats all of them inside tmux.
 
 use crate::cli_support::Place;
 use crate::terminal::Terminal;
@@ -47,7 +47,7 @@ fn p12_a_killed_guard_takes_its_screen_along() {
     assert!(is_gone(processes[1]), "the screen is still running");
 }
 
-/// Whether a process ends: what has ended has no files, even where nobody has asked for its end yet.
+/// Whether a process ends. An ended process has no open files, even before its parent waits for it.
 fn is_gone(process: u32) -> bool {
     let since = std::time::Instant::now();
     while std::path::PathBuf::from(format!("/proc/{process}/fd/0")).is_symlink() {
@@ -59,10 +59,10 @@ fn is_gone(process: u32) -> bool {
     true
 }
 
-/// Reading from a terminal that is gone comes back at once, with nothing, for ever.
+/// Reading from a lost terminal returns at once, with nothing, for ever.
 #[test]
-fn p12_a_window_that_is_closed_in_the_middle_of_typing_leaves_nobody_behind() {
-    // A burst of keys is one frame, so what it ends with has to show.
+fn p12_a_window_closed_while_typing_leaves_no_process() {
+    // A burst of keys is one frame, so its last key must show.
     for keys in ["56", "/ab"].repeat(5) {
         let place = Place::candidate();
         let mut terminal = Terminal::open(&place, 100, 30);
@@ -80,7 +80,7 @@ fn p12_a_window_that_is_closed_in_the_middle_of_typing_leaves_nobody_behind() {
     }
 }
 
-/// Control: a screen whose guard is left out takes all of it along when it is killed, and the same check says so.
+/// Control: a killed screen without its guard leaves the terminal changed, and the same check detects it.
 #[test]
 fn p12_a_screen_without_its_guard_is_caught() {
     let place = Place::workspace();

@@ -1,6 +1,6 @@
-//! The gate holds (promise P9): nothing is decided by what was meant for something else, by what was typed ahead,
-//! or pasted, or about bytes that were not shown. What is typed at random decides nothing either: sessions of that are
-//! in `storm`, and ten thousand more beside the gate itself.
+//! The gate (promise P9): nothing is decided by keys meant for something else, typed ahead or pasted, or about bytes that
+//! were not shown. `random_keys` has sessions of random keys on the screen, and `approval/gate_storms` ten thousand more at the
+//! gate.
 
 use crate::cli_support::{CHECKOUT, Place};
 use crate::terminal::{ENTER, ESC, Terminal};
@@ -16,7 +16,7 @@ fn open(place: &Place) -> Terminal {
     terminal
 }
 
-/// Nothing was decided: the record is as it was, byte for byte, and there is no marker.
+/// Nothing was decided: the record is unchanged, byte for byte, and there is no marker.
 #[track_caller]
 fn undecided(place: &Place, before: &str) {
     assert_eq!(place.read(STATE), before);
@@ -38,7 +38,7 @@ fn p9_a_candidate_that_appears_while_a_filter_is_typed_takes_no_key() {
     let mut terminal = open(&place);
     terminal.keys("/").settle().keys("d").wait_for("Features · /d:");
     place.run(&["run", "refunds"]);
-    terminal.wait_for("2 need you").typing("axr").wait_for("/daxr").wait_for("nothing matches");
+    terminal.wait_for("2 need you").typing("axr").wait_for("/daxr").wait_for("Nothing matches");
     assert!(!terminal.text().contains("Decide on"));
     terminal.keys(ENTER).keys(ENTER).keys("refunds\r").settle();
     undecided(&place, &before);
@@ -56,7 +56,7 @@ fn p9_a_candidate_that_appears_while_a_comment_is_typed_takes_no_key() {
     place.run(&["run", "refunds"]);
     terminal.wait_for("2 need you").typing("dara checkout refunds").wait_for("more dara checkout refunds");
     assert!(!terminal.text().contains("Decide on"));
-    terminal.keys(ENTER).wait_for("kept for the next rejection");
+    terminal.keys(ENTER).wait_for("Saved for the next rejection");
     terminal.wait_until("the words, whole", |_| {
         place.exists("features/checkout/design/feedback-draft.md")
             && place.read("features/checkout/design/feedback-draft.md").contains("more dara checkout refunds")
@@ -66,21 +66,24 @@ fn p9_a_candidate_that_appears_while_a_comment_is_typed_takes_no_key() {
     terminal.quit();
 }
 
-/// "Rejected transitions MUST log violation and maintain current state": on the screen, too, and however long the key is held.
+/// "Rejected transitions MUST log violation and maintain current state": also on the screen, and however long the key is
+/// held.
 #[test]
-fn what_the_state_does_not_allow_is_told_and_journalled_once() {
+fn forbidden_actions_are_reported_and_journalled_once() {
     let place = Place::candidate();
     let mut approve = Terminal::open_with(&place, 100, 30, &[], &["approve", "checkout"]);
     approve.wait_for("first 6 digits").keys("checkout\r");
     assert_eq!(approve.ended(), 0);
     let journal = || place.read("features/checkout/design/journal.jsonl");
-    let refused = |what: &str| journal().matches(&format!("\"FROZEN does not allow {what}\"")).count();
+    let refused = |what: &str| {
+        journal().matches(&format!("is frozen; it can't be {}ed\"", what.trim_end_matches('e'))).count()
+    };
     let mut terminal = open(&place);
-    terminal.keys("dddd").wait_for("checkout waits for no decision");
+    terminal.keys("dddd").wait_for("checkout has nothing to decide");
     terminal.wait_until("the attempt in the journal", |_| refused("decide") > 0);
-    terminal.keys(":abort\r").wait_for("nothing is under way that could be aborted");
+    terminal.keys(":abort\r").wait_for("Nothing to abort");
     terminal.wait_until("the other one, too", |_| refused("abort") > 0);
-    terminal.keys("d").wait_for("checkout waits for no decision");
+    terminal.keys("d").wait_for("checkout has nothing to decide");
     terminal.quit();
     assert_eq!((refused("decide"), refused("abort")), (1, 1), "{}", journal());
     assert!(place.exists(MARKER) && place.state("checkout") == "FROZEN");
@@ -88,13 +91,13 @@ fn what_the_state_does_not_allow_is_told_and_journalled_once() {
 }
 
 #[test]
-fn p9_what_was_changed_between_showing_and_confirming_is_not_frozen() {
-    // Before the confirmation is sent, and in the same instant.
+fn p9_a_design_changed_before_the_confirmation_is_not_frozen() {
+    // Before the confirmation is sent, and at the same instant.
     for at_once in [false, true] {
         let place = Place::candidate();
         let mut terminal = open(&place);
         terminal.decide("checkout").keys("a").dialog("to approve, type checkout");
-        terminal.typing("checkout").wait_for("✓ confirmed");
+        terminal.typing("checkout").wait_for("✓ Confirmed");
         let mut intent: serde_json::Value = serde_json::from_str(&place.read(INTENT)).unwrap();
         intent["title"] = "Something that nobody has seen".into();
         place.write(INTENT, serde_json::to_vec_pretty(&intent).unwrap());
@@ -116,7 +119,7 @@ fn p9_what_was_changed_between_showing_and_confirming_is_not_frozen() {
     }
 }
 
-/// A window that shows nothing of the gate takes no key for it, whether it was open or would be opened.
+/// A window that is too small for the gate takes no key for it, whether it was open or is being opened.
 #[test]
 fn p9_a_window_that_is_too_small_decides_nothing() {
     let place = Place::candidate();
@@ -130,19 +133,19 @@ fn p9_a_window_that_is_too_small_decides_nothing() {
     terminal.resize(120, 36).wait_for("checkout ─ CANDIDATE").settle();
     assert!(!terminal.text().contains("Decide on"), "{}", terminal.text());
     terminal.decide("checkout").keys("a").dialog("to approve, type checkout");
-    terminal.resize(59, 15).wait_for("takes no key").settle();
+    terminal.resize(59, 15).wait_for("Enlarge").settle();
     terminal.typing("checkout").keys(ENTER).settle();
     undecided(&place, &before);
     terminal.resize(120, 36).dialog("to approve, type checkout");
     terminal.keys(ENTER).settle();
     undecided(&place, &before);
-    terminal.typing("checkout").wait_for("✓ confirmed").keys(ENTER).wait_for("checkout ─ FROZEN");
+    terminal.typing("checkout").wait_for("✓ Confirmed").keys(ENTER).wait_for("checkout ─ FROZEN");
     assert!(place.exists(MARKER));
     terminal.quit();
 }
 
 #[test]
-fn p9_what_is_typed_ahead_decides_nothing() {
+fn p9_keys_typed_ahead_decide_nothing() {
     let place = Place::candidate();
     let before = place.read(STATE);
     let hash = place.done(&["hash", INTENT]).out;
@@ -183,7 +186,7 @@ fn p9_a_paste_decides_nothing() {
     assert!(!terminal.text().contains("type checkout"), "a paste made a choice");
     terminal.keys("a").dialog("to approve, type checkout");
     for text in ["checkout", "checkout\r", "checkout\n\n"] {
-        terminal.paste(text).wait_for("a paste decides nothing").keys(ENTER).wait_for("nothing was decided");
+        terminal.paste(text).wait_for("A paste decides nothing").keys(ENTER).wait_for("nothing was decided");
         undecided(&place, &before);
     }
     terminal.keys(ESC).settle();

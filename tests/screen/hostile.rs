@@ -1,14 +1,14 @@
 //! Untrusted text on the screen (promise P11): escape sequences, bidi controls, piles of marks, endless lines, wide
-//! characters. Nothing of it acts, nothing of it breaks a border, nothing panics.
+//! characters. Nothing of it acts, breaks a border, or causes a panic.
 
-use frieze::domain::text::Shown;
+use frieze_data::text::Shown;
 use serde_json::{Value, json};
 
-use crate::actions;
 use crate::cli_support::{CHECKOUT, Place};
 use crate::terminal::{ESC, Terminal};
+use crate::terminal_output;
 
-/// What must never be sent as it stands.
+/// Texts that must never be sent unchanged.
 const PAYLOADS: [&str; 12] = [
     "\x1b]0;owned\x07",
     "\x1b[2J",
@@ -27,7 +27,7 @@ const PAYLOADS: [&str; 12] = [
 /// The workspace's folder, whose name goes into the window's title.
 const FOLDER: &str = "\x1b]0;x\x07 work \u{202e}";
 
-/// The panes, and whether untrusted text stands in them.
+/// The panes, and whether they contain untrusted text.
 const PANES: [(&str, bool); 10] = [
     ("1", false),
     ("2", true),
@@ -41,7 +41,7 @@ const PANES: [(&str, bool); 10] = [
     ("0", true),
 ];
 
-/// Appends to every text of a design that is free.
+/// Appends to every free text of a design.
 fn spoil(value: &mut Value, key: &str, more: &str) {
     match value {
         Value::String(text) => {
@@ -61,14 +61,14 @@ fn change(place: &Place, path: &str, how: impl FnOnce(&mut Value)) {
     place.write(path, value.to_string());
 }
 
-/// A candidate that was rejected once, in which every text is hostile that a model, a critic, a person or a program may
-/// write, in a folder with a hostile name.
+/// A candidate that was rejected once, in a folder with a hostile name. Every text that a model, a critic, a person or a
+/// program may write is hostile.
 fn hostile() -> Place {
     let (place, home) = (Place::workspace(), "features/checkout/design/");
     let (intent, journal) = (format!("{home}intent.json"), format!("{home}journal.jsonl"));
     let all = PAYLOADS.concat() + "e" + &"\u{301}".repeat(200) + " 漢字テスト 👩‍👩‍👧‍👦";
     let said = |check: &str, suggestion: &str| json!({"check": check, "pointer": "/components/0", "severity": "minor", "message": all, "suggestion": suggestion});
-    // One is too long to be used, and that is told.
+    // One is too long to be used; this is reported.
     let findings = [said("clarity/judgement", &all), said("clarity/judgement", &all.repeat(9))];
     place.write("critic.json", json!({ "findings": findings }).to_string());
     std::fs::create_dir_all(place.home().join("config/frieze")).unwrap();
@@ -83,7 +83,7 @@ fn hostile() -> Place {
     assert_eq!(ran.code, 3, "{ran:?}");
     change(&place, &intent, |intent| {
         spoil(intent, "", &all);
-        // Flows and entities know each other by their names; the components of this design do not.
+        // Flows and entities refer to each other by name; the components of this design do not.
         intent["components"].as_array_mut().unwrap().iter_mut().for_each(|each| spoil_name(each, &all));
     });
     place.write("why.md", format!("Rename /components/0 to \"Basket\".\nSay {all}.\n"));
@@ -111,22 +111,22 @@ fn spoil_name(component: &mut Value, more: &str) {
     }
 }
 
-/// Whether what is left of the payloads stands there, to be read.
-fn tells(terminal: &Terminal) -> bool {
+/// Whether the harmless remains of the payloads are readable.
+fn shows_remains(terminal: &Terminal) -> bool {
     let screen = terminal.text();
     PAYLOADS.iter().any(|payload| screen.contains(Shown::line(payload).as_str()))
 }
 
-/// Whether it stands in a pane, from its beginning on, or when that is folded otherwise.
-fn tells_somewhere(terminal: &mut Terminal) -> bool {
+/// Whether a text is in a pane, from its beginning, or folded differently.
+fn shows_remains_somewhere(terminal: &mut Terminal) -> bool {
     ["g", "zg", "zg"].iter().any(|keys| {
         terminal.keys(keys).settle();
-        (0..5).any(|_| tells(terminal) || tells(terminal.keys("\x1b[6~").settle()))
+        (0..5).any(|_| shows_remains(terminal) || shows_remains(terminal.keys("\x1b[6~").settle()))
     })
 }
 
-/// Every line of the screen ends at its right edge with a border, wherever it holds one at its left edge.
-fn borders_stand(screen: &str, columns: usize) {
+/// A line with a border at its left edge has one at its right edge.
+fn assert_borders(screen: &str, columns: usize) {
     for line in screen.lines().skip(1) {
         if line.starts_with('│') || line.starts_with('┌') || line.starts_with('└') {
             let width = unicode_width::UnicodeWidthStr::width(line);
@@ -157,37 +157,37 @@ fn neither_acts_nor_breaks(columns: u16, rows: u16) {
     let mut terminal = Terminal::open_with(&place, columns, rows, &[], &["-C", FOLDER]);
     terminal.wait_for("◆ checkout").wait_gone("reading").settle();
     for (pane, is_hostile) in PANES {
-        // Alone, so that what is told is told by this one.
+        // Alone, so that the reports are this one's.
         terminal.keys(pane).settle().keys("Z").settle();
         if is_hostile {
-            assert!(tells_somewhere(&mut terminal), "pane {pane}:\n{}", terminal.text());
+            assert!(shows_remains_somewhere(&mut terminal), "pane {pane}:\n{}", terminal.text());
         }
         terminal.keys("Z").settle();
-        borders_stand(&terminal.text(), wide);
+        assert_borders(&terminal.text(), wide);
         for keys in ["G", "g", "j\rj ", ESC] {
             terminal.keys(keys).settle();
-            borders_stand(&terminal.text(), wide);
+            assert_borders(&terminal.text(), wide);
         }
     }
     terminal.keys("5g").settle().keys("jjj").settle().keys("zc").wait_for("comment on ").settle();
     terminal.keys(ESC).wait_gone("comment on ");
     terminal.decide("checkout");
     terminal.keys("r").dialog("reject checkout");
-    assert!(tells(&terminal), "the editor:\n{}", terminal.text());
+    assert!(shows_remains(&terminal), "the editor:\n{}", terminal.text());
     terminal.keys("\x13").dialog("to reject, type checkout").keys(ESC).dialog("Ctrl+S");
     terminal.keys(ESC).dialog("Decide on").keys(ESC).wait_gone("Decide on");
     assert!(terminal.has_sent("\x1b]0;(1) frieze · ␛]0;x␇ work \\u{202e}"), "the window's title");
-    let strange = actions::strange(&terminal.raw());
+    let strange = terminal_output::strange(&terminal.raw());
     assert!(strange.is_empty(), "{columns}x{rows}: {strange:?}");
     terminal.quit();
 }
 
-/// The check above finds what it is for.
+/// Control: the check above finds real actions.
 #[test]
-fn what_a_text_would_do_is_no_action_of_ours() {
-    // A title is ours, but only with our words in it.
+fn actions_of_untrusted_text_are_recognised() {
+    // A title is allowed, but only with the program's own words.
     for payload in PAYLOADS {
-        assert!(!actions::strange(payload.as_bytes()).is_empty(), "{payload:?}");
+        assert!(!terminal_output::strange(payload.as_bytes()).is_empty(), "{payload:?}");
     }
     let mangled = [
         "\x1b]0;owned\x1b\\",
@@ -200,8 +200,8 @@ fn what_a_text_would_do_is_no_action_of_ours() {
         "\x1bD",
     ];
     for payload in mangled {
-        assert!(!actions::strange(payload.as_bytes()).is_empty(), "{payload:?}");
+        assert!(!terminal_output::strange(payload.as_bytes()).is_empty(), "{payload:?}");
     }
     let ours = "\x1b[22;0t\x1b[?1049h\x1b[?25l\x1b[?2026h\x1b[3;7H\x1b[1mtext 漢\x1b[0m\x1b[?2026l\x1b]0;frieze · work\x07";
-    assert_eq!(actions::strange(ours.as_bytes()), Vec::<String>::new());
+    assert_eq!(terminal_output::strange(ours.as_bytes()), Vec::<String>::new());
 }

@@ -1,6 +1,5 @@
-//! Fifty features, one of each of the twelve kinds of damage among them (promise P25): all are listed, the others
-//! are usable, and the damaged ones say what is wrong and how to mend it. One that another process holds, and one that
-//! nobody here may read, keep nobody from the others either.
+//! Fifty features, one with each of the twelve kinds of damage (promise P25): all are listed, the others are usable, and
+//! the damaged ones show the problem and the fix. A locked and an unreadable feature do not affect the others either.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -36,15 +35,15 @@ fn p25_fifty_features_with_twelve_kinds_of_damage() {
     for (id, kind) in ids.iter().zip(&kinds) {
         explained(&mut terminal, id, kind);
     }
-    // The others, beside them.
+    // The intact ones, next to them.
     for id in &ids[KINDS..KINDS + 2] {
         terminal.go_to(id).wait_for(&format!("{id} ─ IDLE")).keys("r").wait_for(&format!("{id} ─ CANDIDATE"));
         for (pane, shows) in
-            [("2", "by price"), ("4", "visited by"), ("5", "Requirements"), ("7", "run started")]
+            [("2", "by points lost"), ("4", "visited by"), ("5", "Requirements"), ("7", "run started")]
         {
             terminal.keys(pane).wait_for(shows);
         }
-        // The list is ahead of the reading: what the gate shows is read once the way to it is told.
+        // The list is ahead of the reading: the gate's content is read after the gate is announced.
         terminal
             .wait_for("EVALUATING → CANDIDATE")
             .keys("d")
@@ -65,7 +64,7 @@ fn p25_fifty_features_with_twelve_kinds_of_damage() {
     terminal.quit();
 }
 
-/// A damaged feature says what is wrong and how to mend it.
+/// A damaged feature shows the problem and the fix.
 fn explained(terminal: &mut Terminal, id: &str, kind: &str) {
     terminal.go_to(id).keys("9").settle();
     let screen = terminal.text();
@@ -74,35 +73,33 @@ fn explained(terminal: &mut Terminal, id: &str, kind: &str) {
         .find(|line| line.starts_with('│') && line.contains(&format!(" {id} ")))
         .unwrap_or_default()
         .to_owned();
-    // A false marker is no damaged record: the design was tampered with, and goes back by the same key.
-    let (word, mends) = match kind {
-        "a false marker" => ("tampered", "then u takes it back"),
+    // A false marker does not damage the record: the design was tampered with, and is reset by the same key.
+    let (word, fix) = match kind {
+        "a false marker" => ("tampered", "then press u"),
         "newer" => ("newer", "use the frieze that wrote it"),
-        "cut short" | "garbage" | "of another feature" | "wrong types" => {
-            ("broken", "sets the damaged record aside")
-        }
-        // What is no file at all is nothing that frieze would touch.
+        "cut short" | "garbage" | "of another feature" | "wrong types" => ("broken", "to set it aside"),
+        // frieze does not touch what is not a file.
         _ => ("broken", "hint: "),
     };
     assert!(row.contains(word), "{id}, {kind}: {row}\n{screen}");
     // The list's border has a mark where it scrolls.
     let screen = screen.replace('┃', "│");
-    let told: Vec<&str> = screen.lines().skip(1).filter_map(|line| line.split("││").nth(1)).collect();
-    let told = told.join(" ");
+    let pane: Vec<&str> = screen.lines().skip(1).filter_map(|line| line.split("││").nth(1)).collect();
+    let pane = pane.join(" ");
     assert!(
-        told.contains("state.json") || told.contains("/design") || told.contains("FROZEN.md"),
+        pane.contains("state.json") || pane.contains("/design") || pane.contains("FROZEN.md"),
         "{id}, {kind}: what is wrong?\n{screen}"
     );
     terminal.keys("d").settle();
     let screen = terminal.text();
-    assert!(screen.contains(mends), "{id}, {kind}: how to mend it?\n{screen}");
-    println!("{id}, {kind}: {}", told.split_whitespace().collect::<Vec<_>>().join(" "));
+    assert!(screen.contains(fix), "{id}, {kind}: how to fix it?\n{screen}");
+    println!("{id}, {kind}: {}", pane.split_whitespace().collect::<Vec<_>>().join(" "));
 }
 
-/// Who owns nothing: a superuser may read everything.
+/// Permissions do not apply to a superuser.
 const NOBODY: [&str; 5] = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"];
 
-/// The screen as somebody to whom permissions apply; `None` where that cannot be brought about.
+/// The screen as a user to whom permissions apply; `None` if that is impossible here.
 fn as_one_of_many(place: &Place) -> Option<CommandBuilder> {
     let frieze = assert_cmd::cargo::cargo_bin!("frieze");
     let path = place.home().parent().unwrap().to_owned();
@@ -128,13 +125,13 @@ fn as_one_of_many(place: &Place) -> Option<CommandBuilder> {
 }
 
 #[test]
-fn p25_a_feature_that_is_locked_and_one_that_may_not_be_read_keep_nobody_from_the_others() {
+fn p25_a_locked_and_an_unreadable_feature_do_not_affect_the_others() {
     let place = Place::workspace();
     for id in ["closed", "locked", "others"] {
         place.write(&format!("features/{id}/brief.md"), CHECKOUT);
     }
     assert_eq!(place.run(&["run", "closed", "locked"]).code, 3);
-    // By this process, which is another one than the screen.
+    // Locked by this process, not by the screen's.
     let lock = fs::File::options().write(true).open(place.at("features/locked/design/.lock")).unwrap();
     lock.lock().unwrap();
     let closed = place.at("features/closed/design");
@@ -142,12 +139,12 @@ fn p25_a_feature_that_is_locked_and_one_that_may_not_be_read_keep_nobody_from_th
     let Some(command) = as_one_of_many(&place) else { return };
     let mut terminal = Terminal::start(&place, 120, 36, &[], command);
     terminal.wait_for("3 features").wait_gone("reading");
-    // What may not be read says so, where it is and what to look at.
+    // An unreadable feature says so, with its path and what to check.
     terminal.go_to("closed").wait_for("closed ─ UNREADABLE").wait_for("features/closed/design/state.json");
     terminal.keys("d").wait_for("Permission denied").wait_for("hint: check who owns the folder");
-    // What is held is shown as it is, and nothing is decided about it meanwhile.
+    // A locked one is shown, and cannot be decided meanwhile.
     terminal.keys("\x1b").settle().go_to("locked").wait_for("locked ─ CANDIDATE").decide("locked").keys("a");
-    terminal.dialog("to approve, type locked").typing("locked").wait_for("✓ confirmed").keys("\r");
+    terminal.dialog("to approve, type locked").typing("locked").wait_for("✓ Confirmed").keys("\r");
     terminal
         .wait_for("wait until it is done, or end that process")
         .settle()
@@ -155,11 +152,11 @@ fn p25_a_feature_that_is_locked_and_one_that_may_not_be_read_keep_nobody_from_th
         .dialog("Decide on locked");
     terminal.keys("\x1b").wait_gone("Decide on");
     assert!(!place.exists("features/locked/design/final"));
-    // And the one beside them is run and decided about.
+    // The one next to them is run and decided.
     terminal.go_to("others").keys("r").wait_for("others ─ CANDIDATE");
     terminal.decide("others").keys("a").dialog("to approve, type others").typing("others");
-    terminal.wait_for("✓ confirmed").keys("\r").wait_for("others ─ FROZEN");
-    // What was in the way is gone, and the screen finds that by itself.
+    terminal.wait_for("✓ Confirmed").keys("\r").wait_for("others ─ FROZEN");
+    // After the obstacle is removed, the screen finds that by itself.
     fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).unwrap();
     lock.unlock().unwrap();
     terminal.go_to("closed").wait_for("closed ─ CANDIDATE");

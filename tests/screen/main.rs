@@ -1,37 +1,37 @@
-//! The screen, from outside: the real binary in a pseudo-terminal, keys in, cells out.
+//! The screen from outside: the real binary in a pseudo-terminal, keys in, cells out.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test's own parts say what went wrong by panicking")]
 
-mod actions;
 mod agents;
-mod by_hand;
-#[path = "../cli_support/mod.rs"]
+#[path = "../support/cli.rs"]
 mod cli_support;
-mod clicks;
+mod common_actions;
 mod cost;
-#[path = "../cli_support/damage.rs"]
+#[path = "../support/damage.rs"]
 mod damage;
-#[path = "../agents_http/dialects.rs"]
+#[path = "../agents/http/dialects.rs"]
 #[expect(dead_code, reason = "shared with the tests of the dialects")]
 mod dialects;
+mod dialog_clicks;
+mod drafts;
 mod endings;
 mod first_start;
 mod gate;
-mod heard;
 mod hostile;
+mod injected_faults;
 mod isolation;
-mod looked;
-mod looks;
-mod own_doors;
 mod pictures;
-mod pictures_of_questions;
-#[path = "../agents_http/server.rs"]
+mod pictures_of_dialogs;
+mod random_keys;
+mod read_marks;
+#[path = "../agents/http/server.rs"]
 #[expect(dead_code, reason = "shared with the tests of the dialects")]
 mod server;
 mod settings;
-mod storm;
-mod story;
+mod side_channels;
+mod styles;
 mod terminal;
+mod terminal_output;
 mod tmux;
 mod two_windows;
-mod words;
+mod workflow;

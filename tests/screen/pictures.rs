@@ -1,13 +1,12 @@
-//! Pictures of every pane and every dialog at three sizes, from a workspace that the program made itself. What
-//! changes from day to day (times, ages, hashes) is masked; the masks are as wide as what they hide. Below each picture
-//! stands how its cells look.
-//! `INSTA_UPDATE=always cargo test --test screen pictures` takes them anew.
+//! Pictures of every pane and dialog at three sizes, from a workspace that the program made. Times, ages and hashes are masked
+//! in their width. The styles of the cells follow each picture.
+//! `INSTA_UPDATE=always cargo test --test screen pictures` takes them again.
 
 use std::collections::HashSet;
 use std::fs;
 
 use crate::cli_support::{CHECKOUT, Place, snapshot};
-use crate::looks;
+use crate::styles;
 use crate::terminal::{ESC, Terminal};
 
 pub const SIZES: [(u16, u16); 3] = [(80, 24), (120, 36), (200, 60)];
@@ -25,7 +24,7 @@ const PANES: [(&str, &str); 10] = [
 ];
 pub const COLOURS: [(&str, &str); 1] = [("NO_COLOR", "")];
 
-/// One feature in each state that a person meets, and one that was rejected once.
+/// One feature in each state that a person sees, and one that was rejected once.
 pub fn workspace() -> Place {
     let place = Place::demo();
     place.write("wishes.md", CHECKOUT.replace("Checkout", "Wishes"));
@@ -40,7 +39,7 @@ pub fn workspace() -> Place {
     let mut terminal = Terminal::open(&place, 120, 36);
     terminal.wait_for("checkout").go_to("checkout").decide("checkout").keys("r");
     terminal
-        .wait_for("what should change?")
+        .wait_for("What should change?")
         .paste("Rename /components/0 to \"Pay for the basket without an account\".\nSay what is missing.");
     terminal.wait_for("✓ draft saved").keys("\x13").dialog("to reject, type checkout");
     terminal.keys("checkout\r").wait_for("checkout ─ CANDIDATE · iteration 2");
@@ -48,7 +47,7 @@ pub fn workspace() -> Place {
     place
 }
 
-/// Hides what is another one every time, in as many columns.
+/// Masks what differs every time, in its width.
 fn masked(screen: &str) -> String {
     let mut lines = Vec::new();
     for line in screen.lines() {
@@ -65,7 +64,7 @@ fn masked(screen: &str) -> String {
             at += token.max(1);
         }
         let line: String = chars.into_iter().collect();
-        // Ages: of the list's rows, and of sentences.
+        // Ages: of the list's rows, and in sentences.
         let mut line = line.replace("(just now)", "(some age)");
         for age in ["now", " 1m", " 2m", " 3m", " 4m", " 5m"] {
             line = line
@@ -79,7 +78,7 @@ fn masked(screen: &str) -> String {
     lines.join("\n")
 }
 
-/// The heading of a day in the journal, which is another one every day, in as many columns.
+/// The heading of a day in the journal differs every day; it is masked in its width.
 fn some_day(line: &str) -> String {
     let Some((before, rest)) = line.split_once("── ") else { return line.to_owned() };
     let Some((date, after)) =
@@ -91,7 +90,7 @@ fn some_day(line: &str) -> String {
     format!("{before}── some day ─{fill}{after}")
 }
 
-/// The words of a text; those that end at a border are told apart.
+/// The words of a text; words that end at a border are marked.
 fn words(screen: &str) -> (HashSet<String>, HashSet<String>) {
     let (mut whole, mut last) = (HashSet::new(), HashSet::new());
     for line in screen.lines() {
@@ -108,7 +107,7 @@ fn words(screen: &str) -> (HashSet<String>, HashSet<String>) {
     (whole, last)
 }
 
-/// Everything that was seen.
+/// The pictures taken so far.
 #[derive(Default)]
 pub struct Album {
     whole: HashSet<String>,
@@ -117,13 +116,13 @@ pub struct Album {
 
 impl Album {
     pub fn take(&mut self, terminal: &mut Terminal, name: &str, size: (u16, u16)) {
-        // On a busy machine what is selected takes its time to be read.
+        // On a busy machine the selected feature takes time to load.
         terminal.calm(12).wait_gone("reading…").calm(12);
-        let looks = terminal.with(looks::told);
+        let looks = terminal.with(styles::describe);
         self.add(&terminal.text(), &format!("\n\n{looks}"), name, size);
     }
 
-    /// Keeps a picture as it is, of a screen that does not rest.
+    /// Takes a picture of a screen that keeps changing.
     pub fn keep(&mut self, screen: &str, name: &str, size: (u16, u16)) {
         self.add(screen, "", name, size);
     }
@@ -132,7 +131,7 @@ impl Album {
         let name = format!("{name}-{columns}x{rows}");
         let (whole, last) = words(screen);
         self.whole.extend(whole);
-        // A dialog lies over words, which is no cut.
+        // A dialog that covers words does not cut them.
         if PANES.iter().any(|(_, pane)| name.starts_with(pane)) {
             self.last.extend(last.into_iter().map(|word| (word, name.clone())));
         }
@@ -150,7 +149,7 @@ fn every_pane_and_every_dialog_at_three_sizes() {
     let mut album = Album::default();
     for (columns, rows) in SIZES {
         let size = (columns, rows);
-        // Nobody has looked at anything yet.
+        // Nothing has been read yet.
         fs::remove_dir_all(place.home().join(".local")).unwrap();
         let mut terminal = Terminal::open_with(&place, columns, rows, &COLOURS, &[]);
         terminal.wait_for("7 features").wait_gone("reading");
@@ -162,7 +161,7 @@ fn every_pane_and_every_dialog_at_three_sizes() {
         dialogs(&mut album, &mut terminal, size);
         terminal.quit();
     }
-    // No word is cut at a border: it stands whole elsewhere, in a file or in a picture.
+    // No word is cut at a border: it is whole in a file or in another picture.
     for (_, bytes) in snapshot(&place.root()) {
         album.whole.extend(words(&String::from_utf8_lossy(&bytes)).0);
     }
@@ -195,13 +194,13 @@ fn dialogs(album: &mut Album, terminal: &mut Terminal, size: (u16, u16)) {
             terminal.keys("\x13").dialog("to reject, type checkout");
             album.take(terminal, "gate-reject-confirm", size);
             terminal.keys(ESC).settle();
-            // As it was, for the next size.
-            terminal.keys("\x1b[1;5F").keys(&"\x7f".repeat(40)).wait_for("what should change?");
+            // Restored for the next size.
+            terminal.keys("\x1b[1;5F").keys(&"\x7f".repeat(40)).wait_for("What should change?");
         }
         terminal.keys(ESC).dialog("Decide on checkout");
     }
     terminal.keys(ESC).wait_gone("Decide on");
-    terminal.keys(":show loyalty\r").wait_for("ACME SHOP").settle().keys("d").wait_for("why?");
+    terminal.keys(":show loyalty\r").wait_for("ACME SHOP").settle().keys("d").wait_for("unfrozen?");
     album.take(terminal, "reason", size);
     terminal.keys(ESC).settle();
 }
@@ -216,7 +215,7 @@ fn style(terminal: &Terminal, text: &str) -> (bool, bool, vt100::Color) {
 }
 
 #[test]
-fn styles_say_what_signs_and_words_say_too() {
+fn styles_agree_with_signs_and_words() {
     let place = workspace();
     let mut terminal = Terminal::open_with(&place, 120, 36, &COLOURS, &[]);
     terminal
@@ -230,7 +229,7 @@ fn styles_say_what_signs_and_words_say_too() {
         assert_eq!(style(&terminal, &format!("◆ {id}")), (true, false, yellow), "{id}");
         assert!(style(&terminal, id).0, "the name of {id} is bold");
     }
-    // The title of the machine has one space behind the name.
+    // The machine's title has one space after the name.
     assert_eq!(style(&terminal, "· wishes  "), (false, true, vt100::Color::Default));
     let (row, column) = terminal.find("· wishes  ");
     terminal.with(|screen| {
@@ -256,7 +255,7 @@ fn styles_say_what_signs_and_words_say_too() {
     terminal.quit();
 }
 
-/// The style of a line of the screen where a text in it begins, unless the line has other words, too.
+/// The style where a text begins in a line of the screen, if the line consists of known words.
 fn style_in(terminal: &Terminal, line: &str, text: &str) -> (bool, bool, vt100::Color) {
     let screen = terminal.text();
     let (row, found) = (0..)
@@ -271,20 +270,23 @@ fn style_in(terminal: &Terminal, line: &str, text: &str) -> (bool, bool, vt100::
 }
 
 #[test]
-fn the_gate_the_diff_and_the_critique_look_as_they_mean_at_every_size() {
+fn the_gate_the_diff_and_the_critique_have_their_styles_at_every_size() {
     let place = workspace();
-    let (yellow, red, green) = (vt100::Color::Idx(3), vt100::Color::Idx(1), vt100::Color::Idx(2));
+    let (red, green) = (vt100::Color::Idx(1), vt100::Color::Idx(2));
     for (columns, rows) in SIZES {
         let mut terminal = Terminal::open_with(&place, columns, rows, &COLOURS, &[]);
         terminal.wait_for("7 features").wait_gone("reading").keys(":show checkout\r").settle();
-        terminal.keys("2").settle().wait_gone("reading…").wait_for("by price").settle();
-        let told = |line: &str, text: &str| style_in(&terminal, line, text);
-        assert_eq!(told("! major", "! major").2, yellow, "a major finding");
-        assert_eq!(told("✓ 3.12 above", "✓").2, green, "above the threshold");
+        terminal.keys("2").settle().wait_gone("reading…").wait_for("by points lost").settle();
+        let style_of = |line: &str, text: &str| style_in(&terminal, line, text);
+        assert_eq!(style_of("✓ 1.17 above", "✓").2, green, "above the threshold");
+        // The findings are below the gauges.
+        terminal.keys("Z").wait_for("‼ critical").settle();
+        assert_eq!(style_in(&terminal, "‼ critical", "‼ critical").2, red, "a critical finding");
+        terminal.keys("Z").settle();
         terminal.keys("3").wait_for("against the last rejection").settle();
-        let told = |line: &str, text: &str| style_in(&terminal, line, text);
-        assert_eq!(told("− Pay for the cart", "− Pay").2, red, "what was there");
-        assert_eq!(told("+ Pay for the basket", "+ Pay").2, green, "what is there");
+        let style_of = |line: &str, text: &str| style_in(&terminal, line, text);
+        assert_eq!(style_of("− Pay for the cart", "− Pay").2, red, "what was there");
+        assert_eq!(style_of("+ Pay for the basket", "+ Pay").2, green, "what is there");
         let (row, _) = terminal.find("− Pay for the cart");
         let changed = terminal.with(|screen| {
             (0..columns).filter(|at| screen.cell(row, *at).is_some_and(vt100::Cell::underline)).count()
@@ -292,7 +294,7 @@ fn the_gate_the_diff_and_the_critique_look_as_they_mean_at_every_size() {
         assert!(changed > 0 && changed < 20, "only what changed inside the line is marked: {changed}");
         terminal.decide("checkout");
         let (top, left) = terminal.find("┌ Decide on checkout");
-        let (bottom, _) = terminal.find("nothing is chosen");
+        let (bottom, _) = terminal.find("Choose an action.");
         terminal.with(|screen| {
             let inside = (top..=bottom)
                 .flat_map(|row| (left..columns.min(left + 70)).map(move |column| (row, column)));
@@ -308,7 +310,7 @@ fn the_gate_the_diff_and_the_critique_look_as_they_mean_at_every_size() {
     }
 }
 
-/// The colours that were asked for: parameters of SGR sequences that are no attribute and no reset.
+/// The requested colours: SGR parameters other than attributes and resets.
 fn colours(raw: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(raw);
     let mut found = Vec::new();
@@ -324,7 +326,7 @@ fn colours(raw: &[u8]) -> Vec<String> {
 }
 
 #[test]
-fn without_colours_none_are_sent() {
+fn without_colours_no_colour_is_sent() {
     let place = workspace();
     for (variables, wanted) in [([("NO_COLOR", "1")], false), (COLOURS, true)] {
         let mut terminal = Terminal::open_with(&place, 120, 36, &variables, &[]);
@@ -334,7 +336,7 @@ fn without_colours_none_are_sent() {
         }
         let sent = colours(&terminal.raw());
         assert_eq!(!sent.is_empty(), wanted, "{:?}", sent.first());
-        // What is selected is told without colours.
+        // Without colours, the selection shows by other attributes.
         assert!(terminal.has_sent("\x1b[7m"));
         terminal.wait_gone("Decide on");
         terminal.quit();

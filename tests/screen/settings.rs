@@ -1,4 +1,4 @@
-//! What a person may set of the screen: colours, keys, the bell, the mouse.
+//! The screen's settings: colours, keys, the bell, the mouse.
 
 use crate::cli_support::Place;
 use crate::terminal::{ESC, Terminal};
@@ -7,14 +7,14 @@ fn sends(terminal: &Terminal, part: &str) -> bool {
     terminal.raw().windows(part.len()).any(|window| window == part.as_bytes())
 }
 
-/// Colours of the foreground, as they are sent.
+/// Foreground colours, as sent.
 fn is_coloured(terminal: &Terminal) -> bool {
     let raw = String::from_utf8_lossy(&terminal.raw()).into_owned();
     raw.contains("\x1b[38;5;") || (30..38).any(|n| raw.contains(&format!("\x1b[{n}m")))
 }
 
 #[test]
-fn no_colours_where_they_are_not_wanted() {
+fn colours_can_be_switched_off() {
     let check = |yaml: &str, variables: &[(&str, &str)], coloured: bool| {
         let place = Place::candidate();
         place.write("frieze.yaml", yaml);
@@ -32,18 +32,18 @@ fn no_colours_where_they_are_not_wanted() {
 }
 
 #[test]
-fn keys_are_the_ones_that_were_set_and_the_help_says_so() {
+fn configured_keys_work_and_are_in_the_help() {
     let place = Place::candidate();
     place.write("frieze.yaml", "screen: {keys: {quit: Q, decide: D, help: f1}}\n");
     let mut terminal = Terminal::open(&place, 120, 36);
     terminal.wait_for("D decide").wait_for("Overall").keys("q").keys("d").settle();
-    assert!(!terminal.text().contains("nothing is chosen"), "{}", terminal.text());
-    terminal.keys("D").wait_for("nothing is chosen").keys(ESC).wait_gone("nothing is chosen").keys("Q");
+    assert!(!terminal.text().contains("Choose an action."), "{}", terminal.text());
+    terminal.keys("D").wait_for("Choose an action.").keys(ESC).wait_gone("Choose an action.").keys("Q");
     assert_eq!(terminal.ended(), 0);
 }
 
 #[test]
-fn settings_that_change_under_the_open_screen_are_in_force_and_bad_ones_change_nothing() {
+fn changed_settings_apply_at_once_and_bad_ones_change_nothing() {
     let place = Place::candidate();
     let mut terminal = Terminal::open(&place, 120, 36);
     terminal.wait_for("d decide").calm(20);
@@ -51,9 +51,9 @@ fn settings_that_change_under_the_open_screen_are_in_force_and_bad_ones_change_n
     terminal.wait_for("D decide");
     assert!(sends(&terminal, "\x1b[?1000l"), "the mouse was not given back");
     place.write("frieze.yaml", "screen: {keys: {decide: }}}\n");
-    // Nothing of it is in force, and what was set before still is.
-    terminal.wait_for("the screen keeps").keys("D").wait_for("nothing is chosen");
-    terminal.keys(ESC).wait_gone("nothing is chosen").keys("Q");
+    // None of it applies; the earlier settings still do.
+    terminal.wait_for("previous settings stay").keys("D").wait_for("Choose an action.");
+    terminal.keys(ESC).wait_gone("Choose an action.").keys("Q");
     assert_eq!(terminal.ended(), 0);
 }
 
@@ -70,14 +70,14 @@ fn the_mouse_is_left_to_the_terminal() {
 }
 
 #[test]
-fn nothing_rings_where_it_is_not_to() {
+fn the_bell_can_be_switched_off() {
     for (yaml, rings) in [("", true), ("screen: {notify: false}", false)] {
         let place = Place::workspace();
         place.write("frieze.yaml", yaml);
         place.write("checkout.md", crate::cli_support::CHECKOUT);
         place.done(&["new", "checkout", "--brief", "checkout.md"]);
         let mut terminal = Terminal::open(&place, 80, 24);
-        // The person looks elsewhere.
+        // The terminal loses the focus.
         terminal.wait_for("checkout").keys("r\x1b[O");
         terminal.wait_for("1 needs you").settle();
         assert_eq!(sends(&terminal, "\x1b]9;checkout waits"), rings, "{yaml:?}");
@@ -95,10 +95,7 @@ fn wrong_settings_keep_no_screen_from_opening() {
         terminal.keys("2").wait_gone(words);
         terminal.quit();
     };
-    check(
-        "screen: {theme: pink}",
-        "frieze.yaml: line 1, column 17: screen.theme: what stands there is not one of",
-    );
-    check("screen: {keys: {dance: d}}", "frieze.yaml: screen.keys.dance: there is no such action");
-    check("screen: {keys: {decide: r, run: r}}", "\"r\" is the key of decide already");
+    check("screen: {theme: pink}", "frieze.yaml: line 1, column 17: screen.theme: invalid value; use");
+    check("screen: {keys: {dance: d}}", "frieze.yaml: screen.keys.dance: unknown action");
+    check("screen: {keys: {decide: r, run: r}}", "\"r\" is already the key of decide");
 }

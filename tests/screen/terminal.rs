@@ -1,4 +1,4 @@
-//! A pseudo-terminal with the screen in it.
+//! A pseudo-terminal that runs the screen.
 
 use std::io::{Read as _, Write as _};
 use std::num::NonZeroU16;
@@ -11,19 +11,19 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 
 use crate::cli_support::Place;
 
-/// How long something may take on a machine that is busy with other things.
+/// The time limit of a step on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 pub const ESC: &str = "\x1b";
 pub const ENTER: &str = "\r";
 
-/// What has come out so far.
+/// The output so far.
 struct Seen {
     parser: vt100::Parser,
     raw: Vec<u8>,
 }
 
-/// The screen at work.
+/// The running screen.
 pub struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     master: Box<dyn MasterPty + Send>,
@@ -34,7 +34,7 @@ pub struct Terminal {
     closes: Arc<AtomicBool>,
 }
 
-/// A time zone in which it is about noon, wherever this machine is, so that no day ends while a test looks on.
+/// A time zone in which it is about noon here, so that no day ends during a test.
 fn noon() -> String {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
     let hour = i64::try_from(now.as_secs() / 3_600 % 24).unwrap();
@@ -135,19 +135,19 @@ impl Terminal {
         self
     }
 
-    /// Waits for a dialog with these words, until it listens: what is typed before that is dropped on purpose.
+    /// Waits for a dialog with these words until it accepts keys; earlier keys are dropped on purpose.
     #[track_caller]
     pub fn dialog(&mut self, text: &str) -> &mut Self {
         self.wait_for(text).settle()
     }
 
-    /// Opens the gate of a feature. Who presses the key before the design was read is told so, and presses it again.
+    /// Opens the gate of a feature. If the design has not been read yet, the screen says so, and the key is pressed again.
     #[track_caller]
     pub fn decide(&mut self, id: &str) -> &mut Self {
         let dialog = format!("Decide on {id}");
         loop {
             self.keys("d")
-                .wait_until(&dialog, |screen| screen.contains(&dialog) || screen.contains("one moment"));
+                .wait_until(&dialog, |screen| screen.contains(&dialog) || screen.contains("in a moment"));
             self.settle();
             if self.text().contains(&dialog) {
                 return self;
@@ -162,7 +162,7 @@ impl Terminal {
         self.wait_until(&format!("{id} in front"), |screen| {
             screen.lines().skip(1).any(|line| line.contains(&format!(" {id} ─ ")))
         });
-        // Its design is read behind the list's back, and that may begin after the list has shown it.
+        // The list may show the design before it has been read.
         self.settle().wait_gone("reading…").settle().wait_gone("reading…").settle()
     }
 
@@ -185,7 +185,7 @@ impl Terminal {
         panic!("{text:?} is nowhere:\n{screen}");
     }
 
-    /// Looks at the cells.
+    /// Runs a closure on the screen's cells.
     pub fn with<T>(&self, look: impl FnOnce(&vt100::Screen) -> T) -> T {
         look(self.seen.lock().unwrap().parser.screen())
     }
@@ -197,7 +197,7 @@ impl Terminal {
     }
 
     pub fn resize(&mut self, cols: u16, rows: u16) -> &mut Self {
-        // The picture first: what is drawn for the new size must not come upon the old one.
+        // The picture first: output for the new size must not be drawn on the old one.
         self.seen.lock().unwrap().parser.screen_mut().set_size(side(rows), side(cols));
         self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
         self
@@ -212,12 +212,12 @@ impl Terminal {
         self.seen.lock().unwrap().raw.clone()
     }
 
-    /// Waits until nothing has come for a while.
+    /// Waits until there is no output for a while.
     pub fn settle(&mut self) -> &mut Self {
         self.calm(8)
     }
 
-    /// Waits until nothing has come for so many hundredths of a second.
+    /// Waits until there is no output for this many hundredths of a second.
     pub fn calm(&mut self, hundredths: u32) -> &mut Self {
         let (mut length, mut quiet) = (self.raw_length(), 0);
         while quiet < hundredths {
@@ -239,7 +239,7 @@ impl Terminal {
         self.wait_until(&format!("{text:?}"), |screen| screen.contains(text))
     }
 
-    /// Waits until the screen does not show a text any more.
+    /// Waits until the screen no longer shows a text.
     #[track_caller]
     pub fn wait_gone(&mut self, text: &str) -> &mut Self {
         self.wait_until(&format!("the end of {text:?}"), |screen| !screen.contains(text))
@@ -253,7 +253,7 @@ impl Terminal {
         self
     }
 
-    /// Waits for something for so long; whether it came.
+    /// Waits for a condition for this long; returns whether it came true.
     pub fn comes(&self, patience: Duration, holds: impl Fn(&str) -> bool) -> bool {
         let since = Instant::now();
         while !holds(&self.text()) {
@@ -265,7 +265,7 @@ impl Terminal {
         true
     }
 
-    /// The process that was started, and those that it started.
+    /// The started process and its children.
     pub fn processes(&self) -> Vec<u32> {
         let first = self.child.process_id().unwrap();
         let tasks = std::fs::read_dir(format!("/proc/{first}/task")).into_iter().flatten().flatten();
@@ -281,7 +281,7 @@ impl Terminal {
         assert!(status.is_ok_and(|status| status.success()), "kill {name} {pid}");
     }
 
-    /// Waits for the end; returns the exit code. Everything that was taken of the terminal must be given back.
+    /// Waits for the end and returns the exit code. All of the terminal's state must be restored.
     #[track_caller]
     pub fn ended(self) -> u32 {
         let (code, taken) = self.outcome();
@@ -289,7 +289,7 @@ impl Terminal {
         code
     }
 
-    /// Waits for the end; returns the exit code, and what was taken of the terminal and not given back.
+    /// Waits for the end; returns the exit code and the terminal state that was not restored.
     #[track_caller]
     pub fn outcome(mut self) -> (u32, Vec<&'static str>) {
         let since = Instant::now();
@@ -315,15 +315,15 @@ impl Terminal {
             ("its cursor, which is hidden", screen.hide_cursor()),
             ("its pastes, which are bracketed", screen.bracketed_paste()),
             ("its mouse", screen.mouse_protocol_mode() != vt100::MouseProtocolMode::None),
-            ("its focus, of which it tells", left_on(&seen.raw).contains(&1004)),
+            ("its focus reports", left_on(&seen.raw).contains(&1004)),
             ("its title", count(b"\x1b[22;0t") != count(b"\x1b[23;0t")),
-            ("its quiet: the end is told twice", count(b"was ended by signal") > 1),
+            ("one message: the end is reported twice", count(b"was ended by signal") > 1),
         ];
         let taken = taken.into_iter().filter(|(_, is_taken)| *is_taken).map(|(what, _)| what).collect();
         (status.exit_code(), taken)
     }
 
-    /// Types keys and closes the window as soon as the first of them shows something.
+    /// Types keys and closes the window as soon as the first of them shows.
     pub fn close_while(mut self, keys: &str) {
         self.closes.store(true, Ordering::SeqCst);
         self.keys(keys);
@@ -340,13 +340,13 @@ impl Terminal {
     }
 }
 
-/// The modes in which a terminal was left, of those that the screen takes: of each the last word counts.
+/// The terminal modes left on, of those that the screen sets: the last command for each counts.
 pub fn left_on(raw: &[u8]) -> Vec<u16> {
     let last = |mode: u16, end: char| {
         let word = format!("\x1b[?{mode}{end}");
         raw.windows(word.len()).rposition(|window| window == word.as_bytes())
     };
-    // A cursor is there until it is hidden.
+    // The cursor is visible until it is hidden.
     let is_on = |mode: &u16| match mode {
         25 => last(25, 'l') > last(25, 'h'),
         mode => last(*mode, 'h') > last(*mode, 'l'),

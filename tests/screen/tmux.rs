@@ -1,11 +1,11 @@
-//! The terminal that tmux makes is given back, too (promise P12), however the screen or its guard ends; and who has
-//! lost it ends.
+//! The terminal inside tmux is given back, too (promise P12), however the screen or its guard ends; and commands end when
+//! their terminal is lost.
 
 use crate::cli_support::Place;
-use crate::own_doors;
+use crate::injected_faults;
 use crate::terminal::left_on;
 
-/// A tmux of its own, ended with the test.
+/// A separate tmux server that ends with the test.
 struct Tmux {
     socket: String,
     place: Place,
@@ -38,7 +38,7 @@ impl Tmux {
         }
     }
 
-    /// A chain of processes that each started one, from the pane's to the screen.
+    /// The chain of processes from the pane's shell to the screen.
     fn processes(&self) -> Vec<u32> {
         let mut pid: u32 = self.run(&["display-message", "-p", "#{pane_pid}"]).trim().parse().unwrap();
         let mut chain = vec![pid];
@@ -59,7 +59,7 @@ impl Drop for Tmux {
     }
 }
 
-/// Whether a program is there to test with; says so where it is not.
+/// Whether a program is installed; prints a note if not.
 fn has(program: &str) -> bool {
     let has = std::process::Command::new(program).arg("-V").output().is_ok_and(|said| said.status.success());
     if !has {
@@ -68,10 +68,9 @@ fn has(program: &str) -> bool {
     has
 }
 
-/// A session that does not own its terminal is sent no signal when that goes, and reading from it comes back at once
-/// for ever.
+/// A session that does not own its terminal gets no signal when that is lost, and reading from it returns at once for ever.
 #[test]
-fn p12_what_shows_or_asks_ends_when_its_terminal_is_gone_without_a_signal() {
+fn p12_screen_and_gate_end_when_the_terminal_is_lost_without_a_signal() {
     if !has("tmux") || !has("setsid") {
         return;
     }
@@ -97,19 +96,19 @@ fn p12_what_shows_or_asks_ends_when_its_terminal_is_gone_without_a_signal() {
     }
 }
 
-/// How a screen ends: by a key, a signal to it or to its guard, or something in it that breaks.
+/// How a screen ends: by a key, a signal to it or to its guard, or a fault in it.
 #[derive(Clone, Copy, Debug)]
 enum Ending {
     Key,
     Screen(&'static str),
     Guard(&'static str),
-    /// Of the doors of the tests, by a key that opens them.
+    /// A key of the tests' launcher, which triggers a fault.
     Breaks(&'static str),
-    /// Nobody watches over the one that is killed.
+    /// No guard watches the killed screen.
     Alone,
 }
 
-/// A screen in tmux that ended so; what it took and did not give back.
+/// A screen in tmux that ended in this way; returns the terminal state that was not restored.
 fn taken_by(ending: Ending, number: usize) -> Vec<String> {
     let socket = format!("frieze-{}-{number}", std::process::id());
     let frieze = assert_cmd::cargo::cargo_bin!("frieze").display().to_string();
@@ -119,13 +118,13 @@ fn taken_by(ending: Ending, number: usize) -> Vec<String> {
             (Place::workspace(), format!("_FRIEZE_SCREEN_IS_GUARDED=1 {frieze}"), "No features yet")
         }
         Ending::Breaks(doors) => {
-            (Place::empty(), own_doors::in_a_shell(doors), "There is no workspace here yet")
+            (Place::empty(), injected_faults::in_a_shell(doors), "There is no workspace here yet")
         }
     };
     let tmux = Tmux { socket, place };
     let (place, sent) = (&tmux.place, tmux.place.at("sent").display().to_string());
     let script = format!(
-        "stty -a > before; echo ready; read go; {program}; touch over; read go; stty -a > after; touch told; echo it is over; read go"
+        "stty -a > before; echo ready; read go; {program}; touch over; read go; stty -a > after; touch checked; echo it is over; read go"
     );
     tmux.run(&["new-session", "-d", "-x", "100", "-y", "30", "sh", "-c", &script]);
     tmux.wait_until("a shell", || tmux.run(&["capture-pane", "-p"]).contains("ready"));
@@ -151,8 +150,8 @@ fn taken_by(ending: Ending, number: usize) -> Vec<String> {
     }
     tmux.wait_until("the end", || place.exists("over") && !runs(*screen));
     tmux.run(&["send-keys", "C-j"]);
-    tmux.wait_until("what the shell finds", || place.exists("told"));
-    // What the shell says behind it comes through the same pipe.
+    tmux.wait_until("what the shell finds", || place.exists("checked"));
+    // The shell's later output comes through the same pipe.
     tmux.wait_until("all that was sent", || tmux.run(&["capture-pane", "-p"]).contains("it is over"));
     tmux.wait_until("all of it in the file", || place.read("sent").contains("it is over"));
     let mut taken: Vec<String> = modes().iter().map(|mode| format!("mode {mode}")).collect();
@@ -180,7 +179,7 @@ fn p12_inside_tmux_the_terminal_is_given_back() {
     }
 }
 
-/// Control: a screen without a guard that is killed is caught by the same look.
+/// Control: the same check detects a killed screen without a guard.
 #[test]
 fn p12_inside_tmux_a_screen_without_its_guard_is_caught() {
     if has("tmux") {
@@ -194,14 +193,14 @@ fn signal(name: &str, process: u32) {
     assert!(status.is_ok_and(|status| status.success()), "kill {name}");
 }
 
-/// What has ended has no files, even where nobody has asked for its end yet.
+/// An ended process has no open files, even before its parent waits for it.
 fn runs(process: u32) -> bool {
     std::path::PathBuf::from(format!("/proc/{process}/fd/0")).is_symlink()
 }
 
-/// A shell in tmux that stops and continues what it starts.
+/// A shell in tmux that stops and continues its jobs.
 #[test]
-fn p12_inside_tmux_a_stopped_screen_gives_the_terminal_back_and_takes_it_again() {
+fn p12_inside_tmux_a_suspended_screen_gives_the_terminal_back() {
     if !has("tmux") || !std::path::Path::new("/bin/bash").exists() {
         return;
     }

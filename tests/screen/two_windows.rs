@@ -1,4 +1,4 @@
-//! Files are changed by other programs: another shell, an editor, a checkout. The screen shows it by itself.
+//! Files changed by other programs: another shell, an editor, a checkout. The screen shows it automatically.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -9,7 +9,7 @@ use crate::terminal::{ESC, Terminal};
 const MARKER: &str = "features/checkout/design/final/FROZEN.md";
 
 #[test]
-fn a_deleted_marker_shows_as_idle_and_asks_why_without_taking_keys() {
+fn a_deleted_marker_shows_as_idle_and_its_question_takes_no_keys() {
     let place = Place::candidate();
     let mut approve = Terminal::open_with(&place, 100, 30, &[], &["approve", "checkout"]);
     approve.wait_for("first 6 digits").keys("checkout\r");
@@ -21,9 +21,9 @@ fn a_deleted_marker_shows_as_idle_and_asks_why_without_taking_keys() {
     assert_eq!(place.state("checkout"), "IDLE");
     let journal = place.read("features/checkout/design/journal.jsonl");
     assert!(journal.contains("FROZEN.md was deleted"), "{journal}");
-    // The question is open, and no dialog has the keys: j is a movement and not a letter of a reason.
+    // The question is open, and no dialog has the keys: j moves the selection and is no letter of a reason.
     terminal.keys("jk").keys("d");
-    terminal.wait_for("was unfrozen; why?").keys("the price was wrong\r");
+    terminal.wait_for("unfrozen?").keys("the price was wrong\r");
     terminal.wait_gone("why?");
     assert!(place.read("features/checkout/design/state.json").contains("the price was wrong"));
     terminal.quit();
@@ -42,24 +42,24 @@ fn a_tampered_frozen_design_shows_as_an_integrity_failure() {
     place.write(path, place.read(path).replacen("checkout", "chekkout", 1));
     terminal.wait_for("tampered");
     assert_eq!(place.state("checkout"), "FAILED");
-    // What it ought to be and what it is, by which a person finds the right one in their history.
+    // The expected and the actual hash, by which a person finds the version in their history.
     let found = place.done(&["hash", path]).out;
     for hash in [sealed, found] {
         terminal.wait_for(&hash.trim()[..12]);
     }
-    // What is to be done about it is read to its end.
-    terminal.wait_for("there, then u");
-    // Whoever puts it back is told that this was it, and what is left to do.
+    // The instruction is read to its end.
+    terminal.wait_for("then u");
+    // After the restoration the screen confirms it and says what to do next.
     place.write(path, place.read(path).replacen("chekkout", "checkout", 1));
-    terminal.wait_for("the files are as they were approved again");
+    terminal.wait_for("the frozen files are restored");
     let status = place.done(&["status", "--json"]).out;
-    assert!(status.contains("as they were approved again") && status.contains("FAILED"), "{status}");
+    assert!(status.contains("the frozen files are restored") && status.contains("FAILED"), "{status}");
     terminal.quit();
 }
 
-/// What stands under FROZEN is what was frozen; that the working copy is another design is said, and `o` opens the frozen page.
+/// FROZEN shows the frozen design; a different working copy is reported, and `o` opens the frozen page.
 #[test]
-fn the_frozen_design_is_shown_whatever_becomes_of_the_working_copy() {
+fn the_frozen_design_is_shown_whatever_the_working_copy_is() {
     let place = Place::candidate();
     let mut approve = Terminal::open_with(&place, 100, 30, &[], &["approve", "checkout"]);
     approve.wait_for("first 6 digits").keys("checkout\r");
@@ -84,21 +84,20 @@ fn the_frozen_design_is_shown_whatever_becomes_of_the_working_copy() {
     assert!(shown.contains(&title) && !shown.contains("Nobody approved this"), "{shown}");
     place.write(path, &frozen);
     terminal.wait_gone("design/intent.json is another design");
-    // A page that is not the approved one is not opened as if it were.
+    // A page that is not the approved one is not opened in its place.
     fs::remove_file(place.at("opened")).unwrap();
     place.write("features/checkout/design/final/preview.html", "<h1>Another page</h1>");
-    terminal.keys(":preview\r").wait_for("the frozen preview of checkout is not opened");
+    terminal.keys(":preview\r").wait_for("The frozen preview of checkout is not opened");
     assert!(!place.exists("opened"));
     terminal.quit();
 }
 
-/// What happened to features while no screen was open shows without anybody selecting them, and is acted upon like what happens
-/// while one is.
+/// Changes made while no screen was open show without a selection, and lead to the same actions as changes while one is.
 #[test]
-fn what_happened_while_no_screen_was_open_shows_by_itself() {
+fn changes_while_no_screen_was_open_show_by_themselves() {
     let place = Place::workspace();
     place.write("brief.md", CHECKOUT);
-    for id in ["first", "frozen-1", "edited-1", "marked-1", "mended-1"] {
+    for id in ["first", "frozen-1", "edited-1", "marked-1", "repaired-1"] {
         place.done(&["new", id, "--brief", "brief.md"]);
         assert_eq!(place.run(&["run", id]).code, 3);
     }
@@ -110,11 +109,11 @@ fn what_happened_while_no_screen_was_open_shows_by_itself() {
         intent["summary"] = "A fast, user-friendly, appropriate checkout, etc.".into();
         place.write(path, serde_json::to_vec_pretty(&intent).unwrap());
     };
-    // A candidate that is no design any more is known to be none, then mended.
-    let mended = place.read("features/mended-1/design/intent.json");
-    place.write("features/mended-1/design/intent.json", "{");
-    assert!(place.done(&["show", "mended-1"]).out.contains("no valid intent"));
-    place.write("features/mended-1/design/intent.json", mended);
+    // An invalid candidate is recognised, then repaired.
+    let intent = place.read("features/repaired-1/design/intent.json");
+    place.write("features/repaired-1/design/intent.json", "{");
+    assert!(place.done(&["show", "repaired-1"]).out.contains("not a valid intent"));
+    place.write("features/repaired-1/design/intent.json", intent);
     place.write(
         "features/marked-1/design/final/FROZEN.md",
         place.read("features/frozen-1/design/final/FROZEN.md"),
@@ -123,13 +122,13 @@ fn what_happened_while_no_screen_was_open_shows_by_itself() {
     edit("features/edited-1/design/intent.json");
     let before = place.row("first")["score"].to_string().replace('"', "");
     let mut terminal = Terminal::open(&place, 120, 36);
-    // What a person goes to is not swapped for what is more urgent.
+    // The selected feature is not replaced by a more urgent one.
     terminal.go_to("first").wait_until("what happened meanwhile", |screen| {
         let row =
             |id: &str| screen.lines().find(|line| line.contains(&format!(" {id} "))).unwrap_or_default();
         ["frozen-1", "marked-1"].iter().all(|id| row(id).contains("tampered"))
             && !row("edited-1").contains(&before)
-            && row("mended-1").contains("decide")
+            && row("repaired-1").contains("decide")
             && row("first").contains(&before)
     });
     let screen = terminal.text();
@@ -151,7 +150,7 @@ fn features_that_come_and_go_show_by_themselves() {
     place.done(&["new", "refunds", "--brief", "refunds.md"]);
     terminal.wait_for("refunds").wait_for("idle");
     place.run(&["run", "refunds"]);
-    // While it is being looked at: nobody who looks makes its folder anew.
+    // While the screen shows it: reading must not create its folder again.
     fs::remove_dir_all(place.at("features/refunds")).unwrap();
     terminal.wait_gone("refunds").settle();
     assert!(!place.exists("features/refunds"));
@@ -175,7 +174,7 @@ fn a_hand_edit_of_a_candidate_shows_and_is_scored_again() {
     terminal.quit();
 }
 
-/// A program that answers when it is told to.
+/// A program that answers after a signal.
 pub fn slow_generator(place: &Place, answer: &str) {
     place.write("answer.json", answer);
     let script = "cat > /dev/null; while [ ! -e go ]; do sleep 0.05; done; cat answer.json";
@@ -186,10 +185,10 @@ pub fn slow_generator(place: &Place, answer: &str) {
     fs::write(place.home().join("config/frieze/config.yaml"), yaml).unwrap();
 }
 
-/// One screen works on a feature; the other one on the same workspace looks on, says who works, changes nothing, and
-/// shows what came of it by itself.
+/// One screen works on a feature; a second one on the same workspace says who works, changes nothing, and shows the result
+/// automatically.
 #[test]
-fn a_second_screen_looks_on_while_the_first_one_works() {
+fn a_second_screen_only_reads_while_the_first_one_works() {
     let place = Place::workspace();
     place.write("checkout.md", CHECKOUT);
     place.done(&["new", "checkout", "--brief", "checkout.md"]);
@@ -198,12 +197,12 @@ fn a_second_screen_looks_on_while_the_first_one_works() {
     first.wait_for("checkout ─ IDLE").keys("r").wait_for("gen 1");
     let worker = first.processes()[1];
     let mut second = Terminal::open(&place, 120, 36);
-    second.wait_for("⠿ checkout").wait_for("gen 1").wait_for("running elsewhere since");
+    second.wait_for("⠿ checkout").wait_for("gen 1").wait_for("Running elsewhere since");
     second.wait_for(&format!("process {worker} on "));
-    // It starts nothing, stops nothing and decides nothing; each key says why.
+    // It starts nothing, stops nothing and decides nothing; each key gives the reason.
     let record = place.read("features/checkout/design/state.json");
     for (keys, says) in
-        [("r", "process"), ("p", "process"), ("d", "waits for no decision"), ("u", "has not failed")]
+        [("r", "process"), ("p", "process"), ("d", "has nothing to decide"), ("u", "has not failed")]
     {
         second.settle().keys(keys);
         second.wait_for(says);
@@ -211,23 +210,23 @@ fn a_second_screen_looks_on_while_the_first_one_works() {
     }
     assert_eq!(place.read("features/checkout/design/state.json"), record);
     assert!(first.text().contains("gen 1"), "the first one works on:\n{}", first.text());
-    // What comes of it is on both.
+    // Both show the result.
     place.write("go", "");
     for terminal in [&mut first, &mut second] {
-        terminal.wait_for("checkout ─ CANDIDATE").wait_for("◆ checkout").wait_gone("running elsewhere");
+        terminal.wait_for("checkout ─ CANDIDATE").wait_for("◆ checkout").wait_gone("Running elsewhere");
     }
-    // The lease went back with the candidate: either of them may decide now, and the other one shows it.
+    // The candidate releases the lease: either may decide now, and the other one shows it.
     second.go_to("checkout").decide("checkout").keys("x").dialog("abort checkout");
     second.typing("the shop is sold").keys("\r").dialog("type checkout").typing("checkout");
-    second.wait_for("confirmed").keys("\r").wait_for("checkout ─ FAILED");
+    second.wait_for("Confirmed").keys("\r").wait_for("checkout ─ FAILED");
     first.wait_for("✗ checkout").wait_for("aborted");
     first.quit();
     second.quit();
 }
 
-/// Two windows write feedback on one feature: each has what the other one wrote, and the file has all of it.
+/// Two windows write feedback on one feature: each shows the other's words, and the file has all of them.
 #[test]
-fn words_of_two_windows_on_one_feature_are_all_kept() {
+fn feedback_from_two_windows_is_all_kept() {
     const DRAFT: &str = "features/checkout/design/feedback-draft.md";
     let place = Place::candidate();
     let (mut one, mut two) = (Terminal::open(&place, 120, 36), Terminal::open(&place, 120, 36));
@@ -242,7 +241,7 @@ fn words_of_two_windows_on_one_feature_are_all_kept() {
     for words in ["words of the first and more of them", "words of the second"] {
         assert_eq!(draft.matches(words).count(), 1, "{words} in {draft:?}");
     }
-    // A comment that is made in the one comes into the words of the other.
+    // A comment made in one is added to the draft in the other.
     two.keys(ESC).dialog("Decide on").keys(ESC).wait_gone("Decide on");
     two.keys("5jjj")
         .settle()
@@ -250,7 +249,7 @@ fn words_of_two_windows_on_one_feature_are_all_kept() {
         .wait_for("comment on ")
         .typing("shorter")
         .keys("\r")
-        .wait_for("kept for the next");
+        .wait_for("Saved for the next");
     one.wait_for(": shorter").typing("!");
     let draft = || place.read(DRAFT);
     one.wait_until("all of it in the file", |_| {

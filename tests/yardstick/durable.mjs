@@ -1,4 +1,4 @@
-// Durable files as a careful Node program writes them: a temporary file beside it, fsync, rename, fsync of the folder.
+// Durable files as a careful Node program writes them: a temporary file in the same folder, fsync, rename, fsync of the folder.
 import { promises as fs } from 'node:fs';
 import { dirname } from 'node:path';
 

@@ -1,6 +1,6 @@
-//! Source code, by the shape of its lines. Conservative: a line of prose that ends in a semicolon is none.
+//! Detection of source code by the shape of its lines. In doubt, a text is prose.
 
-/// Beginnings of lines of code, as the grammars of programming languages have them.
+/// Beginnings of lines in common programming languages.
 #[rustfmt::skip]
 const BEGINNINGS: &[&str] = &[
     "#include", "#define", "import ", "from ", "package ", "using ", "namespace ", "def ", "class ", "fn ", "pub ", "func ", "function ",
@@ -9,15 +9,15 @@ const BEGINNINGS: &[&str] = &[
     "//", "/*", "*/", "@", "}", ")", "<?php", "#!",
 ];
 
-/// Words that begin a block of Python where the line ends in a colon.
+/// Words that begin a block of Python, if the line ends in a colon.
 const BLOCKS: &[&str] =
     &["def ", "class ", "if ", "elif ", "else", "for ", "while ", "with ", "try", "except", "finally"];
 
-/// Beginnings of comments: they are neither code nor prose.
+/// Beginnings of comments, which count neither as code nor as prose.
 const COMMENTS: &[&str] = &["//", "/*", "*", "# ", "\"\"\"", "--"];
 
-/// Whether most lines have the shape of code, and a tenth of them a brace, an import or a definition; a text that is
-/// in a fifth sentences is a text with code in it.
+/// Whether most lines look like code, and a tenth of them have a brace, an import or a definition. A text with a fifth of
+/// sentences is prose with some code.
 pub fn is_code<'t>(lines: impl Iterator<Item = &'t str>) -> bool {
     let (mut all, mut shaped, mut sure, mut sentences) = (0_usize, 0_usize, 0_usize, 0_usize);
     for line in lines.map(str::trim).filter(|line| !line.is_empty()) {
@@ -43,7 +43,7 @@ pub fn is_code<'t>(lines: impl Iterator<Item = &'t str>) -> bool {
     all >= 3 && shaped * 2 > all && sure * 10 >= all && sentences * 5 < all
 }
 
-/// `name(…)` at the end of a line; in prose a space comes before the bracket.
+/// Whether a line ends in a call, `name(…)`. In prose a space comes before the bracket.
 fn is_call(line: &str) -> bool {
     line.ends_with([')', '(', ','])
         && line

@@ -1,8 +1,8 @@
-//! Bytes to text with one kind of line end, and what bytes that are no text are.
+//! Decoder of a file's bytes to text with line feeds. It names the format of files that are not text.
 
 use crate::NotABrief;
 
-/// First bytes of files that are no text, with what they are.
+/// The format of a binary file, by its first bytes.
 fn signature(bytes: &[u8]) -> Option<NotABrief> {
     let begins = |mark: &[u8]| bytes.starts_with(mark);
     if begins(b"%PDF") {
@@ -23,12 +23,12 @@ fn signature(bytes: &[u8]) -> Option<NotABrief> {
     archives.iter().any(|mark| begins(mark)).then_some(NotABrief::Archive)
 }
 
-/// The text of a file without its byte order mark, each line ended by a single line feed. A carriage return alone ends a line, so
-/// that numbers of lines are those of the original; a form feed becomes a space.
+/// The text of a file without its byte order mark, with a line feed after each line. A single carriage return also ends a line,
+/// so that line numbers stay those of the original. A form feed becomes a space.
 ///
 /// # Errors
 ///
-/// The bytes are empty, or no text in UTF-8 or UTF-16.
+/// If the bytes are empty, binary, or not UTF-8 or UTF-16.
 pub fn decode(bytes: &[u8]) -> Result<String, NotABrief> {
     if bytes.is_empty() {
         return Err(NotABrief::Empty);
@@ -39,7 +39,8 @@ pub fn decode(bytes: &[u8]) -> Result<String, NotABrief> {
     let text = if let Some(big) = utf16(bytes) {
         wide(bytes, big).ok_or(NotABrief::Binary { line: 1 })?
     } else {
-        if let Some(at) = bytes.iter().position(|byte| is_no_text(*byte)) {
+        // Only NUL counts: text copied from terminals and old files has other control characters.
+        if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
             return Err(NotABrief::Binary { line: line_of(bytes, at) });
         }
         let text = std::str::from_utf8(bytes)
@@ -56,19 +57,14 @@ pub fn decode(bytes: &[u8]) -> Result<String, NotABrief> {
     Ok(text.replace("\r\n", "\n").replace('\r', "\n").replace(['\u{c}', '\u{b}'], " "))
 }
 
-/// No text has it; other control characters are found in copies of terminals and old files.
-fn is_no_text(byte: u8) -> bool {
-    byte == 0
-}
-
-/// Whether the bytes are UTF-16, and if so, with the big end first.
+/// Whether UTF-16 bytes are big-endian; `None` if the bytes are not UTF-16.
 fn utf16(bytes: &[u8]) -> Option<bool> {
     match bytes {
         [0xFF, 0xFE, ..] => return Some(false),
         [0xFE, 0xFF, ..] => return Some(true),
         _ => {}
     }
-    // Latin text without a mark has a NUL in every other byte, and only there.
+    // Latin text without a byte order mark has a NUL in every second byte, and only there.
     let head = bytes.get(..64.min(bytes.len())).unwrap_or_default();
     let nuls = |parity: usize| head.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count();
     let half = head.len() / 2;

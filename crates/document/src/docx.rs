@@ -1,4 +1,4 @@
-//! Word documents to blocks: the paragraphs of `word/document.xml`, with the styles and numbers that give them their meaning.
+//! Reader of Word documents: the paragraphs of `word/document.xml` with their styles and numbers.
 
 mod numbering;
 mod styles;
@@ -16,23 +16,23 @@ use crate::table::Table;
 use crate::writer::{Writer, joined};
 use crate::{Block, BlockKind, Document, Format, MOST_LINES, NotABrief, Skipped, Why};
 
-/// The most bytes that all parts of a document unpack to.
+/// Most bytes of all unpacked parts together.
 const MOST_UNPACKED: usize = 64 * 1024 * 1024;
-/// The most bytes that one packed byte unpacks to. Word's own documents stay below fifty.
+/// Most unpacked bytes per packed byte. Word's own documents stay below fifty.
 const MOST_RATIO: usize = 200;
-/// What a small document may unpack to whatever its ratio.
+/// Unpacked bytes that a small document may have with any ratio.
 const FREE: usize = 1024 * 1024;
-/// Elements within elements. Word's own documents stay below a hundred.
+/// Deepest nesting of elements. Word's own documents stay below a hundred.
 const DEEPEST: u32 = 512;
 
 /// Reads the bytes of a zip file.
 ///
 /// # Errors
 ///
-/// It is no Word document, or one that cannot be unpacked within the limits.
+/// If it is not a Word document, or cannot be unpacked within the limits.
 pub fn read(bytes: &[u8]) -> Result<Document, NotABrief> {
     let mut archive = ZipArchive::new(Cursor::new(bytes))
-        .map_err(|_| NotABrief::Damaged { why: "it is not a whole zip file" })?;
+        .map_err(|_| NotABrief::Damaged { why: "it is not a complete zip file" })?;
     if archive.index_for_name("word/document.xml").is_none() {
         return Err(other(&archive));
     }
@@ -47,7 +47,7 @@ pub fn read(bytes: &[u8]) -> Result<Document, NotABrief> {
     Ok(Document { format: Format::Docx, blocks: body.blocks, skipped: body.skipped })
 }
 
-/// What a zip file is that is no Word document.
+/// The refusal of a zip file that is not a Word document.
 fn other(archive: &ZipArchive<Cursor<&[u8]>>) -> NotABrief {
     let has = |start: &str| archive.file_names_raw().any(|name| name.starts_with(start.as_bytes()));
     if has("xl/") {
@@ -63,7 +63,7 @@ fn other(archive: &ZipArchive<Cursor<&[u8]>>) -> NotABrief {
     }
 }
 
-/// The text of a part; `None` where the document has no such part.
+/// The text of a part; `None` if the document has no such part.
 fn unpack(
     archive: &mut ZipArchive<Cursor<&[u8]>>,
     name: &str,
@@ -73,22 +73,21 @@ fn unpack(
         return Ok(None);
     }
     let file = archive.by_name(name).map_err(|_| NotABrief::Damaged {
-        why: "a part of it is encrypted or packed in a way that Word does not use",
+        why: "a part of it is encrypted or compressed in an unknown way",
     })?;
     let mut bytes = Vec::new();
     let limit = u64::try_from(*budget).unwrap_or(u64::MAX).saturating_add(1);
     file.take(limit)
         .read_to_end(&mut bytes)
-        .map_err(|_| NotABrief::Damaged { why: "a part of it does not unpack" })?;
-    *budget = budget
-        .checked_sub(bytes.len())
-        .ok_or(NotABrief::Damaged { why: "it unpacks to far more than a document has" })?;
+        .map_err(|_| NotABrief::Damaged { why: "a part of it cannot be unpacked" })?;
+    *budget =
+        budget.checked_sub(bytes.len()).ok_or(NotABrief::Damaged { why: "it is too large when unpacked" })?;
     let text =
         String::from_utf8(bytes).map_err(|_| NotABrief::Damaged { why: "a part of it is not UTF-8" })?;
     Ok(Some(text))
 }
 
-/// Calls `take` for each event of a part, with the number of elements around it.
+/// Calls `take` for each event of a part. Refuses entities and deep nesting.
 fn events(xml: &str, mut take: impl FnMut(&Event<'_>) -> Result<(), NotABrief>) -> Result<(), NotABrief> {
     let mut reader = Reader::from_str(xml);
     reader.config_mut().expand_empty_elements = true;
@@ -115,10 +114,10 @@ fn events(xml: &str, mut take: impl FnMut(&Event<'_>) -> Result<(), NotABrief>) 
     }
 }
 
-/// The value of an attribute; its names are compared as written.
+/// The value of an attribute. Names include their prefix.
 fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
     let mut attributes = element.attributes();
-    // Without checks: comparing each name with all before it takes quadratic time.
+    // The checks for doubled names take quadratic time.
     attributes
         .with_checks(false)
         .flatten()
@@ -126,7 +125,7 @@ fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
         .map(|found| found.value.to_string())
 }
 
-/// A switch is on unless it says that it is off.
+/// Whether a switch is on: it is, unless its value is off.
 fn is_on(element: &BytesStart<'_>) -> bool {
     !matches!(attribute(element, "w:val").as_deref(), Some("0" | "false" | "off" | "none"))
 }
@@ -145,7 +144,7 @@ fn referenced(reference: &BytesRef<'_>) -> Option<char> {
     }
 }
 
-/// What a paragraph says of itself.
+/// Properties of a paragraph.
 #[derive(Default)]
 struct Paragraph {
     style: String,
@@ -154,17 +153,17 @@ struct Paragraph {
     depth: Option<u8>,
 }
 
-/// The table that is open.
+/// The table that is being read.
 #[derive(Default)]
-struct Open {
-    /// Tables within: they are read as text of their cell.
+struct WordTable {
+    /// Depth of nested tables, which are read as text of their cell.
     within: u32,
     table: Option<Table>,
     cells: Vec<String>,
     row_line: Option<u32>,
-    /// The table has a header row by its settings.
+    /// The settings of the table say that it has a header row.
     has_head: bool,
-    /// The row has text, and all of it is bold.
+    /// Whether all text of the row is bold; `None` without text.
     is_bold: Option<bool>,
 }
 
@@ -175,15 +174,15 @@ struct Body {
     blocks: Vec<Block>,
     skipped: Vec<Skipped>,
     writer: Writer,
-    /// Paragraphs that have begun.
+    /// Number of the current paragraph.
     line: u32,
     paragraph: Paragraph,
-    table: Option<Open>,
+    table: Option<WordTable>,
     in_text: bool,
     in_run: bool,
     is_struck: bool,
     is_bold: bool,
-    /// Elements of a part that is not read.
+    /// Depth of elements inside a skipped part.
     unread: u32,
 }
 
@@ -226,13 +225,13 @@ impl Body {
             open.is_bold = Some(open.is_bold.unwrap_or(true) && self.is_bold);
         }
         self.writer.set_bold(self.is_bold);
-        // Text outside any paragraph counts as the first one's.
+        // Text before the first paragraph counts as part of it.
         self.writer.push(text, self.line.max(1));
     }
 
     fn start(&mut self, element: &BytesStart<'_>) -> Result<(), NotABrief> {
         let name = element.name();
-        // A copy for older programs, text that was moved away, and how a paragraph or run looked before a change.
+        // A copy for older programs, text that was moved away, and old formats of paragraphs and runs.
         if self.unread > 0 || matches!(name.0, "mc:Fallback" | "w:moveFrom" | "w:pPrChange" | "w:rPrChange") {
             self.unread += 1;
             return Ok(());
@@ -271,7 +270,7 @@ impl Body {
                 Some(open) => open.within += 1,
                 None => {
                     self.end_paragraph();
-                    self.table = Some(Open::default());
+                    self.table = Some(WordTable::default());
                 }
             },
             "w:tblLook" => {
@@ -331,7 +330,7 @@ impl Body {
     }
 
     fn end_table(&mut self) {
-        // Text outside any cell, which Word never writes, becomes a cell.
+        // Word never writes text outside of a cell; it becomes a cell.
         self.end_cell();
         self.end_row();
         self.blocks.extend(self.table.take().and_then(|open| open.table).and_then(Table::finish));
@@ -356,7 +355,7 @@ impl Body {
             self.skipped.push(Skipped { line, why: Why::NotAsked });
             return;
         }
-        // Level 9 of an outline is running text.
+        // Outline level 9 means running text.
         let level = outline.filter(|level| *level < 9).map(|level| level + 1).or(style.level);
         let kind = match (level, marker) {
             (Some(level), marker) => {

@@ -1,15 +1,15 @@
-//! Gherkin feature files: lines with keywords. Headings keep their keyword (`Scenario: Pay by card`), so do steps.
+//! Reader of Gherkin feature files. Headings and steps keep their keyword (`Scenario: Pay by card`).
 
 use crate::table::Table;
 use crate::writer::{Writer, one_line};
 use crate::{Block, BlockKind, Line, Skipped, Text, Why};
 
-/// What a line with a keyword begins.
+/// The part that a keyword begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Keyword {
     Feature,
     Rule,
-    /// A scenario, an outline of one, a background.
+    /// A scenario, a scenario outline, or a background.
     Scenario,
     Examples,
 }
@@ -32,7 +32,7 @@ const KEYWORDS: &[(Keyword, &[&str])] = &[
     (Keyword::Examples, &["Examples", "Scenarios", "Beispiele", "Ejemplos", "Exemples", "例", "サンプル"]),
 ];
 
-/// Keywords of steps. Of two that begin alike the longer comes first.
+/// Keywords of steps. If two begin alike, the longer one comes first.
 #[rustfmt::skip]
 const STEPS: &[&str] = &[
     "Given", "When", "Then", "And", "But",
@@ -42,25 +42,26 @@ const STEPS: &[&str] = &[
     "Soit", "Quand", "Lorsque", "Alors", "Donc", "Et", "Mais",
 ];
 
-/// Japanese has no space after a keyword.
+/// Keywords of steps without a space after them.
 const STEPS_WITHOUT_SPACE: &[&str] =
     &["前提", "もし", "ならば", "かつ", "しかし", "但し", "ただし", "Lorsqu'", "Étant donné qu'"];
 
-/// Whether the first line of a text that is no comment and no tag has a keyword.
+/// Whether the first line that is not a comment or a tag has a keyword.
 pub fn is_feature(text: &str) -> bool {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with(['#', '@']));
     first.is_some_and(|line| headed(line).is_some() || step(line).is_some_and(|keyword| keyword.len() > 2))
 }
 
-/// Whether the first line of a text that is no comment and no tag names a feature.
+/// Whether the first line that is not a comment or a tag names a feature.
 pub fn names_feature(text: &str) -> bool {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with(['#', '@']));
     first.and_then(headed).is_some_and(|(keyword, _)| keyword == Keyword::Feature)
 }
 
-/// Reads a feature file, or a part of one; `before` lines of the document come before it.
+/// Reads a feature file or a part of one. `before` is the number of lines before it in the document.
 pub fn read(text: &str, before: u32, blocks: &mut Vec<Block>, skipped: &mut Vec<Skipped>) {
-    let mut reader = Reader { blocks, skipped, description: Writer::default(), table: None, in_rule: false };
+    let mut reader =
+        FeatureReader { blocks, skipped, description: Writer::default(), table: None, in_rule: false };
     let mut quote: Option<&str> = None;
     for (index, line) in text.lines().enumerate() {
         let number = u32::try_from(index).unwrap_or(u32::MAX).saturating_add(1).saturating_add(before);
@@ -82,7 +83,7 @@ pub fn read(text: &str, before: u32, blocks: &mut Vec<Block>, skipped: &mut Vec<
     reader.end_part();
 }
 
-struct Reader<'a> {
+struct FeatureReader<'a> {
     blocks: &'a mut Vec<Block>,
     skipped: &'a mut Vec<Skipped>,
     description: Writer,
@@ -90,7 +91,7 @@ struct Reader<'a> {
     in_rule: bool,
 }
 
-impl Reader<'_> {
+impl FeatureReader<'_> {
     fn line(&mut self, text: &str, line: u32) {
         if text.starts_with('|') {
             self.row(text, line);
@@ -175,7 +176,7 @@ fn headed(line: &str) -> Option<(Keyword, &str)> {
     Some((*keyword, after.trim()))
 }
 
-/// The keyword that a step begins with.
+/// The keyword of a step.
 fn step(line: &str) -> Option<&'static str> {
     let spaced =
         |word: &&&str| line.strip_prefix(**word).is_some_and(|rest| rest.starts_with(char::is_whitespace));

@@ -1,16 +1,15 @@
-//! Requirement documents of any format as one sequence of blocks. Each block knows the line of the original on which it begins,
-//! so that whatever is read of it can be looked up.
+//! Reader of requirement documents. A document becomes a sequence of blocks, each with its line in the original.
 //!
 //! Formats: Markdown and plain text (one reader: plain text is Markdown without marks), Gherkin feature files, HTML, CSV with a
-//! header, Word (`.docx`). What is none of them is refused with what it is and what to do ([`NotABrief`]).
+//! header, Word (`.docx`). Other files are refused with their format and a hint ([`NotABrief`]).
 
 mod code;
 mod decode;
 mod docx;
-mod foreign;
 mod gherkin;
 mod html;
 mod markdown;
+mod other_markup;
 mod plain;
 mod recognise;
 mod refusal;
@@ -28,12 +27,12 @@ pub const LARGEST: usize = 4 * 1024 * 1024;
 /// The most lines (of a `.docx` paragraphs) that are read.
 pub const MOST_LINES: usize = 500_000;
 
-/// Reads a document. The format is that of its bytes; `name` decides only between formats that begin alike (`.feature`, `.csv`,
-/// `.html`). Blocks are in the order of their lines; so are the skipped parts.
+/// Reads a document. Its bytes decide the format; `name` only decides between formats that begin alike (`.feature`, `.csv`,
+/// `.html`). Blocks and skipped parts are in the order of their lines.
 ///
 /// # Errors
 ///
-/// The file is none of the formats that are read, or has no words in it.
+/// If the format is not supported, or the file has no words or is too large.
 pub fn read(name: &str, bytes: &[u8]) -> Result<Document, NotABrief> {
     if bytes.len() > LARGEST {
         return Err(NotABrief::TooLarge { bytes: bytes.len() });
@@ -60,7 +59,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Document, NotABrief> {
     checked(Document { format, blocks, skipped })
 }
 
-/// The document, if it has a word.
+/// The document, if it has any words.
 fn checked(mut document: Document) -> Result<Document, NotABrief> {
     if document.blocks.is_empty() {
         return Err(NotABrief::NoWords);
@@ -86,49 +85,49 @@ pub enum Format {
 pub struct Document {
     pub format: Format,
     pub blocks: Vec<Block>,
-    /// Parts that were passed over, with the reason (a code fence, a picture, a comment, markup that is not read).
+    /// Parts that are not read, with the reason (a code fence, a picture, a comment, other markup).
     pub skipped: Vec<Skipped>,
 }
 
 /// A piece of a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// Counts from 1, in the original; of a `.docx` the paragraph, of a CSV the line.
+    /// Line in the original, from 1; in a `.docx` the number of the paragraph.
     pub line: u32,
     pub kind: BlockKind,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BlockKind {
-    /// `level` counts from 1. `text` has no markup; an outline number and a keyword of Gherkin are part of it (`3.2 Payment`,
+    /// `level` counts from 1. `text` has no markup; it includes an outline number and a keyword of Gherkin (`3.2 Payment`,
     /// `Scenario: Pay by card`).
     Heading {
         level: u8,
         text: String,
     },
     Paragraph(Text),
-    /// An item of a list. `depth` counts from 0; `marker` is its number as written (`3.`, `2)`), empty for a bullet.
-    /// Also `a)`, `3.2.1`, `（１）`, and the number that Word shows.
+    /// An item of a list. `depth` counts from 0; `marker` is its number as written (`3.`, `2)`, `a)`, `3.2.1`, `（１）`) or as
+    /// Word shows it, empty for a bullet.
     Item {
         depth: u8,
         marker: String,
         text: Text,
     },
-    /// `head` is empty for a table without one. Rows have as many cells as the head, each without markup.
+    /// `head` may be empty. Rows have as many cells as the head, each without markup.
     Table {
         head: Vec<String>,
         rows: Vec<Row>,
     },
 }
 
-/// A row of a table, with its line. Line breaks within a cell are line feeds.
+/// A row of a table. Line breaks within a cell are line feeds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
     pub line: u32,
     pub cells: Vec<String>,
 }
 
-/// Running text without markup, in its lines: a hard or soft break of the original begins the next one.
+/// Running text without markup, in lines. A hard or soft break of the original ends a line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Text {
     pub lines: Vec<Line>,
@@ -139,13 +138,13 @@ pub struct Line {
     /// Counts from 1.
     pub line: u32,
     pub text: String,
-    /// What is set off in bold at its beginning: `FR-001`, `Given`, `User`. Empty otherwise.
+    /// Bold text at its beginning: `FR-001`, `Given`, `User`.
     pub strong: String,
-    /// Byte ranges in `text` that the author set as code: a name, never words.
+    /// Byte ranges in `text` that are marked as code.
     pub code: Vec<std::ops::Range<usize>>,
 }
 
-/// A part that was passed over.
+/// A part that is not read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Skipped {
     pub line: u32,
@@ -161,10 +160,10 @@ pub enum Why {
     Comment,
     /// Markup of AsciiDoc, reStructuredText, Org or a wiki: convert the document to Markdown.
     OtherMarkup,
-    /// A table whose columns say nothing of requirements or things.
+    /// A table without columns for requirements or entities.
     Table,
-    /// Said to be no requirement by the document itself: out of scope, an assumption, a note, a reference, struck out.
+    /// The document marks it as no requirement: out of scope, an assumption, a note, a reference, struck out.
     NotAsked,
-    /// Prose that asks for nothing.
+    /// Prose without a demand.
     Prose,
 }

@@ -1,4 +1,4 @@
-//! Markdown and plain text to blocks, through a CommonMark parser.
+//! Reader of Markdown and plain text, with a CommonMark parser.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,8 +10,8 @@ use crate::table::Table;
 use crate::writer::{Writer, joined};
 use crate::{Block, BlockKind, Skipped, Why, code, gherkin, html};
 
-/// Reads a text; `before` lines of the document come before it. A fence of Markdown is read too where `outer` is set: once, so that
-/// fences within fences cannot nest.
+/// Reads a text. `before` is the number of lines before it in the document. Fences of Markdown are read only if `outer` is set,
+/// so that fences do not nest.
 pub fn read(text: &str, before: u32, outer: bool, blocks: &mut Vec<Block>, skipped: &mut Vec<Skipped>) {
     let Plain { source, markers, skipped: passed } = plain::lay_out(text);
     skipped.extend(passed.into_iter().map(|part| Skipped { line: part.line.saturating_add(before), ..part }));
@@ -21,7 +21,7 @@ pub fn read(text: &str, before: u32, outer: bool, blocks: &mut Vec<Block>, skipp
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_GFM;
     let starts = std::iter::once(0).chain(source.match_indices('\n').map(|(at, _)| at + 1)).collect();
-    let mut reader = Reader {
+    let mut reader = MarkdownReader {
         source: &source,
         markers,
         starts,
@@ -46,13 +46,13 @@ pub fn read(text: &str, before: u32, outer: bool, blocks: &mut Vec<Block>, skipp
     reader.flush();
 }
 
-/// The item that has begun and has no text yet.
-struct Item {
+/// An item without its text yet.
+struct StartedItem {
     depth: u8,
     marker: String,
 }
 
-/// What a code block is read as.
+/// How a code block is read.
 enum Code {
     Skipped,
     Text,
@@ -60,29 +60,29 @@ enum Code {
     Markdown,
 }
 
-struct Reader<'a> {
+struct MarkdownReader<'a> {
     source: &'a str,
     markers: BTreeMap<u32, String>,
-    /// First bytes of the lines.
+    /// First byte of each line.
     starts: Vec<usize>,
     before: u32,
     outer: bool,
     blocks: &'a mut Vec<Block>,
     skipped: &'a mut Vec<Skipped>,
     writer: Writer,
-    item: Option<Item>,
+    item: Option<StartedItem>,
     lists: u8,
     bold: u32,
     struck: u32,
     picture: u32,
     table: Option<Table>,
     cells: Vec<String>,
-    /// What it is read as, its first line of text, the text.
+    /// How it is read, its first line, its text.
     code: Option<(Code, u32, String)>,
     html: Option<(u32, String)>,
 }
 
-impl Reader<'_> {
+impl MarkdownReader<'_> {
     /// The line in `source` of an offset, from 1.
     fn local_line(&self, offset: usize) -> u32 {
         u32::try_from(self.starts.partition_point(|start| *start <= offset)).unwrap_or(u32::MAX)
@@ -137,7 +137,7 @@ impl Reader<'_> {
         } else if tag == "br" {
             self.writer.end_line();
         } else if !html::is_element(&tag) {
-            // A placeholder, as `<id>` in a path: it is the author's text.
+            // A placeholder like `<id>` in a path is text.
             self.text(html, range.start);
         }
     }
@@ -173,7 +173,7 @@ impl Reader<'_> {
                     Some(marker) => marker,
                     None => self.source.get(range.start..).map(number).unwrap_or_default(),
                 };
-                self.item = Some(Item { depth: self.lists.saturating_sub(1), marker });
+                self.item = Some(StartedItem { depth: self.lists.saturating_sub(1), marker });
             }
             Tag::Table(_) => self.flush(),
             Tag::TableHead | Tag::TableRow => self.cells.clear(),
@@ -283,12 +283,12 @@ impl Reader<'_> {
         let line = self.line(range.start);
         let Some(text) = self.writer.finish() else { return };
         let last = text.lines.last().map(|line| line.text.as_str()).unwrap_or_default();
-        // Text above a rule that was meant as a rule is no heading.
+        // Sentences above a rule are a paragraph, although Markdown takes the rule for an underline.
         if !is_hashed && (text.lines.len() > 1 || last.ends_with(['.', '!', ';', '。'])) {
             self.blocks.push(Block { line, kind: BlockKind::Paragraph(text) });
             return;
         }
-        // An item that begins with a heading has it for its text.
+        // A heading at the beginning of an item replaces the item.
         self.item = None;
         self.blocks
             .push(Block { line, kind: BlockKind::Heading { level: level as u8, text: joined(&text) } });
@@ -310,7 +310,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Ends the running text: it is the open item's own, or a paragraph.
+    /// Ends the running text, which belongs to the started item or is a paragraph.
     fn flush(&mut self) {
         if self.table.is_some() || self.code.is_some() {
             return;
@@ -319,14 +319,14 @@ impl Reader<'_> {
         let Some(text) = self.writer.finish() else { return };
         let line = text.lines.first().map_or(1, |line| line.line);
         let kind = match self.item.take() {
-            Some(Item { depth, marker }) => BlockKind::Item { depth, marker, text },
+            Some(StartedItem { depth, marker }) => BlockKind::Item { depth, marker, text },
             None => BlockKind::Paragraph(text),
         };
         self.blocks.push(Block { line, kind });
     }
 }
 
-/// The number with its mark that an item begins with: `3.`, `2)`; empty for a bullet.
+/// The number of an item with its mark: `3.`, `2)`; empty for a bullet.
 fn number(text: &str) -> String {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     match text.get(..digits + 1) {

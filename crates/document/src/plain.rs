@@ -1,12 +1,12 @@
-//! Plain text made into Markdown, line for line: bullets and numbers that Markdown does not know, headings without marks, indentation
-//! that is only layout. Every line keeps its number. What is not clearly a mark is left as it is.
+//! Conversion of plain text to Markdown, line by line: bullets and numbers that Markdown does not know, headings without marks,
+//! indentation that is only layout. Every line keeps its number. In doubt, a line is not changed.
 
 use std::collections::BTreeMap;
 
-use crate::foreign::{self, Mark, Region};
+use crate::other_markup::{self, Mark, Region};
 use crate::{Skipped, Why, code};
 
-/// Deeper nesting than any person writes is read as text: it would cost the parser a step for each level and line.
+/// Deepest nesting; deeper levels are read as text. The parser needs a step for each level and line.
 const DEEPEST: usize = 48;
 
 /// The longest heading without marks, in characters.
@@ -20,7 +20,7 @@ pub struct Plain {
     pub skipped: Vec<Skipped>,
 }
 
-/// Lays out a text for the Markdown reader. Line numbers in the result count from 1 in `text`.
+/// Converts a text for the Markdown reader. Line numbers in the result count from 1 in `text`.
 pub fn lay_out(text: &str) -> Plain {
     let lines: Vec<&str> = text.lines().collect();
     let front = front_matter(&lines);
@@ -35,7 +35,7 @@ pub fn lay_out(text: &str) -> Plain {
         },
         fence: None,
         shift: None,
-        judged: (0, false),
+        measured: (0, false),
         last_item: None,
         unclosed: Vec::new(),
     };
@@ -56,17 +56,17 @@ pub fn lay_out(text: &str) -> Plain {
 struct Pass<'t> {
     lines: &'t [&'t str],
     has_headings: bool,
-    /// Some line has a number of more than one part: then a number of one part can be a heading's too.
+    /// Whether some line has a number of several parts. Then a number of one part can belong to a heading.
     has_outline: bool,
     out: Plain,
-    /// The mark and the length of the fence that is open.
+    /// Mark and length of the open fence.
     fence: Option<(char, usize)>,
-    /// Within a list: by how much all of it is indented.
+    /// Indentation of the whole list, inside a list.
     shift: Option<usize>,
-    /// The line that ends the indented part last judged, and whether the part is code.
-    judged: (usize, bool),
+    /// The end of the last indented part, and whether that part is code.
+    measured: (usize, bool),
     last_item: Option<usize>,
-    /// Parts of other markup that nothing closes further down.
+    /// Regions of other markup that are not closed below.
     unclosed: Vec<Region>,
 }
 
@@ -92,7 +92,7 @@ impl Pass<'_> {
         self.out.skipped.push(Skipped { line: number(at), why });
     }
 
-    /// Reads the line at an index; the index of the next one to read.
+    /// Reads the line at an index, and returns the index of the next one to read.
     fn line(&mut self, at: usize) -> usize {
         let line = self.lines.get(at).copied().unwrap_or_default();
         let trimmed = line.trim();
@@ -121,8 +121,8 @@ impl Pass<'_> {
             self.keep(&outdented(line, self.shift.unwrap_or(0)));
             return at + 1;
         }
-        if let Some(mark) = foreign::mark(trimmed) {
-            return self.foreign(at, mark);
+        if let Some(mark) = other_markup::mark(trimmed) {
+            return self.other_markup(at, mark);
         }
         if let Some(level) = self.heading_level(at, trimmed) {
             self.shift = None;
@@ -134,7 +134,7 @@ impl Pass<'_> {
         at + 1
     }
 
-    /// An underline that Markdown does not know: of the marks of reStructuredText, as long as the line above it.
+    /// Whether a line is an underline of reStructuredText that Markdown does not know, as long as the line above it.
     fn is_underline(&self, trimmed: &str, previous: Option<usize>) -> bool {
         let Some(mark) =
             trimmed.chars().next().filter(|c| matches!(c, '~' | '^' | '"' | '+' | '*' | '\'' | '#'))
@@ -145,14 +145,14 @@ impl Pass<'_> {
         trimmed.len() >= 4
             && trimmed.chars().all(|c| c == mark)
             && above.starts_with(char::is_alphanumeric)
-            && above.chars().count() <= covered(trimmed)
+            && above.chars().count() <= longest_title(trimmed)
             && previous.and_then(|at| at.checked_sub(1)).is_none_or(|at| {
                 let before = self.get(at).trim();
                 before.is_empty() || before == trimmed
             })
     }
 
-    /// The first of two equal rules with one line between them: only the second makes a heading of it.
+    /// Whether a line is the first of two equal rules around a title. The second one makes the heading.
     fn is_overline(&self, at: usize, trimmed: &str) -> bool {
         let Some(mark) = trimmed.chars().next().filter(char::is_ascii_punctuation) else { return false };
         trimmed.len() >= 3
@@ -160,10 +160,10 @@ impl Pass<'_> {
             && trimmed.chars().all(|c| c == mark)
             && self.get(at + 2).trim() == trimmed
             && self.get(at + 1).trim().starts_with(char::is_alphanumeric)
-            && self.get(at + 1).trim().chars().count() <= covered(trimmed)
+            && self.get(at + 1).trim().chars().count() <= longest_title(trimmed)
     }
 
-    fn foreign(&mut self, at: usize, mark: Mark) -> usize {
+    fn other_markup(&mut self, at: usize, mark: Mark) -> usize {
         if let Mark::Opens(region) = mark
             && !self.unclosed.contains(&region)
         {
@@ -184,8 +184,8 @@ impl Pass<'_> {
         at + 1
     }
 
-    /// The level of a heading without marks: it is alone between blank lines, has something below it, and is in capitals or has an
-    /// outline number. A document that marks its headings has no others.
+    /// The level of a heading without marks: a line between blank lines, with text below it, in capitals or with an outline number.
+    /// A document with marked headings has no others.
     fn heading_level(&self, at: usize, trimmed: &str) -> Option<usize> {
         let alone = self.is_blank(at.checked_sub(1)) && self.get(at + 1).trim().is_empty();
         if self.has_headings || !alone || trimmed.chars().count() > LONGEST_HEADING {
@@ -199,7 +199,7 @@ impl Pass<'_> {
         if is_capitals(trimmed) {
             return Some(numbers.map_or(1, |(numbers, _)| numbers.clamp(1, 6)));
         }
-        // A row of numbered lines is a list: only what has text or deeper numbers below it is a heading.
+        // A row of numbered lines is a list. A heading has text or deeper numbers below it.
         let (depth, _) = numbers.filter(|(numbers, _)| *numbers > 1 || self.has_outline)?;
         let above = self.lines.get(..at)?.iter().rposition(|line| !line.trim().is_empty());
         let follows_item = above.is_some() && above == self.last_item;
@@ -227,7 +227,7 @@ impl Pass<'_> {
             self.shift = Some(shift);
             let indent = " ".repeat(indent - shift.min(indent));
             let text = match item {
-                Some(Item { marker, text }) => {
+                Some(MarkedItem { marker, text }) => {
                     if !marker.is_empty() {
                         self.out.markers.insert(number(at), marker.to_owned());
                     }
@@ -253,14 +253,14 @@ impl Pass<'_> {
             self.keep(&flattened(line));
             return;
         }
-        if at >= self.judged.0 {
+        if at >= self.measured.0 {
             let part = self.lines.get(at..).unwrap_or_default();
             let length =
                 part.iter().take_while(|line| line.trim().is_empty() || self::indent(line) >= 4).count();
             let is_code = self.is_blank(previous) && code::is_code(part.iter().take(length).copied());
-            self.judged = (at + length, is_code);
+            self.measured = (at + length, is_code);
         }
-        if self.judged.1 {
+        if self.measured.1 {
             self.keep(line);
         } else {
             self.keep(&flattened(trimmed));
@@ -272,12 +272,12 @@ fn number(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX).saturating_add(1)
 }
 
-/// The longest text that a rule makes a heading of. The rule may be an eighth too short: people count badly.
-fn covered(rule: &str) -> usize {
+/// The longest title, in characters, that a rule underlines. The rule may be an eighth too short, as people count badly.
+fn longest_title(rule: &str) -> usize {
     rule.len() + rule.len() / 8
 }
 
-/// The index of the line that ends the front matter, if the document begins with one.
+/// The index of the last line of the front matter, if there is one.
 fn front_matter(lines: &[&str]) -> Option<usize> {
     let mark = lines.first()?.trim_end();
     if !matches!(mark, "---" | "+++") {
@@ -314,16 +314,16 @@ fn has_marked_headings(lines: &[&str]) -> bool {
     false
 }
 
-/// The mark and the length of the fence that a trimmed line opens.
+/// Mark and length of the fence that a trimmed line opens.
 fn fence(line: &str) -> Option<(char, usize)> {
     let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
     let info = line.trim_start_matches(mark);
     let length = line.len() - info.len();
-    // Backticks within the line are code in running text.
+    // More backticks in the line mean code in running text.
     (length >= 3 && !(mark == '`' && info.contains('`'))).then_some((mark, length))
 }
 
-/// Columns of white space before the text; a tab goes on to the next multiple of four.
+/// Columns of white space before the text; a tab ends at the next multiple of four.
 fn indent(line: &str) -> usize {
     let mut columns = 0;
     for c in line.chars() {
@@ -344,7 +344,7 @@ fn outdented(line: &str, by: usize) -> String {
     flattened(&format!("{}{}", " ".repeat(indent - by.min(indent)), line.trim_start()))
 }
 
-/// Replaces the markers beyond the deepest level that is read by spaces.
+/// Replaces markers below the deepest level by spaces.
 fn flattened(line: &str) -> String {
     let mut level = 0;
     let mut leading = true;
@@ -355,7 +355,7 @@ fn flattened(line: &str) -> String {
                 ' ' | '\t' | '0'..='9' => return c,
                 _ => leading = false,
             }
-            // A rule (`-----`) is no nesting, and is still a rule when its tail is blank.
+            // A rule (`-----`) stays a rule when its end becomes blank.
             if leading && level > DEEPEST { ' ' } else { c }
         })
         .collect()
@@ -372,13 +372,13 @@ fn is_markdown_item(line: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
 }
 
-struct Item<'t> {
+struct MarkedItem<'t> {
     marker: &'t str,
     text: &'t str,
 }
 
-/// An item with a mark that Markdown does not know. Marks that also occur in running text count only where a line begins something.
-fn item(line: &str, begins: bool) -> Option<Item<'_>> {
+/// An item with a mark that Markdown does not know. Marks that also occur in running text count only if `begins` is set.
+fn item(line: &str, begins: bool) -> Option<MarkedItem<'_>> {
     let first = line.chars().next()?;
     let rest = line.get(first.len_utf8()..)?;
     let bulleted = if is_bullet(first) {
@@ -387,25 +387,25 @@ fn item(line: &str, begins: bool) -> Option<Item<'_>> {
         ["[ ] ", "[x] ", "[X] "].iter().find_map(|mark| line.strip_prefix(mark))
     };
     if let Some(text) = bulleted {
-        return Some(Item { marker: "", text: text.trim_start() }).filter(|item| !item.text.is_empty());
+        return Some(MarkedItem { marker: "", text: text.trim_start() }).filter(|item| !item.text.is_empty());
     }
     if !begins {
-        // As in Markdown, only the first of a row goes between the lines of a paragraph.
+        // As in Markdown, only a first item may follow a line of a paragraph.
         return lettered(line)
             .filter(|item| item.marker.trim_matches(['(', ')', '（', '）']).chars().all(is_first));
     }
     if matches!(first, '–' | '—' | '·' | '*' | '-') {
         let text = rest.trim_start_matches(first);
-        // `** …`: a nested item of AsciiDoc or of a wiki; three are a rule.
+        // `** …` is a nested item of AsciiDoc or a wiki.
         let repeated = line.len() - text.len();
         let is_mark = repeated > first.len_utf8() || !first.is_ascii();
         return (is_mark && text.starts_with(char::is_whitespace) && text.contains(char::is_alphanumeric))
-            .then(|| Item { marker: "", text: text.trim_start() });
+            .then(|| MarkedItem { marker: "", text: text.trim_start() });
     }
     if let Some((depth, text)) = outline(line)
         && depth > 1
     {
-        return Some(Item { marker: line.get(..line.len() - text.len())?.trim_end(), text });
+        return Some(MarkedItem { marker: line.get(..line.len() - text.len())?.trim_end(), text });
     }
     lettered(line)
 }
@@ -415,7 +415,7 @@ fn is_first(c: char) -> bool {
 }
 
 /// An item with a letter or a number in brackets: `a)`, `(iv)`, `（１）`, `１．`.
-fn lettered(line: &str) -> Option<Item<'_>> {
+fn lettered(line: &str) -> Option<MarkedItem<'_>> {
     let open = line.starts_with(['(', '（']);
     let body = line.strip_prefix(['(', '（']).unwrap_or(line);
     let length: usize = body.chars().take_while(|c| c.is_alphanumeric()).take(4).map(char::len_utf8).sum();
@@ -431,13 +431,13 @@ fn lettered(line: &str) -> Option<Item<'_>> {
         '．' | '、' => is_number && !open,
         _ => false,
     };
-    (is_closed && (is_number || is_letter || is_roman) && !text.trim().is_empty()).then(|| Item {
+    (is_closed && (is_number || is_letter || is_roman) && !text.trim().is_empty()).then(|| MarkedItem {
         marker: line.get(..line.len() - text.len()).unwrap_or_default(),
         text: text.trim_start(),
     })
 }
 
-/// Marks that begin nothing but an item. U+F0B7 is the bullet that Word pastes.
+/// Marks that always begin an item. U+F0B7 is the bullet that Word pastes.
 fn is_bullet(c: char) -> bool {
     matches!(
         c,
@@ -458,7 +458,7 @@ fn is_bullet(c: char) -> bool {
     )
 }
 
-/// The numbers of an outline (`3.2`, `3.2.`, `3.`) that a line begins with: how many, and the text after them.
+/// The depth of a line's outline number (`3.2`, `3.2.`, `3.`), and the text after it.
 fn outline(line: &str) -> Option<(usize, &str)> {
     let length = line.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
     let (numbers, text) = line.split_at_checked(length)?;

@@ -1,4 +1,4 @@
-//! What kind of document a text is, or why it is none.
+//! Recognition of a text's format.
 
 use crate::{Format, NotABrief, code, gherkin, html, separated};
 
@@ -6,7 +6,7 @@ use crate::{Format, NotABrief, code, gherkin, html, separated};
 ///
 /// # Errors
 ///
-/// The text is data, markup of a program, or source code.
+/// If the text is data, XML, a picture or source code.
 pub fn format(name: &str, text: &str) -> Result<Format, NotABrief> {
     let name = name.to_ascii_lowercase();
     let named = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
@@ -36,7 +36,7 @@ pub fn format(name: &str, text: &str) -> Result<Format, NotABrief> {
     } else if named(&[".html", ".htm", ".xhtml"]) {
         return Ok(Format::Html);
     }
-    // A feature file has no Markdown headings: they would be passed over as comments.
+    // A text with Markdown headings is not a feature file, where headings would be comments.
     if named(&[".feature"])
         || (gherkin::names_feature(text)
             && !text.lines().any(|line| line.starts_with("## ") || line.starts_with("# Feature")))
@@ -62,7 +62,7 @@ fn tag_as_written(text: &str) -> &str {
     inner.get(..length).unwrap_or_default()
 }
 
-/// JSON and YAML.
+/// The refusal of JSON and YAML.
 fn data(name: &str, text: &str) -> Option<NotABrief> {
     let mut lines = text.lines().filter(|line| !line.trim_start().starts_with('#')).take(40);
     let is_interface = |line: &str| {
@@ -95,7 +95,7 @@ fn is_json(text: &str) -> bool {
     )
 }
 
-/// Keys of one word each on nearly every line, some of them with keys below them, none of them a bullet of prose.
+/// Whether nearly every line begins with a key of one word, and some keys have no value on their line.
 fn is_yaml(text: &str) -> bool {
     let (mut all, mut keys, mut parents) = (0_usize, 0_usize, 0_usize);
     for line in text

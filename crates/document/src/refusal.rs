@@ -1,4 +1,4 @@
-//! Why a file cannot be read as a requirement document, and what to do about it.
+//! Errors of reading a requirement document, with hints.
 
 use thiserror::Error;
 
@@ -11,20 +11,20 @@ pub enum NotABrief {
     Empty,
     #[error("the brief has only white space")]
     OnlyWhiteSpace,
-    /// Text, but without a single word: rules, brackets, comments, code.
+    /// The text has only rules, brackets, comments or code.
     #[error("the brief has no words outside comments, code and markup")]
     NoWords,
     #[error("the brief has {bytes} bytes, more than the {LARGEST} that are read")]
     TooLarge { bytes: usize },
     #[error("the brief has {lines} lines, more than the {MOST_LINES} that are read")]
     TooManyLines { lines: usize },
-    #[error("the brief is a binary file: line {line} has a byte that no text has")]
+    #[error("the brief is a binary file: line {line} has a NUL byte")]
     Binary { line: u32 },
-    #[error("the brief is not UTF-8: line {line} has a byte that is no text")]
+    #[error("the brief is not UTF-8: line {line} has an invalid byte")]
     NotUtf8 { line: u32 },
     #[error("the brief is a PDF file")]
     Pdf,
-    /// An office format other than `.docx`; `what` names it.
+    /// Another office format than `.docx`; `what` names it.
     #[error("the brief is {what}")]
     Office { what: &'static str },
     #[error("the brief is a spreadsheet")]
@@ -36,19 +36,19 @@ pub enum NotABrief {
     /// `what` names its format, as `JSON`.
     #[error("the brief is {what} data")]
     Data { what: &'static str },
-    #[error("the brief is the description of a programming interface (OpenAPI or Swagger)")]
+    #[error("the brief is an API description (OpenAPI or Swagger)")]
     Interface,
-    #[error("the brief is XML, and not HTML")]
+    #[error("the brief is XML, not HTML")]
     Xml,
     #[error("the brief is source code")]
     SourceCode,
-    /// `why` says what is wrong with it.
+    /// `why` names the problem.
     #[error("the brief is a Word document that cannot be read: {why}")]
     Damaged { why: &'static str },
 }
 
 impl NotABrief {
-    /// What to do about it.
+    /// What the user can do.
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Empty | Self::OnlyWhiteSpace => {
@@ -66,7 +66,7 @@ impl NotABrief {
             Self::Archive => "unpack it and name the document in it",
             Self::Image => "write what the picture shows as text and name that file",
             Self::Data { .. } => "describe in words what the data is for and what the feature does",
-            Self::Interface => "describe in words what the interface is for and what the feature does",
+            Self::Interface => "describe in words what the API is for and what the feature does",
             Self::Xml => "export the document as Markdown, HTML or .docx and name that file",
             Self::SourceCode => "describe in words what the program does and name that file",
             Self::Damaged { .. } => "open it in Word, save it again as .docx, or export it as plain text",

@@ -1,4 +1,4 @@
-//! A document as Markdown: what was read of a format that people do not open as text.
+//! Writer of documents as Markdown, for formats that people do not open as text.
 
 use std::fmt::Write as _;
 
@@ -56,7 +56,7 @@ fn row(text: &mut String, cells: &[String], columns: usize) {
     text.push('\n');
 }
 
-/// Running text in its lines, which are kept apart.
+/// Running text as Markdown, with a hard break after each line.
 fn lines(text: &Text, indent: &str) -> String {
     let lines: Vec<String> = text
         .lines
@@ -69,7 +69,7 @@ fn lines(text: &Text, indent: &str) -> String {
     lines.join(&format!("  \n{indent}"))
 }
 
-/// Text in which nothing is taken for markup.
+/// Text with its special characters escaped.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for (at, c) in text.char_indices() {

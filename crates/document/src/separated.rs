@@ -1,4 +1,4 @@
-//! CSV with a header as one table: exports of Jira, Notion, Excel.
+//! Reader of CSV with a header, as Jira, Notion and Excel export it. The file becomes one table.
 
 use csv::{ByteRecord, ReaderBuilder};
 
@@ -8,25 +8,25 @@ use crate::{Block, Skipped};
 
 const SEPARATORS: [u8; 3] = *b",;\t";
 
-/// Separators that a header has at least, where only the text says that it is CSV.
+/// Least separators of a header, if the file is not named as CSV.
 const FEWEST: usize = 3;
 
-/// The longest name of a column, in bytes, where only the text says that it is CSV.
+/// The longest name of a column, in bytes, if the file is not named as CSV.
 const LONGEST_NAME: usize = 60;
 
 /// The separator of a file that is named as CSV: the most frequent one of its header.
 pub fn separator(text: &str) -> u8 {
     let header = header(text).1.lines().next().unwrap_or_default();
     let count = |separator: u8| header.bytes().filter(|byte| *byte == separator).count();
-    // Of equal counts the first is taken, so that a header without any is read by commas.
+    // With equal counts the first wins, so a header without separators is read with commas.
     SEPARATORS.into_iter().rev().max_by_key(|separator| count(*separator)).unwrap_or(b',')
 }
 
-/// The separator of a text that is CSV by its shape: its first records have the same number of cells, and the header is names only.
+/// The separator of a text that looks like CSV: its first records have the same number of cells, and the header has only names.
 pub fn recognised(text: &str) -> Option<u8> {
     let (_, body) = header(text);
     SEPARATORS.into_iter().find(|separator| {
-        // Most texts are none: their first line says so before anything is parsed.
+        // The first line rules most texts out before anything is parsed.
         let first = body.lines().next().unwrap_or_default();
         if first.bytes().filter(|byte| byte == separator).count() < FEWEST {
             return false;
@@ -82,7 +82,7 @@ fn cell(bytes: &[u8]) -> String {
     writer.finish_cell().0
 }
 
-/// How many lines come before the header, and the text from there: Excel writes `sep=;` first.
+/// The number of lines before the header, and the text from there. Excel writes `sep=;` first.
 fn header(text: &str) -> (u32, &str) {
     match text.split_once('\n') {
         Some((first, rest)) if first.len() == 5 && first.starts_with("sep=") => (1, rest),
@@ -90,7 +90,7 @@ fn header(text: &str) -> (u32, &str) {
     }
 }
 
-/// Lines of offsets that only grow.
+/// Converts growing offsets to lines.
 struct Lines<'t> {
     text: &'t str,
     at: usize,
@@ -98,7 +98,7 @@ struct Lines<'t> {
 }
 
 impl Lines<'_> {
-    /// The line of the first record at or after an offset: blank lines before it belong to nothing.
+    /// The line of the first record at or after an offset. Blank lines before it are skipped.
     fn of(&mut self, offset: usize) -> u32 {
         let bytes = self.text.as_bytes();
         while let Some(byte) = bytes.get(self.at) {

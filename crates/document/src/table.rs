@@ -1,8 +1,8 @@
-//! Tables as every reader makes them: each row has as many cells as the head.
+//! Builder of tables: each row gets as many cells as the head.
 
 use crate::{Block, BlockKind, Row, Skipped, Why};
 
-/// Empty cells that are added to short rows at most: a wide head over many short rows would take memory without end.
+/// Most empty cells that are added to short rows. It bounds the memory of a wide head over many short rows.
 const MOST_ADDED: usize = 1 << 18;
 
 /// Collects the rows of one table.
@@ -18,8 +18,8 @@ impl Table {
         Self { line, head, rows: Vec::new(), added: 0 }
     }
 
-    /// Adds a row. Where it has more cells than the head, the last cell goes on with them: a separator in the last column that was
-    /// not quoted. A row that is too short for the room that is left is passed over.
+    /// Adds a row. More cells than the head has come from a separator without quotes, so they are joined to the last cell. A short
+    /// row beyond `MOST_ADDED` is skipped.
     pub fn row(&mut self, line: u32, mut cells: Vec<String>, separator: &str, skipped: &mut Vec<Skipped>) {
         let width = self.head.len();
         if cells.iter().all(String::is_empty) {
@@ -45,7 +45,7 @@ impl Table {
         self.rows.push(Row { line, cells });
     }
 
-    /// The table as a block; `None` where it has nothing.
+    /// The table as a block; `None` if it is empty.
     pub fn finish(self) -> Option<Block> {
         if self.rows.is_empty() && self.head.iter().all(String::is_empty) {
             return None;

@@ -1,4 +1,4 @@
-//! Running text as it is written by each of the readers: white space made single, what is bold at the beginning of a line, what is code.
+//! Builder of running text for all readers. It collapses white space and notes bold beginnings and code.
 
 use crate::{Line, Text};
 
@@ -10,7 +10,7 @@ pub struct Writer {
     /// White space was written and no character after it.
     gap: bool,
     bold: bool,
-    /// The line has begun with something else, or what was bold has ended.
+    /// The line begins with other text, or its bold beginning has ended.
     past_strong: bool,
 }
 
@@ -26,7 +26,7 @@ impl Writer {
         }
     }
 
-    /// Adds text that the author set as code.
+    /// Adds text that is marked as code.
     pub fn code(&mut self, text: &str, line: u32) {
         let start = self.current.text.len() + usize::from(self.gap && !self.current.text.is_empty());
         let before = self.current.text.len();
@@ -53,13 +53,13 @@ impl Writer {
         self.bold = bold;
     }
 
-    /// Ends a bold part for good, so that another one after it is not added to it.
+    /// Ends the bold beginning, so that later bold text is not added to it.
     pub fn end_bold(&mut self) {
         self.bold = false;
         self.past_strong |= !self.current.text.is_empty();
     }
 
-    /// The next text begins another line.
+    /// Ends the line.
     pub fn end_line(&mut self) {
         self.gap = false;
         self.past_strong = false;
@@ -69,7 +69,7 @@ impl Writer {
         }
     }
 
-    /// What was written, if it has a letter or a digit; the writer is empty again.
+    /// Returns the text, if it has a letter or a digit, and empties the writer.
     pub fn finish(&mut self) -> Option<Text> {
         self.end_line();
         self.bold = false;
@@ -78,7 +78,7 @@ impl Writer {
         has_words.then_some(Text { lines })
     }
 
-    /// What was written as one cell of a table, and the line it begins on; its lines are kept apart by line feeds.
+    /// Returns the text as a cell of a table, with line feeds between its lines, and its first line. Empties the writer.
     pub fn finish_cell(&mut self) -> (String, Option<u32>) {
         self.end_line();
         self.bold = false;
@@ -107,7 +107,7 @@ impl Writer {
     }
 }
 
-/// Marks that no one sees: zero-width spaces, soft hyphens, byte order marks within the text.
+/// Whether a character is invisible: a zero-width space, a soft hyphen, a byte order mark within the text.
 fn is_invisible(c: char) -> bool {
     c.is_control() || matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}')
 }

@@ -1,5 +1,5 @@
-//! Prints the skeleton of a requirement document as JSON: `skeleton FILE [ANSWERS]`. A line of ANSWERS is a question, a tab and its
-//! answer. Questions whose answers are not understood go to standard error.
+//! Prints the skeleton for a brief as JSON: `skeleton FILE [ANSWERS]`. A line of ANSWERS is a question, a tab and its answer. Answers
+//! that are not understood are reported on standard error.
 
 use std::error::Error;
 

@@ -1,63 +1,66 @@
-//! Drafts the skeleton of a design without a model: what the document names, in the intent's places, and an open question for what
-//! is missing. It never guesses a screen, a person or a thing.
+//! Drafts the skeleton of a design without a model: what the brief names, and an open question for everything that is missing. It
+//! never guesses a screen, an actor or an entity.
 
-mod bounds;
-mod demands;
 mod flows;
-mod inquiry;
+mod limits;
 mod model;
 mod names;
+mod open_questions;
 mod places;
-mod questions;
-mod replies;
+mod plain_answers;
+mod question_texts;
+mod requirements;
+#[cfg(test)]
+mod tests;
 mod words;
 
 use frieze_intent::{DataModel, Intent, SCHEMA_VERSION};
 use frieze_reader::{Reading, Traced};
 
-pub use inquiry::Answer;
+pub use open_questions::{Answer, one_line};
+pub use requirements::{InScope, in_scope};
 
-use bounds::{GOALS, STATE, TEXT, clip};
-use demands::Demands;
 use flows::About;
-use inquiry::{Inquiry, Rank};
+use limits::{GOALS, STATE, TEXT, clip};
 use model::Model;
+use open_questions::{Inquiry, Rank};
 use places::Places;
+use requirements::Scope;
 
-/// A design with what is named, and the answers that could not be used.
+/// A drafted design, and the answers that could not be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Skeleton {
     pub intent: Intent,
-    /// Answers that no plain form explains: the question and why, kept for a model. The question stays open.
+    /// Answers that were not understood: the question and the reason. The question stays open.
     pub unclear: Vec<(String, String)>,
 }
 
-/// Drafts a design of what a document and the answers to its open questions name. `feature` is the id of the feature. The same
-/// input gives the same design, and the same reading the same questions, less those that are answered.
+/// Drafts a design from a reading and the answers to open questions. `feature` is the id of the feature. The same input gives the
+/// same design, and the same reading gives the same questions, except for those that are answered.
 pub fn skeleton(reading: &Reading, answers: &[Answer], feature: &str) -> Skeleton {
     let mut inquiry = Inquiry::new(answers);
-    let demands = Demands::of(reading, &inquiry);
-    // A table has no title: the name of its file says less than that of the feature.
-    let own = bounds::name(&reading.title.text).filter(|_| reading.title.line > 0);
-    let title = own.or_else(|| bounds::name(feature)).unwrap_or_else(|| "-".to_owned());
+    let scope = Scope::of(reading, &inquiry);
+    // A table has no title. The id of the feature says more than the name of the file.
+    let own = limits::name(&reading.title.text).filter(|_| reading.title.line > 0);
+    let title = own.or_else(|| limits::name(feature)).unwrap_or_else(|| "-".to_owned());
     let summary = summary(reading, &title, &mut inquiry);
     let goals = goals(reading, &title, &mut inquiry);
     let mut model = Model::of(reading, &mut inquiry);
     let mut places = Places::of(reading, &model);
-    let drawn = flows::draw(
+    let drafted = flows::draft(
         reading,
-        &demands,
+        &scope,
         About { title: &title, summary: &summary },
         &model,
         &mut places,
         &mut inquiry,
     );
-    demands.ask_for_measures(reading, &mut places, &model, &mut inquiry);
+    scope.ask_for_measures(reading, &mut places, &model, &mut inquiry);
     ask_for_states(&mut places, &mut model, &mut inquiry);
-    ask_for_places(reading, &mut model, &mut places, &drawn.flows, &mut inquiry);
+    ask_for_places(reading, &mut model, &mut places, &drafted.flows, &mut inquiry);
     ask_document(reading, &mut inquiry);
     if reading.requirements.is_empty() && reading.stories.is_empty() {
-        let _ = inquiry.ask::<()>(Rank::Purpose, questions::nothing(&title), |_| Err(FREE));
+        let _ = inquiry.ask::<()>(Rank::Purpose, question_texts::nothing(&title), |_| Err(FREE));
     }
     let (open_questions, unclear) = inquiry.close();
     let intent = Intent {
@@ -66,30 +69,31 @@ pub fn skeleton(reading: &Reading, answers: &[Answer], feature: &str) -> Skeleto
         version: "1.0.0".to_owned(),
         title,
         summary,
-        requirements: demands.requirements(reading, feature),
+        requirements: scope.requirements(reading, feature),
         goals,
-        user_flows: drawn.flows,
+        user_flows: drafted.flows,
         components: places.components(),
         data_model: DataModel { entities: model.entities },
-        interactions: drawn.interactions,
+        interactions: drafted.interactions,
         open_questions,
+        not_designed: Vec::new(),
     };
     Skeleton { intent, unclear }
 }
 
-/// Why the answer to a question of the document's own is not used: it may mean anything.
-const FREE: &str = "The answer is free text: a model or the document has to take it up.";
+/// The reason why an answer to a question of the brief itself is not used.
+const FREE: &str = "The answer is free text: only a model or a change of the brief can use it.";
 
 fn summary(reading: &Reading, title: &str, inquiry: &mut Inquiry) -> String {
-    let told = texts(&reading.summary).join("\n");
-    if !told.is_empty() {
-        return clip(&told, TEXT);
+    let summary = texts(&reading.summary).join("\n");
+    if !summary.is_empty() {
+        return clip(&summary, TEXT);
     }
-    let answer = inquiry.ask(Rank::Purpose, questions::purpose(title), |text| Ok(clip(text, TEXT)));
+    let answer = inquiry.ask(Rank::Purpose, question_texts::purpose(title), |text| Ok(clip(text, TEXT)));
     answer.given().unwrap_or_default()
 }
 
-/// What the document calls a goal; where it names none, what its stories are told for.
+/// The goals of the brief, or else the benefits of its stories.
 fn goals(reading: &Reading, title: &str, inquiry: &mut Inquiry) -> Vec<String> {
     let mut goals = texts(&reading.goals);
     if goals.is_empty() {
@@ -97,8 +101,8 @@ fn goals(reading: &Reading, title: &str, inquiry: &mut Inquiry) -> Vec<String> {
         goals = texts(&benefits.collect::<Vec<_>>());
     }
     if goals.is_empty() {
-        let answer = inquiry.ask(Rank::Goal, questions::goals(title), |text| {
-            Ok(replies::sentences(text).into_iter().map(|goal| clip(goal, TEXT)).collect())
+        let answer = inquiry.ask(Rank::Goal, question_texts::goals(title), |text| {
+            Ok(plain_answers::sentences(text).into_iter().map(|goal| clip(goal, TEXT)).collect())
         });
         goals = answer.given().unwrap_or_default();
     }
@@ -112,26 +116,26 @@ fn texts(traced: &[Traced]) -> Vec<String> {
     traced.iter().map(|traced| clip(&traced.text, TEXT)).filter(|text| !text.is_empty()).collect()
 }
 
-/// What each view shows in its states, and what it and each thing are where the document says nothing of them.
+/// Asks for the states of each view, and for missing descriptions of views and entities.
 fn ask_for_states(places: &mut Places, model: &mut Model, inquiry: &mut Inquiry) {
     for entity in model.entities.iter_mut().filter(|entity| entity.description.is_empty()) {
         let meaning =
-            inquiry.ask(Rank::Meaning, questions::entity(&entity.name), |text| Ok(clip(text, TEXT)));
+            inquiry.ask(Rank::Meaning, question_texts::entity(&entity.name), |text| Ok(clip(text, TEXT)));
         entity.description = meaning.given().unwrap_or_default();
     }
     for view in places.views_mut() {
         if view.description.is_empty() {
             let meaning =
-                inquiry.ask(Rank::Meaning, questions::view(&view.name), |text| Ok(clip(text, TEXT)));
+                inquiry.ask(Rank::Meaning, question_texts::view(&view.name), |text| Ok(clip(text, TEXT)));
             view.description = meaning.given().unwrap_or_default();
         }
-        let question = questions::states(&view.name);
-        let states = inquiry.ask(Rank::States, question, replies::states).given().unwrap_or_default();
+        let question = question_texts::states(&view.name);
+        let states = inquiry.ask(Rank::States, question, plain_answers::states).given().unwrap_or_default();
         view.states = states.iter().map(|state| clip(state, STATE)).collect();
     }
 }
 
-/// A thing that no step and no view names is shown somewhere else, or nowhere.
+/// Asks where an entity is shown if no step and no view names it.
 fn ask_for_places(
     reading: &Reading,
     model: &mut Model,
@@ -145,18 +149,18 @@ fn ask_for_places(
         seen.extend(flow.steps.iter().chain(alternatives).flat_map(|step| step.entities.iter().cloned()));
     }
     seen.extend(places.views_mut().flat_map(|view| view.entities.iter().cloned()));
-    for (entity, name) in model.drawn(reading) {
+    for (entity, name) in model.named(reading) {
         if seen.contains(&name) {
             continue;
         }
-        // Where there is one view there is nothing to ask.
+        // With one view there is no choice.
         if places.views_mut().count() == 1
             && let Some(view) = places.first_view()
         {
             places.shows(view, &name);
             continue;
         }
-        let question = entity.map_or_else(|| questions::shown(&name), questions::reached);
+        let question = entity.map_or_else(|| question_texts::shown(&name), question_texts::reached);
         let place = inquiry
             .ask(Rank::Place, question, |text| places.view_in(reading, text).ok_or("Name one of the views."));
         if let Some(place) = place.given() {
@@ -165,14 +169,14 @@ fn ask_for_places(
     }
 }
 
-/// What the document itself leaves open. Only that it is not needed is understood without a model.
+/// Asks the open questions of the brief. The only answer that is understood is that something is not needed.
 fn ask_document(reading: &Reading, inquiry: &mut Inquiry) {
     for question in &reading.questions {
-        let _ = inquiry.ask::<()>(Rank::Document, questions::document(question), |_| Err(FREE));
+        let _ = inquiry.ask::<()>(Rank::Document, question_texts::document(question), |_| Err(FREE));
     }
 }
 
-/// The id in the schema's alphabet.
+/// The id with the characters that the schema allows.
 fn feature_id(feature: &str) -> String {
     let mut id: String = feature
         .chars()

@@ -1,22 +1,22 @@
-//! The data model: the things that the document names, or an answer, with the fields that are listed and no others.
+//! Data model of a design: entities that the brief or an answer names, with the fields that are listed.
 
 use std::collections::HashMap;
 
 use frieze_intent::{Attribute, Entity, Relationship, RelationshipKind};
 use frieze_reader::{self as reader, Reading};
 
-use crate::bounds::{self, ATTRIBUTES, ENTITIES, NAMED, TEXT, clip};
-use crate::inquiry::{Inquiry, Rank, Reply};
+use crate::limits::{self, ATTRIBUTES, ENTITIES, NAMED, TEXT, clip};
 use crate::names::Names;
-use crate::questions;
-use crate::replies::{self, Field};
+use crate::open_questions::{Inquiry, Rank, Reply};
+use crate::plain_answers::{self, Field};
+use crate::question_texts;
 use crate::words::attribute_type;
 
-/// The entities of a design, and where texts name them.
+/// The entities of a design, found by name in texts.
 pub struct Model {
     pub entities: Vec<Entity>,
     names: Names,
-    /// The reading's entity behind each one; none for what an answer names.
+    /// For each entity its position in the reading; `None` if an answer names it.
     read: Vec<Option<usize>>,
 }
 
@@ -28,8 +28,8 @@ impl Model {
             model.read_entity(at, entity, inquiry);
         }
         if reading.entities.is_empty() && has_demands(reading) {
-            let question = questions::data(&reading.title.text);
-            let kept = inquiry.ask(Rank::Data, question, replies::entities).given();
+            let question = question_texts::data(&reading.title.text);
+            let kept = inquiry.ask(Rank::Data, question, plain_answers::entities).given();
             for (name, fields) in kept.unwrap_or_default() {
                 model.add(&name, String::new(), fields.into_iter().map(answered).collect(), None);
             }
@@ -41,8 +41,8 @@ impl Model {
     fn read_entity(&mut self, at: usize, entity: &reader::Entity, inquiry: &mut Inquiry) {
         let mut attributes: Vec<Attribute> = entity.attributes.iter().filter_map(listed).collect();
         if attributes.is_empty() {
-            let question = questions::fields(entity);
-            match inquiry.ask(Rank::Data, question, |text| replies::fields(text, &entity.name)) {
+            let question = question_texts::fields(entity);
+            match inquiry.ask(Rank::Data, question, |text| plain_answers::fields(text, &entity.name)) {
                 Reply::OutOfScope => return,
                 Reply::Given(fields) => attributes = fields.into_iter().map(answered).collect(),
                 Reply::Open | Reply::NotNeeded => {}
@@ -51,9 +51,9 @@ impl Model {
         self.add(&entity.name, clip(&entity.description, TEXT), attributes, Some(at));
     }
 
-    /// A second thing of the same name adds its fields to the first.
+    /// Adds an entity. If its name is known, only its fields are added.
     fn add(&mut self, name: &str, description: String, attributes: Vec<Attribute>, read: Option<usize>) {
-        let Some(name) = bounds::name(name) else { return };
+        let Some(name) = limits::name(name) else { return };
         let at = self.names.called(&name).unwrap_or(self.entities.len());
         if at == self.entities.len() {
             self.names.add(&name, at);
@@ -80,9 +80,9 @@ impl Model {
         }
     }
 
-    /// A relation is drawn where the document, or an answer, says how many; on each side on its own.
+    /// Adds relationships, if the brief or an answer says how many. Each side is decided separately.
     fn relate(&mut self, reading: &Reading, inquiry: &mut Inquiry) {
-        // Whether one of the first has many of the second.
+        // Whether one of the first entity has many of the second.
         let mut said: HashMap<(usize, usize), Option<bool>> = HashMap::new();
         let mut order = Vec::new();
         for (from, read) in self.read.iter().enumerate() {
@@ -102,8 +102,8 @@ impl Model {
             let known = said.get(&(*from, *to)).copied().flatten();
             let many = known.or_else(|| {
                 let (from, to) = (self.entities.get(*from)?, self.entities.get(*to)?);
-                let question = questions::relation(&from.name, &to.name, *line);
-                inquiry.ask(Rank::Relation, question, replies::is_many).given()
+                let question = question_texts::relation(&from.name, &to.name, *line);
+                inquiry.ask(Rank::Relation, question, plain_answers::is_many).given()
             });
             said.insert((*from, *to), many);
         }
@@ -130,10 +130,10 @@ impl Model {
         found.filter_map(|at| Some(self.entities.get(at)?.name.clone())).collect()
     }
 
-    /// The entities that are drawn, by name, with the reading's where they are not an answer's.
-    pub fn drawn<'r>(&self, reading: &'r Reading) -> Vec<(Option<&'r reader::Entity>, String)> {
+    /// The entities of the design: their names, and their entities of the reading unless they come from an answer.
+    pub fn named<'r>(&self, reading: &'r Reading) -> Vec<(Option<&'r reader::Entity>, String)> {
         let read = self.read.iter().zip(&self.entities);
-        read.map(|(at, drawn)| (at.and_then(|at| reading.entities.get(at)), drawn.name.clone())).collect()
+        read.map(|(at, entity)| (at.and_then(|at| reading.entities.get(at)), entity.name.clone())).collect()
     }
 }
 
@@ -142,7 +142,7 @@ fn has_demands(reading: &Reading) -> bool {
 }
 
 fn listed(attribute: &reader::Attribute) -> Option<Attribute> {
-    let name = clip(&attribute.name, bounds::NAME);
+    let name = clip(&attribute.name, limits::NAME);
     let description = clip(&attribute.description, TEXT);
     (!name.is_empty()).then(|| Attribute {
         name,
@@ -160,12 +160,12 @@ fn answered(field: Field) -> Attribute {
     Attribute { kind: kind(&field.typed), name: field.name, required: field.required, description: None }
 }
 
-/// What is noted first on a field: `balance: money, required`.
+/// The first part of a field's description: `money` of `money, required`.
 fn noted(description: &str) -> &str {
     description.split([',', ';']).next().unwrap_or_default()
 }
 
-/// The type that the document gives; text where it gives none that is known.
+/// The type of a field; text if the brief gives no known type.
 fn kind(typed: &str) -> String {
     attribute_type(typed).unwrap_or("text").to_owned()
 }

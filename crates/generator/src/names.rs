@@ -1,16 +1,16 @@
-//! Where a text names one of a set of things: by the words of the name, in any form.
+//! Search for names in texts, by the stems of their words.
 
 use std::collections::HashMap;
 
 use frieze_language::{Kind, by_code, tokens};
 
-/// Words of a name that are compared; the words after them tell no two names of a document apart.
+/// Words of a name that are compared. Real names do not differ only after them.
 const LONGEST: usize = 12;
 
-/// The names of things of one kind.
+/// The names of one kind of element.
 #[derive(Default, Debug)]
 pub struct Names {
-    /// The words of a name, joined, with the position of the thing.
+    /// The stems of a name, joined, with the position of its element.
     known: HashMap<String, usize>,
     /// The most words of a name.
     longest: usize,
@@ -26,7 +26,7 @@ impl Names {
         all
     }
 
-    /// The first of two with the same words keeps them.
+    /// Adds a name. If two names have the same stems, the first one counts.
     pub fn add(&mut self, name: &str, at: usize) {
         let words: Vec<String> = stems(self.language, name).take(LONGEST).collect();
         if !words.is_empty() {
@@ -35,13 +35,13 @@ impl Names {
         }
     }
 
-    /// The thing that has this name.
+    /// The position of the element with a name.
     pub fn called(&self, name: &str) -> Option<usize> {
         let words: Vec<String> = stems(self.language, name).take(LONGEST).collect();
         self.known.get(&words.join(" ")).copied()
     }
 
-    /// The things that a text names, by first mention, each once.
+    /// The positions of the elements that a text names, by first mention.
     pub fn in_text(&self, text: &str) -> Vec<usize> {
         let mut found = Vec::new();
         if self.known.is_empty() {
@@ -50,7 +50,7 @@ impl Names {
         let words: Vec<String> = stems(self.language, text).collect();
         let mut from = 0;
         while from < words.len() {
-            // The longest name is meant: `gift card` and not `card`.
+            // The longest name wins: `gift card`, not `card`.
             let hit = (1..=self.longest).rev().find_map(|length| {
                 let part = words.get(from..from + length)?;
                 Some((length, *self.known.get(&part.join(" "))?))
@@ -59,7 +59,7 @@ impl Names {
                 from += 1;
                 continue;
             };
-            if found.len() < crate::bounds::NAMED && !found.contains(&at) {
+            if found.len() < crate::limits::NAMED && !found.contains(&at) {
                 found.push(at);
             }
             from += length;
@@ -68,7 +68,7 @@ impl Names {
     }
 }
 
-/// The words of a text in the form in which they are compared.
+/// The stems of a text's words.
 pub fn stems(language: Option<&'static str>, text: &str) -> impl Iterator<Item = String> {
     let words = tokens(text).filter(|token| token.kind != Kind::Mark);
     let language = language.and_then(by_code);
@@ -78,7 +78,7 @@ pub fn stems(language: Option<&'static str>, text: &str) -> impl Iterator<Item =
     })
 }
 
-/// The words of a text that say something on their own, in the form in which they are compared.
+/// The stems of a text's words, without stop words.
 pub fn content(language: Option<&'static str>, text: &str) -> impl Iterator<Item = String> {
     let language = language.and_then(by_code);
     let words = tokens(text).filter(|token| token.kind == Kind::Word);

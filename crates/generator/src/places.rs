@@ -1,11 +1,11 @@
-//! The views at which a design's steps happen: the screens that the document names; for what names none, its story or the document.
+//! Components of a design. Its views are the screens that the brief names; a flow without a screen gets a view of its own.
 
 use std::collections::{HashMap, HashSet};
 
 use frieze_intent::{Component, ComponentType};
 use frieze_reader::Reading;
 
-use crate::bounds::{self, NAMED, PLACES, REFERENCES, TEXT, clip, refer};
+use crate::limits::{self, NAMED, PLACES, REFERENCES, TEXT, clip, refer};
 use crate::model::Model;
 use crate::names::Names;
 
@@ -18,12 +18,12 @@ pub struct Places {
     components: Vec<Component>,
     /// By name, so that no two have the same.
     called: HashMap<String, usize>,
-    /// What the document names as a screen; a position is one of `components`.
+    /// Names of the screens in the brief, with positions in `components`.
     screens: Names,
 }
 
 impl Places {
-    /// A screen that is only named where the document excludes something is none.
+    /// The screens of a reading, except those that are only named in exclusions.
     pub fn of(reading: &Reading, model: &Model) -> Self {
         let mut places = Self {
             components: Vec::new(),
@@ -39,13 +39,12 @@ impl Places {
         places
     }
 
-    /// The view of this name; a new one where there is none. `None` where the name is empty.
+    /// The view with a name, added if it does not exist. `None` if the name is empty.
     pub fn view(&mut self, name: &str, description: &str, model: &Model) -> Option<Place> {
         self.part(ComponentType::View, name, description, model)
     }
 
-    /// What works below a view: the document's rules under one heading. Where a component has that name already, they are added to
-    /// what is said of it.
+    /// Adds a rule of the brief below a view: to the component that has the name of its heading, which is added if it does not exist.
     pub fn rules(&mut self, above: Place, name: &str, text: &str, requirement: &str, model: &Model) {
         let before = self.components.len();
         let Some(Place(at)) = self.part(ComponentType::Utility, name, "", model) else { return };
@@ -65,7 +64,7 @@ impl Places {
     }
 
     fn part(&mut self, kind: ComponentType, name: &str, description: &str, model: &Model) -> Option<Place> {
-        let name = bounds::name(name)?;
+        let name = limits::name(name)?;
         let at = self.components.len();
         let at = *self.called.entry(name.to_lowercase()).or_insert(at);
         if at == self.components.len() {
@@ -79,6 +78,8 @@ impl Places {
                 entities: model.in_text(&said),
                 states: Vec::new(),
                 satisfies: Vec::new(),
+                widget: None,
+                shared: false,
             });
         }
         let part = self.components.get_mut(at)?;
@@ -120,14 +121,14 @@ impl Places {
         self.component(place).map(|part| part.id.clone()).unwrap_or_default()
     }
 
-    /// Says of a view that has no description what happens at it.
+    /// Describes a view that has no description yet.
     pub fn describe(&mut self, place: Place, text: &str) {
         if let Some(part) = self.components.get_mut(place.0).filter(|part| part.description.is_empty()) {
             part.description = clip(text, TEXT);
         }
     }
 
-    /// Says that a component shows a thing.
+    /// Notes that a component shows an entity.
     pub fn shows(&mut self, place: Place, entity: &str) {
         if let Some(part) = self.components.get_mut(place.0) {
             refer(&mut part.entities, entity, NAMED);

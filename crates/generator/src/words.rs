@@ -1,12 +1,12 @@
-//! The few words by which answers and types are understood, in every language that has a lexicon; nothing is read of documents here
-//! except the type words of fields and whether an outcome is a failure.
+//! Words of answers and types, in every language with a lexicon. Of the brief itself only types of fields and words for failures
+//! are read with them.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use frieze_language::{Kind, tokens};
 
-/// What a word says in an answer.
+/// The meaning of a word in an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Word {
     OutOfScope,
@@ -67,13 +67,13 @@ impl Word {
         })
     }
 
-    /// Whether a text is one of these words, whole.
+    /// Whether a text consists of one of these words.
     pub fn is(self, text: &str) -> bool {
         let text = text.trim().trim_end_matches(['.', '!', '。']).to_lowercase();
         WORDS.said.contains(&(self, text.as_str()))
     }
 
-    /// Whether a text has one of these words.
+    /// Whether a text contains one of these words.
     pub fn is_in(self, text: &str) -> bool {
         let text = text.to_lowercase();
         let mut words = tokens(&text).filter(|token| token.kind == Kind::Word);
@@ -81,7 +81,7 @@ impl Word {
     }
 }
 
-/// The type of the schema that a document's type word means; `None` where it is none that is known.
+/// The attribute type for the type word of a brief; `None` if the word is unknown.
 pub fn attribute_type(typed: &str) -> Option<&'static str> {
     let typed = typed.trim().trim_matches('`').to_lowercase();
     let outer = typed.split(['(', '<', '[', ',']).next().unwrap_or_default().trim();

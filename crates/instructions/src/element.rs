@@ -1,4 +1,4 @@
-//! Elements of a design: where each is, and the key by which it is the same element in two designs.
+//! Elements of a design: their places, and the keys that identify them in two designs.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -47,7 +47,7 @@ impl Kind {
         }
     }
 
-    /// The kind of element that has elements of this kind.
+    /// The kind of element that owns elements of this kind.
     fn owner(self) -> Option<Self> {
         const OWNERS: [(Kind, Kind); 5] = [
             (Kind::Step, Kind::Flow),
@@ -60,7 +60,7 @@ impl Kind {
     }
 }
 
-/// Where an element is in one design, by the places in its lists.
+/// The place of an element in one design, by indices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum At {
     Title,
@@ -68,7 +68,7 @@ pub(crate) enum At {
     Requirement(usize),
     Goal(usize),
     Flow(usize),
-    /// Flow, its alternative if the step is in one, and step.
+    /// Flow, alternative if the step is in one, and step.
     Step(usize, Option<usize>, usize),
     /// Flow and alternative.
     Alternative(usize, usize),
@@ -125,10 +125,10 @@ impl At {
         }
     }
 
-    /// The element that a JSON pointer is in: `/components/3/description` is in the component. `None` for a whole section.
+    /// The element that contains a JSON pointer: `/components/3/description` is in the component. `None` for a whole section.
     ///
     /// # Errors
-    /// When the design has nothing there.
+    /// If the design has no element there.
     pub(crate) fn of_pointer(design: &Intent, pointer: &str) -> Result<Option<Self>, String> {
         let nothing = || format!("The design has nothing at {pointer}.");
         let mut parts: Vec<&str> = pointer.split('/').skip(1).take(8).collect();
@@ -156,7 +156,7 @@ impl At {
                 _ => Some(Self::Alternative(at, other)),
             },
             ("userFlows", at, ..) => at.map(Self::Flow),
-            ("dataModel", ..) => None,
+            ("dataModel" | "notDesigned", ..) => None,
             _ => return Err(nothing()),
         };
         match found {
@@ -166,14 +166,14 @@ impl At {
     }
 }
 
-/// What makes an element the same one in two designs: its id, or its name or text where it has none, and that of its owner.
+/// Identity of an element across designs: its id, or else its name or text, and that of its owner.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Key {
     pub(crate) kind: Kind,
-    /// Of a step its flow, of a field its entity; empty where nothing owns the element.
+    /// The flow of a step, the entity of a field; empty if nothing owns the element.
     pub(crate) owner: String,
     pub(crate) name: String,
-    /// Which one of those that share all of that: a design may have a goal twice.
+    /// Index among elements with equal values: a design may have a goal twice.
     nth: usize,
 }
 
@@ -190,12 +190,12 @@ impl Key {
         Some(Self { nth, ..key })
     }
 
-    /// Where its element is.
+    /// The place of its element.
     pub(crate) fn find(&self, design: &Intent) -> Option<At> {
         self.places(design).nth(self.nth)
     }
 
-    /// How many elements share it, but for their order.
+    /// The number of elements with this key, ignoring the index.
     pub(crate) fn count(&self, design: &Intent) -> usize {
         self.places(design).count()
     }
@@ -208,7 +208,7 @@ impl Key {
     }
 }
 
-/// Elements whose keys an instruction changed.
+/// Keys that an instruction changed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Renamed {
     forward: BTreeMap<Key, Key>,
@@ -221,12 +221,12 @@ impl Renamed {
         Self { forward: pairs.into_iter().collect(), back }
     }
 
-    /// The key after the instruction of an element with this key before it.
+    /// The key after the instruction, for a key before it.
     pub(crate) fn after(&self, key: &Key) -> Key {
         followed(&self.forward, key)
     }
 
-    /// The key before the instruction of an element with this key after it.
+    /// The key before the instruction, for a key after it.
     pub(crate) fn before(&self, key: &Key) -> Key {
         followed(&self.back, key)
     }
@@ -242,7 +242,7 @@ fn followed(renamed: &BTreeMap<Key, Key>, key: &Key) -> Key {
     if let Some(owner) = key.kind.owner().and_then(|kind| other(kind, &key.owner)) {
         key.owner = owner;
     }
-    // A relationship is known by the entity that it leads to.
+    // A relationship is identified by its target entity.
     if key.kind == Kind::Relationship
         && let Some(name) = other(Kind::Entity, &key.name)
     {
@@ -251,7 +251,7 @@ fn followed(renamed: &BTreeMap<Key, Key>, key: &Key) -> Key {
     key
 }
 
-/// An element's content, to compare.
+/// The content of an element, for comparison.
 #[derive(PartialEq)]
 pub(crate) enum Content<'a> {
     Text(&'a str),
@@ -267,7 +267,7 @@ pub(crate) enum Content<'a> {
     Interaction(&'a Interaction),
 }
 
-/// The content of an element; `None` where the design has nothing there.
+/// The content of an element; `None` if the design has no element there.
 pub(crate) fn content(design: &Intent, at: At) -> Option<Content<'_>> {
     let flow = |i: usize| design.user_flows.get(i);
     let entity = |i: usize| design.data_model.entities.get(i);
@@ -290,7 +290,7 @@ pub(crate) fn content(design: &Intent, at: At) -> Option<Content<'_>> {
     })
 }
 
-/// The id or the name of what owns an element; empty where nothing does.
+/// The id or name of an element's owner; empty if it has none.
 fn owner(design: &Intent, at: At) -> Option<&str> {
     if let At::Step(i, ..) | At::Alternative(i, _) = at {
         return design.user_flows.get(i).map(|flow| flow.id.as_str());
@@ -302,7 +302,7 @@ fn owner(design: &Intent, at: At) -> Option<&str> {
     design.components.get(i).map(|part| part.id.as_str())
 }
 
-/// The owner and the name by which an element is known from design to design.
+/// The owner and the name in the key of an element.
 fn identity(design: &Intent, at: At) -> Option<(&str, Cow<'_, str>)> {
     let name = match content(design, at)? {
         Content::Text(_) if matches!(at, At::Title | At::Summary) => "".into(),
@@ -326,12 +326,12 @@ pub(crate) fn alternative_name(at: &str, condition: &str) -> String {
     format!("{at} {condition}")
 }
 
-/// The name of a state, which is written `name: what is shown`.
+/// The name of a state. States are written `name: what is shown`.
 pub(crate) fn state_name(state: &str) -> &str {
     state.split_once(':').map_or(state, |(name, _)| name).trim()
 }
 
-/// The id of an element, where it has one.
+/// The id of an element, if it has one.
 pub(crate) fn id(design: &Intent, at: At) -> Option<&str> {
     match content(design, at)? {
         Content::Requirement(it) => Some(&it.id),
@@ -348,7 +348,7 @@ pub(crate) fn id(design: &Intent, at: At) -> Option<&str> {
     }
 }
 
-/// What people call an element: its name, or the text that it has in its place.
+/// The name of an element, or else its text.
 pub(crate) fn name(design: &Intent, at: At) -> Option<Cow<'_, str>> {
     let name = match content(design, at)? {
         Content::Text(_) if matches!(at, At::Title | At::Summary) => at.kind().name(),
@@ -367,7 +367,7 @@ pub(crate) fn name(design: &Intent, at: At) -> Option<Cow<'_, str>> {
     Some(name.into())
 }
 
-/// The kind and the name of an element, for a sentence: `screen “Cart”`.
+/// The kind and name of an element, for a sentence: `screen “Cart”`.
 pub(crate) fn label(design: &Intent, at: At) -> String {
     let kind = match content(design, at) {
         Some(Content::Component(it)) if it.kind == ComponentType::View => "screen",
@@ -392,7 +392,7 @@ pub(crate) fn short(text: &str) -> Cow<'_, str> {
 pub(crate) fn all(design: &Intent, kind: Option<Kind>) -> Vec<At> {
     let (flows, parts) = (0..design.user_flows.len(), 0..design.components.len());
     let entities = 0..design.data_model.entities.len();
-    // Each with its children, unless only others are wanted.
+    // Children are listed only if their kind is wanted.
     let wanted = |kinds: &[Kind]| kind.is_none_or(|kind| kinds.contains(&kind));
     let with_children = |at: At| std::iter::once(at).chain(children(design, at));
     let mut found = vec![At::Title, At::Summary];
@@ -413,7 +413,7 @@ pub(crate) fn all(design: &Intent, kind: Option<Kind>) -> Vec<At> {
     found
 }
 
-/// The elements that an element owns.
+/// The elements that belong to an element.
 pub(crate) fn children(design: &Intent, of: At) -> Vec<At> {
     match (of, content(design, of)) {
         (At::Flow(flow), Some(Content::Flow(it))) => {

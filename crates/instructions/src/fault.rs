@@ -1,5 +1,5 @@
-//! What is wrong with a design: limits of the schema that are exceeded, ids and names that occur twice, references to nothing,
-//! parts that contain themselves. An instruction may leave the faults that were there, and make none.
+//! Faults of a design: exceeded limits of the schema, doubled ids and names, broken references, parts that contain themselves. An
+//! instruction may keep old faults but must not add any.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -9,14 +9,14 @@ use crate::element::short;
 use crate::names::fold;
 use crate::references::{components_in_cycles, referred};
 
-/// Characters of a text, a name, a state and a type (`schemas/design-intent.schema.json`).
+/// Most characters of a text, a name, a state, a type and an id (`schemas/design-intent.schema.json`).
 const TEXT: usize = 20_000;
 const NAME: usize = 500;
 const STATE: usize = 2_000;
 const TYPE: usize = 100;
 const ID: usize = 128;
 
-/// Each fault by what it is and what it is about, with a sentence. Two designs with the same key have the same fault.
+/// Faults by kind and subject, each with a sentence. The same key in two designs means the same fault.
 pub(crate) type Faults = BTreeMap<(&'static str, String), String>;
 
 /// The first fault of a design that another one lacks.
@@ -45,7 +45,7 @@ impl Found {
     }
 
     fn text(&mut self, text: &str, most: usize) {
-        // Bytes are at least as many as characters.
+        // A text never has more characters than bytes.
         if text.len() > most && text.chars().count() > most {
             self.add("long", text, || format!("“{}” is longer than {most} characters.", short(text)));
         }
@@ -63,7 +63,7 @@ impl Found {
             && id.starts_with(|c: char| c.is_ascii_alphabetic())
             && id.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'));
         if !is_well {
-            self.add("id", id, || format!("“{}” is no valid id.", short(id)));
+            self.add("id", id, || format!("“{}” is not a valid id.", short(id)));
         }
     }
 
@@ -199,7 +199,7 @@ impl Found {
                 let about = format!("{} {}", flow.id, it.at);
                 self.add("alternative", &about, || {
                     format!(
-                        "The alternative “{}” would have no step “{}” to leave from.",
+                        "The alternative “{}” would begin at a missing step “{}”.",
                         short(&it.condition),
                         it.at
                     )
@@ -261,12 +261,12 @@ impl Found {
 
     fn claims(&mut self, requirements: &HashSet<&str>, claimed: &[String]) {
         for id in claimed.iter().filter(|id| !requirements.contains(id.as_str())) {
-            self.add("claim", id, || format!("The requirement “{id}” is claimed, and does not exist."));
+            self.add("claim", id, || format!("The requirement “{id}” is claimed but does not exist."));
         }
     }
 }
 
-/// The names of the entities. Most references have them as they are.
+/// The names of the entities, as they are and in lower case. Most references match them as they are.
 struct Entities<'d> {
     exact: HashSet<&'d str>,
     folded: HashSet<String>,

@@ -1,4 +1,4 @@
-//! The grammar: its verbs, its forms with an example each, and the words for kinds of element. Help and error hints print from here.
+//! Grammar of instructions: the forms of each verb with examples, and the words for kinds of element. Help and hints use it.
 
 use frieze_intent::ComponentType;
 
@@ -8,15 +8,15 @@ use crate::element::Kind;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Form {
     pub verb: &'static str,
-    /// Capitals are what the person says, brackets what may be left out.
+    /// Words in capitals are placeholders, brackets enclose optional parts.
     pub form: &'static str,
     pub example: &'static str,
 }
 
-/// Every form. Elements are named by name, id or JSON pointer, with or without a kind before (`step`, `field`), and children
-/// after `of` (`field total of Order`). A pointer that begins the line stands for an element that is left out. Names with a
-/// word of the form in them go in quotes. `;` begins the next instruction. An example is for a shop with the screens `Cart` and
-/// `Payment`, the flow `Checkout` and the entities `Order` and `Customer`.
+/// Every form. An element is given by its name, id or JSON pointer, with or without its kind (`step`, `field`), a child with its
+/// owner after `of` (`field total of Order`). A pointer at the start of the line replaces the element. A name that contains a
+/// word of the form needs quotes. `;` separates instructions. The examples are for a shop with the screens `Cart` and `Payment`,
+/// the flow `Checkout` and the entities `Order` and `Customer`.
 pub const GRAMMAR: &[Form] = &[
     form(
         "add",
@@ -100,7 +100,7 @@ const fn form(verb: &'static str, form: &'static str, example: &'static str) -> 
     Form { verb, form, example }
 }
 
-/// The first form of a verb, for a hint.
+/// A hint with the forms of a verb.
 pub(crate) fn hint(verb: &str) -> String {
     let forms = GRAMMAR.iter().filter(|form| form.verb == verb);
     let forms: Vec<&str> = forms.map(|form| form.form).collect();
@@ -114,15 +114,15 @@ pub(crate) fn verbs() -> String {
     verbs.join(", ")
 }
 
-/// The verb of the grammar that a word is.
+/// The verb that a word names.
 pub(crate) fn verb(word: &str) -> Option<&'static str> {
     GRAMMAR.iter().map(|form| form.verb).find(|verb| word.eq_ignore_ascii_case(verb))
 }
 
-/// Words that mean nothing before the name of an element.
+/// Words that are ignored before the name of an element.
 pub(crate) const ARTICLES: &[&str] = &["a", "an", "the"];
 
-/// The words for kinds of element, and of components.
+/// The words for kinds of element, and for types of component.
 const KINDS: &[(&str, Kind, Option<ComponentType>)] = &[
     ("screen", Kind::Component, Some(ComponentType::View)),
     ("view", Kind::Component, Some(ComponentType::View)),
@@ -147,7 +147,7 @@ const KINDS: &[(&str, Kind, Option<ComponentType>)] = &[
     ("interaction", Kind::Interaction, None),
 ];
 
-/// The kind of element that a word names; of a component also the type, where the word has one.
+/// The kind of element that a word names, and its type if the word names a type of component.
 pub(crate) fn kind(word: &str) -> Option<(Kind, Option<ComponentType>)> {
     let found = KINDS.iter().find(|(known, ..)| word.eq_ignore_ascii_case(known));
     found.map(|(_, kind, component)| (*kind, *component))

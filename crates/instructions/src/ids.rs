@@ -4,21 +4,21 @@ use std::collections::HashSet;
 
 use frieze_intent::Intent;
 
-/// The longest slug; what makes it unique comes behind it.
+/// The longest slug, without the number that makes it unique.
 const LONGEST: usize = 60;
 
-/// A slug of a name that none of the taken ids is. `kind` is the slug of a name without Latin letters.
+/// A slug of a name that is not taken. `kind` is the slug of a name without Latin letters.
 pub(crate) fn unique<'t>(name: &str, kind: &str, taken: impl Iterator<Item = &'t str>) -> String {
     let slug = slug(name).unwrap_or_else(|| kind.to_owned());
     free(slug, &taken.map(str::to_lowercase).collect())
 }
 
-/// An id, with a number behind it if it is one of the taken ones, which are in lower case.
+/// An id, with a number appended if it is taken. `taken` is in lower case.
 pub(crate) fn free(id: String, taken: &HashSet<String>) -> String {
     if !taken.contains(&id.to_lowercase()) {
         return id;
     }
-    // One of the first `n + 1` numbers is free where `n` ids are taken.
+    // With `n` taken ids, one of the first `n + 1` numbers is free.
     let mut numbered = (2..).map(|number| format!("{id}-{number}"));
     numbered.find(|id| !taken.contains(&id.to_lowercase())).unwrap_or(id)
 }
@@ -39,7 +39,7 @@ fn slug(name: &str) -> Option<String> {
     (!slug.is_empty()).then(|| slug.to_owned())
 }
 
-/// The next id of a requirement: `R` and the number after the highest.
+/// The next id of a requirement: `R` and the next number.
 pub(crate) fn requirement(design: &Intent) -> String {
     let numbers = design.requirements.iter().filter_map(|it| it.id.strip_prefix('R')?.parse::<u32>().ok());
     let next = numbers.max().unwrap_or(0).checked_add(1);
@@ -47,7 +47,7 @@ pub(crate) fn requirement(design: &Intent) -> String {
     next.map_or_else(|| unique("R", "R", taken()), |next| format!("R{next}"))
 }
 
-/// The id of a new step, unique among the steps of all flows, so that it names one step without its flow.
+/// The id of a new step, unique among the steps of all flows, so that it is clear without the flow.
 pub(crate) fn step(design: &Intent, action: &str) -> String {
     let steps = design.user_flows.iter().flat_map(|flow| {
         flow.steps.iter().chain(flow.alternatives.iter().flat_map(|alternative| &alternative.steps))

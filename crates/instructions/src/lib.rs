@@ -1,8 +1,8 @@
-//! A grammar of instructions that change a design without a model.
+//! Instructions that change a design without a model.
 //!
-//! A person's feedback is read line by line. What follows one of the forms of [`GRAMMAR`] changes the design; all else is left,
-//! with the reason, for a model or a person. Nothing is guessed: a name that fits two elements, or none, changes nothing.
-//! An instruction changes the design as a whole or not at all, and the result is never less valid than before.
+//! Feedback is read line by line. An instruction in a form of [`GRAMMAR`] changes the design. Other words are reported with the
+//! reason, for a model or a person. Nothing is guessed: a name that fits no element or two elements changes nothing. An
+//! instruction is carried out completely or not at all, and adds no faults to the design.
 
 mod element;
 mod fault;
@@ -12,24 +12,26 @@ mod names;
 mod phrase;
 mod references;
 mod session;
+#[cfg(test)]
+mod tests;
 mod verbs;
 
 pub use grammar::{Form, GRAMMAR};
 
 use frieze_intent::Intent;
 
-/// The file that requirements of the person's have as their source; their line is the line of the feedback.
+/// The source file of requirements that a person adds; their line is the line of the feedback.
 pub const SOURCE_FILE: &str = "feedback.md";
-/// The most instructions that one feedback can have, so at most as many lines are followed.
+/// The most instructions in one feedback.
 pub const MOST_INSTRUCTIONS: usize = 200;
 
-/// One line of feedback as the grammar takes it.
+/// One line of feedback, as the grammar understands it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Understood {
     /// The line, without the spaces around it.
     pub line: String,
     pub done: Vec<Done>,
-    /// Words of the line that changed nothing, each with the reason.
+    /// Instructions of the line that changed nothing, each with the reason.
     pub not_understood: Vec<(String, String)>,
     /// Answers to open questions: question and text. The caller stores them; the design does not change.
     pub answers: Vec<(String, String)>,
@@ -40,25 +42,25 @@ pub struct Understood {
 pub struct Done {
     /// The words of the instruction.
     pub words: String,
-    /// What differs now, as a sentence.
+    /// The change, as a sentence.
     pub what: String,
-    /// What was made or changed: JSON pointers in the new design, after the whole feedback; at most twenty.
+    /// Added or changed elements: JSON pointers into the design after the whole feedback; at most twenty.
     pub pointers: Vec<String>,
-    /// What was removed: JSON pointers in the design before the feedback; at most twenty.
+    /// Removed elements: JSON pointers into the design before the feedback; at most twenty.
     pub removed: Vec<String>,
 }
 
 impl Understood {
-    /// Whether all of the line is understood.
+    /// Whether the whole line is understood.
     pub const fn is_understood(&self) -> bool {
         self.not_understood.is_empty()
     }
 }
 
-/// Changes a design as the instructions of a feedback say. Returns one entry for each line with a letter or a digit, in order.
+/// Carries out the instructions of a feedback. Returns one entry for each line with a letter or a digit, in order.
 ///
-/// Pointers and numbers (`/components/3`, `goal 2`) mean the design before the feedback, which is the one its author saw; names
-/// mean the design as the instructions before have left it.
+/// Pointers and numbers (`/components/3`, `goal 2`) refer to the design before the feedback, which its author saw. Names refer to
+/// the design after the previous instructions.
 pub fn apply(design: &mut Intent, feedback: &str) -> Vec<Understood> {
     session::Session::of(design).read(feedback)
 }

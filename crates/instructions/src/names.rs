@@ -1,4 +1,4 @@
-//! Finding the element that some words name. Words that fit several elements, or none, are refused with what is near.
+//! Lookup of elements by name. A name that fits no element or several is refused with a suggestion.
 
 use std::borrow::Cow;
 
@@ -9,13 +9,13 @@ use crate::element::{self, At, Key, Kind, Renamed};
 use crate::grammar;
 use crate::phrase::{Phrase, clean};
 
-/// The most names among which the nearest one is looked for, and the longest ones.
+/// The most names, and the most characters of each, that are searched for a similar name.
 const COMPARED: usize = 2_000;
 const LONGEST: usize = 80;
-/// How alike two names are, from 0 to 1, before one is offered for the other.
+/// Least similarity, from 0 to 1, of a suggested name.
 const ALIKE: f64 = 0.6;
 
-/// What names can mean: the design as it is, and the one that the person saw, with what changed its keys since.
+/// The current design, the design that the person saw, and the changes of keys since.
 #[derive(Clone, Copy)]
 pub(crate) struct Scope<'a> {
     pub(crate) design: &'a Intent,
@@ -30,7 +30,7 @@ impl Scope<'_> {
     /// The element that a phrase names, of one of some kinds.
     ///
     /// # Errors
-    /// When no element has the name, several have it, or it is of another kind.
+    /// If no element or several have the name, or it has another kind.
     pub(crate) fn find(&self, phrase: Phrase<'_>, kinds: Kinds<'_>) -> Result<At, String> {
         let phrase = phrase.bare();
         if phrase.is_empty() {
@@ -40,7 +40,7 @@ impl Scope<'_> {
             && one.text.starts_with('/')
             && !one.is_quoted
         {
-            let at = self.pointer(one.text)?.ok_or_else(|| format!("{} is no element.", one.text))?;
+            let at = self.pointer(one.text)?.ok_or_else(|| format!("{} is not an element.", one.text))?;
             return self.of_kind(at, kinds);
         }
         let everything = element::all(self.design, None);
@@ -75,10 +75,10 @@ impl Scope<'_> {
         Err(self.unknown(&phrase.text(), &everything, kinds))
     }
 
-    /// The element that a phrase names, or the one that a pointer before the instruction is at.
+    /// The element that a phrase names, or else the element of the pointer before the instruction.
     ///
     /// # Errors
-    /// As [`Self::find`], and when there is neither.
+    /// As [`Self::find`], and if there is neither.
     pub(crate) fn find_or(
         &self,
         phrase: Phrase<'_>,
@@ -91,7 +91,7 @@ impl Scope<'_> {
         }
     }
 
-    /// The child of an element that a phrase names, with or without its kind.
+    /// The child of an element, named with or without its kind.
     ///
     /// # Errors
     /// As [`Self::find`].
@@ -116,21 +116,21 @@ impl Scope<'_> {
         Err(format!("{} of the {}.", why.trim_end_matches('.'), element::label(self.design, owner)))
     }
 
-    /// The element at a pointer of the design that the person saw, as it is now; `None` for a whole section.
+    /// The current place of the element at a pointer into the design that the person saw; `None` for a whole section.
     ///
     /// # Errors
-    /// When there was nothing, or it was removed since.
+    /// If there was no element, or it was removed since.
     pub(crate) fn pointer(&self, pointer: &str) -> Result<Option<At>, String> {
         let Some(at) = At::of_pointer(self.seen, pointer)? else { return Ok(None) };
         self.now(at).map(Some)
     }
 
-    /// Where an element of the design that the person saw is now.
+    /// The current place of an element of the design that the person saw.
     fn now(&self, at: At) -> Result<At, String> {
         let key = Key::of(self.seen, at);
         let key = self.history.iter().fold(key, |key, renamed| key.map(|key| renamed.after(&key)));
         let found = key.and_then(|key| key.find(self.design));
-        found.ok_or_else(|| format!("The {} was removed before.", element::label(self.seen, at)))
+        found.ok_or_else(|| format!("The {} was already removed.", element::label(self.seen, at)))
     }
 
     /// `goal 2`, `step 1 of Checkout`: counted from 1, in the design that the person saw.
@@ -143,7 +143,7 @@ impl Scope<'_> {
         let Some(number) = number.filter(|_| is_counted) else { return Ok(None) };
         let owner = owner.map(|owner| self.before(owner));
         let all = match owner {
-            // Its owner is new, and was not seen with numbers.
+            // The owner is new, so the person saw no numbers in it.
             Some(None) => return Ok(None),
             Some(Some(owner)) => element::children(self.seen, owner),
             None => element::all(self.seen, Some(kind)),
@@ -155,7 +155,7 @@ impl Scope<'_> {
     /// The open question with a number.
     ///
     /// # Errors
-    /// When there is none.
+    /// If there is none.
     pub(crate) fn question(&self, number: &str) -> Result<At, String> {
         let at = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         let at = at.filter(|at| *at < self.seen.open_questions.len());
@@ -164,20 +164,20 @@ impl Scope<'_> {
         self.now(At::Question(at))
     }
 
-    /// Where an element of the design was in the one that the person saw.
+    /// The place of an element in the design that the person saw.
     fn before(&self, at: At) -> Option<At> {
         let key = Key::of(self.design, at)?;
         let key = self.history.iter().rev().fold(key, |key, renamed| renamed.before(&key));
         key.find(self.seen)
     }
 
-    /// The one of some elements that has a name: its id or name as it is, then whatever its case, then by the stems of its words.
+    /// The element with a name: first by its exact id or name, then in any case, then by the stems of its words.
     fn named(&self, name: &str, among: &[At], kinds: Kinds<'_>) -> Result<Option<At>, String> {
         let folded = fold(name);
         if folded.is_empty() {
             return Ok(None);
         }
-        // The grammar is English, and so are the forms of words that it takes as the same.
+        // The grammar is English, so words are compared by English stems.
         let english = by_code("en");
         let stems = stems(english, &folded);
         for degree in 0..3 {
@@ -197,7 +197,7 @@ impl Scope<'_> {
                 ([], []) => {}
                 ([], [other, ..]) => {
                     let label = element::label(self.design, *other);
-                    return Err(format!("The {label} cannot be meant here: it is no {}.", names(kinds)));
+                    return Err(format!("The {label} does not fit here: it is not a {}.", names(kinds)));
                 }
                 (several, _) => return Err(self.ambiguous(name, several)),
             }
@@ -228,7 +228,7 @@ impl Scope<'_> {
         for at in among.iter().filter(|at| kinds.contains(&at.kind())).take(COMPARED) {
             let called = element::name(self.design, *at).unwrap_or(Cow::Borrowed(""));
             let called: String = fold(&called).chars().take(LONGEST).collect();
-            // Names of very different lengths cannot be alike, and are most of them.
+            // Most names have a very different length, so they cannot be similar.
             let (shorter, longer) = (folded.len().min(called.len()), folded.len().max(called.len()));
             if shorter * 2 < longer {
                 continue;
@@ -247,7 +247,7 @@ impl Scope<'_> {
         if kinds.contains(&at.kind()) {
             return Ok(at);
         }
-        Err(format!("The {} is no {}.", element::label(self.design, at), names(kinds)))
+        Err(format!("The {} is not a {}.", element::label(self.design, at), names(kinds)))
     }
 
     fn is_of_type(&self, at: At, component: Option<ComponentType>) -> bool {
@@ -269,7 +269,7 @@ fn names(kinds: Kinds<'_>) -> String {
     }
 }
 
-/// A name whatever its case and its spaces.
+/// A name in lower case with single spaces, to compare names.
 pub(crate) fn fold(name: &str) -> String {
     clean(name).to_lowercase()
 }

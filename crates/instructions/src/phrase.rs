@@ -1,19 +1,19 @@
-//! A line taken apart: list mark, pointer, instructions, their words in phrases, and the text after a colon. No names are looked up.
+//! Parser of a line: list mark, pointer, instructions, phrases, and the text after a colon. It does not look up names.
 
 use std::borrow::Cow;
 
 use crate::grammar;
 
-/// Quotes: how they open and close.
+/// Opening and closing quotes.
 const QUOTES: &[(char, char)] =
     &[('"', '"'), ('“', '”'), ('„', '“'), ('«', '»'), ('‘', '’'), ('\'', '\''), ('`', '`'), ('「', '」')];
 
-/// The parts of a quoted text at the beginning of `rest`: its content, and the bytes with both quotes. `hopeless` has a bit for
-/// each kind of quote that was found to have no end, so that a line of opening quotes is not searched again and again.
-fn quoted<'t>(rest: &'t str, hopeless: &mut u32) -> Option<(&'t str, usize)> {
+/// The content of a quoted text at the beginning of `rest`, and its length with both quotes. `unclosed` has a bit for each kind of
+/// quote that has no end, so that a line of opening quotes is searched only once.
+fn quoted<'t>(rest: &'t str, unclosed: &mut u32) -> Option<(&'t str, usize)> {
     let open = rest.chars().next()?;
     let (bit, (_, close)) = QUOTES.iter().enumerate().find(|(_, (known, _))| *known == open)?;
-    if *hopeless & (1 << bit) != 0 {
+    if *unclosed & (1 << bit) != 0 {
         return None;
     }
     let inside = rest.get(open.len_utf8()..)?;
@@ -23,13 +23,13 @@ fn quoted<'t>(rest: &'t str, hopeless: &mut u32) -> Option<(&'t str, usize)> {
         *close != '\'' || !next.is_some_and(char::is_alphanumeric)
     };
     let Some((end, _)) = inside.match_indices(*close).find(|(at, _)| ends(*at)) else {
-        *hopeless |= 1 << bit;
+        *unclosed |= 1 << bit;
         return None;
     };
     Some((inside.get(..end)?, open.len_utf8() + end + close.len_utf8()))
 }
 
-/// A line without its list mark and the space around it.
+/// A line without its list mark, its checkbox and surrounding space.
 pub(crate) fn without_mark(line: &str) -> &str {
     let line = line.trim();
     let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -38,11 +38,11 @@ pub(crate) fn without_mark(line: &str) -> &str {
         bullet => bullet,
     };
     let rest = marked.filter(|rest| rest.starts_with(char::is_whitespace)).map_or(line, str::trim_start);
-    let box_off = ["[ ]", "[x]", "[X]"].iter().find_map(|mark| rest.strip_prefix(mark));
-    box_off.map_or(rest, str::trim_start)
+    let unchecked = ["[ ]", "[x]", "[X]"].iter().find_map(|mark| rest.strip_prefix(mark));
+    unchecked.map_or(rest, str::trim_start)
 }
 
-/// The JSON pointer that begins some words, and the rest: `/goals/2 (its name): words`.
+/// The JSON pointer at the beginning of a text, and the rest: `/goals/2 (its name): words`.
 pub(crate) fn pointer(words: &str) -> Option<(&str, &str)> {
     let words = words.trim_start();
     let end = words.find(|c: char| c.is_whitespace() || c == ':').unwrap_or(words.len());
@@ -52,11 +52,11 @@ pub(crate) fn pointer(words: &str) -> Option<(&str, &str)> {
     Some((pointer.trim_end_matches([',', ';']), rest.strip_prefix(':').unwrap_or(rest).trim_start()))
 }
 
-/// The instructions of a line: what `;` separates outside of quotes. A text after a colon goes on after a `;` unless a verb or a
-/// pointer begins there.
+/// The instructions of a line, separated by `;` outside of quotes. A text after a colon may contain a `;`: it ends only before a
+/// verb or a pointer.
 pub(crate) fn instructions(line: &str) -> Vec<&str> {
     let mut parts: Vec<(usize, usize)> = Vec::new();
-    let (mut start, mut hopeless, mut is_start, mut skip_to, mut has_text) = (0, 0, true, 0, false);
+    let (mut start, mut unclosed, mut is_start, mut skip_to, mut has_text) = (0, 0, true, 0, false);
     let mut push = |start: usize, end: usize, has_text: &mut bool| {
         let part = line.get(start..end).unwrap_or_default();
         let first = part.split_whitespace().next().unwrap_or_default();
@@ -77,7 +77,7 @@ pub(crate) fn instructions(line: &str) -> Vec<&str> {
             push(start, at, &mut has_text);
             start = at + 1;
         } else if is_start
-            && let Some((_, length)) = quoted(line.get(at..).unwrap_or_default(), &mut hopeless)
+            && let Some((_, length)) = quoted(line.get(at..).unwrap_or_default(), &mut unclosed)
         {
             skip_to = at + length;
         }
@@ -103,16 +103,16 @@ impl Token<'_> {
     }
 }
 
-/// Some words of an instruction, and the text after its colon.
+/// The words of an instruction, and the text after its colon.
 pub(crate) fn tokens(source: &str) -> (Vec<Token<'_>>, Option<&str>) {
     let mut tokens = Vec::new();
-    let (mut at, mut hopeless) = (0, 0);
+    let (mut at, mut unclosed) = (0, 0);
     loop {
         let rest = source.get(at..).unwrap_or_default();
         let start = at + rest.len() - rest.trim_start().len();
         let rest = rest.trim_start();
         let Some(first) = rest.chars().next() else { break };
-        if let Some((text, length)) = quoted(rest, &mut hopeless) {
+        if let Some((text, length)) = quoted(rest, &mut unclosed) {
             at = start + length;
             tokens.push(Token { text, is_quoted: true, start, end: at });
             continue;
@@ -133,7 +133,7 @@ pub(crate) fn tokens(source: &str) -> (Vec<Token<'_>>, Option<&str>) {
             return (tokens, Some(source.get(at..).unwrap_or_default().trim()));
         }
     }
-    // The full stop of the sentence is no part of a name.
+    // The full stop of a sentence is not part of a name.
     if let Some(last) = tokens.last_mut().filter(|last| !last.is_quoted) {
         last.text = last.text.trim_end_matches(['.', '!']);
         last.end = last.start + last.text.len();
@@ -142,7 +142,7 @@ pub(crate) fn tokens(source: &str) -> (Vec<Token<'_>>, Option<&str>) {
     (tokens, None)
 }
 
-/// A run of words of an instruction.
+/// Consecutive words of an instruction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Phrase<'a> {
     pub(crate) source: &'a str,
@@ -154,7 +154,7 @@ impl<'a> Phrase<'a> {
         self.tokens.is_empty()
     }
 
-    /// The words as they were written; of one quoted text what is in the quotes.
+    /// The words as they were written. A single quoted text is returned without its quotes.
     pub(crate) fn raw(self) -> &'a str {
         match self.tokens {
             [] => "",
@@ -196,7 +196,7 @@ impl<'a> Phrase<'a> {
         (!last.is_quoted).then(|| (last.text, self.of(rest)))
     }
 
-    /// What is before and after the first or the last occurrence of a word that is not quoted.
+    /// The parts before and after the first or last occurrence of a word that is not quoted.
     pub(crate) fn around(self, word: &str, is_last: bool) -> Option<(Self, Self)> {
         let is_it = |token: &Token<'_>| token.is(word);
         let at =
@@ -210,10 +210,10 @@ impl<'a> Phrase<'a> {
         items.map(|tokens| self.of(tokens)).filter(|item| !item.is_empty()).collect()
     }
 
-    /// The phrase in clauses, which keywords begin.
+    /// The phrase split into clauses at keywords.
     ///
     /// # Errors
-    /// When a keyword occurs twice, or nothing follows it: where the clause ends would be a guess.
+    /// If a keyword occurs twice, or nothing follows it: the end of the clause would be a guess.
     pub(crate) fn clauses(self, keywords: &[&'static str]) -> Result<Clauses<'a>, String> {
         let mut clauses = Clauses { head: self, named: Vec::new() };
         let (mut start, mut current) = (0, None);
@@ -239,7 +239,7 @@ impl<'a> Phrase<'a> {
     }
 }
 
-/// An instruction's words by the keywords before them.
+/// The clauses of an instruction by keyword.
 pub(crate) struct Clauses<'a> {
     /// The words before the first keyword.
     pub(crate) head: Phrase<'a>,
@@ -250,11 +250,16 @@ impl<'a> Clauses<'a> {
     pub(crate) fn get(&self, keyword: &str) -> Option<Phrase<'a>> {
         self.named.iter().find(|(name, _)| *name == keyword).map(|(_, phrase)| *phrase)
     }
+
+    /// The words after a keyword; no words if it does not occur.
+    pub(crate) fn get_or_none(&self, keyword: &str) -> Phrase<'a> {
+        self.get(keyword).unwrap_or(Phrase { tokens: &[], ..self.head })
+    }
 }
 
-/// A text as a design may have it: no control characters, none that change the direction or have no width, single spaces.
+/// A text without control characters, characters that change the direction or have no width, and repeated spaces.
 pub(crate) fn clean(text: &str) -> String {
-    // Most texts are so already, and a design has thousands.
+    // Most texts are clean already, and a design has thousands.
     let is_plain = text.bytes().all(|b| matches!(b, b' '..=b'~')) && !text.contains("  ");
     if is_plain {
         return text.trim().to_owned();
@@ -267,7 +272,7 @@ pub(crate) fn clean(text: &str) -> String {
     seen.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A text after a colon, without quotes around the whole of it.
+/// A text without quotes around the whole of it.
 pub(crate) fn unquoted(text: &str) -> Cow<'_, str> {
     match quoted(text, &mut 0) {
         Some((inside, length)) if length == text.len() => inside.into(),

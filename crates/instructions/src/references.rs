@@ -1,4 +1,4 @@
-//! References between elements, followed and rewritten.
+//! References between elements: finding, replacing and dropping them.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -7,7 +7,7 @@ use frieze_intent::{Intent, Step};
 
 use crate::names::fold;
 
-/// All steps of a design, those of alternatives too.
+/// All steps of a design, including those of alternatives.
 pub(crate) fn steps_mut(design: &mut Intent) -> impl Iterator<Item = &mut Step> {
     design.user_flows.iter_mut().flat_map(|flow| {
         flow.steps
@@ -16,14 +16,14 @@ pub(crate) fn steps_mut(design: &mut Intent) -> impl Iterator<Item = &mut Step> 
     })
 }
 
-/// Where the type of a field names an entity: `reference(Order)`, `list(reference(Order))`.
+/// The range of an entity's name in the type of a field: `reference(Order)`, `list(reference(Order))`.
 pub(crate) fn referred(kind: &str) -> Option<Range<usize>> {
     let start = kind.find("reference(")? + "reference(".len();
     let end = start + kind.get(start..)?.find(')')?;
     Some(start..end)
 }
 
-/// Puts another name in the place of an entity's name wherever it is referred to; twice in a list it stays once.
+/// Replaces an entity's name in all references. Doubled entries of a list are dropped.
 pub(crate) fn rename_entity(design: &mut Intent, from: &str, to: &str) {
     let from = fold(from);
     steps_mut(design).for_each(|step| replace(&mut step.entities, &from, to));
@@ -54,14 +54,14 @@ pub(crate) fn drop_entity(design: &mut Intent, name: &str) {
         .for_each(|entity| entity.relationships.retain(|it| fold(&it.to) != name));
 }
 
-/// Drops a requirement's id from what claims it.
+/// Drops a requirement's id from all claims.
 pub(crate) fn drop_requirement(design: &mut Intent, id: &str) {
     design.user_flows.iter_mut().for_each(|it| it.satisfies.retain(|claimed| claimed != id));
     design.components.iter_mut().for_each(|it| it.satisfies.retain(|claimed| claimed != id));
     design.interactions.iter_mut().for_each(|it| it.satisfies.retain(|claimed| claimed != id));
 }
 
-/// Puts another id in the place of a part's id wherever it is referred to.
+/// Replaces a part's id in all references.
 pub(crate) fn replace_component(design: &mut Intent, from: &str, to: &str) {
     for step in steps_mut(design).filter(|step| step.component == from) {
         to.clone_into(&mut step.component);
@@ -75,7 +75,7 @@ pub(crate) fn replace_component(design: &mut Intent, from: &str, to: &str) {
     }
 }
 
-/// Drops what a list has twice.
+/// Drops doubled entries of a list.
 pub(crate) fn once(list: &mut Vec<String>) {
     let mut known = BTreeSet::new();
     list.retain(|item| known.insert(item.clone()));
@@ -88,8 +88,8 @@ fn replace(list: &mut Vec<String>, from: &str, to: &str) {
     }
 }
 
-/// The ids of parts that contain themselves: what is left when parts without parents are taken away again and again, and in the
-/// same way those without children.
+/// The ids of parts in cycles: the parts that are left after parts without parents were removed repeatedly, and then parts without
+/// children.
 pub(crate) fn components_in_cycles(design: &Intent) -> Vec<&str> {
     let places: HashMap<&str, usize> =
         design.components.iter().enumerate().rev().map(|(at, part)| (part.id.as_str(), at)).collect();
@@ -118,7 +118,7 @@ pub(crate) fn components_in_cycles(design: &Intent) -> Vec<&str> {
         .collect()
 }
 
-/// Which nodes can be taken away one after the other, each when nothing leads to it any more.
+/// Which nodes can be removed one by one, each when no edge leads to it any more.
 fn peeled(onward: &[Vec<usize>], into: &[Vec<usize>]) -> Vec<bool> {
     let mut waiting: Vec<usize> = into.iter().map(Vec::len).collect();
     let mut peeled = vec![false; waiting.len()];

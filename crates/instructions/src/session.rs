@@ -1,5 +1,5 @@
-//! A feedback carried out, instruction by instruction: each changes the design as a whole or not at all, and what it claims is
-//! checked in the designs before and after.
+//! Execution of a feedback, instruction by instruction. Each instruction is carried out completely or not at all. The session
+//! checks in the designs before and after that each reported change is real.
 
 use frieze_intent::Intent;
 
@@ -10,18 +10,18 @@ use crate::phrase::{self, Phrase};
 use crate::verbs::{self, Effect, Instruction};
 use crate::{Done, MOST_INSTRUCTIONS, Understood, grammar};
 
-/// The most places that are reported of one instruction.
+/// The most elements that are reported for one instruction.
 const PLACES: usize = 20;
 
-/// A design that a feedback is changing.
+/// A design during the execution of a feedback.
 pub(crate) struct Session<'d> {
     design: &'d mut Intent,
-    /// The design before the feedback: the one that its pointers and numbers mean.
+    /// The design before the feedback, to which its pointers and numbers refer.
     seen: Intent,
     faults: Faults,
     history: Vec<Renamed>,
     count: usize,
-    /// What each [`Done`] changed, in their order, by the keys that it has now.
+    /// The current keys of the elements that each [`Done`] changed, in their order.
     changed: Vec<Vec<Key>>,
 }
 
@@ -36,7 +36,7 @@ impl<'d> Session<'d> {
         let lines = feedback.lines().map(str::trim).zip(1_u32..);
         let lines = lines.filter(|(line, _)| line.chars().any(char::is_alphanumeric));
         let mut read: Vec<Understood> = lines.map(|(line, number)| self.line(line, number)).collect();
-        // Where an element is, is known when nothing moves any more.
+        // The places are final only after the last instruction.
         let all = read.iter_mut().flat_map(|line| &mut line.done);
         for (done, keys) in all.zip(&self.changed) {
             done.pointers = keys.iter().filter_map(|key| key.find(self.design)).map(At::pointer).collect();
@@ -47,7 +47,7 @@ impl<'d> Session<'d> {
     fn line(&mut self, line: &str, number: u32) -> Understood {
         let mut understood = Understood { line: line.to_owned(), ..Understood::default() };
         let bare = phrase::without_mark(line);
-        // The pointer is taken off first: the name behind it may have any marks.
+        // The pointer is removed first: the name after it may have any marks.
         let (mut subject, rest) = match phrase::pointer(bare) {
             Some((pointer, rest)) => (Some(pointer), rest),
             None => (None, bare),
@@ -95,13 +95,13 @@ impl<'d> Session<'d> {
         }
         let mut next = self.design.clone();
         let effect = verbs::apply(&scope, &instruction, &mut next)?;
-        let done = self.taken(effect, next, words)?;
+        let done = self.accept(effect, next, words)?;
         understood.done.push(done);
         Ok(())
     }
 
-    /// Takes the design that an instruction made, if it is as valid as before and what is claimed differs.
-    fn taken(&mut self, effect: Effect, next: Intent, words: &str) -> Result<Done, String> {
+    /// Accepts the design after an instruction, if it has no new faults and the reported elements differ.
+    fn accept(&mut self, effect: Effect, next: Intent, words: &str) -> Result<Done, String> {
         let faults = fault::faults(&next);
         if let Some(fault) = fault::new(&faults, &self.faults) {
             return Err(fault.to_owned());
@@ -119,7 +119,7 @@ impl<'d> Session<'d> {
         });
         gone.retain(|key| key.count(self.design) > key.count(&next));
         if changed.is_empty() && gone.is_empty() {
-            return Err("It is so already: nothing would change.".to_owned());
+            return Err("Nothing changes: the design has this already.".to_owned());
         }
         let removed = gone.into_iter().filter_map(|key| {
             let key = self.history.iter().rev().fold(key, |key, renamed| renamed.before(&key));
@@ -137,7 +137,7 @@ impl<'d> Session<'d> {
     }
 }
 
-/// The question that is answered, and the answer.
+/// A question and the answer to it.
 fn answer(scope: &Scope<'_>, it: &Instruction<'_>) -> Result<(String, String), String> {
     let text = it.text().ok_or_else(|| grammar::hint("answer"))?;
     let is_number = it.phrase.raw().parse::<usize>().is_ok();

@@ -1,16 +1,16 @@
-//! The language of a text, by the share of its words that say nothing on their own.
+//! Language of a text, detected by the share of stop words.
 
 use crate::language::{Language, all};
 use crate::tokens::{Kind, tokens};
 
-/// So many words are enough to tell.
+/// Only the first words of a text are counted.
 const WORDS: usize = 2_000;
-/// At least one word in so many is a stop word in running text of a language.
+/// In running text, at least one word in eight is a stop word.
 const SHARE: usize = 8;
-/// One character in so many is kana in Japanese.
+/// In Japanese, at least one letter in ten is kana.
 const KANA: usize = 10;
 
-/// The language of a text; `None` where it is none of those with a lexicon.
+/// The language of a text; `None` if it has no lexicon here.
 pub fn detect(text: &str) -> Option<&'static Language> {
     let letters = text.chars().filter(|c| c.is_alphabetic()).take(WORDS * 5);
     let (mut kana, mut total) = (0_usize, 0_usize);
@@ -30,7 +30,7 @@ pub fn detect(text: &str) -> Option<&'static Language> {
             *count += usize::from(language.is_stop(&lower));
         }
     }
-    // The first of equals: the order of the languages is the order of preference.
+    // With equal counts the first language wins: `all` lists them in order of preference.
     let (best, language) = counts.iter().zip(all()).rev().max_by_key(|(count, _)| **count)?;
     (*best > 0 && best * SHARE >= words).then_some(language)
 }

@@ -15,13 +15,13 @@ pub struct Language {
     /// In English.
     pub name: &'static str,
     stemmer: Option<Algorithm>,
-    /// Words are not set apart: phrases are found inside of them.
+    /// Text has no spaces between words, so phrases are searched in the whole text.
     pub is_spaceless: bool,
     /// Articles are joined to the next word by an apostrophe.
     is_eliding: bool,
     /// `the Checkout page`; otherwise `la page Paiement`.
     pub is_name_first: bool,
-    /// Every noun begins with a capital, so that a capital is no sign of a name.
+    /// Every noun begins with a capital, so a capital does not mark a name.
     pub has_capital_nouns: bool,
     stop: &'static [&'static str],
     abbreviations: &'static [&'static str],
@@ -30,9 +30,9 @@ pub struct Language {
     cells: &'static [Phrase<Cell>],
     headings: &'static [Title<Topic>],
     columns: &'static [Title<Column>],
-    /// Words by which plain answers are understood, by what they say.
+    /// Words of plain answers, by their meaning.
     pub answers: &'static [Words],
-    /// Words for the types of the design's schema, by type.
+    /// Words for the attribute types of a design, by type.
     pub types: &'static [Words],
 }
 
@@ -69,7 +69,7 @@ impl Language {
         }
     }
 
-    /// Whether a word in lower case says nothing on its own.
+    /// Whether a word in lower case is a stop word.
     pub fn is_stop(&self, word: &str) -> bool {
         self.stop.binary_search(&word).is_ok()
     }
@@ -80,13 +80,13 @@ impl Language {
         self.abbreviations.binary_search(&lower.as_str()).is_ok()
     }
 
-    /// The phrases of the lexicon in a text, in order, the longest where several begin at one place. None lies in another. A
-    /// word in quotes of its own, or joined by a hyphen, is a name and not part of a phrase.
+    /// The phrases of the lexicon in a text, in order, without overlaps; the longest one where several begin at one place. A
+    /// phrase that is quoted or joined by a hyphen is a name and is skipped.
     pub fn marks(&self, text: &str) -> Vec<Mark> {
-        if self.is_spaceless { self.inside(text) } else { self.apart(text) }
+        if self.is_spaceless { self.marks_in_text(text) } else { self.marks_in_words(text) }
     }
 
-    fn apart(&self, text: &str) -> Vec<Mark> {
+    fn marks_in_words(&self, text: &str) -> Vec<Mark> {
         let words = self.words(text);
         let mut marks = Vec::new();
         let mut at = 0;
@@ -103,7 +103,7 @@ impl Language {
         marks
     }
 
-    fn inside(&self, text: &str) -> Vec<Mark> {
+    fn marks_in_text(&self, text: &str) -> Vec<Mark> {
         let mut found: Vec<Mark> = Vec::new();
         for phrase in self.phrases {
             let Some(word) = phrase.words.first() else { continue };
@@ -125,17 +125,17 @@ impl Language {
         found
     }
 
-    /// What a heading says about its section, by its stems.
+    /// The topic of a section, by the stems of its heading.
     pub fn topic(&self, heading: &str) -> Option<Topic> {
         self.title(self.headings, heading, |word| self.stem(word))
     }
 
-    /// What the head of a column says about it, by its words.
+    /// The meaning of a column, by the words of its head.
     pub fn column(&self, head: &str) -> Option<Column> {
         self.title(self.columns, head, str::to_owned)
     }
 
-    /// What a cell with one of few values says.
+    /// The meaning of a cell that holds a known value.
     pub fn cell(&self, text: &str) -> Option<Cell> {
         let words = self.words(text);
         let (phrase, _) = longest(self.cells, &words, 0)?;
@@ -153,7 +153,7 @@ impl Language {
                 .max_by_key(|p| p.words.iter().map(|w| w.len()).sum::<usize>())?;
             return Some((best.value, best.words.iter().map(|word| word.len()).sum()));
         }
-        // A label is at most a few words: the rest of a long text need not be taken apart.
+        // A label has a few words, so the rest of a long text need not be split.
         let head = text.char_indices().nth(60).map_or(text, |(end, _)| text.get(..end).unwrap_or(text));
         let (phrase, end) = longest(self.labels, &self.words(head), 0)?;
         Some((phrase.value, end))
@@ -187,8 +187,8 @@ impl Language {
         titles.iter().filter(fits).max_by_key(|t| t.stems.len()).map(|t| t.value)
     }
 
-    /// The words of a text in lower case, elided articles apart; a mark other than a hyphen or a slash is an empty word, so
-    /// that no phrase goes across it.
+    /// The words of a text in lower case, elided articles as separate words. A mark other than `-`, `/` or `*` is an empty
+    /// word, so no phrase matches across it.
     fn words(&self, text: &str) -> Vec<Word> {
         let mut out = Vec::new();
         for token in tokens(text) {
@@ -200,7 +200,7 @@ impl Language {
                 continue;
             }
             let lower = token.text.to_lowercase().replace('\u{2019}', "'");
-            // The case of a letter can change its length: only a word of equal length is cut by its bytes.
+            // Lower case can have another length, so the cut is searched in the word itself.
             let cut = token.text.find(['\'', '\u{2019}']).filter(|_| self.is_eliding);
             match cut.and_then(|at| token.text.get(at..)?.chars().next().map(|c| at + c.len_utf8())) {
                 Some(at) => {
@@ -223,7 +223,7 @@ struct Word {
     end: usize,
 }
 
-/// The longest phrase that begins at a word, and the byte after it. The table is sorted by its words.
+/// The longest phrase that begins at word `at`, and the byte after it. `phrases` is sorted by words.
 fn longest<'p, T>(phrases: &'p [Phrase<T>], words: &[Word], at: usize) -> Option<(&'p Phrase<T>, usize)> {
     let first = words.get(at)?.lower.as_str();
     let from = phrases.partition_point(|phrase| phrase.words.first().is_some_and(|word| *word < first));
@@ -235,14 +235,14 @@ fn longest<'p, T>(phrases: &'p [Phrase<T>], words: &[Word], at: usize) -> Option
         let Some(these) = words.get(at..at + phrase.words.len()) else { continue };
         if these.iter().map(|word| word.lower.as_str()).eq(phrase.words.iter().copied()) {
             let end = these.last().map_or(0, |word| word.end);
-            // Sorted by words, a longer phrase comes after the one that it begins with.
+            // A longer phrase is sorted after its own beginning.
             best = Some((phrase, end));
         }
     }
     best
 }
 
-/// Whether a phrase stands in quotes of its own or is joined to a neighbour by a hyphen.
+/// Whether a phrase is quoted, or joined to a neighbour by a hyphen.
 fn is_name(text: &str, start: usize, end: usize) -> bool {
     let before = text.get(..start).and_then(|head| head.chars().next_back());
     let after = text.get(end..).and_then(|tail| tail.chars().next());
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_are_known_by_their_stems() {
+    fn headings_have_topics_by_their_stems() {
         let topic = |code, text| by_code(code).and_then(|language| language.topic(text));
         assert_eq!(topic("en", "Functional Requirements"), Some(Topic::Requirements));
         assert_eq!(topic("en", "Non-Functional Requirement"), Some(Topic::Quality));
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn words_have_stems_and_tables_are_sorted() {
+    fn words_are_stemmed_and_tables_are_sorted() {
         assert_eq!(by_code("en").map(|l| l.stem("Bookings")), Some("book".to_owned()));
         assert_eq!(by_code("ja").map(|l| l.stem("資料")), Some("資料".to_owned()));
         for language in all() {

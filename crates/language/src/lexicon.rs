@@ -1,6 +1,6 @@
-//! What a lexicon says of words: the closed lists that its tables sort phrases into.
+//! Meanings that a lexicon gives to phrases.
 
-/// What a phrase does in a sentence.
+/// The role of a phrase in a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Tag {
     /// *must*, *shall*, *has to*.
@@ -11,7 +11,7 @@ pub enum Tag {
     ShouldNot,
     /// *may*, *can*.
     May,
-    /// *will*: a demand only where demands are expected.
+    /// *will*: a demand only in a section of requirements.
     Will,
     /// *not*, *never*, *no*.
     Not,
@@ -38,7 +38,7 @@ pub enum Tag {
     Fields,
     BelongsTo,
     HasMany,
-    /// *for each*: a thing that is kept follows.
+    /// *for each*: an entity follows.
     ForEach,
     /// *are stored*.
     Stored,
@@ -48,7 +48,7 @@ pub enum Tag {
     Required,
 }
 
-/// What a heading says about its section.
+/// The topic of a section.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Topic {
     Overview,
@@ -59,7 +59,7 @@ pub enum Topic {
     Quality,
     Constraints,
     Entities,
-    /// Terms: a thing that is kept only where its fields are listed.
+    /// Terms: a term is an entity only if its fields are listed.
     Glossary,
     Roles,
     Screens,
@@ -70,7 +70,7 @@ pub enum Topic {
     Remarks,
 }
 
-/// What the head of a table says about its column.
+/// The meaning of a table's column.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Column {
     Id,
@@ -80,7 +80,7 @@ pub enum Column {
     Description,
     Priority,
     Status,
-    /// What kind of ticket a row is.
+    /// The kind of ticket.
     IssueType,
     Role,
     Entity,
@@ -94,7 +94,7 @@ pub enum Column {
     Screen,
 }
 
-/// A word with which a heading or a line begins, before its number and title.
+/// The first word of a heading or line, before its number and title.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Label {
     /// `User Story 1`, `Requirement 3`.
@@ -108,34 +108,34 @@ pub enum Label {
     Document,
 }
 
-/// What a cell of a column with few values says.
+/// The meaning of a cell that holds a known value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Cell {
-    /// Finished or refused: no longer asked for.
+    /// Finished or refused.
     Done,
     Must,
     Should,
     May,
     Yes,
     No,
-    /// An issue that asks for nothing new: a defect.
+    /// The issue reports a defect and asks for nothing new.
     Defect,
 }
 
-/// Words in lower case and what they say.
+/// Words in lower case and their meaning.
 #[derive(Debug)]
 pub(crate) struct Phrase<T: 'static> {
     pub(crate) words: &'static [&'static str],
     pub(crate) value: T,
 }
 
-/// Stems, of a column's head words in lower case, and what a title of them says.
+/// A title and its meaning: stems of a heading, or words of a column's head in lower case.
 #[derive(Debug)]
 pub(crate) struct Title<T: 'static> {
     pub(crate) stems: &'static [&'static str],
-    /// It is enough that the heading begins so.
+    /// The heading only has to begin with them.
     pub(crate) is_start: bool,
-    /// It is enough that the heading ends so.
+    /// The heading only has to end with them.
     pub(crate) is_end: bool,
     pub(crate) value: T,
 }

@@ -1,5 +1,5 @@
-//! Words as data. One tokeniser, one stemmer (a library's) and one lexicon a language, compiled from `assets/language/<code>.toml`
-//! by the build. Nothing else in the program holds words of a language.
+//! Tokeniser, stemmer (from a library) and one lexicon per language. The build compiles the lexicons from
+//! `assets/language/<code>.toml`.
 
 mod detect;
 mod language;
@@ -11,4 +11,4 @@ pub use detect::detect;
 pub use language::{Language, Mark, all, by_code};
 pub use lexicon::{Cell, Column, Label, Tag, Topic};
 pub use sentences::sentences;
-pub use tokens::{Kind, Token, tokens};
+pub use tokens::{Kind, Token, is_spaceless, parts, tokens};

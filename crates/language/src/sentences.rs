@@ -1,10 +1,10 @@
-//! The one division into sentences: as Unicode has it, abbreviations of the lexicon apart.
+//! Division of a text into sentences: by Unicode's rules, but not after an abbreviation of the lexicon.
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::Language;
 
-/// The sentences of a text with the byte on which each begins; none is empty.
+/// The sentences of a text, each with its first byte. Empty ones are left out.
 pub fn sentences<'t>(language: &Language, text: &'t str) -> Vec<(usize, &'t str)> {
     let mut out: Vec<(usize, &str)> = Vec::new();
     let mut start = 0;
@@ -12,13 +12,13 @@ pub fn sentences<'t>(language: &Language, text: &'t str) -> Vec<(usize, &'t str)
     for (at, piece) in text.split_sentence_bound_indices() {
         end = at + piece.len();
         let last = piece.split_whitespace().next_back().unwrap_or_default();
-        // A number with a full stop is an ordinal or a list mark, an initial is part of a name.
-        let counts = last.strip_suffix('.').is_some_and(|word| {
+        // A short number with a full stop is an ordinal or a list mark.
+        let goes_on = last.strip_suffix('.').is_some_and(|word| {
             let word = word.trim_start_matches(['(', '"', '[']);
             let digits = !word.is_empty() && word.len() < 3 && word.bytes().all(|b| b.is_ascii_digit());
             digits || language.is_abbreviation(word)
         });
-        if !counts {
+        if !goes_on {
             push(&mut out, text, start, end);
             start = end;
         }
@@ -39,7 +39,7 @@ fn push<'t>(out: &mut Vec<(usize, &'t str)>, text: &'t str, start: usize, end: u
 #[cfg(test)]
 mod tests {
     #[test]
-    fn abbreviations_and_ordinals_end_no_sentence() -> Result<(), &'static str> {
+    fn abbreviations_and_ordinals_do_not_end_a_sentence() -> Result<(), &'static str> {
         let english = crate::by_code("en").ok_or("English is built in")?;
         let text = "It keeps names, e.g. Ada. It ends. 3. It lasts";
         let found: Vec<&str> = super::sentences(english, text).into_iter().map(|(_, s)| s).collect();

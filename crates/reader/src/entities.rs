@@ -1,14 +1,14 @@
-//! Things that are kept, with the fields that the document lists for them and what it says outright on their relations.
+//! Entities of a document, with the fields and relations that it lists.
 
 use frieze_language::{Mark, Tag};
 
 use crate::words::Words;
 use crate::{Attribute, Entity, Relation};
 
-/// A field's name is a noun with what belongs to it, no clause.
+/// Most words in the name of a field. More words are a clause.
 const MOST_WORDS: usize = 5;
 
-/// A thing by its name and the document's words on it.
+/// An entity with a name and a description.
 pub fn described(words: &Words, name: &str, description: &str, line: u32) -> Entity {
     let (name, remark) = name.split_once(" (").unwrap_or((name, ""));
     let name = bare(words, name.trim_matches(['`', '"', ' ', '*']));
@@ -34,7 +34,7 @@ pub fn described(words: &Words, name: &str, description: &str, line: u32) -> Ent
     entity
 }
 
-/// The fields that a sentence lists: after a word that announces them, after a colon, or nothing but a list.
+/// The fields in a sentence: after a word like `has`, after a colon, or a sentence that is only a list.
 fn listed(words: &Words, sentence: &str, marks: &[Mark], line: u32) -> Vec<Attribute> {
     let announced = marks.iter().find(|m| m.tag == Tag::Fields).map(|m| m.end);
     let colon = sentence.rfind(": ").map(|at| at + 2);
@@ -88,14 +88,14 @@ fn field(words: &Words, member: &str, line: u32) -> Vec<Attribute> {
     names.into_iter().filter(|name| !name.trim().is_empty()).map(attribute).collect()
 }
 
-/// Whether a text says that a field must be filled; `None` where it says neither.
+/// Whether a text calls a field required or optional; `None` if neither.
 fn required(words: &Words, text: &str) -> Option<bool> {
     let marks = words.marks(text);
     let said = marks.iter().find(|mark| matches!(mark.tag, Tag::Optional | Tag::Required))?;
     Some(said.tag == Tag::Required)
 }
 
-/// One field on a line of its own: `name: text, required`.
+/// The field on a line: `name: text, required`.
 pub fn one(words: &Words, text: &str, line: u32) -> Option<Attribute> {
     let (name, rest) = text
         .split_once(':')
@@ -111,7 +111,7 @@ pub fn one(words: &Words, text: &str, line: u32) -> Option<Attribute> {
     Some(attribute)
 }
 
-/// The members of a list: at commas and semicolons outside of brackets, the last two at `and`.
+/// The members of a list, split at commas and semicolons outside of brackets, the last two at `and`.
 fn split<'t>(words: &Words, list: &'t str) -> Vec<&'t str> {
     let mut out = Vec::new();
     let (mut depth, mut start) = (0_u32, 0);
@@ -137,7 +137,7 @@ fn split<'t>(words: &Words, list: &'t str) -> Vec<&'t str> {
     out
 }
 
-/// A name without the articles and the words of obligation before it.
+/// A name without articles and words like `required` before it.
 pub fn bare<'t>(words: &Words, name: &'t str) -> &'t str {
     let mut end = 0;
     for mark in words.marks(name) {
@@ -165,7 +165,7 @@ fn relations(words: &Words, sentence: &str, marks: &[Mark], line: u32) -> Vec<Re
     marks.iter().filter_map(of).collect()
 }
 
-/// `For each booking the date and the name are stored`: the thing and its fields.
+/// The entity in `For each booking the date and the name are stored`.
 pub fn each(words: &Words, text: &str, marks: &[Mark], line: u32) -> Option<Entity> {
     let each = marks.iter().find(|m| m.tag == Tag::ForEach)?;
     let stored = marks.iter().find(|m| m.tag == Tag::Stored && m.start > each.end)?;
@@ -185,7 +185,7 @@ pub fn each(words: &Words, text: &str, marks: &[Mark], line: u32) -> Option<Enti
     (!entity.attributes.is_empty()).then_some(entity)
 }
 
-/// Merges what is said of one thing in several places, and keeps relations between known things only.
+/// Merges entities with the same name, and drops relations to unknown entities.
 pub fn resolve(words: &Words, entities: &mut Vec<Entity>) {
     let key = |name: &str| name.split_whitespace().map(|word| words.stem(word)).collect::<Vec<_>>().join(" ");
     let mut known: std::collections::HashMap<String, usize> = std::collections::HashMap::new();

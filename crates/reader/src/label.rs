@@ -1,6 +1,6 @@
-//! Labels that a document gives its requirements, known by their shape: `FR-001`, `[CP-2]`, `REQ-ST-1:`, `3.2.1`.
+//! Labels of requirements, found by their shape: `FR-001`, `[CP-2]`, `REQ-ST-1:`, `3.2.1`.
 
-/// The label with which a text begins, and the text after it. `is_bold` says that the author set the beginning off.
+/// The label at the beginning of a text, and the text after it. `is_bold` says whether the beginning is bold.
 pub fn split(text: &str, is_bold: bool) -> Option<(&str, &str)> {
     let inner = text.trim_start_matches(['[', '(']);
     let is_open = inner.len() != text.len();
@@ -18,7 +18,7 @@ pub fn split(text: &str, is_bold: bool) -> Option<(&str, &str)> {
     let fits = if label.starts_with(|c: char| c.is_ascii_digit()) {
         is_dotted(label)
     } else {
-        // Without a mark of its own, a code is a label only where a sentence begins after it.
+        // A code without a mark is a label only before the beginning of a sentence.
         let is_marked = is_open || is_closed || is_bold;
         is_code(label)
             && (is_marked
@@ -27,7 +27,7 @@ pub fn split(text: &str, is_bold: bool) -> Option<(&str, &str)> {
     fits.then_some((label, rest))
 }
 
-/// `3.2`, not `3`, which counts an item, and not a number with a fraction in a sentence: that is followed by its unit.
+/// Whether a label is dotted: `3.2`. `3` numbers an item, and a decimal number in a sentence is followed by its unit.
 fn is_dotted(label: &str) -> bool {
     let mut parts = 0;
     let is_number = label.split('.').all(|part| {
@@ -37,7 +37,7 @@ fn is_dotted(label: &str) -> bool {
     is_number && parts > 1
 }
 
-/// Capitals and then a number: `FR-001a`, `A1`, `NFR_2.1`.
+/// Whether a label is capitals and then a number: `FR-001a`, `A1`, `NFR_2.1`.
 fn is_code(label: &str) -> bool {
     let digits = label.find(|c: char| c.is_ascii_digit()).unwrap_or(label.len());
     let (letters, number) = label.split_at(digits);
@@ -52,7 +52,7 @@ fn is_code(label: &str) -> bool {
         && number.len() - tail.len() <= 1
 }
 
-/// A heading without its number, its colon and a remark in brackets at its end.
+/// The number of a heading, and its text without the number, the colon and a final remark in brackets.
 pub fn bare_heading(text: &str) -> (&str, &str) {
     let text = text.trim();
     let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(0);
@@ -66,7 +66,7 @@ pub fn bare_heading(text: &str) -> (&str, &str) {
     (number, without_remark(rest.trim_end_matches([':', '：', '*'])))
 }
 
-/// A title without a remark in brackets at its end: `(Priority: P1)`, `(mandatory)`.
+/// A title without a final remark in brackets: `(Priority: P1)`, `(mandatory)`.
 pub fn without_remark(text: &str) -> &str {
     let text = text.trim().trim_end_matches('*');
     let cut = text.strip_suffix(')').and_then(|inner| inner.rfind('(')).and_then(|at| text.get(..at));

@@ -1,15 +1,15 @@
-//! The table of patterns: what a unit must be like, and what it then is. The first that fits decides, those before it that
-//! leave room add to it.
+//! Table of patterns that classify units. The first exclusive pattern that fits ends the search; patterns before it that are not
+//! exclusive also count.
 
 use frieze_language::{Tag, Topic};
 
 use crate::unit::{Form, Unit};
-use crate::{Force, Why, parts};
+use crate::{Force, Why, clauses};
 
-/// What a unit is.
+/// The class of a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fact {
-    /// With the force that it has where no modal verb says it.
+    /// With its force if there is no modal verb.
     Requirement(Force),
     Story,
     Step,
@@ -20,7 +20,7 @@ pub enum Fact {
     EdgeCase,
     Question,
     Exclusion,
-    /// Taken up with its paragraph.
+    /// Read as part of its paragraph.
     Known,
     Skipped(Why),
 }
@@ -28,12 +28,12 @@ pub enum Fact {
 pub struct Pattern {
     pub id: &'static str,
     pub fact: Fact,
-    /// Later patterns can fit as well.
+    /// Whether later patterns may also fit.
     leaves_room: bool,
     fits: fn(&Unit) -> bool,
 }
 
-/// Sections in which every item is asked for.
+/// Sections in which every item is a requirement.
 const ASKING: &[Topic] = &[Topic::Requirements, Topic::Criteria, Topic::Quality, Topic::Constraints];
 
 fn has_force(unit: &Unit, force: Force) -> bool {
@@ -43,7 +43,7 @@ fn has_force(unit: &Unit, force: Force) -> bool {
         && !is_asked
 }
 
-/// Prose of a story tells why and for whom; its criteria bind.
+/// Whether a unit is prose of a story, which does not bind. Only its criteria do.
 fn is_narrative(unit: &Unit) -> bool {
     unit.form == Form::Sentence && unit.is_in(&[Topic::Stories])
 }
@@ -70,7 +70,7 @@ const PATTERNS: &[Pattern] = &[
     only("section.remarks", Fact::Skipped(Why::NotAsked), |u| u.is_in(&[Topic::Remarks])),
     only("step", Fact::Step, |u| u.context.in_scenario && u.step().is_some()),
     only("story", Fact::Story, |u| u.story().is_some()),
-    only("scenario", Fact::Requirement(Force::Must), |u| parts::scenario(&u.text, &u.marks, u.line).is_some()),
+    only("scenario", Fact::Requirement(Force::Must), |u| clauses::scenario(&u.text, &u.marks, u.line).is_some()),
     only("section.questions", Fact::Question, |u| u.is_in(&[Topic::Questions]) && (u.is_item() || u.text.ends_with(['?', '？']) || u.has(Tag::Open))),
     also("section.entities", Fact::Entity, |u| u.is_in(&[Topic::Entities, Topic::Glossary]) && !u.lead.is_empty() && u.form != Form::Sentence),
     also("section.roles", Fact::Actor, |u| u.is_in(&[Topic::Roles]) && u.is_item()),
@@ -95,14 +95,15 @@ const PATTERNS: &[Pattern] = &[
     only("list.item", Fact::Requirement(Force::Should), |u| u.is_item() && u.is_in(ASKING)),
 ];
 
-/// `FR-001: …` anywhere; `3.2 …`, which also counts headings, only where everything is asked for.
+/// Whether a unit has a requirement's label. `FR-001: …` counts anywhere; `3.2 …` may be a heading, so it counts only in sections
+/// of requirements.
 fn is_labelled(unit: &Unit) -> bool {
     let is_named = unit.label.len() > 1 && unit.label.contains(|c: char| c.is_ascii_uppercase());
     let is_counted = unit.form == Form::Paragraph && !unit.label.is_empty() && unit.is_in(ASKING);
     is_named || is_counted
 }
 
-/// What a unit is; nothing where no pattern fits.
+/// The patterns that fit a unit.
 pub fn matching(unit: &Unit) -> Vec<&'static Pattern> {
     let mut found = Vec::new();
     for pattern in PATTERNS {

@@ -1,4 +1,4 @@
-//! Running text in pieces: lines that belong together, each piece with the lines that its bytes came from.
+//! Pieces of running text: lines that belong together.
 
 use std::ops::Range;
 
@@ -13,9 +13,9 @@ pub struct Piece {
     pub text: String,
     /// First byte and line, in order.
     starts: Vec<(usize, u32)>,
-    /// What is bold at its beginning.
+    /// Bold text at its beginning.
     pub strong: String,
-    /// Names that the author set as code.
+    /// Ranges that are marked as code.
     code: Vec<Range<usize>>,
 }
 
@@ -29,12 +29,12 @@ impl Piece {
         self.line_at(0)
     }
 
-    /// Whether all of a place is code.
+    /// Whether a whole range is code.
     pub fn is_code(&self, start: usize, end: usize) -> bool {
         self.code.iter().any(|range| range.start <= start && end <= range.end)
     }
 
-    /// What names the piece and the byte after it: what is bold at its beginning, or a few words before a colon or a dash.
+    /// The name at the beginning of the piece, and the byte after it: bold text, or a few words before a colon or a dash.
     pub fn lead(&self) -> Option<(&str, usize)> {
         let is_bold = !self.strong.is_empty() && self.text.starts_with(self.strong.as_str());
         if is_bold {
@@ -53,10 +53,10 @@ impl Piece {
     }
 }
 
-/// The pieces of a text. A line begins a new one where a label, a story, a step or a name in bold begins it.
+/// The pieces of a text. A line with a label, a story, a step or a bold name at its beginning starts a new one.
 pub fn pieces(words: &Words, text: &Text, in_scenario: bool) -> Vec<Piece> {
     let mut out: Vec<Piece> = Vec::new();
-    // Outside of a scenario, `When` on a new line goes on with the sentence.
+    // Outside of a scenario, `When` on a new line continues the sentence.
     let mut follows_step = in_scenario;
     for line in &text.lines {
         let trimmed = line.text.trim();
@@ -76,13 +76,13 @@ pub fn pieces(words: &Words, text: &Text, in_scenario: bool) -> Vec<Piece> {
             rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ').starts_with([':', '：'])
         });
         let is_bold = !line.strong.is_empty() && trimmed.starts_with(line.strong.trim());
-        // The words of a step in bold go on with the sentence: `**Given** …,` and below it `**When** …`.
+        // A bold keyword of a step continues the sentence: `**Given** …,` and below it `**When** …`.
         let is_bold_name =
             is_bold && first.is_none_or(|m| !matches!(m.tag, Tag::When | Tag::Then | Tag::And));
         let is_intro =
             trimmed.ends_with([':', '：']) && words.topic(trimmed.trim_end_matches([':', '：'])).is_some();
         let is_labelled = label::split(trimmed, is_bold).is_some_and(|(label, _)| {
-            // In the middle of a sentence a code is a reference, unless a mark sets it off.
+            // A code in the middle of a sentence is a reference, unless it is marked.
             let after =
                 trimmed.find(label).and_then(|at| trimmed.get(at + label.len()..)).unwrap_or_default();
             is_bold
@@ -94,7 +94,7 @@ pub fn pieces(words: &Words, text: &Text, in_scenario: bool) -> Vec<Piece> {
         let after_intro = out.last().is_some_and(|p| {
             p.text.ends_with([':', '：']) && words.topic(p.text.trim_end_matches([':', '：'])).is_some()
         });
-        // `3.1 Finding a date` over its first sentence is a heading without a mark.
+        // `3.1 Finding a date` above its first sentence is a heading without a mark.
         let after_heading = out.last().is_some_and(|p| {
             p.starts.len() == 1
                 && p.text.starts_with(|c: char| c.is_ascii_digit())

@@ -1,48 +1,48 @@
-//! A requirement document as values. Every text is the document's own, with its line.
+//! Types of a reading. Every text is copied from the document, with its line.
 
-use crate::Skipped;
+use crate::{Skipped, Topic};
 
-/// Some text of the document and the line it begins on (from 1).
+/// A text of the document and its first line, from 1.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Traced {
     pub text: String,
     pub line: u32,
 }
 
-/// A requirement document, read.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// What was read of a brief.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Reading {
-    /// The file's name as given, for `source.file`.
+    /// The name of the file, for `source.file`.
     pub file: String,
-    /// The first heading, or the first line; the file's name with line 0 where there is neither.
+    /// The first heading or the first line; the file's name with line 0 if there is neither.
     pub title: Traced,
-    /// Code of the language (`en`, `de`, `es`, `fr`, `ja`); `None` where it is none of those that are read: then only
-    /// numbering, labels and structure tell requirements.
+    /// Code of the language (`en`, `de`, `es`, `fr`, `ja`); `None` for other languages, where only numbers, labels and structure
+    /// mark requirements.
     pub language: Option<&'static str>,
-    /// What the document says the feature is: the paragraphs before its first section, or below an overview heading.
+    /// The paragraphs before the first section, or below an overview heading.
     pub summary: Vec<Traced>,
     /// Items below headings of goals, objectives, why, success.
     pub goals: Vec<Traced>,
-    /// Everything asked for, in the document's order.
+    /// In the order of the document.
     pub requirements: Vec<Requirement>,
     pub stories: Vec<Story>,
-    /// Roles that stories (`As a …`) and sections of roles name, each once, by first mention.
+    /// Roles in stories (`As a …`) and sections of roles, by first mention.
     pub actors: Vec<Traced>,
-    /// Things that the document names as kept: key entities, a data section, a table of fields, `for each X … are stored`.
+    /// Entities that the document names: key entities, a data section, a table of fields, `for each X … are stored`.
     pub entities: Vec<Entity>,
     /// Pages, screens, dialogs, forms and tabs that the document names.
     pub screens: Vec<Screen>,
-    /// Edge cases and error cases that are listed as such.
+    /// Items of sections of edge cases and errors.
     pub edge_cases: Vec<Traced>,
-    /// What the document itself leaves open: NEEDS CLARIFICATION, TBD, items of an open-questions section.
+    /// Open questions of the document: NEEDS CLARIFICATION, TBD, items of a section of open questions.
     pub questions: Vec<Traced>,
     /// Items below out-of-scope headings.
     pub exclusions: Vec<Traced>,
-    /// Lines that were passed over, with the reason, in order.
+    /// Lines that were skipped, with the reason, in order.
     pub skipped: Vec<Skipped>,
 }
 
-/// How a requirement binds.
+/// How strongly a requirement binds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Force {
     /// MAY, can, optional.
@@ -53,33 +53,7 @@ pub enum Force {
     Must,
 }
 
-/// What kind of part of the document a text stands in, as its heading says.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub enum Section {
-    /// No heading that says anything.
-    #[default]
-    Plain,
-    Overview,
-    Goals,
-    Stories,
-    Requirements,
-    /// Acceptance criteria, scenarios.
-    Criteria,
-    /// Non-functional requirements, success criteria: how well.
-    Quality,
-    Constraints,
-    /// Key entities, data model, glossary of things that are kept.
-    Entities,
-    Roles,
-    Screens,
-    EdgeCases,
-    Questions,
-    OutOfScope,
-    /// Assumptions, notes, references, history, plans: nothing is asked for in it.
-    Remarks,
-}
-
-/// One thing that the document asks for.
+/// One demand of the document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Requirement {
     /// The document's own label: `FR-003`, `SC-001`, `2.4`; may be empty.
@@ -88,19 +62,20 @@ pub struct Requirement {
     pub text: String,
     pub line: u32,
     pub force: Force,
-    pub section: Section,
-    /// The heading above it, empty where there is none.
+    /// The topic of the section that it is in.
+    pub topic: Option<Topic>,
+    /// The heading above it; may be empty.
     pub heading: String,
     /// Index into [`Reading::stories`].
     pub story: Option<usize>,
     pub parts: Parts,
     /// Whether it forbids: MUST NOT, no, never.
     pub is_prohibition: bool,
-    /// The pattern that found it, as `modal.must`, `label`, `ears.when`, `table.row`.
+    /// The pattern that found it: `modal.must`, `label`, `ears.when`, `table.row`, …
     pub pattern: &'static str,
 }
 
-/// A conditional sentence taken apart (EARS, Given/When/Then). Texts are phrases of the sentence.
+/// Clauses of a conditional sentence (EARS, Given/When/Then). Texts are phrases of the sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Parts {
     /// Given …, WHILE …, WHERE …
@@ -109,18 +84,18 @@ pub struct Parts {
     pub trigger: Option<String>,
     /// IF …: the unwanted or special case.
     pub exception: Option<String>,
-    /// THEN …, SHALL …: what is done, without the modal verb.
+    /// THEN …, SHALL …: the response, without the modal verb.
     pub response: Option<String>,
-    /// Who does it: `the system`, `the Help Tab`.
+    /// The subject of the response: `the system`, `the Help Tab`.
     pub subject: Option<String>,
 }
 
-/// A user story, or a requirement heading of Kiro or OpenSpec with its criteria. Criteria are requirements with its index.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A user story, or a requirement heading of Kiro or OpenSpec. Its criteria are requirements with its index.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Story {
     /// `User Story 1`, `Requirement 3`; may be empty.
     pub label: String,
-    /// The heading's words; of a story without one the wish.
+    /// The heading, or else the wish.
     pub title: String,
     pub line: u32,
     /// As a …
@@ -130,7 +105,7 @@ pub struct Story {
     /// So that …
     pub benefit: Option<Traced>,
     pub scenarios: Vec<Scenario>,
-    /// Its prose, paragraph by paragraph.
+    /// Its prose, by paragraphs.
     pub narrative: Vec<Traced>,
 }
 
@@ -144,12 +119,12 @@ pub struct Scenario {
     pub then: Vec<Traced>,
 }
 
-/// A thing that is kept.
+/// An entity.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entity {
     pub name: String,
     pub line: u32,
-    /// The document's words on it; may be empty.
+    /// Its description in the document; may be empty.
     pub description: String,
     pub attributes: Vec<Attribute>,
     pub relations: Vec<Relation>,
@@ -160,19 +135,19 @@ pub struct Entity {
 pub struct Attribute {
     pub name: String,
     pub line: u32,
-    /// The type in the document's words; may be empty.
+    /// Its type in the words of the document; may be empty.
     pub typed: String,
     /// `None` where the document does not say.
     pub required: Option<bool>,
     pub description: String,
 }
 
-/// What one thing has to do with another, where the document says so outright (`belongs to a Customer`, `has many Lines`).
+/// A relation between two entities (`belongs to a Customer`, `has many Lines`).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Relation {
     pub to: String,
     pub line: u32,
-    /// Whether one of this has many of the other; `None` where the document does not say.
+    /// Whether one of this has many of the other; `None` if the document does not say.
     pub is_many: Option<bool>,
 }
 
@@ -181,6 +156,6 @@ pub struct Relation {
 pub struct Screen {
     pub name: String,
     pub line: u32,
-    /// The document's words on it; may be empty.
+    /// Its description in the document; may be empty.
     pub description: String,
 }

@@ -1,4 +1,4 @@
-//! Screens that a requirement names: `the Checkout page`, `"Lost items" screen`, `la page Paiement`.
+//! Screens in requirements: `the Checkout page`, `"Lost items" screen`, `la page Paiement`.
 
 use frieze_language::{Kind, Tag, Token, tokens};
 
@@ -14,7 +14,7 @@ pub fn named(words: &Words, unit: &Unit) -> Vec<Screen> {
     let text = unit.text.replace('_', " ");
     let all = words.marks(&text);
     let negated = all.iter().find(|mark| matches!(mark.tag, Tag::Not | Tag::MustNot | Tag::ShouldNot));
-    // `There must be no Login page` names a screen that is not wanted.
+    // `There must be no Login page` names a screen that must not exist.
     let end = negated.map_or(text.len(), |mark| mark.start);
     let marks: Vec<_> = all.iter().filter(|mark| mark.tag == Tag::Screen && mark.start < end).collect();
     let mut out = Vec::new();
@@ -52,12 +52,12 @@ fn quoted_after(after: &str) -> Option<String> {
     (!name.is_empty() && name.split_whitespace().count() <= WORDS).then(|| name.to_owned())
 }
 
-/// Words with a capital right before; a stop word (`The page`) is no name.
+/// The capitalised words before `page`. A stop word (`The page`) is not a name.
 fn capitals_before(words: &Words, before: &str) -> Option<String> {
     if words.has_capital_nouns() || !before.ends_with(' ') {
         return None;
     }
-    // A name is short: only the end of a long sentence is looked at.
+    // A name is short, so only the end of a long sentence is searched.
     let from = before.char_indices().rev().nth(60).map_or(0, |(at, _)| at);
     let near: Vec<Token> = tokens(before.get(from..)?).collect();
     let run: Vec<&str> =

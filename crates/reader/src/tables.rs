@@ -1,4 +1,4 @@
-//! Tables, by the words at the heads of their columns: requirements, stories, tickets, roles, things and fields.
+//! Reader of tables of requirements, stories, tickets, roles, entities and fields, by the heads of their columns.
 
 use frieze_document::Row;
 use frieze_language::{Cell, Column, Topic};
@@ -7,7 +7,7 @@ use crate::unit::{Form, Unit};
 use crate::walk::Walk;
 use crate::{Attribute, Force, Screen, Why, entities, label};
 
-/// A row by the columns that are known.
+/// The cells of a row in known columns.
 struct Cells<'r> {
     row: &'r Row,
     columns: &'r [Option<Column>],
@@ -74,7 +74,7 @@ impl Walk {
         says(Column::Status, Cell::Done) || says(Column::IssueType, Cell::Defect)
     }
 
-    /// What the column of priorities says; a row of a table of requirements binds.
+    /// The force of a row by its priority; without one, it binds.
     fn priority(&self, cells: &Cells) -> Force {
         match self.words.cell(cells.get(Column::Priority)) {
             Some(Cell::Should) => Force::Should,
@@ -92,7 +92,7 @@ impl Walk {
 
     fn requirement_row(&mut self, cells: &Cells) {
         let text = cells.get(Column::Requirement);
-        // `Export | The office can export …`: the longer of the two says it.
+        // `Export | The office can export …`: the longer text is the requirement.
         let text = if cells.get(Column::Description).len() > text.len() {
             cells.get(Column::Description)
         } else {
@@ -121,7 +121,7 @@ impl Walk {
         }
     }
 
-    /// A row of an export: its description where that asks for something, otherwise its title.
+    /// Reads a row of an issue tracker's export: its description if that has a demand, otherwise its title.
     fn ticket_row(&mut self, cells: &Cells) {
         let (title, body) = (cells.get(Column::Title), cells.get(Column::Description));
         let described = self.row_unit(cells, body);
@@ -157,7 +157,7 @@ impl Walk {
         self.reading.entities.push(entity);
     }
 
-    /// A field of the thing that the row, or else the heading above, names.
+    /// Reads a field of the entity that the row or the heading above names.
     fn field_row(&mut self, cells: &Cells) {
         let heading = self.named_heading();
         let name = Some(cells.get(Column::Entity)).filter(|name| !name.is_empty()).or(heading.as_deref());
@@ -187,7 +187,7 @@ impl Walk {
         self.reading.entities.push(entity);
     }
 
-    /// A term is a thing that is kept where its fields are listed.
+    /// Reads a term, which is an entity if its fields are listed.
     fn term_row(&mut self, cells: &Cells) {
         let entity = entities::described(
             &self.words,
@@ -215,7 +215,7 @@ impl Walk {
         self.screen(Screen { name: name.unwrap_or(first).to_owned(), line: cells.row.line, description });
     }
 
-    /// A table whose head says nothing: cells that bind are demands all the same.
+    /// Reads a row of a table without known columns: cells with a modal verb are requirements.
     fn other_row(&mut self, cells: &Cells) {
         let mut asks = false;
         for cell in &cells.row.cells {

@@ -1,5 +1,4 @@
-//! A unit: the smallest piece of a document that is read as one thing (a sentence, an item, a step), with everything that a
-//! pattern looks at.
+//! Unit: a sentence, an item or a step, with everything that patterns test.
 
 use frieze_language::{Mark, Tag, Topic};
 
@@ -9,18 +8,18 @@ use crate::words::{Modal, Words};
 pub enum Form {
     Paragraph,
     Sentence,
-    /// Whether the author counted it.
+    /// Whether it has a number.
     Item {
         is_numbered: bool,
     },
 }
 
-/// Where a unit stands.
+/// The surroundings of a unit.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Context {
     pub topic: Option<Topic>,
     pub in_scenario: bool,
-    /// No lexicon knows the document's language: only counting and labels say what is asked for.
+    /// Whether the document's language has no lexicon, so that only numbers and labels mark requirements.
     pub is_foreign: bool,
 }
 
@@ -30,7 +29,7 @@ pub struct Unit {
     /// Without label.
     pub text: String,
     pub label: String,
-    /// What is bold at the beginning, or before a colon; empty otherwise.
+    /// The name at its beginning: bold text, or words before a colon; may be empty.
     pub lead: String,
     pub marks: Vec<Mark>,
     pub modal: Option<Modal>,
@@ -53,7 +52,7 @@ impl Unit {
         self.context.topic.is_some_and(|topic| topics.contains(&topic))
     }
 
-    /// Where the words of a story begin: `As a`, at the beginning or after a label; a wish must follow.
+    /// The beginning of a story: `As a`, at the beginning or after a label, with a wish after it.
     pub fn story(&self) -> Option<&Mark> {
         let is_begun = |mark: &Mark| {
             let head = self.text.get(..mark.start).unwrap_or_default().trim_end();
@@ -66,7 +65,7 @@ impl Unit {
         (wants && is_short).then_some(actor)
     }
 
-    /// The word with which a step begins.
+    /// The keyword of a step.
     pub fn step(&self) -> Option<&Mark> {
         self.marks
             .first()

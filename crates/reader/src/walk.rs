@@ -1,81 +1,47 @@
-//! The walk over a document: it knows the section, the story and the scenario that it is in, and puts what the patterns
-//! find into the reading.
+//! Walk over a document. It tracks the current section, story and scenario, and adds what the patterns find to the reading.
+
+mod headings;
+mod scenarios;
+mod stories;
 
 use std::collections::HashSet;
 
 use frieze_document::{Block, BlockKind, Document, Text};
-use frieze_language::{Column, Label, Tag, Topic};
+use frieze_language::{Column, Tag, Topic};
 
 use crate::patterns::{Fact, Pattern, matching};
 use crate::pieces::{Piece, pieces};
 use crate::unit::{Context, Form, Unit};
 use crate::words::Words;
 use crate::{
-    Force, Parts, Reading, Requirement, Scenario, Screen, Section, Skipped, Story, Traced, Why, entities,
-    label, parts, screens,
+    Force, Reading, Requirement, Screen, Skipped, Story, Traced, Why, clauses, entities, label, screens,
 };
+use headings::{Announced, Heading, Labelled};
+use scenarios::OpenScenario;
+use stories::{OpenStory, Scope};
 
 pub struct Walk {
     pub words: Words,
     pub reading: Reading,
     headings: Vec<Heading>,
-    /// Headings so far.
+    /// Number of headings so far.
     count: usize,
     has_headings: bool,
-    /// What a line of its own announced: `Acceptance criteria:`. It holds for what follows directly.
+    /// The topic of a line like `Acceptance criteria:`. It applies to the next blocks.
     announced: Option<Announced>,
     story: Option<OpenStory>,
     scenario: Option<OpenScenario>,
-    /// The requirement of the item above, which deeper items go on with.
+    /// Depth and requirement of the item above, which deeper items continue.
     item: Option<(u8, usize)>,
-    /// The thing of the item above, whose fields deeper items are.
+    /// Depth and entity of the item above. Deeper items are its fields.
     entity_item: Option<(u8, usize)>,
-    /// A heading with a label, which is a requirement where nothing below it is.
+    /// A heading with a label. It is a requirement if nothing below it is one.
     labelled: Option<Labelled>,
-    /// One-line stories, which are requirements where nothing below says more of them.
+    /// Stories of one line. They are requirements if they have no criteria.
     wishes: Vec<Requirement>,
     seen: HashSet<(u32, String)>,
     actors: HashSet<String>,
     screens: HashSet<String>,
-}
-
-struct Heading {
-    level: u8,
-    text: String,
-    topic: Option<Topic>,
-}
-
-struct Announced {
-    topic: Topic,
-    is_used: bool,
-}
-
-struct OpenStory {
-    at: usize,
-    scope: Scope,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Scope {
-    /// Until a heading of this level or above.
-    Heading(u8),
-    /// The items below it.
-    Item(u8),
-}
-
-struct OpenScenario {
-    scenario: Scenario,
-    texts: Vec<String>,
-    tag: Tag,
-    is_background: bool,
-}
-
-struct Labelled {
-    level: u8,
-    label: String,
-    text: String,
-    line: u32,
-    before: usize,
 }
 
 impl Walk {
@@ -86,17 +52,8 @@ impl Walk {
             file: file.to_owned(),
             title: Traced { text: file.to_owned(), line: 0 },
             language: words.code(),
-            summary: Vec::new(),
-            goals: Vec::new(),
-            requirements: Vec::new(),
-            stories: Vec::new(),
-            actors: Vec::new(),
-            entities: Vec::new(),
-            screens: Vec::new(),
-            edge_cases: Vec::new(),
-            questions: Vec::new(),
-            exclusions: Vec::new(),
             skipped: document.skipped.clone(),
+            ..Reading::default()
         };
         Self {
             words,
@@ -142,114 +99,8 @@ impl Walk {
         }
     }
 
-    /// The topic of the place that the walk is at.
-    pub fn topic(&self) -> Option<Topic> {
-        let above = self.headings.iter().rev().find_map(|heading| heading.topic);
-        match (&self.announced, above) {
-            // What is put off stays so, whatever is announced in it.
-            (_, Some(Topic::OutOfScope | Topic::Remarks)) | (None, _) => above,
-            (Some(announced), _) => Some(announced.topic),
-        }
-    }
-
-    pub fn heading_text(&self) -> String {
-        self.headings.last().map(|heading| heading.text.clone()).unwrap_or_default()
-    }
-
     pub fn skip(&mut self, line: u32, why: Why) {
         self.reading.skipped.push(Skipped { line, why });
-    }
-
-    fn heading(&mut self, level: u8, text: &str, line: u32) {
-        self.end_scenario();
-        self.end_labelled(level);
-        self.announced = None;
-        self.item = None;
-        self.entity_item = None;
-        self.count += 1;
-        while self.headings.last().is_some_and(|heading| heading.level >= level) {
-            self.headings.pop();
-        }
-        if self.story.as_ref().is_some_and(|story| match story.scope {
-            Scope::Heading(own) => level <= own,
-            Scope::Item(_) => true,
-        }) {
-            self.story = None;
-        }
-        let above = self.topic();
-        let is_excluded = matches!(above, Some(Topic::OutOfScope | Topic::Remarks));
-        let named = named(&self.words, text);
-        let (number, bare) = label::bare_heading(text);
-        // `1. Background` is a part of the document that the line above it is the title of.
-        if self.count == 1 && (number.is_empty() || self.reading.title.line == 0) {
-            let title = named.as_ref().filter(|n| matches!(n.label, Label::Feature | Label::Document));
-            let title = title.map_or(text.trim(), |named| named.title);
-            self.reading.title = Traced { text: title.to_owned(), line };
-        }
-        let mut topic = None;
-        match named {
-            _ if is_excluded => {
-                if above == Some(Topic::OutOfScope) {
-                    let title = named.map_or(bare, |named| named.title);
-                    self.reading.exclusions.push(Traced { text: title.to_owned(), line });
-                }
-            }
-            Some(Named { label: Label::Story, whole, title }) => {
-                self.open_story(
-                    Scope::Heading(level),
-                    Story {
-                        label: whole.to_owned(),
-                        title: label::without_remark(title).to_owned(),
-                        line,
-                        ..empty_story()
-                    },
-                );
-            }
-            Some(Named { label: Label::Scenario, title, .. }) => self.open_scenario(title, line, false),
-            Some(Named { label: Label::Background, title, .. }) => self.open_scenario(title, line, true),
-            Some(Named { label: Label::Examples, .. }) => topic = Some(Topic::Remarks),
-            Some(Named { label: Label::Feature | Label::Rule | Label::Document, .. }) => {}
-            None => topic = self.plain_heading(level, text, line, above),
-        }
-        self.headings.push(Heading { level, text: bare.to_owned(), topic });
-    }
-
-    /// A heading without a word that names its kind; its topic.
-    fn plain_heading(&mut self, level: u8, text: &str, line: u32, above: Option<Topic>) -> Option<Topic> {
-        let (_, bare) = label::bare_heading(text);
-        if let Some((label, rest)) =
-            label::split(text, true).filter(|(l, _)| l.starts_with(|c: char| c.is_ascii_alphabetic()))
-        {
-            let before = self.reading.requirements.len();
-            self.labelled =
-                Some(Labelled { level, label: label.to_owned(), text: rest.to_owned(), line, before });
-            return None;
-        }
-        let topic = self.words.heading(bare);
-        // The first heading is the title: its words put nothing off.
-        let topic = topic.filter(|t| self.count > 1 || !matches!(t, Topic::OutOfScope | Topic::Remarks));
-        if topic.is_none() {
-            match above {
-                Some(Topic::Roles) => self.actor(bare, line),
-                Some(Topic::Screens) => {
-                    self.screen(Screen { name: bare.to_owned(), line, description: String::new() });
-                }
-                Some(Topic::Entities) => {
-                    self.reading.entities.push(entities::described(&self.words, bare, "", line));
-                }
-                _ => {}
-            }
-        }
-        topic
-    }
-
-    fn end_labelled(&mut self, level: u8) {
-        let Some(known) = self.labelled.take_if(|known| level <= known.level) else { return };
-        if known.before == self.reading.requirements.len() {
-            let mut unit = self.unit(known.line, Form::Paragraph, &known.text);
-            unit.label = known.label;
-            self.requirement(&unit, "label.heading", Force::Must, None);
-        }
     }
 
     fn paragraph(&mut self, text: &Text) {
@@ -278,7 +129,7 @@ impl Walk {
             }
             let Some(piece) = self.opened(piece) else { continue };
             let unit = self.labelled_unit(&piece, Form::Paragraph, self.context());
-            // The line above a story is its title: `MKS-12 Book a machine`, `As a member …`.
+            // The labelled line above a story is its title: `MKS-12 Book a machine`, `As a member …`.
             let is_over_story = !unit.label.is_empty()
                 && pieces
                     .get(at + 1)
@@ -291,7 +142,7 @@ impl Walk {
                 && let Some((label, title, line)) = ticket.take()
             {
                 let scope = Scope::Heading(self.headings.last().map_or(1, |heading| heading.level));
-                self.open_story(scope, Story { label, title, line, ..empty_story() });
+                self.open_story(scope, Story { label, title, line, ..Story::default() });
                 self.handle(&unit, None);
                 continue;
             }
@@ -302,10 +153,10 @@ impl Walk {
         }
     }
 
-    /// Running text: whole where it is one thing, otherwise sentence by sentence.
+    /// Reads running text: as a whole if it has a label or is a story, a step or an entity, otherwise by sentences.
     fn running(&mut self, piece: &Piece, unit: &Unit) {
         let is_thing = unit.is_in(&[Topic::Entities, Topic::Glossary]) && !unit.lead.is_empty();
-        let is_scenario = parts::scenario(&unit.text, &unit.marks, unit.line).is_some();
+        let is_scenario = clauses::scenario(&unit.text, &unit.marks, unit.line).is_some();
         let is_step = unit.context.in_scenario && unit.step().is_some();
         if !unit.label.is_empty() || is_thing || is_scenario || is_step || unit.story().is_some() {
             self.handle(unit, None);
@@ -318,12 +169,12 @@ impl Walk {
         let is_preface =
             self.has_headings && self.count == 1 && unit.context.topic.is_none() && self.story.is_none();
         let is_about = is_preface && piece.strong.is_empty();
-        let is_taken_up = match unit.context.topic {
+        let is_stored = match unit.context.topic {
             Some(Topic::Overview) => {
                 self.reading.summary.push(whole);
                 true
             }
-            // Why it is made says what it is, where nothing else does.
+            // Without an overview, the goals describe the feature.
             Some(Topic::Goals) if self.reading.summary.is_empty() => {
                 self.reading.summary.push(whole);
                 true
@@ -351,51 +202,11 @@ impl Walk {
             let mut part = Unit::new(&self.words, line, Form::Sentence, &sentence, unit.context);
             part.lead.clone_from(&unit.lead);
             strip_code(piece, offset + at, &mut part, &self.words);
-            if is_taken_up && matching(&part).is_empty() {
+            if is_stored && matching(&part).is_empty() {
                 continue;
             }
             self.handle(&part, None);
         }
-    }
-
-    /// Whether a line of its own announces what follows.
-    fn announce(&mut self, piece: &Piece, is_single: bool) -> bool {
-        let text = piece.text.trim();
-        let is_closed = text.ends_with([':', '：']);
-        let is_bold =
-            !piece.strong.is_empty() && piece.strong.trim_end_matches(':') == text.trim_end_matches(':');
-        let is_plain = is_single && !text.contains([':', '.', ',', '?', '。', '、']);
-        if !(is_closed || is_bold || is_plain) || text.len() > 80 {
-            return false;
-        }
-        let (_, bare) = label::bare_heading(text.trim_end_matches([':', '：']));
-        let Some(topic) = self.words.topic(bare) else { return false };
-        self.announced = Some(Announced { topic, is_used: false });
-        true
-    }
-
-    fn use_up(&mut self) {
-        if let Some(announced) = &mut self.announced {
-            announced.is_used = true;
-        }
-    }
-
-    /// A piece without the word that names its kind; nothing where that word was all of it.
-    fn opened(&mut self, piece: &Piece) -> Option<Piece> {
-        let Some(named) = named(&self.words, &piece.text)
-            .filter(|n| !n.title.is_empty() || n.whole.len() < piece.text.len())
-        else {
-            return Some(piece.clone());
-        };
-        let is_put_off = matches!(self.topic(), Some(Topic::OutOfScope | Topic::Remarks));
-        match named.label {
-            _ if is_put_off => return Some(piece.clone()),
-            Label::Scenario => self.open_scenario(named.title, piece.line(), false),
-            Label::Background => self.open_scenario(named.title, piece.line(), true),
-            Label::Examples => self.end_scenario(),
-            Label::Story | Label::Feature | Label::Rule | Label::Document => return Some(piece.clone()),
-        }
-        None
     }
 
     fn item(&mut self, depth: u8, marker: &str, text: &Text) {
@@ -419,9 +230,9 @@ impl Walk {
             let is_numbered = !mark.is_empty();
             let mut unit = self.labelled_unit(piece, Form::Item { is_numbered }, context);
             if unit.label.is_empty() && at == 0 {
-                unit.label = self.counted(mark);
+                unit.label = self.numbered_label(mark);
             }
-            if self.goes_on(depth, &unit) {
+            if self.continues(depth, &unit) {
                 continue;
             }
             self.handle(&unit, Some(depth));
@@ -429,8 +240,8 @@ impl Walk {
         self.use_up();
     }
 
-    /// The label of a counted item: within a numbered story the number of the story comes first, as such documents cite it.
-    fn counted(&self, mark: &str) -> String {
+    /// The label of a numbered item. In a numbered story it begins with the story's number, as such documents cite it.
+    fn numbered_label(&self, mark: &str) -> String {
         let number = self.story_at().and_then(|at| self.reading.stories.get(at)).and_then(|story| {
             story.label.split_whitespace().next_back().filter(|n| n.bytes().all(|b| b.is_ascii_digit()))
         });
@@ -440,8 +251,8 @@ impl Walk {
         }
     }
 
-    /// Whether an item goes on with the one that it is below.
-    fn goes_on(&mut self, depth: u8, unit: &Unit) -> bool {
+    /// Whether an item continues the item above it; if so, adds its text there.
+    fn continues(&mut self, depth: u8, unit: &Unit) -> bool {
         if self.entity_item.is_some_and(|(own, _)| depth <= own) {
             self.entity_item = None;
         }
@@ -477,14 +288,14 @@ impl Walk {
         Unit::new(&self.words, line, form, text, self.context())
     }
 
-    /// A unit of a piece, its label taken off; what leads it can say that it is no demand (`Note: …`).
+    /// The unit of a piece, without its label. A name at its beginning may give it a topic (`Note: …`).
     fn labelled_unit(&self, piece: &Piece, form: Form, mut context: Context) -> Unit {
         let text = piece.text.as_str();
         let split = label::split(text, !piece.strong.is_empty());
         let (label, rest) = split.unwrap_or(("", text));
         let lead = if split.is_some() { None } else { piece.lead() };
-        let said = lead.and_then(|(name, end)| Some((self.words.topic(name)?, text.get(end..)?)));
-        let is_put_off = matches!(
+        let announced = lead.and_then(|(name, end)| Some((self.words.topic(name)?, text.get(end..)?)));
+        let is_fixed = matches!(
             context.topic,
             Some(
                 Topic::OutOfScope
@@ -495,8 +306,8 @@ impl Walk {
                     | Topic::Screens
             )
         );
-        let rest = match said {
-            Some((topic, body)) if !is_put_off && form == Form::Paragraph && !body.is_empty() => {
+        let rest = match announced {
+            Some((topic, body)) if !is_fixed && form == Form::Paragraph && !body.is_empty() => {
                 context.topic = Some(topic);
                 body
             }
@@ -509,19 +320,19 @@ impl Walk {
         unit
     }
 
-    /// Puts what a unit is into the reading. `depth` is that of an item.
+    /// Adds a unit to the reading. `depth` is that of an item.
     pub fn handle(&mut self, unit: &Unit, depth: Option<u8>) {
         let found = matching(unit);
         if found.is_empty() {
             self.skip(unit.line, Why::Prose);
         }
-        let mut asks = false;
+        let mut is_requirement = false;
         for pattern in found {
-            asks |= matches!(pattern.fact, Fact::Requirement(_));
+            is_requirement |= matches!(pattern.fact, Fact::Requirement(_));
             self.apply(pattern, unit, depth);
         }
         self.open_points(unit);
-        if asks {
+        if is_requirement {
             for screen in screens::named(&self.words, unit) {
                 self.screen(screen);
             }
@@ -598,12 +409,14 @@ impl Walk {
     }
 
     pub fn requirement(&mut self, unit: &Unit, pattern: &'static str, otherwise: Force, depth: Option<u8>) {
-        let scenario = parts::scenario(&unit.text, &unit.marks, unit.line).filter(|_| pattern == "scenario");
+        let scenario =
+            clauses::scenario(&unit.text, &unit.marks, unit.line).filter(|_| pattern == "scenario");
         let is_named = unit.label.contains(|c: char| c.is_ascii_alphabetic());
-        let parts = scenario
-            .as_ref()
-            .map_or_else(|| parts::parts(&unit.text, &unit.marks, unit.modal.as_ref()), parts::of_scenario);
-        // A label binds: only *should* and *may* in it say less.
+        let parts = scenario.as_ref().map_or_else(
+            || clauses::parts(&unit.text, &unit.marks, unit.modal.as_ref()),
+            clauses::of_scenario,
+        );
+        // A labelled requirement binds, even with *will* or *can*.
         let force = match unit.modal {
             Some(modal) if !(modal.is_will || is_named && modal.force == Force::May && !modal.is_loud) => {
                 modal.force
@@ -620,7 +433,7 @@ impl Walk {
             text: unit.text.clone(),
             line: unit.line,
             force,
-            section: section(unit.context.topic),
+            topic: unit.context.topic,
             heading: self.heading_text(),
             story: self.story_at(),
             parts,
@@ -647,131 +460,7 @@ impl Walk {
         }
     }
 
-    /// A story that nothing below it says more of is a requirement itself.
-    fn stories_without_criteria(&mut self) {
-        let with_criteria: HashSet<usize> =
-            self.reading.requirements.iter().filter_map(|requirement| requirement.story).collect();
-        let bare = std::mem::take(&mut self.wishes).into_iter();
-        let bare = bare.filter(|wish| wish.story.is_none_or(|story| !with_criteria.contains(&story)));
-        for wish in bare.collect::<Vec<_>>() {
-            self.push(wish);
-        }
-        self.reading.requirements.sort_by_key(|requirement| requirement.line);
-    }
-
-    fn story_at(&self) -> Option<usize> {
-        self.story.as_ref().map(|story| story.at)
-    }
-
-    fn open_story(&mut self, scope: Scope, story: Story) {
-        self.story = Some(OpenStory { at: self.reading.stories.len(), scope });
-        self.reading.stories.push(story);
-    }
-
-    /// `As a …, I want …, so that …`: of the story that a heading opened, or one of its own.
-    fn own_story(&mut self, unit: &Unit, depth: Option<u8>) {
-        let Some(story) = story_parts(unit) else { return };
-        if let Some(actor) = &story.actor {
-            let actor = actor.clone();
-            self.actor(&actor.text, actor.line);
-        }
-        let is_waiting = depth.is_none()
-            && self
-                .story_at()
-                .and_then(|at| self.reading.stories.get(at))
-                .is_some_and(|story| story.want.is_none());
-        if let Some(open) =
-            self.story_at().filter(|_| is_waiting).and_then(|at| self.reading.stories.get_mut(at))
-        {
-            open.actor = story.actor;
-            open.want = story.want;
-            open.benefit = story.benefit;
-            self.wish(unit);
-            return;
-        }
-        let level = self.headings.last().map_or(1, |heading| heading.level);
-        let heading = self
-            .headings
-            .last()
-            .filter(|heading| depth.is_none() && heading.topic.is_none() && self.count > 1);
-        // The first story below a heading that says nothing else has that heading as its title.
-        let title = heading
-            .map(|heading| heading.text.clone())
-            .filter(|title| !self.reading.stories.iter().rev().take(1).any(|story| &story.title == title));
-        let wish = story.want.as_ref().map(|want| want.text.clone()).unwrap_or_default();
-        let scope = depth.map_or(Scope::Heading(level), Scope::Item);
-        let story = Story { title: title.unwrap_or(wish), label: story_label(&self.words, unit), ..story };
-        self.open_story(scope, story);
-        self.wish(unit);
-    }
-
-    /// What the open story asks for as a whole.
-    fn wish(&mut self, unit: &Unit) {
-        let story = self.story_at().and_then(|at| self.reading.stories.get(at));
-        let text = |part: Option<&Traced>| part.map(|part| part.text.clone());
-        let parts = Parts {
-            subject: text(story.and_then(|story| story.actor.as_ref())),
-            response: text(story.and_then(|story| story.want.as_ref())),
-            ..Parts::default()
-        };
-        self.wishes.push(Requirement {
-            label: unit.label.clone(),
-            text: unit.text.clone(),
-            line: unit.line,
-            force: Force::Should,
-            section: Section::Stories,
-            heading: self.heading_text(),
-            story: self.story_at(),
-            parts,
-            is_prohibition: false,
-            pattern: "story",
-        });
-    }
-
-    fn open_scenario(&mut self, title: &str, line: u32, is_background: bool) {
-        self.end_scenario();
-        let scenario = Scenario { title: title.to_owned(), line, ..Scenario::default() };
-        self.scenario = Some(OpenScenario { scenario, texts: Vec::new(), tag: Tag::Given, is_background });
-    }
-
-    fn step(&mut self, unit: &Unit) {
-        let (Some(step), Some(open)) = (unit.step(), &mut self.scenario) else { return };
-        if step.tag != Tag::And {
-            open.tag = step.tag;
-        }
-        if open.texts.is_empty() {
-            open.scenario.line = unit.line;
-        }
-        let rest = unit.text.get(step.end..).unwrap_or_default().trim_matches([' ', ',', ':']);
-        parts::push(&mut open.scenario, open.tag, rest, unit.line);
-        open.texts.push(unit.text.clone());
-    }
-
-    fn end_scenario(&mut self) {
-        let Some(open) = self.scenario.take().filter(|open| !open.texts.is_empty() && !open.is_background)
-        else {
-            return;
-        };
-        let scenario = open.scenario;
-        let found = Requirement {
-            label: String::new(),
-            text: open.texts.join(if self.words.is_spaceless() { "" } else { " " }),
-            line: scenario.line,
-            force: Force::Must,
-            section: Section::Criteria,
-            heading: scenario.title.clone(),
-            story: self.story_at(),
-            parts: parts::of_scenario(&scenario),
-            is_prohibition: false,
-            pattern: "scenario.steps",
-        };
-        if let Some(story) = self.story_at().and_then(|at| self.reading.stories.get_mut(at)) {
-            story.scenarios.push(scenario);
-        }
-        self.push(found);
-    }
-
-    /// What a text itself leaves open: `[NEEDS CLARIFICATION: how long?]`, `TBD`.
+    /// Adds the open questions in a text: `[NEEDS CLARIFICATION: how long?]`, `TBD`.
     fn open_points(&mut self, unit: &Unit) {
         if unit.is_in(&[Topic::Questions, Topic::OutOfScope]) {
             return;
@@ -797,94 +486,12 @@ impl Walk {
         }
     }
 
-    /// The last heading that names something: no topic of its own.
-    pub fn named_heading(&self) -> Option<String> {
-        self.headings.last().filter(|heading| heading.topic.is_none()).map(|heading| heading.text.clone())
-    }
-
     pub fn columns(&self, head: &[String]) -> Vec<Option<Column>> {
         head.iter().map(|cell| self.words.column(cell)).collect()
     }
 }
 
-struct Named<'t> {
-    label: Label,
-    /// The word and its number.
-    whole: &'t str,
-    title: &'t str,
-}
-
-/// A text that begins with a word for its kind, and a number or a colon.
-fn named<'t>(words: &Words, text: &'t str) -> Option<Named<'t>> {
-    let text = text.trim();
-    let (label, end) = words.label(text)?;
-    let rest = text.get(end..)?;
-    let after = rest.trim_start();
-    let digits = after.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(after.len());
-    let number = after.get(..digits)?.trim_end_matches('.');
-    let tail = after.get(number.len()..)?.trim_start();
-    let title = tail.trim_start_matches([':', '：', '-', '–', '—', '.', ')', ' ']);
-    if number.is_empty() && !tail.starts_with([':', '：']) {
-        return None;
-    }
-    let whole_end = text.len() - after.len() + number.len();
-    let whole = if number.is_empty() { "" } else { text.get(..whole_end)? };
-    Some(Named { label, whole, title })
-}
-
-fn story_label(words: &Words, unit: &Unit) -> String {
-    if !unit.label.is_empty() {
-        return unit.label.clone();
-    }
-    named(words, &unit.text).map(|named| named.whole.to_owned()).unwrap_or_default()
-}
-
-/// Actor, wish and benefit of a story.
-fn story_parts(unit: &Unit) -> Option<Story> {
-    let actor = unit.story()?;
-    let want = unit.marks.iter().find(|m| m.tag == Tag::Want && m.start >= actor.end)?;
-    let after = unit.marks.iter().filter(|m| {
-        m.tag == Tag::Benefit
-            && m.start >= actor.end.max(if actor.tag == Tag::AsA { want.end } else { actor.end })
-    });
-    let is_apart =
-        |at: usize| unit.text.get(..at).is_some_and(|head| head.trim_end().ends_with([',', '。', '、']));
-    let length = |m: &frieze_language::Mark| m.end - m.start;
-    let benefit = after.max_by_key(|m| (is_apart(m.start), length(m), std::cmp::Reverse(m.start)));
-    let clean = |from: usize, to: usize| {
-        let text = unit.text.get(from..to)?.trim_matches(|c: char| {
-            c.is_whitespace() || matches!(c, ',' | '.' | ':' | '、' | '。' | ';' | '*')
-        });
-        (!text.is_empty()).then(|| Traced { text: text.to_owned(), line: unit.line })
-    };
-    let end = benefit.map_or(unit.text.len(), |m| m.start);
-    let (who, wish) = if actor.tag == Tag::AsA {
-        (clean(actor.end, want.start), clean(want.end, end))
-    } else {
-        let head = unit.text.get(..actor.start)?;
-        let from = head
-            .rfind(['：', ':', '」', ' '])
-            .and_then(|at| Some(at + head.get(at..)?.chars().next()?.len_utf8()));
-        (clean(from.unwrap_or(0), actor.start), clean(actor.end, end))
-    };
-    let why = benefit.and_then(|m| clean(m.end, unit.text.len()));
-    Some(Story { line: unit.line, actor: who, want: wish, benefit: why, ..empty_story() })
-}
-
-fn empty_story() -> Story {
-    Story {
-        label: String::new(),
-        title: String::new(),
-        line: 0,
-        actor: None,
-        want: None,
-        benefit: None,
-        scenarios: Vec::new(),
-        narrative: Vec::new(),
-    }
-}
-
-/// Name and description of a unit that a name leads.
+/// Name and description of a unit.
 fn lead_of(unit: &Unit) -> (&str, &str) {
     if unit.lead.is_empty() {
         return (unit.text.as_str(), "");
@@ -893,7 +500,7 @@ fn lead_of(unit: &Unit) -> (&str, &str) {
     (unit.lead.as_str(), after.unwrap_or_default().trim_start_matches([':', '：', '–', '—', '-', ' ', '.']))
 }
 
-/// A name that is set as code is no word of the sentence.
+/// Drops the marks of a unit that are code.
 fn strip_code(piece: &Piece, offset: usize, unit: &mut Unit, words: &Words) {
     let before = unit.marks.len();
     unit.marks.retain(|mark| !piece.is_code(offset + mark.start, offset + mark.end));
@@ -902,27 +509,7 @@ fn strip_code(piece: &Piece, offset: usize, unit: &mut Unit, words: &Words) {
     }
 }
 
-fn section(topic: Option<Topic>) -> Section {
-    match topic {
-        None => Section::Plain,
-        Some(Topic::Overview) => Section::Overview,
-        Some(Topic::Goals) => Section::Goals,
-        Some(Topic::Stories) => Section::Stories,
-        Some(Topic::Requirements) => Section::Requirements,
-        Some(Topic::Criteria) => Section::Criteria,
-        Some(Topic::Quality) => Section::Quality,
-        Some(Topic::Constraints) => Section::Constraints,
-        Some(Topic::Entities | Topic::Glossary) => Section::Entities,
-        Some(Topic::Roles) => Section::Roles,
-        Some(Topic::Screens) => Section::Screens,
-        Some(Topic::EdgeCases) => Section::EdgeCases,
-        Some(Topic::Questions) => Section::Questions,
-        Some(Topic::OutOfScope) => Section::OutOfScope,
-        Some(Topic::Remarks) => Section::Remarks,
-    }
-}
-
-/// The beginning of a document, by which its language is story.
+/// The beginning of a document, to detect its language.
 fn sample(document: &Document) -> String {
     const BYTES: usize = 60_000;
     let mut out = String::new();

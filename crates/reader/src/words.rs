@@ -1,5 +1,5 @@
-//! The lexicons that a document is read with: its own language's, and English for the words that documents of every language borrow
-//! (`As a`, `Given`, `MUST`).
+//! Lexicons of a document: that of its language, and English for words that documents of every language use (`As a`, `Given`,
+//! `MUST`).
 
 use frieze_language::{Cell, Column, Label, Language, Mark, Tag, Topic, all, detect};
 
@@ -62,12 +62,12 @@ impl Words {
         }
     }
 
-    /// What a line of its own or a name before a colon announces.
+    /// The topic that a single line or a name before a colon announces.
     pub fn topic(&self, text: &str) -> Option<Topic> {
         self.both(|language| language.topic(text))
     }
 
-    /// What a heading says about its section: all of it, or the one part that says something.
+    /// The topic of a heading, or of the one part of it that has a topic.
     pub fn heading(&self, heading: &str) -> Option<Topic> {
         let topic = |text: &str| self.topic(text);
         if let Some(known) = topic(heading) {
@@ -78,7 +78,7 @@ impl Words {
         parts.all(|other| other == first).then_some(first)
     }
 
-    /// The phrases of a text. Of English in another language's document only story forms and words in capitals.
+    /// The phrases of a text. In a document of another language, only story forms and words in capitals count as English.
     pub fn marks(&self, text: &str) -> Vec<Mark> {
         let mut marks = self.own.map(|language| language.marks(text)).unwrap_or_default();
         if self.own.is_some_and(|language| language.code == "en") {
@@ -103,7 +103,7 @@ impl Words {
         marks
     }
 
-    /// How a text binds, whether it forbids, and the place of the modal verb.
+    /// The modal verb of a text.
     pub fn modal(&self, text: &str, marks: &[Mark]) -> Option<Modal> {
         let spaceless = self.is_spaceless();
         let is_conditional = marks.first().is_some_and(|mark| {
@@ -116,7 +116,7 @@ impl Words {
             let word = text.get(mark.start..mark.end).unwrap_or_default();
             let is_loud =
                 word.bytes().any(|b| b.is_ascii_uppercase()) && !word.bytes().any(|b| b.is_ascii_lowercase());
-            // Without spaces a phrase can be part of any word; only at the end of a sentence it is its predicate.
+            // Without spaces a phrase can be part of any word. Only at the end of a sentence it is the predicate.
             if spaceless && !is_loud && !is_end(text, mark.end) {
                 continue;
             }
@@ -132,7 +132,7 @@ impl Words {
                 start: mark.start,
                 end: if is_negated { marks.get(at + 1).map_or(mark.end, |next| next.end) } else { mark.end },
             };
-            // What is said of the condition binds nobody.
+            // A modal verb in the condition does not bind.
             let rank = |m: &Modal| (m.start >= condition, m.is_loud, !m.is_will, m.force);
             if best.is_none_or(|known| rank(&known) < rank(&modal)) {
                 best = Some(modal);
@@ -149,9 +149,9 @@ impl Words {
 pub struct Modal {
     pub force: Force,
     pub forbids: bool,
-    /// In capitals, as RFC 2119 has it.
+    /// Whether it is in capitals, as in RFC 2119.
     pub is_loud: bool,
-    /// *will*: a demand only where demands are expected.
+    /// Whether it is *will*: a demand only in a section of requirements.
     pub is_will: bool,
     pub start: usize,
     /// The byte after it and after its negation.
@@ -190,7 +190,7 @@ fn force(tag: Tag) -> Option<(Force, bool)> {
     })
 }
 
-/// Whether only a remark in brackets and a full stop follow.
+/// Whether only a remark in brackets and a full stop follow after a byte.
 fn is_end(text: &str, at: usize) -> bool {
     let rest = text.get(at..).unwrap_or_default().trim_end_matches(['。', '.', '．', ' ', '」']);
     rest.is_empty() || (rest.starts_with(['（', '(']) && rest.ends_with(['）', ')']))

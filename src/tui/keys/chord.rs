@@ -1,8 +1,8 @@
-//! One key with its modifiers: as the table and the configuration name it, and as the terminal tells it.
+//! A key with its modifiers, parsed from its name or from a key event.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// A key with the modifiers that count.
+/// A key with the modifiers that matter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Chord {
     code: Code,
@@ -27,14 +27,14 @@ enum Code {
     F1,
 }
 
-/// The table's form of a key press; `None` for keys that it has no name for.
+/// The chord of a key press; `None` for keys without a name in the table.
 pub fn pressed(key: KeyEvent) -> Option<Chord> {
-    // Terminals send a capital letter as itself; Alt is no modifier of ours.
+    // Terminals send a capital letter as itself. Alt is not used.
     if key.modifiers.contains(KeyModifiers::ALT) {
         return None;
     }
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
-    #[expect(clippy::wildcard_enum_match_arm, reason = "keys that the table has no name for are many")]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "there are many keys without a name")]
     let code = match key.code {
         KeyCode::Char(c) => Code::Char(c),
         KeyCode::Enter => Code::Enter,
@@ -55,18 +55,18 @@ pub fn pressed(key: KeyEvent) -> Option<Chord> {
     Some(Chord { code, control })
 }
 
-/// The names that [`chord`] knows, for people.
+/// The names that [`chord`] parses, for people.
 pub const KEY_NAMES: &str = "a character (d, D, ?), space, enter, esc, tab, shift-tab, up, down, left, right, pgup, pgdn, home, \
                          end, f1, or ctrl- and one of these";
 
-/// A key by its name in the table.
+/// Parses the name of a key.
 pub fn chord(name: &str) -> Option<Chord> {
     let (control, name) = name.strip_prefix("ctrl-").map_or((false, name), |rest| (true, rest));
     let code = match name {
         "enter" => Code::Enter,
         "esc" => Code::Esc,
         "tab" => Code::Tab,
-        // As terminals call it, and as people do.
+        // The terminals' name and the common one.
         "shift-tab" | "backtab" => Code::BackTab,
         "up" => Code::Up,
         "down" => Code::Down,
@@ -81,7 +81,7 @@ pub fn chord(name: &str) -> Option<Chord> {
         other => {
             let mut chars = other.chars();
             let c = chars.next().filter(|c| !c.is_control() && !c.is_whitespace())?;
-            // With Control, terminals tell no capitals.
+            // With Control, terminals send no capitals.
             let c = if control { c.to_ascii_lowercase() } else { c };
             chars.next().is_none().then_some(Code::Char(c))?
         }

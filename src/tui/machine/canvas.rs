@@ -1,11 +1,11 @@
-//! Lines on a grid of cells: where they meet, the sign that joins them.
+//! Grid of cells with box-drawing lines that join where they meet.
 
 const UP: u8 = 1;
 const RIGHT: u8 = 2;
 const DOWN: u8 = 4;
 const LEFT: u8 = 8;
 
-/// A grid of cells with lines, signs and words on it.
+/// A grid of cells with lines, signs and words.
 #[derive(Debug)]
 pub struct Canvas {
     width: usize,
@@ -14,19 +14,19 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// A blank grid.
+    /// An empty grid.
     pub fn new(width: usize, height: usize) -> Self {
         Self { width, lines: vec![0; width * height], signs: vec![None; width * height] }
     }
 
-    /// A line down a column, from one row to another; its ends are half lines, which join what is there.
+    /// Draws a line down a column. Its ends are half lines, which join other lines.
     pub fn down(&mut self, x: usize, from: usize, to: usize) {
         for y in from..=to {
             self.add(x, y, if y > from { UP } else { 0 } | if y < to { DOWN } else { 0 });
         }
     }
 
-    /// A line along a row.
+    /// Draws a line along a row.
     pub fn along(&mut self, y: usize, from: usize, to: usize) {
         let (from, to) = (from.min(to), from.max(to));
         for x in from..=to {
@@ -34,26 +34,26 @@ impl Canvas {
         }
     }
 
-    /// A sign instead of whatever lines are there.
+    /// Puts a sign on a cell, over its lines.
     pub fn sign(&mut self, x: usize, y: usize, sign: char) {
         if let Some(cell) = self.at(x, y).and_then(|at| self.signs.get_mut(at)) {
             *cell = Some(sign);
         }
     }
 
-    /// A word of one-column characters.
+    /// Writes a word of one-column characters.
     pub fn word(&mut self, x: usize, y: usize, word: &str) {
         for (x, c) in (x..).zip(word.chars()) {
             self.sign(x, y, c);
         }
     }
 
-    /// Whether nothing but lines is here.
+    /// Whether a cell has no sign.
     pub fn is_free(&self, x: usize, y: usize) -> bool {
         self.at(x, y).and_then(|at| self.signs.get(at)).is_some_and(Option::is_none)
     }
 
-    /// The rows as text, without blanks at their ends.
+    /// The rows as text, without trailing spaces.
     pub fn rows(&self) -> Vec<String> {
         let width = self.width.max(1);
         let cells = self.lines.iter().zip(&self.signs).map(|(lines, sign)| sign.unwrap_or(joint(*lines)));

@@ -1,27 +1,27 @@
-//! Lanes: what is drawn below the main way. A phase that is not on it has a lane of its own; so has every
-//! phase of the main way that is reached by more than its next-door neighbour.
+//! Lanes of the diagram, below the main path. Every phase that is not on the main path has a lane; so has every phase of the
+//! main path that is reached from other phases than its neighbour.
 
 use super::Machine;
 
 /// One lane. Phases are numbers in [`Machine::phases`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lane {
-    /// The phase that stands on it; `None` for a way between phases of the main way.
+    /// The phase on it; `None` for edges between phases of the main path.
     pub phase: Option<usize>,
-    /// Phases of the main way that lead here.
+    /// Phases of the main path that lead here.
     pub sources: Vec<usize>,
-    /// Phases of the main way that this leads to.
+    /// Phases of the main path that this leads to.
     pub targets: Vec<usize>,
     /// Phases of other lanes that lead here.
     pub others: Vec<usize>,
 }
 
-/// All lanes, those that reach least far first.
-pub fn lanes(machine: &Machine, way: &[usize]) -> Vec<Lane> {
+/// All lanes, the shortest first.
+pub fn lanes(machine: &Machine, path: &[usize]) -> Vec<Lane> {
     let number = |name: &str| machine.phases.iter().position(|phase| *phase == name);
-    let place = |phase: usize| way.iter().position(|on_way| *on_way == phase);
+    let place = |phase: usize| path.iter().position(|on_path| *on_path == phase);
     let mut lanes: Vec<Lane> = (0..machine.phases.len())
-        .filter(|phase| !way.contains(phase))
+        .filter(|phase| !path.contains(phase))
         .map(|phase| Lane { phase: Some(phase), ..empty() })
         .collect();
     for edge in machine.moves() {

@@ -1,37 +1,36 @@
-//! The flow's own table as the screen draws it: phases, edges, who causes them. It knows no flow: every flow
-//! draws itself.
+//! State machine of a flow, with its diagram. It is made from the flow's own table and knows no particular flow.
 
 mod canvas;
-mod drawing;
 mod lanes;
 mod ports;
+mod state_diagram;
 
-use crate::kernel::{By, Flow, Phase as _};
+use frieze_kernel::{By, Flow, Phase as _};
 
-pub use drawing::Drawing;
+pub use state_diagram::Diagram;
 
-/// One legal move, by the names of its phases.
+/// An allowed transition, by the names of its phases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edge {
     pub from: &'static str,
     pub to: &'static str,
     pub by: By,
     pub trigger: &'static str,
-    /// The sentence that allows it.
+    /// The sentence of the specification that allows it.
     pub law: &'static str,
 }
 
-/// All phases and legal moves of a flow, and their picture at the width that was last asked for.
+/// All phases and transitions of a flow, and their diagram at the current width.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Machine {
     pub phases: Vec<&'static str>,
     pub edges: Vec<Edge>,
     drawn_for: Option<usize>,
-    drawing: Option<Drawing>,
+    diagram: Option<Diagram>,
 }
 
 impl Machine {
-    /// The table of a flow.
+    /// The machine of a flow.
     pub fn of<F: Flow>() -> Self {
         let edges = F::TABLE.edges.iter().map(|edge| Edge {
             from: edge.from.name(),
@@ -43,45 +42,44 @@ impl Machine {
         Self::new(F::Phase::ALL.iter().map(|phase| phase.name()).collect(), edges.collect())
     }
 
-    /// A table of these phases, in their order.
+    /// A machine with these phases, in their order.
     pub fn new(phases: Vec<&'static str>, edges: Vec<Edge>) -> Self {
-        Self { phases, edges, drawn_for: None, drawing: None }
+        Self { phases, edges, drawn_for: None, diagram: None }
     }
 
-    /// Draws the picture for a width, unless it is the one that is there.
+    /// Draws the diagram for a width, if the width changed.
     pub fn arrange(&mut self, width: u16) {
         let width = usize::from(width);
         if width > 0 && self.drawn_for != Some(width) {
-            self.drawing = drawing::drawing(self, width);
+            self.diagram = state_diagram::draw_diagram(self, width);
             self.drawn_for = Some(width);
         }
     }
 
-    /// The picture; `None` where the phases do not fit or their edges cannot be told apart.
-    pub fn drawing(&self) -> Option<&Drawing> {
-        self.drawing.as_ref()
+    /// The diagram; `None` if it does not fit.
+    pub fn diagram(&self) -> Option<&Diagram> {
+        self.diagram.as_ref()
     }
 
-    /// The main way: from the first phase along the edge that the table lists first, as long as that leads to
-    /// a phase that was not passed yet.
-    pub fn main_way(&self) -> Vec<&'static str> {
-        let mut way: Vec<&'static str> = self.phases.first().copied().into_iter().collect();
-        while let Some(last) = way.last().copied() {
-            let onward = self.moves().find(|edge| edge.from == last && !way.contains(&edge.to));
+    /// The main path: from the first phase along the first edge in the table that leads to a new phase, and so on.
+    pub fn main_path(&self) -> Vec<&'static str> {
+        let mut path: Vec<&'static str> = self.phases.first().copied().into_iter().collect();
+        while let Some(last) = path.last().copied() {
+            let onward = self.moves().find(|edge| edge.from == last && !path.contains(&edge.to));
             match onward {
-                Some(edge) => way.push(edge.to),
+                Some(edge) => path.push(edge.to),
                 None => break,
             }
         }
-        way
+        path
     }
 
-    /// The edges that an engine or a person causes; what only the world causes is shown apart.
+    /// The edges caused by the engine or a person; those caused by the system are shown elsewhere.
     pub fn moves(&self) -> impl Iterator<Item = &Edge> {
         self.edges.iter().filter(|edge| edge.by != By::System && edge.from != edge.to)
     }
 
-    /// The edges that leave a phase, in table order.
+    /// The edges from a phase, in table order.
     pub fn leaving(&self, phase: &str) -> impl Iterator<Item = &Edge> {
         self.edges.iter().filter(move |edge| edge.from == phase)
     }

@@ -1,32 +1,30 @@
-//! Ports: the columns at which lines leave and reach the phases of the main way, ordered so that lines cross
-//! as little as they can.
+//! Ports of the diagram: the columns where lines leave and reach the phases of the main path, ordered for few crossings.
 
 use super::lanes::Lane;
 
-/// Where a line joins a phase of the main way.
+/// The point where a line joins a phase of the main path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Port {
     pub lane: usize,
     pub x: usize,
-    /// Whether the line leads to the phase; else it leads away.
+    /// Whether the line leads to the phase, and not away from it.
     pub inward: bool,
 }
 
-/// The ports of all lanes; `None` where a phase's name is too short for all of its own. `places` are the
-/// phases of the main way in order, each with its first column and the width of its name.
+/// The ports of all lanes; `None` if a phase's name is too short for its ports. `places` are the phases of the main path in
+/// order, each with its first column and the width of its name.
 pub fn ports(lanes: &[Lane], places: &[(usize, usize, usize)]) -> Option<Vec<Port>> {
     let order = |phase: usize| places.iter().position(|(other, ..)| *other == phase);
     let mut ports = Vec::new();
     for (at, (phase, x, width)) in places.iter().enumerate() {
-        // From the deepest lane up: a line that turns left stands left of deeper ones, one that turns right
-        // stands right of them.
+        // From the deepest lane up: a line that turns left is left of deeper ones, one that turns right is right of them.
         let mut mine: Vec<(usize, bool)> = Vec::new();
-        for (lane, joined) in lanes.iter().enumerate().rev() {
+        for (lane, lane_ends) in lanes.iter().enumerate().rev() {
             let ends = |phases: &[usize]| phases.contains(phase);
-            let is_last = joined.sources.iter().chain(&joined.targets).all(|p| order(*p) <= Some(at));
-            let is_only = joined.sources.iter().chain(&joined.targets).all(|p| p == phase);
+            let is_last = lane_ends.sources.iter().chain(&lane_ends.targets).all(|p| order(*p) <= Some(at));
+            let is_only = lane_ends.sources.iter().chain(&lane_ends.targets).all(|p| p == phase);
             for inward in [false, true] {
-                if !ends(if inward { &joined.targets } else { &joined.sources }) {
+                if !ends(if inward { &lane_ends.targets } else { &lane_ends.sources }) {
                     continue;
                 }
                 if is_last && !is_only {

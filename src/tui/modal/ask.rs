@@ -1,5 +1,5 @@
-//! A question before what takes much or cannot be taken back: what it does, and one key for it. Nothing is preselected:
-//! Enter is no answer, and keys that came before the question could be read are none either.
+//! Confirmation dialog for actions that are expensive or cannot be undone. Nothing is preselected: Enter is no answer,
+//! and keys typed before the question is on the screen are dropped.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
 use ratatui::buffer::Buffer;
@@ -9,14 +9,13 @@ use ratatui::widgets::Widget as _;
 
 use super::Outcome;
 use super::buttons::Buttons;
-use crate::domain::text::Shown;
-use crate::tui::model::Model;
+use super::dialog_box::{dialog, dialog_width};
 use crate::tui::msg::Cmd;
 use crate::tui::panes::wrap;
-use crate::tui::theme::{Look, Theme};
-use crate::tui::view::{dialog, dialog_width};
+use crate::tui::view::theme::{TextStyle, Theme};
+use frieze_data::text::Shown;
 
-/// The most columns, and the most lines of a paragraph.
+/// The most columns, and the most lines per paragraph.
 const WIDEST: u16 = 76;
 const LINES: usize = 6;
 
@@ -24,37 +23,37 @@ const LINES: usize = 6;
 #[derive(Debug)]
 pub struct Ask {
     title: &'static str,
-    /// What it is about, a paragraph each; the first matters most.
-    said: Vec<String>,
-    /// What the key does.
+    /// The first one is shown in bold.
+    paragraphs: Vec<String>,
+    /// What the key `y` does.
     does: &'static str,
     cmds: Vec<Cmd>,
-    /// What is said while it is done.
-    then: String,
+    /// The message after a yes; may be empty.
+    progress: String,
     drawn: bool,
     text: Text<'static>,
-    place: Rect,
+    area: Rect,
     buttons: Buttons<bool>,
 }
 
 impl Ask {
     pub fn new(
         title: &'static str,
-        said: Vec<String>,
+        paragraphs: Vec<String>,
         does: &'static str,
         cmds: Vec<Cmd>,
-        then: String,
+        progress: String,
     ) -> Self {
-        let (text, place, buttons) = (Text::default(), Rect::ZERO, Buttons::default());
-        Self { title, said, does, cmds, then, drawn: false, text, place, buttons }
+        let (text, area, buttons) = (Text::default(), Rect::ZERO, Buttons::default());
+        Self { title, paragraphs, does, cmds, progress, drawn: false, text, area, buttons }
     }
 
-    /// The question is on the screen.
+    /// The dialog is on the screen now.
     pub fn drawn(&mut self) {
         self.drawn = true;
     }
 
-    /// Whether keys came before it was.
+    /// Whether keys must be dropped because the dialog is not on the screen yet.
     pub fn awaits_drawing(&self) -> bool {
         !self.drawn
     }
@@ -64,25 +63,25 @@ impl Ask {
         #[expect(clippy::wildcard_enum_match_arm, reason = "four keys answer, and no other")]
         match key.code {
             KeyCode::Char('c') if control => Outcome::close(),
-            KeyCode::Char('y') if !control => self.answered(true),
+            KeyCode::Char('y') if !control => self.answer(true),
             KeyCode::Char('n') if !control => Outcome::close(),
             KeyCode::Esc => Outcome::close(),
             _ => Outcome::stay(),
         }
     }
 
-    fn answered(&mut self, yes: bool) -> Outcome {
+    fn answer(&mut self, yes: bool) -> Outcome {
         if !yes {
             return Outcome::close();
         }
-        let (cmds, say) = (std::mem::take(&mut self.cmds), std::mem::take(&mut self.then));
+        let (cmds, say) = (std::mem::take(&mut self.cmds), std::mem::take(&mut self.progress));
         Outcome { cmds, say: Some(say).filter(|say| !say.is_empty()), ..Outcome::close() }
     }
 
     pub fn mouse(&mut self, mouse: MouseEvent) -> Outcome {
-        let inside = self.place.inner(Margin::new(2, 1));
+        let inside = self.area.inner(Margin::new(2, 1));
         match self.buttons.clicked(mouse, inside) {
-            Some(yes) => self.answered(yes),
+            Some(yes) => self.answer(yes),
             None => Outcome::stay(),
         }
     }
@@ -91,30 +90,29 @@ impl Ask {
         let width = dialog_width(screen.width, WIDEST);
         let room = usize::from(width.saturating_sub(4));
         let mut text = Text::default();
-        for (at, said) in self.said.iter().enumerate() {
-            let look = if at == 0 { Look::Strong } else { Look::Plain };
-            let said = Shown::line(said).into_string();
-            text.extend(
-                wrap::lines(&said, room, LINES).into_iter().map(|l| Line::styled(l, theme.style(look))),
-            );
+        for (at, paragraph) in self.paragraphs.iter().enumerate() {
+            let style = if at == 0 { TextStyle::Strong } else { TextStyle::Plain };
+            let paragraph = Shown::line(paragraph).into_string();
+            let lines = wrap::lines(&paragraph, room, LINES).into_iter();
+            text.extend(lines.map(|line| Line::styled(line, theme.style(style))));
         }
         text.push_line(Line::default());
-        let key = |key: &'static str| Span::styled(key, theme.style(Look::Reference));
-        let does = |does: String| Span::styled(does, theme.style(Look::Dim));
+        let key = |key: &'static str| Span::styled(key, theme.style(TextStyle::Reference));
+        let does = |does: String| Span::styled(does, theme.style(TextStyle::Dim));
         let yes = format!(" {}  ", self.does);
         let columns = u16::try_from(1 + yes.len()).unwrap_or(u16::MAX);
-        text.push_line(Line::from(vec![key("y"), does(yes), key("Esc"), does(" change nothing".to_owned())]));
+        text.push_line(Line::from(vec![key("y"), does(yes), key("Esc"), does(" cancel".to_owned())]));
         let answers = text.lines.len() - 1;
         self.buttons = Buttons::default();
         self.buttons.add(answers, 0..columns.saturating_sub(2), true);
-        self.buttons.add(answers, columns..columns.saturating_add(18), false);
+        self.buttons.add(answers, columns..columns.saturating_add(10), false);
         let height = u16::try_from(text.lines.len() + 2).unwrap_or(u16::MAX).min(screen.height);
-        self.place = Rect::from(screen).centered(Constraint::Length(width), Constraint::Length(height));
+        self.area = Rect::from(screen).centered(Constraint::Length(width), Constraint::Length(height));
         self.text = text;
     }
 
-    pub fn draw(&self, model: &Model, buffer: &mut Buffer) {
-        let inside = dialog(self.place, self.title, None, model.theme, buffer);
+    pub fn draw(&self, theme: Theme, buffer: &mut Buffer) {
+        let inside = dialog(self.area, self.title, None, theme, buffer);
         (&self.text).render(inside, buffer);
     }
 }
@@ -137,10 +135,10 @@ mod tests {
             let outcome = ask().key(key.into());
             assert!(outcome.cmds.is_empty() && outcome.close, "{key:?}");
         }
-        let mut asked = ask();
-        assert!(asked.awaits_drawing(), "keys that were typed before it are dropped");
-        let outcome = asked.key(KeyCode::Char('y').into());
+        let mut ask = ask();
+        assert!(ask.awaits_drawing(), "keys typed before it is drawn are dropped");
+        let outcome = ask.key(KeyCode::Char('y').into());
         assert!(matches!(outcome.cmds.as_slice(), [Cmd::Relist]) && outcome.close);
-        assert!(asked.key(KeyCode::Char('y').into()).cmds.is_empty());
+        assert!(ask.key(KeyCode::Char('y').into()).cmds.is_empty());
     }
 }

@@ -1,11 +1,11 @@
-//! Answers that can be clicked: where each one stands in a dialog's text. A click says what the key beside it says.
+//! Clickable answers of a dialog and their places in its text. A click does the same as the key shown next to it.
 
 use std::ops::Range;
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
-/// The answers of a dialog, each with its line in the text and its columns there.
+/// The answers, each with its line in the text and its columns there.
 #[derive(Clone, Debug)]
 pub struct Buttons<A> {
     at: Vec<(usize, Range<u16>, A)>,
@@ -22,7 +22,7 @@ impl<A: Copy> Buttons<A> {
         self.at.push((line, columns, answer));
     }
 
-    /// The answer that the left button went down on, in a text that is drawn at a place.
+    /// The answer under a click of the left button; `text` is the area of the dialog's text.
     pub fn clicked(&self, mouse: MouseEvent, text: Rect) -> Option<A> {
         let is_click = mouse.kind == MouseEventKind::Down(MouseButton::Left);
         if !is_click || !text.contains(Position::new(mouse.column, mouse.row)) {

@@ -1,10 +1,10 @@
-//! What a line that is typed could go on to, one after the other: tab goes on, shift-tab back, and behind the last
-//! one stands what was typed.
+//! Completions of a typed line: tab goes to the next one, shift-tab to the one before. After the last one comes the typed
+//! line itself.
 
-/// The most of them that are told at once, in bytes.
-const TOLD: usize = 240;
+/// The most bytes of [`Choices::summary`].
+const SUMMARY: usize = 240;
 
-/// The whole lines, and which of them is in the prompt now.
+/// Whole completed lines, and which of them is in the prompt now.
 #[derive(Debug)]
 pub struct Choices {
     typed: String,
@@ -17,7 +17,7 @@ impl Choices {
         Self { typed, lines: lines.to_vec(), at: None }
     }
 
-    /// The line that comes next, or before.
+    /// Goes to the next line, or to the one before.
     pub fn step(&mut self, on: bool) -> &str {
         let last = self.lines.len().checked_sub(1);
         self.at = match (self.at, on) {
@@ -29,27 +29,27 @@ impl Choices {
         self.at.and_then(|at| self.lines.get(at)).unwrap_or(&self.typed)
     }
 
-    /// Their last words, the one that is in the prompt in brackets; of many, those around it.
-    pub fn told(&self) -> String {
-        let mut told = String::new();
+    /// Their last words, with the current one in brackets. Of many, only those around the current one.
+    pub fn summary(&self) -> String {
+        let mut summary = String::new();
         let mut is_past = self.at.is_none();
         for (at, line) in self.lines.iter().enumerate() {
             let is_here = self.at == Some(at);
             let word = if is_here { format!("[{}]", last(line)) } else { last(line).to_owned() };
-            if !told.is_empty() && told.len() + word.len() + 2 > TOLD {
+            if !summary.is_empty() && summary.len() + word.len() + 2 > SUMMARY {
                 if is_past {
-                    told.push_str("  …");
+                    summary.push_str("  …");
                     break;
                 }
-                told = "…".to_owned();
+                summary = "…".to_owned();
             }
-            let space = if told.is_empty() { "" } else { "  " };
-            told.push_str(&format!("{space}{word}"));
+            let space = if summary.is_empty() { "" } else { "  " };
+            summary.push_str(&format!("{space}{word}"));
             is_past |= is_here;
         }
         match self.at {
-            Some(at) => format!("{} of {}: {told}", at + 1, self.lines.len()),
-            None => told,
+            Some(at) => format!("{} of {}: {summary}", at + 1, self.lines.len()),
+            None => summary,
         }
     }
 }
@@ -72,9 +72,9 @@ mod tests {
     #[test]
     fn tab_goes_round_and_shift_tab_back() {
         let mut of = choices(&["reject ", "reset "]);
-        assert_eq!(of.told(), "reject  reset");
+        assert_eq!(of.summary(), "reject  reset");
         assert_eq!(of.step(true), "reject ");
-        assert_eq!(of.told(), "1 of 2: [reject]  reset");
+        assert_eq!(of.summary(), "1 of 2: [reject]  reset");
         assert_eq!(of.step(true), "reset ");
         assert_eq!(of.step(true), "re");
         assert_eq!(of.step(false), "reset ");
@@ -84,18 +84,19 @@ mod tests {
     }
 
     #[test]
-    fn of_many_those_around_the_one_that_is_meant_are_told() {
+    fn a_long_list_is_cut_around_the_current_line() {
         let lines: Vec<String> = (0..1_000).map(|n| format!("run feature-{n:04}")).collect();
         let mut of = Choices::new("run feature-".to_owned(), &lines);
         for n in 0..1_000 {
             of.step(true);
-            let told = of.told();
-            assert!(told.contains(&format!("[feature-{n:04}]")) && told.len() < TOLD + 40, "{told}");
+            let summary = of.summary();
+            assert!(summary.contains(&format!("[feature-{n:04}]")), "{summary}");
+            assert!(summary.len() < SUMMARY + 40, "{summary}");
         }
     }
 
     #[test]
-    fn of_a_path_the_last_name_is_told() {
+    fn the_last_word_of_a_path_is_its_last_name() {
         assert_eq!(["new a/b/c.md", "new a/b/", "run x", ""].map(last), ["c.md", "b/", "x", ""]);
     }
 }

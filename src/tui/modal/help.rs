@@ -1,5 +1,4 @@
-//! The help screen, printed from the one key table and searched by typing. What has keys of its own, because
-//! something is typed there, stands below.
+//! Help dialog: all keys, from the one key table, and all signs; searchable.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
@@ -7,20 +6,20 @@ use ratatui::layout::{Constraint, Rect, Size};
 use ratatui::text::{Line, Span};
 
 use super::Outcome;
-use crate::domain::text::Shown;
-use crate::tui::keys::{About, Keys};
-use crate::tui::listing::{Listing, Row};
-use crate::tui::model::Model;
-use crate::tui::theme::{Look, Theme};
-use crate::tui::view::{dialog, dialog_width, thumb};
+use super::dialog_box::{dialog, dialog_width};
+use crate::tui::keys::{KeyGroup, Keys};
+use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::widgets::extent::draw_thumb;
+use crate::tui::widgets::listing::{Listing, Row};
+use frieze_data::text::Shown;
 
-/// The keys where something is typed.
+/// Keys in text fields.
 const TYPING: [(&str, &str); 8] = [
-    ("esc", "one step back; words of a rejection are kept"),
+    ("esc", "one step back; feedback is kept"),
     ("tab shift-tab", "complete a command, a feature, a path; the next field"),
-    ("up down", "the commands, or paths, that were typed before"),
-    ("ctrl-s", "a comment, a reason: done; a rejection: confirm it"),
-    ("ctrl-x", "a rejection: write it in $VISUAL or $EDITOR"),
+    ("up down", "earlier commands or paths"),
+    ("ctrl-s", "comment, reason: done; feedback: confirm it"),
+    ("ctrl-x", "feedback: write it in $VISUAL or $EDITOR"),
     ("ctrl-z ctrl-y", "undo, redo"),
     ("ctrl-w ctrl-u", "delete the word before the cursor, or all before it"),
     ("shift-arrows", "select"),
@@ -32,17 +31,17 @@ const MOUSE: [(&str, &str); 3] = [
 ];
 /// Signs of the list, most urgent first.
 const LIST: [(&str, &str); 11] = [
-    ("‼", "a frozen design is not what was approved"),
+    ("‼", "tampered: a frozen design is not what was approved"),
     ("◆", "a candidate waits for your decision"),
-    ("?", "it was unfrozen, and nobody has said why"),
-    ("!", "broken: a file is missing or cannot be used"),
-    ("✗", "its run failed; the word says why"),
-    ("⠹ ⠿", "at work: here (it turns), elsewhere (it stands still)"),
-    ("⋯", "queued until an agent has time for it"),
-    ("‖", "paused; running it goes on"),
-    ("·", "idle: no run was begun"),
+    ("?", "unfrozen without a reason"),
+    ("!", "broken: a file is missing or damaged"),
+    ("✗", "failed; the word says why"),
+    ("⠹ ⠿", "running: here (turning), elsewhere (still)"),
+    ("⋯", "queued until an agent is free"),
+    ("‖", "paused; run it to continue"),
+    ("·", "idle: not started"),
     ("✓", "frozen: approved, nothing to do"),
-    ("Δ", "its design is another one than you last looked at"),
+    ("Δ", "the design changed since you last read it"),
 ];
 /// Signs of the scores.
 const SCORES: [(&str, &str); 3] = [
@@ -51,48 +50,47 @@ const SCORES: [(&str, &str); 3] = [
     ("━", "no progress between these iterations"),
 ];
 /// Signs of the design.
-const DESIGN: [(&str, &str); 1] = [("·", "had not been on the screen when you came to Intent")];
+const DESIGN: [(&str, &str); 1] = [("·", "unread when you opened Intent")];
 const SETTING: [(&str, &str); 1] = [("frieze.yaml", "screen.keys gives actions other keys")];
 
-/// The columns of a line, where the screen is wide enough.
+/// The most columns of a line on a wide screen.
 const COLUMNS: usize = 72;
 
 /// The widest help.
 const WIDEST: u16 = 76;
 
-/// The most characters that are sought.
-const SOUGHT: usize = 40;
+/// The most characters of a query.
+const QUERY: usize = 40;
 
-/// What is told of a key or a thing.
+/// One line of the help.
 #[derive(Debug)]
-struct Told {
-    /// In which part.
+struct Entry {
     heading: &'static str,
     keys: String,
     does: &'static str,
-    /// What the settings call it; nothing where it cannot be set.
+    /// The name in the settings; empty if there is none.
     name: &'static str,
 }
 
-/// The help that is open.
+/// The dialog.
 #[derive(Debug)]
 pub struct Help {
-    told: Vec<Told>,
+    entries: Vec<Entry>,
     list: Listing,
-    sought: String,
-    seeks: bool,
+    query: String,
+    is_searching: bool,
     theme: Theme,
 }
 
 impl Help {
     pub fn new(keys: &Keys, theme: Theme) -> Self {
-        let mut told = Vec::new();
-        for about in About::ALL {
-            let rows = keys.rows().filter(|(row, _)| row.about == about);
-            told.extend(rows.map(|(row, keys)| Told {
-                heading: about.heading(),
+        let mut entries = Vec::new();
+        for group in KeyGroup::ALL {
+            let rows = keys.rows().filter(|(row, _)| row.group == group);
+            entries.extend(rows.map(|(row, keys)| Entry {
+                heading: group.heading(),
                 keys: keys.to_owned(),
-                does: row.does,
+                does: row.help,
                 name: row.name,
             }));
         }
@@ -105,47 +103,47 @@ impl Help {
             ("Setting", &SETTING[..]),
         ];
         for (heading, rows) in others {
-            let other = |(keys, does): &(&'static str, &'static str)| Told {
+            let other = |(keys, does): &(&'static str, &'static str)| Entry {
                 heading,
                 keys: (*keys).to_owned(),
                 does,
                 name: "",
             };
-            told.extend(rows.iter().map(other));
+            entries.extend(rows.iter().map(other));
         }
-        let mut help = Self { told, list: Listing::default(), sought: String::new(), seeks: false, theme };
+        let (list, query) = (Listing::default(), String::new());
+        let mut help = Self { entries, list, query, is_searching: false, theme };
         help.find();
         help
     }
 
-    /// Lists what has the sought words in it; what is found by its name in the settings is told with it.
+    /// Lists the entries with all words of the query. An entry found by its name in the settings shows that name.
     fn find(&mut self) {
-        let sought = self.sought.to_lowercase();
-        let words: Vec<&str> = sought.split_whitespace().collect();
-        let has = |Told { heading, keys, does, name }: &&Told| {
+        let query = self.query.to_lowercase();
+        let words: Vec<&str> = query.split_whitespace().collect();
+        let has = |Entry { heading, keys, does, name }: &&Entry| {
             let all = format!("{} {keys} {} {name}", heading.to_lowercase(), does.to_lowercase());
-            words.iter().all(|word| all.contains(word)) || keys.contains(self.sought.trim())
+            words.iter().all(|word| all.contains(word)) || keys.contains(self.query.trim())
         };
         let mut rows = Vec::new();
         let mut before = "";
-        for Told { heading, keys, does, name } in self.told.iter().filter(has) {
+        for Entry { heading, keys, does, name } in self.entries.iter().filter(has) {
             if *heading != before {
                 if !rows.is_empty() {
                     rows.push(Row::text(""));
                 }
-                rows.push(Row::text(Span::styled(*heading, self.theme.style(Look::Heading))));
+                rows.push(Row::text(Span::styled(*heading, self.theme.style(TextStyle::Heading))));
                 before = *heading;
             }
-            let keys = Span::styled(format!("  {keys:<14} "), self.theme.style(Look::Reference));
+            let keys = Span::styled(format!("  {keys:<14} "), self.theme.style(TextStyle::Reference));
             let mut line = Line::from(vec![keys, Span::raw(*does)]);
             if words.iter().any(|word| name.contains(word)) && line.width() + name.len() + 2 <= COLUMNS {
-                line.push_span(Span::styled(format!("  {name}"), self.theme.style(Look::Dim)));
+                line.push_span(Span::styled(format!("  {name}"), self.theme.style(TextStyle::Dim)));
             }
             rows.push(Row::text(line));
         }
         if rows.is_empty() {
-            let none = Span::styled("nothing here speaks of that", self.theme.style(Look::Dim));
-            rows.push(Row::text(none));
+            rows.push(Row::text(Span::styled("No match", self.theme.style(TextStyle::Dim))));
         }
         self.list.set(rows);
         self.list.scroll(-FAR);
@@ -153,24 +151,21 @@ impl Help {
 
     pub fn key(&mut self, key: KeyEvent) -> Outcome {
         let control = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
-        #[expect(
-            clippy::wildcard_enum_match_arm,
-            reason = "a word that is typed here means nothing on the board"
-        )]
+        #[expect(clippy::wildcard_enum_match_arm, reason = "keys of the panes must do nothing here")]
         match key.code {
             KeyCode::Char('c') if control => return Outcome::close(),
-            KeyCode::Esc if self.seeks || !self.sought.is_empty() => {
-                self.seeks = false;
-                self.sought.clear();
+            KeyCode::Esc if self.is_searching || !self.query.is_empty() => {
+                self.is_searching = false;
+                self.query.clear();
                 self.find();
             }
-            KeyCode::Enter if self.seeks => self.seeks = false,
-            KeyCode::Backspace if self.seeks => {
-                self.seeks = self.sought.pop().is_some();
+            KeyCode::Enter if self.is_searching => self.is_searching = false,
+            KeyCode::Backspace if self.is_searching => {
+                self.is_searching = self.query.pop().is_some();
                 self.find();
             }
-            KeyCode::Char(c) if self.seeks && !control => self.seek(c),
-            KeyCode::Char('/') => self.seeks = true,
+            KeyCode::Char(c) if self.is_searching && !control => self.search(c),
+            KeyCode::Char('/') => self.is_searching = true,
             KeyCode::Char('q' | '?') | KeyCode::F(1) | KeyCode::Esc => return Outcome::close(),
             KeyCode::Char('j') | KeyCode::Down => self.list.scroll(1),
             KeyCode::Char('k') | KeyCode::Up => self.list.scroll(-1),
@@ -183,21 +178,21 @@ impl Help {
         Outcome::stay()
     }
 
-    fn seek(&mut self, c: char) {
-        if self.sought.chars().count() < SOUGHT && !c.is_control() {
-            self.sought.push(c);
+    fn search(&mut self, c: char) {
+        if self.query.chars().count() < QUERY && !c.is_control() {
+            self.query.push(c);
             self.find();
         }
     }
 
-    /// Whether words are being sought.
+    /// Whether letters are text now.
     pub fn takes_text(&self) -> bool {
-        self.seeks
+        self.is_searching
     }
 
     pub fn pasted(&mut self, text: &str) -> Outcome {
-        if self.seeks {
-            text.chars().take(SOUGHT).for_each(|c| self.seek(c));
+        if self.is_searching {
+            text.chars().take(QUERY).for_each(|c| self.search(c));
         }
         Outcome::stay()
     }
@@ -224,16 +219,16 @@ impl Help {
         self.list.resize(Self::place(size).height.saturating_sub(2));
     }
 
-    pub fn draw(&self, model: &Model, buffer: &mut Buffer) {
-        let place = Self::place(model.size);
-        let title = match (self.seeks, self.sought.is_empty()) {
+    pub fn draw(&self, screen: Size, theme: Theme, buffer: &mut Buffer) {
+        let place = Self::place(screen);
+        let title = match (self.is_searching, self.query.is_empty()) {
             (false, true) => " Keys ─ / finds · q or esc closes ".to_owned(),
-            (true, _) => format!(" Keys ─ /{}▏ ", Shown::line(&self.sought)),
-            (false, false) => format!(" Keys ─ /{} · esc shows all ", Shown::line(&self.sought)),
+            (true, _) => format!(" Keys ─ /{}▏ ", Shown::line(&self.query)),
+            (false, false) => format!(" Keys ─ /{} · esc shows all ", Shown::line(&self.query)),
         };
-        let inside = dialog(place, &title, self.list.place().as_deref(), model.theme, buffer);
+        let inside = dialog(place, &title, self.list.position().as_deref(), theme, buffer);
         self.list.draw(inside, buffer, None);
-        thumb(place, self.list.extent(), buffer);
+        draw_thumb(self.list.extent(), place, buffer);
     }
 
     fn place(size: Size) -> Rect {
@@ -245,13 +240,13 @@ impl Help {
     }
 }
 
-/// Further than any help is long.
+/// More lines than the help has.
 const FAR: isize = 10_000;
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::panes::sample;
+    use crate::tui::panes::fixtures;
 
     fn typed(help: &mut Help, keys: &str) {
         for c in keys.chars() {
@@ -261,56 +256,56 @@ mod tests {
                 '\u{1b}' => KeyCode::Esc,
                 c => KeyCode::Char(c),
             };
-            assert!(!help.key(code.into()).close, "{c:?} of {keys:?} left the help");
+            assert!(!help.key(code.into()).close, "{c:?} of {keys:?} closed the help");
         }
     }
 
-    fn told(help: &Help) -> Vec<String> {
+    fn listed(help: &Help) -> Vec<String> {
         help.list.rows().iter().map(|row| row.line.to_string()).collect()
     }
 
     #[test]
-    fn what_is_sought_is_listed_under_its_heading() {
+    fn matches_are_listed_under_their_heading() {
         let mut help = Help::new(&Keys::default(), Theme::Plain);
-        let all = told(&help);
+        let all = listed(&help);
         typed(&mut help, "/reJect\n");
-        let found = told(&help);
+        let found = listed(&help);
         assert!(found.len() < all.len() && found.contains(&"Deciding".to_owned()), "{found:?}");
         assert!(found.iter().any(|line| line.contains("approve, reject or abort")), "{found:?}");
-        // Letters are letters again, and scroll.
+        // The search has ended: letters scroll again.
         typed(&mut help, "jk");
-        assert_eq!(told(&help), found);
+        assert_eq!(listed(&help), found);
         typed(&mut help, "\u{1b}");
-        assert_eq!(told(&help), all);
+        assert_eq!(listed(&help), all);
         typed(&mut help, "/zzzz");
-        assert_eq!(told(&help), ["nothing here speaks of that"]);
+        assert_eq!(listed(&help), ["No match"]);
         typed(&mut help, "\u{8}\u{8}\u{8}\u{8}\u{8}");
-        assert_eq!((told(&help), help.seeks), (all, false));
+        assert_eq!((listed(&help), help.is_searching), (all, false));
         assert!(help.key(KeyCode::Esc.into()).close);
     }
 
     #[test]
-    fn a_word_that_is_typed_without_seeking_neither_closes_nor_goes_further() {
+    fn letters_without_a_search_do_nothing() {
         let mut help = Help::new(&Keys::default(), Theme::Plain);
-        let all = told(&help);
+        let all = listed(&help);
         typed(&mut help, "frozen decides x\n");
-        assert_eq!(told(&help), all);
+        assert_eq!(listed(&help), all);
         for key in [KeyCode::Char('q'), KeyCode::Char('?'), KeyCode::Esc, KeyCode::F(1)] {
             assert!(help.key(key.into()).close, "{key:?}");
         }
     }
 
     #[test]
-    fn every_action_is_found_by_the_name_that_the_settings_have_for_it() {
+    fn every_action_is_found_by_its_name_in_the_settings() {
         let mut help = Help::new(&Keys::default(), Theme::Plain);
         for row in crate::tui::keys::TABLE {
             typed(&mut help, &format!("/{}", row.name));
-            let found = told(&help);
-            assert!(found.iter().any(|line| line.contains(row.does)), "{}: {found:?}", row.name);
+            let found = listed(&help);
+            assert!(found.iter().any(|line| line.contains(row.help)), "{}: {found:?}", row.name);
             typed(&mut help, "\u{1b}");
         }
         typed(&mut help, "/next-needy");
-        let found = told(&help);
+        let found = listed(&help);
         assert!(
             matches!(&found[..], [_, row] if row.ends_with("next feature that needs you  next-needy")),
             "{found:?}"
@@ -318,11 +313,11 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_cut_at_the_smallest_size() {
+    fn every_line_fits_at_80_columns() {
         let mut help = Help::new(&Keys::default(), Theme::Plain);
         let narrow = |help: &Help| {
             let wider: Vec<String> =
-                told(help).into_iter().filter(|line| line.chars().count() > COLUMNS).collect();
+                listed(help).into_iter().filter(|line| line.chars().count() > COLUMNS).collect();
             assert!(wider.is_empty(), "wider than the dialog at 80 columns: {wider:?}");
         };
         narrow(&help);
@@ -331,14 +326,14 @@ mod tests {
     }
 
     #[test]
-    fn the_title_says_how_to_find_and_to_close_and_the_wheel_scrolls() {
-        let mut model = sample::model(sample::view());
+    fn the_title_names_the_keys_and_the_wheel_scrolls() {
+        let mut model = fixtures::model(fixtures::view());
         model.size = Size::new(80, 24);
         let mut help = Help::new(&model.keys, model.theme);
         help.arrange(model.size, model.theme);
         let shown = |help: &Help| {
             let mut buffer = Buffer::empty(model.size.into());
-            help.draw(&model, &mut buffer);
+            help.draw(model.size, model.theme, &mut buffer);
             buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
         };
         assert!(shown(&help).contains("/ finds · q or esc closes"), "{}", shown(&help));

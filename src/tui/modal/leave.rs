@@ -1,5 +1,5 @@
-//! Leaving while runs are under way: says which ones pause, that nothing is lost, and how to go on. Nothing is
-//! preselected; leaving takes a key or a click that came after this could be read.
+//! Dialog for quitting while features run: which runs pause, and how to continue them. Nothing is preselected; keys typed
+//! before the dialog is on the screen are dropped.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
 use ratatui::buffer::Buffer;
@@ -8,23 +8,22 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget as _;
 
 use super::buttons::Buttons;
+use super::dialog_box::{dialog, dialog_width};
 use super::{Outcome, Then};
-use crate::domain::text::Shown;
-use crate::engine::Doing;
-use crate::tui::features::{Card, Features};
 use crate::tui::keys::{Action, Keys};
-use crate::tui::model::Model;
+use crate::tui::model::feature_list::{Card, Features};
 use crate::tui::panes::{feature, wrap};
-use crate::tui::theme::{Look, Theme};
-use crate::tui::view::{dialog, dialog_width};
+use crate::tui::view::theme::{TextStyle, Theme};
+use frieze_data::text::Shown;
+use frieze_engine::Activity;
 
-/// The most columns, and of a name.
+/// The most columns of the dialog and of a name.
 const WIDEST: u16 = 76;
 const NAME: usize = 24;
-/// Rows of everything but the runs and what is said about them.
+/// Rows around the runs and the explanation.
 const FRAME: usize = 6;
 
-/// The question.
+/// The dialog.
 #[derive(Debug, Default)]
 pub struct Leave {
     drawn: bool,
@@ -33,7 +32,6 @@ pub struct Leave {
     buttons: Buttons<Answer>,
 }
 
-/// What can be answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Answer {
     Leave,
@@ -50,17 +48,17 @@ impl Answer {
 }
 
 impl Leave {
-    /// The question is on the screen.
+    /// The dialog is on the screen now.
     pub fn drawn(&mut self) {
         self.drawn = true;
     }
 
-    /// Whether keys came before it was.
+    /// Whether keys must be dropped because the dialog is not on the screen yet.
     pub fn awaits_drawing(&self) -> bool {
         !self.drawn
     }
 
-    /// Asking to leave once more is an answer; Enter is none.
+    /// The key that opened the dialog also confirms it; Enter does nothing.
     pub fn key(&self, key: KeyEvent) -> Outcome {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         #[expect(clippy::wildcard_enum_match_arm, reason = "three keys answer, and no other")]
@@ -77,66 +75,66 @@ impl Leave {
         self.buttons.clicked(mouse, inside).map_or_else(Outcome::stay, Answer::outcome)
     }
 
-    /// Tells of the runs as they are now.
+    /// Makes the lines for the runs as they are now.
     pub fn arrange(&mut self, screen: Size, theme: Theme, keys: &Keys, features: &Features) {
         let width = dialog_width(screen.width, WIDEST);
         let room = usize::from(width.saturating_sub(4));
         let runs: Vec<_> = features.under_way().filter(|(_, card)| card.is_running()).collect();
         let (one, all) = (keys.first(Action::Run), keys.first(Action::RunAll));
-        let said = format!(
-            "Leaving pauses {}. Nothing is lost: what was made is on the disk, and an answer that is being waited for is asked for again. To go on, open frieze and press {one} on a feature or {all} for all, or run `frieze run --all`.",
+        let explanation = format!(
+            "Quitting pauses {}. Nothing is lost: finished work is saved, and unfinished answers are requested again. To continue, open frieze and press {one} on a feature or {all} for all, or run `frieze run --all`.",
             if runs.len() == 1 { "it" } else { "them" },
         );
-        let said = wrap::lines(&said, room, 8);
-        let fits = usize::from(screen.height).saturating_sub(said.len() + FRAME + 2).max(1);
-        // The line that says how many are left out takes the room of one.
+        let explanation = wrap::lines(&explanation, room, 8);
+        let fits = usize::from(screen.height).saturating_sub(explanation.len() + FRAME + 2).max(1);
+        // The line "… and n more" takes the room of a run.
         let shown = if runs.len() > fits { fits.saturating_sub(1) } else { runs.len() };
         let heading = match runs.len() {
-            0 => "No run is under way any more.".to_owned(),
-            1 => "1 run is under way:".to_owned(),
-            n => format!("{n} runs are under way:"),
+            0 => "All runs have stopped.".to_owned(),
+            1 => "1 run is in progress:".to_owned(),
+            n => format!("{n} runs are in progress:"),
         };
-        let mut text = Text::from(Line::styled(heading, theme.style(Look::Strong)));
+        let mut text = Text::from(Line::styled(heading, theme.style(TextStyle::Strong)));
         for (id, card) in runs.iter().take(shown) {
             let name = feature::name(id.as_str(), NAME);
             let pad = " ".repeat(NAME.saturating_sub(name.chars().count()));
-            let at_work = Shown::cut(&at_work(card), room.saturating_sub(NAME + 4)).into_string();
+            let progress = Shown::cut(&progress(card), room.saturating_sub(NAME + 4)).into_string();
             text.push_line(Line::from(vec![
                 Span::raw(format!("  {name}{pad}  ")),
-                Span::styled(at_work, theme.style(Look::Busy)),
+                Span::styled(progress, theme.style(TextStyle::Busy)),
             ]));
         }
         if shown < runs.len() {
             text.push_line(Line::raw(format!("  … and {} more", runs.len() - shown)));
         }
         text.push_line(Line::default());
-        text.extend(said.into_iter().map(Line::raw));
+        text.extend(explanation.into_iter().map(Line::raw));
         text.push_line(Line::default());
-        let key = |key: &'static str| Span::styled(key, theme.style(Look::Reference));
-        let does = |does: &'static str| Span::styled(does, theme.style(Look::Dim));
-        text.push_line(Line::from(vec![key("q"), does(" leave  "), key("Esc"), does(" stay")]));
+        let key = |key: &'static str| Span::styled(key, theme.style(TextStyle::Reference));
+        let does = |does: &'static str| Span::styled(does, theme.style(TextStyle::Dim));
+        text.push_line(Line::from(vec![key("q"), does(" quit  "), key("Esc"), does(" stay")]));
         let answers = text.lines.len() - 1;
         self.buttons = Buttons::default();
-        self.buttons.add(answers, 0..7, Answer::Leave);
-        self.buttons.add(answers, 9..17, Answer::Stay);
+        self.buttons.add(answers, 0..6, Answer::Leave);
+        self.buttons.add(answers, 8..16, Answer::Stay);
         let height = u16::try_from(text.lines.len() + 2).unwrap_or(u16::MAX).min(screen.height);
         self.place = Rect::from(screen).centered(Constraint::Length(width), Constraint::Length(height));
         self.text = text;
     }
 
-    pub fn draw(&self, model: &Model, buffer: &mut Buffer) {
-        let inside = dialog(self.place, " Leave ", None, model.theme, buffer);
+    pub fn draw(&self, theme: Theme, buffer: &mut Buffer) {
+        let inside = dialog(self.place, " Quit ", None, theme, buffer);
         (&self.text).render(inside, buffer);
     }
 }
 
-/// What is being done for a run: `evaluating 2 of 10, waits for the critic`.
-fn at_work(card: &Card) -> String {
+/// What a run is doing: `evaluating 2 of 10, waits for the critic`.
+fn progress(card: &Card) -> String {
     let mut text = card.state.to_lowercase();
     if let Some(max) = card.max_iterations.filter(|_| card.iteration > 0) {
         text.push_str(&format!(" {} of {max}", card.iteration));
     }
-    if let Doing::Asking(role) = &card.doing {
+    if let Activity::Asking(role) = &card.activity {
         text.push_str(&format!(", waits for the {role}"));
     }
     text

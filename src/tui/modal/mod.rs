@@ -1,8 +1,10 @@
-//! The dialog in front, if there is one. It has all keys while it is open; nothing opens by itself.
+//! Dialogs. An open dialog takes all keys; none opens by itself.
 
 pub mod ask;
 mod buttons;
 mod choices;
+pub mod context;
+mod dialog_box;
 pub mod gate;
 pub mod help;
 pub mod leave;
@@ -14,15 +16,14 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Size};
 
-use super::drafts::Drafts;
-use super::features::Features;
-use super::keys::Keys;
-use super::model::Model;
-use super::msg::Cmd;
-use super::theme::Theme;
-use crate::domain::id::FeatureId;
+use self::context::Context;
+use crate::tui::keys::Keys;
+use crate::tui::model::feature_list::Features;
+use crate::tui::msg::Cmd;
+use crate::tui::view::theme::Theme;
+use frieze_data::id::FeatureId;
 
-/// The dialogs that there are.
+/// An open dialog.
 #[derive(Debug)]
 pub enum Modal {
     Help(help::Help),
@@ -33,78 +34,78 @@ pub enum Modal {
     Ask(Box<ask::Ask>),
 }
 
-/// What a dialog wants after a key.
+/// The result of a key, a click or a paste.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// The dialog is over.
+    /// Whether the dialog closes.
     pub close: bool,
     pub cmds: Vec<Cmd>,
-    /// What the person should be told.
+    /// A message for the person.
     pub say: Option<String>,
-    /// Another dialog takes its place.
+    /// A dialog that replaces this one.
     pub next: Option<Modal>,
-    /// Something that only the model as a whole can do.
+    /// A change of the model outside of the dialog.
     pub then: Option<Then>,
 }
 
-/// What a dialog asks of the screen when it is over.
+/// A change of the model that a dialog asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Then {
-    /// A line that was typed into a prompt, for what it was asked for.
+    /// A line was entered into a prompt.
     Typed(prompt::Purpose, String),
-    /// The filter, as it is typed.
+    /// The filter so far.
     Filter(String),
-    /// The words for a feature's next rejection, as they are typed.
+    /// The feedback draft so far.
     Draft(FeatureId, String),
-    /// A comment on an element that was left before it was finished.
-    Half(FeatureId, String, String),
-    /// A note or a reason for a choice, as it is typed.
-    Aside(FeatureId, &'static str, String),
-    /// The words for a rejection went along with the decision.
+    /// An unfinished comment or answer: feature, pointer or question, text.
+    Unfinished(FeatureId, String, String),
+    /// The note or the reason for a choice so far: feature, choice, text.
+    Note(FeatureId, &'static str, String),
+    /// The feedback was sent with the decision.
     Sent(FeatureId, String),
-    /// The person leaves, whatever is under way.
+    /// Quit, even if features are running.
     Leave,
 }
 
 impl Outcome {
-    /// The dialog stays, and nothing else happens.
+    /// The dialog stays open.
     pub fn stay() -> Self {
         Self::default()
     }
 
-    /// The dialog is over, and nothing else happens.
+    /// The dialog closes.
     pub fn close() -> Self {
         Self { close: true, ..Self::default() }
     }
 }
 
 impl Modal {
-    /// A key, all of which the dialog has.
-    pub fn key(&mut self, key: KeyEvent, model: &Context<'_>) -> Outcome {
+    /// Handles a key.
+    pub fn key(&mut self, key: KeyEvent, context: &Context<'_>) -> Outcome {
         match self {
             Self::Help(help) => help.key(key),
-            Self::Gate(gate) => gate.key(key, model),
-            Self::Prompt(prompt) => prompt.key(key, model),
+            Self::Gate(gate) => gate.key(key, context),
+            Self::Prompt(prompt) => prompt.key(key, context),
             Self::Welcome(welcome) => welcome.key(key),
             Self::Leave(leave) => leave.key(key),
             Self::Ask(ask) => ask.key(key),
         }
     }
 
-    /// A text that was pasted, as one.
-    pub fn pasted(&mut self, text: &str, model: &Context<'_>) -> Outcome {
+    /// Handles pasted text.
+    pub fn pasted(&mut self, text: &str, context: &Context<'_>) -> Outcome {
         match self {
             Self::Welcome(_) | Self::Leave(_) | Self::Ask(_) => Outcome::stay(),
             Self::Help(help) => help.pasted(text),
             Self::Gate(gate) => gate.pasted(text),
-            Self::Prompt(prompt) => prompt.pasted(text, model),
+            Self::Prompt(prompt) => prompt.pasted(text, context),
         }
     }
 
-    /// A click or the wheel.
-    pub fn mouse(&mut self, mouse: MouseEvent, model: &Context<'_>) -> Outcome {
+    /// Handles a click or the wheel.
+    pub fn mouse(&mut self, mouse: MouseEvent, context: &Context<'_>) -> Outcome {
         match self {
-            Self::Gate(gate) => gate.mouse(mouse, model),
+            Self::Gate(gate) => gate.mouse(mouse, context),
             Self::Help(help) => help.mouse(mouse),
             Self::Welcome(welcome) => welcome.mouse(mouse),
             Self::Leave(leave) => leave.mouse(mouse),
@@ -113,7 +114,7 @@ impl Modal {
         }
     }
 
-    /// What a path that was being typed could go on to.
+    /// Takes the completions of a typed path.
     pub fn found(&mut self, typed: &str, paths: &[String]) -> Outcome {
         match self {
             Self::Prompt(prompt) => prompt.found(typed, paths),
@@ -123,7 +124,7 @@ impl Modal {
         }
     }
 
-    /// The frame with this dialog is on the screen: from now on keys are meant for it.
+    /// The dialog is on the screen now.
     pub fn drawn(&mut self) {
         match self {
             Self::Gate(gate) => gate.drawn(),
@@ -133,7 +134,7 @@ impl Modal {
         }
     }
 
-    /// Whether keys that were typed before the dialog was on the screen must be dropped.
+    /// Whether keys must be dropped because the dialog is not on the screen yet.
     pub fn awaits_drawing(&self) -> bool {
         match self {
             Self::Gate(gate) => gate.awaits_drawing(),
@@ -143,7 +144,7 @@ impl Modal {
         }
     }
 
-    /// Whether keys are letters of a text now.
+    /// Whether letters are text now.
     pub fn takes_text(&self) -> bool {
         match self {
             Self::Gate(gate) => gate.takes_text(),
@@ -153,7 +154,7 @@ impl Modal {
         }
     }
 
-    /// Makes the lines, which depend on the width and on what they tell of.
+    /// Makes the lines for a screen of this size.
     pub fn arrange(&mut self, screen: Size, theme: Theme, keys: &Keys, features: &Features) {
         match self {
             Self::Help(help) => help.arrange(screen, theme),
@@ -165,34 +166,27 @@ impl Modal {
         }
     }
 
-    /// Draws the dialog over the screen; where the cursor is, if there is one.
-    pub fn draw(&self, model: &Model, buffer: &mut Buffer) -> Option<Position> {
+    /// Draws the dialog over the screen; returns the position of the cursor if there is one.
+    pub fn draw(&self, context: &Context<'_>, buffer: &mut Buffer) -> Option<Position> {
         match self {
             Self::Help(help) => {
-                help.draw(model, buffer);
+                help.draw(context.size, context.theme, buffer);
                 None
             }
-            Self::Gate(gate) => gate.draw(model, buffer),
-            Self::Prompt(prompt) => prompt.draw(model, buffer),
+            Self::Gate(gate) => gate.draw(context, buffer),
+            Self::Prompt(prompt) => prompt.draw(context, buffer),
             Self::Welcome(welcome) => {
-                welcome.draw(model, buffer);
+                welcome.draw(context.theme, buffer);
                 None
             }
             Self::Leave(leave) => {
-                leave.draw(model, buffer);
+                leave.draw(context.theme, buffer);
                 None
             }
             Self::Ask(ask) => {
-                ask.draw(model, buffer);
+                ask.draw(context.theme, buffer);
                 None
             }
         }
     }
-}
-
-/// What a dialog may know of the rest of the screen.
-#[derive(Debug)]
-pub struct Context<'a> {
-    pub features: &'a Features,
-    pub drafts: &'a Drafts,
 }

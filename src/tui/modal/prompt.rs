@@ -1,5 +1,5 @@
-//! One line that is typed: a filter, a command, a comment, a reason, a path. It stands in the last line of the
-//! screen and scrolls where it is longer; a comment and a reason grow upwards instead, so that they can be read again.
+//! Prompt at the bottom of the screen: filter, search, command, comment, answer, reason or path. A long line scrolls;
+//! comments, answers and reasons grow upwards instead.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
@@ -10,48 +10,54 @@ use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::choices::Choices;
-use super::{Context, Outcome, Then, prose};
-use crate::domain::id::FeatureId;
-use crate::domain::text::Shown;
-use crate::kernel::LONGEST_WORDS;
-use crate::tui::editor::{Editor, Took, is_enter};
-use crate::tui::model::Model;
+use super::context::Context;
+use super::{Outcome, Then, prose};
+use crate::tui::command_line::{path_and_id, verbs};
 use crate::tui::msg::Cmd;
 use crate::tui::panes::wrap;
-use crate::tui::theme::Look;
-use crate::tui::update::{command, new_feature};
+use crate::tui::view::theme::TextStyle;
+use crate::tui::widgets::text_field::{EditOutcome, TextField, is_enter};
+use frieze_data::id::FeatureId;
+use frieze_data::text::Shown;
+use frieze_kernel::LONGEST_WORDS;
 
-/// The longest line that the record does not take, in bytes.
+/// The longest line that is not recorded, in bytes.
 const LONGEST: usize = 8_000;
-/// The most lines of what is said above the line.
-const SAID: u16 = 4;
-/// The most of a question, so that there is room for an answer.
+/// The most lines of the message above the prompt.
+const MESSAGE_LINES: u16 = 4;
+/// The most columns of a question, so that an answer has room.
 const QUESTION: usize = 40;
 
-/// What a line is asked for.
+/// The purpose of a prompt.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Purpose {
     Filter,
-    /// Words in the pane that has the keys.
+    /// Search in the focused pane.
     Find,
     Command,
-    /// About the element at a JSON pointer, for the next rejection.
+    /// A comment on the element at a JSON pointer, for the next rejection.
     Comment {
         feature: FeatureId,
         pointer: String,
-        /// What people call it.
+        /// The element's name.
         called: String,
     },
-    /// An open question of a design.
+    /// The answer to an open question of the design.
     Answer {
         feature: FeatureId,
         question: String,
     },
-    /// Why a design was unfrozen.
+    /// The reason for dismissing a critic's finding.
+    Dismiss {
+        feature: FeatureId,
+        /// Its id in the critique.
+        finding: String,
+    },
+    /// The reason for unfreezing a design.
     Reason(FeatureId),
-    /// Why a run is stopped.
+    /// The reason for aborting a run.
     Abort(FeatureId),
-    /// The path of a requirement document, and the id if another than the file's name.
+    /// The path of a brief, and an id if it differs from the file's name.
     NewFeature,
 }
 
@@ -63,14 +69,15 @@ impl Purpose {
             Self::Command => ":".to_owned(),
             Self::Comment { called, .. } => format!("comment on {called}"),
             Self::Answer { question, .. } => question.clone(),
-            Self::Reason(id) => format!("{id} was unfrozen; why?"),
-            Self::Abort(id) => format!("abort the run of {id}; why?"),
-            Self::NewFeature => "requirement document [and id]: ".to_owned(),
+            Self::Dismiss { .. } => "Why is this finding wrong?".to_owned(),
+            Self::Reason(id) => format!("Why was {id} unfrozen?"),
+            Self::Abort(id) => format!("Why abort the run of {id}?"),
+            Self::NewFeature => "path of the brief [and id]: ".to_owned(),
         }
     }
 
-    /// The words for a decision that it asks for, by feature and choice: they are kept until that is carried out.
-    pub fn aside(&self) -> Option<(&FeatureId, &'static str)> {
+    /// The feature and the choice that this text belongs to; the text is kept until the choice is carried out.
+    pub fn choice(&self) -> Option<(&FeatureId, &'static str)> {
         match self {
             Self::Reason(id) => Some((id, "unfreeze")),
             Self::Abort(id) => Some((id, "abort")),
@@ -79,14 +86,15 @@ impl Purpose {
             | Self::Command
             | Self::Comment { .. }
             | Self::Answer { .. }
+            | Self::Dismiss { .. }
             | Self::NewFeature => None,
         }
     }
 
-    /// The most bytes of what is asked for.
+    /// The most bytes of the text.
     fn longest(&self) -> usize {
         match self {
-            Self::Reason(_) | Self::Abort(_) => LONGEST_WORDS,
+            Self::Dismiss { .. } | Self::Reason(_) | Self::Abort(_) => LONGEST_WORDS,
             Self::Filter
             | Self::Find
             | Self::Command
@@ -96,42 +104,42 @@ impl Purpose {
         }
     }
 
-    /// What the keys do with words that somebody else will read; nothing for a line that only the screen reads.
+    /// The key help of a text that other people or agents read; `None` for single-line prompts.
     fn keys(&self) -> Option<[(&'static str, &'static str); 2]> {
         let [enter, esc] = match self {
             Self::Comment { .. } => ["adds it to the feedback", "later"],
-            Self::Answer { .. } => ["keeps the answer", "later"],
-            Self::Reason(_) => ["says it", "says it later"],
-            Self::Abort(_) => ["aborts the run", "lets it go on"],
+            Self::Answer { .. } => ["saves the answer", "later"],
+            Self::Dismiss { .. } => ["dismisses it", "later"],
+            Self::Reason(_) => ["saves the reason", "later"],
+            Self::Abort(_) => ["aborts the run", "keeps it running"],
             Self::Filter | Self::Find | Self::Command | Self::NewFeature => return None,
         };
         Some([("Enter or Ctrl+S", enter), ("Esc", esc)])
     }
 }
 
-/// The line that is being typed.
+/// An open prompt.
 #[derive(Debug)]
 pub struct Prompt {
     purpose: Purpose,
-    line: Editor,
-    /// What was typed for the same purpose before, oldest first, and where in it we are; behind its end is
-    /// what is being typed now.
+    line: TextField,
+    /// Earlier lines for the same purpose, oldest first, and the position in them; past their end is the current line.
     before: Vec<String>,
     at: usize,
     now: String,
-    /// The lines that tab goes through, until another key.
+    /// The completions that tab goes through, until another key.
     choices: Option<Choices>,
-    /// Where words stand that grow upwards.
+    /// The area of a text that grows upwards.
     place: Rect,
-    /// What was typed is being done, and is not to be done twice.
+    /// Enter was pressed and must not take effect twice.
     is_sent: bool,
 }
 
 impl Prompt {
-    /// With what was typed before, to be called back with the arrows.
+    /// Opens a prompt with a text; `before` are the earlier lines for the arrow keys.
     pub fn after(purpose: Purpose, text: &str, before: Vec<String>) -> Self {
         let at = before.len();
-        let line = Editor::line(text, purpose.longest());
+        let line = TextField::line(text, purpose.longest());
         Self {
             purpose,
             line,
@@ -144,25 +152,26 @@ impl Prompt {
         }
     }
 
-    /// What was typed for a new feature was refused, and can be mended.
+    /// The new feature was refused; the line can be corrected.
     pub fn refused(&mut self) {
         self.is_sent = false;
     }
 
-    /// Whether it asks for a new feature.
+    /// Whether it creates a new feature.
     pub fn makes_a_feature(&self) -> bool {
         self.purpose == Purpose::NewFeature
     }
 
-    /// What is said above the line, unless there is something newer: what a command takes, what becomes of a path.
+    /// The help above the line: the arguments of a command, or the effect of a path. A newer message replaces it.
     fn usage(&self) -> Option<String> {
         match self.purpose {
-            Purpose::Command => command::usage(&self.line.text()).map(str::to_owned),
-            Purpose::NewFeature => Some(new_feature::told(&self.line.text())),
+            Purpose::Command => verbs::usage(&self.line.text()).map(str::to_owned),
+            Purpose::NewFeature => Some(path_and_id::line_help(&self.line.text())),
             Purpose::Filter
             | Purpose::Find
             | Purpose::Comment { .. }
             | Purpose::Answer { .. }
+            | Purpose::Dismiss { .. }
             | Purpose::Reason(_)
             | Purpose::Abort(_) => None,
         }
@@ -171,19 +180,20 @@ impl Prompt {
     pub fn key(&mut self, key: KeyEvent, context: &Context<'_>) -> Outcome {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if key.code == KeyCode::Esc || (control && key.code == KeyCode::Char('c')) {
-            return self.left();
+            return self.leave();
         }
-        // What somebody else will read is sent as a rejection is; a command is not run by a key that saves elsewhere.
+        // Ctrl+S sends a text as it does at the gate; it does not run a command.
         let sends = control && key.code == KeyCode::Char('s') && self.purpose.keys().is_some();
         if is_enter(key) || sends {
-            // What came along with a command may be longer than what is typed here.
+            // A text that came with a command may be longer than the field allows.
             let (bytes, most) = (self.line.text().len(), self.purpose.longest());
             if bytes > most {
-                let say = format!("the line has {bytes} bytes, and at most {most} are taken; shorten it");
+                let say =
+                    format!("The line has {bytes} bytes; at most {most} are allowed. Please shorten it.");
                 return Outcome { say: Some(say), ..Outcome::stay() };
             }
             let then = Some(Then::Typed(self.purpose.clone(), self.line.text()));
-            // Only the disk knows whether a feature can be made of it: until one is, what was typed stands there.
+            // The line stays until the feature was created: only the disk knows whether that works.
             if self.purpose == Purpose::NewFeature && !self.line.text().trim().is_empty() {
                 let then = then.filter(|_| !std::mem::replace(&mut self.is_sent, true));
                 return Outcome { then, ..Outcome::stay() };
@@ -191,13 +201,13 @@ impl Prompt {
             return Outcome { then, ..Outcome::close() };
         }
         if key.code == KeyCode::Backspace && self.purpose == Purpose::Command && self.line.text().is_empty() {
-            return self.left();
+            return self.leave();
         }
         if matches!(key.code, KeyCode::Tab | KeyCode::BackTab) {
             return match &mut self.choices {
                 Some(choices) => {
                     self.line.begin_with(choices.step(key.code == KeyCode::Tab));
-                    Outcome { say: Some(choices.told()), ..Outcome::stay() }
+                    Outcome { say: Some(choices.summary()), ..Outcome::stay() }
                 }
                 None => self.complete(context),
             };
@@ -219,38 +229,42 @@ impl Prompt {
         self.took(took)
     }
 
-    fn took(&self, took: Took) -> Outcome {
-        let filter = self.purpose == Purpose::Filter && took == Took::Changed;
+    fn took(&self, took: EditOutcome) -> Outcome {
+        let filter = self.purpose == Purpose::Filter && took == EditOutcome::Changed;
         Outcome {
             then: filter.then(|| Then::Filter(self.line.text())),
-            say: (took == Took::Full)
-                .then(|| format!("the line ends at {} bytes; nothing was inserted", self.purpose.longest())),
+            say: (took == EditOutcome::TooLong).then(|| {
+                format!("The line is limited to {} bytes. Nothing was inserted.", self.purpose.longest())
+            }),
             ..Outcome::stay()
         }
     }
 
-    fn left(&self) -> Outcome {
+    fn leave(&self) -> Outcome {
         let text = self.line.text();
         let then = match &self.purpose {
             Purpose::Filter => Some(Then::Filter(String::new())),
             Purpose::Comment { feature, pointer, .. } => {
-                Some(Then::Half(feature.clone(), pointer.clone(), text.clone()))
+                Some(Then::Unfinished(feature.clone(), pointer.clone(), text.clone()))
             }
             Purpose::Answer { feature, question } => {
-                Some(Then::Half(feature.clone(), question.clone(), text.clone()))
+                Some(Then::Unfinished(feature.clone(), question.clone(), text.clone()))
+            }
+            Purpose::Dismiss { feature, finding } => {
+                Some(Then::Unfinished(feature.clone(), finding.clone(), text.clone()))
             }
             Purpose::Reason(_) | Purpose::Abort(_) => {
-                let aside = self.purpose.aside();
-                aside.map(|(id, choice)| Then::Aside(id.clone(), choice, text.clone()))
+                let choice = self.purpose.choice();
+                choice.map(|(id, choice)| Then::Note(id.clone(), choice, text.clone()))
             }
             Purpose::Find | Purpose::Command | Purpose::NewFeature => None,
         };
         let kept = match &then {
-            Some(Then::Half(..)) => {
-                Some("your words are kept: the same question or comment goes on with them")
+            Some(Then::Unfinished(..)) => {
+                Some("Your text is kept. Open the same comment or question to continue.")
             }
-            Some(Then::Aside(..)) => {
-                Some("your words are kept while this screen is open: the same question goes on with them")
+            Some(Then::Note(..)) => {
+                Some("Your text is kept until you quit. Open the same question to continue.")
             }
             Some(_) | None => None,
         };
@@ -258,70 +272,67 @@ impl Prompt {
         Outcome { then, say, ..Outcome::close() }
     }
 
-    /// Calls back what was typed before; the line that was being typed waits behind the last one.
-    fn recall(&mut self, to: Option<usize>) -> Took {
-        let Some(to) = to else { return Took::Nothing };
+    /// Recalls an earlier line; past the last one is the current line.
+    fn recall(&mut self, to: Option<usize>) -> EditOutcome {
+        let Some(to) = to else { return EditOutcome::Ignored };
         if self.at == self.before.len() {
             self.now = self.line.text();
         }
         self.at = to;
         let text = self.before.get(to).unwrap_or(&self.now).clone();
         self.line.begin(&text);
-        Took::Changed
+        EditOutcome::Changed
     }
 
-    /// Completes a command: as far as all that could be meant agree, and says what they are; from then on one after the
-    /// other.
+    /// Completes a command or a path as far as all completions agree, and lists them; further tabs go through them.
     fn complete(&mut self, context: &Context<'_>) -> Outcome {
         let text = self.line.text();
-        // Only the disk knows which files there are.
+        // The shell looks the files up.
         if let Some(path) = self.path(&text) {
             return Outcome { cmds: vec![Cmd::FindPaths(path.to_owned())], ..Outcome::stay() };
         }
         if self.purpose != Purpose::Command {
             return Outcome::stay();
         }
-        self.go_on(&command::completions(&text, context.features))
+        self.offer(&verbs::completions(&text, context.features))
     }
 
-    /// The path that is being typed.
+    /// The typed path.
     fn path<'t>(&self, text: &'t str) -> Option<&'t str> {
         match self.purpose {
             Purpose::NewFeature => Some(text),
-            Purpose::Command => command::path_in(text),
+            Purpose::Command => verbs::path_in(text),
             Purpose::Filter
             | Purpose::Find
             | Purpose::Comment { .. }
             | Purpose::Answer { .. }
+            | Purpose::Dismiss { .. }
             | Purpose::Reason(_)
             | Purpose::Abort(_) => None,
         }
     }
 
-    /// The paths that a path could go on to. Whoever has typed on meanwhile is not disturbed.
+    /// Takes the completions of a path, unless it has changed since.
     pub fn found(&mut self, typed: &str, paths: &[String]) -> Outcome {
         let text = self.line.text();
         let Some(path) = self.path(&text).filter(|path| *path == typed) else { return Outcome::stay() };
         let head = text.get(..text.len() - path.len()).unwrap_or_default();
-        self.go_on(&paths.iter().map(|path| format!("{head}{path}")).collect::<Vec<_>>())
+        self.offer(&paths.iter().map(|path| format!("{head}{path}")).collect::<Vec<_>>())
     }
 
-    fn go_on(&mut self, meant: &[String]) -> Outcome {
+    fn offer(&mut self, completions: &[String]) -> Outcome {
         let text = self.line.text();
-        let Some(first) = meant.first() else {
-            return Outcome {
-                say: Some("nothing that there is begins like this".to_owned()),
-                ..Outcome::stay()
-            };
+        let Some(first) = completions.first() else {
+            return Outcome { say: Some("No match".to_owned()), ..Outcome::stay() };
         };
-        let agreed = meant.iter().fold(first.len(), |most, other| {
+        let agreed = completions.iter().fold(first.len(), |most, other| {
             first.bytes().zip(other.bytes()).take(most).take_while(|(a, b)| a == b).count()
         });
         // Not in the middle of a character.
         let agreed = (0..=agreed).rev().find(|at| first.is_char_boundary(*at)).unwrap_or(0);
         self.line.begin_with(first.get(..agreed).unwrap_or(&text));
-        self.choices = (meant.len() > 1).then(|| Choices::new(self.line.text(), meant));
-        Outcome { say: self.choices.as_ref().map(Choices::told), ..Outcome::stay() }
+        self.choices = (completions.len() > 1).then(|| Choices::new(self.line.text(), completions));
+        Outcome { say: self.choices.as_ref().map(Choices::summary), ..Outcome::stay() }
     }
 
     pub fn arrange(&mut self, size: Size) {
@@ -333,33 +344,34 @@ impl Prompt {
         }
     }
 
-    pub fn draw(&self, model: &Model, buffer: &mut Buffer) -> Option<Position> {
-        let last = model.size.height.saturating_sub(1);
-        let place = Rect::new(0, last, model.size.width, 1);
+    pub fn draw(&self, context: &Context<'_>, buffer: &mut Buffer) -> Option<Position> {
+        let last = context.size.height.saturating_sub(1);
+        let place = Rect::new(0, last, context.size.width, 1);
         let keys = self.purpose.keys();
-        // What is asked stands in the first line.
+        // The question is in the line above the text.
         let last = keys.map_or(last, |_| self.place.y.saturating_sub(1));
-        // The last line is taken: what is to be said stands above it.
-        let said = model.message.as_ref().map(|message| message.text.clone());
-        if let Some(said) = said.or_else(|| self.usage()) {
-            let most = usize::from(last.min(SAID));
+        // The prompt takes the message line, so messages are drawn above it.
+        let message = context.message.map(str::to_owned);
+        if let Some(message) = message.or_else(|| self.usage()) {
+            let most = usize::from(last.min(MESSAGE_LINES));
             let room = usize::from(place.width.saturating_sub(2));
-            let said = Shown::cut(&said, room.saturating_mul(most)).into_string();
-            let lines = wrap::lines(&said, room, most);
+            let message = Shown::cut(&message, room.saturating_mul(most)).into_string();
+            let lines = wrap::lines(&message, room, most);
             let from = last - u16::try_from(lines.len()).unwrap_or(0).min(last);
             for (line, y) in lines.into_iter().zip(from..last) {
                 let above = Rect { y, ..place };
                 Clear.render(above, buffer);
-                Line::styled(format!(" {line}"), model.theme.style(Look::Dim)).render(above, buffer);
+                Line::styled(format!(" {line}"), context.theme.style(TextStyle::Dim)).render(above, buffer);
             }
         }
         if let Some(keys) = keys {
-            return Some(prose::draw(&self.line, self.place, &self.purpose.question(), &keys, model, buffer));
+            let question = self.purpose.question();
+            return Some(prose::draw(&self.line, self.place, &question, &keys, context, buffer));
         }
         Clear.render(place, buffer);
-        let asked = Shown::cut(&self.purpose.question(), QUESTION.max(usize::from(place.width) / 2));
-        let from = u16::try_from(asked.width()).unwrap_or(u16::MAX).min(place.width);
-        Span::styled(asked.into_string(), model.theme.style(Look::Strong)).render(place, buffer);
+        let question = Shown::cut(&self.purpose.question(), QUESTION.max(usize::from(place.width) / 2));
+        let from = u16::try_from(question.width()).unwrap_or(u16::MAX).min(place.width);
+        Span::styled(question.into_string(), context.theme.style(TextStyle::Strong)).render(place, buffer);
         let room = Rect { x: from, width: place.width.saturating_sub(from), ..place };
         let (head, tail) = self.line.around();
         let (shown, column) = visible(head, tail, usize::from(room.width));
@@ -369,15 +381,15 @@ impl Prompt {
     }
 }
 
-/// What of a line is visible in so many columns around the cursor between `head` and `tail`, and the cursor's
-/// column. What is cut off on either side is shown as `…`.
+/// The visible part of a line around the cursor, which is between `head` and `tail`, and the cursor's column. Cuts are
+/// shown as `…`.
 fn visible(head: &str, tail: &str, columns: usize) -> (String, usize) {
     let (before, behind) = (Shown::line(head), Shown::line(tail));
     if before.width() + behind.width() < columns {
         let column = before.width();
         return (format!("{before}{behind}"), column);
     }
-    // A third of the room stays for what follows the cursor.
+    // A third of the room is for the text after the cursor.
     let most = if behind.as_str().is_empty() { columns.saturating_sub(1) } else { columns * 2 / 3 };
     let mut from = before.as_str().len();
     let mut width = 0;

@@ -1,4 +1,4 @@
-//! A first start in a folder that is no workspace: offers to make one, with features to try or without.
+//! Welcome dialog: shown in a folder without a workspace, it offers to create one, with or without sample features.
 
 use std::path::PathBuf;
 
@@ -10,18 +10,17 @@ use ratatui::widgets::Widget as _;
 
 use super::Outcome;
 use super::buttons::Buttons;
-use crate::domain::text::Shown;
-use crate::tui::model::Model;
+use super::dialog_box::dialog;
 use crate::tui::msg::Cmd;
 use crate::tui::panes::wrap;
-use crate::tui::theme::{Look, Theme};
-use crate::tui::view::dialog;
+use crate::tui::view::theme::{TextStyle, Theme};
+use frieze_data::text::Shown;
 
-/// The most columns, and the most lines of what is said of a workspace.
+/// The most columns, and the most lines of the explanation.
 const WIDEST: u16 = 72;
-const SAID: usize = 8;
+const LINES: usize = 8;
 
-/// What can be answered: the key, and what it does.
+/// The answers: key, label, effect.
 const ANSWERS: [(char, &str, Answer); 3] = [
     ('d', "make one with features to try, and run them", Answer::Make { demo: true }),
     ('e', "make an empty one", Answer::Make { demo: false }),
@@ -34,7 +33,7 @@ enum Answer {
     Leave,
 }
 
-/// The offer.
+/// The dialog.
 #[derive(Debug)]
 pub struct Welcome {
     folder: PathBuf,
@@ -61,16 +60,16 @@ impl Welcome {
             }
             _ => None,
         };
-        self.answered(answer)
+        self.answer(answer)
     }
 
     pub fn mouse(&mut self, mouse: MouseEvent) -> Outcome {
         let inside = self.place.inner(Margin::new(2, 1));
-        self.answered(self.buttons.clicked(mouse, inside))
+        self.answer(self.buttons.clicked(mouse, inside))
     }
 
-    fn answered(&mut self, answer: Option<Answer>) -> Outcome {
-        // Whoever waits for one that does not come may leave all the same.
+    fn answer(&mut self, answer: Option<Answer>) -> Outcome {
+        // Leaving works while the workspace is being created, too.
         let cmd = match answer.filter(|answer| !self.busy || *answer == Answer::Leave) {
             None => return Outcome::stay(),
             Some(Answer::Make { demo }) => Cmd::MakeWorkspace { demo },
@@ -80,7 +79,7 @@ impl Welcome {
         Outcome { cmds: vec![cmd], ..Outcome::stay() }
     }
 
-    /// The workspace could not be made: the offer stands again.
+    /// The workspace could not be created: the answers work again.
     pub fn failed(&mut self) {
         self.busy = false;
     }
@@ -90,17 +89,17 @@ impl Welcome {
         let room = width.saturating_sub(4);
         let folder = Shown::cut(&self.folder.display().to_string(), usize::from(room));
         let mut text = Text::from(vec![
-            Line::from(Span::styled("There is no workspace here yet:", theme.style(Look::Strong))),
+            Line::from(Span::styled("There is no workspace here yet:", theme.style(TextStyle::Strong))),
             Line::from(folder.into_string()),
             Line::default(),
         ]);
-        let said = "A workspace is a frieze.yaml and a folder features/, in which every feature has its requirement document and its design. Nothing that is in this folder is changed.";
-        text.extend(wrap::lines(said, usize::from(room), SAID).into_iter().map(Line::from));
+        let explanation = "A workspace is a frieze.yaml and a folder features/. Each feature has its brief and its design there. Existing files are not changed.";
+        text.extend(wrap::lines(explanation, usize::from(room), LINES).into_iter().map(Line::from));
         text.push_line(Line::default());
         self.buttons = Buttons::default();
         for (key, does, answer) in ANSWERS {
             self.buttons.add(text.lines.len(), 0..room, answer);
-            let key = Span::styled(format!("  {key}  "), theme.style(Look::Attention));
+            let key = Span::styled(format!("  {key}  "), theme.style(TextStyle::Attention));
             text.push_line(Line::from(vec![key, Span::raw(does)]));
         }
         text.push_line(Line::default());
@@ -110,8 +109,8 @@ impl Welcome {
         self.text = text;
     }
 
-    pub fn draw(&self, model: &Model, buffer: &mut Buffer) {
-        let inside = dialog(self.place, " frieze ", None, model.theme, buffer);
+    pub fn draw(&self, theme: Theme, buffer: &mut Buffer) {
+        let inside = dialog(self.place, " frieze ", None, theme, buffer);
         (&self.text).render(inside, buffer);
     }
 }

@@ -1,7 +1,7 @@
-//! Features as they are named where there is little room.
+//! Short names of features.
 
-/// A feature's name in so many columns. Names of many features begin alike and differ at their ends, so it is the middle
-/// that gives way.
+/// A feature's name in at most this many columns. Long names are cut in the middle, because names of related features
+/// begin alike and differ at their ends.
 pub fn name(id: &str, columns: usize) -> String {
     let length = id.chars().count();
     if length <= columns {
@@ -18,7 +18,7 @@ mod tests {
     use super::name;
 
     #[test]
-    fn both_ends_of_a_long_name_are_told() {
+    fn a_long_name_keeps_both_ends() {
         let check =
             |columns: usize, expected: &str| assert_eq!(name("payments-refund-12", columns), expected);
         check(18, "payments-refund-12");

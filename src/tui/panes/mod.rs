@@ -1,8 +1,8 @@
-//! The panes: one struct each, holding finished lines that are made anew when the data or the width changes.
+//! Panes: one struct each, with finished lines that are made again when the data or the width changes.
 
+pub mod agent_calls;
 pub mod critique;
 pub mod diff;
-pub mod exchange;
 pub mod feature;
 pub mod feedback;
 pub mod intent;
@@ -12,53 +12,53 @@ mod names;
 mod pen;
 pub mod person;
 pub mod preview;
-#[cfg(test)]
-mod proofs;
 pub mod scores;
+#[cfg(test)]
+mod tests;
 pub mod wrap;
 
 #[cfg(test)]
-pub mod sample;
+pub mod fixtures;
 
 use std::sync::Arc;
 
-use super::areas::Areas;
-use super::detail::Detail;
-use super::keys::PaneKey;
-use super::listing::{Listing, Row};
-use super::theme::Theme;
+use crate::tui::keys::PaneKey;
+use crate::tui::model::detail::Detail;
+use crate::tui::view::areas::Areas;
+use crate::tui::view::theme::Theme;
+use crate::tui::widgets::listing::{Listing, Row};
 
-/// What a pane of lines is made of: data and width in, lines out.
+/// The content of a pane: data and width in, lines out.
 pub trait Lines {
-    /// The lines for a feature at a width. They hold nothing that was not made safe by `domain::text::Shown`.
+    /// The lines for a feature at a width. All text in them was made safe by [`frieze_data::text::Shown`].
     fn lines(&self, detail: &Detail, width: u16, theme: Theme) -> Vec<Row>;
 
-    /// Whether the last line is what is looked at first, and stays in sight when lines are added.
+    /// Whether the pane starts at its last line and follows new lines.
     fn begins_at_end(&self) -> bool {
         false
     }
 }
 
-/// A pane of lines of which some can be folded away.
+/// A pane with lines that can be folded.
 pub trait Folds: Lines + Clone {
-    /// Unfolds everything, so that words can be looked for in all of it.
+    /// Unfolds everything, to search all of it.
     fn unfold_everything(&mut self, detail: &Detail);
 
-    /// Unfolds what hides a line that was there while everything was unfolded.
+    /// Unfolds whatever hides a row that was found while everything was unfolded.
     fn unfold_line(&mut self, detail: &Detail, row: &Row);
 }
 
-/// A pane of lines: its own state, and its lines as they were last made.
+/// A pane's state and its current lines.
 #[derive(Debug, Default)]
 pub struct Scrolled<P> {
     pub pane: P,
     pub list: Listing,
-    /// What the lines were made for; `None` makes them anew.
+    /// The width and data of the current lines; `None` makes them again.
     made_for: Option<(u16, usize)>,
 }
 
 impl<P: Lines> Scrolled<P> {
-    /// Makes the lines anew if the data or the width is another.
+    /// Makes the lines again if the data or the width has changed.
     fn arrange(&mut self, width: u16, height: u16, detail: Option<&Detail>, theme: Theme) {
         if width == 0 || height == 0 {
             return;
@@ -76,14 +76,14 @@ impl<P: Lines> Scrolled<P> {
         self.list.resize(height);
     }
 
-    /// The pane's own state has changed: its lines are made anew when they are next wanted.
+    /// The pane's state has changed: the lines are made again when next needed.
     pub fn changed(&mut self) {
         self.made_for = None;
     }
 }
 
 impl<P: Folds> Scrolled<P> {
-    /// Looks for words in all of it, and leaves unfolded what has them.
+    /// Searches folded lines, too, and unfolds the match.
     pub fn find(
         &mut self,
         detail: &Detail,
@@ -95,21 +95,21 @@ impl<P: Folds> Scrolled<P> {
         let (pane, list) = (self.pane.clone(), self.list.clone());
         self.pane.unfold_everything(detail);
         self.list.set(self.pane.lines(detail, width, theme));
-        list.spot().iter().for_each(|spot| self.list.go_to(spot));
+        list.line_position().iter().for_each(|position| self.list.go_to(position));
         let found = self.list.find(words, forward);
-        let hit = self.list.spot().zip(self.list.row().cloned()).filter(|_| found.is_some());
-        // What is folded again is drawn as it was, and the list stands as it stood, until it goes to the hit.
+        let hit = self.list.line_position().zip(self.list.row().cloned()).filter(|_| found.is_some());
+        // Folds and position are restored; only the match is unfolded.
         (self.pane, self.list) = (pane, list);
-        if let Some((spot, row)) = hit {
+        if let Some((position, row)) = hit {
             self.pane.unfold_line(detail, &row);
             self.list.set(self.pane.lines(detail, width, theme));
-            self.list.go_to(&spot);
+            self.list.go_to(&position);
         }
         found
     }
 }
 
-/// All panes of lines.
+/// All panes with lines.
 #[derive(Debug, Default)]
 pub struct Panes {
     pub critique: Scrolled<critique::Critique>,
@@ -118,13 +118,13 @@ pub struct Panes {
     pub intent: Scrolled<intent::Intent>,
     pub feedback: Scrolled<feedback::Feedback>,
     pub journal: Scrolled<journal::Journal>,
-    pub exchange: Scrolled<exchange::Exchange>,
-    /// How many lines of the machine pane the person has scrolled past.
+    pub exchange: Scrolled<agent_calls::Exchange>,
+    /// Lines scrolled off the top of the machine pane.
     pub machine_top: usize,
 }
 
 impl Panes {
-    /// Makes the lines of every pane that is on the screen, if need be.
+    /// Makes the lines of every visible pane, if necessary.
     pub fn arrange(&mut self, areas: &Areas, detail: Option<&Detail>, theme: Theme) {
         let size = |pane: PaneKey| {
             let inside = areas.inside(pane);
@@ -146,7 +146,7 @@ impl Panes {
         self.exchange.arrange(width, height, detail, theme);
     }
 
-    /// Everything is made anew: another feature, or other data.
+    /// The data has changed: all lines are made again.
     pub fn changed(&mut self) {
         self.critique.changed();
         self.diff.changed();
@@ -157,12 +157,12 @@ impl Panes {
         self.exchange.changed();
     }
 
-    /// Another feature: what was folded and selected was the other one's.
+    /// Drops folds and selections, which belong to another feature.
     pub fn forget(&mut self) {
         *self = Self::default();
     }
 
-    /// The lines of a pane; `None` for the panes that are drawn and not listed.
+    /// The lines of a pane; `None` for panes without a list.
     pub fn list(&self, pane: PaneKey) -> Option<&Listing> {
         match pane {
             PaneKey::Critique => Some(&self.critique.list),
@@ -189,7 +189,7 @@ impl Panes {
         }
     }
 
-    /// The lines of the design that are on the screen now.
+    /// The design's lines that are on the screen now.
     pub fn on_screen(&self, areas: &Areas) -> Vec<Arc<str>> {
         let shown = areas.panes.iter().filter_map(|(pane, _)| self.list(*pane));
         shown.flat_map(Listing::shown).map(Arc::from).collect()

@@ -1,10 +1,10 @@
-//! What an intent calls its elements: names for ids, and names for JSON pointers.
+//! Names of an intent's elements, by id and by JSON pointer.
 
 use std::collections::HashMap;
 
-use crate::domain::intent::{Component, Entity, Intent, Requirement};
+use frieze_intent::{Component, Entity, Intent, Requirement};
 
-/// Look-ups, made once for each reading of an intent. Of several elements with one id the first counts.
+/// Lookup tables of one intent. If several elements have one id, the first counts.
 #[derive(Debug)]
 pub struct Names<'a> {
     pub intent: &'a Intent,
@@ -14,7 +14,7 @@ pub struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// The elements of a design, to be found by their ids and names; of equal ones the first.
+    /// Builds the tables.
     pub fn of(intent: &'a Intent) -> Self {
         Self {
             intent,
@@ -24,7 +24,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// A component, and its place among them.
+    /// A component with its index, by its id.
     pub fn component(&self, id: &str) -> Option<(usize, &'a Component)> {
         let at = *self.components.get(id)?;
         self.intent.components.get(at).map(|component| (at, component))
@@ -40,7 +40,7 @@ impl<'a> Names<'a> {
         self.intent.data_model.entities.get(*self.entities.get(name)?)
     }
 
-    /// What stands at a pointer is called so, or is part of something that is; `None` outside all elements.
+    /// The name of the element at a pointer or around it; `None` outside all elements.
     pub fn at(&self, pointer: &str) -> Option<&'a str> {
         let mut keys = pointer.split('/').skip(1);
         let section = keys.next()?;
@@ -52,6 +52,7 @@ impl<'a> Names<'a> {
         let intent = self.intent;
         match section {
             "requirements" => intent.requirements.get(at).map(|it| it.id.as_str()),
+            "notDesigned" => intent.not_designed.get(at).map(|it| it.requirement.as_str()),
             "userFlows" => intent.user_flows.get(at).map(|it| it.name.as_str()),
             "components" => intent.components.get(at).map(|it| it.name.as_str()),
             "dataModel" => intent.data_model.entities.get(at).map(|it| it.name.as_str()),

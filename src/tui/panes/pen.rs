@@ -1,18 +1,18 @@
-//! Writes the rows of a pane: text that is not safe yet in, wrapped rows out.
+//! Writer of a pane's rows: unsafe text in, safe wrapped rows out.
 
 use ratatui::text::{Line, Span};
 
 use super::wrap::{Ends, columns, line_columns, wrapped};
-use crate::domain::text::Shown;
-use crate::tui::detail::Detail;
-use crate::tui::listing::Row;
-use crate::tui::theme::{Look, Theme};
+use crate::tui::model::detail::Detail;
+use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::widgets::listing::Row;
+use frieze_data::text::Shown;
 
 /// The most columns of a name, and of a text, that are shown.
 pub const NAME: usize = 120;
 pub const TEXT: usize = 4_000;
 
-/// Rows while they are written.
+/// Rows in the making.
 #[derive(Debug)]
 pub struct Pen {
     pub width: usize,
@@ -21,35 +21,36 @@ pub struct Pen {
 }
 
 impl Pen {
-    /// An empty list, for lines of so many columns.
+    /// An empty list for lines of this many columns.
     pub fn new(width: u16, theme: Theme) -> Self {
         Self { width: usize::from(width).max(1), theme, rows: Vec::new() }
     }
 
-    /// A text of the program's own.
-    pub fn own(&self, text: impl Into<std::borrow::Cow<'static, str>>, look: Look) -> Span<'static> {
-        Span::styled(text.into(), self.theme.style(look))
+    /// A text from the program itself.
+    pub fn own(&self, text: impl Into<std::borrow::Cow<'static, str>>, style: TextStyle) -> Span<'static> {
+        Span::styled(text.into(), self.theme.style(style))
     }
 
-    /// A name that somebody else gave: one line, bounded, safe.
-    pub fn name(&self, text: &str, look: Look) -> Span<'static> {
-        self.own(Shown::cut(text, NAME).into_string(), look)
+    /// A name from outside: one line, bounded, safe.
+    pub fn name(&self, text: &str, style: TextStyle) -> Span<'static> {
+        self.own(Shown::cut(text, NAME).into_string(), style)
     }
 
-    /// A text that somebody else wrote: one line, bounded, safe.
-    pub fn prose(&self, text: &str, look: Look) -> Span<'static> {
-        self.own(Shown::cut(text.trim(), TEXT).into_string(), look)
+    /// A text from outside: one line, bounded, safe.
+    pub fn prose(&self, text: &str, style: TextStyle) -> Span<'static> {
+        self.own(Shown::cut(text.trim(), TEXT).into_string(), style)
     }
 
-    /// That what lies in the working copy is not what is shown, where that is so.
-    pub fn apart(&mut self, detail: &Detail) {
-        if let Some(apart) = &detail.seal.apart {
-            let (sign, told) = (self.own("! ", Look::Attention), self.prose(apart, Look::Attention));
-            self.text(&[sign, told], 2);
+    /// A warning if the working copy differs from the frozen design that is shown.
+    pub fn working_copy_warning(&mut self, detail: &Detail) {
+        if let Some(warning) = &detail.seal.remarks {
+            let sign = self.own("! ", TextStyle::Attention);
+            let warning = self.prose(warning, TextStyle::Attention);
+            self.text(&[sign, warning], 2);
         }
     }
 
-    /// Something that can be selected, over as many rows as it takes.
+    /// An item that can be selected, over as many rows as it needs.
     pub fn item(&mut self, spans: &[Span<'static>], hang: usize, row: impl FnOnce(Row) -> Row) {
         self.marked(spans, hang, None, row);
     }
@@ -63,16 +64,16 @@ impl Pen {
         row: impl FnOnce(Row) -> Row,
     ) {
         let taken = mark.as_ref().map_or(0, |mark| columns(&mark.content) + 2);
-        // Where there is no room beside the text, the mark stands behind it.
-        let beside = taken * 3 <= self.width;
-        let mut lines = match (&mark, beside) {
+        // Without room for a column of its own, the mark follows the text.
+        let has_column = taken * 3 <= self.width;
+        let mut lines = match (&mark, has_column) {
             (Some(mark), false) => {
                 let spaced = [spans, &[Span::raw(" "), mark.clone()]].concat();
                 wrapped(&spaced, self.width, hang, Ends::Words)
             }
             (Some(_) | None, _) => wrapped(spans, self.width - taken, hang, Ends::Words),
         };
-        if let (Some(mark), true, Some(first)) = (mark, beside, lines.first_mut()) {
+        if let (Some(mark), true, Some(first)) = (mark, has_column, lines.first_mut()) {
             let gap = (self.width + 2).saturating_sub(line_columns(first) + taken);
             first.push_span(Span::raw(" ".repeat(gap)));
             first.push_span(mark);
@@ -80,27 +81,27 @@ impl Pen {
         let mut lines = lines.into_iter();
         let first = row(Row::head(lines.next().unwrap_or_default()));
         let rows = std::iter::once(first).chain(lines.map(Row::text)).collect();
-        self.rows.extend(Row::broken(rows, || told(spans)));
+        self.rows.extend(Row::wrapped(rows, || plain(spans)));
     }
 
-    /// Text that belongs to what stands above it.
+    /// Text that belongs to the row above it.
     pub fn text(&mut self, spans: &[Span<'static>], hang: usize) {
         self.rows.extend(wrapped(spans, self.width, hang, Ends::Words).into_iter().map(Row::text));
     }
 
-    /// The same, and it shows what stands at a pointer.
+    /// The same for text at a pointer of the design.
     pub fn shown(&mut self, spans: &[Span<'static>], hang: usize, pointer: String) {
         let mut rows: Vec<Row> =
             wrapped(spans, self.width, hang, Ends::Words).into_iter().map(Row::text).collect();
         if let Some(first) = rows.first_mut() {
             first.shows.push(pointer);
         }
-        self.rows.extend(Row::broken(rows, || told(spans)));
+        self.rows.extend(Row::wrapped(rows, || plain(spans)));
     }
 
-    /// A sentence of the program's own.
-    pub fn say(&mut self, text: impl Into<std::borrow::Cow<'static, str>>, look: Look) {
-        let span = self.own(text, look);
+    /// A sentence from the program itself.
+    pub fn say(&mut self, text: impl Into<std::borrow::Cow<'static, str>>, style: TextStyle) {
+        let span = self.own(text, style);
         self.text(&[span], 0);
     }
 
@@ -109,35 +110,35 @@ impl Pen {
         self.rows.push(row);
     }
 
-    /// An empty line, unless one stands there already or nothing does.
+    /// An empty line, unless the rows are empty or end with one.
     pub fn gap(&mut self) {
         if self.rows.last().is_some_and(|row| row.head || !row.line.spans.is_empty()) {
             self.rows.push(Row::text(Line::default()));
         }
     }
 
-    /// How many lines there are so far.
+    /// The number of rows so far.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// The finished lines.
+    /// The finished rows.
     pub fn rows(self) -> Vec<Row> {
         self.rows
     }
 }
 
-/// A text without its looks.
-fn told(spans: &[Span<'static>]) -> String {
+/// The text without its styles.
+fn plain(spans: &[Span<'static>]) -> String {
     spans.iter().map(|span| span.content.as_ref()).collect::<String>().trim().to_owned()
 }
 
-/// So many of something: `1 step`, `3 steps`.
+/// A count with its noun: `1 step`, `3 steps`.
 pub fn counted(count: usize, one: &str, several: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {several}") }
 }
 
-/// A word at the beginning of a sentence or a heading.
+/// A word with a capital letter, for the beginning of a sentence or a heading.
 pub fn capital(word: &str) -> String {
     let mut chars = word.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()

@@ -1,6 +1,6 @@
-//! People as they are named on the screen.
+//! Display names of people.
 
-/// The name without the address behind it: `Ana <ana@example.org>` is Ana. The files keep both.
+/// The name without the address after it: `Ana <ana@example.org>` is Ana. The files keep both.
 pub fn name(who: &str) -> &str {
     match who.split_once(" <") {
         Some((name, address)) if !name.trim().is_empty() && address.ends_with('>') => name.trim(),
@@ -13,7 +13,7 @@ mod tests {
     use super::name;
 
     #[test]
-    fn an_address_behind_a_name_is_left_out() {
+    fn an_address_after_a_name_is_dropped() {
         assert_eq!(name("Ana Lima <ana@example.org>"), "Ana Lima");
         assert_eq!(name("<ana@example.org>"), "<ana@example.org>");
         assert_eq!(name("a <b"), "a <b");

@@ -1,6 +1,5 @@
-//! The guard: a small parent process that remembers the terminal's settings and gives the terminal back
-//! whatever becomes of the screen (promise P12). A killed process cannot tidy up after itself; its parent can.
-//! And when the guard is killed, the screen is told by the kernel, and tidies up.
+//! Guard: a small parent process that restores the terminal when the screen ends in any way (promise P12), since a killed
+//! process cannot do that itself. If the guard is killed, the kernel signals the screen, which then restores the terminal.
 
 use std::env;
 use std::ffi::OsStr;
@@ -14,16 +13,16 @@ use tokio::process::{Child, Command};
 use tokio::signal::unix::SignalKind;
 
 use super::Ended;
-use super::terminal::give_back;
-use crate::terminal::Endings;
+use super::tty::give_back;
+use crate::terminal::EndSignals;
 
-/// Tells the screen that it is guarded. It does not begin with `FRIEZE_`, for it is no setting.
+/// The variable that marks the guarded process. It does not begin with `FRIEZE_`, since it is no setting.
 const GUARDED: &str = "_FRIEZE_SCREEN_IS_GUARDED";
 
-/// Whether this process is the guarded one. It asks to be told when the guard dies.
+/// Whether this process is the guarded one. If so, it asks the kernel for a signal when the guard dies.
 pub fn is_guarded() -> bool {
     let guarded = env::var_os(GUARDED).as_deref() == Some(OsStr::new("1"));
-    // Where the kernel cannot tell, a killed guard leaves the screen running: it is still usable.
+    // On other kernels a killed guard leaves a running, usable screen.
     #[cfg(target_os = "linux")]
     if guarded {
         let _ = rustix::process::set_parent_process_death_signal(Some(Signal::TERM));
@@ -31,35 +30,34 @@ pub fn is_guarded() -> bool {
     guarded
 }
 
-/// Lets a segmentation fault that somebody sends end this process: the language's own handler, which is there to tell
-/// of a stack overflow, swallows the first one that comes from outside and then steps aside.
-pub fn step_aside() {
+/// Makes a later SIGSEGV from outside end this process. Rust's own handler, which detects stack overflows, ignores the first
+/// one and then removes itself.
+pub fn restore_segv_default() {
     let _ = kill_process(rustix::process::getpid(), Signal::SEGV);
 }
 
-/// Starts this program again as the guarded one and waits for its end. `None` where it could not be started: then the
-/// screen goes on without a guard.
+/// Starts this program again as the guarded process and waits for its end. `None` if it could not be started: then the screen
+/// runs without a guard.
 pub fn guard() -> Option<Ended> {
     let before = tcgetattr(io::stdin()).ok()?;
     let program = env::current_exe().ok()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
     let status = runtime.block_on(async {
-        // Before the child is there, so that no signal is missed.
-        let mut endings = Endings::watch();
+        // Before the child starts, so that no signal is missed.
+        let mut end_signals = EndSignals::watch();
         let mut child = Command::new(program).args(env::args_os().skip(1)).env(GUARDED, "1").spawn().ok()?;
-        let mut asked = 0;
+        let mut signals = 0;
         loop {
             tokio::select! {
                 status = child.wait() => return status.ok(),
-                kind = endings.next() => {
-                    pass_on(&child, kind, asked);
-                    asked += 1;
+                kind = end_signals.next() => {
+                    pass_on(&child, kind, signals);
+                    signals += 1;
                 }
             }
         }
     })?;
-    // One that was killed has not given the terminal back; nor has one that left in the middle of something, and then the
-    // terminal's settings are still its own.
+    // A killed process has not restored the terminal, nor has one that exited abruptly: then the settings are still changed.
     let is_taken = tcgetattr(io::stdin()).is_ok_and(|now| now.local_modes != before.local_modes);
     if status.code().is_none() || is_taken {
         give_back();
@@ -68,16 +66,15 @@ pub fn guard() -> Option<Ended> {
     Some(ended(status))
 }
 
-/// A screen that does not end when it is asked three times is killed.
-fn pass_on(child: &Child, kind: SignalKind, asked: u32) {
+/// Passes a signal on. The third one kills the screen.
+fn pass_on(child: &Child, kind: SignalKind, signals: u32) {
     let Some(pid) = child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw) else { return };
-    let signal = if asked >= 2 { Some(Signal::KILL) } else { Signal::from_named_raw(kind.as_raw_value()) };
+    let signal = if signals >= 2 { Some(Signal::KILL) } else { Signal::from_named_raw(kind.as_raw_value()) };
     if let Some(signal) = signal {
         let _ = kill_process(pid, signal);
     }
 }
 
-/// A screen that ended by itself has said what there was to say.
 fn ended(status: ExitStatus) -> Ended {
     match status.code() {
         Some(code) => Ended::Guarded(code),

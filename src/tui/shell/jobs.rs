@@ -1,4 +1,4 @@
-//! Errands: everything that takes time, off the screen's thread. Each ends with a message.
+//! Jobs of the screen: everything slow, off the screen's thread. Each ends with a message.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,91 +9,92 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use super::cards::card;
-use super::errands;
-use super::looking::Looking;
+use super::blocking_jobs;
+use super::change_watcher::ChangeWatcher;
+use super::disk_cards::card;
 use super::panics;
-use crate::domain::id::FeatureId;
-use crate::domain::looked::Looked;
-use crate::engine::{Board, Seen, Trouble};
-use crate::kernel::{Event, Order};
-use crate::ports::{NotSigned, Touched};
-use crate::tui::detail::{Base, Detail, Stated};
-use crate::tui::features::Card;
 use crate::tui::model::Model;
-use crate::tui::msg::{Cmd, Errand, Msg};
-use crate::tui::{Doors, Station};
+use crate::tui::model::detail::{Base, Detail, Problem};
+use crate::tui::model::feature_list::Card;
+use crate::tui::msg::{Cmd, Job, Msg};
+use crate::tui::{Launcher, Workspace};
+use frieze_data::id::FeatureId;
+use frieze_design::read_marks::ReadMarks;
+use frieze_engine::{Board, BoardEntry, InspectDepth, Trouble};
+use frieze_kernel::{Event, Order};
+use frieze_ports::{NotSigned, Touched};
 
-/// How many features are read before the first frame: a screenful.
+/// The most features that are read before the first frame.
 const AT_ONCE: usize = 120;
-/// A reading that is asked for so soon after another waits as long: who holds a key down passes by most features.
-const REST: Duration = Duration::from_millis(60);
-/// How long the end of the screen waits for what was looked at to be saved.
-const AT_LAST: Duration = Duration::from_secs(1);
-/// How many hints at changed files may wait.
+/// A load requested within this time after another waits as long. With a key held down most features are skipped.
+const DEBOUNCE: Duration = Duration::from_millis(60);
+/// How long quitting waits until the read log is saved.
+const LAST_SAVE: Duration = Duration::from_secs(1);
+/// The most queued hints about changed files.
 const HINTS: usize = 1_024;
 
-/// What is to be read for the panes: a feature, and what it is to be compared with.
-type Wanted = (FeatureId, Option<Base>);
+/// A request to read a feature for the panes, with the base of its comparison.
+type LoadRequest = (FeatureId, Option<Base>);
 
-/// The errands of one screen.
-pub struct Jobs<D: Doors> {
-    doors: Arc<D>,
-    station: Option<Arc<Station<D::Flow>>>,
-    tell: mpsc::Sender<Msg>,
-    /// A reading for the panes is under way, and what is to be read next: the newer replaces the older.
-    reading: bool,
-    next: Arc<Mutex<Option<Wanted>>>,
-    /// When a reading was asked for last.
-    asked: Option<Instant>,
-    /// What is to be read after the first frame.
+/// The jobs of a screen.
+pub struct Jobs<D: Launcher> {
+    launcher: Arc<D>,
+    workspace: Option<Arc<Workspace<D::Flow>>>,
+    messages: mpsc::Sender<Msg>,
+    /// Whether a load is running.
+    loading: bool,
+    /// The next load; a newer request replaces an older one.
+    next: Arc<Mutex<Option<LoadRequest>>>,
+    /// The time of the last request.
+    requested: Option<Instant>,
+    /// The features that are read after the first frame.
     unread: Option<Vec<FeatureId>>,
-    /// Where hints at changed files go.
+    /// The queue of hints about changed files.
     hints: Option<SyncSender<Touched>>,
-    /// What was looked at is being saved.
-    keeping: Option<JoinHandle<()>>,
+    /// The running save of the read log.
+    saving: Option<JoinHandle<()>>,
 }
 
-impl<D: Doors> Jobs<D> {
-    /// Nothing is under way, and no workspace is open.
-    pub fn new(doors: Arc<D>, tell: mpsc::Sender<Msg>) -> Self {
+impl<D: Launcher> Jobs<D> {
+    /// No jobs, and no open workspace.
+    pub fn new(launcher: Arc<D>, messages: mpsc::Sender<Msg>) -> Self {
         Self {
-            doors,
-            station: None,
-            tell,
-            reading: false,
+            launcher,
+            workspace: None,
+            messages,
+            loading: false,
             next: Arc::default(),
-            asked: None,
+            requested: None,
             unread: None,
             hints: None,
-            keeping: None,
+            saving: None,
         }
     }
 
-    /// Where messages go.
-    pub fn teller(&self) -> mpsc::Sender<Msg> {
-        self.tell.clone()
+    /// The sender of messages.
+    pub fn sender(&self) -> mpsc::Sender<Msg> {
+        self.messages.clone()
     }
 
-    /// Begins to work in a workspace: the list at once, what is visible at once, the rest in the background.
-    pub fn begin(&mut self, station: Station<D::Flow>, model: &mut Model) {
-        let station = Arc::new(station);
-        self.station = Some(station.clone());
-        let ids = match station.engine.features() {
+    /// Opens a workspace: lists its features and reads the visible ones. The rest is read in the background.
+    pub fn open_workspace(&mut self, workspace: Workspace<D::Flow>, model: &mut Model) {
+        let workspace = Arc::new(workspace);
+        self.workspace = Some(workspace.clone());
+        let ids = match workspace.engine.features() {
             Ok(ids) => ids,
-            Err(e) => return model.complain(&e.into()),
+            Err(e) => return model.report(&e.into()),
         };
         model.features.list(&ids);
         let height = usize::from(model.size.height).min(AT_ONCE);
-        let cards = ids.iter().take(height).map(|id| (id.clone(), card(&station, id)));
+        let cards = ids.iter().take(height).map(|id| (id.clone(), card(&workspace, id)));
         model.features.update(cards.collect::<Vec<_>>());
         model.arrange();
-        model.moved = Some(model.now);
+        model.selected_at = Some(model.now);
         self.unread = Some(ids);
     }
 
-    /// After the first frame: the panes of what is selected, and the rest of the features.
-    pub fn go_on(&mut self, model: &Model) {
+    /// Starts the work after the first frame: the selected feature, then all others.
+    pub fn start_background(&mut self, model: &Model) {
         let Some(ids) = self.unread.take() else { return };
         if let Some(first) = model.features.selected() {
             self.load(first.clone(), None);
@@ -102,10 +103,10 @@ impl<D: Doors> Jobs<D> {
         self.watch_files(ids);
     }
 
-    /// Some messages end an errand of ours.
-    pub fn note(&mut self, msg: &Msg) {
+    /// Notes messages that end a job.
+    pub fn on_message(&mut self, msg: &Msg) {
         if let Msg::Detail(_) = msg {
-            self.reading = false;
+            self.loading = false;
             let next = self.next.lock().unwrap_or_else(PoisonError::into_inner).take();
             if let Some((id, base)) = next {
                 self.load(id, base);
@@ -113,75 +114,80 @@ impl<D: Doors> Jobs<D> {
         }
     }
 
-    /// Begins an errand. What only the shell can do is done there.
+    /// Starts the job of a command. Commands of the shell itself are ignored.
     pub fn start(&mut self, cmd: Cmd) {
         match cmd {
             Cmd::Load(id, base) => self.load(id, base),
             Cmd::Compare(detail, base, with) => {
                 let (of, old, new) = (detail.clone(), base.clone(), with.clone());
-                let work = move |station: &Station<D::Flow>| {
-                    Ok(of.compare::<D::Flow>(station.store.as_ref(), old, new))
+                let work = move |workspace: &Workspace<D::Flow>| {
+                    Ok(of.compare::<D::Flow>(workspace.store.as_ref(), old, new))
                 };
                 self.blocking(work, move |compared| {
-                    let compared = compared.unwrap_or_else(|why| detail.not_compared(base, with, &why));
+                    let compared = compared.unwrap_or_else(|why| detail.failed_comparison(base, with, &why));
                     Msg::Compared(detail.id.clone(), compared)
                 });
             }
             Cmd::Order(id, order) => self.order(id, order),
-            Cmd::GoOn(id) => self.run(id, None, Errand::Run),
+            Cmd::Continue(id) => self.run(id, None, Job::Run),
             Cmd::RunAll(ids) => {
                 for id in ids {
                     self.order(id, Order::Start);
                 }
             }
             Cmd::Pause(id) => self.pause(id),
-            Cmd::Decide(id, decision) => self.run(id, Some(Event::Decided(decision)), Errand::Decide),
+            Cmd::Decide(id, decision) => self.run(id, Some(Event::Decided(decision)), Job::Decide),
             Cmd::Unlock(id, passphrase, decision) => {
-                if let Some(station) = &self.station {
-                    station.engine.approvals().unlock(passphrase);
+                if let Some(workspace) = &self.workspace {
+                    workspace.engine.approvals().unlock(passphrase);
                 }
-                self.run(id, Some(Event::Decided(decision)), Errand::Decide);
+                self.run(id, Some(Event::Decided(decision)), Job::Decide);
             }
             Cmd::Attempt(id, what) => self.attempt(id, what),
-            Cmd::SetAside(id) => self.errand(id, Errand::SetAside, |station, id| {
-                station.engine.set_aside(id)?;
-                Ok("the damaged record was set aside".to_owned())
+            Cmd::SetAside(id) => self.feature_job(id, Job::SetAside, |workspace, id| {
+                workspace.engine.set_aside(id)?;
+                Ok("The damaged record was set aside.".to_owned())
             }),
             Cmd::Create(id, path) => {
-                self.errand(id, Errand::Create, move |station, id| errands::create(station, id, &path));
+                self.feature_job(id, Job::Create, move |workspace, id| {
+                    blocking_jobs::create(workspace, id, &path)
+                });
             }
-            Cmd::KeepDraft(id, text, before) => {
+            Cmd::SaveDraft(id, text, before) => {
                 let of = id.clone();
-                let work =
-                    move |station: &Station<D::Flow>| errands::keep_draft(station, &of, &text, &before);
-                self.blocking(work, move |kept| errands::draft_kept(id, kept));
+                let work = move |workspace: &Workspace<D::Flow>| {
+                    blocking_jobs::save_draft(workspace, &of, &text, &before)
+                };
+                self.blocking(work, move |saved| blocking_jobs::draft_message(id, saved));
             }
-            Cmd::KeepLooks(looks) => self.keep_looks(looks),
-            Cmd::MarkDone(id, folder, words) => self.errand(id, Errand::MarkDone, move |station, id| {
-                errands::mark_done(station, id, folder, words)
+            Cmd::SaveReadLog(marks) => self.save_read_log(marks),
+            Cmd::MarkDone(id, folder, words) => self.feature_job(id, Job::MarkDone, move |workspace, id| {
+                blocking_jobs::mark_done(workspace, id, folder, words)
             }),
-            Cmd::Answer(id, question, text) => self.errand(id, Errand::Answer, move |station, id| {
-                errands::answer(station, id, &question, &text)
+            Cmd::Answer(id, question, text) => self.feature_job(id, Job::Answer, move |workspace, id| {
+                blocking_jobs::answer(workspace, id, &question, &text)
             }),
             Cmd::OpenPreview(id) => {
-                self.blocking(move |station| errands::open_preview(station, &id), Msg::Said);
+                self.blocking(move |workspace| blocking_jobs::open_preview(workspace, &id), Msg::Notice);
             }
             Cmd::MakeWorkspace { demo } => {
-                let doors = self.doors.clone();
-                panics::ending(self.tell.clone(), move || doors.make(demo), Msg::Made);
+                let launcher = self.launcher.clone();
+                panics::spawn_job(self.messages.clone(), move || launcher.make(demo), Msg::WorkspaceMade);
             }
-            Cmd::LookAgain(ids) => {
+            Cmd::Reinspect(ids) => {
                 for id in ids {
-                    self.hint(Touched::Feature(id));
+                    self.queue_hint(Touched::Feature(id));
                 }
             }
             Cmd::Relist => self.relist(),
-            Cmd::Verify(ids) => self.blocking(move |station| errands::verify(station, &ids), Msg::Said),
+            Cmd::Verify(ids) => {
+                self.blocking(move |workspace| blocking_jobs::verify(workspace, &ids), Msg::Notice);
+            }
             Cmd::FindPaths(typed) => {
-                let begun = typed.clone();
+                let path = typed.clone();
                 self.blocking(
-                    move |station| Ok(errands::paths(station, &typed)),
-                    |paths| Msg::Paths(begun, paths.unwrap_or_default()),
+                    move |workspace| Ok(blocking_jobs::paths(workspace, &typed)),
+                    |paths| Msg::Paths(path, paths.unwrap_or_default()),
                 );
             }
             Cmd::Quit
@@ -190,216 +196,227 @@ impl<D: Doors> Jobs<D> {
             | Cmd::OpenBrief(_)
             | Cmd::Copy(_)
             | Cmd::Notify(_)
-            | Cmd::Adjust(_) => {}
+            | Cmd::ApplySettings(_) => {}
         }
     }
 
     fn load(&mut self, id: FeatureId, base: Option<Base>) {
-        let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
+        let (Some(workspace), messages) = (self.workspace.clone(), self.messages.clone()) else { return };
         *self.next.lock().unwrap_or_else(PoisonError::into_inner) = Some((id, base));
         let now = Instant::now();
-        let waits = self.asked.replace(now).is_some_and(|before| now.duration_since(before) < REST);
-        if std::mem::replace(&mut self.reading, true) {
+        let waits = self.requested.replace(now).is_some_and(|before| now.duration_since(before) < DEBOUNCE);
+        if std::mem::replace(&mut self.loading, true) {
             return;
         }
         let next = self.next.clone();
         tokio::spawn(async move {
             if waits {
-                tokio::time::sleep(REST).await;
+                tokio::time::sleep(DEBOUNCE).await;
             }
-            let wanted = next.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let Some((id, base)) = wanted else { return };
+            let request = next.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let Some((id, base)) = request else { return };
             let read = id.clone();
             let work = move || {
-                // What happened to its files while nobody watched is acted upon.
-                let view = station.engine.study(&read).map_err(Stated::from);
-                let seal = station.engine.seal_if_known(&read, view.as_ref().ok());
-                let mut detail = Detail::read::<D::Flow>(view, station.store.as_ref(), &read, seal, base);
-                errands::complete(&station, &mut detail);
+                // Handles changes of files that nobody watched.
+                let found = workspace.engine.inspect(&read, InspectDepth::Whole);
+                let view = found.map(|found| found.view).map_err(Problem::from);
+                let seal = workspace.engine.seal_if_known(&read, view.as_ref().ok());
+                let mut detail = Detail::read::<D::Flow>(view, workspace.store.as_ref(), &read, seal, base);
+                blocking_jobs::complete(&workspace, &mut detail);
                 Ok(detail)
             };
-            panics::ending(tell, work, move |read| {
-                let detail = read.unwrap_or_else(|stated| Detail::lost::<D::Flow>(id, stated));
+            panics::spawn_job(messages, work, move |read| {
+                let detail = read.unwrap_or_else(|problem| Detail::unreadable::<D::Flow>(id, problem));
                 Msg::Detail(Arc::new(detail))
             });
         });
     }
 
-    /// Where the requirement document of a feature is.
-    pub fn brief(&self, id: &FeatureId) -> Result<PathBuf, Stated> {
-        let Some(station) = &self.station else {
-            return Err(Stated { what: "there is no workspace yet".to_owned(), hint: String::new() });
+    /// The path of a feature's brief.
+    ///
+    /// # Errors
+    ///
+    /// If there is no workspace or no brief.
+    pub fn brief(&self, id: &FeatureId) -> Result<PathBuf, Problem> {
+        let Some(workspace) = &self.workspace else {
+            return Err(Problem { what: "There is no workspace yet".to_owned(), hint: String::new() });
         };
-        errands::brief(station, id)
+        blocking_jobs::brief(workspace, id)
     }
 
-    /// One save at a time: the next one is asked for when it is known how this one ended.
-    fn keep_looks(&mut self, looks: Vec<Looked>) {
-        let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
-        let work = move || errands::keep_looks(&station, looks);
-        self.keeping = Some(panics::ending(tell, work, Msg::Kept));
+    /// Saves the read log. The model requests the next save when this one has ended.
+    fn save_read_log(&mut self, marks: Vec<ReadMarks>) {
+        let (Some(workspace), messages) = (self.workspace.clone(), self.messages.clone()) else { return };
+        let work = move || blocking_jobs::save_read_log(&workspace, marks);
+        self.saving = Some(panics::spawn_job(messages, work, Msg::ReadLogSaved));
     }
 
-    /// The screen ends: what was looked at last is kept before that, behind a save that is under way. Where it cannot
-    /// be, nobody is there to be told; where the files do not answer, nobody waits for them.
-    pub async fn keep_looks_at_last(&mut self, looks: Vec<Looked>) {
-        let Some(station) = self.station.clone().filter(|_| !looks.is_empty()) else { return };
-        let before = self.keeping.take();
+    /// Saves the read log before the screen ends, after a running save. A failure is not reported, and files that do not answer
+    /// are not waited for.
+    pub async fn save_read_log_on_exit(&mut self, marks: Vec<ReadMarks>) {
+        let Some(workspace) = self.workspace.clone().filter(|_| !marks.is_empty()) else { return };
+        let running = self.saving.take();
         let last = async {
-            if let Some(before) = before {
-                let _ = before.await;
+            if let Some(running) = running {
+                let _ = running.await;
             }
-            let _ = tokio::task::spawn_blocking(move || errands::keep_looks(&station, looks)).await;
+            let _ =
+                tokio::task::spawn_blocking(move || blocking_jobs::save_read_log(&workspace, marks)).await;
         };
-        let _ = tokio::time::timeout(AT_LAST, last).await;
+        let _ = tokio::time::timeout(LAST_SAVE, last).await;
     }
 
     fn order(&self, id: FeatureId, order: Order) {
-        let errand = if matches!(order, Order::Explain { .. }) { Errand::Explain } else { Errand::Run };
-        self.run(id, Some(Event::Ordered(order)), errand);
+        let job = if matches!(order, Order::Explain { .. }) { Job::Explain } else { Job::Run };
+        self.run(id, Some(Event::Ordered(order)), job);
     }
 
-    /// Gives an event to a feature and lets it run until it waits for nobody but a person.
-    fn run(&self, id: FeatureId, event: Option<Event>, errand: Errand) {
-        let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
+    /// Gives an event to a feature and lets it run until it needs a person or has ended.
+    fn run(&self, id: FeatureId, event: Option<Event>, job: Job) {
+        let (Some(workspace), messages) = (self.workspace.clone(), self.messages.clone()) else { return };
         tokio::spawn(async move {
-            let ended = match station.engine.run(&id, event).await {
-                Ok(view) => Msg::Rested(errand, Box::new(view)),
-                Err(Trouble::NotSigned(NotSigned::Locked(question))) => Msg::Locked(id, question),
-                Err(trouble) => Msg::Ended(id, errand, Err(trouble.into())),
+            let ended = match workspace.engine.run(&id, event).await {
+                Ok(view) => Msg::RunStopped(job, Box::new(view)),
+                Err(Trouble::NotSigned(NotSigned::Locked(question))) => Msg::PassphraseNeeded(id, question),
+                Err(trouble) => Msg::JobEnded(id, job, Err(trouble.into())),
             };
-            let _ = tell.send(ended).await;
+            let _ = messages.send(ended).await;
         });
     }
 
-    /// The person was told why it is refused: what keeps it from the journal is told beside that.
-    fn attempt(&self, id: FeatureId, what: &'static str) {
-        let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
+    /// Has the engine journal a refused action. The refusal itself is shown already.
+    fn attempt(&self, id: FeatureId, action: &'static str) {
+        let (Some(workspace), messages) = (self.workspace.clone(), self.messages.clone()) else { return };
         tokio::spawn(async move {
-            match station.engine.attempt(&id, what).await {
+            match workspace.engine.journal_refusal(&id, action).await {
                 Ok(_) | Err(Trouble::Refused(_)) => {}
                 Err(trouble) => {
-                    let _ = tell.send(Msg::NotJournalled(id, what, trouble.into())).await;
+                    let _ = messages.send(Msg::RefusalNotJournalled(id, action, trouble.into())).await;
                 }
             }
         });
     }
 
     fn pause(&self, id: FeatureId) {
-        let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
+        let (Some(workspace), messages) = (self.workspace.clone(), self.messages.clone()) else { return };
         tokio::spawn(async move {
-            let outcome = station.engine.pause(&id).await;
-            let said = outcome.map(|_| format!("{id} is paused; run goes on")).map_err(Stated::from);
-            let _ = tell.send(Msg::Ended(id, Errand::Pause, said)).await;
+            let outcome = workspace.engine.pause(&id).await;
+            let result =
+                outcome.map(|_| format!("{id} is paused. Run it to continue.")).map_err(Problem::from);
+            let _ = messages.send(Msg::JobEnded(id, Job::Pause, result)).await;
         });
     }
 
-    /// An errand for a feature.
-    fn errand(
+    /// Starts a blocking job for a feature.
+    fn feature_job(
         &self,
         id: FeatureId,
-        errand: Errand,
-        work: impl FnOnce(&Station<D::Flow>, &FeatureId) -> Result<String, Stated> + Send + 'static,
+        job: Job,
+        work: impl FnOnce(&Workspace<D::Flow>, &FeatureId) -> Result<String, Problem> + Send + 'static,
     ) {
         let of = id.clone();
-        self.blocking(move |station| work(station, &of), move |outcome| Msg::Ended(id, errand, outcome));
+        self.blocking(move |workspace| work(workspace, &of), move |outcome| Msg::JobEnded(id, job, outcome));
     }
 
     fn blocking<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Station<D::Flow>) -> Result<T, Stated> + Send + 'static,
-        end: impl FnOnce(Result<T, Stated>) -> Msg + Send + 'static,
+        work: impl FnOnce(&Workspace<D::Flow>) -> Result<T, Problem> + Send + 'static,
+        end: impl FnOnce(Result<T, Problem>) -> Msg + Send + 'static,
     ) {
-        let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
-        panics::ending(tell, move || work(&station), end);
+        let (Some(workspace), messages) = (self.workspace.clone(), self.messages.clone()) else { return };
+        panics::spawn_job(messages, move || work(&workspace), end);
     }
 
-    /// Reads the list again; a workspace that was just made is opened.
+    /// Reads the list again. A workspace that was just made is opened.
     fn relist(&mut self) {
-        if self.hint(Touched::List) {
+        if self.queue_hint(Touched::List) {
             return;
         }
-        match self.doors.open() {
-            Ok(Some(station)) => {
-                let listed = station.engine.features().map_err(Stated::from);
+        match self.launcher.open() {
+            Ok(Some(workspace)) => {
+                let listed = workspace.engine.features().map_err(Problem::from);
                 let ids = listed.clone().unwrap_or_default();
-                self.station = Some(Arc::new(station));
+                self.workspace = Some(Arc::new(workspace));
                 self.watch_board();
                 self.watch_files(ids);
-                self.say(Msg::Listed(listed));
+                self.send(Msg::Listed(listed));
             }
             Ok(None) => {}
-            Err(stated) => self.say(Msg::Said(Err(stated))),
+            Err(problem) => self.send(Msg::Notice(Err(problem))),
         }
     }
 
-    /// Has something looked at again; false where nobody looks yet.
-    fn hint(&self, touched: Touched) -> bool {
+    /// Queues a hint; false if there is no watcher yet.
+    fn queue_hint(&self, touched: Touched) -> bool {
         let Some(hints) = &self.hints else { return false };
-        // A full queue holds such a hint already, or one at more than that.
+        // If the queue is full, all features are inspected anyway.
         let _ = hints.try_send(touched);
         true
     }
 
-    fn say(&self, msg: Msg) {
-        let tell = self.tell.clone();
-        tokio::spawn(async move { tell.send(msg).await });
+    fn send(&self, msg: Msg) {
+        let messages = self.messages.clone();
+        tokio::spawn(async move { messages.send(msg).await });
     }
 
-    /// Reads all features, watches their folders, and looks again at those that something happened to. Where
-    /// watching is not possible, everything is looked at now and then, and the screen says so.
+    /// Reads all features, watches their folders, and inspects changed ones. If watching is not possible, all features are
+    /// polled, and the screen shows that.
     fn watch_files(&mut self, ids: Vec<FeatureId>) {
-        let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
+        let (Some(workspace), messages) = (self.workspace.clone(), self.messages.clone()) else { return };
         let (hint, hints) = sync_channel(HINTS);
         self.hints = Some(hint.clone());
         let lost = Arc::new(AtomicBool::new(false));
-        let told = lost.clone();
-        let doors = self.doors.clone();
-        // A thread of its own, which nobody waits for when the screen ends.
+        let is_lost = lost.clone();
+        let launcher = self.launcher.clone();
+        // A thread of its own, which is abandoned when the screen ends.
         std::thread::spawn(move || {
             let listen = Box::new(move |touched| {
-                // A full queue is as good as a hint at everything.
+                // If the queue is full, all features are inspected.
                 if hint.try_send(touched).is_err() {
-                    told.store(true, Ordering::Relaxed);
+                    is_lost.store(true, Ordering::Relaxed);
                 }
             });
-            let (watch, polling) = match (station.watching)(listen) {
+            let (watch, polling) = match (workspace.watching)(listen) {
                 Ok(watch) => (Some(watch), None),
                 Err(why) => (None, Some(why)),
             };
-            let looked = errands::all_looked(&station);
-            if !looked.is_empty() {
-                let _ = tell.blocking_send(Msg::Looked(looked));
+            let marks = blocking_jobs::load_read_log(&workspace);
+            if !marks.is_empty() {
+                let _ = messages.blocking_send(Msg::ReadLogLoaded(marks));
             }
             if let Some(why) = polling {
-                let _ = tell.blocking_send(Msg::Watching(Err(why)));
+                let _ = messages.blocking_send(Msg::WatchState(Err(why)));
             }
-            Looking::new(station, tell, watch, hints, lost, Box::new(move || doors.settings())).work(&ids);
+            let settings = Box::new(move || launcher.settings());
+            ChangeWatcher::new(workspace, messages, watch, hints, lost, settings).run(&ids);
         });
     }
 
     fn watch_board(&self) {
-        let (Some(station), tell) = (self.station.clone(), self.tell.clone()) else { return };
+        let (Some(workspace), messages) = (self.workspace.clone(), self.messages.clone()) else { return };
         tokio::spawn(async move {
-            let mut board = station.engine.board();
+            let mut board = workspace.engine.board();
             let mut before = Board::new();
             while board.changed().await.is_ok() {
                 let latest = board.borrow_and_update().clone();
-                // What was told once is not told again: the files may know better by now.
-                let is_news = |id: &FeatureId, seen| before.get(id).is_none_or(|old| !Arc::ptr_eq(old, seen));
-                let news = latest.iter().filter(|(id, seen)| is_news(id, seen));
-                let news: Vec<_> = news.map(|(id, seen)| (id.clone(), seen.clone())).collect();
-                // What an agent tells while it is asked changes no card, but that it is asked at all does.
-                let is_moved = |old: &Seen, seen: &Seen| {
-                    old.doing != seen.doing || old.view != seen.view || old.is_queued() != seen.is_queued()
+                // Only new entries are sent, since the cards of older ones may have been read from the disk since.
+                let is_new =
+                    |id: &FeatureId, entry| before.get(id).is_none_or(|old| !Arc::ptr_eq(old, entry));
+                let new = latest.iter().filter(|(id, entry)| is_new(id, entry));
+                let new: Vec<_> = new.map(|(id, entry)| (id.clone(), entry.clone())).collect();
+                // Progress of an agent changes no card, but a changed activity does.
+                let is_moved = |old: &BoardEntry, entry: &BoardEntry| {
+                    old.activity != entry.activity
+                        || old.view != entry.view
+                        || old.is_queued() != entry.is_queued()
                 };
                 let moved =
-                    news.iter().filter(|(id, seen)| before.get(id).is_none_or(|old| is_moved(old, seen)));
-                let cards: Vec<_> = moved.map(|(id, seen)| (id.clone(), Card::live(seen))).collect();
-                if tell.send(Msg::Told(news)).await.is_err() {
+                    new.iter().filter(|(id, entry)| before.get(id).is_none_or(|old| is_moved(old, entry)));
+                let cards: Vec<_> = moved.map(|(id, entry)| (id.clone(), Card::live(entry))).collect();
+                if messages.send(Msg::Progress(new)).await.is_err() {
                     return;
                 }
-                if !cards.is_empty() && tell.send(Msg::Ran(cards)).await.is_err() {
+                if !cards.is_empty() && messages.send(Msg::RunsChanged(cards)).await.is_err() {
                     return;
                 }
                 before = latest;

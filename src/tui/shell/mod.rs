@@ -1,16 +1,16 @@
-//! The shell: the only part of the screen that touches the terminal, the engine and the clock. It turns what
-//! happens into messages, and does what commands ask for.
+//! Shell of the screen: it turns events into messages, and carries out commands. No other part touches the terminal, the
+//! engine or the clock.
 
-mod cards;
-mod editor;
-mod errands;
-mod frames;
+mod blocking_jobs;
+mod change_watcher;
+mod disk_cards;
+mod external_editor;
+mod frame_clock;
 mod guard;
 mod jobs;
-mod looking;
-mod page;
 mod panics;
-mod terminal;
+mod preview_check;
+mod tty;
 
 use std::io;
 use std::sync::Arc;
@@ -22,138 +22,144 @@ use jiff::Timestamp;
 use tokio::signal::unix::SignalKind;
 use tokio::sync::mpsc;
 
-use self::frames::Frames;
+use self::frame_clock::Frames;
 use self::jobs::Jobs;
-use self::terminal::Terminal;
-use super::Doors;
-use super::detail::Stated;
-use super::machine::Machine;
-use super::modal::Modal;
-use super::modal::welcome::Welcome;
-use super::model::Model;
-use super::msg::{Cmd, Msg};
-use super::theme::{Ground, Theme};
-use super::update::update;
-use super::view::{Before, view};
-use crate::domain::id::FeatureId;
-use crate::domain::text::Shown;
-use crate::terminal::{Endings, let_go};
+use self::tty::Terminal;
+use crate::terminal::{EndSignals, replace_stdin_on_hangup};
+use crate::tui::Launcher;
+use crate::tui::machine::Machine;
+use crate::tui::modal::Modal;
+use crate::tui::modal::welcome::Welcome;
+use crate::tui::model::Model;
+use crate::tui::model::detail::Problem;
+use crate::tui::msg::{Cmd, Msg};
+use crate::tui::update::update;
+use crate::tui::view::theme::{Background, Theme};
+use crate::tui::view::{LastFrame, view};
+use frieze_data::id::FeatureId;
+use frieze_data::text::Shown;
 
-/// How many messages of jobs may wait.
+/// The most queued messages.
 const QUEUE: usize = 256;
-/// The columns of what was copied, where that is told.
+/// The most columns of copied text in a message.
 const COPIED: usize = 60;
 
-/// Opens the screen and returns when the person leaves it, or with the number of the signal that ended it.
-pub fn open<D: Doors>(doors: D) -> Result<Ended, Stated> {
-    guard::step_aside();
+/// Opens the screen; returns when the person quits, or with the number of the signal that ended it.
+///
+/// # Errors
+///
+/// If the terminal cannot be used or the workspace cannot be opened.
+pub fn open<D: Launcher>(launcher: D) -> Result<Ended, Problem> {
+    guard::restore_segv_default();
     if !guard::is_guarded()
         && let Some(ended) = guard::guard()
     {
         return Ok(ended);
     }
-    let panics = panics::watch();
+    let panics = panics::install_hook();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
         .build()
         .map_err(|e| unusable(&e))?;
-    let outcome = runtime.block_on(run(Arc::new(doors), panics));
-    // Runs under way are left as they are: everything that counts is on the disk.
+    let outcome = runtime.block_on(run(Arc::new(launcher), panics));
+    // Running jobs are abandoned: everything important is on the disk.
     runtime.shutdown_timeout(Duration::from_millis(200));
     outcome
 }
 
-fn unusable(e: &io::Error) -> Stated {
-    Stated {
-        what: format!("the terminal cannot be used: {e}"),
-        hint: "`frieze status` shows the features without a screen".to_owned(),
+fn unusable(e: &io::Error) -> Problem {
+    Problem {
+        what: format!("The terminal cannot be used: {e}"),
+        hint: "`frieze status` lists the features without a screen".to_owned(),
     }
 }
 
-async fn run<D: Doors>(doors: Arc<D>, panics: std::sync::mpsc::Receiver<String>) -> Result<Ended, Stated> {
-    let station = doors.open()?;
+async fn run<D: Launcher>(
+    launcher: Arc<D>,
+    panics: std::sync::mpsc::Receiver<String>,
+) -> Result<Ended, Problem> {
+    let workspace = launcher.open()?;
     let (width, height) = crossterm::terminal::size().map_err(|e| unusable(&e))?;
     let size = ratatui::layout::Size::new(width, height);
-    let folder = station.as_ref().map_or_else(|| doors.folder(), |station| station.root.clone());
+    let folder = workspace.as_ref().map_or_else(|| launcher.folder(), |workspace| workspace.root.clone());
     let place =
         folder.file_name().map_or_else(|| folder.display().to_string(), |n| n.to_string_lossy().into_owned());
-    let set = doors.settings();
-    let wrong = set.as_ref().err().cloned();
-    let settings = set.unwrap_or_default();
-    let theme = Theme::of(settings.colouring, ground());
-    // The theme has the last word: below it, colours would be left out again for NO_COLOR.
+    let settings = launcher.settings();
+    let problem = settings.as_ref().err().cloned();
+    let settings = settings.unwrap_or_default();
+    let theme = Theme::of(settings.colouring, background());
+    // The theme decides: otherwise crossterm would drop colours for NO_COLOR.
     crossterm::style::force_color_output(theme != Theme::Plain);
     let machine = Machine::of::<D::Flow>();
     let mut model = Model::new(place, machine, theme, settings.keys, size, Timestamp::now());
-    model.ground = ground();
+    model.background = background();
     model.budget = settings.budget;
     model.is_built_in = settings.is_built_in;
-    let (tell, news) = mpsc::channel(QUEUE);
-    let mut jobs = Jobs::new(doors, tell);
-    match station {
-        Some(station) => jobs.begin(station, &mut model),
+    let (sender, messages) = mpsc::channel(QUEUE);
+    let mut jobs = Jobs::new(launcher, sender);
+    match workspace {
+        Some(workspace) => jobs.open_workspace(workspace, &mut model),
         None => model.modal = Some(Modal::Welcome(Welcome::new(folder))),
     }
     model.arrange();
-    model.tell_taken_keys();
-    if let Some(stated) = wrong {
-        model.complain(&stated);
+    model.say_lost_keys();
+    if let Some(problem) = problem {
+        model.report(&problem);
     }
     let terminal = Terminal::enter(settings.mouse, settings.notify).map_err(|e| unusable(&e))?;
-    let endings = Endings::watch();
-    let (frames, before) = (Frames::default(), Before::default());
-    let mut shell = Shell { model, jobs, terminal, frames, before, input: None, news, endings };
-    // What is known is on the screen before anything else competes for the processor.
+    let end_signals = EndSignals::watch();
+    let (frames, last_frame) = (Frames::default(), LastFrame::default());
+    let mut shell = Shell { model, jobs, terminal, frames, last_frame, input: None, messages, end_signals };
+    // The first frame comes before the background work.
     shell.draw().map_err(|e| unusable(&e))?;
     shell.input = Some(EventStream::new());
-    shell.jobs.go_on(&shell.model);
-    panics::tell(panics, shell.jobs.teller());
+    shell.jobs.start_background(&shell.model);
+    panics::forward(panics, shell.jobs.sender());
     let ended = shell.work().await.map_err(|e| unusable(&e));
-    // Nobody listens any more, so no job waits for that.
-    shell.news.close();
-    shell.jobs.keep_looks_at_last(shell.model.looks.unkept()).await;
+    // Jobs no longer wait for the queue.
+    shell.messages.close();
+    shell.jobs.save_read_log_on_exit(shell.model.read_log.unsaved()).await;
     ended
 }
 
-/// What the terminal draws on, as its environment tells.
-fn ground() -> Ground {
+/// The background of the terminal, from the environment.
+fn background() -> Background {
     let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     if no_colour || std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb") {
-        return Ground::Bare;
+        return Background::NoColour;
     }
-    std::env::var("COLORFGBG").map_or(Ground::Dark, |colours| Ground::told(&colours))
+    std::env::var("COLORFGBG").map_or(Background::Dark, |colours| Background::from_colorfgbg(&colours))
 }
 
-/// Everything that is alive while the screen is open.
-struct Shell<D: Doors> {
+/// The state of an open screen.
+struct Shell<D: Launcher> {
     model: Model,
     jobs: Jobs<D>,
     terminal: Terminal,
     frames: Frames,
-    /// The picture that is on the screen.
-    before: Before,
-    /// `None` while another program has the terminal. A new stream can only be made where there is no old one:
-    /// the old one's thread holds what both read from.
+    last_frame: LastFrame,
+    /// `None` while another program has the terminal. A new stream can be made only after the old one is dropped, since its
+    /// thread holds the input.
     input: Option<EventStream>,
-    news: mpsc::Receiver<Msg>,
-    endings: Endings,
+    messages: mpsc::Receiver<Msg>,
+    end_signals: EndSignals,
 }
 
 /// How the screen ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {
-    /// The person left.
+    /// The person quit.
     Left,
     /// A signal of this number ended it.
     Signalled(i32),
-    /// It ran under a guard, and ended by itself with this exit code.
+    /// The guarded process ended by itself with this exit code.
     Guarded(i32),
 }
 
-impl<D: Doors> Shell<D> {
+impl<D: Launcher> Shell<D> {
     async fn work(&mut self) -> io::Result<Ended> {
-        let mut gone = tokio::spawn(let_go());
+        let mut gone = tokio::spawn(replace_stdin_on_hangup());
         loop {
             let now = Instant::now();
             if self.model.dirty && self.frames.is_late(now) {
@@ -161,20 +167,20 @@ impl<D: Doors> Shell<D> {
             }
             let frame = self.frames.next_after(now);
             let tick = self.model.next_tick().map(|wait| now + wait);
-            // What has arrived comes before the frame, and so into it.
+            // Events that have arrived are handled before the frame is drawn.
             let msg = tokio::select! {
                 biased;
-                event = typed(&mut self.input) => match event {
+                event = next_input(&mut self.input) => match event {
                     Some(event) => {
-                        self.frames.asked();
+                        self.frames.input_arrived();
                         message(event?)
                     }
-                    // Nobody can type any more: the terminal is gone.
+                    // No more input: the terminal is gone.
                     None => return Ok(Ended::Left),
                 },
-                kind = self.endings.next() => return Ok(Ended::Signalled(kind.as_raw_value())),
+                kind = self.end_signals.next() => return Ok(Ended::Signalled(kind.as_raw_value())),
                 _ = &mut gone => return Ok(Ended::Signalled(SignalKind::hangup().as_raw_value())),
-                Some(msg) = self.news.recv() => Some(msg),
+                Some(msg) = self.messages.recv() => Some(msg),
                 () = until(tick.unwrap_or(frame)), if tick.is_some() && !self.model.dirty => Some(Msg::Tick(Timestamp::now())),
                 () = until(frame), if self.model.dirty => {
                     self.draw()?;
@@ -182,45 +188,45 @@ impl<D: Doors> Shell<D> {
                 }
             };
             let Some(msg) = msg else { continue };
-            if self.take(msg)? {
+            if self.handle(msg)? {
                 return Ok(Ended::Left);
             }
-            // What has arrived meanwhile belongs into the same frame.
-            while let Ok(msg) = self.news.try_recv() {
-                if self.take(msg)? {
+            // Messages that have arrived belong to the same frame.
+            while let Ok(msg) = self.messages.try_recv() {
+                if self.handle(msg)? {
                     return Ok(Ended::Left);
                 }
             }
         }
     }
 
-    /// Takes one message; true when the person leaves.
-    fn take(&mut self, msg: Msg) -> io::Result<bool> {
+    /// Handles a message; true if the person quits.
+    fn handle(&mut self, msg: Msg) -> io::Result<bool> {
         self.model.now = Timestamp::now();
-        self.jobs.note(&msg);
+        self.jobs.on_message(&msg);
         for cmd in update(&mut self.model, msg) {
             #[expect(
                 clippy::wildcard_enum_match_arm,
-                reason = "every other command is an errand; the jobs match them all"
+                reason = "every other command is a job; `Jobs` matches them all"
             )]
             match cmd {
                 Cmd::Quit => return Ok(true),
                 Cmd::Suspend => self.suspend()?,
                 Cmd::Edit(text) => {
                     let edited = self.edit(&text)?;
-                    self.take(Msg::Edited(edited))?;
+                    self.handle(Msg::EditorClosed(edited))?;
                 }
                 Cmd::OpenBrief(id) => self.open_brief(id)?,
                 Cmd::Copy(text) => {
                     self.terminal.copy(&text)?;
-                    let told = Shown::cut(&text, COPIED);
-                    self.model.say(format!("sent to the terminal's clipboard: {told}"));
+                    let copied = Shown::cut(&text, COPIED);
+                    self.model.say(format!("Copied to the terminal's clipboard: {copied}"));
                 }
-                Cmd::Adjust(settings) => {
+                Cmd::ApplySettings(settings) => {
                     crossterm::style::force_color_output(self.model.theme != Theme::Plain);
-                    self.terminal.adjust(settings.mouse, settings.notify)?;
+                    self.terminal.apply_settings(settings.mouse, settings.notify)?;
                 }
-                Cmd::Notify(text) => self.terminal.notify(&text, self.model.is_attended())?,
+                Cmd::Notify(text) => self.terminal.notify(&text, self.model.is_person_here())?,
                 cmd => self.jobs.start(cmd),
             }
         }
@@ -228,17 +234,17 @@ impl<D: Doors> Shell<D> {
     }
 
     fn draw(&mut self) -> io::Result<()> {
-        // The notice of a change may have been lost.
+        // The event of a changed size may have been lost.
         let size = self.terminal.measure()?;
         if size != self.model.size {
             update(&mut self.model, Msg::Resized(size.width, size.height));
         }
         let awaited = self.model.awaits_drawing();
-        let (model, before, now) = (&self.model, &mut self.before, Instant::now());
+        let (model, last, now) = (&self.model, &mut self.last_frame, Instant::now());
         let mut parts = Vec::new();
         self.terminal.draw(|buffer| {
-            let (shown, cursor) = view(model, before, buffer);
-            before.keep(model, buffer);
+            let (shown, cursor) = view(model, last, buffer);
+            last.keep(model, buffer);
             parts = shown;
             cursor
         })?;
@@ -248,68 +254,68 @@ impl<D: Doors> Shell<D> {
         if awaited {
             self.drop_typed()?;
         }
-        self.terminal.remind();
+        self.terminal.renotify_input();
         update(&mut self.model, Msg::Drawn(parts));
         Ok(())
     }
 
-    /// Drops what was typed before the dialog could be read (promise P9): what the terminal still holds, and
-    /// what was taken from it already. Changes of size are kept.
+    /// Drops keys typed before the dialog was visible (promise P9), both in the terminal and in the stream. Changes of the size
+    /// are kept.
     fn drop_typed(&mut self) -> io::Result<()> {
         self.terminal.drop_typed();
-        while let Some(Some(event)) = typed(&mut self.input).now_or_never() {
+        while let Some(Some(event)) = next_input(&mut self.input).now_or_never() {
             if let Event::Resize(width, height) = event? {
                 update(&mut self.model, Msg::Resized(width, height));
             }
         }
-        // A stream that was looked at in passing wakes nobody any more when the next key comes.
+        // A stream polled once does not wake up for the next key.
         self.input = None;
         self.input = Some(EventStream::new());
         Ok(())
     }
 
     fn suspend(&mut self) -> io::Result<()> {
-        // Nobody may read the keys meanwhile.
+        // The other program reads the keys now.
         self.input = None;
         self.terminal.suspend()?;
         self.resumed()
     }
 
-    fn edit(&mut self, text: &str) -> io::Result<Result<String, Stated>> {
-        // Nobody may read the keys meanwhile.
+    fn edit(&mut self, text: &str) -> io::Result<Result<String, Problem>> {
+        // The other program reads the keys now.
         self.input = None;
-        let outcome = self.terminal.edit(text);
+        let outcome = self.terminal.edit_text(text);
         self.resumed()?;
         outcome
     }
 
-    /// What became of the document is looked at afterwards: nobody watches it.
+    /// Opens the brief in the external editor, and inspects the feature afterwards, since the brief is not watched.
     fn open_brief(&mut self, id: FeatureId) -> io::Result<()> {
         let opened = match self.jobs.brief(&id) {
             Ok(path) => {
                 self.input = None;
-                let opened = self.terminal.visit(&path);
+                let opened = self.terminal.edit_file(&path);
                 self.resumed()?;
                 opened?
             }
-            Err(stated) => Err(stated),
+            Err(problem) => Err(problem),
         };
-        self.take(Msg::Said(opened.map(|()| format!("{id}: back from its requirement document"))))?;
-        self.jobs.start(Cmd::LookAgain(vec![id]));
+        self.handle(Msg::Notice(opened.map(|()| "Editor closed.".to_owned())))?;
+        self.jobs.start(Cmd::Reinspect(vec![id]));
         Ok(())
     }
 
     fn resumed(&mut self) -> io::Result<()> {
         self.input = Some(EventStream::new());
         let (width, height) = crossterm::terminal::size()?;
-        self.take(Msg::Resized(width, height))?;
+        self.handle(Msg::Resized(width, height))?;
         self.model.dirty = true;
         Ok(())
     }
 }
 
-/// What is typed next; never, while another program has the terminal.
-async fn typed(input: &mut Option<EventStream>) -> Option<io::Result<Event>> {
+/// The next input event; never returns while another program has the terminal.
+async fn next_input(input: &mut Option<EventStream>) -> Option<io::Result<Event>> {
     match input {
         Some(input) => input.next().await,
         None => std::future::pending().await,
@@ -320,7 +326,7 @@ async fn until(instant: Instant) {
     tokio::time::sleep_until(instant.into()).await;
 }
 
-/// What of the terminal's events is news.
+/// The message of a terminal event.
 fn message(event: Event) -> Option<Msg> {
     match event {
         Event::Key(key) => Some(Msg::Key(key)),

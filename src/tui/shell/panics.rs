@@ -1,5 +1,5 @@
-//! Panics while the screen is open. One in the screen's own thread gives the terminal back before it is told; one
-//! in any other thread must not take raw mode from a living screen, so it becomes a message on it.
+//! Panics while the screen is open. A panic of the screen's thread gives the terminal back before it is printed. A panic of
+//! another thread must not end raw mode, so it becomes a message.
 
 use std::panic;
 use std::sync::mpsc::{Receiver, channel};
@@ -8,13 +8,13 @@ use std::thread;
 use tokio::sync::mpsc::Sender;
 use tokio::task::{JoinError, JoinHandle};
 
-use super::terminal::give_back;
-use crate::tui::detail::Stated;
+use super::tty::give_back;
+use crate::tui::model::detail::Problem;
 use crate::tui::msg::Msg;
 
-/// Sets the hook; to be called by the screen's thread. What other threads' panics said comes out of the channel.
-pub fn watch() -> Receiver<String> {
-    let (say, said) = channel();
+/// Installs the panic hook; call it on the screen's thread. The channel receives the panics of other threads.
+pub fn install_hook() -> Receiver<String> {
+    let (sender, panics) = channel();
     let screen = thread::current().id();
     let before = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
@@ -22,48 +22,48 @@ pub fn watch() -> Receiver<String> {
             give_back();
             before(panic);
         } else {
-            // When nobody listens any more, the screen is gone, and there is nobody to tell.
-            let _ = say.send(panic.to_string().replace('\n', " "));
+            // Without a receiver the screen is gone.
+            let _ = sender.send(panic.to_string().replace('\n', " "));
         }
     }));
-    said
+    panics
 }
 
-/// Passes on what other threads' panics said.
-pub fn tell(said: Receiver<String>, tell: Sender<Msg>) {
+/// Turns the panics of other threads into messages.
+pub fn forward(panics: Receiver<String>, messages: Sender<Msg>) {
     thread::spawn(move || {
-        for what in said {
-            if tell.blocking_send(Msg::Said(Err(broke(&what)))).is_err() {
+        for what in panics {
+            if messages.blocking_send(Msg::Notice(Err(internal_error(&what)))).is_err() {
                 return;
             }
         }
     });
 }
 
-fn broke(what: &str) -> Stated {
-    Stated {
-        what: format!("something in frieze broke: {what}"),
-        hint: "nothing on the disk is lost; look at the feature again".to_owned(),
+fn internal_error(what: &str) -> Problem {
+    Problem {
+        what: format!("Internal error in frieze: {what}"),
+        hint: "nothing on the disk is lost; select the feature again".to_owned(),
     }
 }
 
-/// Does what takes time off the screen's thread, and tells how it ended. What panics ends, too: whoever waits for it would
-/// wait for ever.
-pub fn ending<T: Send + 'static>(
-    tell: Sender<Msg>,
-    work: impl FnOnce() -> Result<T, Stated> + Send + 'static,
-    end: impl FnOnce(Result<T, Stated>) -> Msg + Send + 'static,
+/// Runs blocking work off the screen's thread, and sends a message with its result. A panic is a result too, so that nothing
+/// waits for ever.
+pub fn spawn_job<T: Send + 'static>(
+    messages: Sender<Msg>,
+    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+    end: impl FnOnce(Result<T, Problem>) -> Msg + Send + 'static,
 ) -> JoinHandle<()> {
     tokio::spawn(async move {
         let outcome = tokio::task::spawn_blocking(work).await;
-        let msg = end(outcome.unwrap_or_else(|e| Err(broke(&said(e)))));
-        // When nobody listens any more, the screen is gone.
-        let _ = tell.send(msg).await;
+        let msg = end(outcome.unwrap_or_else(|e| Err(internal_error(&panic_text(e)))));
+        // Without a receiver the screen is gone.
+        let _ = messages.send(msg).await;
     })
 }
 
-/// What a panic said.
-fn said(e: JoinError) -> String {
+/// The text of a panic.
+fn panic_text(e: JoinError) -> String {
     let what = match e.try_into_panic() {
         Ok(panic) => panic
             .downcast::<String>()
@@ -71,40 +71,42 @@ fn said(e: JoinError) -> String {
             .or_else(|panic| panic.downcast::<&str>().map(|text| (*text).to_owned())),
         Err(cancelled) => return cancelled.to_string(),
     };
-    what.unwrap_or_else(|_| "it said nothing".to_owned()).replace('\n', " ")
+    what.unwrap_or_else(|_| "no message".to_owned()).replace('\n', " ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::flows::design::Design;
-    use crate::tui::detail::Detail;
+    use crate::tui::model::detail::Detail;
+    use frieze_flows::design::Design;
 
-    /// Whatever is told at the end of an errand that panics.
-    fn told_of_a_panic(end: impl FnOnce(Result<(), Stated>) -> Msg + Send + 'static) -> Msg {
+    /// The message of a job that panics.
+    fn message_of_panic(end: impl FnOnce(Result<(), Problem>) -> Msg + Send + 'static) -> Msg {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         runtime.block_on(async {
-            let (tell, mut news) = tokio::sync::mpsc::channel(1);
-            ending(tell, || panic!("at {}", 7), end).await.unwrap();
-            news.recv().await.unwrap()
+            let (sender, mut messages) = tokio::sync::mpsc::channel(1);
+            spawn_job(sender, || panic!("at {}", 7), end).await.unwrap();
+            messages.recv().await.unwrap()
         })
     }
 
     #[test]
-    fn an_errand_that_panics_ends_with_its_message() {
-        let Msg::Kept(Err(stated)) = told_of_a_panic(Msg::Kept) else { panic!("it ended otherwise") };
-        assert_eq!(stated.what, "something in frieze broke: at 7");
+    fn a_job_that_panics_ends_with_its_message() {
+        let Msg::ReadLogSaved(Err(problem)) = message_of_panic(Msg::ReadLogSaved) else {
+            panic!("it ended otherwise")
+        };
+        assert_eq!(problem.what, "Internal error in frieze: at 7");
     }
 
-    /// So that the next reading is not held back by one that broke.
+    /// Otherwise the next reading would wait for ever.
     #[test]
-    fn a_reading_that_panics_is_a_reading_that_says_so() {
-        let id: crate::domain::id::FeatureId = "checkout".parse().unwrap();
-        let lost = move |read: Result<(), Stated>| {
-            Msg::Detail(std::sync::Arc::new(Detail::lost::<Design>(id, read.unwrap_err())))
+    fn a_reading_that_panics_is_an_unreadable_detail() {
+        let id: frieze_data::id::FeatureId = "checkout".parse().unwrap();
+        let unreadable = move |read: Result<(), Problem>| {
+            Msg::Detail(std::sync::Arc::new(Detail::unreadable::<Design>(id, read.unwrap_err())))
         };
-        let Msg::Detail(detail) = told_of_a_panic(lost) else { panic!("it ended otherwise") };
-        assert!(detail.view.as_ref().is_err_and(|stated| stated.what.contains("at 7")), "{detail:?}");
-        assert!(detail.draft.is_err(), "nothing is known of the words that wait");
+        let Msg::Detail(detail) = message_of_panic(unreadable) else { panic!("it ended otherwise") };
+        assert!(detail.view.as_ref().is_err_and(|problem| problem.what.contains("at 7")), "{detail:?}");
+        assert!(detail.draft.is_err(), "the draft is unknown");
     }
 }

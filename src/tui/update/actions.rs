@@ -1,21 +1,23 @@
-//! What each key does.
+//! Actions of the keys outside of dialogs.
 
-use super::super::detail::Base;
-use super::super::keys::{Action, PaneKey};
-use super::super::listing::Row;
-use super::super::modal::Modal;
-use super::super::modal::help::Help;
-use super::super::modal::prompt::{Prompt, Purpose};
-use super::super::model::Model;
-use super::super::msg::Cmd;
-use super::super::rejection;
-use super::super::view::TABS;
 use super::folding::{fold, fold_all};
-use super::moving::{edge, nothing_to_move_through, page, step};
-use super::{answering, commenting, deciding, finding, runs, unseen};
-use crate::domain::id::FeatureId;
+use super::moving::{edge, nothing_to_scroll, page, step};
+use super::nothing_selected::{nothing_read, nothing_selected};
+use super::open_prompt::open_prompt;
+use super::show_pane::show;
+use super::{answering, commenting, deciding, dismissing, find_words, next_unread, run_control};
+use crate::tui::keys::{Action, PaneKey};
+use crate::tui::modal::Modal;
+use crate::tui::modal::help::Help;
+use crate::tui::modal::prompt::Purpose;
+use crate::tui::model::Model;
+use crate::tui::model::detail::Base;
+use crate::tui::model::feedback_items;
+use crate::tui::msg::Cmd;
+use crate::tui::widgets::listing::Row;
+use frieze_data::id::FeatureId;
 
-/// Does what a key asks for outside every dialog.
+/// Carries out the action of a key.
 pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
     match action {
         Action::Down => step(model, true),
@@ -27,9 +29,9 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::NextFeature => model.features.step(1),
         Action::PreviousFeature => model.features.step(-1),
         Action::NextNeedy => next_needy(model),
-        Action::NextUnseen => unseen::next(model),
+        Action::NextUnseen => next_unread::next(model),
         Action::Find => find(model),
-        Action::FindBack => finding::find(model, "", false),
+        Action::FindBack => find_words::find(model, "", false),
         Action::NextPane => turn(model, true),
         Action::PreviousPane => turn(model, false),
         Action::Show(pane) => show(model, pane),
@@ -43,14 +45,15 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::Comment => commenting::comment(model),
         Action::MarkDone => return mark_done(model),
         Action::Answer => answering::answer(model),
+        Action::Dismiss => dismissing::dismiss(model),
         Action::OpenPreview => return on_selected(model, |id| Cmd::OpenPreview(id.clone())),
         Action::Brief => return on_selected(model, |id| Cmd::OpenBrief(id.clone())),
-        Action::Run => return runs::run(model),
-        Action::RunAll => return runs::run_all(model),
-        Action::Pause => return runs::pause(model),
-        Action::Abort => return runs::abort(model, ""),
-        Action::Reset => return runs::ask_to_reset(model, false),
-        Action::ResetFromBest => return runs::ask_to_reset(model, true),
+        Action::Run => return run_control::run(model),
+        Action::RunAll => return run_control::run_all(model),
+        Action::Pause => return run_control::pause(model),
+        Action::Abort => return run_control::abort(model, ""),
+        Action::Reset => return run_control::ask_to_reset(model, false),
+        Action::ResetFromBest => return run_control::ask_to_reset(model, true),
         Action::NewFeature => open_prompt(model, Purpose::NewFeature, ""),
         Action::Base => return base(model),
         Action::Filter => {
@@ -61,7 +64,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::Sort => {
             let sort = model.features.sort.next();
             model.features.set_sort(sort);
-            model.say(format!("sorted: {}", sort.name()));
+            model.say(format!("Sorted: {}.", sort.name()));
         }
         Action::Command => open_prompt(model, Purpose::Command, ""),
         Action::Copy => return copy(model),
@@ -73,9 +76,8 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
     Vec::new()
 }
 
-/// Whether who presses a key for this reads the selected feature or wants something of it: then it is theirs, and no other
-/// one takes its place under them. Keys for the list, for every feature, or for none leave it open which one that is.
-pub fn is_about_one(action: Action) -> bool {
+/// Whether an action is about the selected feature. It then stays selected, even if another one becomes more urgent.
+pub fn is_about_selected(action: Action) -> bool {
     match action {
         Action::RunAll
         | Action::NewFeature
@@ -110,6 +112,7 @@ pub fn is_about_one(action: Action) -> bool {
         | Action::Comment
         | Action::MarkDone
         | Action::Answer
+        | Action::Dismiss
         | Action::OpenPreview
         | Action::Brief
         | Action::Run
@@ -125,28 +128,30 @@ pub fn is_about_one(action: Action) -> bool {
 
 fn next_needy(model: &mut Model) {
     let before = model.features.selected().cloned();
-    if !model.features.next_calling() {
-        // What the filter hides may still need somebody.
-        match model.features.counts().calling {
-            0 => model.say("nothing needs you"),
+    if !model.features.select_next_needing_person() {
+        let clear = model.keys.first(Action::Back).to_owned();
+        match model.features.counts().waiting {
+            0 => model.say("No feature needs you."),
+            1 => model.say(format!(
+                "1 feature that the filter hides needs you. Press {clear} in the list to clear it."
+            )),
             n => model.say(format!(
-                "nothing that the filter shows needs you, but {n} behind it; {} in the list clears it",
-                model.keys.first(Action::Back)
+                "{n} features that the filter hides need you. Press {clear} in the list to clear it."
             )),
         }
     } else if model.features.selected() == before.as_ref() {
-        model.say("nothing else needs you");
+        model.say("No other feature needs you.");
     }
 }
 
-/// Features are filtered; in every other pane that has lines, words are looked for.
+/// Opens the filter in the list, and the search in panes with lines.
 fn find(model: &mut Model) {
     match model.focus {
         PaneKey::Features => {
             let filter = model.features.filter().to_owned();
             open_prompt(model, Purpose::Filter, &filter);
         }
-        PaneKey::Scores | PaneKey::Machine => nothing_to_move_through(model),
+        PaneKey::Scores | PaneKey::Machine => nothing_to_scroll(model),
         PaneKey::Critique
         | PaneKey::Diff
         | PaneKey::Preview
@@ -177,19 +182,6 @@ fn turn(model: &mut Model, forward: bool) {
     show(model, ROUND[to]);
 }
 
-/// Goes to a pane, and brings it to the front among those that share its place.
-pub fn show(model: &mut Model, pane: PaneKey) {
-    if pane == PaneKey::Intent && model.focus != pane {
-        unseen::mark(model);
-    }
-    model.focus = pane;
-    model.came_from = None;
-    let on_screen = model.areas().is_some_and(|areas| areas.panes.iter().any(|(key, _)| *key == pane));
-    if TABS.iter().any(|(key, _)| *key == pane) && !on_screen {
-        model.tab = pane;
-    }
-}
-
 fn enter(model: &mut Model) {
     match model.focus {
         PaneKey::Features => show(model, model.tab),
@@ -204,10 +196,10 @@ fn enter(model: &mut Model) {
                     model.came_from = Some(from);
                 }
                 None if is_group => fold(model, None),
-                None => model.say("this line leads to no element of the design"),
+                None => model.say("This line is about no element of the design."),
             }
         }
-        PaneKey::Journal | PaneKey::Scores | PaneKey::Machine => model.say("there is nothing to open here"),
+        PaneKey::Journal | PaneKey::Scores | PaneKey::Machine => model.say("Nothing to open here."),
     }
 }
 
@@ -222,7 +214,7 @@ pub fn jump(model: &mut Model, pointer: &str) {
     let line = model.panes.intent.list.line_of(pointer, None);
     match line {
         Some(line) => model.panes.intent.list.reveal(line),
-        None => model.say(format!("{} has no element at {pointer}", detail.id)),
+        None => model.say(format!("{} has no element at {pointer}.", detail.id)),
     }
 }
 
@@ -231,11 +223,11 @@ fn back(model: &mut Model) {
         model.zoomed = false;
     } else if model.focus == PaneKey::Features {
         if model.features.filter().is_empty() {
-            model.say(format!("this is the list; {} leaves", model.keys.first(Action::Quit)));
+            model.say(format!("Press {} to quit.", model.keys.first(Action::Quit)));
         }
         model.features.set_filter("");
     } else if let Some(pane) = model.came_from.take().filter(|_| model.focus == PaneKey::Intent) {
-        // One step back from an element is what led to it.
+        // Back to the line that led to this element.
         show(model, pane);
     } else {
         model.focus = PaneKey::Features;
@@ -245,7 +237,7 @@ fn back(model: &mut Model) {
 fn mark_done(model: &mut Model) -> Vec<Cmd> {
     let row = model.panes.list(PaneKey::Feedback).and_then(|list| list.row());
     let item = match (model.focus, row, model.current()) {
-        (PaneKey::Feedback, Some(row), Some(detail)) => rejection::item(&detail.rejections, row.tag)
+        (PaneKey::Feedback, Some(row), Some(detail)) => feedback_items::item(&detail.rejections, row.tag)
             .map(|(r, item)| (&detail.id, r.folder, item.asked.sha256)),
         _ => None,
     };
@@ -255,9 +247,9 @@ fn mark_done(model: &mut Model) -> Vec<Cmd> {
             let is_there = model.focus == PaneKey::Feedback;
             let none = model.current().is_some_and(|detail| detail.rejections.is_empty());
             model.say(match (is_there, none) {
-                (true, true) => "nothing was rejected yet: there is no item of feedback to mark as done",
-                (true, false) => "this line is no item of feedback, and only those are marked",
-                (false, _) => "only items of feedback can be marked: go to one in the Feedback pane",
+                (true, true) => "Nothing was rejected yet. No item to mark as done.",
+                (true, false) => "Only items of feedback can be marked as done.",
+                (false, _) => "Only items of feedback can be marked as done: go to one in the Feedback pane.",
             });
             Vec::new()
         }
@@ -270,27 +262,24 @@ fn base(model: &mut Model) -> Vec<Cmd> {
         return Vec::new();
     };
     show(model, PaneKey::Diff);
-    // Another comparison is read from its beginning.
+    // A new comparison starts at the top.
     model.panes.diff.list.select(0);
     let bases = detail.bases();
     let now = model.panes.diff.pane.shown(&detail).map(|compared| compared.base.clone());
     let at = now.as_ref().and_then(|now| bases.iter().position(|base| base == now)).map_or(0, |at| at + 1);
     let next = bases.get(at % bases.len().max(1)).cloned();
     match &next {
-        None => model.say("there is no other design of this feature to compare with"),
+        None => model.say("No other version to compare."),
         Some(base) if now.as_ref() == Some(base) => {
-            model.say(format!(
-                "it is compared with all that there is already: {}",
-                detail.name_with_look(base)
-            ));
+            model.say(format!("No other version to compare: this is {}.", detail.name_with_last_read(base)));
             return Vec::new();
         }
-        Some(base) => model.say(format!("compared with {}", detail.name_with_look(base))),
+        Some(base) => model.say(format!("Compared with {}.", detail.name_with_last_read(base))),
     }
     next.map(|base| Cmd::Compare(detail, base, None)).into_iter().collect()
 }
 
-/// Compares any two designs of the selected feature; `with` is the current one unless it is named.
+/// Compares two designs of the selected feature; `with` is the current one if it is `None`.
 pub fn compare(model: &mut Model, base: Base, with: Option<Base>) -> Vec<Cmd> {
     let Some(detail) = model.current().cloned() else {
         nothing_read(model);
@@ -302,7 +291,7 @@ pub fn compare(model: &mut Model, base: Base, with: Option<Base>) -> Vec<Cmd> {
 
 fn copy(model: &mut Model) -> Vec<Cmd> {
     let row = model.panes.list(model.focus).and_then(|list| list.row());
-    // As a whole, into however many lines it was broken.
+    // The whole text, even if it was wrapped.
     let text = |row: &Row| row.whole.as_deref().map_or_else(|| row.line.to_string(), str::to_owned);
     let line = row.map(|row| row.pointer.clone().unwrap_or_else(|| text(row).trim().to_owned()));
     let line = line.or_else(|| model.features.selected().map(ToString::to_string));
@@ -320,33 +309,5 @@ fn on_selected(model: &mut Model, cmd: impl FnOnce(&FeatureId) -> Cmd) -> Vec<Cm
     cmd.into_iter().collect()
 }
 
-/// Says that there is no feature to do something with.
-pub fn nothing_selected(model: &mut Model) {
-    model.say(format!("no feature is selected; {} makes one", model.keys.first(Action::NewFeature)));
-}
-
-/// Says why there is nothing to act upon yet.
-pub fn nothing_read(model: &mut Model) {
-    match model.features.selected().cloned() {
-        Some(id) => model.say(format!("one moment: {id} is being read")),
-        None => nothing_selected(model),
-    }
-}
-
-/// Opens a prompt with a text in it; without one, with what was begun and left.
-pub fn open_prompt(model: &mut Model, purpose: Purpose, text: &str) {
-    let before = match purpose {
-        Purpose::Command => model.commands.clone(),
-        Purpose::NewFeature => model.paths.clone(),
-        Purpose::Filter
-        | Purpose::Find
-        | Purpose::Comment { .. }
-        | Purpose::Answer { .. }
-        | Purpose::Reason(_)
-        | Purpose::Abort(_) => Vec::new(),
-    };
-    let begun =
-        purpose.aside().filter(|_| text.is_empty()).map(|(id, choice)| model.drafts.aside(id, choice));
-    let text = begun.unwrap_or(text).to_owned();
-    model.modal = Some(Modal::Prompt(Box::new(Prompt::after(purpose, &text, before))));
-}
+#[cfg(test)]
+mod tests;

@@ -1,13 +1,13 @@
-//! Where an open question is answered: on its line, in whatever pane shows it.
+//! Key that answers an open question.
 
-use super::super::keys::Action;
-use super::super::modal::prompt::Purpose;
-use super::super::model::Model;
-use super::actions::open_prompt;
+use super::open_prompt::open_prompt;
+use crate::tui::keys::Action;
+use crate::tui::modal::prompt::Purpose;
+use crate::tui::model::Model;
 
 const QUESTIONS: &str = "/openQuestions/";
 
-/// Asks for the answer to the selected open question; anywhere else to the first that has none.
+/// Opens the prompt for the selected open question; elsewhere for the first unanswered one.
 pub fn answer(model: &mut Model) {
     let Some(feature) = model.features.selected().cloned() else { return };
     let pointer = model.panes.list(model.focus).and_then(|list| list.row()?.pointer.clone());
@@ -19,13 +19,13 @@ pub fn answer(model: &mut Model) {
     let first = || questions.iter().position(|question| answer(question).is_none());
     match selected.or_else(first).and_then(|at: usize| questions.get(at)) {
         Some(question) => {
-            let begun = model.drafts.half(&feature, question).or_else(|| answer(question));
-            let (question, begun) = (question.clone(), begun.unwrap_or_default().to_owned());
-            open_prompt(model, Purpose::Answer { feature, question }, &begun);
+            let text = model.drafts.unfinished(&feature, question).or_else(|| answer(question));
+            let (question, text) = (question.clone(), text.unwrap_or_default().to_owned());
+            open_prompt(model, Purpose::Answer { feature, question }, &text);
         }
         None => {
             let key = model.keys.first(Action::Answer);
-            model.say(format!("nothing to answer: {key} works where a design has open questions"));
+            model.say(format!("Nothing to answer. {key} answers open questions of a design."));
         }
     }
 }

@@ -1,24 +1,23 @@
-//! Where a comment begins: at the element of the selected line, or at the dearest of several findings. Where there is
-//! none, what is typed on at once were its words, and no keys.
+//! Key that comments on the element of the selected line, or on the most expensive of several findings. If there is no
+//! element, letters typed right after the key are ignored, since they were meant for the comment.
 
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::super::comments;
-use super::super::keys::{Action, PaneKey};
-use super::super::modal::prompt::Purpose;
-use super::super::model::Model;
-use super::super::panes::critique;
-use super::actions::open_prompt;
+use super::element_name::display_name;
 use super::folding::fold;
-use super::typed;
+use super::open_prompt::open_prompt;
+use crate::tui::keys::{Action, PaneKey};
+use crate::tui::modal::prompt::Purpose;
+use crate::tui::model::Model;
+use crate::tui::model::comments;
+use crate::tui::panes::critique;
 
-/// Who goes on typing after a comment that nothing could take has not read why; a pause as long as this says that they
-/// have.
+/// After a pause of this length, typed letters are keys again.
 const PAUSE: Duration = Duration::from_millis(700);
 
-/// Asks for a comment on the selected line's element.
+/// Opens the prompt for a comment on the selected line's element.
 pub fn comment(model: &mut Model) {
     let pointer = model.panes.list(model.focus).and_then(|list| list.row()?.pointer.clone());
     match pointer {
@@ -27,11 +26,11 @@ pub fn comment(model: &mut Model) {
     }
 }
 
-/// Several findings of one check have an element each: the dearest one's is asked about, in sight of the others.
+/// Unfolds several findings of one check, and comments on the most expensive one.
 fn on_several(model: &mut Model) {
     let row = model.panes.list(model.focus).and_then(|list| list.row()).cloned();
     let found = match (model.focus, &row, model.current()) {
-        (PaneKey::Critique, Some(row), Some(detail)) => critique::dearest(detail, row),
+        (PaneKey::Critique, Some(row), Some(detail)) => critique::costliest(detail, row),
         _ => None,
     };
     let Some((pointer, tag)) = found else { return refuse(model) };
@@ -41,7 +40,7 @@ fn on_several(model: &mut Model) {
         list.select(line);
     }
     ask(model, pointer);
-    model.say("this is the dearest of them; the others stand below it, each for a comment of its own");
+    model.say("This is the most expensive of these findings. The others are listed below it.");
 }
 
 fn ask(model: &mut Model, pointer: String) {
@@ -49,10 +48,10 @@ fn ask(model: &mut Model, pointer: String) {
     let detail = model.current();
     let on_disk = detail.and_then(|detail| detail.draft.as_deref().ok()).unwrap_or_default();
     let draft = model.drafts.words(&feature, on_disk);
-    // What was begun or written on it before is gone on with.
-    let text = model.drafts.half(&feature, &pointer).or_else(|| comments::written(draft, &pointer));
+    // An unfinished or earlier comment is continued.
+    let text = model.drafts.unfinished(&feature, &pointer).or_else(|| comments::find(draft, &pointer));
     let text = text.unwrap_or_default().to_owned();
-    let called = detail.and_then(|detail| typed::called(detail, &pointer));
+    let called = detail.and_then(|detail| display_name(detail, &pointer));
     let called = called.unwrap_or_else(|| match pointer.as_str() {
         "" => "the whole design".to_owned(),
         other => other.to_owned(),
@@ -63,52 +62,52 @@ fn ask(model: &mut Model, pointer: String) {
 fn refuse(model: &mut Model) {
     let key = model.keys.first(Action::Comment);
     model.say(format!(
-        "nothing to comment on in this line: {key} works on elements and findings, in Critique, Diff, Preview and Intent"
+        "Nothing to comment on in this line. {key} works on elements and findings in Critique, Diff, Preview and Intent."
     ));
-    model.unmeant_until = model.now.checked_add(PAUSE).ok();
+    model.ignore_typing_until = model.now.checked_add(PAUSE).ok();
 }
 
-/// Whether a key belongs to words that were meant for a comment: letters that go on without a pause, and the Enter at
-/// their end. Every other key ends them.
-pub fn is_unmeant(model: &mut Model, key: KeyEvent) -> bool {
-    let until = model.unmeant_until.take().filter(|until| model.now < *until);
+/// Whether a key was meant for a comment that could not be opened: letters without a pause, and the Enter at their end.
+pub fn belongs_to_lost_comment(model: &mut Model, key: KeyEvent) -> bool {
+    let until = model.ignore_typing_until.take().filter(|until| model.now < *until);
     let is_plain = key.modifiers.difference(KeyModifiers::SHIFT).is_empty();
     let is_of_words = is_plain && matches!(key.code, KeyCode::Char(_) | KeyCode::Backspace | KeyCode::Enter);
-    let is_unmeant = until.is_some() && is_of_words;
-    // Words end with Enter; what comes after it is meant.
-    if is_unmeant && key.code != KeyCode::Enter {
-        model.unmeant_until = model.now.checked_add(PAUSE).ok();
+    let is_lost = until.is_some() && is_of_words;
+    // The comment ends with Enter; the next key is a key again.
+    if is_lost && key.code != KeyCode::Enter {
+        model.ignore_typing_until = model.now.checked_add(PAUSE).ok();
     }
-    is_unmeant
+    is_lost
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
+    use super::super::tests::{model, read_shop, screen, show};
     use super::super::update;
     use super::*;
     use crate::tui::modal::Modal;
-    use crate::tui::msg::Msg;
-    use crate::tui::panes::sample;
+    use crate::tui::msg::{Cmd, Msg};
+    use crate::tui::panes::fixtures;
 
     fn press(model: &mut Model, key: KeyCode) {
         let cmds = update(model, Msg::Key(key.into()));
         assert!(cmds.is_empty(), "{key:?}: {cmds:?}");
     }
 
-    /// A screen with a critique, in which two findings of one check stand on one line.
+    /// A screen with a critique, in which two findings of one check are in one line.
     fn with_several() -> Model {
-        let mut model = sample::model(sample::view());
-        let mut detail = sample::design::detail(&sample::design::shop(), None);
+        let mut model = fixtures::model(fixtures::view());
+        let mut detail = fixtures::design::detail(&fixtures::design::shop(), None);
         detail.id = model.features.selected().cloned().unwrap();
         let file = detail.critique.as_mut().unwrap().as_mut().unwrap();
         let mut first = file.findings.remove(0);
         first.pointer = "/components/0".to_owned();
-        let mut dearer = first.clone();
-        dearer.pointer = "/components/1".to_owned();
-        dearer.points.0 += 1_000_000_000;
-        file.findings = vec![first, dearer];
+        let mut costly = first.clone();
+        costly.pointer = "/components/1".to_owned();
+        costly.points.0 += 1_000_000_000;
+        file.findings = vec![first, costly];
         model.detail = Some(Arc::new(detail));
         model.panes.changed();
         press(&mut model, KeyCode::Char('2'));
@@ -125,16 +124,16 @@ mod tests {
     }
 
     #[test]
-    fn several_findings_are_listed_and_the_dearest_is_commented_on() {
+    fn several_findings_are_listed_and_the_most_expensive_is_commented_on() {
         let mut model = with_several();
         press(&mut model, KeyCode::Char('c'));
         let Some(Modal::Prompt(_)) = &model.modal else { panic!("{:?}", model.message) };
         let row = model.panes.critique.list.row().unwrap();
         assert_eq!(row.pointer.as_deref(), Some("/components/1"), "{row:?}");
-        assert!(model.message.as_ref().is_some_and(|said| said.text.contains("the dearest of them")));
+        assert!(model.message.as_ref().is_some_and(|said| said.text.contains("the most expensive of these")));
         let listed = model.panes.critique.list.rows();
         assert!(listed.iter().any(|row| row.pointer.as_deref() == Some("/components/0")));
-        // The letters are the comment's.
+        // Letters belong to the comment.
         for c in "run".chars() {
             press(&mut model, KeyCode::Char(c));
         }
@@ -144,13 +143,13 @@ mod tests {
     }
 
     #[test]
-    fn words_after_a_comment_that_nothing_takes_are_no_keys() {
+    fn letters_after_an_impossible_comment_are_no_keys() {
         let mut model = with_several();
         press(&mut model, KeyCode::Char('g'));
         press(&mut model, KeyCode::Char('c'));
         assert!(model.modal.is_none());
         let said = model.message.as_ref().map(|message| message.text.clone());
-        assert!(said.as_ref().is_some_and(|said| said.contains("nothing to comment on")), "{said:?}");
+        assert!(said.as_ref().is_some_and(|said| said.contains("Nothing to comment on")), "{said:?}");
         let at = model.panes.critique.list.selected();
         for c in "a new road runs, jjNqo".chars() {
             model.now += Duration::from_millis(300);
@@ -158,8 +157,8 @@ mod tests {
         }
         press(&mut model, KeyCode::Enter);
         assert!(model.modal.is_none() && model.panes.critique.list.selected() == at);
-        assert_eq!(model.message.as_ref().map(|message| message.text.clone()), said, "it is still told");
-        // After Enter, after a pause, and where it is no letter, a key is a key.
+        assert_eq!(model.message.as_ref().map(|message| message.text.clone()), said, "it is still shown");
+        // After Enter, after a pause, and if it is no letter, a key is a key.
         press(&mut model, KeyCode::Char('j'));
         assert_eq!(model.panes.critique.list.selected(), at + 1);
         press(&mut model, KeyCode::Char('g'));
@@ -172,5 +171,42 @@ mod tests {
         press(&mut model, KeyCode::Down);
         press(&mut model, KeyCode::Char('j'));
         assert_eq!(model.panes.critique.list.selected(), at + 2);
+    }
+
+    #[test]
+    fn an_unfinished_comment_is_continued_and_names_its_element() {
+        let (mut model, _) = model();
+        let id = read_shop(&mut model);
+        show(&mut model, PaneKey::Intent);
+        let at_requirement = |model: &mut Model| {
+            let list = model.panes.list_mut(PaneKey::Intent).unwrap();
+            let line = list.line_of("/requirements/0", None).unwrap();
+            list.select(line);
+        };
+        at_requirement(&mut model);
+        press(&mut model, KeyCode::Char('c'));
+        let shown = screen(&model);
+        let Some(Modal::Prompt(_)) = &model.modal else { unreachable!("{shown}") };
+        assert!(shown.contains("comment on R") && !shown.contains("comment on /requirements"), "{shown}");
+        update(&mut model, Msg::Pasted("too".to_owned()));
+        press(&mut model, KeyCode::Esc);
+        assert_eq!(model.drafts.unfinished(&id, "/requirements/0"), Some("too"));
+        press(&mut model, KeyCode::Char('c'));
+        press(&mut model, KeyCode::Char(' '));
+        update(&mut model, Msg::Pasted("vague".to_owned()));
+        let cmds = update(&mut model, Msg::Key(KeyCode::Enter.into()));
+        assert!(
+            matches!(cmds.as_slice(), [Cmd::SaveDraft(_, text, _)] if text.ends_with(": too vague\n")),
+            "{cmds:?}"
+        );
+        assert_eq!(model.drafts.unfinished(&id, "/requirements/0"), None);
+        // The next comment edits the last one.
+        at_requirement(&mut model);
+        press(&mut model, KeyCode::Char('c'));
+        press(&mut model, KeyCode::Char(' '));
+        update(&mut model, Msg::Pasted("still".to_owned()));
+        update(&mut model, Msg::Key(KeyCode::Enter.into()));
+        let words = model.drafts.words(&id, "");
+        assert!(words.ends_with(": too vague still\n") && words.lines().count() == 1, "{words}");
     }
 }

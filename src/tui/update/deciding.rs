@@ -1,84 +1,104 @@
-//! What a person wants of a feature and its state does not allow is told here and brought to the engine, which refuses and
-//! journals it ("Rejected transitions MUST log violation"). What it does allow opens the gate.
+//! Decision keys. They open the gate dialog if a decision is due. Otherwise the refusal is shown and sent to the engine, which
+//! journals it ("Rejected transitions MUST log violation").
 
-use super::super::detail::Stated;
-use super::super::keys::Action;
-use super::super::modal::Modal;
-use super::super::modal::gate::GateDialog;
-use super::super::modal::prompt::Purpose;
-use super::super::model::{Model, Wanted};
-use super::super::msg::Cmd;
-use super::actions;
-use crate::domain::id::FeatureId;
-use crate::kernel::Call;
+use super::nothing_selected::nothing_selected;
+use super::open_prompt::open_prompt;
+use crate::tui::keys::Action;
+use crate::tui::modal::Modal;
+use crate::tui::modal::gate::GateDialog;
+use crate::tui::modal::prompt::Purpose;
+use crate::tui::model::detail::Problem;
+use crate::tui::model::{Model, RefusedAction};
+use crate::tui::msg::Cmd;
+use frieze_data::id::FeatureId;
+use frieze_kernel::Attention;
 
-/// Deciding begins with a deliberate key; what it opens depends on what the feature needs. `what` is the word for it in the
-/// journal, where nothing can be decided.
-pub fn decide(model: &mut Model, what: &'static str) -> Vec<Cmd> {
+/// Opens the dialog for what the feature needs. If nothing can be decided, `action` is its name in the journal.
+pub fn decide(model: &mut Model, action: &'static str) -> Vec<Cmd> {
     let Some(id) = model.features.selected().cloned() else {
-        actions::nothing_selected(model);
+        nothing_selected(model);
         return Vec::new();
     };
     match model.features.card(&id).and_then(|card| card.needs) {
-        Some(Call::Decision) => open(model, &id),
-        Some(Call::Reason) => actions::open_prompt(model, Purpose::Reason(id), ""),
-        Some(Call::Repair) => {
-            model.say(format!("{id}: {} sets the damaged record aside", model.keys.first(Action::Reset)));
+        Some(Attention::Decision) => open(model, &id),
+        Some(Attention::Reason) => open_prompt(model, Purpose::Reason(id), ""),
+        Some(Attention::Repair) => {
+            let key = model.keys.first(Action::Reset);
+            model.say(format!("{id} has a damaged record. Press {key} to set it aside."));
         }
-        Some(Call::Newer | Call::Stuck) => stuck(model, &id),
-        needs @ (Some(Call::Tampered | Call::Reset | Call::Start) | None) => {
+        Some(Attention::Newer | Attention::Stuck) => report_unusable(model, &id),
+        needs @ (Some(Attention::Tampered | Attention::Paused | Attention::Reset | Attention::Start)
+        | None) => {
             not_now(model, &id, needs);
-            return attempted(model, id, what);
+            return journal_attempt(model, id, action);
         }
     }
     Vec::new()
 }
 
-/// An attempt for the journal, if it is known where the feature stands.
-pub fn attempted(model: &Model, id: FeatureId, what: &'static str) -> Vec<Cmd> {
-    let known = model.features.card(&id).is_some();
-    known.then_some(Cmd::Attempt(id, what)).into_iter().collect()
+/// Has the engine journal a refused action, if the feature's state is known.
+pub fn journal_attempt(model: &Model, id: FeatureId, action: &'static str) -> Vec<Cmd> {
+    let is_known = model.features.card(&id).is_some();
+    is_known.then_some(Cmd::Attempt(id, action)).into_iter().collect()
 }
 
-/// What was wanted last of the same feature, standing the same, is not brought to the engine again: a key may be held down.
-pub fn once(model: &mut Model, cmds: &mut Vec<Cmd>) {
+/// Drops a refused action that repeats the last one in the same state, since a key may be held down.
+pub fn drop_repeated(model: &mut Model, cmds: &mut Vec<Cmd>) {
     cmds.retain(|cmd| {
-        let Cmd::Attempt(id, what) = cmd else { return true };
+        let Cmd::Attempt(id, action) = cmd else { return true };
         let since = model.features.card(id).and_then(|card| card.since);
-        let before = model.attempted.as_ref();
-        let is_new = before.is_none_or(|w| (&w.of, w.what, w.since) != (&*id, *what, since));
-        let said = model.message.as_ref().map(|message| message.text.clone());
-        model.attempted = Some(Wanted { of: id.clone(), what, since, said });
+        let before = model.last_refused.as_ref();
+        let is_new =
+            before.is_none_or(|last| (&last.feature, last.action, last.since) != (&*id, *action, since));
+        let message = model.message.as_ref().map(|message| message.text.clone());
+        model.last_refused = Some(RefusedAction { feature: id.clone(), action, since, message });
         is_new
     });
 }
 
-/// Says why nothing can be decided, and what can be done instead.
-fn not_now(model: &mut Model, id: &FeatureId, needs: Option<Call>) {
+/// Shows why nothing can be decided, and what can be done instead.
+fn not_now(model: &mut Model, id: &FeatureId, needs: Option<Attention>) {
     let card = model.features.card(id);
-    let harmed = card.filter(|card| card.harm.is_some()).map(|card| card.reason.clone().unwrap_or_default());
+    let problem =
+        card.filter(|card| card.file_problem.is_some()).map(|card| card.reason.clone().unwrap_or_default());
     let key = |action| model.keys.first(action);
-    let said = match (needs, harmed) {
-        (Some(Call::Tampered), _) => format!(
-            "{id} was tampered with: put design/final back as it was, or delete its FROZEN.md; then {} takes it back",
+    let text = match (needs, problem) {
+        (Some(Attention::Tampered), _) => format!(
+            "{id} was tampered with. Restore design/final or delete its FROZEN.md, then press {}.",
             key(Action::Reset)
         ),
-        (Some(Call::Reset), _) => {
+        (Some(Attention::Reset), _) => {
             let best = key(Action::ResetFromBest);
-            let best = format!(", {best} too and begins from its best");
+            let best = format!(", or {best} to start from its best design");
             let best = card.filter(|card| card.has_best).map(|_| best).unwrap_or_default();
-            format!("{id} has failed: {} takes it back to IDLE{best}", key(Action::Reset))
+            format!("{id} has failed. Press {} to reset it{best}.", key(Action::Reset))
         }
-        (Some(Call::Start), Some(why)) => {
-            let stated = Stated { what: format!("{id}: {why}"), hint: "put it there".to_owned() };
-            return model.complain(&stated);
+        (Some(Attention::Start), Some(why)) => {
+            let problem = Problem { what: format!("{id}: {why}"), hint: "restore the file".to_owned() };
+            return model.report(&problem);
         }
-        (Some(Call::Start), None) => format!("{id} is not under way: {} runs it", key(Action::Run)),
-        (Some(Call::Decision | Call::Reason | Call::Repair | Call::Newer | Call::Stuck) | None, _) => {
-            format!("{id} waits for no decision")
+        (Some(Attention::Start), None) => {
+            format!("{id} is not running. Press {} to run it.", key(Action::Run))
+        }
+        (Some(Attention::Paused), _) => {
+            let (run, abort) = (key(Action::Run), key(Action::Abort));
+            format!("{id} is paused. Press {run} to continue, {abort} to abort it.")
+        }
+        (
+            Some(
+                Attention::Decision
+                | Attention::Reason
+                | Attention::Repair
+                | Attention::Newer
+                | Attention::Stuck,
+            )
+            | None,
+            _,
+        ) => {
+            format!("{id} has nothing to decide.")
         }
     };
-    model.say(said);
+    model.say(text);
 }
 
 fn open(model: &mut Model, id: &FeatureId) {
@@ -86,21 +106,21 @@ fn open(model: &mut Model, id: &FeatureId) {
     let gate = detail.as_ref().and_then(|detail| detail.view.as_ref().ok()?.gate.clone());
     match (detail, gate) {
         (Some(detail), Some(gate)) => {
-            // From now on this is where the person is, whatever else becomes urgent.
+            // The person works with this feature now, even if another one becomes more urgent.
             model.features.select(id);
-            model.modal = Some(Modal::Gate(Box::new(GateDialog::open(model, &detail, gate))));
+            model.modal = Some(Modal::Gate(Box::new(GateDialog::open(&model.for_dialogs(), &detail, gate))));
         }
-        // The list is ahead of the reading.
-        _ => model.say("one moment: the design is being read"),
+        // The list is newer than the detail.
+        _ => model.say("Reading the design. Try again in a moment."),
     }
 }
 
-/// What this program cannot use, and what can be done about it elsewhere.
-pub fn stuck(model: &mut Model, id: &FeatureId) {
-    let told = model.current().and_then(|detail| detail.view.as_ref().err()).cloned();
-    match told {
-        Some(stated) => model.complain(&stated),
-        None => model.say(format!("{id} cannot be used here, and is left as it is")),
+/// Reports a record that this version of frieze cannot use.
+pub fn report_unusable(model: &mut Model, id: &FeatureId) {
+    let problem = model.current().and_then(|detail| detail.view.as_ref().err()).cloned();
+    match problem {
+        Some(problem) => model.report(&problem),
+        None => model.say(format!("{id} cannot be used by this frieze.")),
     }
 }
 
@@ -110,49 +130,50 @@ mod tests {
 
     use super::super::tests::{model, press};
     use super::*;
-    use crate::engine::Doing;
-    use crate::kernel::RunView;
-    use crate::tui::features::Card;
+    use crate::tui::model::feature_list::Card;
     use crate::tui::msg::Msg;
-    use crate::tui::panes::sample;
+    use crate::tui::panes::fixtures;
     use crate::tui::update::update;
+    use frieze_engine::Activity;
+    use frieze_kernel::RunView;
 
-    fn stands(model: &mut Model, state: &'static str, needs: Option<Call>) {
+    fn set_state(model: &mut Model, state: &'static str, needs: Option<Attention>) {
         let id = model.features.selected().unwrap().clone();
-        let view = RunView { state, needs: None, gate: None, is_sealed: state == "FROZEN", ..sample::view() };
-        let card = Card { needs, ..Card::of(&view, Doing::Resting) };
-        update(model, Msg::Ran(vec![(id, card)]));
+        let view =
+            RunView { state, needs: None, gate: None, is_sealed: state == "FROZEN", ..fixtures::view() };
+        let card = Card { needs, ..Card::of(&view, Activity::Idle) };
+        update(model, Msg::RunsChanged(vec![(id, card)]));
     }
 
-    fn wanted(cmds: &[Cmd]) -> Vec<&'static str> {
+    fn attempts(cmds: &[Cmd]) -> Vec<&'static str> {
         cmds.iter()
             .filter_map(|cmd| if let Cmd::Attempt(_, what) = cmd { Some(*what) } else { None })
             .collect()
     }
 
     #[test]
-    fn what_a_state_does_not_allow_is_told_and_brought_to_the_engine_once() {
+    fn a_refused_action_is_shown_and_sent_to_the_engine_once() {
         for (state, needs) in [
-            ("IDLE", Some(Call::Start)),
+            ("IDLE", Some(Attention::Start)),
             ("FROZEN", None),
-            ("FAILED", Some(Call::Reset)),
-            ("FAILED", Some(Call::Tampered)),
+            ("FAILED", Some(Attention::Reset)),
+            ("FAILED", Some(Attention::Tampered)),
             ("GENERATING", None),
         ] {
             let (mut model, _) = model();
-            stands(&mut model, state, needs);
+            set_state(&mut model, state, needs);
             let cmds = press(&mut model, KeyCode::Char('d'));
-            assert_eq!(wanted(&cmds), ["decide"], "{state}");
+            assert_eq!(attempts(&cmds), ["decide"], "{state}");
             assert!(model.message.is_some() && model.modal.is_none(), "{state}");
-            // The key is held down; then something else is wanted, and then the same of another state.
+            // The key is held down; then another action is tried.
             for _ in 0..50 {
                 let cmds = press(&mut model, KeyCode::Char('d'));
-                assert!(wanted(&cmds).is_empty() && model.message.is_some(), "{state}: {cmds:?}");
+                assert!(attempts(&cmds).is_empty() && model.message.is_some(), "{state}: {cmds:?}");
             }
             let typed = |model: &mut Model, line: &str| {
                 let mut cmds = super::super::command::command(model, line);
-                once(model, &mut cmds);
-                wanted(&cmds)
+                drop_repeated(model, &mut cmds);
+                attempts(&cmds)
             };
             assert_eq!(typed(&mut model, "approve"), ["approve"], "{state}");
             assert_eq!(typed(&mut model, "reject"), ["reject"], "{state}");
@@ -161,12 +182,14 @@ mod tests {
     }
 
     #[test]
-    fn a_question_that_is_open_and_a_record_that_cannot_be_read_are_no_attempts() {
-        for needs in [Call::Reason, Call::Repair, Call::Newer, Call::Stuck, Call::Decision] {
+    fn an_open_question_or_an_unusable_record_is_no_attempt() {
+        for needs in
+            [Attention::Reason, Attention::Repair, Attention::Newer, Attention::Stuck, Attention::Decision]
+        {
             let (mut model, _) = model();
-            stands(&mut model, "IDLE", Some(needs));
+            set_state(&mut model, "IDLE", Some(needs));
             let cmds = press(&mut model, KeyCode::Char('d'));
-            assert_eq!(wanted(&cmds), [""; 0], "{needs:?}");
+            assert_eq!(attempts(&cmds), [""; 0], "{needs:?}");
         }
     }
 }

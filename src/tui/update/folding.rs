@@ -1,18 +1,18 @@
-//! Folding: which lines of which panes fold, and what is said where nothing does.
+//! Keys that fold and unfold lines.
 
-use super::super::keys::PaneKey;
-use super::super::listing::Listing;
-use super::super::model::Model;
-use super::actions::nothing_read;
+use super::nothing_selected::nothing_read;
+use crate::tui::keys::PaneKey;
+use crate::tui::model::Model;
+use crate::tui::widgets::listing::Listing;
 
-/// Folds the selected line, or unfolds it: the other way about where it is not said which.
+/// Folds or unfolds the selected line; toggles it if `fold` is `None`.
 pub fn fold(model: &mut Model, fold: Option<bool>) {
     let tag = model.panes.list(model.focus).and_then(|list| list.row()).cloned();
     let Some(row) = tag else { return nothing_folds(model) };
     match model.focus {
         PaneKey::Intent => {
             let (Some(pointer), Some(detail)) = (&row.pointer, model.current().cloned()) else {
-                return model.say("this line has nothing to fold");
+                return model.say("Nothing to fold in this line.");
             };
             let select = model.panes.intent.pane.fold(&detail, pointer, fold);
             model.panes.intent.changed();
@@ -40,7 +40,7 @@ pub fn fold(model: &mut Model, fold: Option<bool>) {
         }
         PaneKey::Exchange => {
             let Some(detail) = model.current().cloned().filter(|_| row.tag > 0) else {
-                return model.say("this line has nothing to fold");
+                return model.say("Nothing to fold in this line.");
             };
             model.panes.exchange.pane.fold(&detail, &row, fold);
             let before = model.panes.exchange.list.rows().len();
@@ -60,7 +60,7 @@ pub fn fold(model: &mut Model, fold: Option<bool>) {
     }
 }
 
-/// What was unfolded comes onto the screen with its line.
+/// Selects a line; if it was unfolded, scrolls to show its content too.
 fn select_folded(list: &mut Listing, line: usize, before: usize) {
     if list.rows().len() > before {
         list.reveal(line);
@@ -71,19 +71,17 @@ fn select_folded(list: &mut Listing, line: usize, before: usize) {
 
 fn nothing_folds(model: &mut Model) {
     model.say(match model.focus {
-        PaneKey::Intent | PaneKey::Critique | PaneKey::Diff | PaneKey::Exchange => {
-            "there is nothing to fold yet"
-        }
+        PaneKey::Intent | PaneKey::Critique | PaneKey::Diff | PaneKey::Exchange => "Nothing to fold yet.",
         PaneKey::Features
         | PaneKey::Preview
         | PaneKey::Feedback
         | PaneKey::Journal
         | PaneKey::Scores
-        | PaneKey::Machine => "nothing folds here; Intent, Critique, Diff and Exchange do",
+        | PaneKey::Machine => "Nothing folds here, only in Intent, Critique, Diff and Exchange.",
     });
 }
 
-/// Folds everything in the pane, or unfolds it.
+/// Folds or unfolds everything in the pane.
 pub fn fold_all(model: &mut Model) {
     let Some(detail) = model.current().cloned() else { return nothing_read(model) };
     match model.focus {
@@ -109,7 +107,7 @@ pub fn fold_all(model: &mut Model) {
             model.panes.diff.pane.fold_all();
             model.panes.diff.changed();
         }
-        PaneKey::Exchange if detail.exchange.attempts.is_empty() => nothing_folds(model),
+        PaneKey::Exchange if detail.transcript.attempts.is_empty() => nothing_folds(model),
         PaneKey::Exchange => {
             model.panes.exchange.pane.fold_all();
             model.panes.exchange.changed();
@@ -120,5 +118,46 @@ pub fn fold_all(model: &mut Model) {
         | PaneKey::Journal
         | PaneKey::Scores
         | PaneKey::Machine => nothing_folds(model),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crossterm::event::KeyCode;
+
+    use super::super::tests::{press, show};
+    use super::super::update;
+    use super::*;
+    use crate::tui::msg::Msg;
+    use crate::tui::panes::fixtures;
+
+    #[test]
+    fn a_group_unfolded_at_the_bottom_shows_its_content() {
+        let mut model = fixtures::model(fixtures::view());
+        let mut detail = fixtures::design::detail(&fixtures::design::huge(40), None);
+        detail.id = model.features.selected().cloned().unwrap();
+        update(&mut model, Msg::Detail(Arc::new(detail)));
+        update(&mut model, Msg::Resized(80, 24));
+        update(&mut model, Msg::Drawn(Vec::new()));
+        show(&mut model, PaneKey::Critique);
+        let rows = model.panes.critique.list.rows().iter().enumerate();
+        let heads = rows.filter(|(_, row)| row.head && row.line.to_string().ends_with('▸'));
+        let heads: Vec<usize> = heads.map(|(at, _)| at).collect();
+        let mut at_edge = 0;
+        for at in heads {
+            let list = &mut model.panes.critique.list;
+            list.select(0);
+            let height = list.visible().len();
+            list.select(at);
+            at_edge += usize::from(at > height);
+            press(&mut model, KeyCode::Enter);
+            let list = &model.panes.critique.list;
+            let first = list.rows().iter().skip(at + 1).find(|row| row.head).unwrap();
+            assert!(list.visible().contains(first), "{} is not on the screen", first.line);
+            press(&mut model, KeyCode::Enter);
+        }
+        assert!(at_edge > 0, "no group is below the first screen");
     }
 }

@@ -1,43 +1,49 @@
-//! Message in, changed model and commands out. Pure: the same messages always lead to the same screen.
+//! Update function: it changes the model by a message and returns commands. The same messages always lead to the same screen.
 
 mod actions;
 mod answering;
-pub mod command;
+mod command;
 mod commenting;
-#[cfg(test)]
-mod courtesies;
 mod deciding;
-mod finding;
+mod dismissing;
+mod editor_closed;
+mod element_name;
+mod find_words;
 mod folding;
+mod in_modal;
 mod moving;
-pub mod new_feature;
-mod news;
-mod rested;
-mod runs;
-mod small;
-#[cfg(test)]
-mod staying;
+mod new_feature;
+mod next_unread;
+mod nothing_selected;
+mod open_prompt;
+mod prompt_input;
+mod reports;
+mod run_control;
+mod run_results;
+mod show_pane;
 #[cfg(test)]
 mod tests;
-mod typed;
-mod unseen;
+mod too_small_keys;
+mod unread_marks;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 #[cfg(test)]
-pub use actions::open_prompt;
+pub use open_prompt::open_prompt;
 
-use super::keys::{Action, PaneKey};
-use super::modal::leave::Leave;
-use super::modal::{Context, Modal, Outcome, Then};
-use super::model::Model;
-use super::msg::{Cmd, Msg};
+use self::in_modal::in_modal;
+use self::show_pane::show;
+use crate::tui::keys::{Action, PaneKey};
+use crate::tui::modal::Modal;
+use crate::tui::modal::leave::Leave;
+use crate::tui::model::Model;
+use crate::tui::msg::{Cmd, Msg};
 
 /// Takes one message.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
     let before = model.features.selected().cloned();
     if matches!(msg, Msg::Key(_) | Msg::Pasted(_) | Msg::Mouse(_)) {
-        model.heard = model.now;
+        model.last_input = model.now;
     }
     let mut cmds = match msg {
         Msg::Key(key) => pressed(model, key),
@@ -45,7 +51,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::Mouse(mouse) => moused(model, mouse),
         Msg::Resized(width, height) => {
             model.size = ratatui::layout::Size::new(width, height);
-            model.is_hidden |= model.areas().is_none();
+            model.is_undrawn |= model.areas().is_none();
             model.dirty = true;
             Vec::new()
         }
@@ -56,45 +62,47 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::Tick(now) => {
             model.now = now;
             model.dirty = true;
-            model.forget_the_old();
-            let held = model.held_elsewhere();
-            let again = (!held.is_empty()).then_some(Cmd::LookAgain(held));
-            let is_due = model.looks.due_in(now).is_some_and(|wait| wait.is_zero());
-            let keep = is_due.then(|| Cmd::KeepLooks(model.looks.take_unkept()));
-            return again
+            model.expire_message();
+            let held = model.leases_to_check();
+            let inspect = (!held.is_empty()).then_some(Cmd::Reinspect(held));
+            let is_due = model.read_log.due_in(now).is_some_and(|wait| wait.is_zero());
+            let save = is_due.then(|| Cmd::SaveReadLog(model.read_log.take_unsaved()));
+            return inspect
                 .into_iter()
-                .chain(keep)
-                .chain(model.held_long_ago().map(|id| Cmd::Load(id.clone(), None)))
+                .chain(save)
+                .chain(model.lease_check_due().map(|id| Cmd::Load(id.clone(), None)))
                 .collect();
         }
         Msg::Drawn(parts) => {
-            news::drawn(model, &parts);
+            reports::frame_drawn(model, &parts);
             return Vec::new();
         }
-        Msg::Looked(kept) => news::looked(model, &kept),
-        Msg::Kept(outcome) => news::looks_kept(model, outcome),
-        Msg::Listed(listed) => news::listed(model, listed),
-        Msg::Ran(cards) => news::ran(model, cards),
-        Msg::Told(told) => news::told(model, told),
-        Msg::Read(cards) => news::read(model, cards),
-        Msg::Touched(cards) => news::touched(model, cards),
-        Msg::Detail(detail) => news::detail(model, detail),
-        Msg::Compared(id, compared) => news::compared(model, &id, compared),
-        Msg::Locked(id, question) => news::locked(model, &id, &question),
-        Msg::Ended(id, errand, outcome) => news::ended(model, &id, errand, outcome),
-        Msg::Joined(id, text) => news::joined(model, &id, &text),
-        Msg::NotJournalled(id, what, why) => news::not_journalled(model, &id, what, &why),
-        Msg::Rested(errand, view) => rested::rested(model, errand, &view),
-        Msg::Said(outcome) => news::said(model, outcome),
-        Msg::Made(outcome) => news::made(model, outcome),
-        Msg::Edited(outcome) => typed::edited(model, outcome),
+        Msg::ReadLogLoaded(saved) => reports::read_log_loaded(model, &saved),
+        Msg::ReadLogSaved(outcome) => reports::read_log_saved(model, outcome),
+        Msg::Listed(listed) => reports::listed(model, listed),
+        Msg::RunsChanged(cards) => reports::runs_changed(model, cards),
+        Msg::Progress(entries) => reports::progress(model, entries),
+        Msg::CardsRead(cards) => reports::cards_read(model, cards),
+        Msg::FilesChanged(cards) => reports::files_changed(model, cards),
+        Msg::Detail(detail) => reports::detail_read(model, detail),
+        Msg::Compared(id, compared) => reports::compared(model, &id, compared),
+        Msg::PassphraseNeeded(id, question) => reports::passphrase_needed(model, &id, &question),
+        Msg::JobEnded(id, job, outcome) => reports::job_ended(model, &id, job, outcome),
+        Msg::DraftMerged(id, text) => reports::draft_merged(model, &id, &text),
+        Msg::RefusalNotJournalled(id, action, why) => {
+            reports::refusal_not_journalled(model, &id, action, &why)
+        }
+        Msg::RunStopped(job, view) => run_results::run_stopped(model, job, &view),
+        Msg::Notice(outcome) => reports::notice(model, outcome),
+        Msg::WorkspaceMade(outcome) => reports::workspace_made(model, outcome),
+        Msg::EditorClosed(outcome) => editor_closed::editor_closed(model, outcome),
         Msg::Paths(typed, paths) => {
             model.dirty = true;
             in_modal(model, |modal, _| modal.found(&typed, &paths))
         }
-        Msg::Set(set) => news::set(model, set),
-        Msg::Watching(watching) => {
-            model.polling = watching.err();
+        Msg::SettingsRead(settings) => reports::settings_read(model, settings),
+        Msg::WatchState(state) => {
+            model.polling = state.err();
             model.dirty = true;
             Vec::new()
         }
@@ -102,43 +110,43 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
     if model.features.selected() != before.as_ref() {
         model.panes.forget();
         let live = model.features.selected().and_then(|id| model.live.get(id)).cloned();
-        model.panes.exchange.pane.tell(live);
-        model.moved = Some(model.now);
+        model.panes.exchange.pane.set_live(live);
+        model.selected_at = Some(model.now);
         cmds.extend(model.features.selected().map(|id| Cmd::Load(id.clone(), None)));
         model.dirty = true;
     }
-    model.forget_the_old();
-    notice(model);
-    hold_back(model, &mut cmds);
-    deciding::once(model, &mut cmds);
+    model.expire_message();
+    inform_gate(model);
+    confirm_quit(model, &mut cmds);
+    deciding::drop_repeated(model, &mut cmds);
     model.arrange();
     cmds
 }
 
-/// A decision is about what was shown: the dialog is told what changed since, and is over once it was made.
-fn notice(model: &mut Model) {
+/// Informs the gate dialog of changes since it was opened. It closes once the decision is made.
+fn inform_gate(model: &mut Model) {
     let Some(Modal::Gate(mut gate)) = model.modal.take_if(|modal| matches!(modal, Modal::Gate(_))) else {
         return;
     };
-    if gate.notice(&model.features, model.detail.as_ref(), &model.machine) {
+    if gate.refresh(&model.features, model.detail.as_ref(), &model.machine) {
         model.say(gate.outcome());
     } else {
         model.modal = Some(Modal::Gate(gate));
     }
 }
 
-/// Nobody leaves runs under way without having been told, nor while words are on their way to the disk.
-fn hold_back(model: &mut Model, cmds: &mut Vec<Cmd>) {
+/// Asks before quitting pauses runs, and waits until all drafts are saved.
+fn confirm_quit(model: &mut Model, cmds: &mut Vec<Cmd>) {
     if let Some(at) = cmds.iter().position(|cmd| matches!(cmd, Cmd::Quit)) {
         cmds.remove(at);
-        if model.features.counts().running > 0 && !model.may_leave {
+        if model.features.counts().running > 0 && !model.may_quit {
             model.modal = Some(Modal::Leave(Leave::default()));
             model.dirty = true;
             return;
         }
-        cmds.extend(model.drafts.leaving());
+        cmds.extend(model.drafts.request_quit());
         if !cmds.iter().any(|cmd| matches!(cmd, Cmd::Quit)) {
-            model.say("one moment: your words are being saved");
+            model.say("Saving your text. Quitting in a moment.");
         }
     }
 }
@@ -148,19 +156,19 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
         return Vec::new();
     }
     if model.areas().is_none() {
-        return small::pressed(model, key);
+        return too_small_keys::pressed(model, key);
     }
-    if model.is_hidden {
+    if model.is_undrawn {
         return Vec::new();
     }
-    // Who does something else does not wait for what was asked for before.
-    model.waiting = None;
+    // Another key cancels a pending command.
+    model.pending_command = None;
     if let Some(modal) = &model.modal {
-        // What was typed before the dialog could be read was not meant for it.
+        // Keys typed before the dialog was visible were not meant for it.
         if modal.awaits_drawing() {
             return Vec::new();
         }
-        // Where nothing is typed, what suspends everywhere suspends here too.
+        // Dialogs without a text field can be suspended too.
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if control && !modal.takes_text() && model.keys.action(key) == Some(Action::Suspend) {
             return vec![Cmd::Suspend];
@@ -170,64 +178,35 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
         return in_modal(model, |modal, context| modal.key(key, context));
     }
     let control_c = key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c');
-    if commenting::is_unmeant(model, key) {
+    if commenting::belongs_to_lost_comment(model, key) {
         return Vec::new();
     }
     let action = model.keys.action(key).or(control_c.then_some(Action::Quit));
     let Some(action) = action else { return Vec::new() };
-    // Who does something else first does not mean what was answered before.
-    model.may_leave &= action == Action::Quit;
+    // Another key cancels an earlier confirmation.
+    model.may_quit &= action == Action::Quit;
     model.message = None;
     model.dirty = true;
-    if actions::is_about_one(action) {
-        model.features.stay();
+    if actions::is_about_selected(action) {
+        model.features.pin_selection();
     }
     let cmds = actions::act(model, action);
     if let Some(id) = model.features.selected().cloned() {
-        model.said_of(&id);
+        model.tie_message_to(&id);
     }
     cmds
 }
 
 fn pasted(model: &mut Model, text: &str) -> Vec<Cmd> {
-    if model.is_hidden || model.modal.as_ref().is_none_or(Modal::awaits_drawing) {
+    if model.is_undrawn || model.modal.as_ref().is_none_or(Modal::awaits_drawing) {
         return Vec::new();
     }
     model.dirty = true;
     in_modal(model, |modal, context| modal.pasted(text, context))
 }
 
-/// Lets the dialog in front have something, and does what it wants then.
-fn in_modal(model: &mut Model, take: impl FnOnce(&mut Modal, &Context<'_>) -> Outcome) -> Vec<Cmd> {
-    let Some(mut modal) = model.modal.take() else { return Vec::new() };
-    let context = Context { features: &model.features, drafts: &model.drafts };
-    let outcome = take(&mut modal, &context);
-    let Outcome { close, mut cmds, say, next, then } = outcome;
-    model.modal = match next {
-        Some(next) => Some(next),
-        None => (!close).then_some(modal),
-    };
-    if let Some(say) = say {
-        model.say(say);
-    }
-    match then {
-        Some(Then::Typed(purpose, text)) => cmds.extend(typed::typed(model, purpose, &text)),
-        Some(Then::Filter(text)) => model.features.set_filter(&text),
-        Some(Then::Draft(id, text)) => cmds.extend(model.drafts.keep(&id, text)),
-        Some(Then::Half(id, pointer, text)) => model.drafts.keep_half(&id, &pointer, &text),
-        Some(Then::Aside(id, choice, text)) => model.drafts.keep_aside(&id, choice, text),
-        Some(Then::Sent(id, text)) => model.drafts.sent(&id, &text),
-        Some(Then::Leave) => {
-            model.may_leave = true;
-            cmds.push(Cmd::Quit);
-        }
-        None => {}
-    }
-    cmds
-}
-
 fn moused(model: &mut Model, mouse: MouseEvent) -> Vec<Cmd> {
-    if model.is_hidden {
+    if model.is_undrawn {
         return Vec::new();
     }
     if let Some(modal) = &model.modal {
@@ -241,22 +220,22 @@ fn moused(model: &mut Model, mouse: MouseEvent) -> Vec<Cmd> {
     let Some(pane) = areas.at(mouse.column, mouse.row) else { return Vec::new() };
     let line = mouse.row.checked_sub(areas.inside(pane).y);
     if !matches!(mouse.kind, MouseEventKind::Moved) {
-        model.features.stay();
+        model.features.pin_selection();
     }
-    #[expect(clippy::wildcard_enum_match_arm, reason = "moves, drags and other buttons mean nothing here")]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "moves, drags and other buttons are ignored")]
     match mouse.kind {
         MouseEventKind::Down(MouseButton::Left) => {
-            model.waiting = None;
+            model.pending_command = None;
             let had_keys = model.focus == pane;
-            // A click on the titles in the border brings that pane to the front; one into a pane goes there, as its key does.
-            let titled = line.is_none() && super::view::is_tab(pane);
-            let front = titled.then(|| super::view::tab_at(model, pane, mouse.column)).flatten();
+            // A click on a title in the border brings its pane to the front; a click into a pane focuses it.
+            let titled = line.is_none() && crate::tui::view::is_tab(pane);
+            let front = titled.then(|| crate::tui::view::tab_at(model, pane, mouse.column)).flatten();
             let to = front.unwrap_or(pane);
             if model.focus != to {
-                actions::show(model, to);
+                show(model, to);
             }
             match (pane, line) {
-                // A click selects; one more on the same feature opens it.
+                // A second click on the same feature opens it.
                 (PaneKey::Features, Some(line)) => {
                     if model.features.click(line) && had_keys {
                         actions::act(model, Action::Enter);

@@ -1,10 +1,10 @@
-//! Moving through the lines of the pane that has the keys.
+//! Keys that move through the lines of the focused pane.
 
-use super::super::keys::{Action, PaneKey};
-use super::super::model::Model;
-use super::super::panes::machine;
+use crate::tui::keys::{Action, PaneKey};
+use crate::tui::model::Model;
+use crate::tui::panes::machine;
 
-/// To the next line of the pane that has the keys, or the one before.
+/// Selects the next or the previous line.
 pub fn step(model: &mut Model, down: bool) {
     let by = if down { 1 } else { -1 };
     match model.panes.list_mut(model.focus) {
@@ -14,7 +14,7 @@ pub fn step(model: &mut Model, down: bool) {
     }
 }
 
-/// As many as are visible, but one.
+/// Scrolls by a page.
 pub fn page(model: &mut Model, down: bool) {
     match model.panes.list_mut(model.focus) {
         Some(list) => list.page(down),
@@ -27,7 +27,7 @@ pub fn page(model: &mut Model, down: bool) {
     }
 }
 
-/// To the first line, or the last.
+/// Selects the first or the last line.
 pub fn edge(model: &mut Model, first: bool) {
     match model.panes.list_mut(model.focus) {
         Some(list) => list.select(if first { 0 } else { usize::MAX - 1 }),
@@ -41,11 +41,11 @@ pub fn edge(model: &mut Model, first: bool) {
 
 fn scroll_or_say(model: &mut Model, by: isize) {
     if model.focus != PaneKey::Machine || !scroll_machine(model, by) {
-        nothing_to_move_through(model);
+        nothing_to_scroll(model);
     }
 }
 
-/// Scrolls the machine, whose lines cannot be selected; whether it has more of them than there is room for.
+/// Scrolls the Machine pane, whose lines cannot be selected. Returns whether it has more lines than room.
 pub fn scroll_machine(model: &mut Model, by: isize) -> bool {
     let inside = model.areas().map(|areas| areas.inside(PaneKey::Machine)).unwrap_or_default();
     let last = machine::last_top(model, inside.width, inside.height);
@@ -54,29 +54,30 @@ pub fn scroll_machine(model: &mut Model, by: isize) -> bool {
     last > 0
 }
 
-/// Pictures have no lines.
-pub fn nothing_to_move_through(model: &mut Model) {
+/// Says that the pane has no lines.
+pub fn nothing_to_scroll(model: &mut Model) {
     let keys = &model.keys;
     let (previous, next) = (keys.first(Action::PreviousFeature), keys.first(Action::NextFeature));
-    model.say(format!("there are no lines to move through here; {previous} and {next} change the feature"));
+    model.say(format!("Nothing to scroll. {previous} and {next} change the feature."));
 }
 
 #[cfg(test)]
 mod tests {
     use crossterm::event::{KeyCode, KeyModifiers, MouseEvent, MouseEventKind};
 
+    use super::super::show_pane::show;
     use super::super::tests::{press, screen};
-    use super::super::{actions, update};
+    use super::super::update;
     use super::*;
     use crate::tui::msg::Msg;
-    use crate::tui::panes::sample;
+    use crate::tui::panes::fixtures;
 
     #[test]
-    fn the_machine_is_scrolled_by_keys_and_wheel_where_it_has_more_to_tell() {
-        let mut view = sample::view();
+    fn keys_and_wheel_scroll_a_long_machine_pane() {
+        let mut view = fixtures::view();
         view.path = (0..6).flat_map(|_| view.path.clone()).collect();
-        let mut model = sample::model(view);
-        actions::show(&mut model, PaneKey::Machine);
+        let mut model = fixtures::model(view);
+        show(&mut model, PaneKey::Machine);
         model.arrange();
         let extent = |model: &Model| {
             let shown = screen(model);
@@ -84,7 +85,7 @@ mod tests {
             line.unwrap_or(shown)
         };
         assert!(extent(&model).contains(" 1–8 of 18 "), "{}", extent(&model));
-        for (key, told) in [
+        for (key, shown) in [
             (KeyCode::Char('j'), " 2–9 of 18 "),
             (KeyCode::PageDown, " 9–16 of 18 "),
             (KeyCode::Char('G'), " 11–18 of 18 "),
@@ -92,14 +93,14 @@ mod tests {
             (KeyCode::Char('g'), " 1–8 of 18 "),
         ] {
             press(&mut model, key);
-            assert!(extent(&model).contains(told), "{key:?}: {}", screen(&model));
+            assert!(extent(&model).contains(shown), "{key:?}: {}", screen(&model));
             assert!(model.message.is_none());
         }
         let (column, row) = (60, 4);
         let kind = MouseEventKind::ScrollDown;
         update(&mut model, Msg::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
         assert!(extent(&model).contains(" 4–11 of 18 "), "{}", screen(&model));
-        // Another feature is told from its beginning.
+        // Another feature starts at the top.
         model.panes.forget();
         assert_eq!(model.panes.machine_top, 0);
     }

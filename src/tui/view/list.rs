@@ -1,4 +1,4 @@
-//! The list of features: a sign and a word for each state, the score, its course, and for how long.
+//! Rows of the feature list: sign and word of the state, score, sparkline and age.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -10,23 +10,23 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget as _, Wrap};
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::domain::score::Score;
-use crate::domain::text::Shown;
-use crate::engine::{Doing, Seen};
-use crate::kernel::Call;
-use crate::tui::clock;
-use crate::tui::features::Card;
-use crate::tui::holder;
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::model::Model;
-use crate::tui::panes::{exchange, feature, scores};
-use crate::tui::theme::Look;
+use crate::tui::model::feature_list::Card;
+use crate::tui::panes::{agent_calls, feature, scores};
+use crate::tui::view::lease_text;
+use crate::tui::view::theme::TextStyle;
+use crate::tui::view::time_text;
+use frieze_data::score::Score;
+use frieze_data::text::Shown;
+use frieze_engine::{Activity, BoardEntry};
+use frieze_kernel::Attention;
 
 mod columns;
 
 use columns::{AGE, Columns, SCORE, WORD};
 
-/// What stands behind the name of a feature whose design is another one than this person last looked at.
+/// The mark after a feature's name if its design changed since this person last read it.
 const CHANGED: &str = " Δ";
 
 pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
@@ -39,7 +39,7 @@ pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
     for (id, card, selected) in model.features.visible() {
         let line = Rect { y, height: 1, ..place };
         let live = model.live.get(id).filter(|_| card.is_some_and(Card::is_running)).map(Arc::as_ref);
-        let is_changed = model.looks.is_changed(id, card.and_then(|card| card.design));
+        let is_changed = model.read_log.is_changed(id, card.and_then(|card| card.design));
         row(model, id.as_str(), card, live, is_changed, &columns).render(line, buffer);
         if selected {
             buffer.set_style(line, model.theme.selected(model.focus == PaneKey::Features));
@@ -48,7 +48,7 @@ pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
     }
     if y == place.y && !model.features.filter().is_empty() {
         let text = format!(
-            "nothing matches /{}; {} clears it",
+            "Nothing matches /{}. Press {} to clear the filter.",
             Shown::cut(model.features.filter(), 20),
             model.keys.first(Action::Back)
         );
@@ -56,12 +56,12 @@ pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// A line of the list.
+/// A row of the list.
 fn row(
     model: &Model,
     id: &str,
     card: Option<&Card>,
-    live: Option<&Seen>,
+    live: Option<&BoardEntry>,
     is_changed: bool,
     columns: &Columns,
 ) -> Line<'static> {
@@ -74,12 +74,12 @@ fn row(
     let Some(card) = card else {
         let (name, pad) = named(columns.name);
         return Line::from(vec![
-            Span::styled(format!("  {name}"), theme.style(Look::Plain)),
-            Span::styled(format!("{pad} …"), theme.style(Look::Dim)),
+            Span::styled(format!("  {name}"), theme.style(TextStyle::Plain)),
+            Span::styled(format!("{pad} …"), theme.style(TextStyle::Dim)),
         ]);
     };
-    let (sign, word, look) = shown_as(card, model.now, columns.is_wide);
-    // The mark takes its columns from the name.
+    let (sign, word, style) = label(card, model.now, columns.is_wide);
+    // The mark takes columns from the name.
     let mark = if is_changed { CHANGED } else { "" };
     let (name, pad) = named(columns.name.saturating_sub(mark.width()));
     let score = match card.score {
@@ -88,59 +88,64 @@ fn row(
         None => String::new(),
     };
     let mut spans = vec![
-        Span::styled(format!("{sign} "), theme.style(look)),
-        Span::styled(name, theme.style(if card.calls() { Look::Strong } else { Look::Plain })),
-        Span::styled(mark, theme.style(Look::Reference)),
+        Span::styled(format!("{sign} "), theme.style(style)),
+        Span::styled(
+            name,
+            theme.style(if card.needs_person() { TextStyle::Strong } else { TextStyle::Plain }),
+        ),
+        Span::styled(mark, theme.style(TextStyle::Reference)),
         Span::raw(pad),
         Span::raw(format!(" {score:>SCORE$}")),
     ];
     if columns.sparks > 0 {
         spans.push(Span::styled(
             format!(" {:<4}", card.scores.iter().map(|score| scores::spark(*score)).collect::<String>()),
-            theme.style(Look::Dim),
+            theme.style(TextStyle::Dim),
         ));
     }
-    spans.push(Span::styled(format!(" {word:<width$}", width = columns.word), theme.style(look)));
-    let moves = card.is_running() || card.held.is_some();
-    let age = card.since.map(|since| clock::age(since, model.now, moves)).unwrap_or_default();
-    spans.push(Span::styled(format!(" {age:>AGE$}"), theme.style(Look::Dim)));
-    let held = card.held.as_deref().map(|by| format!("running elsewhere: {}", holder::named(by)));
-    let told = held.or_else(|| live.and_then(|seen| exchange::told(seen, columns.reason)));
-    if let Some(why) = told.as_deref().or(card.reason.as_deref()).filter(|_| columns.reason > 0) {
+    spans.push(Span::styled(format!(" {word:<width$}", width = columns.word), theme.style(style)));
+    let moves = card.is_running() || card.held_by.is_some();
+    let age = card.since.map(|since| time_text::age(since, model.now, moves)).unwrap_or_default();
+    spans.push(Span::styled(format!(" {age:>AGE$}"), theme.style(TextStyle::Dim)));
+    let held = card.held_by.as_deref().map(|by| format!("running elsewhere: {}", lease_text::named(by)));
+    let progress = held.or_else(|| live.and_then(|entry| agent_calls::progress_text(entry, columns.reason)));
+    if let Some(why) = progress.as_deref().or(card.reason.as_deref()).filter(|_| columns.reason > 0) {
         let why = Shown::cut(why, columns.reason.saturating_sub(2));
-        spans.push(Span::styled(format!("  {why}"), theme.style(Look::Dim)));
+        spans.push(Span::styled(format!("  {why}"), theme.style(TextStyle::Dim)));
     }
     Line::from(spans)
 }
 
-/// The sign and the word of a feature, whoever is at work on it.
-fn shown_as(card: &Card, now: Timestamp, is_wide: bool) -> (char, Cow<'static, str>, Look) {
-    if card.is_queued { QUEUED } else { standing(card, now, is_wide) }
+/// Sign, word and style of a feature's state.
+fn label(card: &Card, now: Timestamp, is_wide: bool) -> (char, Cow<'static, str>, TextStyle) {
+    if card.is_queued { QUEUED } else { run_label(card, now, is_wide) }
 }
 
-/// The sign and the word of what waits until an agent has time for it.
-const QUEUED: (char, Cow<'static, str>, Look) = ('⋯', Cow::Borrowed("queued"), Look::Dim);
+/// The label of a feature that waits for a free agent.
+const QUEUED: (char, Cow<'static, str>, TextStyle) = ('⋯', Cow::Borrowed("queued"), TextStyle::Dim);
 
-/// The sign and the word of where a feature stands, with how far a run is.
-fn standing(card: &Card, now: Timestamp, is_wide: bool) -> (char, Cow<'static, str>, Look) {
-    match &card.doing {
-        // A preview that is being drawn keeps nobody from deciding.
-        Doing::Asking(_) if card.needs == Some(Call::Decision) => {}
-        Doing::Asking(_) | Doing::Stepping => return (spinner(now), stage(card, is_wide), Look::Busy),
-        // What another process is at work on is as far as its record says; the sign stands still.
-        Doing::Resting if card.held.is_some() && card.is_paused() => {
-            return (ELSEWHERE, stage(card, is_wide), Look::Busy);
+/// The label of a feature that is not queued, with the progress of its run.
+fn run_label(card: &Card, now: Timestamp, is_wide: bool) -> (char, Cow<'static, str>, TextStyle) {
+    match &card.activity {
+        // The feature can be decided while a server draws its preview.
+        Activity::Asking(_) if card.needs == Some(Attention::Decision) => {}
+        Activity::Asking(_) | Activity::Stepping => {
+            return (spinner(now), stage(card, is_wide), TextStyle::Busy);
         }
-        Doing::Resting => {}
+        // The record shows the progress of another process; the sign does not turn.
+        Activity::Idle if card.held_by.is_some() && card.is_paused() => {
+            return (ELSEWHERE, stage(card, is_wide), TextStyle::Busy);
+        }
+        Activity::Idle => {}
     }
-    let (sign, word, look) = card.standing();
-    (sign, word.into(), look)
+    let (sign, word, style) = card.label();
+    (sign, word.into(), style)
 }
 
-/// The sign of what another process is at work on.
+/// The sign of a feature that another process works on.
 const ELSEWHERE: char = '⠿';
 
-/// How far a run is: `gen 2/10`, or as much of it as there is room for.
+/// The progress of a run: `gen 2/10`, shortened to the room.
 fn stage(card: &Card, is_wide: bool) -> Cow<'static, str> {
     let word = card.work;
     match (card.iteration, card.max_iterations) {
@@ -151,7 +156,7 @@ fn stage(card: &Card, is_wide: bool) -> Cow<'static, str> {
     }
 }
 
-/// The frames of what turns while something is being worked on.
+/// The frames of the spinner.
 const SPINNER: [char; 8] = ['⠹', '⠼', '⠶', '⠧', '⠏', '⠛', '⠹', '⠼'];
 
 pub fn spinner(now: Timestamp) -> char {
@@ -161,7 +166,7 @@ pub fn spinner(now: Timestamp) -> char {
 
 fn empty(model: &Model, place: Rect, buffer: &mut Buffer) {
     let text = format!(
-        "No features yet.\n\n{} makes one from a requirement document: Markdown or plain text, as you have it.",
+        "No features yet.\n\nPress {} to create one from a requirement document in Markdown or plain text.",
         model.keys.first(Action::NewFeature)
     );
     Paragraph::new(text).wrap(Wrap { trim: true }).render(place, buffer);

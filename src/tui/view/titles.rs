@@ -1,14 +1,13 @@
-//! What stands in the borders: each pane's name with the key that leads to it; where panes share a place, all their
-//! names.
+//! Titles in the borders: the pane's name and key; the names of all panes that share an area.
 
 use ratatui::text::{Line, Span};
 
 use super::bars;
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::model::Model;
-use crate::tui::theme::Look;
+use crate::tui::view::theme::TextStyle;
 
-/// The panes that share a place, with their titles.
+/// The panes that share an area, with their titles.
 pub const TABS: [(PaneKey, &str); 7] = [
     (PaneKey::Critique, "Critique"),
     (PaneKey::Diff, "Diff"),
@@ -19,15 +18,15 @@ pub const TABS: [(PaneKey, &str); 7] = [
     (PaneKey::Exchange, "Exchange"),
 ];
 
-/// From this width on the pane of the machine is called by its name, too.
+/// From this width on, the Machine pane has its name in the title.
 const NAMED: usize = 76;
 
-/// Whether a pane is one of those that share a place.
+/// Whether a pane is one of those that share an area.
 pub fn is_tab(pane: PaneKey) -> bool {
     TABS.iter().any(|(key, _)| *key == pane)
 }
 
-/// The pane whose title in a border stands at a column.
+/// The pane whose title is at a column of a border.
 pub fn tab_at(model: &Model, pane: PaneKey, column: u16) -> Option<PaneKey> {
     let areas = model.areas()?;
     let (_, place) = areas.panes.iter().find(|(key, _)| *key == pane)?;
@@ -39,11 +38,11 @@ pub fn tab_at(model: &Model, pane: PaneKey, column: u16) -> Option<PaneKey> {
     })
 }
 
-/// What stands in a pane's border.
+/// The title line of a pane.
 pub fn title(model: &Model, pane: PaneKey, width: u16) -> Line<'static> {
     let theme = model.theme;
-    let own = theme.style(if model.focus == pane { Look::Heading } else { Look::Strong });
-    let others = theme.style(Look::Dim);
+    let own = theme.style(if model.focus == pane { TextStyle::Heading } else { TextStyle::Strong });
+    let others = theme.style(TextStyle::Dim);
     if is_tab(pane) {
         let styled = |piece: Piece| Span::styled(piece.text, if piece.is_own { own } else { others });
         return pieces(model, pane, width).into_iter().map(styled).collect();
@@ -53,7 +52,7 @@ pub fn title(model: &Model, pane: PaneKey, width: u16) -> Line<'static> {
     let text = match pane {
         PaneKey::Features => bars::features_title(model, room),
         PaneKey::Machine => {
-            // A feature's name behind a bare figure would read as so many of them.
+            // A feature's name right after a number would read as a count.
             let whose = if usize::from(width) >= NAMED { "Machine · " } else { "· " };
             format!("{whose}{}", bars::machine_title(model, room.saturating_sub(whose.chars().count())))
         }
@@ -69,16 +68,16 @@ pub fn title(model: &Model, pane: PaneKey, width: u16) -> Line<'static> {
     Line::from(vec![Span::styled(format!(" {key}"), others), Span::styled(format!("{text} "), own)])
 }
 
-/// The key that leads to a pane and a space; nothing where it has none that is short.
+/// The key of a pane and a space; empty if it has no short key.
 fn key(model: &Model, pane: PaneKey) -> String {
     let key = model.keys.first(Action::Show(pane));
     if key.chars().count() == 1 { format!("{key} ") } else { String::new() }
 }
 
-/// A part of a border with the titles of panes that share a place.
+/// A piece of a border with several titles.
 struct Piece {
     text: String,
-    /// The pane that it is the title of; nothing for what stands between.
+    /// The pane of this title; `None` for the text between titles.
     pane: Option<PaneKey>,
     is_own: bool,
 }
@@ -89,8 +88,8 @@ impl Piece {
     }
 }
 
-/// The titles in a border: all of them with their keys, apart or close; where that does not fit, all of them; else all but the last one
-/// or, for the last one, all but the first; else its own alone.
+/// The titles in a border, the first form that fits: all with their keys, apart or close; all without keys; all but the last
+/// (or the first, if the last one is in front); only its own.
 fn pieces(model: &Model, pane: PaneKey, width: u16) -> Vec<Piece> {
     let own = TABS.iter().position(|(key, _)| *key == pane).unwrap_or(0);
     let some = if own + 1 < TABS.len() { 0..TABS.len() - 1 } else { 1..TABS.len() };
@@ -115,7 +114,7 @@ fn pieces(model: &Model, pane: PaneKey, width: u16) -> Vec<Piece> {
     })
 }
 
-/// Titles with so many columns between them; the one in front stands in brackets, for those who see no bold.
+/// Titles with `between` columns between them. The one in front is in brackets, since bold is not always visible.
 fn row(titles: Vec<(PaneKey, String)>, front: PaneKey, between: usize) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let between_them = |text: String, is_own| Piece { text, pane: None, is_own };
@@ -140,11 +139,11 @@ fn row(titles: Vec<(PaneKey, String)>, front: PaneKey, between: usize) -> Vec<Pi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::panes::sample;
+    use crate::tui::panes::fixtures;
 
     #[test]
-    fn titles_have_their_keys_where_there_is_room() {
-        let model = sample::model(sample::view());
+    fn titles_show_their_keys_if_there_is_room() {
+        let model = fixtures::model(fixtures::view());
         let check = |pane, width, expected: &str| {
             let shown = title(&model, pane, width).to_string();
             assert_eq!(shown, expected);

@@ -1,4 +1,4 @@
-//! The numbers that Word shows before paragraphs, which are not in their text: each list counts on its own.
+//! Numbers that Word shows before paragraphs. They are not part of the text, so they are counted here for each list.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ const LEVELS: usize = 9;
 struct Level {
     /// `decimal`, `lowerLetter`, `bullet`, …
     format: String,
-    /// The marker with a place for each number: `%1.%2`.
+    /// The marker with a placeholder for each number: `%1.%2`.
     pattern: String,
     start: Option<u32>,
 }
@@ -34,7 +34,7 @@ pub struct Numbering {
 impl Numbering {
     /// # Errors
     ///
-    /// The part is not XML.
+    /// If the part is not XML.
     pub fn read(xml: &str) -> Result<Self, NotABrief> {
         let mut numbering = Self::default();
         let mut definition: Option<(String, Levels)> = None;
@@ -78,7 +78,7 @@ impl Numbering {
         Ok(numbering)
     }
 
-    /// Counts a paragraph of a list, and returns its marker as Word shows it, empty for a bullet. List `0` is none.
+    /// Counts a paragraph of a list, and returns its marker as Word shows it, empty for a bullet. List `0` means no list.
     pub fn next(&mut self, list: &str, depth: u8) -> Option<String> {
         if list == "0" {
             return None;
@@ -131,7 +131,7 @@ fn shown(count: u32, format: &str) -> String {
     }
 }
 
-/// `a` to `z`, then `aa`, `bb`, as Word counts.
+/// `a` to `z`, then `aa`, `bb`, as in Word.
 fn letters(count: u32) -> String {
     let Some(index) = count.checked_sub(1).filter(|index| *index < 26 * 8) else { return count.to_string() };
     let letter = u8::try_from(index % 26).map_or('a', |index| char::from(b'a' + index));

@@ -1,5 +1,5 @@
-//! The styles of a Word document: which are headings, list items, entries of a table of contents, bold. The names of Word's own
-//! styles are English in every language; only their ids are translated.
+//! Styles of a Word document: which are headings, list items, entries of a table of contents, or bold. Word's own styles have
+//! English names in every language; only their ids are translated.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use quick_xml::events::Event;
 use super::{attribute, events, is_on};
 use crate::NotABrief;
 
-/// Styles that are based on one another, at most.
+/// Longest chain of styles that are based on each other.
 const MOST_BASES: usize = 16;
 
-/// What a style makes of a paragraph.
+/// Properties that a style gives to a paragraph.
 #[derive(Clone, Default)]
 pub struct Style {
     /// From 1.
@@ -32,7 +32,7 @@ pub struct Styles {
 impl Styles {
     /// # Errors
     ///
-    /// The part is not XML.
+    /// If the part is not XML.
     pub fn read(xml: &str) -> Result<Self, NotABrief> {
         let mut by_id: HashMap<String, Style> = HashMap::new();
         let mut open: Option<(String, Style)> = None;
@@ -69,7 +69,8 @@ impl Styles {
         Ok(Self { by_id })
     }
 
-    /// What a style and those that it is based on say; without a description, an id like `Heading2` still is a heading.
+    /// The properties of a style and of the styles it is based on. If the style is not defined, an id like `Heading2` still makes a
+    /// heading.
     pub fn of(&self, id: &str) -> Style {
         let mut found = Style { level: level(&id.to_ascii_lowercase()), ..Style::default() };
         let mut next = self.by_id.get(id);

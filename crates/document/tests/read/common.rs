@@ -1,4 +1,4 @@
-//! Documents as transcripts, and Word documents to read.
+//! Transcripts of documents, and Word documents for the tests.
 
 use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
@@ -7,7 +7,7 @@ use frieze_document::{BlockKind, Document, Text, read};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-/// One line for each block: its line, its kind, its text.
+/// One line for each block: its line, kind and text.
 pub fn transcript(name: &str, bytes: &[u8]) -> String {
     shown(&read(name, bytes).unwrap())
 }
@@ -40,7 +40,7 @@ pub fn shown(document: &Document) -> String {
     out
 }
 
-/// Lines are set apart by ` / `; what is bold is in stars, what is code in backticks.
+/// Lines are separated by ` / `; bold text is in stars, code in backticks.
 fn lines(text: &Text) -> String {
     let lines = text.lines.iter().map(|line| {
         let mut out = line.text.clone();

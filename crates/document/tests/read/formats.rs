@@ -1,4 +1,4 @@
-//! Each format in, its blocks out.
+//! Tests of each format: a document and its blocks.
 
 use crate::common::{transcript, word};
 use frieze_document::{Format, read};
@@ -49,7 +49,7 @@ fn parts_of_markdown_that_are_not_read() {
 }
 
 #[test]
-fn a_rule_below_a_sentence_makes_no_heading() {
+fn a_sentence_above_a_rule_is_no_heading() {
     check("a.md", "Title\n=====\n\nThis is a sentence.\n---\n", "\n1 # Title\n4 This is a sentence.");
 }
 
@@ -236,6 +236,93 @@ fn html() {
 }
 
 #[test]
+fn lines_of_html() {
+    // Tags, comments and attributes span lines; a line feed as a character reference does not count as one.
+    let page =
+        "<!DOCTYPE\nhtml><p\ntitle='a>\nb'>One&#10;and\n<!-- c\n-->two<br>x &lt;\ny</p\n><img\n><p>Three";
+    check(
+        "a.html",
+        page,
+        "
+4 One and two / x < y
+9 Three
+5 skipped: Comment
+8 skipped: Code",
+    );
+    let one_line = page.replace('\n', " ");
+    check(
+        "a.html",
+        &one_line,
+        "
+1 One and two / x < y
+1 Three
+1 skipped: Code
+1 skipped: Comment",
+    );
+}
+
+#[test]
+fn content_of_html_that_is_not_read() {
+    check(
+        "a.html",
+        "<title>a<p></title><script>if (a < b) '</p>'\n<!-- </script><nav><ul><li>b</ul></nav>\n<pre>a <b c=\"\n</precious>\n\
+         </PRE >One <![CDATA[ a > b\n<p>]] ]]>two<?php a ?><svg><text>c</svg> three<textarea>&lt;</p>",
+        "
+5 One two three
+3 skipped: Code
+5 skipped: Code
+6 skipped: Code",
+    );
+}
+
+#[test]
+fn references_in_html() {
+    check(
+        "a.html",
+        "<p>Gr&ouml;&szlig;e &#8211; &#x2013; &copy &notin; AT&T &nope; a&b=c &",
+        "\n1 Größe – – © ∉ AT&T &nope; a&b=c &",
+    );
+}
+
+#[test]
+fn html_within_markdown_keeps_its_lines() {
+    check(
+        "a.md",
+        "# A\n\nText.\n\n<div\nclass=\"x\"><p>One\n<b>two</b></p>\n<!-- c -->\n<p>Three &amp; four</div>\n\nEnd.\n",
+        "
+1 # A
+3 Text.
+6 One two
+9 Three & four
+11 End.
+8 skipped: Comment",
+    );
+}
+
+#[test]
+fn hostile_html_is_read_to_its_end() {
+    let attributes: String = (0..200_000).map(|number| format!(" a{} b='>'", number % 70_000)).collect();
+    for middle in [
+        format!("<p{attributes}>"),
+        "<".repeat(1 << 20),
+        "&".repeat(1 << 20),
+        "<ul><li><b>".repeat(100_000),
+        "<table><td>".repeat(100_000),
+        format!("<pre>{}</pre>", "</pr".repeat(1 << 18)),
+    ] {
+        let page = format!("<p>Before</p>\n{middle}<p>After</p>");
+        let found = transcript("a.html", page.as_bytes());
+        assert!(found.contains("Before") && found.contains("After"), "{}", &middle[..20]);
+    }
+    // An element that is never closed ends with the document.
+    for open in ["<!--", "<![CDATA[", "<script>", "<script><!--", "<pre>"] {
+        let page = format!("<p>Before</p>\n{}<p>After</p>", open.repeat(100_000));
+        let found = transcript("a.html", page.as_bytes());
+        assert!(found.contains("Before") && !found.contains("After"), "{open}");
+    }
+}
+
+#[test]
 fn broken_html_is_still_text() {
     check("a.html", "<html><p>a < b <li>c</ul></b><td>d<p title=it's>e<a \"", "\n1 a < b\n1 [] c\n1 d\n1 e");
 }
@@ -254,7 +341,7 @@ second; \"quoted\" | Story
     );
     assert_eq!(read("a.txt", b"id\tname\towner\tstate\n1\ta\tb\tc\n").unwrap().format, Format::Csv);
     assert_eq!(read("a.csv", b"Requirement\nThe system shall pay\n").unwrap().format, Format::Csv);
-    // Two lines of prose with as many commas are no table.
+    // Two lines of prose with the same number of commas are no table.
     let prose = b"Ships, boats, rafts, and canoes are rented.\nCards, cash, bills, and cheques are taken.\n";
     assert_eq!(read("a.txt", prose).unwrap().format, Format::Text);
 }

@@ -1,4 +1,4 @@
-//! Documents of every format, read.
+//! Tests of reading documents.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

@@ -1,4 +1,4 @@
-//! What holds for any document: no panic, lines within it and in order, tables that are rectangles, ranges that are text.
+//! Properties of any document: no panic, lines in order and within it, rectangular tables, valid byte ranges.
 
 use crate::common::word;
 use frieze_document::{BlockKind, Text, read};
@@ -6,12 +6,12 @@ use proptest::prelude::*;
 
 const NAMES: [&str; 6] = ["a.md", "a.txt", "a.feature", "a.html", "a.csv", "a.docx"];
 
-/// Pieces that documents are made of, in every order.
+/// Pieces of documents, which are put together in any order.
 #[rustfmt::skip]
 const PIECES: &[&str] = &[
     "\n", "\n", "\n\n", " ", "    ", "\t", "\r\n", "\r", "# ", "## ", "- ", "* ", "1. ", "3.2 ", "a) ", "> ", "| ", "|---|", "```", "```gherkin\n",
     "~~~", "===", "---", "**", "~~", "`", "[x] ", "[a](b)", "![", "<!--", "-->", "<p>", "<li>", "<ol>", "<table>", "<tr>", "<td>", "<th>", "</table>",
-    "<b>", "</b>", "<pre>", "<script>", "<", ">", "&amp;", "&#0;", "\"", ",", ";", "a,b,c,d\n", "Feature: x\n", "Given x\n", "Scenario: ", "{code}", "h2. ",
+    "<b>", "</b>", "<pre>", "<script>", "</pre>", "<![CDATA[", "]]>", "<", ">", "&amp;", "&#0;", "&#10;", "\"", ",", ";", "a,b,c,d\n", "Feature: x\n", "Given x\n", "Scenario: ", "{code}", "h2. ",
     ".. note::", "|===", ":a: b\n", "#+BEGIN_SRC", "word", "CAPITALS", "Größe", "要件", "・", "•", "–", "{", "}", "\u{feff}", "\u{c}", "\u{200b}", "[^1]", "[^1]: ",
 ];
 
@@ -85,7 +85,7 @@ proptest! {
 
     #[test]
     fn any_elements_of_word(parts in prop::collection::vec(prop::sample::select(&["w:p", "w:r", "w:t", "w:tbl", "w:tr", "w:tc", "w:txbxContent", "w:del"][..]), 0..40)) {
-        // Each element is open until the next of the same name, or to the end.
+        // Each element ends at the next one of the same name, or at the end.
         let mut xml = String::new();
         let mut open: Vec<&str> = Vec::new();
         for part in parts {

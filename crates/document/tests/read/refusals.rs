@@ -1,4 +1,4 @@
-//! What is no brief, with the reason and what to do.
+//! Tests of files that are refused.
 
 use crate::common::{word, zipped};
 use frieze_document::{LARGEST, MOST_LINES, NotABrief, read};
@@ -25,7 +25,7 @@ fn nothing_to_read() {
 }
 
 #[test]
-fn bytes_that_are_no_text() {
+fn binary_files() {
     check("a.md", b"one\ntwo\0", &NotABrief::Binary { line: 2 });
     check("a.md", b"one\r\rGr\xF6\xDFe", &NotABrief::NotUtf8 { line: 3 });
     check("a.md", b"\xFF\xFEa\0b", &NotABrief::Binary { line: 1 });
@@ -58,7 +58,7 @@ fn data() {
     check("a.txt", b"name: x\nsteps:\n  - run: a\n  - uses: b\n", &NotABrief::Data { what: "YAML" });
     check("a.xml", b"<?xml version=\"1.0\"?><list><a/></list>", &NotABrief::Xml);
     check("a.txt", b"<model id=\"1\">\n<part/>\n</model>\n", &NotABrief::Xml);
-    // A text in keys and values, and one in brackets, are texts.
+    // Prose in keys and values, and prose that begins with a bracket, are read.
     assert!(read("a.txt", b"Actor: buyer\nGoal: pay\nSteps:\n- The buyer pays.\n").is_ok());
     assert!(read("a.txt", b"[Draft] The system shall pay. [TBD]").is_ok());
 }
@@ -78,7 +78,7 @@ fn source_code() {
 
 #[test]
 fn bombs() {
-    let too_large = NotABrief::Damaged { why: "it unpacks to far more than a document has" };
+    let too_large = NotABrief::Damaged { why: "it is too large when unpacked" };
     check("a.docx", &word(&" ".repeat(8 << 20)), &too_large);
     let entities = r#"<!DOCTYPE a [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><w:document>&b;</w:document>"#;
     check(
@@ -88,7 +88,7 @@ fn bombs() {
     );
     let deep = NotABrief::Damaged { why: "its elements are nested too deep" };
     check("a.docx", &word(&("<w:sdt>".repeat(600) + &"</w:sdt>".repeat(600))), &deep);
-    check("a.docx", b"PK\x03\x04", &NotABrief::Damaged { why: "it is not a whole zip file" });
+    check("a.docx", b"PK\x03\x04", &NotABrief::Damaged { why: "it is not a complete zip file" });
     check("a.docx", &word("<w:p>"), &NotABrief::Damaged { why: "a part of it is not XML" });
     check("a.docx", &word("<w:p/>"), &NotABrief::NoWords);
 }

@@ -1,4 +1,4 @@
-//! `add`: a new element with the name and the place that the instruction gives.
+//! `add`: adds an element with the name and place of the instruction.
 
 use frieze_intent::{
     Alternative, Attribute, Component, ComponentType, Entity, Intent, Interaction, Step, UserFlow,
@@ -11,13 +11,13 @@ use crate::ids;
 use crate::names::{Scope, fold};
 use crate::phrase::{Clauses, Phrase};
 
-/// Where steps are.
+/// Kinds of element that contain steps.
 const FLOWS: &[Kind] = &[Kind::Flow, Kind::Alternative];
 
 pub(super) fn add(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Result<Effect, String> {
     let (word, rest) = it.phrase.bare().first().ok_or_else(|| it.hint())?;
     let (kind, component) =
-        grammar::kind(word).ok_or_else(|| format!("“{word}” is nothing to add. {}", it.hint()))?;
+        grammar::kind(word).ok_or_else(|| format!("“{word}” cannot be added. {}", it.hint()))?;
     match kind {
         Kind::Component => part(scope, it, next, rest, component),
         Kind::Flow => new_flow(it, next, rest),
@@ -88,11 +88,13 @@ fn part(
         entities: Vec::new(),
         states: Vec::new(),
         satisfies: Vec::new(),
+        widget: None,
+        shared: false,
     });
     Ok(Effect::changed(format!("{what}."), Some(key)))
 }
 
-/// The word for a type of part, in a sentence.
+/// The word for a type of component in a sentence.
 const fn word(kind: ComponentType) -> &'static str {
     match kind {
         ComponentType::View => "screen",
@@ -145,12 +147,12 @@ fn step(
     let owner = flow(next, flow_at)?.id.clone();
     let list = steps(next, flow_at, alternative)?;
     if list.iter().any(|step| fold(&step.action) == fold(&action)) {
-        return Err(format!("It is so already: there is a step “{}”.", short(&action)));
+        return Err(format!("Nothing changes: there is already a step “{}”.", short(&action)));
     }
     let at = match neighbour {
         None => list.len(),
         Some((At::Step(flow, own, step), offset)) if (flow, own) == (flow_at, alternative) => step + offset,
-        Some(_) => return Err("The step next to which it goes is in another flow.".to_owned()),
+        Some(_) => return Err("The step after “after” or “before” is in another flow.".to_owned()),
     };
     let what = format!("Added the step “{}”.", short(&action));
     let new = Step { id: id.clone(), action, component, entities: Vec::new(), outcome: it.text() };
@@ -158,7 +160,7 @@ fn step(
     Ok(Effect::changed(what, Some(Key::new(Kind::Step, &owner, &id))))
 }
 
-/// The step that another one goes next to, in a flow if one is given, and how many places behind it.
+/// The neighbour of a step, in `flow` if it is given, and the offset from the neighbour.
 pub(super) fn neighbour(
     scope: &Scope<'_>,
     clauses: &Clauses<'_>,
@@ -170,7 +172,7 @@ pub(super) fn neighbour(
         (None, Some(step)) => (step, 0),
         (None, None) => return Ok(None),
     };
-    // Flows number their steps alike: `S1` is the one of the flow that is meant.
+    // Several flows have a step `S1`: the flow decides.
     let step = match flow {
         Some(flow) => scope.child(step, flow, &[Kind::Step])?,
         None => scope.find(step, &[Kind::Step])?,
@@ -196,7 +198,7 @@ fn alternative(
         }
     };
     let At::Step(flow_at, None, step) = step else {
-        return Err("An alternative leaves from a step of the flow itself.".to_owned());
+        return Err("An alternative begins at a step of the flow itself.".to_owned());
     };
     let action = it.text().ok_or("Give what happens then: … : ACTION.")?;
     let at = flow(next, flow_at)?.steps.get(step).cloned().ok_or_else(lost)?;
@@ -207,7 +209,7 @@ fn alternative(
     let id = ids::step(next, &action);
     let flow = flow(next, flow_at)?;
     if flow.alternatives.iter().any(|it| it.at == at.id && fold(&it.condition) == fold(&condition)) {
-        return Err(format!("It is so already: there is an alternative “{}”.", short(&condition)));
+        return Err(format!("Nothing changes: there is already an alternative “{}”.", short(&condition)));
     }
     let key = Key::new(Kind::Alternative, &flow.id, &alternative_name(&at.id, &condition));
     let what = format!("Added the alternative “{}” to “{}”.", short(&condition), short(&flow.name));
@@ -224,7 +226,7 @@ fn field(
 ) -> Result<Effect, String> {
     let clauses = rest.clauses(&["to", "as"])?;
     let name = it.name(clauses.head)?;
-    let place = clauses.get("to").unwrap_or(Phrase { tokens: &[], ..rest });
+    let place = clauses.get_or_none("to");
     let At::Entity(at) = scope.find_or(place, it.subject, &[Kind::Entity])? else { return Err(lost()) };
     let missing =
         || format!("Give the type of the field: add field “{}” … as text, number, date ….", short(&name));
@@ -253,7 +255,7 @@ fn state(
 ) -> Result<Effect, String> {
     let clauses = rest.clauses(&["to"])?;
     let name = it.name(clauses.head)?;
-    let place = clauses.get("to").unwrap_or(Phrase { tokens: &[], ..rest });
+    let place = clauses.get_or_none("to");
     let At::Component(at) = scope.find_or(place, it.subject, &[Kind::Component])? else { return Err(lost()) };
     let part = component(next, at)?;
     if part.states.iter().any(|state| fold(state_name(state)) == fold(&name)) {
@@ -276,13 +278,13 @@ fn interaction(
 ) -> Result<Effect, String> {
     let clauses = rest.clauses(&["on"])?;
     let trigger = it.name(clauses.head)?;
-    let place = clauses.get("on").unwrap_or(Phrase { tokens: &[], ..rest });
+    let place = clauses.get_or_none("on");
     let component = component_id(next, scope.find_or(place, it.subject, &[Kind::Component])?)?;
-    let response = it.text().ok_or("Give what the part answers: … : RESPONSE.")?;
+    let response = it.text().ok_or("Give the response of the part: … : RESPONSE.")?;
     let is_same =
         |known: &Interaction| known.component == component && fold(&known.trigger) == fold(&trigger);
     if next.interactions.iter().any(is_same) {
-        return Err(format!("It is so already: there is an interaction “{}”.", short(&trigger)));
+        return Err(format!("Nothing changes: there is already an interaction “{}”.", short(&trigger)));
     }
     let id = ids::interaction(next, &trigger);
     let key = Key::new(Kind::Interaction, "", &id);

@@ -1,5 +1,5 @@
-//! `merge`: two elements of a kind become one. The first keeps its id and gets what the second has; references to the second
-//! become references to the first.
+//! `merge`: merges two elements of the same kind. The first keeps its id and gets the content of the second, and references to
+//! the second become references to the first.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -25,7 +25,7 @@ pub(super) fn merge(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) 
     let name = clauses.get("into").map(|name| it.name(name)).transpose()?;
     let labels = (label(scope.design, first), label(scope.design, second));
     let key = |at| Key::of(scope.design, at).ok_or_else(lost);
-    let pair = Pair { first: key(first)?, second: key(second)?, name };
+    let pair = Merge { first: key(first)?, second: key(second)?, name };
     let mut effect = match (first, second) {
         (At::Component(a), At::Component(b)) => pair.parts(a, b, next),
         (At::Entity(a), At::Entity(b)) => pair.entities(a, b, next),
@@ -43,14 +43,14 @@ pub(super) fn merge(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) 
     Ok(effect)
 }
 
-/// The keys of the two elements, and the name that they get.
-struct Pair {
+/// The keys of the two elements, and the new name.
+struct Merge {
     first: Key,
     second: Key,
     name: Option<String>,
 }
 
-impl Pair {
+impl Merge {
     fn parts(self, a: usize, b: usize, next: &mut Intent) -> Result<Effect, String> {
         let other = component(next, b)?.clone();
         let part = component(next, a)?;
@@ -102,7 +102,7 @@ impl Pair {
         own.relationships.retain(|to| !between.contains(&fold(&to.to)));
         own.name.clone_from(&name);
         next.data_model.entities.remove(b);
-        // Another entity that was related to both is related once.
+        // An entity that was related to both keeps one relationship.
         let mut related = vec![false; next.data_model.entities.len()];
         for (entity, has) in next.data_model.entities.iter_mut().zip(&mut related) {
             entity
@@ -132,7 +132,7 @@ impl Pair {
         next.user_flows.remove(b);
         let at = if b < a { a - 1 } else { a };
         let mut renamed = Vec::new();
-        // Steps keep their ids, except for those that both flows have.
+        // Steps keep their ids, unless both flows have them.
         let all = |flow: &UserFlow| {
             let others = flow.alternatives.iter().flat_map(|it| &it.steps);
             flow.steps.iter().chain(others).map(|step| step.id.clone()).collect::<Vec<String>>()
@@ -202,7 +202,7 @@ impl Pair {
     }
 }
 
-/// Two descriptions as one: each sentence that both have is said once.
+/// Joins two descriptions. Sentences of the second that the first has are dropped.
 fn joined(first: &str, second: &str) -> String {
     match (first.trim(), second.trim()) {
         (first, "") => first.to_owned(),

@@ -1,4 +1,4 @@
-//! The verbs, a file each: what an instruction changes in a design. What they claim is checked by the session.
+//! Verbs of the grammar, one file each. The session checks the changes that they report.
 
 mod add;
 mod merge;
@@ -18,10 +18,10 @@ use crate::grammar;
 use crate::names::Scope;
 use crate::phrase::{Phrase, clean, unquoted};
 
-/// An instruction taken apart.
+/// A parsed instruction.
 pub(crate) struct Instruction<'a> {
     pub(crate) verb: &'static str,
-    /// The element that a pointer before it is at.
+    /// The element of the pointer before it.
     pub(crate) subject: Option<At>,
     /// The words after the verb.
     pub(crate) phrase: Phrase<'a>,
@@ -32,13 +32,13 @@ pub(crate) struct Instruction<'a> {
 }
 
 impl Instruction<'_> {
-    /// The text after the colon, if it says anything.
+    /// The text after the colon, if it is not empty.
     pub(crate) fn text(&self) -> Option<String> {
         let text = clean(&unquoted(self.text?));
         (!text.is_empty()).then_some(text)
     }
 
-    /// A value that is a clause or the text after the colon.
+    /// A value: a clause, or the text after the colon.
     fn value(&self, clause: Option<Phrase<'_>>) -> Result<String, String> {
         let clause = clause.map(Phrase::text).filter(|value| !value.is_empty());
         match (clause, self.text) {
@@ -53,7 +53,7 @@ impl Instruction<'_> {
         grammar::hint(self.verb)
     }
 
-    /// A name that the instruction gives.
+    /// A new name in the instruction.
     fn name(&self, phrase: Phrase<'_>) -> Result<String, String> {
         let name = phrase.text();
         if name.is_empty() { Err(self.hint()) } else { Ok(name) }
@@ -67,16 +67,16 @@ impl Instruction<'_> {
     }
 }
 
-/// What an instruction claims to have done.
+/// The change that an instruction reports.
 #[derive(Debug, Default)]
 pub(crate) struct Effect {
     /// As a sentence.
     pub(crate) what: String,
-    /// What was made or changed, by its keys in the new design.
+    /// Added or changed elements, by their keys in the new design.
     pub(crate) changed: Vec<Key>,
-    /// What was taken out, by its keys in the design before.
+    /// Removed elements, by their keys in the design before.
     pub(crate) gone: Vec<Key>,
-    /// What has another key in the new design: before and after.
+    /// Keys that changed: before and after.
     pub(crate) renamed: Vec<(Key, Key)>,
 }
 
@@ -89,7 +89,7 @@ impl Effect {
 /// Carries out an instruction on `next`, which is the design of the scope.
 ///
 /// # Errors
-/// When it follows no form, names nothing or several things, or cannot be: `next` may then be anything.
+/// If it has no known form, a name is unknown or unclear, or the change is not possible. `next` may then be incomplete.
 pub(crate) fn apply(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Result<Effect, String> {
     match it.verb {
         "add" => add::add(scope, it, next),
@@ -107,7 +107,7 @@ pub(crate) fn apply(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) 
     }
 }
 
-/// An element was found and is gone: never so, and no reason to stop the program.
+/// The error for an element that was found and then is missing. It does not happen, and must not stop the program.
 fn lost() -> String {
     "The element is not in the design.".to_owned()
 }
@@ -128,7 +128,7 @@ fn alternative(design: &mut Intent, flow: usize, at: usize) -> Result<&mut Alter
     self::flow(design, flow)?.alternatives.get_mut(at).ok_or_else(lost)
 }
 
-/// The steps of a flow, or of one of its alternatives.
+/// The steps of a flow or of an alternative.
 fn steps(design: &mut Intent, flow: usize, alternative: Option<usize>) -> Result<&mut Vec<Step>, String> {
     match alternative {
         None => Ok(&mut self::flow(design, flow)?.steps),
@@ -142,13 +142,15 @@ fn component_id(design: &Intent, at: At) -> Result<String, String> {
     design.components.get(at).map(|part| part.id.clone()).ok_or_else(lost)
 }
 
-/// The type of part that a word names.
+/// The type of component that a word names.
 fn component_type(word: &str) -> Result<ComponentType, String> {
     let found = grammar::kind(word).and_then(|(_, component)| component);
-    found.ok_or_else(|| format!("“{word}” is no type of part: screen, container, control, data or utility."))
+    found.ok_or_else(|| {
+        format!("“{word}” is not a type of part: screen, container, control, data or utility.")
+    })
 }
 
-/// Adds what a list lacks.
+/// Adds entries that a list does not have yet.
 fn unite(list: &mut Vec<String>, more: impl IntoIterator<Item = String>) {
     list.extend(more);
     crate::references::once(list);

@@ -1,4 +1,4 @@
-//! `move`: an element to another place. A step takes along the alternatives that leave from it.
+//! `move`: moves an element to another place. The alternatives of a step move with it.
 
 use frieze_intent::Intent;
 
@@ -17,7 +17,7 @@ pub(super) fn move_to(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent
         let to = to.map(|to| scope.find(to, &[Kind::Flow, Kind::Alternative])).transpose()?;
         let neighbour = match to {
             Some(_) => neighbour(scope, &clauses, to)?,
-            // A step of its own flow comes first.
+            // A step of the same flow is preferred.
             None => neighbour(scope, &clauses, Some(At::Flow(flow)))
                 .or_else(|_| neighbour(scope, &clauses, None))?,
         };
@@ -43,7 +43,7 @@ fn part(scope: &Scope<'_>, at: At, parent: At, next: &mut Intent) -> Result<Effe
     parent.children.push(id);
     let is_alone = changed.len() == 2 && changed.first() == changed.last();
     if is_alone {
-        return Err(format!("It is so already: “{}” contains it.", short(&parent.name)));
+        return Err(format!("Nothing changes: “{}” already contains it.", short(&parent.name)));
     }
     let what = format!("Moved the {} to “{}”.", label(scope.design, at), short(&parent.name));
     Ok(Effect { changed, ..Effect::changed(what, None) })
@@ -68,7 +68,7 @@ fn field(
     let what = format!("Moved the {} to “{}”.", label(scope.design, at), short(&entity.name));
     entity.attributes.push(field);
     if from == to {
-        return Err(format!("It is so already: “{}” has it.", short(&entity.name)));
+        return Err(format!("Nothing changes: “{}” already has it.", short(&entity.name)));
     }
     Ok(Effect { renamed: vec![(old, new.clone())], ..Effect::changed(what, Some(new)) })
 }
@@ -102,14 +102,14 @@ fn step(
     }
     let mut moving = list.remove(at);
     let id = moving.id.clone();
-    // What is behind the place that it left has moved up.
+    // Removing the step moved the later ones up.
     let index = if (from, own) == (to, goal) && index > at { index - 1 } else { index };
     if (from, own) == (to, goal) {
         if index == at {
-            return Err("It is so already: the step is there.".to_owned());
+            return Err("Nothing changes: the step is already there.".to_owned());
         }
         list.insert(index.min(list.len()), moving);
-        // The step is the same; its flow has another order.
+        // The step does not change, only the order of its flow.
         let key = Key::of(scope.design, At::Flow(from));
         return Ok(Effect::changed(what, key));
     }
@@ -140,7 +140,7 @@ fn step(
     list.insert(index.min(list.len()), moving);
     let mut changed = vec![new.clone()];
     if old == new {
-        // From the flow to one of its alternatives, or back.
+        // Moved from the flow to one of its alternatives, or back.
         changed.extend(Key::of(scope.design, At::Flow(from)));
     } else {
         renamed.push((old, new));

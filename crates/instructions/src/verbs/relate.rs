@@ -1,4 +1,4 @@
-//! `relate`: a relationship between two entities, or another kind for the one there is. Each of the two has it.
+//! `relate`: adds a relationship between two entities, or changes its kind. Both entities list it.
 
 use frieze_intent::{Intent, Relationship, RelationshipKind};
 
@@ -14,13 +14,13 @@ pub(super) fn relate(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent)
     let to = scope.find(to, &[Kind::Entity])?;
     let (At::Entity(from), At::Entity(to)) = (from, to) else { return Err(lost()) };
     let written = kind.bare().text().to_lowercase();
-    // The schema has no many-to-one: the side of the many has one of the other.
+    // The schema has no many-to-one: the entity with many others is one-to-many, the other one is one-to-one.
     let (kind, back) = match written.as_str() {
         "one-to-one" => (OneToOne, OneToOne),
         "one-to-many" => (OneToMany, OneToOne),
         "many-to-one" => (OneToOne, OneToMany),
         "many-to-many" => (ManyToMany, ManyToMany),
-        other => return Err(format!("“{}” is no kind of relationship. {}", short(other), it.hint())),
+        other => return Err(format!("“{}” is not a kind of relationship. {}", short(other), it.hint())),
     };
     let (from_name, to_name) = (entity(next, from)?.name.clone(), entity(next, to)?.name.clone());
     let what =
@@ -34,7 +34,7 @@ pub(super) fn relate(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent)
     Ok(Effect { changed, ..Effect::changed(what, None) })
 }
 
-/// The relationship to an entity, with another kind, or new.
+/// Adds a relationship to an entity, or changes its kind.
 fn put(list: &mut Vec<Relationship>, to: &str, kind: RelationshipKind, description: Option<String>) {
     match list.iter_mut().find(|known| fold(&known.to) == fold(to)) {
         Some(known) => {

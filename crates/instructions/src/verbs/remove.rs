@@ -1,4 +1,4 @@
-//! `remove`: an element, and the references to it. What cannot be without it stands in the way.
+//! `remove`: removes an element and the references to it, unless another element needs it.
 
 use frieze_intent::Intent;
 
@@ -61,7 +61,7 @@ pub(super) fn remove(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent)
         At::Attribute(of, attribute) => drop(take(&mut entity(next, of)?.attributes, attribute)?),
         At::Relationship(of, relationship) => {
             let to = take(&mut entity(next, of)?.relationships, relationship)?.to;
-            // Each of the two has it: one side alone would contradict the other.
+            // Both entities list the relationship, so both entries go.
             let from = entity(next, of)?.name.clone();
             let others = next.data_model.entities.iter_mut().filter(|it| fold(&it.name) == fold(&to));
             for other in others {

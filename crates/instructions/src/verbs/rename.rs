@@ -1,4 +1,4 @@
-//! `rename`: another name for an element, and for an entity wherever it is referred to. Ids and prose stay.
+//! `rename`: changes an element's name, and the references to an entity. Ids and prose stay.
 
 use frieze_intent::Intent;
 
@@ -17,7 +17,7 @@ pub(super) fn rename(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent)
     rename_at(scope, at, name, next)
 }
 
-/// Gives the element at a place another name.
+/// Renames the element at a place.
 pub(super) fn rename_at(
     scope: &Scope<'_>,
     at: At,

@@ -1,4 +1,4 @@
-//! `require`: a requirement of the person's, with the line of the feedback as its source.
+//! `require`: adds a requirement with the line of the feedback as its source.
 
 use frieze_intent::{Intent, Requirement, RequirementKind, Source};
 
@@ -12,7 +12,7 @@ pub(super) fn require(it: &Instruction<'_>, next: &mut Intent) -> Result<Effect,
     let (kind, rest) = kind.unwrap_or((RequirementKind::Functional, it.phrase));
     let text = it.value(Some(rest))?;
     if next.requirements.iter().any(|known| fold(&known.text) == fold(&text)) {
-        return Err("It is so already: there is a requirement with this text.".to_owned());
+        return Err("Nothing changes: there is already a requirement with this text.".to_owned());
     }
     let id = ids::requirement(next);
     let what = format!("Added the requirement {id} “{}”.", short(&text));

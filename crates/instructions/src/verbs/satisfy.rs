@@ -1,4 +1,4 @@
-//! `satisfy`: an element claims requirements.
+//! `satisfy`: adds requirements to the claims of an element.
 
 use frieze_intent::Intent;
 
@@ -17,7 +17,7 @@ pub(super) fn satisfy(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent
     if requirements.is_empty() {
         return Err(it.hint());
     }
-    let by = clauses.get("by").unwrap_or(crate::phrase::Phrase { tokens: &[], ..it.phrase });
+    let by = clauses.get_or_none("by");
     let at = scope.find_or(by, it.subject, &[Kind::Component, Kind::Flow, Kind::Interaction])?;
     let list = match at {
         At::Component(i) => &mut component(next, i)?.satisfies,

@@ -1,4 +1,4 @@
-//! `set` and `describe`: one property of an element, in the words of the instruction.
+//! `set` and `describe`: change one property of an element.
 
 use frieze_intent::Intent;
 
@@ -38,7 +38,7 @@ pub(super) fn set(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) ->
     }
     let kinds = of_property(&property);
     if kinds.is_empty() {
-        return Err(format!("“{}” is no property that can be set. {}", short(&property), it.hint()));
+        return Err(format!("“{}” is not a property that can be set. {}", short(&property), it.hint()));
     }
     let of = match rest.first() {
         None if rest.is_empty() => rest,
@@ -88,7 +88,7 @@ fn of_property(property: &str) -> &'static [Kind] {
     }
 }
 
-/// Puts a value, which is the id for a reference, in the place of a property.
+/// Sets a property. The value of a reference is an id.
 fn put(
     scope: &Scope<'_>,
     at: At,
@@ -118,7 +118,7 @@ fn put(
             match property {
                 "kind" => {
                     let unknown =
-                        || format!("“{}” is no kind: functional, quality or constraint.", short(&value));
+                        || format!("“{}” is not a kind: functional, quality or constraint.", short(&value));
                     requirement.kind = requirement_kind(&value).ok_or_else(unknown)?;
                 }
                 "text" => requirement.text = value,
@@ -157,7 +157,7 @@ fn put(
     moved(scope, at, what, next)
 }
 
-/// The effect on an element that is where it was: its key may be another one, as its text is.
+/// The effect on an element that keeps its place. Its key may change with its text.
 fn moved(scope: &Scope<'_>, at: At, what: String, next: &Intent) -> Result<Effect, String> {
     let (old, new) = Key::of(scope.design, at).zip(Key::of(next, at)).ok_or_else(lost)?;
     let renamed = if old == new { Vec::new() } else { vec![(old, new.clone())] };
@@ -177,7 +177,7 @@ fn entities(scope: &Scope<'_>, at: At, names: Vec<String>, next: &mut Intent) ->
     Ok(Effect::changed(what, Key::of(scope.design, at)))
 }
 
-/// What a part shows in one of its states.
+/// Sets what a part shows in one of its states.
 fn state(
     scope: &Scope<'_>,
     it: &Instruction<'_>,
@@ -206,6 +206,6 @@ fn yes(value: &str) -> Result<bool, String> {
     match value.to_ascii_lowercase().as_str() {
         "yes" | "true" => Ok(true),
         "no" | "false" => Ok(false),
-        _ => Err(format!("“{}” is neither yes nor no.", short(value))),
+        _ => Err(format!("“{}” is not yes or no.", short(value))),
     }
 }

@@ -1,4 +1,4 @@
-//! `split`: an element becomes two. The first keeps its id and what is not moved; the second gets what is named.
+//! `split`: splits an element in two. The first keeps the id and everything that is not named after `with`; the second gets the rest.
 
 use frieze_intent::{Component, Entity, Intent, Step, UserFlow};
 
@@ -21,13 +21,13 @@ pub(super) fn split(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) 
     let with = clauses.get("with").map(Phrase::list).unwrap_or_default();
     let what =
         format!("Split the {} into “{}” and “{}”.", label(scope.design, at), short(&first), short(&second));
-    let pair = Pair { at, old: Key::of(scope.design, at).ok_or_else(lost)?, first, second, what };
+    let pair = Split { at, old: Key::of(scope.design, at).ok_or_else(lost)?, first, second, what };
     match at {
         At::Component(_) => pair.part(scope, &with, next),
         At::Entity(_) if !with.is_empty() => pair.entity(scope, &with, next),
         At::Flow(_) if !with.is_empty() => pair.flow(scope, &with, next),
         At::Step(..) if with.is_empty() => pair.step(next),
-        At::Step(..) => Err("A step has nothing that “with” could name.".to_owned()),
+        At::Step(..) => Err("A step has no parts for “with”.".to_owned()),
         At::Title
         | At::Summary
         | At::Requirement(_)
@@ -45,8 +45,8 @@ pub(super) fn split(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) 
     }
 }
 
-/// An element to split, and the names of the two.
-struct Pair {
+/// An element to split, and the new names.
+struct Split {
     at: At,
     old: Key,
     first: String,
@@ -54,7 +54,7 @@ struct Pair {
     what: String,
 }
 
-impl Pair {
+impl Split {
     fn part(self, scope: &Scope<'_>, with: &[Phrase<'_>], next: &mut Intent) -> Result<Effect, String> {
         let At::Component(at) = self.at else { return Err(lost()) };
         let mut children = Vec::new();
@@ -62,7 +62,7 @@ impl Pair {
             let child = super::component_id(scope.design, scope.find(*name, &[Kind::Component])?)?;
             if !component(next, at)?.children.contains(&child) {
                 return Err(format!(
-                    "“{}” is no child of the {}.",
+                    "“{}” is not a child of the {}.",
                     short(&child),
                     label(scope.design, self.at)
                 ));
@@ -74,7 +74,7 @@ impl Pair {
         part.name = self.first;
         part.children.retain(|child| !children.contains(child));
         let (own, kind) = (part.id.clone(), part.kind);
-        // Both halves do what the whole did: each claims what it claimed.
+        // Both parts keep the claims of the whole.
         let (description, satisfies) = (part.description.clone(), part.satisfies.clone());
         let (entities, states) = (part.entities.clone(), part.states.clone());
         for parent in next.components.iter_mut().filter(|part| part.children.contains(&own)) {
@@ -82,8 +82,18 @@ impl Pair {
             parent.children.insert(behind, id.clone());
         }
         let new = Key::new(Kind::Component, "", &id);
-        let part =
-            Component { id, kind, name: self.second, description, children, entities, states, satisfies };
+        let part = Component {
+            id,
+            kind,
+            name: self.second,
+            description,
+            children,
+            entities,
+            states,
+            satisfies,
+            widget: None,
+            shared: false,
+        };
         next.components.insert(at + 1, part);
         Ok(Effect { what: self.what, changed: vec![self.old, new], ..Effect::default() })
     }
@@ -166,7 +176,7 @@ impl Pair {
         let list = steps(next, flow, alternative)?;
         let step = list.get_mut(at).ok_or_else(lost)?;
         step.action = self.first;
-        // What comes of it comes of both together, so of the last one.
+        // The last of the two steps has the outcome.
         let second = Step { id, action: self.second, outcome: step.outcome.take(), ..step.clone() };
         let changed = vec![self.old.clone(), Key::new(Kind::Step, &self.old.owner, &second.id)];
         list.insert(at + 1, second);

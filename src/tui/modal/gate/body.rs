@@ -1,4 +1,4 @@
-//! What the dialog says above its fields: what is to be decided, what each choice does, and what was seen.
+//! Text of the gate dialog above its fields: the candidate, the choices, and the parts read so far.
 
 use std::ops::Range;
 
@@ -6,12 +6,15 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::GateDialog;
-use super::page::AGAIN;
-use crate::domain::text::Shown;
-use crate::tui::detail::Approval;
-use crate::tui::editor::wrapped;
-use crate::tui::holder;
-use crate::tui::theme::{Look, Theme};
+use crate::tui::model::detail::Approval;
+use crate::tui::view::lease_text;
+use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::widgets::text_field::wrapped;
+use frieze_data::text::Shown;
+use frieze_kernel::SKELETON;
+
+/// The most rows of the feedback shown next to its confirmation.
+const FEEDBACK_ROWS: usize = 2_000;
 
 /// Lines of a body, wrapped.
 pub(super) struct Lines {
@@ -22,27 +25,29 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    pub fn say(&mut self, text: &str, look: Look) {
-        self.hang("", Style::new(), text, self.theme.style(look));
+    pub fn say(&mut self, text: &str, style: TextStyle) {
+        self.hang("", Style::new(), text, self.theme.style(style));
     }
 
     pub fn blank(&mut self) {
         self.lines.push(Line::default());
     }
 
-    /// A text that hangs behind what stands before it.
+    /// Wraps a text behind a lead; its further lines are indented by the width of the lead.
     pub fn hang(&mut self, lead: &str, lead_style: Style, text: &str, style: Style) {
         let lead = Shown::line(lead);
         let indent = lead.width();
-        for (i, row) in wrapped(text, self.width.saturating_sub(indent), AGAIN).into_iter().enumerate() {
+        for (i, row) in
+            wrapped(text, self.width.saturating_sub(indent), FEEDBACK_ROWS).into_iter().enumerate()
+        {
             let before = if i == 0 { lead.to_string() } else { " ".repeat(indent) };
             self.lines.push(Line::from(vec![Span::styled(before, lead_style), Span::styled(row, style)]));
         }
     }
 }
 
-/// What it is about: `iteration 3 · score 86.40, threshold 80`.
-fn about(dialog: &GateDialog) -> String {
+/// `iteration 3 · score 86.40, threshold 80`.
+fn candidate(dialog: &GateDialog) -> String {
     let binding = &dialog.gate.binding;
     let mut text = format!("iteration {}", binding.iteration);
     match (dialog.facts.score, dialog.facts.threshold) {
@@ -53,59 +58,71 @@ fn about(dialog: &GateDialog) -> String {
     text
 }
 
-/// Whose page an approval freezes beside the design.
+/// The preview page that an approval freezes together with the design.
 fn preview(dialog: &GateDialog, text: &mut Lines) {
     if let Some(preview) = &dialog.facts.preview {
-        let (dim, told) = (text.theme.style(Look::Dim), Shown::cut(preview, PREVIEW).into_string());
-        text.hang("preview ", dim, &told, text.theme.style(Look::Attention));
+        let (dim, preview) = (text.theme.style(TextStyle::Dim), Shown::cut(preview, PREVIEW).into_string());
+        text.hang("preview ", dim, &preview, text.theme.style(TextStyle::Attention));
     }
 }
 
-/// Who approves, how that is known, and what signs it.
+/// The approver's name with its source, and the signing key.
 fn approver(dialog: &GateDialog, text: &mut Lines) {
     let Approval { by, signed, is_signed } = &dialog.facts.approval;
     if by.is_empty() {
         return;
     }
-    let (dim, plain) = (text.theme.style(Look::Dim), Style::new());
+    let (dim, plain) = (text.theme.style(TextStyle::Dim), Style::new());
     text.hang("approver ", dim, by, plain);
-    let look = if *is_signed { Look::Plain } else { Look::Dim };
-    text.hang("approval ", dim, signed, text.theme.style(look));
+    let style = if *is_signed { TextStyle::Plain } else { TextStyle::Dim };
+    text.hang("approval ", dim, signed, text.theme.style(style));
 }
 
-/// What a locked key asks for before it signs.
+/// The passphrase question of a locked signing key.
 pub(super) fn unlocking(dialog: &GateDialog, text: &mut Lines) {
     approver(dialog, text);
     text.blank();
-    text.say("Nothing is decided yet: the key asks for its passphrase.", Look::Strong);
+    text.say("Nothing is decided yet. Enter the passphrase of the signing key.", TextStyle::Strong);
     let shown = "•".repeat(dialog.passphrase.len());
-    text.hang("› ", text.theme.style(Look::Dim), &shown, Style::new());
+    text.hang("› ", text.theme.style(TextStyle::Dim), &shown, Style::new());
 }
 
-/// The most columns of what is told of a preview.
+/// The most columns of the preview's description.
 const PREVIEW: usize = 300;
 
 pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usize>, usize)> {
     let theme = text.theme;
-    text.say(&about(dialog), Look::Strong);
+    text.say(&candidate(dialog), TextStyle::Strong);
     if !text.low {
-        text.say(&format!("intent {}", dialog.gate.binding.sha256.short()), Look::Dim);
+        text.say(&format!("intent {}", dialog.gate.binding.sha256.short()), TextStyle::Dim);
     }
-    text.say(&dialog.sight.told(), if dialog.sight.unseen() { Look::Attention } else { Look::Plain });
-    if let Some(way) = dialog.sight.way_told().filter(|_| !text.low) {
-        text.hang("  ", Style::new(), &way, theme.style(Look::Dim));
+    if dialog.facts.is_skeleton {
+        text.say(SKELETON, TextStyle::Attention);
+    }
+    let mut fidelity = dialog.facts.fidelity.iter();
+    if let Some(compared) = fidelity.next().filter(|_| !text.low) {
+        text.say(compared, TextStyle::Plain);
+    }
+    for left in fidelity {
+        text.hang("  ", Style::new(), left, theme.style(TextStyle::Attention));
+    }
+    for line in &dialog.facts.dismissed {
+        text.hang("  ", Style::new(), line, theme.style(TextStyle::Attention));
+    }
+    let parts = &dialog.read_parts;
+    text.say(&parts.summary(), if parts.has_unread() { TextStyle::Attention } else { TextStyle::Plain });
+    if let Some(hint) = parts.unread_hint().filter(|_| !text.low) {
+        text.hang("  ", Style::new(), &hint, theme.style(TextStyle::Dim));
     }
     if let Some(remark) = &dialog.facts.remark {
-        text.hang("! ", theme.style(Look::Attention), remark, theme.style(Look::Attention));
+        text.hang("! ", theme.style(TextStyle::Attention), remark, theme.style(TextStyle::Attention));
     }
     preview(dialog, text);
     approver(dialog, text);
     if let Some(by) = &dialog.held {
-        let why = format!(
-            "another frieze is at work on this: nothing can be decided until it ends: {}",
-            holder::named(by)
-        );
-        text.hang("⠿ ", theme.style(Look::Busy), &why, theme.style(Look::Busy));
+        let why =
+            format!("Running in another frieze ({}). You can decide when it ends.", lease_text::named(by));
+        text.hang("⠿ ", theme.style(TextStyle::Busy), &why, theme.style(TextStyle::Busy));
     }
     let mut rows = Vec::new();
     let longest = dialog.gate.choices.iter().map(|choice| choice.name.len()).max().unwrap_or(0);
@@ -115,20 +132,20 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
         }
         let from = text.lines.len();
         let lead = format!(" {}  {:<longest$}  ", choice.letter, choice.name);
-        text.hang(&lead, theme.style(Look::Strong), &choice.effect, Style::new());
+        text.hang(&lead, theme.style(TextStyle::Strong), &choice.effect, Style::new());
         let more = " ".repeat(lead.len());
-        // Why all of them are barred was said above.
+        // If another process holds the feature, the line above says so for all choices.
         if let Some(why) = dialog.barred(choice).filter(|_| dialog.held.is_none()) {
-            text.hang(&more, Style::new(), &format!("✗ not now: {why}"), theme.style(Look::Bad));
+            text.hang(&more, Style::new(), &format!("✗ not now: {why}"), theme.style(TextStyle::Bad));
         }
-        if dialog.is_drafted(at) && !dialog.words.is_blank() {
-            let count = dialog.words.lines().iter().filter(|line| !line.trim().is_empty()).count();
+        if dialog.is_drafted(at) && !dialog.feedback.is_blank() {
+            let count = dialog.feedback.lines().iter().filter(|line| !line.trim().is_empty()).count();
             let lines = if count == 1 { "line" } else { "lines" };
             text.hang(
                 &more,
                 Style::new(),
                 &format!("your draft has {count} {lines}"),
-                theme.style(Look::Reference),
+                theme.style(TextStyle::Reference),
             );
         }
         rows.push((from..text.lines.len(), at));
@@ -138,9 +155,9 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
 
 pub(super) fn writing(dialog: &GateDialog, text: &mut Lines) {
     if let Some(choice) = dialog.choice() {
-        text.say(&about(dialog), Look::Strong);
+        text.say(&candidate(dialog), TextStyle::Strong);
         if !text.low {
-            text.say(&choice.effect, Look::Dim);
+            text.say(&choice.effect, TextStyle::Dim);
         }
     }
 }
@@ -148,62 +165,62 @@ pub(super) fn writing(dialog: &GateDialog, text: &mut Lines) {
 pub(super) fn confirming(dialog: &GateDialog, at: usize, text: &mut Lines) {
     let theme = text.theme;
     let Some(choice) = dialog.gate.choices.get(at) else { return };
-    text.say(&about(dialog), Look::Strong);
+    text.say(&candidate(dialog), TextStyle::Strong);
     if !text.low {
-        text.say(&choice.effect, Look::Plain);
+        text.say(&choice.effect, TextStyle::Plain);
     }
     let hash = dialog.gate.binding.sha256.to_string();
-    text.hang("SHA-256 ", theme.style(Look::Dim), &hash, theme.style(Look::Reference));
-    if choice.name == super::WITH_SIGHT {
-        let look = if dialog.sight.unseen() { Look::Attention } else { Look::Good };
-        let sign = if dialog.sight.unseen() { "! " } else { "✓ " };
-        text.hang(sign, theme.style(look), &dialog.sight.told(), theme.style(look));
-        if !dialog.words.is_blank() {
-            let why = "your draft for a rejection is not sent with this; it stays where it is";
-            text.hang("! ", theme.style(Look::Attention), why, theme.style(Look::Attention));
+    text.hang("SHA-256 ", theme.style(TextStyle::Dim), &hash, theme.style(TextStyle::Reference));
+    if choice.name == super::APPROVE {
+        let has_unread = dialog.read_parts.has_unread();
+        let style = if has_unread { TextStyle::Attention } else { TextStyle::Good };
+        let sign = if has_unread { "! " } else { "✓ " };
+        text.hang(sign, theme.style(style), &dialog.read_parts.summary(), theme.style(style));
+        if !dialog.feedback.is_blank() {
+            let why = "Your feedback draft is not sent with an approval. It is kept.";
+            text.hang("! ", theme.style(TextStyle::Attention), why, theme.style(TextStyle::Attention));
         }
         preview(dialog, text);
         approver(dialog, text);
-        if let Some(missing) = dialog.sight.missing_told() {
-            text.hang("  ", Style::new(), &missing, Style::new());
+        if let Some(unread) = dialog.read_parts.unread_sections() {
+            text.hang("  ", Style::new(), &unread, Style::new());
         }
     }
     if text.low && !dialog.is_drafted(at) {
-        text.say(&choice.effect, Look::Plain);
+        text.say(&choice.effect, TextStyle::Plain);
     }
     if dialog.is_drafted(at) {
         if !text.low {
             text.blank();
         }
-        text.say("your words:", Look::Dim);
-        let words = dialog.words.text();
-        text.hang("│ ", theme.style(Look::Dim), words.trim(), Style::new());
-        if text.lines.len() >= AGAIN {
-            text.say("… (more follows; all of it is sent)", Look::Dim);
+        text.say("your feedback:", TextStyle::Dim);
+        let from = text.lines.len();
+        text.hang("│ ", theme.style(TextStyle::Dim), dialog.feedback.text().trim(), Style::new());
+        if text.lines.len() >= FEEDBACK_ROWS {
+            text.say("… (cut here; everything is sent)", TextStyle::Dim);
         }
-        // The bar goes on along the words.
-        let from = text.lines.iter().position(|line| line.to_string().starts_with("your words")).unwrap_or(0);
-        for line in text.lines.iter_mut().skip(from + 1) {
+        // The bar continues along the wrapped lines.
+        for line in text.lines.iter_mut().skip(from) {
             if let Some(lead) = line.spans.first_mut().filter(|lead| lead.content == "  ") {
-                *lead = Span::styled("│ ", theme.style(Look::Dim));
+                *lead = Span::styled("│ ", theme.style(TextStyle::Dim));
             }
         }
     }
 }
 
 pub(super) fn stale(dialog: &GateDialog, text: &mut Lines) {
-    text.say("Nothing was decided.", Look::Strong);
+    text.say("Nothing was decided.", TextStyle::Strong);
     if let Some(why) = &dialog.stale {
-        text.say(why, Look::Attention);
+        text.say(why, TextStyle::Attention);
     }
     text.blank();
     if let Some((_, change)) = &dialog.change {
-        text.say(change.trim_end(), Look::Plain);
+        text.say(change.trim_end(), TextStyle::Plain);
         text.blank();
     }
-    if !dialog.words.is_blank() {
-        text.say("Your words are kept for the next rejection.", Look::Plain);
+    if !dialog.feedback.is_blank() {
+        text.say("Your feedback is kept for the next rejection.", TextStyle::Plain);
     }
-    let shown = if dialog.change.is_some() { ": the pane Diff shows what changed" } else { "" };
-    text.say(&format!("Close this, look at what is there now{shown}, and decide about that."), Look::Plain);
+    let diff = if dialog.change.is_some() { " The pane Diff shows what changed." } else { "" };
+    text.say(&format!("Close this dialog, read the new version, then decide.{diff}"), TextStyle::Plain);
 }

@@ -1,35 +1,40 @@
-//! What was shown, compared with what is known now: a decision is about the bytes that the person saw, and where
-//! they are others, nothing is decided and the change is shown.
+//! Comparison of the candidate that the dialog shows with the one on the disk. A decision is bound to the bytes that were
+//! shown; if they have changed, nothing is decided and the dialog shows the change.
 
 use std::sync::Arc;
 
-use super::heard::Hearing;
-use super::{DRAFTED, GateDialog, Stage, WITH_SIGHT};
-use crate::domain::diff;
-use crate::domain::digest::Digest;
-use crate::domain::intent::Reading;
-use crate::domain::score::Score;
-use crate::kernel::{By, Choice};
-use crate::tui::detail::{Approval, Detail};
-use crate::tui::features::Features;
+use super::feedback_preview::FeedbackPreview;
+use super::{APPROVE, GateDialog, REJECT, Stage};
 use crate::tui::machine::{Edge, Machine};
+use crate::tui::model::detail::{Approval, Detail};
+use crate::tui::model::feature_list::Features;
+use frieze_data::digest::Digest;
+use frieze_data::score::Score;
+use frieze_intent::Reading;
+use frieze_intent::diff;
+use frieze_kernel::{By, Choice};
 
-/// What else is known of the design, as it was when the dialog was opened.
+/// The facts about the design when the dialog was opened.
 #[derive(Clone, Debug)]
 pub(super) struct Facts {
     pub state: &'static str,
+    pub is_skeleton: bool,
     pub score: Option<Score>,
     pub threshold: Option<u8>,
-    /// What is to be known of it before anything else: that it was edited by hand, or made from another brief.
+    /// A warning shown first: edited by hand, or made from an older brief.
     pub remark: Option<String>,
-    /// Whose page would be frozen, where it is not simply the built-in one (ruling 12).
+    /// The comparison with the brief, and what the design leaves out of it.
+    pub fidelity: Vec<String>,
+    /// The critic's findings that were dismissed.
+    pub dismissed: Vec<String>,
+    /// Whose preview page would be frozen, unless it is the built-in one (ruling 12).
     pub preview: Option<String>,
-    /// Who would approve it, and what would sign that.
+    /// The approver and the signing key.
     pub approval: Approval,
-    /// The design that lay on the disk.
+    /// The design that was on the disk.
     pub on_disk: Option<Digest>,
     pub shown: Option<Arc<Reading>>,
-    pub hearing: Hearing,
+    pub feedback_preview: FeedbackPreview,
 }
 
 impl Facts {
@@ -37,21 +42,24 @@ impl Facts {
         let view = detail.view.as_ref().ok();
         Self {
             state: view.map_or("", |view| view.state),
+            is_skeleton: view.is_some_and(|view| view.is_skeleton),
             score: view.and_then(|view| view.score),
             threshold: view.and_then(|view| view.threshold),
             remark: view.and_then(|view| view.reason.clone()),
+            fidelity: fidelity(detail),
+            dismissed: dismissed(detail),
             preview: view.and_then(|view| view.preview.clone()),
             approval: detail.approval.clone(),
             on_disk: on_disk(detail).map(|reading| reading.sha256),
             shown: on_disk(detail).cloned(),
-            hearing: Hearing::of(is_built_in),
+            feedback_preview: FeedbackPreview::of(is_built_in),
         }
     }
 }
 
 impl GateDialog {
-    /// Compares what is shown with what is known now. True when the decision was carried out.
-    pub fn notice(&mut self, features: &Features, detail: Option<&Arc<Detail>>, machine: &Machine) -> bool {
+    /// Compares the shown candidate with the current one. True when the decision was carried out.
+    pub fn refresh(&mut self, features: &Features, detail: Option<&Arc<Detail>>, machine: &Machine) -> bool {
         let id = &self.gate.binding.feature.clone();
         let now = features.card(id).map(|card| (card.state, card.iteration));
         let moved = now.filter(|now| *now != (self.facts.state, self.gate.binding.iteration));
@@ -59,47 +67,47 @@ impl GateDialog {
             return moved.is_some_and(|(state, _)| self.leads_to(machine, state));
         }
         let Some(detail) = detail.filter(|detail| detail.id == *id) else {
-            self.stale = moved.map(|(state, _)| format!("{id} is {state} now")).or(self.stale.take());
+            self.stale = moved.map(|(state, _)| format!("{id} is {state} now.")).or(self.stale.take());
             return false;
         };
         self.compare(detail);
-        self.held = detail.held.as_ref().map(|(by, _)| by.clone());
+        self.held = detail.held_by.as_ref().map(|(by, _)| by.clone());
         self.facts.approval = detail.approval.clone();
-        // A drawing may come, or fail, while the dialog is open.
+        // A preview page may arrive or fail while the dialog is open.
         self.facts.preview = detail.view.as_ref().ok().and_then(|view| view.preview.clone());
         let now = on_disk(detail).map(|reading| reading.sha256);
         let shown = &self.gate.binding;
         self.stale = match &detail.view {
             Err(stated) => Some(stated.what.clone()),
             Ok(view) => match &view.gate {
-                None => Some(format!("{id} is {} now and waits for no decision", view.state)),
+                None => Some(format!("{id} is {} now. There is nothing to decide.", view.state)),
                 Some(gate) if gate.binding.sha256 != shown.sha256 => Some(format!(
-                    "the design is another one now: {} was shown, {} is there",
+                    "The design has changed: {} was shown, {} is current.",
                     shown.sha256.short(),
                     gate.binding.sha256.short()
                 )),
                 Some(gate) if gate.key != self.gate.key || gate.binding != *shown => {
-                    Some(format!("iteration {} waits for a decision now", gate.binding.iteration))
+                    Some(format!("Iteration {} is waiting for a decision now.", gate.binding.iteration))
                 }
                 Some(_) if now != self.facts.on_disk => Some(match now {
                     Some(there) => format!(
-                        "intent.json was changed: {} was shown, {} is on the disk",
+                        "intent.json has changed: {} was shown, {} is on the disk.",
                         shown.sha256.short(),
                         there.short()
                     ),
-                    None => "intent.json cannot be read any more".to_owned(),
+                    None => "intent.json can no longer be read.".to_owned(),
                 }),
                 Some(_) => None,
             },
         };
         if self.stale.is_some() {
-            // What became of the design says why the engine refused, and better.
+            // The change explains better why the engine refused.
             self.message = None;
         }
         false
     }
 
-    /// Whether a feature that has moved on there did so by what was chosen here, and not by what somebody else decided.
+    /// Whether the choice made here led to a state, rather than somebody else's decision.
     fn leads_to(&self, machine: &Machine, state: &str) -> bool {
         let chosen = self.choice().map(|choice| choice.name);
         let (own, others): (Vec<&Edge>, Vec<&Edge>) = machine
@@ -111,25 +119,25 @@ impl GateDialog {
             || others.iter().all(|edge| edge.to != state) && own.iter().any(at_work)
     }
 
-    /// What was decided, and what follows.
+    /// The decision and what follows: `checkout: rejected; iteration 4 begins`.
     pub fn outcome(&self) -> String {
         let id = self.feature();
         let name = self.choice().map_or("decide", |choice| choice.name);
         let end = if name.ends_with('e') { "d" } else { "ed" };
         let next = self.gate.binding.iteration.saturating_add(1);
-        let follows = if name == DRAFTED { format!("; iteration {next} begins") } else { String::new() };
+        let follows = if name == REJECT { format!("; iteration {next} begins") } else { String::new() };
         format!("{id}: {name}{end}{follows}")
     }
 
     /// Why a choice cannot be made now.
     pub(super) fn barred<'a>(&'a self, choice: &'a Choice) -> Option<&'a str> {
-        let held = self.held.as_ref().map(|_| "another frieze is at work on this feature");
-        let lost = (choice.name == WITH_SIGHT && self.facts.on_disk.is_none())
+        let held = self.held.as_ref().map(|_| "this feature is running in another frieze");
+        let lost = (choice.name == APPROVE && self.facts.on_disk.is_none())
             .then_some("design/intent.json is missing or cannot be used");
         held.or(choice.barred.as_deref()).or(lost)
     }
 
-    /// What became of the design that was shown, in lines; worked out once for every design that is found.
+    /// Describes how the design changed since it was shown; worked out once for each new version.
     fn compare(&mut self, detail: &Detail) {
         let (Some(shown), Some(now)) = (&self.facts.shown, on_disk(detail)) else { return };
         if now.sha256 == shown.sha256 {
@@ -139,6 +147,26 @@ impl GateDialog {
             self.change = Some((now.sha256, diff::summary(&changes, diff::unpainted)));
         }
     }
+}
+
+/// The comparison of the design on the disk with the brief, then one line for each requirement that it leaves out.
+fn fidelity(detail: &Detail) -> Vec<String> {
+    let critique = detail.critique.as_ref().and_then(|read| read.as_ref().ok());
+    let of_this = critique.filter(|file| on_disk(detail).is_some_and(|now| now.sha256 == file.input_sha256));
+    let Some(fidelity) = of_this.and_then(|file| file.fidelity.as_ref()) else { return Vec::new() };
+    let left = fidelity.left_out.iter();
+    let left = left.map(|left| format!("left out: {} (line {}): {}", left.id, left.line, left.reason));
+    std::iter::once(fidelity.in_words()).chain(left).collect()
+}
+
+/// One line for each dismissed finding.
+fn dismissed(detail: &Detail) -> Vec<String> {
+    let critique = detail.critique.as_ref().and_then(|read| read.as_ref().ok());
+    let findings = critique.iter().flat_map(|file| &file.findings);
+    let dismissed = findings.filter_map(|finding| Some((finding, finding.dismissed.as_ref()?)));
+    dismissed
+        .map(|(finding, by)| format!("dismissed: {} ({}): {}", finding.check, by.by, by.reason))
+        .collect()
 }
 
 fn on_disk(detail: &Detail) -> Option<&Arc<Reading>> {

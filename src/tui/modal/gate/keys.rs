@@ -1,12 +1,14 @@
-//! What each key does at each stage. Before a choice a letter chooses and Enter does nothing; what decides is typed after it.
+//! Keys of the gate dialog at each stage. Before a choice, letters choose and Enter does nothing; the confirmation is typed
+//! after the choice.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::passphrase::Passphrase;
-use super::{Focus, GateDialog, Stage};
-use crate::tui::editor::is_enter;
-use crate::tui::modal::{Context, Outcome};
+use super::{CHOOSE, Focus, GateDialog, Stage};
+use crate::tui::modal::Outcome;
+use crate::tui::modal::context::Context;
 use crate::tui::msg::Cmd;
+use crate::tui::widgets::text_field::is_enter;
 
 impl GateDialog {
     pub fn key(&mut self, key: KeyEvent, context: &Context<'_>) -> Outcome {
@@ -17,7 +19,7 @@ impl GateDialog {
             if leaves {
                 return self.close();
             }
-            self.scrolled(key);
+            self.scroll(key);
             return Outcome::stay();
         }
         match self.stage {
@@ -25,7 +27,7 @@ impl GateDialog {
             Stage::Choosing => self.key_choosing(key, context),
             Stage::Writing(_) if leaves => {
                 self.stage = Stage::Choosing;
-                self.keep_words()
+                self.keep_feedback()
             }
             Stage::Writing(choice) => self.key_writing(key, choice),
             Stage::Confirming(choice) if leaves => {
@@ -55,16 +57,16 @@ impl GateDialog {
             KeyCode::Char(letter) if plain => {
                 match self.gate.choices.iter().position(|choice| choice.letter == letter) {
                     Some(choice) => return self.choose(choice, context),
-                    None => self.message = Some(self.nothing_chosen()),
+                    None => self.message = Some(self.choices_hint()),
                 }
             }
-            KeyCode::Enter => self.message = Some(self.nothing_chosen()),
-            _ => self.scrolled(key),
+            KeyCode::Enter => self.message = Some(self.choices_hint()),
+            _ => self.scroll(key),
         }
         Outcome::stay()
     }
 
-    fn scrolled(&mut self, key: KeyEvent) {
+    fn scroll(&mut self, key: KeyEvent) {
         #[expect(clippy::wildcard_enum_match_arm, reason = "four keys scroll")]
         match key.code {
             KeyCode::Up => self.page.scroll(-1),
@@ -75,26 +77,26 @@ impl GateDialog {
         }
     }
 
-    fn nothing_chosen(&self) -> String {
+    fn choices_hint(&self) -> String {
         let letters: Vec<String> = self.gate.choices.iter().map(|choice| choice.letter.to_string()).collect();
-        format!("nothing is chosen: press {}", letters.join(", "))
+        format!("{CHOOSE} Press {}.", letters.join(", "))
     }
 
     fn key_writing(&mut self, key: KeyEvent, choice: usize) -> Outcome {
         let control = key.modifiers == KeyModifiers::CONTROL;
         if control && key.code == KeyCode::Char('s') {
-            if self.words.is_blank() {
-                self.message = Some(self.needs_words(choice));
+            if self.feedback.is_blank() {
+                self.message = Some(self.needs_text(choice));
                 return Outcome::stay();
             }
             self.ask(choice, Focus::Confirmation);
-            return self.keep_words();
+            return self.keep_feedback();
         }
         if control && key.code == KeyCode::Char('x') {
-            let edit = Cmd::Edit(self.words.text());
-            return Outcome { cmds: vec![edit], ..self.keep_words() };
+            let edit = Cmd::Edit(self.feedback.text());
+            return Outcome { cmds: vec![edit], ..self.keep_feedback() };
         }
-        let took = self.words.key(key);
+        let took = self.feedback.key(key);
         self.wrote(took)
     }
 
@@ -102,23 +104,23 @@ impl GateDialog {
         let has_field = !self.is_drafted(choice);
         let saves = key.modifiers == KeyModifiers::CONTROL && key.code == KeyCode::Char('s');
         match (key.code, self.focus) {
-            (KeyCode::Tab | KeyCode::BackTab, Focus::Aside) => self.ask(choice, Focus::Confirmation),
-            (KeyCode::Tab | KeyCode::BackTab, Focus::Confirmation) if has_field => self.focus = Focus::Aside,
-            (KeyCode::PageUp | KeyCode::PageDown, _) => self.scrolled(key),
+            (KeyCode::Tab | KeyCode::BackTab, Focus::Note) => self.ask(choice, Focus::Confirmation),
+            (KeyCode::Tab | KeyCode::BackTab, Focus::Confirmation) if has_field => self.focus = Focus::Note,
+            (KeyCode::PageUp | KeyCode::PageDown, _) => self.scroll(key),
             (_, Focus::Confirmation) if is_enter(key) => return self.decide(choice, context),
             (_, Focus::Confirmation) => {
                 self.confirmation.key(key);
             }
-            (_, Focus::Aside) if is_enter(key) || saves => {
-                if self.aside.is_blank() && self.is_required(choice) {
-                    self.message = Some(self.needs_words(choice));
+            (_, Focus::Note) if is_enter(key) || saves => {
+                if self.note.is_blank() && self.is_required(choice) {
+                    self.message = Some(self.needs_text(choice));
                 } else {
                     self.ask(choice, Focus::Confirmation);
                 }
             }
-            (_, Focus::Aside) => {
-                let took = self.aside.key(key);
-                return self.noted(took, choice);
+            (_, Focus::Note) => {
+                let took = self.note.key(key);
+                return self.wrote_note(took, choice);
             }
         }
         Outcome::stay()

@@ -1,76 +1,68 @@
-//! The gate: approve, reject, abort. It opens by a deliberate key only, nothing is preselected, and it has no
-//! timeout. A decision is made in one place, from a confirmation that was typed after a choice (promise P9).
+//! Gate dialog: approve, reject or abort. It opens only on a key, preselects nothing and has no timeout. A decision is made
+//! in one place, from a confirmation typed after a choice (promise P9).
 
 mod body;
 mod facts;
-mod hands;
-mod heard;
+mod feedback_preview;
 mod keys;
+mod mouse;
 mod page;
 mod passphrase;
-mod sight;
-#[cfg(test)]
-mod storm;
-#[cfg(test)]
-mod story;
+mod read_parts;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod told;
-#[cfg(test)]
-mod windows;
 
 use ratatui::layout::Size;
 
 use self::facts::Facts;
 use self::page::Page;
 use self::passphrase::Passphrase;
-pub use self::sight::Sight;
-use super::{Context, Outcome, Then};
-use crate::domain::digest::Digest;
-use crate::domain::id::FeatureId;
-use crate::kernel::{Choice, Decision, Gate, LONGEST_WORDS, Wording};
-use crate::tui::detail::{Detail, Stated};
-use crate::tui::drafts::{Kept, LONGEST};
-use crate::tui::editor::{Editor, Took};
-use crate::tui::model::Model;
+pub use self::read_parts::ReadParts;
+use super::context::Context;
+use super::{Outcome, Then};
+use crate::tui::model::detail::{Detail, Problem};
+use crate::tui::model::drafts::{LONGEST, SaveState};
 use crate::tui::msg::Cmd;
-use crate::tui::theme::Theme;
+use crate::tui::view::theme::Theme;
+use crate::tui::widgets::text_field::{EditOutcome, TextField};
+use frieze_data::digest::Digest;
+use frieze_data::id::FeatureId;
+use frieze_kernel::{Choice, Decision, Gate, LONGEST_WORDS, Wording};
 
-/// The choice whose words are long, kept as a draft, and collected by comments on elements.
-const DRAFTED: &str = "reject";
-/// The choice that says how much was seen.
-pub const WITH_SIGHT: &str = "approve";
-/// The longest confirmation.
+/// The choice with long feedback, kept as a draft; comments on elements are added to it.
+const REJECT: &str = "reject";
+/// The choice that records whether all parts were read.
+pub const APPROVE: &str = "approve";
+/// The longest confirmation, in bytes.
 const CONFIRMATION: usize = 200;
+const CHOOSE: &str = "Choose an action.";
 
-/// The dialog's own state.
+/// The state of the dialog.
 #[derive(Debug)]
 pub struct GateDialog {
     pub gate: Gate,
     facts: Facts,
-    sight: Sight,
+    read_parts: ReadParts,
     stage: Stage,
     /// Feedback for a rejection.
-    words: Editor,
-    /// The words are not those that were there when the dialog was opened.
+    feedback: TextField,
+    /// Whether the feedback has changed since the dialog was opened.
     touched: bool,
-    /// Why the words on the disk cannot be read: then none are written over them.
+    /// Why the draft on the disk cannot be read; if set, it is not overwritten.
     unreadable: Option<String>,
-    /// The note or the reason of the choice that was made.
-    aside: Editor,
-    confirmation: Editor,
-    /// The decision that was sent, to be sent again with the passphrase of the key.
+    /// The note or the reason for the choice.
+    note: TextField,
+    confirmation: TextField,
+    /// The decision that was sent, to be sent again with the key's passphrase.
     sent: Option<Decision>,
-    /// As far as it was typed; it is shown nowhere.
     passphrase: Passphrase,
     focus: Focus,
     message: Option<String>,
-    /// Why what was shown cannot be decided about any more.
+    /// Why the shown candidate can no longer be decided about.
     stale: Option<String>,
-    /// Who is at work on the feature elsewhere: nothing can be decided until they are done.
+    /// The other process that runs the feature; nothing can be decided until it ends.
     held: Option<String>,
-    /// What the design on the disk has become since it was shown.
+    /// The current design and a summary of its changes since it was shown.
     change: Option<(Digest, String)>,
     drawn: bool,
     page: Page,
@@ -78,49 +70,48 @@ pub struct GateDialog {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    /// Nothing was chosen.
     Choosing,
-    /// Feedback is being written.
+    /// Feedback is being typed.
     Writing(usize),
-    /// A choice was made, and its confirmation is to be typed.
+    /// The confirmation of a choice is being typed.
     Confirming(usize),
-    /// The decision is with the engine.
+    /// The engine has the decision.
     Sent(usize),
-    /// The key that signs the decision asks for its passphrase; nothing is decided before it has it.
+    /// The signing key needs its passphrase; nothing is decided yet.
     Unlocking(usize),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Focus {
-    Aside,
+    Note,
     Confirmation,
 }
 
 impl GateDialog {
-    /// The dialog for a gate that a feature's reading shows.
-    pub fn open(model: &Model, detail: &Detail, gate: Gate) -> Self {
-        let words = model.drafts.words(&detail.id, detail.draft.as_deref().unwrap_or_default());
-        let unreadable = detail.draft.as_ref().err().filter(|_| !model.drafts.has(&detail.id)).cloned();
-        // Words that were sent while the draft could not be emptied any more are done with.
-        let last = crate::engine::past::rejected(detail.past())
+    /// Opens the dialog for the gate of a feature.
+    pub fn open(context: &Context<'_>, detail: &Detail, gate: Gate) -> Self {
+        let draft = context.drafts.words(&detail.id, detail.draft.as_deref().unwrap_or_default());
+        let unreadable = detail.draft.as_ref().err().filter(|_| !context.drafts.has(&detail.id)).cloned();
+        // A draft equal to the last rejection was sent already, but could not be emptied.
+        let last = frieze_engine::past::last_rejected(detail.past())
             .and_then(|past| past.feedback.as_ref()?.as_deref().ok());
-        let is_sent = !model.drafts.has(&detail.id) && last.is_some_and(|last| last.trim() == words.trim());
+        let is_sent = !context.drafts.has(&detail.id) && last.is_some_and(|last| last.trim() == draft.trim());
         Self {
-            sight: Sight::of(model, detail, &gate.binding),
+            read_parts: ReadParts::of(context, detail, &gate.binding),
             gate,
-            facts: Facts::of(detail, model.is_built_in),
+            facts: Facts::of(detail, context.is_built_in),
             stage: Stage::Choosing,
-            words: Editor::new(if is_sent { "" } else { words }, LONGEST),
-            touched: is_sent && !words.is_empty(),
+            feedback: TextField::new(if is_sent { "" } else { draft }, LONGEST),
+            touched: is_sent && !draft.is_empty(),
             unreadable,
-            aside: Editor::line("", LONGEST_WORDS),
-            confirmation: Editor::line("", CONFIRMATION),
+            note: TextField::line("", LONGEST_WORDS),
+            confirmation: TextField::line("", CONFIRMATION),
             sent: None,
             passphrase: Passphrase::default(),
             focus: Focus::Confirmation,
             message: None,
             stale: None,
-            held: detail.held.as_ref().map(|(by, _)| by.clone()),
+            held: detail.held_by.as_ref().map(|(by, _)| by.clone()),
             change: None,
             drawn: false,
             page: Page::default(),
@@ -131,42 +122,42 @@ impl GateDialog {
         &self.gate.binding.feature
     }
 
-    /// Whether the decision is with the engine.
+    /// Whether the engine has the decision.
     pub fn is_sent(&self) -> bool {
         matches!(self.stage, Stage::Sent(_))
     }
 
-    /// Whether something is being written or confirmed.
+    /// Whether letters are text now.
     pub fn takes_text(&self) -> bool {
         let takes = matches!(self.stage, Stage::Writing(_) | Stage::Confirming(_) | Stage::Unlocking(_));
         takes && self.stale.is_none()
     }
 
-    /// The frame is on the screen: from now on keys are meant for it.
+    /// The dialog is on the screen now.
     pub fn drawn(&mut self) {
         self.drawn = true;
     }
 
-    /// Whether keys are dropped: nobody has seen yet what they would answer.
+    /// Whether keys must be dropped because the dialog is not on the screen yet.
     pub fn awaits_drawing(&self) -> bool {
         !self.drawn
     }
 
-    /// Makes a choice; nothing is decided by that. One that is barred is an attempt, which is journalled.
+    /// Makes a choice; this decides nothing. The attempt to make a barred choice is journalled.
     fn choose(&mut self, at: usize, context: &Context<'_>) -> Outcome {
         let Some(choice) = self.gate.choices.get(at) else { return Outcome::stay() };
         if let Some(why) = self.barred(choice) {
             let attempt = Cmd::Attempt(self.feature().clone(), choice.name);
-            self.message = Some(format!("{} cannot be chosen: {why}", choice.name));
-            // Who is at work elsewhere has the journal.
+            self.message = Some(format!("{} is not possible now: {why}", choice.name));
+            // The other process holds the journal.
             let cmds = if self.held.is_some() { Vec::new() } else { vec![attempt] };
             return Outcome { cmds, ..Outcome::stay() };
         }
         self.page.scroll(isize::MIN);
-        if choice.name == DRAFTED {
+        if choice.name == REJECT {
             if let Some(why) = &self.unreadable {
                 self.message = Some(format!(
-                    "{} would write over words that cannot be read: {why}; mend that file or move it away first",
+                    "{} would overwrite a draft that cannot be read: {why}. Fix that file or move it away first.",
                     choice.name
                 ));
                 return Outcome::stay();
@@ -174,28 +165,28 @@ impl GateDialog {
             self.stage = Stage::Writing(at);
             return Outcome::stay();
         }
-        self.aside.begin(context.drafts.aside(self.feature(), choice.name));
+        self.note.begin(context.drafts.decision_note(self.feature(), choice.name));
         let is_required = matches!(choice.wording, Wording::Required(_));
-        self.ask(at, if is_required && self.aside.is_blank() { Focus::Aside } else { Focus::Confirmation });
+        self.ask(at, if is_required && self.note.is_blank() { Focus::Note } else { Focus::Confirmation });
         Outcome::stay()
     }
 
-    /// The one place where a decision is made.
+    /// Makes the decision. No other function does.
     fn decide(&mut self, at: usize, context: &Context<'_>) -> Outcome {
         let Some(choice) = self.gate.choices.get(at) else { return Outcome::stay() };
         let drafted = self.is_drafted(at);
-        if drafted && context.drafts.state(self.feature()) == Kept::Saving {
-            self.message = Some("one moment: your words are being saved".to_owned());
+        if drafted && context.drafts.state(self.feature()) == SaveState::Saving {
+            self.message = Some("one moment: your feedback is being saved".to_owned());
             return Outcome::stay();
         }
-        let words = if drafted { self.words.text() } else { self.aside.text() };
-        let unseen = choice.name == WITH_SIGHT && self.sight.unseen();
-        match self.gate.decide(choice.name, Some(&words), &self.confirmation.text(), unseen) {
+        let text = if drafted { self.feedback.text() } else { self.note.text() };
+        let has_unread = choice.name == APPROVE && self.read_parts.has_unread();
+        match self.gate.decide(choice.name, Some(&text), &self.confirmation.text(), has_unread) {
             Ok(decision) => {
                 self.stage = Stage::Sent(at);
                 self.sent = Some(decision.clone());
                 let id = self.feature().clone();
-                let then = drafted.then(|| Then::Sent(id.clone(), words));
+                let then = drafted.then(|| Then::Sent(id.clone(), text));
                 Outcome { cmds: vec![Cmd::Decide(id, decision)], then, ..Outcome::stay() }
             }
             Err(undecided) => {
@@ -205,66 +196,63 @@ impl GateDialog {
         }
     }
 
-    /// Asks for the confirmation, or for the words before it. Keys are meant for the question when it was seen.
+    /// Asks for the confirmation, or first for the note. Keys are dropped until the confirmation's question is drawn.
     fn ask(&mut self, choice: usize, focus: Focus) {
         if self.stage != Stage::Confirming(choice) {
             self.confirmation.begin("");
         }
         self.stage = Stage::Confirming(choice);
         self.focus = focus;
-        self.drawn = self.drawn && focus == Focus::Aside;
+        self.drawn = self.drawn && focus == Focus::Note;
     }
 
-    /// One step back; what was written stays.
+    /// One step back; feedback and note are kept.
     fn back(&mut self, choice: usize) {
         self.confirmation.begin("");
         self.page.scroll(isize::MIN);
         self.stage = if self.is_drafted(choice) { Stage::Writing(choice) } else { Stage::Choosing };
     }
 
-    /// What the person's editor gave back.
-    pub fn edited(&mut self, outcome: Result<String, Stated>) -> Outcome {
+    /// Takes the text from the person's own editor.
+    pub fn edited(&mut self, outcome: Result<String, Problem>) -> Outcome {
         match outcome {
             Ok(text) => {
-                let took = self.words.replace(&text);
+                let took = self.feedback.replace(&text);
                 self.wrote(took)
             }
             Err(stated) => {
-                self.message =
-                    Some(format!("{}; your words are as they were ({})", stated.what, stated.hint));
+                self.message = Some(format!("{} · your feedback is unchanged", with_hint(&stated)));
                 Outcome::stay()
             }
         }
     }
 
-    /// The words are others now, for another window wrote, too. Who was about to confirm reads them again; what was sent
-    /// is with the engine. Returns whether anything is another.
-    pub fn take_in(&mut self, words: &str) -> bool {
-        if self.is_sent() || self.unreadable.is_some() || self.words.text() == words {
+    /// Merges the draft that another window changed. A confirmation goes one step back, so that the feedback is read
+    /// again; a sent decision stays. Returns whether anything changed.
+    pub fn take_in(&mut self, draft: &str) -> bool {
+        if self.is_sent() || self.unreadable.is_some() || self.feedback.text() == draft {
             return false;
         }
-        self.words.take_in(words);
+        self.feedback.replace_similar(draft);
         if let Stage::Confirming(choice) = self.stage
             && self.is_drafted(choice)
         {
             self.back(choice);
-            self.message = Some("another window changed these words: read them again".to_owned());
+            self.message = Some("Another window changed the feedback. Please read it again.".to_owned());
         }
         true
     }
 
-    /// The engine refused the decision, or could not be asked: the words are kept.
-    pub fn refused(&mut self, stated: &Stated) {
+    /// The engine refused the decision or could not be reached; feedback and note are kept.
+    pub fn refused(&mut self, stated: &Problem) {
         if let Stage::Sent(choice) = self.stage {
             self.ask(choice, Focus::Confirmation);
             self.confirmation.begin("");
-            let hint =
-                if stated.hint.is_empty() { String::new() } else { format!(" (hint: {})", stated.hint) };
-            self.message = Some(format!("{}{hint}", stated.what));
+            self.message = Some(with_hint(stated));
         }
     }
 
-    /// The key that signs asks something: the decision is kept until it has its answer.
+    /// The signing key asks for its passphrase; the decision waits for it.
     pub fn locked(&mut self, question: &str) {
         if let Stage::Sent(choice) = self.stage {
             self.stage = Stage::Unlocking(choice);
@@ -274,7 +262,7 @@ impl GateDialog {
         }
     }
 
-    /// Sends the decision again, with what was typed for the key.
+    /// Sends the decision again, with the passphrase.
     fn unlock(&mut self, choice: usize) -> Outcome {
         let Some(decision) = self.sent.clone() else { return Outcome::stay() };
         let passphrase = std::mem::take(&mut self.passphrase).into_secret();
@@ -282,51 +270,49 @@ impl GateDialog {
         Outcome { cmds: vec![Cmd::Unlock(self.feature().clone(), passphrase, decision)], ..Outcome::stay() }
     }
 
-    /// Makes the lines that depend on the size.
+    /// Lays the dialog out for a screen.
     pub fn arrange(&mut self, size: Size, theme: Theme) {
         page::arrange(self, size, theme);
     }
 
     fn close(&self) -> Outcome {
-        // What was kept meanwhile is read again.
+        // The draft may have been saved meanwhile; it is read again.
         let load = Cmd::Load(self.feature().clone(), None);
-        let keep = self.keep_words();
+        let keep = self.keep_feedback();
         Outcome { close: true, cmds: vec![load], ..keep }
     }
 
-    fn keep_words(&self) -> Outcome {
-        let then = self.touched.then(|| Then::Draft(self.feature().clone(), self.words.text()));
+    fn keep_feedback(&self) -> Outcome {
+        let then = self.touched.then(|| Then::Draft(self.feature().clone(), self.feedback.text()));
         Outcome { then, ..Outcome::stay() }
     }
 
-    fn wrote(&mut self, took: Took) -> Outcome {
+    fn wrote(&mut self, took: EditOutcome) -> Outcome {
         match took {
-            Took::Changed => {
+            EditOutcome::Changed => {
                 self.touched = true;
-                return self.keep_words();
+                return self.keep_feedback();
             }
-            Took::Full => {
-                self.message = Some(format!(
-                    "feedback ends at {} KiB; this does not fit, and nothing was inserted",
-                    LONGEST / 1024
-                ));
+            EditOutcome::TooLong => {
+                self.message =
+                    Some(format!("Feedback is limited to {} KiB. Nothing was inserted.", LONGEST / 1024));
             }
-            Took::Nothing | Took::Moved => {}
+            EditOutcome::Ignored | EditOutcome::Moved => {}
         }
         Outcome::stay()
     }
 
-    fn noted(&mut self, took: Took, choice: usize) -> Outcome {
+    fn wrote_note(&mut self, took: EditOutcome, choice: usize) -> Outcome {
         let name = self.gate.choices.get(choice).map_or("", |choice| choice.name);
         match took {
-            Took::Changed => {
-                let then = Then::Aside(self.feature().clone(), name, self.aside.text());
+            EditOutcome::Changed => {
+                let then = Then::Note(self.feature().clone(), name, self.note.text());
                 return Outcome { then: Some(then), ..Outcome::stay() };
             }
-            Took::Full => {
-                self.message = Some("this is as long as it may be; nothing was inserted".to_owned());
+            EditOutcome::TooLong => {
+                self.message = Some("The text is as long as it may be. Nothing was inserted.".to_owned());
             }
-            Took::Nothing | Took::Moved => {}
+            EditOutcome::Ignored | EditOutcome::Moved => {}
         }
         Outcome::stay()
     }
@@ -341,7 +327,7 @@ impl GateDialog {
     }
 
     fn is_drafted(&self, choice: usize) -> bool {
-        self.gate.choices.get(choice).is_some_and(|choice| choice.name == DRAFTED)
+        self.gate.choices.get(choice).is_some_and(|choice| choice.name == REJECT)
     }
 
     fn is_required(&self, choice: usize) -> bool {
@@ -349,13 +335,18 @@ impl GateDialog {
     }
 
     fn is_approval(&self) -> bool {
-        self.choice().is_some_and(|choice| choice.name == WITH_SIGHT)
+        self.choice().is_some_and(|choice| choice.name == APPROVE)
     }
 
-    fn needs_words(&self, choice: usize) -> String {
+    fn needs_text(&self, choice: usize) -> String {
         match self.gate.choices.get(choice).map(|choice| (choice.name, choice.wording)) {
             Some((name, Wording::Required(what) | Wording::Optional(what))) => format!("{name} needs {what}"),
             None => String::new(),
         }
     }
+}
+
+fn with_hint(stated: &Problem) -> String {
+    let Problem { what, hint } = stated;
+    if hint.is_empty() { what.clone() } else { format!("{what} (hint: {hint})") }
 }

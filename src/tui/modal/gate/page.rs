@@ -1,5 +1,5 @@
-//! The dialog's picture: what is to be decided on top, fields below it, then what to do. Everything that depends
-//! on the size is made when the size or the stage changes.
+//! Layout and drawing of the gate dialog: the text on top, the fields below it, then the keys. Everything that depends on
+//! the size is made when the size or the stage changes.
 
 use std::ops::Range;
 
@@ -9,30 +9,28 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget as _;
 
 use super::body::{Lines, choosing, confirming, stale, unlocking, writing};
-use super::heard::GUTTER;
-use super::{Focus, GateDialog, Stage};
-use crate::domain::text::Shown;
-use crate::kernel::{CONFIRMING_DIGITS, Wording};
-use crate::tui::drafts::Kept;
-use crate::tui::editor::wrapped;
+use super::feedback_preview::GUTTER;
+use super::{CHOOSE, Focus, GateDialog, Stage};
 use crate::tui::keys::Action;
-use crate::tui::model::Model;
+use crate::tui::modal::context::Context;
+use crate::tui::modal::dialog_box::{dialog, dialog_width};
+use crate::tui::model::drafts::SaveState;
 use crate::tui::panes::wrap;
-use crate::tui::theme::{Look, Theme};
-use crate::tui::view::{dialog, dialog_width};
+use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::widgets::text_field::wrapped;
+use frieze_data::text::Shown;
+use frieze_kernel::{CONFIRMING_DIGITS, Wording};
 
 /// The widest dialog: longer lines are hard to read.
 const WIDEST: u16 = 104;
-/// The most rows of feedback that are shown again before it is sent.
-pub(super) const AGAIN: usize = 2_000;
 /// The most rows of a note.
 const NOTE_ROWS: u16 = 4;
-/// The most rows of what is told of the words while they are written.
+/// The most rows of the feedback preview below the field.
 const STATUS_ROWS: usize = 3;
-/// The longest that is said of how they are kept: saving them moves nothing.
+/// The longest draft state: the layout reserves room for it, so that saving moves nothing.
 const SAVING: &str = "… saving the draft";
 
-/// The dialog, laid out.
+/// The dialog as it is laid out.
 #[derive(Debug, Default)]
 pub(super) struct Page {
     place: Rect,
@@ -40,7 +38,7 @@ pub(super) struct Page {
     body_at: Rect,
     /// The first row of the body that is visible.
     top: usize,
-    /// The rows of the body that are a choice's.
+    /// The rows of each choice in the body.
     choices: Vec<(Range<usize>, usize)>,
     pub field_label: (Line<'static>, Rect),
     pub field: Rect,
@@ -48,7 +46,7 @@ pub(super) struct Page {
     pub confirmation: Rect,
     message: Vec<Line<'static>>,
     message_at: Rect,
-    /// How the words are kept and taken, and in how many rows at most.
+    /// The draft state and the feedback preview.
     status_at: Rect,
     footer: Vec<Line<'static>>,
     footer_at: Rect,
@@ -60,7 +58,7 @@ impl Page {
         self.top = self.top.saturating_add_signed(by).min(last);
     }
 
-    /// The choice whose rows are under a cell.
+    /// The choice at a cell.
     pub fn choice_at(&self, at: Position) -> Option<usize> {
         if !self.body_at.contains(at) {
             return None;
@@ -80,16 +78,16 @@ pub(super) fn arrange(dialog: &mut GateDialog, size: Size, theme: Theme) {
         _ if dialog.stale.is_some() => stale(dialog, &mut text),
         Stage::Choosing => page.choices = choosing(dialog, &mut text),
         Stage::Writing(_) => {
-            dialog.hear();
+            dialog.preview_feedback();
             writing(dialog, &mut text);
         }
         Stage::Confirming(choice) => confirming(dialog, choice, &mut text),
         Stage::Unlocking(_) => unlocking(dialog, &mut text),
         Stage::Sent(_) if dialog.facts.approval.is_signed && dialog.is_approval() => {
-            text.say("The approval is being signed. A security key waits to be touched.", Look::Plain);
+            text.say("The approval is being signed. Touch your security key if it blinks.", TextStyle::Plain);
         }
         Stage::Sent(_) => {
-            text.say("The decision is with the engine, which looks at the files again.", Look::Plain);
+            text.say("The engine checks the files again.", TextStyle::Plain);
         }
     }
     page.body = text.lines;
@@ -98,24 +96,24 @@ pub(super) fn arrange(dialog: &mut GateDialog, size: Size, theme: Theme) {
     places(dialog, &mut page, size, outer, theme);
     let (field, at) = (page.field, page.body_at);
     if matches!(dialog.stage, Stage::Writing(_)) {
-        dialog.words.arrange(field.width, field.height);
+        dialog.feedback.arrange(field.width, field.height);
     } else {
-        dialog.aside.arrange(field.width, field.height);
+        dialog.note.arrange(field.width, field.height);
         dialog.confirmation.arrange(page.confirmation.width, page.confirmation.height);
     }
     page.top = page.top.min(page.body.len().saturating_sub(usize::from(at.height)));
     dialog.page = page;
 }
 
-/// Whether every row counts.
+/// Whether optional rows must go.
 fn is_low(size: Size) -> bool {
     size.height < 20
 }
 
-/// The place of one part of the page.
+/// The area of one part of the page.
 type Part = fn(&mut Page) -> &mut Rect;
 
-/// Gives everything its rows, from the bottom up; the body has what is left.
+/// Gives every part its rows, from the bottom up; the body gets the rest.
 fn places(dialog: &mut GateDialog, page: &mut Page, size: Size, outer: u16, theme: Theme) {
     let width = outer.saturating_sub(4);
     let rows = |lines: usize| u16::try_from(lines).unwrap_or(u16::MAX);
@@ -127,11 +125,11 @@ fn places(dialog: &mut GateDialog, page: &mut Page, size: Size, outer: u16, them
         if let Some(choice) = choice.filter(|_| !dialog.is_drafted(at)) {
             let label = match choice.wording {
                 Wording::Optional(what) => format!("{what} (optional)"),
-                Wording::Required(what) => format!("{what} (needed)"),
+                Wording::Required(what) => format!("{what} (required)"),
             };
-            page.field_label.0 = label_line(&label, dialog.focus == Focus::Aside, theme);
+            page.field_label.0 = label_line(&label, dialog.focus == Focus::Note, theme);
             let most = if is_low(size) { 1 } else { NOTE_ROWS };
-            let height = rows(dialog.aside.height_at(width.saturating_sub(2))).clamp(1, most);
+            let height = rows(dialog.note.height_at(width.saturating_sub(2))).clamp(1, most);
             below.push((1, |page| &mut page.field_label.1));
             below.push((height, |page| &mut page.field));
         }
@@ -160,21 +158,21 @@ fn places(dialog: &mut GateDialog, page: &mut Page, size: Size, outer: u16, them
     let fixed: u16 = below.iter().map(|(height, _)| height).sum();
     let gap = u16::from(!low);
     let body = rows(page.body.len());
-    // Writing wants all the room there is; everything else as much as it needs.
+    // Feedback takes all the room there is; every other stage takes what it needs.
     let most = if low { size.height } else { size.height - 2 };
     let wanted = if writing { most } else { body.saturating_add(fixed).saturating_add(2 + gap).min(most) };
     page.place =
         Rect::from(size).centered(Constraint::Length(outer), Constraint::Length(wanted.min(size.height)));
     let inside = page.place.inner(ratatui::layout::Margin::new(2, 1));
     let room = inside.height.saturating_sub(fixed);
-    // A field is told from what stands above it by an empty row.
+    // An empty row separates a field from the text above it.
     let body_height =
         if writing { (body + gap).min(room / 2) } else { room.saturating_sub(gap).max(room.min(1)) };
     page.body_at = Rect { height: body_height, ..inside };
     let mut y = inside.y + body_height;
     if writing {
         page.field = Rect { y, height: room - body_height, ..inside };
-        if dialog.facts.hearing.is_built_in {
+        if dialog.facts.feedback_preview.is_built_in {
             page.field = Rect { x: inside.x + GUTTER, width: width.saturating_sub(GUTTER), ..page.field };
         }
         y += room - body_height;
@@ -194,29 +192,27 @@ fn places(dialog: &mut GateDialog, page: &mut Page, size: Size, outer: u16, them
 }
 
 fn label_line(text: &str, focused: bool, theme: Theme) -> Line<'static> {
-    let (sign, look) = if focused { ("▸ ", Look::Strong) } else { ("  ", Look::Dim) };
-    Line::from(Span::styled(format!("{sign}{}", Shown::line(text)), theme.style(look)))
+    let (sign, style) = if focused { ("▸ ", TextStyle::Strong) } else { ("  ", TextStyle::Dim) };
+    Line::from(Span::styled(format!("{sign}{}", Shown::line(text)), theme.style(style)))
 }
 
 fn message(dialog: &GateDialog, width: usize, theme: Theme) -> Vec<Line<'static>> {
     let confirmed = dialog.gate.is_confirmed_by(&dialog.confirmation.text());
-    let (sign, text, look) = match (&dialog.message, dialog.stage) {
-        (Some(message), _) => ("! ", message.clone(), Look::Attention),
-        (None, Stage::Choosing) if dialog.stale.is_none() => {
-            ("  ", "nothing is chosen; nothing happens until you choose".to_owned(), Look::Dim)
-        }
+    let (sign, text, style) = match (&dialog.message, dialog.stage) {
+        (Some(message), _) => ("! ", message.clone(), TextStyle::Attention),
+        (None, Stage::Choosing) if dialog.stale.is_none() => ("  ", CHOOSE.to_owned(), TextStyle::Dim),
         (None, Stage::Confirming(_)) if confirmed && dialog.stale.is_none() => {
-            ("✓ ", "confirmed; nothing is decided before Enter".to_owned(), Look::Good)
+            ("✓ ", "Confirmed. Press Enter to decide.".to_owned(), TextStyle::Good)
         }
         (None, _) => return vec![Line::default()],
     };
     let mut lines = Lines { width, low: false, theme, lines: Vec::new() };
-    lines.hang(sign, theme.style(look), &text, theme.style(look));
+    lines.hang(sign, theme.style(style), &text, theme.style(style));
     lines.lines.truncate(4);
     lines.lines
 }
 
-/// The keys that mean something here.
+/// The keys of the current stage.
 fn footer(dialog: &GateDialog, width: usize, low: bool, theme: Theme) -> Vec<Line<'static>> {
     let letters: Vec<(String, String)> =
         dialog.gate.choices.iter().map(|c| (c.letter.to_string(), c.name.to_owned())).collect();
@@ -230,11 +226,11 @@ fn footer(dialog: &GateDialog, width: usize, low: bool, theme: Theme) -> Vec<Lin
             letters.into_iter().chain(leave).collect()
         }
         Stage::Writing(_) if low => {
-            fixed(&[("Ctrl+S", "send"), ("Esc", "back, words kept"), ("Ctrl+X", "your editor")])
+            fixed(&[("Ctrl+S", "send"), ("Esc", "back, text kept"), ("Ctrl+X", "your editor")])
         }
         Stage::Writing(_) => fixed(&[
             ("Ctrl+S", "send"),
-            ("Esc", "back, words kept"),
+            ("Esc", "back, text kept"),
             ("Ctrl+X", "your editor"),
             ("Ctrl+Z", "undo"),
             ("Ctrl+Y", "redo"),
@@ -245,24 +241,24 @@ fn footer(dialog: &GateDialog, width: usize, low: bool, theme: Theme) -> Vec<Lin
             let name = dialog.gate.choices.get(at).map_or("", |choice| choice.name);
             let does = match dialog.focus {
                 Focus::Confirmation => name,
-                Focus::Aside => "on to the confirmation",
+                Focus::Note => "go to the confirmation",
             };
             let mut keys = fixed(&[("Enter", does)]);
             if !dialog.is_drafted(at) {
-                let other = if dialog.focus == Focus::Aside { "confirmation" } else { "to the note" };
+                let other = if dialog.focus == Focus::Note { "confirmation" } else { "to the note" };
                 keys.extend(fixed(&[("Tab", other)]));
             }
             keys.extend(fixed(&[("Esc", "one step back")]));
             keys
         }
         Stage::Unlocking(_) => fixed(&[("Enter", "sign and decide"), ("Esc", "back, decide nothing")]),
-        Stage::Sent(_) => fixed(&[("Esc", "close; the decision goes on")]),
+        Stage::Sent(_) => fixed(&[("Esc", "close; the decision continues")]),
     };
     let mut lines: Vec<Line<'static>> = vec![Line::default()];
     for (key, does) in keys {
         let spans = [
-            Span::styled(key, theme.style(Look::Reference)),
-            Span::styled(format!(" {does}"), theme.style(Look::Dim)),
+            Span::styled(key, theme.style(TextStyle::Reference)),
+            Span::styled(format!(" {does}"), theme.style(TextStyle::Dim)),
         ];
         let wide: usize = spans.iter().map(Span::width).sum();
         let used = lines.last().map_or(0, Line::width);
@@ -281,12 +277,12 @@ fn footer(dialog: &GateDialog, width: usize, low: bool, theme: Theme) -> Vec<Lin
 }
 
 impl GateDialog {
-    pub fn draw(&self, model: &Model, buffer: &mut Buffer) -> Option<Position> {
-        let (page, theme) = (&self.page, model.theme);
+    pub fn draw(&self, context: &Context<'_>, buffer: &mut Buffer) -> Option<Position> {
+        let (page, theme) = (&self.page, context.theme);
         let writing = matches!(self.stage, Stage::Writing(_)) && self.stale.is_none();
         let height = usize::from(page.body_at.height);
-        let told = if writing {
-            self.words.place_told()
+        let position = if writing {
+            self.feedback.scroll_position()
         } else {
             let (count, top) = (page.body.len(), page.top);
             (count > height)
@@ -296,7 +292,7 @@ impl GateDialog {
             Some(choice) => format!(" {} {} ", choice.name, self.feature()),
             None => format!(" Decide on {} ", self.feature()),
         };
-        dialog(page.place, &title, told.as_deref(), theme, buffer);
+        dialog(page.place, &title, position.as_deref(), theme, buffer);
         let top = if writing { 0 } else { page.top };
         lines(&page.body, top, page.body_at, buffer);
         lines(&page.message, 0, page.message_at, buffer);
@@ -305,13 +301,13 @@ impl GateDialog {
             return None;
         }
         if writing {
-            let cursor = self.words.draw(page.field, buffer, theme);
+            let cursor = self.feedback.draw(page.field, buffer, theme);
             self.draw_signs(page.field, buffer, theme);
-            if self.words.is_blank() {
-                self.invitation(model)
+            if self.feedback.is_blank() {
+                self.placeholder(context)
                     .render(Rect { height: page.field.height.min(1), ..page.field }, buffer);
             }
-            lines(&self.status(model), 0, page.status_at, buffer);
+            lines(&self.status(context), 0, page.status_at, buffer);
             return Some(cursor);
         }
         let Stage::Confirming(at) = self.stage else { return None };
@@ -319,49 +315,49 @@ impl GateDialog {
         lines(&page.confirmation_label.0, 0, page.confirmation_label.1, buffer);
         for field in [page.field, page.confirmation] {
             let sign = Rect { x: field.x.saturating_sub(2), width: 2.min(field.x), ..field };
-            Span::styled("› ", theme.style(Look::Dim)).render(sign, buffer);
+            Span::styled("› ", theme.style(TextStyle::Dim)).render(sign, buffer);
         }
         let confirmation = self.confirmation.draw(page.confirmation, buffer, theme);
         if self.is_drafted(at) {
             return Some(confirmation);
         }
-        let aside = self.aside.draw(page.field, buffer, theme);
-        Some(if self.focus == Focus::Aside { aside } else { confirmation })
+        let note = self.note.draw(page.field, buffer, theme);
+        Some(if self.focus == Focus::Note { note } else { confirmation })
     }
 
-    /// What stands where nothing was written yet.
-    fn invitation(&self, model: &Model) -> Line<'static> {
-        let comments = match model.keys.first(Action::Comment) {
+    /// The placeholder of the empty feedback field.
+    fn placeholder(&self, context: &Context<'_>) -> Line<'static> {
+        let comments = match context.keys.first(Action::Comment) {
             "" => String::new(),
-            key => format!(" A line for each thing; {key} on an element of the design adds one."),
+            key => format!(" One request per line; {key} on a design element adds one."),
         };
-        let text = format!("what should change?{comments}");
+        let text = format!("What should change?{comments}");
         let text = Shown::cut(&text, usize::from(self.page.field.width)).into_string();
-        Line::from(Span::styled(text, model.theme.style(Look::Dim)))
+        Line::from(Span::styled(text, context.theme.style(TextStyle::Dim)))
     }
 
-    /// How the words are kept, and how they are taken where that is known before they are sent.
-    fn status_lines(&self, kept: &str, width: usize, most: usize) -> Vec<String> {
-        let told = self.facts.hearing.told(self.words.at_line());
-        let told = told.map(|told| format!(" · {told}")).unwrap_or_default();
-        let text = Shown::cut(&format!("{kept}{told}"), width.saturating_mul(most)).into_string();
+    /// The draft state and the feedback preview, wrapped.
+    fn status_lines(&self, draft_state: &str, width: usize, most: usize) -> Vec<String> {
+        let preview = self.facts.feedback_preview.summary(self.feedback.at_line());
+        let preview = preview.map(|preview| format!(" · {preview}")).unwrap_or_default();
+        let text = Shown::cut(&format!("{draft_state}{preview}"), width.saturating_mul(most)).into_string();
         wrap::lines(&text, width, most)
     }
 
-    /// Where the words are, and what they will do.
-    fn status(&self, model: &Model) -> Vec<Line<'static>> {
+    fn status(&self, context: &Context<'_>) -> Vec<Line<'static>> {
         let place = self.page.status_at;
-        let told = |kept: &str| self.status_lines(kept, usize::from(place.width), usize::from(place.height));
-        let (text, look) = match model.drafts.state(self.feature()) {
-            Kept::Saved if self.words.is_blank() => return Vec::new(),
-            Kept::Saved => (told("✓ draft saved"), Look::Dim),
-            Kept::Saving => (told(SAVING), Look::Dim),
-            Kept::Here(stated) => {
-                let text = format!("! not saved, your words are kept here: {}", stated.what);
-                (vec![Shown::cut(&text, usize::from(place.width)).into_string()], Look::Attention)
+        let lines =
+            |state: &str| self.status_lines(state, usize::from(place.width), usize::from(place.height));
+        let (text, style) = match context.drafts.state(self.feature()) {
+            SaveState::Saved if self.feedback.is_blank() => return Vec::new(),
+            SaveState::Saved => (lines("✓ draft saved"), TextStyle::Dim),
+            SaveState::Saving => (lines(SAVING), TextStyle::Dim),
+            SaveState::Unsaved(stated) => {
+                let text = format!("! not saved, only kept in this window: {}", stated.what);
+                (vec![Shown::cut(&text, usize::from(place.width)).into_string()], TextStyle::Attention)
             }
         };
-        text.into_iter().map(|line| Line::styled(line, model.theme.style(look))).collect()
+        text.into_iter().map(|line| Line::styled(line, context.theme.style(style))).collect()
     }
 }
 

@@ -1,19 +1,19 @@
-//! The passphrase of a key, as far as it was typed: shown as dots alone, and part of no message.
+//! Typed passphrase of a signing key: shown as dots only, and part of no message.
 
 use std::fmt;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use secrecy::SecretString;
 
-/// The longest passphrase that is taken, in characters.
+/// The longest passphrase, in characters.
 const LONGEST: usize = 1_000;
 
-/// What was typed.
+/// The passphrase so far.
 #[derive(Default)]
 pub(super) struct Passphrase(String);
 
 impl Passphrase {
-    /// Takes a key; others mean nothing here.
+    /// Takes a key: letters, Backspace and Ctrl+U.
     pub fn key(&mut self, key: KeyEvent) {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if key.code == KeyCode::Backspace {
@@ -27,7 +27,7 @@ impl Passphrase {
         }
     }
 
-    /// Takes what a password manager pastes; a line end behind it is none of it.
+    /// Takes a paste of a password manager, without a line end after it.
     pub fn pasted(&mut self, text: &str) {
         text.trim_end_matches(['\r', '\n']).chars().for_each(|c| self.take(c));
     }
@@ -38,7 +38,7 @@ impl Passphrase {
         }
     }
 
-    /// How many characters were typed.
+    /// The number of characters.
     pub fn len(&self) -> usize {
         self.0.chars().count()
     }
@@ -58,12 +58,12 @@ impl fmt::Debug for Passphrase {
 mod tests {
     use std::sync::Arc;
 
-    use super::super::story::{NAME, Story, detail_of, gate_of, reading, run_view};
-    use crate::tui::detail::{Approval, Detail};
-    use crate::tui::msg::{Errand, Msg};
+    use super::super::tests::test_screen::{NAME, TestScreen, detail_of, gate_of, reading, run_view};
+    use crate::tui::model::detail::{Approval, Detail};
+    use crate::tui::msg::{Job, Msg};
 
-    fn at_the_gate(size: (u16, u16), is_signed: bool) -> Story {
-        let mut story = Story::new(size, "");
+    fn at_the_gate(size: (u16, u16), is_signed: bool) -> TestScreen {
+        let mut screen = TestScreen::new(size, "");
         let view = run_view("CANDIDATE", Some(gate_of(reading("0.1.0").sha256)));
         let detail = Arc::into_inner(detail_of(view, reading("0.1.0"), "")).unwrap();
         let signed = if is_signed {
@@ -73,17 +73,17 @@ mod tests {
         };
         let by = "Ada (claimed by this workspace's frieze.yaml)".to_owned();
         let approval = Approval { by, signed: signed.to_owned(), is_signed };
-        story.tell(Msg::Detail(Arc::new(Detail { approval, ..detail })));
-        story
+        screen.send(Msg::Detail(Arc::new(Detail { approval, ..detail })));
+        screen
     }
 
     #[test]
-    fn who_approves_and_what_signs_is_told_before_and_at_the_confirmation() {
+    fn approver_and_key_are_shown_before_and_at_the_confirmation() {
         for size in [(80, 24), (120, 36), (200, 60)] {
             for is_signed in [false, true] {
-                let mut story = at_the_gate(size, is_signed);
+                let mut screen = at_the_gate(size, is_signed);
                 for keys in ["d", "a"] {
-                    let shown = story.keys(keys).draw();
+                    let shown = screen.keys(keys).draw();
                     assert!(
                         shown.contains("approver Ada (claimed by this workspace's"),
                         "{size:?} {keys}: {shown}"
@@ -96,41 +96,44 @@ mod tests {
     }
 
     #[test]
-    fn a_locked_key_is_answered_and_the_same_decision_goes_again() {
-        let mut story = at_the_gate((80, 24), true);
-        story.keys(&format!("d a \"{NAME}\" enter"));
-        assert!(story.draw().contains("being signed"), "{}", story.draw());
-        assert_eq!(story.trail(), ["decide approve \"\" unseen"]);
-        story.tell(Msg::Locked(NAME.parse().unwrap(), "Enter passphrase:".to_owned()));
-        let shown = story.draw();
+    fn the_passphrase_of_a_locked_key_sends_the_same_decision_again() {
+        let mut screen = at_the_gate((80, 24), true);
+        screen.keys(&format!("d a \"{NAME}\" enter"));
+        assert!(screen.draw().contains("being signed"), "{}", screen.draw());
+        assert_eq!(screen.take_commands(), ["decide approve \"\" unseen"]);
+        screen.send(Msg::PassphraseNeeded(NAME.parse().unwrap(), "Enter passphrase:".to_owned()));
+        let shown = screen.draw();
         assert!(shown.contains("Enter passphrase:") && shown.contains("Nothing is decided yet"), "{shown}");
-        let shown = story.keys("\"sesamee\" back").draw();
+        let shown = screen.keys("\"sesamee\" back").draw();
         assert!(shown.contains("› ••••••") && !shown.contains("sesam"), "{shown}");
-        story.keys("enter");
-        let trail = story.trail();
+        screen.keys("enter");
+        let commands = screen.take_commands();
         assert!(
-            trail.len() == 1 && trail[0].starts_with("Unlock(") && !trail[0].contains("sesam"),
-            "{trail:?}"
+            commands.len() == 1 && commands[0].starts_with("Unlock(") && !commands[0].contains("sesam"),
+            "{commands:?}"
         );
-        // It was the wrong one; leaving then decides nothing, and what was typed is forgotten.
-        story.tell(Msg::Locked(NAME.parse().unwrap(), "That was not it. Enter passphrase:".to_owned()));
-        let shown = story.draw();
+        // It was the wrong one; leaving then decides nothing and forgets the passphrase.
+        screen.send(Msg::PassphraseNeeded(
+            NAME.parse().unwrap(),
+            "That was not it. Enter passphrase:".to_owned(),
+        ));
+        let shown = screen.draw();
         assert!(shown.contains("That was not it") && !shown.contains("•"), "{shown}");
-        story.keys("esc");
-        assert!(story.is_open() && story.trail().is_empty());
-        story.keys("esc esc");
-        assert!(!story.is_open() && story.decisions().is_empty());
+        screen.keys("esc");
+        assert!(screen.is_open() && screen.take_commands().is_empty());
+        screen.keys("esc esc");
+        assert!(!screen.is_open() && screen.decisions().is_empty());
     }
 
-    /// The dialog was left while the key was at work: nothing is decided, and that is told.
+    /// The dialog was closed while the decision was being signed: nothing is decided, and a message says so.
     #[test]
-    fn a_key_that_asks_nobody_decides_nothing() {
-        let mut story = at_the_gate((80, 24), true);
-        story.keys(&format!("d a \"{NAME}\" enter esc"));
-        story.trail();
-        story.tell(Msg::Locked(NAME.parse().unwrap(), "Enter passphrase:".to_owned()));
-        assert!(story.draw().contains("nothing was decided"), "{}", story.draw());
-        assert!(story.trail().is_empty() && !story.is_open());
-        story.ended(Errand::Decide, Err("nothing"));
+    fn a_passphrase_question_after_closing_decides_nothing() {
+        let mut screen = at_the_gate((80, 24), true);
+        screen.keys(&format!("d a \"{NAME}\" enter esc"));
+        screen.take_commands();
+        screen.send(Msg::PassphraseNeeded(NAME.parse().unwrap(), "Enter passphrase:".to_owned()));
+        assert!(screen.draw().contains("not decided"), "{}", screen.draw());
+        assert!(screen.take_commands().is_empty() && !screen.is_open());
+        screen.ended(Job::Decide, Err("nothing"));
     }
 }

@@ -1,23 +1,21 @@
-//! Lines that are typed: how they scroll, how they grow, and where they end.
+//! Tests of the prompt: scrolling, growing, limits.
 
 use super::*;
-use crate::tui::drafts::Drafts;
-use crate::tui::features::Features;
-use crate::tui::panes::sample;
+use crate::tui::panes::fixtures;
 
-/// What the record does not take is not taken here either, and no word of it goes.
+/// A text that is too long for the record is refused as a whole.
 #[test]
-fn a_line_for_the_record_ends_where_the_record_does() {
-    let (features, drafts) = (Features::default(), Drafts::default());
-    let context = Context { features: &features, drafts: &drafts };
+fn a_recorded_line_has_the_limit_of_the_record() {
+    let model = fixtures::model(fixtures::view());
+    let context = model.for_dialogs();
     let id: FeatureId = "checkout".parse().unwrap();
     for (purpose, most) in [(Purpose::Abort(id), LONGEST_WORDS), (Purpose::Command, LONGEST)] {
         let mut prompt = Prompt::after(purpose.clone(), &"a".repeat(most), Vec::new());
         let said = prompt.pasted("b", &context).say.unwrap();
-        assert!(said.contains(&format!("ends at {most} bytes")), "{said}");
+        assert!(said.contains(&format!("limited to {most} bytes")), "{said}");
         let enter = KeyEvent::from(KeyCode::Enter);
         assert!(prompt.key(enter, &context).then.is_some());
-        // It came along with a command.
+        // The text came with a command.
         let mut prompt = Prompt::after(purpose, &"a".repeat(most + 1), Vec::new());
         let outcome = prompt.key(enter, &context);
         assert!(outcome.then.is_none() && !outcome.close);
@@ -27,16 +25,16 @@ fn a_line_for_the_record_ends_where_the_record_does() {
 }
 
 #[test]
-fn words_grow_upwards_and_say_what_the_keys_do_with_them() {
+fn a_text_grows_upwards_and_shows_its_keys() {
     let id: FeatureId = "checkout".parse().unwrap();
-    let mut model = sample::model(sample::view());
+    let mut model = fixtures::model(fixtures::view());
     model.size = Size::new(60, 16);
     let words = "the first word, many others, ".repeat(6) + "and the last";
     let drawn = |purpose: Purpose, text: &str| {
         let mut prompt = Prompt::after(purpose, text, Vec::new());
         prompt.arrange(model.size);
         let mut buffer = Buffer::empty(model.size.into());
-        prompt.draw(&model, &mut buffer);
+        prompt.draw(&model.for_dialogs(), &mut buffer);
         let rows = buffer.content.chunks(60);
         rows.map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect::<String>() + "\n")
             .collect::<String>()
@@ -48,15 +46,14 @@ fn words_grow_upwards_and_say_what_the_keys_do_with_them() {
     assert!(lines[0] == "comment on a goal" && lines[1].starts_with("the first word"), "{shown}");
     assert!(lines.len() == 6 && lines[4].ends_with("and the last"), "{shown}");
     assert_eq!(lines[5], "Enter or Ctrl+S adds it to the feedback  Esc later");
-    // What is short takes a line, and what is much longer scrolls to where the cursor is.
+    // An empty text takes one line; a very long one scrolls to the cursor.
     assert_eq!(
         drawn(Purpose::Abort(id.clone()), "").lines().filter(|line| !line.trim().is_empty()).count(),
         2
     );
     let long = drawn(Purpose::Reason(id), &words.repeat(20));
-    assert!(long.contains("was unfrozen; why?") && long.contains("and the last"), "{long}");
-    let (features, drafts) = (Features::default(), Drafts::default());
-    let context = Context { features: &features, drafts: &drafts };
+    assert!(long.contains("Why was checkout unfrozen?") && long.contains("and the last"), "{long}");
+    let context = model.for_dialogs();
     for key in [KeyEvent::from(KeyCode::Enter), KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL)] {
         let outcome = Prompt::after(comment.clone(), "too vague", Vec::new()).key(key, &context);
         assert_eq!(outcome.then, Some(Then::Typed(comment.clone(), "too vague".to_owned())));
@@ -64,7 +61,7 @@ fn words_grow_upwards_and_say_what_the_keys_do_with_them() {
 }
 
 #[test]
-fn a_long_line_scrolls_and_says_what_is_cut_off() {
+fn a_long_line_scrolls_and_marks_its_cuts() {
     let check = |head: &str, tail: &str, columns: usize, shown: &str, column: usize| {
         assert_eq!(visible(head, tail, columns), (shown.to_owned(), column), "{head:?} {tail:?}");
     };

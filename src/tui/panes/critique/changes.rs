@@ -1,28 +1,28 @@
-//! What is new of a critique, what is dearer, and what is gone, beside the iteration before.
+//! Changes of a critique since the last iteration: new findings, findings that cost more, and fixed findings.
 
-use super::by_check;
-use super::finding::{INDENT, Placed};
-use crate::domain::critique::taken;
-use crate::domain::finding::Finding;
-use crate::domain::score::{Points, Score};
-use crate::tui::detail::{Before, Detail};
+use ratatui::text::Span;
+
+use super::grouped::{INDENT, Placed, by_check};
+use crate::tui::model::detail::{Detail, PreviousCritique};
 use crate::tui::panes::pen::Pen;
-use crate::tui::theme::Look;
+use crate::tui::view::theme::TextStyle;
+use frieze_data::score::{Points, Score};
+use frieze_design::critique::total_points;
+use frieze_rubric::finding::Finding;
 
-/// The most checks that are told of what is gone: the rubric has fewer, a critique that somebody wrote may have any number.
+/// The most checks with fixed findings; only a critique file from elsewhere can have more.
 const MOST: usize = 100;
-/// Less than this is not told: it would read as nothing.
+/// Smaller changes are not shown, because they would round to zero.
 const LEAST: u64 = Points::ONE / 200;
 
-/// What some findings are beside the iteration before: `new`, `4 new`, `0.31 dearer`; nothing where they are as they were,
-/// or cheaper.
-pub fn told(before: Option<&Before>, findings: &[Placed<'_>]) -> Option<String> {
+/// The change of some findings: `new`, `4 new`, `0.31 worse`; `None` if they cost the same or less.
+fn describe(before: Option<&PreviousCritique>, findings: &[Placed<'_>]) -> Option<String> {
     let before = before?;
-    let (mut new, mut dearer) = (0, 0_u64);
+    let (mut new, mut worse) = (0, 0_u64);
     for (at, finding) in findings {
-        match before.since.cost.get(*at)? {
+        match before.diff.points_before.get(*at)? {
             None => new += 1,
-            Some(cost) => dearer = dearer.saturating_add(finding.points.0.saturating_sub(cost.0)),
+            Some(cost) => worse = worse.saturating_add(finding.points.0.saturating_sub(cost.0)),
         }
     }
     let new = match (new, findings.len()) {
@@ -31,21 +31,26 @@ pub fn told(before: Option<&Before>, findings: &[Placed<'_>]) -> Option<String> 
         (new, all) if new == all => Some("all new".to_owned()),
         (new, _) => Some(format!("{new} new")),
     };
-    let dearer = (dearer >= LEAST).then(|| format!("{} dearer", Points(dearer)));
-    match (new, dearer) {
-        (Some(new), Some(dearer)) => Some(format!("{new} · {dearer}")),
-        (new, dearer) => new.or(dearer),
+    let worse = (worse >= LEAST).then(|| format!("{} worse", Points(worse)));
+    match (new, worse) {
+        (Some(new), Some(worse)) => Some(format!("{new} · {worse}")),
+        (new, worse) => new.or(worse),
     }
 }
 
-/// Whether a finding is new.
-pub fn is_new(before: Option<&Before>, at: usize) -> bool {
-    before.is_some_and(|before| before.since.cost.get(at) == Some(&None))
+/// The same as the end of a row.
+pub fn span(pen: &Pen, before: Option<&PreviousCritique>, findings: &[Placed<'_>]) -> Option<Span<'static>> {
+    describe(before, findings).map(|change| pen.own(format!(" · {change}"), TextStyle::Attention))
 }
 
-/// How the overall stands beside the one before: `the score is 1.70 lower than in iteration 1`.
+/// Whether a finding is new.
+pub fn is_new(before: Option<&PreviousCritique>, at: usize) -> bool {
+    before.is_some_and(|before| before.diff.points_before.get(at) == Some(&None))
+}
+
+/// The change of the overall score: `the score is 1.70 lower than in iteration 1`.
 pub fn overall(detail: &Detail, now: Score) -> Option<String> {
-    let before = detail.before.as_ref()?;
+    let before = detail.previous.as_ref()?;
     let by = now.hundredths().abs_diff(before.overall.hundredths());
     let (points, name) = (format!("{}.{:02}", by / 100, by % 100), detail.iteration_in(before.folder));
     Some(match now.cmp(&before.overall) {
@@ -55,48 +60,50 @@ pub fn overall(detail: &Detail, now: Score) -> Option<String> {
     })
 }
 
-/// What was found in the iteration before and is not any more, a line for each check.
+/// The findings that are fixed since the last iteration, one row per check.
 pub fn gone(pen: &mut Pen, detail: &Detail) {
-    let Some(before) = detail.before.as_ref().filter(|before| !before.since.gone.is_empty()) else { return };
-    let gone = &before.since.gone;
+    let Some(before) = detail.previous.as_ref().filter(|before| !before.diff.gone.is_empty()) else {
+        return;
+    };
+    let gone = &before.diff.gone;
     pen.gap();
-    let heading = pen.own(format!("Gone since {}", detail.iteration_in(before.folder)), Look::Heading);
-    let told = pen.own(format!("  {} · {} points then", gone.len(), taken(gone)), Look::Dim);
-    pen.text(&[heading, told], 2);
+    let heading = pen.own(format!("Fixed since {}", detail.iteration_in(before.folder)), TextStyle::Heading);
+    let total = pen.own(format!("  {} · {} points then", gone.len(), total_points(gone)), TextStyle::Dim);
+    pen.text(&[heading, total], 2);
     let mut placed: Vec<(usize, &Finding)> = gone.iter().enumerate().collect();
     placed.sort_by_key(|(at, finding)| (std::cmp::Reverse(finding.points), *at));
     let checks = by_check(placed);
     let more = checks.len().saturating_sub(MOST);
     for alike in checks.into_iter().take(MOST) {
         let Some((_, first)) = alike.first() else { continue };
-        let points = taken(alike.iter().map(|(_, finding)| *finding));
+        let points = total_points(alike.iter().map(|(_, finding)| *finding));
         let mut spans = vec![
-            pen.own(format!("{:>INDENT$} ", points.to_string()), Look::Dim),
-            pen.own("✓ ", Look::Good),
-            pen.name(&first.check, Look::Plain),
+            pen.own(format!("{:>INDENT$} ", points.to_string()), TextStyle::Dim),
+            pen.own("✓ ", TextStyle::Good),
+            pen.name(&first.check, TextStyle::Plain),
         ];
         if alike.len() > 1 {
-            spans.push(pen.own(format!(" ×{}", alike.len()), Look::Dim));
+            spans.push(pen.own(format!(" ×{}", alike.len()), TextStyle::Dim));
         } else {
-            spans.push(pen.own("  ", Look::Plain));
-            spans.push(pen.prose(&first.message, Look::Dim));
+            spans.push(pen.own("  ", TextStyle::Plain));
+            spans.push(pen.prose(&first.message, TextStyle::Dim));
         }
         pen.text(&spans, INDENT + 3);
     }
     if more > 0 {
-        pen.text(&[pen.own(format!("{:>INDENT$} … and {more} more checks", ""), Look::Dim)], INDENT + 3);
+        pen.text(&[pen.own(format!("{:>INDENT$} … and {more} more checks", ""), TextStyle::Dim)], INDENT + 3);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::since::Since;
     use crate::tui::panes::critique::Critique;
-    use crate::tui::panes::{Lines as _, sample};
-    use crate::tui::theme::Theme;
+    use crate::tui::panes::{Lines as _, fixtures};
+    use crate::tui::view::theme::Theme;
+    use frieze_design::critique_diff::CritiqueDiff;
 
-    /// A critique of three findings, one of which is new and one dearer, after an iteration with one that is gone.
+    /// A critique with an old, a new and a worse finding, after an iteration with one that is fixed.
     fn shown(overall: u16) -> Vec<String> {
         let (pane, detail) = judged(overall);
         let rows = pane.lines(&detail, 100, Theme::Plain);
@@ -104,8 +111,8 @@ mod tests {
     }
 
     fn judged(overall: u16) -> (Critique, Detail) {
-        let mut detail = sample::design::detail(&sample::design::shop(), None);
-        detail.view = Ok(sample::judged(&[8_000, 8_100]));
+        let mut detail = fixtures::design::detail(&fixtures::design::shop(), None);
+        detail.view = Ok(fixtures::judged(&[8_000, 8_100]));
         let file = detail.critique.as_mut().unwrap().as_mut().unwrap();
         file.overall = Score::from_hundredths(9_000);
         let mut one = file.findings.remove(0);
@@ -114,26 +121,29 @@ mod tests {
         file.findings = vec![one.clone(), one.clone(), other.clone()];
         let cost = vec![Some(one.points), None, Some(Points(other.points.0 - Points::ONE / 4))];
         let gone = vec![Finding { message: "It was dull.".to_owned(), ..one }];
-        detail.before =
-            Some(Before { folder: 1, overall: Score::from_hundredths(overall), since: Since { cost, gone } });
+        detail.previous = Some(PreviousCritique {
+            folder: 1,
+            overall: Score::from_hundredths(overall),
+            diff: CritiqueDiff { points_before: cost, gone },
+        });
         (Critique::default(), detail)
     }
 
     #[test]
-    fn a_critique_says_what_is_new_what_is_dearer_and_what_is_gone() {
+    fn new_worse_and_fixed_findings_are_shown() {
         let lines = shown(8_830);
         let line = |words: &str| lines.iter().find(|line| line.contains(words)).cloned().unwrap_or_default();
         assert!(line("×2").contains("×2 · 1 new"), "{lines:?}");
-        assert!(line("clarity/echo").contains("· 0.25 dearer"), "{lines:?}");
-        assert!(line("Findings").contains("by price · 1 new"), "{lines:?}");
-        assert!(line("Gone since iteration 1").contains("1 · 2.00 points then"), "{lines:?}");
+        assert!(line("clarity/echo").contains("· 0.25 worse"), "{lines:?}");
+        assert!(line("Findings").contains("by points lost · 1 new"), "{lines:?}");
+        assert!(line("Fixed since iteration 1").contains("1 · 2.00 points then"), "{lines:?}");
         assert!(line("It was dull.").contains("2.00 ✓ "), "{lines:?}");
         assert!(
             line("the threshold")
                 .contains("10.00 above the threshold of 80; the score is 1.70 higher than in iteration 1"),
             "{lines:?}"
         );
-        // Where one line has no room for both, each has its own, and no word stands alone.
+        // Without room for both on one line, each has its own, and no word is alone on a line.
         let (pane, detail) = judged(8_830);
         for width in 40..=100 {
             let rows = pane.lines(&detail, width, Theme::Plain);
@@ -142,7 +152,7 @@ mod tests {
             assert!(ends("1.70 higher than in iteration 1"), "{width}: {lines:?}");
             assert!(width >= 66 || ends("✓ 10.00 above the threshold of 80"), "{width}: {lines:?}");
         }
-        // One by one, the new one alone is marked.
+        // In an open group only the new finding is marked.
         let (mut pane, detail) = judged(8_830);
         let rows = pane.lines(&detail, 100, Theme::Plain);
         let group = rows.iter().find(|row| row.line.to_string().contains("×2")).unwrap();
@@ -153,10 +163,10 @@ mod tests {
     }
 
     #[test]
-    fn a_first_critique_says_nothing_of_it() {
-        let detail = sample::design::detail(&sample::design::shop(), None);
+    fn a_first_critique_shows_no_changes() {
+        let detail = fixtures::design::detail(&fixtures::design::shop(), None);
         let rows = Critique::default().lines(&detail, 100, Theme::Plain);
         let lines: String = rows.iter().map(|row| row.line.to_string() + "\n").collect();
-        assert!(!lines.contains(" new") && !lines.contains("dearer") && !lines.contains("Gone"), "{lines}");
+        assert!(!lines.contains(" new") && !lines.contains("worse") && !lines.contains("Fixed"), "{lines}");
     }
 }

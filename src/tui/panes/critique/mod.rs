@@ -1,28 +1,31 @@
-//! Why this score: five gauges, how far the overall is from the threshold, and every finding with what it costs, those
-//! of one check together.
+//! Critique pane: five gauges, the distance from the threshold, and all findings with their points, grouped by check.
 
 mod changes;
 mod faults;
 mod finding;
 mod gauge;
+mod grouped;
+mod tags;
 
-use self::finding::Placed;
-pub use self::finding::whose;
+pub use self::finding::critic_name;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
+use self::grouped::{Placed, alike, by_check, key};
+use self::tags::slot;
 use super::names::Names;
 use super::pen::Pen;
 use super::{Folds, Lines};
-use crate::domain::critique::{CritiqueFile, by_source, taken};
-use crate::domain::finding::Finding;
-use crate::domain::score::{Dimension, Points};
-use crate::domain::text::Shown;
-use crate::tui::detail::{Before, Detail};
-use crate::tui::listing::Row;
-use crate::tui::theme::{Look, Theme};
+use crate::tui::model::detail::{Detail, PreviousCritique};
+use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::widgets::listing::Row;
+use frieze_data::score::{Dimension, Points};
+use frieze_data::text::Shown;
+use frieze_design::critique::{CritiqueFile, by_source, total_points};
+use frieze_kernel::SKELETON;
+use frieze_rubric::finding::Finding;
 
-/// The most findings that are listed; the rest is counted and told where to find.
+/// The most findings listed; the rest is counted.
 const MOST: usize = 1_000;
 
 /// The longest heading of a group, in columns.
@@ -33,9 +36,9 @@ const NAME: usize = 60;
 pub struct Critique {
     /// Dimensions whose findings are not listed.
     hidden: [bool; 5],
-    /// Checks whose findings are listed one by one, each with its critic.
+    /// Checks whose findings are listed one by one, with their critic.
     opened: HashSet<(String, Option<String>)>,
-    /// Listed by dimension, else by price alone.
+    /// Grouped by dimension instead of by source.
     by_dimension: bool,
 }
 
@@ -45,10 +48,10 @@ impl Lines for Critique {
         match &detail.critique {
             None => unjudged(&mut pen, detail),
             Some(Err(why)) => {
-                let sign = pen.own("! ", Look::Bad);
-                let why = pen.prose(&format!("The critique cannot be read: {why}"), Look::Plain);
+                let sign = pen.own("! ", TextStyle::Bad);
+                let why = pen.prose(&format!("The critique cannot be read: {why}"), TextStyle::Plain);
                 pen.item(&[sign, why], 2, |row| row);
-                pen.say("It is made anew when the feature runs.", Look::Dim);
+                pen.say("The next run writes a new one.", TextStyle::Dim);
             }
             Some(Ok(file)) => self.judged(&mut pen, detail, file),
         }
@@ -57,11 +60,11 @@ impl Lines for Critique {
 }
 
 impl Critique {
-    /// Opens or closes the check that a row is of, or hides or shows the findings of the gauge that it is; returns the
-    /// tag of the line that stays.
+    /// Opens or closes the check of a row, or hides or shows the findings of a gauge; returns the tag of the row that
+    /// stays.
     pub fn fold(&mut self, detail: &Detail, row: &Row, fold: Option<bool>) -> Option<usize> {
         if let Some(Ok(file)) = &detail.critique
-            && let Some(found) = gauge::finding_of(row.tag).and_then(|at| file.findings.get(at))
+            && let Some(found) = tags::finding_of(row.tag).and_then(|at| file.findings.get(at))
             && let alike = alike(file, found)
             && let [(first, _), _, ..] = alike.as_slice()
         {
@@ -72,15 +75,15 @@ impl Critique {
             } else {
                 self.opened.insert(key);
             }
-            return Some(gauge::group_tag(found.dimension, *first));
+            return Some(tags::group_tag(found.dimension, *first));
         }
-        let dimension = gauge::dimension_of(row.tag)?;
+        let dimension = tags::dimension_of(row.tag)?;
         let hidden = self.hidden.get_mut(slot(dimension))?;
         *hidden = fold.unwrap_or(!*hidden);
-        hidden.then(|| gauge::tag(dimension, None))
+        hidden.then(|| tags::tag(dimension, None))
     }
 
-    /// Lists by dimension instead of by price, or back.
+    /// Switches between grouping by dimension and by source.
     pub fn regroup(&mut self) {
         self.by_dimension = !self.by_dimension;
     }
@@ -89,40 +92,45 @@ impl Critique {
         let current = detail.intent.as_ref().and_then(|read| read.as_ref().ok());
         if let Some(other) = current.filter(|reading| reading.sha256 != file.input_sha256) {
             let (judged, now) = (file.input_sha256.short(), other.sha256.short());
-            let sign = pen.own("! of another design ", Look::Attention);
-            let told = pen.own(
-                format!("The design has changed since it was judged ({judged}… then, {now}… now)."),
-                Look::Plain,
-            );
-            pen.text(&[sign, told], 2);
+            let sign = pen.own("! of another design ", TextStyle::Attention);
+            let text = format!("The design has changed since this critique ({judged}… then, {now}… now).");
+            let text = pen.own(text, TextStyle::Plain);
+            pen.text(&[sign, text], 2);
             pen.gap();
         }
         if detail.is_of_an_earlier_run() {
-            let sign = pen.own("! of an earlier run ", Look::Attention);
-            let told =
-                pen.own("What the next run makes is judged anew, and takes the place of this.", Look::Plain);
-            pen.text(&[sign, told], 2);
+            let sign = pen.own("! of an earlier run ", TextStyle::Attention);
+            let text = pen.own("The next run replaces this critique.", TextStyle::Plain);
+            pen.text(&[sign, text], 2);
+            pen.gap();
+        }
+        if detail.view.as_ref().is_ok_and(|view| view.is_skeleton) {
+            let words = format!("This design is {SKELETON}. It has only what the brief names.");
+            pen.say(words, TextStyle::Dim);
             pen.gap();
         }
         if let Some(carried) = &file.carried {
-            let sign = pen.own("! edited by hand ", Look::Attention);
+            let sign = pen.own("! edited by hand ", TextStyle::Attention);
             let counting = file.findings.iter().filter(|finding| finding.critic.is_some()).count();
-            let told = pen.prose(
-                &format!(
-                    "The critic {} has not seen this version. Of its {} findings on the one before, those on what was left \
-                     alone count on: {counting}.",
-                    Shown::cut(&carried.critic, NAME),
-                    carried.of
-                ),
-                Look::Plain,
+            let text = format!(
+                "The critic {} has not seen this version. Of its {} findings on the last one, {counting} still count, \
+                 because their elements are unchanged.",
+                Shown::cut(&carried.critic, NAME),
+                carried.of
             );
-            pen.text(&[sign, told], 3);
+            let text = pen.prose(&text, TextStyle::Plain);
+            pen.text(&[sign, text], 3);
             pen.gap();
         }
         gauge::write(pen, file, detail, self.hidden);
         pen.gap();
+        if let Some(fidelity) = &file.fidelity {
+            let compared = pen.own(fidelity.in_words(), TextStyle::Plain);
+            pen.text(&[compared], 2);
+            pen.gap();
+        }
         let names = current.map(|reading| Names::of(&reading.intent));
-        self.findings(pen, file, detail.before.as_ref(), names.as_ref());
+        self.findings(pen, file, detail.previous.as_ref(), names.as_ref());
         changes::gone(pen, detail);
         not_used(pen, &file.not_used);
     }
@@ -131,13 +139,13 @@ impl Critique {
         &self,
         pen: &mut Pen,
         file: &CritiqueFile,
-        before: Option<&Before>,
+        before: Option<&PreviousCritique>,
         names: Option<&Names<'_>>,
     ) {
         if file.findings.is_empty() {
-            let sign = pen.own("✓ ", Look::Good);
-            let told = pen.own("Nothing was found: every check passes everywhere.", Look::Plain);
-            return pen.text(&[sign, told], 2);
+            let sign = pen.own("✓ ", TextStyle::Good);
+            let text = pen.own("No findings. All checks pass.", TextStyle::Plain);
+            return pen.text(&[sign, text], 2);
         }
         let mut sorted: Vec<(usize, &Finding)> = file.findings.iter().enumerate().collect();
         sorted.sort_by_key(|(at, finding)| (std::cmp::Reverse(finding.points), *at));
@@ -158,8 +166,8 @@ impl Critique {
         };
         let mut room = MOST;
         let points: Vec<Points> =
-            groups.iter().map(|(_, group)| taken(group.iter().map(|(_, f)| *f))).collect();
-        let points = Points::adding_up(Points::lost(file.overall), &points);
+            groups.iter().map(|(_, group)| total_points(group.iter().map(|(_, f)| *f))).collect();
+        let points = Points::round_to_total(Points::lost(file.overall), &points);
         for ((name, group), points) in groups.into_iter().zip(points) {
             let shown: Vec<_> = group.iter().copied().filter(|(_, finding)| is_shown(finding)).collect();
             let hidden = group.len() - shown.len();
@@ -167,12 +175,11 @@ impl Critique {
                 continue;
             }
             pen.gap();
-            let order = if self.by_dimension { "" } else { " · by price" };
-            let heading = pen.own(name, Look::Heading);
-            let told = pen.own(format!("  {} · −{points} points{order}", group.len()), Look::Dim);
-            let since =
-                changes::told(before, &group).map(|since| pen.own(format!(" · {since}"), Look::Attention));
-            pen.text(&[&[heading, told][..], since.as_slice()].concat(), 2);
+            let order = if self.by_dimension { "" } else { " · by points lost" };
+            let heading = pen.own(name, TextStyle::Heading);
+            let total = pen.own(format!("  {} · −{points} points{order}", group.len()), TextStyle::Dim);
+            let change = changes::span(pen, before, &group);
+            pen.text(&[&[heading, total][..], change.as_slice()].concat(), 2);
             let mut left = 0;
             for alike in by_check(shown) {
                 let lines = if self.is_open(&alike) { alike.len() } else { 1 };
@@ -187,10 +194,10 @@ impl Critique {
                 }
             }
             if hidden > 0 {
-                pen.say(format!("⋯ {hidden} hidden: unfold the gauge above"), Look::Dim);
+                pen.say(format!("⋯ {hidden} hidden: unfold the gauge above"), TextStyle::Dim);
             }
             if left > 0 {
-                pen.say(format!("… {left} more in critique.json"), Look::Dim);
+                pen.say(format!("… {left} more in critique.json"), TextStyle::Dim);
             }
         }
     }
@@ -211,91 +218,59 @@ impl Folds for Critique {
 
     fn unfold_line(&mut self, detail: &Detail, row: &Row) {
         let Some(Ok(file)) = &detail.critique else { return };
-        let Some(finding) = gauge::finding_of(row.tag).and_then(|at| file.findings.get(at)) else { return };
+        let Some(finding) = tags::finding_of(row.tag).and_then(|at| file.findings.get(at)) else { return };
         if let Some(hidden) = self.hidden.get_mut(slot(finding.dimension)) {
             *hidden = false;
         }
-        if !gauge::is_group(row.tag) {
+        if !tags::is_group(row.tag) {
             self.opened.insert(key(finding));
         }
     }
 }
 
-/// What the findings of a check have in common, by which they are opened.
-fn key(finding: &Finding) -> (String, Option<String>) {
-    (finding.check.clone(), finding.critic.clone())
+/// The element of the costliest finding of a row, and the tag of the finding's own row once its group is open. `None` for a
+/// row without findings.
+pub fn costliest(detail: &Detail, row: &Row) -> Option<(String, usize)> {
+    let finding = finding_at(detail, row)?;
+    Some((finding.pointer.clone(), tags::tag(finding.dimension, tags::finding_of(row.tag))))
 }
 
-/// The dearest of the findings that stand on one line: its element, and the tag of its own line once they are listed
-/// one by one. Nothing for a line of another kind.
-pub fn dearest(detail: &Detail, row: &Row) -> Option<(String, usize)> {
+/// The finding of a row; of a group, its most expensive one.
+pub fn finding_at<'a>(detail: &'a Detail, row: &Row) -> Option<&'a Finding> {
     let Some(Ok(file)) = &detail.critique else { return None };
-    let at = gauge::finding_of(row.tag)?;
-    let finding = file.findings.get(at)?;
-    Some((finding.pointer.clone(), gauge::tag(finding.dimension, Some(at))))
-}
-
-/// The findings of each check together, the dearest first, those that cost most together first.
-fn by_check(findings: Vec<Placed<'_>>) -> Vec<Vec<Placed<'_>>> {
-    let mut groups: Vec<Vec<Placed<'_>>> = Vec::new();
-    let mut places = HashMap::new();
-    for (at, finding) in findings {
-        let key = (finding.check.as_str(), finding.critic.as_deref(), finding.dimension);
-        let place = *places.entry(key).or_insert(groups.len());
-        match groups.get_mut(place) {
-            Some(group) => group.push((at, finding)),
-            None => groups.push(vec![(at, finding)]),
-        }
-    }
-    let price = |group: &[Placed<'_>]| taken(group.iter().map(|(_, finding)| *finding));
-    groups.sort_by_key(|group| std::cmp::Reverse(price(group)));
-    groups
-}
-
-/// The findings that stand on one line with this one, in their order.
-fn alike<'a>(file: &'a CritiqueFile, found: &Finding) -> Vec<Placed<'a>> {
-    let is_alike = |finding: &Finding| {
-        finding.check == found.check && finding.critic == found.critic && finding.dimension == found.dimension
-    };
-    let mut alike: Vec<Placed<'a>> = file.findings.iter().enumerate().filter(|(_, f)| is_alike(f)).collect();
-    alike.sort_by_key(|(at, finding)| (std::cmp::Reverse(finding.points), *at));
-    alike
+    file.findings.get(tags::finding_of(row.tag)?)
 }
 
 fn unjudged(pen: &mut Pen, detail: &Detail) {
-    let told = match &detail.view {
+    let text = match &detail.view {
         Err(stated) => {
-            let sign = pen.own("! ", Look::Bad);
-            let line = pen.prose(&stated.line(), Look::Plain);
+            let sign = pen.own("! ", TextStyle::Bad);
+            let line = pen.prose(&stated.line(), TextStyle::Plain);
             return pen.item(&[sign, line], 2, |row| row);
         }
         Ok(_) if detail.intent.is_none() => detail.nothing_yet(
-            "There is no critique yet: run the feature, and its design is judged.",
-            "There is no critique yet: it stands here once there is a design, and that is judged.",
+            "No critique yet. Run the feature to get one.",
+            "No critique yet. It will appear here after the first evaluation.",
         ),
-        Ok(_) => "The design has not been judged yet: that comes next when the feature runs.",
+        Ok(_) => "No critique yet. Run the feature to evaluate its design.",
     };
-    pen.say(told, Look::Dim);
+    pen.say(text, TextStyle::Dim);
 }
 
-/// What the critic said that could not be used.
-fn not_used(pen: &mut Pen, told: &[String]) {
-    if told.is_empty() {
+/// The findings of the model critic that could not be used.
+fn not_used(pen: &mut Pen, reasons: &[String]) {
+    if reasons.is_empty() {
         return;
     }
     pen.gap();
-    pen.say("Said by the model critic, and not used", Look::Heading);
-    for why in told.iter().take(MOST) {
-        let (sign, why) = (pen.own("· ", Look::Dim), pen.prose(why, Look::Plain));
+    pen.say("Unusable findings of the model critic", TextStyle::Heading);
+    for why in reasons.iter().take(MOST) {
+        let (sign, why) = (pen.own("· ", TextStyle::Dim), pen.prose(why, TextStyle::Plain));
         pen.text(&[sign, why], 2);
     }
-    if told.len() > MOST {
-        pen.say(format!("… {} more in critique.json", told.len() - MOST), Look::Dim);
+    if reasons.len() > MOST {
+        pen.say(format!("… {} more in critique.json", reasons.len() - MOST), TextStyle::Dim);
     }
-}
-
-fn slot(dimension: Dimension) -> usize {
-    Dimension::ALL.iter().position(|other| *other == dimension).unwrap_or(0)
 }
 
 #[cfg(test)]

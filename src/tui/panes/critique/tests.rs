@@ -1,26 +1,31 @@
-//! What the pane shows of critiques as they may be found.
+//! Tests of the Critique pane.
 
 use super::*;
-use crate::domain::carried::Carried;
-use crate::domain::finding::Severity;
-use crate::domain::rubric::{CriticFinding, evaluate, with_critic};
-use crate::kernel::Need;
-use crate::tui::panes::sample;
+use crate::tui::panes::fixtures;
+use crate::tui::panes::fixtures::design::{detail, reading, scored, shop};
+use frieze_design::carry_over::CarryOver;
+use frieze_kernel::Need;
+use frieze_rubric::finding::Severity;
+use frieze_rubric::{CriticFinding, Dismissals, evaluate, with_critic};
+
+fn text(rows: &[Row]) -> String {
+    rows.iter().map(|row| format!("{}\n", row.line)).collect()
+}
 
 fn shown(detail: &Detail, pane: &Critique) -> Vec<String> {
     pane.lines(detail, 100, Theme::Plain).iter().map(|row| row.line.to_string()).collect()
 }
 
 #[test]
-fn what_an_earlier_run_was_told_says_so() {
+fn a_critique_of_an_earlier_run_says_so() {
     let says = |state: &'static str, needs: Option<Need>, judged: &[u16]| {
-        let mut detail = sample::design::detail(&sample::design::shop(), None);
-        let mut view = sample::judged(judged);
+        let mut detail = detail(&shop(), None);
+        let mut view = fixtures::judged(judged);
         (view.state, view.needs) = (state, needs);
         detail.view = Ok(view);
         shown(&detail, &Critique::default()).join("\n").contains("of an earlier run")
     };
-    // After a reset, after the freeze was taken back, and until the next run has judged something.
+    // After a reset, after an unfreeze, and until the next run has evaluated something.
     assert!(says("IDLE", Some(Need::Start), &[8_640]));
     assert!(says("IDLE", Some(Need::Reason), &[8_640]));
     assert!(says("GENERATING", None, &[]));
@@ -33,21 +38,32 @@ fn what_an_earlier_run_was_told_says_so() {
 }
 
 #[test]
-fn a_version_that_the_critic_has_not_seen_says_so() {
-    let mut detail = sample::design::detail(&sample::design::shop(), None);
+fn a_skeleton_is_called_one() {
+    let said = |is_skeleton: bool| {
+        let mut detail = detail(&shop(), None);
+        detail.view = Ok(frieze_kernel::RunView { is_skeleton, ..fixtures::judged(&[8_640]) });
+        shown(&detail, &Critique::default()).join(" ")
+    };
+    assert!(said(true).contains("This design is a skeleton, drafted without a model."), "{}", said(true));
+    assert!(!said(false).contains("skeleton"));
+}
+
+#[test]
+fn a_version_without_the_critics_judgement_says_so() {
+    let mut detail = detail(&shop(), None);
     let said = |detail: &Detail| shown(detail, &Critique::default()).join(" ");
     assert!(!said(&detail).contains("has not seen"));
     let file = detail.critique.as_mut().unwrap().as_mut().unwrap();
     let critic = "second-eyes\u{1b}[2J".to_owned();
-    file.carried = Some(Carried { critic, from_sha256: file.input_sha256, of: 3 });
+    file.carried = Some(CarryOver { critic, from_sha256: file.input_sha256, of: 3 });
     let said = said(&detail);
     assert!(said.contains("has not seen this version. Of its 3 findings"), "{said}");
     assert!(!said.contains('\u{1b}'), "{said}");
 }
 
 #[test]
-fn findings_of_one_check_stand_on_one_line_until_they_are_opened() {
-    let mut detail = sample::design::detail(&sample::design::shop(), None);
+fn findings_of_one_check_are_one_row_until_opened() {
+    let mut detail = detail(&shop(), None);
     let file = detail.critique.as_mut().unwrap().as_mut().unwrap();
     let echo = |at: usize, hundredths: u64| Finding {
         check: "clarity/echo".to_owned(),
@@ -58,6 +74,8 @@ fn findings_of_one_check_stand_on_one_line_until_they_are_opened() {
         suggestion: "Say what is done about it.".to_owned(),
         points: Points(hundredths * 10_000_000),
         critic: None,
+        id: None,
+        dismissed: None,
     };
     let alone = Finding { check: "clarity/vague".to_owned(), pointer: "/title".to_owned(), ..echo(0, 30) };
     file.findings = vec![echo(0, 10), alone, echo(1, 15), echo(2, 20)];
@@ -65,13 +83,13 @@ fn findings_of_one_check_stand_on_one_line_until_they_are_opened() {
     let rows = |pane: &Critique, detail: &Detail| pane.lines(detail, 100, Theme::Plain);
     let closed = shown(&detail, &pane);
     let at = |lines: &[String], words: &str| lines.iter().position(|line| line.contains(words));
-    let told = |lines: &[String]| lines.iter().filter(|line| line.contains("Say what is done")).count();
+    let advice = |lines: &[String]| lines.iter().filter(|line| line.contains("Say what is done")).count();
     let line = at(&closed, "clarity/echo ×3").unwrap();
     assert!(closed[line].contains("−0.45") && line < at(&closed, "clarity/vague").unwrap(), "{closed:?}");
-    assert!(at(&closed, "/goals/1").is_none() && told(&closed) == 2, "{closed:?}");
-    // What is said of one of them alone is not said as if of all: the fault stands there, before the remedy.
+    assert!(at(&closed, "/goals/1").is_none() && advice(&closed) == 2, "{closed:?}");
+    // The messages differ, so the check's fault is shown, then the common suggestion.
     assert!(
-        at(&closed, "Texts only repeat")
+        at(&closed, "Duplicate texts.")
             .is_some_and(|fault| fault > line && closed[fault + 1].contains("→ At each: Say what is done")),
         "{closed:?}"
     );
@@ -80,16 +98,16 @@ fn findings_of_one_check_stand_on_one_line_until_they_are_opened() {
     let opened = rows(&pane, &detail);
     let lines = shown(&detail, &pane);
     assert!(at(&lines, "/goals/2").unwrap() < at(&lines, "/goals/1").unwrap(), "{lines:?}");
-    assert!(at(&lines, "Goal 1 repeats").is_some() && told(&lines) == 2, "{lines:?}");
-    // From one of them the line of all is closed, and stays.
+    assert!(at(&lines, "Goal 1 repeats").is_some() && advice(&lines) == 2, "{lines:?}");
+    // Folding one of them closes the group.
     let one = opened.iter().find(|row| row.pointer.as_deref() == Some("/goals/1")).unwrap();
     assert_eq!(pane.fold(&detail, one, Some(true)), Some(group.tag));
     assert_eq!(shown(&detail, &pane), closed);
 }
 
 #[test]
-fn a_remedy_that_is_one_place_s_own_is_not_said_for_all() {
-    let mut detail = sample::design::detail(&sample::design::shop(), None);
+fn a_suggestion_for_one_place_is_not_shown_for_the_group() {
+    let mut detail = detail(&shop(), None);
     let file = detail.critique.as_mut().unwrap().as_mut().unwrap();
     let mut one = file.findings.remove(0);
     one.check = "completeness/missing-state".to_owned();
@@ -102,7 +120,7 @@ fn a_remedy_that_is_one_place_s_own_is_not_said_for_all() {
     let mut pane = Critique::default();
     let closed = shown(&detail, &pane).join("\n");
     assert!(
-        closed.contains("Views do not say") && closed.contains("→ Add the state to each view"),
+        closed.contains("Views do not describe") && closed.contains("→ Add the state to each view"),
         "{closed}"
     );
     assert!(!closed.contains("Add \"error\""), "{closed}");
@@ -110,25 +128,25 @@ fn a_remedy_that_is_one_place_s_own_is_not_said_for_all() {
         pane.lines(&detail, 100, Theme::Plain).into_iter().find(|r| r.line.to_string().contains("×2"));
     pane.fold(&detail, &group.unwrap(), Some(false));
     let open = shown(&detail, &pane).join("\n");
-    for told in
+    for part in
         ["It says nothing of error.", "→ Add \"error\".", "It says nothing of empty.", "→ Add \"empty\"."]
     {
-        assert!(open.contains(told), "{told}: {open}");
+        assert!(open.contains(part), "{part}: {open}");
     }
 }
 
 #[test]
-fn what_stands_side_by_side_adds_up() {
-    let mut detail = sample::design::detail(&sample::design::shop(), None);
+fn rounded_points_add_up() {
+    let mut detail = detail(&shop(), None);
     let file = detail.critique.as_mut().unwrap().as_mut().unwrap();
     let of = |dimension| Finding { dimension, points: Points(1_004_000_000), ..file.findings[0].clone() };
     file.findings = Dimension::ALL.map(of).to_vec();
-    file.overall = crate::domain::score::Score::from_hundredths(9_498);
+    file.overall = frieze_data::score::Score::from_hundredths(9_498);
     let mut pane = Critique::default();
     let lines = shown(&detail, &pane);
     assert!(lines.iter().any(|line| line.contains("Findings  5 · −5.02 points")), "{lines:?}");
     let gauges =
-        |price: &str| lines.iter().filter(|line| line.contains(price) && line.contains(" finding")).count();
+        |points: &str| lines.iter().filter(|line| line.contains(points) && line.contains(" finding")).count();
     assert_eq!((gauges("−1.00"), gauges("−1.01")), (3, 2), "{lines:?}");
     pane.regroup();
     let headings =
@@ -137,8 +155,8 @@ fn what_stands_side_by_side_adds_up() {
 }
 
 #[test]
-fn findings_stand_apart_by_who_found_them() {
-    let mut detail = sample::design::detail(&sample::design::shop(), None);
+fn findings_are_grouped_by_source() {
+    let mut detail = detail(&shop(), None);
     let pane = Critique::default();
     let alone = shown(&detail, &pane).join("\n");
     assert!(!alone.contains("of the rubric") && !alone.contains(" critic "), "{alone}");
@@ -146,12 +164,12 @@ fn findings_stand_apart_by_who_found_them() {
     let intent = serde_json::from_slice(&reading.canonical).unwrap();
     let said = CriticFinding {
         check: "clarity/judgement".to_owned(),
-        pointer: "/title".to_owned(),
+        pointer: "/userFlows/0".to_owned(),
         severity: Severity::Major,
         message: "It says little.".to_owned(),
         suggestion: "Say more.".to_owned(),
     };
-    let judged = with_critic(evaluate(&reading), &intent, &[said], "second-eyes").0;
+    let judged = with_critic(evaluate(&reading), &intent, &[said], "second-eyes", &Dismissals::new()).0;
     detail.critique.as_mut().unwrap().as_mut().unwrap().findings = judged.findings;
     let lines = shown(&detail, &pane);
     let at = |words: &str| lines.iter().position(|line| line.contains(words)).expect(words);
@@ -161,4 +179,37 @@ fn findings_stand_apart_by_who_found_them() {
     let mut pane = Critique::default();
     pane.regroup();
     assert!(shown(&detail, &pane).join("\n").contains("clarity/judgement by the critic second-eyes"));
+}
+
+#[test]
+fn the_distance_from_the_threshold_and_a_changed_design_are_shown() {
+    let shown = |detail: &Detail| text(&Critique::default().lines(detail, 78, Theme::Plain));
+    let check = |overall: u16, part: &str| {
+        let detail = scored(detail(&shop(), None), overall);
+        assert!(shown(&detail).contains(part), "{part} in\n{}", shown(&detail));
+    };
+    check(8_640, "6.40 above the threshold of 80");
+    check(8_000, "exactly the threshold of 80");
+    check(6_210, "17.90 below the threshold of 80");
+    let mut other = detail(&shop(), None);
+    assert!(!shown(&other).contains("of another design"));
+    let mut edited = shop();
+    edited.title = "Another shop".to_owned();
+    other.intent = Some(Ok(reading(&edited)));
+    assert!(shown(&other).contains("of another design"));
+}
+
+#[test]
+fn a_hidden_dimension_still_counts_its_findings() {
+    let detail = detail(&shop(), None);
+    let mut pane = Critique::default();
+    let rows = pane.lines(&detail, 78, Theme::Plain);
+    let gauge = rows.iter().find(|row| row.line.to_string().starts_with('▾')).unwrap().clone();
+    let tag = pane.fold(&detail, &gauge, None).unwrap();
+    let hidden = pane.lines(&detail, 78, Theme::Plain);
+    assert!(hidden.len() < rows.len());
+    assert!(hidden.iter().any(|row| row.tag == tag && row.line.to_string().starts_with('▸')));
+    assert!(text(&hidden).contains("hidden"));
+    assert_eq!(pane.fold(&detail, &gauge, Some(false)), None);
+    assert_eq!(pane.lines(&detail, 78, Theme::Plain), rows);
 }

@@ -1,4 +1,4 @@
-//! What changed: what is compared with what, then the changes by identity, then the text.
+//! Diff pane: the two compared designs, the changes by identity, then the text.
 
 mod summary;
 mod text;
@@ -8,12 +8,14 @@ use std::sync::Arc;
 
 use super::pen::Pen;
 use super::{Folds, Lines};
-use crate::domain::diff::{Changes, Hunk};
-use crate::tui::detail::{Base, Compared, Detail};
-use crate::tui::listing::Row;
-use crate::tui::theme::{Look, Theme};
+use crate::tui::model::detail::{Base, Comparison, Detail};
+use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::widgets::listing::Row;
+use frieze_data::text::Shown;
+use frieze_design::answers::AnswerChange;
+use frieze_intent::diff::{Changes, Hunk};
 
-/// Tags from here on are passages of the text, below it changes.
+/// The first tag of the passages of the text; lower tags are changes.
 const HUNKS: usize = 1 << 32;
 
 /// The most other bases that are named.
@@ -22,9 +24,9 @@ const OTHERS: usize = 3;
 /// The pane's own state.
 #[derive(Clone, Debug, Default)]
 pub struct Diff {
-    /// Another comparison than the default one.
-    chosen: Option<Arc<Compared>>,
-    /// The changes and passages that are folded, by their tags.
+    /// A comparison chosen by the person, in place of the default one.
+    chosen: Option<Arc<Comparison>>,
+    /// The tags that were folded, or with `all_folded` unfolded, one by one.
     folded: HashSet<usize>,
     all_folded: bool,
 }
@@ -41,27 +43,29 @@ impl Lines for Diff {
 }
 
 impl Diff {
-    /// Another comparison than the default one.
-    pub fn compared(&mut self, compared: Compared) {
+    /// Shows a chosen comparison in place of the default one.
+    pub fn compared(&mut self, compared: Comparison) {
         self.chosen = Some(Arc::new(compared));
         self.folded.clear();
         self.all_folded = false;
     }
 
-    /// What was asked for, to be compared again when the design has changed.
+    /// The chosen designs, to compare them again when the design has changed.
     pub fn wanted(&self) -> Option<(Base, Option<Base>)> {
         self.chosen.as_ref().map(|chosen| (chosen.base.clone(), chosen.with.clone()))
     }
 
-    /// The comparison that is shown: the chosen one, unless the design has changed since.
-    pub fn shown<'a>(&'a self, detail: &'a Detail) -> Option<&'a Compared> {
+    /// The shown comparison: the chosen one, unless the design has changed since.
+    pub fn shown<'a>(&'a self, detail: &'a Detail) -> Option<&'a Comparison> {
         let current =
             detail.intent.as_ref().and_then(|read| read.as_ref().ok()).map(|reading| reading.sha256);
         let chosen = self.chosen.as_deref();
-        chosen.filter(|chosen| chosen.with.is_some() || chosen.sha256 == current).or(detail.compared.as_ref())
+        chosen
+            .filter(|chosen| chosen.with.is_some() || chosen.sha256 == current)
+            .or(detail.comparison.as_ref())
     }
 
-    /// Folds or unfolds what stands at a row.
+    /// Folds or unfolds the change or passage of a row.
     pub fn fold(&mut self, row: &Row, fold: Option<bool>) {
         if row.tag == 0 {
             return;
@@ -83,34 +87,55 @@ impl Diff {
         self.folded.contains(&tag) != self.all_folded
     }
 
-    fn compared_lines(&self, pen: &mut Pen, detail: &Detail, compared: &Compared) {
+    fn compared_lines(&self, pen: &mut Pen, detail: &Detail, compared: &Comparison) {
         header(pen, detail, compared);
         match &compared.outcome {
             Err(why) => {
-                let sign = pen.own("! ", Look::Attention);
-                let why = pen.prose(why, Look::Plain);
+                let sign = pen.own("! ", TextStyle::Attention);
+                let why = pen.prose(why, TextStyle::Plain);
                 pen.text(&[sign, why], 2);
-                pen.say("Another base can be chosen.", Look::Dim);
+                pen.say("Another base can be chosen.", TextStyle::Dim);
             }
-            Ok((changes, hunks)) if changes.is_empty() && hunks.is_empty() => {
-                let sign = pen.own("= ", Look::Good);
-                let told = pen.own("Nothing changed: the two designs say the same.", Look::Plain);
-                pen.text(&[sign, told], 2);
+            Ok((changes, hunks)) if changes.is_empty() && hunks.is_empty() && compared.answers.is_empty() => {
+                let sign = pen.own("= ", TextStyle::Good);
+                let text = pen.own("No differences", TextStyle::Plain);
+                pen.text(&[sign, text], 2);
             }
             Ok((changes, hunks)) => self.differences(pen, compared, changes, hunks),
         }
     }
 
-    fn differences(&self, pen: &mut Pen, compared: &Compared, changes: &Changes, hunks: &[Hunk]) {
-        // Pointers lead into the design that is compared; only the current one can be shown in the tree.
+    fn differences(&self, pen: &mut Pen, compared: &Comparison, changes: &Changes, hunks: &[Hunk]) {
+        // Only pointers into the current design can be opened in the Intent pane.
         let is_current = compared.with.is_none();
+        answers(pen, &compared.answers);
         summary::write(pen, changes, is_current, |tag| self.is_folded(tag));
         pen.gap();
-        let title = pen.own("Text", Look::Heading);
-        let told = pen.own("  old and new line, as intent.json has them", Look::Dim);
-        pen.text(&[title, told], 2);
+        let title = pen.own("Text", TextStyle::Heading);
+        let subtitle = pen.own("  old and new lines of intent.json", TextStyle::Dim);
+        pen.text(&[title, subtitle], 2);
         text::write(pen, hunks, |tag| self.is_folded(tag));
     }
+}
+
+/// The changed answers to open questions, each below its question.
+fn answers(pen: &mut Pen, changes: &[AnswerChange]) {
+    if changes.is_empty() {
+        return;
+    }
+    pen.say("Answers to open questions", TextStyle::Heading);
+    for change in changes {
+        let question = pen.own(Shown::line(&change.question).to_string(), TextStyle::Plain);
+        pen.text(&[question], 2);
+        for (sign, style, text) in [("- ", TextStyle::Bad, &change.old), ("+ ", TextStyle::Good, &change.new)]
+        {
+            if let Some(text) = text {
+                let (sign, text) = (pen.own(sign, style), pen.prose(text, style));
+                pen.text(&[sign, text], 4);
+            }
+        }
+    }
+    pen.gap();
 }
 
 impl Folds for Diff {
@@ -124,9 +149,8 @@ impl Folds for Diff {
     }
 }
 
-/// `iteration 3 against the last rejection (iteration 2) · others: iteration 1, the last freeze`; of two designs of one
-/// iteration, which is which.
-fn header(pen: &mut Pen, detail: &Detail, compared: &Compared) {
+/// `iteration 3 against the last rejection (iteration 2) · others: iteration 1, the last freeze`.
+fn header(pen: &mut Pen, detail: &Detail, compared: &Comparison) {
     let new = match &compared.with {
         Some(with) => detail.name_of(with),
         None => match &detail.view {
@@ -139,16 +163,19 @@ fn header(pen: &mut Pen, detail: &Detail, compared: &Compared) {
     };
     let bases = detail.bases();
     let mut spans = vec![
-        pen.own(new, Look::Strong),
-        pen.own(" against ", Look::Dim),
-        pen.own(detail.name_with_look(&compared.base), Look::Strong),
+        pen.own(new, TextStyle::Strong),
+        pen.own(" against ", TextStyle::Dim),
+        pen.own(detail.name_with_last_read(&compared.base), TextStyle::Strong),
     ];
-    let others: Vec<String> =
-        bases.iter().filter(|base| **base != compared.base).map(|base| detail.name_with_look(base)).collect();
+    let others: Vec<String> = bases
+        .iter()
+        .filter(|base| **base != compared.base)
+        .map(|base| detail.name_with_last_read(base))
+        .collect();
     if !others.is_empty() {
         let more = if others.len() > OTHERS { ", …" } else { "" };
         let named = others.get(..OTHERS.min(others.len())).unwrap_or_default().join(", ");
-        spans.push(pen.own(format!(" · others: {named}{more}"), Look::Dim));
+        spans.push(pen.own(format!(" · others: {named}{more}"), TextStyle::Dim));
     }
     pen.text(&spans, 2);
     pen.gap();
@@ -156,23 +183,24 @@ fn header(pen: &mut Pen, detail: &Detail, compared: &Compared) {
 
 fn nothing_yet(pen: &mut Pen, detail: &Detail) {
     if let (Ok(_), Err(why)) = (&detail.view, &detail.past) {
-        let sign = pen.own("! ", Look::Bad);
-        let told = pen.prose(&format!("what there is to compare with cannot be read: {why}"), Look::Plain);
-        return pen.item(&[sign, told], 2, |row| row);
+        let sign = pen.own("! ", TextStyle::Bad);
+        let text = pen.prose(&format!("Earlier designs cannot be read: {why}"), TextStyle::Plain);
+        return pen.item(&[sign, text], 2, |row| row);
     }
-    let told = match (&detail.intent, &detail.view) {
+    let text = match (&detail.intent, &detail.view) {
         (_, Err(stated)) => {
-            let sign = pen.own("! ", Look::Bad);
-            let line = pen.prose(&stated.line(), Look::Plain);
+            let sign = pen.own("! ", TextStyle::Bad);
+            let line = pen.prose(&stated.line(), TextStyle::Plain);
             return pen.item(&[sign, line], 2, |row| row);
         }
         (None, Ok(_)) => detail.nothing_yet(
-            "There is no design yet: run the feature first.",
-            "There is no design yet, and so nothing that could have changed.",
+            "No design yet. Run the feature first.",
+            "No design yet. Changes will appear here after the second iteration.",
         ),
-        (Some(_), Ok(_)) => {
-            "There is nothing to compare with yet: this is the first iteration. What changes with the next one stands here then."
-        }
+        (Some(_), Ok(_)) => "Changes will appear here after the next iteration.",
     };
-    pen.say(told, Look::Dim);
+    pen.say(text, TextStyle::Dim);
 }
+
+#[cfg(test)]
+mod tests;

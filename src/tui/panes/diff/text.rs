@@ -1,19 +1,18 @@
-//! The text with what changed inside its lines. Long lines wrap, so nothing is lost; on a wide pane old and new
-//! stand side by side.
+//! Text diff with the changed parts of its lines. Long lines wrap; in a wide pane old and new are side by side.
 
 use ratatui::text::{Line, Span};
 
 use super::HUNKS;
-use crate::domain::diff::{Hunk, Line as Compared, Tag};
-use crate::domain::text::Shown;
-use crate::tui::listing::Row;
 use crate::tui::panes::pen::{Pen, counted};
 use crate::tui::panes::wrap::{Ends, line_columns, wrapped};
-use crate::tui::theme::Look;
+use crate::tui::view::theme::TextStyle;
+use crate::tui::widgets::listing::Row;
+use frieze_data::text::Shown;
+use frieze_intent::diff::{Hunk, Line as Comparison, Tag};
 
-/// From this width on old and new stand side by side.
+/// From this width old and new are side by side.
 const WIDE: usize = 150;
-/// The most rows, and the most columns of one line, that are made.
+/// The most rows, and the most columns of one line.
 const ROWS: usize = 20_000;
 const LONGEST: usize = 200_000;
 
@@ -24,7 +23,7 @@ pub fn write(pen: &mut Pen, hunks: &[Hunk], is_folded: impl Fn(usize) -> bool) {
     for (at, hunk) in hunks.iter().enumerate() {
         if pen.len() > ROWS {
             let left = hunks.len() - at;
-            return pen.say(format!("… {left} more passages; frieze diff prints them all"), Look::Dim);
+            return pen.say(format!("… {left} more passages; frieze diff shows all"), TextStyle::Dim);
         }
         passage(pen, hunk, HUNKS + at, is_folded(HUNKS + at), digits);
     }
@@ -38,16 +37,16 @@ fn passage(pen: &mut Pen, hunk: &Hunk, tag: usize, folded: bool, digits: usize) 
     };
     let first = hunk.lines.iter().find_map(|line| line.new.or(line.old)).unwrap_or(1);
     let spans = [
-        pen.own(if folded { "▸ " } else { "▾ " }, Look::Dim),
-        pen.own(unchanged, Look::Dim),
-        pen.own(format!("line {first}  "), Look::Reference),
-        pen.own(format!("+{} ", count(Tag::Added)), Look::Added),
-        pen.own(format!("−{}", count(Tag::Removed)), Look::Removed),
+        pen.own(if folded { "▸ " } else { "▾ " }, TextStyle::Dim),
+        pen.own(unchanged, TextStyle::Dim),
+        pen.own(format!("line {first}  "), TextStyle::Reference),
+        pen.own(format!("+{} ", count(Tag::Added)), TextStyle::Added),
+        pen.own(format!("−{}", count(Tag::Removed)), TextStyle::Removed),
     ];
     pen.item(&spans, 2, |row| row.tagged(tag));
     if folded {
     } else if pen.width >= WIDE {
-        beside(pen, &hunk.lines, digits);
+        side_by_side(pen, &hunk.lines, digits);
     } else {
         for (at, line) in hunk.lines.iter().enumerate() {
             if pen.len() > ROWS {
@@ -68,20 +67,20 @@ fn passage(pen: &mut Pen, hunk: &Hunk, tag: usize, folded: bool, digits: usize) 
 
 fn cut_off(pen: &mut Pen, lines: usize) {
     let left = counted(lines, "more line", "more lines");
-    pen.say(format!("… {left} of this passage; frieze diff prints them all"), Look::Dim);
+    pen.say(format!("… {left} of this passage; frieze diff shows all"), TextStyle::Dim);
 }
 
-/// Removed lines to the left of the added ones that took their place.
-fn beside(pen: &mut Pen, lines: &[Compared], digits: usize) {
+/// Removed lines on the left, the added lines that replace them on the right.
+fn side_by_side(pen: &mut Pen, lines: &[Comparison], digits: usize) {
     let half = (pen.width - 3) / 2;
     for run in lines.chunk_by(|a, b| (a.tag == Tag::Same) == (b.tag == Tag::Same)) {
-        let left: Vec<&Compared> = run.iter().filter(|line| line.tag != Tag::Added).collect();
-        let right: Vec<&Compared> = run.iter().filter(|line| line.tag != Tag::Removed).collect();
+        let left: Vec<&Comparison> = run.iter().filter(|line| line.tag != Tag::Added).collect();
+        let right: Vec<&Comparison> = run.iter().filter(|line| line.tag != Tag::Removed).collect();
         for at in 0..left.len().max(right.len()) {
             if pen.len() > ROWS {
                 return cut_off(pen, left.len().max(right.len()) - at);
             }
-            let side = |line: Option<&&Compared>, old: bool| {
+            let side = |line: Option<&&Comparison>, old: bool| {
                 line.map_or_else(Vec::new, |line| {
                     let number = if old { line.old } else { line.new };
                     let number = number.map(|n| n.to_string()).unwrap_or_default();
@@ -93,7 +92,7 @@ fn beside(pen: &mut Pen, lines: &[Compared], digits: usize) {
                 let mut joined = old.get(row).cloned().unwrap_or_default();
                 let gap = half.saturating_sub(line_columns(&joined));
                 joined.push_span(Span::raw(" ".repeat(gap)));
-                joined.push_span(pen.own(" │ ", Look::Border));
+                joined.push_span(pen.own(" │ ", TextStyle::Border));
                 joined.spans.extend(new.get(row).cloned().unwrap_or_default().spans);
                 pen.row(Row::text(joined));
             }
@@ -101,21 +100,21 @@ fn beside(pen: &mut Pen, lines: &[Compared], digits: usize) {
     }
 }
 
-/// One line with its numbers and its sign, wrapped where it is long.
-fn lined(pen: &Pen, line: &Compared, numbers: String, width: usize) -> Vec<Line<'static>> {
+/// One line with its numbers and its sign, wrapped.
+fn lined(pen: &Pen, line: &Comparison, numbers: String, width: usize) -> Vec<Line<'static>> {
     let (sign, whole, part) = match line.tag {
-        Tag::Same => ("  ", Look::Dim, Look::Dim),
-        Tag::Removed => ("− ", Look::Removed, Look::RemovedPart),
-        Tag::Added => ("+ ", Look::Added, Look::AddedPart),
+        Tag::Same => ("  ", TextStyle::Dim, TextStyle::Dim),
+        Tag::Removed => ("− ", TextStyle::Removed, TextStyle::RemovedPart),
+        Tag::Added => ("+ ", TextStyle::Added, TextStyle::AddedPart),
     };
     let hang = numbers.len() + 2;
-    let mut spans = vec![pen.own(numbers, Look::Dim), pen.own(sign, whole)];
+    let mut spans = vec![pen.own(numbers, TextStyle::Dim), pen.own(sign, whole)];
     let mut room = LONGEST;
     for each in &line.parts {
-        let look = if each.changed { part } else { whole };
+        let style = if each.changed { part } else { whole };
         let shown = Shown::cut(&each.text, room);
         room = room.saturating_sub(shown.width());
-        spans.push(pen.own(shown.into_string(), look));
+        spans.push(pen.own(shown.into_string(), style));
     }
     wrapped(&spans, width, hang, Ends::Kept)
 }

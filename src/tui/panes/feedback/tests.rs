@@ -1,18 +1,18 @@
-//! Rejections as they may be found, shown at several widths.
+//! Tests of the Feedback pane: rejections, their outcomes and hostile texts at several widths.
 
 use unicode_width::UnicodeWidthStr as _;
 
 use super::*;
-use crate::domain::feedback::{DoneFile, asked};
-use crate::tui::panes::sample;
+use crate::tui::panes::fixtures;
+use frieze_design::feedback::{DoneFile, requests};
 
 fn rejection(words: &str, outcomes: Vec<Result<Outcome, String>>) -> Rejection {
-    let items = asked(words).into_iter().zip(outcomes).map(|(asked, outcome)| Item { asked, outcome });
-    Rejection { folder: 2, items: Ok(items.collect()), unread: None, anew: false }
+    let items = requests(words).into_iter().zip(outcomes).map(|(asked, outcome)| Item { asked, outcome });
+    Rejection { folder: 2, items: Ok(items.collect()), report_problem: None, is_from_scratch: false }
 }
 
-fn place(pointer: &str, sentence: &str) -> Place {
-    Place { pointer: pointer.to_owned(), sentence: sentence.to_owned() }
+fn place(pointer: &str, sentence: &str) -> FoundChange {
+    FoundChange { pointer: pointer.to_owned(), sentence: sentence.to_owned() }
 }
 
 fn shown(detail: &Detail, width: u16) -> Vec<Row> {
@@ -24,18 +24,18 @@ fn texts(rows: &[Row]) -> Vec<String> {
 }
 
 #[test]
-fn each_item_says_what_became_of_it() {
-    let mut detail = sample::detail();
+fn each_request_shows_its_outcome() {
+    let mut detail = fixtures::detail();
     detail.rejections = vec![rejection(
         "- rename Cart to Basket\n- /goals/0: say how fast\n- be nicer\n- more",
         vec![
             Ok(Outcome::Changed {
-                places: vec![place("/components/3", "component Cart is now Basket")],
-                told: Some("Renamed it.".to_owned()),
+                changes: vec![place("/components/3", "component Cart is now Basket")],
+                report: Some("Renamed it.".to_owned()),
                 denied: false,
             }),
-            Ok(Outcome::NotFound { why: "nothing differs at /goals/0".to_owned() }),
-            Ok(Outcome::Untold),
+            Ok(Outcome::NotFound { why: "nothing changed at /goals/0".to_owned() }),
+            Ok(Outcome::Unknown),
             Ok(Outcome::Waiting),
         ],
     )];
@@ -52,55 +52,55 @@ fn each_item_says_what_became_of_it() {
     assert_eq!(
         texts(&rows),
         [
-            " Not sent yet  goes along with the next rejection",
+            " Not sent yet  sent with the next rejection",
             "   still to say",
             "",
-            " Iteration 2 rejected  1 changed · 1 not found · 1 waiting · 1 not told · 1 ✓ done",
+            " Iteration 2 rejected  1 changed · 1 not found · 1 waiting · 1 unknown · 1 ✓ done",
             " ✓ rename Cart to Basket",
             "   ✓ marked done by ana, 21 Nov 2026 12:00",
             "   → changed at /components/3: component Cart is now Basket",
-            "     the generator: Renamed it.",
+            "     generator: Renamed it.",
             " • /goals/0: say how fast",
-            "   ✗ no change found: nothing differs at /goals/0",
+            "   ✗ no change found: nothing changed at /goals/0",
             " • be nicer",
-            "   ? not told: it names no element, and the generator says nothing of it; see Diff",
+            "   ? unknown: no element named and no reply by the generator; see Diff",
             " • more",
-            "   … no design has answered this yet",
+            "   … waiting for the next iteration",
         ]
     );
-    // Enter on an item leads to where it changed; `m` finds the item by its number.
+    // Enter on a request goes to its change; `m` finds the request by its number.
     let heads: Vec<(usize, Option<&str>)> =
         rows.iter().filter(|row| row.head).map(|row| (row.tag, row.pointer.as_deref())).collect();
     assert_eq!(heads, [(1, Some("/components/3")), (2, Some("/goals/0")), (3, None), (4, None)]);
-    let (found, item) = crate::tui::rejection::item(&detail.rejections, 2).unwrap();
+    let (found, item) = crate::tui::model::feedback_items::item(&detail.rejections, 2).unwrap();
     assert_eq!((found.folder, item.asked.words.as_str()), (2, "/goals/0: say how fast"));
-    assert_eq!(crate::tui::rejection::item(&detail.rejections, 0), None);
-    assert_eq!(crate::tui::rejection::item(&detail.rejections, 5), None);
+    assert_eq!(crate::tui::model::feedback_items::item(&detail.rejections, 0), None);
+    assert_eq!(crate::tui::model::feedback_items::item(&detail.rejections, 5), None);
 }
 
 #[test]
-fn a_change_that_the_generator_denies_counts_apart_and_comments_are_told_by_name() {
+fn denied_changes_are_counted_apart_and_comments_name_their_element() {
     let changed = |denied| {
-        let places = vec![place("/goals/0", "reworded goal 1")];
-        Ok(Outcome::Changed { places, told: Some("No instruction was recognised.".to_owned()), denied })
+        let changes = vec![place("/goals/0", "reworded goal 1")];
+        Ok(Outcome::Changed { changes, report: Some("No instruction was recognised.".to_owned()), denied })
     };
-    let mut detail = sample::detail();
+    let mut detail = fixtures::detail();
     detail.rejections =
         vec![rejection("- /goals/0 (Be quick): how quick?\n- be calm", vec![changed(true), changed(false)])];
     let rows = texts(&shown(&detail, 90));
-    assert!(rows[0].ends_with("1 changed · 1 ? doubtful"), "{rows:?}");
+    assert!(rows[0].ends_with("1 changed · 1 ? suspicious"), "{rows:?}");
     assert_eq!(rows[1], " • on the goal “Be quick”: how quick?");
 }
 
 #[test]
-fn without_a_rejection_it_says_what_to_do() {
-    assert!(texts(&shown(&sample::detail(), 60))[0].contains("Nothing was rejected yet"));
+fn without_a_rejection_it_says_so() {
+    assert!(texts(&shown(&fixtures::detail(), 60))[0].contains("No rejection yet"));
 }
 
 #[test]
 fn no_text_is_wider_than_the_pane_or_endless() {
-    for text in sample::HOSTILE.iter().map(|text| (*text).to_owned()).chain([sample::endless()]) {
-        let mut detail = sample::detail();
+    for text in fixtures::HOSTILE.iter().map(|text| (*text).to_owned()).chain([fixtures::endless()]) {
+        let mut detail = fixtures::detail();
         detail.draft = Ok(text.clone());
         detail.done = Err(text.clone());
         detail.rejections = vec![
@@ -109,8 +109,8 @@ fn no_text_is_wider_than_the_pane_or_endless() {
             rejection(
                 &text,
                 vec![Ok(Outcome::Changed {
-                    places: vec![place(&text, &text); 9],
-                    told: Some(text.clone()),
+                    changes: vec![place(&text, &text); 9],
+                    report: Some(text.clone()),
                     denied: true,
                 })],
             ),
@@ -127,15 +127,15 @@ fn no_text_is_wider_than_the_pane_or_endless() {
 }
 
 #[test]
-fn the_key_marks_the_item_that_is_selected_and_nothing_else() {
+fn the_key_marks_the_selected_request_only() {
     use crate::tui::keys::PaneKey;
     use crate::tui::msg::{Cmd, Msg};
     use crate::tui::update::update;
     use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
     let press = |key: char| Msg::Key(KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE));
-    let mut model = sample::model(sample::view());
-    let mut detail = sample::detail();
+    let mut model = fixtures::model(fixtures::view());
+    let mut detail = fixtures::detail();
     detail.rejections = vec![rejection("one\ntwo", vec![Ok(Outcome::Waiting), Ok(Outcome::Waiting)])];
     let second = detail.rejections[0].items.as_ref().unwrap()[1].asked.sha256;
     model.detail = Some(std::sync::Arc::new(detail));
@@ -150,24 +150,24 @@ fn the_key_marks_the_item_that_is_selected_and_nothing_else() {
 }
 
 #[test]
-fn iterations_are_called_as_their_run_counts_them() {
-    let mut detail = sample::detail();
-    detail.view = Ok(crate::kernel::RunView { folder: 3, iteration: 1, ..sample::view() });
-    let asked = |folder| Rejection { folder, ..rejection("- more", vec![Ok(Outcome::Waiting)]) };
-    detail.rejections = vec![asked(3), asked(2)];
+fn iterations_are_numbered_within_their_run() {
+    let mut detail = fixtures::detail();
+    detail.view = Ok(frieze_kernel::RunView { folder: 3, iteration: 1, ..fixtures::view() });
+    let rejected = |folder| Rejection { folder, ..rejection("- more", vec![Ok(Outcome::Waiting)]) };
+    detail.rejections = vec![rejected(3), rejected(2)];
     let rows = texts(&shown(&detail, 60));
     assert!(rows[0].starts_with(" Iteration 1 rejected"), "{rows:?}");
     assert!(rows.iter().any(|row| row.starts_with(" Rejected in an earlier run")), "{rows:?}");
 }
 
-/// What an earlier design answered is not in one that was begun anew, and the pane does not say so.
+/// A new design does not contain the answers of the old one, and the pane says so.
 #[test]
-fn a_design_that_was_begun_anew_is_told() {
-    let mut detail = sample::detail();
-    let outcomes = vec![Ok(Outcome::NotFound { why: "nothing differs at /goals/0".to_owned() })];
-    detail.rejections = vec![Rejection { anew: true, ..rejection("- more", outcomes) }];
-    let told = texts(&shown(&detail, 120)).join(" ");
-    assert!(told.contains("The design was begun anew since then"), "{told}");
-    detail.rejections[0].anew = false;
-    assert!(!texts(&shown(&detail, 120)).join(" ").contains("anew"));
+fn a_rejection_before_a_new_design_says_so() {
+    let mut detail = fixtures::detail();
+    let outcomes = vec![Ok(Outcome::NotFound { why: "nothing changed at /goals/0".to_owned() })];
+    detail.rejections = vec![Rejection { is_from_scratch: true, ..rejection("- more", outcomes) }];
+    let text = texts(&shown(&detail, 120)).join(" ");
+    assert!(text.contains("A new design was started after this rejection"), "{text}");
+    detail.rejections[0].is_from_scratch = false;
+    assert!(!texts(&shown(&detail, 120)).join(" ").contains("A new design"));
 }

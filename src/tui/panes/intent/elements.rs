@@ -1,15 +1,16 @@
-//! Every section of the document, element by element.
+//! Rows of all sections except the flows.
 
 use ratatui::text::Span;
 
 use super::flow;
 use super::sheet::Sheet;
-use crate::domain::intent::{Attribute, Component, Entity, Interaction, RelationshipKind, RequirementKind};
-use crate::domain::text::Shown;
-use crate::tui::detail::Detail;
-use crate::tui::panes::pen::counted;
+use crate::tui::model::detail::Detail;
 use crate::tui::panes::wrap::columns;
-use crate::tui::theme::Look;
+use crate::tui::view::theme::TextStyle;
+use frieze_data::text::Shown;
+use frieze_intent::{
+    Attribute, Component, Entity, Interaction, NotDesigned, RelationshipKind, RequirementKind,
+};
 
 /// The widest column of names in a list.
 const WIDEST: usize = 22;
@@ -17,17 +18,21 @@ const WIDEST: usize = 22;
 pub fn write(sheet: &mut Sheet<'_>, detail: &Detail) {
     let intent = sheet.names.intent;
     let title = [
-        sheet.pen.prose(&intent.title, Look::Strong),
-        sheet.pen.own("  ", Look::Plain),
-        sheet.pen.name(&intent.feature_id, Look::Reference),
-        sheet.pen.own(" ", Look::Plain),
-        sheet.pen.name(&intent.version, Look::Dim),
+        sheet.pen.prose(&intent.title, TextStyle::Strong),
+        sheet.pen.own("  ", TextStyle::Plain),
+        sheet.pen.name(&intent.feature_id, TextStyle::Reference),
+        sheet.pen.own(" ", TextStyle::Plain),
+        sheet.pen.name(&intent.version, TextStyle::Dim),
     ];
     sheet.field("/title", &title);
-    let summary = [sheet.pen.prose(&intent.summary, Look::Plain)];
+    let summary = [sheet.pen.prose(&intent.summary, TextStyle::Plain)];
     sheet.field("/summary", &summary);
-    super::left_out(&mut sheet.pen, detail);
+    super::skipped_lines(&mut sheet.pen, detail);
     requirements(sheet);
+    let not_designed = &intent.not_designed;
+    if !not_designed.is_empty() && sheet.section("/notDesigned", "Left out on purpose", not_designed.len()) {
+        left_out(sheet, not_designed);
+    }
     if sheet.section("/goals", "Goals", intent.goals.len()) {
         goals(sheet, &intent.goals);
     }
@@ -53,27 +58,42 @@ pub fn write(sheet: &mut Sheet<'_>, detail: &Detail) {
     }
 }
 
+fn left_out(sheet: &mut Sheet<'_>, all: &[NotDesigned]) {
+    let ids = column(all.iter().map(|one| one.requirement.as_str()), 8);
+    for (at, one) in all.iter().enumerate() {
+        let pointer = format!("/notDesigned/{at}");
+        let spans = [
+            sheet.pen.own(padded(&one.requirement, ids), TextStyle::Reference),
+            sheet.pen.prose(&one.reason, TextStyle::Plain),
+        ];
+        if sheet.element(&pointer, false, &spans, ids + 1) {
+            sheet.close(&pointer);
+        }
+    }
+}
+
 fn goals(sheet: &mut Sheet<'_>, texts: &[String]) {
     for (at, text) in texts.iter().enumerate() {
         let pointer = format!("/goals/{at}");
-        let spans = [sheet.pen.own("• ", Look::Dim), sheet.pen.prose(text, Look::Plain)];
+        let spans = [sheet.pen.own("• ", TextStyle::Dim), sheet.pen.prose(text, TextStyle::Plain)];
         if sheet.element(&pointer, false, &spans, 2) {
             sheet.close(&pointer);
         }
     }
 }
 
-/// The open questions; below one the answer that the next iteration reads.
+/// The open questions, each with the answer for the next iteration.
 fn questions(sheet: &mut Sheet<'_>, detail: &Detail, texts: &[String]) {
     for (at, text) in texts.iter().enumerate() {
         let pointer = format!("/openQuestions/{at}");
         let answer = detail.answer(text);
-        let (sign, look) = if answer.is_some() { ("✓ ", Look::Good) } else { ("? ", Look::Attention) };
-        let spans = [sheet.pen.own(sign, look), sheet.pen.prose(text, Look::Plain)];
+        let (sign, style) =
+            if answer.is_some() { ("✓ ", TextStyle::Good) } else { ("? ", TextStyle::Attention) };
+        let spans = [sheet.pen.own(sign, style), sheet.pen.prose(text, TextStyle::Plain)];
         let is_open = sheet.element(&pointer, false, &spans, 2);
         if let Some(answer) = answer {
-            let answer = sheet.pen.prose(answer, Look::Plain);
-            sheet.beside(&pointer, "answer", &[answer]);
+            let answer = sheet.pen.prose(answer, TextStyle::Plain);
+            sheet.extra(&pointer, "answer", &[answer]);
         }
         if is_open {
             sheet.close(&pointer);
@@ -96,24 +116,24 @@ fn requirements(sheet: &mut Sheet<'_>) {
             RequirementKind::Constraint => "constraint: ",
         };
         let spans = [
-            sheet.pen.own(padded(&requirement.id, ids), Look::Reference),
-            sheet.pen.own(kind, Look::Dim),
-            sheet.pen.prose(&requirement.text, Look::Plain),
+            sheet.pen.own(padded(&requirement.id, ids), TextStyle::Reference),
+            sheet.pen.own(kind, TextStyle::Dim),
+            sheet.pen.prose(&requirement.text, TextStyle::Plain),
         ];
         if !sheet.element(&pointer, true, &spans, ids + 1) {
             continue;
         }
         let source =
             format!("{}, line {}", Shown::cut(&requirement.source.file, 80), requirement.source.line);
-        let source = [sheet.pen.own(source, Look::Plain)];
-        sheet.beside(&format!("{pointer}/source"), "from", &source);
+        let source = [sheet.pen.own(source, TextStyle::Plain)];
+        sheet.extra(&format!("{pointer}/source"), "from", &source);
         let by = by.get(requirement.id.as_str()).map_or(&[][..], Vec::as_slice);
         let spans = if by.is_empty() {
-            vec![sheet.pen.own("nothing", Look::Attention)]
+            vec![sheet.pen.own("nothing", TextStyle::Attention)]
         } else {
-            sheet.listed(by, |sheet, name| vec![sheet.pen.name(name, Look::Plain)])
+            sheet.listed(by, |sheet, name| vec![sheet.pen.name(name, TextStyle::Plain)])
         };
-        sheet.beside(&pointer, "satisfied by", &spans);
+        sheet.extra(&pointer, "satisfied by", &spans);
         sheet.close(&pointer);
     }
 }
@@ -125,17 +145,25 @@ fn component(sheet: &mut Sheet<'_>, pointer: &str, component: &Component) {
         (component.entities.len(), "entity", "entities"),
     ];
     let mut spans = vec![
-        sheet.pen.own(format!("{:<10}", component.kind.name()), Look::Dim),
-        sheet.pen.prose(&component.name, Look::Strong),
+        sheet.pen.own(format!("{:<10}", component.kind.name()), TextStyle::Dim),
+        sheet.pen.prose(&component.name, TextStyle::Strong),
     ];
-    spans.extend(told(sheet, &facts));
+    spans.extend(sheet.counts(&facts));
     if !sheet.element(pointer, true, &spans, 10) {
         return;
     }
-    let id = [sheet.pen.name(&component.id, Look::Reference)];
+    let id = [sheet.pen.name(&component.id, TextStyle::Reference)];
     sheet.detail(&format!("{pointer}/id"), "id", &id);
-    let text = [sheet.pen.prose(&component.description, Look::Plain)];
+    let text = [sheet.pen.prose(&component.description, TextStyle::Plain)];
     sheet.detail(&format!("{pointer}/description"), "description", &text);
+    if let Some(widget) = component.widget {
+        let word = [sheet.pen.own(widget.name(), TextStyle::Plain)];
+        sheet.detail(&format!("{pointer}/widget"), "widget", &word);
+    }
+    if component.shared {
+        let word = [sheet.pen.own("one part of several views", TextStyle::Plain)];
+        sheet.detail(&format!("{pointer}/shared"), "shared", &word);
+    }
     if !component.children.is_empty() {
         let spans = sheet.listed(&component.children, Sheet::component);
         sheet.detail(&format!("{pointer}/children"), "parts", &spans);
@@ -145,7 +173,7 @@ fn component(sheet: &mut Sheet<'_>, pointer: &str, component: &Component) {
         sheet.detail(&format!("{pointer}/entities"), "shows", &spans);
     }
     for (at, state) in component.states.iter().enumerate() {
-        let spans = [sheet.pen.own("◦ ", Look::Dim), sheet.pen.prose(state, Look::Plain)];
+        let spans = [sheet.pen.own("◦ ", TextStyle::Dim), sheet.pen.prose(state, TextStyle::Plain)];
         sheet.detail(&format!("{pointer}/states/{at}"), if at == 0 { "states" } else { " " }, &spans);
     }
     sheet.satisfies(pointer, &component.satisfies);
@@ -157,12 +185,12 @@ fn entity(sheet: &mut Sheet<'_>, pointer: &str, entity: &Entity) {
         (entity.attributes.len(), "attribute", "attributes"),
         (entity.relationships.len(), "relationship", "relationships"),
     ];
-    let mut spans = vec![sheet.pen.prose(&entity.name, Look::Strong)];
-    spans.extend(told(sheet, &facts));
+    let mut spans = vec![sheet.pen.prose(&entity.name, TextStyle::Strong)];
+    spans.extend(sheet.counts(&facts));
     if !sheet.element(pointer, true, &spans, 0) {
         return;
     }
-    let text = [sheet.pen.prose(&entity.description, Look::Plain)];
+    let text = [sheet.pen.prose(&entity.description, TextStyle::Plain)];
     sheet.detail(&format!("{pointer}/description"), "description", &text);
     let names = column(entity.attributes.iter().map(|attribute| attribute.name.as_str()), WIDEST);
     let kinds = column(entity.attributes.iter().map(|attribute| attribute.kind.as_str()), 12);
@@ -176,11 +204,11 @@ fn entity(sheet: &mut Sheet<'_>, pointer: &str, entity: &Entity) {
             RelationshipKind::OneToMany => "one to many → ",
             RelationshipKind::ManyToMany => "many to many → ",
         };
-        let mut spans = vec![sheet.pen.own(kind, Look::Plain)];
+        let mut spans = vec![sheet.pen.own(kind, TextStyle::Plain)];
         spans.extend(sheet.entity(&relationship.to));
         if let Some(text) = &relationship.description {
-            spans.push(sheet.pen.own("  ", Look::Plain));
-            spans.push(sheet.pen.prose(text, Look::Dim));
+            spans.push(sheet.pen.own("  ", TextStyle::Plain));
+            spans.push(sheet.pen.prose(text, TextStyle::Dim));
         }
         let label = if at == 0 { "relations" } else { " " };
         sheet.detail(&format!("{pointer}/relationships/{at}"), label, &spans);
@@ -190,51 +218,41 @@ fn entity(sheet: &mut Sheet<'_>, pointer: &str, entity: &Entity) {
 
 fn attribute(sheet: &Sheet<'_>, attribute: &Attribute, names: usize, kinds: usize) -> Vec<Span<'static>> {
     let mut spans = vec![
-        sheet.pen.own(padded(&attribute.name, names), Look::Plain),
-        sheet.pen.own(padded(&attribute.kind, kinds), Look::Reference),
-        sheet.pen.own(if attribute.required { "required " } else { "optional " }, Look::Dim),
+        sheet.pen.own(padded(&attribute.name, names), TextStyle::Plain),
+        sheet.pen.own(padded(&attribute.kind, kinds), TextStyle::Reference),
+        sheet.pen.own(if attribute.required { "required " } else { "optional " }, TextStyle::Dim),
     ];
     if let Some(text) = &attribute.description {
-        spans.push(sheet.pen.prose(text, Look::Dim));
+        spans.push(sheet.pen.prose(text, TextStyle::Dim));
     }
     spans
 }
 
 fn interaction(sheet: &mut Sheet<'_>, pointer: &str, interaction: &Interaction) {
     let mut spans =
-        vec![sheet.pen.prose(&interaction.trigger, Look::Plain), sheet.pen.own("  at ", Look::Dim)];
+        vec![sheet.pen.prose(&interaction.trigger, TextStyle::Plain), sheet.pen.own("  at ", TextStyle::Dim)];
     spans.extend(sheet.component(&interaction.component));
     if !sheet.element(pointer, true, &spans, 0) {
         return;
     }
-    let id = [sheet.pen.name(&interaction.id, Look::Reference)];
+    let id = [sheet.pen.name(&interaction.id, TextStyle::Reference)];
     sheet.detail(&format!("{pointer}/id"), "id", &id);
-    let text = [sheet.pen.prose(&interaction.response, Look::Plain)];
+    let text = [sheet.pen.prose(&interaction.response, TextStyle::Plain)];
     sheet.detail(&format!("{pointer}/response"), "response", &text);
     if let Some(feedback) = &interaction.feedback {
-        let text = [sheet.pen.prose(feedback, Look::Plain)];
+        let text = [sheet.pen.prose(feedback, TextStyle::Plain)];
         sheet.detail(&format!("{pointer}/feedback"), "feedback", &text);
     }
     sheet.satisfies(pointer, &interaction.satisfies);
     sheet.close(pointer);
 }
 
-/// `  4 parts · 3 states`.
-pub fn told(sheet: &Sheet<'_>, facts: &[(usize, &str, &str)]) -> Option<Span<'static>> {
-    let facts: Vec<String> = facts
-        .iter()
-        .filter(|fact| fact.0 > 0)
-        .map(|(count, one, several)| counted(*count, one, several))
-        .collect();
-    (!facts.is_empty()).then(|| sheet.pen.own(format!("  {}", facts.join(" · ")), Look::Dim))
-}
-
-/// The width of a column that holds these names, up to a limit.
+/// The width of a column for these names, up to a limit.
 fn column<'a>(names: impl Iterator<Item = &'a str>, widest: usize) -> usize {
     names.map(|name| columns(Shown::cut(name, widest).as_str())).max().unwrap_or(0)
 }
 
-/// A name in its column, with a space behind it; a longer one takes the room that it needs.
+/// A name padded to its column and a space; a longer name is not cut.
 fn padded(name: &str, width: usize) -> String {
     let name = Shown::cut(name, super::super::pen::NAME).into_string();
     let gap = width.saturating_sub(columns(&name)) + 1;

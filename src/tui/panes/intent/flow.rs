@@ -1,11 +1,10 @@
-//! The flows: their steps in order, what happens instead, and what satisfies which requirement.
+//! Rows of the flows with steps and alternatives, and the elements that satisfy each requirement.
 
 use std::collections::HashMap;
 
-use super::elements::told;
 use super::sheet::Sheet;
-use crate::domain::intent::{Intent, Step, UserFlow};
-use crate::tui::theme::Look;
+use crate::tui::view::theme::TextStyle;
+use frieze_intent::{Intent, Step, UserFlow};
 
 pub fn all(sheet: &mut Sheet<'_>) {
     let flows = &sheet.names.intent.user_flows;
@@ -18,22 +17,22 @@ pub fn all(sheet: &mut Sheet<'_>) {
 
 fn flow(sheet: &mut Sheet<'_>, pointer: &str, flow: &UserFlow) {
     let mut spans = vec![
-        sheet.pen.prose(&flow.name, Look::Strong),
-        sheet.pen.own("  ", Look::Plain),
-        sheet.pen.name(&flow.actor, Look::Plain),
+        sheet.pen.prose(&flow.name, TextStyle::Strong),
+        sheet.pen.own("  ", TextStyle::Plain),
+        sheet.pen.name(&flow.actor, TextStyle::Plain),
     ];
     let facts =
         [(flow.steps.len(), "step", "steps"), (flow.alternatives.len(), "alternative", "alternatives")];
-    spans.extend(told(sheet, &facts));
+    spans.extend(sheet.counts(&facts));
     if !sheet.element(pointer, true, &spans, 0) {
         return;
     }
-    let id = [sheet.pen.name(&flow.id, Look::Reference)];
+    let id = [sheet.pen.name(&flow.id, TextStyle::Reference)];
     sheet.detail(&format!("{pointer}/id"), "id", &id);
-    let actor = [sheet.pen.name(&flow.actor, Look::Plain)];
+    let actor = [sheet.pen.name(&flow.actor, TextStyle::Plain)];
     sheet.detail(&format!("{pointer}/actor"), "actor", &actor);
     if let Some(goal) = &flow.goal {
-        let goal = [sheet.pen.prose(goal, Look::Plain)];
+        let goal = [sheet.pen.prose(goal, TextStyle::Plain)];
         sheet.detail(&format!("{pointer}/goal"), "goal", &goal);
     }
     steps(sheet, &format!("{pointer}/steps"), 0, &flow.steps);
@@ -42,15 +41,15 @@ fn flow(sheet: &mut Sheet<'_>, pointer: &str, flow: &UserFlow) {
     for (at, alternative) in flow.alternatives.iter().enumerate() {
         let here = format!("{pointer}/alternatives/{at}");
         let from = match by_id.get(alternative.at.as_str()) {
-            Some(step) => vec![sheet.pen.own(format!("↳ at step {}, if: ", step + 1), Look::Dim)],
+            Some(step) => vec![sheet.pen.own(format!("↳ at step {}, if: ", step + 1), TextStyle::Dim)],
             None => vec![
-                sheet.pen.own("↳ at ", Look::Dim),
-                sheet.pen.own("✕ missing: ", Look::Bad),
-                sheet.pen.name(&alternative.at, Look::Reference),
-                sheet.pen.own(", if: ", Look::Dim),
+                sheet.pen.own("↳ at ", TextStyle::Dim),
+                sheet.pen.own("✕ missing: ", TextStyle::Bad),
+                sheet.pen.name(&alternative.at, TextStyle::Reference),
+                sheet.pen.own(", if: ", TextStyle::Dim),
             ],
         };
-        let spans = [from, vec![sheet.pen.prose(&alternative.condition, Look::Plain)]].concat();
+        let spans = [from, vec![sheet.pen.prose(&alternative.condition, TextStyle::Plain)]].concat();
         sheet.hung(&here, 0, 2, &spans);
         steps(sheet, &format!("{here}/steps"), 2, &alternative.steps);
     }
@@ -61,24 +60,24 @@ fn flow(sheet: &mut Sheet<'_>, pointer: &str, flow: &UserFlow) {
 fn steps(sheet: &mut Sheet<'_>, pointer: &str, deeper: usize, steps: &[Step]) {
     for (at, step) in steps.iter().enumerate() {
         let mut spans = vec![
-            sheet.pen.own(format!("{:>2} ", at + 1), Look::Dim),
-            sheet.pen.prose(&step.action, Look::Plain),
-            sheet.pen.own("  at ", Look::Dim),
+            sheet.pen.own(format!("{:>2} ", at + 1), TextStyle::Dim),
+            sheet.pen.prose(&step.action, TextStyle::Plain),
+            sheet.pen.own("  at ", TextStyle::Dim),
         ];
         spans.extend(sheet.component(&step.component));
         if !step.entities.is_empty() {
-            spans.push(sheet.pen.own(" with ", Look::Dim));
+            spans.push(sheet.pen.own(" with ", TextStyle::Dim));
             spans.extend(sheet.listed(&step.entities, Sheet::entity));
         }
         sheet.hung(&format!("{pointer}/{at}"), deeper, 3, &spans);
         if let Some(outcome) = &step.outcome {
-            let outcome = [sheet.pen.own("→ ", Look::Dim), sheet.pen.prose(outcome, Look::Plain)];
+            let outcome = [sheet.pen.own("→ ", TextStyle::Dim), sheet.pen.prose(outcome, TextStyle::Plain)];
             sheet.beneath(format!("{pointer}/{at}/outcome"), deeper + 3, &outcome);
         }
     }
 }
 
-/// For every requirement's id, what claims to satisfy it, as people call it.
+/// For each requirement's id, the names of the elements that claim to satisfy it.
 pub fn satisfiers(intent: &Intent) -> HashMap<&str, Vec<&str>> {
     let flows = intent.user_flows.iter().map(|flow| (flow.name.as_str(), &flow.satisfies));
     let components =

@@ -1,27 +1,25 @@
-//! The findings and the person's own comments by the element that they stand at, and what was not on the screen yet, so
-//! that every row knows its own.
+//! Findings, comments and unread marks by element, for the rows of the tree.
 
 use std::collections::{HashMap, HashSet};
 
-use crate::domain::finding::Finding;
-use crate::domain::score::Points;
-use crate::tui::comments;
+use crate::tui::model::comments;
+use frieze_data::score::Points;
+use frieze_rubric::finding::Finding;
 
-/// Findings, by element or section.
+/// The marks of a design.
 #[derive(Debug)]
 pub struct Marks<'a> {
     by_place: HashMap<&'a str, Vec<&'a Finding>>,
     by_pointer: HashMap<&'a str, Vec<&'a Finding>>,
-    /// How many there are in a section and what they cost.
+    /// Count and points of the findings in a section.
     by_section: HashMap<&'static str, (usize, u64)>,
-    /// Elements with a comment that waits for the next rejection.
+    /// Elements with a comment for the next rejection.
     commented: HashSet<&'a str>,
-    /// Elements that were not on the screen before.
-    unseen: &'a HashSet<String>,
+    unread: &'a HashSet<String>,
 }
 
 impl<'a> Marks<'a> {
-    pub fn of(findings: &'a [Finding], draft: &'a str, unseen: &'a HashSet<String>) -> Self {
+    pub fn of(findings: &'a [Finding], draft: &'a str, unread: &'a HashSet<String>) -> Self {
         let place = |pointer: &'a str| {
             let (section, element) = super::places(pointer);
             element.or(section).unwrap_or(pointer)
@@ -31,7 +29,7 @@ impl<'a> Marks<'a> {
             by_pointer: HashMap::new(),
             by_section: HashMap::new(),
             commented: comments::of(draft).map(|(pointer, _)| place(pointer)).collect(),
-            unseen,
+            unread,
         };
         for finding in findings {
             let (section, element) = super::places(&finding.pointer);
@@ -47,29 +45,28 @@ impl<'a> Marks<'a> {
         marks
     }
 
-    /// Whether an element was not on the screen before.
-    pub fn is_unseen(&self, element: &str) -> bool {
-        self.unseen.contains(element)
+    /// Whether an element is unread.
+    pub fn is_unread(&self, element: &str) -> bool {
+        self.unread.contains(element)
     }
 
-    /// How many elements of a section were not.
-    pub fn unseen_in(&self, section: &str) -> usize {
-        self.unseen.iter().filter(|element| super::places(element).0 == Some(section)).count()
+    /// The number of unread elements of a section.
+    pub fn unread_in(&self, section: &str) -> usize {
+        self.unread.iter().filter(|element| super::places(element).0 == Some(section)).count()
     }
 
-    /// The findings at an element and at everything in it; of a section, those at no element of it.
+    /// The findings at an element and inside it; for a section, those outside its elements.
     pub fn at(&self, place: &str) -> &[&'a Finding] {
         self.by_place.get(place).map_or(&[], Vec::as_slice)
     }
 
-    /// The findings that stand exactly there.
+    /// The findings exactly at a pointer.
     pub fn exactly(&self, pointer: &str) -> &[&'a Finding] {
         self.by_pointer.get(pointer).map_or(&[], Vec::as_slice)
     }
 
-    /// `✎ yours  ! 3 −1.20` for an element or a section with all that is in it; nothing where nothing was found or
-    /// written.
-    pub fn told(&self, place: &str) -> Option<String> {
+    /// The marks of an element or a section with everything in it: `✎ yours  ! 3 −1.20`; `None` without any.
+    pub fn describe(&self, place: &str) -> Option<String> {
         let (count, points) = match self.by_section.get(place) {
             Some(all) => *all,
             None => {

@@ -1,5 +1,4 @@
-//! The whole design as a foldable tree: sections, their elements, and beneath an element everything that is
-//! known of it. Only what is unfolded becomes rows.
+//! Intent pane: the whole design as a tree of sections, elements and details. Only unfolded parts become rows.
 
 mod elements;
 mod flow;
@@ -10,21 +9,22 @@ use std::collections::{HashMap, HashSet};
 
 use super::pen::Pen;
 use super::{Folds, Lines};
-use crate::domain::digest::Digest;
-use crate::domain::intent::Intent as Document;
-use crate::tui::detail::Detail;
-use crate::tui::listing::Row;
-use crate::tui::parts;
-use crate::tui::theme::{Look, Theme};
+use crate::tui::model::design_parts;
+use crate::tui::model::detail::Detail;
+use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::widgets::listing::Row;
+use frieze_data::digest::Digest;
+use frieze_intent::Intent as Document;
 use marks::Marks;
 use sheet::Sheet;
 
-/// With more elements than this, sections begin folded.
+/// With more elements than this, sections start folded.
 const ROOMY: usize = 400;
 
-/// The sections by their pointers, in the order of the document.
-const SECTIONS: [&str; 7] = [
+/// The pointers of the sections, in the order of the document.
+const SECTIONS: [&str; 8] = [
     "/requirements",
+    "/notDesigned",
     "/goals",
     "/userFlows",
     "/components",
@@ -36,10 +36,10 @@ const SECTIONS: [&str; 7] = [
 /// The pane's own state.
 #[derive(Clone, Debug, Default)]
 pub struct Intent {
-    /// What the person folded (`false`) and unfolded (`true`), by pointer.
+    /// What the person folded (`false`) or unfolded (`true`), by pointer.
     open: HashMap<String, bool>,
-    /// The parts of a design that were not on the screen before, and the design.
-    unseen: HashSet<String>,
+    /// The unread parts of a design, and the design.
+    unread: HashSet<String>,
     marked: Option<Digest>,
 }
 
@@ -48,28 +48,28 @@ impl Lines for Intent {
         let mut pen = Pen::new(width, theme);
         match &detail.intent {
             None => {
-                let told = detail.nothing_yet(
-                    "There is no design yet: run the feature, and one is made from its brief.",
-                    "There is no design yet: it stands here once the generator has made one from the brief.",
+                let text = detail.nothing_yet(
+                    "No design yet. Run the feature to create one from its brief.",
+                    "No design yet. It will appear here after the first iteration.",
                 );
-                pen.say(told, Look::Dim);
-                left_out(&mut pen, detail);
+                pen.say(text, TextStyle::Dim);
+                skipped_lines(&mut pen, detail);
             }
             Some(Err(why)) => {
-                let sign = pen.own("! ", Look::Bad);
-                let why = pen.prose(why, Look::Plain);
+                let sign = pen.own("! ", TextStyle::Bad);
+                let why = pen.prose(why, TextStyle::Plain);
                 pen.item(&[sign, why], 2, |row| row);
-                pen.say("Mend the file, or run the feature again.", Look::Dim);
-                left_out(&mut pen, detail);
+                pen.say("Fix the file, or run the feature again.", TextStyle::Dim);
+                skipped_lines(&mut pen, detail);
             }
             Some(Ok(reading)) => {
-                pen.apart(detail);
+                pen.working_copy_warning(detail);
                 let critique = detail.critique.as_ref().and_then(|read| read.as_ref().ok());
-                // Findings of another design would stand at the wrong elements.
+                // Findings of another design would be at the wrong elements.
                 let findings = critique.filter(|file| file.input_sha256 == reading.sha256);
                 let findings = findings.map_or(&[][..], |file| file.findings.as_slice());
                 let draft = detail.draft.as_deref().unwrap_or_default();
-                let marks = Marks::of(findings, draft, &self.unseen);
+                let marks = Marks::of(findings, draft, &self.unread);
                 let mut sheet = Sheet::new(pen, &reading.intent, marks, &self.open, sections_open(detail));
                 elements::write(&mut sheet, detail);
                 return sheet.pen.rows();
@@ -79,17 +79,18 @@ impl Lines for Intent {
     }
 }
 
-/// What of the requirement document is not taken over.
-fn left_out(pen: &mut Pen, detail: &Detail) {
-    for told in &detail.left_out {
-        let (sign, told) = (pen.own("⋯ ", Look::Dim), pen.prose(&format!("brief.md: {told}"), Look::Dim));
-        pen.text(&[sign, told], 2);
+/// The lines of the brief that are no requirements, with the reason.
+fn skipped_lines(pen: &mut Pen, detail: &Detail) {
+    for skipped in &detail.skipped_lines {
+        let sign = pen.own("⋯ ", TextStyle::Dim);
+        let skipped = pen.prose(&format!("brief.md: {skipped}"), TextStyle::Dim);
+        pen.text(&[sign, skipped], 2);
     }
 }
 
 impl Intent {
-    /// Folds or unfolds at a pointer; without a wish, the other way round. Where nothing can be folded, or
-    /// everything is folded already, what holds it is folded. Returns the pointer that is to be selected then.
+    /// Folds or unfolds at a pointer; `None` toggles. If nothing is left to fold there, folds the parent. Returns the
+    /// pointer to select after folding.
     pub fn fold(&mut self, detail: &Detail, pointer: &str, fold: Option<bool>) -> Option<String> {
         let (section, element) = places(pointer);
         let is_open = |place: &str, by_default: bool| self.open.get(place).copied().unwrap_or(by_default);
@@ -98,7 +99,7 @@ impl Intent {
             (Some(section), None, fold) => {
                 (section, fold.map_or(!is_open(section, sections_open(detail)), |fold| !fold))
             }
-            // Folding what is folded goes one level up, as people know it from trees of files.
+            // Folding a folded element goes one level up, as in file trees.
             (Some(section), Some(element), Some(true)) if !is_open(element, false) => {
                 return Some(section.to_owned());
             }
@@ -110,7 +111,7 @@ impl Intent {
         (!to_open).then(|| place.to_owned())
     }
 
-    /// From the elements to everything, from there to the sections alone, and back to the elements.
+    /// Cycles through three levels: elements, everything, sections only.
     pub fn fold_all(&mut self, detail: &Detail) {
         let Some(Ok(reading)) = &detail.intent else { return };
         let by_default = sections_open(detail);
@@ -124,21 +125,21 @@ impl Intent {
         };
         self.open = SECTIONS.iter().map(|section| ((*section).to_owned(), sections)).collect();
         if elements {
-            self.open.extend(parts::of(&reading.intent).into_iter().map(|part| (part, true)));
+            self.open.extend(design_parts::of(&reading.intent).into_iter().map(|part| (part, true)));
         }
     }
 
-    /// Marks these parts of a design.
-    pub fn mark(&mut self, of: Digest, unseen: HashSet<String>) {
-        (self.unseen, self.marked) = (unseen, Some(of));
+    /// Marks the unread parts of a design.
+    pub fn mark(&mut self, of: Digest, unread: HashSet<String>) {
+        (self.unread, self.marked) = (unread, Some(of));
     }
 
-    /// Whether a design has its marks.
+    /// Whether the parts of a design are marked.
     pub fn is_marked(&self, of: Digest) -> bool {
         self.marked == Some(of)
     }
 
-    /// Unfolds whatever hides the element at a pointer, and the element itself.
+    /// Unfolds the element at a pointer and its section.
     pub fn unfold_to(&mut self, pointer: &str) {
         let (section, element) = places(pointer);
         for place in [section, element].into_iter().flatten() {
@@ -151,7 +152,7 @@ impl Folds for Intent {
     fn unfold_everything(&mut self, detail: &Detail) {
         let Some(Ok(reading)) = &detail.intent else { return };
         self.open = SECTIONS.iter().map(|section| ((*section).to_owned(), true)).collect();
-        self.open.extend(parts::of(&reading.intent).into_iter().map(|part| (part, true)));
+        self.open.extend(design_parts::of(&reading.intent).into_iter().map(|part| (part, true)));
     }
 
     fn unfold_line(&mut self, _: &Detail, row: &Row) {
@@ -159,14 +160,14 @@ impl Folds for Intent {
     }
 }
 
-/// The section and the element that a pointer leads into.
+/// The section and the element of a pointer.
 fn places(pointer: &str) -> (Option<&'static str>, Option<&str>) {
     let inside = |section: &&&str| {
         pointer.strip_prefix(**section).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     let section = SECTIONS.iter().find(inside).copied();
     let section = section.or_else(|| (pointer == "/dataModel").then_some("/dataModel/entities"));
-    (section, section.and_then(|_| parts::holding(pointer)))
+    (section, section.and_then(|_| design_parts::holding(pointer)))
 }
 
 fn sections_open(detail: &Detail) -> bool {
@@ -175,6 +176,7 @@ fn sections_open(detail: &Detail) -> bool {
 
 fn count(intent: &Document) -> usize {
     intent.requirements.len()
+        + intent.not_designed.len()
         + intent.goals.len()
         + intent.user_flows.len()
         + intent.components.len()
@@ -182,3 +184,6 @@ fn count(intent: &Document) -> usize {
         + intent.interactions.len()
         + intent.open_questions.len()
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,36 +1,36 @@
-//! The paper that the tree is written on: sections, elements, details, each with the findings that stand there.
+//! Writer of the tree's rows: sections, elements and details, each with its findings.
 
 use std::collections::{HashMap, HashSet};
 
 use ratatui::text::Span;
 
 use super::marks::Marks;
-use crate::domain::finding::Finding;
-use crate::domain::intent::Intent;
-use crate::tui::listing::Row;
-use crate::tui::panes::critique::whose;
+use crate::tui::panes::critique::critic_name;
 use crate::tui::panes::names::Names;
-use crate::tui::panes::pen::Pen;
-use crate::tui::theme::Look;
+use crate::tui::panes::pen::{Pen, counted};
+use crate::tui::view::theme::TextStyle;
+use crate::tui::widgets::listing::Row;
+use frieze_intent::Intent;
+use frieze_rubric::finding::Finding;
 
 /// Columns before an element's text, before its details, and for a detail's label.
 const ELEMENT: usize = 4;
 const DETAIL: usize = 6;
 const LABEL: usize = 13;
-/// Under this width labels stand in the text and not in a column.
+/// Below this width labels have no column of their own.
 const NARROW: usize = 44;
-/// The most names in one list.
+/// The most names in a list.
 const NAMES: usize = 24;
 
-/// The tree while it is written.
+/// Rows in the making.
 pub struct Sheet<'a> {
     pub pen: Pen,
     pub names: Names<'a>,
     marks: Marks<'a>,
     open: &'a HashMap<String, bool>,
     sections_open: bool,
-    /// Which of the current element's findings were written beside a detail.
-    told: HashSet<*const Finding>,
+    /// The findings of the current element that were written at a detail.
+    written: HashSet<*const Finding>,
 }
 
 impl<'a> Sheet<'a> {
@@ -41,7 +41,7 @@ impl<'a> Sheet<'a> {
         open: &'a HashMap<String, bool>,
         sections_open: bool,
     ) -> Self {
-        Self { pen, names: Names::of(intent), marks, open, sections_open, told: HashSet::new() }
+        Self { pen, names: Names::of(intent), marks, open, sections_open, written: HashSet::new() }
     }
 
     /// A field of the design itself.
@@ -51,7 +51,7 @@ impl<'a> Sheet<'a> {
         self.findings(pointer, 2);
     }
 
-    /// A section's heading; whether its elements are to be written.
+    /// Writes a section's heading; returns whether its elements are to be written.
     pub fn section(&mut self, pointer: &'static str, title: &'static str, count: usize) -> bool {
         let is_open = self.open.get(pointer).copied().unwrap_or(self.sections_open);
         let sign = match (count, is_open) {
@@ -60,17 +60,17 @@ impl<'a> Sheet<'a> {
             (_, false) => "▸ ",
         };
         self.pen.gap();
-        let unseen = self.marks.unseen_in(pointer);
+        let unread = self.marks.unread_in(pointer);
         let spans = [
-            self.pen.own(sign, Look::Heading),
-            self.pen.own(title, Look::Heading),
+            self.pen.own(sign, TextStyle::Heading),
+            self.pen.own(title, TextStyle::Heading),
             self.pen.own(
                 format!("  {}", if count == 0 { "none".to_owned() } else { count.to_string() }),
-                Look::Dim,
+                TextStyle::Dim,
             ),
             self.pen.own(
-                if unseen == 0 { String::new() } else { format!(" · {unseen} not on the screen before") },
-                Look::Attention,
+                if unread == 0 { String::new() } else { format!(" · {unread} unread") },
+                TextStyle::Attention,
             ),
         ];
         let mark = self.mark(pointer);
@@ -81,8 +81,7 @@ impl<'a> Sheet<'a> {
         is_open && count > 0
     }
 
-    /// An element's head; whether its details are to be written. `hang` is the width of what stands before the
-    /// text itself.
+    /// Writes an element's head; returns whether its details are to be written. `hang` is the width before the text.
     pub fn element(
         &mut self,
         pointer: &str,
@@ -97,44 +96,44 @@ impl<'a> Sheet<'a> {
             (true, true) => "▾ ",
             (true, false) => "▸ ",
         };
-        let unseen = if self.marks.is_unseen(pointer) { "· " } else { "  " };
-        let mut line = vec![self.pen.own(unseen, Look::Attention), self.pen.own(sign, Look::Dim)];
+        let unread = if self.marks.is_unread(pointer) { "· " } else { "  " };
+        let mut line = vec![self.pen.own(unread, TextStyle::Attention), self.pen.own(sign, TextStyle::Dim)];
         line.extend_from_slice(spans);
         let mark = self.mark(pointer);
         self.pen.marked(&line, ELEMENT + hang, mark, |row| row.showing(pointer));
-        self.told.clear();
+        self.written.clear();
         is_open
     }
 
-    /// The end of an element's details: the findings that no detail had a place for.
+    /// Ends an element's details with the findings that belong to no detail.
     pub fn close(&mut self, pointer: &str) {
         let all: Vec<&Finding> = self.marks.at(pointer).to_vec();
         for finding in all {
-            if !self.told.contains(&std::ptr::from_ref(finding)) {
+            if !self.written.contains(&std::ptr::from_ref(finding)) {
                 self.finding(finding, DETAIL, finding.pointer != pointer);
             }
         }
-        self.told.clear();
+        self.written.clear();
     }
 
-    /// One detail: a label and what it is.
+    /// A detail: a label and its text.
     pub fn detail(&mut self, pointer: &str, label: &'static str, spans: &[Span<'static>]) {
         self.detail_at(pointer, 0, label, spans);
     }
 
-    /// What is told of an element beside what it says itself.
-    pub fn beside(&mut self, pointer: &str, label: &'static str, spans: &[Span<'static>]) {
+    /// A detail that is not part of the element itself, such as its source.
+    pub fn extra(&mut self, pointer: &str, label: &'static str, spans: &[Span<'static>]) {
         let hang = self.labelled(0, label, spans, |row| row.about(pointer));
         self.direct(pointer, hang);
     }
 
-    /// A detail that stands further to the right.
+    /// A detail that is indented further.
     pub fn detail_at(&mut self, pointer: &str, deeper: usize, label: &'static str, spans: &[Span<'static>]) {
         let hang = self.labelled(deeper, label, spans, |row| row.showing(pointer));
         self.direct(pointer, hang);
     }
 
-    /// Writes a label and what it is; returns how many columns stand before that.
+    /// Writes a label and a text; returns the columns before the text.
     fn labelled(
         &mut self,
         deeper: usize,
@@ -148,16 +147,17 @@ impl<'a> Sheet<'a> {
             _ if label.is_empty() => (String::new(), 0),
             _ => (format!("{label} "), 2),
         };
-        let mut line = vec![self.pen.own(" ".repeat(indent), Look::Plain), self.pen.own(labelled, Look::Dim)];
+        let mut line =
+            vec![self.pen.own(" ".repeat(indent), TextStyle::Plain), self.pen.own(labelled, TextStyle::Dim)];
         line.extend_from_slice(spans);
         self.pen.item(&line, indent + hang, row);
         indent + hang
     }
 
-    /// A detail without a label that begins with a sign or a number: so many columns, under which nothing else stands.
+    /// A detail without a label that begins with a sign or a number of `sign` columns; its further lines are indented.
     pub fn hung(&mut self, pointer: &str, deeper: usize, sign: usize, spans: &[Span<'static>]) {
         let indent = (DETAIL + deeper).min(self.pen.width / 4);
-        let mut line = vec![self.pen.own(" ".repeat(indent), Look::Plain)];
+        let mut line = vec![self.pen.own(" ".repeat(indent), TextStyle::Plain)];
         line.extend_from_slice(spans);
         self.pen.item(&line, indent + sign, |row| row.showing(pointer));
         self.direct(pointer, indent);
@@ -166,24 +166,28 @@ impl<'a> Sheet<'a> {
     /// A text under the detail above it.
     pub fn beneath(&mut self, pointer: String, deeper: usize, spans: &[Span<'static>]) {
         let indent = (DETAIL + deeper).min(self.pen.width / 4);
-        let mut line = vec![self.pen.own(" ".repeat(indent), Look::Plain)];
+        let mut line = vec![self.pen.own(" ".repeat(indent), TextStyle::Plain)];
         line.extend_from_slice(spans);
         self.pen.shown(&line, indent + 2, pointer);
     }
 
-    /// The name of a component; an id that no component has is marked.
+    /// The name of a component; an unknown id is marked.
     pub fn component(&self, id: &str) -> Vec<Span<'static>> {
         match self.names.component(id) {
-            Some((_, component)) => vec![self.pen.name(&component.name, Look::Reference)],
-            None => vec![self.pen.own("✕ missing: ", Look::Bad), self.pen.name(id, Look::Reference)],
+            Some((_, component)) => vec![self.pen.name(&component.name, TextStyle::Reference)],
+            None => {
+                vec![self.pen.own("✕ missing: ", TextStyle::Bad), self.pen.name(id, TextStyle::Reference)]
+            }
         }
     }
 
-    /// The name of an entity, marked where the model has none of that name.
+    /// The name of an entity; an unknown name is marked.
     pub fn entity(&self, name: &str) -> Vec<Span<'static>> {
         match self.names.entity(name) {
-            Some(_) => vec![self.pen.name(name, Look::Reference)],
-            None => vec![self.pen.own("✕ missing: ", Look::Bad), self.pen.name(name, Look::Reference)],
+            Some(_) => vec![self.pen.name(name, TextStyle::Reference)],
+            None => {
+                vec![self.pen.own("✕ missing: ", TextStyle::Bad), self.pen.name(name, TextStyle::Reference)]
+            }
         }
     }
 
@@ -196,15 +200,26 @@ impl<'a> Sheet<'a> {
         let mut spans = Vec::new();
         for (at, name) in names.iter().take(NAMES).enumerate() {
             if at > 0 {
-                spans.push(self.pen.own(", ", Look::Dim));
+                spans.push(self.pen.own(", ", TextStyle::Dim));
             }
             spans.extend(one(self, name.as_ref()));
         }
         if names.len() > NAMES {
-            spans
-                .push(self.pen.own(format!(" … and {} more in intent.json", names.len() - NAMES), Look::Dim));
+            spans.push(
+                self.pen.own(format!(" … and {} more in intent.json", names.len() - NAMES), TextStyle::Dim),
+            );
         }
         spans
+    }
+
+    /// `  4 parts · 3 states`.
+    pub fn counts(&self, facts: &[(usize, &str, &str)]) -> Option<Span<'static>> {
+        let facts: Vec<String> = facts
+            .iter()
+            .filter(|fact| fact.0 > 0)
+            .map(|(count, one, several)| counted(*count, one, several))
+            .collect();
+        (!facts.is_empty()).then(|| self.pen.own(format!("  {}", facts.join(" · ")), TextStyle::Dim))
     }
 
     /// The requirements that an element satisfies, each on a line with its text.
@@ -215,17 +230,22 @@ impl<'a> Sheet<'a> {
             let spans = match self.names.requirement(id) {
                 Some(requirement) => {
                     let room = self.pen.width.saturating_sub(DETAIL + LABEL + 5).max(8);
-                    let text = crate::domain::text::Shown::cut(&requirement.text, room).into_string();
-                    vec![self.pen.name(id, Look::Reference), self.pen.own(format!(" {text}"), Look::Dim)]
+                    let text = frieze_data::text::Shown::cut(&requirement.text, room).into_string();
+                    vec![
+                        self.pen.name(id, TextStyle::Reference),
+                        self.pen.own(format!(" {text}"), TextStyle::Dim),
+                    ]
                 }
-                None => vec![self.pen.own("✕ missing: ", Look::Bad), self.pen.name(id, Look::Reference)],
+                None => {
+                    vec![self.pen.own("✕ missing: ", TextStyle::Bad), self.pen.name(id, TextStyle::Reference)]
+                }
             };
             self.detail_at(&format!("{pointer}/satisfies/{at}"), indent, label, &spans);
         }
     }
 
     fn mark(&self, pointer: &str) -> Option<Span<'static>> {
-        self.marks.told(pointer).map(|told| self.pen.own(told, Look::Attention))
+        self.marks.describe(pointer).map(|marks| self.pen.own(marks, TextStyle::Attention))
     }
 
     /// All findings of a field or a section.
@@ -236,27 +256,27 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// The findings that stand exactly at a detail.
+    /// The findings exactly at a detail.
     fn direct(&mut self, pointer: &str, indent: usize) {
         let here: Vec<&Finding> = self.marks.exactly(pointer).to_vec();
         for finding in here {
-            self.told.insert(std::ptr::from_ref(finding));
+            self.written.insert(std::ptr::from_ref(finding));
             self.finding(finding, indent, false);
         }
     }
 
     fn finding(&mut self, finding: &Finding, indent: usize, with_place: bool) {
         let mut spans = vec![
-            self.pen.own(" ".repeat(indent.min(self.pen.width / 4)), Look::Plain),
-            self.pen.own(format!("! −{} ", finding.points), Look::Attention),
-            self.pen.prose(&finding.message, Look::Plain),
+            self.pen.own(" ".repeat(indent.min(self.pen.width / 4)), TextStyle::Plain),
+            self.pen.own(format!("! −{} ", finding.points), TextStyle::Attention),
+            self.pen.prose(&finding.message, TextStyle::Plain),
         ];
-        if let Some(whose) = whose(finding) {
-            spans.push(self.pen.own(format!(" by {whose}"), Look::Attention));
+        if let Some(critic_name) = critic_name(finding) {
+            spans.push(self.pen.own(format!(" by {critic_name}"), TextStyle::Attention));
         }
         if with_place {
-            spans.push(self.pen.own(" ", Look::Plain));
-            spans.push(self.pen.name(&finding.pointer, Look::Reference));
+            spans.push(self.pen.own(" ", TextStyle::Plain));
+            spans.push(self.pen.name(&finding.pointer, TextStyle::Reference));
         }
         self.pen.text(&spans, indent + 2);
     }

@@ -1,60 +1,62 @@
-//! What sorts of things happen, each with a sign and a word; a sort that is not known here is shown by its own
-//! name.
+//! Kinds of journal entries with their signs and words. An unknown kind is shown by its own name.
 
 use ratatui::style::Style;
 
-use crate::kernel::NoteKind;
-use crate::tui::theme::{Look, Theme};
+use crate::tui::view::theme::{TextStyle, Theme};
+use frieze_kernel::NoteKind;
 
-/// How a sort of entry is shown.
+/// The display of a kind of entry.
 pub struct Kind {
     pub sign: char,
-    /// Empty where the entry's own name is to be shown.
+    /// Empty if the entry's own name is shown.
     pub word: &'static str,
     pub style: Style,
 }
 
 pub fn of(name: &str, theme: Theme) -> Kind {
     let Some(kind) = NoteKind::named(name) else {
-        return Kind { sign: '·', word: "", style: theme.style(Look::Plain) };
+        return Kind { sign: '·', word: "", style: theme.style(TextStyle::Plain) };
     };
-    let (sign, word, look) = match kind {
-        NoteKind::Decision => ('◆', "DECISION", Look::Attention),
-        NoteKind::Refused => ('✗', "REFUSED", Look::Bad),
-        NoteKind::Freeze => ('✓', "FROZEN", Look::Good),
-        NoteKind::Unfreeze => ('○', "UNFROZEN", Look::Attention),
-        NoteKind::UnfreezeReason => ('○', "why unfrozen", Look::Plain),
-        NoteKind::Integrity => ('!', "INTEGRITY", Look::Bad),
-        NoteKind::Determinism => ('!', "DETERMINISM", Look::Bad),
-        NoteKind::Broken => ('!', "BROKEN", Look::Bad),
-        NoteKind::JournalDamaged => ('!', "JOURNAL", Look::Bad),
-        NoteKind::JournalRestored => ('!', "restored", Look::Attention),
-        NoteKind::PromptCut => ('!', "prompt cut", Look::Attention),
-        NoteKind::SetAside => ('!', "set aside", Look::Attention),
-        NoteKind::Schema => ('!', "schema", Look::Bad),
-        NoteKind::AnswerUnusable => ('✗', "no answer", Look::Attention),
-        NoteKind::Retry | NoteKind::AskedAgain => ('↻', "asked again", Look::Plain),
-        NoteKind::Repair => ('↻', "sent back", Look::Plain),
-        NoteKind::HumanEdit => ('✎', "hand edit", Look::Attention),
-        NoteKind::BriefChanged => ('✎', "brief", Look::Attention),
-        NoteKind::AnswersChanged => ('✎', "answers", Look::Attention),
-        NoteKind::Evaluation => ('=', "score", Look::Strong),
-        NoteKind::Transition => ('→', "move", Look::Plain),
-        NoteKind::Run => ('▸', "run", Look::Plain),
-        NoteKind::Answer => ('←', "answer", Look::Plain),
-        NoteKind::Feedback => ('✎', "feedback", Look::Plain),
-        NoteKind::Preview => ('▫', "preview", Look::Plain),
-        NoteKind::Reset => ('↺', "reset", Look::Plain),
-        NoteKind::Derived => ('·', "renewed", Look::Plain),
+    let (sign, word, style) = match kind {
+        NoteKind::Decision => ('◆', "DECISION", TextStyle::Attention),
+        NoteKind::Refused => ('✗', "REFUSED", TextStyle::Bad),
+        NoteKind::Freeze => ('✓', "FROZEN", TextStyle::Good),
+        NoteKind::Unfreeze => ('○', "UNFROZEN", TextStyle::Attention),
+        NoteKind::UnfreezeReason => ('○', "why unfrozen", TextStyle::Plain),
+        NoteKind::Integrity => ('!', "INTEGRITY", TextStyle::Bad),
+        NoteKind::Determinism => ('!', "DETERMINISM", TextStyle::Bad),
+        NoteKind::Broken => ('!', "BROKEN", TextStyle::Bad),
+        NoteKind::JournalDamaged => ('!', "JOURNAL", TextStyle::Bad),
+        NoteKind::JournalRestored => ('!', "restored", TextStyle::Attention),
+        NoteKind::PromptCut => ('!', "prompt cut", TextStyle::Attention),
+        NoteKind::SetAside => ('!', "set aside", TextStyle::Attention),
+        NoteKind::Schema => ('!', "schema", TextStyle::Bad),
+        NoteKind::AnswerUnusable => ('✗', "no answer", TextStyle::Attention),
+        NoteKind::Retry | NoteKind::AskedAgain => ('↻', "asked again", TextStyle::Plain),
+        NoteKind::TemperatureRefused => ('·', "temperature", TextStyle::Plain),
+        NoteKind::Paused => ('!', "paused", TextStyle::Attention),
+        NoteKind::Repair => ('↻', "sent back", TextStyle::Plain),
+        NoteKind::HumanEdit => ('✎', "hand edit", TextStyle::Attention),
+        NoteKind::BriefChanged => ('✎', "brief", TextStyle::Attention),
+        NoteKind::AnswersChanged => ('✎', "answers", TextStyle::Attention),
+        NoteKind::Dismissed => ('✎', "dismissed", TextStyle::Attention),
+        NoteKind::Evaluation => ('=', "score", TextStyle::Strong),
+        NoteKind::Transition => ('→', "move", TextStyle::Plain),
+        NoteKind::Run => ('▸', "run", TextStyle::Plain),
+        NoteKind::Answer => ('←', "answer", TextStyle::Plain),
+        NoteKind::Feedback => ('✎', "feedback", TextStyle::Plain),
+        NoteKind::Preview => ('▫', "preview", TextStyle::Plain),
+        NoteKind::Reset => ('↺', "reset", TextStyle::Plain),
+        NoteKind::Derived => ('·', "renewed", TextStyle::Plain),
     };
-    Kind { sign, word, style: theme.style(look) }
+    Kind { sign, word, style: theme.style(style) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// All that the engine and the flow write: what is damaged is no unimportant line.
+    /// Every kind that the engine and the flow write; damage must not look unimportant.
     #[test]
     fn every_kind_that_is_written_has_a_sign_of_its_own() {
         for kind in NoteKind::ALL {
@@ -62,6 +64,6 @@ mod tests {
         }
         assert_eq!(of("odd-sort", Theme::Plain).word, "");
         let damaged = of("journal-damaged", Theme::Plain);
-        assert_eq!((damaged.sign, damaged.style), ('!', Theme::Plain.style(Look::Bad)));
+        assert_eq!((damaged.sign, damaged.style), ('!', Theme::Plain.style(TextStyle::Bad)));
     }
 }

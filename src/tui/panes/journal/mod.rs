@@ -1,5 +1,5 @@
-//! The journal pane: everything that happened, newest last, each step with its time, a sign and a word for what
-//! it is, the person who caused it and what was written. Damage is told where it stands.
+//! Journal pane: all steps, newest last, each with time, sign, word, person and text. Damaged lines are shown in their
+//! place.
 
 mod kinds;
 mod steps;
@@ -15,23 +15,23 @@ use self::steps::Step;
 use super::Lines;
 use super::person;
 use super::wrap;
-use crate::domain::journal::{Entry, Line};
-use crate::domain::text::Shown;
-use crate::tui::detail::Detail;
-use crate::tui::listing::Row;
-use crate::tui::theme::{Look, Theme};
+use crate::tui::model::detail::Detail;
+use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::widgets::listing::Row;
+use frieze_data::text::Shown;
+use frieze_kernel::journal::{Entry, Line};
 
-/// The most lines of one entry, and the most characters that are looked at for them.
+/// The most lines of one entry, and the most characters wrapped into them.
 const LINES: usize = 12;
 const CHARS: usize = 8_000;
-/// The most damaged lines that are shown one by one, one after the other.
+/// The most damaged lines in a row that are shown one by one.
 const DAMAGED: usize = 3;
-/// Columns of the time with its blank.
+/// Columns of the time and a space.
 const TIME: usize = 9;
-/// Columns of the word for what happened, from a width on at which there is room for columns.
+/// Columns of the word, and the pane width from which names are aligned.
 const WORD: usize = 9;
 const COLUMNS: usize = 50;
-/// The fewest columns behind a name in which a text begins.
+/// The fewest columns for a text to begin on the line of the name.
 const LEAST: usize = 16;
 /// The most columns of a name.
 const WHO: usize = 24;
@@ -42,9 +42,9 @@ pub struct Journal {}
 
 impl Lines for Journal {
     fn lines(&self, detail: &Detail, width: u16, theme: Theme) -> Vec<Row> {
-        let mut writing = Writing { detail, width: usize::from(width), theme, rows: Vec::new(), day: None };
-        writing.all();
-        writing.rows
+        let mut writer = Writer { detail, width: usize::from(width), theme, rows: Vec::new(), day: None };
+        writer.write();
+        writer.rows
     }
 
     fn begins_at_end(&self) -> bool {
@@ -53,39 +53,34 @@ impl Lines for Journal {
 }
 
 /// Rows in the making.
-struct Writing<'a> {
+struct Writer<'a> {
     detail: &'a Detail,
     width: usize,
     theme: Theme,
     rows: Vec<Row>,
-    /// The day of the entry before.
+    /// The day of the previous entry.
     day: Option<Date>,
 }
 
-impl Writing<'_> {
-    fn all(&mut self) {
+impl Writer<'_> {
+    fn write(&mut self) {
         let (reading, is_whole) = match &self.detail.journal {
             Ok((reading, is_whole)) => (reading, *is_whole),
-            Err(why) => return self.complaint(&format!("the journal cannot be read: {why}")),
+            Err(why) => return self.problem(&format!("The journal cannot be read: {why}")),
         };
         if !is_whole {
-            let text = format!(
-                "only the end of the journal is shown; `frieze log {}` prints all of it",
-                self.detail.id
-            );
-            self.told(&text, Look::Dim);
+            let text = format!("Only the end is shown. `frieze log {}` prints everything.", self.detail.id);
+            self.say(&text, TextStyle::Dim);
         }
         if reading.lines.is_empty() {
-            return self.told(
-                "Nothing has happened yet. Every move, refusal, answer and decision is written here.",
-                Look::Dim,
-            );
+            return self
+                .say("No entries yet. Moves, answers and decisions will appear here.", TextStyle::Dim);
         }
         let mut damage: HashMap<usize, Vec<&str>> = HashMap::new();
-        for told in &reading.damage {
-            // That the beginning is missing is no damage where only the end was read.
-            if told.line > 1 || is_whole {
-                damage.entry(told.line).or_default().push(&told.what);
+        for damaged in &reading.damage {
+            // If only the end was read, the missing beginning is no damage.
+            if damaged.line > 1 || is_whole {
+                damage.entry(damaged.line).or_default().push(&damaged.what);
             }
         }
         let mut raw = 0;
@@ -94,11 +89,11 @@ impl Writing<'_> {
             let what = damage.get(&number).map(Vec::as_slice).unwrap_or_default();
             match line {
                 Line::Entry(entry) => {
-                    self.left_out(&mut raw);
+                    self.uncounted(&mut raw);
                     for what in what {
-                        self.complaint(&format!("damaged here: {what}"));
+                        self.problem(&format!("damaged here: {what}"));
                     }
-                    // What is damaged stands by itself.
+                    // Damaged entries are not merged into a step.
                     let rest = (number + 1..).zip(reading.lines.iter().skip(number)).take(steps::MOST);
                     let rest = rest.map_while(|(number, line)| match line {
                         Line::Entry(entry) if !damage.contains_key(&number) => Some(entry),
@@ -115,48 +110,49 @@ impl Writing<'_> {
                     raw += 1;
                     let torn = number == reading.lines.len() && reading.torn.is_some();
                     let text = if torn {
-                        "the last line was cut short by whoever wrote it".to_owned()
-                    } else if reading.mended.contains(&number) {
-                        "this line was cut short by whoever wrote it; nothing is missing after it".to_owned()
+                        "The last line is incomplete: its writer was interrupted.".to_owned()
+                    } else if reading.recovered.contains(&number) {
+                        "This line is incomplete: its writer was interrupted. Nothing is missing after it."
+                            .to_owned()
                     } else {
                         format!("damaged: {}", what.join("; "))
                     };
-                    self.complaint(&text);
-                    let held = bytes.get(..CHARS.min(bytes.len())).unwrap_or_default();
-                    let text = String::from_utf8_lossy(held);
+                    self.problem(&text);
+                    let beginning = bytes.get(..CHARS.min(bytes.len())).unwrap_or_default();
+                    let text = String::from_utf8_lossy(beginning);
                     let shown = Shown::cut(&text, self.width.saturating_sub(TIME));
                     self.rows.push(Row::text(Text::styled(
                         format!("{:TIME$}{shown}", ""),
-                        self.theme.style(Look::Dim),
+                        self.theme.style(TextStyle::Dim),
                     )));
                 }
             }
         }
-        self.left_out(&mut raw);
+        self.uncounted(&mut raw);
     }
 
-    /// How many damaged lines in a row were not shown one by one.
-    fn left_out(&mut self, raw: &mut usize) {
+    /// Counts the damaged lines in a row that were not shown.
+    fn uncounted(&mut self, raw: &mut usize) {
         if *raw > DAMAGED {
-            self.complaint(&format!("and {} more damaged lines", *raw - DAMAGED));
+            self.problem(&format!("and {} more damaged lines", *raw - DAMAGED));
         }
         *raw = 0;
     }
 
-    fn complaint(&mut self, text: &str) {
+    fn problem(&mut self, text: &str) {
         let text = Shown::line(wrap::beginning(text, CHARS)).into_string();
         let lines = wrap::lines(&text, self.width.saturating_sub(3), LINES).into_iter().enumerate();
         let rows = lines.map(|(at, line)| {
             let line = format!(" {} {line}", if at == 0 { '!' } else { ' ' });
-            let line = Text::styled(line, self.theme.style(Look::Bad));
+            let line = Text::styled(line, self.theme.style(TextStyle::Bad));
             if at == 0 { Row::head(line) } else { Row::text(line) }
         });
-        self.rows.extend(Row::broken(rows.collect(), || format!("! {text}")));
+        self.rows.extend(Row::wrapped(rows.collect(), || format!("! {text}")));
     }
 
-    fn told(&mut self, text: &str, look: Look) {
+    fn say(&mut self, text: &str, style: TextStyle) {
         for line in wrap::lines(text, self.width.saturating_sub(2), LINES) {
-            self.rows.push(Row::text(Text::styled(format!(" {line}"), self.theme.style(look))));
+            self.rows.push(Row::text(Text::styled(format!(" {line}"), self.theme.style(style))));
         }
     }
 
@@ -169,7 +165,8 @@ impl Writing<'_> {
                 self.day = Some(day);
                 let day = format!(" ── {} ", at.strftime("%-d %B %Y"));
                 let line = "─".repeat(self.width.saturating_sub(day.width() + 1).min(40));
-                self.rows.push(Row::text(Text::styled(format!("{day}{line}"), self.theme.style(Look::Dim))));
+                self.rows
+                    .push(Row::text(Text::styled(format!("{day}{line}"), self.theme.style(TextStyle::Dim))));
             }
         }
         let time = match at {
@@ -180,10 +177,10 @@ impl Writing<'_> {
         let word =
             if kind.word.is_empty() { Shown::cut(step.kind, 16).into_string() } else { kind.word.into() };
         let mut head = vec![
-            Span::styled(format!("{time:<TIME$}"), self.theme.style(Look::Dim)),
+            Span::styled(format!("{time:<TIME$}"), self.theme.style(TextStyle::Dim)),
             Span::styled(format!("{} {word}", kind.sign), kind.style),
         ];
-        // Names stand below each other where there is room.
+        // With enough room, names are aligned.
         let pad = if self.width >= COLUMNS { WORD.saturating_sub(word.width()) } else { 0 };
         head.push(Span::raw(" ".repeat(pad)));
         let taken = TIME + 2 + word.width() + pad;
@@ -194,11 +191,11 @@ impl Writing<'_> {
             _ => String::new(),
         };
         let taken = taken + who.width();
-        head.push(Span::styled(who, self.theme.style(Look::Dim)));
+        head.push(Span::styled(who, self.theme.style(TextStyle::Dim)));
         let text = Shown::line(wrap::beginning(&step.text, CHARS)).into_string();
         let indent = TIME + 2;
         let width = self.width.saturating_sub(indent);
-        // The text goes on behind the name where there is room worth it, then beneath.
+        // The text begins after the name if there is enough room, otherwise on the next line.
         let behind = taken + 2 + LEAST <= self.width || taken + 2 + text.width() <= self.width;
         let place = if behind { "x".repeat(taken - indent) + "  " } else { String::new() };
         let whole: String = head.iter().map(|span| span.content.as_ref()).collect();
@@ -209,7 +206,7 @@ impl Writing<'_> {
         }
         let first = std::iter::once(Row::head(Text::from(head)).tagged(number));
         let rest = lines.map(|line| Row::text(format!("{:indent$}{line}", "")).tagged(number));
-        self.rows.extend(Row::broken(first.chain(rest).collect(), || format!("{whole}  {text}")));
+        self.rows.extend(Row::wrapped(first.chain(rest).collect(), || format!("{whole}  {text}")));
     }
 }
 

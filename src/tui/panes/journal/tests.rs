@@ -1,10 +1,11 @@
-//! Journals as they may be found, shown at several widths.
+//! Tests of the Journal pane: complete, damaged and hostile journals at several widths.
 
 use unicode_width::UnicodeWidthStr as _;
 
 use super::*;
-use crate::domain::journal::{self, Note, Tip};
-use crate::tui::panes::sample;
+use crate::tui::panes::fixtures;
+use frieze_kernel::journal;
+use frieze_kernel::journal::{Note, Tip};
 
 fn note((kind, by, text): &(&str, &str, &str)) -> Note {
     Note {
@@ -21,14 +22,14 @@ fn notes(texts: &[(&str, &str, &str)]) -> Vec<u8> {
 }
 
 fn shown(bytes: &[u8], whole: bool, width: u16) -> Vec<String> {
-    let mut detail = sample::detail();
+    let mut detail = fixtures::detail();
     detail.journal = Ok((journal::read(bytes), whole));
     let rows = Journal::default().lines(&detail, width, Theme::Plain);
     rows.iter().map(|row| row.line.to_string()).collect()
 }
 
 #[test]
-fn an_entry_says_when_what_who_and_what_was_written() {
+fn an_entry_shows_time_kind_person_and_text() {
     let bytes = notes(&[
         ("transition", "engine", "IDLE → GENERATING"),
         ("decision", "ana", "ana rejected iteration 1"),
@@ -48,7 +49,7 @@ fn an_entry_says_when_what_who_and_what_was_written() {
 }
 
 #[test]
-fn a_decision_its_move_and_what_came_of_it_are_one_line() {
+fn a_decision_its_transition_and_the_freeze_are_one_line() {
     let approved = "Ana <ana@example.org> approved ffbd3aadd212 with 90.58";
     let started = "run started: threshold 80, at most 10 iterations";
     let by = "Ana <ana@example.org>";
@@ -56,7 +57,7 @@ fn a_decision_its_move_and_what_came_of_it_are_one_line() {
         ("transition", by, &format!("IDLE → GENERATING: {started}")),
         ("run", by, started),
         ("answer", "engine", "the critic answered as x: 15 bytes"),
-        ("transition", "engine", "EVALUATING → REVISING: score 60.57 is under the threshold 80"),
+        ("transition", "engine", "EVALUATING → REVISING: score 60.57 is below the threshold 80"),
         ("evaluation", "engine", "iteration 2 scored 60.57"),
         ("transition", "engine", "EVALUATING → FAILED: the last iteration is over"),
         ("evaluation", "engine", "iteration 3 scored 61.00"),
@@ -71,7 +72,7 @@ fn a_decision_its_move_and_what_came_of_it_are_one_line() {
             "12:02:07 ▸ run        Ana  IDLE → GENERATING: run started: threshold 80, at most 10",
             "           iterations",
             "12:02:07 ← answer     the critic answered as x: 15 bytes",
-            "12:02:07 = score      EVALUATING → REVISING: score 60.57 is under the threshold 80",
+            "12:02:07 = score      EVALUATING → REVISING: score 60.57 is below the threshold 80",
             "12:02:07 → move       EVALUATING → FAILED: the last iteration is over",
             "12:02:07 = score      iteration 3 scored 61.00",
             "12:02:07 ✓ FROZEN     Ana  CANDIDATE → FROZEN: approved ffbd3aadd212 with 90.58",
@@ -81,7 +82,7 @@ fn a_decision_its_move_and_what_came_of_it_are_one_line() {
 }
 
 #[test]
-fn damage_is_told_where_it_stands_and_long_runs_of_it_are_counted() {
+fn damage_is_shown_in_place_and_long_runs_are_counted() {
     let good = notes(&[("run", "ana", "one"), ("run", "ana", "two"), ("run", "ana", "three")]);
     let lines: Vec<&[u8]> = good.split_inclusive(|b| *b == b'\n').collect();
     let damaged = [lines[0], b"noise \x1b[2J\n", lines[2]].concat();
@@ -93,24 +94,24 @@ fn damage_is_told_where_it_stands_and_long_runs_of_it_are_counted() {
     assert!(many.len() < 20, "{}", many.len());
     assert!(many.last().unwrap().contains("and 4997 more damaged lines"));
     let torn = shown(&[lines[0], &lines[1][..30]].concat(), true, 70);
-    assert!(torn.iter().any(|row| row.contains("cut short")), "{torn:?}");
+    assert!(torn.iter().any(|row| row.contains("line is incomplete")), "{torn:?}");
     let torn = [lines[0], &lines[1][..30]].concat();
     let (more, _) = journal::read(&torn).tip.continued(&[note(&("run", "ana", "two"))]);
-    let mended = shown(&[torn, more].concat(), true, 70);
-    assert!(mended.iter().any(|row| row.contains("nothing is missing")), "{mended:?}");
-    assert!(!mended.iter().any(|row| row.contains("damaged")), "{mended:?}");
+    let continued = shown(&[torn, more].concat(), true, 70);
+    assert!(continued.iter().any(|row| row.contains("Nothing is")), "{continued:?}");
+    assert!(!continued.iter().any(|row| row.contains("damaged")), "{continued:?}");
 }
 
 #[test]
-fn what_is_not_there_is_said() {
-    assert!(shown(b"", true, 60)[0].contains("Nothing has happened yet"));
+fn an_empty_and_a_partial_journal_say_so() {
+    assert!(shown(b"", true, 60)[0].contains("No entries yet"));
     let end = shown(&notes(&[("run", "ana", "one")])[..], false, 60);
-    assert!(end[0].contains("only the end of the journal is shown"), "{end:?}");
+    assert!(end[0].contains("Only the end is shown"), "{end:?}");
 }
 
 #[test]
 fn no_text_is_wider_than_the_pane_or_endless() {
-    for text in sample::HOSTILE.iter().map(|text| (*text).to_owned()).chain([sample::endless()]) {
+    for text in fixtures::HOSTILE.iter().map(|text| (*text).to_owned()).chain([fixtures::endless()]) {
         let bytes = notes(&[("decision", &text, &text), (&text, "engine", "y")]);
         for width in [0, 1, 5, 12, 28, 80] {
             let rows = shown(&bytes, true, width);

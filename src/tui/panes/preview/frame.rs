@@ -1,23 +1,23 @@
-//! Boxes in boxes: a view's frame, its containers, its parts. Every line that is drawn here is exactly as wide as
-//! it was asked to be, so that the borders stand under each other.
+//! Nested boxes: a view's frame, its containers and its parts. Every line has exactly the requested width, so that the
+//! borders are aligned.
 
 use std::collections::HashSet;
 
 use ratatui::text::{Line, Span};
 
 use super::picture;
-use crate::domain::intent::{Component, ComponentType};
-use crate::domain::preview::{Widget, is_row, widget};
-use crate::tui::listing::Row;
 use crate::tui::panes::names::Names;
 use crate::tui::panes::pen::counted;
 use crate::tui::panes::wrap::{Ends, columns, fitted, wrapped};
-use crate::tui::theme::{Look, Theme};
+use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::widgets::listing::Row;
+use frieze_intent::{Component, ComponentType};
+use frieze_preview::{Widget, is_row, widget};
 
-/// Boxes in boxes, and components in one frame.
+/// The deepest nesting, and the most components in one frame.
 const DEEPEST: usize = 8;
 const PARTS: usize = 150;
-/// Narrower than this there is no room for a box.
+/// The narrowest box.
 const NARROWEST: usize = 14;
 
 /// One line of a drawing.
@@ -42,15 +42,15 @@ impl Drawn {
     }
 }
 
-/// A frame while it is drawn.
+/// A frame in the making.
 pub struct Frame<'n, 'a> {
     names: &'n Names<'a>,
     theme: Theme,
-    /// The components between the frame and here.
+    /// The components around the current one.
     path: Vec<usize>,
-    /// The components with a comment that waits for the next rejection.
+    /// The components with a comment for the next rejection.
     commented: &'n HashSet<usize>,
-    /// What was drawn, in order; something that stands twice is there twice.
+    /// The drawn components in order; one that occurs twice is listed twice.
     pub parts: Vec<usize>,
     left: usize,
 }
@@ -60,10 +60,10 @@ impl<'n, 'a> Frame<'n, 'a> {
         Self { names, theme, path: Vec::new(), commented, parts: Vec::new(), left: PARTS }
     }
 
-    /// The mark of a comment, before what it is on.
+    /// The spans with the mark of a comment before them.
     fn marked(&self, at: usize, mut spans: Vec<Span<'static>>) -> Vec<Span<'static>> {
         if self.commented.contains(&at) {
-            spans.insert(0, self.own("✎ ", Look::Attention));
+            spans.insert(0, self.own("✎ ", TextStyle::Attention));
         }
         spans
     }
@@ -77,9 +77,9 @@ impl<'n, 'a> Frame<'n, 'a> {
         let mut content = self.children(view, inside);
         self.path.pop();
         if content.is_empty() {
-            content.push(self.line(vec![self.own("no parts are named", Look::Dim)], inside));
+            content.push(self.line(vec![self.own("no parts", TextStyle::Dim)], inside));
         }
-        self.boxed(at, view, content, width, ['╭', '╮', '╰', '╯'], Look::Heading)
+        self.boxed(at, view, content, width, ['╭', '╮', '╰', '╯'], TextStyle::Heading)
     }
 
     /// A component that is on no screen.
@@ -93,7 +93,7 @@ impl<'n, 'a> Frame<'n, 'a> {
         self.parts.push(at);
         if component.kind == ComponentType::View {
             let name = fitted(&component.name, width.saturating_sub(10));
-            let spans = vec![self.own("→ screen ", Look::Dim), self.own(name, Look::Reference)];
+            let spans = vec![self.own("→ screen ", TextStyle::Dim), self.own(name, TextStyle::Reference)];
             return vec![Drawn { begins: vec![at], ..self.line(self.marked(at, spans), width) }];
         }
         let is_box = component.kind == ComponentType::Container && width >= NARROWEST;
@@ -101,8 +101,8 @@ impl<'n, 'a> Frame<'n, 'a> {
         let content = if component.children.is_empty() {
             Vec::new()
         } else if self.path.len() >= DEEPEST {
-            let told = format!("⋯ {} nested deeper than drawn", component.children.len());
-            vec![self.line(vec![self.own(told, Look::Dim)], inside)]
+            let deeper = format!("⋯ {} more, nested too deeply", component.children.len());
+            vec![self.line(vec![self.own(deeper, TextStyle::Dim)], inside)]
         } else {
             self.path.push(at);
             let content = self.children(component, inside);
@@ -110,10 +110,12 @@ impl<'n, 'a> Frame<'n, 'a> {
             content
         };
         if is_box {
-            return self.boxed(at, component, content, width, ['┌', '┐', '└', '┘'], Look::Plain);
+            return self.boxed(at, component, content, width, ['┌', '┐', '└', '┘'], TextStyle::Plain);
         }
         let picture = match component.kind {
-            ComponentType::Container => vec![vec![self.own(fitted(&component.name, width), Look::Plain)]],
+            ComponentType::Container => {
+                vec![vec![self.own(fitted(&component.name, width), TextStyle::Plain)]]
+            }
             ComponentType::View | ComponentType::Control | ComponentType::Data | ComponentType::Utility => {
                 picture::of(self.names, component, width, self.theme)
             }
@@ -134,16 +136,18 @@ impl<'n, 'a> Frame<'n, 'a> {
 
     fn children(&mut self, parent: &'a Component, width: usize) -> Vec<Drawn> {
         let mut lines: Vec<Drawn> = Vec::new();
-        // Small things stand beside each other while there is room, as they do on screens.
-        let mut beside: Option<(Drawn, usize)> = None;
+        // Small components share a row while there is room, as on real screens.
+        let mut open_row: Option<(Drawn, usize)> = None;
         let in_a_row = is_row(parent);
-        // Data stands apart from what is above and below it.
+        // Data has empty lines around it.
         let mut after_data = false;
         for (i, id) in parent.children.iter().enumerate() {
             if self.left == 0 {
-                lines.extend(beside.take().map(|(line, _)| self.line_of(line, width)));
+                lines.extend(open_row.take().map(|(line, _)| self.line_of(line, width)));
                 let left = counted(parent.children.len() - i, "more part", "more parts");
-                lines.push(self.line(vec![self.own(format!("… {left} in intent.json"), Look::Dim)], width));
+                lines.push(
+                    self.line(vec![self.own(format!("… {left} in intent.json"), TextStyle::Dim)], width),
+                );
                 return lines;
             }
             let found = self.names.component(id);
@@ -156,9 +160,11 @@ impl<'n, 'a> Frame<'n, 'a> {
             };
             if let Some((sign, name)) = marked {
                 self.left -= 1;
-                lines.extend(beside.take().map(|(line, _)| self.line_of(line, width)));
+                lines.extend(open_row.take().map(|(line, _)| self.line_of(line, width)));
                 let name = fitted(name, width.saturating_sub(columns(sign)));
-                lines.push(self.line(vec![self.own(sign, Look::Bad), self.own(name, Look::Plain)], width));
+                lines.push(
+                    self.line(vec![self.own(sign, TextStyle::Bad), self.own(name, TextStyle::Plain)], width),
+                );
                 continue;
             }
             let Some((at, component)) = found else { continue };
@@ -169,7 +175,7 @@ impl<'n, 'a> Frame<'n, 'a> {
                 let spans = picture::of(self.names, component, width, self.theme).into_iter().next();
                 let spans = self.marked(at, spans.unwrap_or_default());
                 let taken: usize = spans.iter().map(|span| columns(&span.content)).sum();
-                match &mut beside {
+                match &mut open_row {
                     Some((line, used)) if *used + 2 + taken <= width => {
                         line.spans.push(Span::raw("  "));
                         line.spans.extend(spans);
@@ -181,12 +187,12 @@ impl<'n, 'a> Frame<'n, 'a> {
                             lines.push(self.line(Vec::new(), width));
                         }
                         after_data = false;
-                        let before = beside.replace((Drawn { spans, begins: vec![at] }, taken));
+                        let before = open_row.replace((Drawn { spans, begins: vec![at] }, taken));
                         lines.extend(before.map(|(line, _)| self.line_of(line, width)));
                     }
                 }
             } else {
-                lines.extend(beside.take().map(|(line, _)| self.line_of(line, width)));
+                lines.extend(open_row.take().map(|(line, _)| self.line_of(line, width)));
                 let is_data = component.kind == ComponentType::Data;
                 if (is_data || after_data) && !lines.is_empty() {
                     lines.push(self.line(Vec::new(), width));
@@ -195,7 +201,7 @@ impl<'n, 'a> Frame<'n, 'a> {
                 lines.extend(self.part(at, component, width));
             }
         }
-        lines.extend(beside.take().map(|(line, _)| self.line_of(line, width)));
+        lines.extend(open_row.take().map(|(line, _)| self.line_of(line, width)));
         lines
     }
 
@@ -206,11 +212,11 @@ impl<'n, 'a> Frame<'n, 'a> {
         content: Vec<Drawn>,
         width: usize,
         corners: [char; 4],
-        look: Look,
+        style: TextStyle,
     ) -> Vec<Drawn> {
         let [top_left, top_right, bottom_left, bottom_right] = corners;
         if width < NARROWEST {
-            let name = self.marked(at, vec![self.own(fitted(&component.name, width), look)]);
+            let name = self.marked(at, vec![self.own(fitted(&component.name, width), style)]);
             let mut lines = vec![Drawn { begins: vec![at], ..self.line(name, width) }];
             lines.extend(content);
             return lines;
@@ -219,25 +225,25 @@ impl<'n, 'a> Frame<'n, 'a> {
         let name = fitted(&component.name, width - 6 - columns(mark));
         let rest = width - 5 - columns(mark) - columns(&name);
         let top = vec![
-            self.own(format!("{top_left}─ "), Look::Border),
-            self.own(mark, Look::Attention),
-            self.own(name, look),
-            self.own(format!(" {}{top_right}", "─".repeat(rest)), Look::Border),
+            self.own(format!("{top_left}─ "), TextStyle::Border),
+            self.own(mark, TextStyle::Attention),
+            self.own(name, style),
+            self.own(format!(" {}{top_right}", "─".repeat(rest)), TextStyle::Border),
         ];
         let mut lines = vec![Drawn { begins: vec![at], ..self.line(top, width) }];
         for each in content {
-            let mut spans = vec![self.own("│ ", Look::Border)];
+            let mut spans = vec![self.own("│ ", TextStyle::Border)];
             spans.extend(each.spans);
-            spans.push(self.own(" │", Look::Border));
+            spans.push(self.own(" │", TextStyle::Border));
             lines.push(Drawn { spans, begins: each.begins });
         }
         let bottom = format!("{bottom_left}{}{bottom_right}", "─".repeat(width - 2));
-        lines.push(self.line(vec![self.own(bottom, Look::Border)], width));
+        lines.push(self.line(vec![self.own(bottom, TextStyle::Border)], width));
         lines
     }
 
-    fn own(&self, text: impl Into<std::borrow::Cow<'static, str>>, look: Look) -> Span<'static> {
-        Span::styled(text.into(), self.theme.style(look))
+    fn own(&self, text: impl Into<std::borrow::Cow<'static, str>>, style: TextStyle) -> Span<'static> {
+        Span::styled(text.into(), self.theme.style(style))
     }
 
     fn line_of(&self, line: Drawn, width: usize) -> Drawn {
@@ -252,7 +258,7 @@ impl<'n, 'a> Frame<'n, 'a> {
             let text = wrapped(&spans, width.saturating_sub(1).max(1), 0, Ends::Kept).into_iter().next();
             spans = text.unwrap_or_default().spans;
             if width > 1 {
-                spans.push(self.own("…", Look::Dim));
+                spans.push(self.own("…", TextStyle::Dim));
             }
             taken = spans.iter().map(|span| columns(&span.content)).sum();
         }
@@ -261,7 +267,7 @@ impl<'n, 'a> Frame<'n, 'a> {
     }
 }
 
-/// What stands beside its neighbours instead of under them.
+/// Whether a component shares a row with its neighbours.
 fn is_small(component: &Component, in_a_row: bool) -> bool {
     match widget(component, 0) {
         Widget::Button | Widget::Link | Widget::Menu => component.kind == ComponentType::Control,
@@ -276,6 +282,8 @@ fn is_small(component: &Component, in_a_row: bool) -> bool {
         | Widget::Upload
         | Widget::Slider
         | Widget::Quantity
+        | Widget::Message
+        | Widget::Progress
         | Widget::Data(_) => false,
     }
 }

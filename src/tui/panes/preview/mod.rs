@@ -1,5 +1,5 @@
-//! The screens as wireframes: every view in a frame with its parts in it, its states, and the flows that visit it;
-//! then what no view leads to. What is drawn is bounded, and what was left out is told.
+//! Preview pane: wireframes of the views with their parts, states and flows, then the components outside of every view.
+//! Large designs are cut, with a line that says so.
 
 mod frame;
 mod notes;
@@ -13,19 +13,19 @@ use super::Lines;
 use super::names::Names;
 use super::pen::{Pen, counted};
 use super::wrap::line_columns;
-use crate::domain::intent::ComponentType;
-use crate::tui::comments;
-use crate::tui::detail::Detail;
-use crate::tui::listing::Row;
-use crate::tui::parts;
-use crate::tui::theme::{Look, Theme};
+use crate::tui::model::comments;
+use crate::tui::model::design_parts;
+use crate::tui::model::detail::Detail;
+use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::widgets::listing::Row;
 use frame::{Drawn, Frame};
+use frieze_intent::ComponentType;
 use notes::Visits;
 
-/// Screens, and trees beside them, that are drawn.
+/// The most screens drawn, and the most trees of components outside of them.
 const SCREENS: usize = 80;
 const LOOSE: usize = 40;
-/// From this width on a frame has its states and flows beside it.
+/// From this width the states and flows are right of a frame.
 const WIDE: usize = 108;
 /// The widest frame.
 const WIDEST: usize = 76;
@@ -39,21 +39,21 @@ impl Lines for Preview {
         let mut pen = Pen::new(width, theme);
         match &detail.intent {
             None => {
-                let told = detail.nothing_yet(
-                    "There are no screens yet: run the feature, and they are drawn here.",
-                    "There are no screens yet: they are drawn here once there is a design.",
+                let text = detail.nothing_yet(
+                    "No screens yet. Run the feature to draw them here.",
+                    "No screens yet. They will appear here after the first iteration.",
                 );
-                pen.say(told, Look::Dim);
+                pen.say(text, TextStyle::Dim);
             }
             Some(Err(why)) => {
-                let sign = pen.own("! ", Look::Bad);
-                let why = pen.prose(why, Look::Plain);
+                let sign = pen.own("! ", TextStyle::Bad);
+                let why = pen.prose(why, TextStyle::Plain);
                 pen.item(&[sign, why], 2, |row| row);
-                pen.say("Mend the file, or run the feature again.", Look::Dim);
+                pen.say("Fix the file, or run the feature again.", TextStyle::Dim);
             }
             Some(Ok(reading)) => {
-                pen.apart(detail);
-                whose(&mut pen, detail);
+                pen.working_copy_warning(detail);
+                preview_source(&mut pen, detail);
                 let draft = detail.draft.as_deref().unwrap_or_default();
                 screens(&mut pen, &Names::of(&reading.intent), &commented(draft));
             }
@@ -62,18 +62,19 @@ impl Lines for Preview {
     }
 }
 
-/// Whose page `preview.html` is, where it is not simply the one that is drawn here (ruling 12).
-fn whose(pen: &mut Pen, detail: &Detail) {
+/// The source of `preview.html`, unless it is the built-in one, which is drawn here (ruling 12).
+fn preview_source(pen: &mut Pen, detail: &Detail) {
     let view = detail.view.as_ref().ok().filter(|view| view.gate.is_some() || view.is_sealed);
     if let Some(preview) = view.and_then(|view| view.preview.as_deref()) {
-        let (label, told) = (pen.own("preview.html  ", Look::Dim), pen.prose(preview, Look::Attention));
-        pen.text(&[label, told], 2);
+        let label = pen.own("preview.html  ", TextStyle::Dim);
+        let preview = pen.prose(preview, TextStyle::Attention);
+        pen.text(&[label, preview], 2);
     }
 }
 
-/// The components with a comment that waits for the next rejection.
+/// The components with a comment for the next rejection.
 fn commented(draft: &str) -> HashSet<usize> {
-    let pointers = comments::of(draft).filter_map(|(pointer, _)| parts::holding(pointer));
+    let pointers = comments::of(draft).filter_map(|(pointer, _)| design_parts::holding(pointer));
     pointers.filter_map(|part| part.strip_prefix("/components/")?.parse().ok()).collect()
 }
 
@@ -82,17 +83,17 @@ fn screens(pen: &mut Pen, names: &Names<'_>, commented: &HashSet<usize>) {
     let views: Vec<usize> =
         (0..all.len()).filter(|at| all.get(*at).is_some_and(|c| c.kind == ComponentType::View)).collect();
     if all.is_empty() {
-        return pen.say("The design has no components, so there is nothing to draw.", Look::Dim);
+        return pen.say("The design has no components.", TextStyle::Dim);
     }
     if views.is_empty() {
-        pen.say("The design names no screen.", Look::Attention);
+        pen.say("The design has no screens.", TextStyle::Attention);
     }
     let visits = Visits::of(names);
     let mut drawn = vec![false; all.len()];
     for at in views.iter().take(SCREENS) {
         pen.gap();
-        let beside = pen.width >= WIDE;
-        let width = if beside { WIDEST.min(pen.width * 3 / 5) } else { pen.width.min(WIDEST + 24) };
+        let is_wide = pen.width >= WIDE;
+        let width = if is_wide { WIDEST.min(pen.width * 3 / 5) } else { pen.width.min(WIDEST + 24) };
         let mut frame = Frame::new(names, commented, pen.theme);
         let lines = frame.screen(*at, width);
         for part in &frame.parts {
@@ -100,7 +101,7 @@ fn screens(pen: &mut Pen, names: &Names<'_>, commented: &HashSet<usize>) {
                 *drawn = true;
             }
         }
-        if beside {
+        if is_wide {
             let room = u16::try_from(pen.width - width - 3).unwrap_or(u16::MAX);
             let notes = notes::lines(names, &visits, *at, &frame.parts, room, pen.theme);
             side_by_side(pen, lines, notes, width);
@@ -115,7 +116,7 @@ fn screens(pen: &mut Pen, names: &Names<'_>, commented: &HashSet<usize>) {
     }
     if views.len() > SCREENS {
         let left = counted(views.len() - SCREENS, "screen", "screens");
-        pen.say(format!("… {left} more in intent.json"), Look::Dim);
+        pen.say(format!("… {left} more in intent.json"), TextStyle::Dim);
     }
     loose(pen, names, commented, &views, drawn);
 }
@@ -137,7 +138,7 @@ fn side_by_side(pen: &mut Pen, frame: Vec<Drawn>, notes: Vec<Line<'static>>, wid
     }
 }
 
-/// Components that no screen leads to: the tops of their trees first, then what has no top.
+/// Components outside of every screen: trees from their roots, then those in circles.
 fn loose(
     pen: &mut Pen,
     names: &Names<'_>,
@@ -173,11 +174,9 @@ fn loose(
         }
     }
     pen.gap();
-    let title = pen.own("Not on any screen", Look::Attention);
-    let count =
-        counted(loose.len(), "component that no screen contains", "components that no screen contains");
-    let told = pen.own(format!("  {count}"), Look::Dim);
-    pen.text(&[title, told], 2);
+    let title = pen.own("Not on any screen", TextStyle::Attention);
+    let count = pen.own(format!("  {}", counted(loose.len(), "component", "components")), TextStyle::Dim);
+    pen.text(&[title, count], 2);
     let (tops, rest): (Vec<usize>, Vec<usize>) = loose.iter().partition(|at| inner.get(**at) == Some(&false));
     let mut trees = 0;
     for at in tops.into_iter().chain(rest) {
@@ -196,6 +195,12 @@ fn loose(
     }
     let left = loose.iter().filter(|at| drawn.get(**at) == Some(&false)).count();
     if left > 0 {
-        pen.say(format!("… {} more in intent.json", counted(left, "component", "components")), Look::Dim);
+        pen.say(
+            format!("… {} more in intent.json", counted(left, "component", "components")),
+            TextStyle::Dim,
+        );
     }
 }
+
+#[cfg(test)]
+mod tests;

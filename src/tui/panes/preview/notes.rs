@@ -1,21 +1,21 @@
-//! What stands beside a screen: what it is for, its states and those of its parts, and the flows that visit it.
+//! Notes next to a screen: its description, its states and those of its parts, and the flows that visit it.
 
 use std::collections::{BTreeSet, HashMap};
 
 use ratatui::text::Line;
 
-use crate::domain::intent::Step;
-use crate::domain::preview;
 use crate::tui::panes::names::Names;
 use crate::tui::panes::pen::{Pen, counted};
-use crate::tui::theme::{Look, Theme};
+use crate::tui::view::theme::{TextStyle, Theme};
+use frieze_intent::Step;
+use frieze_preview as preview;
 
-/// States, parts with states, and flows that are named.
+/// The most states, parts with states, and flows listed.
 const STATES: usize = 24;
 const STATEFUL: usize = 12;
 const FLOWS: usize = 10;
 
-/// Which flows come by at which component: the first few by their places, and how many there are.
+/// The flows that visit each component: the indexes of the first few, and their number.
 pub struct Visits<'a> {
     by_component: HashMap<&'a str, (Vec<usize>, usize)>,
 }
@@ -50,12 +50,12 @@ pub fn lines(
     let components = &names.intent.components;
     let Some(screen) = components.get(view) else { return Vec::new() };
     if !screen.description.trim().is_empty() {
-        let text = [pen.prose(&screen.description, Look::Dim)];
+        let text = [pen.prose(&screen.description, TextStyle::Dim)];
         pen.text(&text, 0);
     }
     let others: BTreeSet<usize> = parts.iter().copied().filter(|part| *part != view).collect();
     if screen.states.is_empty() {
-        pen.say("states  none are named", Look::Attention);
+        pen.say("states  none", TextStyle::Attention);
     }
     states(&mut pen, &screen.states, None);
     let stateful = others.iter().filter_map(|at| components.get(*at)).filter(|part| !part.states.is_empty());
@@ -64,29 +64,29 @@ pub fn lines(
     }
     let left = stateful.skip(STATEFUL).count();
     if left > 0 {
-        pen.say(format!("… {left} more parts with states in intent.json"), Look::Dim);
+        pen.say(format!("… {left} more parts with states in intent.json"), TextStyle::Dim);
     }
     flows(&mut pen, names, visits, view, &others);
     pen.rows().into_iter().map(|row| row.line).collect()
 }
 
-fn states(pen: &mut Pen, states: &[String], whose: Option<&str>) {
+fn states(pen: &mut Pen, states: &[String], part: Option<&str>) {
     for state in states.iter().take(STATES) {
         let (name, shown) = preview::state(state);
-        let mut spans = vec![pen.own("◦ ", Look::Dim)];
-        if let Some(whose) = whose {
-            spans.extend([pen.name(whose, Look::Dim), pen.own(", ", Look::Dim)]);
+        let mut spans = vec![pen.own("◦ ", TextStyle::Dim)];
+        if let Some(part) = part {
+            spans.extend([pen.name(part, TextStyle::Dim), pen.own(", ", TextStyle::Dim)]);
         }
-        spans.push(pen.name(name, Look::Strong));
+        spans.push(pen.name(name, TextStyle::Strong));
         if !shown.is_empty() {
-            spans.extend([pen.own("  ", Look::Plain), pen.prose(shown, Look::Plain)]);
+            spans.extend([pen.own("  ", TextStyle::Plain), pen.prose(shown, TextStyle::Plain)]);
         }
         pen.text(&spans, 2);
     }
     if states.len() > STATES {
         pen.say(
             format!("… {} more in intent.json", counted(states.len() - STATES, "state", "states")),
-            Look::Dim,
+            TextStyle::Dim,
         );
     }
 }
@@ -102,17 +102,17 @@ fn flows(pen: &mut Pen, names: &Names<'_>, visits: &Visits<'_>, view: usize, oth
         }
     }
     if found.is_empty() {
-        return pen.say("visited by no flow", Look::Attention);
+        return pen.say("visited by no flow", TextStyle::Attention);
     }
-    let mut spans = vec![pen.own("visited by ", Look::Dim)];
+    let mut spans = vec![pen.own("visited by ", TextStyle::Dim)];
     for (i, flow) in found.iter().take(FLOWS).filter_map(|at| names.intent.user_flows.get(*at)).enumerate() {
         if i > 0 {
-            spans.push(pen.own(", ", Look::Dim));
+            spans.push(pen.own(", ", TextStyle::Dim));
         }
-        spans.push(pen.name(&flow.name, Look::Reference));
+        spans.push(pen.name(&flow.name, TextStyle::Reference));
     }
     if more || found.len() > FLOWS {
-        spans.push(pen.own(", …", Look::Dim));
+        spans.push(pen.own(", …", TextStyle::Dim));
     }
     pen.text(&spans, 2);
 }

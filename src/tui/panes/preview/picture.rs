@@ -1,15 +1,15 @@
-//! The pictures of controls and data in characters. Labels are names of the intent; where content would stand
-//! there are grey bars, for nothing is made up.
+//! Character drawings of controls and data. Labels are names from the intent; content is drawn as grey bars, because
+//! nothing is invented.
 
 use ratatui::text::Span;
 
-use crate::domain::intent::{Attribute, Component};
-use crate::domain::preview::{Picture, Widget, widget};
 use crate::tui::panes::names::Names;
 use crate::tui::panes::wrap::{columns, fitted};
-use crate::tui::theme::{Look, Theme};
+use crate::tui::view::theme::{TextStyle, Theme};
+use frieze_intent::{Attribute, Component};
+use frieze_preview::{Picture, Widget, widget};
 
-/// Columns of a table and of a box to type in, and lines of a card.
+/// Columns of a table cell and of an input field, and lines of a card.
 const CELL: usize = 14;
 const BOX: usize = 32;
 const LINES: usize = 6;
@@ -21,8 +21,7 @@ struct Brush {
     width: usize,
 }
 
-/// The lines of a component that is neither a view nor a container; none is wider than `width` where a name can
-/// be cut.
+/// The lines of a component that is neither a view nor a container. Names are cut to fit `width`.
 pub fn of(names: &Names<'_>, component: &Component, width: usize, theme: Theme) -> Lines {
     let entity = component.entities.iter().find_map(|name| names.entity(name));
     let attributes = entity.map_or(&[][..], |entity| entity.attributes.as_slice());
@@ -33,13 +32,13 @@ pub fn of(names: &Names<'_>, component: &Component, width: usize, theme: Theme) 
         Widget::Menu => vec![brush.pressed("[ ", name, " ▾ ]")],
         Widget::Upload => vec![brush.pressed("[ ↑ ", name, " ]")],
         Widget::Link => vec![vec![
-            brush.ink(fitted(name, width.saturating_sub(2)), Look::Reference),
-            brush.ink(" ›", Look::Reference),
+            brush.ink(fitted(name, width.saturating_sub(2)), TextStyle::Reference),
+            brush.ink(" ›", TextStyle::Reference),
         ]],
         Widget::Toggle => vec![brush.pressed("[ ] ", name, "")],
         Widget::Tag => vec![vec![
-            brush.ink("⚙ ", Look::Dim),
-            brush.ink(fitted(name, width.saturating_sub(2)), Look::Dim),
+            brush.ink("⚙ ", TextStyle::Dim),
+            brush.ink(fitted(name, width.saturating_sub(2)), TextStyle::Dim),
         ]],
         Widget::Search => vec![brush.labelled(name, "⌕", "")],
         Widget::Field => vec![brush.labelled(name, "", "")],
@@ -47,13 +46,21 @@ pub fn of(names: &Names<'_>, component: &Component, width: usize, theme: Theme) 
         Widget::Date => vec![brush.labelled(name, "", "▦")],
         Widget::Quantity => vec![brush.labelled(name, "−", "+")],
         Widget::Slider => vec![vec![
-            brush.ink(fitted(name, width.saturating_sub(11)), Look::Plain),
-            brush.ink(" ────●────", Look::Dim),
+            brush.ink(fitted(name, width.saturating_sub(11)), TextStyle::Plain),
+            brush.ink(" ────●────", TextStyle::Dim),
+        ]],
+        Widget::Message => vec![vec![
+            brush.ink("ⓘ ", TextStyle::Dim),
+            brush.ink(fitted(name, width.saturating_sub(2)), TextStyle::Plain),
+        ]],
+        Widget::Progress => vec![vec![
+            brush.ink(fitted(name, width.saturating_sub(11)), TextStyle::Plain),
+            brush.ink(" ████░░░░░░", TextStyle::Dim),
         ]],
         Widget::TextArea => {
             let bar = "_".repeat(width.saturating_sub(2).min(BOX + 16));
-            let lines = [brush.ink(fitted(name, width), Look::Plain)].map(|label| vec![label]);
-            let area = [(); 2].map(|()| vec![brush.ink(format!("[{bar}]"), Look::Dim)]);
+            let lines = [brush.ink(fitted(name, width), TextStyle::Plain)].map(|label| vec![label]);
+            let area = [(); 2].map(|()| vec![brush.ink(format!("[{bar}]"), TextStyle::Dim)]);
             lines.into_iter().chain(area).collect()
         }
         Widget::Data(picture) => {
@@ -65,16 +72,16 @@ pub fn of(names: &Names<'_>, component: &Component, width: usize, theme: Theme) 
 }
 
 impl Brush {
-    fn ink(&self, text: impl Into<std::borrow::Cow<'static, str>>, look: Look) -> Span<'static> {
-        Span::styled(text.into(), self.theme.style(look))
+    fn ink(&self, text: impl Into<std::borrow::Cow<'static, str>>, style: TextStyle) -> Span<'static> {
+        Span::styled(text.into(), self.theme.style(style))
     }
 
     fn pressed(&self, open: &'static str, name: &str, close: &'static str) -> Vec<Span<'static>> {
         let room = self.width.saturating_sub(columns(open) + columns(close));
         vec![
-            self.ink(open, Look::Dim),
-            self.ink(fitted(name, room), Look::Strong),
-            self.ink(close, Look::Dim),
+            self.ink(open, TextStyle::Dim),
+            self.ink(fitted(name, room), TextStyle::Strong),
+            self.ink(close, TextStyle::Dim),
         ]
     }
 
@@ -83,24 +90,27 @@ impl Brush {
         let around = columns(left) + columns(right) + 3;
         let name = fitted(name, (self.width / 2).max(1));
         let bar = self.width.saturating_sub(columns(&name) + around).clamp(2, BOX);
-        vec![self.ink(name, Look::Plain), self.ink(format!(" [{left}{}{right}]", "_".repeat(bar)), Look::Dim)]
+        vec![
+            self.ink(name, TextStyle::Plain),
+            self.ink(format!(" [{left}{}{right}]", "_".repeat(bar)), TextStyle::Dim),
+        ]
     }
 
     fn caption(&self, component: &Component) -> Vec<Span<'static>> {
         let name = fitted(&component.name, self.width);
         let room = self.width.saturating_sub(columns(&name) + 3);
-        let mut spans = vec![self.ink(name, Look::Strong)];
+        let mut spans = vec![self.ink(name, TextStyle::Strong)];
         let shown = component.entities.iter().take(3).map(String::as_str).collect::<Vec<_>>().join(", ");
         let more = if component.entities.len() > 3 { ", …" } else { "" };
         if !shown.is_empty() && room > 3 {
-            spans.push(self.ink(" · ", Look::Dim));
-            spans.push(self.ink(fitted(&format!("{shown}{more}"), room), Look::Dim));
+            spans.push(self.ink(" · ", TextStyle::Dim));
+            spans.push(self.ink(fitted(&format!("{shown}{more}"), room), TextStyle::Dim));
         }
         spans
     }
 
     fn data(&self, picture: Picture, attributes: &[Attribute]) -> Lines {
-        let dim = |text: String| vec![self.ink(text, Look::Dim)];
+        let dim = |text: String| vec![self.ink(text, TextStyle::Dim)];
         let mut lines = match picture {
             Picture::Table if !attributes.is_empty() => return self.table(attributes),
             Picture::Card if !attributes.is_empty() => return self.card(attributes),
@@ -108,14 +118,15 @@ impl Brush {
                 vec![dim(self.bars("• ░░░░░░░░░░░░░░  ░░░░░░")), dim(self.bars("• ░░░░░░░░░░  ░░░░"))]
             }
             Picture::Grid => [(); 2].map(|()| dim(self.bars("▒▒▒▒▒▒▒  ▒▒▒▒▒▒▒  ▒▒▒▒▒▒▒"))).to_vec(),
+            Picture::Image => [(); 2].map(|()| dim(self.bars("▒▒▒▒▒▒▒▒▒▒▒▒"))).to_vec(),
             Picture::Chart => vec![dim(self.bars("▂ ▅ ▃ ▇ ▆ █ ▄ ▆ ▇"))],
             Picture::Calendar => vec![dim(self.bars("□ □ ■ □ □ □ □")), dim(self.bars("□ ■ □ □ ■ □ □"))],
         };
         if !attributes.is_empty() {
             let shown = attributes.iter().take(12).map(|attribute| attribute.name.as_str());
             let more = if attributes.len() > 12 { " · …" } else { "" };
-            let told = format!("{}{more}", shown.collect::<Vec<_>>().join(" · "));
-            lines.push(dim(fitted(&told, self.width)));
+            let names = format!("{}{more}", shown.collect::<Vec<_>>().join(" · "));
+            lines.push(dim(fitted(&names, self.width)));
         }
         lines
     }
@@ -134,9 +145,9 @@ impl Brush {
         if widths.is_empty() {
             return self.card(attributes);
         }
-        let row = |cell: &dyn Fn(usize, usize) -> String, between: &str, look: Look| {
+        let row = |cell: &dyn Fn(usize, usize) -> String, between: &str, style: TextStyle| {
             let cells: Vec<String> = widths.iter().enumerate().map(|(at, width)| cell(at, *width)).collect();
-            vec![self.ink(cells.join(between), look)]
+            vec![self.ink(cells.join(between), style)]
         };
         let padded = |text: String, width: usize| {
             let gap = width.saturating_sub(columns(&text));
@@ -152,10 +163,10 @@ impl Brush {
             }
         };
         let mut lines = vec![
-            row(&name, " │ ", Look::Plain),
-            row(&|_, width| "─".repeat(width), "─┼─", Look::Dim),
-            row(&bar(0), " │ ", Look::Dim),
-            row(&bar(1), " │ ", Look::Dim),
+            row(&name, " │ ", TextStyle::Plain),
+            row(&|_, width| "─".repeat(width), "─┼─", TextStyle::Dim),
+            row(&bar(0), " │ ", TextStyle::Dim),
+            row(&bar(1), " │ ", TextStyle::Dim),
         ];
         lines.extend(self.beyond(attributes, widths.len()));
         lines
@@ -171,7 +182,10 @@ impl Brush {
             .into_iter()
             .map(|name| {
                 let gap = " ".repeat(widest - columns(&name) + 2);
-                vec![self.ink(name, Look::Plain), self.ink(format!("{gap}{}", "░".repeat(bar)), Look::Dim)]
+                vec![
+                    self.ink(name, TextStyle::Plain),
+                    self.ink(format!("{gap}{}", "░".repeat(bar)), TextStyle::Dim),
+                ]
             })
             .collect();
         lines.extend(self.beyond(attributes, LINES));
@@ -182,8 +196,8 @@ impl Brush {
         let left = attributes.get(shown..).filter(|left| !left.is_empty())?;
         let names =
             left.iter().take(12).map(|attribute| attribute.name.as_str()).collect::<Vec<_>>().join(" · ");
-        let told = fitted(&format!("+{} {names}", left.len()), self.width);
-        Some(vec![self.ink(told, Look::Dim)])
+        let rest = fitted(&format!("+{} {names}", left.len()), self.width);
+        Some(vec![self.ink(rest, TextStyle::Dim)])
     }
 
     fn bars(&self, bars: &str) -> String {

@@ -1,22 +1,22 @@
-//! The course of the overall score: a point for each evaluation, steps between them, the threshold as dots.
+//! Chart of the overall score: a point per evaluation, steps between them, and a dotted line for the threshold.
 
 use std::cmp::Ordering;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::domain::score::Score;
-use crate::kernel::{Judged, RunView};
-use crate::tui::theme::{Look, Theme};
+use crate::tui::view::theme::{TextStyle, Theme};
+use frieze_data::score::Score;
+use frieze_kernel::{Judged, RunView};
 
 /// Columns of the axis with its figures.
 const AXIS: u16 = 4;
 /// Columns of a score.
 const VALUE: u16 = 5;
-/// The lowest score that is told as 100.
+/// The lowest score that may be in the row labelled 100.
 const NEARLY_ALL: u16 = 9_950;
 
-/// Draws the last evaluations that fit. Below the plot stand the iterations' numbers.
+/// Draws the last evaluations that fit, with the iterations' numbers below.
 pub fn draw(view: &RunView, theme: Theme, area: Rect, buffer: &mut Buffer) {
     if area.width < AXIS + 3 || area.height < 3 {
         return;
@@ -29,13 +29,13 @@ pub fn draw(view: &RunView, theme: Theme, area: Rect, buffer: &mut Buffer) {
     plot.numbers(view, theme, buffer);
 }
 
-/// What is drawn where.
+/// The layout of the chart. All scores are in hundredths.
 struct Plot<'a> {
-    /// The cells for the course itself.
+    /// The cells of the points and steps.
     inside: Rect,
-    /// The score at the lowest row, in hundredths as all of them.
+    /// The score of the lowest row.
     low: u16,
-    /// The threshold, and how many rows above the lowest one it stands.
+    /// The threshold, and its row counted from the lowest one.
     threshold: Option<(u16, u16)>,
     shown: &'a [Judged],
     /// Whether earlier evaluations are left out.
@@ -54,7 +54,7 @@ impl<'a> Plot<'a> {
         let lowest = scores().chain(threshold).min().unwrap_or(0);
         let low = (lowest / 100 * 100).min(9_500);
         let mut plot = Self { inside, low, threshold: None, shown, cut: from > 0 };
-        // What is over the threshold stands above its row and what is under it below, wherever there are rows for that.
+        // Scores above the threshold get rows above it, and scores below it rows below, if there are enough rows.
         plot.threshold = threshold.map(|threshold| {
             let least = u16::from(scores().any(|score| score < threshold)).min(plot.top());
             let most = plot.top() - u16::from(scores().any(|score| score > threshold)).min(plot.top());
@@ -63,12 +63,12 @@ impl<'a> Plot<'a> {
         plot
     }
 
-    /// How many rows the highest one is above the lowest.
+    /// The highest row, counted from the lowest one.
     fn top(&self) -> u16 {
         self.inside.height.saturating_sub(1)
     }
 
-    /// How many rows above the lowest one a score stands by its measure alone.
+    /// The row of a score by scale only, counted from the lowest one.
     fn level(&self, score: u16) -> u16 {
         let above = u32::from(score.saturating_sub(self.low));
         let range = u32::from(10_000 - self.low);
@@ -76,7 +76,7 @@ impl<'a> Plot<'a> {
         u16::try_from(up).unwrap_or(0).min(self.top())
     }
 
-    /// The row of a score. A row with a figure is for what has that figure, wherever another one is left for the rest.
+    /// The row of a score on the screen. A row with a label is for scores that match the label, if other rows are free.
     fn row(&self, score: u16) -> u16 {
         let (mut least, mut most) = (0, self.top());
         if let Some((threshold, level)) = self.threshold {
@@ -95,61 +95,61 @@ impl<'a> Plot<'a> {
         self.inside.bottom().saturating_sub(1 + self.level(score).clamp(least, most))
     }
 
-    /// Whether the figure of the lowest row is a score's own.
+    /// Whether the label of the lowest row matches a score.
     fn is_lowest(&self, score: u16) -> bool {
         score < self.low + 100
     }
 
-    /// The figures of the axis, each with its row: none that is not true of everything in it.
-    fn figures(&self) -> Vec<(u16, u16)> {
+    /// The labels of the axis with their rows. A label must match all points of its row.
+    fn labels(&self) -> Vec<(u16, u16)> {
         let (highest, lowest) = (self.inside.y, self.inside.bottom().saturating_sub(1));
         let threshold = self.threshold.map(|(threshold, level)| (threshold, lowest.saturating_sub(level)));
-        let is_true = |row: u16, has_it: &dyn Fn(u16) -> bool| {
+        let matches = |row: u16, has_label: &dyn Fn(u16) -> bool| {
             let scores = self.shown.iter().map(|judged| judged.overall.hundredths());
             threshold.is_none_or(|(_, taken)| taken != row)
-                && scores.filter(|score| self.row(*score) == row).all(has_it)
+                && scores.filter(|score| self.row(*score) == row).all(has_label)
         };
-        let mut figures = Vec::from_iter(threshold);
-        if is_true(highest, &|score| score >= NEARLY_ALL) {
-            figures.push((10_000, highest));
+        let mut labels = Vec::from_iter(threshold);
+        if matches(highest, &|score| score >= NEARLY_ALL) {
+            labels.push((10_000, highest));
         }
-        if is_true(lowest, &|score| self.is_lowest(score)) && highest != lowest {
-            figures.push((self.low, lowest));
+        if matches(lowest, &|score| self.is_lowest(score)) && highest != lowest {
+            labels.push((self.low, lowest));
         }
-        figures
+        labels
     }
 
-    /// The column of a point: with room for half a figure on either side, as far as there is any.
+    /// The column of a point, with room for half a value on either side if possible.
     fn column(&self, at: usize) -> u16 {
         let margin = if self.inside.width > 4 * VALUE { VALUE / 2 } else { 0 };
         let room = usize::from(self.inside.width.saturating_sub(1 + 2 * margin));
         let gaps = self.shown.len().saturating_sub(1).max(1);
-        // Few points need not go from wall to wall.
+        // A few points do not spread over the whole width.
         let room = room.min(gaps * 14);
         self.inside.x + margin + u16::try_from(at * room / gaps).unwrap_or(0)
     }
 
     fn axis(&self, theme: Theme, buffer: &mut Buffer) {
-        let look = theme.style(Look::Dim);
+        let style = theme.style(TextStyle::Dim);
         let x = self.inside.x - 1;
         for y in self.inside.y..self.inside.bottom() {
-            buffer.set_string(x, y, "│", look);
+            buffer.set_string(x, y, "│", style);
         }
         let bottom = self.inside.bottom();
-        buffer.set_string(x, bottom, "└", look);
-        buffer.set_string(x + 1, bottom, "─".repeat(usize::from(self.inside.width)), look);
-        for (score, y) in self.figures() {
+        buffer.set_string(x, bottom, "└", style);
+        buffer.set_string(x + 1, bottom, "─".repeat(usize::from(self.inside.width)), style);
+        for (score, y) in self.labels() {
             let is_threshold = self.threshold.is_some_and(|(threshold, _)| threshold == score);
-            let look = theme.style(if is_threshold { Look::Plain } else { Look::Dim });
-            buffer.set_string(self.inside.x - AXIS, y, format!("{:>3}┤", score / 100), look);
+            let style = theme.style(if is_threshold { TextStyle::Plain } else { TextStyle::Dim });
+            buffer.set_string(self.inside.x - AXIS, y, format!("{:>3}┤", score / 100), style);
         }
         if let Some((threshold, _)) = self.threshold {
             let dots = "┄".repeat(usize::from(self.inside.width));
-            buffer.set_string(self.inside.x, self.row(threshold), dots, look);
+            buffer.set_string(self.inside.x, self.row(threshold), dots, style);
         }
     }
 
-    /// The word for the dots, where nothing else stands on them: at the end if it can be.
+    /// The word "threshold" on free dots, as far right as possible.
     fn word(&self, theme: Theme, buffer: &mut Buffer) {
         const WORD: &str = " threshold ";
         let Some((threshold, _)) = self.threshold else { return };
@@ -160,13 +160,13 @@ impl<'a> Plot<'a> {
         };
         let dots = |x: u16| buffer.cell((x, y)).is_some_and(|cell| cell.symbol() == "┄");
         if let Some(x) = (self.inside.x + 1..=last).rev().find(|from| (*from..from + width).all(dots)) {
-            buffer.set_string(x, y, WORD, theme.style(Look::Dim));
+            buffer.set_string(x, y, WORD, theme.style(TextStyle::Dim));
         }
     }
 
-    /// Steps from point to point, half-way between them.
+    /// The steps half-way between the points.
     fn steps(&self, theme: Theme, buffer: &mut Buffer) {
-        let look = theme.style(Look::Busy);
+        let style = theme.style(TextStyle::Busy);
         for (at, pair) in self.shown.windows(2).enumerate() {
             let [from, to] = pair else { continue };
             let (x0, x1) = (self.column(at), self.column(at + 1));
@@ -174,7 +174,7 @@ impl<'a> Plot<'a> {
             let middle = x0.midpoint(x1);
             let mut put = |x: u16, y: u16, sign: &str| {
                 if self.inside.contains((x, y).into()) {
-                    buffer.set_string(x, y, sign, look);
+                    buffer.set_string(x, y, sign, style);
                 }
             };
             for x in x0 + 1..x1 {
@@ -193,19 +193,19 @@ impl<'a> Plot<'a> {
         }
     }
 
-    /// Points, and figures for those that matter, the last one first, where nothing else stands.
+    /// The points with their values as far as cells are free: the last and the best first.
     fn points(&self, view: &RunView, theme: Theme, buffer: &mut Buffer) {
         let is_best = |judged: &Judged| view.best == Some((judged.iteration, judged.overall));
         let best = self.shown.iter().position(is_best);
         for (at, judged) in self.shown.iter().enumerate() {
             let (x, y) = (self.column(at), self.row(judged.overall.hundredths()));
-            let (sign, look) = match () {
-                () if best == Some(at) => ("★", Look::Good),
-                () if judged.edited => ("✎", Look::Strong),
-                () => ("●", Look::Strong),
+            let (sign, style) = match () {
+                () if best == Some(at) => ("★", TextStyle::Good),
+                () if judged.edited => ("✎", TextStyle::Strong),
+                () => ("●", TextStyle::Strong),
             };
             if self.inside.contains((x, y).into()) {
-                buffer.set_string(x, y, sign, theme.style(look));
+                buffer.set_string(x, y, sign, theme.style(style));
             }
         }
         let last = self.shown.len().saturating_sub(1);
@@ -228,7 +228,7 @@ impl<'a> Plot<'a> {
         if from < self.inside.x {
             return;
         }
-        // Above it, below or behind it, never on the dots of the threshold, which it is not about.
+        // Above, below or right of the point; never on the dots of the threshold.
         let places = [y.checked_sub(1).map(|y| (from, y)), Some((from, y + 1)), Some((x + 2, y))];
         for (from, row) in places.into_iter().flatten() {
             let place = Rect { x: from, y: row, width, height: 1 };
@@ -236,43 +236,43 @@ impl<'a> Plot<'a> {
                 continue;
             }
             let free = |x: u16| buffer.cell((x, row)).is_some_and(|cell| cell.symbol() == " ");
-            let beside =
+            let neighbours =
                 [from.saturating_sub(1).max(self.inside.x), (from + width).min(self.inside.right() - 1)];
-            if (from..from + width).chain(beside).all(free) {
-                buffer.set_string(from, row, &text, theme.style(Look::Plain));
+            if (from..from + width).chain(neighbours).all(free) {
+                buffer.set_string(from, row, &text, theme.style(TextStyle::Plain));
                 return;
             }
         }
     }
 
-    /// The iterations' numbers below the plot; where the score stood still the axis is heavy.
+    /// The iterations' numbers below the plot; the axis of a plateau is heavy.
     fn numbers(&self, view: &RunView, theme: Theme, buffer: &mut Buffer) {
         let bottom = self.inside.bottom();
         let mut free_from = self.inside.x;
         for (at, judged) in self.shown.iter().enumerate() {
             let x = self.column(at);
-            buffer.set_string(x, bottom, "┴", theme.style(Look::Dim));
+            buffer.set_string(x, bottom, "┴", theme.style(TextStyle::Dim));
             let mark = if judged.edited { "✎" } else { "" };
             let text = format!("{}{mark}", judged.iteration);
             let width = u16::try_from(text.chars().count()).unwrap_or(u16::MAX);
             let from = x.saturating_sub(width.saturating_sub(1) / 2).max(self.inside.x);
             if from >= free_from && from.saturating_add(width) <= self.inside.right() {
-                buffer.set_string(from, bottom + 1, text, theme.style(Look::Dim));
+                buffer.set_string(from, bottom + 1, text, theme.style(TextStyle::Dim));
                 free_from = from + width + 1;
             }
         }
         if self.cut {
-            buffer.set_string(self.inside.x - 2, bottom + 1, "…", theme.style(Look::Dim));
+            buffer.set_string(self.inside.x - 2, bottom + 1, "…", theme.style(TextStyle::Dim));
         }
-        let Some((since, until, _)) = view.plateau else { return };
+        let Some((begin, until, _)) = view.plateau else { return };
         let place = |wanted: u32, last: bool| {
             let is = |judged: &Judged| judged.iteration == wanted;
             if last { self.shown.iter().rposition(is) } else { self.shown.iter().position(is) }
         };
         if let Some(until) = place(until, true) {
-            let from = place(since, false).map_or(self.inside.x, |at| self.column(at));
+            let from = place(begin, false).map_or(self.inside.x, |at| self.column(at));
             for x in from..=self.column(until) {
-                buffer.set_string(x, bottom, "━", theme.style(Look::Attention));
+                buffer.set_string(x, bottom, "━", theme.style(TextStyle::Attention));
             }
         }
     }
@@ -281,11 +281,11 @@ impl<'a> Plot<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::panes::sample;
+    use crate::tui::panes::fixtures;
 
-    /// What the axis says of a row is true of every point in it, and what is over the threshold stands above its dots.
+    /// A label matches every point of its row, and scores above the threshold are above its dots.
     #[test]
-    fn figures_are_true_of_the_points_that_stand_beside_them() {
+    fn labels_match_the_points_of_their_rows() {
         let courses: [&[u16]; 8] = [
             &[6_057, 6_057, 6_057, 6_057],
             &[6_010, 7_420, 8_640],
@@ -299,15 +299,15 @@ mod tests {
         for course in courses {
             for threshold in [None, Some(80), Some(0), Some(100)] {
                 for height in 3..20 {
-                    let view = RunView { threshold, ..sample::judged(course) };
+                    let view = RunView { threshold, ..fixtures::judged(course) };
                     let plot = Plot::of(&view, Rect::new(0, 0, 60, height));
-                    let what = format!("{course:?} at {threshold:?} in {height}: {:?}", plot.figures());
+                    let what = format!("{course:?} at {threshold:?} in {height}: {:?}", plot.labels());
                     let points = course.iter().map(|score| (*score, plot.row(*score)));
                     for (score, row) in points {
                         assert!(plot.inside.contains((plot.inside.x, row).into()), "{what}");
-                        let beside = plot.figures().into_iter().filter(|(_, y)| *y == row && height > 4);
-                        for (figure, _) in beside {
-                            assert!(score.abs_diff(figure) < 100, "{score} beside {figure}: {what}");
+                        let labels = plot.labels().into_iter().filter(|(_, y)| *y == row && height > 4);
+                        for (label, _) in labels {
+                            assert!(score.abs_diff(label) < 100, "{score} in the row of {label}: {what}");
                         }
                     }
                     let mut sorted = course.to_vec();
@@ -319,14 +319,14 @@ mod tests {
     }
 
     #[test]
-    fn the_lowest_score_stands_at_its_own_figure() {
+    fn the_lowest_score_is_at_its_own_label() {
         let shown = |course: &[u16]| {
-            sample::drawn(60, 5, |area, buffer| draw(&sample::judged(course), Theme::Plain, area, buffer))
+            fixtures::drawn(60, 5, |area, buffer| draw(&fixtures::judged(course), Theme::Plain, area, buffer))
         };
         let flat = shown(&[6_057, 6_057]);
         assert!(flat.lines().any(|line| line.starts_with(" 60┤") && line.contains('●')), "{flat}");
         assert!(flat.contains("60.57"), "{flat}");
-        // What is over the threshold is told so where nothing is under it.
+        // Scores above the threshold are above its row, even if none is below it.
         let over = shown(&[9_043, 9_150]);
         assert!(over.lines().any(|line| line.starts_with(" 80┤┄┄┄┄")), "{over}");
         assert!(over.lines().any(|line| line.starts_with("   │") && line.contains('●')), "{over}");

@@ -1,14 +1,14 @@
-//! A score in large figures: what there is to see while there is only one.
+//! Score in large digits, for a run with one iteration.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Widget as _;
 
-use crate::domain::score::Score;
-use crate::tui::theme::{Look, Theme};
+use crate::tui::view::theme::{TextStyle, Theme};
+use frieze_data::score::Score;
 
-/// Rows of a figure.
+/// Rows of a digit.
 pub const HEIGHT: u16 = 3;
 
 const FIGURES: [[&str; 3]; 10] = [
@@ -24,7 +24,7 @@ const FIGURES: [[&str; 3]; 10] = [
     ["╭─╮", "╰─┤", "╶─╯"],
 ];
 
-/// The score; nothing where it does not fit.
+/// Draws the score if it fits.
 pub fn draw(score: Score, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let rows = large(&score.to_string());
     let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
@@ -34,7 +34,7 @@ pub fn draw(score: Score, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let top = area.y + (area.height - HEIGHT).min(1);
     for (row, y) in rows.into_iter().zip(top..) {
         let place = Rect { x: area.x + 1, y, width: area.width - 1, height: 1 };
-        Line::styled(row, theme.style(Look::Strong)).render(place, buffer);
+        Line::styled(row, theme.style(TextStyle::Strong)).render(place, buffer);
     }
 }
 

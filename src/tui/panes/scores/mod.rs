@@ -1,5 +1,5 @@
-//! The scores pane: how the overall score went from iteration to iteration, and each dimension beside it. Five
-//! lines in one chart cannot be told apart without colours, so every dimension has a row with its own course.
+//! Scores pane: chart of the overall score per iteration, and one row with a sparkline per dimension, because five lines in
+//! one chart cannot be distinguished without colours.
 
 mod chart;
 mod digits;
@@ -12,20 +12,20 @@ use ratatui::widgets::Widget as _;
 
 pub use self::rows::spark;
 use super::wrap;
-use crate::domain::score::Score;
-use crate::domain::text::Shown;
-use crate::kernel::{Judged, RunView};
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::model::Model;
-use crate::tui::theme::{Look, Theme};
+use crate::tui::view::theme::{TextStyle, Theme};
+use frieze_data::score::Score;
+use frieze_data::text::Shown;
+use frieze_kernel::{Judged, RunView};
 
-/// From this width on the dimensions stand beside the chart.
-const BESIDE: u16 = 56;
+/// From this width the dimensions are right of the chart.
+const SIDE_BY_SIDE: u16 = 56;
 /// Rows of the dimensions.
 const DIMENSIONS: u16 = 5;
-/// The most lines of what is said above it.
+/// The most lines of the headline.
 const HEADLINE: usize = 4;
-/// The lowest chart that says anything.
+/// The lowest useful chart.
 const CHART: u16 = 4;
 
 pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
@@ -37,17 +37,17 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
         return empty(model, view.is_some(), area, buffer);
     };
     let theme = model.theme;
-    // Where the critique is in sight, it has how each dimension stands, what it weighs and what it cost; here is its course.
+    // A visible Critique pane shows bars and weights of the dimensions; then this pane shows only their sparklines.
     let on_screen = |pane: PaneKey| {
         model.areas().is_some_and(|areas| areas.panes.iter().any(|(other, _)| *other == pane))
     };
-    let is_told = on_screen(PaneKey::Critique) && on_screen(PaneKey::Scores);
+    let has_critique = on_screen(PaneKey::Critique) && on_screen(PaneKey::Scores);
     let head = headline(view, last, area.width, theme);
     let [top, area] =
         area.layout(&Layout::vertical([Constraint::Length(clamped(head.len())), Constraint::Fill(1)]));
     lines_at(head, top, buffer);
-    let (picture, beside) = match view.judged.len() {
-        1 if is_told => (area, Rect::ZERO),
+    let (picture, dimensions) = match view.judged.len() {
+        1 if has_critique => (area, Rect::ZERO),
         count => split(area, count),
     };
     if !picture.is_empty() {
@@ -57,20 +57,20 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
             digits::draw(last.overall, theme, picture, buffer);
         }
     }
-    if !beside.is_empty() {
-        lines_at(rows::rows(&view.judged, beside, is_told, theme), beside, buffer);
+    if !dimensions.is_empty() {
+        lines_at(rows::rows(&view.judged, dimensions, has_critique, theme), dimensions, buffer);
     }
 }
 
-/// Where the chart is, and where the dimensions are.
+/// The areas of the chart and of the dimensions.
 fn split(area: Rect, count: usize) -> (Rect, Rect) {
     let is_chart = count > 1;
-    if area.width >= BESIDE {
-        // A band above the critique, which tells each dimension: then the course alone.
+    if area.width >= SIDE_BY_SIDE {
+        // A low band above the critique, which shows the dimensions: only the chart.
         if is_chart && (CHART..=DIMENSIONS).contains(&area.height) {
             return (area, Rect::ZERO);
         }
-        // Large figures take twenty columns, a chart what there is.
+        // Large digits need twenty columns; a chart takes the rest.
         let rows = if is_chart { area.width * 9 / 20 } else { area.width.saturating_sub(24) };
         let rows = rows.clamp(26, 46);
         let [chart, _, rows] = area.layout(&Layout::horizontal([
@@ -98,18 +98,18 @@ fn split(area: Rect, count: usize) -> (Rect, Rect) {
     }
 }
 
-/// The last score in words: how far from the threshold, whether it is the best, whether it stands still.
+/// The last score in words: distance from the threshold, best score, plateau.
 fn headline(view: &RunView, last: &Judged, width: u16, theme: Theme) -> Vec<Line<'static>> {
     let mut words = Vec::new();
-    let mut look = Look::Strong;
+    let mut style = TextStyle::Strong;
     if let Some(threshold) = view.threshold {
         let wanted = Score::from_hundredths(u16::from(threshold) * 100);
         let apart =
             Score::from_hundredths(wanted.hundredths().abs_diff(last.overall.hundredths())).to_string();
         let under = last.overall < wanted;
-        look = if under { Look::Attention } else { Look::Good };
+        style = if under { TextStyle::Attention } else { TextStyle::Good };
         words.push(match apart.as_str() {
-            "0.00" => format!("just at {threshold}"),
+            "0.00" => format!("exactly {threshold}"),
             apart if under => format!("{apart} under {threshold}"),
             apart => format!("{apart} over {threshold}"),
         });
@@ -129,14 +129,14 @@ fn headline(view: &RunView, last: &Judged, width: u16, theme: Theme) -> Vec<Line
     if last.edited {
         words.push("✎ edited by hand".to_owned());
     }
-    if let Some((since, until, _)) = view.plateau {
-        words.push(format!("━ no progress in {since}–{until}"));
+    if let Some((begin, until, _)) = view.plateau {
+        words.push(format!("━ no progress in {begin}–{until}"));
     }
     let mut lines: Vec<Line<'static>> = Vec::new();
     let score = last.overall.to_string();
     let room = usize::from(width);
     let mut taken = score.len() + 2;
-    lines.push(Line::from(vec![Span::raw(" "), Span::styled(score, theme.style(look))]));
+    lines.push(Line::from(vec![Span::raw(" "), Span::styled(score, theme.style(style))]));
     for word in words {
         let columns = word.chars().count() + 2;
         if taken + columns > room && taken > 1 && lines.len() < HEADLINE {
@@ -156,14 +156,14 @@ fn headline(view: &RunView, last: &Judged, width: u16, theme: Theme) -> Vec<Line
 fn empty(model: &Model, read: bool, area: Rect, buffer: &mut Buffer) {
     let text = if read {
         let card = model.features.selected().and_then(|id| model.features.card(id));
-        let is_begun = card.is_some_and(|card| card.is_running() || card.held.is_some());
-        // Without its requirement document it cannot be run.
-        let can_run = !is_begun && card.is_none_or(|card| card.harm.is_none());
-        if can_run && model.current().is_some_and(|detail| detail.is_to_be_run()) {
+        let is_begun = card.is_some_and(|card| card.is_running() || card.held_by.is_some());
+        // Without its brief it cannot run.
+        let can_run = !is_begun && card.is_none_or(|card| card.file_problem.is_none());
+        if can_run && model.current().is_some_and(|detail| detail.can_start()) {
             let run = model.keys.first(Action::Run);
-            format!("No score yet. {run} runs the feature; each iteration is scored here.")
+            format!("No score yet. {run} runs the feature; scores will appear here.")
         } else {
-            "No score yet: each iteration is scored here.".to_owned()
+            "No score yet. Scores will appear here.".to_owned()
         }
     } else if model.features.selected().is_none() {
         "No feature is selected.".to_owned()
@@ -173,8 +173,8 @@ fn empty(model: &Model, read: bool, area: Rect, buffer: &mut Buffer) {
         "The record cannot be read, so there are no scores.".to_owned()
     };
     let lines = wrap::lines(&text, usize::from(area.width), usize::from(area.height));
-    let look = model.theme.style(Look::Dim);
-    lines_at(lines.into_iter().map(|line| Line::styled(line, look)).collect(), area, buffer);
+    let style = model.theme.style(TextStyle::Dim);
+    lines_at(lines.into_iter().map(|line| Line::styled(line, style)).collect(), area, buffer);
 }
 
 fn lines_at(lines: Vec<Line<'static>>, area: Rect, buffer: &mut Buffer) {

@@ -1,53 +1,53 @@
-//! Scores at many sizes.
+//! Tests of the Scores pane at many sizes.
 
 use super::*;
-use crate::tui::panes::sample;
+use crate::tui::panes::fixtures;
 
 fn shown(view: RunView, width: u16, height: u16) -> String {
-    let model = sample::model(view);
-    sample::drawn(width, height, |area, buffer| draw(&model, area, buffer))
+    let model = fixtures::model(view);
+    fixtures::drawn(width, height, |area, buffer| draw(&model, area, buffer))
 }
 
 #[test]
-fn the_course_shows_threshold_best_and_every_point() {
-    let text = shown(sample::judged(&[6_010, 7_420, 8_640]), 28, 14);
+fn the_chart_shows_threshold_best_and_every_point() {
+    let text = shown(fixtures::judged(&[6_010, 7_420, 8_640]), 28, 14);
     for part in ["86.40  6.40 over 80", "★ the best", "60.10", "74.20", "80┤┄", "●", "★", "Completeness"]
     {
         assert!(text.contains(part), "{part} in\n{text}");
     }
-    let text = shown(sample::judged(&[6_010, 8_640, 7_420]), 78, 12);
+    let text = shown(fixtures::judged(&[6_010, 8_640, 7_420]), 78, 12);
     assert!(text.contains("5.80 under 80  ★ best 86.40 in 2"), "{text}");
     assert!(text.contains("threshold"), "{text}");
 }
 
 #[test]
-fn in_a_band_the_course_stands_alone_and_the_dimensions_where_there_is_room() {
-    let rows = |height| shown(sample::judged(&[6_010, 8_640]), 76, height);
+fn a_low_band_shows_the_chart_only() {
+    let rows = |height| shown(fixtures::judged(&[6_010, 8_640]), 76, height);
     let (band, half) = (rows(6), rows(7));
     assert!(band.contains("86.40") && band.contains("──╯") && !band.contains("Clarity"), "{band}");
     assert!(half.contains("60.10") && half.contains("Clarity"), "{half}");
 }
 
-/// The critique has how each dimension stands; the scores beside it have the course of each, and nothing where there is none.
+/// Next to the Critique pane, which has bars and weights, only the sparklines are shown; with one score, nothing.
 #[test]
-fn beside_the_critique_no_dimension_is_told_twice() {
+fn next_to_the_critique_no_dimension_is_shown_twice() {
     use ratatui::layout::Size;
     let shown = |scores: &[u16], tab| {
-        let mut model = sample::model(sample::judged(scores));
+        let mut model = fixtures::model(fixtures::judged(scores));
         (model.size, model.tab) = (Size::new(200, 60), tab);
-        sample::drawn(56, 8, |area, buffer| draw(&model, area, buffer))
+        fixtures::drawn(56, 8, |area, buffer| draw(&model, area, buffer))
     };
     let (one, two) = (shown(&[8_640], PaneKey::Critique), shown(&[6_010, 8_640], PaneKey::Critique));
     assert!(one.contains("╭─╮ ╭─╴   ╷ ╷ ╭─╮") && !one.contains("Clarity"), "{one}");
     assert!(two.contains("Clarity") && two.contains("+13.15") && !two.contains('▇'), "{two}");
-    // The diff has the preview beside it, and no critique.
+    // Next to the Diff pane is the preview, not the critique.
     let alone = shown(&[8_640], PaneKey::Diff);
     assert!(alone.contains("Clarity") && alone.contains("▇▇"), "{alone}");
 }
 
 #[test]
 fn a_plateau_and_a_hand_edit_are_marked() {
-    let mut view = sample::judged(&[6_010, 7_245, 7_246, 7_244]);
+    let mut view = fixtures::judged(&[6_010, 7_245, 7_246, 7_244]);
     view.plateau = Some((2, 4, 2));
     view.judged[3].edited = true;
     let text = shown(view, 60, 14);
@@ -57,22 +57,22 @@ fn a_plateau_and_a_hand_edit_are_marked() {
 }
 
 #[test]
-fn one_score_is_large_and_none_says_what_to_do() {
-    let text = shown(sample::judged(&[8_640]), 28, 12);
+fn one_score_is_large_and_without_a_score_it_says_so() {
+    let text = shown(fixtures::judged(&[8_640]), 28, 12);
     assert!(text.contains("╭─╮ ╭─╴   ╷ ╷ ╭─╮"), "{text}");
     assert!(text.contains("Clarity"), "{text}");
-    assert!(shown(sample::view(), 28, 12).contains("No score yet"), "{}", shown(sample::view(), 28, 12));
+    assert!(shown(fixtures::view(), 28, 12).contains("No score yet"), "{}", shown(fixtures::view(), 28, 12));
 }
 
 #[test]
 fn no_size_is_too_small_or_too_large() {
     let many: Vec<u16> = (0..300).map(|i| i * 37 % 10_001).collect();
     let views = [
-        sample::view(),
-        sample::judged(&[0]),
-        sample::judged(&[10_000, 10_000]),
-        sample::judged(&[0, 10_000]),
-        sample::judged(&many),
+        fixtures::view(),
+        fixtures::judged(&[0]),
+        fixtures::judged(&[10_000, 10_000]),
+        fixtures::judged(&[0, 10_000]),
+        fixtures::judged(&many),
     ];
     for view in views {
         for (width, height) in
@@ -84,13 +84,13 @@ fn no_size_is_too_small_or_too_large() {
 }
 
 #[test]
-fn each_dimension_tells_how_it_differs_from_the_iteration_before() {
-    let mut view = sample::judged(&[6_010, 8_640]);
+fn each_dimension_shows_its_change_since_the_last_iteration() {
+    let mut view = fixtures::judged(&[6_010, 8_640]);
     let values = [8_040, 10_000, 7_000, 5_000, 6_123];
     let before = [8_247, 9_942, 7_000, 6_400, 5_000];
     for (judged, values) in view.judged.iter_mut().zip([before, values]) {
         let mut values = values.into_iter().map(Score::from_hundredths);
-        judged.dimensions = crate::domain::score::Dimensions::from_fn(|_| values.next().unwrap());
+        judged.dimensions = frieze_data::score::Dimensions::from_fn(|_| values.next().unwrap());
     }
     let text = shown(view.clone(), 25, 15);
     for row in [
@@ -102,7 +102,7 @@ fn each_dimension_tells_how_it_differs_from_the_iteration_before() {
     ] {
         assert!(text.lines().any(|line| line == row), "{row:?} in\n{text}");
     }
-    // With height, each has its course in a line below.
+    // In a high pane, each has its sparkline in a line below.
     let text = shown(view.clone(), 25, 20);
     for rows in [
         " Completeness       80.40\n   ▅▅               −2.07\n",

@@ -1,6 +1,5 @@
-//! Soft wrap of safe text: spans in, lines of at most so many columns out; [`lines`] is the same for a text of one
-//! style. Columns are counted as the terminal draws them, character by character; what belongs together (a letter
-//! and its marks, the parts of an emoji) is never torn apart.
+//! Soft wrap of safe text: spans in, lines of limited width out; [`lines`] does the same for a text of one style. Columns are
+//! counted as the terminal draws them; grapheme clusters are never split.
 
 mod text;
 
@@ -8,7 +7,7 @@ use ratatui::buffer::CellWidth as _;
 use ratatui::text::{Line, Span};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::domain::text::{Shown, may_end_between};
+use frieze_data::text::{Shown, may_break_between};
 
 pub use text::{beginning, lines, marked};
 
@@ -17,24 +16,24 @@ pub use text::{beginning, lines, marked};
 pub enum Ends {
     /// Between words; the space there is not drawn.
     Words,
-    /// Behind a space, so that every space of the text is kept.
+    /// After a space, so that every space of the text is kept.
     Kept,
 }
 
-/// The columns that a safe text takes when it is drawn.
+/// The columns of a safe text on the terminal.
 pub fn columns(text: &str) -> usize {
     text.graphemes(true).map(|grapheme| usize::from(grapheme.cell_width())).sum()
 }
 
-/// The columns that a line takes when it is drawn.
+/// The columns of a line on the terminal.
 pub fn line_columns(line: &Line<'_>) -> usize {
     line.spans.iter().map(|span| columns(&span.content)).sum()
 }
 
-/// Untrusted text as one safe line of at most so many columns as they are drawn; `…` for what is left out.
+/// Untrusted text as one safe line of at most `width` columns on the terminal, cut with `…`.
 pub fn fitted(text: &str, width: usize) -> String {
     let mut shown = Shown::cut(text, width).into_string();
-    // A few characters are drawn wider than their own width says.
+    // A few characters are drawn wider than their Unicode width.
     while columns(&shown) > width {
         let mut shorter = shown.trim_end_matches('…');
         let last = shorter.grapheme_indices(true).next_back().map_or(0, |(at, _)| at);
@@ -44,19 +43,19 @@ pub fn fitted(text: &str, width: usize) -> String {
     shown
 }
 
-/// One character as people see it.
+/// One grapheme cluster.
 struct Glyph {
     span: usize,
     from: usize,
     to: usize,
     columns: usize,
     is_space: bool,
-    /// A line may end before it although no space stands there.
+    /// Whether a line may end before it without a space.
     may_begin: bool,
 }
 
-/// The text in lines of at most `width` columns. Every line but the first is indented by `hang` columns, or by
-/// less where there is no room. There is at least one line.
+/// The text in lines of at most `width` columns, at least one line. Every line but the first is indented by `hang` columns,
+/// or less without room.
 pub fn wrapped(spans: &[Span<'static>], width: usize, hang: usize, ends: Ends) -> Vec<Line<'static>> {
     let width = width.max(1);
     let hang = hang.min(width / 3);
@@ -81,13 +80,13 @@ fn glyphs(spans: &[Span<'static>]) -> Vec<Glyph> {
         for (from, grapheme) in text.content.grapheme_indices(true) {
             let (to, columns) = (from + grapheme.len(), usize::from(grapheme.cell_width()));
             match glyphs.last_mut() {
-                // Nothing may begin a line that would be drawn into the cell before it.
+                // A cluster without width belongs to the cell before it, so it cannot begin a line.
                 Some(last) if columns == 0 && last.span == span => {
-                    // A space that carries something is left out nowhere.
+                    // A space with a mark on it is not dropped at a line end.
                     (last.to, last.is_space) = (to, false);
                 }
                 _ => {
-                    let (is_space, may_begin) = (grapheme == " ", may_end_between(before, grapheme));
+                    let (is_space, may_begin) = (grapheme == " ", may_break_between(before, grapheme));
                     glyphs.push(Glyph { span, from, to, columns, is_space, may_begin });
                     before = grapheme;
                 }
@@ -97,10 +96,10 @@ fn glyphs(spans: &[Span<'static>]) -> Vec<Glyph> {
     glyphs
 }
 
-/// Where the line that begins at a glyph ends, and where the next one begins.
+/// The end of the line that begins at `start`, and the beginning of the next line.
 fn line_from(glyphs: &[Glyph], start: usize, width: usize, ends: Ends) -> (usize, usize) {
     let mut used = 0;
-    // The last place where the line may end between words: its end, and the beginning of the next one.
+    // The last possible break: the end of this line and the beginning of the next.
     let mut between = None;
     let mut at = start;
     let mut seen_word = false;
@@ -126,7 +125,7 @@ fn line_from(glyphs: &[Glyph], start: usize, width: usize, ends: Ends) -> (usize
     if at >= glyphs.len() {
         return (glyphs.len(), glyphs.len());
     }
-    // A glyph that is wider than the whole line takes a line of its own, where only a mark is drawn.
+    // A glyph wider than the line gets its own line, drawn as a mark.
     between.unwrap_or((at.max(start + 1), at.max(start + 1)))
 }
 
@@ -158,14 +157,14 @@ mod tests {
 
     use super::*;
 
-    fn told(text: &str, width: usize, hang: usize, ends: Ends) -> Vec<String> {
+    fn wrap(text: &str, width: usize, hang: usize, ends: Ends) -> Vec<String> {
         wrapped(&[Span::raw(text.to_owned())], width, hang, ends).iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn lines_end_between_words() {
         let check = |text: &str, width: usize, hang: usize, expected: &[&str]| {
-            assert_eq!(told(text, width, hang, Ends::Words), expected, "{text:?} at {width}");
+            assert_eq!(wrap(text, width, hang, Ends::Words), expected, "{text:?} at {width}");
         };
         check("", 5, 0, &[""]);
         check("one two three", 7, 0, &["one two", "three"]);
@@ -183,10 +182,10 @@ mod tests {
 
     #[test]
     fn code_keeps_its_spaces() {
-        assert_eq!(told("  \"a  bcd\"", 7, 0, Ends::Kept), ["  \"a  ", "bcd\""]);
-        assert_eq!(told("abcdef", 4, 0, Ends::Kept), ["abcd", "ef"]);
-        assert_eq!(told("  a  b", 3, 0, Ends::Kept), ["  a", "  b"]);
-        assert_eq!(told("+ \"設計する。\"", 11, 0, Ends::Kept), ["+ \"設計す", "る。\""]);
+        assert_eq!(wrap("  \"a  bcd\"", 7, 0, Ends::Kept), ["  \"a  ", "bcd\""]);
+        assert_eq!(wrap("abcdef", 4, 0, Ends::Kept), ["abcd", "ef"]);
+        assert_eq!(wrap("  a  b", 3, 0, Ends::Kept), ["  a", "  b"]);
+        assert_eq!(wrap("+ \"設計する。\"", 11, 0, Ends::Kept), ["+ \"設計す", "る。\""]);
     }
 
     proptest! {
@@ -198,11 +197,11 @@ mod tests {
                 for line in &lines {
                     prop_assert!(line_columns(line) <= width, "{line:?}");
                 }
-                // What is wider than the whole line is told by a mark alone.
+                // A glyph wider than the line is only a mark.
                 if shown.graphemes(true).any(|one| usize::from(one.cell_width()) > width - hang.min(width / 3)) {
                     continue;
                 }
-                // Indents are added, and between words the spaces go.
+                // Wrapping adds indents and removes spaces at line ends.
                 let bare = |text: &str| text.replace(' ', "");
                 let joined: String = lines.iter().map(ToString::to_string).collect();
                 prop_assert_eq!(bare(&joined), bare(&shown));

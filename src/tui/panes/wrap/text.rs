@@ -1,13 +1,12 @@
-//! A text of one style broken into lines of so many columns: at blanks where that is possible and between letters that are
-//! written without, inside a word where it is too long, never inside a character.
+//! Soft wrap of a text of one style: at spaces, between characters of scripts without spaces, inside words that are too long,
+//! never inside a grapheme cluster.
 
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::domain::text::may_end_between;
+use frieze_data::text::may_break_between;
 
-/// The text's lines at a width, at most so many; where there are more, the last one ends with `…`. The text
-/// was made safe before; its line ends are kept.
+/// At most `most` lines of a safe text at a width; the last one ends with `…` if there are more. Line ends are kept.
 pub fn lines(text: &str, width: usize, most: usize) -> Vec<String> {
     let mut filling = Filling { lines: Vec::new(), columns: 0, width };
     if width == 0 || most == 0 {
@@ -40,7 +39,7 @@ fn unbroken(word: &str) -> Vec<&str> {
     }
     let (mut parts, mut rest, mut before) = (Vec::new(), word, "");
     for (at, cluster) in word.grapheme_indices(true) {
-        if may_end_between(before, cluster) {
+        if may_break_between(before, cluster) {
             let (part, left) = rest.split_at(at - (word.len() - rest.len()));
             parts.push(part);
             rest = left;
@@ -51,13 +50,13 @@ fn unbroken(word: &str) -> Vec<&str> {
     parts
 }
 
-/// The beginning of a text, as much of it as could ever be shown: what is not looked at costs nothing.
+/// The first characters of a text, so that wrapping a huge text stays cheap.
 pub fn beginning(text: &str, chars: usize) -> &str {
     let end = text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at);
     text.get(..end).unwrap_or_default()
 }
 
-/// A line with `…` at its end, shortened where it has to be.
+/// A line with `…` at its end, shortened if necessary.
 pub fn marked(line: &str, width: usize) -> String {
     let mut kept = line.trim_end();
     while kept.width() + 1 > width {
@@ -67,10 +66,10 @@ pub fn marked(line: &str, width: usize) -> String {
     format!("{kept}…")
 }
 
-/// Lines that are being filled.
+/// Lines in the making.
 struct Filling {
     lines: Vec<String>,
-    /// Columns taken in the last line.
+    /// Columns used in the last line.
     columns: usize,
     width: usize,
 }
@@ -81,7 +80,7 @@ impl Filling {
         self.columns = 0;
     }
 
-    /// Takes a word with the blank behind it, which may hang over a line's end.
+    /// Adds a word with the space after it, which may exceed the width.
     fn take(&mut self, word: &str) {
         let bare = word.trim_end_matches(' ').width();
         if self.columns + bare > self.width && self.columns > 0 {
@@ -113,7 +112,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn lines_break_at_blanks_and_inside_what_is_too_long() {
+    fn lines_break_at_spaces_and_inside_long_words() {
         let check = |text: &str, width: usize, most: usize, expected: &[&str]| {
             assert_eq!(lines(text, width, most), expected, "{text:?} at {width}");
         };
@@ -134,11 +133,11 @@ mod tests {
     proptest! {
         #[test]
         fn no_line_is_too_wide_and_nothing_is_lost(text in "[ a-z漢👍\u{300}\n]{0,80}", width in 2..20usize) {
-            let told = lines(&text, width, usize::MAX);
-            for line in &told {
+            let lines = lines(&text, width, usize::MAX);
+            for line in &lines {
                 prop_assert!(line.width() <= width, "{line:?} at {width}");
             }
-            let kept: String = told.concat().split_whitespace().collect();
+            let kept: String = lines.concat().split_whitespace().collect();
             let given: String = text.split_whitespace().collect();
             prop_assert_eq!(kept, given);
         }

@@ -1,26 +1,26 @@
-//! Commands as they are typed.
+//! Tests of the command line.
 
 use std::sync::Arc;
 
 use crossterm::event::KeyCode;
 
 use super::*;
-use crate::engine::past::Past;
-use crate::tui::detail::{Base, Detail};
+use crate::tui::model::detail::{Base, Detail};
 use crate::tui::msg::Msg;
-use crate::tui::panes::sample;
+use crate::tui::panes::fixtures;
 use crate::tui::update::tests::{model, press};
 use crate::tui::update::update;
+use frieze_engine::past::PastIteration;
 
-/// What is said after a command.
-fn told(model: &mut Model, line: &str) -> String {
+/// The message after a command.
+fn message(model: &mut Model, line: &str) -> String {
     let cmds = command(model, line);
     assert!(cmds.is_empty(), "{line}: {cmds:?}");
     model.message.take().map(|message| message.text).unwrap_or_default()
 }
 
 #[test]
-fn what_was_mistyped_is_told_with_what_was_meant() {
+fn a_mistyped_word_is_reported_with_a_suggestion() {
     let (mut model, _) = model();
     for (line, part) in [
         ("aprove", "did you mean approve?"),
@@ -32,13 +32,13 @@ fn what_was_mistyped_is_told_with_what_was_meant() {
         ("sort nmae", "sort need"),
         ("help rejcet", "did you mean reject?"),
     ] {
-        let said = told(&mut model, line);
+        let said = message(&mut model, line);
         assert!(said.contains(part), "{line}: {said}");
     }
 }
 
 #[test]
-fn what_only_a_shell_can_do_is_said_to_be_there() {
+fn verbs_and_options_of_the_shell_are_referred_to_it() {
     let (mut model, _) = model();
     for (line, part) in [
         ("validate x.json", "`frieze validate` in a shell"),
@@ -49,7 +49,7 @@ fn what_only_a_shell_can_do_is_said_to_be_there() {
         ("help diff", "diff [ID] [A | A..B"),
         ("show checkout refunds", "takes one feature"),
     ] {
-        let said = told(&mut model, line);
+        let said = message(&mut model, line);
         assert!(said.contains(part), "{line}: {said}");
     }
 }
@@ -83,17 +83,18 @@ fn the_forms_of_the_shell_work() {
 }
 
 #[test]
-fn a_reason_may_begin_with_a_feature_and_is_never_mistaken_for_one() {
+fn a_reason_may_begin_with_the_name_of_a_feature() {
     let (mut model, other) = model();
     let here = model.features.selected().unwrap().clone();
-    let mut card = crate::tui::features::Card::of(&sample::view(), crate::engine::Doing::Stepping);
+    let mut card =
+        crate::tui::model::feature_list::Card::of(&fixtures::view(), frieze_engine::Activity::Stepping);
     card.needs = None;
     model.features.update([(here.clone(), card.clone()), (other.clone(), card)]);
-    // Another feature than the selected one is gone to, and the words wait in the question.
+    // Another feature is selected, and the words wait in the prompt.
     assert!(command(&mut model, "abort refunds too big").is_empty());
     assert_eq!(model.features.selected(), Some(&other));
     assert!(matches!(model.modal.take(), Some(crate::tui::modal::Modal::Prompt(_))));
-    // Of the selected one the words are a reason, also as a shell has it.
+    // For the selected one the words are the reason, also in the form of the shell.
     for line in [
         "abort too big",
         "abort refunds too big",
@@ -114,22 +115,22 @@ fn a_reason_may_begin_with_a_feature_and_is_never_mistaken_for_one() {
     assert!(command(&mut model, "unfreeze refunds").is_empty() && model.modal.is_some());
 }
 
-/// Two iterations of a second run, which follow two of a first one.
+/// Two iterations of a second run, after two of the first run.
 fn second_run(id: &FeatureId) -> Detail {
-    let past = |folder, feedback: Option<&str>| Past {
+    let past = |folder, feedback: Option<&str>| PastIteration {
         folder,
-        design: Some(Ok(crate::domain::digest::Digest::of(&[u8::try_from(folder).unwrap()]))),
+        design: Some(Ok(frieze_data::digest::Digest::of(&[u8::try_from(folder).unwrap()]))),
         edited: None,
         feedback: feedback.map(|words| Ok(words.to_owned())),
         report: None,
     };
     let past = vec![past(1, Some("no")), past(2, None), past(3, Some("no")), past(4, None)];
-    let view = crate::kernel::RunView { folder: 4, iteration: 2, ..sample::view() };
-    Detail { id: id.clone(), view: Ok(view), past: Ok(past), ..sample::detail() }
+    let view = frieze_kernel::RunView { folder: 4, iteration: 2, ..fixtures::view() };
+    Detail { id: id.clone(), view: Ok(view), past: Ok(past), ..fixtures::detail() }
 }
 
 #[test]
-fn iterations_are_numbered_as_in_a_shell() {
+fn iterations_are_numbered_as_in_the_shell() {
     let (mut model, _) = model();
     let id = model.features.selected().unwrap().clone();
     update(&mut model, Msg::Detail(Arc::new(second_run(&id))));
@@ -140,7 +141,7 @@ fn iterations_are_numbered_as_in_a_shell() {
     );
     let cmds = command(&mut model, "diff rejected");
     assert!(matches!(cmds.as_slice(), [Cmd::Compare(_, Base::Rejected(3), None)]), "{cmds:?}");
-    assert!(told(&mut model, "diff 3").contains("has 1 to 2 in its last run"));
+    assert!(message(&mut model, "diff 3").contains("its last run has 1 to 2"));
     let detail = second_run(&id);
     let names: Vec<String> = detail.bases().iter().map(|base| detail.name_of(base)).collect();
     assert_eq!(
@@ -150,25 +151,25 @@ fn iterations_are_numbered_as_in_a_shell() {
 }
 
 #[test]
-fn a_command_about_another_feature_is_done_once_that_was_read_unless_a_key_comes_first() {
+fn a_command_about_another_feature_waits_until_that_is_read_unless_a_key_comes_first() {
     let (mut model, other) = model();
-    let asked = |model: &mut Model| {
+    let type_diff = |model: &mut Model| {
         let prompt = Purpose::Command;
-        actions::open_prompt(model, prompt, "");
+        open_prompt(model, prompt, "");
         for c in "diff refunds 1".chars() {
             press(model, KeyCode::Char(c));
         }
         let cmds = press(model, KeyCode::Enter);
         assert!(matches!(cmds.as_slice(), [Cmd::Load(id, None)] if *id == other), "{cmds:?}");
     };
-    asked(&mut model);
+    type_diff(&mut model);
     let cmds = update(&mut model, Msg::Detail(Arc::new(second_run(&other))));
     assert!(matches!(cmds.as_slice(), [Cmd::Compare(_, Base::Iteration(3), None)]), "{cmds:?}");
     let here: FeatureId = "checkout".parse().unwrap();
     model.features.select(&here);
     update(&mut model, Msg::Focused(true));
     model.detail = None;
-    asked(&mut model);
+    type_diff(&mut model);
     press(&mut model, KeyCode::Char('1'));
     let cmds = update(&mut model, Msg::Detail(Arc::new(second_run(&other))));
     assert!(cmds.is_empty(), "{cmds:?}");

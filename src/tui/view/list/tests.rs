@@ -1,22 +1,22 @@
-//! Lines of the list: each state, at many widths.
+//! Tests of the feature rows: each state, at many widths.
 
 use super::*;
-use crate::engine::Trouble;
-use crate::kernel::{Cause, Unreadable};
-use crate::tui::panes::sample;
+use crate::tui::panes::fixtures;
+use frieze_engine::Trouble;
+use frieze_kernel::{Cause, Unreadable};
 
-fn card(state: &'static str, needs: Option<Call>, doing: Doing) -> Card {
-    let mut card = Card::of(&sample::judged(&[6_010, 8_640]), doing);
+fn card(state: &'static str, needs: Option<Attention>, activity: Activity) -> Card {
+    let mut card = Card::of(&fixtures::judged(&[6_010, 8_640]), activity);
     (card.state, card.needs, card.is_sealed) = (state, needs, state == "FROZEN");
     card
 }
 
-fn generating(doing: Doing) -> Card {
-    Card { work: "gen", ..card("GENERATING", None, doing) }
+fn generating(activity: Activity) -> Card {
+    Card { work: "gen", ..card("GENERATING", None, activity) }
 }
 
 fn shown(id: &str, card: Option<&Card>, width: u16) -> String {
-    let model = sample::model(sample::view());
+    let model = fixtures::model(fixtures::view());
     let columns = Columns::of(&model, width, std::iter::once((id, card)));
     row(&model, id, card, None, false, &columns).to_string()
 }
@@ -24,57 +24,60 @@ fn shown(id: &str, card: Option<&Card>, width: u16) -> String {
 #[test]
 fn each_state_has_a_sign_and_a_word() {
     let check = |card: &Card, text: &str| assert_eq!(shown("checkout", Some(card), 34), text);
-    let resting = Doing::Resting;
-    check(&card("CANDIDATE", Some(Call::Decision), resting.clone()), "◆ checkout        86.40 decide  2m");
-    check(&card("IDLE", Some(Call::Reason), resting.clone()), "? checkout        86.40 why?    2m");
-    check(&card("FAILED", Some(Call::Reset), resting.clone()), "✗ checkout        86.40 failed  2m");
-    check(&card("IDLE", Some(Call::Start), resting.clone()), "· checkout        86.40 idle    2m");
-    check(&card("FAILED", Some(Call::Tampered), resting.clone()), "‼ checkout      86.40 tampered  2m");
-    let mut harmed = card("CANDIDATE", Some(Call::Decision), resting.clone());
-    harmed.harm = Some(crate::kernel::Harm::Damaged);
+    let resting = Activity::Idle;
+    check(
+        &card("CANDIDATE", Some(Attention::Decision), resting.clone()),
+        "◆ checkout        86.40 decide  2m",
+    );
+    check(&card("IDLE", Some(Attention::Reason), resting.clone()), "? checkout        86.40 why?    2m");
+    check(&card("FAILED", Some(Attention::Reset), resting.clone()), "✗ checkout        86.40 failed  2m");
+    check(&card("IDLE", Some(Attention::Start), resting.clone()), "· checkout        86.40 idle    2m");
+    check(&card("FAILED", Some(Attention::Tampered), resting.clone()), "‼ checkout      86.40 tampered  2m");
+    let mut harmed = card("CANDIDATE", Some(Attention::Decision), resting.clone());
+    harmed.file_problem = Some(frieze_kernel::FileProblem::Damaged);
     check(&harmed, "! checkout        86.40 broken  2m");
-    (harmed.needs, harmed.harm) = (Some(Call::Start), Some(crate::kernel::Harm::Missing));
+    (harmed.needs, harmed.file_problem) = (Some(Attention::Start), Some(frieze_kernel::FileProblem::Missing));
     check(&harmed, "! checkout        86.40 brief?  2m");
     check(&card("FROZEN", None, resting.clone()), "✓ checkout        86.40 frozen  2m");
     check(&card("REVISING", None, resting), "‖ checkout        86.40 paused  2m");
-    let mut running = generating(Doing::Asking("generator"));
-    running.since = Some(sample::now());
+    let mut running = generating(Activity::Asking("generator"));
+    running.since = Some(fixtures::now());
     running.score = Some(Score::FULL);
-    check(&running, &format!("{} checkout          100 gen 1   0s", spinner(sample::now())));
-    running.doing = Doing::Resting;
+    check(&running, &format!("{} checkout          100 gen 1   0s", spinner(fixtures::now())));
+    running.activity = Activity::Idle;
     check(&running, "‖ checkout          100 paused now");
-    assert!(shown("checkout", Some(&generating(Doing::Stepping)), 54).contains("gen 1/10"));
+    assert!(shown("checkout", Some(&generating(Activity::Stepping)), 54).contains("gen 1/10"));
 }
 
 #[test]
-fn what_no_agent_has_time_for_is_queued_and_not_running() {
-    let mut model = sample::model(sample::view());
+fn a_run_without_a_free_agent_is_queued_and_not_running() {
+    let mut model = fixtures::model(fixtures::view());
     let id = model.features.selected().unwrap().clone();
-    let waits = || crate::ports::Progress { stage: crate::ports::Stage::Queued, ..Default::default() };
-    let seen = |progress| Seen {
-        view: crate::kernel::RunView { state: "GENERATING", needs: None, ..sample::view() },
-        doing: Doing::Asking("generator"),
-        since: sample::now(),
+    let waits = || frieze_ports::Progress { status: frieze_ports::AgentStatus::Queued, ..Default::default() };
+    let entry = |progress| BoardEntry {
+        view: frieze_kernel::RunView { state: "GENERATING", needs: None, ..fixtures::view() },
+        activity: Activity::Asking("generator"),
+        since: fixtures::now(),
         progress,
-        noted: std::collections::VecDeque::new(),
+        notes: std::collections::VecDeque::new(),
     };
     let mut drawn = |progress| {
-        let seen = seen(progress);
-        model.features.update([(id.clone(), Card::live(&seen))]);
-        model.live.insert(id.clone(), Arc::new(seen));
-        let header = sample::drawn(80, 1, |area, buffer| super::super::bars::header(&model, area, buffer));
-        header + &sample::drawn(40, 3, |area, buffer| draw(&model, area, buffer))
+        let entry = entry(progress);
+        model.features.update([(id.clone(), Card::live(&entry))]);
+        model.live.insert(id.clone(), Arc::new(entry));
+        let header = fixtures::drawn(80, 1, |area, buffer| super::super::bars::header(&model, area, buffer));
+        header + &fixtures::drawn(40, 3, |area, buffer| draw(&model, area, buffer))
     };
     let shown = drawn(Some(waits()));
     assert!(shown.contains("⋯ checkout") && shown.contains("queued"), "{shown}");
     assert!(shown.contains(" · 1 queued") && !shown.contains("running"), "{shown}");
     let shown = drawn(None);
     assert!(shown.contains(" · 1 running") && !shown.contains("queued"), "{shown}");
-    // What it is called is what it is found by.
+    // The filter finds it by its label.
     for (filter, is_queued) in [("queued", true), ("running", false)] {
         model.features.set_filter(filter);
         for (progress, is_there) in [(Some(waits()), is_queued), (None, !is_queued)] {
-            model.features.update([(id.clone(), Card::live(&seen(progress)))]);
+            model.features.update([(id.clone(), Card::live(&entry(progress)))]);
             assert_eq!(model.features.matching(), usize::from(is_there), "{filter}");
         }
     }
@@ -85,7 +88,7 @@ fn damaged() -> Trouble {
 }
 
 #[test]
-fn what_cannot_be_used_here_says_why() {
+fn an_unusable_record_shows_why() {
     let newer =
         Trouble::Record { path: "state.json".to_owned(), why: Unreadable::Newer { found: 9, known: 1 } };
     let shown = |trouble: &Trouble| shown("checkout", Some(&Card::unusable(trouble)), 34);
@@ -93,15 +96,15 @@ fn what_cannot_be_used_here_says_why() {
     assert_eq!(shown(&newer), "! checkout              newer     ");
 }
 
-/// A flow may call its states what it likes.
+/// A flow may name its states freely.
 #[test]
-fn no_line_hangs_on_the_name_of_a_state() {
-    let named = |needs, doing| Card { work: "weigh", ..card("SOMEWHERE", needs, doing) };
+fn no_row_depends_on_the_name_of_a_state() {
+    let named = |needs, activity| Card { work: "weigh", ..card("SOMEWHERE", needs, activity) };
     let lines = [
-        (named(Some(Call::Newer), Doing::Resting), "newer"),
-        (named(Some(Call::Stuck), Doing::Resting), "broken"),
-        (named(None, Doing::Stepping), "weigh"),
-        (Card { cause: Some(Cause::TooLow), ..named(Some(Call::Reset), Doing::Resting) }, "too low"),
+        (named(Some(Attention::Newer), Activity::Idle), "newer"),
+        (named(Some(Attention::Stuck), Activity::Idle), "broken"),
+        (named(None, Activity::Stepping), "weigh"),
+        (Card { cause: Some(Cause::TooLow), ..named(Some(Attention::Reset), Activity::Idle) }, "too low"),
     ];
     for (card, word) in lines {
         let line = shown("checkout", Some(&card), 54);
@@ -110,9 +113,9 @@ fn no_line_hangs_on_the_name_of_a_state() {
 }
 
 #[test]
-fn what_changed_since_it_was_looked_at_is_marked_and_the_columns_stay() {
-    let model = sample::model(sample::view());
-    let card = card("CANDIDATE", Some(Call::Decision), Doing::Resting);
+fn a_design_changed_since_it_was_read_is_marked_and_the_columns_stay() {
+    let model = fixtures::model(fixtures::view());
+    let card = card("CANDIDATE", Some(Attention::Decision), Activity::Idle);
     for (id, width) in [("checkout", 34), ("a-feature-with-a-very-long-name", 34), ("checkout", 120)] {
         let columns = Columns::of(&model, width, std::iter::once((id, Some(&card))));
         let shown = |is_changed| row(&model, id, Some(&card), None, is_changed, &columns).to_string();
@@ -124,11 +127,11 @@ fn what_changed_since_it_was_looked_at_is_marked_and_the_columns_stay() {
 }
 
 #[test]
-fn every_line_has_the_same_columns_and_one_long_name_is_shortened() {
-    let model = sample::model(sample::view());
-    let decide = card("CANDIDATE", Some(Call::Decision), Doing::Resting);
-    let tampered = card("FAILED", Some(Call::Tampered), Doing::Resting);
-    let mut stalled = card("FAILED", Some(Call::Reset), Doing::Resting);
+fn all_rows_have_the_same_columns_and_one_long_name_is_shortened() {
+    let model = fixtures::model(fixtures::view());
+    let decide = card("CANDIDATE", Some(Attention::Decision), Activity::Idle);
+    let tampered = card("FAILED", Some(Attention::Tampered), Activity::Idle);
+    let mut stalled = card("FAILED", Some(Attention::Reset), Activity::Idle);
     stalled.cause = Some(Cause::Stalled);
     let lines = |listed: &[(&str, &Card)], width| -> Vec<String> {
         let listed = || listed.iter().map(|(id, card)| (*id, Some(*card)));
@@ -147,16 +150,16 @@ fn every_line_has_the_same_columns_and_one_long_name_is_shortened() {
     let one_long = lines(&mixed, 40);
     assert!(one_long.iter().all(|line| line.contains(&spark)), "{one_long:#?}");
     assert!(one_long[2].contains('…') && one_long[0].contains("gift-cards "), "{one_long:#?}");
-    // Where the most are long, the names matter more.
+    // If most names are long, they matter more.
     let long = [("point-of-sale-in-stores", &decide), ("customer-support-rag", &decide)];
     assert!(lines(&long, 40).iter().all(|line| !line.contains(&spark)), "{:#?}", lines(&long, 40));
 }
 
 #[test]
-fn no_name_is_shortened_for_sparklines_that_nobody_has() {
-    let model = sample::model(sample::view());
-    let view = crate::kernel::RunView { state: "IDLE", ..sample::view() };
-    let idle = Card { needs: Some(Call::Start), score: None, ..Card::of(&view, Doing::Resting) };
+fn no_name_is_shortened_for_sparklines_that_no_row_has() {
+    let model = fixtures::model(fixtures::view());
+    let view = frieze_kernel::RunView { state: "IDLE", ..fixtures::view() };
+    let idle = Card { needs: Some(Attention::Start), score: None, ..Card::of(&view, Activity::Idle) };
     let names = ["face-clustering", "albums", "import", "search"];
     let listed = || names.iter().map(|name| (*name, Some(&idle)));
     let columns = Columns::of(&model, 40, listed());
@@ -168,26 +171,26 @@ fn no_name_is_shortened_for_sparklines_that_nobody_has() {
 }
 
 #[test]
-fn a_failed_feature_says_why_in_every_width() {
-    let mut failed = card("FAILED", Some(Call::Reset), Doing::Resting);
+fn a_failed_feature_shows_why_at_every_width() {
+    let mut failed = card("FAILED", Some(Attention::Reset), Activity::Idle);
     failed.cause = Some(Cause::Stalled);
     assert_eq!(shown("checkout", Some(&failed), 34), "✗ checkout       86.40 stalled  2m");
     assert!(shown("checkout", Some(&failed), 54).contains(" stalled "));
 }
 
 #[test]
-fn what_another_process_runs_tells_how_far_it_is_and_since_when() {
-    let mut running = generating(Doing::Resting);
-    running.held = Some("process 7 on desk: frieze run checkout".into());
-    running.since = Some(sample::now());
+fn a_run_of_another_process_shows_its_progress_and_age() {
+    let mut running = generating(Activity::Idle);
+    running.held_by = Some("process 7 on desk: frieze run checkout".into());
+    running.since = Some(fixtures::now());
     let row = |card: &Card, width| shown("checkout", Some(card), width);
     assert_eq!(row(&running, 34), "⠿ checkout        86.40 gen 1   0s");
     let wide = row(&running, 120);
     for part in ["gen 1/10", "running elsewhere: `frieze run checkout` (process 7 on desk)"] {
         assert!(wide.contains(part), "{wide}");
     }
-    // Where nothing is due, it is in use and no more.
-    let held = Card { needs: Some(Call::Decision), state: "CANDIDATE", ..running };
+    // A candidate is only in use.
+    let held = Card { needs: Some(Attention::Decision), state: "CANDIDATE", ..running };
     assert_eq!(row(&held, 34), "⠿ checkout        86.40 in use  0s");
 }
 
@@ -195,10 +198,11 @@ fn what_another_process_runs_tells_how_far_it_is_and_since_when() {
 fn rows_fill_their_width_and_no_more() {
     let long = "a-feature-with-a-very-long-name-that-does-not-fit-into-the-list";
     let mut broken = Card::unusable(&damaged());
-    for text in sample::HOSTILE.iter().map(|text| (*text).to_owned()).chain([sample::endless()]) {
+    for text in fixtures::HOSTILE.iter().map(|text| (*text).to_owned()).chain([fixtures::endless()]) {
         broken.reason = Some(text.into());
         for width in [0, 5, 20, 34, 54, 78, 200] {
-            for card in [None, Some(&broken), Some(&card("CANDIDATE", Some(Call::Decision), Doing::Resting))]
+            for card in
+                [None, Some(&broken), Some(&card("CANDIDATE", Some(Attention::Decision), Activity::Idle))]
             {
                 let row = shown(long, card, width);
                 assert!(width < 34 || row.width() <= usize::from(width), "{width}: {row:?}");

@@ -1,0 +1,104 @@
+//! The built-in agents: no key, no network, deterministic. The generator drafts a skeleton of everything that the brief and the
+//! answers name, and changes it by a person's requests; the critic adds nothing to the rubric.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use frieze_design::draft::Revision;
+use frieze_design::{answers, brief, draft};
+use frieze_flows::design::{CRITIC, GENERATOR};
+use frieze_intent as intent;
+use frieze_kernel::files::BRIEF;
+use frieze_kernel::{Answer, Fault, Role};
+use frieze_ports::{Agent, Agents, Ask, Boxed, Checked, Live};
+
+/// The model name of the built-in generator.
+pub const GENERATOR_MODEL: &str = "built-in skeleton 2.0.0";
+/// The model name of the built-in critic.
+pub const CRITIC_MODEL: &str = "built-in critic 1.0.0";
+
+/// The agents of a workspace that configures no others.
+#[derive(Debug)]
+pub struct BuiltIn;
+
+impl Agents for BuiltIn {
+    fn for_role(&self, role: Role) -> Result<Arc<dyn Agent>, Fault> {
+        if role == GENERATOR {
+            Ok(Arc::new(Generator))
+        } else if role == CRITIC {
+            Ok(Arc::new(Critic))
+        } else {
+            Err(Fault::Failed { why: format!("there is no built-in {}", role.0) })
+        }
+    }
+}
+
+struct Generator;
+struct Critic;
+
+/// A check that always succeeds.
+fn built_in(model: &str) -> Boxed<Checked> {
+    let found = format!("{model}: needs no key and no network");
+    Box::pin(async { Checked::passed(found) })
+}
+
+impl Agent for Critic {
+    fn check(&self) -> Boxed<Checked> {
+        built_in(CRITIC_MODEL)
+    }
+
+    fn needs_slot(&self) -> bool {
+        false
+    }
+
+    fn ask(&self, _ask: Ask, _live: Live) -> Boxed<Result<Answer, Fault>> {
+        let text = json!({ "findings": [] }).to_string();
+        Box::pin(async { Ok(Answer::of(text, CRITIC_MODEL)) })
+    }
+}
+
+impl Agent for Generator {
+    fn check(&self) -> Boxed<Checked> {
+        built_in(GENERATOR_MODEL)
+    }
+
+    fn needs_slot(&self) -> bool {
+        false
+    }
+
+    fn ask(&self, ask: Ask, _live: Live) -> Boxed<Result<Answer, Fault>> {
+        Box::pin(async move {
+            let worked = tokio::task::spawn_blocking(move || generate(&ask)).await;
+            let text = worked
+                .map_err(|e| Fault::Failed { why: format!("it stopped: {e}") })?
+                .map_err(|why| Fault::Failed { why })?;
+            Ok(Answer::of(text, GENERATOR_MODEL))
+        })
+    }
+}
+
+fn generate(ask: &Ask) -> Result<String, String> {
+    let material = |name: &str| ask.material.iter().find(|(n, _)| *n == name).map(|(_, b)| b.as_slice());
+    let reading = brief::read(BRIEF, material("brief").unwrap_or_default()).map_err(|e| e.to_string())?;
+    let answers = material("answers").map(answers::read).unwrap_or_default();
+    let words = ask.material.iter().filter(|(name, _)| *name == "feedback");
+    let feedback: Vec<String> = words.map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned()).collect();
+    let revision = match material("previous") {
+        None => draft::begin(&reading, &answers, &ask.feature, &feedback),
+        Some(previous) => {
+            let previous = intent::read(previous).map_err(|e| format!("the previous design: {e}"))?;
+            draft::revise(&reading, &answers, &previous.intent, &ask.feature, &feedback)
+        }
+    };
+    with_report(&revision)
+}
+
+fn with_report(revision: &Revision) -> Result<String, String> {
+    let report = json!({ "applied": value(&revision.applied)?, "notApplied": value(&revision.not_applied)? });
+    Ok(json!({ "intent": value(&revision.intent)?, "report": report }).to_string())
+}
+
+fn value(of: &impl serde::Serialize) -> Result<Value, String> {
+    serde_json::to_value(of).map_err(|e| e.to_string())
+}

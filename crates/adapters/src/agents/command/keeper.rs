@@ -1,0 +1,146 @@
+//! The keeper: a small process between frieze and a program. It has its own session without our terminal, lets a starter
+//! process below it start the program, and adopts orphans. When the program ends, or our side of the socket closes (a timeout,
+//! an abort, a crash), it ends all of them: it asks first and kills after two seconds. A program that kills its parent kills
+//! only the starter, and the keeper ends it; a program that kills the keeper is ended by the starter.
+
+use std::ffi::OsString;
+use std::fs::DirBuilder;
+use std::io::{BufRead as _, BufReader, Read, Write as _};
+use std::net::Shutdown;
+use std::os::fd::{AsFd as _, OwnedFd};
+use std::os::unix::fs::DirBuilderExt as _;
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use rustix::process::{Signal, setsid};
+
+use super::children::{ChildEvent, GRACE_PERIOD, adopt, end, reap};
+use super::order::{KEEPER, KeeperEvent, LONGEST_ORDER, Order};
+use super::{kept_process, processes, starter};
+
+/// The first argument that makes it a starter.
+const STARTER: &str = "_start-a-program";
+/// Extra time for the starter: if it was suspended, it does nothing.
+const STARTER_EXTRA: Duration = Duration::from_secs(1);
+
+/// Runs a keeper or starter if the arguments ask for one; returns the exit code of this program.
+pub fn run_if_asked(mut arguments: impl Iterator<Item = OsString>) -> Option<ExitCode> {
+    let argument = arguments.nth(1)?;
+    let work = match argument.to_str()? {
+        KEEPER => keep,
+        STARTER => starter::start,
+        _ => return None,
+    };
+    Some(if work().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn keep() -> std::io::Result<()> {
+    let socket = UnixStream::from(std::io::stdin().as_fd().try_clone_to_owned()?);
+    // It cannot fail for a process that we have just started.
+    let _ = setsid();
+    adopt();
+    let mut lines = BufReader::new(socket.try_clone()?.take(LONGEST_ORDER));
+    let mut line = String::new();
+    lines.read_line(&mut line)?;
+    let mut order: Order = serde_json::from_str(&line)?;
+    let result = prepare(&mut order).and_then(|()| keep_starter(&order, &socket, lines));
+    order.clean_up();
+    result.or_else(|e| KeeperEvent::NotStarted { why: e.to_string() }.send(&socket))
+}
+
+/// Creates a private empty folder for a program without a folder.
+fn prepare(order: &mut Order) -> std::io::Result<()> {
+    if order.folder.is_none() {
+        let place = empty_folder()?.into_os_string().into_string();
+        order.folder = Some(place.map_err(|_| std::io::Error::other("the path in TMPDIR is not UTF-8"))?);
+        order.is_own_folder = true;
+    }
+    Ok(())
+}
+
+/// Lets a starter carry out the order, and ends what it leaves behind.
+fn keep_starter(
+    order: &Order,
+    socket: &UnixStream,
+    mut orders: impl Read + Send + 'static,
+) -> std::io::Result<()> {
+    let (child, starter) = starter_process()?;
+    let process = processes::number(Some(child.id()))?;
+    // Sent before anything starts that could kill both.
+    KeeperEvent::Keeps { starter: process }.send(socket)?;
+    let (sender, events) = channel();
+    let (closed, forwarder) = (sender.clone(), forward_events(&starter, socket)?);
+    thread::spawn(move || {
+        // Nothing more is sent to a keeper: any event means the end.
+        let _ = orders.read(&mut [0]);
+        let _ = closed.send(ChildEvent::SocketClosed);
+    });
+    thread::spawn(move || reap(process, &sender));
+    let mut line = serde_json::to_vec(order)?;
+    line.push(b'\n');
+    // If the starter was killed before it could read this, that is noticed below.
+    let _ = (&starter).write_all(&line);
+    if !ended_by_starter(&events, &starter) {
+        // Report the end of the request at once; ending the rest takes time.
+        let _ = KeeperEvent::Lost.send(socket);
+        end(&events, |signal| processes::signal(signal, None), |_| false);
+        return Ok(());
+    }
+    // The starter has sent all of its events.
+    let _ = forwarder.join();
+    Ok(())
+}
+
+fn starter_process() -> std::io::Result<(Child, UnixStream)> {
+    let (ours, theirs) = UnixStream::pair()?;
+    let mut command = Command::new(kept_process::this_program()?);
+    command.arg(STARTER).stdin(Stdio::from(OwnedFd::from(theirs)));
+    Ok((command.spawn()?, ours))
+}
+
+/// Forwards the starter's events until its socket closes.
+fn forward_events(starter: &UnixStream, socket: &UnixStream) -> std::io::Result<JoinHandle<()>> {
+    let (mut from, mut to) = (starter.try_clone()?, socket.try_clone()?);
+    Ok(thread::spawn(move || {
+        // If the receiver is gone, nothing is lost.
+        let _ = std::io::copy(&mut from, &mut to);
+    }))
+}
+
+/// Waits for the starter; returns whether it ended everything itself.
+fn ended_by_starter(events: &Receiver<ChildEvent>, starter: &UnixStream) -> bool {
+    let first = events.recv();
+    let next = match first {
+        Ok(ChildEvent::SocketClosed) => {
+            let _ = starter.shutdown(Shutdown::Write);
+            processes::signal(Signal::CONT, None);
+            events.recv_timeout(GRACE_PERIOD + STARTER_EXTRA).ok()
+        }
+        Ok(event) => Some(event),
+        Err(_) => None,
+    };
+    match next {
+        Some(ChildEvent::Ended(how)) => how.exit_status() == Some(0),
+        Some(ChildEvent::AllGone) => true,
+        Some(ChildEvent::SocketClosed) | None => false,
+    }
+}
+
+/// Creates an empty folder that nobody else may enter.
+pub fn empty_folder() -> std::io::Result<PathBuf> {
+    let process = std::process::id();
+    let mut last = std::io::Error::from(std::io::ErrorKind::AlreadyExists);
+    for attempt in 0..100 {
+        let place = std::env::temp_dir().join(format!("frieze-{process}-{attempt}"));
+        // Creation fails if the name exists, so a planted folder is never used.
+        match DirBuilder::new().mode(0o700).create(&place) {
+            Ok(()) => return Ok(place),
+            Err(e) => last = e,
+        }
+    }
+    Err(last)
+}

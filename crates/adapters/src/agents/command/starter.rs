@@ -1,0 +1,102 @@
+//! The starter: the parent process of a program. It starts the program, feeds it, reports how it ended, and ends what it left
+//! behind. If its keeper is gone, it ends everything.
+
+use std::cell::Cell;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::os::fd::{AsFd as _, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt as _;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+
+use rustix::process::{Signal, WaitStatus};
+
+use super::children::{ChildEvent, adopt, end, group, reap};
+use super::order::{KeeperEvent, LONGEST_ORDER, Order};
+use super::processes;
+
+/// Carries out the keeper's order.
+pub fn start() -> std::io::Result<()> {
+    let socket = UnixStream::from(std::io::stdin().as_fd().try_clone_to_owned()?);
+    adopt();
+    let mut lines = BufReader::new(socket.try_clone()?.take(LONGEST_ORDER));
+    let mut line = String::new();
+    lines.read_line(&mut line)?;
+    let mut order: Order = serde_json::from_str(&line)?;
+    let mut child = match child(&order) {
+        Ok(child) => child,
+        Err(e) => return KeeperEvent::NotStarted { why: e.to_string() }.send(&socket),
+    };
+    let program = processes::number(Some(child.id()))?;
+    KeeperEvent::Started { process: program, folder: order.folder.clone() }.send(&socket)?;
+    feed(&mut child, order.input.take());
+    let (sender, events) = channel();
+    let closed = sender.clone();
+    thread::spawn(move || {
+        // Nothing more is sent to a starter: any event means the end.
+        let _ = lines.read(&mut [0]);
+        let _ = closed.send(ChildEvent::SocketClosed);
+    });
+    thread::spawn(move || reap(program, &sender));
+    watch(program, order.spares_daemons, &events, &socket);
+    // The keeper does this too, unless it was killed.
+    order.clean_up();
+    // Where processes cannot be listed, only its group may be left.
+    #[cfg(not(target_os = "linux"))]
+    group(program, Signal::KILL);
+    Ok(())
+}
+
+fn child(order: &Order) -> std::io::Result<Child> {
+    let mut command = Command::new(&order.program);
+    command.args(&order.arguments).process_group(0);
+    command.stdin(match (&order.input_socket, &order.input) {
+        (Some(place), _) => Stdio::from(OwnedFd::from(UnixStream::connect(place)?)),
+        (None, Some(_)) => Stdio::piped(),
+        (None, None) => Stdio::null(),
+    });
+    if let Some(folder) = &order.folder {
+        command.current_dir(folder);
+    }
+    command.spawn()
+}
+
+/// Writes the prompt on a thread: the program may never read it.
+fn feed(child: &mut Child, input: Option<String>) {
+    if let (Some(mut stdin), Some(input)) = (child.stdin.take(), input) {
+        thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
+    }
+}
+
+/// Waits until the program ends or the socket closes, then ends what is left. If the program ended by itself and its daemons are
+/// spared, only its group is ended.
+fn watch(program: i32, spares_daemons: bool, events: &Receiver<ChildEvent>, socket: &UnixStream) {
+    // Reported at once, before ending what it left running, which takes time.
+    let report = |how: WaitStatus| {
+        let ended = KeeperEvent::Ended { code: how.exit_status(), signal: how.terminating_signal() };
+        let _ = ended.send(socket);
+    };
+    let (is_there, only) = match events.recv() {
+        Ok(ChildEvent::AllGone) | Err(_) => return,
+        Ok(ChildEvent::SocketClosed) => (Cell::new(true), None),
+        Ok(ChildEvent::Ended(how)) => {
+            report(how);
+            (Cell::new(false), spares_daemons.then_some(program))
+        }
+    };
+    // While the program runs, the group id is its own; afterwards it may be somebody else's.
+    let all = |signal: Signal| {
+        if is_there.get() {
+            group(program, signal);
+        }
+        processes::signal(signal, only);
+    };
+    end(events, all, |event| {
+        if let Some(ChildEvent::Ended(how)) = event {
+            report(how);
+            is_there.set(false);
+        }
+        only.is_some() && processes::below(only).is_empty()
+    });
+}

@@ -1,0 +1,69 @@
+//! One-line descriptions of agents and servers for the doctor: kind, address, model, and the source of the key. Secrets are left
+//! out: a key is shown as the name of its variable, an address without user and password.
+
+use super::http::{Dialect, Key};
+use super::kind::AgentKind;
+use crate::config::{AgentEntry, Http, KeySource, ServerEntry};
+use crate::stitch::USUAL_KEY;
+use crate::web::without_secrets;
+
+/// An agent in one line.
+pub fn agent(entry: &AgentEntry) -> String {
+    match AgentKind::of(entry) {
+        AgentKind::Model(dialect, http) => model(dialect, http),
+        AgentKind::Known(known, preset) => match &preset.model {
+            Some(model) => format!("{} with the model {model}", known.kind),
+            None => known.kind.to_owned(),
+        },
+        AgentKind::Program(program) => {
+            format!("the program {}", program.command.first().map_or("", String::as_str))
+        }
+        AgentKind::Acp(program) => {
+            format!("the program {} over ACP", program.command.first().map_or("", String::as_str))
+        }
+        AgentKind::Files { .. } => "files: anyone can answer by writing response.md".to_owned(),
+        AgentKind::Replay { from } => format!("the recorded answers of {from}"),
+    }
+}
+
+/// A preview server in one line.
+pub fn server(entry: &ServerEntry) -> String {
+    match entry {
+        ServerEntry::Stitch { url, key, token, .. } => {
+            let at = url.as_deref().map_or_else(String::new, |url| format!(" at {}", without_secrets(url)));
+            // In the order of use: a token before a key, and the usual variable without either.
+            let usual = KeySource::Env(USUAL_KEY.to_owned());
+            format!("stitch{at}, {}", source(token.as_ref().or(key.as_ref()).unwrap_or(&usual)))
+        }
+    }
+}
+
+fn model(dialect: Dialect, http: &Http) -> String {
+    let url = without_secrets(http.url.as_deref().unwrap_or(dialect.url()));
+    let key = Key::of(dialect, http).map_or_else(|| "no key".to_owned(), |key| source(key.source()));
+    format!("{} at {url}, model {}, {key}", dialect.name(), http.model)
+}
+
+/// The source of a secret, and whether it is there.
+fn source(key: &KeySource) -> String {
+    match key {
+        KeySource::Env(name) => match missing(key) {
+            None => format!("key from the variable {name}"),
+            Some(lack) => format!("key from the variable {name}, which {lack}"),
+        },
+        KeySource::Command(command) => {
+            format!("key printed by {}", command.first().map_or("", String::as_str))
+        }
+    }
+}
+
+/// Why the variable of a key is not usable.
+pub fn missing(key: &KeySource) -> Option<&'static str> {
+    match key {
+        KeySource::Env(name) => match std::env::var_os(name) {
+            None => Some("is not set"),
+            Some(value) => value.is_empty().then_some("is empty"),
+        },
+        KeySource::Command(_) => None,
+    }
+}

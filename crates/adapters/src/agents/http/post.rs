@@ -1,0 +1,172 @@
+//! Sending of a prompt, up to the start of the answer or a refusal. Dropping the future closes the connection.
+
+use std::sync::atomic::Ordering;
+
+use reqwest::Response;
+use reqwest::header::{ACCEPT, HeaderValue};
+
+use super::key::Secret;
+use super::refusal;
+use super::refusal::ServerError;
+use super::request_params::RequestParams;
+use super::{Model, failed, proxy, read_answer, shape};
+use crate::agents::response::ResponseState;
+use crate::partial_output::PartialOutput;
+use crate::secret_redactor::SecretRedactor;
+use crate::web::{CERTIFICATE_HINT, cause, error_body, is_cut};
+use frieze_kernel::{Answer, Fault};
+use frieze_ports::{Ask, Live};
+
+/// Posts the prompt once and reads the answer. If the model refuses the temperature, the prompt is posted again without one: the
+/// refusal was free, so it is the same call.
+pub async fn ask(model: &Model, ask: &Ask, live: &Live) -> Result<Answer, Fault> {
+    let secret = model.secret().await?;
+    let redactor = SecretRedactor::of(secret.as_ref().map(Secret::bytes));
+    let mut partial = PartialOutput::new(live, &redactor);
+    let is_wanted = model.http.temperature.is_none();
+    let is_refused = ask.temperature_refused || model.refuses_temperature.load(Ordering::Relaxed);
+    let mut params = params(model, ask, is_wanted && !is_refused);
+    let mut posted = post(model, &params, live, secret.as_ref(), &redactor, &mut partial).await?;
+    if let Posted::TemperatureRefused(_) = posted {
+        params.temperature = false;
+        posted = post(model, &params, live, secret.as_ref(), &redactor, &mut partial).await?;
+    }
+    let response = match posted {
+        Posted::Accepted(response) => response,
+        Posted::TemperatureRefused(fault) => return Err(fault),
+    };
+    let mut outcome = read_answer::read(model, live, &redactor, response, &mut partial).await;
+    if is_wanted && !params.temperature {
+        model.refuses_temperature.store(true, Ordering::Relaxed);
+        match &mut outcome {
+            Ok(answer) => answer.temperature_refused = true,
+            Err(Fault::Unusable { answer, .. }) => answer.temperature_refused = true,
+            Err(
+                Fault::TimedOut { .. }
+                | Fault::Failed { .. }
+                | Fault::Unready { .. }
+                | Fault::TryLater { .. },
+            ) => {}
+        }
+    }
+    outcome
+}
+
+/// How a server takes a prompt.
+enum Posted {
+    Accepted(Response),
+    /// The model refuses the temperature, with the fault that this would be.
+    TemperatureRefused(Fault),
+}
+
+fn params<'a>(model: &'a Model, ask: &'a Ask, temperature: bool) -> RequestParams<'a> {
+    let http = &model.http;
+    RequestParams {
+        model: &http.model,
+        prompt: &ask.prompt,
+        temperature,
+        seed: http.seed,
+        shape: if http.structured { shape::of_answer(ask.role, http.patches) } else { None },
+        max_answer_tokens: http.max_answer_tokens,
+        streaming: http.streaming,
+    }
+}
+
+/// Posts the prompt and waits for the start of the answer.
+async fn post(
+    model: &Model,
+    params: &RequestParams<'_>,
+    live: &Live,
+    secret: Option<&Secret>,
+    redactor: &SecretRedactor,
+    partial: &mut PartialOutput<'_>,
+) -> Result<Posted, Fault> {
+    let http = &model.http;
+    live.status(format!("asking {} at {}", http.model, model.endpoint.host()));
+    let accepted = if http.streaming { "text/event-stream, application/json" } else { "application/json" };
+    let request = model
+        .client
+        .post(model.dialect.prompt_url(&model.endpoint, params))
+        .headers(model.dialect.headers(secret))
+        .header(ACCEPT, HeaderValue::from_static(accepted))
+        .json(&model.dialect.body(&model.endpoint, params));
+    let response = request.send().await.map_err(|e| {
+        let (is_unready, is_cut) = (e.is_connect(), is_cut(&e));
+        let (why, hint) = model.describe_send_error(e);
+        let why = redactor.redact(&hint.map_or_else(|| why.clone(), |hint| format!("{why}; {hint}")));
+        match (is_unready, is_cut) {
+            (true, _) => Fault::Unready { why },
+            // The server got the prompt and may charge for it.
+            (false, true) => ResponseState::default().interrupted(why, &http.model, redactor),
+            (false, false) => failed(why),
+        }
+    })?;
+    if response.status().is_success() {
+        return Ok(Posted::Accepted(response));
+    }
+    let (status, headers) = (response.status(), response.headers().clone());
+    let body = error_body(response, model.idle()).await;
+    let error = ServerError::of(&body, redactor);
+    let fault = refusal::fault(model, params, status, &headers, &error);
+    if refusal::is_of_temperature(params, status, &error) {
+        return Ok(Posted::TemperatureRefused(fault));
+    }
+    partial.push(&body);
+    Err(fault)
+}
+
+impl Model {
+    /// The key, if one is configured.
+    pub async fn secret(&self) -> Result<Option<Secret>, Fault> {
+        match &self.key {
+            None => Ok(None),
+            Some(key) => key
+                .fetch(&self.root)
+                .await
+                .map(Some)
+                .map_err(|e| Fault::Unready { why: format!("{}; {}", e.what, e.hint) }),
+        }
+    }
+
+    /// Why no answer started, and a hint if there is one.
+    pub fn describe_send_error(&self, error: reqwest::Error) -> (String, Option<&'static str>) {
+        let place = self.endpoint.shown();
+        let (connecting, waiting) = (error.is_connect(), error.is_timeout());
+        let why = cause(error);
+        if why.contains("CaUsedAsEndEntity") {
+            return (
+                format!("{place} uses the certificate of an authority, not of a server ({why})"),
+                Some(CA_CERTIFICATE_HINT),
+            );
+        }
+        if why.contains("certificate") {
+            return (
+                format!("the certificate of {place} is not trusted on this machine ({why})"),
+                Some(CERTIFICATE_HINT),
+            );
+        }
+        if ["InvalidContentType", "tls handshake eof"].iter().any(|words| why.contains(words)) {
+            return (format!("{place} does not speak TLS ({why})"), Some(PLAIN_HINT));
+        }
+        let variable = |name: &str| std::env::var(name).ok();
+        let proxy = proxy::in_use(self.http.proxy.as_deref(), &self.endpoint, variable);
+        let (through, check) = match proxy {
+            Some(proxy) => (format!(" through {proxy}"), "check the proxy and the url"),
+            None => (String::new(), "check that the server is running, and the url"),
+        };
+        match (connecting, waiting) {
+            (true, false) => (format!("no answer from {place}{through} ({why}); {check}"), None),
+            (_, true) => (format!("{place} did not accept a connection{through} ({why}); {check}"), None),
+            (false, false) => (
+                format!("{place} closed the connection{through} before it answered ({why})"),
+                (self.endpoint.scheme() == "http").then_some(refusal::TLS_HINT),
+            ),
+        }
+    }
+}
+
+/// OpenSSL creates such a certificate by default.
+const CA_CERTIFICATE_HINT: &str = "create a new one with openssl req -x509 … -addext basicConstraints=critical,CA:FALSE -addext \
+    subjectAltName=DNS:…, and on Linux name its file: export SSL_CERT_FILE=…";
+
+const PLAIN_HINT: &str = "if the server has no TLS, start its url with http://; else correct url";

@@ -1,0 +1,114 @@
+//! The JSON Schema that a server gets to constrain its model, in the order of the schema's file. Length limits and patterns are
+//! left out: servers that turn a schema into a grammar refuse long repetitions, and hosted ones refuse the keywords. frieze
+//! checks the answer against the whole schema.
+
+use std::sync::LazyLock;
+
+use serde_json::Value;
+
+use super::ordered::Ordered;
+use frieze_data::json;
+use frieze_data::schema::CRITIC_ANSWER_TEXT;
+use frieze_design::answer::INTENT_SCHEMA;
+use frieze_flows::design::CRITIC;
+use frieze_kernel::Role;
+
+/// Keywords that every server with structured answers understands.
+const SHAPE: [&str; 8] =
+    ["type", "required", "additionalProperties", "items", "enum", "$ref", "anyOf", "description"];
+
+/// The schema of an answer, as it is sent.
+pub struct Shape {
+    pub name: &'static str,
+    pub schema: Ordered,
+    /// Whether every property of every object is required, as OpenAI demands for an enforced schema.
+    pub is_strict: bool,
+}
+
+static INTENT: LazyLock<Shape> = LazyLock::new(|| Shape::of("design_intent", &INTENT_SCHEMA));
+static FINDINGS: LazyLock<Shape> = LazyLock::new(|| Shape::of("critic_findings", CRITIC_ANSWER_TEXT));
+
+/// The schema of a role's answer; none if the answer may be patches, which have another schema.
+pub fn of_answer(role: Role, patches: bool) -> Option<&'static Shape> {
+    if role == CRITIC {
+        return Some(&FINDINGS);
+    }
+    (!patches).then(|| &*INTENT)
+}
+
+impl Shape {
+    fn of(name: &'static str, schema: &str) -> Self {
+        let schema = shape(serde_json::from_str(schema).expect("a schema of our own is JSON"));
+        let is_strict = is_strict(&json::of(&schema));
+        Self { name, schema, is_strict }
+    }
+}
+
+fn shape(schema: Ordered) -> Ordered {
+    let Ordered::Object(entries) = schema else { return schema };
+    // Servers allow no other keyword next to a reference.
+    let is_reference = entries.iter().any(|(keyword, _)| keyword == "$ref");
+    let simplified = entries.into_iter().filter_map(|(keyword, value)| {
+        let value = match keyword.as_str() {
+            other if is_reference && other != "$ref" => return None,
+            "properties" | "$defs" | "anyOf" => each(value),
+            "items" => shape(value),
+            known if SHAPE.contains(&known) => value,
+            _ => return None,
+        };
+        Some((keyword, value))
+    });
+    Ordered::Object(simplified.collect())
+}
+
+/// Simplifies a list of schemas, or a map of schemas.
+fn each(schemas: Ordered) -> Ordered {
+    match schemas {
+        Ordered::Object(named) => {
+            Ordered::Object(named.into_iter().map(|(name, schema)| (name, shape(schema))).collect())
+        }
+        Ordered::List(list) => Ordered::List(list.into_iter().map(shape).collect()),
+        Ordered::Plain(value) => Ordered::Plain(value),
+    }
+}
+
+fn is_strict(schema: &Value) -> bool {
+    match schema {
+        Value::Object(object) => {
+            let required = object.get("required").and_then(Value::as_array);
+            let all = object.get("properties").and_then(Value::as_object).is_none_or(|properties| {
+                properties.keys().all(|name| required.is_some_and(|list| list.iter().any(|r| r == name)))
+            });
+            all && object.values().all(is_strict)
+        }
+        Value::Array(list) => list.iter().all(is_strict),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use frieze_flows::design::GENERATOR;
+    use serde_json::json;
+
+    #[test]
+    fn the_shape_keeps_every_name_and_drops_limits() {
+        let shape = of_answer(GENERATOR, false).unwrap();
+        assert!(of_answer(GENERATOR, true).is_none() && of_answer(CRITIC, true).is_some());
+        let intent = serde_json::to_value(&shape.schema).unwrap();
+        let text = intent.to_string();
+        for limit in ["maxLength", "maxItems", "pattern\"", "minimum", "$schema", "$id"] {
+            assert!(!text.contains(limit), "{limit}");
+        }
+        assert_eq!(intent["properties"]["title"]["type"], "string", "a property may have a keyword's name");
+        // A requirement is an id or a whole one.
+        let [id, whole] = ["id", "requirement"].map(|name| json!({ "$ref": format!("#/$defs/{name}") }));
+        assert_eq!(intent["properties"]["requirements"]["items"], json!({ "anyOf": [id, whole] }));
+        assert_eq!(intent["properties"]["notDesigned"]["items"]["properties"]["requirement"], id);
+        let whole: Value = serde_json::from_str(&INTENT_SCHEMA).unwrap();
+        let names = |schema: &Value| schema["$defs"].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+        assert_eq!(names(&intent), names(&whole));
+        assert!(FINDINGS.is_strict && !shape.is_strict);
+    }
+}

@@ -1,0 +1,291 @@
+//! The agents that a workspace configures. Each is created once per definition. If the configuration changes, a new agent is
+//! created, and a run that started with the old one ends, because its pins differ.
+
+mod acp;
+pub mod built_in;
+pub mod command;
+mod context;
+mod described;
+mod events;
+mod files;
+mod http;
+mod kind;
+pub mod opinion;
+pub mod preset;
+mod replay;
+mod response;
+pub mod trust;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use self::built_in::BuiltIn;
+use self::http::{Dialect, Key, Refusals};
+use self::kind::AgentKind;
+use super::config::{AgentEntry, Configuration, Http, Price, ServerEntry, Settings, Temperature, Valued};
+use super::secret;
+use super::stitch::Stitch;
+use super::web::without_secrets;
+use frieze_flows::design::{AgentTerms, CRITIC, GENERATOR, Meter, PREVIEWER};
+use frieze_kernel::{BUILT_IN, Fault, Role};
+use frieze_ports::{Agent, Agents, ConfiguredAgent, ConfiguredName, Misconfigured, Store};
+
+/// The agents of a workspace.
+pub struct ConfiguredAgents {
+    pub configuration: Arc<Configuration>,
+    pub store: Arc<dyn Store>,
+    /// The workspace's folder, for programs that work in it.
+    pub root: PathBuf,
+    created: Mutex<Vec<Created>>,
+    refusals: Refusals,
+}
+
+/// The currency in which programs report what an answer cost.
+const PROGRAMS_CURRENCY: &str = "USD";
+
+/// An agent with the name and definition from which it was created.
+struct Created {
+    name: String,
+    of: AgentEntry,
+    currency: String,
+    agent: Arc<dyn Agent>,
+}
+
+impl ConfiguredAgents {
+    /// The agents of a workspace; each is created on first use.
+    pub fn new(configuration: Arc<Configuration>, store: Arc<dyn Store>, root: PathBuf) -> Self {
+        Self { configuration, store, root, created: Mutex::default(), refusals: Refusals::default() }
+    }
+
+    /// The agent configured for a role; `None` for the built-in one.
+    fn agent(&self, role: Role) -> Result<Option<Arc<dyn Agent>>, Misconfigured> {
+        let settings = self.configuration.settings()?;
+        if role == PREVIEWER {
+            return self.previewer(&settings).map(Some);
+        }
+        let Some((name, entry)) = named(&settings, role)? else { return Ok(None) };
+        trust::agent(&self.configuration, name, entry)?;
+        let mut created = self.created.lock().unwrap_or_else(PoisonError::into_inner);
+        let currency = &settings.currency.value;
+        let is_same =
+            |known: &&Created| known.name == name && known.of == entry.value && known.currency == *currency;
+        if let Some(known) = created.iter().find(is_same) {
+            return Ok(Some(known.agent.clone()));
+        }
+        let agent = self.create(name, &entry.value, currency)?;
+        created.retain(|known| known.name != name);
+        let (name, of, currency) = (name.to_owned(), entry.value.clone(), currency.clone());
+        created.push(Created { name, of, currency, agent: agent.clone() });
+        Ok(Some(agent))
+    }
+
+    /// The configured preview server.
+    fn previewer(&self, settings: &Settings) -> Result<Arc<dyn Agent>, Misconfigured> {
+        let name = settings.preview.value.as_str();
+        let entry = server(settings, name)?;
+        trust::server(&self.configuration, name, entry)?;
+        Ok(self.stitch(name, &entry.value))
+    }
+
+    fn stitch(&self, name: &str, entry: &ServerEntry) -> Arc<dyn Agent> {
+        Arc::new(Stitch::new(name, entry, self.store.clone(), &self.root))
+    }
+
+    fn create(
+        &self,
+        name: &str,
+        entry: &AgentEntry,
+        currency: &str,
+    ) -> Result<Arc<dyn Agent>, Misconfigured> {
+        let agent = match AgentKind::of(entry) {
+            AgentKind::Model(dialect, http) => http::agent(name, dialect, http, &self.root, &self.refusals),
+            AgentKind::Known(known, preset) => {
+                preset::agent(name, known, preset, currency == PROGRAMS_CURRENCY, &self.root)
+            }
+            AgentKind::Program(program) => command::agent(name, program, &self.root),
+            AgentKind::Acp(program) => acp::agent(name, program, currency == PROGRAMS_CURRENCY, &self.root),
+            AgentKind::Files { .. } => Ok(files::agent(name, self.store.clone())),
+            AgentKind::Replay { from } => replay::agent(name, from, self.store.clone()),
+        };
+        Ok(context::limited(agent?, name, entry))
+    }
+}
+
+impl Agents for ConfiguredAgents {
+    fn configured(&self) -> Vec<ConfiguredAgent> {
+        let Ok(settings) = self.configuration.settings() else { return Vec::new() };
+        let agents = settings.agents.iter().map(|(name, entry)| ConfiguredAgent {
+            name: ConfiguredName::Agent(name.clone()),
+            description: described::agent(&entry.value),
+            agent: trust::agent(&self.configuration, name, entry)
+                .and_then(|()| self.create(name, &entry.value, &settings.currency.value)),
+        });
+        let servers = settings.servers.iter().map(|(name, entry)| ConfiguredAgent {
+            name: ConfiguredName::Server(name.clone()),
+            description: described::server(&entry.value),
+            agent: trust::server(&self.configuration, name, entry).map(|()| self.stitch(name, &entry.value)),
+        });
+        agents.chain(servers).collect()
+    }
+
+    fn for_role(&self, role: Role) -> Result<Arc<dyn Agent>, Fault> {
+        match self.agent(role) {
+            Ok(Some(agent)) => Ok(agent),
+            Ok(None) => BuiltIn.for_role(role),
+            Err(e) if e.hint.is_empty() => Err(Fault::Unready { why: e.what }),
+            Err(e) => Err(Fault::Unready { why: format!("{}; {}", e.what, e.hint) }),
+        }
+    }
+}
+
+/// A server by its name.
+///
+/// # Errors
+/// If no server has this name.
+pub fn server<'a>(settings: &'a Settings, name: &str) -> Result<&'a Valued<ServerEntry>, Misconfigured> {
+    settings.servers.get(name).ok_or_else(|| unknown("preview", name, "server", settings.servers.keys()))
+}
+
+/// A name that is not configured. `known` are the configured names, without the built-in one.
+fn unknown<'a>(
+    setting: &str,
+    name: &str,
+    what: &str,
+    known: impl Iterator<Item = &'a String>,
+) -> Misconfigured {
+    let known: Vec<&str> = std::iter::once(BUILT_IN).chain(known.map(String::as_str)).collect();
+    Misconfigured {
+        what: format!("{setting}: {name}: no {what} has that name"),
+        hint: format!("use one of {}, or describe it under {what}s: in frieze.yaml", known.join(", ")),
+    }
+}
+
+/// The configured agent of a role; `None` for the built-in one.
+fn named(settings: &Settings, role: Role) -> Result<Option<(&str, &Valued<AgentEntry>)>, Misconfigured> {
+    let setting = if role == CRITIC { &settings.critic } else { &settings.generator };
+    let name = setting.value.as_str();
+    if name == BUILT_IN {
+        return Ok(None);
+    }
+    match settings.agents.get(name) {
+        Some(entry) => Ok(Some((name, entry))),
+        None => Err(unknown(role.0, name, "agent", settings.agents.keys())),
+    }
+}
+
+/// The first agent of a role, or the preview server, that the user has not trusted.
+pub fn untrusted(configuration: &Configuration, settings: &Settings) -> Option<Misconfigured> {
+    let agents = [GENERATOR, CRITIC].into_iter().filter_map(|role| named(settings, role).ok().flatten());
+    let mut agents = agents.filter_map(|(name, entry)| trust::agent(configuration, name, entry).err());
+    let preview = settings.preview.value.as_str();
+    agents.next().or_else(|| {
+        let server = settings.servers.get(preview)?;
+        trust::server(configuration, preview, server).err()
+    })
+}
+
+/// Why an agent of a role cannot be asked, as far as that is known before a run uses up a call: the variable with its key, the
+/// command that prints the key, or its program is missing.
+pub fn unready(settings: &Settings, root: &Path) -> Option<Misconfigured> {
+    let agents = [GENERATOR, CRITIC].into_iter().filter_map(|role| named(settings, role).ok().flatten());
+    let mut lacks = agents.filter_map(|(name, entry)| {
+        let lack = match AgentKind::of(&entry.value) {
+            AgentKind::Model(dialect, http) => secret::missing(Key::of(dialect, http)?.source(), root),
+            AgentKind::Known(known, preset) => command::missing(&preset::program(known, preset), root),
+            AgentKind::Program(program) | AgentKind::Acp(program) => command::missing(program, root),
+            AgentKind::Files { .. } | AgentKind::Replay { .. } => None,
+        };
+        lack.map(|e| Misconfigured { what: format!("{name}: {}", e.what), hint: e.hint })
+    });
+    lacks.next()
+}
+
+/// The pins of a role's agent at the start of a run, and its terms.
+pub struct Played {
+    /// Its name and kind, in one line without secrets.
+    pub agent: String,
+    pub model: String,
+    pub temperature_omitted: bool,
+    pub agreed: AgentTerms,
+}
+
+/// The agent of a role, as configured now.
+///
+/// # Errors
+/// If the configured name is unknown.
+pub fn played(settings: &Settings, role: Role) -> Result<Played, Misconfigured> {
+    let Some((name, entry)) = named(settings, role)? else {
+        let model = if role == CRITIC { built_in::CRITIC_MODEL } else { built_in::GENERATOR_MODEL };
+        return Ok(Played {
+            agent: BUILT_IN.to_owned(),
+            model: model.to_owned(),
+            temperature_omitted: false,
+            agreed: AgentTerms { name: BUILT_IN.to_owned(), ..AgentTerms::default() },
+        });
+    };
+    let unmetered = |model: String, patches: bool, how: String| Played {
+        agent: format!("{name}: {how}"),
+        model,
+        temperature_omitted: true,
+        agreed: AgentTerms {
+            name: name.to_owned(),
+            first_answer_names_the_model: false,
+            meter: None,
+            patches,
+        },
+    };
+    Ok(match AgentKind::of(&entry.value) {
+        AgentKind::Model(dialect, http) => played_by_http(name, dialect, http),
+        AgentKind::Known(known, preset) => Played {
+            agreed: AgentTerms {
+                name: name.to_owned(),
+                first_answer_names_the_model: true,
+                meter: Some(meter(preset.price.as_ref(), preset.max_answer_tokens)),
+                patches: preset.patches,
+            },
+            ..unmetered(preset::model(known, preset), preset.patches, preset::how(known, preset))
+        },
+        AgentKind::Program(program) => {
+            unmetered(command::model(program), program.patches, command::how(program))
+        }
+        AgentKind::Acp(program) => Played {
+            agreed: AgentTerms {
+                name: name.to_owned(),
+                first_answer_names_the_model: true,
+                meter: Some(meter(None, acp::LONGEST_ANSWER_TOKENS)),
+                patches: program.patches,
+            },
+            ..unmetered(command::model(program), program.patches, format!("acp, {}", command::how(program)))
+        },
+        AgentKind::Files { patches } => unmetered(files::model(name), patches, "files".to_owned()),
+        AgentKind::Replay { from } => Played {
+            agreed: AgentTerms {
+                name: name.to_owned(),
+                first_answer_names_the_model: true,
+                ..AgentTerms::default()
+            },
+            ..unmetered(format!("replay of {from}"), true, format!("replay of {from}"))
+        },
+    })
+}
+
+fn meter(price: Option<&Price>, longest_answer: u64) -> Meter {
+    let (input, output) = price.map_or((0, 0), |price| (price.input.micros(), price.output.micros()));
+    Meter { input, output, longest_answer }
+}
+
+fn played_by_http(name: &str, dialect: Dialect, http: &Http) -> Played {
+    let url = without_secrets(http.url.as_deref().unwrap_or(dialect.url()));
+    let seed = http.seed.map_or_else(String::new, |seed| format!(", seed {seed}"));
+    Played {
+        agent: format!("{name}: {} at {url}{seed}", dialect.name()),
+        model: http.reports.clone().unwrap_or_else(|| http.model.clone()),
+        temperature_omitted: http.temperature == Some(Temperature::Omit),
+        agreed: AgentTerms {
+            name: name.to_owned(),
+            first_answer_names_the_model: http.reports.is_none(),
+            meter: Some(meter(http.price.as_ref(), http.max_answer_tokens)),
+            patches: http.patches,
+        },
+    }
+}

@@ -1,0 +1,130 @@
+//! Programs that people have installed and logged in to: Claude Code, Codex, Gemini CLI and OpenCode. frieze knows their
+//! arguments, which leave out tools, sessions and everything else that costs tokens, and reads their streams of events.
+
+mod arguments;
+mod check;
+mod event_output;
+mod known;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use self::event_output::EventOutput;
+use self::known::Known;
+pub use self::known::{CLAUDE, CODEX, GEMINI_CLI, KNOWN_PROGRAMS, KnownProgram, OPENCODE};
+use super::command;
+use super::command::Command;
+use super::command::Input;
+use super::command::output::Listener;
+use super::command::request;
+use crate::config::{Preset, Program};
+use frieze_kernel::{Answer, Fault};
+use frieze_ports::{Agent, Ask, Boxed, Checked, Live, Misconfigured, Patience};
+
+/// The kinds whose program is in `PATH`, in the order in which they are proposed.
+pub fn installed() -> impl Iterator<Item = &'static str> {
+    KNOWN_PROGRAMS
+        .iter()
+        .filter(|known| command::program::in_path(known.name).is_some())
+        .map(|known| known.kind)
+}
+
+/// The kind to propose: the first that is installed, else the first of all.
+pub fn usable_program() -> &'static str {
+    installed().next().unwrap_or(CLAUDE.kind)
+}
+
+/// The words of the definition itself, without frieze's arguments.
+pub fn own_command(known: KnownProgram, preset: &Preset) -> Vec<String> {
+    if preset.command.is_empty() { vec![known.name.to_owned()] } else { preset.command.clone() }
+}
+
+/// The program of an entry: everything that decides how it is started.
+pub fn program(known: KnownProgram, preset: &Preset) -> Program {
+    let more = arguments::of(known.format, preset.model.as_deref());
+    let mut environment = preset.environment.clone();
+    environment.extend(known.places.iter().map(|name| (*name).to_owned()));
+    Program {
+        command: own_command(known, preset).into_iter().chain(more).collect(),
+        model: preset.model.clone(),
+        environment,
+        folder: preset.folder.clone(),
+        timeout_seconds: preset.timeout_seconds,
+        idle_seconds: preset.idle_seconds,
+        context: preset.context,
+        patches: preset.patches,
+    }
+}
+
+/// The name of its model before it has answered.
+pub fn model(known: KnownProgram, preset: &Preset) -> String {
+    preset.model.clone().unwrap_or_else(|| known.name.to_owned())
+}
+
+/// How it is started, in one line without secrets, for the pins of a run. frieze's own arguments are left out: a run may go on
+/// after an update of frieze.
+pub fn how(known: KnownProgram, preset: &Preset) -> String {
+    let model = preset.model.as_ref().map_or_else(String::new, |model| format!(" with the model {model}"));
+    let own = Program {
+        command: own_command(known, preset),
+        environment: preset.environment.clone(),
+        ..program(known, preset)
+    };
+    format!("{}{model}, {}", known.kind, command::how(&own))
+}
+
+/// An agent that runs a known program. `takes_cost` says whether the cost that it reports, in US dollars, is in the configured
+/// currency.
+///
+/// # Errors
+/// If the definition names no program, or a folder outside the workspace.
+pub fn agent(
+    name: &str,
+    known: KnownProgram,
+    preset: &Preset,
+    takes_cost: bool,
+    root: &Path,
+) -> Result<Arc<dyn Agent>, Misconfigured> {
+    let command = Command::new(name, program(known, preset), arguments::variables(known.format), root)?;
+    // Its places are set or not; only what the definition names must be there.
+    let own = Command::new(
+        name,
+        Program { environment: preset.environment.clone(), ..command.program.clone() },
+        Vec::new(),
+        root,
+    )?;
+    Ok(Arc::new(PresetAgent(Arc::new(Known {
+        known,
+        model: model(known, preset),
+        takes_cost: takes_cost && preset.price.is_none(),
+        longest_answer: preset.max_answer_tokens,
+        command,
+        first_arguments: preset.command.iter().skip(1).cloned().collect(),
+        own,
+    }))))
+}
+
+struct PresetAgent(Arc<Known>);
+
+impl Agent for PresetAgent {
+    fn ask(&self, ask: Ask, live: Live) -> Boxed<Result<Answer, Fault>> {
+        let known = self.0.clone();
+        Box::pin(async move {
+            let command = &known.command;
+            let redactor = request::redactor(command);
+            let listener = Listener { name: &command.name, live: &live, redactor: &redactor };
+            let output = EventOutput::new(&known, listener);
+            let arguments = command.program.command.iter().skip(1).cloned().collect();
+            request::ask(command, arguments, Input::Text(ask.prompt), listener, output).await
+        })
+    }
+
+    fn check(&self) -> Boxed<Checked> {
+        let known = self.0.clone();
+        Box::pin(async move { check::check(&known).await })
+    }
+
+    fn patience(&self) -> Patience {
+        Patience::of_seconds(self.0.command.program.timeout_seconds)
+    }
+}

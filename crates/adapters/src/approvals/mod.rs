@@ -1,0 +1,281 @@
+//! Approvals as configured: the approvers, the definition to trust if the rules came with the workspace, the signing key, and
+//! the freeze numbers that this user has seen.
+
+mod freezes;
+mod key;
+mod sign;
+
+pub use sign::askpass;
+
+use std::collections::BTreeMap;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use secrecy::SecretString;
+use serde_json::json;
+
+use super::config::{ApprovalSettings, Configuration, FILE_NAME, Origin, Settings, Sign};
+use super::trust;
+use frieze_data::canonical;
+use frieze_data::digest::Digest;
+use frieze_data::id::FeatureId;
+use frieze_kernel::approval::{Approvers, Barred, LARGEST_APPROVERS, Rules};
+use frieze_ports::{Approvals, Definition, Misconfigured, NotSigned, Store};
+
+/// The file of approvers, next to `frieze.yaml`.
+pub const APPROVERS: &str = "approvers";
+/// The name under which the workspace's rules for approvals are trusted.
+const NAME: &str = "approval";
+
+/// Opens a folder of this user; `true` creates it.
+pub type FindFolder = Box<dyn Fn(bool) -> Result<Option<Arc<dyn Store>>, Misconfigured> + Send + Sync>;
+
+/// The approvals of one workspace.
+pub struct ConfiguredApprovals {
+    pub configuration: Arc<Configuration>,
+    /// The canonical path of the workspace.
+    pub root: PathBuf,
+    /// The user's configuration folder, the base of paths in their `config.yaml`.
+    pub user: Option<PathBuf>,
+    /// The folder for this user's state in the workspace.
+    pub state: FindFolder,
+    pub passphrase: Mutex<Option<SecretString>>,
+}
+
+/// The file of approvers in use.
+struct ApproversFile {
+    path: PathBuf,
+    bytes: Vec<u8>,
+}
+
+impl ConfiguredApprovals {
+    fn barred(what: impl Into<String>, hint: impl Into<String>) -> Rules {
+        let barred = Barred { why: what.into(), hint: hint.into() };
+        Rules { barred: Some(barred), ..Rules::default() }
+    }
+
+    fn find_rules(&self) -> Result<Rules, Misconfigured> {
+        let settings = match self.configuration.settings() {
+            Ok(settings) => settings,
+            Err(e) if self.may_be_signed()? => return Err(e.into()),
+            // As far as this user knows, nothing here was ever signed: the run reports the invalid settings.
+            Err(_) => return Ok(Rules::default()),
+        };
+        // The file is read once, so that the trusted content is the one in use.
+        let listed = self.listed(&settings)?;
+        if let Some(definition) = self.definition_from(&settings, listed.as_ref())? {
+            let known = trust::read(&self.configuration)?;
+            if !known.contains(&definition) {
+                let changed = if known.was_ever_trusted(&definition) {
+                    "changed since you trusted them"
+                } else {
+                    "are not trusted"
+                };
+                return Err(Misconfigured {
+                    what: format!(
+                        "the rules for approvals that came with this workspace ({}) {changed}",
+                        definition.described_in
+                    ),
+                    hint: "`frieze trust approval` shows them and asks you".to_owned(),
+                });
+            }
+        }
+        listed.as_ref().map_or_else(|| Ok(Rules::default()), rules_of)
+    }
+
+    /// Whether approvals may have to be signed, although the settings cannot be read: the user demands it, or trusted a workspace
+    /// that does.
+    fn may_be_signed(&self) -> Result<bool, Misconfigured> {
+        let users = self.configuration.user_settings()?.approval.sign.value == Sign::Ssh;
+        let of_workspace = self.new_definition(&json!({}), String::new(), Vec::new());
+        Ok(users || trust::read(&self.configuration)?.was_ever_trusted(&of_workspace))
+    }
+
+    fn new_definition(
+        &self,
+        hashed: &serde_json::Value,
+        described_in: String,
+        does: Vec<String>,
+    ) -> Definition {
+        Definition {
+            workspace: trust::name_of(&self.root),
+            section: NAME,
+            name: NAME.to_owned(),
+            described_in,
+            sha256: canonical::digest(&json!({ NAME: hashed })).to_string(),
+            does,
+            trusted: false,
+        }
+    }
+
+    /// The definition of the workspace's rules, if they need trust: that approvals are signed and by whom, or that they no longer
+    /// are although this user had trusted that.
+    ///
+    /// # Errors
+    /// If the approvers cannot be read.
+    pub fn definition(&self, settings: &Settings) -> Result<Option<Definition>, Misconfigured> {
+        self.definition_from(settings, self.listed(settings)?.as_ref())
+    }
+
+    fn definition_from(
+        &self,
+        settings: &Settings,
+        listed: Option<&ApproversFile>,
+    ) -> Result<Option<Definition>, Misconfigured> {
+        let approval = &settings.approval;
+        match (approval.sign.value, listed) {
+            (Sign::Ssh, Some(listed)) if rules_from_workspace(approval) => {
+                let shown = String::from_utf8_lossy(&listed.bytes);
+                let lines =
+                    shown.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+                let mut does =
+                    vec![format!("lets the approvers in {} sign approvals", listed.path.display())];
+                does.extend(lines.map(|line| format!("  {line}")));
+                let key = approval.key.value.as_ref().filter(|_| approval.key.origin == Origin::Workspace);
+                does.extend(key.map(|key| format!("signs with the key {key}")));
+                let hashed = json!({
+                    "sign": "ssh",
+                    "approvers": listed.path.to_string_lossy(),
+                    "sha256": Digest::of(&listed.bytes),
+                    "key": key,
+                });
+                Ok(Some(self.new_definition(
+                    &hashed,
+                    format!("{FILE_NAME}, {}", listed.path.display()),
+                    does,
+                )))
+            }
+            (Sign::No, _) if is_from_workspace(&approval.sign.origin) => {
+                let does = vec!["no longer demands signed approvals; it did when you trusted it".to_owned()];
+                let definition = self.new_definition(&json!({ "sign": "no" }), FILE_NAME.to_owned(), does);
+                // Unsigned approvals need no trust, unless this user knows signed ones.
+                Ok(trust::read(&self.configuration)?.was_ever_trusted(&definition).then_some(definition))
+            }
+            (Sign::Ssh | Sign::No, _) => Ok(None),
+        }
+    }
+
+    /// The file of approvers; none if approvals are not signed.
+    fn listed(&self, settings: &Settings) -> Result<Option<ApproversFile>, Misconfigured> {
+        if settings.approval.sign.value == Sign::No {
+            return Ok(None);
+        }
+        let configured = &settings.approval.approvers;
+        let named = configured.value.as_deref().unwrap_or(APPROVERS);
+        read_approvers(&self.setting_path(&configured.origin, named)).map(Some)
+    }
+
+    /// The file of a setting, relative to the folder of its configuration.
+    fn setting_path(&self, origin: &Origin, named: &str) -> PathBuf {
+        match (origin, &self.user) {
+            (Origin::User, Some(folder)) => resolve(folder, named),
+            (Origin::Flag | Origin::Environment(_), _) => resolve(Path::new("."), named),
+            (Origin::User | Origin::BuiltIn | Origin::Workspace, _) => resolve(&self.root, named),
+        }
+    }
+
+    fn found_key(&self) -> Result<key::Key, Misconfigured> {
+        let settings = self.configuration.settings().map_err(Misconfigured::from)?;
+        let configured = &settings.approval.key;
+        // A workspace's key is used only if it was trusted with the other rules.
+        let counts = configured.origin != Origin::Workspace || rules_from_workspace(&settings.approval);
+        let named = configured.value.as_deref().filter(|_| counts);
+        key::find(
+            named.map(|named| (self.setting_path(&configured.origin, named), configured.origin.to_string())),
+        )
+    }
+}
+
+fn is_from_workspace(origin: &Origin) -> bool {
+    matches!(origin, Origin::BuiltIn | Origin::Workspace)
+}
+
+/// Whether the rules for signed approvals came with the workspace and need trust.
+fn rules_from_workspace(approval: &ApprovalSettings) -> bool {
+    approval.sign.origin == Origin::Workspace || is_from_workspace(&approval.approvers.origin)
+}
+
+fn rules_of(listed: &ApproversFile) -> Result<Rules, Misconfigured> {
+    let approvers = Approvers::read(&listed.bytes).map_err(|why| Misconfigured {
+        what: format!("{}: {why}", listed.path.display()),
+        hint: "correct the file; each line is NAME KEY, as in git's allowed_signers".to_owned(),
+    })?;
+    Ok(Rules { approvers: Some(Arc::new(approvers)), ..Rules::default() })
+}
+
+fn read_approvers(path: &Path) -> Result<ApproversFile, Misconfigured> {
+    let wrong = |why: String| {
+        Misconfigured {
+        what: format!("approvals must be signed, and the list of approvers {} cannot be read: {why}", path.display()),
+        hint: "create it with a line NAME KEY for every approver (as in git's allowed_signers), or name another file in \
+               approval.approvers"
+            .to_owned(),
+    }
+    };
+    let bytes = regular_file(path, LARGEST_APPROVERS).map_err(|e| wrong(e.to_string()))?;
+    Ok(ApproversFile { path: path.to_owned(), bytes })
+}
+
+/// The content of a regular file. Reading a pipe or a device could block forever.
+fn regular_file(path: &Path, most: usize) -> std::io::Result<Vec<u8>> {
+    let flags = rustix::fs::OFlags::RDONLY | rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::CLOEXEC;
+    let file = std::fs::File::from(rustix::fs::open(path, flags, rustix::fs::Mode::empty())?);
+    if !file.metadata()?.is_file() {
+        return Err(std::io::Error::other("it is not a regular file"));
+    }
+    let mut bytes = Vec::new();
+    file.take(u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() > most {
+        return Err(std::io::Error::other(format!("it has more than {most} bytes")));
+    }
+    Ok(bytes)
+}
+
+/// A path in a configuration: `~/` is the home folder, a relative path starts at `folder`.
+fn resolve(folder: &Path, named: &str) -> PathBuf {
+    match named.strip_prefix("~/") {
+        Some(below) => home().map_or_else(|| PathBuf::from(named), |home| home.join(below)),
+        None => folder.join(named),
+    }
+}
+
+fn home() -> Option<PathBuf> {
+    directories::BaseDirs::new().map(|folders| folders.home_dir().to_path_buf())
+}
+
+impl Approvals for ConfiguredApprovals {
+    fn rules(&self) -> Rules {
+        self.find_rules().unwrap_or_else(|e| Self::barred(e.what, e.hint))
+    }
+
+    fn rules_from(&self, approvers: &Path) -> Result<Rules, Misconfigured> {
+        rules_of(&read_approvers(approvers)?)
+    }
+
+    fn highest(&self) -> Arc<BTreeMap<FeatureId, u32>> {
+        let store = (self.state)(false).ok().flatten();
+        Arc::new(store.map(|store| freezes::read(store.as_ref())).unwrap_or_default())
+    }
+
+    fn remember(&self, seen: &[(FeatureId, u32)]) -> Result<(), Misconfigured> {
+        match (self.state)(true)? {
+            Some(store) => freezes::raise(store.as_ref(), seen),
+            None => Ok(()),
+        }
+    }
+
+    fn key(&self) -> Result<String, Misconfigured> {
+        self.found_key().map(|key| key.to_string())
+    }
+
+    fn unlock(&self, passphrase: SecretString) {
+        *self.passphrase.lock().unwrap_or_else(PoisonError::into_inner) = Some(passphrase);
+    }
+
+    fn sign(&self, text: &[u8]) -> Result<Vec<u8>, NotSigned> {
+        let passphrase = self.passphrase.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let key = self.found_key().map_err(NotSigned::Failed)?;
+        sign::sign(text, &key, passphrase.as_ref())
+    }
+}

@@ -1,0 +1,112 @@
+//! The terms of a run: configuration, models and templates, read again for every step, so that a change during a run takes
+//! effect.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::agents;
+use super::agents::{Played, played, unready, untrusted};
+use super::config::{Configuration, ServerEntry, Settings};
+use super::templates;
+use super::templates::Template;
+use frieze_data::digest::Digest;
+use frieze_data::id::FeatureId;
+use frieze_flows::design::{
+    CRITIC, DEFAULT_TIMEOUT_MS, GENERATOR, Pins, Previewer, RolePins, RubricPin, Terms,
+};
+use frieze_kernel::approval::Rules;
+use frieze_kernel::{BUILT_IN, Refusal};
+use frieze_ports::{Approvals, Conditions, Misconfigured, NotConfigured, Store};
+use frieze_rubric as rubric;
+
+/// Terms from a workspace's configuration and templates.
+pub struct WorkspaceConditions {
+    pub store: Arc<dyn Store>,
+    pub configuration: Arc<Configuration>,
+    /// The workspace's folder, for programs that work in it.
+    pub root: PathBuf,
+    pub approvals: Arc<dyn Approvals>,
+}
+
+impl Conditions<Terms> for WorkspaceConditions {
+    fn terms(&self, feature: &FeatureId) -> Result<Terms, NotConfigured> {
+        let settings = self.configuration.settings()?;
+        let generator = templates::prompt(&self.store, templates::GENERATOR)?;
+        let critic = templates::prompt(&self.store, templates::CRITIC)?;
+        let marker_template = templates::marker(&self.store)?;
+        let (writes, judges) = (played(&settings, GENERATOR)?, played(&settings, CRITIC)?);
+        let pins = Pins {
+            threshold: settings.threshold_of(feature),
+            max_iterations: settings.max_iterations_of(feature),
+            generator: role(&writes, &generator),
+            critic: role(&judges, &critic),
+            marker_template_sha256: Digest::of(marker_template.as_bytes()),
+            rubric: RubricPin { version: rubric::VERSION.to_owned(), sha256: rubric::sha256() },
+        };
+        let rules = Rules { highest: self.approvals.highest(), ..self.approvals.rules() };
+        Ok(Terms {
+            pins,
+            refused: self.untrusted(&settings).map(|e| Refusal::new("trust", e.what, e.hint)),
+            unready: unready(&settings, &self.root).map(|e| Refusal::new("agent", e.what, e.hint)),
+            usable_program: agents::preset::usable_program(),
+            repair_attempts: settings.repair_attempts.value,
+            max_calls: settings.max_calls.value,
+            max_tokens: settings.max_tokens.value,
+            max_cost: settings.max_cost.value,
+            patience_ms: settings.agent_timeout_ms(),
+            generator: writes.agreed,
+            critic: judges.agreed,
+            previewer: previewer(&settings)?,
+            generator_template: generator.text,
+            critic_template: critic.text,
+            not_approvable: self.not_approvable(&rules),
+            rules,
+            marker_template,
+        })
+    }
+
+    fn limit_ms(&self) -> u64 {
+        self.configuration.settings().map_or(DEFAULT_TIMEOUT_MS, |settings| settings.agent_timeout_ms())
+    }
+}
+
+impl WorkspaceConditions {
+    /// The first agent, preview server or prompt in use that came with the workspace and is not trusted.
+    fn untrusted(&self, settings: &Settings) -> Option<Misconfigured> {
+        let prompts = || templates::untrusted_prompt(&self.store, &self.configuration);
+        untrusted(&self.configuration, settings).or_else(prompts)
+    }
+
+    /// Why nothing can be approved at the moment.
+    fn not_approvable(&self, rules: &Rules) -> Option<Refusal> {
+        let barred = rules.barred.as_ref().map(|barred| (barred.why.clone(), barred.hint.clone()));
+        let template =
+            || templates::untrusted_marker(&self.store, &self.configuration).map(|e| (e.what, e.hint));
+        barred.or_else(template).map(|(why, hint)| Refusal::new("approval", why, hint))
+    }
+}
+
+/// The preview server that is configured.
+fn previewer(settings: &Settings) -> Result<Option<Previewer>, Misconfigured> {
+    let name = settings.preview.value.as_str();
+    if name == BUILT_IN {
+        return Ok(None);
+    }
+    let ServerEntry::Stitch { max_screens, .. } = &agents::server(settings, name)?.value;
+    Ok(Some(Previewer {
+        name: name.to_owned(),
+        max_screens: usize::try_from(*max_screens).unwrap_or(usize::MAX),
+    }))
+}
+
+fn role(played: &Played, template: &Template) -> RolePins {
+    RolePins {
+        model_version: played.model.clone(),
+        agent: played.agent.clone(),
+        temperature: 0,
+        temperature_omitted: played.temperature_omitted,
+        prompt_template_path: template.path.clone(),
+        prompt_template_version: template.version.clone(),
+        prompt_template_sha256: template.sha256,
+    }
+}

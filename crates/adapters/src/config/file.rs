@@ -1,0 +1,322 @@
+//! A configuration file: YAML, checked strictly against its schema.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, Deserializer, Error as _};
+use serde_json::{Map, Value};
+
+use super::agents::{AgentEntry, ServerEntry};
+use super::amount::Amount;
+use super::positions::{Outline, describe_yaml_error, is_plain};
+use frieze_data::id::FeatureId;
+use frieze_data::schema;
+use frieze_data::schema::Violation;
+use frieze_data::text::closest;
+use frieze_ports::Misconfigured;
+
+/// The workspace's configuration file; its folder is the workspace.
+pub const FILE_NAME: &str = "frieze.yaml";
+/// Maximum size of a configuration file, in bytes.
+pub const LARGEST: usize = 256 * 1024;
+
+/// The values of one layer; missing values come from the layer below.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct Layer {
+    pub version: Option<u32>,
+    pub threshold: Option<u8>,
+    pub max_iterations: Option<u32>,
+    pub agent_timeout_seconds: Option<u64>,
+    pub repair_attempts: Option<u8>,
+    pub max_calls: Option<u32>,
+    pub concurrency: Option<usize>,
+    pub generator: Option<String>,
+    pub critic: Option<String>,
+    pub user: Option<String>,
+    pub max_tokens: Option<u64>,
+    pub max_cost: Option<Amount>,
+    pub currency: Option<String>,
+    pub preview: Option<String>,
+    pub agents: BTreeMap<String, Entry<AgentEntry>>,
+    pub servers: BTreeMap<String, Entry<ServerEntry>>,
+    pub features: BTreeMap<FeatureId, FeatureLayer>,
+    pub screen: ScreenLayer,
+    pub approval: ApprovalLayer,
+}
+
+/// How approvals are signed, and by whom.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct ApprovalLayer {
+    pub sign: Option<Sign>,
+    pub key: Option<String>,
+    pub approvers: Option<String>,
+}
+
+/// Whether approvals are signed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Sign {
+    No,
+    Ssh,
+}
+
+impl fmt::Display for Sign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::No => "no",
+            Self::Ssh => "ssh",
+        })
+    }
+}
+
+/// An agent or a server, with the names of the values written in the file; the others are defaults.
+#[derive(Clone, Debug)]
+pub struct Entry<T> {
+    pub value: T,
+    pub written: BTreeSet<String>,
+}
+
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Entry<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let map = Map::deserialize(deserializer)?;
+        let written = map.keys().cloned().collect();
+        let value = serde_json::from_value(Value::Object(map)).map_err(D::Error::custom)?;
+        Ok(Self { value, written })
+    }
+}
+
+/// The values that may differ for a feature.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct FeatureLayer {
+    pub threshold: Option<u8>,
+    pub max_iterations: Option<u32>,
+}
+
+/// Look and behaviour of the screen.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct ScreenLayer {
+    pub theme: Option<Colouring>,
+    pub notify: Option<bool>,
+    pub mouse: Option<bool>,
+    /// Names of actions, with their keys.
+    pub keys: BTreeMap<String, String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Colouring {
+    /// As the terminal and `NO_COLOR` demand.
+    Auto,
+    Colours,
+    /// For a light background.
+    Light,
+    Plain,
+}
+
+impl fmt::Display for Colouring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Auto => "auto",
+            Self::Colours => "colours",
+            Self::Light => "light",
+            Self::Plain => "plain",
+        })
+    }
+}
+
+/// Number of cached layers: the user's and the workspace's.
+const REMEMBERED: usize = 2;
+/// The layers read last, by their bytes. Every step reads them again.
+static LAST_READ: Mutex<VecDeque<(Vec<u8>, Layer)>> = Mutex::new(VecDeque::new());
+
+/// Reads a layer from YAML. `name` is the file's name in messages.
+///
+/// # Errors
+/// If the file is not a valid configuration; the message says where, but quotes no values.
+pub fn read(name: &str, bytes: &[u8]) -> Result<Layer, Misconfigured> {
+    let last = || LAST_READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, layer)) = last().iter().find(|(known, _)| known == bytes) {
+        return Ok(layer.clone());
+    }
+    let layer = parse(name, bytes)?;
+    let mut last = last();
+    last.truncate(REMEMBERED - 1);
+    last.push_front((bytes.to_vec(), layer.clone()));
+    Ok(layer)
+}
+
+fn parse(name: &str, bytes: &[u8]) -> Result<Layer, Misconfigured> {
+    let wrong = |what: String| Misconfigured {
+        what: format!("{name}: {what}"),
+        hint: format!("correct {name}; `frieze config` shows the current values"),
+    };
+    let text = std::str::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
+    // `y` and `n` are keys of the keyboard, not booleans.
+    let options = serde_saphyr::options! { with_snippet: false, strict_booleans: true };
+    let value: Value =
+        serde_saphyr::from_str_with_options(text, options).map_err(|e| wrong(describe_yaml_error(&e)))?;
+    from_value(value).map_err(|invalid| {
+        let outline = Outline::of(text);
+        let place =
+            outline.and_then(|whole| Outline::position(&whole, &invalid.pointer, invalid.key.as_deref()));
+        wrong(place.map_or_else(String::new, |place| format!("{place}: ")) + &invalid.what)
+    })
+}
+
+/// An invalid value with its position.
+#[derive(Debug, Default)]
+pub struct InvalidValue {
+    /// The problem; quotes no values.
+    pub what: String,
+    pointer: String,
+    /// An unknown key at that position.
+    key: Option<String>,
+}
+
+/// Reads a layer from a value.
+///
+/// # Errors
+/// If the value does not match the schema.
+pub fn from_value(value: Value) -> Result<Layer, InvalidValue> {
+    let value = if value.is_null() { Value::Object(Map::new()) } else { value };
+    if let Some(version) = value.get("version").and_then(Value::as_u64).filter(|v| *v > 1) {
+        let what = format!("version {version} needs a newer frieze; this one supports version 1");
+        return Err(InvalidValue { what, pointer: "/version".to_owned(), key: None });
+    }
+    let Some(violation) = schema::config().first_masked(&value) else {
+        return serde_json::from_value(value)
+            .map_err(|_| InvalidValue { what: "it cannot be read".to_owned(), ..InvalidValue::default() });
+    };
+    let Violation { pointer, message } = violation;
+    let place = pointer.split('/').skip(1).map(shown_name).collect::<Vec<_>>().join(".");
+    let place = if place.is_empty() { place } else { format!("{place}: ") };
+    let keys = allowed(&pointer).filter(|_| message.starts_with(UNKNOWN_KEY));
+    let Some(keys) = keys else { return Err(InvalidValue { what: place + &message, pointer, key: None }) };
+    let there = value.pointer(&pointer).and_then(Value::as_object).into_iter().flat_map(Map::keys);
+    let key = there.into_iter().find(|key| !keys.contains(key)).cloned();
+    let named =
+        key.as_deref().filter(|key| is_plain(key)).map_or_else(String::new, |key| format!(" '{key}'"));
+    let near = key.as_deref().and_then(|key| closest(key, keys.iter().map(String::as_str)));
+    let near = near.map_or_else(String::new, |near| format!("did you mean {near}? "));
+    let what = format!("{place}unknown key{named}; {near}valid keys: {}", keys.join(", "));
+    Err(InvalidValue { what, pointer, key })
+}
+
+/// Maximum length of a name that a message repeats.
+const LONGEST_NAME: usize = 40;
+
+/// A part of a path for messages. Text that cannot be a name is hidden, because it may be a secret.
+fn shown_name(name: &str) -> &str {
+    let lower = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let is_name = name.len() <= LONGEST_NAME && name.chars().all(lower);
+    if is_name || is_plain(name) { name } else { "…" }
+}
+
+/// Prefix of the schema's message about an unknown key.
+const UNKNOWN_KEY: &str = "Additional properties";
+
+/// The valid keys at a position.
+fn allowed(pointer: &str) -> Option<Vec<String>> {
+    let schema: Value = serde_json::from_str(schema::CONFIG_TEXT).ok()?;
+    let mut here = &schema;
+    for key in pointer.split('/').skip(1) {
+        here = here
+            .pointer("/properties")
+            .and_then(|p| p.get(key))
+            .or_else(|| here.get("additionalProperties"))?;
+        if let Some(name) = here.get("$ref").and_then(Value::as_str) {
+            here = schema.pointer(name.trim_start_matches('#'))?;
+        }
+    }
+    Some(here.get("properties")?.as_object()?.keys().cloned().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A misplaced key, in place of a variable's name or anywhere else, is not shown (promise P20).
+    #[test]
+    fn a_message_never_quotes_a_value() {
+        const CANARY: &str = "sk-canary/0123456789";
+        for yaml in [
+            "CANARY",
+            "threshold: CANARY",
+            "generator: [CANARY]",
+            "user: {name: CANARY}",
+            "maxCost: CANARY",
+            "currency: CANARY",
+            "version: CANARY",
+            "agents: CANARY",
+            "agents: {a: CANARY}",
+            "agents: {a: {kind: CANARY}}",
+            "agents: {a: {kind: openai, model: m, key: CANARY}}",
+            "agents: {a: {kind: openai, model: m, key: {env: CANARY}}}",
+            "agents: {a: {kind: openai, model: m, key: {command: CANARY}}}",
+            "agents: {a: {kind: openai, model: [CANARY]}}",
+            "agents: {a: {kind: openai, model: m, temperature: CANARY}}",
+            "agents: {a: {kind: openai, model: m, seed: CANARY}}",
+            "agents: {a: {kind: openai, model: m, price: CANARY}}",
+            "agents: {a: {kind: openai, model: m, price: {input: CANARY, output: \"1\"}}}",
+            "agents: {a: {kind: command, command: CANARY}}",
+            "agents: {a: {kind: command, command: [x], environment: [CANARY]}}",
+            "agents: {a: {kind: replay, from: CANARY}}",
+            "servers: {s: {kind: stitch, key: CANARY}}",
+            "servers: {s: {kind: stitch, token: {env: CANARY}}}",
+            "screen: {theme: CANARY}",
+            "screen: {keys: {decide: [CANARY]}}",
+            "features: {x: {threshold: CANARY}}",
+            "features: {x: CANARY}",
+            "CANARY: 80",
+            "{threshold: 80, CANARY: 1, CANARY: 2}",
+            "agents: {a: {kind: openai, model: m, CANARY: 1}}",
+            "agents: {CANARY: {kind: openai, model: m}}",
+            "agents: {CANARY: {kind: nothing}}",
+            "features: {CANARY: {treshold: 80}}",
+            "screen: {keys: {CANARY: [1]}}",
+            "threshold: *CANARY",
+            "threshold: \"CANARY",
+            "threshold: [CANARY",
+            "threshold: 80\n  CANARY: 2",
+            "CANARY\nthreshold: 80",
+            "- CANARY\nthreshold: 80",
+        ] {
+            let text = yaml.replace("CANARY", CANARY);
+            let e = read("frieze.yaml", text.as_bytes()).expect_err(yaml);
+            assert!(!e.what.contains("sk-canary") && !e.hint.contains("sk-canary"), "{yaml}: {e:?}");
+        }
+    }
+
+    #[test]
+    fn a_message_names_the_position() {
+        for (yaml, words) in [
+            (
+                "version: 1\ntreshold: 80\n",
+                ["line 2, column 1: ", "unknown key 'treshold'; did you mean threshold? valid"],
+            ),
+            (
+                "agents:\n  one:\n    kind: openai\n    model: m\n    api_key: sk-canary-1\n",
+                ["line 5, column 5: agents.one: ", "unknown key 'api_key'; valid keys: "],
+            ),
+            (
+                "agents:\n  one:\n    kind: openai\n    model: m\n    sk-canary-1: x\n",
+                ["line 5, column 5: agents.one: ", "unknown key; valid keys: "],
+            ),
+            ("threshold: 80\nthreshold: 81\n", ["line 2, column 1: ", "the key threshold is there twice"]),
+            ("user: x\nthreshold: sk-canary\n", ["line 2, column 12: ", "threshold: "]),
+            ("threshold: [8", ["line ", "YAML"]),
+            ("features:\n  a:\n    threshold: 12\n", ["line 3, column 16: ", "features.a.threshold"]),
+        ] {
+            let what = read("frieze.yaml", yaml.as_bytes()).expect_err(yaml).what;
+            for words in words {
+                assert!(what.contains(words) && !what.contains("canary"), "{words}: {what}");
+            }
+        }
+    }
+}

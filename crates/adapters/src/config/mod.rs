@@ -1,0 +1,16 @@
+//! Configuration: built-in defaults < the user's file < the workspace's `frieze.yaml` < environment < `--set` (ruling 21). Every
+//! value knows its origin.
+
+mod agents;
+mod amount;
+mod edit;
+mod file;
+mod lines;
+mod positions;
+mod settings;
+
+pub use agents::{AgentEntry, Http, KeySource, Preset, Price, Program, ServerEntry, Temperature};
+pub use edit::{RoleChange, with_roles};
+pub use file::{Colouring, FILE_NAME, LARGEST, Sign};
+pub use lines::Line;
+pub use settings::{ApprovalSettings, Configuration, Origin, ScreenSettings, Settings, Valued};

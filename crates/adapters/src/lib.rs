@@ -1,0 +1,20 @@
+//! The ports, implemented: files, locks, configuration, agents.
+
+pub mod agents;
+pub mod approvals;
+mod arguments;
+pub mod clock;
+pub mod conditions;
+pub mod config;
+mod key_command;
+pub mod mcp;
+mod partial_output;
+pub mod person;
+mod secret;
+mod secret_redactor;
+pub mod stitch;
+pub mod templates;
+pub mod trust;
+pub mod user_files;
+pub mod watch;
+mod web;

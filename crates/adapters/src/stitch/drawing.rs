@@ -1,0 +1,279 @@
+//! Drawing of one screen: a screen that was drawn before is fetched, one that may have been drawn is searched, and only a new
+//! one is generated.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+use tokio::time::Instant;
+
+use super::download;
+use super::download::Fetched;
+use super::memory;
+use super::memory::{Memory, RequestedScreen};
+use super::screen;
+use super::screen::{Screen, State};
+use super::{Stitch, TOOLS};
+use crate::mcp::{Fault, Server, Tools};
+use frieze_data::digest::Digest;
+use frieze_data::id::FeatureId;
+use frieze_data::json as strict;
+use frieze_preview::Drawing;
+
+/// Time limit for a call that draws nothing.
+const SHORT: Duration = Duration::from_secs(60);
+/// The first and the longest pause between two checks.
+const PAUSE: Duration = Duration::from_millis(500);
+const LONGEST_PAUSE: Duration = Duration::from_secs(8);
+/// Maximum number of previous screens to save.
+const MOST_BEFORE: usize = 1000;
+
+/// The work on one feature's project.
+pub struct Session<'a> {
+    stitch: &'a Stitch,
+    server: &'a Server,
+    feature: FeatureId,
+    memory: Option<Memory>,
+}
+
+impl<'a> Session<'a> {
+    pub fn new(stitch: &'a Stitch, server: &'a Server, feature: FeatureId) -> Self {
+        Self { stitch, server, feature, memory: None }
+    }
+
+    /// Checks the tools, and finds or creates the project. Returns whether the tools have changed since the last time.
+    pub async fn begin(&mut self, title: &str) -> Result<bool, Fault> {
+        let tools = self.server.tools(self.short()).await?;
+        if let Some(missing) = TOOLS.iter().find(|tool| !tools.tools.contains_key(**tool)) {
+            return Err(Fault::Failed(format!("the server has no tool {missing}")));
+        }
+        known_model(self.stitch.model.as_deref(), &tools).map_err(Fault::Failed)?;
+        let text = strict::line(&tools.tools);
+        let offered = Some(Digest::of(text.as_bytes()));
+        let known =
+            memory::read(self.stitch.store.clone(), self.feature.clone(), self.stitch.url.clone()).await;
+        let mut memory = match known.map_err(Fault::Failed)? {
+            Some(memory) => memory,
+            None => self.new_project(title).await?,
+        };
+        let changed = memory.tools_sha256.is_some() && memory.tools_sha256 != offered;
+        memory.tools_sha256 = offered;
+        self.memory = Some(memory);
+        self.save().await?;
+        // If somebody deleted the project, create a new one, once.
+        if let Err(Fault::NotFound(_)) = self.screens().await {
+            self.memory = Some(Memory { tools_sha256: offered, ..self.new_project(title).await? });
+            self.save().await?;
+        }
+        Ok(changed)
+    }
+
+    async fn new_project(&self, title: &str) -> Result<Memory, Fault> {
+        let answer = self.call("create_project", &json!({ "title": title }), self.short()).await?;
+        let project = screen::project(&answer)
+            .ok_or_else(|| Fault::Failed("it created a project without an id".to_owned()))?;
+        Ok(Memory::of(&self.feature, &self.stitch.url, project))
+    }
+
+    /// The page of a view.
+    pub async fn draw(&mut self, drawing: &Drawing) -> Result<String, Fault> {
+        let prompt = Digest::of(drawing.prompt.as_bytes());
+        let deadline = Instant::now() + self.stitch.limit;
+        let known = self.memory.as_ref().and_then(|memory| memory.screen(&drawing.view, prompt)).cloned();
+        let id = match known {
+            Some(RequestedScreen { screen: Some(id), .. }) => match self.page(&id, None, deadline).await {
+                // The screen was deleted on the server.
+                Err(Fault::NotFound(_)) => self.generate(drawing, prompt, deadline).await?,
+                outcome => return outcome,
+            },
+            // It was requested before, with an unknown outcome.
+            Some(RequestedScreen { before, .. }) => {
+                self.wait_for_screen(drawing, prompt, &before, deadline).await?
+            }
+            None => self.generate(drawing, prompt, deadline).await?,
+        };
+        self.add(drawing, prompt, Some(id.id.clone()), Vec::new()).await?;
+        self.page(&id.id, Some(id.state), deadline).await
+    }
+
+    /// Requests a screen once. If the answer is lost, the screen is searched.
+    async fn generate(
+        &mut self,
+        drawing: &Drawing,
+        prompt: Digest,
+        deadline: Instant,
+    ) -> Result<Screen, Fault> {
+        let before: Vec<String> = self.screens().await?.into_iter().map(|s| s.id).take(MOST_BEFORE).collect();
+        self.add(drawing, prompt, None, before.clone()).await?;
+        let mut arguments = json!({
+            "projectId": self.project(), "prompt": drawing.prompt, "deviceType": self.stitch.device,
+        });
+        if let Some(model) = &self.stitch.model {
+            arguments["modelId"] = json!(model);
+        }
+        match self.call("generate_screen_from_text", &arguments, left(deadline)).await {
+            Ok(answer) => {
+                let screens = screen::generated(&answer);
+                let new = screens.into_iter().find(|screen| !before.contains(&screen.id));
+                if new.is_none() {
+                    self.forget(drawing, prompt).await?;
+                }
+                new.ok_or_else(|| {
+                    let text = screen::text(&answer).map_or_else(String::new, |text| format!(": {text}"));
+                    Fault::Failed(format!("it answered without a screen{text}"))
+                })
+            }
+            Err(Fault::Broken(_)) => self.wait_for_screen(drawing, prompt, &before, deadline).await,
+            // The screen may exist next time.
+            Err(fault @ Fault::TimedOut { .. }) => Err(fault),
+            Err(fault) => {
+                self.forget(drawing, prompt).await?;
+                Err(fault)
+            }
+        }
+    }
+
+    /// Waits for a new screen until the deadline.
+    async fn wait_for_screen(
+        &mut self,
+        drawing: &Drawing,
+        prompt: Digest,
+        before: &[String],
+        deadline: Instant,
+    ) -> Result<Screen, Fault> {
+        let mut pause = PAUSE;
+        loop {
+            let new = match self.screens().await {
+                Ok(screens) => screens.into_iter().filter(|screen| !before.contains(&screen.id)).collect(),
+                Err(Fault::Broken(_) | Fault::TimedOut { .. } | Fault::RateLimited { .. }) => Vec::new(),
+                Err(fault) => return Err(fault),
+            };
+            // Others may work in the same project; a screen with the view's name is preferred.
+            let named = new.iter().find(|screen| screen.title == drawing.title).or(new.first());
+            if let Some(screen) = named {
+                return Ok(screen.clone());
+            }
+            if Instant::now() + pause >= deadline {
+                // The next preview that a person requests generates it again.
+                self.forget(drawing, prompt).await?;
+                let why =
+                    "the connection broke during drawing, and no screen was found afterwards".to_owned();
+                return Err(Fault::Broken(why));
+            }
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+    }
+
+    /// The page of a complete screen. An expired address is requested again once.
+    async fn page(&self, id: &str, known: Option<State>, deadline: Instant) -> Result<String, Fault> {
+        let mut state = known.unwrap_or(State::Drawing);
+        let (mut pause, mut expired) = (PAUSE, false);
+        loop {
+            match state {
+                State::Failed => {
+                    return Err(Fault::Failed("the server could not draw it".to_owned()));
+                }
+                State::Here(bytes) => return Ok(String::from_utf8_lossy(&bytes).into_owned()),
+                State::At(url) => {
+                    let plain = self.stitch.url.starts_with("http://");
+                    match download::fetch(&url, plain, left(deadline).min(SHORT)).await {
+                        Ok(Fetched::Page(bytes)) => return Ok(String::from_utf8_lossy(&bytes).into_owned()),
+                        Ok(Fetched::Expired) if !expired => expired = true,
+                        Ok(Fetched::Expired) => {
+                            return Err(Fault::Failed("its page expired before the download".to_owned()));
+                        }
+                        Err(why) => {
+                            return Err(Fault::Failed(format!("its page cannot be downloaded: {why}")));
+                        }
+                    }
+                }
+                State::Drawing => {}
+            }
+            state = match self.screen(id).await {
+                Ok(screen) => screen.state,
+                Err(Fault::Broken(_)) => State::Drawing,
+                Err(fault) => return Err(fault),
+            };
+            if state == State::Drawing {
+                if Instant::now() + pause >= deadline {
+                    let limit_ms = u64::try_from(self.stitch.limit.as_millis()).unwrap_or(u64::MAX);
+                    return Err(Fault::TimedOut { limit_ms });
+                }
+                tokio::time::sleep(pause).await;
+                pause = (pause * 2).min(LONGEST_PAUSE);
+            }
+        }
+    }
+
+    async fn screen(&self, id: &str) -> Result<Screen, Fault> {
+        let project = self.project();
+        // Both ids are deprecated, but still required.
+        let arguments = json!({ "name": format!("projects/{project}/screens/{id}"), "projectId": project, "screenId": id });
+        let answer = self.call("get_screen", &arguments, self.short()).await?;
+        let value = answer.get("screen").unwrap_or(&answer);
+        Screen::read(value).ok_or_else(|| Fault::Failed("the answer about the screen is invalid".to_owned()))
+    }
+
+    async fn screens(&self) -> Result<Vec<Screen>, Fault> {
+        let answer = self.call("list_screens", &json!({ "projectId": self.project() }), self.short()).await?;
+        Ok(screen::listed(&answer))
+    }
+
+    async fn call(&self, tool: &str, arguments: &Value, limit: Duration) -> Result<Value, Fault> {
+        let arguments: Map<String, Value> = arguments.as_object().cloned().unwrap_or_default();
+        self.server.call(tool, arguments, limit).await
+    }
+
+    fn short(&self) -> Duration {
+        SHORT.min(self.stitch.limit)
+    }
+
+    fn project(&self) -> String {
+        self.memory.as_ref().map_or_else(String::new, |memory| memory.project.clone())
+    }
+
+    async fn add(
+        &mut self,
+        drawing: &Drawing,
+        prompt: Digest,
+        screen: Option<String>,
+        before: Vec<String>,
+    ) -> Result<(), Fault> {
+        if let Some(memory) = &mut self.memory {
+            memory.add(RequestedScreen { view: drawing.view.clone(), prompt_sha256: prompt, screen, before });
+        }
+        self.save().await
+    }
+
+    async fn forget(&mut self, drawing: &Drawing, prompt: Digest) -> Result<(), Fault> {
+        if let Some(memory) = &mut self.memory {
+            memory.forget(&drawing.view, prompt);
+        }
+        self.save().await
+    }
+
+    async fn save(&self) -> Result<(), Fault> {
+        let Some(memory) = self.memory.clone() else { return Ok(()) };
+        let store: Arc<_> = self.stitch.store.clone();
+        memory::save(store, memory).await.map_err(Fault::Failed)
+    }
+}
+
+fn left(deadline: Instant) -> Duration {
+    deadline.saturating_duration_since(Instant::now()).max(Duration::from_millis(200))
+}
+
+/// Checks that the server has the configured model, if the tool's description lists models.
+pub fn known_model(model: Option<&str>, tools: &Tools) -> Result<(), String> {
+    let schema = tools.tools.get("generate_screen_from_text");
+    let known =
+        schema.and_then(|schema| schema.pointer("/properties/modelId/enum")).and_then(Value::as_array);
+    match (model, known) {
+        (Some(model), Some(known)) if !known.iter().any(|known| known == model) => {
+            let known: Vec<&str> = known.iter().filter_map(Value::as_str).take(20).collect();
+            Err(format!("it has no model {model}, but {}", known.join(", ")))
+        }
+        _ => Ok(()),
+    }
+}

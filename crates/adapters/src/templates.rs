@@ -1,0 +1,262 @@
+//! The prompts and the template of FROZEN.md: built in, or a workspace's own under `templates/`. The text in use is the one
+//! that is hashed and pinned.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::config::Configuration;
+use super::trust;
+use frieze_data::digest::Digest;
+use frieze_data::path::{RelPath, number_in};
+use frieze_ports::{Definition, Kind, Misconfigured, NotConfigured, Store};
+
+/// The largest template that is read, in bytes.
+const LARGEST: usize = 256 * 1024;
+
+/// A template in use.
+#[derive(Clone, Debug)]
+pub struct Template {
+    /// `templates/…` in the workspace, or `built-in:templates/…`.
+    pub path: String,
+    /// Semantic version, from the file's name.
+    pub version: String,
+    pub text: String,
+    pub sha256: Digest,
+}
+
+impl Template {
+    fn new(path: String, version: [u32; 3], text: String) -> Self {
+        let [major, minor, patch] = version;
+        let sha256 = Digest::of(text.as_bytes());
+        Self { path, version: format!("{major}.{minor}.{patch}"), text, sha256 }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Prompt {
+    before: &'static str,
+    /// The version of the built-in one.
+    version: [u32; 3],
+    built_in: &'static str,
+}
+
+/// The prompt of the Design Generator.
+pub const GENERATOR: Prompt = Prompt {
+    before: "design-generator-v",
+    version: [2, 0, 0],
+    built_in: include_str!("../../../templates/prompts/design-generator-v2.0.0.txt"),
+};
+/// The prompt of the Design Critic.
+pub const CRITIC: Prompt = Prompt {
+    before: "design-critic-v",
+    version: [2, 0, 0],
+    built_in: include_str!("../../../templates/prompts/design-critic-v2.0.0.txt"),
+};
+/// Prefix of the path of a built-in template.
+const BUILT_IN: &str = "built-in:";
+const AFTER: &str = ".txt";
+
+/// The prompt in use in a workspace: its own file with the highest version, or else the built-in one.
+pub fn prompt(store: &Arc<dyn Store>, prompt: Prompt) -> Result<Template, NotConfigured> {
+    let folder = RelPath::new("templates/prompts");
+    let entries = store.list(&folder)?;
+    let files = entries.iter().filter(|(_, kind)| *kind == Kind::File);
+    let version = files.filter_map(|(name, _)| version_in(name, prompt.before)).max();
+    let Some(version) = version else {
+        let [major, minor, patch] = prompt.version;
+        let path = format!("{BUILT_IN}templates/prompts/{}{major}.{minor}.{patch}{AFTER}", prompt.before);
+        return Ok(Template::new(path, prompt.version, prompt.built_in.to_owned()));
+    };
+    let path = folder.versioned(prompt.before, version, AFTER);
+    let text = text(store, &path)?.unwrap_or_default();
+    Ok(Template::new(path.to_string(), version, text))
+}
+
+/// A workspace's own template of FROZEN.md.
+const MARKER: &str = "templates/FROZEN.md.template";
+
+/// The workspace's own templates that are in use. They came with the workspace and need trust, as its agents do (promise P30).
+///
+/// # Errors
+/// If a template cannot be read.
+pub fn definitions(store: &Arc<dyn Store>, root: &Path) -> Result<Vec<Definition>, NotConfigured> {
+    let mut all: Vec<Definition> = prompts(store, root)?;
+    all.extend(marker_definition(store, root)?);
+    Ok(all)
+}
+
+/// The first prompt of the workspace that its user has not trusted.
+pub fn untrusted_prompt(store: &Arc<dyn Store>, configuration: &Configuration) -> Option<Misconfigured> {
+    untrusted(configuration, |root| prompts(store, root))
+}
+
+/// The workspace's own template of FROZEN.md, if its user has not trusted it.
+pub fn untrusted_marker(store: &Arc<dyn Store>, configuration: &Configuration) -> Option<Misconfigured> {
+    untrusted(configuration, |root| marker_definition(store, root).map(|found| found.into_iter().collect()))
+}
+
+fn untrusted(
+    configuration: &Configuration,
+    find: impl Fn(&Path) -> Result<Vec<Definition>, NotConfigured>,
+) -> Option<Misconfigured> {
+    let found = find(configuration.root.as_deref()?).ok()?;
+    if found.is_empty() {
+        return None;
+    }
+    match trust::read(configuration) {
+        Ok(known) => found.iter().find_map(|definition| trust::allowed(&known, definition).err()),
+        Err(e) => Some(e),
+    }
+}
+
+fn prompts(store: &Arc<dyn Store>, root: &Path) -> Result<Vec<Definition>, NotConfigured> {
+    let mut found = Vec::new();
+    for (of, does) in
+        [(GENERATOR, "is the prompt that the generator gets"), (CRITIC, "is the prompt that the critic gets")]
+    {
+        let Template { path, sha256, .. } = prompt(store, of)?;
+        if !path.starts_with(BUILT_IN) {
+            found.push(definition(root, path, sha256, does));
+        }
+    }
+    Ok(found)
+}
+
+fn marker_definition(store: &Arc<dyn Store>, root: &Path) -> Result<Option<Definition>, NotConfigured> {
+    let own = text(store, &RelPath::new(MARKER))?;
+    let does = "is the form of FROZEN.md, which records an approval";
+    Ok(own.map(|own| definition(root, MARKER.to_owned(), Digest::of(own.as_bytes()), does)))
+}
+
+fn definition(root: &Path, path: String, sha256: Digest, does: &str) -> Definition {
+    let name = path.rsplit('/').next().unwrap_or(&path).to_owned();
+    Definition {
+        workspace: trust::name_of(root),
+        section: "templates",
+        name,
+        described_in: path,
+        sha256: sha256.to_string(),
+        does: vec![does.to_owned()],
+        trusted: false,
+    }
+}
+
+/// The workspace's own templates in use, and files in its folder that look like a template but are ignored.
+pub fn survey(store: &Arc<dyn Store>) -> Result<(Vec<String>, Vec<Misconfigured>), NotConfigured> {
+    let mut serving = Vec::new();
+    for of in [GENERATOR, CRITIC] {
+        let path = prompt(store, of)?.path;
+        serving.extend((!path.starts_with(BUILT_IN)).then_some(path));
+    }
+    let own = RelPath::new(MARKER);
+    serving.extend(text(store, &own)?.map(|_| own.to_string()));
+    let folder = RelPath::new("templates/prompts");
+    let entries = store.list(&folder)?;
+    let ignored = entries.into_iter().filter_map(|(name, kind)| {
+        let versioned = [GENERATOR, CRITIC].iter().any(|of| version_in(&name, of.before).is_some());
+        let (why, hint) = match kind {
+            Kind::File if versioned => return None,
+            // Other files next to the templates are not a mistake.
+            Kind::File if !is_like_a_prompt(&name) => return None,
+            Kind::File => {
+                let hint =
+                    "name it design-generator-v2.0.0.txt or design-critic-v2.0.0.txt, with your version";
+                ("its name is not one of a prompt and its version", hint)
+            }
+            Kind::Symlink => {
+                ("it is a symlink, which is not followed", "put the file itself there, or remove it")
+            }
+            Kind::Folder | Kind::Other => ("it is not a regular file", "put a file there, or remove it"),
+        };
+        Some(Misconfigured { what: format!("{folder}/{name} is ignored: {why}"), hint: hint.to_owned() })
+    });
+    Ok((serving, ignored.collect()))
+}
+
+/// Whether a file of this name was probably meant as a prompt.
+fn is_like_a_prompt(name: &str) -> bool {
+    let name = name.to_lowercase();
+    ["generator", "critic", "design-"].iter().any(|word| name.contains(word))
+}
+
+/// The template of FROZEN.md in use in a workspace.
+pub fn marker(store: &Arc<dyn Store>) -> Result<String, NotConfigured> {
+    let own = text(store, &RelPath::new(MARKER))?;
+    Ok(own.unwrap_or_else(|| frieze_design::freeze_marker::TEMPLATE.to_owned()))
+}
+
+fn text(store: &Arc<dyn Store>, path: &RelPath) -> Result<Option<String>, NotConfigured> {
+    let Some(bytes) = store.read(path, LARGEST)? else { return Ok(None) };
+    let wrong = |_| Misconfigured {
+        what: format!("the template {path} is not UTF-8"),
+        hint: "save it as UTF-8, or remove it to use the built-in one".to_owned(),
+    };
+    Ok(Some(String::from_utf8(bytes).map_err(wrong)?))
+}
+
+fn version_in(name: &str, before: &str) -> Option<[u32; 3]> {
+    let mut parts = name.strip_prefix(before)?.strip_suffix(AFTER)?.split('.').map(number_in);
+    let version = [parts.next()??, parts.next()??, parts.next()??];
+    parts.next().is_none().then_some(version)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_semantic_versions_are_versions() {
+        for (name, expected) in [
+            ("design-critic-v1.0.0.txt", Some([1, 0, 0])),
+            ("design-critic-v10.2.31.txt", Some([10, 2, 31])),
+            ("design-critic-v1.0.txt", None),
+            ("design-critic-v1.0.0.0.txt", None),
+            ("design-critic-v01.0.0.txt", None),
+            ("design-critic-v1.0.0-beta.txt", None),
+            ("design-critic-v+1.0.0.txt", None),
+            ("x-design-critic-v1.0.0.txt", None),
+        ] {
+            assert_eq!(version_in(name, CRITIC.before), expected, "{name}");
+        }
+    }
+
+    /// "Prompt templates MUST be versioned": the text of a version in a record can be found even if another version is in use now.
+    #[test]
+    fn a_released_version_never_changes() {
+        let texts = [
+            (
+                include_str!("../../../templates/prompts/design-generator-v1.0.0.txt"),
+                "e5f81188c0e650c9cbe63276ee539006bbcc1e136a8e29bb455103568cc8b68e",
+            ),
+            (
+                include_str!("../../../templates/prompts/design-critic-v1.0.0.txt"),
+                "acd96d4b616059ede14c0494d426b2d7149c06c49c868c2c23cde77b0c506148",
+            ),
+            (
+                include_str!("../../../templates/prompts/design-critic-v1.1.0.txt"),
+                "7df4d049c5268510b0ddef62c29ca69b13285fa7912b258c89bf7b3aa75ae1c9",
+            ),
+            (
+                include_str!("../../../templates/prompts/design-generator-v1.1.0.txt"),
+                "4d531e99a7dde52fa66cff57dd0eae1d016d05146ae989a810a32a957c78535e",
+            ),
+            (
+                include_str!("../../../templates/prompts/design-critic-v1.2.0.txt"),
+                "ba4264f09861cb5ac61c30c1170194db360be7e345df10b452c843d7edef607f",
+            ),
+            (
+                include_str!("../../../templates/prompts/design-generator-v2.0.0.txt"),
+                "f6af9ef78eecb9e82af5e7a9c5eb25bd36b88f257430dc7792945b8a08921af0",
+            ),
+            (
+                include_str!("../../../templates/prompts/design-critic-v2.0.0.txt"),
+                "aae71420c1a32c514720d9363676d730c78ce8a252cba4de0fa374cca6889ff9",
+            ),
+        ];
+        for (text, sha256) in texts {
+            assert_eq!(Digest::of(text.replace('\r', "").as_bytes()).to_string(), sha256, "{text}");
+        }
+        assert!(texts.iter().any(|(text, _)| *text == GENERATOR.built_in));
+        assert!(texts.iter().any(|(text, _)| *text == CRITIC.built_in));
+    }
+}

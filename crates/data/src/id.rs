@@ -1,0 +1,100 @@
+//! Feature ids: the only names from outside that become part of a path (promise P17).
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A feature's name: `^[a-z0-9][a-z0-9-]{0,63}$`, except for reserved device names.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct FeatureId(String);
+
+impl FeatureId {
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Why a text is not a feature id.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotAnId {
+    /// A character, the first one, or the length is not allowed.
+    #[error("{0:?} is not a feature id: use 1 to 64 of a-z, 0-9 and '-', starting with a letter or a digit")]
+    Shape(String),
+    /// A device name on Windows, where such a folder cannot be made.
+    #[error("{0:?} is not a feature id: it is a reserved device name on some systems")]
+    Reserved(String),
+}
+
+const LONGEST: usize = 64;
+
+impl FromStr for FeatureId {
+    type Err = NotAnId;
+
+    fn from_str(text: &str) -> Result<Self, NotAnId> {
+        let allowed = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+        let shaped =
+            !text.is_empty() && text.len() <= LONGEST && !text.starts_with('-') && text.bytes().all(allowed);
+        if !shaped {
+            return Err(NotAnId::Shape(text.chars().take(LONGEST).collect()));
+        }
+        let numbered = |stem: &str| {
+            text.strip_prefix(stem).is_some_and(|n| n.len() == 1 && n.as_bytes()[0].is_ascii_digit())
+        };
+        if matches!(text, "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt") {
+            return Err(NotAnId::Reserved(text.to_owned()));
+        }
+        Ok(Self(text.to_owned()))
+    }
+}
+
+impl fmt::Display for FeatureId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Serialize for FeatureId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for FeatureId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn names_that_are_no_ids_are_refused() {
+        for bad in
+            ["", "-a", "A", "../x", "a/b", "a.b", "a b", "con", "nul", "com1", "lpt9", "ä", "a\0", "a\n"]
+        {
+            assert!(bad.parse::<FeatureId>().is_err(), "{bad:?}");
+        }
+        assert!("a".repeat(65).parse::<FeatureId>().is_err());
+        for good in ["a", "0", "checkout", "user-auth-2", "console", "com10", &"a".repeat(64)] {
+            assert!(good.parse::<FeatureId>().is_ok(), "{good:?}");
+        }
+    }
+
+    proptest! {
+        /// P17: every accepted name is one plain path component.
+        #[test]
+        fn an_id_is_always_one_plain_path_component(text in ".{0,80}") {
+            if let Ok(id) = text.parse::<FeatureId>() {
+                let path = std::path::Path::new(id.as_str());
+                prop_assert_eq!(path.components().count(), 1);
+                let plain = matches!(path.components().next(), Some(std::path::Component::Normal(_)));
+                prop_assert!(plain);
+            }
+        }
+    }
+}

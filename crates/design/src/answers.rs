@@ -1,0 +1,161 @@
+//! `answers.md`: a person's answers to the open questions of a design. Each question is a heading, word for word, with its
+//! answer below. All other text in the file belongs to the person and stays.
+
+use std::collections::HashSet;
+
+use frieze_generator::one_line;
+use serde::Serialize;
+
+use frieze_data::text::lossy;
+
+pub use frieze_generator::Answer;
+
+/// The largest file of answers that is read, in bytes.
+pub const LARGEST: usize = 1024 * 1024;
+/// The longest answer, in bytes.
+pub const LONGEST: usize = 16 * 1024;
+
+const HEADING: &str = "## ";
+/// The start of a new file.
+const BEGINNING: &str =
+    "# Answers\n\nThe open questions of the design, each with a person's answer below it.\n";
+
+/// The answered questions of a file, in its order.
+pub fn read(bytes: &[u8]) -> Vec<Answer> {
+    let text = lossy(bytes);
+    let mut all: Vec<Answer> = Vec::new();
+    for line in text.lines() {
+        if let Some(question) = line.strip_prefix(HEADING) {
+            all.push(Answer { question: question.trim().to_owned(), text: String::new() });
+        } else if let Some(last) = all.last_mut() {
+            last.text.push_str(line.strip_prefix('\\').filter(|rest| rest.starts_with('#')).unwrap_or(line));
+            last.text.push('\n');
+        }
+    }
+    for answered in &mut all {
+        answered.text = answered.text.trim().to_owned();
+    }
+    all.retain(|answered| !answered.text.is_empty());
+    all
+}
+
+/// The file with this answer to a question, in place of an earlier one. An empty text removes the answer.
+pub fn with_answer(bytes: &[u8], question: &str, text: &str) -> String {
+    let question = one_line(question);
+    let before = lossy(bytes);
+    let before = if before.trim().is_empty() { BEGINNING } else { &*before };
+    let mut file = String::new();
+    let mut is_this = false;
+    for line in before.lines() {
+        if let Some(heading) = line.strip_prefix(HEADING) {
+            is_this = heading.trim() == question;
+        }
+        if !is_this {
+            file.push_str(line);
+            file.push('\n');
+        }
+    }
+    if text.trim().is_empty() {
+        return file;
+    }
+    let file = file.trim_end();
+    let escaped: Vec<String> = text
+        .trim()
+        .lines()
+        .map(|line| if line.starts_with('#') { format!("\\{line}") } else { line.to_owned() })
+        .collect();
+    format!("{file}\n\n{HEADING}{question}\n\n{}\n", escaped.join("\n"))
+}
+
+/// The file with a heading for each question that has none yet.
+pub fn with_questions(bytes: &[u8], questions: &[String]) -> String {
+    let before = lossy(bytes);
+    let known: HashSet<&str> =
+        before.lines().filter_map(|line| line.strip_prefix(HEADING)).map(str::trim).collect();
+    let mut file = if before.is_empty() { BEGINNING.to_owned() } else { before.to_string() };
+    for question in questions.iter().map(|question| one_line(question)) {
+        if !known.contains(question.as_str()) {
+            file.push_str(&format!("\n{HEADING}{question}\n\n"));
+        }
+    }
+    file
+}
+
+/// The answer to a question, if there is one.
+pub fn find<'a>(answers: &'a [Answer], question: &str) -> Option<&'a str> {
+    let question = one_line(question);
+    answers.iter().find(|answer| answer.question == question).map(|answer| answer.text.as_str())
+}
+
+/// An answer that differs between two iterations. `None`: no answer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct AnswerChange {
+    pub question: String,
+    pub old: Option<String>,
+    pub new: Option<String>,
+}
+
+/// The changes from the old answers to the new ones: in the new order, then the removed ones.
+pub fn compare(old: &[Answer], new: &[Answer]) -> Vec<AnswerChange> {
+    let text = |answers: &[Answer], question: &str| find(answers, question).map(str::to_owned);
+    let gone = old.iter().filter(|answer| find(new, &answer.question).is_none());
+    let changes = new.iter().chain(gone).map(|Answer { question, .. }| AnswerChange {
+        question: question.clone(),
+        old: text(old, question),
+        new: text(new, question),
+    });
+    changes.filter(|change| change.old != change.new).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answered(question: &str, text: &str) -> Answer {
+        Answer { question: question.to_owned(), text: text.to_owned() }
+    }
+
+    #[test]
+    fn changed_added_and_removed_answers_differ() {
+        let old = [answered("Who?", "A clerk"), answered("Where?", "In the shop"), answered("Why?", "Money")];
+        let new = [answered("When?", "Now"), answered("Who?", "A clerk"), answered("Where?", "At home")];
+        let changes: Vec<_> =
+            compare(&old, &new).into_iter().map(|change| (change.question, change.old, change.new)).collect();
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!(
+            changes,
+            [
+                ("When?".to_owned(), None, some("Now")),
+                ("Where?".to_owned(), some("In the shop"), some("At home")),
+                ("Why?".to_owned(), some("Money"), None),
+            ]
+        );
+        assert_eq!(compare(&new, &new), []);
+    }
+
+    #[test]
+    fn answers_are_read_back_and_replaced_and_other_text_stays() {
+        let first = with_answer(b"", "Gift card (line 3): which\nfields?", "A code.\n# not a heading\n");
+        assert_eq!(
+            read(first.as_bytes()),
+            [answered("Gift card (line 3): which fields?", "A code.\n# not a heading")]
+        );
+        let own = first.replace("# Answers", "# Mine");
+        let both = with_answer(own.as_bytes(), "Who?", "A clerk");
+        let again = with_answer(both.as_bytes(), "Gift card (line 3): which fields?", "A balance");
+        assert!(again.starts_with("# Mine\n"), "{again}");
+        assert_eq!(
+            read(again.as_bytes()),
+            [answered("Who?", "A clerk"), answered("Gift card (line 3): which fields?", "A balance")]
+        );
+        let without = with_answer(again.as_bytes(), "Who?", " ");
+        assert_eq!(read(without.as_bytes()).len(), 1);
+        assert_eq!(read(b"## Unanswered?\n\n"), []);
+        assert_eq!(read(b"\xff\x00"), []);
+        let questions = with_questions(again.as_bytes(), &["Who?".to_owned(), "Where  to?".to_owned()]);
+        assert_eq!(questions.strip_prefix(again.as_str()), Some("\n## Where to?\n\n"));
+        assert_eq!(find(&read(both.as_bytes()), "Who?"), Some("A clerk"));
+        let of_gift_card = "Gift card (line 3):  which fields?";
+        assert_eq!(find(&read(both.as_bytes()), of_gift_card), Some("A code.\n# not a heading"));
+    }
+}

@@ -1,0 +1,111 @@
+//! The critique of one design: scores and findings, as `design/critique.json` and `score --json` have them.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::carry_over::CarryOver;
+use frieze_data::digest::Digest;
+use frieze_data::id::FeatureId;
+use frieze_data::schema;
+use frieze_data::score::{Dimensions, Points, Score};
+use frieze_rubric as rubric;
+use frieze_rubric::finding::Finding;
+use frieze_rubric::{Evaluation, Fidelity};
+
+/// What `frieze score --json` prints. No time and no name: equal inputs give equal bytes.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Critique {
+    /// The rubric's version.
+    pub rubric: String,
+    pub input_sha256: Digest,
+    pub overall: Score,
+    pub dimensions: Dimensions,
+    /// The points of all findings and the overall add up to 100.00 (± 0.01).
+    pub findings: Vec<Finding>,
+    /// The critic's findings that could not be used, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub not_used: Vec<String>,
+    /// Set if a person edited the design after the critic judged it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub carried: Option<CarryOver>,
+    /// The comparison with the brief, if there was one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub fidelity: Option<Fidelity>,
+}
+
+/// `design/critique.json`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CritiqueFile {
+    pub schema_version: u64,
+    pub feature_id: FeatureId,
+    pub iteration: u32,
+    pub threshold: u8,
+    pub rubric: String,
+    pub rubric_sha256: Digest,
+    pub input_sha256: Digest,
+    pub overall: Score,
+    pub dimensions: Dimensions,
+    pub findings: Vec<Finding>,
+    /// The critic's findings that could not be used, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub not_used: Vec<String>,
+    /// Set if a person edited the design after the critic judged it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub carried: Option<CarryOver>,
+    /// The comparison with the brief, if there was one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub fidelity: Option<Fidelity>,
+}
+
+impl CritiqueFile {
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// What is wrong with it, in one sentence.
+    pub fn read(bytes: &[u8]) -> Result<Self, String> {
+        schema::critique().read(bytes)
+    }
+}
+
+/// Findings with their indices, by the critic that reported them; `None` is the rubric.
+pub type BySource<'a> = BTreeMap<Option<&'a str>, Vec<(usize, &'a Finding)>>;
+
+/// The rubric's findings first, then each critic's; each in their order.
+pub fn by_source<'a>(findings: impl IntoIterator<Item = (usize, &'a Finding)>) -> BySource<'a> {
+    let mut sources = BySource::new();
+    for (at, finding) in findings {
+        sources.entry(finding.critic.as_deref()).or_default().push((at, finding));
+    }
+    sources
+}
+
+/// The sum of the findings' points.
+pub fn total_points<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> Points {
+    Points(findings.into_iter().fold(0, |sum, finding| finding.points.0.saturating_add(sum)))
+}
+
+impl From<CritiqueFile> for Critique {
+    fn from(file: CritiqueFile) -> Self {
+        Self {
+            rubric: file.rubric,
+            input_sha256: file.input_sha256,
+            overall: file.overall,
+            dimensions: file.dimensions,
+            findings: file.findings,
+            not_used: file.not_used,
+            carried: file.carried,
+            fidelity: file.fidelity,
+        }
+    }
+}
+
+impl From<Evaluation> for Critique {
+    fn from(evaluation: Evaluation) -> Self {
+        let Evaluation { input_sha256, overall, dimensions, findings, fidelity } = evaluation;
+        let (rubric, not_used) = (rubric::VERSION.to_owned(), Vec::new());
+        Self { rubric, input_sha256, overall, dimensions, findings, not_used, carried: None, fidelity }
+    }
+}

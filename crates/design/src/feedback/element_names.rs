@@ -1,0 +1,255 @@
+//! The elements of two designs that a person's words name, by name or numbered id, as whole words. If names overlap, the
+//! longer one counts.
+
+use std::collections::{BTreeMap, HashMap};
+
+use frieze_language::by_code;
+
+use frieze_intent::{ComponentType, Intent};
+
+/// The most words of a name, and the most pointers of one.
+const LONGEST: usize = 12;
+const MOST: usize = 200;
+/// Words that people add to a screen's name or leave out.
+const SCREEN: [&str; 3] = ["page", "screen", "view"];
+/// Scripts without spaces between words start here.
+const WITHOUT_SPACES: char = '\u{2e80}';
+
+/// The elements of one name in both designs.
+#[derive(Default, Debug)]
+pub struct Element {
+    /// As spelled in the designs.
+    pub name: String,
+    /// JSON pointers to the elements of that name and to their parts.
+    pub before: Vec<String>,
+    pub after: Vec<String>,
+    /// How many elements have the name: in the new design, or in the old one if the new one has none.
+    pub count: usize,
+}
+
+/// The names of two designs.
+pub struct ElementNames {
+    elements: Vec<Element>,
+    /// By the words of the name, in small letters and the singular.
+    by_words: HashMap<Vec<String>, usize>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Side {
+    Before,
+    After,
+}
+
+impl ElementNames {
+    /// The names of a design and of the next one.
+    pub fn of(before: &Intent, after: &Intent) -> Self {
+        let mut names = Self { elements: Vec::new(), by_words: HashMap::new() };
+        for (intent, side) in [(after, Side::After), (before, Side::Before)] {
+            names.take(intent, side);
+        }
+        names
+    }
+
+    /// The elements that a text names, each once.
+    pub fn in_text(&self, text: &str) -> Vec<&Element> {
+        let words = words(text);
+        let mut found: BTreeMap<usize, ()> = BTreeMap::new();
+        let mut at = 0;
+        while at < words.len() {
+            let longest = LONGEST.min(words.len() - at);
+            let here = (1..=longest).rev().find_map(|len| {
+                let element = self.by_words.get(words.get(at..at + len)?)?;
+                Some((*element, len))
+            });
+            found.extend(here.map(|(element, _)| (element, ())));
+            at += here.map_or(1, |(_, len)| len);
+        }
+        let unspaced = self.elements.iter().enumerate().filter(|(_, element)| {
+            element.name.contains(|c| c >= WITHOUT_SPACES) && text.contains(&element.name)
+        });
+        let unspaced: Vec<(usize, &str)> = unspaced.map(|(at, e)| (at, e.name.as_str())).collect();
+        let is_part = |name: &str| unspaced.iter().any(|(_, other)| *other != name && other.contains(name));
+        found.extend(unspaced.iter().filter(|(_, name)| !is_part(name)).map(|(at, _)| (*at, ())));
+        found.keys().filter_map(|at| self.elements.get(*at)).collect()
+    }
+
+    fn take(&mut self, intent: &Intent, side: Side) {
+        let below = below(intent);
+        for (at, component) in intent.components.iter().enumerate() {
+            let pointers = below(at);
+            self.put(&component.name, side, &pointers);
+            self.put_id(&component.id, &component.name, side, &pointers);
+            let bare =
+                component.name.rsplit_once(' ').filter(|(_, last)| SCREEN.contains(&&*last.to_lowercase()));
+            if let (ComponentType::View, Some((bare, _))) = (component.kind, bare) {
+                self.put(bare, side, &pointers);
+            }
+        }
+        for (at, flow) in intent.user_flows.iter().enumerate() {
+            let pointer = format!("/userFlows/{at}");
+            self.put(&flow.name, side, std::slice::from_ref(&pointer));
+            self.put_id(&flow.id, &flow.id, side, std::slice::from_ref(&pointer));
+            for (at, step) in flow.steps.iter().enumerate() {
+                self.put_id(&step.id, &step.id, side, &[format!("{pointer}/steps/{at}")]);
+            }
+        }
+        for (at, entity) in intent.data_model.entities.iter().enumerate() {
+            let pointer = format!("/dataModel/entities/{at}");
+            self.put(&entity.name, side, std::slice::from_ref(&pointer));
+            for (at, attribute) in entity.attributes.iter().enumerate() {
+                // A single word is too common: a name, a date, a total.
+                if words(&attribute.name).len() > 1 {
+                    self.put(&attribute.name, side, &[format!("{pointer}/attributes/{at}")]);
+                }
+            }
+        }
+        for (at, interaction) in intent.interactions.iter().enumerate() {
+            self.put_id(&interaction.id, &interaction.id, side, &[format!("/interactions/{at}")]);
+        }
+        for (at, requirement) in intent.requirements.iter().enumerate() {
+            self.put_id(&requirement.id, &requirement.id, side, &[format!("/requirements/{at}")]);
+        }
+    }
+
+    /// Adds an id unless it is a plain word: `F1`, `cart-page`.
+    fn put_id(&mut self, id: &str, name: &str, side: Side, pointers: &[String]) {
+        if words(id).len() > 1 || id.contains(|c: char| c.is_ascii_digit()) {
+            self.put_as(words(id), name, side, pointers);
+        }
+    }
+
+    fn put(&mut self, name: &str, side: Side, pointers: &[String]) {
+        self.put_as(words(name), name, side, pointers);
+    }
+
+    fn put_as(&mut self, words: Vec<String>, name: &str, side: Side, pointers: &[String]) {
+        // A single letter or number is too common.
+        if words.is_empty() || words.len() > LONGEST || words.iter().all(|word| is_slight(word)) {
+            return;
+        }
+        let next = self.elements.len();
+        let at = *self.by_words.entry(words).or_insert(next);
+        if at == next {
+            self.elements.push(Element { name: name.to_owned(), ..Element::default() });
+        }
+        let Some(element) = self.elements.get_mut(at) else { return };
+        let is_first = side == Side::After || element.after.is_empty();
+        let known = if side == Side::After { &mut element.after } else { &mut element.before };
+        let is_new = pointers.first().is_some_and(|first| !known.contains(first));
+        element.count += usize::from(is_first && is_new);
+        for pointer in pointers {
+            if known.len() < MOST && !known.contains(pointer) {
+                known.push(pointer.clone());
+            }
+        }
+    }
+}
+
+/// A component's pointer and those of its parts.
+fn below(intent: &Intent) -> impl Fn(usize) -> Vec<String> {
+    let places: HashMap<&str, usize> =
+        intent.components.iter().enumerate().map(|(at, component)| (component.id.as_str(), at)).collect();
+    let parts = |at: usize| intent.components.get(at).into_iter().flat_map(|c| &c.children);
+    let children: Vec<Vec<usize>> = (0..intent.components.len())
+        .map(|at| parts(at).filter_map(|child| places.get(child.as_str()).copied()).collect())
+        .collect();
+    move |at| {
+        let mut found = vec![at];
+        let mut next = 0;
+        while let Some(here) = found.get(next).copied().filter(|_| found.len() < MOST) {
+            let parts: Vec<usize> = children.get(here).into_iter().flatten().copied().collect();
+            for part in parts {
+                if !found.contains(&part) {
+                    found.push(part);
+                }
+            }
+            next += 1;
+        }
+        found.into_iter().map(|at| format!("/components/{at}")).collect()
+    }
+}
+
+fn is_slight(word: &str) -> bool {
+    word.chars().count() < 2 || word.chars().all(char::is_numeric)
+}
+
+/// The words of a text in lower case, by their English stems; camelCase is split.
+fn words(text: &str) -> Vec<String> {
+    let english = by_code("en");
+    let stem = |word: &str| english.map_or_else(|| word.to_lowercase(), |english| english.stem(word));
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut before = ' ';
+    for c in text.chars().chain([' ']) {
+        let joins = before.is_lowercase() && c.is_uppercase();
+        if (joins || !c.is_alphanumeric()) && !word.is_empty() {
+            words.push(stem(&word));
+            word.clear();
+        }
+        if c.is_alphanumeric() {
+            word.push(c);
+        }
+        before = c;
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{brief, draft};
+
+    fn intent() -> Intent {
+        let text = "# Shop\n\n- As a customer I want to put products into a cart.\n\n## Data\n\n- Order: number, day, total amount\n";
+        let brief = brief::read("brief.md", text.as_bytes()).unwrap();
+        let mut intent = draft::draft(&brief, &"shop".parse().unwrap());
+        let component = intent.components[0].clone();
+        intent.components = vec![component.clone(), component];
+        for (at, (id, name, children)) in
+            [("cart-page", "Cart page", vec!["cart-line".to_owned()]), ("cart-line", "CartLine", Vec::new())]
+                .into_iter()
+                .enumerate()
+        {
+            let component = &mut intent.components[at];
+            (component.id, component.name, component.children) = (id.to_owned(), name.to_owned(), children);
+            component.kind = if at == 0 { ComponentType::View } else { ComponentType::Data };
+        }
+        intent
+    }
+
+    #[test]
+    fn a_text_names_only_the_elements_it_spells_out() {
+        let mut intent = intent();
+        intent.user_flows[0].name = "Buying".to_owned();
+        intent.data_model.entities[0].name = "注文".to_owned();
+        let names = ElementNames::of(&intent, &intent);
+        let flow = intent.user_flows[0].id.clone();
+        for (text, expected) in [
+            ("the Cart page is too full", vec!["Cart page"]),
+            ("carts are too full", vec!["Cart"]),
+            ("the cart screen", vec!["Cart"]),
+            ("a cart line shows no price", vec!["CartLine"]),
+            ("cart-line: show the price", vec!["CartLine"]),
+            ("say more in buying, and in BUYING", vec!["Buying"]),
+            ("注文をもっと短く", vec!["注文"]),
+            ("cartography", vec![]),
+            ("make it nicer", vec![]),
+            ("the total is wrong", vec![]),
+            ("the total amount is wrong", vec!["total amount"]),
+            ("", vec![]),
+        ] {
+            let found: Vec<&str> = names.in_text(text).into_iter().map(|e| e.name.as_str()).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+        assert_eq!(names.in_text(&format!("{flow} lacks an ending"))[0].before, ["/userFlows/0"]);
+    }
+
+    /// A screen includes its parts, and a cycle of parts ends.
+    #[test]
+    fn a_screen_includes_its_parts() {
+        let mut intent = intent();
+        intent.components[1].children = vec!["cart-page".to_owned()];
+        let names = ElementNames::of(&intent, &intent);
+        assert_eq!(names.in_text("cart page")[0].after, ["/components/0", "/components/1"]);
+    }
+}

@@ -1,0 +1,233 @@
+//! Tests of requests and their outcomes, with designs that really changed or did not.
+
+use serde_json::json;
+
+use super::*;
+use crate::brief;
+use crate::brief::Reading;
+use crate::draft;
+use crate::draft::Revision;
+use frieze_data::id::FeatureId;
+use frieze_intent::{Attribute, Entity, Intent};
+
+const BRIEF: &str = "# Checkout\n\n## User Stories\n\n- As a customer I want to put products into a cart so that \
+    I can buy several at once.\n- As a customer I want to pay by card.\n- As a clerk I want to see all orders.\n\n\
+    ## Data\n\n- Order: number, total, date\n- Product: name, price\n";
+
+fn id() -> FeatureId {
+    "checkout".parse().unwrap()
+}
+
+fn first() -> (Reading, Intent) {
+    let brief = brief::read("brief.md", BRIEF.as_bytes()).unwrap();
+    let intent = draft::draft(&brief, &id());
+    (brief, intent)
+}
+
+#[test]
+fn a_line_is_a_request_and_may_start_with_a_pointer() {
+    let items = requests("- rename Cart\n\n  2) /goals/0: say how fast\n7 days must do\n");
+    let words: Vec<&str> = items.iter().map(|item| item.words.as_str()).collect();
+    assert_eq!(words, ["rename Cart", "/goals/0: say how fast", "7 days must do"]);
+    assert_eq!(items[1].pointer.as_deref(), Some("/goals/0"));
+    assert_eq!(items[0].pointer, None);
+    assert_eq!(requests(&"x\n".repeat(5_000)).len(), 200);
+}
+
+/// The designs confirm the built-in generator's report.
+#[test]
+fn a_done_request_is_found_and_another_says_why_not() {
+    let (brief, before) = first();
+    let entity = before.data_model.entities[0].name.clone();
+    let words = format!("rename {entity} to Purchase\n- make it nicer somehow\n");
+    let Revision { intent, applied, not_applied } =
+        draft::revise(&brief, &[], &before, &id(), std::slice::from_ref(&words));
+    let report = json!({ "applied": applied, "notApplied": not_applied });
+    let outcomes = outcomes(&requests(&words), &before, &intent, Some(&report));
+    let Outcome::Changed { changes, .. } = &outcomes[0] else { panic!("{outcomes:?} {report}") };
+    assert!(changes.iter().any(|change| change.pointer.starts_with("/dataModel/entities/")), "{changes:?}");
+    assert!(matches!(&outcomes[1], Outcome::NotFound { why } if !why.is_empty()), "{outcomes:?}");
+}
+
+/// A request is not answered by another request's change.
+#[test]
+fn a_change_answers_the_request_that_asked_for_it() {
+    let (brief, before) = first();
+    let part = before.components[0].name.clone();
+    let words = format!(
+        "rename screen \"{part}\" to \"Basket\"\nadd screen \"Password reset\": Opens the password reset.\nadd state error to the screen \"Basket\": \"Try again\""
+    );
+    let Revision { intent, applied, not_applied } =
+        draft::revise(&brief, &[], &before, &id(), std::slice::from_ref(&words));
+    assert!(not_applied.is_empty(), "{not_applied:?}");
+    let report = json!({ "applied": applied, "notApplied": not_applied });
+    let outcomes = outcomes(&requests(&words), &before, &intent, Some(&report));
+    let text = |at: usize| match &outcomes[at] {
+        Outcome::Changed { changes, .. } => {
+            changes.iter().map(|p| p.sentence.as_str()).collect::<Vec<_>>().join(" | ")
+        }
+        other @ (Outcome::Waiting | Outcome::NotFound { .. } | Outcome::Unknown) => panic!("{other:?}"),
+    };
+    assert!(text(0).contains("Basket") && !text(0).contains("Password reset"), "{}", text(0));
+    assert!(text(1).contains("Password reset"), "{}", text(1));
+    assert!(text(2).contains("Try again") && !text(2).starts_with("renamed"), "{}", text(2));
+}
+
+#[test]
+fn an_unconfirmed_claim_is_no_change() {
+    let (_, before) = first();
+    let mut after = before.clone();
+    after.components[0].description.push_str(" It is quick.");
+    let check = |words: &str, report: serde_json::Value, found: bool| {
+        let outcome = outcomes(&requests(words), &before, &after, Some(&report)).remove(0);
+        assert_eq!(matches!(outcome, Outcome::Changed { .. }), found, "{words}: {outcome:?}");
+    };
+    let claims = |pointer: &str| json!({ "applied": [{ "instruction": "be quick", "pointers": [pointer], "what": "Done." }] });
+    check("be quick", claims("/components/0"), true);
+    check("be quick", claims("/components/0/description"), true);
+    check("be quick", claims("/components"), true);
+    // Another field, another element, a name that only begins alike, nothing at all.
+    check("be quick", claims("/components/0/name"), false);
+    check("be quick", claims("/components/1"), false);
+    check("be quick", claims("/component"), false);
+    check("be quick", claims(""), false);
+    check("be quick", json!({ "applied": [{ "instruction": "be quick", "what": "Done." }] }), false);
+    // Without a report, or with one that denies it, the design decides.
+    check("/components/0: be quick", json!(null), true);
+    check("/components/1: be quick", json!(null), false);
+    let denied = json!({ "notApplied": [{ "instruction": "be quick", "why": "No." }] });
+    check("/components/0 be quick", denied.clone(), true);
+    let outcome = outcomes(&requests("/components/0 be quick"), &before, &after, Some(&denied)).remove(0);
+    assert!(matches!(outcome, Outcome::Changed { denied: true, .. }), "{outcome:?}");
+    assert_eq!(outcomes(&requests("be quick"), &before, &after, None), [Outcome::Unknown]);
+}
+
+/// A removed element is claimed at its old place, and the design confirms it.
+#[test]
+fn a_removed_element_is_found_at_its_old_place() {
+    let (brief, before) = first();
+    let name = before.data_model.entities[0].name.clone();
+    let words = format!("remove the entity \"{name}\"");
+    let Revision { intent, applied, not_applied } =
+        draft::revise(&brief, &[], &before, &id(), std::slice::from_ref(&words));
+    let report = json!({ "applied": applied, "notApplied": not_applied });
+    let outcome = outcomes(&requests(&words), &before, &intent, Some(&report)).remove(0);
+    let Outcome::Changed { changes, report: reported, denied: false } = &outcome else {
+        panic!("{outcome:?} {report}")
+    };
+    assert!(changes.iter().any(|change| change.pointer == "/dataModel/entities/0"), "{changes:?}");
+    assert!(reported.as_ref().is_some_and(|text| text.contains(&name)), "{reported:?}");
+    // A claim about an element that is still there.
+    let claim =
+        json!({ "applied": [{ "instruction": words, "removed": ["/components/0"], "what": "Gone." }] });
+    let outcome = outcomes(&requests(&words), &before, &before, Some(&claim)).remove(0);
+    assert!(matches!(outcome, Outcome::NotFound { .. }), "{outcome:?}");
+}
+
+/// Without a report, a request is followed to the element that it names: changed there or below, gone, new, or not.
+#[test]
+fn a_request_that_names_an_element_is_followed_there() {
+    let (_, mut before) = first();
+    let entity = |name: &str, attributes: &[&str]| Entity {
+        name: name.to_owned(),
+        description: format!("What a shop keeps of a {name}."),
+        attributes: attributes
+            .iter()
+            .map(|name| Attribute {
+                name: (*name).to_owned(),
+                kind: "text".to_owned(),
+                required: true,
+                description: None,
+            })
+            .collect(),
+        relationships: Vec::new(),
+    };
+    before.data_model.entities = vec![entity("Receipt", &["number"]), entity("Voucher", &["code"])];
+    let (screen, part) = (before.components[0].name.clone(), before.components[1].id.clone());
+    before.components[0].children = vec![part];
+    before.user_flows[0].name = "Buying things".to_owned();
+    let mut after = before.clone();
+    after.data_model.entities =
+        vec![entity("Gift", &["sender"]), entity("Receipt", &["number", "day of payment"])];
+    after.components[1].description.push_str(" It says what it costs.");
+    after.user_flows[0].name = "Shopping".to_owned();
+    let check = |words: &str, part: &str| {
+        let outcome = outcomes(&requests(words), &before, &after, None).remove(0);
+        let Outcome::Changed { changes, report: None, denied: false } = &outcome else {
+            panic!("{words}: {outcome:?}")
+        };
+        let texts: Vec<String> = changes.iter().map(|p| format!("{} {}", p.pointer, p.sentence)).collect();
+        assert!(texts.iter().any(|text| text.contains(part)), "{words}: {texts:?}");
+    };
+    check(
+        "receipts lack the day of payment",
+        "/dataModel/entities/1/attributes/1 (by its name) added attribute day of payment",
+    );
+    check("drop the voucher", "/dataModel/entities/1 (by its name) removed entity Voucher");
+    check("people want to send a gift", "/dataModel/entities/0 (by its name) added entity Gift");
+    check("\"Buying things\" is a bad title", "/userFlows/0 (by its name) renamed flow");
+    check(&format!("the {screen} screen says too little"), "/components/1 (by its name) changed component");
+    let none = |words: &str| outcomes(&requests(words), &before, &before, None).remove(0);
+    let Outcome::NotFound { why } = none("receipts lack the day of payment") else {
+        panic!("{:?}", none("receipts"))
+    };
+    assert_eq!(why, "nothing changed at Receipt (/dataModel/entities/0)");
+    assert_eq!(none("be bolder"), Outcome::Unknown);
+    // A request with a pointer is followed there, not by name.
+    let Outcome::Changed { changes, .. } =
+        outcomes(&requests("/components/1: say more"), &before, &after, None).remove(0)
+    else {
+        panic!("nothing changed at /components/1")
+    };
+    assert!(changes.iter().all(|change| change.sentence.starts_with("changed component")), "{changes:?}");
+    let pointed = outcomes(&requests("/goals/0: as quick as an order"), &before, &after, None).remove(0);
+    assert_eq!(pointed, Outcome::NotFound { why: "nothing changed at /goals/0".to_owned() });
+}
+
+#[test]
+fn a_report_may_hold_anything() {
+    let (_, before) = first();
+    for report in [json!([]), json!({ "applied": 1 }), json!({ "applied": [1, {}, { "instruction": [] }] })] {
+        assert_eq!(outcomes(&requests("x"), &before, &before, Some(&report)), [Outcome::Unknown]);
+    }
+}
+
+/// The file on the disk may be anything.
+#[test]
+fn a_report_is_read_by_its_schema() {
+    let good = br#"{"applied": [], "notApplied": [{"instruction": "be bolder", "why": "No."}]}"#;
+    assert!(read_report(good).is_ok());
+    for (bytes, part) in [
+        (&b"{"[..], ""),
+        (br#"{"applied": []}"#, "notApplied"),
+        (br#"{"applied": [{"what": "x"}], "notApplied": []}"#, "instruction"),
+    ] {
+        let why = read_report(bytes).unwrap_err();
+        assert!(why.contains(part), "{why}");
+    }
+}
+
+#[test]
+fn marks_are_kept_by_iteration_and_words_and_can_be_removed() {
+    let item = &requests("rename Cart")[0];
+    let mark = |folder| Done {
+        folder,
+        words_sha256: item.sha256,
+        by: "ana".to_owned(),
+        at: "2026-11-21T12:00:00Z".to_owned(),
+    };
+    let mut file = DoneFile::new(&id());
+    assert!(file.toggle(mark(1)) && file.toggle(mark(2)));
+    let read = DoneFile::read(&file.bytes(), &id()).unwrap();
+    assert_eq!(read, file);
+    assert!(read.mark(2, item.sha256).is_some() && read.mark(3, item.sha256).is_none());
+    assert!(!file.toggle(mark(1)));
+    assert!(file.mark(1, item.sha256).is_none());
+    let check = |bytes: &[u8], part: &str| {
+        let e = DoneFile::read(bytes, &id()).unwrap_err().to_string();
+        assert!(e.contains(part), "{e}");
+    };
+    check(b"{", "");
+    check(b"{\"schemaVersion\":2,\"featureId\":\"checkout\",\"done\":[]}", "schemaVersion");
+    check(&DoneFile::new(&"other".parse().unwrap()).bytes(), "belongs to the feature other");
+}

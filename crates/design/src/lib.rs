@@ -1,0 +1,16 @@
+//! The files of the design workflow as values: brief, answers, critique, feedback, freeze marker, templates. Pure: no clock, no
+//! disk, no randomness.
+
+pub mod answer;
+pub mod answers;
+pub mod brief;
+pub mod carry_over;
+pub mod critique;
+pub mod critique_diff;
+pub mod draft;
+pub mod feedback;
+pub mod freeze_marker;
+pub mod integrity;
+pub mod read_marks;
+pub mod skipped_lines;
+pub mod template;

@@ -1,0 +1,452 @@
+//! Open runs: loading a record, taking steps and committing them. Commit order is fixed: artifact files with the freeze marker
+//! last, then the record, which completes the step, then the journal's notes. After a crash at any point, opening the run leads
+//! to the same state.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
+
+use super::features::no_such_feature;
+use super::file_facts;
+use super::journal_file::{Continuation, JournalFile};
+use super::refusal_note;
+use super::suspicion::Suspicion;
+use super::trouble::Trouble;
+use super::world::World;
+use frieze_data::digest::Digest;
+use frieze_data::id::FeatureId;
+use frieze_data::json;
+use frieze_data::path::{RelPath, number_in};
+use frieze_kernel::approval;
+use frieze_kernel::files::Home;
+use frieze_kernel::journal;
+use frieze_kernel::{
+    By, Event, Facts, Flow, Note, NoteKind, Phase as _, Record, Refusal, RunView, Unreadable, Write, advance,
+};
+use frieze_ports::{Kind, Lease, Locked, Misconfigured, NotSigned, StoreError, StoreErrorKind};
+
+/// A run that only this process may write while the value exists.
+pub struct OpenRun<F: Flow> {
+    world: Arc<World<F>>,
+    feature: FeatureId,
+    record: F::Record,
+    /// Digest of the record's bytes on disk; `None` before the first save.
+    saved: Option<Digest>,
+    /// Whether a step was cut short: the record may differ from the disk.
+    was_cut_short: bool,
+    /// The journal notes of the last event: kind and text.
+    notes: Vec<(NoteKind, String)>,
+    journal: JournalFile,
+    lease: Lease,
+}
+
+impl<F: Flow> OpenRun<F> {
+    /// Takes the lease on a feature and loads its record. Creates the folder of a feature that never ran.
+    pub fn open(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
+        Self::open_within(world, feature, &RelPath::feature(feature))
+    }
+
+    /// As [`OpenRun::open`], but creates no folder.
+    ///
+    /// # Errors
+    /// Also if the flow's folder does not exist.
+    pub fn open_existing(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
+        let home = F::home(feature);
+        if world.store.kind_of(&home.lock())?.is_none() {
+            // The feature is being deleted, or was copied without its lock file.
+            std::thread::sleep(MOMENT);
+            if world.store.kind_of(&home.record())?.is_none() {
+                return Err(no_such_feature(&world, feature));
+            }
+        }
+        Self::open_within(world, feature, home.folder())
+    }
+
+    fn open_within(world: Arc<World<F>>, feature: &FeatureId, within: &RelPath) -> Result<Self, Trouble> {
+        find_person(&world);
+        let lease = lease(&world, feature, within)?;
+        let loaded = sweep_and_load(&world, feature)?;
+        let mut run = Self::of(world, feature, loaded, lease);
+        run.repair_journal()?;
+        Ok(run)
+    }
+
+    fn of(
+        world: Arc<World<F>>,
+        feature: &FeatureId,
+        (record, saved): (F::Record, Option<Digest>),
+        lease: Lease,
+    ) -> Self {
+        let journal = JournalFile::new(world.store.clone(), F::home(feature).journal());
+        let (feature, notes) = (feature.clone(), Vec::new());
+        Self { world, feature, record, saved, was_cut_short: false, notes, journal, lease }
+    }
+
+    /// Opens a run and inspects its files.
+    pub fn open_inspected(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
+        Self::confirmed(None, move || Self::open(world.clone(), feature))
+    }
+
+    /// The suspicion about its files now.
+    pub fn suspicion(&self) -> Option<Suspicion> {
+        Suspicion::of(&self.world, &self.record)
+    }
+
+    /// Sets a damaged record aside, in a file of its own, and creates a fresh one.
+    ///
+    /// # Errors
+    /// Also if the record can be read, because somebody has fixed it since.
+    pub fn set_aside(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
+        find_person(&world);
+        let lease = lease(&world, feature, F::home(feature).folder())?;
+        match sweep_and_load::<F>(&world, feature) {
+            Ok(_) => {
+                let why = format!("the record of {feature} can be read again, so nothing was set aside");
+                let hint = format!("`frieze show {feature}` shows its state");
+                return Err(Refusal::new("sound-record", why, hint).into());
+            }
+            Err(Trouble::Record { why: Unreadable::Damaged(_), .. }) => {}
+            Err(trouble) => return Err(trouble),
+        }
+        let home = F::home(feature);
+        let bytes = world.store.read(&home.record(), json::LARGEST)?.unwrap_or_default();
+        let kept = home.damaged_record(next_damaged_number(&world, &home)?);
+        world.store.replace(&[(kept.clone(), bytes)])?;
+        let mut fresh = F::Record::fresh_after(feature, last_folder(&world, &home)?);
+        let mut run = Self::of(world, feature, (fresh.clone(), None), lease);
+        let text = format!("the damaged state.json was set aside as {kept}, and a fresh one begun");
+        let note = [Note { kind: NoteKind::SetAside, text, data: serde_json::json!({}) }];
+        let note = run.journal_lines(By::Human, &note)?;
+        fresh.set_journal_end(note.journal_end());
+        run.save(fresh, &[], &[])?;
+        run.journal.write(&note)?;
+        Ok(run)
+    }
+
+    /// The record on disk.
+    pub fn record(&self) -> &F::Record {
+        &self.record
+    }
+
+    /// The view for front ends; with an open gate, under the present terms.
+    pub fn view(&self) -> RunView {
+        let view = F::view(&self.record);
+        let terms = view.gate.as_ref().and_then(|_| self.world.conditions.terms(&self.feature).ok());
+        terms.map_or(view, |terms| F::view_under(&self.record, &terms))
+    }
+
+    /// Whether the last step was cut short. The next one loads the record again.
+    pub fn was_cut_short(&self) -> bool {
+        self.was_cut_short
+    }
+
+    /// Takes one step and commits it. After a step that was cut short, the record is loaded and inspected first, as when a
+    /// process opens it (promises P3, P4).
+    ///
+    /// # Errors
+    /// A refusal, which is journalled and changes nothing; or why the commit failed.
+    pub fn take(&mut self, event: &Event) -> Result<(), Trouble> {
+        self.notes.clear();
+        if self.was_cut_short {
+            self.check_lease()?;
+            (self.record, self.saved) = sweep_and_load(&self.world, &self.feature)?;
+            self.repair_journal()?;
+            self.was_cut_short = false;
+            if !matches!(event, Event::Inspected) {
+                self.step(&Event::Inspected)?;
+            }
+        }
+        self.step(event)
+    }
+
+    fn step(&mut self, event: &Event) -> Result<(), Trouble> {
+        let facts = self.facts(event)?;
+        let mut step = match advance::<F>(&self.record, event, &facts) {
+            Ok(step) => step,
+            Err(refusal) => {
+                let note = refusal_note::note(event, &refusal, self.record.phase().name());
+                let since = self.record.journal_end().map_or(0, |known| known.seq);
+                if !refusal_note::is_noted(&self.journal, since, event, &self.who(), &note)? {
+                    self.check_lease()?;
+                    self.append_notes(By::Human, &[note])?;
+                }
+                return Err(refusal.into());
+            }
+        };
+        if !step.changed {
+            return Ok(());
+        }
+        if let (Some(path), Some(marker)) = (step.signature.take(), &step.marker) {
+            let bytes = self.signed(&marker.bytes, &facts)?;
+            step.writes.push(Write { path, bytes });
+        }
+        self.was_cut_short = true;
+        self.check_record_and_lease()?;
+        self.append_notes(step.by, &step.announced)?;
+        let files: Vec<(RelPath, Vec<u8>)> = step.writes.into_iter().map(|w| (w.path, w.bytes)).collect();
+        let marker = step.marker.map(|marker| (marker.path, marker.bytes));
+        let notes = self.journal_lines(step.by, &step.notes)?;
+        step.record.set_journal_end(notes.journal_end());
+        self.save(step.record, &files, marker.as_slice())?;
+        self.journal.write(&notes)?;
+        self.was_cut_short = false;
+        if let Some(number) = step.freeze {
+            // If this fails, the next verification tries again.
+            let _ = self.world.approvals.remember(&[(self.feature.clone(), number)]);
+        }
+        self.notes.extend(step.notes.into_iter().map(|note| (note.kind, note.text)));
+        Ok(())
+    }
+
+    /// Signs a marker.
+    ///
+    /// # Errors
+    /// Also if the signature would not be accepted; it is not written then.
+    fn signed(&self, marker: &[u8], facts: &Facts<F::Terms>) -> Result<Vec<u8>, Trouble> {
+        let signature = self.world.approvals.sign(marker)?;
+        let rules = self.world.approvals.rules();
+        if let Some(barred) = rules.barred {
+            return Err(NotSigned::Failed(Misconfigured { what: barred.why, hint: barred.hint }).into());
+        }
+        let Some(approvers) = &rules.approvers else { return Ok(signature) };
+        match approvers.accept(marker, &signature, &facts.who, facts.now) {
+            Ok(_) => Ok(signature),
+            Err(why) => {
+                let line = approval::public_key_line(&signature, &facts.who);
+                let hint = match line {
+                    Some(line) => format!("this line in the file of approvers lets this key approve: {line}"),
+                    None => "choose a name (user:) without * ? , ! # or quotation marks, and list this key under it".to_owned(),
+                };
+                Err(NotSigned::Failed(Misconfigured { what: why.to_string(), hint }).into())
+            }
+        }
+    }
+
+    /// The journal notes of the last event.
+    pub fn notes(&self) -> &[(NoteKind, String)] {
+        &self.notes
+    }
+
+    /// Brings the journal to the end that the record knows.
+    fn repair_journal(&mut self) -> Result<(), Trouble> {
+        let Some(known) = self.record.journal_end() else { return Ok(()) };
+        Ok(self.journal.repair(known, self.world.clock.now())?)
+    }
+
+    /// Saves files, then the marker, then the record.
+    fn save(
+        &mut self,
+        record: F::Record,
+        files: &[(RelPath, Vec<u8>)],
+        marker: &[(RelPath, Vec<u8>)],
+    ) -> Result<(), Trouble> {
+        let bytes = record.bytes();
+        // Never save a record that could not be read again.
+        F::Record::read(&bytes)
+            .map_err(|why| Trouble::Record { path: self.record_path().to_string(), why })?;
+        let digest = Digest::of(&bytes);
+        let file = [(self.record_path(), bytes)];
+        let stages: Vec<&[(RelPath, Vec<u8>)]> =
+            [files, marker, &file].into_iter().filter(|stage| !stage.is_empty()).collect();
+        if let Err(why) = self.world.store.replace_stages(&stages) {
+            return Err(self.failed(marker, why));
+        }
+        // Front ends show only the state on disk.
+        self.record = record;
+        self.saved = Some(digest);
+        Ok(())
+    }
+
+    /// The error of a failed save. With the marker on disk the design is approved, whatever failed after it.
+    fn failed(&self, marker: &[(RelPath, Vec<u8>)], why: StoreError) -> Trouble {
+        let is_saved = |(path, bytes): &(RelPath, Vec<u8>)| {
+            let found = self.world.store.read(path, json::LARGEST);
+            matches!(found, Ok(Some(found)) if found == *bytes)
+        };
+        match marker.first() {
+            Some(marker) if is_saved(marker) => Trouble::Recorded { feature: self.feature.clone(), why },
+            Some(_) | None => why.into(),
+        }
+    }
+
+    fn append_notes(&mut self, cause: By, notes: &[Note]) -> Result<(), Trouble> {
+        if notes.is_empty() {
+            return Ok(());
+        }
+        let lines = self.journal_lines(cause, notes)?;
+        Ok(self.journal.write(&lines)?)
+    }
+
+    /// The journal lines of notes, with time and person.
+    fn journal_lines(&mut self, cause: By, notes: &[Note]) -> Result<Continuation, StoreError> {
+        let at = self.world.clock.now().to_string();
+        let by = if cause == By::Human { self.who() } else { cause.to_string() };
+        let lines: Vec<journal::Note> = notes
+            .iter()
+            .map(|note| journal::Note {
+                at: at.clone(),
+                kind: note.kind.name().to_owned(),
+                by: by.clone(),
+                text: note.text.clone(),
+                data: note.data.clone(),
+            })
+            .collect();
+        self.journal.continued(&lines)
+    }
+
+    /// Checks that nobody else wrote the record: git and editors ignore the lease.
+    fn check_record_and_lease(&self) -> Result<(), Trouble> {
+        let path = self.record_path();
+        let on_disk = self.world.store.read(&path, json::LARGEST)?.map(|bytes| Digest::of(&bytes));
+        if on_disk != self.saved {
+            return Err(Trouble::Overtaken { feature: self.feature.clone(), path: path.to_string() });
+        }
+        self.check_lease()
+    }
+
+    /// Checks that the lock file is in place: if it was deleted (`git clean`), another process may have the lease too.
+    fn check_lease(&self) -> Result<(), Trouble> {
+        if self.lease.is_in_place()? {
+            return Ok(());
+        }
+        let path = F::home(&self.feature).lock().to_string();
+        Err(Trouble::Unlocked { feature: self.feature.clone(), path })
+    }
+
+    fn who(&self) -> String {
+        self.world.who.name.clone()
+    }
+
+    fn record_path(&self) -> RelPath {
+        F::home(&self.feature).record()
+    }
+
+    fn facts(&mut self, event: &Event) -> Result<Facts<F::Terms>, Trouble> {
+        let mut files = BTreeMap::new();
+        for path in F::reads(&self.record, event) {
+            let state = file_facts::state(&self.world, &path)?;
+            files.insert(path, state);
+        }
+        for path in F::reads_then(&self.record, &files) {
+            let state = file_facts::state(&self.world, &path)?;
+            files.insert(path, state);
+        }
+        for path in F::reads_end(&self.record, &files) {
+            let end = file_facts::log_end(&self.world, &path)?;
+            files.insert(path, end);
+        }
+        Ok(Facts {
+            now: self.world.clock.now(),
+            who: self.who(),
+            journal_tip: self.journal.tip()?.line,
+            files,
+            terms: self.world.conditions.terms(&self.feature)?,
+        })
+    }
+}
+
+/// Sweeps temporary files of killed processes, then loads the record. Requires the lease, so that the state read is final.
+fn sweep_and_load<F: Flow>(
+    world: &World<F>,
+    feature: &FeatureId,
+) -> Result<(F::Record, Option<Digest>), Trouble> {
+    let home = F::home(feature);
+    world.store.sweep_of(&home.brief())?;
+    world.store.sweep(home.folder())?;
+    let loaded = load::<F>(world, feature)?;
+    for folder in F::folders(&loaded.0) {
+        world.store.sweep(&folder)?;
+    }
+    Ok(loaded)
+}
+
+/// Loads a record, and the digest of its bytes. Needs no lease.
+pub fn load<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<(F::Record, Option<Digest>), Trouble> {
+    let path = F::home(feature).record();
+    let Some(bytes) = world.store.read(&path, json::LARGEST)? else {
+        // Without a record there may still be iterations of earlier runs.
+        return Ok((F::Record::fresh_after(feature, last_folder(world, &F::home(feature))?), None));
+    };
+    let record = F::Record::read(&bytes).map_err(|why| Trouble::Record { path: path.to_string(), why })?;
+    let other = record.feature();
+    if other != feature {
+        let why = Unreadable::Damaged(format!("it belongs to the feature {other}"));
+        return Err(Trouble::Record { path: path.to_string(), why });
+    }
+    Ok((record, Some(Digest::of(&bytes))))
+}
+
+/// Finds the person at the keyboard. Call it before taking a lease, since it starts other programs.
+fn find_person<F: Flow>(world: &World<F>) {
+    LazyLock::force(&world.who);
+}
+
+fn lease<F: Flow>(world: &World<F>, feature: &FeatureId, within: &RelPath) -> Result<Lease, Trouble> {
+    let folder = RelPath::feature(feature);
+    match world.store.kind_of(&folder)? {
+        Some(Kind::Folder) => {}
+        None => return Err(no_such_feature(world, feature)),
+        Some(Kind::File | Kind::Symlink | Kind::Other) => {
+            return Err(Trouble::Store(StoreError {
+                operation: "open",
+                path: F::home(feature).folder().to_string(),
+                kind: StoreErrorKind::NotAFolder,
+                why: format!("{folder} is no folder, and a symlink is not followed"),
+            }));
+        }
+    }
+    take_lease(world, feature, within, ATTEMPTS)
+}
+
+/// Takes the lease on a feature, in several attempts: an inspection in another process ends soon. Creates folders only below
+/// `within`.
+pub fn take_lease<F: Flow>(
+    world: &World<F>,
+    feature: &FeatureId,
+    within: &RelPath,
+    attempts: usize,
+) -> Result<Lease, Trouble> {
+    let path = F::home(feature).lock();
+    let mut attempts = 1..attempts;
+    loop {
+        let locked = world.store.lock(within, &path, world.owner.as_bytes())?;
+        match locked.ok_or_else(|| no_such_feature(world, feature))? {
+            Locked::Held(lease) => return Ok(lease),
+            Locked::By(_) if attempts.next().is_some() => std::thread::sleep(PAUSE),
+            Locked::By(owner) => {
+                let holder = String::from_utf8_lossy(&owner).trim().to_owned();
+                let holder = if holder.is_empty() { "it does not say who".to_owned() } else { holder };
+                return Err(Trouble::Held { feature: feature.clone(), holder });
+            }
+        }
+    }
+}
+
+/// Longer than deleting a feature's files takes.
+const MOMENT: std::time::Duration = std::time::Duration::from_millis(50);
+/// Attempts to take a lease, and the pause between: a fifth of a second in all.
+pub const ATTEMPTS: usize = 10;
+const PAUSE: std::time::Duration = std::time::Duration::from_millis(20);
+
+/// The last possible iteration folder: numbers in a record end at a thousand million.
+const LAST_FOLDER: u32 = 999_000_000;
+
+/// The last iteration folder with a design; a fresh record must not overwrite it. A folder with only a prompt is from a first
+/// step that was cut short.
+fn last_folder<F: Flow>(world: &World<F>, home: &Home) -> Result<u32, Trouble> {
+    let entries = world.store.list(&home.iterations())?;
+    let mut numbers: Vec<u32> = entries.iter().filter_map(|(name, _)| number_in(name)).collect();
+    numbers.retain(|number| *number <= LAST_FOLDER);
+    numbers.sort_unstable();
+    while let Some(number) = numbers.pop() {
+        if world.store.kind_of(&home.iteration(number).intent())?.is_some() {
+            return Ok(number);
+        }
+    }
+    Ok(0)
+}
+
+fn next_damaged_number<F: Flow>(world: &World<F>, home: &Home) -> Result<u32, Trouble> {
+    let files = world.store.list(&home.damaged())?;
+    let numbers = files.iter().filter_map(|(name, _)| Home::damaged_number(name));
+    Ok(numbers.max().unwrap_or(0).saturating_add(1))
+}

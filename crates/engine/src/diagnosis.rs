@@ -1,0 +1,59 @@
+//! Diagnosis of features for `frieze doctor`: reads each file once, takes no lease, writes nothing and waits for nobody. It
+//! reports problems and acts on none; [`Engine::inspect`] acts. Frozen designs are left to [`Engine::verify`](super::Engine::verify).
+
+use super::engine::Engine;
+use super::trouble::Trouble;
+use super::verified::Verified;
+use frieze_data::id::FeatureId;
+use frieze_data::json;
+use frieze_kernel::approval::Rules;
+use frieze_kernel::{Flow, JournalEnd, Record, RunView};
+
+/// The diagnosis of a feature.
+pub struct Diagnosis {
+    pub view: RunView,
+    /// The end of the journal, if the record knows it.
+    pub journal_end: Option<JournalEnd>,
+    /// Whether it is known that the design has no marker.
+    pub has_no_marker: bool,
+    /// The problem of a seal that the record does not know.
+    pub unknown_seal: Option<Verified>,
+    /// Whether the marker of a sealed design is gone: the next inspection decides what that means.
+    pub lost_marker: bool,
+}
+
+impl<F: Flow> Engine<F> {
+    /// Diagnoses a feature. `None` if the flow has no files of it yet. `rules` are given, since reading them for each of
+    /// thousands of features is slow.
+    ///
+    /// # Errors
+    /// If the record cannot be used.
+    pub fn diagnose(&self, feature: &FeatureId, rules: &Rules) -> Result<Option<Diagnosis>, Trouble> {
+        let (world, home) = (&self.world, F::home(feature));
+        let record = match world.store.read(&home.record(), json::LARGEST)? {
+            None if world.store.list(home.folder())?.is_empty() => return Ok(None),
+            None => F::Record::fresh(feature),
+            // If the quick reading fails, the strict one says why.
+            Some(bytes) => match F::Record::glance(&bytes).filter(|record| record.feature() == feature) {
+                Some(record) => record,
+                None => super::commit::load::<F>(world, feature)?.0,
+            },
+        };
+        let view = self.mark_restored(F::view(&record), &rules);
+        let is_searched = F::checks_seal(&record) && !view.is_sealed;
+        let unknown_seal =
+            is_searched.then(|| F::verify(feature, Some(&record), world.as_ref(), rules)).flatten();
+        Ok(Some(Diagnosis {
+            journal_end: record.journal_end().cloned(),
+            has_no_marker: is_searched && unknown_seal.is_none(),
+            unknown_seal: unknown_seal.map(|sealed| Verified::of(feature, sealed, None)),
+            lost_marker: view.is_sealed && world.store.is_gone(&home.marker()),
+            view,
+        }))
+    }
+
+    /// The problem of the terms under which a feature would run. They are the same for all features.
+    pub fn terms_trouble(&self, feature: &FeatureId) -> Option<Trouble> {
+        self.world.conditions.terms(feature).err().map(Trouble::from)
+    }
+}

@@ -1,0 +1,25 @@
+//! The list of features, and the error for unknown names.
+
+use super::trouble::Trouble;
+use super::world::World;
+use frieze_data::id::FeatureId;
+use frieze_data::path::RelPath;
+use frieze_data::text::closest;
+use frieze_kernel::Flow;
+use frieze_ports::{Kind, StoreError};
+
+/// The features of the workspace, sorted. Folders whose names are no ids are skipped.
+pub fn features<F: Flow>(world: &World<F>) -> Result<Vec<FeatureId>, StoreError> {
+    let entries = world.store.list(&RelPath::new("features"))?;
+    // Symlinks are listed, so that each is reported as a problem of its feature; they are not followed.
+    let folders = entries.into_iter().filter(|(_, kind)| matches!(kind, Kind::Folder | Kind::Symlink));
+    Ok(folders.filter_map(|(name, _)| name.parse().ok()).collect())
+}
+
+/// The error for an unknown feature, with the closest name.
+pub fn no_such_feature<F: Flow>(world: &World<F>, feature: &FeatureId) -> Trouble {
+    let all = features(world).unwrap_or_default();
+    let others = all.iter().filter(|other| *other != feature).map(FeatureId::as_str);
+    let near = closest(feature.as_str(), others).and_then(|near| near.parse().ok());
+    Trouble::NoSuchFeature { feature: feature.clone(), near }
+}

@@ -1,0 +1,62 @@
+//! File states as facts of a step.
+
+use super::world::World;
+use frieze_data::digest::Digest;
+use frieze_data::file_state::FileState;
+use frieze_data::json;
+use frieze_data::path::RelPath;
+use frieze_kernel::journal;
+use frieze_kernel::{Files, Flow};
+use frieze_ports::{StoreError, StoreErrorKind};
+
+/// The bytes read from the end of a log: a decision has a few kilobytes, and few entries follow it.
+const LOG_END: usize = 1024 * 1024;
+
+/// The state of a file. That there is no regular file is a fact.
+///
+/// # Errors
+/// A disk that fails.
+pub fn state<F: Flow>(world: &World<F>, path: &RelPath) -> Result<FileState, StoreError> {
+    as_fact(world.store.read(path, largest(path)))
+}
+
+/// Logs grow; all other files are bounded.
+fn largest(path: &RelPath) -> usize {
+    if path.as_str().ends_with(".jsonl") { journal::LARGEST } else { json::LARGEST }
+}
+
+/// The state of a log, with the last bytes only.
+///
+/// # Errors
+/// As [`state`].
+pub fn log_end<F: Flow>(world: &World<F>, path: &RelPath) -> Result<FileState, StoreError> {
+    as_fact(world.store.read_end(path, LOG_END).map(|read| read.map(|(_, bytes)| bytes)))
+}
+
+fn as_fact(read: Result<Option<Vec<u8>>, StoreError>) -> Result<FileState, StoreError> {
+    match read {
+        Ok(Some(bytes)) => Ok(FileState::Bytes(bytes)),
+        Ok(None) => Ok(FileState::Absent),
+        Err(e) => match e.kind {
+            StoreErrorKind::NotAFile | StoreErrorKind::NotAFolder | StoreErrorKind::TooLarge => {
+                Ok(FileState::Unreadable(e.to_string()))
+            }
+            StoreErrorKind::Full
+            | StoreErrorKind::AtLimit
+            | StoreErrorKind::Missing
+            | StoreErrorKind::NotAllowed
+            | StoreErrorKind::Io => Err(e),
+        },
+    }
+}
+
+/// The files of a world for a verification, with every error as a fact.
+impl<F: Flow> Files for World<F> {
+    fn state(&self, path: &RelPath) -> FileState {
+        state(self, path).unwrap_or_else(|e| FileState::Unreadable(e.to_string()))
+    }
+
+    fn digest(&self, path: &RelPath) -> Result<Option<Digest>, String> {
+        self.store.digest(path, largest(path)).map_err(|e| e.to_string())
+    }
+}

@@ -1,0 +1,230 @@
+//! Inspection of features: from a quick reading of the record, which changes nothing, to one under the lease, which acts on what
+//! happened to the files. A suspicion must be seen twice, a moment apart, before it is acted on.
+
+use std::cell::LazyCell;
+use std::ops::Deref;
+
+use super::commit::{OpenRun, load};
+use super::engine::Engine;
+use super::suspicion::Suspicion;
+use super::trouble::Trouble;
+use frieze_data::id::FeatureId;
+use frieze_data::json;
+use frieze_data::path::RelPath;
+use frieze_kernel::approval::Rules;
+use frieze_kernel::{Event, FileProblem, Flow, Record, RunView};
+
+/// What an inspection found.
+pub struct Inspection {
+    pub view: RunView,
+    /// What may be half written. Nothing was done about it yet; [`Engine::confirm`] does.
+    pub suspicion: Option<Suspicion>,
+}
+
+impl Inspection {
+    fn certain(view: RunView) -> Self {
+        Self { view, suspicion: None }
+    }
+}
+
+/// Rules for approvals that are read when they are first needed, or that were read before.
+pub type LazyRules<'a> = dyn Deref<Target = Rules> + 'a;
+
+/// How much of a feature is read, and whether what is found is acted on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InspectDepth {
+    /// The record, without its schema: for lists of thousands. A watched file that is gone is a suspicion.
+    Record,
+    /// Also the seal of a feature that waits for a person or watches a file.
+    Seal,
+    /// Also the seal of every feature; what waits for a person is inspected as with `Locked`, unless there is a suspicion.
+    Changes,
+    /// The record with its schema, and the seal. Nothing is acted on.
+    Schema,
+    /// As `Schema`; what waits for a person is inspected as with `Locked`.
+    Whole,
+    /// Under the lease: what happened to the files is acted on, after a moment if it is suspicious. Creates no folder: a
+    /// feature that is being deleted must not come back.
+    Locked,
+}
+
+impl<F: Flow> Engine<F> {
+    /// Reads a feature's files to the given depth.
+    ///
+    /// # Errors
+    /// A record that cannot be used; with [`InspectDepth::Locked`] also a lease that another program holds.
+    pub fn inspect(&self, feature: &FeatureId, depth: InspectDepth) -> Result<Inspection, Trouble> {
+        self.inspect_under(feature, depth, &LazyCell::new(|| self.rules()))
+    }
+
+    /// As [`Engine::inspect`], under given rules: reading them for each of many features is slow.
+    ///
+    /// # Errors
+    /// As [`Engine::inspect`].
+    pub fn inspect_under(
+        &self,
+        feature: &FeatureId,
+        depth: InspectDepth,
+        rules: &LazyRules,
+    ) -> Result<Inspection, Trouble> {
+        match depth {
+            InspectDepth::Record | InspectDepth::Seal => self.inspect_record(feature, depth, rules),
+            InspectDepth::Changes => {
+                let found = self.inspect_record(feature, depth, rules)?;
+                Ok(if found.suspicion.is_none() { self.with_changes(found.view) } else { found })
+            }
+            InspectDepth::Schema => self.inspect_schema(feature, rules),
+            InspectDepth::Whole => Ok(self.with_changes(self.inspect_schema(feature, rules)?.view)),
+            InspectDepth::Locked => self.inspect_locked(feature, None),
+        }
+    }
+
+    /// Inspects a feature under the lease after a suspicion that was waited for: if it is still the same, it is acted on.
+    ///
+    /// # Errors
+    /// As [`Engine::inspect`].
+    pub fn confirm(&self, feature: &FeatureId, suspicion: Suspicion) -> Result<Inspection, Trouble> {
+        self.inspect_locked(feature, Some(suspicion))
+    }
+
+    /// Acts on changes of a feature that waits for a person. If another program holds the lease, it acts on them.
+    fn with_changes(&self, view: RunView) -> Inspection {
+        if waits(&view)
+            && let Ok(inspection) = self.inspect_locked(&view.id, None)
+        {
+            return inspection;
+        }
+        Inspection::certain(view)
+    }
+
+    fn inspect_schema(&self, feature: &FeatureId, rules: &LazyRules) -> Result<Inspection, Trouble> {
+        let record = load::<F>(&self.world, feature)?.0;
+        Ok(Inspection::certain(self.with_seal(F::view(&record), rules)))
+    }
+
+    fn inspect_record(
+        &self,
+        feature: &FeatureId,
+        depth: InspectDepth,
+        rules: &LazyRules,
+    ) -> Result<Inspection, Trouble> {
+        let path = F::home(feature).record();
+        let Some(bytes) = self.world.store.read(&path, json::LARGEST)? else {
+            return Ok(Inspection::certain(F::view(&F::Record::fresh(feature))));
+        };
+        // Where the quick reading fails, the one with the schema says why.
+        let Some(record) = F::Record::glance(&bytes).filter(|record| record.feature() == feature) else {
+            return self.inspect_schema(feature, rules);
+        };
+        let view = F::view(&record);
+        let is_gone = Suspicion::is_gone(&self.world, &record);
+        let with_seal = match depth {
+            InspectDepth::Record => is_gone,
+            InspectDepth::Seal => waits(&view),
+            InspectDepth::Changes | InspectDepth::Schema | InspectDepth::Whole | InspectDepth::Locked => true,
+        };
+        let view = self.mark_recorded(self.mark_restored(view, rules), rules);
+        if !with_seal {
+            return Ok(Inspection::certain(view));
+        }
+        let sealed = Suspicion::sealed(&self.world, &record, rules);
+        let problem = sealed.as_ref().and_then(|sealed| Some((sealed.problem.clone()?, sealed.hint.clone())));
+        let view = with_problem(view, problem);
+        Ok(Inspection { view, suspicion: Suspicion::about(is_gone, sealed) })
+    }
+
+    fn inspect_locked(&self, feature: &FeatureId, before: Option<Suspicion>) -> Result<Inspection, Trouble> {
+        let view = match OpenRun::confirmed(before, || OpenRun::open_existing(self.world.clone(), feature)) {
+            // It never ran, so there is nothing to act on.
+            Err(Trouble::NoSuchFeature { .. }) if self.is_there(feature)? => {
+                F::view(&load::<F>(&self.world, feature)?.0)
+            }
+            opened => self.with_seal(opened?.view(), &LazyCell::new(|| self.rules())),
+        };
+        Ok(Inspection::certain(view))
+    }
+
+    /// The view with the problem of its sealed design, or with the note that tampered files were restored.
+    pub(super) fn with_seal(&self, view: RunView, rules: &LazyRules) -> RunView {
+        let verified = view.is_sealed.then(|| self.verify_under(&view.id, rules)).flatten();
+        with_problem(
+            self.mark_restored(view, rules),
+            verified.and_then(|verified| Some((verified.problem?, verified.hint))),
+        )
+    }
+
+    /// The view with a note if tampered files were restored. The feature stays failed until a person resets it, and the record
+    /// does not show that the files are right again.
+    pub(super) fn mark_restored(&self, view: RunView, rules: &LazyRules) -> RunView {
+        let is_restored = view.file_problem == Some(FileProblem::Tampered)
+            && self.verify_under(&view.id, rules).is_some_and(|verified| verified.ok);
+        if !is_restored {
+            return view;
+        }
+        let hint = format!("`frieze reset {}` marks it frozen again", view.id);
+        let was = view.reason.as_deref().map(|was| format!(" ({was})")).unwrap_or_default();
+        RunView { reason: Some(format!("{RESTORED}{was}")), hint: Some(hint), ..view }
+    }
+
+    /// The view of a candidate whose approval is on disk but not in the record yet: it waits only for the completion.
+    fn mark_recorded(&self, view: RunView, rules: &LazyRules) -> RunView {
+        let has_marker = || !self.world.store.is_gone(&F::home(&view.id).marker());
+        if view.gate.is_none() || !has_marker() {
+            return view;
+        }
+        match self.verify_under(&view.id, rules).filter(|verified| verified.is_recorded) {
+            Some(verified) => {
+                let (reason, hint) = (verified.problem, verified.hint);
+                RunView { reason, hint, gate: None, needs: None, waiting_for: None, ..view }
+            }
+            None => view,
+        }
+    }
+
+    fn is_there(&self, feature: &FeatureId) -> Result<bool, Trouble> {
+        Ok(self.world.store.kind_of(&RelPath::feature(feature))?.is_some())
+    }
+}
+
+/// The reason of a feature whose tampered files were restored.
+const RESTORED: &str = "the frozen files are restored";
+
+/// The view of a sealed design with its problem and hint.
+fn with_problem(view: RunView, problem: Option<(String, Option<String>)>) -> RunView {
+    match problem {
+        Some((problem, hint)) if view.is_sealed => {
+            RunView { file_problem: Some(FileProblem::Invalid), reason: Some(problem), hint, ..view }
+        }
+        Some(_) | None => view,
+    }
+}
+
+/// Whether changes of the files can matter: the feature waits for a person, or watches a file.
+fn waits(view: &RunView) -> bool {
+    view.gate.is_some() || view.watches
+}
+
+impl<F: Flow> OpenRun<F> {
+    /// Opens a run and inspects its files. After a suspicion the lease is released and the run opened again a moment later, until
+    /// the suspicion is the same twice or the attempts are used up.
+    pub fn confirmed(
+        mut before: Option<Suspicion>,
+        open: impl Fn() -> Result<Self, Trouble>,
+    ) -> Result<Self, Trouble> {
+        let mut run = open()?;
+        for _ in 0..ATTEMPTS {
+            let Some(suspicion) = run.suspicion().filter(|found| before.as_ref() != Some(found)) else {
+                break;
+            };
+            drop(run);
+            std::thread::sleep(suspicion.wait());
+            before = Some(suspicion);
+            run = open()?;
+        }
+        run.take(&Event::Inspected)?;
+        Ok(run)
+    }
+}
+
+/// How often files that go on changing are inspected again.
+const ATTEMPTS: usize = 10;

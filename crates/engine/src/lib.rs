@@ -1,0 +1,32 @@
+//! The engine: the interpreter of all workflows. It reads the files that a step needs, takes the step, commits its changes,
+//! starts the requests of the record, and shows the result. Flows decide; the engine performs.
+
+mod board;
+mod commit;
+mod diagnosis;
+mod engine;
+mod features;
+mod file_facts;
+mod inspect;
+pub mod journal_file;
+pub mod lease_holder;
+pub mod past;
+mod refusal_note;
+mod run_task;
+mod seal;
+mod settle;
+mod slots;
+mod suspicion;
+mod trouble;
+mod verified;
+mod world;
+
+pub use board::{Activity, Board, BoardEntry};
+pub use diagnosis::Diagnosis;
+pub use engine::Engine;
+pub use inspect::{InspectDepth, Inspection, LazyRules};
+pub use seal::Seal;
+pub use suspicion::Suspicion;
+pub use trouble::Trouble;
+pub use verified::Verified;
+pub use world::World;

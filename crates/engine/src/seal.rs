@@ -1,0 +1,151 @@
+//! Choice of the design that front ends show: the working copy, or the sealed design, verified ("Checksum verification MUST
+//! occur on every load of frozen design").
+
+use super::engine::Engine;
+use super::past::{NoDesign, read_design};
+use super::verified::Verified;
+use frieze_data::digest::Digest;
+use frieze_data::id::FeatureId;
+use frieze_data::path::RelPath;
+use frieze_data::{canonical, json};
+use frieze_design::critique::CritiqueFile;
+use frieze_intent::Reading;
+use frieze_kernel::files::{DesignFolder, Home};
+use frieze_kernel::{Flow, RunView};
+use frieze_ports::Store;
+
+/// The folder of the shown design, and the state of its seal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seal {
+    /// The folder with `intent.json` and `preview.html`.
+    pub folder: DesignFolder,
+    /// The hash that the shown design must have.
+    pub checksum: Option<Digest>,
+    /// Why the design must not be shown.
+    pub broken: Option<String>,
+    /// Why the preview must not be shown.
+    pub page_broken: Option<String>,
+    /// Further problems of the approval, and a working copy that differs, with hints.
+    pub remarks: Option<String>,
+    /// The key that signed the approval; `None` if unsigned.
+    pub signer: Option<String>,
+    /// Why `final/intent.json`, sealed or not, is not the design that was frozen last.
+    pub last_freeze_broken: Option<String>,
+}
+
+impl Seal {
+    /// Of a feature without a sealed design: its working copy is shown.
+    pub fn none(home: &Home) -> Self {
+        Self {
+            folder: home.current(),
+            checksum: None,
+            broken: None,
+            page_broken: None,
+            remarks: None,
+            signer: None,
+            last_freeze_broken: None,
+        }
+    }
+
+    /// Why a design with this hash must not be shown.
+    pub fn refuses(&self, found: Digest) -> Option<String> {
+        let changed = self.checksum.is_some_and(|checksum| checksum != found);
+        self.broken.clone().or_else(|| changed.then(|| "it was changed while it was read".to_owned()))
+    }
+
+    /// The design to show; `None` if there is none yet.
+    ///
+    /// # Errors
+    /// Also if a sealed design is not the one that was sealed.
+    pub fn design(&self, store: &dyn Store) -> Result<Option<Reading>, NoDesign> {
+        let path = self.folder.intent();
+        let not_shown = |why: String| NoDesign::NotShown { path: path.clone(), why };
+        if let Some(why) = &self.broken {
+            return Err(not_shown(why.clone()));
+        }
+        let Some(reading) = read_design(store, &path)? else { return Ok(None) };
+        match self.refuses(reading.sha256) {
+            Some(why) => Err(not_shown(why)),
+            None => Ok(Some(reading)),
+        }
+    }
+
+    /// The critique of the shown design, or why it cannot be read. For a sealed design, the frozen iteration has a copy, since
+    /// `critique.json` may be missing or belong to another design.
+    pub fn critique(
+        &self,
+        store: &dyn Store,
+        home: &Home,
+        folder: u32,
+    ) -> Option<Result<CritiqueFile, String>> {
+        let read = |path: &RelPath| match store.read(path, json::LARGEST) {
+            Ok(None) => None,
+            Ok(Some(bytes)) => Some(CritiqueFile::read(&bytes)),
+            Err(e) => Some(Err(e.to_string())),
+        };
+        let current = read(&home.critique());
+        let Some(checksum) = self.checksum else { return current };
+        let fits = |read: &Result<CritiqueFile, String>| {
+            read.as_ref().is_ok_and(|file| file.input_sha256 == checksum)
+        };
+        if current.as_ref().is_some_and(fits) {
+            return current;
+        }
+        let kept = home.iteration(folder);
+        let kept = [kept.critique(), kept.edited_critique()].map(|path| read(&path));
+        kept.into_iter().flatten().find(fits).or(current)
+    }
+}
+
+impl<F: Flow> Engine<F> {
+    /// As [`Engine::seal`]; without a view, because the record cannot be used, no seal is known.
+    pub fn seal_if_known(&self, feature: &FeatureId, view: Option<&RunView>) -> Seal {
+        view.map_or_else(|| Seal::none(&F::home(feature)), |view| self.seal(view))
+    }
+
+    /// Verifies a feature and chooses the design to show.
+    pub fn seal(&self, view: &RunView) -> Seal {
+        let home = F::home(&view.id);
+        let rules = self.rules();
+        let verified = self.verify_under(&view.id, &rules);
+        if !view.is_sealed {
+            let is_whole = |v: &Verified| v.expected.is_some() && v.actual == v.expected;
+            let last_freeze_broken = verified.filter(|v| !is_whole(v)).and_then(|verified| verified.problem);
+            return Seal { last_freeze_broken, ..Seal::none(&home) };
+        }
+        let Some(verified) = verified else {
+            let broken = Some("nothing is frozen there any more".to_owned());
+            return Seal {
+                folder: home.frozen(),
+                last_freeze_broken: broken.clone(),
+                broken,
+                ..Seal::none(&home)
+            };
+        };
+        // If this fails, the next verification tries again.
+        let _ = self.remember(std::slice::from_ref(&verified), &rules);
+        let Verified { expected: checksum, actual, problem, hint, page_differs, signer, .. } = verified;
+        let hint = hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
+        let problem = problem.map(|problem| format!("{problem}{hint}"));
+        // The design may be the approved one although another file is not.
+        let is_whole = checksum.is_some() && actual == checksum;
+        let (outside, broken) = if is_whole { (problem, None) } else { (None, problem) };
+        let page_broken = outside.clone().filter(|_| page_differs).or_else(|| broken.clone());
+        let other = checksum.and_then(|checksum| other_copy(self.world.store.as_ref(), &home, checksum));
+        let remarks: Vec<String> = outside.into_iter().chain(other).collect();
+        let remarks = (!remarks.is_empty()).then(|| remarks.join(". "));
+        let last_freeze_broken = broken.clone();
+        Seal { folder: home.frozen(), checksum, broken, page_broken, remarks, signer, last_freeze_broken }
+    }
+}
+
+/// The remark on a working copy that is not the sealed design. A missing one needs no remark.
+fn other_copy(store: &dyn Store, home: &Home, sealed: Digest) -> Option<String> {
+    let bytes = store.read(&home.intent(), json::LARGEST).ok()??;
+    let found = json::read(&bytes).map(|value| canonical::digest(&value));
+    (found.ok() != Some(sealed)).then(|| {
+        "design/intent.json is another design than the frozen one, which is shown: it is not frozen. Delete \
+         design/final/FROZEN.md to unfreeze it, or copy design/final/intent.json over it"
+            .to_owned()
+    })
+}

@@ -1,0 +1,30 @@
+//! The ports of one engine, and the person at the keyboard.
+
+use std::sync::{Arc, LazyLock};
+
+use frieze_kernel::Flow;
+use frieze_kernel::approval::Rules;
+use frieze_ports::{Agents, Approvals, Clock, Conditions, Person, Store};
+
+/// All ports of an engine.
+pub struct World<F: Flow> {
+    pub store: Arc<dyn Store>,
+    pub clock: Arc<dyn Clock>,
+    pub agents: Arc<dyn Agents>,
+    pub conditions: Arc<dyn Conditions<F::Terms>>,
+    /// The person at the keyboard, as far as the machine knows. Found lazily, since that starts other programs, which is too slow
+    /// for lists.
+    pub who: LazyLock<Person, Box<dyn FnOnce() -> Person + Send + Sync>>,
+    pub approvals: Arc<dyn Approvals>,
+    /// The text in lock files, for people who find one locked.
+    pub owner: String,
+    /// The most agents at work at the same time.
+    pub concurrency: usize,
+}
+
+impl<F: Flow> World<F> {
+    /// The configured rules for approvals, with the freeze numbers seen so far.
+    pub(super) fn rules(&self) -> Rules {
+        Rules { highest: self.approvals.highest(), ..self.approvals.rules() }
+    }
+}

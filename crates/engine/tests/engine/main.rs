@@ -1,0 +1,5 @@
+//! Tests of the engine over a disk in memory, with controlled clocks and agents.
+
+mod journal;
+mod runs;
+mod suspicions;

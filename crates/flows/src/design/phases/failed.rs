@@ -1,0 +1,132 @@
+//! FAILED: left only by a person's reset.
+
+use serde_json::json;
+
+use crate::design::phases::{dismissals, frozen, idle};
+use crate::design::preview_server::Preview;
+use crate::design::record::phase::DesignPhase;
+use crate::design::record::run_terms::Terms;
+use crate::design::record::state_change::transition;
+use crate::design::record::{DesignRecord, FeedbackGiven, Reason};
+use crate::design::{Outcome, refuse, yardstick};
+use frieze_data::path::RelPath;
+use frieze_intent as intent;
+use frieze_kernel::files::Home;
+use frieze_kernel::{By, Event, Facts, FileState, NoteKind, Order, Refusal, Step, Write};
+
+/// The files to read for an event.
+pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
+    let paths = Home::of(&record.feature_id);
+    let mut reads = vec![paths.marker(), paths.frozen().intent()];
+    let last = paths.iteration(record.folder());
+    reads.extend([last.intent(), last.critique()]);
+    if let Some(best) = &record.best {
+        let folder = best.folder;
+        reads.extend([paths.iteration(folder).intent(), paths.iteration(folder).critique(), paths.intent()]);
+    }
+    reads.extend(yardstick::reads(record));
+    reads
+}
+
+/// The changes of an event in this phase.
+pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
+    match event {
+        Event::Inspected => Ok(Step::same(record)),
+        Event::Ordered(Order::Reset { from_best }) => reset(record, *from_best, facts),
+        Event::Ordered(Order::Dismiss { finding, reason }) => {
+            dismissals::of_failed(record, finding, reason, facts)
+        }
+        Event::Ordered(Order::Start | Order::Stop { .. } | Order::Explain { .. } | Order::Attempt { .. })
+        | Event::Decided(_)
+        | Event::AskedAgain { .. }
+        | Event::Answered { .. }
+        | Event::Faulted { .. }
+        | Event::Proceeded { .. } => Err(refuse(&record, event)),
+    }
+}
+
+/// The feedback for the next run: all of it, marked as answered if a later design was scored; none after a person's abort.
+fn feedback_to_keep(record: &DesignRecord) -> Vec<FeedbackGiven> {
+    let aborted = record.failure.as_ref().is_some_and(|failure| failure.reason == Reason::Aborted);
+    let mut feedback = if aborted { Vec::new() } else { record.feedback.clone() };
+    // No design of this run was scored, so nothing was answered.
+    if record.evaluations.is_empty() {
+        return feedback;
+    }
+    // Search by hash: after an undone edit, the rejected design is not the last evaluation.
+    let rejected = record.evaluations.iter().rev().find(|e| record.intent_sha256 == Some(e.input_sha256));
+    let rejected = rejected.map(|rejected| record.folders_before.saturating_add(rejected.iteration));
+    let last = feedback.len().saturating_sub(1);
+    for (at, given) in feedback.iter_mut().enumerate() {
+        given.answered |= at < last || rejected != Some(given.folder);
+    }
+    feedback
+}
+
+fn reset(mut record: DesignRecord, from_best: bool, facts: &Facts<Terms>) -> Outcome {
+    let paths = Home::of(&record.feature_id);
+    let id = record.feature_id.clone();
+    // The violation must be fixed first, or the feature would fail again at once.
+    let marker = facts.at(&paths.marker());
+    if *marker != FileState::Absent
+        && let Some(violation) = idle::violation(&record, facts)
+    {
+        return Err(Refusal::new(
+            "integrity",
+            format!("{id} cannot be reset: {violation}"),
+            "restore design/final from version control, or delete design/final/FROZEN.md, then reset it",
+        ));
+    }
+    // A restored design stays frozen until its marker is deleted.
+    let unfrozen = (*marker == FileState::Absent && record.frozen.is_some()).then(|| {
+        match idle::violation(&record, facts) {
+            Some(violation) => frozen::give_up(&mut record, &violation, facts),
+            None => frozen::unfreeze(&mut record, facts),
+        }
+    });
+    record.feedback = feedback_to_keep(&record);
+    record.seed_folder = None;
+    let writes = if from_best { restore_best(&mut record, facts)? } else { Vec::new() };
+    record.failure = None;
+    let why = if from_best { "reset, the next run starts from the best iteration" } else { "reset" };
+    let mut step = transition(record, DesignPhase::Idle, By::Human, why, facts);
+    step.notes.extend(unfrozen);
+    step.writes.extend(writes);
+    Ok(step.note(NoteKind::Reset, format!("{} reset {id}", facts.who), json!({ "fromBest": from_best })))
+}
+
+/// Makes the best iteration's design the current one, with its critique and preview.
+fn restore_best(record: &mut DesignRecord, facts: &Facts<Terms>) -> Result<Vec<Write>, Refusal> {
+    let paths = Home::of(&record.feature_id);
+    let Some(best) = record.best.clone() else {
+        let why = format!("{} has no scored iteration to start from", record.feature_id);
+        return Err(Refusal::new("no-best", why, "reset without --from-best"));
+    };
+    let path = paths.iteration(best.folder).intent();
+    let bytes = facts.bytes(&path).unwrap_or_default();
+    let reading = intent::read(bytes).ok().filter(|reading| reading.sha256 == best.intent_sha256);
+    let reading = reading.ok_or_else(|| {
+        let why = format!("{path} is not the intent that scored {}", best.score);
+        Refusal::new("no-best", why, "restore that file, or reset without --from-best")
+    })?;
+    let mut writes = Vec::new();
+    let mut write = |path, bytes| writes.push(Write { path, bytes });
+    // The current design may contain a person's edits.
+    if let Some(replaced) = facts.bytes(&paths.intent()).filter(|current| *current != bytes) {
+        write(paths.iteration(record.folder()).replaced_intent(), replaced.to_vec());
+    }
+    if let Some(judged) =
+        dismissals::scored(record, best.folder, facts).filter(|_| !record.dismissed.is_empty())
+    {
+        write(paths.critique(), judged.critique(record, record.pins_or(&facts.terms).threshold));
+    } else if let Some(critique) = facts.bytes(&paths.iteration(best.folder).critique()) {
+        write(paths.critique(), critique.to_vec());
+    }
+    let (preview, page) = Preview::of(&reading);
+    write(paths.preview(), page);
+    write(paths.intent(), bytes.to_vec());
+    record.seed_folder = Some(best.folder);
+    record.preview = Some(preview);
+    record.intent_sha256 = Some(reading.sha256);
+    Ok(writes)
+}

@@ -1,0 +1,225 @@
+//! The view of a design for front ends.
+
+use super::gate::{barred, gate};
+use super::preview_server;
+use super::record::{Candidate, DesignRecord, Evaluated, Failure, Reason};
+use super::requests::requests;
+use crate::design::record::agent_answers::time_of_day;
+use crate::design::record::history::HistoryEntry;
+use crate::design::record::phase::{DesignPhase, TABLE};
+use crate::design::record::pinned_settings::{RefusedSettings, is_under_way};
+use crate::design::record::run_terms::{Terms, is_built_in};
+use crate::design::record::stagnation::plateau;
+use frieze_data::score::Score;
+use frieze_kernel::{Cause, FileProblem, Judged, Move, Need, Phase, RequestKind, RunView, Spent, WaitingFor};
+
+/// The view of a record.
+pub fn view(record: &DesignRecord) -> RunView {
+    let state = record.state;
+    RunView {
+        id: record.feature_id.clone(),
+        state: state.name(),
+        work: state.work(),
+        begins_in: DesignPhase::Generating.name(),
+        since: record.since,
+        iteration: record.iteration,
+        folder: record.folder(),
+        design: record.intent_sha256,
+        max_iterations: record.pins().map(|pins| pins.max_iterations),
+        is_skeleton: is_skeleton(record),
+        score: score(record),
+        threshold: record.pins().map(|pins| pins.threshold),
+        needs: needs(record),
+        is_sealed: state == DesignPhase::Frozen || is_restored(record),
+        file_problem: file_problem(record),
+        reason: reason(record),
+        cause: failure(record).map(|failure| cause(failure.reason)),
+        hint: hint(record),
+        scores: record.score_history.clone(),
+        judged: record.evaluations.iter().map(judged).collect(),
+        best: record.best.as_ref().map(|best| (best.iteration, best.score)),
+        plateau: plateau(&record.evaluations)
+            .filter(|plateau| plateau.repeats > 0)
+            .map(|plateau| (plateau.since, plateau.until, plateau.repeats)),
+        path: record.history.iter().filter_map(moved).collect(),
+        gate: if state == DesignPhase::Candidate { gate(record) } else { None },
+        watches: requests(record).iter().any(|request| matches!(request.kind, RequestKind::Watch(_))),
+        waiting_for: waiting_for(record),
+        preview: preview_server::describe(record),
+        brief: record.run.as_ref().and_then(|run| run.reading).map(|reading| reading.in_words()),
+        refused: refused(record),
+        spent: record.run.as_ref().map_or_else(Spent::default, |run| run.spent),
+        spent_in_all: record.spent,
+        answered_by: record.run.as_ref().map_or_else(Vec::new, |run| {
+            run.answered_by.iter().map(|(role, by)| (role.clone(), by.model.clone())).collect()
+        }),
+        temperature_refused_by: record
+            .run
+            .as_ref()
+            .map_or_else(Vec::new, |run| run.temperature_refused_by.clone().into_iter().collect()),
+        next: TABLE.leaving(state).map(|edge| (edge.to.name(), edge.trigger)).collect(),
+    }
+}
+
+/// The view under the current terms: barred choices of the gate, and settings that the run refuses.
+pub fn under(record: &DesignRecord, terms: &Terms) -> RunView {
+    let mut view = view(record);
+    if let Some(gate) = &mut view.gate {
+        for (name, why) in barred(record, terms) {
+            for choice in gate.choices.iter_mut().filter(|choice| choice.name == name) {
+                choice.barred.get_or_insert_with(|| why.clone());
+            }
+        }
+    }
+    if let Some(run) = record.run.as_ref().filter(|_| is_under_way(record.state)) {
+        view.refused = RefusedSettings::of(&run.pins, &terms.pins).describe(&run.pins);
+    }
+    view
+}
+
+/// Whether a frozen design was tampered with and restored; it stays frozen while its marker exists.
+fn is_restored(record: &DesignRecord) -> bool {
+    record.state == DesignPhase::Idle && record.frozen.is_some()
+}
+
+/// Whether there is a design, and the run's generator uses no model.
+pub fn is_skeleton(record: &DesignRecord) -> bool {
+    let generator = record.pins().and_then(|pins| pins.generator.name());
+    record.intent_sha256.is_some() && generator.is_some_and(is_built_in)
+}
+
+/// The need for a person's action.
+fn needs(record: &DesignRecord) -> Option<Need> {
+    match record.state {
+        DesignPhase::Candidate => Some(Need::Decision),
+        DesignPhase::Failed => Some(Need::Reset),
+        DesignPhase::Idle if asks_for_a_reason(record) => Some(Need::Reason),
+        DesignPhase::Idle if is_restored(record) => None,
+        DesignPhase::Idle => Some(Need::Start),
+        DesignPhase::Generating | DesignPhase::Evaluating => record.paused.as_ref().map(|_| Need::Resume),
+        DesignPhase::Revising | DesignPhase::Frozen => None,
+    }
+}
+
+/// What to do about a failure or a pause.
+fn hint(record: &DesignRecord) -> Option<String> {
+    let paused = record.paused.as_ref().map(|paused| paused.hint.clone());
+    paused.or_else(|| record.failure.as_ref().map(|f| f.hint.clone()))
+}
+
+/// The failure of a failed run.
+fn failure(record: &DesignRecord) -> Option<&Failure> {
+    record.failure.as_ref().filter(|_| record.state == DesignPhase::Failed)
+}
+
+/// A remark on the current state, if it needs one.
+fn reason(record: &DesignRecord) -> Option<String> {
+    match record.state {
+        DesignPhase::Failed => record.failure.as_ref().map(|f| f.message.clone()),
+        DesignPhase::Idle if asks_for_a_reason(record) => {
+            Some("design/final/FROZEN.md was deleted: why?".to_owned())
+        }
+        DesignPhase::Idle if is_restored(record) => Some(
+            "the frozen design was restored and is intact; it stays frozen until design/final/FROZEN.md is deleted"
+                .to_owned(),
+        ),
+        DesignPhase::Candidate => record.candidate.as_ref().and_then(candidate_remark),
+        DesignPhase::Generating | DesignPhase::Evaluating => {
+            record.paused.as_ref().map(|paused| paused.why.clone())
+        }
+        DesignPhase::Idle | DesignPhase::Revising | DesignPhase::Frozen => None,
+    }
+}
+
+/// The settings that the current run refuses.
+fn refused(record: &DesignRecord) -> Vec<String> {
+    let run = record.run.as_ref().filter(|_| is_under_way(record.state));
+    run.map_or_else(Vec::new, |run| run.tried.describe(&run.pins))
+}
+
+/// The cause of a failure, for front ends.
+fn cause(reason: Reason) -> Cause {
+    match reason {
+        Reason::SchemaInvalid => Cause::Invalid,
+        Reason::AgentTimeout => Cause::Timeout,
+        Reason::AgentError => Cause::Agent,
+        Reason::MaxIterations => Cause::TooLow,
+        Reason::NoProgress => Cause::Stalled,
+        Reason::DeterminismViolation => Cause::Drifted,
+        Reason::IntegrityViolation => Cause::Tampered,
+        Reason::BudgetSpent => Cause::Budget,
+        Reason::Aborted => Cause::Aborted,
+    }
+}
+
+/// The score of the candidate, else the last one.
+fn score(record: &DesignRecord) -> Option<Score> {
+    match &record.candidate {
+        Some(candidate) => candidate.score,
+        None => record.score_history.last().map(|(_, score)| *score),
+    }
+}
+
+/// The agent or person that it waits for.
+fn waiting_for(record: &DesignRecord) -> Option<WaitingFor> {
+    let delay = record.retry.as_ref().map(|retry| {
+        let at = time_of_day(retry.not_before);
+        format!("which will be asked again at {at} ({})", retry.why)
+    });
+    match record.state {
+        DesignPhase::Generating | DesignPhase::Evaluating if record.paused.is_some() => {
+            Some(WaitingFor { who: "you", delay: None })
+        }
+        DesignPhase::Generating => Some(WaitingFor { who: "the generator", delay }),
+        DesignPhase::Evaluating => Some(WaitingFor { who: "the critic", delay }),
+        DesignPhase::Candidate => Some(WaitingFor { who: "a decision", delay: None }),
+        DesignPhase::Revising | DesignPhase::Idle | DesignPhase::Frozen | DesignPhase::Failed => None,
+    }
+}
+
+/// The problem with its files at the last inspection.
+fn file_problem(record: &DesignRecord) -> Option<FileProblem> {
+    if failure(record).is_some_and(|failure| failure.reason == Reason::IntegrityViolation) {
+        return Some(FileProblem::Tampered);
+    }
+    let candidate = record.candidate.as_ref().filter(|_| record.state == DesignPhase::Candidate);
+    candidate.is_some_and(|candidate| candidate.score.is_none()).then_some(FileProblem::Damaged)
+}
+
+/// A remark on a candidate, if a person has to know something first.
+fn candidate_remark(candidate: &Candidate) -> Option<String> {
+    let edited = || candidate.edited.then(|| "design/intent.json was edited by hand".to_owned());
+    let edited = candidate.barred.clone().or_else(edited);
+    let outdated = candidate.brief_changed.then(|| {
+        "brief.md was changed after this design was generated; the next iteration uses the new version"
+            .to_owned()
+    });
+    let unseen = candidate.unseen_by.as_ref().map(|critic| {
+        let findings = if candidate.counts_on { "; its findings on unchanged parts still count" } else { "" };
+        format!("the critic {critic} has not seen this version{findings}")
+    });
+    let answered = candidate.answers_changed.then(|| {
+        "answers.md was changed after this design was generated; the next iteration uses the new version"
+            .to_owned()
+    });
+    let remarks: Vec<String> = edited.into_iter().chain(unseen).chain(outdated).chain(answered).collect();
+    (!remarks.is_empty()).then(|| remarks.join("; "))
+}
+
+fn judged(evaluated: &Evaluated) -> Judged {
+    let Evaluated { iteration, overall, dimensions, edited, .. } = evaluated;
+    Judged { iteration: *iteration, overall: *overall, dimensions: *dimensions, edited: *edited }
+}
+
+fn moved(entry: &HistoryEntry) -> Option<Move> {
+    match entry {
+        HistoryEntry::Transition { at, from, to, by, why } => {
+            Some(Move { at: *at, from: from.name(), to: to.name(), by: by.clone(), why: why.clone() })
+        }
+        HistoryEntry::Decision { .. } => None,
+    }
+}
+
+fn asks_for_a_reason(record: &DesignRecord) -> bool {
+    record.unfrozen.as_ref().is_some_and(|unfrozen| unfrozen.reason.is_none())
+}

@@ -1,0 +1,172 @@
+//! The yardstick of a run: the brief and the answers as the last prompt quoted them, and the feedback of rejections. A design is held
+//! against what its author was shown, not against a file that changed since.
+
+use serde::{Deserialize, Serialize};
+
+use super::record::{DesignRecord, Run};
+use crate::design::record::run_terms::Terms;
+use frieze_data::digest::Digest;
+use frieze_data::json;
+use frieze_data::path::RelPath;
+use frieze_data::text::lossy;
+use frieze_design::brief;
+use frieze_kernel::files::Home;
+use frieze_kernel::{Facts, Step};
+use frieze_rubric::{Demand, Force, Yardstick};
+
+/// The files that [`of`] needs.
+pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
+    let paths = Home::of(&record.feature_id);
+    let copies = record.run.iter().flat_map(|run| copies(record, run));
+    let feedback = record.feedback.iter().map(|f| paths.iteration(f.folder).feedback());
+    copies.chain([paths.brief(), paths.answers()]).chain(feedback).collect()
+}
+
+/// The copies of brief and answers.
+fn copies(record: &DesignRecord, run: &Run) -> Vec<RelPath> {
+    let paths = Home::of(&record.feature_id);
+    let brief = run.brief_folder.map(|folder| paths.iteration(folder).brief());
+    brief.into_iter().chain([paths.iteration(record.folder()).answers()]).collect()
+}
+
+/// The yardstick of the run; `None` in runs of older versions, if the quoted brief no longer exists.
+///
+/// # Errors
+/// Why the run has no yardstick any more: the quoted brief or its answers are gone, or are read differently now.
+pub fn of(record: &DesignRecord, facts: &Facts<Terms>) -> Result<Option<Yardstick>, String> {
+    let Some(run) = &record.run else { return Ok(None) };
+    let Some(quoted) = quoted(record, run, facts) else {
+        let Some(folder) = run.brief_folder else { return Ok(None) };
+        let copy = Home::of(&record.feature_id).iteration(folder).brief();
+        return Err(format!(
+            "the brief that this run quoted is gone, so no design can be held against it: {copy} (SHA-256 {}) or its answers are \
+             missing or changed",
+            run.brief_sha256
+        ));
+    };
+    let yardstick = brief::yardstick(&quoted.brief, &quoted.answers, &feedback(record, facts));
+    match run.reading {
+        Some(pinned) => pinned.check(&BriefReading::of(&yardstick)).map(|()| Some(yardstick)),
+        None => Ok(Some(yardstick)),
+    }
+}
+
+/// The brief and the answers that the last prompt quoted.
+struct Quoted {
+    brief: Vec<u8>,
+    answers: Vec<u8>,
+}
+
+/// The quoted documents, from the copies or from files that did not change since.
+fn quoted(record: &DesignRecord, run: &Run, facts: &Facts<Terms>) -> Option<Quoted> {
+    let paths = Home::of(&record.feature_id);
+    let copies = copies(record, run);
+    let find = |now: RelPath, sha256: Digest| {
+        let places = copies.iter().chain(std::iter::once(&now));
+        places
+            .filter_map(|path| facts.bytes(path))
+            .find(|bytes| Digest::of(bytes) == sha256)
+            .map(<[u8]>::to_vec)
+    };
+    let brief = find(paths.brief(), run.brief_sha256)?;
+    let answers = match run.answers_sha256 {
+        Some(sha256) => find(paths.answers(), sha256)?,
+        None => Vec::new(),
+    };
+    Some(Quoted { brief, answers })
+}
+
+fn feedback(record: &DesignRecord, facts: &Facts<Terms>) -> Vec<String> {
+    let paths = Home::of(&record.feature_id);
+    let feedback = record.feedback.iter().map(|f| paths.iteration(f.folder).feedback());
+    feedback.filter_map(|path| facts.bytes(&path).map(lossy)).collect()
+}
+
+/// The reading of the quoted brief: another version of frieze may read the same brief differently, which would change the yardstick.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct BriefReading {
+    /// The hash of all requirements in scope: id, line, force, kind and text.
+    pub sha256: Digest,
+    pub requirements: u32,
+    pub must: u32,
+    pub should: u32,
+    pub may: u32,
+}
+
+impl BriefReading {
+    fn of(yardstick: &Yardstick) -> Self {
+        let demands = yardstick.demands();
+        let lines = demands.iter().map(|demand| {
+            let Demand { id, text, line, force, kind } = demand;
+            json::line(&(id, line, force_word(*force), kind, text))
+        });
+        let count = |wanted: Force| {
+            u32::try_from(demands.iter().filter(|demand| demand.force == wanted).count()).unwrap_or(u32::MAX)
+        };
+        Self {
+            sha256: Digest::of(lines.collect::<Vec<_>>().join("\n").as_bytes()),
+            requirements: u32::try_from(demands.len()).unwrap_or(u32::MAX),
+            must: count(Force::Must),
+            should: count(Force::Should),
+            may: count(Force::May),
+        }
+    }
+
+    fn check(&self, found: &Self) -> Result<(), String> {
+        if self == found {
+            return Ok(());
+        }
+        Err(format!(
+            "the reading of the brief was {} (SHA-256 {}) when the run quoted it and is now {} (SHA-256 {}): another version of \
+             frieze reads it",
+            self.in_words(),
+            self.sha256,
+            found.in_words(),
+            found.sha256
+        ))
+    }
+
+    /// For example `35 requirements (30 must, 3 should, 2 may)`.
+    pub fn in_words(&self) -> String {
+        let Self { requirements, must, should, may, .. } = self;
+        let word = if *requirements == 1 { "requirement" } else { "requirements" };
+        format!("{requirements} {word} ({must} must, {should} should, {may} may)")
+    }
+}
+
+fn force_word(force: Force) -> &'static str {
+    match force {
+        Force::Must => "must",
+        Force::Should => "should",
+        Force::May => "may",
+    }
+}
+
+/// What the last prompt quoted.
+pub type Documents = (u32, Digest, Option<Digest>, Option<u32>);
+
+/// The run's documents: its number, the hashes of brief and answers, and the folder of the brief's copy.
+pub fn documents(record: &DesignRecord) -> Option<Documents> {
+    let run = record.run.as_ref()?;
+    Some((run.number, run.brief_sha256, run.answers_sha256, run.brief_folder))
+}
+
+/// Pins the reading of documents that a prompt quotes for the first time; `before` are the documents before the step.
+pub fn pin_reading(
+    mut step: Step<DesignRecord>,
+    before: Option<Documents>,
+    facts: &Facts<Terms>,
+) -> Step<DesignRecord> {
+    let now = documents(&step.record);
+    if !step.changed || now == before || now.is_none_or(|(.., folder)| folder.is_none()) {
+        return step;
+    }
+    let paths = Home::of(&step.record.feature_id);
+    let bytes = |path: RelPath| facts.bytes(&path).unwrap_or_default();
+    let reading = BriefReading::of(&brief::yardstick(bytes(paths.brief()), bytes(paths.answers()), &[]));
+    if let Some(run) = &mut step.record.run {
+        run.reading = Some(reading);
+    }
+    step
+}

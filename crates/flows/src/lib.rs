@@ -1,0 +1,3 @@
+//! The workflows: each is a table, a record and pure functions on the kernel.
+
+pub mod design;

@@ -1,0 +1,169 @@
+//! Tests that a person's work is not lost when a run ends or an answer replaces it: hand-written designs and unanswered
+//! feedback.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
+
+use frieze_kernel::RequestKind;
+use frieze_kernel::{Event, Flow as _, Order};
+use frieze_testkit::worlds::{World, design, story};
+
+const WORDS: &str = "rename Notes to Cards";
+
+fn edited(world: &World) -> Vec<u8> {
+    serde_json::to_vec(&design(&world.id, "Mine")).unwrap()
+}
+
+fn sends_feedback(world: &World) -> bool {
+    frieze_flows::design::Design::wants(&world.record).iter().any(|request| match &request.kind {
+        RequestKind::Agent(ask) => ask.material.iter().any(|(name, _)| *name == "feedback"),
+        RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Proceed => false,
+    })
+}
+
+#[test]
+fn a_hand_written_design_is_saved_when_an_answer_replaces_it() {
+    // Before the first run; after a failed one; while the generator works.
+    for (before, folder) in [("", 1), ("start · design A · slow · reset", 2), ("start", 1)] {
+        let mut world = World::after(before);
+        let mine = edited(&world);
+        world.put("design/intent.json", &mine);
+        if world.state() == "IDLE" {
+            world.play("start");
+        }
+        world.play("design B");
+        let kept = format!("design/iterations/{folder}/intent-replaced.json");
+        assert_eq!(world.file(&kept), Some(mine.as_slice()), "{before}");
+        let noted = world.noted("human-edit");
+        assert!(noted.iter().any(|note| note.text.contains(&kept)), "{before}: {noted:?}");
+    }
+}
+
+#[test]
+fn a_design_of_the_run_is_not_saved_twice() {
+    for script in ["start · design A · score 81 · design B", "start · design A · clean · reject x · design B"]
+    {
+        let world = World::after(script);
+        let twice = world.disk.keys().find(|path| path.ends_with("intent-replaced.json"));
+        assert_eq!(twice, None, "{script}");
+    }
+}
+
+#[test]
+fn unanswered_feedback_goes_into_the_next_run() {
+    let mut world = story(&format!("start · design A · clean · reject {WORDS}"), "IGECRG");
+    assert!(sends_feedback(&world) && world.prompt().contains(WORDS));
+    // The run ends by its rules before the generator has answered.
+    world.terms.pins.generator.agent = "other: files".to_owned();
+    world.play("design B");
+    assert_eq!((world.state(), world.reason().as_str()), ("FAILED", "determinism-violation"));
+    world.play("reset · start");
+    assert!(sends_feedback(&world), "{:?}", world.refusals);
+    assert!(world.prompt().contains(WORDS), "{}", world.prompt());
+    let rejected = world.file("design/iterations/1/intent.json");
+    assert_eq!(
+        world.file("design/iterations/3/previous.json"),
+        rejected,
+        "it starts from the rejected design"
+    );
+    assert!(world.noted("feedback").iter().any(|note| note.text.contains("Ada")));
+    // Answered feedback is not sent again.
+    world.play("design B · score 81");
+    assert!(!sends_feedback(&world));
+    world.play("stop enough · reset · start");
+    assert!(!world.prompt().contains(WORDS));
+}
+
+/// After an undone edit, the rejected design is not the last evaluation.
+#[test]
+fn feedback_on_a_design_with_an_undone_edit_is_not_lost() {
+    let mut world = World::after("start · design A · clean");
+    let original = world.file("design/intent.json").unwrap().to_vec();
+    world.play("edit B · look");
+    world.put("design/intent.json", &original);
+    world.play(&format!("look · reject {WORDS} · slow · reset · start"));
+    assert_eq!(world.state(), "GENERATING", "{:?}", world.refusals);
+    assert!(sends_feedback(&world) && world.prompt().contains(WORDS), "{}", world.prompt());
+}
+
+#[test]
+fn an_abort_drops_the_feedback() {
+    let script = format!("start · design A · clean · reject {WORDS} · stop enough · reset · start");
+    let world = World::after(&script);
+    assert_eq!(world.state(), "GENERATING", "{:?}", world.refusals);
+    assert!(!sends_feedback(&world) && !world.prompt().contains(WORDS));
+}
+
+/// The frozen design answered the feedback, but the next run starts from the brief, without that design.
+#[test]
+fn feedback_goes_into_the_run_after_an_unfreeze() {
+    let script = format!(
+        "start · design A · clean · reject {WORDS} · design B · clean · reject be brief · design C · clean · approve · delete design/final/FROZEN.md"
+    );
+    for ending in [" · look · start", " · look · start · slow · reset · start"] {
+        let world = World::after(&format!("{script}{ending}"));
+        assert_eq!(world.state(), "GENERATING", "{ending}: {:?}", world.refusals);
+        let prompt = world.prompt();
+        assert!(sends_feedback(&world) && prompt.contains(WORDS) && prompt.contains("be brief"), "{ending}");
+        assert!(!prompt.contains("PREVIOUS DESIGN"), "{ending}: it begins from the brief");
+        assert!(
+            world.noted("feedback").iter().any(|note| note.text.contains("starts from the brief")),
+            "{ending}"
+        );
+        assert!(world.noted("unfreeze").iter().any(|note| note.text.contains("2 rejections")), "{ending}");
+    }
+    // Without the files the run starts too, with a note.
+    let mut world = World::after(&format!("{script} · look"));
+    world.delete("design/iterations/1/feedback.md");
+    world.play("start");
+    assert_eq!(world.state(), "GENERATING", "{:?}", world.refusals);
+    assert!(!world.prompt().contains(WORDS) && world.prompt().contains("be brief"));
+    assert!(world.noted("feedback").iter().any(|note| note.text.contains("starts without it")));
+}
+
+/// The record's feedback is bounded, even after many freezes.
+#[test]
+fn only_the_last_rejections_go_into_the_next_run() {
+    let mut world = World::after(&format!(
+        "start · design A · clean · reject {WORDS} · design B · clean · approve · delete design/final/FROZEN.md · look"
+    ));
+    let given = world.record.feedback[0].clone();
+    world.record.feedback = vec![given; 180];
+    world.play("start");
+    assert_eq!(world.state(), "GENERATING", "{:?}", world.refusals);
+    assert_eq!(world.record.feedback.len(), 50);
+    assert!(
+        world.noted("feedback").iter().any(|note| note.text.contains("without that of 130 earlier ones"))
+    );
+}
+
+/// Earlier feedback is in every prompt of its run, and of the run that continues it.
+#[test]
+fn earlier_feedback_survives_a_run_that_ends_by_its_rules() {
+    let begun = format!("start · design A · clean · reject {WORDS} · design B · clean · reject be brief");
+    for ending in ["", " · slow · reset · start", " · slow · reset · start · slow · reset · start"] {
+        let world = World::after(&format!("{begun}{ending}"));
+        let prompt = world.prompt();
+        assert!(prompt.contains(WORDS) && prompt.contains("be brief"), "{ending}: {prompt}");
+        assert!(prompt.contains("PREVIOUS DESIGN"), "{ending}: it goes on from the rejected design");
+    }
+}
+
+#[test]
+fn a_run_does_not_start_without_its_unanswered_feedback() {
+    let mut world = World::after(&format!("start · design A · clean · reject {WORDS} · slow · reset"));
+    world.delete("design/iterations/1/feedback.md");
+    let refused = world.send(&Event::Ordered(Order::Start)).unwrap_err();
+    assert_eq!(refused.rule, "feedback-changed", "{refused:?}");
+    world.put("design/iterations/1/feedback.md", WORDS.as_bytes());
+    world.play("start");
+    assert!(world.prompt().contains(WORDS));
+}
+
+/// The pause does not count as waiting.
+#[test]
+fn a_continued_run_waits_since_the_repeated_request() {
+    let mut world = World::after("start");
+    let begun = world.record.since.unwrap();
+    world.play("again");
+    assert!(world.record.since.unwrap() > begun, "{:?}", world.record.since);
+}

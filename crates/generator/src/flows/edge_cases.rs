@@ -1,0 +1,100 @@
+//! Edge cases: exceptions in flows, or open questions.
+
+use std::collections::{HashMap, HashSet};
+
+use frieze_intent::Alternative;
+use frieze_reader::Traced;
+
+use super::word_index::WordIndex;
+use super::{Drafting, alternative_name};
+use crate::limits::{REFERENCES, STEPS, TEXT, clip, refer};
+use crate::open_questions::{Rank, Reply};
+use crate::plain_answers::{self, Clause, Exception};
+use crate::question_texts;
+use crate::requirements::id;
+
+impl Drafting<'_, '_, '_> {
+    /// An edge case with an answer in the brief is an exception in the related flow. Otherwise a question asks for it, and it goes to
+    /// the flow with most of its words.
+    pub(super) fn edge_cases(&mut self) {
+        let at_line: HashMap<u32, usize> =
+            self.scope.each(self.reading).map(|(at, requirement)| (requirement.line, at)).collect();
+        let lines: HashSet<u32> =
+            self.reading.requirements.iter().map(|requirement| requirement.line).collect();
+        let index = self.word_index();
+        for case in &self.reading.edge_cases {
+            if let Some((condition, handling)) = answered(&case.text) {
+                let requirement = at_line.get(&case.line).copied();
+                if requirement.is_some() || !lines.contains(&case.line) {
+                    self.answered_case(condition, handling, requirement, &index);
+                }
+            } else if !lines.contains(&case.line) {
+                self.edge_case(case, &index);
+            }
+        }
+    }
+
+    fn answered_case(
+        &mut self,
+        condition: &str,
+        handling: &str,
+        requirement: Option<usize>,
+        index: &WordIndex,
+    ) {
+        let text = format!("{condition}\n{handling}");
+        let flow = match self.drafted.flows.as_slice() {
+            [_] => Some(0),
+            _ => index.related(self.reading.language, &text),
+        };
+        let Some(flow) = flow else {
+            self.interaction(None, condition, handling, requirement);
+            return;
+        };
+        let step = Clause { text: handling.to_owned(), then: None };
+        self.attach(flow, &Exception { condition: condition.to_owned(), step }, requirement);
+    }
+
+    fn edge_case(&mut self, case: &Traced, index: &WordIndex) {
+        let language = self.reading.language;
+        let count = self.drafted.flows.len();
+        let reply = self.inquiry.ask(Rank::EdgeCase, question_texts::edge_case(case), |text| {
+            let flow =
+                if count == 1 { Some(0) } else { index.nearest(language, &format!("{}\n{text}", case.text)) };
+            let flow = flow.ok_or("No flow matches: name one in the answer.")?;
+            Ok((flow, plain_answers::handling(text)?))
+        });
+        let Reply::Given((at, step)) = reply else { return };
+        let condition = case.text.trim().trim_end_matches(['?', '？', '.']).to_owned();
+        self.attach(at, &Exception { condition, step }, None);
+    }
+
+    /// Adds an exception to a finished flow. The brief does not say at which step, so it begins at the last one.
+    pub(super) fn attach(&mut self, at: usize, exception: &Exception, requirement: Option<usize>) {
+        let Some(flow) = self.drafted.flows.get(at).filter(|flow| flow.alternatives.len() < STEPS) else {
+            return;
+        };
+        let step = format!("{}.{}", flow.id, alternative_name(flow.alternatives.len()));
+        let Some(last) = flow.steps.last() else { return };
+        let (leaves, view) = (last.id.clone(), self.places.with_id(&last.component));
+        let Some(mut place) = view else { return };
+        let step = self.step(step, &exception.step, &mut place);
+        if let Some(flow) = self.drafted.flows.get_mut(at) {
+            let condition = clip(&exception.condition, TEXT);
+            flow.alternatives.push(Alternative { at: leaves, condition, steps: vec![step] });
+            if let Some(requirement) = requirement {
+                refer(&mut flow.satisfies, &id(requirement), REFERENCES);
+            }
+        }
+    }
+}
+
+/// An edge case and its answer: `What happens when …? It is refused.`, `Expired card → it is refused.`
+pub(super) fn answered(case: &str) -> Option<(&str, &str)> {
+    let parts = case.split_once(['?', '？', '→']).or_else(|| case.split_once("->"));
+    let (condition, handling) = parts.or_else(|| case.split_once(": "))?;
+    let (condition, handling) =
+        (condition.trim(), handling.trim_start_matches([':', '-', '–', '—', '→', ' ']).trim());
+    let is_asked = handling.ends_with(['?', '？']);
+    (!condition.is_empty() && handling.contains(char::is_alphabetic) && !is_asked)
+        .then_some((condition, handling))
+}

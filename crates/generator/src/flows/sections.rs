@@ -1,0 +1,99 @@
+//! Flows of sections: the requirements outside of the stories.
+
+use std::collections::{HashMap, HashSet};
+
+use frieze_reader::{Requirement, Topic};
+
+use super::edge_cases::answered;
+use super::word_index::WordIndex;
+use super::{Drafting, FlowDraft, Frame, worded};
+use crate::limits::{self, FLOWS, REFERENCES, refer};
+use crate::plain_answers::{Clause, Exception};
+use crate::question_texts;
+use crate::requirements::{id, is_rule, rule_heading};
+
+impl Drafting<'_, '_, '_> {
+    /// Drafts the requirements outside of the stories. A flow that has half of a requirement's words claims it. A requirement with a
+    /// trigger and a response is an interaction or an exception. The others are steps in a flow of their section.
+    pub(super) fn sections(&mut self) {
+        let index = self.word_index();
+        let has_stories = !self.reading.stories.is_empty();
+        // Edge cases with answers become exceptions later, when all flows are known.
+        let cases = self.reading.edge_cases.iter().filter(|case| answered(&case.text).is_some());
+        let cases: HashSet<u32> = cases.map(|case| case.line).collect();
+        let mut order: Vec<&str> = Vec::new();
+        let mut by_heading: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (at, requirement) in self.scope.each(self.reading) {
+            let is_drafted =
+                requirement.story.is_some_and(|story| story < self.reading.stories.len().min(FLOWS));
+            if is_drafted || is_rule(requirement) || cases.contains(&requirement.line) {
+                continue;
+            }
+            // An exception is not part of a main flow, even if they share many words.
+            if has_stories && requirement.parts.exception.is_some() && self.reaction(at, requirement, &index)
+            {
+                continue;
+            }
+            if let Some(flow) = index.covering(self.reading.language, &requirement.text)
+                && let Some(flow) = self.drafted.flows.get_mut(flow)
+            {
+                refer(&mut flow.satisfies, &id(at), REFERENCES);
+                continue;
+            }
+            if has_stories && self.reaction(at, requirement, &index) {
+                continue;
+            }
+            let heading = rule_heading(self.reading, requirement);
+            let all = by_heading.entry(heading).or_insert_with(|| {
+                order.push(heading);
+                Vec::new()
+            });
+            all.push(at);
+        }
+        for (number, heading) in order.into_iter().enumerate().take(FLOWS) {
+            let own = by_heading.remove(heading).unwrap_or_default();
+            self.section(number, heading, &own);
+        }
+    }
+
+    /// Drafts a requirement outside of the stories that has a trigger and a response: as an exception in a related flow, or as an
+    /// interaction. Returns whether it has both.
+    fn reaction(&mut self, at: usize, requirement: &Requirement, index: &WordIndex) -> bool {
+        let parts = &requirement.parts;
+        let Some(response) = worded(&parts.response) else { return false };
+        let cause = worded(&parts.exception).or(worded(&parts.trigger));
+        let Some(cause) = cause else { return false };
+        let is_exception = parts.exception.is_some() || requirement.topic == Some(Topic::EdgeCases);
+        let flow = index.related(self.reading.language, &requirement.text).filter(|_| is_exception);
+        if let Some(flow) = flow {
+            let step = Clause { text: response.to_owned(), then: None };
+            self.attach(flow, &Exception { condition: cause.to_owned(), step }, Some(at));
+        } else {
+            self.interaction(None, cause, response, Some(at));
+        }
+        true
+    }
+
+    fn section(&mut self, number: usize, heading: &str, own: &[usize]) {
+        let mut draft = FlowDraft::default();
+        let mut whole = heading.to_owned();
+        for at in own {
+            let Some(requirement) = self.reading.requirements.get(*at) else { continue };
+            draft.claims.push(*at);
+            whole.push('\n');
+            whole.push_str(&requirement.text);
+            self.demand(*at, requirement, &mut draft);
+        }
+        let Some(place) = self.places.screen_in(heading).or_else(|| self.document_view()) else { return };
+        let line = self.scope.section_line(heading);
+        let frame = Frame {
+            id: format!("S{}", number + 1),
+            name: limits::name(heading).unwrap_or_else(|| self.about.title.to_owned()),
+            actor: self.actor_in(&whole),
+            goal: None,
+            place,
+            asked: question_texts::Origin::heading(heading, line),
+        };
+        self.flow(frame, draft);
+    }
+}

@@ -1,0 +1,288 @@
+//! Parser of answers in plain forms: fields, an actor, an exception, steps, states. Other answers are not understood.
+
+use frieze_language::{Kind, tokens};
+
+use crate::words::{Word, attribute_type};
+
+/// Most words in the name of a field or actor. More words are a sentence.
+const NAME: usize = 6;
+/// Most parts of one answer.
+const MOST: usize = 200;
+
+/// A field in an answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Field {
+    pub name: String,
+    pub typed: String,
+    pub required: bool,
+}
+
+/// An action and its outcome.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Clause {
+    pub text: String,
+    pub then: Option<String>,
+}
+
+/// A condition, with the action that follows and its outcome.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exception {
+    pub condition: String,
+    pub step: Clause,
+}
+
+/// `A gift card has a code, a balance (money) and an expiry date.`, `code, balance, expiry date`.
+pub fn fields(text: &str, entity: &str) -> Result<Vec<Field>, &'static str> {
+    let text = text.trim().trim_end_matches(['.', '。']);
+    let text = after_name(text, entity);
+    let mut parts: Vec<&str> = split(text, &[',', ';', '\n', '、', '，']);
+    // Only the last part is split at `and`: `terms and conditions` may be one field.
+    if let Some((head, tail)) = parts.pop().map(|last| cut_at(last, Word::And)) {
+        parts.extend([head, tail.unwrap_or_default()].into_iter().filter(|part| !part.trim().is_empty()));
+    }
+    let fields: Option<Vec<Field>> = parts.into_iter().take(MOST).map(field).collect();
+    match fields {
+        Some(fields) if !fields.is_empty() => Ok(fields),
+        Some(_) | None => Err("Name the fields, separated by commas."),
+    }
+}
+
+/// `Gift card: code, balance. Order has a number and a date.`
+pub fn entities(text: &str) -> Result<Vec<(String, Vec<Field>)>, &'static str> {
+    const WHY: &str = "Name each thing with its fields: Gift card: code, balance.";
+    let mut all = Vec::new();
+    for sentence in sentences(text) {
+        let (name, listed) = match sentence.split_once([':', '：']) {
+            Some(parts) => parts,
+            None => {
+                let (name, rest) = cut_at(sentence, Word::Has);
+                (name, rest.ok_or(WHY)?)
+            }
+        };
+        let name = without_lead(name);
+        if !is_name(name) {
+            return Err(WHY);
+        }
+        all.push((name.to_owned(), fields(listed, "").map_err(|_| WHY)?));
+    }
+    if all.is_empty() { Err(WHY) } else { Ok(all) }
+}
+
+/// `customer`, `The shop keeper.`
+pub fn person(text: &str) -> Result<String, &'static str> {
+    let text = without_lead(text.trim().trim_end_matches(['.', '。']));
+    if is_name(text) { Ok(text.to_owned()) } else { Err("Name the person or system in a few words.") }
+}
+
+/// `If the card has expired, the checkout refuses it. The total stays as it was.`
+pub fn exceptions(text: &str) -> Result<Vec<Exception>, &'static str> {
+    let mut all: Vec<Exception> = Vec::new();
+    for sentence in sentences(text) {
+        let begins = first_word(sentence).is_some_and(|word| Word::If.is(word));
+        let parts = sentence
+            .split_once('→')
+            .or_else(|| sentence.split_once("->"))
+            .or_else(|| sentence.split_once(": "))
+            .or_else(|| sentence.split_once(['：', '、']))
+            .or_else(|| begins.then(|| sentence.split_once([',', '，'])).flatten());
+        match (parts, all.last_mut()) {
+            (Some((condition, step)), _) => {
+                let condition = without(condition, Word::If).trim();
+                let step = without(step.trim(), Word::Then).trim();
+                if condition.is_empty() || step.is_empty() {
+                    return Err(EXCEPTION);
+                }
+                let step = Clause { text: step.to_owned(), then: None };
+                all.push(Exception { condition: condition.to_owned(), step });
+            }
+            (None, Some(last)) if last.step.then.is_none() => last.step.then = Some(sentence.to_owned()),
+            (None, _) => return Err(EXCEPTION),
+        }
+    }
+    if all.is_empty() { Err(EXCEPTION) } else { Ok(all) }
+}
+
+const EXCEPTION: &str =
+    "Give the condition and what happens: If the card has expired, the checkout refuses it.";
+
+/// What happens in the case of a question: one sentence, or two, with the outcome in the second.
+pub fn handling(text: &str) -> Result<Clause, &'static str> {
+    let mut all = sentences(text).into_iter();
+    let first = all.next().ok_or("Say in a sentence what happens.")?;
+    let then = all.collect::<Vec<_>>().join(" ");
+    let text = without(first, Word::Then).to_owned();
+    Ok(Clause { text, then: (!then.is_empty()).then_some(then) })
+}
+
+/// `Opens the cart → the cart is shown. Enters the code.`
+pub fn steps(text: &str) -> Result<Vec<Clause>, &'static str> {
+    let clause = |sentence: &str| {
+        let parts = sentence.split_once('→').or_else(|| sentence.split_once("->"));
+        let parts = parts.or_else(|| sentence.split_once([':', '：']));
+        let (text, then) = parts.unwrap_or((sentence, ""));
+        let (text, then) = (text.trim().to_owned(), then.trim().to_owned());
+        Clause { text, then: (!then.is_empty()).then_some(then) }
+    };
+    let all: Vec<Clause> =
+        sentences(text).into_iter().map(clause).filter(|step| !step.text.is_empty()).collect();
+    if all.is_empty() { Err("Write a sentence for each step.") } else { Ok(all) }
+}
+
+/// `empty: …; loading: …; error: …`, or one sentence each in this order.
+pub fn states(text: &str) -> Result<Vec<String>, &'static str> {
+    let sentences = sentences(text);
+    let labelled = |sentence: &&str| {
+        let (label, shown) = sentence.split_once([':', '：'])?;
+        let kinds = [(Word::Empty, "empty"), (Word::Loading, "loading"), (Word::Error, "error")];
+        let (_, name) = kinds.into_iter().find(|(word, _)| word.is_in(label))?;
+        (!shown.trim().is_empty()).then(|| format!("{name}: {}", shown.trim()))
+    };
+    let found: Vec<String> = sentences.iter().filter_map(labelled).collect();
+    if !found.is_empty() && found.len() == sentences.len() {
+        return Ok(found);
+    }
+    if found.is_empty() && sentences.len() == 3 {
+        let names = ["empty", "loading", "error"].into_iter();
+        return Ok(names.zip(sentences).map(|(name, shown)| format!("{name}: {shown}")).collect());
+    }
+    Err("Write empty: …; loading: …; error: …")
+}
+
+/// Whether one entity has many of another.
+pub fn is_many(text: &str) -> Result<bool, &'static str> {
+    match (Word::One.is_in(text), Word::Many.is_in(text)) {
+        (_, true) => Ok(true),
+        (true, false) => Ok(false),
+        (false, false) => Err("Answer with one or many."),
+    }
+}
+
+/// The parts of a text at ends of sentences, lines and semicolons, without numbers and bullets.
+pub fn sentences(text: &str) -> Vec<&str> {
+    let mut all = Vec::new();
+    let mut from = 0;
+    let mut characters = text.char_indices().peekable();
+    while let Some((at, character)) = characters.next() {
+        let next = characters.peek().map(|(_, next)| *next);
+        let ends = match character {
+            '\n' | ';' | '。' | '；' => true,
+            '.' | '!' | '?' => {
+                let part = text.get(from..at).unwrap_or_default().trim();
+                next.is_none_or(char::is_whitespace) && !part.chars().all(|c| c.is_ascii_digit())
+            }
+            _ => false,
+        };
+        if ends {
+            all.push(text.get(from..at).unwrap_or_default());
+            from = at + character.len_utf8();
+        }
+    }
+    all.push(text.get(from..).unwrap_or_default());
+    let bare = |part: &'_ str| -> usize {
+        let trimmed = part.trim_start();
+        let number = trimmed.trim_start_matches(|c: char| c.is_ascii_digit());
+        let rest = if number.len() < trimmed.len() && number.starts_with(['.', ')']) {
+            number.get(1..).unwrap_or_default()
+        } else {
+            trimmed.trim_start_matches(['-', '*', '•'])
+        };
+        part.len() - rest.trim_start().len()
+    };
+    all.into_iter()
+        .map(|part| part.get(bare(part)..).unwrap_or_default().trim())
+        .filter(|part| !part.is_empty())
+        .take(MOST)
+        .collect()
+}
+
+/// `balance (money, required)`, `balance: money`, `a balance`.
+fn field(part: &str) -> Option<Field> {
+    let part = part.trim().trim_start_matches(['-', '*', '•']).trim();
+    let (name, notes) = match part.split_once(['(', '（']) {
+        Some((name, notes)) => (name, notes.trim_end_matches([')', '）'])),
+        None => part.split_once([':', '：']).unwrap_or((part, "")),
+    };
+    let name = without_lead(name);
+    let mut typed = String::new();
+    let mut required = false;
+    for note in notes.split([',', '、']).map(str::trim).filter(|note| !note.is_empty()) {
+        if Word::Required.is(note) {
+            required = true;
+        } else if !Word::Optional.is(note) && attribute_type(note).is_some() {
+            typed = note.to_owned();
+        }
+    }
+    is_name(name).then(|| Field { name: name.to_owned(), typed, required })
+}
+
+fn is_name(text: &str) -> bool {
+    let words = text.split_whitespace().count();
+    (1..=NAME).contains(&words)
+        && text.chars().count() <= 100
+        && text.chars().any(char::is_alphabetic)
+        && !text.contains(['?', '!', ',', ';', ':', '\n'])
+}
+
+/// Splits outside of parentheses.
+fn split<'t>(text: &'t str, at: &[char]) -> Vec<&'t str> {
+    let mut depth = 0_u32;
+    text.split(|c: char| {
+        match c {
+            '(' | '（' => depth += 1,
+            ')' | '）' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && at.contains(&c)
+    })
+    .filter(|part| !part.trim().is_empty())
+    .collect()
+}
+
+/// The parts before and after the first occurrence of a word.
+fn cut_at(text: &str, word: Word) -> (&str, Option<&str>) {
+    let mut words = tokens(text).filter(|token| token.kind == Kind::Word);
+    match words.find(|token| word.is(token.text)) {
+        Some(token) => {
+            let end = token.start + token.text.len();
+            (text.get(..token.start).unwrap_or_default(), text.get(end..))
+        }
+        None => (text, None),
+    }
+}
+
+/// The text without the name of an entity at its beginning.
+fn after_name<'t>(text: &'t str, name: &str) -> &'t str {
+    let bare = without_lead(text);
+    let lower = |text: &str| text.chars().flat_map(char::to_lowercase).collect::<String>();
+    let head = bare.char_indices().nth(name.chars().count()).map_or(bare.len(), |(end, _)| end);
+    let (head, rest) = bare.split_at_checked(head).unwrap_or((bare, ""));
+    let ends = rest.starts_with(|c: char| c.is_whitespace() || c == ':' || c == '：');
+    if !name.is_empty() && ends && lower(head) == lower(name) {
+        rest.trim_start_matches([':', '：', ' '])
+    } else {
+        text
+    }
+}
+
+fn first_word(text: &str) -> Option<&str> {
+    text.split_whitespace().next()
+}
+
+fn without(text: &str, word: Word) -> &str {
+    let text = text.trim();
+    match first_word(text) {
+        Some(first) if word.is(first) => text.get(first.len()..).unwrap_or_default().trim_start(),
+        Some(_) | None => text,
+    }
+}
+
+fn without_lead(text: &str) -> &str {
+    let mut text = text.trim();
+    loop {
+        let rest = without(text, Word::Lead);
+        if rest.len() == text.len() || rest.is_empty() {
+            return text;
+        }
+        text = rest;
+    }
+}

@@ -1,0 +1,121 @@
+//! Texts of the open questions. The same reading gives the same texts.
+
+use frieze_reader::{Entity, Requirement, Story, Traced};
+
+use crate::limits::{QUESTION, clip};
+
+/// Where a flow comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Origin(String);
+
+impl Origin {
+    pub fn story(story: &Story) -> Self {
+        let title = if story.title.trim().is_empty() { &story.label } else { &story.title };
+        Self(format!("Story \"{}\" (line {})", clip(title, 200), story.line))
+    }
+
+    pub fn heading(heading: &str, line: u32) -> Self {
+        Self(format!("Section \"{}\" (line {line})", clip(heading, 200)))
+    }
+
+    pub fn actor(&self) -> String {
+        format!("{}: who does this, which role or system?", self.0)
+    }
+
+    pub fn steps(&self) -> String {
+        format!("{}: which steps are taken, and how does it end?", self.0)
+    }
+
+    pub fn failure(&self) -> String {
+        format!("{}: what happens when it fails, and how does it end then?", self.0)
+    }
+
+    pub fn goal(&self) -> String {
+        format!("{}: which benefit or result does it bring?", self.0)
+    }
+
+    /// All questions about it. The answer "out of scope" to any of them excludes it.
+    pub fn all(&self) -> [String; 4] {
+        [self.actor(), self.steps(), self.failure(), self.goal()]
+    }
+}
+
+pub fn outcome(id: &str, requirement: &Requirement) -> String {
+    format!(
+        "{id} (line {}): what is different when it is done? \"{}\"",
+        requirement.line,
+        clip(&requirement.text, 200)
+    )
+}
+
+pub fn measure(id: &str, requirement: &Requirement) -> String {
+    format!("{id} (line {}): how is it measured? \"{}\"", requirement.line, clip(&requirement.text, 200))
+}
+
+pub fn fields(entity: &Entity) -> String {
+    format!("{} (line {}): which fields does it have?", clip(&entity.name, 200), entity.line)
+}
+
+pub fn reached(entity: &Entity) -> String {
+    format!("{} (line {}): which view shows it?", clip(&entity.name, 200), entity.line)
+}
+
+pub fn shown(entity: &str) -> String {
+    format!("{}: which view shows it?", clip(entity, 200))
+}
+
+pub fn relation(from: &str, to: &str, line: u32) -> String {
+    format!("{} (line {line}): one or many of \"{}\"?", clip(from, 200), clip(to, 200))
+}
+
+pub fn data(title: &str) -> String {
+    format!("Data of \"{}\": what is kept, and which fields does each thing have?", clip(title, 200))
+}
+
+pub fn purpose(title: &str) -> String {
+    format!("\"{}\": what is it, and who is it for?", clip(title, 200))
+}
+
+pub fn goals(title: &str) -> String {
+    format!("\"{}\": what is to be gained by it?", clip(title, 200))
+}
+
+pub fn nothing(title: &str) -> String {
+    format!("\"{}\": what must it do? No requirement was read.", clip(title, 200))
+}
+
+pub fn states(view: &str) -> String {
+    format!(
+        "View {}: what does it show while it is empty, while it loads and when that fails?",
+        clip(view, 200)
+    )
+}
+
+pub fn view(view: &str) -> String {
+    format!("View {}: what is it for?", clip(view, 200))
+}
+
+pub fn entity(entity: &str) -> String {
+    format!("{}: what is it?", clip(entity, 200))
+}
+
+pub fn interactions(title: &str) -> String {
+    format!("Interactions of \"{}\": what is pressed or entered, and what is the response?", clip(title, 200))
+}
+
+pub fn edge_case(case: &Traced) -> String {
+    format!("Edge case (line {}): {}", case.line, asked(&case.text, "what happens then?"))
+}
+
+pub fn document(question: &Traced) -> String {
+    format!("Open question (line {}): {}", question.line, clip(&question.text, QUESTION))
+}
+
+fn asked(text: &str, ask: &str) -> String {
+    let text = clip(text, QUESTION);
+    if text.ends_with(['?', '？']) {
+        text
+    } else {
+        format!("{} – {ask}", text.trim_end_matches(['.', '。']))
+    }
+}

@@ -1,0 +1,64 @@
+//! Tests of the lookup by name.
+
+use crate::apply;
+
+use super::sample::shop;
+
+fn why(feedback: &str) -> String {
+    let mut design = shop();
+    let read = apply(&mut design, feedback);
+    assert_eq!(design, shop(), "{feedback}");
+    read[0].not_understood[0].1.clone()
+}
+
+#[test]
+fn an_element_is_found_by_many_names() {
+    for name in [
+        "total of Order",
+        "field total of Order",
+        "Order.total",
+        "Total",
+        "totals",
+        "the field \"total\"",
+        "attribute total of entity order",
+        "/dataModel/entities/0/attributes/1",
+        "total of orders",
+    ] {
+        let mut design = shop();
+        let read = apply(&mut design, &format!("rename {name} to amount"));
+        assert!(read[0].is_understood(), "{name}: {read:?}");
+        assert_eq!(design.data_model.entities[0].attributes[1].name, "amount", "{name}");
+    }
+    let mut design = shop();
+    let read = apply(&mut design, "set outcome of step 2 of Checkout: Paid; set text of goal 1: Again");
+    assert!(read[0].is_understood(), "{read:?}");
+    assert_eq!(design.user_flows[0].steps[1].outcome.as_deref(), Some("Paid"));
+}
+
+#[test]
+fn unclear_and_unknown_names_change_nothing() {
+    assert_eq!(why("remove Paymant"), "No element is named “Paymant” (the nearest is the screen “Payment”).");
+    assert_eq!(why("remove Zebra"), "No element is named “Zebra”.");
+    assert_eq!(why("remove feild of Order"), "No element is named “feild” of the entity “Order”.");
+    let mut design = shop();
+    design.components[2].name = "Order".to_owned();
+    let before = design.clone();
+    let read = apply(&mut design, "remove Order");
+    assert_eq!(
+        read[0].not_understood[0].1,
+        "“Order” is the name of 2 elements: part “Order” (/components/2), entity “Order” (/dataModel/entities/0). Say which."
+    );
+    assert_eq!(design, before);
+    assert!(apply(&mut design, "rename entity Order to Sale")[0].is_understood());
+    assert!(apply(&mut design, "remove control Order")[0].is_understood());
+}
+
+#[test]
+fn words_of_the_form_in_a_name_need_quotes() {
+    assert_eq!(why("rename Cart to back to shop"), "“to” occurs twice: put names that have it in quotes.");
+    assert_eq!(why("rename Cart to"), "Nothing follows “to”.");
+    let mut design = shop();
+    assert!(apply(&mut design, "rename Cart to \"back to shop\"")[0].is_understood());
+    assert!(apply(&mut design, "rename 'back to shop' to the customer's basket")[0].is_understood());
+    assert_eq!(design.components[0].name, "the customer's basket");
+}

@@ -1,0 +1,132 @@
+//! One change, for `diff --json` and the screen.
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// All changes between two intents, in the order of the document.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Changes {
+    pub changes: Vec<Change>,
+}
+
+impl Changes {
+    /// Whether there are no changes.
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+
+    /// The number of changes of one kind to one kind of element.
+    pub fn count(&self, kind: Kind, element: Element) -> usize {
+        self.changes.iter().filter(|c| c.kind == kind && c.element == element).count()
+    }
+}
+
+/// What happened to an element.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    Added,
+    Removed,
+    /// Has another name or id.
+    Renamed,
+    /// Another text for the same goal, question or condition.
+    Reworded,
+    Changed,
+    /// Has another place in its list; for a field, the same entries in another order.
+    Moved,
+    /// Has another serial id, mostly because an element was inserted before it.
+    Renumbered,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Self; 7] = [
+        Self::Added,
+        Self::Removed,
+        Self::Renamed,
+        Self::Reworded,
+        Self::Changed,
+        Self::Moved,
+        Self::Renumbered,
+    ];
+
+    /// The word in sentences.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Added => "added",
+            Self::Removed => "removed",
+            Self::Renamed => "renamed",
+            Self::Reworded => "reworded",
+            Self::Changed => "changed",
+            Self::Moved => "moved",
+            Self::Renumbered => "renumbered",
+        }
+    }
+}
+
+/// A kind of element.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Element {
+    /// The intent's own fields: title, summary, versions.
+    Design,
+    Requirement,
+    /// A requirement of the brief that is left out on purpose.
+    NotDesigned,
+    Goal,
+    Flow,
+    Step,
+    Alternative,
+    Component,
+    Entity,
+    Attribute,
+    Relationship,
+    Interaction,
+    OpenQuestion,
+}
+
+impl Element {
+    /// Its name, singular and plural.
+    pub const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Design => ("design", "design"),
+            Self::Requirement => ("requirement", "requirements"),
+            Self::NotDesigned => ("omission", "omissions"),
+            Self::Goal => ("goal", "goals"),
+            Self::Flow => ("flow", "flows"),
+            Self::Step => ("step", "steps"),
+            Self::Alternative => ("alternative", "alternatives"),
+            Self::Component => ("component", "components"),
+            Self::Entity => ("entity", "entities"),
+            Self::Attribute => ("attribute", "attributes"),
+            Self::Relationship => ("relationship", "relationships"),
+            Self::Interaction => ("interaction", "interactions"),
+            Self::OpenQuestion => ("open question", "open questions"),
+        }
+    }
+}
+
+/// One change to one element.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Change {
+    pub kind: Kind,
+    pub element: Element,
+    /// JSON pointer into the new intent; into the old one for a removed element.
+    pub pointer: String,
+    /// JSON pointer into the old intent, if the element was there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub was: Option<String>,
+    /// The change as a sentence. It quotes the intents, so a terminal gets it only through [`frieze_data::text::Shown`].
+    pub sentence: String,
+    /// The fields that changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<Field>,
+}
+
+/// One field's old and new value; null if it is absent.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Field {
+    pub name: String,
+    pub old: Value,
+    pub new: Value,
+}

@@ -1,0 +1,4 @@
+//! Tests of the differences between intents and between texts.
+
+mod intents;
+mod lines;

@@ -1,0 +1,75 @@
+//! Pairs of an old text and its new wording. Words that many texts share are skipped, which also keeps the work linear in the
+//! length of the texts.
+
+use std::collections::{BTreeMap, HashMap};
+
+use unicode_segmentation::UnicodeSegmentation as _;
+
+/// A word in more texts than this is skipped.
+const COMMON: usize = 16;
+
+/// Pairs of positions, (old, new), of texts that share at least half of their words.
+pub(super) fn pairs(old: &[(usize, &str)], new: &[(usize, &str)]) -> Vec<(usize, usize)> {
+    let old_words: Vec<Vec<String>> = old.iter().map(|(_, text)| words(text)).collect();
+    let mut holders: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (i, words) in old_words.iter().enumerate() {
+        for word in words {
+            holders.entry(word).or_default().push(i);
+        }
+    }
+    let mut found = Vec::new();
+    for (j, (_, text)) in new.iter().enumerate() {
+        let mine = words(text);
+        // Sorted, so that the first of equally good ones is taken.
+        let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
+        let rare = mine.iter().filter_map(|w| holders.get(w.as_str())).filter(|h| h.len() <= COMMON);
+        for i in rare.flatten() {
+            *shared.entry(*i).or_default() += 1;
+        }
+        for i in shared.into_keys() {
+            let theirs = &old_words[i];
+            let common = common(theirs, &mine);
+            // Twice the common words over all words, in per mille.
+            let alike = common * 2_000 / (theirs.len() + mine.len()).max(1);
+            if alike >= 500 {
+                found.push((alike, i, j));
+            }
+        }
+    }
+    found.sort_by_key(|(alike, i, j)| (std::cmp::Reverse(*alike), i.abs_diff(*j), *j, *i));
+    let (mut old_taken, mut new_taken) = (vec![false; old.len()], vec![false; new.len()]);
+    let mut pairs = Vec::new();
+    for (_, i, j) in found {
+        if !old_taken[i] && !new_taken[j] {
+            old_taken[i] = true;
+            new_taken[j] = true;
+            pairs.push((old[i].0, new[j].0));
+        }
+    }
+    pairs
+}
+
+/// The distinct words of a text in lower case, sorted.
+fn words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = text.unicode_words().map(str::to_lowercase).collect();
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+/// The number of words that two sorted lists share.
+fn common(a: &[String], b: &[String]) -> usize {
+    let (mut a, mut b, mut count) = (a.iter().peekable(), b.iter().peekable(), 0);
+    while let (Some(x), Some(y)) = (a.peek(), b.peek()) {
+        match x.cmp(y) {
+            std::cmp::Ordering::Less => drop(a.next()),
+            std::cmp::Ordering::Greater => drop(b.next()),
+            std::cmp::Ordering::Equal => {
+                count += 1;
+                a.next();
+                b.next();
+            }
+        }
+    }
+    count
+}

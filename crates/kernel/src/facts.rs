@@ -1,0 +1,37 @@
+//! Facts of a step: time, person, files and terms, read before the step and passed in as values.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+
+use frieze_data::digest::Digest;
+pub use frieze_data::file_state::FileState;
+use frieze_data::path::RelPath;
+
+/// The facts of one step. `T` holds the terms of the run: configuration, models, templates.
+#[derive(Clone, Debug)]
+pub struct Facts<T> {
+    pub now: Timestamp,
+    /// The person at the keyboard, as far as the machine knows.
+    pub who: String,
+    /// The hash of the journal's last line.
+    pub journal_tip: Digest,
+    /// The files that the flow asked for; of logs, the last lines.
+    pub files: BTreeMap<RelPath, FileState>,
+    pub terms: T,
+}
+
+impl<T> Facts<T> {
+    /// The file at a path; `Absent` if the flow did not ask for it.
+    pub fn at(&self, path: &RelPath) -> &FileState {
+        self.files.get(path).unwrap_or(&FileState::Absent)
+    }
+
+    /// The bytes of a readable file.
+    pub fn bytes(&self, path: &RelPath) -> Option<&[u8]> {
+        match self.at(path) {
+            FileState::Bytes(bytes) => Some(bytes),
+            FileState::Absent | FileState::Unreadable(_) => None,
+        }
+    }
+}

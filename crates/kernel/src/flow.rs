@@ -1,0 +1,185 @@
+//! The traits of a workflow and its record, for the interpreter.
+
+use std::collections::BTreeMap;
+
+use super::event::Event;
+use super::facts::{Facts, FileState};
+use super::journal_end::JournalEnd;
+use super::refusal::Refusal;
+use super::request::Request;
+use super::run_view::RunView;
+use super::step::Step;
+use super::transitions::{Phase, Table};
+use crate::approval::Rules;
+use crate::files::{Home, Seat};
+use frieze_data::digest::Digest;
+use frieze_data::id::FeatureId;
+use frieze_data::path::RelPath;
+
+/// A workflow: a table, a record, and pure functions over it.
+pub trait Flow: Send + Sync + 'static {
+    type Phase: Phase;
+    type Record: Record<Phase = Self::Phase>;
+    /// The conditions of a run: configuration, models, templates.
+    type Terms: Clone + Send + Sync;
+
+    const TABLE: Table<Self::Phase>;
+
+    /// The files of one feature; the record, the journal and the lock are in the folder of the flow.
+    fn home(feature: &FeatureId) -> Home;
+
+    /// Further folders that steps of this record write. Temporary files of killed processes are swept there when the run is
+    /// opened.
+    fn folders(_record: &Self::Record) -> Vec<RelPath> {
+        Vec::new()
+    }
+
+    /// Files to read before this event.
+    fn reads(record: &Self::Record, event: &Event) -> Vec<RelPath>;
+
+    /// Further files to read, given the first: for files that are large and seldom needed.
+    fn reads_then(_record: &Self::Record, _seen: &BTreeMap<RelPath, FileState>) -> Vec<RelPath> {
+        Vec::new()
+    }
+
+    /// Logs to read from the end, given the first files: they have no size limit.
+    fn reads_end(record: &Self::Record, seen: &BTreeMap<RelPath, FileState>) -> Vec<RelPath>;
+
+    /// The changes that an event makes.
+    ///
+    /// # Errors
+    /// A refusal, which changes nothing.
+    fn step(
+        record: Self::Record,
+        event: &Event,
+        facts: &Facts<Self::Terms>,
+    ) -> Result<Step<Self::Record>, Refusal>;
+
+    /// The requests that the record waits for.
+    fn wants(record: &Self::Record) -> Vec<Request>;
+
+    /// The record for front ends.
+    fn view(record: &Self::Record) -> RunView;
+
+    /// The view of a record with an open gate under the present terms: they may bar a choice, or differ from the run's.
+    fn view_under(record: &Self::Record, _terms: &Self::Terms) -> RunView {
+        Self::view(record)
+    }
+
+    /// The prompt that would be sent next to a role; changes nothing. `facts` has no files: they are read as needed.
+    ///
+    /// # Errors
+    /// Why nothing would be sent.
+    fn next_prompt(
+        record: &Self::Record,
+        seat: Seat,
+        facts: Facts<Self::Terms>,
+        read: &dyn Fn(&RelPath) -> FileState,
+    ) -> Result<Vec<u8>, Refusal>;
+
+    /// Whether an inspection of this record checks the seal: a broken seal, or one unknown to the record, changes the state.
+    fn checks_seal(record: &Self::Record) -> bool;
+
+    /// Verifies the sealed design, all files that the seal names, and the approval under these rules; changes nothing. `None`
+    /// if nothing is sealed. `record` is `None` if there is no readable one.
+    fn verify(
+        feature: &FeatureId,
+        record: Option<&Self::Record>,
+        files: &dyn Files,
+        rules: &Rules,
+    ) -> Option<Sealed>;
+}
+
+/// The files that a verification reads.
+pub trait Files {
+    fn state(&self, path: &RelPath) -> FileState;
+
+    /// The digest of a file's bytes; `None` if there is no file. For files that are only compared.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn digest(&self, path: &RelPath) -> Result<Option<Digest>, String> {
+        match self.state(path) {
+            FileState::Absent => Ok(None),
+            FileState::Bytes(bytes) => Ok(Some(Digest::of(&bytes))),
+            FileState::Unreadable(why) => Err(why),
+        }
+    }
+}
+
+impl<T: Fn(&RelPath) -> FileState> Files for T {
+    fn state(&self, path: &RelPath) -> FileState {
+        self(path)
+    }
+}
+
+/// The durable state of one run: saved atomically, checked when read.
+pub trait Record: Clone + Send + Sync + Sized + 'static {
+    type Phase: Phase;
+
+    /// The record of a feature that never ran.
+    fn fresh(feature: &FeatureId) -> Self;
+
+    /// A fresh record of a feature whose earlier runs used this many iteration folders.
+    fn fresh_after(feature: &FeatureId, folders: u32) -> Self;
+
+    /// Reads a saved record and checks its schema.
+    fn read(bytes: &[u8]) -> Result<Self, Unreadable>;
+
+    /// Reads a saved record without its schema, for lists; `None` if that fails.
+    fn glance(bytes: &[u8]) -> Option<Self>;
+
+    /// The bytes to save.
+    fn bytes(&self) -> Vec<u8>;
+
+    fn phase(&self) -> Self::Phase;
+
+    fn feature(&self) -> &FeatureId;
+
+    /// The number of saves.
+    fn revision(&self) -> u64;
+
+    fn set_revision(&mut self, revision: u64);
+
+    /// The end of the journal; `None` in records of older versions.
+    fn journal_end(&self) -> Option<&JournalEnd>;
+
+    fn set_journal_end(&mut self, end: JournalEnd);
+}
+
+/// The result of verifying a seal.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sealed {
+    pub expected: Option<Digest>,
+    /// The hash of the design on disk; `None` if its approval does not count.
+    pub actual: Option<Digest>,
+    /// `None` if everything is as it was sealed.
+    pub problem: Option<String>,
+    /// Whether the problem ends the freeze at the next inspection. Problems outside of the seal do not, nor does an approval that
+    /// only this user's rules refuse.
+    pub is_broken: bool,
+    /// Whether an approval was cut short after the marker: the next inspection completes it.
+    pub is_recorded: bool,
+    /// Whether the preview is not the approved one.
+    pub page_differs: bool,
+    /// How to fix the problem, if known.
+    pub hint: Option<String>,
+    /// The key that signed the approval; `None` if unsigned.
+    pub signer: Option<String>,
+    /// SHA-256 of the marker's bytes.
+    pub marker: Option<Digest>,
+    /// The freeze number of the feature.
+    pub number: Option<u32>,
+}
+
+/// The text of `status`, `verify` and `show` for an approval that is on disk but not in the record yet.
+pub const RECORDED: &str = "approval recorded, will be completed";
+
+/// Why a saved record cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unreadable {
+    #[error("it is damaged: {0}")]
+    Damaged(String),
+    #[error("it was written by a newer frieze (schema version {found}, this one knows {known})")]
+    Newer { found: u64, known: u64 },
+}

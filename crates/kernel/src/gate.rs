@@ -1,0 +1,209 @@
+//! Gates: questions that a person must answer. No choice is preselected, there is no timeout, and only a typed confirmation of
+//! exactly the shown bytes makes a decision (promise P9).
+
+use serde::{Deserialize, Serialize};
+
+use super::key::Key;
+use frieze_data::digest::Digest;
+use frieze_data::id::FeatureId;
+
+/// How many hexadecimal digits of the hash confirm a decision.
+pub const CONFIRMING_DIGITS: usize = 6;
+
+/// The longest reason or note in bytes. Feedback has a file of its own.
+pub const LONGEST_WORDS: usize = 4_000;
+
+/// Checks the length of a reason or note; `what` names it in the message.
+///
+/// # Errors
+/// A sentence with both lengths.
+pub fn short_enough(what: &str, words: &str) -> Result<(), String> {
+    match words.len() {
+        ..=LONGEST_WORDS => Ok(()),
+        bytes => Err(format!("the {what} has {bytes} bytes, and at most {LONGEST_WORDS} are recorded")),
+    }
+}
+
+/// A question to a person.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Gate {
+    pub key: Key,
+    pub question: String,
+    pub binding: Binding,
+    pub choices: Vec<Choice>,
+}
+
+/// The shown design that a decision is bound to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Binding {
+    pub feature: FeatureId,
+    pub iteration: u32,
+    /// Canonical SHA-256 of the intent.
+    pub sha256: Digest,
+}
+
+/// One way to decide.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Choice {
+    /// Its key on the screen; it never changes.
+    pub letter: char,
+    pub name: &'static str,
+    /// The consequences, in a sentence.
+    pub effect: String,
+    pub wording: Wording,
+    /// Why the choice is not available now.
+    pub barred: Option<String>,
+}
+
+/// Whether a choice takes words, and what they are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Wording {
+    Optional(&'static str),
+    Required(&'static str),
+}
+
+/// A person's decision. Only [`Gate::decide`] makes one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Decision {
+    key: Key,
+    choice: &'static str,
+    words: Option<String>,
+    binding: Binding,
+    unseen: bool,
+}
+
+/// Why nothing was decided.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Undecided {
+    #[error("nothing was decided: {0:?} is not one of the choices")]
+    NoSuchChoice(String),
+    #[error("nothing was decided: {0}")]
+    Barred(String),
+    #[error("nothing was decided: {choice} needs {what}")]
+    NoWords { choice: &'static str, what: &'static str },
+    #[error(
+        "nothing was decided: type the feature's name or the first {CONFIRMING_DIGITS} digits of the hash"
+    )]
+    NotConfirmed,
+}
+
+impl Gate {
+    /// Makes a decision of a person's choice.
+    ///
+    /// `typed` is the confirmation: the feature's name, or at least the first [`CONFIRMING_DIGITS`] digits of the hash. `unseen`
+    /// means that parts of the intent were never on the screen.
+    ///
+    /// # Errors
+    /// If the choice is unknown or barred, needs words, or is not confirmed.
+    pub fn decide(
+        &self,
+        choice: &str,
+        words: Option<&str>,
+        typed: &str,
+        unseen: bool,
+    ) -> Result<Decision, Undecided> {
+        let chosen = self
+            .choices
+            .iter()
+            .find(|c| c.name == choice)
+            .ok_or_else(|| Undecided::NoSuchChoice(choice.chars().take(40).collect()))?;
+        if let Some(why) = &chosen.barred {
+            return Err(Undecided::Barred(why.clone()));
+        }
+        let words = words.map(str::trim).filter(|w| !w.is_empty()).map(str::to_owned);
+        if let (Wording::Required(what), None) = (chosen.wording, &words) {
+            return Err(Undecided::NoWords { choice: chosen.name, what });
+        }
+        if !self.is_confirmed_by(typed) {
+            return Err(Undecided::NotConfirmed);
+        }
+        let (key, binding) = (self.key.clone(), self.binding.clone());
+        Ok(Decision { key, choice: chosen.name, words, binding, unseen })
+    }
+
+    /// Whether a typed text confirms a decision at this gate.
+    pub fn is_confirmed_by(&self, typed: &str) -> bool {
+        let typed = typed.trim();
+        let digits = typed.len() >= CONFIRMING_DIGITS && self.binding.sha256.to_string().starts_with(typed);
+        digits || typed == self.binding.feature.as_str()
+    }
+}
+
+impl Decision {
+    /// The key of the gate.
+    pub fn key(&self) -> &Key {
+        &self.key
+    }
+
+    /// The name of the choice.
+    pub fn choice(&self) -> &'static str {
+        self.choice
+    }
+
+    /// Feedback, reason or note; not blank.
+    pub fn words(&self) -> Option<&str> {
+        self.words.as_deref()
+    }
+
+    /// The design that the person decided about.
+    pub fn binding(&self) -> &Binding {
+        &self.binding
+    }
+
+    /// Whether parts of the design were never on the screen.
+    pub fn unseen(&self) -> bool {
+        self.unseen
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gate() -> Gate {
+        let choice = |letter, name, wording, barred: Option<&str>| Choice {
+            letter,
+            name,
+            effect: String::new(),
+            wording,
+            barred: barred.map(str::to_owned),
+        };
+        Gate {
+            key: Key("gate/1".into()),
+            question: "?".into(),
+            binding: Binding {
+                feature: "checkout".parse().unwrap(),
+                iteration: 1,
+                sha256: Digest::of(b"shown"),
+            },
+            choices: vec![
+                choice('a', "approve", Wording::Optional("a note"), None),
+                choice('r', "reject", Wording::Required("feedback"), None),
+                choice('x', "barred", Wording::Optional("a note"), Some("not now")),
+            ],
+        }
+    }
+
+    #[test]
+    fn only_a_typed_confirmation_decides() {
+        let hash = Digest::of(b"shown").to_string();
+        for good in ["checkout", " checkout\n", &hash, &hash[..6], &hash[..12]] {
+            assert!(gate().decide("approve", None, good, false).is_ok(), "{good:?}");
+        }
+        for bad in ["", "\n", " ", "y", "yes", "approve", "Checkout", &hash[..5], &hash[1..8], "checkout2"] {
+            assert_eq!(gate().decide("approve", None, bad, false), Err(Undecided::NotConfirmed), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_rejection_needs_words_and_a_barred_choice_is_refused() {
+        let no_words = gate().decide("reject", Some("  \n"), "checkout", false);
+        assert!(matches!(no_words, Err(Undecided::NoWords { .. })));
+        assert!(matches!(gate().decide("barred", None, "checkout", false), Err(Undecided::Barred(_))));
+        assert!(matches!(gate().decide("", None, "checkout", false), Err(Undecided::NoSuchChoice(_))));
+        let decision = gate().decide("reject", Some(" more "), "checkout", true).unwrap();
+        assert_eq!((decision.words(), decision.unseen()), (Some("more"), true));
+    }
+}

@@ -1,0 +1,41 @@
+//! The kernel of every workflow: a table of legal transitions, a durable record, and pure functions over it. It knows no
+//! particular workflow, no clock and no disk.
+
+mod advance;
+pub mod approval;
+mod attention;
+mod cause;
+mod event;
+mod facts;
+pub mod files;
+mod flow;
+mod gate;
+pub mod journal;
+mod journal_end;
+mod key;
+mod note;
+mod refusal;
+mod request;
+mod run_view;
+mod spent;
+mod step;
+mod transitions;
+
+pub use advance::advance;
+pub use attention::{Attention, FeatureStatus, attention_summary};
+pub use cause::Cause;
+pub use event::{Answer, BUILT_IN, Event, Fault, Order, Usage};
+pub use facts::{Facts, FileState};
+pub use flow::{Files, Flow, RECORDED, Record, Sealed, Unreadable};
+pub use gate::{
+    Binding, CONFIRMING_DIGITS, Choice, Decision, Gate, LONGEST_WORDS, Undecided, Wording, short_enough,
+};
+pub use journal_end::JournalEnd;
+pub use key::Key;
+pub use note::{Note, NoteKind};
+pub use refusal::Refusal;
+pub use request::{AgentRequest, Request, RequestKind, Role};
+pub use run_view::{FileProblem, Judged, Move, Need, RunView, SKELETON, WaitingFor};
+pub use spent::{Spent, in_units};
+pub use step::{Step, Write};
+pub use transitions::{By, Edge, Phase, Table};

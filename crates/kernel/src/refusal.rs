@@ -1,0 +1,28 @@
+//! Refusals: an event breaks a rule, and the state does not change.
+
+use std::fmt;
+
+/// Why an event was refused. Shown to the person, written to the journal, exit code 1.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// The rule's short name, for example `forbidden-transition`.
+    pub rule: &'static str,
+    /// What happened, to what.
+    pub why: String,
+    /// What to do about it.
+    pub hint: String,
+}
+
+impl Refusal {
+    pub fn new(rule: &'static str, why: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self { rule, why: why.into(), hint: hint.into() }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.why)
+    }
+}
+
+impl std::error::Error for Refusal {}

@@ -1,0 +1,50 @@
+//! Requests that a record waits for. They are derived from the record and have a key: the interpreter compares the wanted keys
+//! with those in flight, so resuming after a crash, aborting, and dropping late answers are one code path.
+
+use jiff::Timestamp;
+
+use super::gate::Gate;
+use super::key::Key;
+use frieze_data::path::RelPath;
+
+/// One request of a run.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub key: Key,
+    pub kind: RequestKind,
+}
+
+/// The kind of a request.
+#[derive(Clone, Debug)]
+pub enum RequestKind {
+    /// An agent's answer.
+    Agent(AgentRequest),
+    /// A person's decision.
+    Gate(Gate),
+    /// A change at a path.
+    Watch(RelPath),
+    /// The next automatic step.
+    Proceed,
+}
+
+/// The role of an agent: `generator`, `critic`, …
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Role(pub &'static str);
+
+/// A request to an agent.
+#[derive(Clone, Debug)]
+pub struct AgentRequest {
+    pub role: Role,
+    /// The file of the rendered prompt.
+    pub prompt: RelPath,
+    /// A folder for this request only, for agents that exchange files. It does not exist yet.
+    pub exchange: RelPath,
+    /// The earliest time for the request.
+    pub not_before: Option<Timestamp>,
+    /// Of requests that wait for a slot, the one of the highest rank is made first: its run is further along.
+    pub rank: u64,
+    /// Whether its model refused a temperature before: it is not asked for again.
+    pub temperature_refused: bool,
+    /// The parts of the prompt by name, for agents that do not read prose.
+    pub material: Vec<(&'static str, RelPath)>,
+}

@@ -1,0 +1,152 @@
+//! The view of a run for front ends: words and numbers, read-only.
+
+use std::fmt;
+
+use jiff::Timestamp;
+
+use super::cause::Cause;
+use super::gate::Gate;
+use super::spent::Spent;
+use frieze_data::digest::Digest;
+use frieze_data::id::FeatureId;
+use frieze_data::score::{Dimensions, Score};
+
+/// One run, for front ends.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RunView {
+    pub id: FeatureId,
+    /// The phase's name.
+    pub state: &'static str,
+    /// The activity of the phase, in a word for lists.
+    pub work: &'static str,
+    /// The first phase of each iteration.
+    pub begins_in: &'static str,
+    /// When the phase began.
+    pub since: Option<Timestamp>,
+    pub iteration: u32,
+    /// The number of the iteration's folder under `iterations/`.
+    pub folder: u32,
+    /// Canonical SHA-256 of the current design.
+    pub design: Option<Digest>,
+    pub max_iterations: Option<u32>,
+    /// Whether the run's designs are drafted without a model.
+    pub is_skeleton: bool,
+    /// The last score.
+    pub score: Option<Score>,
+    pub threshold: Option<u8>,
+    /// What it needs from a person.
+    pub needs: Option<Need>,
+    /// Whether the design is frozen: it does not change until a person unfreezes it.
+    pub is_sealed: bool,
+    /// A problem of its files that a person must solve first.
+    pub file_problem: Option<FileProblem>,
+    /// Why the run is in this state, if that needs an explanation.
+    pub reason: Option<String>,
+    /// Why the run failed, if it did.
+    pub cause: Option<Cause>,
+    /// What to do about a failure or a pause.
+    pub hint: Option<String>,
+    /// All scores of the run, by iteration.
+    pub scores: Vec<(u32, Score)>,
+    /// All evaluations of the run, those of hand edits included.
+    pub judged: Vec<Judged>,
+    /// The best iteration of the run so far, and its score.
+    pub best: Option<(u32, Score)>,
+    /// The latest iterations with equal scores: first, last, and the number of repetitions.
+    pub plateau: Option<(u32, u32, u32)>,
+    /// The last transitions, oldest first.
+    pub path: Vec<Move>,
+    /// The open gate.
+    pub gate: Option<Gate>,
+    /// Whether it watches a file.
+    pub watches: bool,
+    /// Whom or what the run waits for.
+    pub waiting_for: Option<WaitingFor>,
+    /// The source of the preview that an approval freezes, and why another one is not used; `None` for the built-in one.
+    pub preview: Option<String>,
+    /// The requirements of the brief as the run's last prompt quoted it, counted.
+    pub brief: Option<String>,
+    /// Settings that were changed during the run and are refused, one sentence each.
+    pub refused: Vec<String>,
+    /// The cost of this run.
+    pub spent: Spent,
+    /// The cost of all runs of the feature.
+    pub spent_in_all: Spent,
+    /// The roles that answered in this run, and their models.
+    pub answered_by: Vec<(String, String)>,
+    /// The roles whose models refused a temperature in this run, and these models.
+    pub temperature_refused_by: Vec<(String, String)>,
+    /// The possible next phases and their triggers.
+    pub next: Vec<(&'static str, &'static str)>,
+}
+
+/// What front ends call a design that the built-in generator drafted.
+pub const SKELETON: &str = "a skeleton, drafted without a model";
+
+/// Whom or what a run waits for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WaitingFor {
+    /// For example `the generator` or `a decision`.
+    pub who: &'static str,
+    /// The clause about a delayed request, which follows `who`: when it is made again, and why.
+    pub delay: Option<String>,
+}
+
+impl fmt::Display for WaitingFor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { who, delay } = self;
+        match delay {
+            Some(delay) => write!(f, "{who}, {delay}"),
+            None => f.write_str(who),
+        }
+    }
+}
+
+/// A problem of a feature's files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FileProblem {
+    /// The frozen design or its marker was changed.
+    Tampered,
+    /// The frozen design does not verify: a file that the seal names differs, or the approval does not count here.
+    Invalid,
+    /// The candidate cannot be read.
+    Damaged,
+    /// The brief is missing.
+    Missing,
+}
+
+/// One evaluation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Judged {
+    pub iteration: u32,
+    pub overall: Score,
+    pub dimensions: Dimensions,
+    /// Whether a person had edited the design.
+    pub edited: bool,
+}
+
+/// One past transition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Move {
+    pub at: Timestamp,
+    pub from: &'static str,
+    pub to: &'static str,
+    /// The cause: a person's name, `engine`, …
+    pub by: String,
+    pub why: String,
+}
+
+/// What a run needs from a person.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Need {
+    /// Approve, reject or abort.
+    Decision,
+    /// The reason of an unfreeze.
+    Reason,
+    /// A reset, after the failure was looked into.
+    Reset,
+    /// A run that paused without an agent's answer, to be continued.
+    Resume,
+    /// A first run.
+    Start,
+}

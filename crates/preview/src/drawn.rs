@@ -1,0 +1,49 @@
+//! Which components and views the screens have drawn, so that links lead only to what is on the page.
+
+use super::design::Design;
+use super::page::{Anchor, Page};
+
+/// What the screens have drawn: later sections link only to what is there.
+pub(super) struct Drawn {
+    components: Vec<bool>,
+    /// The views that have a frame.
+    pub(super) views: Vec<usize>,
+}
+
+impl Drawn {
+    /// Before the first screen.
+    pub(super) fn nothing(design: &Design<'_>) -> Self {
+        Self { components: vec![false; design.intent.components.len()], views: Vec::new() }
+    }
+
+    /// Notes that a component is drawn.
+    pub(super) fn mark(&mut self, at: usize) {
+        if let Some(drawn) = self.components.get_mut(at) {
+            *drawn = true;
+        }
+    }
+
+    pub(super) fn has(&self, at: usize) -> bool {
+        self.components.get(at).copied().unwrap_or(false)
+    }
+
+    /// The name of a component, leading to where it is drawn; an id that no component has is marked.
+    pub(super) fn link(&self, page: &mut Page, design: &Design<'_>, id: &str) {
+        match design.component(id) {
+            None => {
+                page.tag("<span class=\"chip bad\" title=\"No component has this id\">✕ missing: ");
+                page.text(id).tag("</span>");
+            }
+            Some((at, component)) if self.has(at) => {
+                page.tag("<a class=chip")
+                    .leads_to(Anchor::Component(at))
+                    .tag(">")
+                    .text(&component.name)
+                    .tag("</a>");
+            }
+            Some((_, component)) => {
+                page.tag("<span class=chip>").text(&component.name).tag("</span>");
+            }
+        }
+    }
+}

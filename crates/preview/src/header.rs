@@ -1,0 +1,88 @@
+//! Head of the page: title, version, hash, counts, and links to each part.
+
+use super::design::Design;
+use super::drawn::Drawn;
+use super::page::{Anchor, Page};
+use frieze_data::digest::Digest;
+use frieze_intent::Intent;
+
+/// Screens and flows named in the navigation.
+const NAMED: usize = 24;
+
+/// The language of the page, guessed from its letters: an intent does not name it.
+pub(super) fn language(intent: &Intent) -> &'static str {
+    let first_requirements = intent.requirements.iter().take(5).flat_map(|r| r.text.chars().take(300));
+    let sample = intent.title.chars().take(300).chain(intent.summary.chars().take(1_000));
+    let mut found = "en";
+    for c in sample.chain(first_requirements) {
+        match c {
+            '\u{3040}'..='\u{30ff}' => return "ja",
+            '\u{ac00}'..='\u{d7a3}' => return "ko",
+            '\u{4e00}'..='\u{9fff}' => found = "zh",
+            _ => {}
+        }
+    }
+    found
+}
+
+pub(super) fn write(page: &mut Page, design: &Design<'_>, sha256: Digest) {
+    let intent = design.intent;
+    page.tag("<p class=kicker>Design preview</p><h1>").prose(&intent.title).tag("</h1>");
+    if !intent.summary.trim().is_empty() {
+        page.tag("<p class=lead>").prose(&intent.summary).tag("</p>");
+    }
+    page.tag("<dl class=facts><div><dt>Feature</dt><dd><code>").text(&intent.feature_id);
+    page.tag("</code></dd></div><div><dt>Design version</dt><dd>").text(&intent.version);
+    page.tag("</dd></div><div><dt>Intent SHA-256</dt><dd><details class=hash><summary title=\"");
+    page.digest(sha256).tag("\"><code>").text(&sha256.short()).tag("…</code></summary><code class=full>");
+    page.digest(sha256).tag("</code></details></dd></div></dl>");
+
+    let covered = intent.requirements.iter().filter(|r| !design.satisfied_by(&r.id).is_empty()).count();
+    page.tag("<ul class=counts>");
+    let views = design.views().len();
+    for (count, one, many) in [
+        (views, "screen", "screens"),
+        (intent.components.len(), "component", "components"),
+        (intent.user_flows.len(), "flow", "flows"),
+        (intent.data_model.entities.len(), "entity", "entities"),
+        (intent.interactions.len(), "interaction", "interactions"),
+    ] {
+        page.tag("<li><b>").count(count).tag("</b> ").tag(if count == 1 { one } else { many }).tag("</li>");
+    }
+    page.tag("<li><b>").count(covered).tag("</b> of <b>").count(intent.requirements.len());
+    page.tag("</b> requirements satisfied</li>");
+    if !intent.not_designed.is_empty() {
+        page.tag("<li><b>").count(intent.not_designed.len()).tag("</b> left out on purpose</li>");
+    }
+    page.tag("<li><b>").count(intent.open_questions.len()).tag("</b> ");
+    page.tag(if intent.open_questions.len() == 1 { "open question" } else { "open questions" });
+    page.tag("</li></ul>");
+}
+
+pub(super) fn navigation(page: &mut Page, design: &Design<'_>, drawn: &Drawn) {
+    let intent = design.intent;
+    page.tag("<ul>");
+    page.tag("<li><a href=\"#screens\">Screens</a><ul>");
+    for &view in drawn.views.iter().take(NAMED) {
+        let name = intent.components.get(view).map_or("", |c| c.name.as_str());
+        page.tag("<li><a").leads_to(Anchor::Component(view)).tag(" title=\"").attr(name, 300).tag("\">");
+        page.text(name).tag("</a></li>");
+    }
+    beyond(page, drawn.views.len());
+    page.tag("</ul></li><li><a href=\"#flows\">User flows</a><ul>");
+    for (i, flow) in intent.user_flows.iter().take(NAMED).enumerate() {
+        page.tag("<li><a").leads_to(Anchor::Flow(i)).tag(" title=\"").attr(&flow.name, 300).tag("\">");
+        page.text(&flow.name).tag("</a></li>");
+    }
+    beyond(page, intent.user_flows.len());
+    page.tag("</ul></li><li><a href=\"#model\">Data model</a></li>");
+    page.tag("<li><a href=\"#interactions\">Interactions</a></li>");
+    page.tag("<li><a href=\"#requirements\">Requirements</a></li><li><a href=\"#goals\">Goals</a></li>");
+    page.tag("<li><a href=\"#questions\">Open questions</a></li></ul>");
+}
+
+fn beyond(page: &mut Page, count: usize) {
+    if count > NAMED {
+        page.tag("<li class=beyond>and ").count(count - NAMED).tag(" more</li>");
+    }
+}

@@ -1,0 +1,89 @@
+//! The built-in preview: an intent as one self-contained, inert HTML page. A pure function of the
+//! intent: the same intent gives the same bytes. The page holds no script and asks for nothing; it
+//! says the hash of the intent that it shows, so that anybody can tell whether it is of this one.
+//!
+//! What is shown is bounded (lists, texts, sections), and says honestly what it left out.
+
+mod asked;
+mod coverage;
+mod design;
+mod diagram;
+mod drawn;
+mod flows;
+mod foreign;
+mod header;
+mod inert;
+mod inventory;
+mod layout;
+mod measure;
+mod model;
+mod notes;
+mod page;
+mod recognise;
+mod route;
+mod screens;
+mod states;
+mod visible;
+mod widget;
+mod wireframe;
+
+use frieze_data::digest::Digest;
+use frieze_intent::Intent;
+
+use design::Design;
+use page::Page;
+
+pub use asked::{Drawing, Drawings, drawings};
+pub use foreign::{Drawn, DrawnPage, page as drawn_page, render as render_drawn};
+// What other drawings of the same screens have to know.
+pub use recognise::{Picture, Widget, is_row, widget};
+pub use states::split as state;
+
+/// The page's shell and style; `[[…]]` marks where the parts go.
+const SHELL: &str = include_str!("../../../templates/preview.html");
+
+/// The text before the hash in every preview.
+const HASH_META: &str = "<meta name=\"frieze-intent-sha256\" content=\"";
+
+/// The preview page of an intent whose canonical form has this SHA-256.
+pub fn render(intent: &Intent, sha256: Digest) -> String {
+    page_of(&Design::of(intent), sha256, &Page::new())
+}
+
+/// The page of a design, with a section in front of the others.
+fn page_of(design: &Design<'_>, sha256: Digest, front: &Page) -> String {
+    let intent = design.intent;
+    let mut main = Page::new();
+    main.append(front);
+    let drawn = screens::write(&mut main, design);
+    flows::write(&mut main, design, &drawn);
+    model::write(&mut main, design);
+    notes::interactions(&mut main, design, &drawn);
+    coverage::write(&mut main, design, &drawn);
+    notes::goals(&mut main, intent);
+    notes::open_questions(&mut main, intent);
+    let mut nav = Page::new();
+    header::navigation(&mut nav, design, &drawn);
+    main.catch_links(&nav);
+
+    let mut page = Page::new();
+    for part in SHELL.split("[[") {
+        let rest = match part.split_once("]]") {
+            None => part,
+            Some((slot, rest)) => {
+                match slot {
+                    "lang" => drop(page.tag(header::language(intent))),
+                    "hash" => drop(page.tag(HASH_META).digest(sha256).tag("\">")),
+                    "title" => drop(page.attr(&intent.title, 200)),
+                    "header" => header::write(&mut page, design, sha256),
+                    "nav" => page.append(&nav),
+                    "main" => page.append(&main),
+                    _ => {}
+                }
+                rest
+            }
+        };
+        page.tag(rest);
+    }
+    page.into_html()
+}

@@ -1,0 +1,93 @@
+//! The states of a component as small frames: what a person sees when there is nothing yet, when it takes a
+//! while, when it went wrong.
+
+use super::page::Page;
+use frieze_intent::Component;
+
+/// States drawn for one component.
+const STATES: usize = 24;
+
+/// The picture of a state, by its name.
+fn picture(name: &str) -> &'static str {
+    let name = name.chars().take(80).collect::<String>().to_lowercase();
+    let any = |words: &[&str]| words.iter().any(|word| name.contains(word));
+    if any(&["error", "fail", "invalid", "denied", "declined", "エラー", "失敗", "拒否"]) {
+        "<i class=\"sign bad\">!</i><i class=\"bar s\"></i>"
+    } else if any(&[
+        "load",
+        "pending",
+        "progress",
+        "saving",
+        "busy",
+        "wait",
+        "process",
+        "読み込み",
+        "読込",
+        "処理中",
+        "待",
+    ]) {
+        "<i class=bar></i><i class=\"bar m\"></i><i class=\"bar s\"></i>"
+    } else if any(&["empty", "none", "no ", "blank", "空", "なし", "未"]) {
+        "<i class=hole></i>"
+    } else if any(&["success", "done", "complete", "saved", "confirmed", "ready", "ok", "成功", "完了"]) {
+        "<i class=\"sign good\">✓</i><i class=\"bar s\"></i>"
+    } else if any(&["offline", "disabled", "locked", "read-only", "readonly", "オフライン", "無効"]) {
+        "<i class=\"sign dim\">–</i><i class=\"bar s\"></i>"
+    } else {
+        "<i class=bar></i><i class=\"bar s\"></i>"
+    }
+}
+
+/// A state's name and what is shown, which the intent writes in one line.
+pub fn split(state: &str) -> (&str, &str) {
+    let cut = [": ", "：", " – ", " — ", " - ", " ("]
+        .iter()
+        .filter_map(|sep| Some((state.find(sep)?, sep.len())))
+        .min();
+    match cut {
+        Some((at, len)) if at > 0 && at <= 60 => {
+            let (name, rest) = (state.get(..at).unwrap_or(state), state.get(at + len..).unwrap_or_default());
+            (name.trim(), rest.trim().trim_end_matches(')'))
+        }
+        _ => (state.trim(), ""),
+    }
+}
+
+/// Draws the states of one component; `whose` names it when it is not the screen itself.
+pub(super) fn write(page: &mut Page, component: &Component, whose: Option<&str>) {
+    let left = page.each(&component.states, STATES, |page, _, state| {
+        let (name, shown) = split(state);
+        page.tag("<li class=state><span class=mini aria-hidden=true>").tag(picture(name)).tag("</span><b>");
+        page.text(name).tag("</b>");
+        if let Some(whose) = whose {
+            page.tag("<span class=whose>").text(whose).tag("</span>");
+        }
+        if !shown.is_empty() {
+            page.tag("<span class=shown>").prose(shown).tag("</span>");
+        }
+        page.tag("</li>");
+    });
+    if left > 0 {
+        page.tag("<li class=state>and ").count(left).tag(" more states in intent.json</li>");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split;
+
+    #[test]
+    fn a_state_is_a_name_and_what_is_shown() {
+        for (state, expected) in [
+            ("empty", ("empty", "")),
+            ("empty: No orders yet", ("empty", "No orders yet")),
+            ("空：まだありません", ("空", "まだありません")),
+            ("error – try again: later", ("error", "try again: later")),
+            ("loading (three grey lines)", ("loading", "three grey lines")),
+            (": odd", (": odd", "")),
+            ("", ("", "")),
+        ] {
+            assert_eq!(split(state), expected, "{state}");
+        }
+    }
+}

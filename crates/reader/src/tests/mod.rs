@@ -1,0 +1,4 @@
+//! Tests of whole documents, and of every form of requirements.
+
+mod fixtures;
+mod shapes;

@@ -1,0 +1,111 @@
+//! Compiles the lexicon's terms into static tables. Parsing them at every start would take longer than judging a design of 10 kB.
+
+use std::cmp::Reverse;
+use std::fmt::{Display, Write as _};
+
+#[path = "../src/lexicon/first_word.rs"]
+mod first_word;
+
+/// One way in which a term is spelled.
+struct Spelling<'a> {
+    text: &'a str,
+    /// The index of the spelling that names the term, in the order of the text.
+    name: usize,
+    line: usize,
+}
+
+/// Rust source of the tables of `src/lexicon/terms.rs`. The head of `terms.txt` explains the format of `terms`.
+///
+/// # Errors
+/// The first line that does not have this format.
+pub fn tables(terms: &str) -> Result<String, String> {
+    let (mut what, mut field) = ("", Vec::new());
+    let (mut lines, mut spellings) = (Vec::new(), Vec::new());
+    for line in terms.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')) {
+        if let Some(section) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) {
+            (what, field) = (section, Vec::new());
+            continue;
+        }
+        if let Some(words) = line.strip_prefix('~') {
+            field = words.split_whitespace().collect();
+            continue;
+        }
+        let mut parts = line.split('|').map(str::trim);
+        let (class, entries) =
+            parts.next().and_then(|l| l.split_once(' ')).ok_or_else(|| format!("no terms: {line}"))?;
+        let class = class_of(class).ok_or_else(|| format!("no class of terms: {line}"))?;
+        let (mut favour, mut against) = (Vec::new(), Vec::new());
+        for part in parts {
+            match (part.strip_prefix('+'), part.strip_prefix('-')) {
+                (Some(words), _) => favour.extend(words.split_whitespace()),
+                (None, Some(words)) => against.extend(words.split_whitespace()),
+                (None, None) => return Err(format!("neither words for it nor against it: {line}")),
+            }
+        }
+        for entry in entries.split(", ") {
+            let (name, line) = (spellings.len(), lines.len());
+            spellings.extend(entry.split('=').map(|text| Spelling { text: text.trim(), name, line }));
+        }
+        lines.push(format!(
+            "Line {{ class: Class::{class}, what: {what:?}, favour: &{favour:?}, against: &{against:?}, field: &{field:?} }}"
+        ));
+    }
+    Ok(array("LINES", "&[Line]", &lines) + &index(&spellings))
+}
+
+/// The spellings sorted by the bucket of their first word, longest first, with the index of the buckets.
+fn index(spellings: &[Spelling<'_>]) -> String {
+    let mut signs = [false; 256];
+    let mut heads = vec![0; first_word::HEADS];
+    let mut begins = vec![0; first_word::BUCKETS + 1];
+    let mut order: Vec<(usize, Reverse<usize>, usize)> = Vec::new();
+    for (id, spelling) in spellings.iter().enumerate() {
+        let bytes = spelling.text.as_bytes();
+        let word = &bytes[..first_word::length(bytes)];
+        let bucket = first_word::bucket(word);
+        order.push((bucket, Reverse(bytes.len()), id));
+        begins[bucket + 1] += 1;
+        let (place, length) = first_word::place(bytes, word.len());
+        heads[place] |= length;
+        if let Some(sign) = bytes.first().filter(|b| !b.is_ascii_alphanumeric()) {
+            signs[usize::from(*sign)] = true;
+        }
+    }
+    for bucket in 0..first_word::BUCKETS {
+        begins[bucket + 1] += begins[bucket];
+    }
+    order.sort_unstable();
+    let mut places = vec![0; spellings.len()];
+    for (place, (.., id)) in order.iter().enumerate() {
+        places[*id] = place;
+    }
+    let written = order.iter().map(|(.., id)| {
+        let Spelling { text, name, line } = &spellings[*id];
+        format!("Spelling {{ text: {text:?}, name: {}, line: {line} }}", places[*name])
+    });
+    array("SPELLINGS", "&[Spelling]", &written.collect::<Vec<_>>())
+        + &array("BEGINS", "&[u32; first_word::BUCKETS + 1]", &begins)
+        + &array("HEADS", "&[u32; first_word::HEADS]", &heads)
+        + &array("SIGNS", "&[bool; 256]", &signs)
+}
+
+fn class_of(word: &str) -> Option<&'static str> {
+    match word {
+        "sure" => Some("Sure"),
+        "cased" => Some("Cased"),
+        "name" => Some("Name"),
+        "word" => Some("Word"),
+        "proper" => Some("Proper"),
+        "idiom" => Some("Idiom"),
+        "beside" => Some("Beside"),
+        _ => None,
+    }
+}
+
+fn array(name: &str, of: &str, items: &[impl Display]) -> String {
+    let mut out = format!("pub static {name}: {of} = &[\n");
+    for item in items {
+        let _ = writeln!(out, "{item},");
+    }
+    out + "];\n"
+}

@@ -1,0 +1,70 @@
+//! Framework agnosticism: the design names no technology. The words of the brief cost nothing, wherever they stand.
+
+use crate::lexicon;
+use crate::tally::Tally;
+use crate::text::texts::{Kind, Text};
+use frieze_intent::Intent;
+
+/// Judges texts of a design one by one. `said` tells whether the brief has the words of a term.
+pub(crate) fn judge<'t>(
+    texts: impl Iterator<Item = Text<'t>>,
+    said: &dyn Fn(&str) -> bool,
+    tally: &mut Tally,
+) {
+    for text in texts {
+        let Some(check) = check_of(text.place.kind) else { continue };
+        if let Some(hit) = first(text.said.text, said) {
+            tally.fail(check, || text.place.pointer(), || describe(&hit, text.said.text));
+        }
+    }
+}
+
+/// The first technology that a text names and the brief does not.
+fn first(text: &str, said: &dyn Fn(&str) -> bool) -> Option<lexicon::Hit> {
+    let is_said = |hit: &lexicon::Hit| text.get(hit.start..hit.end).is_some_and(said);
+    lexicon::find(text).into_iter().find(|hit| !is_said(hit))
+}
+
+fn check_of(kind: Kind) -> Option<&'static str> {
+    Some(match kind {
+        Kind::Title | Kind::Summary | Kind::Goal => "agnosticism/statement",
+        Kind::FlowName | Kind::Actor | Kind::FlowGoal | Kind::Action | Kind::Outcome | Kind::Condition => {
+            "agnosticism/flow"
+        }
+        Kind::ComponentName | Kind::ComponentDescription | Kind::State => "agnosticism/component",
+        Kind::EntityName
+        | Kind::EntityDescription
+        | Kind::AttributeName
+        | Kind::AttributeDescription
+        | Kind::RelationDescription => "agnosticism/data",
+        Kind::Trigger | Kind::Response | Kind::Feedback => "agnosticism/interaction",
+        // A question may have to name what the brief names.
+        Kind::Question | Kind::Requirement => return None,
+    })
+}
+
+/// Message and suggestion. They quote the text, because the term may have another spelling.
+fn describe(hit: &lexicon::Hit, text: &str) -> (String, String) {
+    (
+        format!("\"{}\" is {}.", text.get(hit.start..hit.end).unwrap_or(hit.term), hit.what),
+        "Describe what it does for people, without naming a technology.".to_owned(),
+    )
+}
+
+/// Shorter ids are numbers with a letter.
+const SHORTEST_ID: usize = 4;
+
+/// Judges ids as words: `redux-store` names Redux.
+pub(crate) fn judge_identifiers(intent: &Intent, said: &dyn Fn(&str) -> bool, tally: &mut Tally) {
+    let components = intent.components.iter().enumerate().map(|(i, c)| ("components", i, &c.id));
+    let flows = intent.user_flows.iter().enumerate().map(|(i, f)| ("userFlows", i, &f.id));
+    let interactions = intent.interactions.iter().enumerate().map(|(i, x)| ("interactions", i, &x.id));
+    // `S3` is the third flow, and no storage.
+    let all = components.chain(flows).chain(interactions).filter(|(.., id)| id.len() >= SHORTEST_ID);
+    for (section, i, id) in all {
+        let spoken: String = id.chars().map(|c| if matches!(c, '-' | '_' | '.') { ' ' } else { c }).collect();
+        if let Some(hit) = first(&spoken, said) {
+            tally.fail("agnosticism/identifier", || format!("/{section}/{i}/id"), || describe(&hit, &spoken));
+        }
+    }
+}

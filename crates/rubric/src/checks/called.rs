@@ -1,0 +1,35 @@
+//! What elements without a name are called in messages: by their place in what has a name, or by the beginning of their text.
+//! A person knows no ids.
+
+use crate::checks::clarity::{label, quote};
+use crate::text::texts::At;
+use frieze_intent::{Intent, Interaction, Requirement};
+
+/// A step, at the beginning of a sentence: `Step 3 of "Pay"`.
+pub(crate) fn step(intent: &Intent, at: At) -> String {
+    match at {
+        At::Two(i, s) => format!("Step {} of {}", s + 1, flow(intent, i)),
+        At::Three(i, a, s) => format!("Step {} of alternative {} of {}", s + 1, a + 1, flow(intent, i)),
+        At::Root | At::One(_) => "A step".to_owned(),
+    }
+}
+
+/// A flow, in quotation marks.
+pub(crate) fn flow(intent: &Intent, i: usize) -> String {
+    intent.user_flows.get(i).map_or_else(String::new, |flow| format!("\"{}\"", label(&flow.name, &flow.id)))
+}
+
+/// A component that a reference reaches, in quotation marks.
+pub(crate) fn component(intent: &Intent, i: usize) -> String {
+    intent.components.get(i).map_or_else(String::new, |it| format!("\"{}\"", label(&it.name, &it.id)))
+}
+
+/// An interaction is called by its trigger.
+pub(crate) fn interaction(interaction: &Interaction) -> String {
+    format!("\"{}\"", label(&interaction.trigger, &interaction.id))
+}
+
+/// Requirements have numbers, as in the brief, but nobody knows them by heart: `R9 ("Members can donate a tool.")`.
+pub(crate) fn requirement(requirement: &Requirement) -> String {
+    format!("{} (\"{}\")", requirement.id, quote(&requirement.text))
+}

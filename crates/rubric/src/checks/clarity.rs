@@ -1,0 +1,308 @@
+//! Clarity: whether texts are specific, unambiguous and short enough to be read at once.
+
+use crate::checks::questions::Questions;
+use crate::checks::{called, vague, verbs};
+use crate::tally::Tally;
+use crate::telling::{InteractionTexts, StepTexts};
+use crate::text::product::Product;
+use crate::text::said::Said;
+use crate::text::stock::Stock;
+use crate::text::texts::{Id, Kind, Text, Texts};
+use crate::text::vocabulary::Word;
+use crate::text::words::{KeySet, NameMap, NameSet};
+use crate::text::{class, words};
+use frieze_intent::{Intent, RequirementKind};
+
+/// Words of a sentence, and columns where words are not spaced, beyond which it is too long.
+const LONGEST_SENTENCE: usize = 40;
+const LONGEST_UNSPACED: usize = 110;
+
+/// `quoted` tells whether the brief has some words side by side.
+pub(crate) fn judge(
+    intent: &Intent,
+    texts: &Texts,
+    product: &Product,
+    stock: &Stock,
+    quoted: &dyn Fn(&str) -> bool,
+    tally: &mut Tally,
+) {
+    for text in texts.judged() {
+        judge_text(&text, product, quoted, tally);
+        if stock.has(text.id) {
+            tally.fail(
+                "clarity/stock-phrase",
+                || text.place.pointer(),
+                || {
+                    (
+                        format!(
+                            "\"{}\" appears three or more times with only a name changed.",
+                            quote(text.said.text)
+                        ),
+                        "Say what is different here.".to_owned(),
+                    )
+                },
+            );
+        }
+    }
+    unmeasured(intent, texts, product, tally);
+    let telling = &texts.telling;
+    for (i, (component, element_texts)) in intent.components.iter().zip(&telling.components).enumerate() {
+        if echoes(texts.said(element_texts.name), texts.said(element_texts.description), product) {
+            echo(&label(&component.name, &component.id), || format!("/components/{i}/description"), tally);
+        }
+    }
+    for (i, (entity, element_texts)) in intent.data_model.entities.iter().zip(&telling.entities).enumerate() {
+        if echoes(texts.said(element_texts.name), texts.said(element_texts.description), product) {
+            echo(&entity.name, || format!("/dataModel/entities/{i}/description"), tally);
+        }
+    }
+}
+
+fn judge_text(text: &Text, product: &Product, quoted: &dyn Fn(&str) -> bool, tally: &mut Tally) {
+    // An open question may name what is vague: that is its purpose. Names of things are not sentences.
+    let kind = text.place.kind;
+    if kind == Kind::Question {
+        return;
+    }
+    let said = text.said.text;
+    let mut terms = vague::find(&text.said);
+    terms.retain(|term| !is_called_so(term, said, quoted));
+    if !terms.is_empty() {
+        tally.fail(
+            "clarity/vague-term",
+            || text.place.pointer(),
+            || {
+                let list = terms.iter().map(|t| format!("\"{t}\"")).collect::<Vec<_>>().join(", ");
+                (
+                    format!("{list} {} vague.", if terms.len() == 1 { "is" } else { "are" }),
+                    "Be exact: give a number, a limit or the cases.".to_owned(),
+                )
+            },
+        );
+    }
+    let acts = matches!(kind, Kind::Goal | Kind::FlowGoal | Kind::Action);
+    let may_join = acts && (text.said.has_any(class::JOINS) || text.said.is_odd());
+    if may_join && let Some(verb) = verbs::second_thing(said) {
+        tally.fail(
+            "clarity/compound-sentence",
+            || text.place.pointer(),
+            || {
+                (
+                    format!("One sentence says two things. The second one begins with \"{verb}\"."),
+                    "Split it into two sentences.".to_owned(),
+                )
+            },
+        );
+    }
+    if kind == Kind::Goal
+        && let Some(count) = listed(said)
+    {
+        tally.fail(
+            "clarity/compound-sentence",
+            || text.place.pointer(),
+            || {
+                (
+                    format!("\"{}\" lists {count} things but no aim.", quote(said)),
+                    "Say what someone gains, one gain per goal.".to_owned(),
+                )
+            },
+        );
+    }
+    let verbal = acts
+        || matches!(
+            kind,
+            Kind::ComponentDescription | Kind::Response | Kind::Outcome | Kind::Feedback | Kind::Summary
+        );
+    let may_be_weak = verbal && (text.said.has_any(class::WEAK_VERB) || text.said.is_odd());
+    if may_be_weak
+        && let Some(verb) = verbs::weak(said)
+        && !is_called_so(verb, said, quoted)
+    {
+        tally.fail(
+            "clarity/weak-verb",
+            || text.place.pointer(),
+            || {
+                (
+                    format!("\"{verb}\" does not say what is done."),
+                    "Use an exact verb: lists, adds, sends, deletes …".to_owned(),
+                )
+            },
+        );
+    }
+    let bare = |substance| substance == 0 || substance == 1 && !verbs::begins_with_one(said);
+    if kind == Kind::Action && bare(product.substance(text.said)) {
+        tally.fail(
+            "clarity/bare-step",
+            || text.place.pointer(),
+            || {
+                (
+                    format!("\"{}\" does not say what is done to what.", quote(said)),
+                    "Name the action and its object.".to_owned(),
+                )
+            },
+        );
+    }
+    if let Some(length) = long_sentence(said) {
+        tally.fail(
+            "clarity/long-sentence",
+            || text.place.pointer(),
+            || {
+                (
+                    format!("A sentence of {length} words is hard to read."),
+                    "Split it into shorter sentences.".to_owned(),
+                )
+            },
+        );
+    }
+}
+
+/// Whether a word of a text is part of a term of the brief: with the next word, as `quick wash`.
+fn is_called_so(word: &str, text: &str, quoted: &dyn Fn(&str) -> bool) -> bool {
+    let start = word.as_ptr().addr() - text.as_ptr().addr();
+    let after = text.get(start + word.len()..).unwrap_or_default();
+    let is_letter = |c: char| c.is_alphanumeric();
+    let Some(next) = after.strip_prefix([' ', '-']).filter(|next| next.starts_with(is_letter)) else {
+        return false;
+    };
+    let next = next.split(|c| !is_letter(c)).next().unwrap_or_default();
+    let term = text.get(start..start + word.len() + 1 + next.len()).unwrap_or_default();
+    !class::is(next, class::STOP) && quoted(term)
+}
+
+/// How many things a goal lists, when it is nothing but a list: four and more parts of one to three words.
+fn listed(text: &str) -> Option<usize> {
+    let parts: Vec<usize> = text
+        .split([',', ';', '、', '，'])
+        .flat_map(|part| part.split(" and "))
+        .map(|part| part.split_whitespace().count())
+        .filter(|words| *words > 0)
+        .collect();
+    (parts.len() >= 4 && parts.iter().all(|words| *words <= 3)).then_some(parts.len())
+}
+
+fn long_sentence(text: &str) -> Option<usize> {
+    if text.len() < 160 {
+        return None;
+    }
+    let mut longest = 0;
+    for sentence in text.split(['.', '!', '?', ';', '\n', '。', '！', '？']) {
+        let unspaced = sentence.chars().filter(|c| words::is_spaceless(*c)).count();
+        let spaced = sentence.split_whitespace().filter(|w| w.chars().any(char::is_alphanumeric)).count();
+        let length = if unspaced > sentence.chars().count() / 2 {
+            unspaced * LONGEST_SENTENCE / LONGEST_UNSPACED
+        } else {
+            spaced
+        };
+        longest = longest.max(length);
+    }
+    (longest > LONGEST_SENTENCE).then_some(longest)
+}
+
+/// A description has to add two specific words to the name, the kind and what fits any design.
+fn echoes(name: Said, description: Said, product: &Product) -> bool {
+    if description.filler().is_some() || product.is_strung(description) {
+        return true;
+    }
+    let mut first = None;
+    let adds = |word: &&Word| product.says(word) && name.content.binary_search(&word.key).is_err();
+    for word in product.pith(description).into_iter().filter(adds) {
+        if *first.get_or_insert(word.key) != word.key {
+            return false;
+        }
+    }
+    true
+}
+
+fn echo(id: &str, pointer: impl Fn() -> String, tally: &mut Tally) {
+    tally.fail("clarity/name-echo", pointer, || {
+        (
+            format!("The description of \"{id}\" adds nothing specific to its name."),
+            "Say what it shows or contains, for whom, and when.".to_owned(),
+        )
+    });
+}
+
+/// A quality that nobody can measure is none. The requirement's words are the brief's: so a measure in what
+/// satisfies it serves as well, and so does an open question that asks for it by its id.
+fn unmeasured(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
+    let open: NameSet = intent
+        .requirements
+        .iter()
+        .filter(|r| r.kind == RequirementKind::Quality && !vague::has_measure(&r.text))
+        .map(|r| r.id.as_str())
+        .collect();
+    if open.is_empty() {
+        return;
+    }
+    let at: NameMap<usize> =
+        intent.requirements.iter().enumerate().rev().map(|(i, r)| (r.id.as_str(), i)).collect();
+    let measures = |id: Id| product.is_spoken_of(texts.said(id)) && product.is_measured(texts.said(id));
+    let mut measured = NameSet::default();
+    // A claim is an id: what measures a requirement has to speak of it as well.
+    let mut measure = |satisfies: &'_ [String], said: &mut dyn Iterator<Item = Id>| {
+        let mut claimed = satisfies.iter().filter_map(|id| open.get(id.as_str())).peekable();
+        if claimed.peek().is_none() {
+            return;
+        }
+        let said: Vec<Id> = said.collect();
+        if !said.iter().any(|id| measures(*id)) {
+            return;
+        }
+        let spoken: KeySet =
+            said.iter().flat_map(|id| texts.said(*id).short_roots()).map(|root| root.key).collect();
+        let unspaced = said.iter().any(|id| texts.said(*id).has_unspaced());
+        for id in claimed {
+            let Some(demand) = at.get(id).map(|i| texts.said(texts.telling.requirements.start + i)) else {
+                continue;
+            };
+            if demand.has_unspaced() != unspaced
+                || demand.short_roots().any(|root| spoken.contains(&root.key))
+            {
+                measured.insert(*id);
+            }
+        }
+    };
+    for (flow, element_texts) in intent.user_flows.iter().zip(&texts.telling.flows) {
+        measure(
+            &flow.satisfies,
+            &mut element_texts.goal.into_iter().chain(element_texts.all_steps().flat_map(StepTexts::both)),
+        );
+    }
+    for (component, element_texts) in intent.components.iter().zip(&texts.telling.components) {
+        measure(&component.satisfies, &mut (element_texts.description..element_texts.states.end));
+    }
+    for (interaction, element_texts) in intent.interactions.iter().zip(&texts.telling.interactions) {
+        measure(&interaction.satisfies, &mut InteractionTexts::all(element_texts));
+    }
+    let asked = Questions::of(intent, texts);
+    let mut seen = NameSet::default();
+    for (i, requirement) in intent.requirements.iter().enumerate() {
+        // References reach the first of two with one id, so nothing measures the second.
+        let reached = seen.insert(requirement.id.as_str());
+        let quality = requirement.kind == RequirementKind::Quality && !vague::has_measure(&requirement.text);
+        let asks = || asked.for_a_measure(i, &requirement.id, texts);
+        if quality && !(reached && (measured.contains(requirement.id.as_str()) || asks())) {
+            tally.fail("clarity/unmeasured-quality", || format!("/requirements/{i}"), || {
+                (
+                    format!("The quality {} has no measure.", called::requirement(requirement)),
+                    format!("Give a number in the flow or component that satisfies it, or ask for one in openQuestions and name {}.", requirement.id),
+                )
+            });
+        }
+    }
+}
+
+/// The name of an element for a message; its id where it has no name.
+pub(crate) fn label(name: &str, id: &str) -> String {
+    quote(if name.trim().is_empty() { id } else { name })
+}
+
+/// The beginning of a text, short enough for a message.
+pub(crate) fn quote(text: &str) -> String {
+    const MOST: usize = 40;
+    let text = text.trim();
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default().trim_end()),
+        None => text.to_owned(),
+    }
+}

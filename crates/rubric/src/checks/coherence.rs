@@ -1,0 +1,385 @@
+//! Coherence: whether flows, components, interactions and requirements refer to one another as one design.
+
+use crate::checks::called;
+use crate::checks::clarity::{label, quote};
+use crate::ground::{Ground, serves};
+use crate::sound::steps_at;
+use crate::tally::Tally;
+use crate::text::class;
+use crate::text::class::{Class, FIRST_VERB, LAST_VERB};
+use crate::text::product::Product;
+use crate::text::texts::{At, Id, Texts};
+use crate::text::words::{Key, KeyMap, KeySet, NameSet};
+use frieze_intent::{Intent, Step, UserFlow};
+
+/// `said` tells whether the brief has the words of an actor.
+pub(crate) fn judge(
+    intent: &Intent,
+    ground: &Ground,
+    texts: &Texts,
+    product: &Product,
+    said: &dyn Fn(&str) -> bool,
+    tally: &mut Tally,
+) {
+    for (i, flow) in intent.user_flows.iter().enumerate() {
+        for (at, step) in steps_at(i, flow) {
+            unknown_component(intent, at, step, ground, tally);
+        }
+        let flow_texts = &texts.telling.flows[i];
+        let says = |id: Id, s: usize| {
+            let around = flow_texts.around(ground.component(&flow.steps[s].component), texts);
+            product.substance(texts.said(id)) > 0 && product.is_on_topic(texts.said(id), around)
+        };
+        let leads = |s: usize| flow_texts.steps[s].outcome.is_some_and(|outcome| says(outcome, s));
+        order(i, flow, intent, ground, &leads, tally);
+    }
+    unused(intent, ground, tally);
+    targets(intent, ground, tally);
+    claims(intent, ground, tally);
+    names(intent, ground, texts, tally);
+    actors(intent, ground, texts, said, tally);
+}
+
+fn unknown_component(intent: &Intent, at: At, step: &Step, ground: &Ground, tally: &mut Tally) {
+    if ground.component(&step.component).is_none() {
+        tally.fail(
+            "coherence/unknown-component",
+            || format!("{}/component", at.step()),
+            || {
+                (
+                    format!(
+                        "{} happens at \"{}\", which is not a component.",
+                        called::step(intent, at),
+                        step.component
+                    ),
+                    format!("Use an existing component, or add \"{}\".", step.component),
+                )
+            },
+        );
+    }
+}
+
+fn begins(action: &str, verbs: Class) -> bool {
+    action.split_whitespace().next().is_some_and(|word| class::is(word, verbs))
+}
+
+/// The requirements, goals or entities must mention the actor of a flow. If all requirements that the flow claims name other
+/// actors, the actor is wrong.
+fn actors(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str) -> bool, tally: &mut Tally) {
+    const CHECK: &str = "coherence/idle-claim";
+    let telling = &texts.telling;
+    let spoken = telling.requirements.clone().chain(telling.goals.clone());
+    let spoken =
+        spoken.chain([telling.title, telling.summary]).chain(telling.entities.iter().map(|e| e.name));
+    let known: KeySet = spoken.flat_map(|id| texts.said(id).words()).map(|word| word.root).collect();
+    let acting: KeySet = telling.flows.iter().flat_map(|flow| texts.said(flow.actor).roots()).collect();
+    let actors_of: Vec<Vec<Key>> = telling
+        .requirements
+        .clone()
+        .map(|id| texts.said(id).roots().filter(|root| acting.contains(root)).collect())
+        .collect();
+    for (i, flow) in intent.user_flows.iter().enumerate() {
+        let actor = texts.said(telling.flows[i].actor);
+        let own: Vec<Key> = actor.roots().collect();
+        let pointer = || format!("/userFlows/{i}/actor");
+        // No actor must not cost less than a wrong one.
+        if flow.actor.trim().is_empty() || actor.filler().is_some() {
+            tally.fail(CHECK, pointer, || {
+                (
+                    format!("\"{}\" has no actor.", label(&flow.name, &flow.id)),
+                    "Use the actor of the requirements.".to_owned(),
+                )
+            });
+            continue;
+        }
+        if own.is_empty() {
+            continue;
+        }
+        if !own.iter().any(|root| known.contains(root)) && !said(&flow.actor) {
+            tally.fail(CHECK, pointer, || {
+                (
+                    format!("No requirement, goal or entity mentions the actor \"{}\".", quote(&flow.actor)),
+                    "Use the name that the requirements use.".to_owned(),
+                )
+            });
+            continue;
+        }
+        let mut claimed = flow.satisfies.iter().filter_map(|id| ground.requirement(id)).peekable();
+        let others =
+            |r: usize| !actors_of[r].is_empty() && !actors_of[r].iter().any(|root| own.contains(root));
+        if claimed.peek().is_some() && claimed.all(others) {
+            tally.fail(CHECK, pointer, || {
+                (
+                    format!(
+                        "\"{}\" is the actor of \"{}\", but its requirements name other actors.",
+                        quote(&flow.actor),
+                        label(&flow.name, &flow.id)
+                    ),
+                    "Use the actor of the requirements.".to_owned(),
+                )
+            });
+        }
+    }
+}
+
+/// The views in which a step may happen: of a part of several views any of them. A component outside of all views, or a missing
+/// one, is a place of its own: moving it into a view must not break a connection. A service has no place.
+fn places<'i>(step: &'i Step, intent: &Intent, ground: &Ground) -> Vec<(usize, &'i str)> {
+    let Some(at) = ground.component(&step.component) else { return vec![(usize::MAX, &step.component)] };
+    match ground.views_of[at].as_slice() {
+        [] if serves(&intent.components[at]) => Vec::new(),
+        [] => vec![(at, "")],
+        views => views.iter().map(|view| (*view, "")).collect(),
+    }
+}
+
+/// An outcome must explain a change of view, and an alternative must start at a step of its flow. Empty steps count, so that
+/// emptying a step does not hide a jump.
+fn order(
+    i: usize,
+    flow: &UserFlow,
+    intent: &Intent,
+    ground: &Ground,
+    leads: &dyn Fn(usize) -> bool,
+    tally: &mut Tally,
+) {
+    const CHECK: &str = "coherence/disconnected-step";
+    let mut before: Option<(usize, Vec<(usize, &str)>)> = None;
+    for (s, step) in flow.steps.iter().enumerate() {
+        let mut here = places(step, intent, ground);
+        if here.is_empty() {
+            continue;
+        }
+        let left = before.take();
+        let stays = |place: &(usize, &str)| left.as_ref().is_some_and(|(_, left)| left.contains(place));
+        if here.iter().any(stays) {
+            here.retain(stays);
+        } else if let Some((earlier, _)) = left
+            && !(earlier..s).any(leads)
+        {
+            tally.fail(
+                CHECK,
+                || format!("/userFlows/{i}/steps/{earlier}"),
+                || {
+                    (
+                        format!(
+                            "{} leads to another view, but no outcome says why.",
+                            called::step(intent, At::Two(i, earlier))
+                        ),
+                        format!("Add an outcome that leads to step {}.", s + 1),
+                    )
+                },
+            );
+        }
+        before = Some((s, here));
+    }
+    if let [first, rest @ ..] = flow.steps.as_slice()
+        && begins(&first.action, LAST_VERB)
+        && let Some(later) = rest.iter().position(|step| begins(&step.action, FIRST_VERB))
+    {
+        tally.fail(
+            CHECK,
+            || format!("/userFlows/{i}/steps/0"),
+            || {
+                (
+                    format!(
+                        "{} completes what the later step {} starts.",
+                        called::step(intent, At::Two(i, 0)),
+                        later + 2
+                    ),
+                    "Put the steps in the order in which they happen.".to_owned(),
+                )
+            },
+        );
+    }
+    let known: NameSet = flow.steps.iter().map(|step| step.id.as_str()).collect();
+    for (a, alternative) in
+        flow.alternatives.iter().enumerate().filter(|(_, alt)| !known.contains(alt.at.as_str()))
+    {
+        tally.fail(
+            CHECK,
+            || format!("/userFlows/{i}/alternatives/{a}/at"),
+            || {
+                (
+                    format!(
+                        "Alternative {} of {} starts at \"{}\", which is not one of its steps.",
+                        a + 1,
+                        called::flow(intent, i),
+                        alternative.at
+                    ),
+                    "Use the id of the step at which it starts.".to_owned(),
+                )
+            },
+        );
+    }
+}
+
+fn unused(intent: &Intent, ground: &Ground, tally: &mut Tally) {
+    for (i, component) in intent.components.iter().enumerate().filter(|(i, _)| !ground.used[*i]) {
+        tally.fail(
+            "coherence/unused-component",
+            || format!("/components/{i}"),
+            || {
+                (
+                    format!("No flow uses \"{}\" or a part of it.", label(&component.name, &component.id)),
+                    ground.own_id_first(i, component).unwrap_or_else(|| {
+                        "Use it in a step of a flow that satisfies a requirement, or remove it.".to_owned()
+                    }),
+                )
+            },
+        );
+    }
+}
+
+fn targets(intent: &Intent, ground: &Ground, tally: &mut Tally) {
+    for (i, interaction) in intent.interactions.iter().enumerate() {
+        if ground.component(&interaction.component).is_none() {
+            tally.fail(
+                "coherence/unknown-target",
+                || format!("/interactions/{i}/component"),
+                || {
+                    (
+                        format!(
+                            "The interaction {} happens at \"{}\", which is not a component.",
+                            called::interaction(interaction),
+                            interaction.component
+                        ),
+                        format!("Use an existing component, or add \"{}\".", interaction.component),
+                    )
+                },
+            );
+        }
+    }
+}
+
+fn claims(intent: &Intent, ground: &Ground, tally: &mut Tally) {
+    const CHECK: &str = "coherence/idle-claim";
+    for (i, flow) in intent.user_flows.iter().enumerate() {
+        if !flow.satisfies.iter().any(|id| ground.requirement(id).is_some()) {
+            tally.fail(
+                CHECK,
+                || format!("/userFlows/{i}/satisfies"),
+                || {
+                    (
+                        format!("\"{}\" satisfies no requirement.", label(&flow.name, &flow.id)),
+                        "List the requirements it satisfies, or remove it.".to_owned(),
+                    )
+                },
+            );
+        }
+    }
+    for (i, r) in &ground.void {
+        let flow = &intent.user_flows[*i];
+        let claim = flow.satisfies.get(*r).and_then(|id| ground.requirement(id));
+        let claim =
+            claim.and_then(|at| intent.requirements.get(at)).map_or_else(String::new, called::requirement);
+        tally.fail(
+            "coherence/void-claim",
+            || format!("/userFlows/{i}/satisfies/{r}"),
+            || {
+                (
+                    format!("{} claims {claim} but shares no word with it.", called::flow(intent, *i)),
+                    "Describe in the flow how it is met, or claim it in the flow that meets it.".to_owned(),
+                )
+            },
+        );
+    }
+    for (i, _) in ground.heaps.iter().enumerate().filter(|(_, heap)| **heap) {
+        tally.fail(
+            CHECK,
+            || format!("/userFlows/{i}"),
+            || {
+                (
+                    format!(
+                        "\"{}\" repeats a few words instead of describing steps.",
+                        label(&intent.user_flows[i].name, &intent.user_flows[i].id)
+                    ),
+                    "Write in sentences what the actor does and what happens then.".to_owned(),
+                )
+            },
+        );
+    }
+    let flows = intent.user_flows.iter().enumerate();
+    let flows = flows.map(|(i, f)| ("userFlows", i, called::flow(intent, i), &f.satisfies));
+    let components = intent.components.iter().enumerate();
+    let components = components.map(|(i, c)| ("components", i, called::component(intent, i), &c.satisfies));
+    let interactions = intent.interactions.iter().enumerate();
+    let interactions = interactions.map(|(i, x)| ("interactions", i, called::interaction(x), &x.satisfies));
+    for (section, i, name, satisfies) in flows.chain(components).chain(interactions) {
+        for (r, claim) in satisfies.iter().enumerate() {
+            if ground.requirement(claim).is_none() {
+                tally.fail(
+                    CHECK,
+                    || format!("/{section}/{i}/satisfies/{r}"),
+                    || {
+                        (
+                            format!("{name} satisfies \"{claim}\", which is not a requirement."),
+                            "Use the id of a requirement, or remove it.".to_owned(),
+                        )
+                    },
+                );
+            }
+        }
+    }
+}
+
+/// The same thing under two spellings, and two things under one name.
+fn names(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
+    const CHECK: &str = "coherence/inconsistent-name";
+    let spelt = |pointer: &dyn Fn() -> String, name: &str, tally: &mut Tally| {
+        if let Some((at, false)) = ground.entity(name) {
+            let known = &intent.data_model.entities[at].name;
+            tally.fail(CHECK, pointer, || {
+                (
+                    format!("\"{name}\" is called \"{known}\" in the data model."),
+                    format!("Write \"{known}\"."),
+                )
+            });
+        }
+    };
+    for (i, flow) in intent.user_flows.iter().enumerate() {
+        for (at, step) in steps_at(i, flow) {
+            for (e, name) in step.entities.iter().enumerate() {
+                spelt(&|| format!("{}/entities/{e}", at.step()), name, tally);
+            }
+        }
+    }
+    for (i, component) in intent.components.iter().enumerate() {
+        for (e, name) in component.entities.iter().enumerate() {
+            spelt(&|| format!("/components/{i}/entities/{e}"), name, tally);
+        }
+    }
+    let mut actors: KeyMap<&str> = KeyMap::default();
+    for (i, flow) in intent.user_flows.iter().enumerate().filter(|(_, f)| !f.actor.trim().is_empty()) {
+        let first = *actors.entry(texts.said(texts.telling.flows[i].actor).name_key()).or_insert(&flow.actor);
+        if first != flow.actor {
+            tally.fail(
+                CHECK,
+                || format!("/userFlows/{i}/actor"),
+                || {
+                    (
+                        format!("\"{}\" is called \"{first}\" in an earlier flow.", flow.actor),
+                        format!("Write \"{first}\"."),
+                    )
+                },
+            );
+        }
+    }
+    let mut called: KeyMap<&str> = KeyMap::default();
+    for (i, component) in intent.components.iter().enumerate() {
+        let first =
+            *called.entry(texts.said(texts.telling.components[i].name).name_key()).or_insert(&component.id);
+        if first != component.id {
+            tally.fail(
+                CHECK,
+                || format!("/components/{i}/name"),
+                || {
+                    (
+                        format!("An earlier component is called \"{}\", too.", quote(&component.name)),
+                        "Give it its own name, or use the first one instead.".to_owned(),
+                    )
+                },
+            );
+        }
+    }
+}

@@ -1,0 +1,402 @@
+//! Completeness: what a design must say, and says specifically.
+
+use crate::checks::called;
+use crate::checks::clarity::{label, quote};
+use crate::checks::data_model;
+use crate::checks::states::{Need, State};
+use crate::fidelity::Trace;
+use crate::ground::Ground;
+use crate::tally::Tally;
+use crate::telling::{AlternativeTexts, FlowTexts, StepTexts};
+use crate::text::class;
+use crate::text::product::Product;
+use crate::text::said::Said;
+use crate::text::stock::Stock;
+use crate::text::texts::{Id, Texts};
+use crate::text::vocabulary::Word;
+use crate::text::words::{KeySet, NameSet};
+use frieze_intent::{ComponentType, Entity, Intent, Step, UserFlow};
+
+pub(crate) fn judge(
+    intent: &Intent,
+    ground: &Ground,
+    texts: &Texts,
+    product: &Product,
+    stock: &Stock,
+    trace: Option<&Trace>,
+    tally: &mut Tally,
+) {
+    sections(ground, texts, product, tally);
+    // What the brief demands is judged by fidelity.
+    let is_own = |at: usize| trace.is_none_or(|trace| trace.is_own(at));
+    let unmet = |at: usize| !ground.met[at] && is_own(at);
+    for (i, requirement) in intent.requirements.iter().enumerate().filter(|(i, _)| unmet(*i)) {
+        tally.fail(
+            "completeness/unsatisfied-requirement",
+            || format!("/requirements/{i}"),
+            || {
+                let what = called::requirement(requirement);
+                let message = if ground.claimed[i] {
+                    format!("The elements that claim {what} hardly mention what it demands.")
+                } else {
+                    format!("Nothing in the design satisfies {what}.")
+                };
+                (
+                    message,
+                    format!(
+                        "Add \"{}\" to satisfies of the flow or used component that meets it, or design one.",
+                        requirement.id
+                    ),
+                )
+            },
+        );
+    }
+    let said = Saying { texts, product, stock, ground };
+    for (i, (flow, flow_texts)) in intent.user_flows.iter().zip(&texts.telling.flows).enumerate() {
+        flow_frame(i, flow, flow_texts, said, tally);
+        alternatives(i, flow, flow_texts, said, tally);
+    }
+    view_states(intent, ground, said, tally);
+    for (i, entity) in intent.data_model.entities.iter().enumerate() {
+        identity(i, entity, tally);
+    }
+    descriptions(intent, texts, product, tally);
+}
+
+/// What the texts of a flow say, and which of them are stock.
+#[derive(Clone, Copy)]
+struct Saying<'t, 'i> {
+    texts: &'t Texts<'i>,
+    product: &'t Product,
+    stock: &'t Stock,
+    ground: &'t Ground<'i>,
+}
+
+impl Saying<'_, '_> {
+    fn is_specific(self, text: Id) -> bool {
+        self.product.substance(self.texts.said(text)) > 0
+    }
+
+    /// Whether a text says something that is said here alone.
+    fn is_own(self, text: Id) -> bool {
+        self.is_specific(text) && !self.stock.has(text)
+    }
+
+    /// Whether a text exists and says something of its own about the product or about the texts `around` it.
+    fn is_on_topic<'s>(self, text: Option<Id>, around: impl IntoIterator<Item = Said<'s>>) -> bool {
+        text.is_some_and(|text| self.is_own(text) && self.product.is_on_topic(self.texts.said(text), around))
+    }
+}
+
+/// A section counts when something in it is earned, not when it is merely there.
+fn sections(ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally) {
+    let specific = |text: Id, least: usize| product.substance(texts.said(text)) >= least;
+    // A goal speaks of what is demanded, and met.
+    let met = texts.telling.requirements.clone().zip(&ground.met).filter(|(_, met)| **met);
+    let met: KeySet = met.flat_map(|(id, _)| texts.said(id).roots()).collect();
+    let aims = |goal: Id| {
+        let said = texts.said(goal);
+        !product.compares(said) || said.roots().any(|root| met.contains(&root))
+    };
+    let said = [
+        (
+            "/summary",
+            "The summary says nothing specific.",
+            "Say in one or two sentences what it is and for whom.",
+            specific(texts.telling.summary, 3),
+        ),
+        (
+            "/requirements",
+            "There are no requirements.",
+            "List the requirements of the brief with their lines.",
+            ground.requirements > 0,
+        ),
+        (
+            "/goals",
+            "No goal says anything specific.",
+            "Say what its users gain.",
+            texts.telling.goals.clone().any(|goal| specific(goal, 2) && aims(goal)),
+        ),
+        (
+            "/userFlows",
+            "No flow with specific steps satisfies a requirement.",
+            "Add a flow with its steps, and list the requirements it satisfies.",
+            ground.flows > 0,
+        ),
+        (
+            "/components",
+            "No flow uses a component.",
+            "Add the components at which the steps happen.",
+            ground.components > 0,
+        ),
+        (
+            "/dataModel/entities",
+            "No flow uses an entity.",
+            "Add the entities that the flows create, show or change.",
+            // An empty data model is a fault of its own dimension.
+            ground.entities > 0 || ground.has_no_model,
+        ),
+        (
+            "/interactions",
+            "No interaction says what a used component does.",
+            "Add an interaction: its trigger and the response of a used component.",
+            ground.has_interaction,
+        ),
+    ];
+    for (pointer, message, suggestion, _) in said.iter().filter(|(.., said)| !said) {
+        tally.fail(
+            "completeness/section",
+            || (*pointer).to_owned(),
+            || ((*message).to_owned(), (*suggestion).to_owned()),
+        );
+    }
+}
+
+/// Actor, goal, start and outcome. Repeated and empty steps count as none.
+fn flow_frame(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying, tally: &mut Tally) {
+    const CHECK: &str = "completeness/flow-frame";
+    let name = label(&flow.name, &flow.id);
+    if flow.actor.trim().is_empty() || said.texts.said(flow_texts.actor).filler().is_some() {
+        tally.fail(
+            CHECK,
+            || format!("/userFlows/{i}/actor"),
+            || {
+                (
+                    format!("\"{name}\" does not say who acts."),
+                    "Name the actor: the role of the person or system that starts it.".to_owned(),
+                )
+            },
+        );
+    }
+    if !said.is_on_topic(flow_texts.goal, [said.texts.said(flow_texts.name)]) {
+        let pointer =
+            if flow.goal.is_some() { format!("/userFlows/{i}/goal") } else { format!("/userFlows/{i}") };
+        tally.fail(
+            CHECK,
+            || pointer,
+            || {
+                (
+                    format!("\"{name}\" has no goal of its own."),
+                    "Add \"goal\": what the actor has when it is done.".to_owned(),
+                )
+            },
+        );
+    }
+    let mut seen = Vec::new();
+    let mut last = None;
+    for (s, step) in flow_texts.steps.iter().enumerate() {
+        let own = said.texts.said(step.action).set_key();
+        if said.is_specific(step.action) && !seen.contains(&own) {
+            // Two different steps are enough; the limit only bounds the work.
+            if seen.len() < 64 {
+                seen.push(own);
+            }
+            last = Some(s);
+        }
+    }
+    if seen.len() < 2 {
+        tally.fail(
+            CHECK,
+            || format!("/userFlows/{i}/steps"),
+            || {
+                (
+                    format!("\"{name}\" has fewer than two specific steps."),
+                    "Describe where it starts, what the actor does, and how it ends.".to_owned(),
+                )
+            },
+        );
+    }
+    let around = last
+        .into_iter()
+        .flat_map(|s| flow_texts.around(said.ground.component(&flow.steps[s].component), said.texts));
+    if !said.is_on_topic(last.and_then(|s| flow_texts.steps[s].outcome), around) {
+        let pointer = match last {
+            Some(s) => format!("/userFlows/{i}/steps/{s}"),
+            None => format!("/userFlows/{i}/steps"),
+        };
+        tally.fail(
+            CHECK,
+            || pointer,
+            || {
+                (
+                    format!("The last step of \"{name}\" has no outcome of its own."),
+                    "Add \"outcome\": what is different when the flow has ended.".to_owned(),
+                )
+            },
+        );
+    }
+}
+
+/// The most empty alternatives that are reported for one flow.
+const MOST_EMPTY: usize = 5;
+
+/// An alternative counts if it says specifically what happens and if its end differs from the main path. "It fails and a message
+/// appears" fits any flow.
+fn alternatives(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying, tally: &mut Tally) {
+    let ids: NameSet = flow.steps.iter().map(|step| step.id.as_str()).collect();
+    let key = |text: Id| said.texts.said(text).set_key();
+    let usual: KeySet = flow_texts.steps.iter().flat_map(StepTexts::both).map(key).collect();
+    let says = |text: Id| said.is_own(text) && !usual.contains(&key(text));
+    let own = [flow_texts.name, flow_texts.actor].map(|id| said.texts.said(id));
+    let known = |word: &Word| own.iter().any(|own| own.words().any(|own| own.root == word.root));
+    let beyond = |word: &Word| word.is_specific() && word.class & class::FAILURE == 0;
+    let happens = |text: Id| said.texts.said(text).words().any(|word| beyond(word) && !known(word));
+    let specific = |alternative: &AlternativeTexts| {
+        let of_it = |text: Id| said.product.is_on_topic(said.texts.said(text), []);
+        says(alternative.condition)
+            && happens(alternative.condition)
+            && (of_it(alternative.condition) || alternative.steps.iter().flat_map(StepTexts::both).any(of_it))
+            && alternative.steps.iter().any(|step| {
+                said.is_specific(step.action)
+                    && step.outcome.map_or_else(|| !usual.contains(&key(step.action)), says)
+            })
+    };
+    let specific: Vec<bool> = flow_texts.alternatives.iter().map(specific).collect();
+    let leaves = |a: usize| ids.contains(flow.alternatives[a].at.as_str());
+    let good: Vec<bool> = specific.iter().enumerate().map(|(a, specific)| *specific && leaves(a)).collect();
+    if !good.contains(&true) {
+        let pointer = if flow.alternatives.is_empty() {
+            format!("/userFlows/{i}")
+        } else {
+            format!("/userFlows/{i}/alternatives")
+        };
+        tally.fail("completeness/no-alternative", || pointer, || {
+            (
+                format!(
+                    "\"{}\" has no {}.",
+                    label(&flow.name, &flow.id),
+                    if flow.alternatives.is_empty() { "error path" } else { "specific error path" }
+                ),
+                "Add an alternative at one of its steps: the condition, the steps that follow, and how it ends."
+                    .to_owned(),
+            )
+        });
+        return;
+    }
+    // Together they cost less than no alternative at all.
+    for (a, _) in specific.iter().enumerate().filter(|(_, specific)| !**specific).take(MOST_EMPTY) {
+        tally.fail(
+            "completeness/empty-alternative",
+            || format!("/userFlows/{i}/alternatives/{a}"),
+            || {
+                (
+                    format!(
+                        "Alternative {} of \"{}\" does not differ from the main path.",
+                        a + 1,
+                        label(&flow.name, &flow.id)
+                    ),
+                    "Say what is different: the condition, the steps, and how it ends.".to_owned(),
+                )
+            },
+        );
+    }
+}
+
+/// Every view can fail, so each needs an error state. Only a view with entities can be empty or loading: its own, those of its
+/// parts, or those of a step at them. A view without any is treated as one with data, so that leaving them out does not pay.
+fn view_states(intent: &Intent, ground: &Ground, said: Saying, tally: &mut Tally) {
+    let mut shows_data = vec![false; intent.components.len()];
+    for (at, component) in intent.components.iter().enumerate() {
+        if !component.entities.is_empty() {
+            ground.views_of[at].iter().for_each(|view| shows_data[*view] = true);
+        }
+    }
+    for (i, flow) in intent.user_flows.iter().enumerate() {
+        let touches = data_model::touches_data(i, intent, ground, said.texts, said.product);
+        let has_data = |step: &&Step| {
+            !touches || !step.entities.is_empty() || data_model::changes(&step.action).is_some()
+        };
+        for step in crate::sound::steps(flow).filter(has_data) {
+            if let Some(at) = ground.component(&step.component) {
+                ground.views_of[at].iter().for_each(|view| shows_data[*view] = true);
+            }
+        }
+    }
+    for (at, view) in intent.components.iter().enumerate().filter(|(_, c)| c.kind == ComponentType::View) {
+        let states = &said.texts.telling.components[at].states;
+        let called: Vec<State> = view.states.iter().map(|state| State::of(state)).collect();
+        for need in Need::ALL {
+            let bare = view.children.is_empty() && view.entities.is_empty();
+            if (need == Need::Error || shows_data[at] || bare)
+                && !need.is_met_by(&called, said.product, |s| said.stock.has(states.start + s))
+            {
+                let pointer = if view.states.is_empty() {
+                    format!("/components/{at}")
+                } else {
+                    format!("/components/{at}/states")
+                };
+                tally.fail(
+                    "completeness/missing-state",
+                    || pointer,
+                    || {
+                        (
+                            format!(
+                                "View \"{}\" does not say what its {} state shows.",
+                                label(&view.name, &view.id),
+                                need.name()
+                            ),
+                            format!("Add \"{}: …\" to its states and say what is shown then.", need.name()),
+                        )
+                    },
+                );
+            }
+        }
+    }
+}
+
+fn identity(i: usize, entity: &Entity, tally: &mut Tally) {
+    const CHECK: &str = "completeness/entity-identity";
+    let known = |attribute| !data_model::identifies(attribute) && !data_model::is_empty_name(&attribute.name);
+    if !entity.attributes.iter().any(known) {
+        tally.fail(
+            CHECK,
+            || format!("/dataModel/entities/{i}/attributes"),
+            || {
+                (
+                    format!("\"{}\" has no attributes except its identifier.", entity.name),
+                    "List its attributes with their types.".to_owned(),
+                )
+            },
+        );
+    }
+    if !data_model::has_identity(entity) {
+        tally.fail(
+            CHECK,
+            || format!("/dataModel/entities/{i}"),
+            || {
+                (
+                    format!("\"{}\" has no identifier.", entity.name),
+                    "Add an attribute of type identifier, or mark the one that is unique.".to_owned(),
+                )
+            },
+        );
+    }
+}
+
+fn descriptions(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
+    const CHECK: &str = "completeness/missing-description";
+    let (components, entities) = (&intent.components, &intent.data_model.entities);
+    let of_components = components.iter().zip(&texts.telling.components);
+    let of_entities = entities.iter().zip(&texts.telling.entities);
+    let of_components = of_components
+        .enumerate()
+        .map(|(i, (c, t))| ("components", i, "Component", label(&c.name, &c.id), t.description));
+    let of_entities = of_entities
+        .enumerate()
+        .map(|(i, (e, t))| ("dataModel/entities", i, "Entity", quote(&e.name), t.description));
+    for (section, i, what, name, description) in of_components.chain(of_entities) {
+        let said = texts.said(description);
+        if said.text.trim().is_empty() || said.filler().is_some() || product.is_strung(said) {
+            tally.fail(
+                CHECK,
+                || format!("/{section}/{i}/description"),
+                || {
+                    (
+                        format!("{what} \"{name}\" has no description."),
+                        "Say what it is for and what it shows or contains.".to_owned(),
+                    )
+                },
+            );
+        }
+    }
+}

@@ -1,0 +1,423 @@
+//! Data model integrity: whether the entities carry the flows.
+
+use std::sync::LazyLock;
+
+use foldhash::HashSet;
+
+use crate::checks::attribute_types::{is_known, nearest};
+use crate::checks::called;
+use crate::checks::clarity::{label, quote};
+use crate::ground::Ground;
+use crate::sound::steps_at;
+use crate::tally::Tally;
+use crate::telling::StepTexts;
+use crate::text::class::{DATA_VERB, IDENTITY};
+use crate::text::product::Product;
+use crate::text::said::Said;
+use crate::text::texts::{Address, At, Kind, Texts};
+use crate::text::words::{Key, KeySet};
+use crate::text::{class, lists, words};
+use frieze_intent::{Attribute, Entity, Intent, RelationshipKind};
+
+static COMMON: LazyLock<KeySet> =
+    LazyLock::new(|| lists::COMMON_ATTRIBUTES.iter().map(|name| words::name_key(name)).collect());
+
+static EMPTY: LazyLock<KeySet> =
+    LazyLock::new(|| lists::EMPTY_ATTRIBUTE.iter().map(|word| words::key(word)).collect());
+
+/// Whether the name of an attribute says that there is one, and no more: `extra info 2`.
+pub(crate) fn is_empty_name(name: &str) -> bool {
+    let mut empty = true;
+    words::each(name, |word| {
+        empty &= word.bytes().all(|byte| byte.is_ascii_digit()) || EMPTY.contains(&words::key(word));
+    });
+    empty
+}
+
+/// `said` tells whether the brief has the words of an attribute.
+pub(crate) fn judge(
+    intent: &Intent,
+    ground: &Ground,
+    texts: &Texts,
+    product: &Product,
+    said: &dyn Fn(&str) -> bool,
+    tally: &mut Tally,
+) {
+    references(intent, ground, tally);
+    let alike = held_alike(&intent.data_model.entities);
+    for (i, entity) in intent.data_model.entities.iter().enumerate() {
+        if !ground.reached[i] {
+            tally.fail(
+                "data-model/unreached-entity",
+                || format!("/dataModel/entities/{i}"),
+                || {
+                    (
+                        format!("No flow uses \"{}\".", entity.name),
+                        "Name it in the step or component that shows or changes it, or remove it.".to_owned(),
+                    )
+                },
+            );
+        }
+        attributes(i, entity, tally);
+        bare(i, entity, &alike, tally);
+    }
+    unspoken(intent, ground, texts, said, tally);
+    relations(intent, ground, tally);
+    support(intent, ground, texts, product, tally);
+}
+
+/// Attributes that nothing else speaks of: neither the brief, nor a flow, a used component or an interaction. What any entity may have
+/// needs no word, nor its identity, nor what is named as its type.
+fn unspoken(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str) -> bool, tally: &mut Tally) {
+    // What nothing uses says nothing of what is kept.
+    let uses = |place: &Address| match (place.kind, place.at) {
+        (Kind::ComponentName | Kind::ComponentDescription | Kind::State, At::One(i) | At::Two(i, _)) => {
+            ground.used[i]
+        }
+        (Kind::Trigger | Kind::Response | Kind::Feedback, At::One(i)) => {
+            ground.is_used(&intent.interactions[i].component)
+        }
+        (kind, _) => !kind.is_of_data() && !kind.is_statement(),
+    };
+    let judged = texts.judged().filter(|text| uses(&text.place)).map(|text| text.id);
+    let all = judged.chain(texts.telling.requirements.clone());
+    let spoken: KeySet = all.flat_map(|id| texts.said(id).roots()).collect();
+    let is_spoken_of = |name: Said| {
+        let mut roots = name.roots().peekable();
+        roots.peek().is_none() || roots.any(|root| spoken.contains(&root)) || said(name.text)
+    };
+    let mut unspoken = Vec::new();
+    for (i, (entity, entity_texts)) in
+        intent.data_model.entities.iter().zip(&texts.telling.entities).enumerate()
+    {
+        for (a, (attribute, id)) in entity.attributes.iter().zip(&entity_texts.attributes).enumerate() {
+            let name = words::name_key(&attribute.name);
+            let needs_a_word =
+                !identifies(attribute) && !COMMON.contains(&name) && name != words::name_key(&attribute.kind);
+            if needs_a_word && !is_spoken_of(texts.said(*id)) {
+                unspoken.push((i, a, entity, attribute));
+            }
+        }
+    }
+    // A few whose name alone tells what they are for are no fault.
+    if unspoken.len() as u64 * 2 <= ground.entities {
+        return;
+    }
+    for (i, a, entity, attribute) in unspoken {
+        tally.fail(
+            "data-model/unspoken-attributes",
+            || format!("/dataModel/entities/{i}/attributes/{a}"),
+            || {
+                (
+                    format!(
+                        "Nothing else speaks of the attribute \"{}\" of \"{}\".",
+                        quote(&attribute.name),
+                        quote(&entity.name)
+                    ),
+                    "Show it where it is used, in a flow, a component or an interaction, or remove it."
+                        .to_owned(),
+                )
+            },
+        );
+    }
+}
+
+/// Whether an attribute identifies an instance.
+pub(crate) fn has_identity(entity: &Entity) -> bool {
+    entity.attributes.iter().any(identifies)
+}
+
+/// By its type, a word in its name, or its description.
+pub(crate) fn identifies(attribute: &Attribute) -> bool {
+    if attribute.kind == "identifier" {
+        return true;
+    }
+    let mut last = None;
+    let mut marked = false;
+    words::each(&attribute.name, |word| {
+        let key = words::key(word);
+        marked |= class::of(key) & IDENTITY != 0;
+        last = Some(key);
+    });
+    static NUMBER: LazyLock<Key> = LazyLock::new(|| words::key("number"));
+    let numbered = last == Some(*NUMBER) && attribute.kind != "phone" && attribute.kind != "integer";
+    let said = || {
+        attribute
+            .description
+            .as_deref()
+            .is_some_and(|d| (contains(d, "unique") || contains(d, "identif")) && !contains(d, "not unique"))
+    };
+    marked || numbered || said()
+}
+
+/// Whether some ASCII words stand in a text, in capitals or not.
+fn contains(text: &str, words: &str) -> bool {
+    text.as_bytes().windows(words.len()).any(|there| there.eq_ignore_ascii_case(words.as_bytes()))
+}
+
+/// A key of all attributes of an entity with their descriptions.
+fn held(entity: &Entity) -> Key {
+    entity.attributes.iter().filter(|attribute| attribute.kind != "identifier").fold(0, |sum, attribute| {
+        let said = attribute.description.as_deref().map_or(0, words::name_key);
+        sum.wrapping_add(words::name_key(&attribute.name) ^ said.rotate_left(17))
+    })
+}
+
+/// The keys that several entities share.
+fn held_alike(entities: &[Entity]) -> KeySet {
+    let mut once = KeySet::default();
+    entities.iter().map(held).filter(|held| !once.insert(*held)).collect()
+}
+
+/// An entity needs attributes other than its identifier and those that any entity has (name, type, dates of change). They must
+/// not all be the same as those of another entity.
+fn bare(i: usize, entity: &Entity, alike: &KeySet, tally: &mut Tally) {
+    // Several identities may be what the entity is made of; a lone one only tells its instances apart.
+    let lone = entity.attributes.iter().filter(|a| identifies(a)).count() == 1;
+    let specific = entity.attributes.iter().any(|attribute| {
+        let tells_apart = attribute.kind == "identifier" || lone && identifies(attribute);
+        let name = words::name_key(&attribute.name);
+        !tells_apart && !COMMON.contains(&name) && !is_empty_name(&attribute.name)
+    });
+    if !specific || alike.contains(&held(entity)) {
+        tally.fail(
+            "data-model/bare-entity",
+            || format!("/dataModel/entities/{i}/attributes"),
+            || {
+                (
+                    format!("\"{}\" has no attributes of its own.", quote(&entity.name)),
+                    "Add at least two attributes, one of them specific to it.".to_owned(),
+                )
+            },
+        );
+    }
+}
+
+/// The type that the description of an attribute asks for, if its own type contradicts it.
+fn contradicted(attribute: &Attribute) -> Option<&'static str> {
+    let said = attribute.description.as_deref().unwrap_or_default().as_bytes();
+    let after = |begin: &str| {
+        let (head, rest) = said.split_at_checked(begin.len())?;
+        head.eq_ignore_ascii_case(begin.as_bytes()).then_some(rest)
+    };
+    let said = after("the ").or_else(|| after("a ")).unwrap_or(said);
+    let begins = |all: &[&str]| {
+        let head = |begin: &str| said.get(..begin.len());
+        all.iter().any(|begin| head(begin).is_some_and(|head| head.eq_ignore_ascii_case(begin.as_bytes())))
+    };
+    let kind = attribute.kind.as_str();
+    let counts = begins(&["number of ", "how many ", "count of ", "amount of "]);
+    let asks = begins(&["whether ", "true if ", "true when "]);
+    let dates = begins(&["date ", "day on which ", "day of ", "when ", "time at which ", "moment "]);
+    let is = |all: &[&str]| all.contains(&kind);
+    if counts && is(&["boolean", "date", "date-time", "time", "image", "file", "email", "url"]) {
+        Some("integer")
+    } else if asks && is(&["integer", "decimal", "date", "date-time", "image", "email", "url", "money"]) {
+        Some("boolean")
+    } else if dates && is(&["boolean", "integer", "decimal", "money", "image", "email", "url"]) {
+        Some("date-time")
+    } else {
+        None
+    }
+}
+
+fn references(intent: &Intent, ground: &Ground, tally: &mut Tally) {
+    let known = |pointer: &dyn Fn() -> String, name: &str, tally: &mut Tally| {
+        if ground.entity(name).is_none() {
+            tally.fail("data-model/unknown-entity", pointer, || {
+                (
+                    format!("\"{name}\" is not in the data model."),
+                    format!("Use an existing entity, or add \"{name}\"."),
+                )
+            });
+        }
+    };
+    for (i, flow) in intent.user_flows.iter().enumerate() {
+        for (at, step) in steps_at(i, flow) {
+            for (e, name) in step.entities.iter().enumerate() {
+                known(&|| format!("{}/entities/{e}", at.step()), name, tally);
+            }
+        }
+    }
+    for (i, component) in intent.components.iter().enumerate() {
+        for (e, name) in component.entities.iter().enumerate() {
+            known(&|| format!("/components/{i}/entities/{e}"), name, tally);
+        }
+    }
+}
+
+fn attributes(i: usize, entity: &Entity, tally: &mut Tally) {
+    let mut seen = KeySet::default();
+    for (a, attribute) in entity.attributes.iter().enumerate() {
+        let at = |key: &str| format!("/dataModel/entities/{i}/attributes/{a}/{key}");
+        if !is_known(&attribute.kind) {
+            tally.fail(
+                "data-model/attribute-type",
+                || at("type"),
+                || {
+                    let instead = nearest(&attribute.kind).unwrap_or("text");
+                    (
+                        format!(
+                            "\"{}\" of \"{}\" has the unknown type \"{}\".",
+                            attribute.name,
+                            entity.name,
+                            quote(&attribute.kind)
+                        ),
+                        format!("Use \"{instead}\", or another allowed type."),
+                    )
+                },
+            );
+        }
+        if let Some(instead) = contradicted(attribute) {
+            tally.fail(
+                "data-model/attribute-type",
+                || at("type"),
+                || {
+                    (
+                        format!(
+                            "The description of \"{}\" contradicts its type \"{}\".",
+                            quote(&attribute.name),
+                            quote(&attribute.kind)
+                        ),
+                        format!("Use \"{instead}\", or correct the description."),
+                    )
+                },
+            );
+        }
+        if !seen.insert(words::spelling_key(&attribute.name)) {
+            tally.fail(
+                "data-model/duplicate-attribute",
+                || at("name"),
+                || {
+                    (
+                        format!("\"{}\" has the attribute \"{}\" twice.", entity.name, attribute.name),
+                        "Keep one of the two.".to_owned(),
+                    )
+                },
+            );
+        }
+    }
+}
+
+/// Both sides must list a relationship, and agree. There is no many-to-one: the other side of a one-to-many is one-to-one (each
+/// has one) or one-to-many.
+fn relations(intent: &Intent, ground: &Ground, tally: &mut Tally) {
+    use RelationshipKind::{ManyToMany, OneToMany, OneToOne};
+    let entities = &intent.data_model.entities;
+    let mut sides: HashSet<(usize, usize, RelationshipKind)> = HashSet::default();
+    for (i, entity) in entities.iter().enumerate() {
+        for relation in &entity.relationships {
+            if let Some((to, _)) = ground.entity(&relation.to) {
+                sides.insert((i, to, relation.kind));
+            }
+        }
+    }
+    for (i, entity) in entities.iter().enumerate() {
+        for (r, relation) in entity.relationships.iter().enumerate() {
+            let pointer = || format!("/dataModel/entities/{i}/relationships/{r}");
+            let Some((to, _)) = ground.entity(&relation.to) else {
+                tally.fail(
+                    "data-model/unknown-relation",
+                    || format!("{}/to", pointer()),
+                    || {
+                        (
+                            format!(
+                                "\"{}\" is related to \"{}\", which is not an entity.",
+                                entity.name, relation.to
+                            ),
+                            format!("Use an existing entity, or add \"{}\".", relation.to),
+                        )
+                    },
+                );
+                continue;
+            };
+            if to == i {
+                continue;
+            }
+            let has = |kind| sides.contains(&(to, i, kind));
+            let agrees = match relation.kind {
+                ManyToMany => has(ManyToMany),
+                OneToMany | OneToOne => has(OneToOne) || has(OneToMany),
+            };
+            if !agrees {
+                let is_listed = has(ManyToMany) || has(OneToMany) || has(OneToOne);
+                tally.fail("data-model/one-sided-relation", pointer, || {
+                    let why = if is_listed { "does not agree" } else { "has no such relationship" };
+                    (
+                        format!("\"{}\" is related to \"{}\", which {why}.", entity.name, relation.to),
+                        format!("Add a matching relationship to \"{}\" in \"{}\".", entity.name, relation.to),
+                    )
+                });
+            }
+        }
+    }
+}
+
+/// Steps name the entities that they create, show or change, and every flow uses one.
+fn support(intent: &Intent, ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally) {
+    // A component's data is its own and that of its parents, whose part it is.
+    let has_data = |at: usize| {
+        let own = &intent.components[at];
+        !own.entities.is_empty()
+            || ground.parents[at].iter().any(|up| !intent.components[*up].entities.is_empty())
+    };
+    for (i, flow) in intent.user_flows.iter().enumerate() {
+        for (s, step) in flow.steps.iter().enumerate() {
+            let named = !step.entities.is_empty() || ground.component(&step.component).is_some_and(has_data);
+            if !named && let Some(verb) = changes(&step.action) {
+                tally.fail(
+                    "data-model/unmodelled-step",
+                    || format!("/userFlows/{i}/steps/{s}"),
+                    || {
+                        (
+                            format!(
+                                "{} says \"{verb}\" but names no entity.",
+                                called::step(intent, At::Two(i, s))
+                            ),
+                            "List the entities that it creates, shows or changes.".to_owned(),
+                        )
+                    },
+                );
+            }
+        }
+        if !touches_data(i, intent, ground, texts, product) {
+            tally.fail(
+                "data-model/flow-without-data",
+                || format!("/userFlows/{i}"),
+                || {
+                    (
+                        format!("\"{}\" uses no entity.", label(&flow.name, &flow.id)),
+                        "Name the entities that its steps show or change.".to_owned(),
+                    )
+                },
+            );
+        }
+    }
+}
+
+/// Whether a flow uses an entity. A step that does not speak of the product uses none, and alternatives do not count.
+pub(crate) fn touches_data(
+    i: usize,
+    intent: &Intent,
+    ground: &Ground,
+    texts: &Texts,
+    product: &Product,
+) -> bool {
+    let said = intent.user_flows[i].steps.iter().zip(&texts.telling.flows[i].steps);
+    let speaks = |said: &StepTexts| {
+        texts.said(said.action).substance() > 0 && said.both().any(|id| product.is_spoken_of(texts.said(id)))
+    };
+    let specific = said.filter(|(_, said)| speaks(said));
+    specific.map(|(step, _)| step).any(|step| {
+        let own =
+            ground.component(&step.component).map_or(&[][..], |at| intent.components[at].entities.as_slice());
+        step.entities.iter().chain(own).any(|name| ground.entity(name).is_some())
+    })
+}
+
+/// The verb with which a step changes data: one of its first four words.
+pub(crate) fn changes(action: &str) -> Option<&str> {
+    action.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(4).find(|word| {
+        word.is_ascii() && !word.ends_with("ed") && !word.ends_with("ing") && class::is(word, DATA_VERB)
+    })
+}

@@ -1,0 +1,300 @@
+//! Elements that occur twice. See [`same`](crate::text::same) for the comparison of texts.
+
+use foldhash::HashMap;
+
+use crate::checks::called;
+use crate::checks::clarity::{label, quote};
+use crate::checks::data_model::is_empty_name;
+use crate::sound::steps_at;
+use crate::tally::Tally;
+use crate::telling::FlowTexts;
+use crate::text::product::Product;
+use crate::text::said::in_order;
+use crate::text::same::{LONGEST, Sets};
+use crate::text::texts::{At, Id, Texts};
+use crate::text::vocabulary::Word;
+use crate::text::words;
+use crate::text::words::{Key, KeyMap, NameSet};
+use frieze_intent::{Intent, UserFlow};
+
+const CHECK: &str = "coherence/duplicate";
+
+pub(crate) fn judge(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
+    ids(intent, tally);
+    let mut keys = Vec::new();
+    let mut goals = sets(texts, product, texts.telling.goals.clone());
+    for (i, id) in texts.telling.goals.clone().enumerate() {
+        in_order(product.pith(texts.said(id)).into_iter(), &mut keys);
+        if let Some(first) = goals.meets(i, &keys, 2) {
+            report(tally, || format!("/goals/{i}"), || alike("Goal", i, first));
+        }
+    }
+    flows(intent, texts, product, tally);
+    components(intent, texts, product, tally);
+    entities(intent, texts, product, tally);
+    interactions(intent, texts, product, tally);
+    let mut questions = sets(texts, product, texts.telling.questions.clone());
+    for (i, id) in texts.telling.questions.clone().enumerate() {
+        in_order(product.pith(texts.said(id)).into_iter(), &mut keys);
+        if let Some(first) = questions.meets(i, &keys, 2) {
+            report(tally, || format!("/openQuestions/{i}"), || alike("Question", i, first));
+        }
+    }
+}
+
+/// From so many words on, a text is the same if words were added before or after it.
+const DESCRIBED: usize = 4;
+/// The same for the words of all steps of a flow.
+const STEPPED: usize = 6;
+
+fn sets(texts: &Texts, product: &Product, all: impl Iterator<Item = Id>) -> Sets {
+    let mut keys = Vec::new();
+    let sums = all.map(|id| {
+        in_order(product.pith(texts.said(id)).into_iter(), &mut keys);
+        words::set_key(&keys)
+    });
+    Sets::among(sums, DESCRIBED)
+}
+
+fn report(tally: &mut Tally, pointer: impl FnOnce() -> String, message: impl FnOnce() -> String) {
+    tally.fail(CHECK, pointer, || {
+        (message(), "Remove it, or say in its own words what makes it different.".to_owned())
+    });
+}
+
+/// Two elements of a list without names.
+fn alike(what: &str, at: usize, first: usize) -> String {
+    format!("{what} {} says the same as {} {}.", at + 1, what.to_lowercase(), first + 1)
+}
+
+/// Two elements with names, which may be the same.
+fn named_alike(what: &str, at: (usize, &str), first: (usize, &str)) -> String {
+    let name = |(at, name): (usize, &str)| format!("{} \"{name}\"", at + 1);
+    format!("{what} {} says the same as {} {}.", name(at), what.to_lowercase(), name(first))
+}
+
+/// Ids are unique in their kind; steps count as one kind within their flow.
+fn ids(intent: &Intent, tally: &mut Tally) {
+    fn once<'a>(
+        seen: &mut NameSet<'a>,
+        id: &'a str,
+        pointer: impl FnOnce() -> String,
+        name: impl FnOnce() -> String,
+        tally: &mut Tally,
+    ) {
+        if !seen.insert(id) {
+            tally.fail(CHECK, pointer, || {
+                (
+                    format!("{} has the id of an earlier one.", name()),
+                    "Give each element its own id. References only find the first one.".to_owned(),
+                )
+            });
+        }
+    }
+    fn all<'a, T>(
+        section: &str,
+        all: &'a [T],
+        id: impl Fn(&'a T) -> &'a str,
+        name: impl Fn(&'a T) -> String,
+        tally: &mut Tally,
+    ) {
+        let mut seen = NameSet::default();
+        for (i, x) in all.iter().enumerate() {
+            once(&mut seen, id(x), || format!("/{section}/{i}/id"), || name(x), tally);
+        }
+    }
+    let quoted = |name: &str, id: &str| format!("\"{}\"", label(name, id));
+    all("requirements", &intent.requirements, |x| &x.id, called::requirement, tally);
+    all("userFlows", &intent.user_flows, |x| &x.id, |x| quoted(&x.name, &x.id), tally);
+    all("components", &intent.components, |x| &x.id, |x| quoted(&x.name, &x.id), tally);
+    all("interactions", &intent.interactions, |x| &x.id, called::interaction, tally);
+    let mut seen = NameSet::default();
+    for (i, flow) in intent.user_flows.iter().enumerate() {
+        seen.clear();
+        for (at, step) in steps_at(i, flow) {
+            once(&mut seen, &step.id, || format!("{}/id", at.step()), || called::step(intent, at), tally);
+        }
+    }
+}
+
+fn flows(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
+    let mut named = KeyMap::default();
+    let mut stepped = Lists::default();
+    let mut shaped = Lists::default();
+    let mut keys = Vec::new();
+    for (flow, said) in intent.user_flows.iter().zip(&texts.telling.flows) {
+        in_order(said.steps.iter().flat_map(|step| product.pith(texts.said(step.action))), &mut keys);
+        stepped.add(&keys);
+        shape(flow, said, texts, &mut keys);
+        shaped.add(&keys);
+    }
+    let (mut same_words, mut same_shape) = (stepped.sets(STEPPED), shaped.sets(3));
+    for (i, (flow, said)) in intent.user_flows.iter().zip(&texts.telling.flows).enumerate() {
+        let same_steps = same_words.meets(i, stepped.of(i), 3);
+        let same_steps = same_steps.or(same_shape.meets(i, shaped.of(i), 3));
+        let same_name = *named.entry(texts.said(said.name).name_key()).or_insert(i);
+        if let Some(first) = same_steps.or((same_name != i).then_some(same_name)) {
+            let other = &intent.user_flows[first];
+            report(
+                tally,
+                || format!("/userFlows/{i}"),
+                || {
+                    let (name, other) = (label(&flow.name, &flow.id), label(&other.name, &other.id));
+                    named_alike("Flow", (i, &name), (first, &other))
+                },
+            );
+        }
+        let (mut steps, mut conditions) = (Lists::default(), Lists::default());
+        for (step, said) in flow.steps.iter().zip(&said.steps) {
+            steps.add_at(&step.component, product.pith(texts.said(said.action)).into_iter());
+        }
+        for (s, first) in steps.copies() {
+            let at = At::Two(i, s);
+            report(
+                tally,
+                || at.step(),
+                || format!("{} says the same as step {}.", called::step(intent, at), first + 1),
+            );
+        }
+        for (alternative, said) in flow.alternatives.iter().zip(&said.alternatives) {
+            conditions.add_at(&alternative.at, product.pith(texts.said(said.condition)).into_iter());
+        }
+        for (a, first) in conditions.copies() {
+            report(
+                tally,
+                || format!("/userFlows/{i}/alternatives/{a}"),
+                || {
+                    let of = called::flow(intent, i);
+                    format!("Alternative {} of {of} says the same as alternative {}.", a + 1, first + 1)
+                },
+            );
+        }
+    }
+}
+
+/// Component and first words of each step: they stay the same if words are added to the steps of a copy.
+fn shape(flow: &UserFlow, said: &FlowTexts, texts: &Texts, into: &mut Vec<Key>) {
+    into.clear();
+    for (step, said) in flow.steps.iter().zip(&said.steps).take(LONGEST) {
+        let own = texts.said(said.action).words().filter(|word| word.is_specific()).take(2);
+        let begun = own.fold(words::spelling_key(&step.component), |key, word| key.rotate_left(9) ^ word.key);
+        if !into.contains(&begun) {
+            into.push(begun);
+        }
+    }
+}
+
+/// The words of several elements, all in one list.
+#[derive(Default)]
+struct Lists {
+    keys: Vec<Key>,
+    ends: Vec<usize>,
+    buffer: Vec<Key>,
+}
+
+impl Lists {
+    fn add(&mut self, keys: &[Key]) {
+        self.keys.extend_from_slice(keys);
+        self.ends.push(self.keys.len());
+    }
+
+    /// What is said at some place: the place counts as a word.
+    fn add_at<'w>(&mut self, place: &str, said: impl Iterator<Item = &'w Word>) {
+        in_order(said, &mut self.buffer);
+        self.keys.push(words::spelling_key(place));
+        self.keys.append(&mut self.buffer);
+        self.ends.push(self.keys.len());
+    }
+
+    fn of(&self, i: usize) -> &[Key] {
+        &self.keys[i.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[i]]
+    }
+
+    fn sets(&self, least_part: usize) -> Sets {
+        Sets::among((0..self.ends.len()).map(|i| words::set_key(self.of(i))), least_part)
+    }
+
+    /// Those that say the same as an earlier one at the same place, each with that one.
+    fn copies(&self) -> Vec<(usize, usize)> {
+        if self.ends.len() < 2 {
+            return Vec::new();
+        }
+        let mut sets = self.sets(DESCRIBED);
+        (0..self.ends.len()).filter_map(|i| Some((i, sets.meets(i, self.of(i), 1)?))).collect()
+    }
+}
+
+/// Same description, or same name and kind with hardly a description. Two things with one name and different
+/// descriptions are a matter of naming, not copies.
+fn components(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
+    let mut described =
+        sets(texts, product, texts.telling.components.iter().map(|component| component.description));
+    let (mut named, mut keys) = (HashMap::default(), Vec::new());
+    for (i, (component, said)) in intent.components.iter().zip(&texts.telling.components).enumerate() {
+        in_order(product.pith(texts.said(said.description)).into_iter(), &mut keys);
+        let same_text = described.meets(i, &keys, 3);
+        let same_name = *named.entry((texts.said(said.name).name_key(), component.kind)).or_insert(i);
+        let hardly = texts.said(said.description).substance() < 3;
+        let same_name = (same_name != i && hardly).then_some(same_name);
+        if let Some(first) = same_text.or(same_name) {
+            let other = &intent.components[first];
+            report(
+                tally,
+                || format!("/components/{i}"),
+                || {
+                    let name = label(&component.name, &component.id);
+                    named_alike("Component", (i, &name), (first, &label(&other.name, &other.id)))
+                },
+            );
+        }
+    }
+}
+
+/// Same name, same description, or the same attributes where there are enough of them to tell.
+fn entities(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
+    let (mut named, mut built) = (KeyMap::default(), KeyMap::default());
+    let mut described =
+        sets(texts, product, texts.telling.entities.iter().map(|component| component.description));
+    let (mut attributes, mut keys) = (Vec::new(), Vec::new());
+    for (i, (entity, said)) in intent.data_model.entities.iter().zip(&texts.telling.entities).enumerate() {
+        let same_name = *named.entry(texts.said(said.name).name_key()).or_insert(i);
+        in_order(product.pith(texts.said(said.description)).into_iter(), &mut keys);
+        let same_text = described.meets(i, &keys, 3);
+        attributes.clear();
+        let named = entity.attributes.iter().zip(&said.attributes);
+        let named = named.filter(|(attribute, _)| !is_empty_name(&attribute.name));
+        attributes.extend(named.map(|(_, name)| texts.said(*name).name_key()));
+        attributes.sort_unstable();
+        attributes.dedup();
+        let same_attributes = (attributes.len() >= 4)
+            .then(|| *built.entry(words::set_key(&attributes)).or_insert(i))
+            .filter(|first| *first != i);
+        if let Some(first) = (same_name != i).then_some(same_name).or(same_text).or(same_attributes) {
+            let other = &intent.data_model.entities[first];
+            report(
+                tally,
+                || format!("/dataModel/entities/{i}"),
+                || named_alike("Entity", (i, &quote(&entity.name)), (first, &quote(&other.name))),
+            );
+        }
+    }
+}
+
+fn interactions(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
+    let mut all = Lists::default();
+    for (interaction, said) in intent.interactions.iter().zip(&texts.telling.interactions) {
+        let words = [said.trigger, said.response].map(|id| product.pith(texts.said(id)));
+        all.add_at(&interaction.component, words.into_iter().flatten());
+    }
+    for (i, first) in all.copies() {
+        let [name, other] = [i, first].map(|at| {
+            let interaction = &intent.interactions[at];
+            label(&interaction.trigger, &interaction.id)
+        });
+        report(
+            tally,
+            || format!("/interactions/{i}"),
+            || named_alike("Interaction", (i, &name), (first, &other)),
+        );
+    }
+}

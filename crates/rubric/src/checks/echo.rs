@@ -1,0 +1,254 @@
+//! Outcomes that only repeat their cause: "Press save" and then "Save is pressed".
+
+use crate::checks::called;
+use crate::checks::clarity::label;
+use crate::ground::Ground;
+use crate::sound::steps_at;
+use crate::tally::Tally;
+use crate::telling::FlowTexts;
+use crate::text::product::Product;
+use crate::text::said::{Said, content_in_order, content_of};
+use crate::text::stock::Stock;
+use crate::text::texts::{At, Id, Texts};
+use crate::text::words::{Key, KeySet};
+use crate::text::{class, words};
+use frieze_intent::{Intent, UserFlow};
+
+const CHECK: &str = "clarity/echo";
+
+pub(crate) fn judge(
+    intent: &Intent,
+    ground: &Ground,
+    texts: &Texts,
+    product: &Product,
+    stock: &Stock,
+    tally: &mut Tally,
+) {
+    for (i, (flow, flow_texts)) in intent.user_flows.iter().zip(&texts.telling.flows).enumerate() {
+        goal(i, flow, flow_texts, texts, product, stock, tally);
+        for ((at, step), said) in steps_at(i, flow).zip(flow_texts.all_steps()) {
+            let name = || called::step(intent, at);
+            let part = ground.component(&step.component);
+            let around = || flow_texts.around(part, texts);
+            let says = |outcome| product.substance(outcome) > 0 && product.is_on_topic(outcome, around());
+            let specific = said.outcome.filter(|outcome| says(texts.said(*outcome)));
+            match specific {
+                Some(outcome) if echoes(texts.said(outcome), &[texts.said(said.action)], product) => {
+                    repeats(name, at, tally);
+                }
+                None if matches!(at, At::Two(..)) => nothing_follows(name, at, tally),
+                Some(_) | None => {}
+            }
+        }
+    }
+    let (known, mut keys) = (known_sentences(texts), Vec::new());
+    for (i, (interaction, said)) in intent.interactions.iter().zip(&texts.telling.interactions).enumerate() {
+        let (trigger, response) = (texts.said(said.trigger), texts.said(said.response));
+        let echo = echoes(response, &[trigger], product);
+        content_in_order([trigger, response], &mut keys);
+        if echo || begins_with_known(&keys, &known, product, response) {
+            let of = if echo { "its trigger" } else { "a step of a flow" };
+            tally.fail(
+                CHECK,
+                || format!("/interactions/{i}/response"),
+                || {
+                    (
+                        format!("The response to {} only repeats {of}.", called::interaction(interaction)),
+                        "Say how the component responds: what appears, changes or is saved.".to_owned(),
+                    )
+                },
+            );
+        }
+    }
+    for (i, (component, said)) in intent.components.iter().zip(&texts.telling.components).enumerate() {
+        if only_repeats(texts.said(said.description), &known, product) {
+            tally.fail(
+                CHECK,
+                || format!("/components/{i}/description"),
+                || {
+                    (
+                        format!(
+                            "The description of \"{}\" only repeats a step or a requirement.",
+                            label(&component.name, &component.id)
+                        ),
+                        "Say what it shows or contains, and for whom.".to_owned(),
+                    )
+                },
+            );
+        }
+    }
+}
+
+/// So many content words make a sentence that two sections would not write alike by chance.
+const SENTENCE: usize = 5;
+
+/// Whether every sentence of a text about the product occurs elsewhere, or the text only adds words about something else.
+fn only_repeats(said: Said, known: &KeySet, product: &Product) -> bool {
+    let mut keys = Vec::new();
+    content_in_order([said], &mut keys);
+    if begins_with_known(&keys, known, product, said) {
+        return true;
+    }
+    if !said.has_sentences() {
+        return false;
+    }
+    let sentences = said.text.split(['.', '!', '?', '\n', '。']).map(content);
+    // What does not speak of the product adds nothing, and hides no repetition.
+    let pith: KeySet = product.pith(said).into_iter().map(|word| word.key).collect();
+    let is_of_it = |keys: &Vec<Key>| keys.iter().filter(|key| pith.contains(*key)).count() * 2 > keys.len();
+    let mut sentences = sentences.filter(|keys| keys.len() >= SENTENCE && is_of_it(keys)).peekable();
+    sentences.peek().is_some() && sentences.all(|keys| known.contains(&words::set_key(&keys)))
+}
+
+/// Whether a text begins with the words of a known sentence and adds nothing about the product.
+fn begins_with_known(keys: &[Key], known: &KeySet, product: &Product, said: Said) -> bool {
+    let mut head: Key = 0;
+    keys.iter().enumerate().any(|(at, key)| {
+        head = head.wrapping_add(*key);
+        at + 1 >= SENTENCE && known.contains(&head) && {
+            let beyond = product.pith(said).into_iter().filter(|word| !keys[..=at].contains(&word.key));
+            product.speaks(beyond) == 0
+        }
+    })
+}
+
+/// The sentences of requirements, steps and alternatives, as keys of their sets of words.
+fn known_sentences(texts: &Texts) -> KeySet {
+    let mut known = KeySet::default();
+    let mut keys: Vec<Key> = Vec::new();
+    let mut add = |said: &mut dyn Iterator<Item = Id>| {
+        content_of(said.map(|id| texts.said(id)), &mut keys);
+        if keys.len() >= SENTENCE {
+            known.insert(words::set_key(&keys));
+        }
+    };
+    for requirement in texts.telling.requirements.clone() {
+        add(&mut std::iter::once(requirement));
+    }
+    for flow in &texts.telling.flows {
+        for step in &flow.steps {
+            add(&mut step.both());
+        }
+        for alternative in &flow.alternatives {
+            for step in &alternative.steps {
+                add(&mut std::iter::once(alternative.condition).chain(step.both()));
+            }
+        }
+    }
+    known
+}
+
+fn goal(
+    i: usize,
+    flow: &UserFlow,
+    flow_texts: &FlowTexts,
+    texts: &Texts,
+    product: &Product,
+    stock: &Stock,
+    tally: &mut Tally,
+) {
+    let goal = flow_texts.goal.map(|goal| texts.said(goal));
+    let says =
+        |goal: Said| product.substance(goal) > 0 && product.is_on_topic(goal, [texts.said(flow_texts.name)]);
+    // A goal of all flows is a goal of none.
+    let missing = goal.is_none_or(|goal| !says(goal)) || flow_texts.goal.is_some_and(|goal| stock.has(goal));
+    let echo = goal.is_some_and(|goal| {
+        echoes(goal, &[texts.said(flow_texts.name), texts.said(flow_texts.actor)], product)
+    });
+    if missing || echo {
+        let pointer =
+            if flow.goal.is_some() { format!("/userFlows/{i}/goal") } else { format!("/userFlows/{i}") };
+        tally.fail(
+            CHECK,
+            || pointer,
+            || {
+                let message = if missing {
+                    format!("\"{}\" does not say what it is for.", label(&flow.name, &flow.id))
+                } else {
+                    format!("The goal of \"{}\" only repeats its name.", label(&flow.name, &flow.id))
+                };
+                (
+                    message,
+                    "Say what the actor has, knows or no longer needs to do when it is done.".to_owned(),
+                )
+            },
+        );
+    }
+}
+
+fn nothing_follows(step: impl Fn() -> String, at: At, tally: &mut Tally) {
+    tally.fail(
+        CHECK,
+        || at.step(),
+        || {
+            (
+                format!("{} has no specific outcome.", step()),
+                "Add \"outcome\": what appears, changes or is saved.".to_owned(),
+            )
+        },
+    );
+}
+
+fn repeats(step: impl Fn() -> String, at: At, tally: &mut Tally) {
+    tally.fail(
+        CHECK,
+        || format!("{}/outcome", at.step()),
+        || {
+            (
+                format!("{} has an outcome that only repeats its action.", step()),
+                "Say what is different afterwards: what appears, changes or is saved.".to_owned(),
+            )
+        },
+    );
+}
+
+/// Whether a text has specific words, and none that is not in the others. Text without any is judged elsewhere.
+fn echoes(said: Said, others: &[Said], product: &Product) -> bool {
+    let known = |root: Key| others.iter().any(|other| other.words().any(|word| word.root == root));
+    let mut own = product.pith(said).into_iter().filter(|word| product.says(word));
+    said.substance() > 0 && own.all(|word| known(word.root))
+}
+
+/// The distinct content words of a text, sorted.
+fn content(text: &str) -> Vec<Key> {
+    let mut keys = words::keys(text);
+    keys.retain(|key| class::of(*key) & class::STOP == 0);
+    keys.sort_unstable();
+    keys.dedup();
+    keys
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::telling::Telling;
+    use crate::text::product::Product;
+    use crate::text::said::Saying;
+    use crate::text::texts::Texts;
+
+    fn echoes(response: &str, trigger: &str) -> bool {
+        let mut saying = Saying::default();
+        let (response, trigger) = (saying.read(response), saying.read(trigger));
+        super::echoes(
+            saying.said(&response),
+            &[saying.said(&trigger)],
+            &Product::of(&Texts::read(Vec::new(), &[], Telling::default())),
+        )
+    }
+
+    #[test]
+    fn an_echo_has_no_word_of_its_own() {
+        for (trigger, response) in [
+            ("The tenant presses confirm", "Confirm is pressed by the tenant."),
+            ("Record the inspection", "The inspection is recorded."),
+            ("保存を押す", "保存を押す"),
+        ] {
+            assert!(echoes(response, trigger), "{response}");
+        }
+        for (trigger, response) in [
+            ("The tenant presses confirm", "The cell is held for the household."),
+            ("Save the inspection", "The inspection waits on the telephone."),
+        ] {
+            assert!(!echoes(response, trigger), "{response}");
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Whether an element that claims a requirement speaks of it. An id alone proves nothing, so a claim counts when the texts share
+//! words: by their first letters, or by pairs of characters in scripts without spaces.
+
+use super::telling::{ComponentTexts, FlowTexts, InteractionTexts};
+use crate::text::class::{Class, FAILURE};
+use crate::text::product::Product;
+use crate::text::said::{Said, content_in_order};
+use crate::text::same::Sets;
+use crate::text::texts::{Id, Texts};
+use crate::text::vocabulary::ShortRoot;
+use crate::text::words;
+use crate::text::words::Key;
+
+/// The most words of a requirement that are compared.
+const MOST: usize = 64;
+/// The most words of a component that are compared: a bound on the work.
+const MOST_OF_A_PART: usize = 400;
+
+/// The words of a requirement.
+pub(super) struct Demand {
+    words: Vec<ShortRoot>,
+    unspaced: bool,
+}
+
+impl Demand {
+    /// The bits of the words that are spoken; all bits if the scripts cannot be compared.
+    fn shared(&self, spoken: impl Fn(ShortRoot) -> bool, unspaced: bool) -> u64 {
+        if self.words.is_empty() || self.unspaced != unspaced {
+            return u64::MAX;
+        }
+        self.words.iter().enumerate().fold(0, |bits, (bit, word)| bits | u64::from(spoken(*word)) << bit)
+    }
+
+    /// Whether enough of its words are spoken: a quarter, at most 4, or 6 of pairs of characters, which other pairs can say as well.
+    pub(super) fn is_met_by(&self, bits: u64) -> bool {
+        let most = if self.unspaced { 6 } else { 4 };
+        bits == u64::MAX || bits.count_ones() as usize >= self.words.len().div_ceil(4).min(most)
+    }
+}
+
+/// A set of words that is cleared in constant time, so that one set serves for all elements.
+pub(super) struct WordSet {
+    /// For each root, the last turn in which it was added.
+    turns: Vec<u32>,
+    turn: u32,
+}
+
+impl WordSet {
+    fn nothing_of(texts: &Texts) -> Self {
+        Self { turns: vec![0; texts.short_roots()], turn: 1 }
+    }
+
+    fn clear(&mut self) {
+        self.turn += 1;
+    }
+
+    fn add(&mut self, words: impl Iterator<Item = ShortRoot>) {
+        for word in words {
+            if let Some(turn) = self.turns.get_mut(word.index()) {
+                *turn = self.turn;
+            }
+        }
+    }
+
+    fn has(&self, word: ShortRoot) -> bool {
+        self.turns.get(word.index()) == Some(&self.turn)
+    }
+}
+
+/// The words of an element that claims: its own, and those of its parts and entities.
+pub(super) struct Spoken {
+    close: WordSet,
+    wide: WordSet,
+    unspaced: bool,
+}
+
+impl Spoken {
+    pub(super) fn nothing_of(texts: &Texts) -> Self {
+        Self { close: WordSet::nothing_of(texts), wide: WordSet::nothing_of(texts), unspaced: false }
+    }
+
+    /// Words of the class `ignored` make no claim: any flow can speak of a failure.
+    fn begin<'s>(&mut self, texts: impl Iterator<Item = Said<'s>>, product: &Product, ignored: Class) {
+        self.close.clear();
+        self.wide.clear();
+        self.unspaced = false;
+        let mut pith = Vec::new();
+        for text in texts {
+            self.unspaced |= text.has_unspaced();
+            // Filler, words in a row, and what does not speak of the product at all claim nothing by a word alike.
+            product.pith_into(text, &mut pith, |_| ());
+            let speaks = || !product.compares(text) || pith.iter().any(|word| product.has(word));
+            if text.filler().is_some() || product.is_strung(text) || !speaks() {
+                continue;
+            }
+            let words = pith.iter().filter(|word| word.is_specific() && word.class & ignored == 0);
+            self.close.add(words.map(|word| word.short_root));
+        }
+    }
+}
+
+/// What is around an element: the components at which its steps happen, or its parts, and their entities.
+#[derive(Default)]
+pub(super) struct Around {
+    pub(super) parts: Vec<usize>,
+    pub(super) entities: Vec<usize>,
+}
+
+/// All requirements and the words of all components.
+pub(super) struct Claims<'t, 'i> {
+    texts: &'t Texts<'i>,
+    product: &'t Product,
+    pub(super) demands: Vec<Demand>,
+    /// The words of each component, all in one list.
+    part_words: Vec<ShortRoot>,
+    parts: Vec<std::ops::Range<usize>>,
+}
+
+impl<'t, 'i> Claims<'t, 'i> {
+    /// `group` has each requirement's first one with the same words.
+    pub(super) fn of(texts: &'t Texts<'i>, product: &'t Product, group: &[usize]) -> Self {
+        // Most requirements begin with one of a few actors, which says nothing about the demand. Actors are taken from the
+        // requirements, not from the flows: a flow must not change what is demanded.
+        let requirements = texts.telling.requirements.clone();
+        let distinct = requirements.clone().zip(group).enumerate().filter(|(i, (_, first))| i == *first);
+        let (mut once, mut actors) = (WordSet::nothing_of(texts), WordSet::nothing_of(texts));
+        for who in distinct.filter_map(|(_, (id, _))| who(texts.said(id))) {
+            if once.has(who) {
+                actors.add(std::iter::once(who));
+            }
+            once.add(std::iter::once(who));
+        }
+        let demand = |said: Said| {
+            let mut all: Vec<ShortRoot> = said.short_roots().collect();
+            all.sort_unstable_by_key(|root| root.key);
+            all.dedup();
+            let mut words: Vec<ShortRoot> = all.iter().copied().filter(|word| !actors.has(*word)).collect();
+            if words.is_empty() {
+                words = all;
+            }
+            words.truncate(MOST);
+            Demand { words, unspaced: said.has_unspaced() }
+        };
+        let demands = requirements.map(|id| demand(texts.said(id))).collect();
+        let mut part_words = Vec::new();
+        let mut part = |component: &ComponentTexts| {
+            let from = part_words.len();
+            for id in component.all() {
+                let pith = product.pith(texts.said(id)).into_iter();
+                part_words.extend(pith.filter(|word| word.is_specific()).map(|word| word.short_root));
+                if part_words.len() - from > MOST_OF_A_PART {
+                    break;
+                }
+            }
+            part_words.truncate(from + MOST_OF_A_PART);
+            from..part_words.len()
+        };
+        let parts = texts.telling.components.iter().map(&mut part).collect();
+        Self { texts, product, demands, part_words, parts }
+    }
+
+    /// The words of a flow, which steps at components.
+    pub(super) fn flow(&self, flow: &FlowTexts, around: &Around, spoken: &mut Spoken) {
+        spoken.begin(flow.texts().map(|id| self.texts.said(id)), self.product, FAILURE);
+        self.add(around, spoken);
+    }
+
+    /// The words of a component that claims, with its parts.
+    pub(super) fn component(&self, at: usize, around: &Around, spoken: &mut Spoken) {
+        spoken.begin(self.texts.telling.components[at].all().map(|id| self.texts.said(id)), self.product, 0);
+        self.add(around, spoken);
+    }
+
+    /// The words of an interaction that claims, at its component.
+    pub(super) fn interaction(&self, interaction: &InteractionTexts, around: &Around, spoken: &mut Spoken) {
+        spoken.begin(interaction.all().map(|id| self.texts.said(id)), self.product, FAILURE);
+        self.add(around, spoken);
+    }
+
+    /// What is around an element says more of it, but makes no claim: any flow can use any component.
+    fn add(&self, around: &Around, spoken: &mut Spoken) {
+        for part in &around.parts {
+            spoken.wide.add(self.part_words[self.parts[*part].clone()].iter().copied());
+        }
+        for entity in &around.entities {
+            let entity = &self.texts.telling.entities[*entity];
+            for id in std::iter::once(&entity.name).chain(entity.attributes.iter().take(MOST)) {
+                spoken.wide.add(self.texts.said(*id).short_roots());
+            }
+        }
+    }
+
+    /// Whether an element's own words speak of a requirement, and the words that it shares with it, a bit each.
+    pub(super) fn shared(&self, requirement: usize, spoken: &Spoken) -> (bool, u64) {
+        let demand = &self.demands[requirement];
+        let (close, wide) = (&spoken.close, &spoken.wide);
+        let speaks = demand.shared(|word| close.has(word), spoken.unspaced) != 0;
+        (speaks, demand.shared(|word| close.has(word) || wide.has(word), spoken.unspaced))
+    }
+}
+
+/// The actor of a requirement: `Members must …`, `A member can …`, `As a member, I want …`.
+fn who(requirement: Said) -> Option<ShortRoot> {
+    let mut first = requirement.words().take(3).enumerate();
+    let (at, word) = first.find(|(_, word)| word.is_specific())?;
+    let is_story = || requirement.words().next().is_some_and(|word| word.key == words::key("as"));
+    (!word.unspaced && (at < 2 || is_story())).then_some(word.short_root)
+}
+
+/// For each requirement the first one with the same words, also if words were added before or after them.
+pub(super) fn groups(texts: &Texts) -> Vec<usize> {
+    const RESTATED: usize = 4;
+    let requirements = texts.telling.requirements.clone();
+    let mut same = Sets::among(requirements.clone().map(|id| texts.said(id).set_key()), RESTATED);
+    let (mut group, mut keys): (Vec<usize>, _) = (Vec::with_capacity(requirements.len()), Vec::new());
+    for (i, id) in requirements.enumerate() {
+        content_in_order([texts.said(id)], &mut keys);
+        let first = same.meets_but_for_one(i, &keys, false);
+        group.push(first.map_or(i, |first| group[first]));
+    }
+    group
+}
+
+/// Whether a flow is a heap of keywords: its texts repeat a few words.
+pub(super) fn is_heap(flow: &FlowTexts, texts: &Texts) -> bool {
+    const ENOUGH: usize = 20;
+    const MOST: usize = 60;
+    let words = flow.texts().flat_map(|id: Id| texts.said(id).words());
+    let own = words.filter(|word| !word.unspaced && word.is_specific());
+    let mut keys: Vec<Key> = own.map(|word| word.key).take(MOST).collect();
+    let count = keys.len();
+    keys.sort_unstable();
+    keys.dedup();
+    // Honest flows have three different words in five and more; a third is a rotation.
+    count >= ENOUGH && keys.len() * 8 <= count * 3
+}

@@ -1,0 +1,104 @@
+//! Requirements that are claimed at the wrong place: another element speaks of what they demand far better than all that claim them.
+
+use std::collections::BTreeSet;
+
+use super::named::Named;
+use super::sound::steps;
+use crate::text::texts::{Id, Texts};
+use crate::text::words::{Key, KeyMap, KeySet};
+use frieze_intent::Intent;
+
+/// A word that only one requirement has weighs half of this, a word of two a third: a single word decides nothing.
+const ONE: u64 = 1 << 20;
+/// A word of more requirements tells none of them.
+const COMMON: usize = 64;
+
+/// Whether each requirement is claimed at the wrong place.
+pub(super) fn claimed(intent: &Intent, texts: &Texts, named: &Named) -> Vec<bool> {
+    let demands = Demands::of(texts);
+    let count = texts.telling.requirements.len();
+    let (mut best, mut own) = (vec![0; count], vec![KeySet::default(); count]);
+    let telling = &texts.telling;
+    // What an element uses helps it to speak of what it claims, but makes no other one the better place.
+    let mut read = |all: &mut dyn Iterator<Item = Id>, uses: &[&str], satisfies: &[String]| {
+        let mut words: KeySet = all.flat_map(|id| texts.said(id).roots()).collect();
+        for (at, score) in demands.spoken_of(&words) {
+            best[at] = best[at].max(score);
+        }
+        let claimed: Vec<usize> = satisfies.iter().filter_map(|id| named.requirement(id)).collect();
+        if claimed.is_empty() {
+            return;
+        }
+        let used: BTreeSet<usize> = uses.iter().filter_map(|id| named.component(id)).collect();
+        let used = used.into_iter().flat_map(|at| telling.components[at].all());
+        words.extend(used.flat_map(|id| texts.said(id).roots()));
+        for at in claimed {
+            own[at].extend(&words);
+        }
+    };
+    for (flow, flow_texts) in intent.user_flows.iter().zip(&telling.flows) {
+        let uses: Vec<&str> = steps(flow).map(|step| step.component.as_str()).collect();
+        read(&mut flow_texts.texts(), &uses, &flow.satisfies);
+    }
+    for (component, component_texts) in intent.components.iter().zip(&telling.components) {
+        let uses: Vec<&str> = component.children.iter().map(String::as_str).collect();
+        read(&mut component_texts.all(), &uses, &component.satisfies);
+    }
+    for (interaction, interaction_texts) in intent.interactions.iter().zip(&telling.interactions) {
+        read(&mut interaction_texts.all(), &[&interaction.component], &interaction.satisfies);
+    }
+    let is_elsewhere = |(at, best): (usize, u64)| {
+        let here = demands.score(at, &own[at]);
+        best > here * 2 && best > here + ONE / 2
+    };
+    best.into_iter().enumerate().map(is_elsewhere).collect()
+}
+
+/// The words of all requirements.
+struct Demands {
+    words: Vec<Vec<Key>>,
+    /// The requirements that have a word.
+    having: KeyMap<Vec<usize>>,
+}
+
+impl Demands {
+    fn of(texts: &Texts) -> Self {
+        let mut having: KeyMap<Vec<usize>> = KeyMap::default();
+        let requirements = texts.telling.requirements.clone();
+        let words: Vec<Vec<Key>> = requirements
+            .map(|id| {
+                let mut words: Vec<Key> = texts.said(id).roots().collect();
+                words.sort_unstable();
+                words.dedup();
+                words
+            })
+            .collect();
+        for (at, words) in words.iter().enumerate() {
+            for word in words {
+                having.entry(*word).or_default().push(at);
+            }
+        }
+        having.retain(|_, places| places.len() <= COMMON);
+        Self { words, having }
+    }
+
+    fn weight(&self, word: Key) -> u64 {
+        self.having.get(&word).map_or(0, |places| ONE / (places.len() as u64 + 1))
+    }
+
+    /// The weight of the words of a requirement that are among these.
+    fn score(&self, at: usize, spoken: &KeySet) -> u64 {
+        self.words[at].iter().filter(|word| spoken.contains(word)).map(|word| self.weight(*word)).sum()
+    }
+
+    /// The requirements that share some of these words, with the weight of the shared words.
+    fn spoken_of(&self, words: &KeySet) -> Vec<(usize, u64)> {
+        let mut all: Vec<(usize, u64)> = Vec::new();
+        for word in words {
+            let weight = self.weight(*word);
+            all.extend(self.having.get(word).into_iter().flatten().map(|at| (*at, weight)));
+        }
+        all.sort_unstable();
+        all.chunk_by(|a, b| a.0 == b.0).map(|same| (same[0].0, same.iter().map(|(_, w)| w).sum())).collect()
+    }
+}

@@ -1,0 +1,201 @@
+//! Which requirements of the brief a design meets, and the findings on the others.
+
+use frieze_intent::Intent;
+
+use super::trace::{Origin, Trace};
+use super::yardstick::{Demand, Force, Yardstick};
+use crate::finding::Severity;
+use crate::ground::Ground;
+
+/// The check of requirements that a design does not meet.
+pub const MISSING: &str = "fidelity/missing-requirement";
+/// The check of requirements that nobody asked for.
+pub(crate) const FOREIGN: &str = "fidelity/foreign-requirement";
+
+/// A design compared with its brief, in numbers.
+#[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Fidelity {
+    /// The requirements of the brief that are in scope; 0 if none can be read, so that only people can compare.
+    pub demanded: u32,
+    /// Those that the design meets.
+    pub met: u32,
+    /// Those that the design leaves out with a reason.
+    pub left_out: Vec<LeftOut>,
+    /// Requirements of the design that neither the brief nor a person states.
+    pub foreign: u32,
+}
+
+impl Fidelity {
+    /// The comparison in a sentence.
+    pub fn in_words(&self) -> String {
+        let Self { demanded, met, left_out, foreign } = self;
+        match demanded {
+            0 => "No requirement of the brief can be read: only you and the critic can compare the design with it."
+                .to_owned(),
+            1 => format!("1 requirement in the brief: {met} met, {} left out with a reason, {foreign} foreign.", left_out.len()),
+            _ => format!(
+                "{demanded} requirements in the brief: {met} met, {} left out with reasons, {foreign} foreign.",
+                left_out.len()
+            ),
+        }
+    }
+}
+
+/// A requirement of the brief that a design leaves out.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LeftOut {
+    /// Its id in the reading of the brief.
+    pub id: String,
+    pub line: u32,
+    pub reason: String,
+}
+
+/// A failing place with its weight.
+pub(crate) struct Fault {
+    pub(crate) check: &'static str,
+    pub(crate) weight: u64,
+    pub(crate) severity: Severity,
+    pub(crate) pointer: String,
+    pub(crate) message: String,
+    pub(crate) suggestion: String,
+}
+
+/// What a design earns of its brief.
+pub(crate) struct Judged {
+    /// The weight of all requirements of the brief and of the foreign ones.
+    pub(crate) total: u64,
+    /// The weight of those that are met.
+    pub(crate) earned: u64,
+    pub(crate) faults: Vec<Fault>,
+    pub(crate) fidelity: Fidelity,
+}
+
+impl Judged {
+    pub(crate) fn of(intent: &Intent, trace: &Trace, ground: &Ground, yardstick: &Yardstick) -> Self {
+        let demands = yardstick.demands();
+        let mut places: Vec<Vec<usize>> = vec![Vec::new(); demands.len()];
+        let mut foreign = Vec::new();
+        for (at, origin) in trace.origins.iter().enumerate() {
+            match origin {
+                Origin::Demands(taken) => taken.iter().for_each(|demand| places[*demand].push(at)),
+                Origin::Quotation => {}
+                Origin::Foreign => foreign.push(at),
+            }
+        }
+        let mut judged = Self {
+            total: demands.iter().map(|demand| demand.force.weight()).sum(),
+            earned: 0,
+            faults: Vec::new(),
+            fidelity: Fidelity { demanded: count(demands.len()), ..Fidelity::default() },
+        };
+        for (demand, places) in demands.iter().zip(&places) {
+            // What demands nothing is met by any claim, but not by none.
+            if places.iter().any(|at| ground.met[*at] && ground.claimed[*at]) {
+                judged.earned += demand.force.weight();
+                judged.fidelity.met += 1;
+            } else {
+                judged.missing(demand, places, intent, ground);
+            }
+        }
+        if places.iter().all(Vec::is_empty) {
+            judged.nothing_taken();
+        }
+        for at in foreign {
+            judged.foreign(at);
+        }
+        judged
+    }
+
+    /// Nothing is compared with a brief without readable requirements.
+    pub(crate) fn unread() -> Self {
+        Self { total: 1, earned: 1, faults: Vec::new(), fidelity: Fidelity::default() }
+    }
+
+    fn missing(&mut self, demand: &Demand, places: &[usize], intent: &Intent, ground: &Ground) {
+        let what = format!("{} (\"{}\", line {})", demand.id, beginning(&demand.text), demand.line);
+        let declared = intent.not_designed.iter().position(|left| left.requirement == demand.id);
+        let (pointer, message, suggestion) = match (places, declared) {
+            (_, Some(at)) => {
+                let reason = intent.not_designed[at].reason.clone();
+                let message = format!("{what} is left out: {reason}");
+                self.fidelity.left_out.push(LeftOut { id: demand.id.clone(), line: demand.line, reason });
+                (
+                    format!("/notDesigned/{at}"),
+                    message,
+                    "Design it, or ask the person to take it out of scope.".to_owned(),
+                )
+            }
+            ([], None) => (
+                "/requirements".to_owned(),
+                format!("{what} is not in the design."),
+                "Take it up word for word, and design what meets it.".to_owned(),
+            ),
+            ([first, ..], None) => {
+                let id = &intent.requirements[*first].id;
+                let message = match (ground.claimed[*first], ground.shared_out[*first]) {
+                    (true, true) => {
+                        format!("What claims {what} claims nearly everything, which says nothing of it.")
+                    }
+                    (true, false) => format!("What claims {what} hardly speaks of what it demands."),
+                    (false, _) => format!("Nothing in the design satisfies {what}."),
+                };
+                let suggestion = format!(
+                    "Let a flow, a used component or an interaction do what it demands, in its words, with \"{id}\" in satisfies."
+                );
+                (format!("/requirements/{first}"), message, suggestion)
+            }
+        };
+        let severity = match demand.force {
+            Force::Must => Severity::Critical,
+            Force::Should => Severity::Major,
+            Force::May => Severity::Minor,
+        };
+        let weight = demand.force.weight();
+        self.faults.push(Fault { check: MISSING, weight, severity, pointer, message, suggestion });
+    }
+
+    /// A design that takes up nothing of the brief has one fault, not one for each requirement.
+    fn nothing_taken(&mut self) {
+        let count = self.fidelity.demanded;
+        self.faults = vec![Fault {
+            check: MISSING,
+            weight: self.total,
+            severity: Severity::Critical,
+            pointer: "/requirements".to_owned(),
+            message: format!(
+                "None of the brief's {count} requirements is in the design: it is of another product, or does not quote them."
+            ),
+            suggestion: "Take up the requirements of the brief word for word, and design what meets them."
+                .to_owned(),
+        }];
+    }
+
+    fn foreign(&mut self, at: usize) {
+        let weight = Force::Must.weight();
+        self.total += weight;
+        self.fidelity.foreign += 1;
+        self.faults.push(Fault {
+            check: FOREIGN,
+            weight,
+            severity: Severity::Critical,
+            pointer: format!("/requirements/{at}"),
+            message: "Neither the brief nor an answer says this; it satisfies nothing.".to_owned(),
+            suggestion: "Quote the brief word for word, or remove the requirement.".to_owned(),
+        });
+    }
+}
+
+/// The beginning of a text, for a message.
+fn beginning(text: &str) -> String {
+    const LONGEST: usize = 60;
+    match text.char_indices().nth(LONGEST) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default().trim_end()),
+    }
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,144 @@
+//! What a design is held against: the requirements of the brief, and the texts that a requirement may quote.
+
+use frieze_data::digest::Digest;
+use frieze_intent::RequirementKind;
+
+use super::phrase::{content, holds, phrase};
+use crate::text::screens;
+use crate::text::words::{Key, KeySet, each, key};
+
+/// How a requirement binds, and with which weight.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Force {
+    May,
+    Should,
+    Must,
+}
+
+impl Force {
+    /// Its weight: a must is worth two shoulds, and a should two mays.
+    pub(crate) const fn weight(self) -> u64 {
+        match self {
+            Self::May => 1,
+            Self::Should => 2,
+            Self::Must => 4,
+        }
+    }
+}
+
+/// A requirement of the brief.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Demand {
+    /// Its id in the reading of the brief: `R12`.
+    pub id: String,
+    pub text: String,
+    /// Counts from 1.
+    pub line: u32,
+    pub force: Force,
+    pub kind: RequirementKind,
+}
+
+/// The brief and a person's words as a yardstick of designs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Yardstick {
+    demands: Vec<Demand>,
+    /// The words of each demand, and how many of them carry its content.
+    pub(super) phrases: Vec<Vec<Key>>,
+    pub(super) contents: Vec<usize>,
+    /// The words of the brief with their lines.
+    pub(super) brief: (Vec<Key>, Vec<u32>),
+    /// The words of a person's answers and feedback.
+    pub(super) sources: Vec<Vec<Key>>,
+    /// The stems of the brief's words outside quotations of code.
+    vocabulary: KeySet,
+    document_sha256: Digest,
+    sha256: Digest,
+}
+
+impl Yardstick {
+    /// The yardstick of a brief: its text, its requirements that are in scope, and the texts of a person that a design may also
+    /// quote (answers, feedback).
+    pub fn new(brief: &str, demands: Vec<Demand>, sources: &[String]) -> Self {
+        let (mut words, mut lines) = (Vec::new(), Vec::new());
+        for (line, text) in (1..).zip(brief.lines()) {
+            words.extend(phrase(text));
+            lines.resize(words.len(), line);
+        }
+        let mut vocabulary = KeySet::default();
+        for text in std::iter::once(brief).chain(sources.iter().map(String::as_str)) {
+            without_code(text, |text| {
+                each(text, |word| {
+                    vocabulary.insert(key(word));
+                });
+            });
+        }
+        let ids = demands.iter().map(|demand| demand.id.as_str());
+        let document_sha256 = digest(std::iter::once(brief).chain(ids));
+        let document = document_sha256.to_string();
+        let sha256 = digest(std::iter::once(document.as_str()).chain(sources.iter().map(String::as_str)));
+        Self {
+            phrases: demands.iter().map(|demand| phrase(&demand.text)).collect(),
+            contents: demands.iter().map(|demand| content(&demand.text)).collect(),
+            demands,
+            brief: (words, lines),
+            sources: sources.iter().map(|text| phrase(text)).collect(),
+            vocabulary,
+            document_sha256,
+            sha256,
+        }
+    }
+
+    /// The requirements of the brief. Without any, nothing can be held against it.
+    pub fn demands(&self) -> &[Demand] {
+        &self.demands
+    }
+
+    /// The identity of all its input.
+    pub fn sha256(&self) -> Digest {
+        self.sha256
+    }
+
+    /// The identity of what it demands, without the texts that may also be quoted.
+    pub fn document_sha256(&self) -> Digest {
+        self.document_sha256
+    }
+
+    /// Whether a requirement speaks of screens. Elsewhere a brief may say that there are none.
+    pub(super) fn names_screens(&self) -> bool {
+        self.demands.iter().any(|demand| screens::are_in(&demand.text))
+    }
+
+    /// Whether the brief has some words side by side.
+    pub(crate) fn quotes(&self, words: &str) -> bool {
+        holds(&self.brief.0, &phrase(words))
+    }
+
+    /// Whether all words of a term are words of the brief.
+    pub(crate) fn says(&self, term: &str) -> bool {
+        let mut says = true;
+        each(term, |word| says &= self.vocabulary.contains(&key(word)));
+        says
+    }
+}
+
+/// A digest of texts and of the places where they end.
+fn digest<'t>(texts: impl Iterator<Item = &'t str>) -> Digest {
+    let mut input = Vec::new();
+    for text in texts {
+        input.extend(text.len().to_le_bytes());
+        input.extend(text.as_bytes());
+    }
+    Digest::of(&input)
+}
+
+/// Calls `take` with the parts of a Markdown text that are no code.
+fn without_code(text: &str, mut take: impl FnMut(&str)) {
+    let mut fenced = false;
+    for line in text.lines() {
+        if line.trim_start().starts_with("```") {
+            fenced = !fenced;
+        } else if !fenced {
+            line.split('`').step_by(2).for_each(&mut take);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! A finding: one place at which a check fails, with its price.
+
+use serde::{Deserialize, Serialize};
+
+use frieze_data::score::{Dimension, Points};
+
+/// How much a finding matters to a reader; the price says how much it matters to the score.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    Info,
+    Minor,
+    Major,
+    Critical,
+}
+
+/// One failed check at one address.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Finding {
+    /// `dimension/check`, for example `clarity/vague-term`.
+    pub check: String,
+    pub dimension: Dimension,
+    /// JSON pointer (RFC 6901) into the intent.
+    pub pointer: String,
+    /// What it costs of the overall hundred.
+    pub points: Points,
+    pub severity: Severity,
+    pub message: String,
+    pub suggestion: String,
+    /// The critic that reported it, as the configuration calls it; none for what the rubric found.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub critic: Option<String>,
+    /// What names a critic's finding: check, element and message. The same finding of a later iteration has the same id.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub id: Option<String>,
+    /// Set if a person dismissed it; it costs nothing then.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub dismissed: Option<Dismissal>,
+}
+
+/// A person's decision that a critic's finding does not count.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dismissal {
+    pub by: String,
+    pub reason: String,
+}

@@ -1,0 +1,346 @@
+//! The earned part of a design: what serves a requirement. All populations come from here.
+//!
+//! * A **sound** flow claims a requirement that exists, has a specific step at a component that exists, and is not
+//!   a heap of keywords. Steps, reactions and parts that do not speak of the product make nothing sound or used.
+//! * A sound flow is **counted** when it is the first in the document to claim some requirement, and speaks of one.
+//! * A component is used when a sound flow steps on it; **counted** are the distinct ones of those. What contains
+//!   a used one, what reacts inside a used tree, and data or utility parts of a used one are used as well.
+//! * A view is counted when it is the only root way above a component that a sound flow steps on. A part that may be in several
+//!   views counts its first, unless another of them is counted already.
+//! * An entity is counted when a sound flow names it or steps on a component that names it, and the design speaks
+//!   of it. Steps that say nothing name nothing.
+//!
+//! * Of components, views and entities no more are counted than the demands that are met can ask for.
+//!
+//! So an unused component, a flow that satisfies nothing, an entity nobody touches, a copy of any of them (same
+//! words, same requirements) leave every count as it was.
+
+use super::above::Places;
+use super::claims::Around;
+use super::elsewhere;
+use super::met::{Meeting, Met};
+use super::named::Named;
+use super::shares::Shares;
+use super::sound::{Flows, distinct, said_steps};
+use crate::fidelity::Trace;
+use crate::text::product::Product;
+use crate::text::said::Said;
+use crate::text::texts::Texts;
+use crate::text::words::KeySet;
+use crate::text::{said, screens, words};
+use frieze_intent::{Component, ComponentType, Intent};
+
+/// A design of few demands is not expected to have fewer parts of a kind than this.
+const LEAST: u64 = 2;
+
+/// What is earned of one intent, per element, and how much of each kind.
+pub(super) struct Ground<'i> {
+    named: Named<'i>,
+    /// The components that contain each: several only of a shared part, and of one that serves others.
+    pub(super) parents: Vec<Vec<usize>>,
+    pub(super) sound: Vec<bool>,
+    pub(super) used: Vec<bool>,
+    pub(super) reached: Vec<bool>,
+    /// Per requirement: whether something that is part of the design satisfies it.
+    pub(super) met: Vec<bool>,
+    /// Per requirement: whether something claims it, in whatever words.
+    pub(super) claimed: Vec<bool>,
+    /// Per requirement: whether a claim of it does not count, because what claims it claims nearly everything.
+    pub(super) shared_out: Vec<bool>,
+    /// Claims of flows (flow, position) whose requirement the flow does not speak of.
+    pub(super) void: Vec<(usize, usize)>,
+    /// Flows that go round among a few keywords.
+    pub(super) heaps: Vec<bool>,
+    /// The nearest views at or above each component.
+    pub(super) views_of: Vec<Vec<usize>>,
+    pub(super) has_interaction: bool,
+    /// Nothing of it is seen, and nothing that is said asks for a screen: it is judged without views.
+    pub(super) is_service: bool,
+    /// Its flows have no data model at all: one fault, whatever else fails by it.
+    pub(super) has_no_model: bool,
+    pub(super) requirements: u64,
+    pub(super) satisfied: u64,
+    pub(super) flows: u64,
+    pub(super) components: u64,
+    pub(super) views: u64,
+    pub(super) entities: u64,
+}
+
+impl<'i> Ground<'i> {
+    pub(super) fn of(intent: &'i Intent, texts: &Texts, product: &Product, trace: Option<&Trace>) -> Self {
+        let components = &intent.components;
+        let named = Named::of(intent, texts, trace);
+        let mut meeting = Meeting::nothing_of(texts, product, Shares::of(intent, &named, trace));
+        let flows = Flows::of(intent, texts, product, &named, &mut meeting);
+        let Places { parents, views: views_of, contested } = Places::of(components, named.components());
+        let mut ground = Self {
+            named,
+            parents,
+            sound: flows.sound,
+            used: vec![false; components.len()],
+            reached: vec![false; intent.data_model.entities.len()],
+            met: Vec::new(),
+            claimed: Vec::new(),
+            shared_out: Vec::new(),
+            void: flows.void,
+            heaps: flows.heaps,
+            views_of,
+            has_interaction: false,
+            is_service: is_service(intent, texts, trace),
+            has_no_model: flows.counted > 0 && intent.data_model.entities.is_empty(),
+            requirements: 0,
+            satisfied: 0,
+            flows: flows.counted,
+            components: 0,
+            views: 0,
+            entities: 0,
+        };
+        ground.mark_used(intent, texts, product, &contested);
+        ground.mark_reached(intent, texts, product);
+        ground.claim_by_components(intent, texts, &mut meeting);
+        ground.claim_by_interactions(intent, texts, product, &mut meeting);
+        let elsewhere = match trace {
+            Some(_) => elsewhere::claimed(intent, texts, &ground.named),
+            None => vec![false; intent.requirements.len()],
+        };
+        let Met { met, claimed, shared_out, requirements, satisfied } = meeting.close(&elsewhere);
+        let ground = Self { met, claimed, shared_out, requirements, satisfied, ..ground };
+        ground.no_more_than_is_asked_for()
+    }
+
+    /// The entity that a reference means, and whether it is spelt as the entity is.
+    pub(super) fn entity(&self, name: &str) -> Option<(usize, bool)> {
+        self.named.entity(name)
+    }
+
+    pub(super) fn component(&self, id: &str) -> Option<usize> {
+        self.named.component(id)
+    }
+
+    pub(super) fn requirement(&self, id: &str) -> Option<usize> {
+        self.named.requirement(id)
+    }
+
+    pub(super) fn is_used(&self, id: &str) -> bool {
+        self.component(id).is_some_and(|at| self.used[at])
+    }
+
+    /// What to do first where a component shares its id with an earlier one, so that no reference reaches it.
+    pub(super) fn own_id_first(&self, at: usize, component: &Component) -> Option<String> {
+        let shadowed = self.component(&component.id).is_some_and(|first| first != at);
+        shadowed.then(|| "Give it its own id: an earlier component has the same.".to_owned())
+    }
+
+    /// What is demanded, and met, says how much of each kind there has to be. More than that counts no more, so that
+    /// no further part, however well it reads, makes what is wrong with the others weigh less.
+    fn no_more_than_is_asked_for(mut self) -> Self {
+        let met = self.satisfied.max(1);
+        self.components = self.components.min((met * 3).div_ceil(2).max(LEAST));
+        self.entities = self.entities.min(met.div_ceil(2).max(LEAST));
+        self.views = self.views.min(met.div_ceil(3).max(LEAST));
+        self
+    }
+
+    /// A component and the used parts below it, at most so many.
+    fn below(&self, at: usize, intent: &Intent) -> Vec<usize> {
+        const MOST: usize = 32;
+        let mut all = vec![at];
+        let mut next = 0;
+        while let Some(up) = all.get(next).copied().filter(|_| all.len() < MOST) {
+            for part in intent.components[up].children.iter().filter_map(|id| self.component(id)) {
+                if self.used[part] && all.len() < MOST && !all.contains(&part) {
+                    all.push(part);
+                }
+            }
+            next += 1;
+        }
+        all
+    }
+
+    /// Some components with their entities.
+    fn around(&self, parts: Vec<usize>, intent: &Intent) -> Around {
+        let names = parts.iter().flat_map(|at| &intent.components[*at].entities);
+        let entities = distinct(names.filter_map(|name| Some(self.entity(name)?.0)));
+        Around { parts, entities }
+    }
+
+    /// Used components that are described claim what they satisfy.
+    fn claim_by_components(&self, intent: &Intent, texts: &Texts, meeting: &mut Meeting) {
+        let claiming = intent.components.iter().enumerate().filter(|(_, c)| !c.satisfies.is_empty());
+        for (i, component) in claiming {
+            let described = texts.said(texts.telling.components[i].description).substance() > 0;
+            if described && self.is_used(&component.id) {
+                let around = self.around(self.below(i, intent), intent);
+                meeting.claimed_by_component(i, &around, &component.satisfies, &self.named);
+            }
+        }
+    }
+
+    /// Specific interactions of used components claim what they satisfy; one of the product is noted.
+    fn claim_by_interactions(
+        &mut self,
+        intent: &Intent,
+        texts: &Texts,
+        product: &Product,
+        meeting: &mut Meeting,
+    ) {
+        for (interaction, element_texts) in intent.interactions.iter().zip(&texts.telling.interactions) {
+            let specific = texts.said(element_texts.response).substance() > 0
+                && texts.said(element_texts.trigger).substance() > 0;
+            if !specific || !self.is_used(&interaction.component) {
+                continue;
+            }
+            self.has_interaction |= element_texts.all().any(|id| product.is_spoken_of(texts.said(id)));
+            if !interaction.satisfies.is_empty() {
+                let at = self.component(&interaction.component).into_iter().collect();
+                let around = self.around(at, intent);
+                meeting.claimed_by_interaction(element_texts, &around, &interaction.satisfies, &self.named);
+            }
+        }
+    }
+
+    fn mark_used(&mut self, intent: &Intent, texts: &Texts, product: &Product, contested: &[bool]) {
+        let components = &intent.components;
+        let mut stepped = vec![false; components.len()];
+        let flows = intent.user_flows.iter().zip(&texts.telling.flows).zip(&self.sound);
+        for ((flow, element_texts), _) in flows.filter(|(_, sound)| **sound) {
+            for step in said_steps(flow, element_texts, &self.named, texts, product) {
+                if let Some(at) = self.component(&step.component) {
+                    stepped[at] = true;
+                }
+            }
+        }
+        let (mut distinct, mut content) = (KeySet::default(), Vec::new());
+        let (mut views, mut shared) = (vec![false; components.len()], Vec::new());
+        for (at, _) in stepped.iter().enumerate().filter(|(_, stepped)| **stepped) {
+            let element_texts = &texts.telling.components[at];
+            said::content_of(
+                [element_texts.name, element_texts.description].map(|id| texts.said(id)),
+                &mut content,
+            );
+            distinct.insert(words::set_key(&content));
+            // A second parent could be padding around a used part, so such a part makes no view count.
+            match self.views_of[at].as_slice() {
+                [view] if !contested[at] => views[*view] = true,
+                [_, _, ..] => shared.push(at),
+                _ => {}
+            }
+            let mut above = vec![at];
+            while let Some(up) = above.pop() {
+                if !std::mem::replace(&mut self.used[up], true) {
+                    above.extend(&self.parents[up]);
+                }
+            }
+        }
+        for at in shared {
+            let all = &self.views_of[at];
+            if !all.iter().any(|view| views[*view])
+                && let Some(first) = all.first()
+            {
+                views[*first] = true;
+            }
+        }
+        self.components = distinct.len() as u64;
+        self.views = views.iter().filter(|v| **v).count() as u64;
+
+        // Parts of a used tree: data and utility parts serve what contains them; other parts have to react. What does
+        // not speak of the product does neither.
+        let helps = |at: usize| {
+            let own = &texts.telling.components[at];
+            serves(&components[at])
+                && [own.name, own.description].iter().any(|id| product.is_spoken_of(texts.said(*id)))
+        };
+        let mut reacts = vec![false; components.len()];
+        for (interaction, element_texts) in intent.interactions.iter().zip(&texts.telling.interactions) {
+            if let Some(at) = self.component(&interaction.component) {
+                let of_it = || element_texts.all().any(|id| product.is_spoken_of(texts.said(id)));
+                reacts[at] |= texts.said(element_texts.response).substance() > 0 && of_it();
+            }
+        }
+        let mut below: Vec<usize> = (0..components.len()).filter(|at| self.used[*at]).collect();
+        while let Some(at) = below.pop() {
+            for child in &components[at].children {
+                let Some(child) = self.component(child) else { continue };
+                // Only down the tree itself.
+                if self.used[child] || !self.parents[child].contains(&at) {
+                    continue;
+                }
+                if helps(child) || reacts[child] || self.contains_reacting(components, child, &reacts) {
+                    self.used[child] = true;
+                    below.push(child);
+                }
+            }
+        }
+    }
+
+    /// Whether a part directly contains one that reacts. Deeper ones are found level by level from there.
+    fn contains_reacting(&self, components: &[Component], at: usize, reacts: &[bool]) -> bool {
+        components[at]
+            .children
+            .iter()
+            .filter_map(|c| self.component(c))
+            .any(|c| reacts[c] && self.parents[c].contains(&at))
+    }
+
+    fn mark_reached(&mut self, intent: &Intent, texts: &Texts, product: &Product) {
+        let mut counted = vec![false; self.reached.len()];
+        let flows = intent.user_flows.iter().zip(&texts.telling.flows).zip(&self.sound);
+        for ((flow, element_texts), _) in flows.filter(|(_, sound)| **sound) {
+            for step in said_steps(flow, element_texts, &self.named, texts, product) {
+                let at = self.component(&step.component);
+                let own = at.map_or(&[][..], |at| intent.components[at].entities.as_slice());
+                for name in step.entities.iter().chain(own) {
+                    if let Some((entity, _)) = self.entity(name) {
+                        counted[entity] = true;
+                    }
+                }
+            }
+        }
+        let mut distinct = KeySet::default();
+        // What the data model says of itself is no proof.
+        let element_texts = texts.judged().filter(|text| !text.place.kind.is_of_data()).map(|text| text.id);
+        let all = texts.telling.requirements.clone().chain(element_texts);
+        let spoken: KeySet = all.flat_map(|id| texts.said(id).roots()).collect();
+        let unspaced = texts.telling.requirements.clone().any(|id| texts.said(id).has_unspaced());
+        // A name in a list is not enough, if the texts have one script and can be compared.
+        let spoken_of = |name: Said| {
+            name.has_unspaced() != unspaced
+                || name.roots().next().is_none()
+                || name.roots().any(|root| spoken.contains(&root))
+        };
+        for (at, entity) in texts.telling.entities.iter().enumerate() {
+            if counted[at] && spoken_of(texts.said(entity.name)) {
+                distinct.insert(texts.said(entity.name).name_key());
+            }
+        }
+        self.entities = distinct.len() as u64;
+        // What any used part of a view shows is reached too, but not counted.
+        for (component, used) in intent.components.iter().zip(&self.used) {
+            for name in component.entities.iter().filter(|_| *used) {
+                if let Some((entity, _)) = self.entity(name) {
+                    counted[entity] = true;
+                }
+            }
+        }
+        self.reached = counted;
+    }
+}
+
+/// Whether a design is of a service or a pipeline: all its components serve, and neither the brief nor the design speaks of a screen.
+fn is_service(intent: &Intent, texts: &Texts, trace: Option<&Trace>) -> bool {
+    let components = &intent.components;
+    if components.is_empty()
+        || !components.iter().all(serves)
+        || trace.is_some_and(|trace| trace.lacks_screens)
+    {
+        return false;
+    }
+    let judged = texts.judged().map(|text| text.id);
+    let said = judged.chain(texts.telling.requirements.clone()).map(|id| texts.said(id).text);
+    !screens::are_in(&said.collect::<Vec<_>>().join("\n"))
+}
+
+/// Whether a component works for others and is not itself seen.
+pub(super) fn serves(component: &Component) -> bool {
+    matches!(component.kind, ComponentType::Data | ComponentType::Utility)
+}

@@ -1,0 +1,170 @@
+//! The words around a place in a text, inside its sentence and within reach.
+
+use std::borrow::Cow;
+
+use super::shape::unspaced;
+
+/// Bytes that are read on each side: a bound on the work per term.
+const REACH: usize = 120;
+
+/// The words and marks around one term.
+pub(super) struct Around<'a> {
+    /// Lower-case words before the term, nearest first, and after it, nearest first.
+    pub(super) left: Vec<Cow<'a, str>>,
+    pub(super) right: Vec<Cow<'a, str>>,
+    /// The text between the term and the nearest word on each side.
+    pub(super) left_gap: &'a str,
+    pub(super) right_gap: &'a str,
+    /// The word after is written small: a noun, and no part of a name.
+    pub(super) small_after: bool,
+    /// The word before is capitalised too, as in a person's full name.
+    pub(super) surname: bool,
+    /// The term begins a sentence, a line, a list entry or a clause after a colon.
+    pub(super) opens: bool,
+    /// The sentence is a title: its longer words are capitalised.
+    pub(super) title: bool,
+    /// The term alone is in quotation marks, as a label is.
+    pub(super) quoted: bool,
+    /// The term alone is in code quotation.
+    pub(super) code: bool,
+    /// A character of a script without spaces touches the term.
+    pub(super) unspaced: bool,
+}
+
+/// Reads the sentence around `start..end`.
+pub(super) fn read(text: &str, start: usize, end: usize) -> Around<'_> {
+    let before = text.get(floor(text, start.saturating_sub(REACH))..start).unwrap_or("");
+    let after = text.get(end..floor(text, (end + REACH).min(text.len()))).unwrap_or("");
+    let before = before.get(sentence_start(before)..).unwrap_or("");
+    let after = after.get(..sentence_end(after)).unwrap_or("");
+    let mut left: Vec<(usize, &str)> = words(before);
+    left.reverse();
+    let right: Vec<(usize, &str)> = words(after);
+    let last = before.chars().next_back();
+    let first = after.chars().next();
+    let quoted = last.is_some_and(|c| "\"“„‚‘«'「『‹".contains(c))
+        && first.is_some_and(|c| "\"”“’‘»'」』›".contains(c));
+    let touches = |c: Option<char>| c.is_some_and(unspaced);
+    Around {
+        left_gap: left.first().map_or(before, |(at, w)| before.get(at + w.len()..).unwrap_or("")),
+        right_gap: right.first().map_or(after, |(at, _)| after.get(..*at).unwrap_or("")),
+        small_after: right.first().is_some_and(|(_, w)| w.starts_with(char::is_lowercase)),
+        surname: surname(before, &left),
+        opens: left.is_empty() || opens(before),
+        title: title(&left, &right),
+        quoted,
+        code: last == Some('`') && first == Some('`'),
+        unspaced: touches(last) || touches(first),
+        left: left.iter().map(|(_, w)| lower(w)).collect(),
+        right: right.iter().map(|(_, w)| lower(w)).collect(),
+    }
+}
+
+/// `Taylor Swift`, `Doctor Swift`: a capitalised word right before, which the sentence does not begin with unless it
+/// is a title of people.
+fn surname(before: &str, left: &[(usize, &str)]) -> bool {
+    let Some((_, word)) = left.first() else { return false };
+    let capital = word.len() > 1
+        && word.starts_with(|c: char| c.is_ascii_uppercase())
+        && word.bytes().skip(1).all(|b| b.is_ascii_lowercase());
+    let title = matches!(
+        *word,
+        "Dr" | "Mr"
+            | "Mrs"
+            | "Ms"
+            | "Miss"
+            | "Doctor"
+            | "Professor"
+            | "Prof"
+            | "Aunt"
+            | "Uncle"
+            | "Captain"
+            | "Lady"
+            | "Lord"
+            | "Sir"
+            | "Saint"
+            | "King"
+            | "Queen"
+            | "Nurse"
+            | "Coach"
+            | "Judge"
+    );
+    before.ends_with(' ') && (title || capital && left.len() > 1)
+}
+
+fn lower(word: &str) -> Cow<'_, str> {
+    if word.bytes().any(|b| b.is_ascii_uppercase() || !b.is_ascii()) {
+        word.to_lowercase().into()
+    } else {
+        word.into()
+    }
+}
+
+fn floor(text: &str, at: usize) -> usize {
+    text.floor_char_boundary(at)
+}
+
+fn opens(before: &str) -> bool {
+    let trimmed = before.trim_end_matches(|c: char| c.is_whitespace() || "\"“„‘'(«*_-–—•".contains(c));
+    trimmed.is_empty() || trimmed.ends_with(':')
+}
+
+fn sentence_start(before: &str) -> usize {
+    ends(before).last().map_or(0, |(_, after)| after)
+}
+
+fn sentence_end(after: &str) -> usize {
+    ends(after).next().map_or(after.len(), |(at, _)| at)
+}
+
+/// Where sentences end and the next begin: after a full stop and a space, at a cell's edge, at a line that
+/// starts a paragraph, a list entry or a heading. A line break alone is how long lines are wrapped.
+pub(super) fn ends(text: &str) -> impl Iterator<Item = (usize, usize)> {
+    let mut stopped = false;
+    text.char_indices().filter_map(move |(at, c)| {
+        let next = at + c.len_utf8();
+        let end = match c {
+            '\n' => stopped || text.get(next..).is_some_and(starts_block),
+            '。' | '！' | '？' | '|' | ';' => true,
+            _ => stopped && c.is_whitespace(),
+        };
+        stopped = matches!(c, '.' | '!' | '?');
+        end.then_some((at, next))
+    })
+}
+
+fn starts_block(line: &str) -> bool {
+    line.trim_start_matches([' ', '\t', '\r'])
+        .starts_with(|c: char| matches!(c, '\n' | '-' | '*' | '•' | '#' | '>' | '+') || c.is_ascii_digit())
+}
+
+/// Words with their offsets; inner hyphens, dots and apostrophes belong to a word, so does a plus or a hash at its end.
+fn words(text: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    let mut start = None;
+    for (at, c) in text.char_indices().chain(std::iter::once((text.len(), ' '))) {
+        let inside =
+            c.is_alphanumeric() || (start.is_some() && matches!(c, '-' | '.' | '\'' | '’' | '+' | '#' | '_'));
+        match (inside, start) {
+            (true, None) => start = Some(at),
+            (false, Some(from)) => {
+                if let Some(word) = text.get(from..at) {
+                    found.push((from, word.trim_end_matches(['-', '.', '\'', '’'])));
+                }
+                start = None;
+            }
+            (true, Some(_)) | (false, None) => {}
+        }
+    }
+    found
+}
+
+fn title(left: &[(usize, &str)], right: &[(usize, &str)]) -> bool {
+    let long = |w: &&str| w.chars().count() >= 4;
+    let all: Vec<&str> = left.iter().chain(right).map(|(_, w)| *w).filter(long).collect();
+    let upper = all.iter().filter(|w| w.starts_with(char::is_uppercase)).count();
+    let small = left.iter().chain(right).filter(|(_, w)| w.starts_with(char::is_lowercase)).count();
+    // One long word between small ones is the beginning of a short sentence: `Traces go to Jaeger`.
+    let sentence = all.len() == 1 && small >= 2;
+    !all.is_empty() && upper == all.len() && !sentence && left.len() + right.len() <= 12
+}

@@ -1,0 +1,59 @@
+//! Finds names of frameworks, libraries, platforms and implementation techniques, and tells them from ordinary words.
+//!
+//! Six lists hold the terms (`terms.txt` explains the format), `cues.txt` the words around them that show their sense, and `sense`
+//! weighs those words. All are data or pure functions, so the same text always has the same hits.
+
+mod around;
+mod coded;
+mod company;
+mod cues;
+mod first_word;
+mod frame;
+mod inflected;
+mod offered;
+mod sense;
+mod shape;
+mod small;
+mod terms;
+mod unknown;
+mod web;
+
+use terms::Class;
+
+/// One term found in a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hit {
+    /// Byte range in the text.
+    pub start: usize,
+    pub end: usize,
+    /// The term as the lexicon has it, for example `React`.
+    pub term: &'static str,
+    /// What it is, for the message: `a framework`, `a programming language`, …
+    pub what: &'static str,
+}
+
+/// All terms in a text, in order, without overlaps.
+pub fn find(text: &str) -> Vec<Hit> {
+    let mut found = terms::occurrences(text);
+    sense::decide(text, &mut found);
+    found
+        .into_iter()
+        .filter(|it| it.accepted)
+        .map(|it| Hit { start: it.start, end: it.end, term: it.term, what: it.what })
+        .collect()
+}
+
+/// A place in the text where a term is spelled, and what has been decided about its sense.
+struct Occurrence {
+    start: usize,
+    end: usize,
+    term: &'static str,
+    what: &'static str,
+    class: Class,
+    /// Words that settle the sense when next to the term, and words that speak against it nearby.
+    favour: &'static [&'static str],
+    against: &'static [&'static str],
+    /// Words of what the term is for: where they are, an ordinary word may be the product.
+    field: &'static [&'static str],
+    accepted: bool,
+}

@@ -1,0 +1,345 @@
+//! Which sense an ambiguous term has: the words around it are weighed, then hits lend weight to their neighbours.
+
+use std::borrow::Cow;
+
+use super::around;
+use super::around::Around;
+use super::company::ENOUGH;
+use super::cues::Cue;
+use super::{Class, Occurrence, company, frame, offered, small};
+
+/// How many ambiguous places of one text are judged. Judging costs microseconds, so a text of nothing but
+/// ambiguous words would take seconds; occurrences after the last one are not hits.
+const JUDGED: usize = 20_000;
+
+/// How many occurrences lie before the first ambiguous one that is one too many.
+fn reach(found: &[Occurrence]) -> usize {
+    let open = |it: &&Occurrence| !it.accepted || !it.against.is_empty();
+    let last = found.iter().enumerate().filter(|(_, it)| open(it)).nth(JUDGED);
+    last.map_or(found.len(), |(at, _)| at)
+}
+
+/// Decides every occurrence that its spelling left open.
+pub(super) fn decide(text: &str, found: &mut [Occurrence]) {
+    let judged = reach(found);
+    let (found, _) = found.split_at_mut(judged);
+    let weights: Vec<i32> = found.iter().map(|it| if it.accepted { 0 } else { weight(text, it) }).collect();
+    for it in found.iter_mut().filter(|it| it.accepted && !it.against.is_empty()) {
+        it.accepted = against(it, &around::read(text, it.start, it.end)) == 0;
+    }
+    for at in 0..found.len() {
+        settle(text, found, &weights, at);
+    }
+    for at in (0..found.len()).rev() {
+        settle(text, found, &weights, at);
+    }
+    join_idioms(text, found);
+}
+
+/// What the table calls an idiom.
+const IDIOM: &str = "an implementation idiom";
+
+/// What the table calls a language.
+const LANGUAGE: &str = "a programming language";
+
+/// `Redux slice` and `Kotlin coroutines` are one finding: an idiom belongs to the name right before it.
+fn join_idioms(text: &str, found: &mut [Occurrence]) {
+    for at in 1..found.len() {
+        let [.., before, it] = found.get_mut(..=at).unwrap_or_default() else { continue };
+        let touches = text.get(before.end..it.start) == Some(" ");
+        if touches && it.what == IDIOM && it.accepted && before.accepted {
+            before.end = it.end;
+            it.accepted = false;
+        }
+    }
+}
+
+fn settle(text: &str, found: &mut [Occurrence], weights: &[i32], at: usize) {
+    let Some(it) = found.get(at) else { return };
+    if it.accepted {
+        return;
+    }
+    let own = weights.get(at).copied().unwrap_or(0);
+    let sum = own.saturating_add(company::weight(text, found, at));
+    if let Some(it) = found.get_mut(at) {
+        it.accepted = sum >= ENOUGH;
+    }
+}
+
+/// Names of the class `name` that open English sentences in earnest.
+fn everyday(it: &Occurrence) -> bool {
+    Cue::Everyday.has(Some(&it.term.to_lowercase()))
+}
+
+/// What the term's own form and the words around it weigh.
+fn weight(text: &str, it: &Occurrence) -> i32 {
+    let spelled = text.get(it.start..it.end).unwrap_or("");
+    let around = around::read(text, it.start, it.end);
+    if matches!(it.class, Class::Idiom | Class::Beside) {
+        // `Hook the panel` and `slice the bread` are verbs.
+        let verb = Cue::Object.has(around.right.first()) || Cue::Modal.has(around.left.first());
+        return if verb { -ENOUGH } else { -against(it, &around) };
+    }
+    let upper = spelled.starts_with(char::is_uppercase);
+    // Capitals throughout are emphasis or an abbreviation, as the bank's SWIFT is.
+    let shouted = spelled.len() > 2 && spelled != it.term && !spelled.contains(char::is_lowercase);
+    let telling = upper && !shouted && !around.opens && !around.title && !around.quoted;
+    let name = it.class == Class::Name;
+    let mut sum = match (name, upper, telling) {
+        (true, true, true) => 6,
+        // A name that is nothing else in English says as much where every word is capitalised.
+        (true, true, false) if it.against.is_empty() && !shouted && !everyday(it) => 6,
+        (true, true, false) => 3,
+        (true, false, _) => 0,
+        (false, true, true) => 2,
+        (false, true, false) => 0,
+        (false, false, _) => -4,
+    };
+    if around.unspaced {
+        sum += 4;
+    }
+    if !upper {
+        sum += small::weight(it, &around);
+    }
+    if name && !upper && spelled == it.term {
+        // `pandas` is written small by those who mean the library too.
+        sum += 2;
+    }
+    if name && alone(text, it) && !it.against.contains(&"alone") {
+        sum += 3;
+    }
+    if around.code {
+        sum += 2;
+    }
+    if upper && around.surname && !around.title && !frame::no_first_name(&around) {
+        sum -= 6;
+    }
+    sum + left(it, &around, upper, telling) + right(it, &around, upper, telling) + context(it, &around, upper)
+        - against(it, &around)
+}
+
+/// The term is the whole text: `React` as a technology's entry, not as a button among others.
+fn alone(text: &str, it: &Occurrence) -> bool {
+    let spelled = text.get(it.start..it.end);
+    text.len() <= it.end - it.start + 4
+        && Some(text.trim().trim_matches(['.', '`'])) == spelled
+        && spelled == Some(it.term)
+}
+
+fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
+    if around.left_gap.ends_with(['-', '–']) {
+        return -4;
+    }
+    let colon = around.left_gap.contains(':');
+    let plain = around.left_gap.chars().all(|c| c.is_whitespace() || "`*_\"'(:".contains(c));
+    // `on an Express server` says what `on Express` says.
+    let mut words = around.left.iter().skip_while(|w| ["a", "an", "the", "our", "its"].contains(&w.as_ref()));
+    let by = words.next();
+    let (deed, before) = (words.next(), words.next());
+    let made = it.class != Class::Proper
+        && Cue::By.has(by)
+        && (Cue::Made.has(deed) || Cue::Made.has(before))
+        && (by.is_none_or(|w| w != "from") || Cue::Leave.has(deed))
+        && of_software(it, by.map_or("", AsRef::as_ref), |cue| cue.has(deed) || cue.has(before));
+    if plain
+        && made
+        && (upper || around.left.first().is_some_and(|w| !["a", "an", "the"].contains(&w.as_ref())))
+    {
+        return 6;
+    }
+    let one = around.left.first();
+    if plain && upper && frame::named_kind(around) {
+        return 6;
+    }
+    if plain && offered::chosen(it, around, telling) {
+        return if upper { 4 } else { 10 };
+    }
+    if plain && offered::alone(it, around, telling) {
+        return 6;
+    }
+    if it.class == Class::Proper && !frame::field(it, around) {
+        return 0;
+    }
+    if plain && telling {
+        let framed = frame::weight(it, around);
+        if framed > 0 {
+            return framed;
+        }
+    }
+    // `taps Go`: what is pressed is a button, and what it says is English.
+    if Cue::Press.has(one) && (it.class == Class::Word || everyday(it)) {
+        return -8;
+    }
+    if !plain || colon {
+        return if upper && colon && Cue::Kind.has(one) { 6 } else { 0 };
+    }
+    if frame::listed(it.favour, one) && upper {
+        return 6;
+    }
+    if Cue::Kind.has(one) && (telling || upper && it.class == Class::Name) {
+        return 6;
+    }
+    if Cue::Using.has(one) {
+        // `choose Next to continue`
+        let label = one
+            .is_some_and(|w| ["choose", "pick", "select", "picked", "picks"].contains(&w.as_ref()))
+            && (frame::guarded(it) || everyday(it));
+        return if label { 0 } else { 4 };
+    }
+    if one.is_some_and(|w| w == "to") && upper {
+        return 0;
+    }
+    if Cue::Modal.has(one) && !telling {
+        return -8;
+    }
+    if Cue::Near.has(one) && (upper || it.class == Class::Name) {
+        return 2;
+    }
+    0
+}
+
+/// Whether the preposition can lead to software: a term that is a person or a place too asks for the right deed.
+fn of_software(it: &Occurrence, by: &str, deed: impl Fn(Cue) -> bool) -> bool {
+    if it.class != Class::Word {
+        return true;
+    }
+    let term = it.term.to_lowercase();
+    match by {
+        "by" => !Cue::Person.has(Some(&term)) || deed(Cue::Engine),
+        "to" => {
+            !(Cue::Person.has(Some(&term)) || Cue::Place.has(Some(&term)))
+                || deed(Cue::Engine)
+                || deed(Cue::Code)
+        }
+        "with" => !Cue::Person.has(Some(&term)) || deed(Cue::Engine) || deed(Cue::Code) || deed(Cue::Crafted),
+        "in" | "on" | "from" | "into" => !Cue::Place.has(Some(&term)) || deed(Cue::Code),
+        _ => true,
+    }
+}
+
+fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
+    let gap = around.right_gap;
+    // `Vault's secrets` says what `Vault secrets` says.
+    let owner = matches!(gap, "'" | "’") && around.right.first().is_some_and(|w| w == "s");
+    let mut after = around.right.iter().skip(usize::from(owner));
+    let (one, two) = (after.next(), after.next());
+    let name = it.class == Class::Name;
+    if gap.starts_with('-') {
+        let based = one.is_some_and(|w| {
+            ["based", "powered", "style", "like", "specific", "native"].contains(&w.as_ref())
+        });
+        let noun = upper && (Cue::Strong.has(one) || frame::listed(it.favour, one));
+        return if based || noun { 6 } else { 0 };
+    }
+    let plain = gap.chars().all(|c| c.is_whitespace() || "`*_\"'’)".contains(c));
+    if !plain {
+        return 0;
+    }
+    if offered::lived(it, around, one, two) {
+        return -12;
+    }
+    if frame::listed(it.favour, one) {
+        // Small letters keep the English sense, as in `an enzyme test`, where the next word is not software alone.
+        let small = it.class == Class::Word && !upper && !Cue::Strong.has(one);
+        return if small { 8 } else { 10 };
+    }
+    let part = if telling { offered::part(it, around, owner) } else { 0 };
+    if part > 0 {
+        return part;
+    }
+    if Cue::Label.has(one) || Cue::Label.has(two) && around.quoted || Cue::Street.has(one) {
+        return -8;
+    }
+    let has = if owner && upper { frame::owner(it, around) } else { 0 };
+    if has > 0 {
+        return has;
+    }
+    if it.class == Class::Proper {
+        // `the Box component` is the design's own; `Square takes the payment` is not.
+        let sole = one.is_some_and(|w| w == "sdk");
+        let works = Cue::Verb.has(one) && frame::field(it, around);
+        return if sole || works { 6 } else { 0 };
+    }
+    if upper && one.is_some_and(|w| version(w)) {
+        let dotted = one.is_some_and(|w| w.contains('.'));
+        return match (name, dotted) {
+            (_, true) if !around.quoted => 6,
+            (true, _) => 4,
+            (false, _) => 3,
+        };
+    }
+    let end =
+        two.is_some_and(|w| w == "end" || w == "office") && one.is_some_and(|w| w == "back" || w == "front");
+    if Cue::Strong.has(one) || end {
+        return 6;
+    }
+    // Names that are written small are names all the same: `the pandas script`.
+    let written = upper || name && it.term.starts_with(char::is_lowercase);
+    if Cue::Firm.has(one) && written {
+        return 4;
+    }
+    let made = |w: &Cow<'_, str>| {
+        ["program", "programs", "client", "routine", "routines", "core"].contains(&w.as_ref())
+    };
+    if upper && it.what == LANGUAGE && one.is_some_and(made) {
+        return 4;
+    }
+    if upper
+        && one.is_some_and(|w| w == "is" || w == "are")
+        && Cue::Engine.has(two)
+        && of_software(it, "by", |_| false)
+    {
+        return 4;
+    }
+    if Cue::Medium.has(one) && written {
+        // `a Vault page` is made with it, and `the Vault page` may be a design's own.
+        let indefinite = around.left.first().is_some_and(|w| w == "a" || w == "an");
+        return if name || telling && indefinite && !frame::guarded(it) { 4 } else { 3 };
+    }
+    let acts = if upper { frame::subject(it, around, one, two) } else { 0 };
+    if acts > 0 {
+        return acts;
+    }
+    let before = around.left.first();
+    let wanted = before.is_some_and(|w| matches!(w.as_ref(), "wants" | "prefers" | "favours" | "favors"));
+    let led = wanted || Cue::Lead.has(before) && !frame::pressed(around);
+    let introduced = led || Cue::Near.has(before) || Cue::Using.has(before);
+    if Cue::English.has(one) && !introduced {
+        // Names that are no verbs lose nothing: `Symfony to the rescue` is not said of `React to`.
+        let verb = everyday(it);
+        return match (telling && name, verb) {
+            (true, true) => -1,
+            (true, false) => 0,
+            (false, false) if it.class == Class::Name => -2,
+            (false, _) => -6,
+        };
+    }
+    0
+}
+
+/// `3`, `3.11`, `v18`: not a year.
+fn version(word: &str) -> bool {
+    let digits = word.strip_prefix('v').unwrap_or(word);
+    let short = digits.split('.').next().is_some_and(|major| (1..=2).contains(&major.len()));
+    short && digits.chars().all(|c| c.is_ascii_digit() || c == '.')
+}
+
+/// Words of the trade, and of the term itself, anywhere in the sentence.
+fn context(it: &Occurrence, around: &Around, upper: bool) -> i32 {
+    if !upper {
+        return 0;
+    }
+    let all = || around.left.iter().chain(&around.right);
+    let trade = all().filter(|w| Cue::Trade.has(Some(w))).count();
+    let own = all().filter(|w| frame::listed(it.favour, Some(w))).count();
+    i32::try_from(trade.min(4) + 2 * own.min(2)).unwrap_or(4)
+}
+
+/// Words of another sense of the term. They weigh most next to it.
+fn against(it: &Occurrence, around: &Around) -> i32 {
+    let other = |w: &&Cow<'_, str>| frame::listed(it.against, Some(*w));
+    let near = around.left.iter().take(2).chain(around.right.iter().take(2)).any(|w| other(&w));
+    let count = around.left.iter().chain(&around.right).filter(other).count();
+    let far = 4 * i32::try_from(count.min(4)).unwrap_or(4);
+    if near { far.max(8) } else { far }
+}

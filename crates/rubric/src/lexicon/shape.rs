@@ -1,0 +1,248 @@
+//! Shapes in a text: whole words, web addresses, identifiers of a framework.
+
+use super::terms::MOST;
+use super::{Class, Occurrence, coded, unknown, web};
+
+/// Whether the range is a word of its own: not part of a longer word, a web address, a mail address or a path.
+pub(super) fn stands_alone(text: &str, start: usize, end: usize) -> bool {
+    let (Some(before), Some(inside), Some(after)) =
+        (text.get(..start), text.get(start..end), text.get(end..))
+    else {
+        return false;
+    };
+    let head = inside.chars().next().is_some_and(char::is_alphanumeric);
+    let tail = inside.chars().next_back().is_some_and(char::is_alphanumeric);
+    if head && before.chars().next_back().is_some_and(joins) {
+        return false;
+    }
+    if inside.starts_with('.') && before.ends_with(|c: char| c.is_alphanumeric() && !unspaced(c)) {
+        return false;
+    }
+    if tail && after.chars().next().is_some_and(joins) {
+        return false;
+    }
+    // `C` in `C++` and `C#` or `.NET` in `ASP.NET` are longer names; `next.example` is an address.
+    if after.starts_with("++") || before.ends_with(['@', '#', '\\', '_']) {
+        return false;
+    }
+    if after.strip_prefix('.').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase())) {
+        return file_of_code(after) || member(before, inside, after);
+    }
+    if before.ends_with('.') && before.chars().rev().nth(1).is_some_and(char::is_alphanumeric) && head {
+        return inside.starts_with(|c: char| c.is_ascii_uppercase());
+    }
+    !in_address(before, after)
+}
+
+/// A letter or digit of a script that writes spaces between words, so that it would continue a word.
+fn joins(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || (c.is_alphanumeric() && !unspaced(c))
+}
+
+/// Scripts that write Latin words without spaces around them.
+pub(super) fn unspaced(c: char) -> bool {
+    matches!(c, '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1100}'..='\u{11FF}'
+        | '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7FF}' | '\u{F900}'..='\u{FAFF}' | '\u{FF66}'..='\u{FFDC}'
+        | '\u{20000}'..='\u{3FFFF}')
+}
+
+/// `React.memo` in code quotation, or with a call: a member of the named thing, not an address.
+fn member(before: &str, inside: &str, after: &str) -> bool {
+    let rest = after.get(1..).unwrap_or("");
+    let length = rest.bytes().take(40).take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+    let called = rest.get(length..).is_some_and(|rest| rest.starts_with(['(', '`']));
+    inside.starts_with(|c: char| c.is_ascii_uppercase()) && (before.ends_with('`') || called)
+}
+
+fn file_of_code(after: &str) -> bool {
+    let ending = after.as_bytes().get(1..).unwrap_or(&[]);
+    coded::code_file(ending)
+        || [".config", ".json", ".lock"].iter().any(|ending| {
+            after.strip_prefix(ending).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        })
+}
+
+/// How far around a word a web address is searched.
+const REACH: usize = 200;
+
+fn in_address(before: &str, after: &str) -> bool {
+    let left = before.bytes().rev().take(REACH).take_while(|b| !breaks_address(*b)).count();
+    let Some(left) = before.get(before.len() - left..) else { return false };
+    let right = after.bytes().take(REACH).take_while(|b| !breaks_address(*b)).count();
+    let right = after.get(..right).unwrap_or("");
+    left.contains("://") || left.starts_with("www.") || right.starts_with("://") || right.starts_with('@')
+}
+
+fn breaks_address(b: u8) -> bool {
+    b.is_ascii_whitespace() || !b.is_ascii() || matches!(b, b'<' | b'>' | b'"' | b'`' | b'(' | b')')
+}
+
+/// What `left-pad@1.3` and `@scope/name` are.
+const PACKAGE: (&str, &str) = ("…@…", "a package of code");
+
+/// Bytes of a text that are compared together.
+const PART: usize = 32;
+
+/// Adds identifiers whose form alone tells an implementation: `useCart`, `onClick`, `<div>`, `Order.tsx`.
+pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
+    let bytes = text.as_bytes();
+    if !may_identify(bytes) {
+        return;
+    }
+    let mut extra = Vec::new();
+    for (part, from) in bytes.chunks(PART).zip((0..).step_by(PART)) {
+        if extra.len() >= MOST {
+            break;
+        }
+        // The same operation on all bytes of a part, so that the compiler can vectorise it.
+        if !part.iter().fold(false, |any, b| any | tells(*b)) {
+            continue;
+        }
+        for (b, at) in part.iter().zip(from..) {
+            let found = match b {
+                b':' | b'=' | b'-' | b'0'..=b'9' => styled(bytes, at, *b),
+                b'A'..=b'Z' => joined(bytes, at).or_else(|| named(text, at, *b)),
+                b'@' | b'<' | b'.' | b'(' => named(text, at, *b),
+                _ => None,
+            };
+            if let Some(((term, what), start, end)) = found
+                && (*b == b'<' || stands_alone(text, start, end))
+            {
+                extra.push(identifier(start, end, term, what));
+            }
+        }
+    }
+    if extra.is_empty() {
+        return;
+    }
+    found.extend(extra);
+    found.sort_by_key(|it| (it.start, usize::MAX - it.end));
+    let mut last = 0;
+    found.retain(|it| {
+        let free = it.start >= last;
+        if free {
+            last = it.end;
+        }
+        free
+    });
+}
+
+/// What a sign or digit of a style sheet or of markup belongs to, with where it begins and ends.
+fn styled(bytes: &[u8], at: usize, b: u8) -> Option<((&'static str, &'static str), usize, usize)> {
+    let after = bytes.get(at + 1)?;
+    match b {
+        b':' if *after == b':' || after.is_ascii_lowercase() => web::selector(bytes, at)
+            .map(|(found, end)| (found, at, end))
+            .or_else(|| web::directive(bytes, at)),
+        b'=' if *after == b'"' || *after == b'\'' || after.is_ascii_lowercase() => {
+            web::attribute(bytes, at).map(|(found, start)| (found, start, at + 1))
+        }
+        b'-' if *after == b'-' || after.is_ascii_lowercase() => {
+            web::style_name(bytes, at).or_else(|| coded::package(bytes, at))
+        }
+        b'0'..=b'9' if after.is_ascii_lowercase() => {
+            web::length(bytes, at).map(|(found, end)| (found, web::number(bytes, at), end))
+        }
+        _ => None,
+    }
+}
+
+/// The hook or the handler that a capital inside of a name gives away, with where it begins and ends.
+fn joined(bytes: &[u8], at: usize) -> Option<((&'static str, &'static str), usize, usize)> {
+    let (before, after) = bytes.split_at_checked(at)?;
+    let end = || at + after.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+    let begins = |word: &[u8]| {
+        let rest = before.strip_suffix(word)?;
+        let is_name =
+            after.get(1).is_some_and(u8::is_ascii_lowercase) && !rest.last().is_some_and(|b| self::word(&b));
+        is_name.then_some(rest.len())
+    };
+    if let Some(start) = begins(b"use").filter(|_| !after.starts_with(b"Case")) {
+        return Some((("use…", "a hook"), start, end()));
+    }
+    begins(b"on").map(|start| (("on…", "an event handler property"), start, end()))
+}
+
+/// What a letter or mark of a program belongs to, with where it begins and ends.
+fn named(text: &str, at: usize, b: u8) -> Option<((&'static str, &'static str), usize, usize)> {
+    let bytes = text.as_bytes();
+    let after = bytes.get(at + 1..).unwrap_or(&[]);
+    let upper = |n: usize| after.get(n).is_some_and(u8::is_ascii_uppercase);
+    let lower = |n: usize| after.get(n).is_some_and(u8::is_ascii_lowercase);
+    let fresh = at == 0 || !bytes.get(at - 1).is_some_and(|b| word(&b));
+    let found = match b {
+        b'A'..=b'Z' if !fresh && lower(0) && coded::function_name(bytes, at).is_some() => {
+            Some(("…()", "the name of a function"))
+        }
+        b'A'..=b'Z' if lower(0) || upper(0) => {
+            coded::code_name(bytes, at).or_else(|| unknown::name(text, at))
+        }
+        b'@' if upper(0) => coded::annotation(bytes, at),
+        b'@' if !fresh => unknown::package_version(bytes, at).then_some(PACKAGE),
+        b'@' if lower(0) => unknown::scoped(bytes, at).and(Some(PACKAGE)),
+        b'<' if !fresh && coded::generic(bytes, at) => Some(("…<…>", "a generic type")),
+        b'<' => coded::markup(after).then_some(("<…>", "a markup element")),
+        b'.' if !fresh => coded::code_file(after).then_some(("a code file", "an implementation idiom")),
+        b'(' if !fresh && after.first() == Some(&b')') => Some(("…()", "a function call")),
+        _ => None,
+    }?;
+    let end = match b {
+        b'<' => at + 2 + after.iter().take(200).position(|b| *b == b'>').unwrap_or(0),
+        b'(' => at + 2,
+        b'@' if lower(0) => unknown::scoped(bytes, at).unwrap_or(at + 1),
+        _ => at + 1 + after.iter().take_while(|b| b.is_ascii_alphanumeric()).count(),
+    };
+    let start = match b {
+        b'(' => at - word_before(bytes, at),
+        b'.' => at - path_before(bytes, at),
+        b'@' if !fresh => at - word_before(bytes, at),
+        b'A'..=b'Z' if !fresh => coded::function_name(bytes, at).unwrap_or(at),
+        _ => at,
+    };
+    Some((found, start, end))
+}
+
+/// Whether a text has any sign of an identifier: a capital after its first letter, or a mark other than its
+/// final stop. Most sentences have none.
+fn may_identify(bytes: &[u8]) -> bool {
+    let inner = bytes.get(1..).unwrap_or(&[]);
+    let inner = inner.strip_suffix(b".").unwrap_or(inner);
+    bytes.first().is_some_and(|b| tells(*b) && !b.is_ascii_uppercase())
+        || inner.iter().fold(false, |found, b| found | tells(*b))
+}
+
+/// Whether a byte may tell of an identifier.
+fn tells(b: u8) -> bool {
+    matches!(b, b'<' | b'(' | b'.' | b'@' | b':' | b'=' | b'-')
+        || b.is_ascii_digit()
+        || b.is_ascii_uppercase()
+}
+
+fn word_before(bytes: &[u8], at: usize) -> usize {
+    bytes.get(..at).unwrap_or(&[]).iter().rev().take(80).take_while(word).count()
+}
+
+fn word(b: &&u8) -> bool {
+    b.is_ascii_alphanumeric() || **b == b'_'
+}
+
+/// How long `src/Order-list.module` is before the last dot of a file's name; it begins with a letter or digit.
+fn path_before(bytes: &[u8], at: usize) -> usize {
+    let before = bytes.get(..at).unwrap_or(&[]).iter().rev().take(80);
+    let path = before.take_while(|b| word(b) || matches!(**b, b'.' | b'/' | b'-'));
+    path.enumerate().filter(|(_, b)| word(b)).last().map_or(0, |(length, _)| length + 1)
+}
+
+pub(super) fn identifier(start: usize, end: usize, term: &'static str, what: &'static str) -> Occurrence {
+    Occurrence {
+        start,
+        end,
+        term,
+        what,
+        class: Class::Sure,
+        favour: &[],
+        against: &[],
+        field: &[],
+        accepted: true,
+    }
+}

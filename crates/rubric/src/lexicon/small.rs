@@ -1,0 +1,88 @@
+//! Names that engineers write small: `drive the page with playwright`, `a small electron tray app`.
+//!
+//! English has an article before a countable thing. A lower-case name without an article after a preposition, or before a noun of
+//! software, is the product if the sentence speaks of its purpose.
+
+use std::borrow::Cow;
+
+use super::around::Around;
+use super::cues::Cue;
+use super::{Class, Occurrence, frame};
+
+/// How many words may stand between a small name and the noun that it is before: `an electron tray app`.
+const BETWEEN: usize = 2;
+
+/// What a name weighs that is written small and means nothing else in any language.
+const COINED: i32 = 8;
+
+/// What the frame of a small name weighs.
+pub(super) fn weight(it: &Occurrence, around: &Around) -> i32 {
+    let term = it.term.to_lowercase();
+    let is = |cue: Cue| cue.has(Some(&term));
+    if it.class == Class::Name && is(Cue::Coined) {
+        // `the vite of the French` is a word that somebody talks about.
+        let named = around.opens || around.left.first().is_some_and(|w| w == "the");
+        return if !named || frame::field(it, around) { COINED } else { 0 };
+    }
+    let spoken = around.left.iter().chain(&around.right).any(|w| frame::listed(it.against, Some(w)));
+    if spoken || around.quoted || frame::pressed(around) {
+        return 0;
+    }
+    let name = it.class == Class::Name;
+    if name && (!is(Cue::Mass) && bare(it, around) || before_noun(it, around)) {
+        6
+    } else if it.class == Class::Word && countable(&term) && bare(it, around) && crafted(around) {
+        10
+    } else {
+        0
+    }
+}
+
+/// An ordinary word that has an article in English and is no person, place or thing of a design.
+fn countable(term: &str) -> bool {
+    ![Cue::Mass, Cue::Own, Cue::Person, Cue::Place, Cue::Borne, Cue::Everyday]
+        .iter()
+        .any(|cue| cue.has(Some(term)))
+        && !term.ends_with('s')
+}
+
+/// Nothing is between the preposition and the name, and no noun follows.
+fn bare(it: &Occurrence, around: &Around) -> bool {
+    let plain = around.left_gap.chars().all(|c| c.is_whitespace() || c == '`');
+    let lead = around.left.first().map_or("", AsRef::as_ref);
+    let leads = matches!(lead, "with" | "via" | "through" | "in" | "on" | "from" | "by" | "using" | "to");
+    // `dyes with azure and gold`: an item of an enumeration is a thing.
+    let row = around.right.first().is_some_and(|w| matches!(w.as_ref(), "and" | "or"));
+    let everyday = Cue::Everyday.has(Some(&it.term.to_lowercase()));
+    plain
+        && leads
+        && !(row && everyday)
+        && frame::ends_phrase(around)
+        && (frame::field(it, around) || crafted(around) || moved(it, around))
+}
+
+/// `reported to sentry`: a name that is no common noun is where things are sent.
+fn moved(it: &Occurrence, around: &Around) -> bool {
+    it.class == Class::Name && Cue::Mover.has(around.left.get(1))
+}
+
+/// Something is done that is done with software.
+fn crafted(around: &Around) -> bool {
+    let deed = |w: &Cow<'_, str>| {
+        [Cue::Crafted, Cue::Engine, Cue::Code, Cue::Machine].iter().any(|cue| cue.has(Some(w)))
+    };
+    around.left.iter().skip(1).take(3).any(deed)
+}
+
+/// `an electron tray app`: a noun of software follows, with an article before it.
+fn before_noun(it: &Occurrence, around: &Around) -> bool {
+    if !around.right_gap.chars().all(char::is_whitespace) {
+        return false;
+    }
+    let noun = |w: &Cow<'_, str>| {
+        [Cue::Strong, Cue::Firm, Cue::Machine].iter().any(|cue| cue.has(Some(w)))
+            || frame::listed(it.favour, Some(w))
+    };
+    let article = around.left.iter().take(2).any(|w| matches!(w.as_ref(), "a" | "an" | "the" | "our"));
+    article && around.right.iter().take(BETWEEN).any(noun)
+}

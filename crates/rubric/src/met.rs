@@ -1,0 +1,152 @@
+//! How far the requirements are met: what claims each, and which of its words are spoken where it is claimed.
+
+use super::claims::{Around, Claims, Spoken, groups};
+use super::named::Named;
+use super::shares::{Kind, Shares};
+use super::telling::{FlowTexts, InteractionTexts};
+use crate::text::product::Product;
+use crate::text::texts::Texts;
+
+/// Requirements with the same words are one: repeating a demand demands nothing more.
+pub(super) struct Meeting<'t, 'i> {
+    claims: Claims<'t, 'i>,
+    /// The words of the element that was read last.
+    spoken: Spoken,
+    /// Each requirement's first one with the same words, where all that follows is kept.
+    group: Vec<usize>,
+    claimed: Vec<bool>,
+    /// Claimed by what claims nearly everything.
+    shared_out: Vec<bool>,
+    shares: Shares,
+    /// The words that are spoken, a bit each.
+    shared: Vec<u64>,
+    /// A flow was the first to claim it.
+    taken: Vec<bool>,
+    /// Whether it demands anything; what does not is neither met nor missed.
+    demanded: Vec<bool>,
+}
+
+/// What became of the requirements.
+pub(super) struct Met {
+    /// Per requirement: whether something that is part of the design satisfies it.
+    pub(super) met: Vec<bool>,
+    /// Per requirement: whether something claims it, in whatever words.
+    pub(super) claimed: Vec<bool>,
+    /// Per requirement: whether a claim of it does not count, because what claims it claims nearly everything.
+    pub(super) shared_out: Vec<bool>,
+    /// How many different ones there are.
+    pub(super) requirements: u64,
+    /// How many of those are met.
+    pub(super) satisfied: u64,
+}
+
+impl<'t, 'i> Meeting<'t, 'i> {
+    pub(super) fn nothing_of(texts: &'t Texts<'i>, product: &'t Product, shares: Shares) -> Self {
+        let group = groups(texts);
+        let requirements = texts.telling.requirements.clone();
+        let demanded = requirements.map(|id| product.is_demanded(texts.said(id))).collect();
+        Self {
+            claims: Claims::of(texts, product, &group),
+            spoken: Spoken::nothing_of(texts),
+            claimed: vec![false; group.len()],
+            shared_out: vec![false; group.len()],
+            shares,
+            shared: vec![0; group.len()],
+            taken: vec![false; group.len()],
+            demanded,
+            group,
+        }
+    }
+
+    /// Reads a flow with its components and entities.
+    pub(super) fn read_flow(&mut self, flow: &FlowTexts, around: &Around) {
+        self.claims.flow(flow, around, &mut self.spoken);
+    }
+
+    /// Whether a requirement demands anything that could be claimed.
+    pub(super) fn is_demanded(&self, requirement: usize) -> bool {
+        self.demanded[self.group[requirement]]
+    }
+
+    /// Notes that a flow claims a requirement that demands nothing.
+    pub(super) fn claimed_in_vain(&mut self, requirement: usize) {
+        self.claimed[self.group[requirement]] = true;
+    }
+
+    /// Notes that the last flow claims a requirement, which it meets if it `is_valid`. Returns whether it speaks of the requirement.
+    pub(super) fn claimed_by_flow(
+        &mut self,
+        requirement: usize,
+        is_valid: bool,
+        satisfies: &[String],
+        named: &Named,
+    ) -> bool {
+        let first = self.group[requirement];
+        let (speaks, bits) = self.claims.shared(first, &self.spoken);
+        self.claimed[first] = true;
+        if is_valid && speaks {
+            match self.shares.tells(Kind::Flow, requirement, satisfies, named) {
+                true => self.shared[first] |= bits,
+                false => self.shared_out[first] = true,
+            }
+        }
+        speaks
+    }
+
+    /// Takes a requirement for a flow; answers whether no other had it.
+    pub(super) fn take(&mut self, requirement: usize) -> bool {
+        !std::mem::replace(&mut self.taken[self.group[requirement]], true)
+    }
+
+    /// A component that is used claims what it `satisfies`.
+    pub(super) fn claimed_by_component(
+        &mut self,
+        at: usize,
+        around: &Around,
+        satisfies: &[String],
+        named: &Named,
+    ) {
+        self.claims.component(at, around, &mut self.spoken);
+        self.claimed_as_spoken(Kind::Component, satisfies, named);
+    }
+
+    /// An interaction of a used component claims what it `satisfies`.
+    pub(super) fn claimed_by_interaction(
+        &mut self,
+        element_texts: &InteractionTexts,
+        around: &Around,
+        satisfies: &[String],
+        named: &Named,
+    ) {
+        self.claims.interaction(element_texts, around, &mut self.spoken);
+        self.claimed_as_spoken(Kind::Interaction, satisfies, named);
+    }
+
+    fn claimed_as_spoken(&mut self, kind: Kind, satisfies: &[String], named: &Named) {
+        for requirement in satisfies.iter().filter_map(|id| named.requirement(id)) {
+            let first = self.group[requirement];
+            let (speaks, bits) = self.claims.shared(first, &self.spoken);
+            self.claimed[first] = true;
+            match self.shares.tells(kind, requirement, satisfies, named) {
+                true if speaks => self.shared[first] |= bits,
+                true => {}
+                false => self.shared_out[first] = true,
+            }
+        }
+    }
+
+    /// What became of them all; those that are claimed at the wrong place are not met.
+    pub(super) fn close(self, elsewhere: &[bool]) -> Met {
+        let is_met =
+            |r: usize| self.claimed[r] && !elsewhere[r] && self.claims.demands[r].is_met_by(self.shared[r]);
+        let firsts = || self.group.iter().enumerate().filter(|(i, first)| i == *first).map(|(i, _)| i);
+        let different = || firsts().filter(|r| self.demanded[*r]);
+        Met {
+            met: self.group.iter().map(|first| !self.demanded[*first] || is_met(*first)).collect(),
+            claimed: self.group.iter().map(|first| self.claimed[*first]).collect(),
+            shared_out: self.group.iter().map(|first| self.shared_out[*first]).collect(),
+            requirements: different().count() as u64,
+            satisfied: different().filter(|r| is_met(*r)).count() as u64,
+        }
+    }
+}

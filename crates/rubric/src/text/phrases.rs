@@ -1,0 +1,129 @@
+//! The places of listed phrases in a text, in any case of ASCII letters: the longest at the first place, then the next after it.
+//!
+//! Few texts hold one, so most are dismissed by the words that they are known to have, and nothing has to be built
+//! before the first text is read.
+
+use crate::text::class::Class;
+use crate::text::said::Said;
+use crate::text::vocabulary::Word;
+use crate::text::words;
+use crate::text::words::{Key, KeyMap};
+
+/// A list of phrases, ready to be looked for.
+pub(crate) struct Phrases {
+    /// By their first byte, the longest first. All are in lower case, and none is a single byte.
+    by_first: Vec<Vec<&'static str>>,
+    /// The first words of each as one key, and whether they are a whole phrase.
+    beginnings: KeyMap<bool>,
+    /// The class of words that begin one.
+    opens: Class,
+}
+
+impl Phrases {
+    pub(crate) fn of(list: &'static [&'static str], opens: Class) -> Self {
+        let mut by_first = vec![Vec::new(); 256];
+        let mut beginnings = KeyMap::default();
+        for phrase in list {
+            if let Some(first) = phrase.bytes().next() {
+                by_first[usize::from(first)].push(*phrase);
+            }
+            let (mut key, keys) = (0, words::keys(phrase));
+            for (at, word) in keys.iter().enumerate() {
+                key = joined(key, *word);
+                *beginnings.entry(key).or_insert(false) |= at + 1 == keys.len();
+            }
+        }
+        for phrases in &mut by_first {
+            phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.len()));
+        }
+        Self { by_first, beginnings, opens }
+    }
+
+    /// Whether a phrase can stand in a text as words of its own. Words that come apart or hang together
+    /// otherwise than the eye reads them (`fastTrack`, `'fast'`) prove nothing.
+    pub(crate) fn may_stand_in(&self, said: &Said) -> bool {
+        let opens = |(_, word): &(usize, &Word)| word.class & self.opens != 0;
+        said.is_odd()
+            || (said.has_any(self.opens)
+                && said.words().enumerate().filter(opens).any(|(at, _)| self.begins(said.words_from(at))))
+    }
+
+    /// Whether some words begin with the words of a phrase.
+    fn begins<'w>(&self, words: impl Iterator<Item = &'w Word>) -> bool {
+        let mut key = 0;
+        for word in words {
+            key = joined(key, word.key);
+            match self.beginnings.get(&key) {
+                Some(true) => return true,
+                Some(false) => {}
+                None => return false,
+            }
+        }
+        false
+    }
+
+    /// The byte ranges of all phrases, in order and without overlaps, whether or not they are words of their own.
+    pub(crate) fn find_in(&self, text: &str) -> impl Iterator<Item = (usize, usize)> {
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            while let Some(byte) = bytes.get(at) {
+                let rest = &bytes[at..];
+                let second = rest.get(1).map(u8::to_ascii_lowercase);
+                let stands_here = |phrase: &&&str| {
+                    // The second byte rules most of them out.
+                    phrase.as_bytes().get(1).copied() == second
+                        && rest.get(..phrase.len()).is_some_and(|r| r.eq_ignore_ascii_case(phrase.as_bytes()))
+                };
+                let found = self.by_first[usize::from(byte.to_ascii_lowercase())].iter().find(stands_here);
+                if let Some(phrase) = found {
+                    let start = at;
+                    at += phrase.len();
+                    return Some((start, at));
+                }
+                at += 1;
+            }
+            None
+        })
+    }
+}
+
+fn joined(before: Key, key: Key) -> Key {
+    before.rotate_left(7).wrapping_add(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::text::phrases::*;
+    use crate::text::said::Saying;
+    use crate::text::{class, lists};
+
+    #[test]
+    fn a_phrase_is_never_dismissed_where_it_stands() {
+        for (list, opens) in [(lists::VAGUE, class::OPENS_VAGUE), (lists::MARKERS, class::OPENS_MARKER)] {
+            let phrases = Phrases::of(list, opens);
+            for phrase in list {
+                assert!(phrase.len() > 1 && *phrase == phrase.to_ascii_lowercase(), "{phrase}");
+                for text in [
+                    (*phrase).to_owned(),
+                    format!("It is {}, as written.", phrase.to_ascii_uppercase()),
+                    format!("the '{phrase}' of old's"),
+                    format!("注文{phrase}注文"),
+                ] {
+                    let mut saying = Saying::default();
+                    let said = saying.read(&text);
+                    assert!(phrases.may_stand_in(&saying.said(&said)), "{text}");
+                    assert!(phrases.find_in(&text).next().is_some(), "{text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_longest_phrase_at_the_first_place_is_found() {
+        let phrases = Phrases::of(&["as needed", "fast", "faster", "needed"], class::OPENS_VAGUE);
+        let text = "was Needed FASTER";
+        let found: Vec<_> = phrases.find_in(text).map(|(start, end)| &text[start..end]).collect();
+        assert_eq!(found, ["as Needed", "FASTER"]);
+    }
+}

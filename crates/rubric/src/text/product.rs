@@ -1,0 +1,224 @@
+//! What a design is about, and which sentences of a text speak of it. Sentences put after a text that would fit any
+//! other design as well ("It gives everybody a clear overview and builds trust") add nothing to it; nor do sentences
+//! that thank, praise or command the reader, and words of the product that are only strung together.
+
+use crate::checks::vague::has_measure;
+use crate::text::class::{BLANK, Class, DATA_VERB, GENERIC, GLUE, SCAFFOLD, STEP_VERB, STOP, TALK, TITLE};
+use crate::text::said::{SENTENCE_ENDS, Said};
+use crate::text::texts::Texts;
+use crate::text::vocabulary::Word;
+use crate::text::words::KeySet;
+use crate::text::{filler, words};
+
+/// The beginnings of the words of what is demanded and of what is kept.
+pub(crate) struct Product {
+    roots: KeySet,
+    /// The words of the names of what is kept, those that would fit any design among them, by their beginnings.
+    names: KeySet,
+    /// The same, whole.
+    kept: KeySet,
+    unspaced: bool,
+    /// Whether rows of words can be recognised. In a language without known stop words every text looks like one.
+    knows_rows: bool,
+}
+
+/// From so many of the product's words on, a sentence speaks of it.
+const ENOUGH: usize = 2;
+/// From so many of the product's words on, nothing but them is a heap.
+const HEAP: usize = 3;
+/// Up to so many other words say no more than that something is open.
+const LEFT_OPEN: usize = 1;
+/// The most words of the text so far with which a later sentence is compared.
+const COMPARED: usize = 24;
+
+impl Product {
+    pub(crate) fn of(texts: &Texts) -> Self {
+        let telling = &texts.telling;
+        let kept = telling.entities.iter().flat_map(|entity| entity.attributes.iter().chain([&entity.name]));
+        let all = telling.requirements.clone().chain(kept.copied());
+        let unspaced = telling.requirements.clone().any(|id| texts.said(id).has_unspaced());
+        let roots = all.flat_map(|id| texts.said(id).roots()).collect();
+        let named = || telling.entities.iter().flat_map(|entity| texts.said(entity.name).words());
+        // `Bar` and `Stub` are names like others, unless nothing but such is kept.
+        let has_real_names = named().any(|word| word.class & (STOP | BLANK) == 0);
+        let named =
+            || named().filter(|word| word.class & STOP == 0 && (has_real_names || word.class & BLANK == 0));
+        let names = named().map(|word| word.root).collect();
+        let kept = named().map(|word| word.key).collect();
+        let mut product = Self { roots, names, kept, unspaced, knows_rows: true };
+        let demands = telling.requirements.clone().map(|id| texts.said(id));
+        let (rows, all) =
+            demands.fold((0, 0), |(rows, all), said| (rows + usize::from(product.is_strung(said)), all + 1));
+        product.knows_rows = rows * 2 <= all;
+        product
+    }
+
+    /// Whether a requirement demands something: it is not filler, not a title (`Requirement one`), and not a number or letter with
+    /// generic words. One with an open point demands the rest of its text.
+    pub(crate) fn is_demanded(&self, said: Said) -> bool {
+        let own = |word: &Word| word.is_specific() || self.kept.contains(&word.key);
+        let has = |class: Class| said.words().any(|word| word.class & class != 0);
+        match said.filler() {
+            None if has(TITLE)
+                && !said.words().any(|word| own(word) && word.class & (TITLE | SCAFFOLD) == 0) =>
+            {
+                false
+            }
+            None => said.words().any(own) || has(GENERIC) && !has(BLANK) || has_measure(said.text),
+            Some(filler::OPEN) => without_marks(&said).filter(|word| own(word)).count() > LEFT_OPEN,
+            Some(_) => false,
+        }
+    }
+
+    /// Whether a word names what is kept.
+    pub(crate) fn is_named(&self, word: &str) -> bool {
+        self.kept.contains(&words::key(word))
+    }
+
+    /// Whether a text and what is demanded are of one script, and so can be compared.
+    pub(crate) fn compares(&self, said: Said) -> bool {
+        said.has_unspaced() == self.unspaced
+    }
+
+    /// Whether a text speaks of the product, as far as the two can be compared.
+    pub(crate) fn is_spoken_of(&self, said: Said) -> bool {
+        !self.compares(said) || self.says_any(said, |word| self.has(word))
+    }
+
+    /// Whether a text speaks of the product or of the texts `around` it, and is more than a row of their words.
+    pub(crate) fn is_on_topic<'s>(&self, said: Said, around: impl IntoIterator<Item = Said<'s>>) -> bool {
+        let is_of = |other: Said| {
+            let words = self.pith(other);
+            // A whole word: `counted` does not speak of a `counter`.
+            let has = |word: &Word| words.iter().any(|own| own.key == word.key);
+            self.says_any(said, |word| word.is_specific() && has(word))
+        };
+        !self.is_strung(said) && (self.is_spoken_of(said) || around.into_iter().any(is_of))
+    }
+
+    /// Whether there is such a word in what a text says of the product.
+    fn says_any(&self, said: Said, such: impl Fn(&Word) -> bool) -> bool {
+        if said.has_sentences() { self.pith(said).into_iter().any(such) } else { said.words().any(such) }
+    }
+
+    /// Whether a word says something: it is specific, and no praise or order unless the product is about such.
+    pub(crate) fn says(&self, word: &Word) -> bool {
+        word.is_specific() && (word.class & TALK == 0 || self.has(word))
+    }
+
+    /// Whether a word is one of the product's.
+    pub(crate) fn has(&self, word: &Word) -> bool {
+        word.is_specific() && self.roots.contains(&word.root)
+    }
+
+    /// Whether what a text says of the product is a row of its words and no sentence.
+    pub(crate) fn is_strung(&self, said: Said) -> bool {
+        // Most texts begin with another word.
+        let begins = self.knows_rows && said.words().next().is_some_and(|word| self.is_bare(word));
+        let joins = |word: &Word| word.class & GLUE != 0;
+        begins && !self.says_any(said, joins) && self.strings(self.pith(said).into_iter())
+    }
+
+    /// Whether some words are nothing but the product's, with articles and prepositions between them.
+    fn strings<'w>(&self, words: impl Iterator<Item = &'w Word>) -> bool {
+        let mut own = 0;
+        for word in words.filter(|word| word.class & GLUE == 0) {
+            if !self.is_bare(word) {
+                return false;
+            }
+            own += 1;
+        }
+        own >= HEAP
+    }
+
+    /// Whether a word names what the product is about, and nothing that is done.
+    fn is_bare(&self, word: &Word) -> bool {
+        let acts = || word.class & (STEP_VERB | DATA_VERB) != 0;
+        !word.unspaced && (self.names.contains(&word.root) || self.has(word) && !acts())
+    }
+
+    /// Whether a later sentence says something of the product, and more than the first did.
+    fn goes_on(&self, before: &[&Word], sentence: &[&Word]) -> bool {
+        let is_new = |word: &&&Word| {
+            word.is_specific() && !before.iter().take(COMPARED).any(|known| known.root == word.root)
+        };
+        self.speaks(sentence.iter().copied()) >= ENOUGH
+            && sentence.iter().filter(is_new).nth(1).is_some()
+            && !sentence.iter().any(|word| word.class & TALK != 0 && !self.has(word))
+            && !self.strings(sentence.iter().copied())
+    }
+
+    /// The words of a text without those of later sentences that do not speak of the product.
+    pub(crate) fn pith<'s>(&self, said: Said<'s>) -> Vec<&'s Word> {
+        let mut pith = Vec::with_capacity(said.word_count());
+        self.pith_into(said, &mut pith, |_| ());
+        pith
+    }
+
+    /// The same into a buffer; `kept` gets each sentence that is left.
+    pub(crate) fn pith_into<'s>(
+        &self,
+        said: Said<'s>,
+        pith: &mut Vec<&'s Word>,
+        mut kept: impl FnMut(&'s str),
+    ) {
+        pith.clear();
+        if !said.has_sentences() {
+            pith.extend(said.words());
+            kept(said.text);
+            return;
+        }
+        let mut all = said.words();
+        for sentence in said.text.split(SENTENCE_ENDS) {
+            let from = pith.len();
+            let mut count = 0;
+            words::each(sentence, |_| count += 1);
+            pith.extend(all.by_ref().take(count));
+            if from > 0 && !self.goes_on(&pith[..from], &pith[from..]) {
+                pith.truncate(from);
+            } else {
+                kept(sentence);
+            }
+        }
+    }
+
+    /// How many distinct words of a text are specific, as [`Said::substance`] counts them, without such sentences.
+    pub(crate) fn substance(&self, said: Said) -> usize {
+        if !said.has_sentences() || said.substance() == 0 {
+            return said.substance();
+        }
+        let mut keys: Vec<_> =
+            self.pith(said).into_iter().filter(|word| word.is_specific()).map(|word| word.key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys.len()
+    }
+
+    /// Whether the sentences about the product have a measure.
+    pub(crate) fn is_measured(&self, said: Said) -> bool {
+        let mut measured = false;
+        if has_measure(said.text) {
+            self.pith_into(said, &mut Vec::new(), |sentence| measured |= has_measure(sentence));
+        }
+        measured
+    }
+
+    /// How many different words of the product are among some words.
+    pub(crate) fn speaks<'s>(&self, words: impl Iterator<Item = &'s Word>) -> usize {
+        let mut roots: Vec<_> = words.filter(|word| self.has(word)).map(|word| word.root).collect();
+        roots.sort_unstable();
+        roots.dedup();
+        roots.len()
+    }
+}
+
+/// The words of a text except marks such as "TBD".
+fn without_marks<'s>(said: &Said<'s>) -> impl Iterator<Item = &'s Word> {
+    let marks: Vec<(usize, usize)> = filler::marks(said).collect();
+    let (text, mut is_outside) = (said.text, Vec::new());
+    words::each(text, |word| {
+        let at = word.as_ptr().addr() - text.as_ptr().addr();
+        is_outside.push(marks.iter().all(|(start, end)| at < *start || at >= *end));
+    });
+    said.words().zip(is_outside).filter(|(_, is_outside)| *is_outside).map(|(word, _)| word)
+}

@@ -1,0 +1,262 @@
+//! The words of each text, read once for all checks: their classes, the content words, and whether the text is filler. Texts share a
+//! few long lists, so that none needs memory of its own.
+
+use std::ops::Range;
+
+use crate::text::class::Class;
+use crate::text::vocabulary::{ShortRoot, Vocabulary, Word, WordIndex};
+use crate::text::words::Key;
+use crate::text::{class, filler, same, words};
+
+/// Facts about one text. Its words are in the lists of the [`Saying`] that read it.
+#[derive(Clone, Debug)]
+pub(crate) struct Record<'i> {
+    text: &'i str,
+    words: Range<usize>,
+    content: Range<usize>,
+    /// How many distinct words are specific.
+    specific: usize,
+    filler: Option<&'static str>,
+    /// The lists that contain any of its words.
+    classes: Class,
+    odd: bool,
+    sentences: bool,
+    unspaced: bool,
+}
+
+impl Record<'_> {
+    /// Marks the text as filler because it is used in too many places.
+    pub(crate) fn fills_places(&mut self) {
+        self.filler = self.filler.or(Some("appears in too many places"));
+    }
+}
+
+/// The words of all texts that were read.
+#[derive(Default)]
+pub(crate) struct Saying<'i> {
+    vocabulary: Vocabulary<'i>,
+    words: Vec<WordIndex>,
+    content: Vec<Key>,
+    /// Content words of the text being read, with repetitions.
+    loose: Vec<(Key, bool)>,
+}
+
+/// One text and all that checks ask of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Said<'s> {
+    pub(crate) text: &'s str,
+    /// Its words, in order.
+    words: &'s [WordIndex],
+    known: &'s [Word],
+    /// Its distinct content words, sorted.
+    pub(crate) content: &'s [Key],
+    record: &'s Record<'s>,
+}
+
+/// What ends a sentence, for telling whether a text has several.
+pub(crate) const SENTENCE_ENDS: [char; 8] = ['.', '!', '?', ';', '\n', '。', '！', '？'];
+
+impl<'i> Saying<'i> {
+    /// Reads a text: the one pass over its characters that finds its words.
+    pub(crate) fn read(&mut self, text: &'i str) -> Record<'i> {
+        let (first_word, first_content) = (self.words.len(), self.content.len());
+        let (mut end, mut odd, mut sentences, mut unspaced, mut classes) = (None, false, false, false, 0);
+        let apostrophes = text.contains('\'') || !text.is_ascii() && text.contains('’');
+        words::each(text, |word| {
+            let from = word.as_ptr().addr() - text.as_ptr().addr();
+            let place = self.vocabulary.place(word);
+            let read = self.vocabulary.word(place);
+            if let Some(before) = end {
+                let gap = text.get(before..from).unwrap_or_default();
+                odd |= gap.is_empty() && !read.unspaced;
+                sentences |= gap != " " && gap.contains(SENTENCE_ENDS);
+            }
+            odd |= apostrophes && has_loose_apostrophe(word);
+            classes |= read.class;
+            unspaced |= read.unspaced;
+            end = Some(from + word.len());
+            self.words.push(place);
+        });
+        self.loose.clear();
+        let read = self.words[first_word..].iter().map(|place| self.vocabulary.word(*place));
+        let content = read.filter(|word| word.class & class::STOP == 0);
+        self.loose.extend(content.map(|word| (word.key, word.is_specific())));
+        let loose = self.loose.len();
+        self.loose.sort_unstable();
+        self.loose.dedup();
+        self.content.extend(self.loose.iter().map(|(key, _)| *key));
+        let mut record = Record {
+            text,
+            words: first_word..self.words.len(),
+            content: first_content..self.content.len(),
+            specific: self.loose.iter().filter(|(_, specific)| *specific).count(),
+            filler: None,
+            classes,
+            odd,
+            sentences,
+            unspaced,
+        };
+        record.filler = filler::judge(&self.said(&record), loose);
+        record
+    }
+
+    /// Adds what another one read, as if it had been read here: its records, and its words behind these.
+    pub(crate) fn and(&mut self, later: Self, records: &mut [Record]) {
+        let (words, content) = (self.words.len(), self.content.len());
+        let places = self.vocabulary.and(later.vocabulary);
+        self.words.extend(later.words.iter().map(|place| places[place.index()]));
+        self.content.extend_from_slice(&later.content);
+        for record in records {
+            let moved = |range: &Range<usize>, by| range.start + by..range.end + by;
+            record.words = moved(&record.words, words);
+            record.content = moved(&record.content, content);
+        }
+    }
+
+    /// The number of different short roots.
+    pub(crate) fn short_roots(&self) -> usize {
+        self.vocabulary.short_roots()
+    }
+
+    pub(crate) fn said<'s>(&'s self, record: &'s Record<'_>) -> Said<'s> {
+        Said {
+            text: record.text,
+            words: &self.words[record.words.clone()],
+            known: self.vocabulary.words(),
+            content: &self.content[record.content.clone()],
+            record,
+        }
+    }
+}
+
+impl<'s> Said<'s> {
+    /// Its words, in order.
+    pub(crate) fn words(&self) -> impl Iterator<Item = &'s Word> + Clone + use<'s> {
+        self.words_from(0)
+    }
+
+    /// Its words from one on.
+    pub(crate) fn words_from(&self, first: usize) -> impl Iterator<Item = &'s Word> + Clone + use<'s> {
+        let known = self.known;
+        self.words.get(first..).unwrap_or_default().iter().filter_map(|place| known.get(place.index()))
+    }
+
+    pub(crate) fn word_count(&self) -> usize {
+        self.words.len()
+    }
+
+    /// How many distinct words are specific: no stop words, no words that fit any design, nothing at all where the
+    /// text is filler. Repeating words or adding generic sentences does not raise it.
+    pub(crate) fn substance(&self) -> usize {
+        if self.record.filler.is_some() { 0 } else { self.record.specific }
+    }
+
+    /// Why it is filler, if it is. An empty text is none: it is missing, which is another matter.
+    pub(crate) fn filler(&self) -> Option<&'static str> {
+        self.record.filler
+    }
+
+    /// Whether one of these lists contains a word of it.
+    pub(crate) fn has_any(&self, lists: Class) -> bool {
+        self.record.classes & lists != 0
+    }
+
+    /// Whether a word hangs together or comes apart otherwise than the eye reads it.
+    pub(crate) fn is_odd(&self) -> bool {
+        self.record.odd
+    }
+
+    /// Whether it has several sentences.
+    pub(crate) fn has_sentences(&self) -> bool {
+        self.record.sentences
+    }
+
+    /// One key for the set of its content words.
+    pub(crate) fn set_key(&self) -> Key {
+        words::set_key(self.content)
+    }
+
+    /// One key for a name: see [`words::name_key`].
+    pub(crate) fn name_key(&self) -> Key {
+        words::name_key_of(self.words().map(|word| word.key))
+    }
+
+    /// The beginnings of its specific words.
+    pub(crate) fn roots(self) -> impl Iterator<Item = Key> + use<'s> {
+        self.words().filter(|word| word.is_specific()).map(|word| word.root)
+    }
+
+    /// The same as a claim is compared, by fewer letters.
+    pub(crate) fn short_roots(self) -> impl Iterator<Item = ShortRoot> + use<'s> {
+        self.words().filter(|word| word.is_specific()).map(|word| word.short_root)
+    }
+
+    /// Whether a part of it is of a script that sets no spaces.
+    pub(crate) fn has_unspaced(&self) -> bool {
+        self.record.unspaced
+    }
+}
+
+/// The distinct content words of several texts taken as one, sorted, into a buffer.
+pub(crate) fn content_of<'s>(texts: impl IntoIterator<Item = Said<'s>>, into: &mut Vec<Key>) {
+    into.clear();
+    let mut sources = 0;
+    for text in texts {
+        into.extend_from_slice(text.content);
+        sources += usize::from(!text.content.is_empty());
+    }
+    if sources > 1 {
+        into.sort_unstable();
+        into.dedup();
+    }
+}
+
+/// The distinct content words among some words, in the order in which they first stand; sorted where there are more
+/// than are compared in order.
+pub(crate) fn in_order<'w>(words: impl Iterator<Item = &'w Word>, into: &mut Vec<Key>) {
+    into.clear();
+    let mut all = words.filter(|word| word.class & class::STOP == 0).map(|word| word.key);
+    for key in all.by_ref() {
+        if into.contains(&key) {
+            continue;
+        }
+        into.push(key);
+        if into.len() > same::LONGEST {
+            break;
+        }
+    }
+    if into.len() > same::LONGEST {
+        into.extend(all);
+        into.sort_unstable();
+        into.dedup();
+    }
+}
+
+/// The same of several texts taken as one.
+pub(crate) fn content_in_order<'s>(texts: impl IntoIterator<Item = Said<'s>>, into: &mut Vec<Key>) {
+    in_order(texts.into_iter().flat_map(|text| text.words()), into);
+}
+
+/// `'fast'` keeps its last mark and `l'area` is one word; an `'s` is left off by the key.
+fn has_loose_apostrophe(word: &str) -> bool {
+    let bare = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
+    bare.contains(['\'', '’'])
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::text::said::*;
+
+    fn substance(text: &str) -> usize {
+        let mut saying = Saying::default();
+        let record = saying.read(text);
+        saying.said(&record).substance()
+    }
+
+    #[test]
+    fn repetition_and_generic_sentences_have_no_substance() {
+        assert_eq!(substance("Order list order list."), substance("Order list."));
+        assert_eq!(substance("The user can use the system to perform various actions."), 0);
+        assert!(substance("未払いの注文を新しい順に表示する") > 3);
+    }
+}

@@ -1,0 +1,127 @@
+//! The component tree: known children, one parent each, no cycles, nothing to be seen outside a view.
+
+use std::collections::HashSet;
+
+use super::above::may_be_at_several;
+use super::ground::{Ground, serves};
+use super::tally::Tally;
+use crate::checks::called;
+use crate::checks::clarity::label;
+use frieze_intent::{Component, ComponentType, Intent};
+
+const CHECK: &str = "coherence/component-tree";
+
+pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
+    let components = &intent.components;
+    let back = leading_back(components, ground);
+    let mut mentioned = vec![false; components.len()];
+    for (i, component) in components.iter().enumerate() {
+        for (c, child) in component.children.iter().enumerate() {
+            let pointer = || format!("/components/{i}/children/{c}");
+            let Some(at) = ground.component(child) else {
+                tally.fail(CHECK, pointer, || {
+                    (
+                        format!(
+                            "{} contains \"{child}\", which is not a component.",
+                            called::component(intent, i)
+                        ),
+                        "Use an existing component, or remove it.".to_owned(),
+                    )
+                });
+                continue;
+            };
+            let again = std::mem::replace(&mut mentioned[at], true);
+            if back.contains(&(i, c)) {
+                tally.fail(CHECK, pointer, || {
+                    (
+                        format!(
+                            "{} and {} contain each other.",
+                            called::component(intent, at),
+                            called::component(intent, i)
+                        ),
+                        "Remove this child: it closes a cycle.".to_owned(),
+                    )
+                });
+            } else if again && !may_be_at_several(&components[at]) {
+                // What serves others may serve several; what is seen is in one place.
+                tally.fail(CHECK, pointer, || {
+                    (
+                        format!("{} is listed as a child twice.", called::component(intent, at)),
+                        "Set \"shared\" to true if it is one part of several places; else list it once."
+                            .to_owned(),
+                    )
+                });
+            }
+        }
+        let has_parts = || component.children.iter().any(|child| ground.is_used(child));
+        if component.kind == ComponentType::View && !has_parts() {
+            tally.fail(
+                "completeness/bare-view",
+                || format!("/components/{i}"),
+                || {
+                    (
+                        format!("View \"{}\" has no parts.", label(&component.name, &component.id)),
+                        "List the parts that it contains as children.".to_owned(),
+                    )
+                },
+            );
+        }
+        let seen = component.kind != ComponentType::View && !serves(component);
+        if seen && ground.parents[i].is_empty() {
+            tally.fail(
+                CHECK,
+                || format!("/components/{i}"),
+                || {
+                    (
+                        format!(
+                            "\"{}\" is visible but is not part of a view.",
+                            label(&component.name, &component.id)
+                        ),
+                        ground.own_id_first(i, component).unwrap_or_else(|| {
+                            "Add it to the children of the view that shows it.".to_owned()
+                        }),
+                    )
+                },
+            );
+        }
+    }
+}
+
+/// The mentions (component, position among its children) that close a cycle. Walks every mention once, from
+/// roots first, so that of a cycle the mention farthest from a root is named.
+fn leading_back(components: &[Component], ground: &Ground) -> HashSet<(usize, usize)> {
+    const NEW: u8 = 0;
+    const OPEN: u8 = 1;
+    const DONE: u8 = 2;
+    let mut back = HashSet::new();
+    let mut mark = vec![NEW; components.len()];
+    let roots = (0..components.len()).filter(|at| ground.parents[*at].is_empty());
+    let mut path: Vec<(usize, usize)> = Vec::new();
+    for start in roots.chain(0..components.len()) {
+        if mark[start] != NEW {
+            continue;
+        }
+        mark[start] = OPEN;
+        path.push((start, 0));
+        while let Some((at, next)) = path.last_mut() {
+            let Some(child) = components[*at].children.get(*next) else {
+                mark[*at] = DONE;
+                path.pop();
+                continue;
+            };
+            let mention = (*at, *next);
+            *next += 1;
+            match ground.component(child) {
+                Some(down) if mark[down] == OPEN => {
+                    back.insert(mention);
+                }
+                Some(down) if mark[down] == NEW => {
+                    mark[down] = OPEN;
+                    path.push((down, 0));
+                }
+                Some(_) | None => {}
+            }
+        }
+    }
+    back
+}

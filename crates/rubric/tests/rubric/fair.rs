@@ -1,0 +1,150 @@
+//! What a fair reader does not hold against a design: a service without screens, parts that several views share, and one fault that
+//! shows at many places.
+
+use crate::fidelity::{DESIGNS, brief};
+use crate::support::{fixture, judged, list, overall};
+use frieze_rubric::{Demand, Evaluation, Yardstick, evaluate_against};
+use serde_json::{Value, json};
+
+fn against(intent: &Value, yardstick: &Yardstick) -> Evaluation {
+    evaluate_against(&frieze_intent::read_value(intent).unwrap(), yardstick)
+}
+
+#[test]
+fn a_service_without_screens_can_reach_a_hundred() {
+    let service = fixture("meter-readings");
+    assert!(service["components"].as_array().unwrap().iter().all(|c| c["type"] != "view"));
+    assert_eq!(overall(&service), 10_000, "{:#?}", judged(&service).findings);
+    let held = against(&service, &brief(&service));
+    assert_eq!(held.overall.hundredths(), 10_000, "{:#?}", held.findings);
+    // A brief that asks for a screen asks for views.
+    let mut demands = brief(&service).demands().to_vec();
+    let screen = "A map screen shows the leaking households.".to_owned();
+    demands.push(Demand { id: "R99".to_owned(), text: screen, ..demands[0].clone() });
+    let text: String = demands.iter().map(|demand| format!("- {}\n", demand.text)).collect();
+    let asked = against(&service, &Yardstick::new(&text, demands.clone(), &[]));
+    assert!(asked.overall.hundredths() < 10_000);
+    assert!(asked.findings.iter().any(|f| f.check == "completeness/missing-state"), "{:#?}", asked.findings);
+    // One that says that there are none does not.
+    demands.pop();
+    let text: String = demands.iter().map(|demand| format!("- {}\n", demand.text)).collect();
+    let none = format!("It has no screens.\n\n{text}");
+    assert_eq!(against(&service, &Yardstick::new(&none, demands, &[])).overall.hundredths(), 10_000);
+}
+
+/// Whatever is done to have none, a product with screens is not judged as a service.
+#[test]
+fn leaving_out_the_views_never_raises_a_score() {
+    type Change = fn(&mut Value);
+    const WAYS: [(&str, Change); 4] = [
+        ("the views", |v| list(v, "/components").retain(|c| c["type"] != "view")),
+        ("all that is seen", |v| {
+            list(v, "/components").retain(|c| c["type"] == "data" || c["type"] == "utility");
+        }),
+        ("the type", |v| list(v, "/components").iter_mut().for_each(|c| c["type"] = json!("utility"))),
+        ("the type of views", |v| {
+            let views = list(v, "/components").iter_mut().filter(|c| c["type"] == "view");
+            views.for_each(|c| c["type"] = json!("utility"));
+        }),
+    ];
+    for name in DESIGNS.iter().chain(&["shift-swap", "ranked/laundry-good", "ranked/hives-good"]) {
+        let whole = fixture(name);
+        let yardstick = brief(&whole);
+        let mut stateless = whole.clone();
+        for component in list(&mut stateless, "/components") {
+            drop(component.as_object_mut().unwrap().remove("states"));
+        }
+        for base in [whole, stateless] {
+            let (right, alone) = (against(&base, &yardstick).overall, overall(&base));
+            for (what, change) in WAYS {
+                let mut less = base.clone();
+                change(&mut less);
+                let (held, judged) = (against(&less, &yardstick).overall, overall(&less));
+                assert!(held <= right && judged <= alone, "{name} without {what}: {held} {judged}");
+            }
+        }
+    }
+}
+
+fn component<'v>(intent: &'v mut Value, id: &str) -> &'v mut Value {
+    list(intent, "/components").iter_mut().find(|c| c["id"] == id).unwrap()
+}
+
+/// A shared part is in all of its views: it makes each of them used, and a step at it changes none.
+#[test]
+fn a_part_of_several_views_is_part_of_all_of_them() {
+    let mut intent = fixture("ranked/laundry-excellent");
+    let before = judged(&intent);
+    component(&mut intent, "slot-grid")["shared"] = json!(true);
+    let mut door = component(&mut intent, "calendar-view").clone();
+    door["id"] = json!("door-view");
+    door["name"] = json!("Door panel");
+    door["description"] = json!("Hangs beside the cellar door and tells passers-by what is free today.");
+    door["children"] = json!(["slot-grid"]);
+    door["states"] = json!([
+        "empty: today is taken; names the hour of the first free slot tomorrow",
+        "loading: the clock alone, large",
+        "error: no line to the house; the last plan with its hour of printing",
+    ]);
+    door["satisfies"] = json!([]);
+    list(&mut intent, "/components").push(door);
+    let of = |evaluation: &Evaluation, check: &str| {
+        evaluation.findings.iter().filter(|f| f.check == check).map(|f| f.pointer.clone()).collect::<Vec<_>>()
+    };
+    let shared = judged(&intent);
+    for check in ["coherence/unused-component", "coherence/component-tree", "completeness/bare-view"] {
+        assert_eq!(of(&shared, check), of(&before, check));
+    }
+    assert_eq!(shared.overall, before.overall, "{:#?}", shared.findings);
+    // From the door panel to its own part nothing changes.
+    intent["userFlows"][0]["steps"][0]["component"] = json!("door-view");
+    intent["userFlows"][0]["steps"][0].as_object_mut().unwrap().remove("outcome");
+    assert_eq!(of(&judged(&intent), "coherence/disconnected-step"), Vec::<String>::new());
+}
+
+/// Where all parts are shared, their views still count.
+#[test]
+fn views_of_shared_parts_are_views() {
+    let mut intent = fixture("ranked/laundry-excellent");
+    let parts: Vec<Value> = list(&mut intent, "/components")
+        .iter()
+        .filter(|c| c["type"] == "container" || c["type"] == "control")
+        .map(|c| c["id"].clone())
+        .collect();
+    for part in list(&mut intent, "/components").iter_mut().filter(|c| parts.contains(&c["id"])) {
+        part["shared"] = json!(true);
+    }
+    for view in list(&mut intent, "/components").iter_mut().filter(|c| c["type"] == "view") {
+        view["children"] = json!(parts);
+    }
+    for flow in list(&mut intent, "/userFlows") {
+        for step in list(flow, "/steps") {
+            step["component"] = json!("slot-grid");
+        }
+    }
+    let found = judged(&intent).findings;
+    assert!(!found.iter().any(|f| f.message.contains("No flow uses a view")), "{found:#?}");
+}
+
+#[test]
+fn an_empty_data_model_is_one_fault() {
+    for name in DESIGNS.iter().chain(&["shift-swap", "meter-readings"]) {
+        let mut intent = fixture(name);
+        let before = judged(&intent);
+        intent["dataModel"]["entities"] = json!([]);
+        let after = judged(&intent);
+        crate::support::adds_up(&after);
+        let new: Vec<_> = after
+            .findings
+            .iter()
+            .filter(|f| !before.findings.iter().any(|b| (&b.check, &b.pointer) == (&f.check, &f.pointer)))
+            .filter(|f| f.pointer.starts_with("/dataModel") || f.check.starts_with("data-model/"))
+            .collect();
+        assert_eq!(new.len(), 1, "{name}: {new:#?}");
+        assert_eq!(
+            (new[0].pointer.as_str(), new[0].points.to_string()),
+            ("/dataModel/entities", "15.00".into())
+        );
+        assert!(after.overall < before.overall, "{name}");
+    }
+}

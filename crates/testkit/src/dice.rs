@@ -1,0 +1,19 @@
+//! Reproducible pseudorandom numbers.
+
+/// A pseudorandom generator (splitmix64) with its seed as its state.
+pub struct Dice(pub u64);
+
+impl Dice {
+    pub fn draw(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `sides`; zero if that is zero.
+    pub fn roll(&mut self, sides: usize) -> usize {
+        usize::try_from(self.draw() >> 33).unwrap_or(0) % sides.max(1)
+    }
+}

@@ -1,0 +1,15 @@
+//! Test support: a disk in memory with unsynced state, power cuts, a disk that fails on demand, and pseudorandom numbers; with
+//! the feature `worlds` also the design flow in memory.
+
+mod crash;
+mod dice;
+pub mod faulty;
+pub mod memory;
+mod nodes;
+#[cfg(feature = "worlds")]
+pub mod worlds;
+
+pub use dice::Dice;
+pub use faulty::{Fault, FaultyDisk, Operation};
+pub use memory::MemoryDisk;
+pub use nodes::Files;

@@ -1,0 +1,98 @@
+//! Parallel inspection of all features. System calls are the limit: two threads take half of the time, more gain nothing.
+
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::{Context, End, Stop};
+use frieze_data::id::FeatureId;
+use frieze_engine::{InspectDepth, Inspection, Suspicion, Trouble};
+use frieze_kernel::{Flow, RunView};
+
+/// Inspects features at record depth and maps each view. Suspicious ones are inspected again after a common wait; if another
+/// process works on a feature, the first result stays.
+pub fn inspect_all<F: Flow, R: Send>(
+    context: &Context<F>,
+    ids: &[FeatureId],
+    of: impl Fn(&FeatureId, Result<RunView, Trouble>) -> R + Sync,
+) -> Result<Vec<R>, Stop> {
+    let rules = LazyLock::new(|| context.engine.rules());
+    let inspect = |id: &FeatureId| context.engine.inspect_under(id, InspectDepth::Record, &rules);
+    let inspected = map(ids, |id| match inspect(id) {
+        Ok(Inspection { view, suspicion }) => (of(id, Ok(view)), suspicion),
+        Err(trouble) => (of(id, Err(trouble)), None),
+    })?;
+    Suspicion::wait_for_all(inspected.iter().filter_map(|(_, suspicion)| suspicion.as_ref()));
+    let (mut all, mut suspicious) = (Vec::with_capacity(ids.len()), Vec::new());
+    for (at, (inspect_all, suspicion)) in inspected.into_iter().enumerate() {
+        all.push(inspect_all);
+        suspicious.extend(suspicion.zip(ids.get(at)).map(|(suspicion, id)| (at, id, suspicion)));
+    }
+    let again = |(at, id, suspicion): &(usize, &FeatureId, Suspicion)| {
+        let view = context.engine.confirm(id, suspicion.clone()).ok()?.view;
+        Some((*at, of(id, Ok(view))))
+    };
+    for (at, inspect_all) in map(&suspicious, again)?.into_iter().flatten() {
+        if let Some(before) = all.get_mut(at) {
+            *before = inspect_all;
+        }
+    }
+    Ok(all)
+}
+
+/// Maps items on two threads, in order. A thread that dies is an error, because a shorter list would look like a smaller
+/// workspace.
+pub fn map<T: Sync, R: Send>(items: &[T], of: impl Fn(&T) -> R + Sync) -> Result<Vec<R>, Stop> {
+    // Each thread takes the next chunk: with halves, the one that the system lets wait would make the other wait too.
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done: Vec<(usize, Vec<R>)> = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(chunk) = items.chunks(CHUNK).nth(at) else { return done };
+            done.push((at, chunk.iter().map(&of).collect()));
+        }
+    };
+    std::thread::scope(|scope| {
+        let second = scope.spawn(work);
+        let mut done = work();
+        done.extend(second.join().map_err(|_| {
+            Stop {
+                what: "the inspection of the features ended unexpectedly, so the list would be incomplete"
+                    .to_owned(),
+                hint: "run the command again; if that fails too, `frieze show` inspects a single feature"
+                    .to_owned(),
+                end: End::Failed,
+            }
+        })?);
+        done.sort_unstable_by_key(|(at, _)| *at);
+        Ok(done.into_iter().flat_map(|(_, results)| results).collect())
+    })
+}
+
+/// How many items a thread takes at once.
+const CHUNK: usize = 16;
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Barrier;
+
+    use super::*;
+
+    #[test]
+    fn results_are_in_order_and_a_lost_thread_is_an_error() {
+        for count in [0_u32, 1, 2, 3, 16, 17, 100] {
+            let items: Vec<u32> = (0..count).collect();
+            assert_eq!(map(&items, |n| *n).unwrap(), items);
+        }
+        let items: Vec<usize> = (0..2 * CHUNK).collect();
+        let (here, both) = (std::thread::current().id(), Barrier::new(2));
+        let lost = map(&items, |at| {
+            if at % CHUNK == 0 {
+                both.wait();
+            }
+            assert!(std::thread::current().id() == here, "this one dies");
+        });
+        let stop = lost.expect_err("the other thread died");
+        assert!(stop.end == End::Failed && stop.what.contains("unexpectedly") && !stop.hint.is_empty());
+    }
+}

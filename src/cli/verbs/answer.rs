@@ -1,0 +1,156 @@
+//! `frieze answer`: lists the open questions of a design and saves a person's answers in `answers.md`, for the next iteration.
+
+use frieze_engine::InspectDepth;
+use std::io::{IsTerminal as _, Read as _};
+
+use serde::Serialize;
+
+use crate::cli::args::Answer;
+use crate::cli::out::{Out, remark};
+use crate::cli::verbs::show;
+use crate::cli::{Context, End, Ended, STANDARD_INPUT, Stop, id};
+use crate::terminal::Editor;
+use frieze_data::id::FeatureId;
+use frieze_data::text::Shown;
+use frieze_design::answers;
+use frieze_design::answers::{LARGEST, LONGEST};
+use frieze_kernel::{Flow, Need};
+
+/// A question in `frieze answer --json`.
+#[derive(Serialize)]
+struct Question<'a> {
+    /// Counts from 1, as in `frieze answer ID N`.
+    number: usize,
+    question: &'a str,
+    answer: Option<&'a str>,
+}
+
+pub fn answer<F: Flow>(context: &Context<F>, args: &Answer, out: &Out) -> Ended {
+    let id = id(&args.id)?;
+    if !context.engine.exists(&id)? {
+        return Err(context.engine.no_such_feature(&id).into());
+    }
+    let view = context.engine.inspect(&id, InspectDepth::Schema)?.view;
+    let open: Vec<String> = show::current(context, &id)
+        .map_err(Stop::from)?
+        .map(|reading| reading.intent.open_questions)
+        .unwrap_or_default();
+    let path = F::home(&id).answers();
+    let there = context.store.read(&path, LARGEST)?.unwrap_or_default();
+    let saved = answers::read(&there);
+    let is_new = match (args.number, &args.text) {
+        (None, None) if args.edit => edit_all(context, &id, &open, &saved)?,
+        (None, _) => {
+            list(&id, &open, &saved, args.json, out);
+            return Ok(End::Done);
+        }
+        (Some(number), text) => {
+            let question = number.checked_sub(1).and_then(|at| open.get(at)).ok_or_else(|| {
+                Stop::refused(
+                    format!("{id} has no open question {number}: it has {}", open.len()),
+                    format!("`frieze answer {id}` lists them"),
+                )
+            })?;
+            let text = given(text.as_deref())?;
+            context.engine.save_answer(&id, question, &text)?;
+            true
+        }
+    };
+    if !is_new {
+        out.line("nothing was answered");
+        return Ok(End::Done);
+    }
+    out.line(&format!("saved in {path}"));
+    out.line(&next(&id, view.needs));
+    Ok(End::Done)
+}
+
+/// The next command, which uses the answers.
+fn next(id: &FeatureId, needs: Option<Need>) -> String {
+    match needs {
+        Some(Need::Reset) => format!("next: frieze reset {id}, then frieze run {id}"),
+        Some(Need::Decision) => format!("next: frieze reject {id}; the next iteration reads the answers"),
+        Some(Need::Reason | Need::Resume | Need::Start) | None => format!("next: frieze run {id}"),
+    }
+}
+
+fn list(id: &FeatureId, open: &[String], saved: &[answers::Answer], as_json: bool, out: &Out) {
+    let questions: Vec<Question<'_>> = (1..)
+        .zip(open)
+        .map(|(number, question)| Question { number, question, answer: answers::find(saved, question) })
+        .collect();
+    if as_json {
+        out.json(&questions);
+        return;
+    }
+    if questions.is_empty() {
+        out.line(&format!("the design of {id} has no open questions"));
+        return;
+    }
+    for Question { number, question, answer } in &questions {
+        out.line(&format!("{number:>3}  {}", Shown::line(question)));
+        if let Some(answer) = answer {
+            out.line(&format!("     answered: {}", Shown::line(answer)));
+        }
+    }
+    out.line(&format!("`frieze answer {id} N TEXT` answers one, `frieze answer {id} --edit` several"));
+}
+
+/// The answer from the command line or from standard input.
+fn given(text: Option<&str>) -> Result<String, Stop> {
+    let refused = |what: String| Stop::refused(what, "nothing was saved; use a shorter answer in UTF-8");
+    let text = match text {
+        Some(text) if text != STANDARD_INPUT => text.to_owned(),
+        None if std::io::stdin().is_terminal() => {
+            return Err(Stop::refused("the answer is missing", "write it after the number, or - to type it"));
+        }
+        Some(_) | None => {
+            let mut text = String::new();
+            let most = u64::try_from(LONGEST).unwrap_or(u64::MAX).saturating_add(1);
+            std::io::stdin()
+                .take(most)
+                .read_to_string(&mut text)
+                .map_err(|e| refused(format!("the answer cannot be read: {e}")))?;
+            text
+        }
+    };
+    if text.trim().is_empty() {
+        return Err(Stop::refused("the answer is empty", "answer in a sentence; nothing was saved"));
+    }
+    if text.len() > LONGEST {
+        return Err(refused(format!("the answer has more than {LONGEST} bytes")));
+    }
+    Ok(text)
+}
+
+/// Opens all open questions in the person's editor; returns whether any answer changed.
+fn edit_all<F: Flow>(
+    context: &Context<F>,
+    id: &FeatureId,
+    open: &[String],
+    before: &[answers::Answer],
+) -> Result<bool, Stop> {
+    let Some(editor) = Editor::from_environment() else {
+        return Err(Stop::refused(
+            "no editor is set",
+            format!("set EDITOR, or use `frieze answer {id} N TEXT`"),
+        ));
+    };
+    let path = F::home(id).answers();
+    context
+        .engine
+        .save_joined(id, &path, LARGEST, |there| Some(answers::with_questions(there, open).into_bytes()))?;
+    let program = editor.program.clone();
+    match editor.open(&context.root.join(path.as_str())).status() {
+        Ok(status) if status.success() => {}
+        Ok(status) => remark(&format!("{program} ended with {status}; the saved text is in {path}")),
+        Err(e) => {
+            return Err(Stop::refused(
+                format!("{program} could not be started: {e}"),
+                format!("set EDITOR, or write your answers into {path}"),
+            ));
+        }
+    }
+    let after = context.store.read(&path, LARGEST)?.unwrap_or_default();
+    Ok(answers::read(&after) != before)
+}

@@ -1,0 +1,31 @@
+//! `frieze config`: every value with its origin.
+
+use serde_json::json;
+
+use crate::cli::out::{Out, remark, table};
+use crate::cli::{Context, End, Ended, Stop};
+use frieze_data::text::Shown;
+use frieze_kernel::Flow;
+
+pub fn config<F: Flow>(context: &Context<F>, as_json: bool, out: &Out) -> Ended {
+    for name in &context.unknown_variables {
+        remark(&format!("{name} is set but ignored: no setting has that name"));
+    }
+    let lines = context.configuration.as_ref().map_err(|e| Stop::refused(e.what.clone(), e.hint.clone()))?;
+    if as_json {
+        let values: Vec<_> = lines
+            .iter()
+            .map(|[key, value, origin]| json!({ "key": key, "value": value, "origin": origin }))
+            .collect();
+        out.json(
+            &json!({ "schemaVersion": 1, "workspace": context.root.to_string_lossy(), "values": values }),
+        );
+        return Ok(End::Done);
+    }
+    let rows: Vec<Vec<String>> =
+        lines.iter().map(|line| line.iter().map(|cell| Shown::line(cell).into_string()).collect()).collect();
+    for line in table(&rows) {
+        out.line(&line);
+    }
+    Ok(End::Done)
+}

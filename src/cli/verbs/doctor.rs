@@ -1,0 +1,316 @@
+//! `frieze doctor`: checks of configuration, agents, locks and files, with hints. It only reads: it takes no lease and changes
+//! nothing, while `frieze show` may. Frozen designs are left to `frieze verify`.
+
+mod agents;
+
+use crate::cli::verbs::log;
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::json;
+
+use crate::cli::out::{Out, Style};
+use crate::cli::{Context, End, Ended, Stop, Survey, parallel_scan};
+use frieze_data::id::{FeatureId, NotAnId};
+use frieze_data::path::RelPath;
+use frieze_data::text::Shown;
+use frieze_data::{canonical, json as strict};
+use frieze_engine::{Diagnosis, Verified, lease_holder};
+use frieze_intent as intent;
+use frieze_kernel::approval::Rules;
+use frieze_kernel::{FileProblem, Flow, JournalEnd, Need, RunView};
+use frieze_ports::Kind;
+
+/// One check.
+#[derive(Serialize)]
+struct Check {
+    what: String,
+    ok: bool,
+    found: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    hint: String,
+}
+
+/// The check for configuration and templates.
+const CONFIGURATION: &str = "configuration";
+const RENAME: &str =
+    "rename it: a feature's id has 1 to 64 characters of a-z, 0-9 and '-', and starts with a letter or digit";
+
+pub fn doctor<F: Flow>(context: &Context<F>, as_json: bool, out: &Out) -> Ended {
+    let place = context.root.to_string_lossy().into_owned();
+    let survey = (context.survey)();
+    let mut checks = vec![ok("workspace", place), configuration(context)];
+    checks.extend(environment(context));
+    checks.extend(keys(context));
+    checks.extend(templates(&survey));
+    checks.extend(writing(&survey));
+    checks.extend(reading_marks(&survey));
+    checks.extend(agents::checks(context));
+    match context.engine.features() {
+        Ok(ids) => {
+            checks.extend(ids.first().and_then(|id| terms(context, id)));
+            let (found, frozen) = features(context, &ids)?;
+            checks.extend(found);
+            checks.extend(foreign_entries(context, &survey));
+            let found = format!("{} checked", ids.len());
+            checks.push(ok("features", found));
+            if frozen > 0 {
+                let hint = "`frieze verify` compares their files with FROZEN.md".to_owned();
+                checks.push(Check { hint, ..ok("frozen designs", format!("{frozen}, not verified here")) });
+            }
+        }
+        Err(e) => checks.push(not_ok("features", e.to_string(), e.hint())),
+    }
+    // Problems of the whole workspace affect every feature, but are listed once.
+    let mut listed = BTreeSet::new();
+    checks.retain(|check| check.what != CONFIGURATION || listed.insert(check.found.clone()));
+    let ok = checks.iter().all(|check| check.ok);
+    if as_json {
+        out.json(&json!({ "schemaVersion": 1, "ok": ok, "checks": checks }));
+    } else {
+        for check in &checks {
+            let (style, word) = if check.ok { (Style::Good, "ok") } else { (Style::Bad, "NOT OK") };
+            let word = out.style(style, &format!("{word:<7}"));
+            out.line(&format!("{word}{}: {}", Shown::line(&check.what), Shown::line(&check.found)));
+            if !check.hint.is_empty() {
+                out.line(&format!("       hint: {}", Shown::line(&check.hint)));
+            }
+        }
+    }
+    Ok(if ok { End::Done } else { End::Failed })
+}
+
+fn ok(what: &str, found: impl Into<String>) -> Check {
+    Check { what: what.to_owned(), ok: true, found: found.into(), hint: String::new() }
+}
+
+fn not_ok(what: &str, found: impl Into<String>, hint: impl Into<String>) -> Check {
+    Check { what: what.to_owned(), ok: false, found: found.into(), hint: hint.into() }
+}
+
+fn configuration<F: Flow>(context: &Context<F>) -> Check {
+    match &context.configuration {
+        Ok(lines) => {
+            let own = lines.iter().filter(|[_, _, origin]| origin != "built in").count();
+            ok(CONFIGURATION, format!("{own} values set, the others built in (frieze config)"))
+        }
+        Err(e) => not_ok(CONFIGURATION, e.what.clone(), e.hint.clone()),
+    }
+}
+
+/// Unknown variables.
+fn environment<F: Flow>(context: &Context<F>) -> Option<Check> {
+    let names = context.unknown_variables.join(", ");
+    let hint = "correct the name or remove it; `frieze config` shows the current values".to_owned();
+    let found = format!("{names}: ignored, no setting has that name");
+    (!names.is_empty()).then(|| Check { what: "environment".to_owned(), ok: true, found, hint })
+}
+
+/// Keys that one action took from another.
+fn keys<F: Flow>(context: &Context<F>) -> Option<Check> {
+    let found = context.taken_keys.join("; ");
+    let hint = "give those actions other keys in screen.keys, or \"\" for none".to_owned();
+    (!found.is_empty()).then(|| Check { what: "keys".to_owned(), ok: true, found, hint })
+}
+
+/// Whether the workspace is writable.
+fn writing(survey: &Survey) -> Option<Check> {
+    let e = survey.not_writable.as_ref()?;
+    Some(not_ok("workspace", e.to_string(), e.hint()))
+}
+
+/// Whether reading marks can be saved; the screen works without them.
+fn reading_marks(survey: &Survey) -> Option<Check> {
+    let e = survey.marks_unwritable.as_ref()?;
+    Some(not_ok("reading marks", format!("cannot be saved: {e}"), e.hint()))
+}
+
+fn templates(survey: &Survey) -> Vec<Check> {
+    match &survey.templates {
+        Ok((serving, ignored)) => {
+            let found = match serving.len() {
+                0 => ok("templates", "built in"),
+                _ => ok("templates", format!("the workspace's own: {}", serving.join(", "))),
+            };
+            let ignored = ignored.iter().map(|e| not_ok("templates", e.what.clone(), e.hint.clone()));
+            std::iter::once(found).chain(ignored).collect()
+        }
+        Err(e) => vec![not_ok(CONFIGURATION, e.what.clone(), e.hint.clone())],
+    }
+}
+
+/// How long to wait before a second check: files may be half written.
+const RECHECK_AFTER: Duration = Duration::from_millis(200);
+
+/// Checks of all features, in order, and the number of frozen designs. Features with problems are checked again after a
+/// common wait.
+fn features<F: Flow>(context: &Context<F>, ids: &[FeatureId]) -> Result<(Vec<Check>, usize), Stop> {
+    let rules = context.engine.rules();
+    let mut all = parallel_scan::map(ids, |id| feature(context, id, &rules))?;
+    let is_wrong = |(checks, _): &(Vec<Check>, bool)| checks.iter().any(|check| !check.ok);
+    let wrong: Vec<usize> = (0..ids.len()).filter(|at| all.get(*at).is_some_and(is_wrong)).collect();
+    if !wrong.is_empty() {
+        std::thread::sleep(RECHECK_AFTER);
+    }
+    let again = parallel_scan::map(&wrong, |at| ids.get(*at).map(|id| feature(context, id, &rules)))?;
+    for (at, checks) in wrong.iter().zip(again) {
+        if let (Some(before), Some(checks)) = (all.get_mut(*at), checks) {
+            *before = checks;
+        }
+    }
+    let frozen = all.iter().filter(|(_, is_frozen)| *is_frozen).count();
+    Ok((all.into_iter().flat_map(|(checks, _)| checks).collect(), frozen))
+}
+
+/// A problem that keeps every feature from running.
+fn terms<F: Flow>(context: &Context<F>, id: &FeatureId) -> Option<Check> {
+    let trouble = context.engine.terms_trouble(id)?;
+    Some(not_ok(CONFIGURATION, trouble.to_string(), trouble.hint()))
+}
+
+/// Checks of a feature, and whether its design is frozen.
+fn feature<F: Flow>(context: &Context<F>, id: &FeatureId, rules: &Rules) -> (Vec<Check>, bool) {
+    let what = format!("feature {id}");
+    let examined = context.engine.diagnose(id, rules);
+    let Diagnosis { view, journal_end, has_no_marker, unknown_seal, lost_marker } = match examined {
+        Ok(Some(examined)) => examined,
+        // It was never run and has no other files.
+        Ok(None) => return (brief(context, id).into_iter().collect(), false),
+        Err(trouble) => return (vec![not_ok(&what, trouble.to_string(), trouble.hint())], false),
+    };
+    let mut checks = Vec::new();
+    if let Some(Verified { problem: Some(problem), hint, .. }) = unknown_seal {
+        let hint = hint.unwrap_or_else(|| {
+            format!("restore design/final/ from version control, or run `frieze show {id}`")
+        });
+        checks.push(not_ok(&what, problem, hint));
+    }
+    if lost_marker {
+        let hint = format!("`frieze show {id}` records it");
+        checks.push(Check { hint, ..ok(&what, "design/final/FROZEN.md is missing") });
+    }
+    let needs_reset = view.needs == Some(Need::Reset);
+    let reason = view.reason.clone().unwrap_or_default();
+    match view.file_problem {
+        Some(FileProblem::Tampered) => {
+            let hint = view.hint.clone().unwrap_or_else(|| restore_hint(id));
+            checks.push(not_ok(&what, reason, hint));
+        }
+        // A candidate may have been repaired since the record was written.
+        Some(FileProblem::Damaged | FileProblem::Missing) | None if view.gate.is_some() => {
+            checks.extend(candidate(context, &view));
+        }
+        Some(FileProblem::Damaged | FileProblem::Missing) => {
+            checks.push(not_ok(&what, reason, restore_hint(id)));
+        }
+        None if needs_reset => {
+            checks.push(Check { hint: view.hint.clone().unwrap_or_default(), ..ok(&what, reason) });
+        }
+        // Reported by the verification above.
+        Some(FileProblem::Invalid) | None => {}
+    }
+    checks.extend(lock(context, id));
+    if !needs_reset || view.file_problem.is_some() {
+        checks.extend(brief(context, id));
+    }
+    // The verification of a frozen design includes the journal.
+    if !view.is_sealed {
+        checks.extend(journal(context, id, journal_end.as_ref(), has_no_marker));
+    }
+    (checks, view.is_sealed)
+}
+
+fn restore_hint(id: &FeatureId) -> String {
+    format!("restore design/intent.json, or reject or abort it (frieze show {id})")
+}
+
+/// Whether a candidate can be decided. An edited one can.
+fn candidate<F: Flow>(context: &Context<F>, view: &RunView) -> Option<Check> {
+    let path = F::home(&view.id).intent();
+    let bound = view.gate.as_ref().map(|gate| gate.binding.sha256);
+    let found = match context.store.read(&path, strict::LARGEST) {
+        Ok(Some(bytes)) if bound.is_some_and(|sha256| canonical::surely_has_digest(&bytes, sha256)) => {
+            return None;
+        }
+        Ok(Some(bytes)) => {
+            let why = intent::read(&bytes).err()?;
+            format!("design/intent.json is not a valid intent: {why}")
+        }
+        Ok(None) => "design/intent.json is missing".to_owned(),
+        Err(e) => e.to_string(),
+    };
+    Some(not_ok(&format!("feature {}", view.id), found, restore_hint(&view.id)))
+}
+
+/// Whether another process holds the lease.
+fn lock<F: Flow>(context: &Context<F>, id: &FeatureId) -> Option<Check> {
+    let what = format!("feature {id}");
+    match lease_holder::read(context.store.as_ref(), &F::home(id)) {
+        Ok(holder) => Some(ok(&what, format!("it is running in another window ({})", holder?))),
+        Err(e) => Some(not_ok(&what, e.to_string(), e.hint())),
+    }
+}
+
+/// Whether the journal is complete.
+fn journal<F: Flow>(
+    context: &Context<F>,
+    id: &FeatureId,
+    known: Option<&JournalEnd>,
+    has_no_marker: bool,
+) -> Option<Check> {
+    let what = format!("feature {id}");
+    let first = match log::first_damage(context, id, known, has_no_marker) {
+        Ok(damage) => damage?,
+        Err(e) => return Some(not_ok(&what, e.to_string(), e.hint())),
+    };
+    let hint = format!(
+        "`frieze log {id}` shows it; restore the journal (git, backups), or continue: nothing else is affected"
+    );
+    Some(not_ok(&what, format!("design/journal.jsonl is damaged: {first}"), hint))
+}
+
+/// Whether there is a brief.
+fn brief<F: Flow>(context: &Context<F>, id: &FeatureId) -> Option<Check> {
+    let path = F::home(id).brief();
+    // The record was looked for, so no folder on the way is a symlink.
+    if context.store.is_file(&path) {
+        return None;
+    }
+    let found = match context.store.kind_of(&path) {
+        Ok(Some(Kind::File)) => return None,
+        Ok(Some(Kind::Folder)) => format!("{path} is a folder"),
+        Ok(Some(Kind::Symlink)) => format!("{path} is a symlink, which is not followed"),
+        Ok(Some(Kind::Other)) => format!("{path} is not a regular file"),
+        Ok(None) => format!("{path} is missing"),
+        Err(e) => e.to_string(),
+    };
+    Some(not_ok(&format!("feature {id}"), found, "put the requirement document there as a file"))
+}
+
+/// Entries of the features folder that are not features. Symlinks with a valid id were checked with the features.
+fn foreign_entries<F: Flow>(context: &Context<F>, survey: &Survey) -> Vec<Check> {
+    let entries = context.store.list(&RelPath::new("features")).unwrap_or_default();
+    let foreign = entries.iter().filter_map(|(name, kind)| {
+        let (why, hint) = match (name.parse::<FeatureId>(), kind) {
+            (Ok(_), Kind::Folder | Kind::Symlink) => return None,
+            (Err(NotAnId::Reserved(_)), Kind::Folder | Kind::Symlink) => {
+                ("its name is a reserved device name on some systems", RENAME)
+            }
+            (Err(NotAnId::Shape(_)), Kind::Folder | Kind::Symlink) => {
+                ("its name is not a feature id", RENAME)
+            }
+            (_, Kind::File | Kind::Other) => {
+                ("it is not a folder", "a feature is a folder with a brief.md; keep other files elsewhere")
+            }
+        };
+        Some((name, why, hint))
+    });
+    let unreadable = survey.unreadable_names.iter().map(|name| (name, "its name is not UTF-8", RENAME));
+    foreign
+        .chain(unreadable)
+        .map(|(name, why, hint)| {
+            not_ok("features", format!("features/{name} is not a feature and is ignored: {why}"), hint)
+        })
+        .collect()
+}

@@ -1,0 +1,134 @@
+//! `frieze log`: the journal of a feature. Damage is shown; nothing is dropped.
+
+use serde_json::json;
+
+use crate::cli::args::Log;
+use crate::cli::out::{Out, Style, remark};
+use crate::cli::{Context, End, Ended, id};
+use frieze_data::id::FeatureId;
+use frieze_data::json as strict;
+use frieze_data::path::RelPath;
+use frieze_data::text::Shown;
+use frieze_design::freeze_marker;
+use frieze_kernel::files::Home;
+use frieze_kernel::journal;
+use frieze_kernel::journal::{JournalReading, Line};
+use frieze_kernel::{Flow, JournalEnd};
+use frieze_ports::{Kind, StoreError};
+
+pub fn log<F: Flow>(context: &Context<F>, args: &Log, out: &Out) -> Ended {
+    let id = id(&args.id)?;
+    if context.store.kind_of(&RelPath::feature(&id))? != Some(Kind::Folder) {
+        return Err(context.engine.no_such_feature(&id).into());
+    }
+    let path = F::home(&id).journal();
+    let (reading, damage) = examined(context, &id, context.engine.journal_end(&id).as_ref())?;
+    let recovered = reading.recovered.iter().map(|line| {
+        format!("line {line} is incomplete, because its writer was interrupted; the journal continues after it and nothing is missing")
+    });
+    let torn = reading.torn.iter().map(|_| TORN.to_owned());
+    let remarks: Vec<String> = recovered.chain(torn).chain(damage.iter().cloned()).collect();
+    let skip = args.number.map_or(0, |n| reading.lines.len().saturating_sub(n));
+    if args.json {
+        let entries: Vec<_> = reading
+            .lines
+            .iter()
+            .skip(skip)
+            .map(|line| match line {
+                Line::Entry(entry) => json!(entry),
+                Line::Raw(bytes) => json!({ "damaged": String::from_utf8_lossy(bytes) }),
+            })
+            .collect();
+        out.json(&json!({ "schemaVersion": 1, "entries": entries, "damage": remarks }));
+    } else {
+        for line in reading.lines.iter().skip(skip) {
+            match line {
+                Line::Entry(entry) => {
+                    let time = entry.at.get(..19).unwrap_or(&entry.at).replace('T', " ");
+                    let head = format!("{time}  {:<12} {}", entry.kind, Shown::line(&entry.by));
+                    out.line(&out.style(Style::Dim, &Shown::line(&head).into_string()));
+                    out.line(&format!("    {}", Shown::line(&entry.text)));
+                }
+                Line::Raw(bytes) => {
+                    let text = String::from_utf8_lossy(bytes);
+                    out.line(&out.style(Style::Bad, &format!("damaged: {}", Shown::cut(&text, 120))));
+                }
+            }
+        }
+        if reading.lines.is_empty() {
+            out.line(&format!("the journal of {id} is empty"));
+        }
+    }
+    for problem in remarks {
+        remark(&format!("{path}: {problem}"));
+    }
+    Ok(if damage.is_empty() { End::Done } else { End::Failed })
+}
+
+/// Not a damage: the next entry starts a new line.
+const TORN: &str = "the last line is incomplete, because its writer was interrupted";
+
+/// The journal of a feature with all of its damage: by its own chain, by the record, and by FROZEN.md.
+pub fn examined<F: Flow>(
+    context: &Context<F>,
+    id: &FeatureId,
+    known: Option<&JournalEnd>,
+) -> Result<(JournalReading, Vec<String>), StoreError> {
+    let home = F::home(id);
+    let bytes = context.store.read(&home.journal(), journal::LARGEST)?.unwrap_or_default();
+    let reading = journal::read(&bytes);
+    let mut damage: Vec<String> =
+        reading.damage.iter().map(|d| format!("line {}: {}", d.line, d.what)).collect();
+    damage.extend(known.and_then(|known| missing(reading.tip.seq, known)));
+    damage.extend(unsealed(context, &home, &reading)?);
+    Ok((reading, damage))
+}
+
+/// The first damage of a feature's journal. Made for thousands of features: only a suspicious journal is parsed entry by entry,
+/// and no marker is read if it is known that there is none.
+pub fn first_damage<F: Flow>(
+    context: &Context<F>,
+    id: &FeatureId,
+    known: Option<&JournalEnd>,
+    has_no_marker: bool,
+) -> Result<Option<String>, StoreError> {
+    let home = F::home(id);
+    let bytes = context.store.read(&home.journal(), journal::LARGEST)?.unwrap_or_default();
+    let chain = journal::chain(&bytes);
+    let last = chain.links.last().map_or(0, |link| link.seq);
+    if chain.is_whole() && known.is_none_or(|known| missing(last, known).is_none()) {
+        if has_no_marker {
+            return Ok(None);
+        }
+        let marker = context.store.read(&home.marker(), strict::LARGEST)?.unwrap_or_default();
+        let marker = String::from_utf8_lossy(&marker);
+        // FROZEN.md names the last line of its time, which is found fastest from the end.
+        if marker.is_empty() || chain.links.iter().rev().any(|link| marker.contains(&link.sha256.to_string()))
+        {
+            return Ok(None);
+        }
+    }
+    Ok(examined(context, id, known)?.1.into_iter().next())
+}
+
+/// Damage by FROZEN.md, which names the last line of the journal at the freeze.
+fn unsealed<F: Flow>(
+    context: &Context<F>,
+    home: &Home,
+    reading: &JournalReading,
+) -> Result<Option<String>, StoreError> {
+    let marker = context.store.read(&home.marker(), strict::LARGEST)?;
+    let Some(marker) = marker.and_then(|bytes| freeze_marker::read(&bytes).ok()) else { return Ok(None) };
+    let tip = marker.journal_tip;
+    let there = reading.tip.line == tip || reading.entries().any(|entry| entry.prev == tip);
+    let why = "the last line named in FROZEN.md is missing: entries were changed or removed";
+    Ok((!there).then(|| why.to_owned()))
+}
+
+/// Entries that the record counts but the journal lacks. The entries of the last step are in the record too, and may be about
+/// to be written.
+fn missing(have: u64, known: &JournalEnd) -> Option<String> {
+    let recorded = u64::try_from(known.lines.len()).unwrap_or(u64::MAX);
+    let last = known.seq.saturating_sub(recorded);
+    (have < last).then(|| format!("entries {} to {last} are missing: the end was cut off", have + 1))
+}

@@ -1,0 +1,43 @@
+//! `frieze new`: creates a feature from a requirement document, which is copied byte for byte.
+
+use crate::cli::args::New;
+use crate::cli::out::Out;
+use crate::cli::{Context, End, Ended, NamedFiles, Stop, id};
+use frieze_data::path::RelPath;
+use frieze_data::text::Shown;
+use frieze_design::brief::ImportedBrief;
+use frieze_design::{brief, skipped_lines};
+use frieze_kernel::Flow;
+
+pub fn new<F: Flow>(context: &Context<F>, files: &NamedFiles<'_>, args: &New, out: &Out) -> Ended {
+    let id = id(&args.id)?;
+    let already_exists = || {
+        Stop::refused(
+            format!("{} already exists", RelPath::feature(&id)),
+            format!("choose another id, or show it with `frieze show {id}`"),
+        )
+    };
+    // Checked first, because the document may come from standard input.
+    if context.engine.exists(&id)? {
+        return Err(already_exists());
+    }
+    let bytes = files.read(&args.brief, brief::LARGEST)?;
+    let name = args.brief.to_string_lossy();
+    let ImportedBrief { brief, original, reading } =
+        brief::import(&name, bytes).map_err(|e| Stop::refused(format!("{name}: {e}"), e.hint()))?;
+    let copy = original.as_ref().map(|(name, _)| F::home(&id).original(name));
+    if !context.engine.create(&id, brief, original)? {
+        return Err(already_exists());
+    }
+    let count = reading.requirements.len();
+    let plural = if count == 1 { "" } else { "s" };
+    out.line(&format!("created {id} from {}: {count} requirement{plural} found", Shown::line(&name)));
+    if let Some(copy) = copy {
+        out.line(&format!("brief.md contains its text; the original is {copy}"));
+    }
+    for note in skipped_lines::describe(&reading).into_iter().chain(skipped_lines::prose(&reading)) {
+        out.line(&note);
+    }
+    out.line(&format!("next: frieze run {id}"));
+    Ok(End::Done)
+}

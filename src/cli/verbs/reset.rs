@@ -1,0 +1,34 @@
+//! `frieze reset`: FAILED → IDLE. A damaged record is set aside first.
+
+use crate::cli::args::Reset;
+use crate::cli::out::{Out, remark};
+use crate::cli::{Context, End, Ended, Stop, id};
+use frieze_engine::Trouble;
+use frieze_kernel::{Event, Flow, Need, Order, Unreadable};
+
+pub fn reset<F: Flow>(context: &Context<F>, args: &Reset, out: &Out) -> Ended {
+    let id = id(&args.id)?;
+    let order = Event::Ordered(Order::Reset { from_best: args.from_best });
+    let (view, from) = match context.engine.take_once(&id, &order) {
+        Err(Trouble::Record { why: Unreadable::Damaged(_), path }) => {
+            let view = context.engine.set_aside(&id)?;
+            out.line(&format!("{path} was damaged and is now in design/damaged; {id} starts from scratch"));
+            if args.from_best {
+                remark("--from-best was ignored: only the damaged record knew the best iteration");
+            }
+            (view, "")
+        }
+        outcome => {
+            let from = if args.from_best { "; the next run starts from the best iteration" } else { "" };
+            (outcome?, from)
+        }
+    };
+    out.line(&format!("{id} is {}{from}", view.state));
+    // If FROZEN.md does not fit the design, the new record fails at once.
+    if view.needs == Some(Need::Reset) {
+        let (why, hint) = (view.reason.unwrap_or_default(), view.hint.unwrap_or_default());
+        return Err(Stop { what: format!("{id} is {}: {why}", view.state), hint, end: End::Failed });
+    }
+    out.line(&format!("next: frieze run {id}"));
+    Ok(End::Done)
+}

@@ -1,0 +1,248 @@
+//! `frieze show`: state, scores, findings and open questions of a feature.
+
+pub mod last_rejection;
+
+use crate::cli::verbs::{score, status};
+use serde_json::{Value, json};
+
+use crate::cli::args::Show;
+use crate::cli::out::{Out, Style, remark};
+use crate::cli::{Context, End, Ended, Stop, id};
+use frieze_data::id::FeatureId;
+use frieze_data::json as strict;
+use frieze_data::path::RelPath;
+use frieze_data::text::Shown;
+use frieze_design::critique::Critique;
+use frieze_design::feedback;
+use frieze_engine::past::NoDesign;
+use frieze_engine::{InspectDepth, Seal, Trouble};
+use frieze_intent::{Intent, Reading};
+use frieze_kernel::{FileProblem, Flow, RunView, SKELETON};
+use frieze_ports::Kind;
+
+/// How many findings and questions to show without `--all`.
+const MOST: usize = 8;
+
+pub fn show<F: Flow>(context: &Context<F>, args: &Show, out: &Out) -> Ended {
+    let id = id(&args.id)?;
+    let view = inspect(context, &id)?;
+    let seal = context.engine.seal(&view);
+    // Problems of a frozen design are reported by the seal.
+    let view = match view.file_problem {
+        Some(FileProblem::Invalid) => RunView { reason: None, hint: None, ..view },
+        Some(FileProblem::Tampered | FileProblem::Damaged | FileProblem::Missing) | None => view,
+    };
+    let intent = match seal.design(context.store.as_ref()) {
+        Err(broken @ NoDesign::NotShown { .. }) => return Err(broken.into()),
+        read => or_remark(read).map(|reading| reading.intent),
+    };
+    let critique = critique(context, &seal, &view);
+    let report = report(context, &view);
+    let rejection = last_rejection::read(context, &view);
+    if args.json {
+        let gate = view.gate.as_ref();
+        out.json(&json!({
+            "schemaVersion": 1,
+            "feature": status::Row::of(context, &view),
+            "since": view.since.map(|t| t.to_string()),
+            "hint": view.hint,
+            "scores": view.scores,
+            "intentSha256": gate.map(|g| g.binding.sha256),
+            "choices": gate.map(|g| &g.choices),
+            "next": view.next,
+            "critique": critique,
+            "report": report,
+            "feedback": last_rejection::as_json(&rejection),
+            "openQuestions": intent.as_ref().map(|i| &i.open_questions),
+            "workingCopy": seal.remarks,
+            "signer": seal.signer,
+        }));
+        return Ok(End::Done);
+    }
+    let most = if args.all { usize::MAX } else { MOST };
+    head(context, &view, intent.as_ref(), out);
+    if let Some(signer) = &seal.signer {
+        out.line(&format!("signed by {}", Shown::line(signer)));
+    }
+    if let Some(apart) = &seal.remarks {
+        out.paragraph(Style::Notice, 0, &Shown::line(&format!("! {apart}")));
+    }
+    if let Some(critique) = critique {
+        out.line("");
+        score::print(&critique, most, out);
+    }
+    if let Some(intent) = &intent {
+        questions(intent, most, out);
+    }
+    if let Some(report) = &report {
+        print_report(report, most, out);
+    }
+    last_rejection::print(&rejection, most, out);
+    agents(&view, status::currency(context), out);
+    tail(&view, out);
+    Ok(End::Done)
+}
+
+/// Inspects a feature under its lease, or its saved record if another process holds the lease.
+pub fn inspect<F: Flow>(context: &Context<F>, id: &FeatureId) -> Result<RunView, Stop> {
+    if context.store.kind_of(&RelPath::feature(id))? != Some(Kind::Folder) {
+        return Err(context.engine.no_such_feature(id).into());
+    }
+    match context.engine.inspect(id, InspectDepth::Locked) {
+        Err(trouble @ (Trouble::Held { .. } | Trouble::Store(_) | Trouble::Misconfigured(_))) => {
+            remark(&format!("{trouble}; showing the last saved state"));
+            Ok(context.engine.inspect(id, InspectDepth::Schema)?.view)
+        }
+        outcome => Ok(outcome?.view),
+    }
+}
+
+/// `design/intent.json`, frozen or not; `None` if there is none yet.
+pub fn current<F: Flow>(context: &Context<F>, id: &FeatureId) -> Result<Option<Reading>, NoDesign> {
+    Seal::none(&F::home(id)).design(context.store.as_ref())
+}
+
+/// The design, or `None` with a remark if it cannot be read.
+pub fn or_remark(read: Result<Option<Reading>, NoDesign>) -> Option<Reading> {
+    read.map_err(|e| remark(&e.to_string())).ok().flatten()
+}
+
+/// The critique, if it belongs to the shown design.
+pub fn critique<F: Flow>(context: &Context<F>, seal: &Seal, view: &RunView) -> Option<Critique> {
+    let home = F::home(&view.id);
+    let read = seal.critique(context.store.as_ref(), &home, view.folder)?;
+    let file = read.map_err(|e| remark(&format!("{} cannot be used: {e}", home.critique()))).ok()?;
+    seal.checksum.is_none_or(|sealed| file.input_sha256 == sealed).then(|| file.into())
+}
+
+/// The generator's report on the last findings and feedback.
+fn report<F: Flow>(context: &Context<F>, view: &RunView) -> Option<Value> {
+    let path = F::home(&view.id).iteration(view.folder).report();
+    let bytes = context.store.read(&path, strict::LARGEST).map_err(|e| remark(&e.to_string())).ok()??;
+    feedback::read_report(&bytes).map_err(|e| remark(&format!("{path} cannot be used: {e}"))).ok()
+}
+
+pub fn head<F: Flow>(context: &Context<F>, view: &RunView, intent: Option<&Intent>, out: &Out) {
+    let iteration = match view.max_iterations {
+        Some(max) if view.iteration > 0 => format!(" · iteration {} of {max}", view.iteration),
+        Some(_) | None => String::new(),
+    };
+    let score = match (view.score, view.threshold) {
+        (Some(score), Some(threshold)) => format!(" · {score} / {threshold}"),
+        (Some(score), None) => format!(" · {score}"),
+        (None, _) => String::new(),
+    };
+    let line = format!("{} · {}{iteration}{score}", view.id, view.state);
+    out.line(&out.style(Style::Bold, &line));
+    if let Some(intent) = intent {
+        out.line(&format!("{} (design {})", Shown::line(&intent.title), Shown::line(&intent.version)));
+    }
+    if view.is_skeleton {
+        let words = format!("{SKELETON}; `{}` gives the roles to a model", context.use_command());
+        out.paragraph(Style::Dim, 0, &Shown::line(&words));
+    }
+    if let Some(reason) = &view.reason {
+        out.paragraph(Style::Notice, 0, &Shown::line(reason));
+    }
+    if let Some(hint) = &view.hint {
+        out.paragraph(Style::Plain, 6, &Shown::line(&format!("hint: {hint}")));
+    }
+    for refused in &view.refused {
+        out.paragraph(Style::Notice, 0, &Shown::line(refused));
+    }
+    if view.scores.len() > 1 {
+        let scores: Vec<String> = view.scores.iter().map(|(n, score)| format!("{n}: {score}")).collect();
+        out.line(&format!("scores  {}", scores.join("  ")));
+    }
+    if let Some(brief) = &view.brief {
+        out.line(&format!("brief  {brief}"));
+    }
+    if let Some(preview) = &view.preview {
+        out.paragraph(Style::Plain, 9, &Shown::line(&format!("preview  {preview}")));
+    }
+    let waiting = view.waiting_for.as_ref().map(|waiting| format!("waiting for {waiting}"));
+    let Some(since) = view.since else { return };
+    if status::status_of(context, view).is_interrupted() {
+        let waiting = waiting.map(|waiting| format!(", {waiting}")).unwrap_or_default();
+        out.line(&format!("interrupted since {since}{waiting}: `frieze run {}` continues", view.id));
+    } else if let Some(waiting) = waiting {
+        out.line(&format!("{waiting} since {since}"));
+    }
+}
+
+fn questions(intent: &Intent, most: usize, out: &Out) {
+    if intent.open_questions.is_empty() {
+        return;
+    }
+    out.line("");
+    out.line(&out.style(Style::Bold, "Open questions"));
+    for question in intent.open_questions.iter().take(most) {
+        out.paragraph(Style::Plain, 4, &Shown::line(&format!("  ? {question}")));
+    }
+    let more = intent.open_questions.len().saturating_sub(most);
+    if more > 0 {
+        out.line(&format!("    and {more} more"));
+    }
+}
+
+/// Prints the generator's report on findings and feedback.
+fn print_report(report: &Value, most: usize, out: &Out) {
+    let items = |key: &str| report.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
+    for (title, key, sign, text_key) in [
+        ("Done since the previous iteration", "applied", '+', "what"),
+        ("Not done", "notApplied", '-', "why"),
+    ] {
+        let items = items(key);
+        if items.is_empty() {
+            continue;
+        }
+        out.line("");
+        out.line(&out.style(Style::Bold, title));
+        for item in items.iter().take(most) {
+            let text = |key: &str| item.get(key).and_then(Value::as_str).unwrap_or_default();
+            let line = format!("  {sign} {}: {}", text("instruction"), text(text_key));
+            out.paragraph(Style::Plain, 4, &Shown::line(&line));
+        }
+        let more = items.len().saturating_sub(most);
+        if more > 0 {
+            out.line(&format!("    and {more} more (--all)"));
+        }
+    }
+}
+
+/// Prints the models that answered, and their cost.
+fn agents(view: &RunView, currency: &str, out: &Out) {
+    if view.answered_by.is_empty() && view.spent_in_all.tokens() == 0 {
+        return;
+    }
+    out.line("");
+    for (role, model) in &view.answered_by {
+        out.paragraph(Style::Plain, 8, &Shown::line(&format!("agent   {role}: {model}")));
+    }
+    for (role, model) in &view.temperature_refused_by {
+        let line = format!("        {role}: temperature: refused by {model}");
+        out.paragraph(Style::Plain, 8, &Shown::line(&line));
+    }
+    if let Some(run) = view.spent.describe(currency) {
+        out.paragraph(Style::Plain, 8, &Shown::line(&format!("used    {run}")));
+    }
+    if let Some(all) = view.spent_in_all.describe(currency).filter(|_| view.spent != view.spent_in_all) {
+        out.paragraph(Style::Plain, 8, &Shown::line(&format!("in all  {all}")));
+    }
+}
+
+fn tail(view: &RunView, out: &Out) {
+    out.line("");
+    if let Some(gate) = &view.gate {
+        out.line(&format!("intent  {}", gate.binding.sha256));
+        for choice in &gate.choices {
+            let effect = choice.barred.as_ref().unwrap_or(&choice.effect);
+            out.paragraph(Style::Plain, 8, &Shown::line(&format!("{:<8}{effect}", choice.name)));
+        }
+        let id = &view.id;
+        out.line(&format!("preview features/{id}/design/preview.html"));
+        return;
+    }
+    let next: Vec<String> = view.next.iter().map(|(to, trigger)| format!("{to} ({trigger})")).collect();
+    out.line(&format!("next    {}", if next.is_empty() { "nothing".to_owned() } else { next.join(", ") }));
+}

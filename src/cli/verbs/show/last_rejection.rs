@@ -1,0 +1,118 @@
+//! The requests of the last rejection with their outcomes, for `show`.
+
+use serde_json::{Value, json};
+
+use crate::cli::Context;
+use crate::cli::out::{Out, Style, remark};
+use frieze_data::text::Shown;
+use frieze_design::feedback;
+use frieze_design::feedback::Outcome;
+use frieze_engine::past::{Item, past_iterations, rejections};
+use frieze_kernel::{Flow, RunView};
+
+/// How many changed places to show for a request without `--all`.
+const PLACES: usize = 3;
+
+/// The last rejection.
+#[derive(Default)]
+pub struct LastRejection {
+    /// In the order of the feedback; empty if nothing was rejected.
+    items: Vec<Item>,
+    /// Whether the design was started from scratch since.
+    is_restarted: bool,
+}
+
+/// Reads the last rejection, of this run or else of an earlier one.
+pub fn read<F: Flow>(context: &Context<F>, view: &RunView) -> LastRejection {
+    let (store, home) = (context.store.as_ref(), F::home(&view.id));
+    // Iterations after it may have been sent back by the threshold alone, and feedback of the previous run may apply to this one.
+    let before_run = view.folder.saturating_sub(view.iteration);
+    let from =
+        |folder| past_iterations(store, &home, folder).map(|past| rejections(store, &home, &past, 1).pop());
+    let last = match from(before_run) {
+        Ok(None) if before_run > 0 => from(0),
+        found => found,
+    };
+    let not_known = |why: &str| {
+        remark(&format!("the last rejection is unknown: {why}"));
+        LastRejection::default()
+    };
+    match last {
+        Ok(None) => LastRejection::default(),
+        Ok(Some(rejection)) => {
+            // `show` itself reports on the current iteration's report.
+            if let Some(why) =
+                rejection.report_problem.filter(|_| rejection.folder.saturating_add(1) != view.folder)
+            {
+                remark(&why);
+            }
+            let is_restarted = rejection.is_from_scratch;
+            rejection.items.map_or_else(|why| not_known(&why), |items| LastRejection { items, is_restarted })
+        }
+        Err(e) => not_known(&e.to_string()),
+    }
+}
+
+/// For `--json`.
+pub fn as_json(rejection: &LastRejection) -> Value {
+    let each = rejection.items.iter().map(|Item { asked, outcome }| {
+        let mut item = match outcome {
+            Err(why) => json!({ "outcome": "not-known", "why": why }),
+            Ok(Outcome::Waiting) => json!({ "outcome": "waiting" }),
+            Ok(Outcome::Changed { changes, report, denied }) => {
+                let place = |p: &feedback::FoundChange| json!({ "pointer": p.pointer, "change": p.sentence });
+                let places: Vec<Value> = changes.iter().map(place).collect();
+                json!({ "outcome": "changed", "places": places, "generatorSays": report, "denied": denied })
+            }
+            Ok(Outcome::NotFound { why }) => json!({ "outcome": "no-change-found", "why": why }),
+            Ok(Outcome::Unknown) => json!({ "outcome": "not-told" }),
+        };
+        item["words"] = asked.words.clone().into();
+        item
+    });
+    each.collect()
+}
+
+/// For people.
+pub fn print(rejection: &LastRejection, most: usize, out: &Out) {
+    let items = rejection.items.as_slice();
+    if items.is_empty() {
+        return;
+    }
+    out.line("");
+    out.line(&out.style(Style::Bold, "Requests of the last rejection"));
+    if rejection.is_restarted {
+        let note = "  The design was started from scratch since; it is compared with the rejected one.";
+        out.paragraph(Style::Plain, 2, &Shown::line(note));
+    }
+    let line = |indent: usize, text: &str| out.paragraph(Style::Plain, indent, &Shown::line(text));
+    for Item { asked, outcome } in items.iter().take(most) {
+        line(4, &format!("  * {}", asked.words));
+        match outcome {
+            Err(why) => line(8, &format!("      unknown: {why}")),
+            Ok(Outcome::Waiting) => line(8, "      no new design yet"),
+            Ok(Outcome::Changed { changes, report, denied }) => {
+                let shown = if most == usize::MAX { most } else { PLACES };
+                for change in changes.iter().take(shown) {
+                    line(8, &format!("      changed at {}: {}", change.pointer, change.sentence));
+                }
+                if changes.len() > shown {
+                    line(8, &format!("      and {} more places (--all)", changes.len() - shown));
+                }
+                if let Some(report) = report.as_ref().filter(|_| *denied) {
+                    line(8, &format!("      the generator reports that it did not do this: {report}"));
+                }
+            }
+            Ok(Outcome::NotFound { why }) => line(8, &format!("      no change found: {why}")),
+            Ok(Outcome::Unknown) => {
+                line(
+                    8,
+                    "      unknown: it names no element of the design, and the generator does not report on it",
+                );
+            }
+        }
+    }
+    if items.len() > most {
+        line(4, &format!("    and {} more (--all)", items.len() - most));
+    }
+}

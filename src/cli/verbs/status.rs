@@ -1,0 +1,323 @@
+//! `frieze status`: the features and what each needs.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use crate::cli::out::{Out, Style, remark, table, wrapped};
+use crate::cli::{Context, End, Ended, Stop, parallel_scan};
+use frieze_data::id::FeatureId;
+use frieze_data::score::Score;
+use frieze_data::text::Shown;
+use frieze_engine::{Trouble, lease_holder};
+use frieze_kernel::{
+    Attention, FeatureStatus, FileProblem, Flow, RunView, Spent, attention_summary, in_units,
+};
+
+/// A feature in `status --json`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Row {
+    pub id: FeatureId,
+    pub state: String,
+    pub iteration: u32,
+    pub max_iterations: Option<u32>,
+    pub score: Option<Score>,
+    pub threshold: Option<u8>,
+    pub needs: Option<&'static str>,
+    #[serde(skip)]
+    pub status: FeatureStatus,
+    pub reason: Option<String>,
+    /// Usage of agents in the run, and in all runs of the feature.
+    pub spent: Usage,
+    pub spent_in_all: Usage,
+    /// The models that answered in the run.
+    pub answered_by: Vec<AnsweredBy>,
+}
+
+/// The model that answered in a role.
+#[derive(Serialize)]
+pub struct AnsweredBy {
+    role: String,
+    model: String,
+}
+
+/// The limits of one run; `null` for none.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Limits {
+    max_calls: Option<u64>,
+    max_tokens: Option<u64>,
+    /// Decimal text in the currency.
+    max_cost: Option<String>,
+}
+
+/// Usage of agents, for `--json`.
+#[derive(Serialize, Default)]
+#[serde(rename_all = "camelCase")]
+pub struct Usage {
+    calls: u64,
+    input_tokens: u64,
+    output_tokens: u64,
+    /// Decimal text in the currency.
+    cost: String,
+    currency: String,
+    /// How many of the calls have estimated numbers.
+    estimated: u64,
+}
+
+impl Usage {
+    pub fn of(spent: Spent, currency: &str) -> Self {
+        Self {
+            calls: spent.calls,
+            input_tokens: spent.input_tokens,
+            output_tokens: spent.output_tokens,
+            cost: in_units(spent.cost_micros),
+            currency: currency.to_owned(),
+            estimated: spent.estimated,
+        }
+    }
+}
+
+/// The currency of a workspace.
+pub fn currency<F: Flow>(context: &Context<F>) -> &str {
+    context.configured("currency").unwrap_or_default()
+}
+
+fn limits<F: Flow>(context: &Context<F>) -> Limits {
+    let number = |key: &str| context.configured(key)?.parse().ok();
+    // Text that is not an amount means that there is no limit.
+    let cost = context.configured("maxCost").filter(|text| text.starts_with(|c: char| c.is_ascii_digit()));
+    Limits {
+        max_calls: number("maxCalls"),
+        max_tokens: number("maxTokens"),
+        max_cost: cost.map(str::to_owned),
+    }
+}
+
+/// The output of `status --json` and `run --json`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Listing {
+    schema_version: u32,
+    limits: Limits,
+    features: Vec<Row>,
+}
+
+impl Listing {
+    pub fn of<F: Flow>(context: &Context<F>, features: Vec<Row>) -> Self {
+        Self { schema_version: 1, limits: limits(context), features }
+    }
+}
+
+impl Row {
+    pub fn of<F: Flow>(context: &Context<F>, view: &RunView) -> Self {
+        let (by, currency) = (view.answered_by.iter().cloned(), currency(context));
+        let status = status_of(context, view);
+        Self {
+            spent: Usage::of(view.spent, currency),
+            spent_in_all: Usage::of(view.spent_in_all, currency),
+            answered_by: by.map(|(role, model)| AnsweredBy { role, model }).collect(),
+            id: view.id.clone(),
+            state: view.state.to_owned(),
+            iteration: view.iteration,
+            max_iterations: view.max_iterations,
+            score: view.score,
+            threshold: view.threshold,
+            needs: status.needs(),
+            status,
+            reason: view.reason.clone(),
+        }
+    }
+
+    /// The row of a feature whose record cannot be used.
+    fn unusable(id: &FeatureId, trouble: &Trouble) -> Self {
+        let (state, attention) = trouble.listed();
+        Self {
+            id: id.clone(),
+            state: state.to_owned(),
+            iteration: 0,
+            max_iterations: None,
+            score: None,
+            threshold: None,
+            needs: Some(attention.name()),
+            status: FeatureStatus {
+                attention: Some(attention),
+                file_problem: None,
+                is_sealed: false,
+                is_at_work: false,
+            },
+            reason: Some(trouble.to_string()),
+            spent: Usage::default(),
+            spent_in_all: Usage::default(),
+            answered_by: Vec::new(),
+        }
+    }
+}
+
+pub fn status<F: Flow>(context: &Context<F>, as_json: bool, out: &Out) -> Ended {
+    let features = rows(context)?;
+    if as_json {
+        out.json(&Listing::of(context, features));
+    } else {
+        print(&features, out);
+    }
+    if let Err(wrong) = &context.configuration {
+        // The list needs no settings, but the next command may.
+        remark(&wrong.what);
+    }
+    Ok(End::Done)
+}
+
+/// `frieze` without a verb: the features of this workspace, or how to create one.
+pub fn overview<F: Flow>(context: Result<Context<F>, Stop>, out: &Out) -> Ended {
+    match context {
+        Ok(context) => {
+            status(&context, false, out)?;
+            out.line("");
+            out.line("`frieze --help` lists all commands");
+        }
+        Err(stop) => {
+            out.line(Shown::block(&stop.what).as_str());
+            out.line("`frieze init --demo` creates a workspace with example features; `frieze --help` lists all commands");
+        }
+    }
+    Ok(End::Done)
+}
+
+/// The status of a feature; its lease says whether it is running.
+pub fn status_of<F: Flow>(context: &Context<F>, view: &RunView) -> FeatureStatus {
+    FeatureStatus::of(view, || lease_holder::now(context.store.as_ref(), &F::home(&view.id)).is_some())
+}
+
+/// The rows of all features.
+pub fn rows<F: Flow>(context: &Context<F>) -> Result<Vec<Row>, Stop> {
+    let ids = context.engine.features()?;
+    parallel_scan::inspect_all(context, &ids, |id, seen| match seen {
+        Ok(view) => Row::of(context, &view),
+        Err(trouble) => Row::unusable(id, &trouble),
+    })
+}
+
+/// Indentation of a reason on lines of its own.
+const BELOW: usize = 6;
+
+/// Prints features that need a person first, then running ones, then the others.
+pub fn print(rows: &[Row], out: &Out) {
+    if rows.is_empty() {
+        out.line("no features yet: `frieze new ID --brief FILE` creates one from a requirement document");
+        return;
+    }
+    let mut sorted: Vec<&Row> = rows.iter().collect();
+    sorted.sort_by_key(|row| row.status.urgency());
+    let cells: Vec<Vec<String>> = sorted
+        .iter()
+        .map(|row| {
+            let iteration = match row.max_iterations {
+                Some(max) if row.iteration > 0 => format!("{}/{max}", row.iteration),
+                Some(_) | None => String::new(),
+            };
+            let score = row.score.map(|s| s.to_string()).unwrap_or_default();
+            let problem = match row.status.file_problem {
+                Some(FileProblem::Tampered) => "tampered, ",
+                Some(FileProblem::Damaged) => "damaged, ",
+                Some(FileProblem::Missing | FileProblem::Invalid) | None => "",
+            };
+            let needs = row.needs.map(|n| format!("{problem}needs {n}")).unwrap_or_default();
+            let sign = if out.styled { sign(row) } else { "" };
+            vec![sign.to_owned(), row.id.to_string(), row.state.clone(), iteration, score, needs]
+        })
+        .collect();
+    let lines = table(&cells);
+    let widest = lines.iter().map(|l| unicode_width::UnicodeWidthStr::width(l.as_str())).max().unwrap_or(0);
+    // One write for the whole list: a write per line would cost a system call per feature.
+    let mut text = String::new();
+    for (row, line) in sorted.iter().zip(lines) {
+        let style = match row.status.attention {
+            Some(Attention::Decision) => Style::Bold,
+            Some(
+                Attention::Tampered
+                | Attention::Repair
+                | Attention::Newer
+                | Attention::Stuck
+                | Attention::Reset,
+            ) => Style::Bad,
+            Some(Attention::Paused) => Style::Notice,
+            None if row.status.is_sealed => Style::Good,
+            Some(Attention::Reason | Attention::Start) | None => Style::Plain,
+        };
+        let room = out.width.saturating_sub(widest + 2);
+        let used = unicode_width::UnicodeWidthStr::width(line.as_str());
+        // The reason of a problem is never cut: if it does not fit, it goes below.
+        let whole =
+            row.reason.as_deref().filter(|_| matches!(style, Style::Bad | Style::Notice)).map(Shown::line);
+        let below = whole.filter(|whole| whole.width() > room);
+        let reason = row.reason.as_deref().filter(|_| room > 12 && below.is_none());
+        let reason =
+            reason.map(|reason| format!("{}{}", " ".repeat(widest + 2 - used), Shown::cut(reason, room)));
+        let styled = out.style(style, &line);
+        let _ = writeln!(text, "{styled}{}", out.style(Style::Dim, reason.as_deref().unwrap_or_default()));
+        for part in below.iter().flat_map(|whole| wrapped(whole.as_str(), out.width.saturating_sub(BELOW))) {
+            let _ = writeln!(text, "{}{}", " ".repeat(BELOW), out.style(Style::Dim, &part));
+        }
+    }
+    out.raw(text.as_bytes());
+    out.line("");
+    out.line(&summary(&rows.iter().map(|row| row.status).collect::<Vec<_>>()));
+}
+
+/// The counts of features by kind, in the words of the screen's header.
+fn summary(all: &[FeatureStatus]) -> String {
+    let count = |is: fn(&FeatureStatus) -> bool| all.iter().filter(|status| is(status)).count();
+    let tampered = count(|status| status.attention == Some(Attention::Tampered));
+    let mut text = attention_summary(count(|status| status.needs_person()), tampered);
+    for (count, word) in [
+        (count(|status| status.is_at_work), "running"),
+        (count(|status| status.attention == Some(Attention::Reset)), "failed"),
+        (count(|status| status.attention.is_none() && status.is_sealed), "frozen"),
+    ] {
+        if count > 0 {
+            // The list reads only the records; it does not check the designs.
+            let note = if word == "frozen" { " (not verified)" } else { "" };
+            let _ = write!(text, " · {count} {word}{note}");
+        }
+    }
+    let plural = if all.len() == 1 { "" } else { "s" };
+    format!("{text} · {} feature{plural}", all.len())
+}
+
+fn sign(row: &Row) -> &'static str {
+    match row.status.attention {
+        Some(Attention::Decision) => "◆",
+        Some(
+            Attention::Tampered | Attention::Repair | Attention::Newer | Attention::Stuck | Attention::Reset,
+        ) => "✗",
+        Some(Attention::Reason | Attention::Start) => "·",
+        Some(Attention::Paused) => "!",
+        None if row.status.is_sealed => "✓",
+        None if row.status.is_interrupted() => "‖",
+        None => "▸",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cli::verbs::status::*;
+
+    #[test]
+    fn the_counts_equal_the_header_of_the_screen() {
+        let of =
+            |attention| FeatureStatus { attention, file_problem: None, is_sealed: false, is_at_work: false };
+        let sealed = FeatureStatus { is_sealed: true, ..of(None) };
+        let at_work = FeatureStatus { is_at_work: true, ..of(None) };
+        let kinds =
+            [Attention::Decision, Attention::Tampered, Attention::Reason, Attention::Reset, Attention::Start];
+        let all: Vec<FeatureStatus> =
+            kinds.map(|attention| of(Some(attention))).into_iter().chain([sealed, at_work]).collect();
+        assert_eq!(
+            summary(&all),
+            "3 need you (1 tampered) · 1 running · 1 failed · 1 frozen (not verified) · 7 features"
+        );
+        assert_eq!(summary(&[sealed]), "nothing needs you · 1 frozen (not verified) · 1 feature");
+    }
+}

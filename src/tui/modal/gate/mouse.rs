@@ -1,0 +1,87 @@
+//! Mouse and paste input of the gate dialog; neither can decide.
+
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::Position;
+
+use super::{Focus, GateDialog, Stage};
+use crate::tui::modal::Outcome;
+use crate::tui::modal::context::Context;
+
+impl GateDialog {
+    pub fn pasted(&mut self, text: &str) -> Outcome {
+        self.message = None;
+        if self.stale.is_some() {
+            return Outcome::stay();
+        }
+        match (self.stage, self.focus) {
+            (Stage::Writing(_), _) => {
+                let took = self.feedback.paste(text);
+                self.wrote(took)
+            }
+            (Stage::Confirming(choice), Focus::Note) => {
+                let took = self.note.paste(text);
+                self.wrote_note(took, choice)
+            }
+            (Stage::Confirming(_), Focus::Confirmation) => {
+                self.message = Some("A paste decides nothing. Please type it.".to_owned());
+                Outcome::stay()
+            }
+            (Stage::Unlocking(_), _) => {
+                self.passphrase.pasted(text);
+                Outcome::stay()
+            }
+            (Stage::Choosing | Stage::Sent(_), _) => Outcome::stay(),
+        }
+    }
+
+    /// A click selects; it never decides.
+    pub fn mouse(&mut self, mouse: MouseEvent, context: &Context<'_>) -> Outcome {
+        let at = Position::new(mouse.column, mouse.row);
+        let by = match mouse.kind {
+            MouseEventKind::ScrollDown => 3,
+            MouseEventKind::ScrollUp => -3,
+            MouseEventKind::Down(MouseButton::Left) => 0,
+            MouseEventKind::Down(_)
+            | MouseEventKind::Up(_)
+            | MouseEventKind::Drag(_)
+            | MouseEventKind::Moved
+            | MouseEventKind::ScrollLeft
+            | MouseEventKind::ScrollRight => return Outcome::stay(),
+        };
+        let writing = matches!(self.stage, Stage::Writing(_));
+        if by != 0 {
+            if writing {
+                self.feedback.scroll(by);
+            } else {
+                self.page.scroll(by);
+            }
+            return Outcome::stay();
+        }
+        if self.stale.is_some() {
+            return Outcome::stay();
+        }
+        let field = self.page.field;
+        match self.stage {
+            Stage::Choosing => {
+                if let Some(choice) = self.page.choice_at(at) {
+                    self.message = None;
+                    return self.choose(choice, context);
+                }
+            }
+            Stage::Writing(_) if field.contains(at) => {
+                self.feedback.click(at.x - field.x, at.y - field.y);
+            }
+            Stage::Confirming(_) if field.contains(at) => {
+                self.focus = Focus::Note;
+                self.note.click(at.x - field.x, at.y - field.y);
+            }
+            Stage::Confirming(choice) if self.page.confirmation.contains(at) => {
+                if self.focus == Focus::Note {
+                    self.ask(choice, Focus::Confirmation);
+                }
+            }
+            Stage::Writing(_) | Stage::Confirming(_) | Stage::Sent(_) | Stage::Unlocking(_) => {}
+        }
+        Outcome::stay()
+    }
+}

@@ -1,0 +1,88 @@
+//! Count of the parts of a design that were on the screen before the decision about it.
+
+use crate::tui::keys::Action;
+use crate::tui::modal::context::Context;
+use crate::tui::model::design_parts;
+use crate::tui::model::design_parts::Part;
+use crate::tui::model::detail::Detail;
+use frieze_kernel::Binding;
+
+/// The sections of a design, by the beginnings of their pointers.
+const SECTIONS: [(&str, &str); 8] = [
+    ("/requirements/", "requirements"),
+    ("/notDesigned/", "omissions"),
+    ("/goals/", "goals"),
+    ("/userFlows/", "flows"),
+    ("/components/", "components"),
+    ("/dataModel/entities/", "entities"),
+    ("/interactions/", "interactions"),
+    ("/openQuestions/", "open questions"),
+];
+
+/// How many parts were read, and where the unread ones are.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ReadParts {
+    pub read: usize,
+    pub all: usize,
+    /// The sections with unread parts: name, unread parts, all parts.
+    pub unread: Vec<(&'static str, usize, usize)>,
+    /// The key that goes to the next unread part; empty if none is bound.
+    pub key: String,
+}
+
+impl ReadParts {
+    /// Counts for exactly the design that a decision is bound to; zero of zero for any other.
+    pub fn of(context: &Context<'_>, detail: &Detail, binding: &Binding) -> Self {
+        let Some(Ok(reading)) = &detail.intent else { return Self::default() };
+        if reading.sha256 != binding.sha256 {
+            return Self::default();
+        }
+        let was_read = |part: &Part| context.read_log.is_part_read(&detail.id, reading.sha256, part);
+        let all = design_parts::all(&reading.intent);
+        let sections = SECTIONS.iter().filter_map(|(beginning, name)| {
+            let (mut count, mut unread) = (0, 0);
+            for part in all.iter().filter(|part| part.pointer.starts_with(beginning)) {
+                count += 1;
+                unread += usize::from(!was_read(part));
+            }
+            (unread > 0).then_some((*name, unread, count))
+        });
+        let sections: Vec<_> = sections.collect();
+        let unread: usize = sections.iter().map(|(_, unread, _)| unread).sum();
+        let key = context.keys.first(Action::NextUnseen).to_owned();
+        Self { read: all.len() - unread, all: all.len(), unread: sections, key }
+    }
+
+    /// Whether approving now would approve parts that were not read.
+    pub fn has_unread(&self) -> bool {
+        self.read < self.all || self.all == 0
+    }
+
+    pub fn summary(&self) -> String {
+        let recorded = "Approval will be recorded as \"not fully read\".";
+        match (self.read, self.all) {
+            (_, 0) => format!("The design cannot be shown here. {recorded}"),
+            (read, all) if read == all => format!("All {all} parts read."),
+            (read, all) => format!("{} of {all} parts unread. {recorded}", all - read),
+        }
+    }
+
+    /// The unread sections and the key that goes there; `None` if there is neither.
+    pub fn unread_hint(&self) -> Option<String> {
+        let key = Some(&self.key).filter(|key| !key.is_empty() && !self.unread.is_empty());
+        let hint = key.map(|key| format!("Esc, then {key} goes to the next unread part"));
+        match (self.unread_sections(), hint) {
+            (Some(sections), Some(hint)) => Some(format!("{sections}; {hint}")),
+            (sections, hint) => sections.or(hint),
+        }
+    }
+
+    /// The unread parts by section; `None` if all or none were read.
+    pub fn unread_sections(&self) -> Option<String> {
+        let each = self.unread.iter().map(|(name, unread, count)| {
+            if unread == count { format!("all {name}") } else { format!("{unread} of {count} {name}") }
+        });
+        let each: Vec<String> = each.collect();
+        (!each.is_empty() && self.read > 0).then(|| format!("unread: {}", each.join(", ")))
+    }
+}

@@ -1,0 +1,65 @@
+//! Tests of the messages after a decision: carried out, or refused.
+
+use super::test_screen::{NAME, TestScreen, detail_of, gate_of, reading, run_view};
+use crate::tui::model::feature_list::Card;
+use crate::tui::msg::{Job, Msg};
+use frieze_engine::Activity;
+
+#[test]
+fn a_refused_decision_keeps_the_feedback_and_shows_the_reason() {
+    let mut screen = TestScreen::at_80();
+    screen.keys("d r \"more\"").ended(Job::SaveDraft, Ok("")).ended(Job::SaveDraft, Ok(""));
+    screen.keys("^s \"checkout\" enter");
+    screen.take_commands();
+    screen.ended(Job::Decide, Err("checkout is held by process 7"));
+    assert!(screen.is_open());
+    let shown = screen.draw();
+    assert!(shown.contains("held by process 7") && shown.contains("more"), "{shown}");
+    assert_eq!(screen.take_commands(), [""; 0], "the draft is not emptied");
+    screen.keys("enter");
+    assert_eq!(screen.decisions().len(), 0, "the confirmation must be typed again");
+}
+
+#[test]
+fn a_message_names_the_decision_and_what_follows() {
+    for (keys, state, says) in [
+        ("d a \"checkout\" enter", "FROZEN", "checkout: approved"),
+        ("d r \"more\"", "REVISING", "checkout: rejected; iteration 4 begins"),
+        ("d x \"sold\" enter \"checkout\" enter", "FAILED", "checkout: aborted"),
+    ] {
+        let mut screen = TestScreen::at_80();
+        screen.keys(keys);
+        if state == "REVISING" {
+            screen.ended(Job::SaveDraft, Ok("")).ended(Job::SaveDraft, Ok(""));
+            screen.keys("^s \"checkout\" enter");
+        }
+        let card = Card::of(&run_view(state, None), Activity::Idle);
+        screen.send(Msg::RunsChanged(vec![(NAME.parse().unwrap(), card)]));
+        let message = screen.model.message.as_ref().map(|message| message.text.as_str());
+        assert_eq!((screen.is_open(), message), (false, Some(says)), "{state}");
+    }
+}
+
+#[test]
+fn a_refusal_is_shown_once_and_replaced_by_a_change() {
+    let mut screen = TestScreen::at_80();
+    screen.keys("d a \"checkout\" enter");
+    screen.ended(Job::Decide, Err("nothing waits for gate/3 any more"));
+    assert!(screen.draw().matches("nothing waits for gate/3").count() == 1);
+    let reading = reading("0.2.0");
+    screen.send(Msg::Detail(detail_of(run_view("CANDIDATE", Some(gate_of(reading.sha256))), reading, "")));
+    let shown = screen.draw();
+    assert!(shown.contains("Nothing was decided.") && shown.contains("The pane Diff shows"), "{shown}");
+    assert!(!shown.contains("nothing waits for gate/3"), "{shown}");
+}
+
+#[test]
+fn somebody_elses_decision_is_not_reported_as_ours() {
+    let mut screen = TestScreen::at_80();
+    screen.keys("d a \"checkout\" enter");
+    let card = Card::of(&run_view("REVISING", None), Activity::Idle);
+    screen.send(Msg::RunsChanged(vec![(NAME.parse().unwrap(), card)]));
+    assert!(screen.is_open(), "the engine has not answered yet");
+    screen.ended(Job::Decide, Err("nothing was decided"));
+    assert!(screen.draw().contains("nothing was decided"));
+}

@@ -1,0 +1,278 @@
+//! Everything that the panes show of one feature. It is read by a job and never changed; the next reading replaces it.
+//! A part that cannot be read says so in its place, and the other parts are shown all the same (promise P25).
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use frieze_data::digest::Digest;
+use frieze_data::id::FeatureId;
+use frieze_data::path::RelPath;
+use frieze_data::text::Shown;
+use frieze_design::answers;
+use frieze_design::answers::Answer;
+use frieze_design::critique::CritiqueFile;
+use frieze_design::feedback::DoneFile;
+use frieze_design::read_marks::ReadMarks;
+use frieze_intent::Reading;
+use frieze_kernel::journal;
+use frieze_kernel::journal::JournalReading;
+use frieze_kernel::{Flow, Need, RunView};
+use frieze_ports::{Store, StoreError};
+
+use crate::tui::model::feedback_items;
+use crate::tui::model::transcript::Transcript;
+use frieze_engine::past;
+use frieze_engine::past::{PastIteration, Rejection};
+use frieze_engine::{Seal, Trouble, lease_holder};
+
+mod brief_cache;
+mod comparison;
+mod last_read;
+mod previous_critique;
+
+pub use brief_cache::BriefCache;
+pub use comparison::{Base, Comparison};
+pub use previous_critique::PreviousCritique;
+
+/// How much of the end of a journal is read, in bytes.
+const JOURNAL: usize = 512 * 1024;
+/// The most rejections that are shown.
+const REJECTIONS: usize = 50;
+/// The longest draft of feedback that is read, in bytes.
+const FEEDBACK: usize = 256 * 1024;
+
+/// One feature, as it was read.
+#[derive(Debug)]
+pub struct Detail {
+    pub id: FeatureId,
+    /// The engine's view, or why the record cannot be used.
+    pub view: Result<RunView, Problem>,
+    /// The current design; the frozen one if the feature is sealed. `None` if there is none yet.
+    pub intent: Option<Result<Arc<Reading>, String>>,
+    /// The skipped lines of the brief, a sentence for each reason.
+    pub skipped_lines: Vec<String>,
+    /// The answers in `answers.md`.
+    pub answers: Vec<Answer>,
+    /// The seal of the current design.
+    pub seal: Seal,
+    pub critique: Option<Result<CritiqueFile, String>>,
+    /// The critique of the previous iteration, if the two can be compared.
+    pub previous: Option<PreviousCritique>,
+    /// The iteration folders, oldest first, or why they cannot be listed.
+    pub past: Result<Vec<PastIteration>, String>,
+    /// Whether a person edited the current design after the agent wrote it.
+    pub is_edited: bool,
+    /// SHA-256 of the files of the current design and of the last frozen one.
+    pub file_hashes: [Option<Digest>; 2],
+    /// The end of the journal, and whether that is all of it; or why it cannot be read.
+    pub journal: Result<(JournalReading, bool), String>,
+    /// The draft of the next rejection, or why it cannot be read.
+    pub draft: Result<String, String>,
+    /// The lease text of another process that works on it, and when that was read.
+    pub held_by: Option<(String, Timestamp)>,
+    /// Who would approve it and how that is signed; empty if no approval is due.
+    pub approval: Approval,
+    /// The requests of each rejection and their outcomes, newest first.
+    pub rejections: Vec<Rejection>,
+    /// The requests that a person marked as done, or why the marks cannot be read.
+    pub done: Result<DoneFile, String>,
+    /// The prompts and answers of the current iteration.
+    pub transcript: Transcript,
+    /// The time zone that times are shown in.
+    pub zone: TimeZone,
+    /// The versions that this person has read, if that is recorded.
+    pub read_marks: Option<ReadMarks>,
+    /// The comparison with the default base: the generated design if it was edited by hand since, else the previous
+    /// iteration.
+    pub comparison: Option<Comparison>,
+}
+
+/// Who would approve a candidate, and how the approval is signed.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Approval {
+    /// The person's name, and where it was found.
+    pub by: String,
+    /// The key and where it was found, or why there is no signature.
+    pub signed: String,
+    pub is_signed: bool,
+}
+
+/// What went wrong, and what to do about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    pub what: String,
+    pub hint: String,
+}
+
+impl Detail {
+    /// The answer that a person gave to an open question, whether the design uses it or not.
+    pub fn answer(&self, question: &str) -> Option<&str> {
+        answers::find(&self.answers, question)
+    }
+
+    /// Whether the next step is that a person runs the feature.
+    pub fn can_start(&self) -> bool {
+        let is_startable = |view: &RunView| view.needs == Some(Need::Start);
+        self.held_by.is_none() && self.view.as_ref().is_ok_and(is_startable)
+    }
+
+    /// Whether the design and its critique are of a run that is over, and the next run has scored nothing yet.
+    pub fn is_of_an_earlier_run(&self) -> bool {
+        self.view.as_ref().is_ok_and(|view| match view.needs {
+            Some(Need::Start | Need::Reason) => true,
+            Some(Need::Resume | Need::Reset) | None => view.judged.is_empty(),
+            Some(Need::Decision) => false,
+        })
+    }
+
+    /// The text of an empty pane: what to do if the person can start a run, else what is coming.
+    pub fn nothing_yet<'t>(&self, to_do: &'t str, coming: &'t str) -> &'t str {
+        if self.can_start() { to_do } else { coming }
+    }
+
+    /// Reads a feature with the design that its seal names. Takes no lease and changes nothing.
+    pub fn read<F: Flow>(
+        view: Result<RunView, Problem>,
+        store: &dyn Store,
+        id: &FeatureId,
+        seal: Seal,
+        base: Option<Base>,
+    ) -> Self {
+        let home = F::home(id);
+        let intent = seal.design(store).map(|read| read.map(Arc::new)).map_err(|e| e.to_string()).transpose();
+        let critique = seal.critique(store, &home, view.as_ref().map_or(0, |view| view.folder));
+        let past = past::past_iterations(store, &home, 0).map_err(|e| e.to_string());
+        let paths = [seal.folder.intent(), home.frozen().intent()];
+        let mut detail = Self {
+            id: id.clone(),
+            view,
+            intent,
+            skipped_lines: Vec::new(),
+            answers: Vec::new(),
+            seal,
+            critique,
+            previous: None,
+            past,
+            is_edited: false,
+            file_hashes: paths.map(|path| past::digest(store, &path).and_then(Result::ok)),
+            journal: journal(store, &home.journal()),
+            draft: draft(store, &home.draft()),
+            held_by: lease_holder::lasting(store, &home).map(|by| (by, Timestamp::now())),
+            approval: Approval::default(),
+            rejections: Vec::new(),
+            done: feedback_items::done(store, &home, id),
+            transcript: Transcript::default(),
+            read_marks: None,
+            zone: TimeZone::system(),
+            comparison: None,
+        };
+        if let Ok(view) = &detail.view {
+            let journal = detail.journal.as_ref().ok().map(|(reading, _)| reading);
+            detail.transcript = Transcript::read(store, &home, view, journal);
+        }
+        detail.rejections = past::rejections(store, &home, detail.past(), REJECTIONS);
+        detail.previous = detail.read_previous_critique(store, &home);
+        detail.is_edited = detail.was_edited(store, &home);
+        let base = base.or_else(|| detail.default_base());
+        detail.comparison = base.map(|base| detail.compare::<F>(store, base, None));
+        detail
+    }
+
+    /// A feature that could not be read at all.
+    pub fn unreadable<F: Flow>(id: FeatureId, why: Problem) -> Self {
+        let what = why.what.clone();
+        Self {
+            view: Err(why),
+            intent: Some(Err(what.clone())),
+            skipped_lines: Vec::new(),
+            answers: Vec::new(),
+            seal: Seal::none(&F::home(&id)),
+            critique: None,
+            previous: None,
+            past: Err(what.clone()),
+            is_edited: false,
+            file_hashes: [None, None],
+            journal: Err(what.clone()),
+            draft: Err(what.clone()),
+            held_by: None,
+            approval: Approval::default(),
+            rejections: Vec::new(),
+            done: Err(what),
+            transcript: Transcript::default(),
+            read_marks: None,
+            zone: TimeZone::system(),
+            comparison: None,
+            id,
+        }
+    }
+
+    /// The iteration folders; none if they cannot be listed.
+    pub fn past(&self) -> &[PastIteration] {
+        self.past.as_deref().unwrap_or_default()
+    }
+
+    /// The number of folders of earlier runs. Iteration numbers start at 1 in every run, folder numbers do not.
+    fn folders_before(&self) -> u32 {
+        self.view.as_ref().map_or(0, |view| view.folder.saturating_sub(view.iteration))
+    }
+
+    /// The iteration number of a folder of the shown run; `None` for a folder of an earlier run.
+    pub fn number_of(&self, folder: u32) -> Option<u32> {
+        folder.checked_sub(self.folders_before()).filter(|number| *number > 0)
+    }
+
+    /// The name of a folder's iteration.
+    pub fn iteration_in(&self, folder: u32) -> String {
+        match self.number_of(folder) {
+            Some(number) => format!("iteration {number}"),
+            None => format!("folder {folder} of an earlier run"),
+        }
+    }
+}
+
+/// The end of the journal, and whether that is all of it. Without a journal, nothing has happened yet.
+fn journal(store: &dyn Store, path: &RelPath) -> Result<(JournalReading, bool), String> {
+    let end = store.read_end(path, JOURNAL).map_err(|e| e.to_string())?;
+    let (from, bytes) = end.unwrap_or_default();
+    Ok((journal::read(whole_lines(from, &bytes)), from == 0))
+}
+
+/// The draft, which is empty if there is no file. The screen writes over the file, so a file that it cannot read fully is an
+/// error and not an empty draft.
+fn draft(store: &dyn Store, path: &RelPath) -> Result<String, String> {
+    match store.read(path, FEEDBACK) {
+        Ok(None) => Ok(String::new()),
+        Ok(Some(bytes)) => String::from_utf8(bytes).map_err(|_| format!("{path} is not UTF-8 text")),
+        Err(e) => Err(e.to_string()),
+    }
+}
+
+/// The bytes without the first line, if the reading began inside of it.
+fn whole_lines(from: u64, bytes: &[u8]) -> &[u8] {
+    if from == 0 {
+        return bytes;
+    }
+    let after = bytes.iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |at| at + 1);
+    bytes.get(after..).unwrap_or_default()
+}
+
+impl Problem {
+    /// One line, safe to be shown.
+    pub fn line(&self) -> String {
+        Shown::line(&format!("{} (hint: {})", self.what, self.hint)).into_string()
+    }
+}
+
+impl From<Trouble> for Problem {
+    fn from(trouble: Trouble) -> Self {
+        Self { what: trouble.to_string(), hint: trouble.hint() }
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(e: StoreError) -> Self {
+        Self { what: e.to_string(), hint: e.hint().to_owned() }
+    }
+}

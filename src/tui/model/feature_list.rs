@@ -1,0 +1,383 @@
+//! The list of features with a small card for each, fit for ten thousand features. A feature that was not read yet has only
+//! its id.
+
+use std::cmp::Ordering;
+
+use crate::tui::widgets::extent::Extent;
+use frieze_data::id::FeatureId;
+use frieze_kernel::Attention;
+
+mod card;
+mod counts;
+
+pub use card::Card;
+pub use counts::Counts;
+
+/// The order of the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Sort {
+    /// Features that need a person first, oldest first.
+    #[default]
+    Need,
+    Name,
+    /// Lowest score first.
+    Score,
+    /// Last changed first.
+    Recent,
+}
+
+impl Sort {
+    /// The next order, after the last one the first.
+    pub fn next(self) -> Self {
+        match self {
+            Self::Need => Self::Name,
+            Self::Name => Self::Score,
+            Self::Score => Self::Recent,
+            Self::Recent => Self::Need,
+        }
+    }
+
+    /// Its name for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Need => "needs you first",
+            Self::Name => "by name",
+            Self::Score => "lowest score first",
+            Self::Recent => "last changed first",
+        }
+    }
+}
+
+/// A feature, and its card once it was read.
+type Entry = (FeatureId, Option<Card>);
+
+/// From this many cards on, sorting all features is no more work than placing each card.
+const MANY: usize = 32;
+
+/// All features, in order, with the selected one.
+#[derive(Debug, Default)]
+pub struct Features {
+    /// By id.
+    entries: Vec<Entry>,
+    /// The features that match the filter, sorted, as indexes into `entries`.
+    order: Vec<u32>,
+    selected: Option<FeatureId>,
+    /// The last position of the selected feature in the order.
+    line: usize,
+    top: usize,
+    height: usize,
+    pub sort: Sort,
+    filter: String,
+    counts: Counts,
+    /// Whether the person selected a feature. Until then the most urgent one is selected.
+    chosen: bool,
+}
+
+impl Features {
+    /// Sets the ids. Cards of removed features are dropped; new features have no card yet.
+    pub fn list(&mut self, ids: &[FeatureId]) {
+        let mut ids: Vec<&FeatureId> = ids.iter().collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let mut before = std::mem::take(&mut self.entries).into_iter().peekable();
+        self.entries.reserve_exact(ids.len());
+        for id in ids {
+            while before.next_if(|(other, _)| other < id).is_some() {}
+            let entry = before.next_if(|(other, _)| other == id);
+            self.entries.push(entry.unwrap_or_else(|| (id.clone(), None)));
+        }
+        self.arrange();
+    }
+
+    /// Adds a feature that was just created, and selects it.
+    pub fn add(&mut self, id: &FeatureId) {
+        if let Err(at) = self.entries.binary_search_by(|(other, _)| other.cmp(id)) {
+            self.entries.insert(at, (id.clone(), None));
+            self.arrange();
+        }
+        self.select(id);
+    }
+
+    /// Sets the cards of some features. Returns those that now wait for a decision and did not before.
+    pub fn update(&mut self, cards: impl IntoIterator<Item = (FeatureId, Card)>) -> Vec<FeatureId> {
+        let mut waiting = Vec::new();
+        let cards: Vec<_> = cards.into_iter().collect();
+        let is_many = cards.len() >= MANY;
+        for (id, card) in cards {
+            // A feature that is not in the list was removed, or will be listed in a moment.
+            let Some(at) = self.at(&id) else { continue };
+            let waits = card.needs == Some(Attention::Decision);
+            let before = self.replace(at, card, is_many);
+            if waits && before.is_some_and(|before| before.needs != Some(Attention::Decision)) {
+                waiting.push(id);
+            }
+        }
+        if is_many {
+            self.arrange();
+        } else {
+            self.fix_selection(self.line);
+        }
+        waiting
+    }
+
+    /// Replaces a card, and moves its feature to the right position unless everything is sorted afterwards.
+    fn replace(&mut self, at: usize, card: Card, is_many: bool) -> Option<Card> {
+        let Ok(index) = u32::try_from(at) else { return None };
+        let was =
+            if is_many { Err(0) } else { self.order.binary_search_by(|other| self.compare(*other, index)) };
+        let entry = self.entries.get_mut(at)?;
+        let before = entry.1.replace(card);
+        self.counts.remove(before.as_ref());
+        self.counts.add(entry.1.as_ref());
+        if !is_many {
+            if let Ok(was) = was {
+                self.order.remove(was);
+            }
+            if self.matches_filter(index)
+                && let Err(now) = self.order.binary_search_by(|other| self.compare(*other, index))
+            {
+                self.order.insert(now, index);
+            }
+        }
+        before
+    }
+
+    /// The index of an id in the entries.
+    fn at(&self, id: &FeatureId) -> Option<usize> {
+        self.entries.binary_search_by(|(other, _)| other.cmp(id)).ok()
+    }
+
+    /// The feature at a position of the order.
+    fn ordered(&self, at: usize) -> Option<&Entry> {
+        self.entry(*self.order.get(at)?)
+    }
+
+    fn entry(&self, index: u32) -> Option<&Entry> {
+        self.entries.get(usize::try_from(index).ok()?)
+    }
+
+    /// The card of a feature, if it was read.
+    pub fn card(&self, id: &FeatureId) -> Option<&Card> {
+        self.entries.get(self.at(id)?)?.1.as_ref()
+    }
+
+    /// The counts of all features, whatever the filter.
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// The words of the filter, in lower case.
+    pub fn filter(&self) -> &str {
+        &self.filter
+    }
+
+    /// Shows only features that have all of these words in their id or their list row.
+    pub fn set_filter(&mut self, words: &str) {
+        words.to_lowercase().clone_into(&mut self.filter);
+        self.arrange();
+    }
+
+    /// Sets the order. The selected feature stays selected.
+    pub fn set_sort(&mut self, sort: Sort) {
+        self.sort = sort;
+        self.arrange();
+    }
+
+    /// The selected feature.
+    pub fn selected(&self) -> Option<&FeatureId> {
+        self.selected.as_ref()
+    }
+
+    /// The number of features that match the filter.
+    pub fn matching(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Whether the workspace has no feature.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The features that this or another process runs.
+    pub fn under_way(&self) -> impl Iterator<Item = (&FeatureId, &Card)> {
+        let cards = self.entries.iter().filter_map(|(id, card)| Some((id, card.as_ref()?)));
+        cards.filter(|(_, card)| card.is_running() || card.held_by.is_some())
+    }
+
+    /// The ids of all features, sorted.
+    pub fn ids(&self) -> impl Iterator<Item = &FeatureId> {
+        self.entries.iter().map(|(id, _)| id)
+    }
+
+    /// Sets the number of visible rows.
+    pub fn resize(&mut self, height: u16) {
+        self.height = usize::from(height);
+        self.follow();
+    }
+
+    /// The visible features, and whether each is the selected one.
+    pub fn visible(&self) -> impl Iterator<Item = (&FeatureId, Option<&Card>, bool)> + Clone {
+        let on_screen = (self.top..self.order.len()).take(self.height);
+        on_screen
+            .filter_map(|at| self.ordered(at))
+            .map(|(id, card)| (id, card.as_ref(), self.selected.as_ref() == Some(id)))
+    }
+
+    /// Moves the selection by a number of features.
+    pub fn step(&mut self, by: isize) {
+        self.chosen = true;
+        let at =
+            self.position().unwrap_or(0).saturating_add_signed(by).min(self.order.len().saturating_sub(1));
+        self.select_at(at);
+    }
+
+    /// Keeps the selected feature selected even if another one becomes more urgent, since the person works with it.
+    pub fn pin_selection(&mut self) {
+        self.chosen |= self.selected.is_some();
+    }
+
+    /// Moves the selection by a page, less one row.
+    pub fn page(&mut self, down: bool) {
+        let by = isize::try_from(self.height.saturating_sub(1).max(1)).unwrap_or(1);
+        self.step(if down { by } else { -by });
+    }
+
+    /// Selects the first feature.
+    pub fn first(&mut self) {
+        self.chosen = true;
+        self.select_at(0);
+    }
+
+    /// Selects the last feature.
+    pub fn last(&mut self) {
+        self.chosen = true;
+        self.select_at(self.order.len().saturating_sub(1));
+    }
+
+    /// Selects the feature on a visible row; returns whether it was selected already.
+    pub fn click(&mut self, line: u16) -> bool {
+        self.chosen = true;
+        let at = self.top + usize::from(line);
+        let has_feature = at < self.order.len();
+        let was_selected = has_feature && self.position() == Some(at);
+        if has_feature {
+            self.select_at(at);
+        }
+        was_selected
+    }
+
+    /// Selects a feature. If the filter hides it, the filter is cleared.
+    pub fn select(&mut self, id: &FeatureId) {
+        self.chosen = true;
+        if let Some(at) = self.position_of(id) {
+            self.select_at(at);
+        } else if self.at(id).is_some() {
+            self.filter.clear();
+            self.selected = Some(id.clone());
+            self.arrange();
+        }
+    }
+
+    /// Selects the next feature that needs a person, after the last one the first. Returns whether there is one.
+    pub fn select_next_needing_person(&mut self) -> bool {
+        self.chosen = true;
+        let from = self.position().map_or(0, |at| at + 1);
+        let count = self.order.len();
+        let found = (0..count).map(|i| (from + i) % count).find(|at| {
+            self.ordered(*at).is_some_and(|(_, card)| card.as_ref().is_some_and(Card::needs_person))
+        });
+        if let Some(at) = found {
+            self.select_at(at);
+        }
+        found.is_some()
+    }
+
+    /// The visible part of the list; `None` if all features are visible.
+    pub fn extent(&self) -> Option<Extent> {
+        Extent::of(self.top, self.height, self.order.len())
+    }
+
+    fn position(&self) -> Option<usize> {
+        self.position_of(self.selected.as_ref()?)
+    }
+
+    fn position_of(&self, id: &FeatureId) -> Option<usize> {
+        let index = u32::try_from(self.at(id)?).ok()?;
+        self.order.binary_search_by(|other| self.compare(*other, index)).ok()
+    }
+
+    fn select_at(&mut self, at: usize) {
+        self.selected = self.ordered(at).map(|(id, _)| id.clone());
+        self.follow();
+    }
+
+    /// Compares two entries in the chosen order. No two are equal.
+    fn compare(&self, a: u32, b: u32) -> Ordering {
+        let card = |index: u32| self.entry(index)?.1.as_ref();
+        let (x, y) = (card(a), card(b));
+        let ordered = match self.sort {
+            Sort::Need => {
+                let by_need =
+                    |card: Option<&Card>| card.map_or((9, None), |c| (c.status().urgency(), c.since));
+                by_need(x).cmp(&by_need(y))
+            }
+            Sort::Name => Ordering::Equal,
+            Sort::Score => {
+                let score =
+                    |card: Option<&Card>| card.and_then(|c| c.score).map_or((1, None), |s| (0, Some(s)));
+                score(x).cmp(&score(y))
+            }
+            Sort::Recent => y.and_then(|c| c.since).cmp(&x.and_then(|c| c.since)),
+        };
+        // Entries are sorted by id.
+        ordered.then(a.cmp(&b))
+    }
+
+    fn matches_filter(&self, index: u32) -> bool {
+        let Some((id, card)) = self.entry(index) else { return false };
+        self.filter
+            .split_whitespace()
+            .all(|word| id.as_str().contains(word) || card.as_ref().is_some_and(|card| card.matches(word)))
+    }
+
+    /// Sorts, filters and counts all features. The selected feature stays selected; if it is gone, its neighbour is.
+    fn arrange(&mut self) {
+        // Entries may have changed, so positions in the old order are invalid.
+        let line = self.line;
+        let all = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
+        let mut order = std::mem::take(&mut self.order);
+        order.clear();
+        order.extend((0..all).filter(|index| self.matches_filter(*index)));
+        order.sort_by(|a, b| self.compare(*a, *b));
+        self.order = order;
+        let mut counts = Counts { all: self.entries.len(), ..Counts::default() };
+        for (_, card) in &self.entries {
+            counts.add(card.as_ref());
+        }
+        self.counts = counts;
+        self.fix_selection(line);
+    }
+
+    /// Selects a feature if none is selected or the selected one is gone.
+    fn fix_selection(&mut self, line: usize) {
+        if !self.chosen {
+            self.select_at(0);
+        } else if self.position().is_none() {
+            self.select_at(line.min(self.order.len().saturating_sub(1)));
+        }
+        self.follow();
+    }
+
+    fn follow(&mut self) {
+        self.top = self.top.min(self.order.len().saturating_sub(self.height));
+        let Some(at) = self.position() else { return };
+        self.line = at;
+        if self.height > 0 {
+            if at < self.top {
+                self.top = at;
+            } else if at >= self.top + self.height {
+                self.top = at + 1 - self.height;
+            }
+        }
+    }
+}

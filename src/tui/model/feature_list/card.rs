@@ -1,0 +1,171 @@
+//! Card of one feature in the list: small, since there may be ten thousand.
+
+use jiff::Timestamp;
+
+use crate::tui::view::theme::TextStyle;
+use frieze_data::digest::Digest;
+use frieze_data::score::Score;
+use frieze_engine::{Activity, BoardEntry, Trouble};
+use frieze_kernel::{Attention, Cause, FeatureStatus, FileProblem, RunView};
+
+/// The number of scores in a sparkline.
+const SPARKS: usize = 4;
+
+/// The state of a feature, as the list shows it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Card {
+    pub state: &'static str,
+    /// The work done in that state, in a word.
+    pub work: &'static str,
+    pub since: Option<Timestamp>,
+    /// Canonical SHA-256 of its design.
+    pub design: Option<Digest>,
+    pub iteration: u32,
+    pub max_iterations: Option<u32>,
+    pub score: Option<Score>,
+    pub threshold: Option<u8>,
+    pub needs: Option<Attention>,
+    /// Whether its design is frozen.
+    pub is_sealed: bool,
+    pub file_problem: Option<FileProblem>,
+    /// Why it failed.
+    pub cause: Option<Cause>,
+    /// Why it is in its state, if that needs words.
+    pub reason: Option<Box<str>>,
+    /// Whether its run has a best design that the next run can start from.
+    pub has_best: bool,
+    /// The last scores, oldest first.
+    pub scores: Vec<Score>,
+    pub activity: Activity,
+    /// Whether it waits until other features' agents have answered.
+    pub is_queued: bool,
+    /// The lease text of another process that works on it.
+    pub held_by: Option<Box<str>>,
+}
+
+impl Card {
+    /// The card of a run.
+    pub fn of(view: &RunView, activity: Activity) -> Self {
+        let from = view.scores.len().saturating_sub(SPARKS);
+        Self {
+            state: view.state,
+            work: view.work,
+            since: view.since,
+            design: view.design,
+            iteration: view.iteration,
+            max_iterations: view.max_iterations,
+            score: view.score,
+            threshold: view.threshold,
+            needs: Attention::of(view),
+            is_sealed: view.is_sealed,
+            file_problem: view.file_problem,
+            cause: view.cause,
+            has_best: view.best.is_some(),
+            reason: view.reason.as_deref().map(Into::into),
+            scores: view.scores.iter().skip(from).map(|(_, score)| *score).collect(),
+            activity,
+            is_queued: false,
+            held_by: None,
+        }
+    }
+
+    /// The card of a run of this process.
+    pub fn live(entry: &BoardEntry) -> Self {
+        let mut card = Self::of(&entry.view, entry.activity.clone());
+        card.is_queued = entry.is_queued();
+        // A request that was queued is asked later than its phase began.
+        if matches!(entry.activity, Activity::Asking(_)) && !card.is_queued {
+            card.since = card.since.max(Some(entry.since));
+        }
+        card
+    }
+
+    /// The card of a feature whose record cannot be used.
+    pub fn unusable(trouble: &Trouble) -> Self {
+        let (state, needs) = trouble.listed();
+        Self {
+            state,
+            work: "run",
+            since: None,
+            design: None,
+            iteration: 0,
+            max_iterations: None,
+            score: None,
+            threshold: None,
+            needs: Some(needs),
+            is_sealed: false,
+            file_problem: None,
+            cause: None,
+            has_best: false,
+            reason: Some(trouble.to_string().into()),
+            scores: Vec::new(),
+            activity: Activity::Idle,
+            is_queued: false,
+            held_by: None,
+        }
+    }
+
+    /// Sign, word and style of its state, unless this process runs it. Colour is never the only difference.
+    pub fn label(&self) -> (char, &'static str, TextStyle) {
+        if self.held_by.is_some() {
+            return ('⠿', "in use", TextStyle::Busy);
+        }
+        match self.needs {
+            Some(Attention::Tampered) => ('‼', "tampered", TextStyle::Bad),
+            Some(Attention::Decision) if self.file_problem.is_some() => ('!', "broken", TextStyle::Bad),
+            Some(Attention::Decision) => ('◆', "decide", TextStyle::Attention),
+            Some(Attention::Reason) => ('?', "why?", TextStyle::Attention),
+            Some(Attention::Newer) => ('!', "newer", TextStyle::Bad),
+            Some(Attention::Repair | Attention::Stuck) => ('!', "broken", TextStyle::Bad),
+            // No answer came; a run that a person paused needs nothing.
+            Some(Attention::Paused) => ('!', "paused", TextStyle::Attention),
+            // The sign shows that it failed, the word why.
+            Some(Attention::Reset) => ('✗', self.cause.map_or("failed", Cause::word), TextStyle::Bad),
+            _ if self.file_problem == Some(FileProblem::Invalid) => ('‼', "invalid", TextStyle::Bad),
+            _ if self.is_sealed => ('✓', "frozen", TextStyle::Good),
+            Some(Attention::Start) if self.file_problem.is_some() => ('!', "brief?", TextStyle::Bad),
+            Some(Attention::Start) => ('·', "idle", TextStyle::Dim),
+            None => ('‖', "paused", TextStyle::Dim),
+        }
+    }
+
+    /// Whether its list row has a word, in lower case.
+    pub(super) fn matches(&self, word: &str) -> bool {
+        let words = match (self.is_queued, self.is_running()) {
+            (true, _) => ["queued", ""],
+            (false, true) => [self.work, "running"],
+            (false, false) if self.held_by.is_some() => [self.label().1, self.work],
+            (false, false) => [self.label().1, ""],
+        };
+        let reason = || self.held_by.as_deref().or(self.reason.as_deref()).map(str::to_lowercase);
+        self.state.to_lowercase().contains(word)
+            || words.iter().any(|shown| shown.contains(word))
+            || reason().is_some_and(|reason| reason.contains(word))
+    }
+
+    /// Whether its run could continue and this process does not run it.
+    pub fn is_paused(&self) -> bool {
+        self.needs.is_none() && !self.is_sealed && !self.is_running()
+    }
+
+    /// Whether this process runs it.
+    pub fn is_running(&self) -> bool {
+        self.activity != Activity::Idle
+    }
+
+    /// Whether it needs a person.
+    pub fn needs_person(&self) -> bool {
+        self.status().needs_person()
+    }
+
+    /// Its status, which decides about its order and whether it can run.
+    pub fn status(&self) -> FeatureStatus {
+        let is_at_work = self.is_running() || self.held_by.is_some();
+        FeatureStatus {
+            attention: self.needs,
+            file_problem: self.file_problem,
+            is_sealed: self.is_sealed,
+            is_at_work,
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Counts of features by status, for the header.
+
+use super::Card;
+use frieze_kernel::Attention;
+
+/// Numbers of features.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// They need a person.
+    pub waiting: usize,
+    /// Tampered features among those that wait.
+    pub tampered: usize,
+    pub running: usize,
+    /// Another process runs them.
+    pub elsewhere: usize,
+    pub frozen: usize,
+    pub failed: usize,
+    pub all: usize,
+    /// Not read yet.
+    pub unread: usize,
+}
+
+impl Counts {
+    /// The number that a card adds to, in addition to `all`.
+    fn of(&mut self, card: Option<&Card>) -> Option<&mut usize> {
+        match card {
+            None => Some(&mut self.unread),
+            Some(card) if card.is_running() => Some(&mut self.running),
+            Some(card) if card.held_by.is_some() => Some(&mut self.elsewhere),
+            Some(card) if card.needs_person() => Some(&mut self.waiting),
+            Some(card) if card.needs == Some(Attention::Reset) => Some(&mut self.failed),
+            Some(card) if card.is_sealed => Some(&mut self.frozen),
+            Some(_) => None,
+        }
+    }
+
+    pub(super) fn add(&mut self, card: Option<&Card>) {
+        if let Some(count) = self.of(card) {
+            *count += 1;
+        }
+        self.tampered += usize::from(is_tampered(card));
+    }
+
+    pub(super) fn remove(&mut self, card: Option<&Card>) {
+        if let Some(count) = self.of(card) {
+            *count -= 1;
+        }
+        self.tampered -= usize::from(is_tampered(card));
+    }
+}
+
+/// Whether a feature is tampered and nobody works on it.
+fn is_tampered(card: Option<&Card>) -> bool {
+    card.is_some_and(|card| {
+        card.needs == Some(Attention::Tampered) && !card.is_running() && card.held_by.is_none()
+    })
+}

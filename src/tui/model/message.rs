@@ -1,0 +1,129 @@
+//! The message in the last line.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use super::Model;
+use crate::tui::keys::Action;
+use crate::tui::model::detail::Problem;
+use frieze_data::id::FeatureId;
+use frieze_kernel::Attention;
+
+/// How long a message stays, for each started `CHARACTERS` of its text. A problem stays until the next key.
+const NEWS: Duration = Duration::from_secs(8);
+const CHARACTERS: usize = 120;
+/// A change of the feature this soon after the message belongs to what the message reports, and does not end it.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// A message, shown until the next key, until it is old, or until its feature changes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Message {
+    pub text: String,
+    /// The end of the text that says what to do; empty if there is none.
+    pub hint: String,
+    pub is_problem: bool,
+    /// Whether it reports invalid settings, and so is over once they are corrected.
+    pub is_about_settings: bool,
+    at: Timestamp,
+    /// The feature that it is about, and its state then.
+    about: Option<(FeatureId, Option<StateThen>)>,
+    /// The features whose new design it reports.
+    ready: Vec<FeatureId>,
+}
+
+/// What ends a message when it changes: state, attention, whether it runs.
+type StateThen = (&'static str, Option<Attention>, bool);
+
+impl Message {
+    fn duration(&self) -> Duration {
+        let parts = self.text.chars().count() / CHARACTERS;
+        NEWS.saturating_mul(u32::try_from(parts).unwrap_or(u32::MAX).saturating_add(1))
+    }
+
+    fn age(&self, now: Timestamp) -> Duration {
+        now.duration_since(self.at).try_into().unwrap_or_default()
+    }
+
+    /// How long it is still shown; `None` for a problem, which does not expire.
+    pub(super) fn time_left(&self, now: Timestamp) -> Option<Duration> {
+        (!self.is_problem).then(|| self.duration().saturating_sub(self.age(now)))
+    }
+}
+
+impl Model {
+    /// Shows a message.
+    pub fn say(&mut self, text: impl Into<String>) {
+        self.message = Some(Message {
+            text: text.into(),
+            hint: String::new(),
+            is_problem: false,
+            is_about_settings: false,
+            at: self.now,
+            about: None,
+            ready: Vec::new(),
+        });
+    }
+
+    /// Reports a new design; several such messages in a row are counted.
+    pub fn say_design_ready(&mut self, id: &FeatureId, text: String) {
+        let mut ready = self.message.take().map(|message| message.ready).unwrap_or_default();
+        ready.retain(|other| other != id);
+        ready.push(id.clone());
+        let count = ready.len();
+        if count == 1 {
+            self.say(text);
+            self.tie_message_to(id);
+        } else {
+            let next = self.keys.first(Action::NextNeedy);
+            let next = if next.is_empty() { String::new() } else { format!(" Press {next} for the next.") };
+            self.say(format!("{count} new designs.{next}"));
+        }
+        if let Some(message) = &mut self.message {
+            message.ready = ready;
+        }
+    }
+
+    /// Shows a problem, and what to do about it.
+    pub fn report(&mut self, problem: &Problem) {
+        let Problem { what, hint } = problem.clone();
+        let text = if hint.is_empty() { what } else { format!("{what} · hint: {hint}") };
+        self.say(text);
+        if let Some(message) = &mut self.message {
+            (message.hint, message.is_problem) = (hint, true);
+        }
+    }
+
+    /// Shows which actions lost their keys to others by the settings.
+    pub fn say_lost_keys(&mut self) {
+        let lost: Vec<String> = self.keys.lost().collect();
+        if !lost.is_empty() {
+            let lost = lost.join(" · ");
+            self.say(format!("screen.keys: {lost}. To hide this message, list those actions there too."));
+        }
+    }
+
+    /// Ends the current message as soon as this feature changes.
+    pub fn tie_message_to(&mut self, id: &FeatureId) {
+        let state = self.state_of(id);
+        if let Some(message) = &mut self.message {
+            message.about = Some((id.clone(), state));
+        }
+    }
+
+    fn state_of(&self, id: &FeatureId) -> Option<StateThen> {
+        let card = self.features.card(id)?;
+        Some((card.state, card.needs, card.is_running()))
+    }
+
+    /// Removes the message if it is old or its feature has changed.
+    pub fn expire_message(&mut self) {
+        let Some(message) = &self.message else { return };
+        let has_changed = |(id, then): &(FeatureId, Option<StateThen>)| self.state_of(id) != *then;
+        let is_over = message.age(self.now) >= GRACE && message.about.as_ref().is_some_and(has_changed);
+        if is_over || message.time_left(self.now).is_some_and(|left| left.is_zero()) {
+            self.message = None;
+            self.dirty = true;
+        }
+    }
+}

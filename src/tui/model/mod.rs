@@ -1,0 +1,234 @@
+//! The model: everything that the screen shows. Nothing here touches a terminal, a disk or a clock.
+
+pub mod comments;
+pub mod design_parts;
+pub mod detail;
+pub mod drafts;
+pub mod feature_list;
+pub mod feedback_items;
+mod message;
+pub mod read_log;
+mod timers;
+pub mod transcript;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use ratatui::layout::Size;
+
+use crate::tui::keys::{Keys, PaneKey};
+use crate::tui::machine::Machine;
+use crate::tui::modal::Modal;
+use crate::tui::modal::context::Context;
+use crate::tui::model::detail::Detail;
+use crate::tui::model::drafts::Drafts;
+use crate::tui::model::feature_list::Features;
+use crate::tui::model::read_log::ReadLog;
+use crate::tui::panes::Panes;
+use crate::tui::screen_settings::Budget;
+use crate::tui::view::areas::Areas;
+use crate::tui::view::theme::{Background, Theme};
+use frieze_data::id::FeatureId;
+use frieze_engine::BoardEntry;
+
+use message::Message;
+
+/// The whole screen.
+#[derive(Debug)]
+pub struct Model {
+    pub now: Timestamp,
+    pub size: Size,
+    pub theme: Theme,
+    /// The terminal's background.
+    pub background: Background,
+    pub keys: Keys,
+    /// The name of the workspace's folder.
+    pub workspace_name: String,
+    pub features: Features,
+    /// The flow's state machine, as a diagram.
+    pub machine: Machine,
+    /// The last feature that was read; another one may be selected by now.
+    pub detail: Option<Arc<Detail>>,
+    /// When the selection changed.
+    pub selected_at: Option<Timestamp>,
+    /// The pane in front among those that share an area.
+    pub tab: PaneKey,
+    /// The pane that takes the keys.
+    pub focus: PaneKey,
+    /// The pane whose line led to an element in the Intent pane.
+    pub came_from: Option<PaneKey>,
+    pub zoomed: bool,
+    pub panes: Panes,
+    pub modal: Option<Modal>,
+    pub message: Option<Message>,
+    /// The lines of each design that were on the screen.
+    pub read_log: ReadLog,
+    /// Progress of the runs whose agent is answering.
+    pub live: HashMap<FeatureId, Arc<BoardEntry>>,
+    /// The limits of a run.
+    pub budget: Budget,
+    /// Whether the built-in generator reads the feedback of a rejection.
+    pub is_built_in: bool,
+    /// Text for decisions that are not made yet.
+    pub drafts: Drafts,
+    /// The words of the last search.
+    pub search_words: String,
+    /// A command about a feature that is still being read; it is carried out afterwards.
+    pub pending_command: Option<(FeatureId, String)>,
+    /// The last refused action, so that repeating it is journalled only once.
+    pub last_refused: Option<RefusedAction>,
+    /// The typed commands, oldest first.
+    pub commands: Vec<String>,
+    /// The paths typed for new features, oldest first.
+    pub paths: Vec<String>,
+    /// A demo workspace was just made: run its features as soon as they are listed.
+    pub run_when_listed: bool,
+    /// Why files are polled and not watched.
+    pub polling: Option<String>,
+    /// The person confirmed that quitting pauses the runs.
+    pub may_quit: bool,
+    /// When features held by other processes were last inspected.
+    pub leases_checked: Option<Timestamp>,
+    /// Whether the terminal window has the focus; `None` if the terminal did not report it.
+    pub focused: Option<bool>,
+    /// Until then, typed letters probably belong to a comment that could not be opened, and are ignored.
+    pub ignore_typing_until: Option<Timestamp>,
+    /// The time of the last key, paste or mouse event.
+    pub last_input: Timestamp,
+    /// The screen was too small and was not drawn since. Keys are ignored until it is.
+    pub is_undrawn: bool,
+    /// Something visible has changed.
+    pub dirty: bool,
+}
+
+/// An action that the feature's state did not allow.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RefusedAction {
+    pub feature: FeatureId,
+    pub action: &'static str,
+    /// When the feature entered that state.
+    pub since: Option<Timestamp>,
+    /// The message that was shown.
+    pub message: Option<String>,
+}
+
+impl Model {
+    /// A screen without features.
+    pub fn new(
+        workspace_name: String,
+        machine: Machine,
+        theme: Theme,
+        keys: Keys,
+        size: Size,
+        now: Timestamp,
+    ) -> Self {
+        let mut model = Self {
+            now,
+            size,
+            theme,
+            background: Background::default(),
+            keys,
+            workspace_name,
+            features: Features::default(),
+            machine,
+            detail: None,
+            selected_at: None,
+            tab: PaneKey::Critique,
+            focus: PaneKey::Features,
+            came_from: None,
+            zoomed: false,
+            panes: Panes::default(),
+            modal: None,
+            message: None,
+            read_log: ReadLog::default(),
+            live: HashMap::new(),
+            budget: Budget::default(),
+            is_built_in: false,
+            drafts: Drafts::default(),
+            search_words: String::new(),
+            pending_command: None,
+            last_refused: None,
+            commands: Vec::new(),
+            paths: Vec::new(),
+            run_when_listed: false,
+            polling: None,
+            may_quit: false,
+            leases_checked: None,
+            focused: None,
+            ignore_typing_until: None,
+            last_input: now,
+            is_undrawn: false,
+            dirty: true,
+        };
+        model.arrange();
+        model
+    }
+
+    /// The areas of the screen; `None` if it is too small.
+    pub fn areas(&self) -> Option<Areas> {
+        // While another feature is read, everything stays in place.
+        let view = self.detail.as_ref().and_then(|detail| detail.view.as_ref().ok());
+        let has_score_history = view.is_some_and(|view| view.judged.len() > 1);
+        Areas::of(self.size, self.tab, self.focus, self.zoomed, has_score_history)
+    }
+
+    /// Whether keys typed before the next frame are dropped, since nobody has seen what they would act on.
+    pub fn awaits_drawing(&self) -> bool {
+        let is_back = self.is_undrawn && self.areas().is_some();
+        is_back || self.modal.as_ref().is_some_and(Modal::awaits_drawing)
+    }
+
+    /// Lays everything out again. Call it after every change of size, focus, pane or data; only visible panes cost
+    /// anything.
+    pub fn arrange(&mut self) {
+        let Some(areas) = self.areas() else { return };
+        self.features.resize(areas.inside(PaneKey::Features).height);
+        self.machine.arrange(areas.inside(PaneKey::Machine).width);
+        // The detail of another feature is never shown as that of this one.
+        let current = self.current().cloned();
+        self.panes.arrange(&areas, current.as_deref(), self.theme);
+        if let Some(modal) = &mut self.modal {
+            modal.arrange(self.size, self.theme, &self.keys, &self.features);
+        }
+    }
+
+    /// What a dialog may read.
+    pub fn for_dialogs(&self) -> Context<'_> {
+        Context {
+            size: self.size,
+            theme: self.theme,
+            keys: &self.keys,
+            features: &self.features,
+            drafts: &self.drafts,
+            read_log: &self.read_log,
+            message: self.message.as_ref().map(|message| message.text.as_str()),
+            is_built_in: self.is_built_in,
+        }
+    }
+
+    /// Whether the shown design can be compared with another base than it is.
+    pub fn can_change_base(&self) -> bool {
+        let Some(detail) = self.current() else { return false };
+        let shown = self.panes.diff.pane.shown(detail).map(|compared| &compared.base);
+        detail.bases().iter().any(|base| Some(base) != shown)
+    }
+
+    /// The detail of the selected feature; `None` while it is being read.
+    pub fn current(&self) -> Option<&Arc<Detail>> {
+        self.detail.as_ref().filter(|detail| self.features.selected() == Some(&detail.id))
+    }
+}
+
+/// The longest input history.
+const HISTORY: usize = 100;
+
+/// Adds a typed line to its history.
+pub fn remember(history: &mut Vec<String>, line: &str) {
+    if !line.is_empty() {
+        history.retain(|other| other != line);
+        history.push(line.to_owned());
+        let too_many = history.len().saturating_sub(HISTORY);
+        history.drain(..too_many);
+    }
+}

@@ -1,0 +1,371 @@
+//! Prompts and raw answers of the agents in the current iteration, with the journal's notes about each: model, usage,
+//! retries and violations. Of a long text only the beginning and the end are kept.
+
+use serde_json::Value;
+
+use frieze_data::path::RelPath;
+use frieze_kernel::files::{Home, Seat};
+use frieze_kernel::journal::{Entry, JournalReading, Line};
+use frieze_kernel::{NoteKind, RunView};
+use frieze_ports::{Kind, Store, StoreError};
+
+/// The most bytes of a text's beginning and of its end.
+const HEAD: usize = 16 * 1024;
+const TAIL: usize = 4 * 1024;
+/// The most attempts of one role, and the most retries of one attempt.
+const ATTEMPTS: u32 = 20;
+const RETRIES: usize = 20;
+
+/// The transcript of one iteration, oldest attempt first.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Transcript {
+    pub attempts: Vec<Attempt>,
+    /// Why the iteration folder cannot be listed.
+    pub unlisted: Option<String>,
+}
+
+/// One prompt and its results.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Attempt {
+    pub role: &'static str,
+    pub number: u32,
+    pub prompt: Option<TranscriptFile>,
+    pub answer: Option<TranscriptFile>,
+    /// Retries and unusable answers before the answer, oldest first.
+    pub setbacks: Vec<Setback>,
+    pub by: Option<AnsweredBy>,
+    /// Why the answer was rejected.
+    pub violations: Vec<String>,
+}
+
+/// A request without a usable answer.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Setback {
+    /// The agent is asked again: when and why, in the journal's words.
+    AskedAgain {
+        at: String,
+        text: String,
+    },
+    Unusable(Unusable),
+}
+
+/// An unusable answer.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Unusable {
+    /// The number of the request, from 1.
+    pub request: u32,
+    /// The partial output, if it was saved.
+    pub file: Option<TranscriptFile>,
+    /// Why it is unusable, and its usage; empty if the journal does not say it.
+    pub why: String,
+    pub usage: String,
+}
+
+/// The model that answered, and its usage.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct AnsweredBy {
+    pub model: String,
+    pub fingerprint: Option<String>,
+    /// The usage in the journal's words.
+    pub usage: String,
+}
+
+/// A prompt or an answer on the disk.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TranscriptFile {
+    pub path: RelPath,
+    pub bytes: u64,
+    /// The text, or why it cannot be read.
+    pub text: Result<Excerpt, String>,
+}
+
+/// A text, or the beginning and the end of a long one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Excerpt {
+    Whole(String),
+    Ends {
+        first: String,
+        last: String,
+        /// Bytes between the two.
+        skipped: u64,
+    },
+}
+
+impl Transcript {
+    /// Reads the transcript of the current iteration. An unreadable journal is reported by the Journal pane; here its notes
+    /// are missing.
+    pub fn read(store: &dyn Store, home: &Home, view: &RunView, journal: Option<&JournalReading>) -> Self {
+        let mut transcript = Self::default();
+        if view.iteration == 0 {
+            return transcript;
+        }
+        let iteration = home.iteration(view.folder);
+        let files = match store.list(iteration.folder()) {
+            Ok(files) => files,
+            Err(e) => {
+                transcript.unlisted = Some(e.to_string());
+                return transcript;
+            }
+        };
+        let has = |path: &RelPath| {
+            let name = path.as_str().rsplit('/').next().unwrap_or_default();
+            files
+                .binary_search_by(|(known, _)| known.as_str().cmp(name))
+                .is_ok_and(|at| files.get(at).is_some_and(|(_, kind)| *kind == Kind::File))
+        };
+        let file = |path: RelPath| has(&path).then(|| read_file(store, path));
+        for seat in Seat::ALL {
+            let role = seat.name();
+            for number in 1..=ATTEMPTS {
+                let (prompt, answer) =
+                    (file(iteration.prompt(seat, number)), file(iteration.answer(seat, number)));
+                if prompt.is_none() && answer.is_none() {
+                    break;
+                }
+                transcript.attempts.push(Attempt { role, number, prompt, answer, ..Attempt::default() });
+            }
+        }
+        if let Some(journal) = journal {
+            transcript.add_notes(&entries_of(journal, view));
+        }
+        for attempt in &mut transcript.attempts {
+            let Some(seat) = Seat::of(attempt.role) else { continue };
+            attempt.add_partial_output(|number, request| file(iteration.unusable(seat, number, request)));
+        }
+        transcript
+    }
+
+    /// Adds the journal's notes. The entries are in order of time, so a retry belongs to the attempt after the last answer.
+    fn add_notes(&mut self, entries: &[&Entry]) {
+        let mut at = (Seat::Generator, 1);
+        let mut answered = at;
+        for entry in entries {
+            let text = |key: &str| entry.data.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+            match NoteKind::named(&entry.kind) {
+                Some(NoteKind::Answer) => {
+                    let seat = Seat::of(&text("role")).unwrap_or(Seat::Generator);
+                    let number = entry.data.get("attempt").and_then(Value::as_u64).unwrap_or(1);
+                    answered = (seat, u32::try_from(number).unwrap_or(1));
+                    at = (Seat::Critic, 1);
+                    // The entry's data has no usage.
+                    let usage = entry.text.rsplit_once(": ").map_or("", |(_, usage)| usage).to_owned();
+                    let fingerprint = Some(text("fingerprint")).filter(|f| !f.is_empty());
+                    if let Some(attempt) = self.attempt(answered) {
+                        attempt.by = Some(AnsweredBy { model: text("model"), fingerprint, usage });
+                    }
+                }
+                Some(NoteKind::Repair) => {
+                    at = (answered.0, answered.1.saturating_add(1));
+                    let lines = entry.data.get("violations").and_then(Value::as_array);
+                    let lines = lines.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned);
+                    let lines: Vec<String> = lines.take(RETRIES).collect();
+                    if let Some(attempt) = self.attempt(answered) {
+                        attempt.violations = lines;
+                    }
+                }
+                Some(NoteKind::Retry | NoteKind::AskedAgain | NoteKind::Paused) => {
+                    let again = Setback::AskedAgain { at: entry.at.clone(), text: entry.text.clone() };
+                    self.add_setback(at, again);
+                }
+                Some(NoteKind::AnswerUnusable) => {
+                    let seat = Seat::of(&text("role")).unwrap_or(Seat::Generator);
+                    let number = |key: &str| {
+                        let number = entry.data.get(key).and_then(Value::as_u64).unwrap_or(1);
+                        u32::try_from(number).unwrap_or(1)
+                    };
+                    at = (seat, number("attempt"));
+                    let (request, why, usage) = (number("time"), text("why"), text("took"));
+                    let unusable = Unusable { request, file: None, why, usage };
+                    self.add_setback(at, Setback::Unusable(unusable));
+                }
+                Some(
+                    NoteKind::BriefChanged
+                    | NoteKind::AnswersChanged
+                    | NoteKind::Broken
+                    | NoteKind::Decision
+                    | NoteKind::Derived
+                    | NoteKind::Determinism
+                    | NoteKind::Dismissed
+                    | NoteKind::Evaluation
+                    | NoteKind::Feedback
+                    | NoteKind::Freeze
+                    | NoteKind::HumanEdit
+                    | NoteKind::Integrity
+                    | NoteKind::JournalDamaged
+                    | NoteKind::JournalRestored
+                    | NoteKind::Preview
+                    | NoteKind::PromptCut
+                    | NoteKind::Refused
+                    | NoteKind::Reset
+                    | NoteKind::Run
+                    | NoteKind::Schema
+                    | NoteKind::SetAside
+                    | NoteKind::TemperatureRefused
+                    | NoteKind::Transition
+                    | NoteKind::Unfreeze
+                    | NoteKind::UnfreezeReason,
+                )
+                | None => {}
+            }
+        }
+    }
+
+    fn add_setback(&mut self, at: (Seat, u32), setback: Setback) {
+        if let Some(attempt) = self.attempt(at)
+            && attempt.setbacks.len() < 2 * RETRIES
+        {
+            attempt.setbacks.push(setback);
+        }
+    }
+
+    fn attempt(&mut self, (seat, number): (Seat, u32)) -> Option<&mut Attempt> {
+        self.attempts.iter_mut().find(|attempt| attempt.role == seat.name() && attempt.number == number)
+    }
+}
+
+impl Attempt {
+    /// Adds the saved partial output of unusable answers, with or without a journal entry.
+    fn add_partial_output(&mut self, file: impl Fn(u32, u32) -> Option<TranscriptFile>) {
+        for request in (1..).take(RETRIES) {
+            let Some(file) = file(self.number, request) else { continue };
+            let noted = self.setbacks.iter_mut().rev().find_map(|setback| match setback {
+                Setback::Unusable(unusable) if unusable.request == request => Some(unusable),
+                Setback::Unusable(_) | Setback::AskedAgain { .. } => None,
+            });
+            match noted {
+                Some(unusable) => unusable.file = Some(file),
+                None => {
+                    let unusable = Unusable { request, file: Some(file), ..Unusable::default() };
+                    self.setbacks.push(Setback::Unusable(unusable));
+                }
+            }
+        }
+    }
+
+    /// The kind of its latest file other than the prompt: the answer, or else partial output.
+    pub fn latest_output(&self) -> Option<FileKind> {
+        let unusable = |setback: &Setback| match setback {
+            Setback::Unusable(unusable) if unusable.file.is_some() => {
+                Some(FileKind::Unusable(unusable.request))
+            }
+            Setback::Unusable(_) | Setback::AskedAgain { .. } => None,
+        };
+        match self.answer {
+            Some(_) => Some(FileKind::Answer),
+            None => self.setbacks.iter().rev().find_map(unusable),
+        }
+    }
+}
+
+/// The kind of a file of an attempt.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FileKind {
+    Prompt,
+    Answer,
+    /// Partial output of this request.
+    Unusable(u32),
+}
+
+/// The journal entries of this iteration, oldest first.
+fn entries_of<'a>(journal: &'a JournalReading, view: &RunView) -> Vec<&'a Entry> {
+    let mut entries = Vec::new();
+    for line in journal.lines.iter().rev() {
+        let Line::Entry(entry) = line else { continue };
+        let begins = entry.kind == NoteKind::Transition.name()
+            && entry.data.get("to").and_then(Value::as_str) == Some(view.begins_in)
+            && entry.data.get("iteration").and_then(Value::as_u64) == Some(u64::from(view.iteration));
+        if begins {
+            break;
+        }
+        entries.push(entry);
+    }
+    entries.reverse();
+    entries
+}
+
+/// Reads the beginning and the end of a file, and nothing between them.
+fn read_file(store: &dyn Store, path: RelPath) -> TranscriptFile {
+    match excerpt(store, &path) {
+        Ok((bytes, text)) => TranscriptFile { path, bytes, text: Ok(text) },
+        Err(e) => TranscriptFile { path, bytes: 0, text: Err(e.to_string()) },
+    }
+}
+
+fn excerpt(store: &dyn Store, path: &RelPath) -> Result<(u64, Excerpt), StoreError> {
+    let (from, end) = store.read_end(path, HEAD + TAIL)?.unwrap_or_default();
+    let length = from + end.len() as u64;
+    if from == 0 {
+        return Ok((length, Excerpt::Whole(String::from_utf8_lossy(&end).into_owned())));
+    }
+    let start = store.read_start(path, HEAD)?.unwrap_or_default();
+    Ok((length, ends(&start, &end, length)))
+}
+
+/// The excerpt of a long text from the bytes of its beginning and its end. No character is cut in two.
+fn ends(start: &[u8], end: &[u8], length: u64) -> Excerpt {
+    let is_inside = |byte: &u8| byte & 0xC0 == 0x80;
+    // A character has at most four bytes; an incomplete last one is dropped. Bytes that are no UTF-8 may be cut anywhere.
+    let begun = start.iter().rev().take(4).position(|byte| !is_inside(byte));
+    let first = match begun.and_then(|back| start.split_at_checked(start.len() - back - 1)) {
+        Some((whole, last)) if last.first().is_some_and(|byte| bytes_of(*byte) > last.len()) => whole,
+        _ => start,
+    };
+    let from = end.len().saturating_sub(TAIL);
+    let tail = end.get(from..).unwrap_or_default();
+    let dropped = tail.iter().take(4).position(|byte| !is_inside(byte)).unwrap_or(0);
+    let last = tail.get(dropped..).unwrap_or_default();
+    let text = |part: &[u8]| String::from_utf8_lossy(part).into_owned();
+    Excerpt::Ends {
+        first: text(first),
+        last: text(last),
+        skipped: length.saturating_sub((first.len() + last.len()) as u64),
+    }
+}
+
+/// The number of bytes of the character that begins with this one.
+fn bytes_of(first: u8) -> usize {
+    usize::try_from(first.leading_ones()).unwrap_or(0).clamp(1, 4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use frieze_store::DurableStore;
+    use frieze_testkit::{FaultyDisk, MemoryDisk, Operation};
+
+    /// The excerpt of a file with these bytes.
+    fn excerpt_of(bytes: &[u8]) -> (u64, Excerpt) {
+        let path = RelPath::new("answer.txt");
+        let store = DurableStore::new(FaultyDisk::new(MemoryDisk::default()));
+        store.replace(&[(path.clone(), bytes.to_vec())]).unwrap();
+        let excerpt = excerpt(&store, &path).unwrap();
+        let whole = store.disk().calls().get(&Operation::Read).copied().unwrap_or(0);
+        assert_eq!(whole, 0, "no file is read whole");
+        excerpt
+    }
+
+    #[test]
+    fn a_long_text_keeps_both_ends_and_no_character_is_cut() {
+        for shift in 0..4 {
+            let text = "x".repeat(shift) + &"漢".repeat(100_000) + "end";
+            let (length, Excerpt::Ends { first, last, skipped }) = excerpt_of(text.as_bytes()) else {
+                panic!("it is long")
+            };
+            assert_eq!(length, text.len() as u64);
+            assert_eq!(first.len() + last.len() + usize::try_from(skipped).unwrap(), text.len());
+            assert!(text.starts_with(&first) && text.ends_with(&last), "{shift}");
+            assert!(first.len() > HEAD - 4 && last.len() > TAIL - 4);
+        }
+        assert_eq!(excerpt_of(b"short"), (5, Excerpt::Whole("short".to_owned())));
+        assert_eq!(excerpt_of(b""), (0, Excerpt::Whole(String::new())));
+        let most = "y".repeat(HEAD + TAIL);
+        assert_eq!(excerpt_of(most.as_bytes()), (most.len() as u64, Excerpt::Whole(most)));
+        // Bytes that are no UTF-8.
+        let (_, Excerpt::Ends { first, .. }) = excerpt_of(&vec![0x80; 1 << 20]) else { panic!("it is long") };
+        assert!(first.starts_with('\u{fffd}'));
+        let (_, Excerpt::Ends { first, skipped, .. }) = excerpt_of(&vec![0xFF; 1 << 20]) else {
+            panic!("it is long")
+        };
+        assert!(first.starts_with('\u{fffd}') && skipped > 1_000_000);
+    }
+}

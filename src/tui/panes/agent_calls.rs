@@ -1,0 +1,332 @@
+//! Exchange pane: the calls of agents in this iteration, attempt by attempt, with prompt, answer, model, usage, retries and
+//! rejected answers. The running call is on top.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use ratatui::text::{Line, Span};
+
+use super::pen::{Pen, capital};
+use super::wrap;
+use super::{Folds, Lines};
+use crate::tui::model::detail::Detail;
+use crate::tui::model::transcript::{Attempt, Excerpt, FileKind, Setback, TranscriptFile, Unusable};
+use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::view::time_text;
+use crate::tui::widgets::listing::Row;
+use frieze_data::text::{Shown, size};
+use frieze_engine::{Activity, BoardEntry};
+use frieze_kernel::RunView;
+
+/// The lines of a partial answer: always the same number, so that nothing below moves.
+const LIVE: usize = 8;
+/// The characters of its end that are wrapped into these lines, per column.
+const LIVE_COLUMNS: usize = 2 * LIVE;
+/// The most rows of one part of a text.
+const ROWS: usize = 600;
+/// The most violations listed for an answer.
+const VIOLATIONS: usize = 20;
+
+/// The most characters of a name or a sentence from outside.
+const SENTENCE: usize = 400;
+
+/// The beginning of a name or a sentence from outside; the files have all of it.
+fn short(text: &str) -> &str {
+    text.char_indices().nth(SENTENCE).map_or(text, |(end, _)| &text[..end])
+}
+
+/// The pane's own state.
+#[derive(Clone, Debug, Default)]
+pub struct Exchange {
+    /// The running call.
+    live: Option<Arc<BoardEntry>>,
+    /// The tags of the texts that were folded or unfolded by hand.
+    toggled: HashSet<usize>,
+    all_open: bool,
+}
+
+impl Exchange {
+    /// Sets the running call of the selected feature, if there is one. Returns whether the lines change.
+    pub fn set_live(&mut self, live: Option<Arc<BoardEntry>>) -> bool {
+        let changes = self.live.is_some() || live.is_some();
+        self.live = live;
+        changes
+    }
+
+    /// Folds or unfolds the text of a row.
+    pub fn fold(&mut self, detail: &Detail, row: &Row, fold: Option<bool>) {
+        if row.tag == 0 {
+            return;
+        }
+        let is_open = self.is_open(row.tag, last_answer(detail));
+        if fold.is_none_or(|fold| fold == is_open) && !self.toggled.remove(&row.tag) {
+            self.toggled.insert(row.tag);
+        }
+    }
+
+    pub fn fold_all(&mut self) {
+        self.all_open = !self.all_open;
+        self.toggled.clear();
+    }
+
+    fn is_open(&self, tag: usize, last: usize) -> bool {
+        (self.all_open || tag == last) != self.toggled.contains(&tag)
+    }
+}
+
+impl Folds for Exchange {
+    fn unfold_everything(&mut self, _: &Detail) {
+        self.all_open = true;
+        self.toggled.clear();
+    }
+
+    fn unfold_line(&mut self, detail: &Detail, row: &Row) {
+        self.fold(detail, row, Some(false));
+    }
+}
+
+/// The tag of a text: each attempt has a range of tags.
+fn tag(attempt: usize, part: FileKind) -> usize {
+    const PARTS: usize = 64;
+    let part = match part {
+        FileKind::Prompt => 0,
+        FileKind::Answer => 1,
+        FileKind::Unusable(request) => 1 + usize::try_from(request).unwrap_or(PARTS),
+    };
+    PARTS * attempt + 1 + part.min(PARTS - 1)
+}
+
+/// The tag of the latest text, which starts unfolded.
+fn last_answer(detail: &Detail) -> usize {
+    let attempts = detail.transcript.attempts.iter().enumerate().rev();
+    attempts.filter_map(|(at, attempt)| Some(tag(at, attempt.latest_output()?))).next().unwrap_or(0)
+}
+
+impl Lines for Exchange {
+    fn lines(&self, detail: &Detail, width: u16, theme: Theme) -> Vec<Row> {
+        let mut pen = Pen::new(width, theme);
+        if let Some(seen) = &self.live {
+            live(&mut pen, seen);
+        }
+        match (&detail.view, &detail.transcript.unlisted) {
+            (Err(stated), _) => {
+                let sign = pen.own("! ", TextStyle::Bad);
+                let line = pen.prose(&stated.line(), TextStyle::Plain);
+                pen.item(&[sign, line], 2, |row| row);
+            }
+            (Ok(_), Some(why)) => {
+                let sign = pen.own("! ", TextStyle::Bad);
+                let line = pen.prose(&format!("Prompts and answers cannot be read: {why}"), TextStyle::Plain);
+                pen.item(&[sign, line], 2, |row| row);
+            }
+            (Ok(_), None) if detail.transcript.attempts.is_empty() => {
+                let text = detail.nothing_yet(
+                    "No agent calls yet. Run the feature to see prompts and answers here.",
+                    "No agent calls yet. Prompts and answers will appear here.",
+                );
+                pen.say(text, TextStyle::Dim);
+            }
+            (Ok(view), None) => {
+                let heading = pen.own(format!("Iteration {}", view.iteration), TextStyle::Heading);
+                let subtitle = pen.own("  prompts and answers", TextStyle::Dim);
+                pen.text(&[heading, subtitle], 2);
+                let last = last_answer(detail);
+                for (at, attempt) in detail.transcript.attempts.iter().enumerate() {
+                    self.attempt(&mut pen, (detail, view), attempt, at, last);
+                }
+            }
+        }
+        pen.rows()
+    }
+}
+
+impl Exchange {
+    fn attempt(
+        &self,
+        pen: &mut Pen,
+        (detail, view): (&Detail, &RunView),
+        attempt: &Attempt,
+        at: usize,
+        last: usize,
+    ) {
+        pen.gap();
+        let number = if attempt.number > 1 { format!(", attempt {}", attempt.number) } else { String::new() };
+        let mut spans = vec![pen.own(format!("{}{number}", capital(attempt.role)), TextStyle::Strong)];
+        match &attempt.by {
+            Some(by) => {
+                spans.push(pen.own(" answered by ", TextStyle::Dim));
+                spans.push(pen.name(short(&by.model), TextStyle::Reference));
+                if let Some(fingerprint) = &by.fingerprint {
+                    spans.push(pen.own(" · ", TextStyle::Dim));
+                    spans.push(pen.name(short(fingerprint), TextStyle::Dim));
+                }
+                if !by.usage.is_empty() {
+                    spans.push(pen.own(" · ", TextStyle::Dim));
+                    spans.push(pen.name(short(&by.usage), TextStyle::Plain));
+                }
+                if view.temperature_refused_by.iter().any(|(role, _)| role == attempt.role) {
+                    spans.push(pen.own(" · temperature: refused", TextStyle::Dim));
+                }
+            }
+            None if attempt.answer.is_some() => {}
+            None if attempt.latest_output().is_some() => {
+                spans.push(pen.own(" no complete answer", TextStyle::Dim));
+            }
+            None => spans.push(pen.own(" no answer yet", TextStyle::Dim)),
+        }
+        pen.text(&spans, 2);
+        if let Some(prompt) = &attempt.prompt {
+            self.file(pen, "prompt", prompt, tag(at, FileKind::Prompt), last);
+        }
+        for setback in &attempt.setbacks {
+            match setback {
+                Setback::AskedAgain { at, text } => {
+                    let at = at.parse::<Timestamp>().map(|at| time_text::dated(at, &detail.zone));
+                    let sign = pen.own("  ↻ ", TextStyle::Attention);
+                    let when = pen.own(format!("{} ", at.unwrap_or_default()), TextStyle::Dim);
+                    let what = pen.prose(short(text), TextStyle::Plain);
+                    pen.text(&[sign, when, what], 4);
+                }
+                Setback::Unusable(unusable) => self.unusable(pen, unusable, at, last),
+            }
+        }
+        if let Some(answer) = &attempt.answer {
+            self.file(pen, "answer", answer, tag(at, FileKind::Answer), last);
+        }
+        if attempt.violations.is_empty() {
+            return;
+        }
+        pen.text(&[pen.own("  ✗ rejected:", TextStyle::Bad)], 4);
+        for violation in attempt.violations.iter().take(VIOLATIONS) {
+            let sign = pen.own("    · ", TextStyle::Bad);
+            let violation = pen.prose(short(violation), TextStyle::Plain);
+            pen.text(&[sign, violation], 6);
+        }
+    }
+
+    /// An unusable answer: the reason, its usage, and the part of it that was saved.
+    fn unusable(&self, pen: &mut Pen, unusable: &Unusable, at: usize, last: usize) {
+        let mut spans = vec![pen.own("  ✗ unusable answer", TextStyle::Bad)];
+        if !unusable.why.is_empty() {
+            spans.push(pen.own(": ", TextStyle::Bad));
+            spans.push(pen.prose(short(&unusable.why), TextStyle::Plain));
+        }
+        if !unusable.usage.is_empty() {
+            spans.push(pen.own(" · ", TextStyle::Dim));
+            spans.push(pen.name(short(&unusable.usage), TextStyle::Plain));
+        }
+        pen.text(&spans, 4);
+        if let Some(text) = &unusable.file {
+            self.file(pen, "partial answer", text, tag(at, FileKind::Unusable(unusable.request)), last);
+        }
+    }
+
+    /// A file: its name and size; if unfolded, its text.
+    fn file(&self, pen: &mut Pen, what: &'static str, text: &TranscriptFile, tag: usize, last: usize) {
+        let is_open = self.is_open(tag, last);
+        let name = text.path.as_str().rsplit('/').next().unwrap_or_default();
+        let spans = [
+            pen.own(if is_open { "▾ " } else { "▸ " }, TextStyle::Dim),
+            pen.own(what, TextStyle::Plain),
+            pen.own(format!("  {} · ", size(text.bytes)), TextStyle::Dim),
+            pen.name(name, TextStyle::Dim),
+        ];
+        pen.item(&spans, 2, |row| row.tagged(tag));
+        if !is_open {
+            return;
+        }
+        match &text.text {
+            Err(why) => {
+                let sign = pen.own("  ! ", TextStyle::Bad);
+                let why = pen.prose(why, TextStyle::Plain);
+                pen.text(&[sign, why], 4);
+            }
+            Ok(Excerpt::Whole(all)) => quoted(pen, all, tag),
+            Ok(Excerpt::Ends { first, last, skipped }) => {
+                quoted(pen, first, tag);
+                let mark = format!("  … {} not shown; the whole text is in ", size(*skipped));
+                let mark =
+                    [pen.own(mark, TextStyle::Attention), pen.name(text.path.as_str(), TextStyle::Dim)];
+                pen.text(&mark, 4);
+                quoted(pen, last, tag);
+            }
+        }
+    }
+}
+
+/// A text from outside, behind a bar.
+fn quoted(pen: &mut Pen, text: &str, tag: usize) {
+    let text = Shown::block(text).into_string();
+    let lines = wrap::lines(&text, pen.width.saturating_sub(4), ROWS);
+    for line in lines {
+        let bar = pen.own("  │ ", TextStyle::Dim);
+        let line = pen.own(line, TextStyle::Plain);
+        pen.row(Row::text(fitting(vec![bar, line], pen.width)).tagged(tag));
+    }
+}
+
+/// The running call: role, model, progress, and the end of the partial answer.
+fn live(pen: &mut Pen, seen: &BoardEntry) {
+    let Activity::Asking(role) = seen.activity else { return };
+    let model = seen.view.answered_by.iter().find(|(of, _)| of == role).map(|(_, model)| model.as_str());
+    let text = format!("{} running", capital(role));
+    let mut spans = vec![pen.own("⠿ ", TextStyle::Busy), pen.own(text, TextStyle::Busy)];
+    if let Some(model) = model {
+        spans.push(pen.own(" · ", TextStyle::Dim));
+        spans.push(pen.name(short(model), TextStyle::Reference));
+    }
+    let Some(progress) = &seen.progress else { return pen.text(&spans, 2) };
+    if let Some(progress) = progress_text(seen, DOING) {
+        spans.push(pen.own(" · ", TextStyle::Dim));
+        spans.push(pen.prose(&progress, TextStyle::Plain));
+    }
+    pen.text(&spans, 2);
+    if progress.received == 0 {
+        return;
+    }
+    let width = pen.width.saturating_sub(4);
+    let characters = progress.tail.chars().count();
+    let skipped = characters.saturating_sub(LIVE_COLUMNS * width.max(1));
+    let end: String = progress.tail.chars().skip(skipped).collect();
+    let lines = wrap::lines(&Shown::block(&end).into_string(), width, usize::MAX);
+    let from = lines.len().saturating_sub(LIVE);
+    let is_cut = from > 0 || skipped > 0 || progress.received > progress.tail.len() as u64;
+    let mut lines: Vec<String> = lines.into_iter().skip(from).collect();
+    lines.resize(LIVE, String::new());
+    for (at, line) in lines.into_iter().enumerate() {
+        let bar = if at == 0 && is_cut { "  … " } else { "  │ " };
+        let spans = vec![pen.own(bar, TextStyle::Busy), pen.own(line, TextStyle::Plain)];
+        pen.row(Row::text(fitting(spans, pen.width)));
+    }
+    pen.gap();
+}
+
+/// The progress of a call: `answering, 3.2 kB`; `None` if nothing is known.
+pub fn progress_text(seen: &BoardEntry, room: usize) -> Option<String> {
+    let progress = seen.progress.as_ref()?;
+    let received = (progress.received > 0).then(|| size(progress.received));
+    let left = room.saturating_sub(received.as_ref().map_or(0, |size| size.len() + ", ".len()));
+    let doing = Shown::cut(progress.status.words(), left.min(DOING)).into_string();
+    match (doing.is_empty(), received) {
+        (true, None) => None,
+        (false, None) => Some(doing),
+        (true, received) => received,
+        (false, Some(received)) => Some(format!("{doing}, {received}")),
+    }
+}
+
+/// The most columns of an agent's own progress message.
+const DOING: usize = 120;
+
+/// The spans as a line, cut to the width of the pane.
+fn fitting(spans: Vec<Span<'static>>, width: usize) -> Line<'static> {
+    let line = Line::from(spans);
+    if wrap::line_columns(&line) <= width {
+        return line;
+    }
+    Line::from(Shown::cut(&line.to_string(), width).into_string())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,54 @@
+//! Tests of the Diff pane.
+
+use super::Diff;
+use crate::tui::panes::Lines as _;
+use crate::tui::panes::fixtures::design::{detail, shop};
+use crate::tui::view::theme::Theme;
+use crate::tui::widgets::listing::Row;
+
+fn text(rows: &[Row]) -> String {
+    rows.iter().map(|row| format!("{}\n", row.line)).collect()
+}
+
+#[test]
+fn the_diff_names_changes_and_shows_long_lines_whole() {
+    let mut new = shop();
+    new.components[4].name = "Gift code".to_owned();
+    new.components[5].description = "d".repeat(3_000);
+    new.components.remove(3);
+    let before = shop();
+    let changed = detail(&new, Some(&before));
+    let rows = Diff::default().lines(&changed, 60, Theme::Plain);
+    let shown = text(&rows);
+    for part in ["the current design against iteration 1", "− 1 removed", "→ 1 renamed", "Gift code"] {
+        assert!(shown.contains(part), "{part} in\n{shown}");
+    }
+    let from = shown.find("Text").unwrap();
+    assert_eq!(shown[from..].matches('d').count() / 1_000, 3, "the text part has the whole line");
+    let wide = text(&Diff::default().lines(&changed, 180, Theme::Plain));
+    assert!(wide.contains(" │ "));
+    let same = text(&Diff::default().lines(&detail(&shop(), Some(&shop())), 60, Theme::Plain));
+    assert!(same.contains("No differences"));
+    let first = detail(&shop(), None);
+    assert!(text(&Diff::default().lines(&first, 60, Theme::Plain)).contains("no record"));
+}
+
+#[test]
+fn passages_and_changes_fold() {
+    let mut new = shop();
+    new.title = "Another".to_owned();
+    let before = shop();
+    let detail = detail(&new, Some(&before));
+    let mut pane = Diff::default();
+    let rows = pane.lines(&detail, 78, Theme::Plain);
+    for row in rows.iter().filter(|row| row.tag != 0) {
+        pane.fold(row, None);
+        assert!(pane.lines(&detail, 78, Theme::Plain).len() < rows.len(), "{}", row.line);
+        pane.fold(row, None);
+        assert_eq!(pane.lines(&detail, 78, Theme::Plain), rows);
+    }
+    pane.fold_all();
+    assert!(pane.lines(&detail, 78, Theme::Plain).len() < rows.len());
+    pane.fold_all();
+    assert_eq!(pane.lines(&detail, 78, Theme::Plain), rows);
+}

@@ -1,0 +1,395 @@
+//! Lines below the picture of the state machine: status, reason of a failure with a hint, next moves and history.
+
+use std::sync::Arc;
+
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr as _;
+
+use crate::tui::keys::Action;
+use crate::tui::machine::Edge;
+use crate::tui::modal::gate;
+use crate::tui::model::Model;
+use crate::tui::model::detail::Detail;
+use crate::tui::model::feature_list::Card;
+use crate::tui::panes::{agent_calls, wrap};
+use crate::tui::view::lease_text;
+use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::view::time_text;
+use frieze_data::text::Shown;
+use frieze_engine::{Activity, BoardEntry};
+use frieze_kernel::{Attention, By, FileProblem, Move, RunView, in_units};
+
+use super::hints;
+use super::ranked_lines::{MOVE, OTHER, PATH, RankedLine, STATUS, TO_DO, WHY};
+
+/// Columns of a label.
+const LABEL: usize = 9;
+/// The most lines of the status, of a reason and of a hint, and the most characters wrapped into them.
+const STATUS_LINES: usize = 2;
+const REASON: usize = 5;
+const HINT: usize = 12;
+const CHARS: usize = 4_000;
+/// Columns reserved around an agent's progress message.
+const AROUND_PROGRESS: usize = 30;
+/// The digits of a hash and of a shortened one.
+const HASH: usize = 64;
+const SHORT: usize = 12;
+/// The most moves listed one by one.
+const MOVES: usize = 12;
+
+/// All lines in their order.
+pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
+    let theme = model.theme;
+    let detail = model.current();
+    let view = detail.and_then(|detail| detail.view.as_ref().ok()).filter(|view| view.state == card.state);
+    // The engine's live view is newer than the files.
+    let live = model.features.selected().and_then(|id| model.live.get(id)).filter(|_| card.is_running());
+    let view = live.map(|seen| &seen.view).filter(|view| view.state == card.state).or(view);
+    let mut out = status(model, card, view, live.map(Arc::as_ref), width);
+    let mut add = |text: &str, style: TextStyle, ranks: [u8; 2], most: usize| {
+        let text = Shown::line(wrap::beginning(text, CHARS)).into_string();
+        for (at, line) in wrap::lines(&text, width.saturating_sub(3), most).into_iter().enumerate() {
+            let rank = ranks[at.min(1)];
+            out.push(RankedLine { line: Line::styled(format!("   {line}"), theme.style(style)), rank });
+        }
+    };
+    // Without room, the first line of a reason is enough; a hint is always shown whole.
+    let mut explain = |text: &str, style: TextStyle, is_hint: bool| {
+        if is_hint { add(text, style, [TO_DO; 2], HINT) } else { add(text, style, [TO_DO, WHY], REASON) }
+    };
+    let held = detail.and_then(|detail| detail.held_by.as_ref()).map(|(by, _)| by.as_str());
+    if let Some(by) = held.or(card.held_by.as_deref()).filter(|_| !card.is_running()) {
+        let by = detail.map_or_else(
+            || lease_text::named(by),
+            |detail| lease_text::named_since(by, model.now, &detail.zone),
+        );
+        explain(&format!("by {by}"), TextStyle::Plain, false);
+    }
+    let broken = detail.and_then(|detail| detail.view.as_ref().err());
+    if let Some(stated) = broken {
+        explain(&stated.what, TextStyle::Bad, false);
+        if !stated.hint.is_empty() {
+            explain(&format!("hint: {}", stated.hint), TextStyle::Plain, true);
+        }
+    } else if let Some(reason) = reason(card, view) {
+        let has_failed = matches!(card.needs, Some(Attention::Reset | Attention::Tampered));
+        let is_paused = card.needs == Some(Attention::Paused);
+        let style =
+            if has_failed || card.file_problem.is_some() { TextStyle::Bad } else { TextStyle::Attention };
+        let short = if model.zoomed { None } else { Some(short_hashes(wrap::beginning(reason, CHARS))) };
+        explain(short.as_deref().unwrap_or(reason), style, false);
+        let hint = view.and_then(|view| view.hint.as_deref()).filter(|_| has_failed || is_paused);
+        if let Some(hint) = hint.filter(|hint| !hint.is_empty()) {
+            let hint = model
+                .features
+                .selected()
+                .map_or_else(|| hint.to_owned(), |id| hints::in_keys(hint, id, &model.keys));
+            explain(&format!("hint: {hint}"), TextStyle::Plain, true);
+        }
+        if card.file_problem == Some(FileProblem::Damaged) {
+            explain(&hints::of_a_damaged_candidate(view), TextStyle::Plain, true);
+        }
+    }
+    if let Some(warning) = detail.and_then(|detail| detail.seal.remarks.as_deref()) {
+        explain(warning, TextStyle::Attention, false);
+    }
+    let preview =
+        view.filter(|view| view.gate.is_some() || view.is_sealed).and_then(|view| view.preview.as_deref());
+    if let Some(preview) = preview {
+        add(&format!("preview: {preview}"), TextStyle::Attention, [WHY; 2], REASON);
+    }
+    for refused in view.map_or(&[][..], |view| &view.refused) {
+        add(refused, TextStyle::Attention, [WHY; 2], REASON);
+    }
+    for line in view.map(|view| usage(view, model, width)).unwrap_or_default() {
+        out.push(RankedLine { line, rank: WHY });
+    }
+    // If another process runs the feature, a person acts there.
+    let here =
+        if held.or(card.held_by.as_deref()).is_some() && !card.is_running() { "there" } else { "you may" };
+    // Moves that a person cannot make are shown on the whole screen only.
+    let actors = [(By::Human, here, TO_DO), (By::Engine, "engine", 3), (By::System, "on disk", 4)];
+    for (by, label, rank) in actors.into_iter().filter(|(by, ..)| model.zoomed || *by == By::Human) {
+        let items: Vec<String> = model
+            .machine
+            .leaving(card.state)
+            .filter(|edge| edge.by == by && (by != By::Human || may(card, view, edge.trigger)))
+            .map(|edge| format!("{} {} {}", edge.trigger, arrow(by), edge.to))
+            .collect();
+        let style = if by == By::System { TextStyle::Dim } else { TextStyle::Plain };
+        out.extend(listed(label, &items, width, style, theme).map(|line| RankedLine { line, rank }));
+    }
+    if let (Some(view), Some(detail)) = (view, detail) {
+        out.extend(history(&view.path, detail, model, width));
+    }
+    // Moves by the system from other states are not in the picture.
+    let is_other = |edge: &&Edge| model.zoomed && edge.by == By::System && edge.from != card.state;
+    let others = model.machine.edges.iter().filter(is_other);
+    let others: Vec<String> = others
+        .map(|edge| format!("{} {} {}: {}", edge.from, arrow(edge.by), edge.to, edge.trigger))
+        .collect();
+    let others = listed("other", &others, width, TextStyle::Dim, theme);
+    out.extend(others.map(|line| RankedLine { line, rank: OTHER }));
+    out
+}
+
+/// The text with shortened hashes; the journal and the whole screen show them in full.
+fn short_hashes(text: &str) -> String {
+    let short = |word: &str| {
+        let is_hash = word.len() == HASH && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if is_hash { format!("{}…", word.get(..SHORT).unwrap_or(word)) } else { word.to_owned() }
+    };
+    text.split_inclusive(|c: char| !c.is_ascii_alphanumeric())
+        .map(|part| {
+            let word = part.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+            format!("{}{}", short(word), part.get(word.len()..).unwrap_or_default())
+        })
+        .collect()
+}
+
+/// The reason for the current state. A problem with the files, which is newer, comes first.
+fn reason<'a>(card: &'a Card, view: Option<&'a RunView>) -> Option<&'a str> {
+    let (listed, known) = (card.reason.as_deref(), view.and_then(|view| view.reason.as_deref()));
+    if card.file_problem.is_some() { listed.or(known) } else { known.or(listed) }
+}
+
+/// Whether a person can make this move now: not with a seal, a missing file or a barred choice.
+fn may(card: &Card, view: Option<&RunView>, trigger: &str) -> bool {
+    let choices = view.and_then(|view| view.gate.as_ref()).map_or(&[][..], |gate| &gate.choices);
+    let is_barred = choices.iter().any(|choice| choice.name == trigger && choice.barred.is_some());
+    let is_lost = card.file_problem == Some(FileProblem::Damaged) && trigger == gate::APPROVE;
+    !card.is_sealed && card.file_problem != Some(FileProblem::Missing) && !is_barred && !is_lost
+}
+
+/// Moves by the system have a dotted arrow.
+fn arrow(by: By) -> char {
+    if by == By::System { '┄' } else { '→' }
+}
+
+/// The status in one or two lines: who has to do what, and since when.
+fn status(
+    model: &Model,
+    card: &Card,
+    view: Option<&RunView>,
+    live: Option<&BoardEntry>,
+    width: usize,
+) -> Vec<RankedLine> {
+    let room = width.saturating_sub(3);
+    let since = |moves: bool| -> String {
+        let Some(since) = card.since else { return String::new() };
+        let ago = time_text::ago(since, model.now, moves);
+        match model.current() {
+            Some(detail) => {
+                format!(" since {} ({ago})", time_text::moment(since, model.now, &detail.zone))
+            }
+            None => format!(" for {ago}"),
+        }
+    };
+    let key = |action| model.keys.first(action);
+    let waiting_for = view.and_then(|view| view.waiting_for.as_ref());
+    let awaited = waiting_for.map(|awaited| Shown::cut(&awaited.to_string(), room).into_string());
+    let held = model.current().and_then(|detail| detail.held_by.as_ref()).map(|(by, _)| by.as_str());
+    let held = held.or(card.held_by.as_deref());
+    let needs_person = card.needs.is_some();
+    let (sign, text, style) = match (&card.activity, card.needs) {
+        (Activity::Idle, _) if held.is_some() && needs_person => {
+            ('⠿', "Running in another frieze. You can decide when it ends.".to_owned(), TextStyle::Busy)
+        }
+        (Activity::Idle, _) if held.is_some() => {
+            let awaited = awaited.map(|awaited| format!(", waiting for {awaited}")).unwrap_or_default();
+            ('⠿', format!("Running elsewhere{}{awaited}", since(true)), TextStyle::Busy)
+        }
+        (Activity::Asking(role), _) => {
+            let model_named = view.and_then(|view| view.answered_by.iter().find(|(of, _)| of == role));
+            let by = model_named.map_or_else(String::new, |(_, by)| format!(" ({})", Shown::cut(by, 40)));
+            let delay = waiting_for.and_then(|awaited| awaited.delay.as_ref());
+            let delay = delay.map_or_else(String::new, |delay| format!(", {}", Shown::cut(delay, room)));
+            // A queued request has no age: its agent was not asked yet.
+            let age = if card.is_queued { String::new() } else { since(true) };
+            let waiting = format!("Waiting for the {role}{by}{delay}{age}");
+            let pauses = key(Action::Pause);
+            // The agent's message is cut first, so that the received size and the key stay visible.
+            let left =
+                (room * STATUS_LINES).saturating_sub(waiting.width() + pauses.width() + AROUND_PROGRESS);
+            let progress = live.and_then(|seen| agent_calls::progress_text(seen, left));
+            let progress = progress.map(|progress| format!(": {progress}")).unwrap_or_default();
+            ('⠿', format!("{waiting}{progress}; {pauses} pauses"), TextStyle::Busy)
+        }
+        (Activity::Stepping, _) => ('⠿', format!("Working{}", since(true)), TextStyle::Busy),
+        (Activity::Idle, Some(Attention::Tampered)) => {
+            let reset = key(Action::Reset);
+            let text = format!("Tampered with{}. Find out why, then press {reset}.", since(false));
+            ('‼', text, TextStyle::Bad)
+        }
+        (Activity::Idle, Some(Attention::Decision)) if card.file_problem.is_some() => {
+            let decides = key(Action::Decide);
+            let text = format!("Cannot be approved; {decides} rejects or aborts; waiting{}", since(false));
+            ('!', text, TextStyle::Bad)
+        }
+        (Activity::Idle, Some(Attention::Decision)) => (
+            '◆',
+            format!("Waiting for you{}: {} decides", since(false), key(Action::Decide)),
+            TextStyle::Attention,
+        ),
+        (Activity::Idle, Some(Attention::Reason)) => (
+            '?',
+            format!("Waiting for your reason{}: {} enters it", since(false), key(Action::Decide)),
+            TextStyle::Attention,
+        ),
+        (Activity::Idle, Some(Attention::Repair)) => (
+            '!',
+            format!("The record cannot be read. {} moves it aside.", key(Action::Reset)),
+            TextStyle::Bad,
+        ),
+        (Activity::Idle, Some(Attention::Newer)) => {
+            ('!', "Written by a newer frieze. Nothing is changed here.".to_owned(), TextStyle::Bad)
+        }
+        (Activity::Idle, Some(Attention::Stuck)) => {
+            ('!', "Cannot be read. Nothing is changed here.".to_owned(), TextStyle::Bad)
+        }
+        (Activity::Idle, Some(Attention::Reset)) => {
+            let back = model.machine.leaving(card.state).find(|edge| edge.by == By::Human);
+            let back = back.map(|edge| format!(" to {}", edge.to)).unwrap_or_default();
+            let best = key(Action::ResetFromBest);
+            let best = if card.has_best { format!(", {best} from its best") } else { String::new() };
+            let text = format!("Failed{}: {} resets it{back}{best}", since(false), key(Action::Reset));
+            ('✗', text, TextStyle::Bad)
+        }
+        (Activity::Idle, Some(Attention::Paused)) => {
+            let (run, abort) = (key(Action::Run), key(Action::Abort));
+            let text = format!("Paused{}: {run} continues, {abort} aborts", since(false));
+            ('!', text, TextStyle::Attention)
+        }
+        (Activity::Idle, Some(Attention::Start)) if card.file_problem.is_some() => {
+            ('!', "Cannot run without its brief. Restore the file.".to_owned(), TextStyle::Bad)
+        }
+        (Activity::Idle, Some(Attention::Start)) => {
+            ('·', format!("Idle{}: {} runs it", since(false), key(Action::Run)), TextStyle::Plain)
+        }
+        (Activity::Idle, None) => match awaited {
+            Some(awaited) => {
+                let text =
+                    format!("Paused{}, waiting for {awaited}: {} continues", since(false), key(Action::Run));
+                ('‖', text, TextStyle::Plain)
+            }
+            None if card.file_problem == Some(FileProblem::Invalid) => {
+                ('‼', "Frozen, but not as it was approved".to_owned(), TextStyle::Bad)
+            }
+            None if card.is_sealed || model.machine.leaving(card.state).all(|edge| edge.by == By::System) => {
+                let state = if card.is_sealed { "Frozen" } else { "Done" };
+                ('✓', format!("{state}{}. Nothing to do.", since(false)), TextStyle::Good)
+            }
+            None => {
+                ('‖', format!("Paused{}: {} continues", since(false), key(Action::Run)), TextStyle::Plain)
+            }
+        },
+    };
+    let text = Shown::cut(&text, room * STATUS_LINES).into_string();
+    let lines = wrap::lines(&text, room, STATUS_LINES).into_iter().enumerate();
+    let style = model.theme.style(style);
+    lines
+        .map(|(at, line)| if at == 0 { format!(" {sign} {line}") } else { format!("   {line}") })
+        .map(|line| RankedLine { line: Line::styled(line, style), rank: STATUS })
+        .collect()
+}
+
+/// The usage of this run and of all runs, with the limits; no lines if nothing was used.
+fn usage(view: &RunView, model: &Model, width: usize) -> Vec<Line<'static>> {
+    let budget = &model.budget;
+    let Some(run) = view.spent_in_all.describe(&budget.currency).map(|all| {
+        let run = view.spent.describe(&budget.currency).unwrap_or_else(|| "nothing yet".to_owned());
+        let most: Vec<String> = [
+            budget.max_tokens.map(|most| format!("{most} tokens")),
+            budget.max_cost.map(|most| format!("{} {}", in_units(most), budget.currency)),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        let most = if most.is_empty() { String::new() } else { format!(" (at most {})", most.join(", ")) };
+        let mut items = vec![format!("{run}{most}")];
+        if view.spent_in_all != view.spent {
+            items.push(format!("in all runs {all}"));
+        }
+        items
+    }) else {
+        return Vec::new();
+    };
+    listed("used", &run, width, TextStyle::Plain, model.theme).collect()
+}
+
+/// Items after a label, on as many lines as they need; no lines without items.
+fn listed(
+    label: &'static str,
+    items: &[String],
+    width: usize,
+    style: TextStyle,
+    theme: Theme,
+) -> impl Iterator<Item = Line<'static>> {
+    let room = width.saturating_sub(3 + LABEL);
+    let mut lines: Vec<String> = Vec::new();
+    for item in items {
+        let item = Shown::cut(item, room).into_string();
+        match lines.last_mut() {
+            Some(line) if line.width() + 3 + item.width() <= room => {
+                line.push_str(" · ");
+                line.push_str(&item);
+            }
+            _ => lines.push(item),
+        }
+    }
+    lines.into_iter().enumerate().map(move |(at, line)| {
+        let label = if at == 0 { label } else { "" };
+        Line::from(vec![
+            Span::styled(format!("   {label:<LABEL$}"), theme.style(TextStyle::Dim)),
+            Span::styled(line, theme.style(style)),
+        ])
+    })
+}
+
+/// The path to the current state: one line of phases, and one line per move.
+fn history(path: &[Move], detail: &Detail, model: &Model, width: usize) -> Vec<RankedLine> {
+    let (Some(first), Some(last)) = (path.first(), path.last()) else { return Vec::new() };
+    let theme = model.theme;
+    let room = width.saturating_sub(3 + LABEL);
+    let time = time_text::moment(last.at, model.now, &detail.zone);
+    // The last phases that fit, and the time of the last move.
+    let mut phases: Vec<&str> = vec![first.from];
+    phases.extend(path.iter().map(|step| step.to));
+    let mut taken = time.width() + 1;
+    let mut shown = 0;
+    for phase in phases.iter().rev() {
+        let more = phase.width() + if shown == 0 { 0 } else { 3 };
+        // Room for the mark of a cut.
+        if taken + more + 4 > room {
+            break;
+        }
+        taken += more;
+        shown += 1;
+    }
+    let from = phases.len() - shown;
+    let cut = if from > 0 { "… → " } else { "" };
+    let line = format!("{cut}{} {time}", phases.get(from..).unwrap_or_default().join(" → "));
+    let line = Shown::cut(&line, room).into_string();
+    let label = |at: usize| if at == 0 { "path" } else { "" };
+    let mut out = vec![RankedLine {
+        line: Line::from(vec![
+            Span::styled(format!("   {:<LABEL$}", label(0)), theme.style(TextStyle::Dim)),
+            Span::raw(line),
+        ]),
+        rank: PATH,
+    }];
+    for (at, step) in path.iter().rev().take(MOVES).enumerate() {
+        let time = time_text::moment(step.at, model.now, &detail.zone);
+        let text = format!("{} → {}  {}", step.from, step.to, wrap::beginning(&step.why, CHARS));
+        let room = room.saturating_sub(time.width() + 1);
+        out.push(RankedLine {
+            line: Line::from(vec![
+                Span::styled(format!("   {:<LABEL$}", label(at)), theme.style(TextStyle::Dim)),
+                Span::styled(format!("{time} "), theme.style(TextStyle::Dim)),
+                Span::raw(Shown::cut(&text, room).into_string()),
+            ]),
+            rank: MOVE,
+        });
+    }
+    out
+}

@@ -1,0 +1,297 @@
+//! Blocking jobs on the workspace: create a feature, save a draft, mark feedback, verify, open a preview. Each returns a
+//! message or a problem.
+
+use std::path::PathBuf;
+
+use crate::tui::Workspace;
+use crate::tui::model::detail::{Approval, Detail, Problem};
+use crate::tui::model::drafts;
+use crate::tui::msg::{Job, Msg};
+use crate::tui::shell::preview_check;
+use frieze_data::digest::Digest;
+use frieze_data::id::FeatureId;
+use frieze_data::json;
+use frieze_data::path::RelPath;
+use frieze_design::answers;
+use frieze_design::brief;
+use frieze_design::brief::ImportedBrief;
+use frieze_design::feedback::{Done, DoneFile};
+use frieze_design::read_marks;
+use frieze_design::read_marks::ReadMarks;
+use frieze_design::skipped_lines;
+use frieze_engine::{InspectDepth, Verified};
+use frieze_kernel::Flow;
+use frieze_ports::{Kind, Store};
+
+/// The most violated freezes that are listed.
+const VIOLATIONS: usize = 5;
+
+/// Expands `~/` in a typed path.
+fn expand_home(path: &str) -> PathBuf {
+    match (path.strip_prefix("~/"), std::env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest),
+        (Some(_) | None, _) => PathBuf::from(path),
+    }
+}
+
+/// Completions of a path that is being typed. Hidden files are included after a dot.
+pub fn paths<F: Flow>(workspace: &Workspace<F>, typed: &str) -> Vec<String> {
+    if typed == "~" {
+        return vec!["~/".to_owned()];
+    }
+    let (folder, begun) = typed.rsplit_once('/').map_or(("", typed), |(folder, begun)| (folder, begun));
+    let head = typed.get(..typed.len() - begun.len()).unwrap_or_default();
+    let place = workspace.from.join(if head.is_empty() {
+        PathBuf::new()
+    } else {
+        expand_home(&format!("{folder}/"))
+    });
+    let names = workspace.files.names(&place).into_iter();
+    names
+        .filter(|name| name.starts_with(begun) && (begun.starts_with('.') || !name.starts_with('.')))
+        .map(|name| format!("{head}{name}"))
+        .collect()
+}
+
+/// Creates a feature from a requirement document; the message has the number of requirements and the skipped lines.
+pub fn create<F: Flow>(workspace: &Workspace<F>, id: &FeatureId, path: &str) -> Result<String, Problem> {
+    let bytes = workspace.files.read(&workspace.from.join(expand_home(path)), brief::LARGEST)?;
+    let ImportedBrief { brief, original, reading } = brief::import(path, bytes)
+        .map_err(|e| Problem { what: format!("{path}: {e}"), hint: e.hint().to_owned() })?;
+    if !workspace.engine.create(id, brief, original)? {
+        return Err(Problem {
+            what: format!("{id} already exists"),
+            hint: "type another id after the path".to_owned(),
+        });
+    }
+    let count = reading.requirements.len();
+    let requirements = if count == 1 { "requirement" } else { "requirements" };
+    let made = format!("Created {id}: {count} {requirements} found");
+    Ok([made].into_iter().chain(skipped_lines::describe(&reading)).collect::<Vec<_>>().join(" · "))
+}
+
+/// Saves the answer to an open question.
+pub fn answer<F: Flow>(
+    workspace: &Workspace<F>,
+    id: &FeatureId,
+    question: &str,
+    text: &str,
+) -> Result<String, Problem> {
+    workspace.engine.save_answer(id, question, text)?;
+    Ok(format!("{id}: answer saved in answers.md for the next iteration."))
+}
+
+/// The path of a feature's brief. A symlink is not followed.
+pub fn brief<F: Flow>(workspace: &Workspace<F>, id: &FeatureId) -> Result<PathBuf, Problem> {
+    let path = F::home(id).brief();
+    match workspace.store.kind_of(&path)? {
+        Some(Kind::File) => Ok(workspace.root.join(path.as_str())),
+        None => Err(Problem { what: format!("{path} is missing"), hint: "restore the file".to_owned() }),
+        Some(Kind::Folder | Kind::Symlink | Kind::Other) => Err(Problem {
+            what: format!("{path} is not a regular file"),
+            hint: "replace it by the requirement document".to_owned(),
+        }),
+    }
+}
+
+/// Saves the draft of a rejection. If another window changed the file since it had the text `before`, both texts are merged;
+/// returns the merged text then.
+pub fn save_draft<F: Flow>(
+    workspace: &Workspace<F>,
+    id: &FeatureId,
+    text: &str,
+    before: &str,
+) -> Result<Option<String>, Problem> {
+    let path = F::home(id).draft();
+    let mut outcome = Ok(None);
+    workspace.engine.save_joined(id, &path, 4 * drafts::LONGEST, |there| {
+        let Ok(there) = std::str::from_utf8(there) else {
+            outcome = Err(Problem {
+                what: format!("{path} is not UTF-8 text any more"),
+                hint: "fix the file or move it away".to_owned(),
+            });
+            return None;
+        };
+        if there == text {
+            return None;
+        }
+        if there == before {
+            return Some(text.as_bytes().to_vec());
+        }
+        let merged = drafts::merge_drafts(text, before, there);
+        let bytes = (merged != there).then(|| merged.as_bytes().to_vec());
+        outcome = Ok(Some(merged));
+        bytes
+    })?;
+    outcome
+}
+
+/// The message about a saved draft.
+pub fn draft_message(id: FeatureId, saved: Result<Option<String>, Problem>) -> Msg {
+    match saved {
+        Ok(None) => Msg::JobEnded(id, Job::SaveDraft, Ok(String::new())),
+        Ok(Some(merged)) => Msg::DraftMerged(id, merged),
+        Err(problem) => Msg::JobEnded(id, Job::SaveDraft, Err(problem)),
+    }
+}
+
+/// The path of a feature's read marks in the person's own folder.
+fn read_marks_path(id: &FeatureId) -> RelPath {
+    RelPath::feature(id).join("looked.json")
+}
+
+/// Adds the read marks, skipped lines, answers and approval to a detail.
+pub fn complete<F: Flow>(workspace: &Workspace<F>, detail: &mut Detail) {
+    detail.read_marks =
+        workspace.person_store.as_deref().and_then(|store| load_read_marks(store, &detail.id));
+    detail.skipped_lines = workspace.brief_cache.skipped_lines(workspace.store.as_ref(), &detail.id);
+    let saved = workspace.store.read(&F::home(&detail.id).answers(), answers::LARGEST).ok().flatten();
+    detail.answers = saved.map(|bytes| answers::read(&bytes)).unwrap_or_default();
+    if detail.view.as_ref().is_ok_and(|view| view.gate.is_some()) {
+        detail.approval = approval(workspace);
+    }
+}
+
+/// Who would approve now, and how that would be signed.
+fn approval<F: Flow>(workspace: &Workspace<F>) -> Approval {
+    let who = workspace.engine.who();
+    let is_signed = workspace.engine.rules().sign();
+    let signed = match is_signed.then(|| workspace.engine.approvals().key()) {
+        None => "not signed: anyone with write access to these files can forge it".to_owned(),
+        Some(Ok(key)) => format!("signed with {key}"),
+        Some(Err(e)) => format!("cannot be signed: {}; {}", e.what, e.hint),
+    };
+    Approval { by: format!("{} ({})", who.name, who.found_in()), signed, is_signed }
+}
+
+/// The read marks of a feature; `None` if there are none or they cannot be read.
+fn load_read_marks(store: &dyn Store, id: &FeatureId) -> Option<ReadMarks> {
+    ReadMarks::read(&store.read(&read_marks_path(id), read_marks::LARGEST).ok()??, id)
+}
+
+/// The read marks of all features.
+pub fn load_read_log<F: Flow>(workspace: &Workspace<F>) -> Vec<ReadMarks> {
+    let Some(store) = workspace.person_store.as_deref() else { return Vec::new() };
+    let names = store.list(&RelPath::new("features")).unwrap_or_default();
+    names.iter().filter_map(|(name, _)| load_read_marks(store, &name.parse().ok()?)).collect()
+}
+
+/// Saves read marks, merged with those that other windows of this person saved.
+pub fn save_read_log<F: Flow>(workspace: &Workspace<F>, marks: Vec<ReadMarks>) -> Result<(), Problem> {
+    let Some(store) = workspace.person_store.as_deref() else { return Ok(()) };
+    let merged = marks.into_iter().map(|mut marks| {
+        if let Some(saved) = load_read_marks(store, &marks.feature_id) {
+            marks.merge(&saved);
+        }
+        (read_marks_path(&marks.feature_id), marks.bytes())
+    });
+    Ok(store.replace(&merged.collect::<Vec<_>>())?)
+}
+
+/// Marks an item of feedback as done, or removes the mark. An unreadable file is not overwritten.
+pub fn mark_done<F: Flow>(
+    workspace: &Workspace<F>,
+    id: &FeatureId,
+    folder: u32,
+    words: Digest,
+) -> Result<String, Problem> {
+    let _lease = workspace.engine.lease(id)?;
+    let path = F::home(id).done();
+    let mut file = match workspace.store.read(&path, json::LARGEST)? {
+        None => DoneFile::new(id),
+        Some(bytes) => DoneFile::read(&bytes, id).map_err(|e| Problem {
+            what: format!("{path} cannot be used: {e}"),
+            hint: "fix the file, or move it away; its marks are lost then".to_owned(),
+        })?,
+    };
+    let (by, at) = (workspace.engine.who().name.clone(), jiff::Timestamp::now().to_string());
+    let marked = file.toggle(Done { folder, words_sha256: words, by, at });
+    workspace.store.replace(&[(path, file.bytes())])?;
+    Ok(if marked { "Marked as done." } else { "No longer marked as done." }.to_owned())
+}
+
+/// Verifies frozen designs: these, or all if none is named.
+pub fn verify<F: Flow>(workspace: &Workspace<F>, named: &[FeatureId]) -> Result<String, Problem> {
+    let ids = if named.is_empty() { workspace.engine.features()? } else { named.to_vec() };
+    let rules = workspace.engine.rules();
+    let verified: Vec<_> = ids.iter().filter_map(|id| workspace.engine.verify_under(id, &rules)).collect();
+    if let ([id], []) = (named, verified.as_slice()) {
+        return Ok(format!("{id} is not frozen."));
+    }
+    match violations(&verified) {
+        None => Ok(match verified.len() {
+            0 if named.is_empty() => "Nothing is frozen yet.".to_owned(),
+            0 => "None of them is frozen.".to_owned(),
+            1 => format!("{}: the frozen design is verified.", verified[0].id),
+            n => format!("{n} frozen designs are verified."),
+        }),
+        Some(problem) => Err(problem),
+    }
+}
+
+/// The problems of violated freezes, each with its hint.
+fn violations(verified: &[Verified]) -> Option<Problem> {
+    let text = |one: &Verified| {
+        let hint = one.hint.as_ref().map(|hint| format!(" (hint: {hint})")).unwrap_or_default();
+        Some(format!("{}: {}{hint}", one.id, one.problem.as_deref()?))
+    };
+    let texts: Vec<String> = verified.iter().filter_map(text).collect();
+    let more = texts.len().saturating_sub(VIOLATIONS);
+    let mut what = texts.iter().take(VIOLATIONS).cloned().collect::<Vec<_>>().join(" · ");
+    if more > 0 {
+        what.push_str(&format!(" · and {more} more"));
+    }
+    (!texts.is_empty()).then(|| Problem { what, hint: "`frieze verify` shows all problems".to_owned() })
+}
+
+/// Opens the preview of a feature in the browser.
+pub fn open_preview<F: Flow>(workspace: &Workspace<F>, id: &FeatureId) -> Result<String, Problem> {
+    // The preview can be opened even if the record is unusable.
+    let view = workspace.engine.inspect(id, InspectDepth::Whole).map(|found| found.view);
+    let seal = workspace.engine.seal_if_known(id, view.as_ref().ok());
+    if let Some(why) = seal.page_broken {
+        let what = format!("The frozen preview of {id} is not opened: {why}");
+        return Err(Problem { what, hint: "restore it from git or a backup".to_owned() });
+    }
+    preview_check::check::<F>(workspace.store.as_ref(), id, &seal)?;
+    let path = workspace.root.join(seal.folder.preview().as_str());
+    let shown = path.display().to_string();
+    let opened = crate::terminal::browse(&format!("file://{}", percent_encoded(&shown)));
+    opened.map(|()| format!("Opening {shown}.")).map_err(|why| Problem {
+        what: format!("The browser could not be opened: {why}"),
+        hint: format!("open {shown} yourself"),
+    })
+}
+
+/// A path as part of a URL.
+fn percent_encoded(path: &str) -> String {
+    path.bytes()
+        .map(|byte| match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' => {
+                char::from(byte).to_string()
+            }
+            other => format!("%{other:02X}"),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_violation_is_listed_with_its_hint() {
+        let id = |name: &str| name.parse::<FeatureId>().unwrap();
+        let broken =
+            |name: &str, hint| Verified { hint, ..Verified::not_ok(&id(name), "it was changed".to_owned()) };
+        let sound = Verified { ok: true, problem: None, ..broken("refunds", None) };
+        assert_eq!(violations(std::slice::from_ref(&sound)), None);
+        let problem =
+            violations(&[sound, broken("checkout", Some("put it back".to_owned())), broken("search", None)])
+                .unwrap();
+        assert_eq!(problem.what, "checkout: it was changed (hint: put it back) · search: it was changed");
+        let many: Vec<Verified> = ["a", "b", "c", "d", "e", "f", "g"].map(|name| broken(name, None)).into();
+        let problem = violations(&many).unwrap();
+        assert!(problem.what.ends_with(" · e: it was changed · and 2 more"), "{}", problem.what);
+    }
+}

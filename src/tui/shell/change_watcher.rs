@@ -1,0 +1,325 @@
+//! Watcher of changed files. Hints about files may come by the thousand; many hints lead to one inspection of a feature. If
+//! files cannot be watched, all features are polled.
+
+use std::cell::LazyCell;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc;
+
+use super::disk_cards::{card, checked_card};
+use crate::tui::model::detail::Problem;
+use crate::tui::model::feature_list::Card;
+use crate::tui::msg::Msg;
+use crate::tui::{Settings, Workspace};
+use frieze_data::id::FeatureId;
+use frieze_data::path::RelPath;
+use frieze_engine::{InspectDepth, Inspection, LazyRules, Suspicion, Trouble};
+use frieze_kernel::{FileProblem, Flow};
+use frieze_ports::{Touched, Watch};
+
+/// How long hints are collected after the first one. The replacement of a file causes several.
+const COLLECT: Duration = Duration::from_millis(4);
+/// How often they are collected again if more have come.
+const COLLECTIONS: usize = 8;
+/// The pause after an inspection.
+const PAUSE: Duration = Duration::from_millis(40);
+/// How often all features are polled if files cannot be watched.
+const POLL: Duration = Duration::from_secs(3);
+
+/// The number of features in a message.
+const BATCH: usize = 250;
+/// How many features that changed before they were watched are inspected between two hints.
+const EARLIER: usize = 8;
+
+/// Reads the settings.
+pub type ReadSettings = Box<dyn Fn() -> Result<Settings, Problem> + Send>;
+
+/// What may have changed.
+#[derive(Default)]
+struct Hints {
+    everything: bool,
+    list: bool,
+    settings: bool,
+    features: BTreeSet<FeatureId>,
+}
+
+impl Hints {
+    fn take(&mut self, touched: Touched) {
+        match touched {
+            Touched::Everything => self.everything = true,
+            Touched::List => self.list = true,
+            Touched::Settings => self.settings = true,
+            Touched::Feature(id) => drop(self.features.insert(id)),
+        }
+    }
+}
+
+/// The watcher; it runs on a thread of its own.
+pub struct ChangeWatcher<F: Flow> {
+    workspace: Arc<Workspace<F>>,
+    messages: mpsc::Sender<Msg>,
+    /// `None` if files cannot be watched.
+    watch: Option<Box<dyn Watch>>,
+    hints: Receiver<Touched>,
+    /// Whether hints were lost.
+    lost: Arc<AtomicBool>,
+    /// The listed features.
+    known: HashSet<FeatureId>,
+    /// Features whose design changed before it was watched. They are inspected after all were read.
+    changed_earlier: BTreeSet<FeatureId>,
+    /// Suspicions, and when they are confirmed. Other features do not wait for that.
+    suspicions: HashMap<FeatureId, (Suspicion, Instant)>,
+    settings: ReadSettings,
+    /// The settings that were sent last.
+    sent_settings: Option<Result<Settings, Problem>>,
+}
+
+impl<F: Flow> ChangeWatcher<F> {
+    pub fn new(
+        workspace: Arc<Workspace<F>>,
+        messages: mpsc::Sender<Msg>,
+        watch: Option<Box<dyn Watch>>,
+        hints: Receiver<Touched>,
+        lost: Arc<AtomicBool>,
+        settings: ReadSettings,
+    ) -> Self {
+        let (known, suspicions) = (HashSet::new(), HashMap::new());
+        Self {
+            workspace,
+            messages,
+            watch,
+            hints,
+            lost,
+            known,
+            changed_earlier: BTreeSet::new(),
+            suspicions,
+            settings,
+            sent_settings: None,
+        }
+    }
+
+    /// Reads all features, then runs until the screen is closed. Blocks.
+    pub fn run(mut self, ids: &[FeatureId]) {
+        self.known.extend(ids.iter().cloned());
+        if self.read_all(ids).is_err() {
+            return;
+        }
+        loop {
+            let Some(mut hints) = self.next() else { return };
+            // Waits a little while changes go on: half of a checkout is no state to act on.
+            for _ in 0..COLLECTIONS {
+                std::thread::sleep(COLLECT);
+                let mut is_quiet = true;
+                while let Ok(touched) = self.hints.try_recv() {
+                    hints.take(touched);
+                    is_quiet = false;
+                }
+                if is_quiet {
+                    break;
+                }
+            }
+            hints.everything |= self.lost.swap(false, Ordering::Relaxed);
+            if self.inspect_hints(hints).is_err() {
+                return;
+            }
+            // The pause does not delay suspicions.
+            let due = self.due().map(|due| due.saturating_duration_since(Instant::now()));
+            std::thread::sleep(due.map_or(PAUSE, |due| due.min(PAUSE)));
+        }
+    }
+
+    /// Reads every feature, in batches: first the cards, which the person waits for. Then the folders are watched and the
+    /// features read again, so that no change in between is missed.
+    fn read_all(&mut self, ids: &[FeatureId]) -> Result<(), ()> {
+        self.watch(&RelPath::root())?;
+        self.watch(&RelPath::new("features"))?;
+        // Features may have changed before they were watched.
+        let now = self.workspace.engine.features().unwrap_or_else(|_| ids.to_vec());
+        if now != ids {
+            self.known = now.iter().cloned().collect();
+            self.send(Msg::Listed(Ok(now.clone())))?;
+        }
+        let workspace = self.workspace.clone();
+        let mut cards: Vec<(FeatureId, Card)> = Vec::with_capacity(now.len());
+        for batch in now.chunks(BATCH) {
+            let read: Vec<_> = batch.iter().map(|id| (id.clone(), card(&workspace, id))).collect();
+            cards.extend(read.iter().cloned());
+            self.send(Msg::CardsRead(read))?;
+        }
+        for batch in cards.chunks(BATCH) {
+            for (id, _) in batch {
+                self.watch_feature(id)?;
+            }
+            let mut changed = Vec::new();
+            let rules = LazyCell::new(|| workspace.engine.rules());
+            for (id, before) in batch {
+                let card = self.inspect_first(id, &rules);
+                let now = self.watch_for_brief(id, card, &rules)?;
+                if now != *before {
+                    changed.push((id.clone(), now));
+                }
+            }
+            if !changed.is_empty() {
+                self.send(Msg::CardsRead(changed))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Watches the flow's folder of a feature and the frozen design in it. If the feature was never run, the feature's folder is
+    /// watched, where the flow's folder will appear.
+    fn watch_feature(&mut self, id: &FeatureId) -> Result<(), ()> {
+        let home = F::home(id);
+        let is_there = self.watch(home.folder())?
+            || (self.watch(&RelPath::feature(id))? && self.watch(home.folder())?);
+        if is_there { self.watch(home.frozen().folder()).map(drop) } else { Ok(()) }
+    }
+
+    /// If the brief is missing, watches its folder too, and inspects the feature once more.
+    fn watch_for_brief(&mut self, id: &FeatureId, card: Card, rules: &LazyRules) -> Result<Card, ()> {
+        if card.file_problem != Some(FileProblem::Missing) {
+            return Ok(card);
+        }
+        self.watch(&RelPath::feature(id))?;
+        Ok(self.inspect_first(id, rules))
+    }
+
+    /// Watches a folder if it exists. If that is not possible, all features are polled from now on.
+    fn watch(&mut self, folder: &RelPath) -> Result<bool, ()> {
+        match self.watch.as_ref().map(|watch| watch.folder(folder)) {
+            Some(Err(why)) => {
+                self.watch = None;
+                self.send(Msg::WatchState(Err(why))).map(|()| false)
+            }
+            Some(Ok(is_there)) => Ok(is_there),
+            None => Ok(false),
+        }
+    }
+
+    /// Waits for the next hints or due inspections; without a watch, for the next poll. `None` once the screen is closed.
+    fn next(&mut self) -> Option<Hints> {
+        let mut hints = Hints::default();
+        let due = self.due();
+        let poll = self.watch.is_none().then(|| Instant::now() + POLL);
+        let Some(until) = due.into_iter().chain(poll).min() else {
+            hints.take(self.hints.recv().ok()?);
+            return Some(hints);
+        };
+        match self.hints.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(touched) => hints.take(touched),
+            Err(RecvTimeoutError::Disconnected) if self.watch.is_some() => return None,
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                if self.messages.is_closed() {
+                    return None;
+                }
+                hints.everything = due != Some(until);
+            }
+        }
+        let now = Instant::now();
+        let waited = self.suspicions.iter().filter(|(_, (_, due))| *due <= now);
+        hints.features.extend(waited.map(|(id, _)| id.clone()));
+        for _ in 0..EARLIER {
+            hints.features.extend(self.changed_earlier.pop_first());
+        }
+        Some(hints)
+    }
+
+    /// When the next inspection without a hint is due: of a suspicion, or of an earlier change.
+    fn due(&self) -> Option<Instant> {
+        let suspicious = self.suspicions.values().map(|(_, due)| *due).min();
+        if self.changed_earlier.is_empty() { suspicious } else { Some(Instant::now()) }
+    }
+
+    /// Inspects everything that the hints name.
+    fn inspect_hints(&mut self, hints: Hints) -> Result<(), ()> {
+        let Hints { everything, list, settings, mut features } = hints;
+        if settings || everything {
+            let settings = (self.settings)();
+            // Unchanged settings are not sent again.
+            if self.sent_settings.as_ref() != Some(&settings) {
+                self.sent_settings = Some(settings.clone());
+                self.send(Msg::SettingsRead(settings))?;
+            }
+        }
+        if list || everything {
+            let listed = self.workspace.engine.features();
+            if let Ok(ids) = &listed {
+                features.extend(ids.iter().filter(|id| everything || !self.known.contains(id)).cloned());
+                self.known = ids.iter().cloned().collect();
+            }
+            self.send(Msg::Listed(listed.map_err(Into::into)))?;
+        }
+        let mut cards = Vec::new();
+        let workspace = self.workspace.clone();
+        let rules = LazyCell::new(|| workspace.engine.rules());
+        for id in features {
+            // A new folder is watched before it is inspected.
+            self.watch_feature(&id)?;
+            let Some(card) = self.inspect_changed(&id, &rules) else { continue };
+            let card = self.watch_for_brief(&id, card, &rules)?;
+            cards.push((id, card));
+            // One message for simultaneous changes, so that they are one frame.
+            if cards.len() == BATCH {
+                self.send(Msg::FilesChanged(std::mem::take(&mut cards)))?;
+            }
+        }
+        if cards.is_empty() { Ok(()) } else { self.send(Msg::FilesChanged(cards)) }
+    }
+
+    fn send(&self, msg: Msg) -> Result<(), ()> {
+        self.messages.blocking_send(msg).map_err(|_| ())
+    }
+
+    /// The card of a feature whose files may have changed. Frozen designs and candidates are inspected under the lease, so that
+    /// a deleted marker or a hand edit takes effect. `None` if the feature is inspected again in a moment.
+    fn inspect_changed(&mut self, id: &FeatureId, rules: &LazyRules) -> Option<Card> {
+        // Frequent hints must not delay a suspicion for ever.
+        if self.suspicions.get(id).is_some_and(|(_, due)| *due > Instant::now()) {
+            return None;
+        }
+        let inspected = match self.suspicions.remove(id) {
+            Some((suspicion, _)) => self.workspace.engine.confirm(id, suspicion),
+            None => self.workspace.engine.inspect_under(id, InspectDepth::Changes, rules),
+        };
+        match inspected {
+            Ok(Inspection { suspicion: Some(suspicion), .. }) => {
+                self.add_suspicion(id, suspicion);
+                None
+            }
+            Ok(Inspection { view, suspicion: None }) => Some(checked_card(&self.workspace, &view)),
+            Err(_) => Some(card_of(&self.workspace, self.workspace.engine.inspect(id, InspectDepth::Record))),
+        }
+    }
+
+    /// The card of a feature that is not watched yet. If its files changed while no screen was open, it is inspected again
+    /// later.
+    fn inspect_first(&mut self, id: &FeatureId, rules: &LazyRules) -> Card {
+        let inspected = self.workspace.engine.inspect_under(id, InspectDepth::Seal, rules);
+        let recorded =
+            inspected.as_ref().ok().filter(|found| found.view.gate.is_some()).map(|found| found.view.design);
+        if let Ok(Inspection { suspicion: Some(suspicion), .. }) = &inspected {
+            self.add_suspicion(id, suspicion.clone());
+        }
+        let card = card_of(&self.workspace, inspected);
+        if recorded.is_some_and(|design| card.file_problem.is_some() || card.design != design) {
+            self.changed_earlier.insert(id.clone());
+        }
+        card
+    }
+
+    fn add_suspicion(&mut self, id: &FeatureId, suspicion: Suspicion) {
+        let due = Instant::now() + suspicion.wait();
+        self.suspicions.insert(id.clone(), (suspicion, due));
+    }
+}
+
+fn card_of<F: Flow>(workspace: &Workspace<F>, inspected: Result<Inspection, Trouble>) -> Card {
+    match inspected {
+        Ok(inspection) => checked_card(workspace, &inspection.view),
+        Err(trouble) => Card::unusable(&trouble),
+    }
+}

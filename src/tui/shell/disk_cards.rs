@@ -1,0 +1,51 @@
+//! Cards of features that this process does not run, read from the disk.
+
+use crate::tui::Workspace;
+use crate::tui::model::feature_list::Card;
+use frieze_data::id::FeatureId;
+use frieze_data::path::RelPath;
+use frieze_engine::past::read_design;
+use frieze_engine::{Activity, InspectDepth, lease_holder};
+use frieze_kernel::{Attention, FileProblem, Flow, RunView};
+
+/// The card of a feature.
+pub fn card<F: Flow>(workspace: &Workspace<F>, id: &FeatureId) -> Card {
+    match workspace.engine.inspect(id, InspectDepth::Record) {
+        Ok(inspection) => idle_card(workspace, &inspection.view),
+        Err(trouble) => Card::unusable(&trouble),
+    }
+}
+
+/// As [`card`], with problems of the files that the person's next step needs.
+pub fn checked_card<F: Flow>(workspace: &Workspace<F>, view: &RunView) -> Card {
+    let mut card = idle_card(workspace, view);
+    let (store, home) = (workspace.store.as_ref(), F::home(&view.id));
+    let is_gone = |path: &RelPath| matches!(store.kind_of(path), Ok(None));
+    let brief = home.brief();
+    let (file_problem, why) = match card.needs {
+        Some(Attention::Start) if is_gone(&brief) => (FileProblem::Missing, format!("{brief} is missing")),
+        Some(Attention::Decision) if card.file_problem.is_none() => {
+            match read_design(store, &home.intent()) {
+                Ok(Some(reading)) => {
+                    // A person may have edited it meanwhile.
+                    card.design = Some(reading.sha256);
+                    return card;
+                }
+                Err(why) => (FileProblem::Damaged, why.to_string()),
+                Ok(None) => (FileProblem::Damaged, "design/intent.json is missing".to_owned()),
+            }
+        }
+        _ => return card,
+    };
+    (card.file_problem, card.reason) = (Some(file_problem), Some(why.into()));
+    card
+}
+
+/// The card of a feature that this process does not run. If its run could continue, another process may hold it.
+pub fn idle_card<F: Flow>(workspace: &Workspace<F>, view: &RunView) -> Card {
+    let mut card = Card::of(view, Activity::Idle);
+    if card.is_paused() {
+        card.held_by = lease_holder::now(workspace.store.as_ref(), &F::home(&view.id)).map(Into::into);
+    }
+    card
+}

@@ -1,0 +1,189 @@
+//! Keys that search words in a pane, including folded lines.
+
+use crate::tui::keys::{Action, PaneKey};
+use crate::tui::model::Model;
+use frieze_data::text::Shown;
+
+/// The most columns of the words in a message.
+const WORDS: usize = 60;
+
+/// Goes to the next or previous hit in the focused pane. Without words, repeats the last search.
+pub fn find(model: &mut Model, words: &str, forward: bool) {
+    if !words.is_empty() {
+        model.search_words = words.to_owned();
+    }
+    let sought = model.search_words.clone();
+    let shown = Shown::cut(&sought, WORDS);
+    if model.panes.list(model.focus).is_none() || sought.is_empty() {
+        let key = model.keys.first(Action::Find);
+        return model.say(match sought.is_empty() {
+            true => format!("Nothing to find. Press {key} and type words."),
+            false => "No lines to search here.".to_owned(),
+        });
+    }
+    let (detail, theme, panes) = (model.current().cloned(), model.theme, &mut model.panes);
+    // These panes search folded lines too.
+    let found = match (model.focus, &detail) {
+        (PaneKey::Intent, Some(detail)) => panes.intent.find(detail, theme, &sought, forward),
+        (PaneKey::Critique, Some(detail)) => panes.critique.find(detail, theme, &sought, forward),
+        (PaneKey::Diff, Some(detail)) => panes.diff.find(detail, theme, &sought, forward),
+        (PaneKey::Exchange, Some(detail)) => panes.exchange.find(detail, theme, &sought, forward),
+        (PaneKey::Intent | PaneKey::Critique | PaneKey::Diff | PaneKey::Exchange, None)
+        | (
+            PaneKey::Features
+            | PaneKey::Preview
+            | PaneKey::Feedback
+            | PaneKey::Journal
+            | PaneKey::Scores
+            | PaneKey::Machine,
+            _,
+        ) => panes.list_mut(model.focus).and_then(|list| list.find(&sought, forward)),
+    };
+    model.say(match found {
+        Some((nth, count)) => format!("\"{shown}\": {nth} of {count}"),
+        None => format!("\"{shown}\" not found."),
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crossterm::event::KeyCode;
+
+    use super::super::show_pane::show;
+    use super::super::tests::{model, press, screen};
+    use super::super::{actions, update};
+    use super::*;
+    use crate::tui::keys::Action;
+    use crate::tui::model::detail::Detail;
+    use crate::tui::msg::Msg;
+    use crate::tui::panes::fixtures;
+
+    #[test]
+    fn folded_words_are_found_counted_and_visited_in_both_directions() {
+        let (mut model, _) = model();
+        let mut shop = fixtures::design::shop();
+        shop.user_flows[0].steps[0].action = "A zebra is paid".to_owned();
+        shop.user_flows[0].alternatives[0].steps[0].action = "Another Zebra is paid".to_owned();
+        let read = fixtures::design::detail(&shop, None);
+        let id = model.features.selected().unwrap().clone();
+        update(&mut model, Msg::Detail(Arc::new(Detail { id, view: Ok(fixtures::view()), ..read })));
+        show(&mut model, PaneKey::Intent);
+        model.arrange();
+        assert!(!screen(&model).contains("zebra"), "it is folded: {}", screen(&model));
+        let mut go = |words: &str, forward: bool| {
+            find(&mut model, words, forward);
+            let said = model.message.take().unwrap().text;
+            (
+                said,
+                model.panes.intent.list.row().unwrap().line.to_string(),
+                model.panes.intent.list.rows().len(),
+            )
+        };
+        let (said, line, rows) = go("zebra", true);
+        assert_eq!(said, "\"zebra\": 1 of 2");
+        assert!(line.contains("A zebra is paid"), "{line}");
+        let (said, line, _) = go("", true);
+        assert!(said.ends_with("2 of 2") && line.contains("Another Zebra"), "{said} {line}");
+        let (said, line, _) = go("", true);
+        assert!(said.ends_with("1 of 2") && line.contains("A zebra"), "{said} {line}");
+        let (said, line, _) = go("", false);
+        assert!(said.ends_with("2 of 2") && line.contains("Another"), "{said} {line}");
+        let (said, line, left) = go("basket of fruit", true);
+        assert_eq!(said, "\"basket of fruit\" not found.");
+        assert!(line.contains("Another") && left == rows, "nothing else changes: {line}");
+    }
+
+    #[test]
+    fn folded_lines_of_critique_diff_and_exchange_are_searched() {
+        use crate::tui::model::transcript::{Attempt, Excerpt, TranscriptFile};
+        use frieze_data::path::RelPath;
+        let (mut model, _) = model();
+        let (old, mut shop) = (fixtures::design::shop(), fixtures::design::shop());
+        shop.summary = "A zebra is paid.".to_owned();
+        let mut read = fixtures::design::detail(&shop, Some(&old));
+        if let Some(Ok(file)) = &mut read.critique {
+            let mut finding = file.findings.first().cloned().unwrap();
+            finding.message = "No zebra was found".to_owned();
+            file.findings.insert(1, finding);
+        }
+        let text = |name: &'static str, text: &str| {
+            let path = RelPath::new("features/checkout/design/iterations/1").numbered(name, 1, ".txt");
+            Some(TranscriptFile { path, bytes: 14, text: Ok(Excerpt::Whole(text.to_owned())) })
+        };
+        let (prompt, answer) = (text("generator-prompt-", "Design a zebra"), text("generator-answer-", "{}"));
+        read.transcript.attempts =
+            vec![Attempt { role: "generator", number: 1, prompt, answer, ..Attempt::default() }];
+        let id = model.features.selected().unwrap().clone();
+        update(&mut model, Msg::Detail(Arc::new(Detail { id, view: Ok(fixtures::view()), ..read })));
+        for (pane, sought) in [
+            (PaneKey::Critique, "zebra was"),
+            (PaneKey::Diff, "\"summary\": \"a zebra"),
+            (PaneKey::Exchange, "a zebra"),
+        ] {
+            show(&mut model, pane);
+            model.arrange();
+            if pane == PaneKey::Diff {
+                actions::act(&mut model, Action::FoldAll);
+                model.arrange();
+            }
+            let rows = |model: &Model| model.panes.list(pane).unwrap().rows().to_vec();
+            let has = |model: &Model| {
+                rows(model).iter().any(|row| row.line.to_string().to_lowercase().contains(sought))
+            };
+            assert!(!has(&model), "it is folded in {pane:?}: {}", screen(&model));
+            find(&mut model, sought, true);
+            assert!(has(&model), "{pane:?}: {}", screen(&model));
+            let said = model.message.take().unwrap().text;
+            assert!(said.contains(&format!("\"{sought}\": 1 of ")), "{pane:?}: {said}");
+            let (before, stays) = (rows(&model), "there is no such animal");
+            find(&mut model, stays, true);
+            assert_eq!(model.message.take().unwrap().text, format!("\"{stays}\" not found."));
+            assert_eq!(rows(&model), before, "{pane:?}");
+        }
+    }
+
+    #[test]
+    fn enter_alone_repeats_the_search() {
+        use crate::tui::modal::Modal;
+        use crate::tui::modal::prompt::Purpose;
+        use crate::tui::widgets::listing::Row;
+        let (mut model, _) = model();
+        show(&mut model, PaneKey::Journal);
+        model.arrange();
+        let list = model.panes.list_mut(PaneKey::Journal).unwrap();
+        list.set(vec![
+            Row::head("the cart"),
+            Row::head("a payment that"),
+            Row::text("    goes wrong"),
+            Row::head("another Payment"),
+        ]);
+        list.select(0);
+        let mut find = |words: &str| {
+            super::super::prompt_input::submit(&mut model, Purpose::Find, words);
+            (
+                model.panes.list(PaneKey::Journal).unwrap().selected(),
+                model.message.take().map(|said| said.text),
+            )
+        };
+        assert!(find("").1.unwrap().starts_with("Nothing to find."));
+        let hit = |nth: u8| Some(format!("\"payment\": {nth} of 2"));
+        assert_eq!(find("payment"), (1, hit(1)));
+        assert_eq!(find(""), (3, hit(2)));
+        assert_eq!(find(""), (1, hit(1)), "the first comes after the last");
+        assert_eq!(find("that goes  WRONG").0, 1);
+        let (at, said) = find("basket");
+        assert!(
+            at == 1 && said.as_ref().is_some_and(|said| said.contains("\"basket\" not found")),
+            "{said:?}"
+        );
+        // The key searches in panes with lines, and not elsewhere.
+        press(&mut model, KeyCode::Char('f'));
+        assert!(matches!(&model.modal, Some(Modal::Prompt(_))));
+        press(&mut model, KeyCode::Esc);
+        show(&mut model, PaneKey::Machine);
+        press(&mut model, KeyCode::Char('f'));
+        assert!(model.modal.is_none() && model.message.is_some());
+    }
+}

@@ -1,0 +1,173 @@
+//! Actions of a prompt after Enter.
+
+use super::element_name::name;
+use super::open_prompt::open_prompt;
+use super::{command, find_words, new_feature};
+use crate::tui::modal::prompt::Purpose;
+use crate::tui::model::comments;
+use crate::tui::model::detail::Problem;
+use crate::tui::model::drafts::LONGEST;
+use crate::tui::model::{Model, remember};
+use crate::tui::msg::Cmd;
+use frieze_data::id::FeatureId;
+use frieze_kernel::Order;
+
+/// Carries out the purpose of a prompt with the typed text.
+pub fn submit(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
+    let words = text.trim();
+    // The words are kept until the decision is carried out.
+    if let Some((id, choice)) = purpose.choice() {
+        model.drafts.keep_decision_note(id, choice, words.to_owned());
+    }
+    match purpose {
+        Purpose::Filter => {
+            model.features.set_filter(words);
+            Vec::new()
+        }
+        Purpose::Find => {
+            find_words::find(model, words, true);
+            Vec::new()
+        }
+        Purpose::Command => {
+            remember(&mut model.commands, words);
+            command::command(model, words)
+        }
+        Purpose::Comment { feature, pointer, called } if !words.is_empty() => {
+            comment(model, feature, pointer, called, words)
+        }
+        Purpose::Answer { feature, question } if !words.is_empty() => {
+            model.drafts.keep_unfinished(&feature, &question, "");
+            vec![Cmd::Answer(feature, question, words.to_owned())]
+        }
+        Purpose::Dismiss { feature, finding } if !words.is_empty() => {
+            model.drafts.keep_unfinished(&feature, &finding, "");
+            vec![Cmd::Order(feature, Order::Dismiss { finding, reason: words.to_owned() })]
+        }
+        Purpose::Reason(id) if !words.is_empty() => {
+            vec![Cmd::Order(id, Order::Explain { reason: words.to_owned() })]
+        }
+        Purpose::Abort(id) if !words.is_empty() => {
+            vec![Cmd::Order(id, Order::Stop { reason: words.to_owned() })]
+        }
+        Purpose::NewFeature if !words.is_empty() => {
+            remember(&mut model.paths, words);
+            new_feature::make(model, words)
+        }
+        Purpose::Comment { .. }
+        | Purpose::Answer { .. }
+        | Purpose::Dismiss { .. }
+        | Purpose::Reason(_)
+        | Purpose::Abort(_)
+        | Purpose::NewFeature => {
+            model.say("Nothing typed.");
+            Vec::new()
+        }
+    }
+}
+
+/// Adds a comment to the draft of the next rejection: `- /pointer (name): text`.
+fn comment(model: &mut Model, feature: FeatureId, pointer: String, called: String, words: &str) -> Vec<Cmd> {
+    let detail = model.current().filter(|detail| detail.id == feature).cloned();
+    // The file must be known before it is written over.
+    let Some(detail) = detail else {
+        model.say("Reading the design. Press Enter again in a moment.");
+        open_prompt(model, Purpose::Comment { feature, pointer, called }, words);
+        return Vec::new();
+    };
+    let on_disk = match &detail.draft {
+        Ok(text) => text.as_str(),
+        // The draft here is newer than the file and replaces it anyway.
+        Err(_) if model.drafts.has(&feature) => "",
+        Err(why) => {
+            let hint = "fix the draft or move it away, then comment again".to_owned();
+            model.report(&Problem { what: format!("Comment not added: {why}"), hint });
+            return Vec::new();
+        }
+    };
+    let draft = model.drafts.words(&feature, on_disk);
+    let name = name(&detail, &pointer);
+    let text = comments::with(draft, &pointer, name.as_deref(), words);
+    if text.len() > LONGEST {
+        model.say(format!("Comment not added: the feedback would be longer than {} KiB.", LONGEST / 1024));
+        open_prompt(model, Purpose::Comment { feature, pointer, called }, words);
+        return Vec::new();
+    }
+    model.say(format!("Saved for the next rejection: {called}."));
+    model.drafts.keep_unfinished(&feature, &pointer, "");
+    model.drafts.keep(&feature, text).into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crossterm::event::KeyCode;
+
+    use super::super::tests::{model, press};
+    use super::super::update;
+    use super::*;
+    use crate::tui::model::detail::Detail;
+    use crate::tui::model::feature_list::Card;
+    use crate::tui::msg::Msg;
+    use crate::tui::panes::fixtures;
+
+    #[test]
+    fn an_unfinished_reason_is_continued_until_it_is_carried_out() {
+        use crate::tui::msg::Job;
+        use frieze_kernel::{Attention, Need, RunView};
+        let running = RunView { state: "GENERATING", needs: None, ..fixtures::view() };
+        let unfrozen = RunView { state: "IDLE", needs: Some(Need::Reason), ..fixtures::view() };
+        let cases = [(running, None, 'x'), (unfrozen, Some(Attention::Reason), 'd')];
+        for (view, needs, key) in cases {
+            let (mut model, _) = model();
+            let card = Card { needs, ..Card::of(&view, frieze_engine::Activity::Idle) };
+            update(&mut model, Msg::RunsChanged(vec![(view.id.clone(), card)]));
+            press(&mut model, KeyCode::Char(key));
+            update(&mut model, Msg::Drawn(Vec::new()));
+            update(&mut model, Msg::Pasted("not what was".to_owned()));
+            press(&mut model, KeyCode::Esc);
+            assert!(model.modal.is_none());
+            assert!(
+                model.message.as_ref().is_some_and(|said| said.text.contains("Your text is kept")),
+                "{key}"
+            );
+            press(&mut model, KeyCode::Char(key));
+            update(&mut model, Msg::Drawn(Vec::new()));
+            press(&mut model, KeyCode::Char(' '));
+            update(&mut model, Msg::Pasted("asked for".to_owned()));
+            let cmds = press(&mut model, KeyCode::Enter);
+            let reason = match cmds.as_slice() {
+                [Cmd::Order(_, Order::Stop { reason } | Order::Explain { reason })] => reason.as_str(),
+                other => unreachable!("{other:?}"),
+            };
+            assert_eq!(reason, "not what was asked for");
+            // The words stay if it is refused, and are removed if it is carried out.
+            let why = Problem { what: "the disk is full".to_owned(), hint: String::new() };
+            update(&mut model, Msg::JobEnded(view.id.clone(), Job::Run, Err(why)));
+            let choice = if key == 'x' { "abort" } else { "unfreeze" };
+            assert_eq!(model.drafts.decision_note(&view.id, choice), "not what was asked for");
+            let job = if key == 'x' { Job::Run } else { Job::Explain };
+            let after = RunView { state: "FAILED", needs: Some(Need::Reset), ..view };
+            update(&mut model, Msg::RunStopped(job, Box::new(after.clone())));
+            assert_eq!(model.drafts.decision_note(&after.id, choice), "");
+        }
+    }
+
+    #[test]
+    fn an_unreadable_draft_is_not_overwritten() {
+        let (mut model, _) = model();
+        let unreadable = Detail {
+            draft: Err("feedback-draft.md is longer than 262144 bytes".to_owned()),
+            view: Ok(fixtures::view()),
+            ..fixtures::detail()
+        };
+        update(&mut model, Msg::Detail(Arc::new(unreadable)));
+        let id = model.features.selected().unwrap().clone();
+        let purpose =
+            Purpose::Comment { feature: id, pointer: "/goals/0".to_owned(), called: "a goal".to_owned() };
+        let cmds = submit(&mut model, purpose, "too vague");
+        assert!(cmds.is_empty(), "{cmds:?}");
+        let said = model.message.unwrap();
+        assert!(said.is_problem && said.text.contains("feedback-draft.md is longer"), "{said:?}");
+    }
+}

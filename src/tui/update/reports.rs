@@ -1,0 +1,385 @@
+//! Messages of the engine, the file watcher and the jobs.
+
+use std::sync::Arc;
+
+use super::command::command;
+use super::unread_marks;
+use crate::tui::modal::Modal;
+use crate::tui::model::Model;
+use crate::tui::model::detail::{Comparison, Detail, Problem};
+use crate::tui::model::feature_list::Card;
+use crate::tui::msg::{Cmd, Job};
+use crate::tui::screen_settings::Settings;
+use crate::tui::view::theme::Theme;
+use crate::tui::view::too_small;
+use frieze_data::id::FeatureId;
+use frieze_design::read_marks::{ReadMarks, ShownVersion};
+use frieze_engine::{Activity, BoardEntry};
+
+/// The frame is on the screen: its lines of the design count as read, and an open dialog takes keys now.
+pub fn frame_drawn(model: &mut Model, parts: &[Arc<str>]) {
+    model.is_undrawn = model.areas().is_none();
+    if model.is_undrawn {
+        // Only the question whether to quit is shown there.
+        if let (true, Some(Modal::Leave(leave))) = (too_small::fits(model), &mut model.modal) {
+            leave.drawn();
+        }
+        return;
+    }
+    if let Some(modal) = &mut model.modal {
+        modal.drawn();
+        // A dialog covers the panes.
+        return;
+    }
+    let Some(detail) = model.current().cloned() else { return };
+    let Some(Ok(reading)) = &detail.intent else { return };
+    let [file, _] = detail.file_hashes;
+    let version = ShownVersion {
+        design: reading.sha256,
+        file: file.unwrap_or(reading.sha256),
+        record: detail.view.as_ref().ok().and_then(|view| view.design),
+    };
+    // The list's mark of a changed design may disappear.
+    model.dirty |= model.read_log.mark(&detail.id, version, parts, model.now);
+}
+
+/// The read marks of earlier sessions were loaded.
+pub fn read_log_loaded(model: &mut Model, saved: &[ReadMarks]) -> Vec<Cmd> {
+    saved.iter().for_each(|marks| model.read_log.merge(marks));
+    model.dirty = true;
+    Vec::new()
+}
+
+/// Read marks were saved. A failure is reported once, since it stops nothing.
+pub fn read_log_saved(model: &mut Model, outcome: Result<(), Problem>) -> Vec<Cmd> {
+    model.read_log.save_ended(outcome.is_ok());
+    if let Err(problem) = outcome
+        && !std::mem::replace(&mut model.read_log.is_failure_reported, true)
+    {
+        let what = format!("Read marks are not saved beyond this session: {}", problem.what);
+        model.report(&Problem { what, hint: problem.hint });
+        model.dirty = true;
+    }
+    Vec::new()
+}
+
+/// The features were listed.
+pub fn listed(model: &mut Model, listed: Result<Vec<FeatureId>, Problem>) -> Vec<Cmd> {
+    model.dirty = true;
+    match listed {
+        Ok(ids) => {
+            model.features.list(&ids);
+            if std::mem::take(&mut model.run_when_listed) && !ids.is_empty() {
+                return vec![Cmd::RunAll(ids)];
+            }
+        }
+        Err(problem) => model.report(&problem),
+    }
+    Vec::new()
+}
+
+/// Cards were read from the disk. Those of this process's own runs are ignored, since the engine knows more.
+pub fn cards_read(model: &mut Model, mut cards: Vec<(FeatureId, Card)>) -> Vec<Cmd> {
+    cards.retain(|(id, _)| !model.features.card(id).is_some_and(Card::is_running));
+    runs_changed(model, cards)
+}
+
+/// The cards of this process's own runs changed.
+pub fn runs_changed(model: &mut Model, cards: Vec<(FeatureId, Card)>) -> Vec<Cmd> {
+    model.dirty = true;
+    let selected = model.features.selected().cloned();
+    let concerns_selected = selected
+        .filter(|id| cards.iter().any(|(other, card)| other == id && model.features.card(id) != Some(card)));
+    let mut cmds: Vec<Cmd> = model
+        .features
+        .update(cards)
+        .into_iter()
+        .map(|id| Cmd::Notify(format!("{id} waits for your decision")))
+        .collect();
+    cmds.extend(concerns_selected.map(|id| Cmd::Load(id, None)));
+    cmds
+}
+
+/// Progress of agents. It is shown, and nothing is read for it.
+pub fn progress(model: &mut Model, entries: Vec<(FeatureId, Arc<BoardEntry>)>) -> Vec<Cmd> {
+    for (id, entry) in entries {
+        let is_asked = matches!(entry.activity, Activity::Asking(_));
+        if model.features.selected() == Some(&id)
+            && model.panes.exchange.pane.set_live(is_asked.then(|| entry.clone()))
+        {
+            model.panes.exchange.changed();
+        }
+        if is_asked {
+            model.live.insert(id, entry);
+        } else {
+            model.live.remove(&id);
+        }
+        model.dirty = true;
+    }
+    Vec::new()
+}
+
+/// Files of features may have changed. The selected feature is read again even if its card is the same.
+pub fn files_changed(model: &mut Model, cards: Vec<(FeatureId, Card)>) -> Vec<Cmd> {
+    let selected = model.features.selected().filter(|id| cards.iter().any(|(other, _)| other == *id));
+    let reload = selected.map(|id| Cmd::Load(id.clone(), None));
+    let mut cmds = cards_read(model, cards);
+    if cmds.iter().all(|cmd| !matches!(cmd, Cmd::Load(..))) {
+        cmds.extend(reload);
+    }
+    cmds
+}
+
+/// A feature was read. If it is not selected any more, only its draft matters.
+pub fn detail_read(model: &mut Model, detail: Arc<Detail>) -> Vec<Cmd> {
+    let id = detail.id.clone();
+    let mut saves = Vec::new();
+    if let Ok(draft) = &detail.draft {
+        let is_changed = model.drafts.is_changed_elsewhere(&id, draft);
+        saves.extend(model.drafts.read(&id, draft));
+        if is_changed {
+            update_gate(model, &id, draft);
+        }
+    }
+    if let Some(marks) = &detail.read_marks {
+        model.read_log.merge(marks);
+    }
+    saves.extend(model.drafts.retry_save(&id));
+    if model.features.selected() != Some(&id) {
+        return saves;
+    }
+    say_refused(model, &detail);
+    let wanted = model.panes.diff.pane.wanted();
+    model.detail = Some(detail.clone());
+    model.panes.changed();
+    unread_marks::mark_new_design(model);
+    model.dirty = true;
+    // A comparison chosen by the person is made again with the new detail.
+    let compares = wanted.map(|(base, with)| Cmd::Compare(detail, base, with));
+    let mut cmds: Vec<Cmd> = saves.into_iter().chain(compares).collect();
+    if let Some((_, line)) = model.pending_command.take_if(|(of, _)| *of == id) {
+        cmds.extend(command(model, &line));
+    }
+    cmds
+}
+
+/// Shows a setting change that the run has refused since the last reading. The Machine pane shows it permanently.
+fn say_refused(model: &mut Model, detail: &Detail) {
+    let before = model.detail.as_ref().filter(|before| before.id == detail.id);
+    let (Some(Ok(before)), Ok(now)) = (before.map(|before| &before.view), &detail.view) else { return };
+    if let Some(refused) = now.refused.iter().find(|refused| !before.refused.contains(refused)) {
+        model.say(format!("{}: {refused}", now.id));
+    }
+}
+
+/// Two designs were compared.
+pub fn compared(model: &mut Model, id: &FeatureId, compared: Comparison) -> Vec<Cmd> {
+    if model.features.selected() == Some(id) {
+        model.panes.diff.pane.compared(compared);
+        model.panes.diff.changed();
+        model.dirty = true;
+    }
+    Vec::new()
+}
+
+/// A job for a feature ended.
+pub fn job_ended(model: &mut Model, id: &FeatureId, job: Job, outcome: Result<String, Problem>) -> Vec<Cmd> {
+    model.dirty = true;
+    let mut cmds = Vec::new();
+    match job {
+        Job::SaveDraft => return draft_saved(model, id, &outcome),
+        Job::Decide if decision_ended(model, id, &outcome, &mut cmds) => return cmds,
+        Job::Decide => {}
+        Job::Create => creation_ended(model, outcome.is_ok()),
+        Job::Run | Job::Pause | Job::Explain | Job::SetAside | Job::MarkDone | Job::Answer => {}
+    }
+    match outcome {
+        Ok(text) => {
+            if !text.is_empty() {
+                model.say(text);
+            }
+            if job == Job::Create {
+                model.features.add(id);
+                cmds.push(Cmd::Relist);
+            }
+        }
+        Err(problem) => model.report(&problem),
+    }
+    // The message about a new feature stays when the feature is read for the first time.
+    if job != Job::Create {
+        model.tie_message_to(id);
+    }
+    cmds.extend(model.drafts.retry_save(id));
+    if model.features.selected() == Some(id) {
+        cmds.push(Cmd::Load(id.clone(), None));
+    }
+    cmds
+}
+
+/// The refusal of an action is not in the journal. This is added to the message about the refusal if that is still shown.
+pub fn refusal_not_journalled(model: &mut Model, id: &FeatureId, action: &str, why: &Problem) -> Vec<Cmd> {
+    model.dirty = true;
+    let last = model.last_refused.as_ref().filter(|last| last.feature == *id && last.action == action);
+    let shown = model.message.take().map(|message| message.text);
+    let refused = shown.filter(|text| last.is_some_and(|last| last.message.as_ref() == Some(text)));
+    let refused = refused.map(|text| format!("{}. ", text.trim_end_matches('.'))).unwrap_or_default();
+    let what = format!("{refused}The refusal of `{action}` for {id} is not in the journal: {}", why.what);
+    model.report(&Problem { what, hint: why.hint.clone() });
+    Vec::new()
+}
+
+/// A draft was saved merged with the text of another window.
+pub fn draft_merged(model: &mut Model, id: &FeatureId, text: &str) -> Vec<Cmd> {
+    model.dirty = true;
+    let mut cmds = model.drafts.merged(id, text);
+    let words = model.drafts.words(id, text).to_owned();
+    update_gate(model, id, &words);
+    model.say(format!("Another window changed the draft for {id}. Both texts were merged."));
+    if cmds.is_empty() && model.modal.is_none() && model.features.selected() == Some(id) {
+        cmds.push(Cmd::Load(id.clone(), None));
+    }
+    cmds
+}
+
+/// Shows the text of another window in the open gate dialog.
+fn update_gate(model: &mut Model, id: &FeatureId, words: &str) {
+    if let Some(Modal::Gate(gate)) = &mut model.modal
+        && gate.feature() == id
+        && gate.take_in(words)
+    {
+        model.say(format!("Another window changed the draft for {id}. Its text was added here."));
+    }
+}
+
+/// A draft was saved, or could not be. While the person types, the feature is not read again for every save.
+fn draft_saved(model: &mut Model, id: &FeatureId, outcome: &Result<String, Problem>) -> Vec<Cmd> {
+    let mut cmds = model.drafts.save_ended(id, outcome);
+    if let Err(problem) = outcome {
+        let hint = if model.drafts.warned_of_loss() {
+            "quitting again loses it".to_owned()
+        } else {
+            problem.hint.clone()
+        };
+        let what = format!("The draft for {id} is not saved: {}", problem.what);
+        model.report(&Problem { what, hint });
+    }
+    // After a failure there is nothing new to read, and reading would retry the save.
+    if outcome.is_ok() && cmds.is_empty() && model.modal.is_none() && model.features.selected() == Some(id) {
+        cmds.push(Cmd::Load(id.clone(), None));
+    }
+    cmds
+}
+
+/// A decision was carried out or refused. If it was refused, the draft is kept, and an open dialog shows why. Returns true if
+/// that is all.
+fn decision_ended(
+    model: &mut Model,
+    id: &FeatureId,
+    outcome: &Result<String, Problem>,
+    cmds: &mut Vec<Cmd>,
+) -> bool {
+    cmds.extend(model.drafts.decision_ended(id, outcome.is_ok()));
+    if let Some(Modal::Gate(gate)) = &mut model.modal
+        && gate.feature() == id
+    {
+        match outcome {
+            Ok(_) if gate.is_sent() => model.modal = None,
+            Ok(_) => {}
+            Err(problem) if gate.is_sent() => {
+                gate.refused(problem);
+                cmds.extend(model.drafts.retry_save(id));
+                cmds.push(Cmd::Load(id.clone(), None));
+                return true;
+            }
+            Err(_) => {}
+        }
+    }
+    false
+}
+
+/// The signing key asks for its passphrase. If the gate dialog is closed by now, nothing is decided.
+pub fn passphrase_needed(model: &mut Model, id: &FeatureId, question: &str) -> Vec<Cmd> {
+    match &mut model.modal {
+        Some(Modal::Gate(gate)) if gate.feature() == id && gate.is_sent() => gate.locked(question),
+        Some(_) | None => {
+            let what = format!("{id}: not decided. The signing key asks for its passphrase");
+            model.report(&Problem {
+                what,
+                hint: "decide again, and keep the dialog open until it is signed".to_owned(),
+            });
+        }
+    }
+    Vec::new()
+}
+
+/// The creation of a feature ended. If it failed, the prompt stays open, so that the line can be corrected.
+fn creation_ended(model: &mut Model, is_made: bool) {
+    match &mut model.modal {
+        Some(Modal::Prompt(prompt)) if prompt.makes_a_feature() => {
+            prompt.refused();
+            if is_made {
+                model.modal = None;
+            }
+        }
+        Some(_) | None => {}
+    }
+}
+
+/// The settings were read. Invalid ones change nothing.
+pub fn settings_read(model: &mut Model, settings: Result<Settings, Problem>) -> Vec<Cmd> {
+    model.dirty = true;
+    match settings {
+        Ok(settings) => {
+            model.keys = settings.keys.clone();
+            model.theme = Theme::of(settings.colouring, model.background);
+            model.is_built_in = settings.is_built_in;
+            model.budget = settings.budget.clone();
+            // The settings are corrected.
+            model.message.take_if(|message| message.is_about_settings);
+            // Finished lines have the old styles and keys.
+            model.panes.changed();
+            model.say_lost_keys();
+            vec![Cmd::ApplySettings(settings)]
+        }
+        Err(problem) => {
+            let hint = "the previous settings stay in force until this is corrected".to_owned();
+            model.report(&Problem { hint, ..problem });
+            if let Some(message) = &mut model.message {
+                message.is_about_settings = true;
+            }
+            Vec::new()
+        }
+    }
+}
+
+/// A message about no particular feature.
+pub fn notice(model: &mut Model, outcome: Result<String, Problem>) -> Vec<Cmd> {
+    model.dirty = true;
+    match outcome {
+        Ok(text) => model.say(text),
+        Err(problem) => model.report(&problem),
+    }
+    Vec::new()
+}
+
+/// A workspace was made, or could not be.
+pub fn workspace_made(model: &mut Model, outcome: Result<(), Problem>) -> Vec<Cmd> {
+    model.dirty = true;
+    match outcome {
+        Ok(()) => {
+            model.modal = None;
+            model.run_when_listed = true;
+            vec![Cmd::Relist]
+        }
+        Err(problem) => {
+            if let Some(Modal::Welcome(welcome)) = &mut model.modal {
+                welcome.failed();
+            }
+            model.report(&problem);
+            Vec::new()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,123 @@
+//! Tests of messages: how long they are shown, and what they say.
+
+use std::sync::Arc;
+
+use crossterm::event::KeyCode;
+
+use super::super::tests::{model, press};
+use super::super::update;
+use super::*;
+use crate::tui::keys::Action;
+use crate::tui::msg::Msg;
+use crate::tui::panes::fixtures;
+
+#[test]
+fn messages_expire_or_end_with_their_feature_and_leave_no_timer() {
+    let later = |seconds: i64| Msg::Tick(fixtures::now() + jiff::SignedDuration::from_secs(seconds));
+    let (mut model, _) = model();
+    let id = model.features.selected().unwrap().clone();
+    update(&mut model, later(0));
+    let quiet = model.next_tick();
+    model.say("Sorted: by name.");
+    assert_eq!(model.next_tick(), Some(std::time::Duration::from_secs(8)));
+    update(&mut model, later(5));
+    assert!(model.message.is_some());
+    update(&mut model, later(8));
+    assert_eq!((model.message.clone(), model.next_tick()), (None, quiet));
+    // A problem stays until the next key, or until its feature changes.
+    let mut fails = |at: i64| {
+        update(&mut model, later(at));
+        let problem = Problem { what: "no".to_owned(), hint: String::new() };
+        update(&mut model, Msg::JobEnded(id.clone(), Job::Run, Err(problem)));
+        update(&mut model, later(at + 60));
+        assert!(model.message.is_some() && model.next_tick() == quiet);
+        let state = if at == 10 { "FAILED" } else { "IDLE" };
+        let view = frieze_kernel::RunView { state, ..fixtures::view() };
+        let card = Card::of(&view, Activity::Idle);
+        update(&mut model, Msg::RunsChanged(vec![(id.clone(), card)]));
+        assert_eq!(model.message, None);
+    };
+    fails(10);
+    fails(100);
+}
+
+/// As the list of skipped lines of a brief.
+#[test]
+fn longer_messages_are_shown_longer() {
+    let (mut model, _) = model();
+    let id: FeatureId = "returns".parse().unwrap();
+    update(&mut model, Msg::Tick(fixtures::now()));
+    update(&mut model, Msg::JobEnded(id.clone(), Job::Create, Ok("x".repeat(250))));
+    // Reading the new feature does not end the message.
+    let card = Card::of(&fixtures::view(), Activity::Idle);
+    update(&mut model, Msg::CardsRead(vec![(id, card)]));
+    let later = |seconds: i64| Msg::Tick(fixtures::now() + jiff::SignedDuration::from_secs(seconds));
+    update(&mut model, later(23));
+    assert!(model.message.is_some());
+    update(&mut model, later(24));
+    assert_eq!(model.message, None);
+}
+
+/// "Any attempt to modify threshold mid-run MUST be rejected".
+#[test]
+fn a_setting_refused_in_a_run_is_shown_once() {
+    let (mut model, _) = model();
+    let refused = "threshold 91 is refused during a run, which keeps 80";
+    let read = |model: &mut Model, refused: &[&str]| {
+        let refused = refused.iter().map(ToString::to_string).collect();
+        let view = frieze_kernel::RunView { refused, ..fixtures::view() };
+        model.message = None;
+        update(model, Msg::Detail(Arc::new(Detail { view: Ok(view), ..fixtures::detail() })));
+        model.message.as_ref().map(|message| message.text.clone())
+    };
+    assert_eq!(read(&mut model, &[]), None);
+    assert_eq!(read(&mut model, &[refused]), Some(format!("checkout: {refused}")));
+    assert_eq!(read(&mut model, &[refused]), None);
+}
+
+#[test]
+fn a_refusal_missing_in_the_journal_is_reported_with_it() {
+    let (mut model, _) = model();
+    let id = model.features.selected().unwrap().clone();
+    let why = || Problem { what: "the disk is full".to_owned(), hint: "free some space".to_owned() };
+    let view = frieze_kernel::RunView { state: "GENERATING", needs: None, ..fixtures::view() };
+    update(&mut model, Msg::RunsChanged(vec![(id.clone(), Card::of(&view, Activity::Idle))]));
+    let cmds = press(&mut model, KeyCode::Char('d'));
+    assert!(matches!(cmds.as_slice(), [Cmd::Attempt(_, "decide"), ..]), "{cmds:?}");
+    update(&mut model, Msg::RefusalNotJournalled(id.clone(), "decide", why()));
+    let text = |model: &Model| model.message.as_ref().map(|message| message.text.clone()).unwrap_or_default();
+    let sentence = "The refusal of `decide` for checkout is not in the journal: the disk is full · hint: free some space";
+    assert_eq!(text(&model), format!("checkout has nothing to decide. {sentence}"));
+    // A newer message about something else is not combined with it.
+    press(&mut model, KeyCode::Char('s'));
+    assert!(text(&model).starts_with("Sorted"), "{}", text(&model));
+    update(&mut model, Msg::RefusalNotJournalled(id, "decide", why()));
+    assert_eq!(text(&model), sentence);
+}
+
+#[test]
+fn changed_settings_apply_and_invalid_ones_change_nothing() {
+    use crate::tui::keys::Keys;
+    use crate::tui::view::theme::Colouring;
+    let (mut model, _) = model();
+    let keys = Keys::of(&[("quit".to_owned(), "Q".to_owned())].into_iter().collect()).unwrap();
+    let settings = Settings { keys, colouring: Colouring::Plain, ..Settings::default() };
+    let cmds = update(&mut model, Msg::SettingsRead(Ok(settings.clone())));
+    assert!(matches!(cmds.as_slice(), [Cmd::ApplySettings(applied)] if *applied == settings), "{cmds:?}");
+    assert_eq!((model.theme, model.keys.first(Action::Quit)), (Theme::Plain, "Q"));
+    let wrong = Problem { what: "frieze.yaml: no".to_owned(), hint: "defaults".to_owned() };
+    assert!(update(&mut model, Msg::SettingsRead(Err(wrong))).is_empty());
+    assert_eq!((model.theme, model.keys.first(Action::Quit)), (Theme::Plain, "Q"));
+    let text = model.message.clone().unwrap().text;
+    assert!(text.contains("frieze.yaml: no") && text.contains("previous settings stay"), "{text}");
+    // The correction ends the message.
+    update(&mut model, Msg::SettingsRead(Ok(settings.clone())));
+    assert_eq!(model.message, None);
+    // The budget and lost keys are updated too.
+    let keys = Keys::of(&[("quit".to_owned(), "r".to_owned())].into_iter().collect()).unwrap();
+    let budget = crate::tui::screen_settings::Budget { max_calls: 7, ..model.budget.clone() };
+    update(&mut model, Msg::SettingsRead(Ok(Settings { keys, budget, ..settings })));
+    let text = model.message.clone().unwrap().text;
+    assert!(text.contains("r is now the key of quit (run has no key)"), "{text}");
+    assert_eq!(model.budget.max_calls, 7);
+}

@@ -1,0 +1,346 @@
+//! Keys that start, pause, abort and reset runs. If that is not possible, a message says why.
+
+use super::deciding;
+use super::nothing_selected::{nothing_read, nothing_selected};
+use super::open_prompt::open_prompt;
+use crate::tui::keys::Action;
+use crate::tui::modal::Modal;
+use crate::tui::modal::ask::Ask;
+use crate::tui::modal::prompt::Purpose;
+use crate::tui::model::Model;
+use crate::tui::model::feature_list::Card;
+use crate::tui::msg::Cmd;
+use crate::tui::screen_settings::Budget;
+use crate::tui::view::lease_text;
+use frieze_data::id::FeatureId;
+use frieze_kernel::{Attention, Order, in_units};
+
+/// Runs the selected feature, or opens what has to be done before.
+pub fn run(model: &mut Model) -> Vec<Cmd> {
+    let Some(id) = model.features.selected().cloned() else {
+        nothing_selected(model);
+        return Vec::new();
+    };
+    match model.features.card(&id).and_then(|card| card.needs) {
+        _ if model.features.card(&id).is_some_and(Card::is_running) => {
+            model.say(format!(
+                "{id} is already running. Press {} to pause it.",
+                model.keys.first(Action::Pause)
+            ));
+        }
+        _ if report_elsewhere(model, &id) => {}
+        Some(Attention::Decision) => {
+            model.say(format!("{id} waits for your decision. Press {}.", model.keys.first(Action::Decide)));
+        }
+        Some(Attention::Reason) => open_prompt(model, Purpose::Reason(id), ""),
+        Some(
+            Attention::Repair | Attention::Newer | Attention::Stuck | Attention::Reset | Attention::Tampered,
+        ) => {
+            return deciding::decide(model, "run");
+        }
+        Some(Attention::Start) => {
+            model.say(format!("Running {id}."));
+            return vec![Cmd::Order(id, Order::Start)];
+        }
+        Some(Attention::Paused) => {
+            model.say(format!("Continuing {id}."));
+            return vec![Cmd::Order(id, Order::Start)];
+        }
+        None if model.features.card(&id).is_some_and(|card| card.is_sealed) => {
+            model.say(format!("{id} is frozen. To unfreeze it, delete its design/final/FROZEN.md."));
+            return deciding::journal_attempt(model, id, "run");
+        }
+        None => {
+            model.say(format!("Continuing {id}."));
+            return vec![Cmd::Continue(id)];
+        }
+    }
+    Vec::new()
+}
+
+/// Runs every feature that can run.
+pub fn run_all(model: &mut Model) -> Vec<Cmd> {
+    let can_run = |id: &&FeatureId| model.features.card(id).is_none_or(|card| card.status().can_run(false));
+    let mut ids: Vec<FeatureId> = model.features.ids().filter(can_run).cloned().collect();
+    ids.sort();
+    let features = match ids.len() {
+        0 => {
+            model.say("No feature can run.");
+            return Vec::new();
+        }
+        1 => "1 feature".to_owned(),
+        n => format!("{n} features"),
+    };
+    let running = format!("Running {features}.");
+    // The filter does not limit this action.
+    let hidden = if model.features.filter().is_empty() { "" } else { ", including filtered-out ones" };
+    if ids.len() == 1 && model.budget.agents.is_empty() {
+        model.say(running);
+        return start_or_continue(model, ids);
+    }
+    // This one key starts a lot, so it asks first.
+    let mut named: Vec<&str> = ids.iter().take(NAMED).map(FeatureId::as_str).collect();
+    if named.len() < ids.len() {
+        named.push("…");
+    }
+    let text = vec![format!("Run {features}{hidden}: {}", named.join(", ")), limits(&model.budget)];
+    let ask = Ask::new(" Run all ", text, "run them", start_or_continue(model, ids), running);
+    model.modal = Some(Modal::Ask(Box::new(ask)));
+    Vec::new()
+}
+
+/// Starts runs, and continues interrupted ones.
+pub fn start_or_continue(model: &Model, ids: Vec<FeatureId>) -> Vec<Cmd> {
+    let is_interrupted =
+        |id: &FeatureId| model.features.card(id).is_some_and(|card| card.status().is_interrupted());
+    let (interrupted, fresh): (Vec<_>, Vec<_>) = ids.into_iter().partition(is_interrupted);
+    let fresh = Some(fresh).filter(|ids| !ids.is_empty()).map(Cmd::RunAll);
+    fresh.into_iter().chain(interrupted.into_iter().map(Cmd::Continue)).collect()
+}
+
+/// The most features that a question names.
+const NAMED: usize = 12;
+
+/// The agents of a run, and its limits.
+fn limits(budget: &Budget) -> String {
+    if budget.agents.is_empty() {
+        return "Built-in agents only: no cost, and no data leaves this machine.".to_owned();
+    }
+    let mut most = vec![format!("{} calls", budget.max_calls)];
+    most.extend(budget.max_tokens.map(|most| format!("{most} tokens")));
+    most.extend(budget.max_cost.map(|most| format!("{} {}", in_units(most), budget.currency)));
+    format!("Each run uses {}, with at most {}.", budget.agents, most.join(", "))
+}
+
+/// Pauses the run of the selected feature.
+pub fn pause(model: &mut Model) -> Vec<Cmd> {
+    match model.features.selected().cloned() {
+        Some(id) if model.features.card(&id).is_some_and(Card::is_running) => return vec![Cmd::Pause(id)],
+        Some(id) if report_elsewhere(model, &id) => {}
+        Some(id) => model.say(format!("{id} is not running. Nothing to pause.")),
+        None => nothing_selected(model),
+    }
+    Vec::new()
+}
+
+/// Whether another process runs a feature; if so, a message says it.
+fn report_elsewhere(model: &mut Model, id: &FeatureId) -> bool {
+    let by = model.features.card(id).and_then(|card| card.held_by.clone());
+    if let Some(by) = &by {
+        model.say(format!("{id} is running in {}. Pause or abort it there.", lease_text::named(by)));
+    }
+    by.is_some()
+}
+
+/// Aborts a run with the reason that was typed after the command.
+pub fn abort_with(model: &mut Model, words: &str) -> Vec<Cmd> {
+    let Some(id) = model.features.selected().cloned() else {
+        nothing_selected(model);
+        return Vec::new();
+    };
+    let waits = |card: &Card| card.needs == Some(Attention::Decision) && !card.is_running();
+    if model.features.card(&id).is_some_and(waits) {
+        let decide = model.keys.first(Action::Decide);
+        model.say(format!("{id} waits for your decision. Press {decide}, then choose abort."));
+        return Vec::new();
+    }
+    if words.is_empty() {
+        return abort(model, "");
+    }
+    if report_elsewhere(model, &id) {
+        return Vec::new();
+    }
+    vec![Cmd::Order(id, Order::Stop { reason: words.to_owned() })]
+}
+
+/// Asks for the reason of an abort, if there is something to abort. `words` are in the prompt already.
+pub fn abort(model: &mut Model, words: &str) -> Vec<Cmd> {
+    let Some(id) = model.features.selected().cloned() else {
+        nothing_selected(model);
+        return Vec::new();
+    };
+    if report_elsewhere(model, &id) {
+        return Vec::new();
+    }
+    let Some(card) = model.features.card(&id) else {
+        nothing_read(model);
+        return Vec::new();
+    };
+    let is_idle = match card.needs {
+        // A candidate can be aborted in the gate dialog only.
+        Some(Attention::Decision) if !card.is_running() => return deciding::decide(model, "abort"),
+        Some(Attention::Decision | Attention::Paused) => false,
+        Some(
+            Attention::Tampered
+            | Attention::Reason
+            | Attention::Repair
+            | Attention::Newer
+            | Attention::Stuck
+            | Attention::Reset
+            | Attention::Start,
+        ) => true,
+        None => card.is_sealed,
+    };
+    if is_idle && !card.is_running() {
+        let (state, is_readable) = (
+            card.state,
+            !matches!(card.needs, Some(Attention::Repair | Attention::Newer | Attention::Stuck)),
+        );
+        model.say(format!("{id} is {state}. Nothing to abort."));
+        return if is_readable { deciding::journal_attempt(model, id, "abort") } else { Vec::new() };
+    }
+    open_prompt(model, Purpose::Abort(id), words);
+    Vec::new()
+}
+
+/// Asks for confirmation of a [`reset`], which cannot be undone.
+pub fn ask_to_reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
+    let (id, needs) = match model.features.selected().cloned() {
+        Some(id) => (id.clone(), model.features.card(&id).and_then(|card| card.needs)),
+        None => return reset(model, from_best),
+    };
+    let has_best = model.features.card(&id).is_some_and(|card| card.has_best);
+    let lacks_best = from_best && !has_best && needs == Some(Attention::Reset);
+    // An impossible reset is not asked about: the engine refuses and journals it.
+    if lacks_best || !matches!(needs, Some(Attention::Reset | Attention::Tampered)) {
+        return reset(model, from_best);
+    }
+    let cmds = reset(model, from_best);
+    let why = model.features.card(&id).and_then(|card| card.reason.as_deref()).unwrap_or("its run ended");
+    let from_its_best = match model.keys.first(Action::ResetFromBest) {
+        key if key.is_empty() || !has_best => String::new(),
+        key => format!(" (press {key} instead to start from this run's best design)"),
+    };
+    let begins = match needs {
+        Some(Attention::Reset) if from_best => "The next run starts from this run's best design.".to_owned(),
+        Some(Attention::Reset) => format!("The next run starts from scratch{from_its_best}."),
+        _ => "design/final is verified again first.".to_owned(),
+    };
+    let text = vec![
+        format!("Reset {id} to IDLE?"),
+        format!("It failed: {why}"),
+        format!("{begins} This cannot be undone. All files stay, and the journal keeps the reason."),
+    ];
+    let ask = Ask::new(" Reset ", text, "reset it", cmds, String::new());
+    model.modal = Some(Modal::Ask(Box::new(ask)));
+    Vec::new()
+}
+
+/// Resets a failed feature, or sets a damaged record aside.
+pub fn reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
+    let Some(id) = model.features.selected().cloned() else {
+        nothing_selected(model);
+        return Vec::new();
+    };
+    match model.features.card(&id).and_then(|card| card.needs) {
+        Some(Attention::Repair) => vec![Cmd::SetAside(id)],
+        // Tampering is no failure of a run, so its best design does not matter.
+        Some(Attention::Tampered) => vec![Cmd::Order(id, Order::Reset { from_best: false })],
+        Some(Attention::Reset) => vec![Cmd::Order(id, Order::Reset { from_best })],
+        Some(Attention::Newer | Attention::Stuck) => {
+            deciding::report_unusable(model, &id);
+            Vec::new()
+        }
+        Some(Attention::Decision | Attention::Reason | Attention::Paused | Attention::Start) | None => {
+            model.say(format!("{id} has not failed. Nothing to reset."));
+            deciding::journal_attempt(model, id, "reset")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crossterm::event::KeyCode;
+
+    use super::super::tests::{model, press, running, screen};
+    use super::super::update;
+    use super::*;
+    use crate::tui::msg::Msg;
+    use crate::tui::panes::fixtures;
+
+    #[test]
+    fn run_all_continues_interrupted_runs() {
+        let (mut model, other) = model();
+        let ids = [model.features.selected().unwrap().clone(), other];
+        let cards = ids.clone().map(|id| {
+            let mut card = Card::of(&fixtures::view(), frieze_engine::Activity::Idle);
+            card.needs = (id == ids[0]).then_some(Attention::Start);
+            (id, card)
+        });
+        update(&mut model, Msg::RunsChanged(cards.into()));
+        press(&mut model, KeyCode::Char('R'));
+        update(&mut model, Msg::Drawn(Vec::new()));
+        let cmds = press(&mut model, KeyCode::Char('y'));
+        let [Cmd::RunAll(fresh), Cmd::Continue(interrupted)] = cmds.as_slice() else { panic!("{cmds:?}") };
+        assert_eq!((fresh.as_slice(), interrupted), (&ids[..1], &ids[1]));
+    }
+
+    #[test]
+    fn expensive_and_irreversible_actions_ask_first() {
+        let (mut model, other) = model();
+        let ids = [model.features.selected().unwrap().clone(), other];
+        let set = |model: &mut Model, needs: Attention| {
+            let card = |id: &FeatureId| {
+                let mut card = Card::of(&fixtures::view(), frieze_engine::Activity::Idle);
+                (card.needs, card.state, card.reason) = (Some(needs), "IDLE", Some("too few flows".into()));
+                (id.clone(), card)
+            };
+            update(model, Msg::RunsChanged(ids.iter().map(card).collect()));
+        };
+        let yes = |model: &mut Model| {
+            assert!(press(model, KeyCode::Char('y')).is_empty(), "it was not on the screen yet");
+            update(model, Msg::Drawn(Vec::new()));
+            press(model, KeyCode::Char('y'))
+        };
+        set(&mut model, Attention::Start);
+        (model.budget.agents, model.budget.max_calls) = ("claude".to_owned(), 40);
+        assert!(press(&mut model, KeyCode::Char('R')).is_empty());
+        let shown = screen(&model);
+        assert!(
+            shown.contains("Run 2 features") && shown.contains("uses claude, with at most 40 calls"),
+            "{shown}"
+        );
+        assert!(matches!(yes(&mut model).as_slice(), [Cmd::RunAll(all)] if all.len() == 2));
+        model.features.set_filter(ids[0].as_str());
+        press(&mut model, KeyCode::Char('R'));
+        let shown = screen(&model);
+        assert!(shown.contains("Run 2 features, including filtered-out ones"), "{shown}");
+        update(&mut model, Msg::Drawn(Vec::new()));
+        press(&mut model, KeyCode::Esc);
+        model.features.set_filter("");
+        set(&mut model, Attention::Reset);
+        assert!(press(&mut model, KeyCode::Char('u')).is_empty());
+        let shown = screen(&model);
+        assert!(shown.contains("too few flows") && shown.contains("cannot be undone"), "{shown}");
+        let cmds = yes(&mut model);
+        assert!(matches!(cmds.as_slice(), [Cmd::Order(_, Order::Reset { from_best: false })]), "{cmds:?}");
+        // Without a best design it does not ask: the engine refuses and journals it.
+        let cmds = press(&mut model, KeyCode::Char('U'));
+        assert!(model.modal.is_none(), "{}", screen(&model));
+        assert!(matches!(cmds.as_slice(), [Cmd::Order(_, Order::Reset { from_best: true })]));
+        assert!(!shown.contains("instead to start") && !screen(&model).contains("best design"), "{shown}");
+        // A typed command does not ask.
+        let cmds = super::super::command::command(&mut model, "reset best");
+        assert!(matches!(cmds.as_slice(), [Cmd::Order(_, Order::Reset { from_best: true })]));
+    }
+
+    #[test]
+    fn a_candidate_is_aborted_in_the_gate_dialog_only() {
+        let (mut model, _) = model();
+        let id = model.features.selected().unwrap().clone();
+        press(&mut model, KeyCode::Char('x'));
+        assert!(model.modal.is_none(), "this detail has no gate, and nothing else asks: {id}");
+        let cmds = super::super::command::command(&mut model, "abort not what was meant");
+        assert!(cmds.is_empty(), "{cmds:?}");
+        let said = model.message.take().unwrap().text;
+        assert!(said.contains("waits for your decision. Press d, then choose abort"), "{said}");
+        // A run is aborted with the words after the command, or asks for a reason.
+        let mut model = running();
+        let cmds = super::super::command::command(&mut model, "abort not what was meant");
+        assert!(
+            matches!(cmds.as_slice(), [Cmd::Order(_, Order::Stop { reason })] if reason == "not what was meant")
+        );
+        super::super::command::command(&mut model, "abort");
+        assert!(matches!(model.modal, Some(Modal::Prompt(_))));
+    }
+}

@@ -1,0 +1,223 @@
+//! Message about a run that stopped: its result, and the key for the next step.
+
+use super::reports;
+use crate::tui::keys::{Action, PaneKey};
+use crate::tui::model::Model;
+use crate::tui::model::detail::Problem;
+use crate::tui::msg::{Cmd, Job};
+use frieze_data::score::Score;
+use frieze_kernel::{Cause, Need, RunView};
+
+/// Ends the job of a run, and shows its result.
+pub fn run_stopped(model: &mut Model, job: Job, view: &RunView) -> Vec<Cmd> {
+    let text = text(model, job, view);
+    let is_stuck = view.needs == Some(Need::Resume);
+    let has_failed = is_stuck || view.needs == Some(Need::Reset) && !is_wanted(view);
+    // The journal has the reason now, and a run that is over cannot be aborted any more.
+    let is_over = view.is_sealed || matches!(view.needs, Some(Need::Reset | Need::Start));
+    if is_over || job == Job::Explain {
+        model.drafts.forget_decision_notes(&view.id);
+    }
+    // The order itself was carried out, whatever the run's result.
+    let cmds = reports::job_ended(model, &view.id, job, Ok(String::new()));
+    if view.needs == Some(Need::Decision) && job == Job::Run {
+        model.say_design_ready(&view.id, text);
+        return cmds;
+    }
+    if has_failed {
+        model.report(&Problem { what: text, hint: String::new() });
+    } else {
+        model.say(text);
+    }
+    model.tie_message_to(&view.id);
+    cmds
+}
+
+/// Whether a person caused the failure on purpose.
+fn is_wanted(view: &RunView) -> bool {
+    view.cause.is_some_and(Cause::is_intended)
+}
+
+/// The message. A key acts on the selected feature, so it is named for that one only.
+fn text(model: &Model, job: Job, view: &RunView) -> String {
+    let (result, next) = (result(job, view), next_step(model, job, view));
+    let is_selected = model.features.selected() == Some(&view.id);
+    match next.filter(|_| is_selected) {
+        Some(next) => format!("{result}. {next}"),
+        None => result,
+    }
+}
+
+/// The result of the run.
+fn result(job: Job, view: &RunView) -> String {
+    let id = &view.id;
+    match view.needs {
+        Some(Need::Decision) => {
+            let design = match (view.iteration, view.score) {
+                (0 | 1, None) => "new design".to_owned(),
+                (0 | 1, Some(score)) => format!("new design, score {score}"),
+                (n, None) => format!("iteration {n}"),
+                (n, Some(score)) => format!("iteration {n}, score {score}{}", change(view)),
+            };
+            format!("{id}: {design}")
+        }
+        Some(Need::Reset) if is_wanted(view) => format!("{id} aborted; all files stay"),
+        Some(Need::Reset) => {
+            format!(
+                "{id} failed: {}",
+                view.reason
+                    .as_deref()
+                    .or(view.cause.map(Cause::word))
+                    .unwrap_or("its run ended")
+                    .trim_end_matches('.')
+            )
+        }
+        Some(Need::Resume) => {
+            let why = view.reason.as_deref().unwrap_or("no answer came").trim_end_matches('.');
+            format!("{id} is paused: {why}")
+        }
+        Some(Need::Start) if job == Job::Explain => format!("{id}: reason saved"),
+        Some(Need::Reason | Need::Start) => format!("{id} is {}", view.state),
+        None if view.is_sealed => match view.design {
+            Some(design) => format!("{id} is frozen as {}", design.short()),
+            None => format!("{id} is frozen"),
+        },
+        None => format!("{id} is paused"),
+    }
+}
+
+/// The key for the next step.
+fn next_step(model: &Model, job: Job, view: &RunView) -> Option<String> {
+    let key = |action| model.keys.first(action);
+    match view.needs {
+        Some(Need::Decision) => Some(match job {
+            // After a rejection, the outcome of its requests comes before the next decision.
+            Job::Decide => {
+                format!("Press {} for the outcome of your feedback.", key(Action::Show(PaneKey::Feedback)))
+            }
+            Job::Run
+            | Job::Pause
+            | Job::Explain
+            | Job::Create
+            | Job::SaveDraft
+            | Job::MarkDone
+            | Job::Answer
+            | Job::SetAside => format!("Press {} to decide.", key(Action::Decide)),
+        }),
+        Some(Need::Reset) => {
+            let reset = format!("{} to reset it.", key(Action::Reset));
+            let critique = key(Action::Show(PaneKey::Critique));
+            let is_of_score = view.score.is_some() && view.cause.is_some_and(Cause::is_low_score);
+            Some(if is_of_score {
+                format!("Press {critique} for the findings, {reset}")
+            } else {
+                format!("Press {reset}")
+            })
+        }
+        Some(Need::Resume) => Some(format!("Press {} to continue.", key(Action::Run))),
+        None if !view.is_sealed => Some(format!("Press {} to continue.", key(Action::Run))),
+        Some(Need::Reason | Need::Start) | None => None,
+    }
+}
+
+/// The change of the score since the previous iteration: ` (−1.70)`.
+fn change(view: &RunView) -> String {
+    let Some((last, score)) = view.scores.last() else { return String::new() };
+    let Some((_, before)) = view.scores.iter().rev().find(|(iteration, _)| iteration < last) else {
+        return String::new();
+    };
+    let apart = Score::from_hundredths(before.hundredths().abs_diff(score.hundredths()));
+    match score.cmp(before) {
+        std::cmp::Ordering::Less => format!(" (−{apart})"),
+        std::cmp::Ordering::Equal => " (unchanged)".to_owned(),
+        std::cmp::Ordering::Greater => format!(" (+{apart})"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::panes::fixtures;
+
+    fn said(job: Job, view: &RunView) -> (String, bool) {
+        let mut model = fixtures::model(view.clone());
+        run_stopped(&mut model, job, view);
+        let message = model.message.unwrap();
+        (message.text, message.is_problem)
+    }
+
+    #[test]
+    fn the_result_of_a_run_is_shown_with_the_next_key() {
+        let mut second = fixtures::judged(&[9_168, 8_998]);
+        second.iteration = 2;
+        let feedback =
+            "checkout: iteration 2, score 89.98 (−1.70). Press 6 for the outcome of your feedback.";
+        assert_eq!(said(Job::Decide, &second), (feedback.to_owned(), false));
+        assert_eq!(
+            said(Job::Run, &second).0,
+            "checkout: iteration 2, score 89.98 (−1.70). Press d to decide."
+        );
+        let first = fixtures::judged(&[9_168]);
+        assert_eq!(said(Job::Run, &first).0, "checkout: new design, score 91.68. Press d to decide.");
+        let frozen = RunView { state: "FROZEN", needs: None, is_sealed: true, ..first.clone() };
+        assert_eq!(said(Job::Decide, &frozen).0, "checkout is frozen");
+        let paused = RunView { state: "GENERATING", needs: None, ..first };
+        assert_eq!(said(Job::Run, &paused).0, "checkout is paused. Press r to continue.");
+    }
+
+    #[test]
+    fn no_key_is_named_for_a_feature_that_is_not_selected() {
+        let paused = RunView { state: "GENERATING", needs: None, ..fixtures::judged(&[9_168]) };
+        let mut model = fixtures::model(paused.clone());
+        let other = RunView { id: "other".parse().unwrap(), ..paused };
+        run_stopped(&mut model, Job::Run, &other);
+        assert_eq!(model.message.unwrap().text, "other is paused");
+    }
+
+    #[test]
+    fn a_failure_is_shown_with_its_reason_until_the_next_key() {
+        let why = Some("no progress: 60.57 four times".to_owned());
+        let failed = RunView {
+            state: "FAILED",
+            needs: Some(Need::Reset),
+            reason: why,
+            cause: Some(Cause::Stalled),
+            ..fixtures::judged(&[6_057, 6_057])
+        };
+        let text = "checkout failed: no progress: 60.57 four times. Press 2 for the findings, u to reset it.";
+        assert_eq!(said(Job::Run, &failed), (text.to_owned(), true));
+        let late = RunView { cause: Some(Cause::Timeout), ..failed.clone() };
+        assert!(!said(Job::Run, &late).0.contains("findings"));
+        let unscored = RunView { score: None, scores: Vec::new(), judged: Vec::new(), ..failed };
+        assert!(!said(Job::Run, &unscored).0.contains("findings"));
+        // A failure on purpose is no problem.
+        let stopped = RunView { cause: Some(Cause::Aborted), ..unscored };
+        let text = "checkout aborted; all files stay. Press u to reset it.";
+        assert_eq!(said(Job::Decide, &stopped), (text.to_owned(), false));
+    }
+
+    #[test]
+    fn several_new_designs_in_a_row_are_counted() {
+        let first = fixtures::judged(&[9_168]);
+        let mut model = fixtures::model(first.clone());
+        let of = |id: &str| RunView { id: id.parse().unwrap(), ..fixtures::judged(&[9_168]) };
+        let text = |model: &Model| model.message.as_ref().map(|message| message.text.clone()).unwrap();
+        run_stopped(&mut model, Job::Run, &first);
+        assert_eq!(text(&model), "checkout: new design, score 91.68. Press d to decide.");
+        for id in ["refunds", "search", "search"] {
+            run_stopped(&mut model, Job::Run, &of(id));
+        }
+        assert_eq!(text(&model), "3 new designs. Press n for the next.");
+        // A message that was read is not counted any more.
+        model.message = None;
+        run_stopped(&mut model, Job::Run, &of("basket"));
+        assert_eq!(text(&model), "basket: new design, score 91.68");
+    }
+
+    #[test]
+    fn a_saved_reason_is_confirmed() {
+        let view = RunView { state: "IDLE", needs: Some(Need::Start), ..fixtures::view() };
+        assert_eq!(said(Job::Explain, &view).0, "checkout: reason saved");
+        assert_eq!(said(Job::Run, &view).0, "checkout is IDLE");
+    }
+}

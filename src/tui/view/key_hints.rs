@@ -1,0 +1,222 @@
+//! Key hints in the last line: the useful keys for the pane in focus and the feature's state.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget as _;
+
+use crate::tui::keys::{Action, PaneKey};
+use crate::tui::model::Model;
+use crate::tui::model::feature_list::Card;
+use crate::tui::panes::critique;
+use crate::tui::view::theme::TextStyle;
+use crate::tui::widgets::listing::Listing;
+use frieze_kernel::Attention;
+
+/// Draws the key hints.
+pub fn keys(model: &Model, place: Rect, buffer: &mut Buffer) {
+    let theme = model.theme;
+    let mut spans = vec![Span::raw(" ")];
+    let columns = |action, does: &str| model.keys.first(action).chars().count() + does.len() + 3;
+    // The help key always has room.
+    let mut room = usize::from(place.width).saturating_sub(1 + columns(HELP.0, HELP.1));
+    for (action, does) in hints(model) {
+        let key = model.keys.first(action);
+        let width = if action == HELP.0 { 0 } else { columns(action, does) };
+        if key.is_empty() || width > room {
+            continue;
+        }
+        room -= width;
+        spans.push(Span::styled(key.to_owned(), theme.style(TextStyle::Reference)));
+        spans.push(Span::styled(format!(" {does}  "), theme.style(TextStyle::Dim)));
+    }
+    Line::from(spans).render(place, buffer);
+}
+
+/// The hint for the help screen with all keys.
+const HELP: (Action, &str) = (Action::Help, "help");
+
+/// The hints, the most useful first.
+fn hints(model: &Model) -> Vec<(Action, &'static str)> {
+    if model.features.is_empty() {
+        return vec![
+            (Action::NewFeature, "new feature"),
+            (Action::Command, "command"),
+            HELP,
+            (Action::Quit, "quit"),
+        ];
+    }
+    let card = model.features.selected().and_then(|id| model.features.card(id));
+    let mut hints = Vec::new();
+    match card.and_then(|card| card.needs) {
+        _ if card.is_some_and(Card::is_running) => {
+            hints.extend([(Action::Pause, "pause"), (Action::Abort, "abort")]);
+        }
+        Some(Attention::Decision) => hints.push((Action::Decide, "decide")),
+        Some(Attention::Reason) => hints.push((Action::Decide, "say why")),
+        Some(Attention::Tampered) => hints.push((Action::Reset, "reset")),
+        Some(Attention::Reset) => {
+            hints.push((Action::Reset, "reset"));
+            if card.is_some_and(|card| card.has_best) {
+                hints.push((Action::ResetFromBest, "reset from best"));
+            }
+        }
+        Some(Attention::Repair) => hints.push((Action::Reset, "set aside")),
+        Some(Attention::Newer | Attention::Stuck) => {}
+        Some(Attention::Paused) => hints.extend([(Action::Run, "go on"), (Action::Abort, "abort")]),
+        Some(Attention::Start) if card.is_some_and(|card| card.file_problem.is_some()) => {
+            hints.push((Action::RunAll, "run the others"));
+        }
+        Some(Attention::Start) => hints.extend([(Action::Run, "run"), (Action::RunAll, "run all")]),
+        None if card.is_some_and(|card| card.is_sealed) => {
+            hints.push((Action::OpenPreview, "open preview"));
+        }
+        None if card.is_some_and(|card| card.held_by.is_some()) => {}
+        None if card.is_some() => hints.extend([(Action::Run, "go on"), (Action::Abort, "abort")]),
+        None => {}
+    }
+    // Keys that would only be refused are not shown.
+    let row = model.panes.list(model.focus).and_then(Listing::row);
+    let has_element = row.is_some_and(|row| row.pointer.is_some());
+    let has_design = model.current().is_none_or(|detail| detail.intent.is_some());
+    match model.focus {
+        PaneKey::Features => {
+            hints.extend([(Action::Enter, "open"), (Action::NewFeature, "new"), (Action::Filter, "filter")]);
+        }
+        PaneKey::Critique if has_element => hints.push((Action::Enter, "to the element")),
+        PaneKey::Critique if row.is_some_and(|row| row.tag > 0) => hints.push((Action::Fold, "fold")),
+        PaneKey::Diff if model.can_change_base() => hints.push((Action::Base, "other base")),
+        PaneKey::Preview => hints.push((Action::OpenPreview, "browser")),
+        PaneKey::Intent if has_design => hints.push((Action::Fold, "fold")),
+        PaneKey::Feedback if row.is_some_and(|row| row.tag > 0) => {
+            hints.push((Action::MarkDone, "mark done"));
+        }
+        PaneKey::Exchange if row.is_some_and(|row| row.tag > 0) => {
+            hints.extend([(Action::Fold, "fold"), (Action::FoldAll, "fold all")]);
+        }
+        PaneKey::Critique
+        | PaneKey::Diff
+        | PaneKey::Intent
+        | PaneKey::Feedback
+        | PaneKey::Journal
+        | PaneKey::Exchange
+        | PaneKey::Scores
+        | PaneKey::Machine => {}
+    }
+    let several = || match (model.focus, row, model.current()) {
+        (PaneKey::Critique, Some(row), Some(detail)) => critique::costliest(detail, row).is_some(),
+        _ => false,
+    };
+    let is_question = |pointer: &String| pointer.starts_with("/openQuestions/");
+    if row.is_some_and(|row| row.pointer.as_ref().is_some_and(is_question)) {
+        hints.push((Action::Answer, "answer"));
+    }
+    if has_element || several() {
+        hints.push((Action::Comment, "comment"));
+    }
+    if model.panes.list(model.focus).is_some_and(Listing::has_heads) {
+        hints.push((Action::Find, "find"));
+    }
+    hints.push((Action::NextPane, "pane"));
+    if model.features.counts().waiting > usize::from(card.is_some_and(Card::needs_person)) {
+        hints.push((Action::NextNeedy, "next that needs you"));
+    }
+    hints.extend([
+        (Action::OpenPreview, "open preview"),
+        (Action::Command, "command"),
+        HELP,
+        (Action::Quit, "quit"),
+    ]);
+    hints.retain(|(action, _)| has_design || *action != Action::OpenPreview);
+    let mut once = Vec::new();
+    for hint in hints {
+        if once.iter().all(|(action, _)| *action != hint.0) {
+            once.push(hint);
+        }
+    }
+    once
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::panes::fixtures;
+    use frieze_engine::Activity;
+    use frieze_kernel::{FileProblem, Need};
+
+    fn shown(model: &Model, width: u16) -> String {
+        fixtures::drawn(width, 1, |area, buffer| keys(model, area, buffer))
+    }
+
+    #[test]
+    fn the_help_key_is_shown_at_every_width() {
+        let mut model = fixtures::model(fixtures::view());
+        for pane in [PaneKey::Features, PaneKey::Critique, PaneKey::Journal] {
+            model.focus = pane;
+            for width in [60, 80, 120, 200] {
+                assert!(shown(&model, width).contains("? help"), "{}", shown(&model, width));
+            }
+        }
+        model.features.list(&[]);
+        assert_eq!(shown(&model, 80).trim(), "N new feature  : command  ? help  q quit");
+    }
+
+    #[test]
+    fn a_feature_without_its_brief_has_no_run_hint() {
+        let mut view = fixtures::view();
+        (view.state, view.needs) = ("IDLE", Some(Need::Start));
+        let mut model = fixtures::model(view.clone());
+        assert!(shown(&model, 100).contains("r run "), "{}", shown(&model, 100));
+        let mut card = Card::of(&view, Activity::Idle);
+        card.file_problem = Some(FileProblem::Missing);
+        model.features.update([(view.id.clone(), card)]);
+        assert!(!shown(&model, 100).contains("r run "), "{}", shown(&model, 100));
+    }
+
+    #[test]
+    fn keys_that_would_be_refused_are_not_shown() {
+        use frieze_kernel::Attention;
+        // There is no design, no rejection and no best design.
+        let failed = |has_best: bool| {
+            let view = if has_best { fixtures::judged(&[8_640]) } else { fixtures::view() };
+            frieze_kernel::RunView { state: "FAILED", needs: Some(Need::Reset), ..view }
+        };
+        let mut model = fixtures::model(failed(false));
+        for pane in [PaneKey::Critique, PaneKey::Diff, PaneKey::Intent, PaneKey::Feedback, PaneKey::Journal] {
+            (model.focus, model.tab) = (pane, pane);
+            model.arrange();
+            let shown = shown(&model, 400);
+            for dead in [
+                "find",
+                "reset from best",
+                "other base",
+                "comment",
+                "mark done",
+                "next that needs you",
+                "open preview",
+            ] {
+                assert!(!shown.contains(dead), "{dead} in {pane:?}: {shown}");
+            }
+        }
+        assert!(shown(&fixtures::model(failed(true)), 400).contains("U reset from best"));
+        // Possible actions are shown.
+        let mut model = fixtures::model(fixtures::view());
+        let read = fixtures::design::detail(&fixtures::design::shop(), Some(&fixtures::design::shop()));
+        let id = model.features.selected().unwrap().clone();
+        let read = crate::tui::model::detail::Detail { id: id.clone(), view: Ok(fixtures::view()), ..read };
+        model.detail = Some(std::sync::Arc::new(read));
+        (model.focus, model.tab) = (PaneKey::Intent, PaneKey::Intent);
+        model.arrange();
+        let keys = shown(&model, 400);
+        assert!(
+            keys.contains("c comment") && keys.contains("f find") && keys.contains("o open preview"),
+            "{keys}"
+        );
+        assert!(!keys.contains("next that needs you"), "no other feature does: {keys}");
+        let other: frieze_data::id::FeatureId = "refunds".parse().unwrap();
+        model.features.list(&[id, other.clone()]);
+        let card = Card { needs: Some(Attention::Decision), ..Card::of(&fixtures::view(), Activity::Idle) };
+        model.features.update([(other, card)]);
+        assert!(shown(&model, 400).contains("n next that needs you"), "{}", shown(&model, 400));
+    }
+}

@@ -1,0 +1,259 @@
+//! Text styles in colour and without. Only the terminal's sixteen colours are used, so that they fit its theme. With NO_COLOR
+//! there is only bold, dim, underlined and reversed; no meaning depends on colour alone.
+
+use ratatui::style::{Color, Modifier, Style};
+
+/// The role of a piece of text, which decides its style.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TextStyle {
+    Plain,
+    /// Less important than the text next to it.
+    Dim,
+    Strong,
+    Heading,
+    /// Needs a person.
+    Attention,
+    Good,
+    Bad,
+    /// In progress.
+    Busy,
+    /// A name, a pointer, a key.
+    Reference,
+    Added,
+    Removed,
+    /// The changed part of an added or removed line.
+    AddedPart,
+    RemovedPart,
+    Border,
+    /// The border of the pane that takes the keys.
+    Focused,
+}
+
+/// The configured use of colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Colouring {
+    /// As the terminal and `NO_COLOR` say.
+    #[default]
+    Auto,
+    Colours,
+    /// Colours that can be read on a light background.
+    Light,
+    Plain,
+}
+
+/// The background of the terminal, as far as it is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Background {
+    /// No colours: `NO_COLOR`, or a dumb terminal.
+    NoColour,
+    Light,
+    /// Dark or unknown.
+    #[default]
+    Dark,
+}
+
+impl Background {
+    /// Reads `COLORFGBG`, which some terminals set. Its last number is the background colour.
+    pub fn from_colorfgbg(colours: &str) -> Self {
+        match colours.rsplit(';').next() {
+            Some("7" | "15") => Self::Light,
+            _ => Self::Dark,
+        }
+    }
+}
+
+/// The theme in use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Theme {
+    /// The terminal's own colours.
+    Colours,
+    /// The dark ones of them, for a light background.
+    Light,
+    /// NO_COLOR, or a terminal without colours.
+    Plain,
+}
+
+impl Theme {
+    /// The setting takes precedence over what the terminal reports.
+    pub fn of(colouring: Colouring, background: Background) -> Self {
+        match (colouring, background) {
+            (Colouring::Plain, _) | (Colouring::Auto, Background::NoColour) => Self::Plain,
+            (Colouring::Light, _) | (Colouring::Auto | Colouring::Colours, Background::Light) => Self::Light,
+            (Colouring::Auto | Colouring::Colours, _) => Self::Colours,
+        }
+    }
+
+    /// The style of a text.
+    pub fn style(self, style: TextStyle) -> Style {
+        match self {
+            Self::Colours => coloured(style),
+            Self::Light => on_light(style),
+            Self::Plain => plain(style),
+        }
+    }
+
+    /// The selected row: one reversed bar without colours and dim text, which could not be read on it.
+    pub fn selected(self, focused: bool) -> Style {
+        if focused {
+            let bar = Style::new().fg(Color::Reset).bg(Color::Reset);
+            bar.add_modifier(Modifier::REVERSED).remove_modifier(Modifier::DIM)
+        } else {
+            Style::new().add_modifier(Modifier::UNDERLINED)
+        }
+    }
+}
+
+impl Theme {
+    /// Search hits: underlined, and reversed against their row, which may be the selected one.
+    pub fn found(is_on_bar: bool) -> Style {
+        let style = Style::new().fg(Color::Reset).bg(Color::Reset).remove_modifier(Modifier::DIM);
+        if is_on_bar {
+            style.remove_modifier(Modifier::REVERSED).add_modifier(Modifier::UNDERLINED | Modifier::BOLD)
+        } else {
+            style.add_modifier(Modifier::REVERSED | Modifier::UNDERLINED)
+        }
+    }
+}
+
+fn coloured(style: TextStyle) -> Style {
+    let base = Style::new();
+    match style {
+        TextStyle::Plain => base,
+        TextStyle::Dim => base.add_modifier(Modifier::DIM),
+        TextStyle::Strong => base.add_modifier(Modifier::BOLD),
+        TextStyle::Heading => base.fg(Color::Cyan).add_modifier(Modifier::BOLD),
+        TextStyle::Attention => base.fg(Color::Yellow).add_modifier(Modifier::BOLD),
+        TextStyle::Good => base.fg(Color::Green),
+        TextStyle::Bad => base.fg(Color::Red),
+        // Blue is too dark for a dark background in old palettes.
+        TextStyle::Busy => base.fg(Color::Magenta),
+        TextStyle::Reference => base.fg(Color::Cyan),
+        TextStyle::Added => base.fg(Color::Green),
+        TextStyle::Removed => base.fg(Color::Red),
+        TextStyle::AddedPart => base.fg(Color::Green).add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
+        TextStyle::RemovedPart => base.fg(Color::Red).add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
+        TextStyle::Border => base.add_modifier(Modifier::DIM),
+        TextStyle::Focused => base.fg(Color::Cyan),
+    }
+}
+
+/// Yellow, green and cyan cannot be read on white. Blue, magenta and red can, in every palette.
+fn on_light(style: TextStyle) -> Style {
+    let colour = match style {
+        TextStyle::Plain | TextStyle::Dim | TextStyle::Strong | TextStyle::Border => None,
+        TextStyle::Heading
+        | TextStyle::Good
+        | TextStyle::Reference
+        | TextStyle::Added
+        | TextStyle::AddedPart
+        | TextStyle::Focused => Some(Color::Blue),
+        TextStyle::Attention | TextStyle::Busy => Some(Color::Magenta),
+        TextStyle::Bad | TextStyle::Removed | TextStyle::RemovedPart => Some(Color::Red),
+    };
+    Style { fg: colour, ..coloured(style) }
+}
+
+fn plain(style: TextStyle) -> Style {
+    let base = Style::new();
+    match style {
+        TextStyle::Plain | TextStyle::Good | TextStyle::Busy | TextStyle::Added | TextStyle::Removed => base,
+        TextStyle::Dim | TextStyle::Border => base.add_modifier(Modifier::DIM),
+        TextStyle::Strong
+        | TextStyle::Heading
+        | TextStyle::Attention
+        | TextStyle::Bad
+        | TextStyle::Focused => base.add_modifier(Modifier::BOLD),
+        TextStyle::Reference | TextStyle::AddedPart | TextStyle::RemovedPart => {
+            base.add_modifier(Modifier::UNDERLINED)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [TextStyle; 15] = [
+        TextStyle::Plain,
+        TextStyle::Dim,
+        TextStyle::Strong,
+        TextStyle::Heading,
+        TextStyle::Attention,
+        TextStyle::Good,
+        TextStyle::Bad,
+        TextStyle::Busy,
+        TextStyle::Reference,
+        TextStyle::Added,
+        TextStyle::Removed,
+        TextStyle::AddedPart,
+        TextStyle::RemovedPart,
+        TextStyle::Border,
+        TextStyle::Focused,
+    ];
+
+    /// The colours of xterm and most old palettes.
+    fn shade(colour: Color) -> [f64; 3] {
+        #[expect(clippy::wildcard_enum_match_arm, reason = "the screen uses six of them")]
+        match colour {
+            Color::Red => [205.0, 0.0, 0.0],
+            Color::Green => [0.0, 205.0, 0.0],
+            Color::Yellow => [205.0, 205.0, 0.0],
+            Color::Blue => [0.0, 0.0, 238.0],
+            Color::Magenta => [205.0, 0.0, 205.0],
+            Color::Cyan => [0.0, 205.0, 205.0],
+            other => panic!("{other} is none of the eight"),
+        }
+    }
+
+    /// The perceived contrast of two colours, from 1 to 21.
+    fn contrast(a: [f64; 3], b: [f64; 3]) -> f64 {
+        let bright = |colour: [f64; 3]| {
+            let [r, g, b] = colour.map(|part| (part / 255.0).powf(2.2));
+            0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05
+        };
+        let (a, b) = (bright(a), bright(b));
+        if a > b { a / b } else { b / a }
+    }
+
+    #[test]
+    fn every_colour_can_be_read_on_its_background() {
+        for (theme, background) in [(Theme::Colours, [0.0; 3]), (Theme::Light, [255.0; 3])] {
+            for style in ALL {
+                if let Some(colour) = theme.style(style).fg {
+                    let contrast = contrast(shade(colour), background);
+                    assert!(contrast > 3.0, "{theme:?} {style:?}: {contrast}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_setting_takes_precedence_over_the_terminal() {
+        let check = |colouring, background, theme| assert_eq!(Theme::of(colouring, background), theme);
+        check(Colouring::Auto, Background::Dark, Theme::Colours);
+        check(Colouring::Auto, Background::from_colorfgbg("0;15"), Theme::Light);
+        check(Colouring::Auto, Background::from_colorfgbg("0;default;15"), Theme::Light);
+        check(Colouring::Auto, Background::from_colorfgbg("15;0"), Theme::Colours);
+        check(Colouring::Auto, Background::from_colorfgbg(""), Theme::Colours);
+        check(Colouring::Auto, Background::NoColour, Theme::Plain);
+        check(Colouring::Colours, Background::NoColour, Theme::Colours);
+        check(Colouring::Colours, Background::Light, Theme::Light);
+        check(Colouring::Light, Background::NoColour, Theme::Light);
+        check(Colouring::Plain, Background::Light, Theme::Plain);
+    }
+
+    #[test]
+    fn important_styles_differ_without_colours_too() {
+        for theme in [Theme::Colours, Theme::Light, Theme::Plain] {
+            for style in [
+                TextStyle::Attention,
+                TextStyle::Bad,
+                TextStyle::Reference,
+                TextStyle::AddedPart,
+                TextStyle::Heading,
+            ] {
+                assert_ne!(theme.style(style), theme.style(TextStyle::Plain), "{theme:?} {style:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The text on a screen that is too small: the needed size, and what the quit key does.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::widgets::Widget as _;
+
+use crate::tui::keys::Action;
+use crate::tui::modal::Modal;
+use crate::tui::model::Model;
+use crate::tui::panes::wrap;
+use crate::tui::view::areas::SMALLEST;
+
+/// The most lines of the text.
+const LINES: usize = 64;
+
+/// The text. If something is asked, the question comes first.
+fn text(model: &Model) -> String {
+    let size = format!(
+        "frieze needs {}×{} cells; this window has {}×{}.",
+        SMALLEST.width, SMALLEST.height, model.size.width, model.size.height
+    );
+    let quit = match model.keys.first(Action::Quit) {
+        "" => "Ctrl+C",
+        key => key,
+    };
+    let does = match (&model.modal, model.features.counts().running) {
+        (Some(Modal::Leave(_)), running) => {
+            let pauses = match running {
+                0 => "All runs have stopped".to_owned(),
+                1 => "Quitting pauses 1 run; nothing is lost".to_owned(),
+                more => format!("Quitting pauses {more} runs; nothing is lost"),
+            };
+            return format!("{pauses}. Press q to quit, Esc to stay. {size}");
+        }
+        (Some(Modal::Gate(_) | Modal::Prompt(_) | Modal::Ask(_)), _) => {
+            "Enlarge the window to see the open dialog, or press Ctrl+C to close it.".to_owned()
+        }
+        (None | Some(Modal::Help(_) | Modal::Welcome(_)), 0) => format!("Press {quit} to quit."),
+        (None | Some(Modal::Help(_) | Modal::Welcome(_)), 1) => {
+            format!("1 run is in progress. Press {quit} to quit.")
+        }
+        (None | Some(Modal::Help(_) | Modal::Welcome(_)), running) => {
+            format!("{running} runs are in progress. Press {quit} to quit.")
+        }
+    };
+    // The message warns that quitting loses text.
+    match model.message.as_ref().filter(|_| model.drafts.warned_of_loss()) {
+        Some(message) => format!("{} {size} {does}", message.text),
+        None => format!("{size} {does}"),
+    }
+}
+
+fn lines(model: &Model) -> Vec<String> {
+    wrap::lines(&text(model), usize::from(model.size.width).max(1), LINES)
+}
+
+/// Whether the whole text fits.
+pub fn fits(model: &Model) -> bool {
+    lines(model).len() <= usize::from(model.size.height)
+}
+
+/// Draws the text.
+pub fn draw(model: &Model, buffer: &mut Buffer) {
+    let area = *buffer.area();
+    for (line, y) in lines(model).into_iter().zip(area.y..area.bottom()) {
+        Line::raw(line).render(Rect { y, height: 1, ..area }, buffer);
+    }
+}

@@ -1,0 +1,5 @@
+//! Widgets: parts of the screen that know nothing of features.
+
+pub mod extent;
+pub mod listing;
+pub mod text_field;
