@@ -34,6 +34,7 @@ struct Lexicon {
     cells: BTreeMap<String, Vec<String>>,
     answers: BTreeMap<String, Vec<String>>,
     types: BTreeMap<String, Vec<String>>,
+    gherkin: BTreeMap<String, Vec<String>>,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -105,7 +106,8 @@ fn language(out: &mut String, code: &str, lexicon: &Lexicon) -> Result<(), Box<d
         }
         writeln!(out, "],")?;
     }
-    for (field, table) in [("answers", &lexicon.answers), ("types", &lexicon.types)] {
+    let tables = [("answers", &lexicon.answers), ("types", &lexicon.types), ("gherkin", &lexicon.gherkin)];
+    for (field, table) in tables {
         writeln!(out, "{field}: &[")?;
         for (key, words) in table {
             writeln!(out, "({key:?}, &{words:?}),")?;

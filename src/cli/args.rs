@@ -81,7 +81,7 @@ pub enum Verb {
     Verify(Verify),
     /// Check configuration, agents, locks and files, and say how to fix problems
     Doctor(Json),
-    /// Show what the workspace's agents and servers would do, and trust them
+    /// Show what the workspace's agents, servers, templates and approval rules would do, and trust them
     Trust(Trust),
     /// Give roles to an agent: claude, codex, gemini-cli, opencode, or one of your own
     #[command(name = "use")]
@@ -131,7 +131,7 @@ pub struct Run {
 
 #[derive(Args, Debug)]
 pub struct Trust {
-    /// Names of agents or servers; by default all that need trust
+    /// Names of agents or servers, `templates` or `approval`; by default all that need trust
     pub names: Vec<String>,
     /// The SHA-256 of the definition that you have read, for scripts
     #[arg(long, value_name = "HEX", requires = "names")]

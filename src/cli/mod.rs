@@ -1,5 +1,5 @@
-//! The command line: the same actions as on the screen, for scripts and CI. It uses only the engine and the kernel's views; the
-//! meaning of a verb is defined by its flow.
+//! The command line: the same actions as on the screen, for scripts and CI. It uses the engine, the kernel's views and
+//! the files of a feature; the meaning of a verb is defined by its flow.
 
 mod args;
 mod confirm;

@@ -177,7 +177,8 @@ fn a_hand_edit_of_a_candidate_shows_and_is_scored_again() {
 /// A program that answers after a signal.
 pub fn slow_generator(place: &Place, answer: &str) {
     place.write("answer.json", answer);
-    let script = "cat > /dev/null; while [ ! -e go ]; do sleep 0.05; done; cat answer.json";
+    // A first line makes the status longer than any pane, so that it always takes two lines.
+    let script = "cat > /dev/null; echo; while [ ! -e go ]; do sleep 0.05; done; cat answer.json";
     let yaml = format!(
         "generator: slow\nagents:\n  slow: {{kind: command, command: [sh, -c, \"{script}\"], folder: .}}\n"
     );

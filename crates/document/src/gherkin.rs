@@ -14,37 +14,13 @@ enum Keyword {
     Examples,
 }
 
-/// Keywords before a colon, in English, German, Spanish, French and Japanese, as Gherkin defines them.
-#[rustfmt::skip]
-const KEYWORDS: &[(Keyword, &[&str])] = &[
-    (Keyword::Feature, &[
-        "Feature", "Business Need", "Ability", "Funktionalität", "Funktion", "Característica", "Necesidad del negocio", "Requisito",
-        "Fonctionnalité", "フィーチャ", "機能",
-    ]),
-    (Keyword::Rule, &["Rule", "Regel", "Regla", "Regla de negocio", "Règle", "ルール"]),
-    (Keyword::Scenario, &[
-        "Scenario", "Example", "Scenario Outline", "Scenario Template", "Background",
-        "Szenario", "Beispiel", "Szenariogrundriss", "Szenarien", "Grundlage", "Hintergrund", "Voraussetzungen", "Vorbedingungen",
-        "Escenario", "Ejemplo", "Esquema del escenario", "Antecedentes",
-        "Scénario", "Exemple", "Plan du scénario", "Plan du Scénario", "Contexte",
-        "シナリオ", "シナリオアウトライン", "シナリオテンプレート", "シナリオテンプレ", "テンプレ", "背景",
-    ]),
-    (Keyword::Examples, &["Examples", "Scenarios", "Beispiele", "Ejemplos", "Exemples", "例", "サンプル"]),
+/// What begins with a keyword and a colon, as the lexicons call it.
+const HEADED: [(Keyword, &str); 4] = [
+    (Keyword::Feature, "feature"),
+    (Keyword::Rule, "rule"),
+    (Keyword::Scenario, "scenario"),
+    (Keyword::Examples, "examples"),
 ];
-
-/// Keywords of steps. If two begin alike, the longer one comes first.
-#[rustfmt::skip]
-const STEPS: &[&str] = &[
-    "Given", "When", "Then", "And", "But",
-    "Angenommen", "Gegeben seien", "Gegeben sei", "Wenn", "Dann", "Und", "Aber",
-    "Dados", "Dadas", "Dado", "Dada", "Cuando", "Entonces", "Además", "Pero", "Y", "E",
-    "Étant donnés", "Étant données", "Étant donnée", "Étant donné", "Etant donnés", "Etant données", "Etant donnée", "Etant donné",
-    "Soit", "Quand", "Lorsque", "Alors", "Donc", "Et", "Mais",
-];
-
-/// Keywords of steps without a space after them.
-const STEPS_WITHOUT_SPACE: &[&str] =
-    &["前提", "もし", "ならば", "かつ", "しかし", "但し", "ただし", "Lorsqu'", "Étant donné qu'"];
 
 /// Whether the first line that is not a comment or a tag has a keyword.
 pub fn is_feature(text: &str) -> bool {
@@ -172,14 +148,19 @@ impl FeatureReader<'_> {
 /// The keyword before the colon of a line, and the text after it.
 fn headed(line: &str) -> Option<(Keyword, &str)> {
     let (before, after) = line.split_once([':', '：'])?;
-    let (keyword, _) = KEYWORDS.iter().find(|(_, words)| words.contains(&before.trim_end()))?;
-    Some((*keyword, after.trim()))
+    let before = before.trim_end();
+    let is_known = |part| frieze_language::all().iter().any(|language| language.gherkin(part).contains(&before));
+    let (keyword, _) = HEADED.into_iter().find(|(_, part)| is_known(part))?;
+    Some((keyword, after.trim()))
 }
 
-/// The keyword of a step.
+/// The keyword of a step, the longest one if several fit.
 fn step(line: &str) -> Option<&'static str> {
-    let spaced =
-        |word: &&&str| line.strip_prefix(**word).is_some_and(|rest| rest.starts_with(char::is_whitespace));
-    let glued = |word: &&&str| line.strip_prefix(**word).is_some_and(|rest| !rest.is_empty());
-    STEPS.iter().find(spaced).or_else(|| STEPS_WITHOUT_SPACE.iter().find(glued)).copied()
+    let fitting = |part: &'static str, is_end: fn(&str) -> bool| {
+        let keywords = frieze_language::all().iter().flat_map(move |language| language.gherkin(part));
+        keywords.filter(move |word| line.strip_prefix(**word).is_some_and(is_end)).max_by_key(|word| word.len())
+    };
+    fitting("step", |rest| rest.starts_with(char::is_whitespace))
+        .or_else(|| fitting("joined", |rest| !rest.is_empty()))
+        .copied()
 }

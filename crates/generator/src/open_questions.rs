@@ -54,7 +54,14 @@ pub enum Reply<T> {
     Given(T),
 }
 
+/// The reason why the answer "out of scope" does not take out a view.
+const NAMED: &str = "The brief names it: take it out of the brief, or take the requirements that name it out of scope.";
+
 impl<T> Reply<T> {
+    fn is_out_of_scope(&self) -> bool {
+        matches!(self, Self::OutOfScope)
+    }
+
     pub fn given(self) -> Option<T> {
         match self {
             Self::Given(value) => Some(value),
@@ -99,11 +106,29 @@ impl<'a> Inquiry<'a> {
         match understand(answer) {
             Ok(value) => Reply::Given(value),
             Err(why) => {
-                self.unclear.push((question.clone(), why.to_owned()));
-                self.open.push((rank, question));
+                self.not_understood(rank, question, why);
                 Reply::Open
             }
         }
+    }
+
+    /// Asks about something that the brief names outright and that only a change of the brief takes out.
+    pub fn ask_of_named<T>(
+        &mut self,
+        rank: Rank,
+        question: String,
+        understand: impl FnOnce(&str) -> Result<T, &'static str>,
+    ) -> Reply<T> {
+        let reply = self.ask(rank, question.clone(), understand);
+        if reply.is_out_of_scope() {
+            self.not_understood(rank, one_line(&question), NAMED);
+        }
+        reply
+    }
+
+    fn not_understood(&mut self, rank: Rank, question: String, why: &str) {
+        self.unclear.push((question.clone(), why.to_owned()));
+        self.open.push((rank, question));
     }
 
     /// Whether the answer to one of these questions is "out of scope".

@@ -34,6 +34,8 @@ pub struct Language {
     pub answers: &'static [Words],
     /// Words for the attribute types of a design, by type.
     pub types: &'static [Words],
+    /// Keywords of Gherkin, by the part that they begin.
+    gherkin: &'static [Words],
 }
 
 /// A key of the lexicon with its words.
@@ -72,6 +74,18 @@ impl Language {
     /// Whether a word in lower case is a stop word.
     pub fn is_stop(&self, word: &str) -> bool {
         self.stop.binary_search(&word).is_ok()
+    }
+
+    /// The stop words that do not negate: a text without them says the same.
+    pub fn empty_words(&self) -> impl Iterator<Item = &'static str> {
+        let negates = |word: &&str| self.marks(word).iter().any(|mark| matches!(mark.tag, Tag::Not | Tag::MustNot));
+        self.stop.iter().copied().filter(move |word| !negates(word))
+    }
+
+    /// The keywords of Gherkin that begin a part: `feature`, `rule`, `scenario`, `examples`, `step`, or `joined`, a step without a
+    /// space after its keyword.
+    pub fn gherkin(&self, part: &str) -> &'static [&'static str] {
+        self.gherkin.iter().find(|(key, _)| *key == part).map_or(&[], |(_, words)| *words)
     }
 
     /// Whether a word that a full stop follows is an abbreviation.

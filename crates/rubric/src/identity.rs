@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use frieze_data::digest::Digest;
 use frieze_data::score::Dimension;
+use frieze_language::Language;
 
 use super::check::{Check, checks};
 use super::critic::price;
@@ -33,7 +34,9 @@ pub fn sha256() -> Digest {
 
 /// What defines the rubric, as text.
 fn definition(version: &str, checks: &[Check], price: impl Fn(Severity) -> u64, word_data: &str) -> String {
-    let mut out = format!("version {version}\nwords {word_data}\ntypes {}\n", ATTRIBUTE_TYPES.join(" "));
+    let stop: Vec<&str> = frieze_language::all().iter().flat_map(Language::empty_words).collect();
+    let (stop, types) = (stop.join(" "), ATTRIBUTE_TYPES.join(" "));
+    let mut out = format!("version {version}\nwords {word_data}\nstop {stop}\ntypes {types}\n");
     for Check { id, dimension, weight, severity, population, .. } in checks {
         let _ = writeln!(out, "check {id} {dimension:?} {weight} {severity:?} {population:?}");
     }

@@ -45,6 +45,7 @@ pub fn show<F: Flow>(context: &Context<F>, args: &Show, out: &Out) -> Ended {
             "schemaVersion": 1,
             "feature": status::Row::of(context, &view),
             "since": view.since.map(|t| t.to_string()),
+            "isSkeleton": view.is_skeleton,
             "hint": view.hint,
             "scores": view.scores,
             "intentSha256": gate.map(|g| g.binding.sha256),

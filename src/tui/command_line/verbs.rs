@@ -21,7 +21,7 @@ enum Takes {
     FeatureAnd(&'static [&'static str]),
 }
 
-/// The verbs, with the same meaning as in the shell.
+/// The verbs, with the meaning of the shell, except for `:diff ID looked` and `:preview ID`.
 const VERBS: [(&str, Takes, &str); 19] = [
     ("abort", Takes::Feature, "abort [ID] [REASON] · stop a run or discard a candidate"),
     ("approve", Takes::Feature, "approve [ID] [--note TEXT] · open the decision dialog"),

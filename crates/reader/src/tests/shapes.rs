@@ -101,6 +101,7 @@ fn a_screen_that_must_not_exist_is_not_read() {
         "The clerk must be able to file without a Login page.",
         "Neither an Account page nor a Help page must exist.",
         "The kiosk must not have a Settings screen.",
+        "The Login page must not exist.",
     ] {
         assert_eq!(reading("desk.md", &format!("# Desk\n\n{text}\n")).screens, [], "{text}");
     }

@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use frieze_language::Language;
+
 use crate::text::words::{Key, KeyMap};
 use crate::text::{lists, words};
 
@@ -52,8 +54,10 @@ pub(crate) const SCAFFOLD: Class = 1 << 21;
 
 static CLASSES: LazyLock<KeyMap<Class>> = LazyLock::new(|| {
     let mut classes = KeyMap::default();
+    for word in frieze_language::all().iter().flat_map(Language::empty_words) {
+        *classes.entry(words::key(word)).or_insert(0) |= STOP;
+    }
     for (list, bit) in [
-        (lists::STOP, STOP),
         (lists::GENERIC, GENERIC),
         (lists::LATIN, LATIN | BLANK),
         (lists::BLANK, BLANK),

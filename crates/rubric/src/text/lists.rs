@@ -1,19 +1,4 @@
-//! The word lists of the rubric. Their words are part of its identity.
-
-/// Words without a meaning of their own. Not among them: negations.
-pub(crate) const STOP: &[&str] = &[
-    "a", "an", "the", "this", "that", "these", "those", "it", "its", "they", "them", "their", "he", "she",
-    "his", "her", "we", "our", "you", "your", "i", "my", "who", "which", "what", "whose", "and", "or",
-    "but", "so", "if", "then", "than", "as", "at", "by", "for", "from", "in", "into", "of", "on", "onto",
-    "to", "with", "is", "are", "be", "been", "being", "was", "were", "am", "has", "have", "had", "do",
-    "does", "did", "will", "would", "shall", "should", "can", "could", "may", "might", "must", "also",
-    "there", "here", "such", "very", "just", "too", "own", "same", "each", "every", "any", "all", "some",
-    "one", "other", "about", "where", "when", "while", "how", "via", "per", "up", "out", "over", "again",
-    "now", "until", "till", "since", "during", "yet", "indeed", "please", "sorry", "s", "t", "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "und",
-    "oder", "ist", "sind", "im", "zu", "mit", "auf", "von", "für", "le", "la", "les", "un", "une", "des",
-    "du", "de", "et", "ou", "est", "el", "los", "las", "una", "y", "o", "es", "en", "con", "por", "para",
-    "il", "lo", "gli", "di", "e", "per",
-];
+//! The word lists of the rubric. Their words are part of its identity. Stop words are in the lexicons of the languages.
 
 /// Words that fit any design, and so say nothing about this one.
 pub(crate) const GENERIC: &[&str] = &[

@@ -20,6 +20,7 @@ use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::listing::Row;
 use frame::{Drawn, Frame};
 use frieze_intent::ComponentType;
+use frieze_kernel::SKELETON;
 use notes::Visits;
 
 /// The most screens drawn, and the most trees of components outside of them.
@@ -54,6 +55,7 @@ impl Lines for Preview {
             Some(Ok(reading)) => {
                 pen.working_copy_warning(detail);
                 preview_source(&mut pen, detail);
+                about(&mut pen, detail);
                 let draft = detail.draft.as_deref().unwrap_or_default();
                 screens(&mut pen, &Names::of(&reading.intent), &commented(draft));
             }
@@ -69,6 +71,18 @@ fn preview_source(pen: &mut Pen, detail: &Detail) {
         let label = pen.own("preview.html  ", TextStyle::Dim);
         let preview = pen.prose(preview, TextStyle::Attention);
         pen.text(&[label, preview], 2);
+    }
+}
+
+/// Who drafted the design, and its comparison with the brief.
+fn about(pen: &mut Pen, detail: &Detail) {
+    if detail.view.as_ref().is_ok_and(|view| view.is_skeleton) {
+        pen.say(format!("This design is {SKELETON}."), TextStyle::Dim);
+    }
+    let critique = detail.critique.as_ref().and_then(|read| read.as_ref().ok());
+    if let Some(fidelity) = critique.and_then(|critique| critique.fidelity.as_ref()) {
+        let compared = pen.own(fidelity.in_words(), TextStyle::Dim);
+        pen.text(&[compared], 2);
     }
 }
 

@@ -55,6 +55,18 @@ fn verbs_and_options_of_the_shell_are_referred_to_it() {
 }
 
 #[test]
+fn every_verb_is_carried_out() {
+    for verb in verbs::names() {
+        let (mut model, _) = model();
+        command(&mut model, verb);
+        let said = model.message.take().map(|message| message.text).unwrap_or_default();
+        assert!(!said.contains("Unknown command"), "{verb}: {said}");
+    }
+    let (mut model, _) = model();
+    assert!(message(&mut model, "dance").contains("Unknown command"));
+}
+
+#[test]
 fn the_forms_of_the_shell_work() {
     let (mut model, other) = model();
     let all = |ids: &[FeatureId]| ids.iter().map(FeatureId::as_str).collect::<Vec<_>>().join(" ");
