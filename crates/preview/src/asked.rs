@@ -30,6 +30,9 @@ pub struct Drawings {
 
 impl Drawings {
     /// Parses prompts strictly.
+    ///
+    /// # Errors
+    /// The first problem of the JSON.
     pub fn read(text: &str) -> Result<Self, String> {
         schema::previewer_prompt().read(text.as_bytes())
     }

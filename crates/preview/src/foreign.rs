@@ -40,6 +40,9 @@ pub struct DrawnPage {
 
 impl Drawn {
     /// Parses an answer strictly.
+    ///
+    /// # Errors
+    /// The first problem of the JSON.
     pub fn read(answer: &str) -> Result<Self, String> {
         let read = schema::previewer_answer().read(answer.as_bytes());
         read.map_err(|why| format!("the answer is not what a preview server answers: {why}"))
@@ -47,11 +50,17 @@ impl Drawn {
 }
 
 /// As [`page`], for an answer that is not parsed yet.
+///
+/// # Errors
+/// Like [`Drawn::read`] and [`page`].
 pub fn render(intent: &Intent, sha256: Digest, answer: &str) -> Result<String, String> {
     page(intent, sha256, &Drawn::read(answer)?)
 }
 
 /// The page of a design with the screens that were drawn, or why there is none.
+///
+/// # Errors
+/// A sentence if no screen was drawn, or none can be shown.
 pub fn page(intent: &Intent, sha256: Digest, drawn: &Drawn) -> Result<String, String> {
     if drawn.pages.is_empty() {
         return Err("no screen was drawn".to_owned());
