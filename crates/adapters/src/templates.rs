@@ -57,6 +57,9 @@ const BUILT_IN: &str = "built-in:";
 const AFTER: &str = ".txt";
 
 /// The prompt in use in a workspace: its own file with the highest version, or else the built-in one.
+///
+/// # Errors
+/// `NotConfigured` if the folder or the template cannot be read, or the template is not UTF-8.
 pub fn prompt(store: &Arc<dyn Store>, prompt: Prompt) -> Result<Template, NotConfigured> {
     let folder = RelPath::new("templates/prompts");
     let entries = store.list(&folder)?;
@@ -142,6 +145,9 @@ fn definition(root: &Path, path: String, sha256: Digest, does: &str) -> Definiti
 }
 
 /// The workspace's own templates in use, and files in its folder that look like a template but are ignored.
+///
+/// # Errors
+/// `NotConfigured` if a template in use or the folder cannot be read, or a template is not UTF-8.
 pub fn survey(store: &Arc<dyn Store>) -> Result<(Vec<String>, Vec<Misconfigured>), NotConfigured> {
     let mut serving = Vec::new();
     for of in [GENERATOR, CRITIC] {
@@ -180,6 +186,9 @@ fn is_like_a_prompt(name: &str) -> bool {
 }
 
 /// The template of FROZEN.md in use in a workspace.
+///
+/// # Errors
+/// `NotConfigured` if the template cannot be read or is not UTF-8.
 pub fn marker(store: &Arc<dyn Store>) -> Result<String, NotConfigured> {
     let own = text(store, &RelPath::new(MARKER))?;
     Ok(own.unwrap_or_else(|| frieze_design::freeze_marker::TEMPLATE.to_owned()))

@@ -65,6 +65,9 @@ impl Schema {
     }
 
     /// As [`Schema::read`], for a value from [`json::read`].
+    ///
+    /// # Errors
+    /// The first problem.
     pub fn read_value<T: DeserializeOwned>(&self, value: Value) -> Result<T, String> {
         match self.violations(&value).first() {
             Some(violation) => Err(violation.to_string()),

@@ -41,6 +41,9 @@ pub struct OpenRun<F: Flow> {
 
 impl<F: Flow> OpenRun<F> {
     /// Takes the lease on a feature and loads its record. Creates the folder of a feature that never ran.
+    ///
+    /// # Errors
+    /// `Trouble` if the feature is missing or running elsewhere, its record cannot be used, or a file operation fails.
     pub fn open(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
         Self::open_within(world, feature, &RelPath::feature(feature))
     }
@@ -82,6 +85,9 @@ impl<F: Flow> OpenRun<F> {
     }
 
     /// Opens a run and inspects its files.
+    ///
+    /// # Errors
+    /// Like [`OpenRun::open`], and `Trouble` if the inspection cannot be saved.
     pub fn open_inspected(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
         Self::confirmed(None, move || Self::open(world.clone(), feature))
     }
@@ -360,6 +366,9 @@ fn sweep_and_load<F: Flow>(
 }
 
 /// Loads a record, and the digest of its bytes. Needs no lease.
+///
+/// # Errors
+/// `Trouble::Record` if the record is damaged or of another feature, `Trouble::Store` if a file operation fails.
 pub fn load<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<(F::Record, Option<Digest>), Trouble> {
     let path = F::home(feature).record();
     let Some(bytes) = world.store.read(&path, json::LARGEST)? else {
@@ -399,6 +408,10 @@ fn lease<F: Flow>(world: &World<F>, feature: &FeatureId, within: &RelPath) -> Re
 
 /// Takes the lease on a feature, in several attempts: an inspection in another process ends soon. Creates folders only below
 /// `within`.
+///
+/// # Errors
+/// `Trouble::Held` if another process still has the lease, `Trouble::NoSuchFeature` if the folder `within` is missing,
+/// `Trouble::Store` if the lock file cannot be used.
 pub fn take_lease<F: Flow>(
     world: &World<F>,
     feature: &FeatureId,

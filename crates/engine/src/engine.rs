@@ -94,6 +94,9 @@ impl<F: Flow> Engine<F> {
     }
 
     /// The ids of all features in the workspace, sorted. Folders whose names are no ids are skipped.
+    ///
+    /// # Errors
+    /// `StoreError` if the folder cannot be listed.
     pub fn features(&self) -> Result<Vec<FeatureId>, StoreError> {
         features::features(&self.world)
     }
@@ -109,6 +112,9 @@ impl<F: Flow> Engine<F> {
     }
 
     /// Inspects a feature and takes one event of a person, without asking any agent. Blocks.
+    ///
+    /// # Errors
+    /// `Trouble` if the run cannot be opened, the event is refused, or the step cannot be saved.
     pub fn take_once(&self, feature: &FeatureId, event: &Event) -> Result<RunView, Trouble> {
         take_once(self.world.clone(), feature, event)
     }
@@ -145,11 +151,18 @@ impl<F: Flow> Engine<F> {
     }
 
     /// Takes the lease on a feature, for files that a front end writes: its holder may remove all temporary files.
+    ///
+    /// # Errors
+    /// `Trouble::Held` if another process has it, `Trouble::NoSuchFeature` if there is no folder, `Trouble::Store` if
+    /// the lock file cannot be used.
     pub fn lease(&self, feature: &FeatureId) -> Result<Lease, Trouble> {
         commit::take_lease(&self.world, feature, &RelPath::feature(feature), commit::ATTEMPTS)
     }
 
     /// Whether the feature has a brief or a record. A folder without them is no feature.
+    ///
+    /// # Errors
+    /// `StoreError` if the folder cannot be inspected.
     pub fn exists(&self, feature: &FeatureId) -> Result<bool, StoreError> {
         let store = &self.world.store;
         let brief = store.kind_of(&F::home(feature).brief())?;
@@ -158,6 +171,9 @@ impl<F: Flow> Engine<F> {
 
     /// Creates a feature with a brief and, if the brief was converted, the original document under its own name. Both are saved
     /// byte for byte. False if the feature exists.
+    ///
+    /// # Errors
+    /// `Trouble::Held` if another process has the lease, `Trouble::Store` if a file operation fails.
     pub fn create(
         &self,
         feature: &FeatureId,
@@ -183,6 +199,9 @@ impl<F: Flow> Engine<F> {
 
     /// Saves a person's words in a file of a feature. Waits longer for the lease than other operations, so that no words are
     /// lost; no lease is needed if a run of this process holds it.
+    ///
+    /// # Errors
+    /// `Trouble` if the lease cannot be taken or the file cannot be written.
     pub fn save(&self, feature: &FeatureId, path: &RelPath, words: &[u8]) -> Result<(), Trouble> {
         let _lease = self.lease_for_words(feature)?;
         Ok(self.world.store.replace(&[(path.clone(), words.to_vec())])?)
@@ -206,6 +225,9 @@ impl<F: Flow> Engine<F> {
     }
 
     /// Saves a person's answer to an open question.
+    ///
+    /// # Errors
+    /// `Trouble` if the lease cannot be taken, or the file cannot be read or written.
     pub fn save_answer(&self, feature: &FeatureId, question: &str, text: &str) -> Result<(), Trouble> {
         self.save_joined(feature, &F::home(feature).answers(), answers::LARGEST, |present| {
             Some(answers::with_answer(present, question, text).into_bytes())
@@ -225,6 +247,9 @@ impl<F: Flow> Engine<F> {
 
     /// Opens a run, takes an event if given, and works until the run waits only for a person. Runs of several features work in
     /// parallel.
+    ///
+    /// # Errors
+    /// `Trouble` if the run cannot be opened, the event is refused, or the run ends unexpectedly.
     pub async fn run(&self, feature: &FeatureId, event: Option<Event>) -> Result<RunView, Trouble> {
         let (sender, idle) = oneshot::channel();
         let taken = self.deliver(feature, event, sender).await?;

@@ -9,6 +9,9 @@ use frieze_kernel::Flow;
 use frieze_ports::{Kind, StoreError};
 
 /// The features of the workspace, sorted. Folders whose names are no ids are skipped.
+///
+/// # Errors
+/// `StoreError` if the folder cannot be listed.
 pub fn features<F: Flow>(world: &World<F>) -> Result<Vec<FeatureId>, StoreError> {
     let entries = world.store.list(&RelPath::new("features"))?;
     // Symlinks are listed, so that each is reported as a problem of its feature; they are not followed.

@@ -207,6 +207,9 @@ fn waits(view: &RunView) -> bool {
 impl<F: Flow> OpenRun<F> {
     /// Opens a run and inspects its files. After a suspicion the lease is released and the run opened again a moment later, until
     /// the suspicion is the same twice or the attempts are used up.
+    ///
+    /// # Errors
+    /// The `Trouble` of `open`, or of saving the inspection.
     pub fn confirmed(
         mut before: Option<Suspicion>,
         open: impl Fn() -> Result<Self, Trouble>,

@@ -41,6 +41,9 @@ impl JournalFile {
     }
 
     /// Appends notes in one write. After `Ok` they are on disk.
+    ///
+    /// # Errors
+    /// `StoreError` if the journal cannot be read or written.
     pub fn append(&mut self, notes: &[Note]) -> Result<Tip, StoreError> {
         let continuation = self.continued(notes)?;
         self.write(&continuation)?;
@@ -48,12 +51,18 @@ impl JournalFile {
     }
 
     /// The lines that would append these notes.
+    ///
+    /// # Errors
+    /// Like [`JournalFile::tip`].
     pub fn continued(&mut self, notes: &[Note]) -> Result<Continuation, StoreError> {
         let (bytes, tip) = self.tip()?.continued(notes);
         Ok(Continuation { bytes, tip })
     }
 
     /// Appends lines in one write.
+    ///
+    /// # Errors
+    /// `StoreError` if the journal cannot be written.
     pub fn write(&mut self, continuation: &Continuation) -> Result<(), StoreError> {
         if continuation.bytes.is_empty() {
             return Ok(());
@@ -66,6 +75,9 @@ impl JournalFile {
 
     /// Brings the journal to the end that the record knows: writes lines that an interruption lost, and notes what was cut off.
     /// Numbers continue after the lost ones, so that the gap stays visible.
+    ///
+    /// # Errors
+    /// `StoreError` if the journal cannot be read or written.
     pub fn repair(&mut self, known: &JournalEnd, now: Timestamp) -> Result<(), StoreError> {
         let tip = self.tip()?;
         let missing = known.seq.saturating_sub(tip.seq);
@@ -108,6 +120,9 @@ impl JournalFile {
     }
 
     /// The tip of the journal.
+    ///
+    /// # Errors
+    /// `StoreError` if the journal cannot be read, or its end has no entry.
     pub fn tip(&mut self) -> Result<Tip, StoreError> {
         self.tip_within(LARGEST)
     }
@@ -136,6 +151,9 @@ impl JournalFile {
     }
 
     /// The entries after a number, as far as the last 64 KiB hold them.
+    ///
+    /// # Errors
+    /// `StoreError` if the journal cannot be read.
     pub fn entries_since(&self, seq: u64) -> Result<Vec<Entry>, StoreError> {
         let (_, bytes) = self.store.read_end(&self.path, END)?.unwrap_or_default();
         let lines = bytes.split(|byte| *byte == b'\n');
@@ -143,6 +161,9 @@ impl JournalFile {
     }
 
     /// The whole journal, if it has at most `most` bytes.
+    ///
+    /// # Errors
+    /// `StoreError` if the journal cannot be read, or is larger.
     pub fn read(&self, most: usize) -> Result<JournalReading, StoreError> {
         Ok(read(&self.store.read(&self.path, most)?.unwrap_or_default()))
     }

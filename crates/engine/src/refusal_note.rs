@@ -17,6 +17,9 @@ pub fn note(event: &Event, refusal: &Refusal, state: &str) -> Note {
 
 /// Whether the same attempt of the same person is in the journal already, after entry `since`. So holding a key down does not
 /// flood the journal. Refused orders are noted every time.
+///
+/// # Errors
+/// `StoreError` if the journal cannot be read.
 pub fn is_noted(
     journal: &JournalFile,
     since: u64,

@@ -252,6 +252,9 @@ impl<F: Flow> RunTask<F> {
 }
 
 /// Opens a run and inspects it, on a thread that may block.
+///
+/// # Errors
+/// Like [`OpenRun::open_inspected`]; `Trouble::Lost` if the thread panics.
 pub async fn open_run<F: Flow>(world: Arc<World<F>>, feature: &FeatureId) -> Result<OpenRun<F>, Trouble> {
     let id = feature.clone();
     let opening = tokio::task::spawn_blocking(move || OpenRun::open_inspected(world, &id));

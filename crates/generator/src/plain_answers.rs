@@ -32,6 +32,9 @@ pub struct Exception {
 }
 
 /// `A gift card has a code, a balance (money) and an expiry date.`, `code, balance, expiry date`.
+///
+/// # Errors
+/// How to answer, if no fields are named.
 pub fn fields(text: &str, entity: &str) -> Result<Vec<Field>, &'static str> {
     let text = text.trim().trim_end_matches(['.', '。']);
     let text = after_name(text, entity);
@@ -48,6 +51,9 @@ pub fn fields(text: &str, entity: &str) -> Result<Vec<Field>, &'static str> {
 }
 
 /// `Gift card: code, balance. Order has a number and a date.`
+///
+/// # Errors
+/// How to answer, if a sentence names no entity with fields.
 pub fn entities(text: &str) -> Result<Vec<(String, Vec<Field>)>, &'static str> {
     const WHY: &str = "Name each thing with its fields: Gift card: code, balance.";
     let mut all = Vec::new();
@@ -69,12 +75,18 @@ pub fn entities(text: &str) -> Result<Vec<(String, Vec<Field>)>, &'static str> {
 }
 
 /// `customer`, `The shop keeper.`
+///
+/// # Errors
+/// How to answer, if this is no name.
 pub fn person(text: &str) -> Result<String, &'static str> {
     let text = without_lead(text.trim().trim_end_matches(['.', '。']));
     if is_name(text) { Ok(text.to_owned()) } else { Err("Name the person or system in a few words.") }
 }
 
 /// `If the card has expired, the checkout refuses it. The total stays as it was.`
+///
+/// # Errors
+/// How to answer, if a condition has no step, or there is none.
 pub fn exceptions(text: &str) -> Result<Vec<Exception>, &'static str> {
     let mut all: Vec<Exception> = Vec::new();
     for sentence in sentences(text) {
@@ -106,6 +118,9 @@ const EXCEPTION: &str =
     "Give the condition and what happens: If the card has expired, the checkout refuses it.";
 
 /// What happens in the case of a question: one sentence, or two, with the outcome in the second.
+///
+/// # Errors
+/// How to answer, if there is no sentence.
 pub fn handling(text: &str) -> Result<Clause, &'static str> {
     let mut all = sentences(text).into_iter();
     let first = all.next().ok_or("Say in a sentence what happens.")?;
@@ -115,6 +130,9 @@ pub fn handling(text: &str) -> Result<Clause, &'static str> {
 }
 
 /// `Opens the cart → the cart is shown. Enters the code.`
+///
+/// # Errors
+/// How to answer, if there is no step.
 pub fn steps(text: &str) -> Result<Vec<Clause>, &'static str> {
     let clause = |sentence: &str| {
         let parts = sentence.split_once('→').or_else(|| sentence.split_once("->"));
@@ -129,6 +147,9 @@ pub fn steps(text: &str) -> Result<Vec<Clause>, &'static str> {
 }
 
 /// `empty: …; loading: …; error: …`, or one sentence each in this order.
+///
+/// # Errors
+/// How to answer, if there are neither labelled sentences nor three.
 pub fn states(text: &str) -> Result<Vec<String>, &'static str> {
     let sentences = sentences(text);
     let labelled = |sentence: &&str| {
@@ -149,6 +170,9 @@ pub fn states(text: &str) -> Result<Vec<String>, &'static str> {
 }
 
 /// Whether one entity has many of another.
+///
+/// # Errors
+/// How to answer, if the text says neither one nor many.
 pub fn is_many(text: &str) -> Result<bool, &'static str> {
     match (Word::One.is_in(text), Word::Many.is_in(text)) {
         (_, true) => Ok(true),

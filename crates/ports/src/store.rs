@@ -101,6 +101,9 @@ pub struct Lease(pub Box<dyn LeaseCheck>);
 
 impl Lease {
     /// Whether the locked file is still at its path. If not, another process may hold a lock of the same name.
+    ///
+    /// # Errors
+    /// `StoreError` if the path cannot be inspected.
     pub fn is_in_place(&self) -> Result<bool, StoreError> {
         self.0.is_in_place()
     }

@@ -1,5 +1,5 @@
-//! What a preview server is asked to draw: one prompt for each view of an intent. The intent enters as quoted data,
-//! line by line behind a bar, and no technology is named: what a screen does is asked for, not how it is built.
+//! The prompts for a preview server: one for each view of an intent. The intent is quoted as data, line by line behind
+//! a bar. No technology is named: a prompt says what a screen does, not how it is built.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ const DEEP: usize = 6;
 /// How many data fields and interactions are listed.
 const MOST: usize = 40;
 
-/// `previewer-prompt.json`: everything that a preview server is asked about one intent.
+/// `previewer-prompt.json`: all prompts about one intent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Drawings {
@@ -24,18 +24,21 @@ pub struct Drawings {
     pub title: String,
     /// In the intent's order.
     pub views: Vec<Drawing>,
-    /// How many views were left out, because no more are allowed.
+    /// How many views were left out because of the limit.
     pub left_out: usize,
 }
 
 impl Drawings {
-    /// Reads what is asked, strictly; the error says what is wrong with it.
+    /// Parses prompts strictly.
+    ///
+    /// # Errors
+    /// The first problem of the JSON.
     pub fn read(text: &str) -> Result<Self, String> {
         schema::previewer_prompt().read(text.as_bytes())
     }
 }
 
-/// One screen that is asked for.
+/// The prompt for one screen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Drawing {
@@ -69,7 +72,7 @@ fn prompt(design: &Design<'_>, view: &Component) -> String {
     quoted.line("Screen", &view.name);
     quoted.line("Purpose", &view.description);
     let (mut parts, mut entities) = (vec![view.id.as_str()], Vec::new());
-    // A part is listed once, so that a part that contains itself ends.
+    // A part is listed once, so that a cycle ends.
     let mut waiting: Vec<(usize, &str)> = view.children.iter().rev().map(|id| (1, id.as_str())).collect();
     quoted.states(0, view);
     entities.extend(view.entities.iter());
@@ -125,7 +128,8 @@ impl Quoted<'_> {
     }
 }
 
-/// One line of so many characters at most, without controls or whatever a reader may take for the end of a line.
+/// One line of so many characters at most, without control characters or anything that a reader may take for a line
+/// break.
 fn cut(text: &str, most: usize) -> String {
     let one_line =
         text.chars().map(|c| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c });
@@ -143,7 +147,7 @@ mod tests {
     use frieze_design::{brief, draft};
 
     #[test]
-    fn what_is_asked_is_read_as_it_was_written_and_nothing_else_is() {
+    fn prompts_are_read_as_written_and_nothing_else_is_accepted() {
         let brief = brief::read("brief.md", b"# Cart\n\n- A shopper can see the cart.\n").unwrap();
         let asked = drawings(&draft::draft(&brief, &"cart".parse().unwrap()), 5);
         assert!(!asked.views.is_empty());

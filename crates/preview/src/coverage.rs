@@ -1,15 +1,15 @@
-//! The requirements and what satisfies each; what nothing satisfies says so.
+//! The requirements and what satisfies each; a requirement that nothing satisfies is marked.
 
 use super::design::{By, Design};
 use super::drawn::Drawn;
 use super::page::{Anchor, Page};
 use frieze_intent::{Requirement, RequirementKind};
 
-/// Requirements, what satisfies one, and what one thing satisfies.
+/// Limits: requirements, elements that satisfy one, requirements that one element satisfies.
 const REQUIREMENTS: usize = 400;
 const SATISFIERS: usize = 8;
 const IDS: usize = 12;
-/// Requirements that the design leaves out.
+/// Limit of the requirements that the design leaves out.
 const LEFT_OUT: usize = 200;
 
 pub(super) fn write(page: &mut Page, design: &Design<'_>, drawn: &Drawn) {
@@ -50,7 +50,7 @@ fn left_out(page: &mut Page, design: &Design<'_>) {
     page.tag("</ul>").more(left, "requirement", "requirements");
 }
 
-/// The line that names what a flow or a screen satisfies.
+/// The line that names the requirements that a flow or a screen satisfies.
 pub(super) fn satisfies(page: &mut Page, design: &Design<'_>, ids: &[String]) {
     if ids.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! The intent with its references resolved once, so that every section looks things up in constant time.
+//! The intent with its references resolved once, so that every look-up takes constant time.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ pub(super) enum By {
     Interaction(usize),
 }
 
-/// An intent and its indexes. Maps serve look-ups only; everything is listed in the intent's order.
+/// An intent and its indexes. Maps are only for look-ups; all lists keep the intent's order.
 pub(super) struct Design<'a> {
     pub(super) intent: &'a Intent,
     components: HashMap<&'a str, usize>,
@@ -78,7 +78,7 @@ impl<'a> Design<'a> {
         all.filter(|(_, component)| component.kind == ComponentType::View).collect()
     }
 
-    /// For every component, whether some view leads to it.
+    /// For every component, whether it is reached from a view.
     pub(super) fn on_a_screen(&self) -> Vec<bool> {
         let mut reached = vec![false; self.intent.components.len()];
         let mut open: Vec<usize> = self.views().iter().map(|(i, _)| *i).collect();

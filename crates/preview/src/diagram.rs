@@ -1,5 +1,5 @@
-//! The data model as a drawing: entities as boxes with their attributes, relationships as lines whose ends
-//! say how many. Text is measured and cut to its box, with the whole of it in its title.
+//! The data model as a drawing: entities are boxes with their attributes, relationships are lines with a cardinality at
+//! each end. Text is cut to its box; its title has the whole text.
 
 use super::design::Design;
 use super::measure::{cut_to, width_px};
@@ -9,7 +9,7 @@ use super::route::BOX;
 use super::visible::written_out;
 use frieze_intent::{Entity, RelationshipKind};
 
-/// Boxes, lines, and attributes of a box.
+/// Limits: boxes, lines, attributes of a box.
 const BOXES: usize = 40;
 const LINES: usize = 160;
 const ATTRIBUTES: usize = 9;
@@ -18,7 +18,7 @@ const HEAD: i32 = 36;
 const ROW: i32 = 20;
 const PAD: i32 = 12;
 
-/// A box is an entity of the model or a name that a relationship leads to and nothing bears.
+/// A box: an entity, or a name that a relationship refers to and no entity has.
 enum Node<'a> {
     Entity(&'a Entity),
     Missing(&'a str),
@@ -30,7 +30,7 @@ struct Edge {
     kind: RelationshipKind,
 }
 
-/// Draws the model; answers how many entities and lines did not fit.
+/// Draws the model; returns how many entities and lines did not fit.
 pub(super) fn write(page: &mut Page, design: &Design<'_>) -> (usize, usize) {
     let entities = &design.intent.data_model.entities;
     let mut nodes: Vec<Node<'_>> = entities.iter().take(BOXES).map(Node::Entity).collect();
@@ -50,7 +50,7 @@ pub(super) fn write(page: &mut Page, design: &Design<'_>) -> (usize, usize) {
                 continue;
             };
             let kind = relationship.kind;
-            // Both sides may tell of the same relationship: one line.
+            // Both sides may list the same relationship: it is one line.
             let told = |e: &Edge| {
                 (e.from, e.to) == (to, from) && e.kind == kind && kind != RelationshipKind::OneToMany
             };
@@ -81,7 +81,7 @@ fn svg(page: &mut Page, nodes: &[Node<'_>], edges: &[Edge]) {
     page.tag("<div class=scroll role=region tabindex=0 aria-label=\"Data model diagram; the same in words below\">");
     page.tag("<svg class=er width=").number(drawing.width).tag(" height=").number(drawing.height);
     page.tag(" viewBox=\"0 0 ").number(drawing.width).tag(" ").number(drawing.height);
-    // It shrinks with the page, but not so far that its text gets hard to read; then it scrolls.
+    // The drawing shrinks with the page while its text is readable; below that it scrolls.
     page.tag("\" style=\"min-width:").number(drawing.width * 17 / 20);
     page.tag("px\" role=img aria-label=\"Entities and their relationships\">");
     for (edge, points) in edges.iter().zip(&drawing.lines) {
@@ -147,7 +147,7 @@ fn entity(page: &mut Page, node: &Node<'_>, height: i32) {
 
 fn label(page: &mut Page, class: &'static str, (x, y): (i32, i32), text: &str, room: i32) {
     page.tag("<text class=").tag(class).tag(" x=").number(x).tag(" y=").number(y).tag(">");
-    // The name is set bold, which takes a tenth more.
+    // Bold names are a tenth wider.
     let room = if class == "ename" { room * 9 / 10 } else { room };
     let start = text.char_indices().nth(200).map_or(text, |(end, _)| text.get(..end).unwrap_or(text));
     let whole = written_out(start);
@@ -158,7 +158,7 @@ fn label(page: &mut Page, class: &'static str, (x, y): (i32, i32), text: &str, r
     page.tag("</text>");
 }
 
-/// A line with rounded corners, and at each end the sign and the letter of how many.
+/// A line with rounded corners, and at each end the sign and the letter of the cardinality.
 fn line(page: &mut Page, kind: RelationshipKind, points: &[(i32, i32)]) {
     let (Some(&first), Some(&last)) = (points.first(), points.last()) else { return };
     page.tag("<path class=rel d=\"M").number(first.0).tag(" ").number(first.1);
@@ -192,7 +192,7 @@ fn line(page: &mut Page, kind: RelationshipKind, points: &[(i32, i32)]) {
     }
 }
 
-/// The point on the way from a corner to its neighbour where the rounding starts.
+/// The point between a corner and its neighbour where the rounding starts.
 fn towards(corner: (i32, i32), to: (i32, i32), other: (i32, i32)) -> (i32, i32) {
     let reach = |p: (i32, i32)| (p.0 - corner.0).abs() + (p.1 - corner.1).abs();
     let radius = 7.min(reach(to) / 2).min(reach(other) / 2);

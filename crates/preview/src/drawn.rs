@@ -1,9 +1,9 @@
-//! Which components and views the screens have drawn, so that links lead only to what is on the page.
+//! The components and views that the screens have drawn, so that links lead only to what is on the page.
 
 use super::design::Design;
 use super::page::{Anchor, Page};
 
-/// What the screens have drawn: later sections link only to what is there.
+/// What the screens have drawn.
 pub(super) struct Drawn {
     components: Vec<bool>,
     /// The views that have a frame.
@@ -27,7 +27,7 @@ impl Drawn {
         self.components.get(at).copied().unwrap_or(false)
     }
 
-    /// The name of a component, leading to where it is drawn; an id that no component has is marked.
+    /// The name of a component, with a link to where it is drawn; an unknown id is marked.
     pub(super) fn link(&self, page: &mut Page, design: &Design<'_>, id: &str) {
         match design.component(id) {
             None => {

@@ -1,5 +1,5 @@
-//! The user flows as diagrams: who starts, step after step with the place of each, the outcome; what can
-//! go otherwise hangs below the step that it leaves from.
+//! The user flows as diagrams: the actor, each step with its place, the outcome. Each alternative is below the step
+//! that it leaves from.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use super::drawn::Drawn;
 use super::page::{Anchor, Page};
 use frieze_intent::{Alternative, Step, UserFlow};
 
-/// Flows, steps of a flow, alternatives at one step, entities at one step.
+/// Limits: flows, steps of a flow, alternatives at one step, entities at one step.
 const FLOWS: usize = 120;
 const STEPS: usize = 80;
 const ALTERNATIVES: usize = 12;
@@ -67,7 +67,7 @@ impl Diagram<'_> {
         });
         self.end(page, left);
         page.tag("</ol>");
-        // What is left hangs on a step that was not drawn, or that this flow does not have.
+        // The remaining alternatives belong to a step that was not drawn or that this flow does not have.
         let stray: Vec<&Alternative> =
             flow.alternatives.iter().filter(|a| branches.contains_key(a.at.as_str())).collect();
         if left == 0 {

@@ -1,5 +1,5 @@
-//! A preview with the screens that a server drew: the built-in page with a section in front that holds them. They are
-//! made inert first; policy, hash and everything else of the page are our own.
+//! A preview with screens drawn by a server: the built-in page with a section for them in front. The screens are made
+//! inert first; policy, hash and the rest of the page are built in.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,22 +15,22 @@ const MOST_PAGES: usize = 100;
 /// How many bytes all screens together may have on the page.
 const MOST_DRAWN: usize = 8 * 1024 * 1024;
 
-/// What a preview server answers.
+/// The answer of a preview server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Drawn {
     /// Who drew, in a few words.
     pub server: String,
-    /// What is remarkable about it this time.
+    /// Remarks on this drawing.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub remark: Option<String>,
     pub pages: Vec<DrawnPage>,
-    /// Views that it did not draw, and why.
+    /// Views that were not drawn, and why.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub missing: Vec<String>,
 }
 
-/// One screen as a server drew it: nothing in it is trusted.
+/// One screen as a server drew it. It is not trusted.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct DrawnPage {
@@ -39,19 +39,28 @@ pub struct DrawnPage {
 }
 
 impl Drawn {
-    /// Reads an answer, strictly.
+    /// Parses an answer strictly.
+    ///
+    /// # Errors
+    /// The first problem of the JSON.
     pub fn read(answer: &str) -> Result<Self, String> {
         let read = schema::previewer_answer().read(answer.as_bytes());
         read.map_err(|why| format!("the answer is not what a preview server answers: {why}"))
     }
 }
 
-/// As [`page`], from an answer that was not read yet.
+/// As [`page`], for an answer that is not parsed yet.
+///
+/// # Errors
+/// Like [`Drawn::read`] and [`page`].
 pub fn render(intent: &Intent, sha256: Digest, answer: &str) -> Result<String, String> {
     page(intent, sha256, &Drawn::read(answer)?)
 }
 
 /// The page of a design with the screens that were drawn, or why there is none.
+///
+/// # Errors
+/// A sentence if no screen was drawn, or none can be shown.
 pub fn page(intent: &Intent, sha256: Digest, drawn: &Drawn) -> Result<String, String> {
     if drawn.pages.is_empty() {
         return Err("no screen was drawn".to_owned());

@@ -6,10 +6,10 @@ use super::page::{Anchor, Page};
 use frieze_data::digest::Digest;
 use frieze_intent::Intent;
 
-/// Screens and flows named in the navigation.
+/// Limit of screens and flows in the navigation.
 const NAMED: usize = 24;
 
-/// The language of the page, guessed from its letters: an intent does not name it.
+/// The language of the page, guessed from its letters: an intent does not name its language.
 pub(super) fn language(intent: &Intent) -> &'static str {
     let first_requirements = intent.requirements.iter().take(5).flat_map(|r| r.text.chars().take(300));
     let sample = intent.title.chars().take(300).chain(intent.summary.chars().take(1_000));

@@ -1,15 +1,15 @@
-//! Somebody else's page made inert: what is left of it is elements and texts of an allow-list, inline styles of an
-//! allow-list, and nothing that runs, asks for anything, or leaves its frame. Style sheets and classes go altogether:
-//! a sheet would reach the rest of the page.
+//! Makes a foreign page inert: only elements, texts and inline styles of allow-lists remain, and nothing that runs,
+//! sends a request or leaves its frame. Style sheets and classes are removed: a sheet would affect the rest of the
+//! page.
 
 use std::collections::{HashMap, HashSet};
 
 use ammonia::Builder;
 
-/// The largest page that is read, and the largest that is left of one, in bytes.
+/// The largest page that is read, and the largest that may remain of it, in bytes.
 const LARGEST: usize = 2 * 1024 * 1024;
 const MOST_LEFT: usize = 1024 * 1024;
-/// How deep elements may stand in each other: a parser's work grows with the square of it.
+/// How deep elements may be nested: a parser's work grows with the square of the depth.
 const DEEPEST: usize = 400;
 
 const TAGS: &[&str] = &[
@@ -71,7 +71,7 @@ const TAGS: &[&str] = &[
     "ul",
 ];
 
-/// Elements that go with everything in them.
+/// Elements that are removed with everything in them.
 const GONE: &[&str] = &[
     "script",
     "style",
@@ -131,12 +131,12 @@ const STYLES: &[&str] = &[
     "width",
 ];
 
-/// What is left of somebody else's page. Only [`Inert::of`] makes it.
+/// A foreign page after it was made inert. Only [`Inert::of`] makes one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Inert(String);
 
 impl Inert {
-    /// Makes a page inert, or says why it is not read at all.
+    /// Makes a page inert.
     pub(super) fn of(html: &str) -> Result<Self, String> {
         if html.len() > LARGEST {
             return Err(format!("it has {} bytes, and {LARGEST} are read", html.len()));
@@ -169,7 +169,7 @@ fn cleaner() -> Builder<'static> {
         ("th", HashSet::from(["colspan", "rowspan", "scope"])),
         ("details", HashSet::from(["open"])),
     ]);
-    // A button that is none cannot send a form, and there is no form.
+    // A button of this type cannot submit a form.
     let set = HashMap::from([("button", HashMap::from([("type", "button")]))]);
     let kinds =
         HashSet::from(["text", "checkbox", "radio", "search", "number", "range", "date", "time", "password"]);
@@ -188,7 +188,7 @@ fn cleaner() -> Builder<'static> {
         .link_rel(None)
         .strip_comments(true)
         .filter_style_properties(STYLES.iter().copied().collect())
-        // A value with a function in it may ask for something, or be one that this program does not know.
+        // A function in a value may send a request, or be unknown to this program.
         .attribute_filter(|_, name, value| match name {
             "style" => Some(plain_style(value).into()),
             _ => Some(value.into()),
@@ -208,15 +208,15 @@ fn plain_style(style: &str) -> String {
     declarations.collect::<Vec<_>>().join(";")
 }
 
-/// Controls, direction overrides, zero-width characters and tags: they would change what is seen without being seen.
+/// Controls, direction overrides, zero-width characters and tags: invisible, but they change what is visible.
 fn acts_unseen(c: char) -> bool {
     (c.is_control() && c != '\n' && c != '\t')
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
         || matches!(c, '\u{e0000}'..='\u{e007f}')
 }
 
-/// Whether elements may stand deeper in each other than so: an end tag that is not the one of the innermost open
-/// element closes nothing, so that the true depth is never underrated.
+/// Whether elements are nested deeper than this. An end tag that does not match the innermost open element closes
+/// nothing, so that the depth is never underestimated.
 fn nested_deeper_than(html: &str, most: usize) -> bool {
     let mut open: Vec<&str> = Vec::new();
     let mut rest = html;
@@ -242,7 +242,7 @@ fn nested_deeper_than(html: &str, most: usize) -> bool {
         ]) {
             continue;
         }
-        // The text of these is no markup.
+        // The text of these elements is not markup.
         if is(&["script", "style"]) {
             let close = format!("</{}", name.to_ascii_lowercase());
             rest = match find_ignoring_case(after, &close) {
@@ -278,7 +278,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_runs_or_asks_is_gone_and_what_is_seen_stays() {
+    fn scripts_and_requests_are_removed_and_visible_content_stays() {
         for (html, expected) in [
             ("<h1>Cart</h1><script>x()</script>", Some("<h1>Cart</h1>")),
             ("<p onclick=x()>a</p>", Some("<p>a</p>")),
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_take_long_is_not_read() {
+    fn a_page_that_would_take_long_is_not_read() {
         let deep = [
             "<div>".repeat(200_000),
             (0..100_000).map(|i| format!("<p><b a={i}>")).collect(),

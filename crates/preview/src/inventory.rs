@@ -1,5 +1,4 @@
-//! The parts of a screen in words, below its frame: what the picture shows, for those who do not see it
-//! and for those who want the exact description.
+//! The parts of a screen in words, below its frame: for screen readers, and as an exact description.
 
 use super::design::Design;
 use super::page::Page;

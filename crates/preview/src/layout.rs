@@ -1,5 +1,5 @@
-//! Where the boxes of the data model stand: a grid in which related boxes are neighbours. Deterministic;
-//! small models only (the diagram draws at most forty boxes).
+//! Positions of the boxes of the data model: a grid in which related boxes are neighbours. Deterministic; small models
+//! only (the diagram draws at most forty boxes).
 
 /// The cell of a box.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -8,7 +8,7 @@ pub(super) struct Cell {
     pub(super) col: usize,
 }
 
-/// The number of columns for so many boxes: wide enough for a page, never wider than a screen.
+/// The number of columns for so many boxes, limited by the width of a screen.
 pub(super) fn columns(boxes: usize) -> usize {
     match boxes {
         0 | 1 => 1,
@@ -21,7 +21,7 @@ pub(super) fn columns(boxes: usize) -> usize {
 /// A cell for each box.
 pub(super) fn place(boxes: usize, edges: &[(usize, usize)]) -> Vec<Cell> {
     let wide = columns(boxes);
-    // The last row's free cells take part like boxes without lines, so that a box may move there.
+    // The last row's free cells count as boxes without lines, so that a box can move there.
     let mut near: Vec<Vec<usize>> = vec![Vec::new(); boxes.div_ceil(wide) * wide];
     for &(a, b) in edges.iter().filter(|(a, b)| a != b) {
         near[a].push(b);
@@ -31,14 +31,14 @@ pub(super) fn place(boxes: usize, edges: &[(usize, usize)]) -> Vec<Cell> {
     let rows = near.len() / wide;
     let fill: [fn(usize, usize, usize) -> Cell; 3] = [
         |slot, wide, _| Cell { row: slot / wide, col: slot % wide },
-        // There and back, like a plough.
+        // Every second row runs backwards.
         |slot, wide, _| {
             let (row, col) = (slot / wide, slot % wide);
             Cell { row, col: if row % 2 == 0 { col } else { wide - 1 - col } }
         },
         |slot, _, rows| Cell { row: slot % rows, col: slot / rows },
     ];
-    // Swapping finds the nearest good arrangement, not the best one: so it starts from three.
+    // Swapping finds a local optimum, so it starts from three arrangements.
     let arranged = fill.iter().map(|fill| {
         let mut cells = vec![Cell { row: 0, col: 0 }; near.len()];
         for (slot, &at) in order.iter().enumerate() {
@@ -53,7 +53,7 @@ pub(super) fn place(boxes: usize, edges: &[(usize, usize)]) -> Vec<Cell> {
     cells
 }
 
-/// The best connected box first, then always the one that has most ties to those already taken.
+/// The box with the most lines first, then always the one with the most lines to those already taken.
 fn by_nearness(near: &[Vec<usize>]) -> Vec<usize> {
     let mut taken = vec![false; near.len()];
     let mut order = Vec::with_capacity(near.len());
@@ -67,7 +67,7 @@ fn by_nearness(near: &[Vec<usize>]) -> Vec<usize> {
     order
 }
 
-/// The most rounds of swapping: what is not better by then stays.
+/// The most rounds of swapping.
 const ROUNDS: usize = 12;
 
 /// Swaps pairs of boxes while that shortens the lines.

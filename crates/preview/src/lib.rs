@@ -1,8 +1,8 @@
-//! The built-in preview: an intent as one self-contained, inert HTML page. A pure function of the
-//! intent: the same intent gives the same bytes. The page holds no script and asks for nothing; it
-//! says the hash of the intent that it shows, so that anybody can tell whether it is of this one.
+//! The built-in preview: an intent as one self-contained, inert HTML page. A pure function of the intent: the same
+//! intent gives the same bytes. The page has no script and sends no request. It names the hash of its intent, so that
+//! anyone can check which intent it shows.
 //!
-//! What is shown is bounded (lists, texts, sections), and says honestly what it left out.
+//! Lists, texts and sections are limited, and the page says what it left out.
 
 mod asked;
 mod coverage;
@@ -35,7 +35,7 @@ use page::Page;
 
 pub use asked::{Drawing, Drawings, drawings};
 pub use foreign::{Drawn, DrawnPage, page as drawn_page, render as render_drawn};
-// What other drawings of the same screens have to know.
+// What other drawings of the same screens need.
 pub use recognise::{Picture, Widget, is_row, widget};
 pub use states::split as state;
 
@@ -50,7 +50,7 @@ pub fn render(intent: &Intent, sha256: Digest) -> String {
     page_of(&Design::of(intent), sha256, &Page::new())
 }
 
-/// The page of a design, with a section in front of the others.
+/// The page of a design, with an extra section in front of the others.
 fn page_of(design: &Design<'_>, sha256: Digest, front: &Page) -> String {
     let intent = design.intent;
     let mut main = Page::new();

@@ -1,8 +1,8 @@
-//! How much room a text takes in a drawing, judged without a font and rather too wide than too narrow.
+//! The width of a text in a drawing, estimated without a font: rather too wide than too narrow.
 
 use unicode_width::UnicodeWidthChar as _;
 
-/// Tenths of a pixel that a character takes in the diagram's 13 px type.
+/// The width of a character in the diagram's 13 px type, in tenths of a pixel.
 fn tenths(c: char) -> i32 {
     match c {
         'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' => 42,
@@ -21,7 +21,7 @@ pub(super) fn width_px(text: &str) -> i32 {
     text.chars().take(10_000).map(tenths).sum::<i32>() / 10 + 1
 }
 
-/// The text cut so that it fits, with an ellipsis; `None` when it fits as it is.
+/// The text cut to fit, with an ellipsis; `None` if it fits as it is.
 pub(super) fn cut_to(text: &str, room_px: i32) -> Option<String> {
     if width_px(text) <= room_px {
         return None;

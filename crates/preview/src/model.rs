@@ -5,7 +5,7 @@ use super::diagram;
 use super::page::{Anchor, Page};
 use frieze_intent::{Entity, RelationshipKind};
 
-/// Entities in words, attributes and relationships of one.
+/// Limits: entities in words; attributes and relationships of one entity.
 const ENTITIES: usize = 250;
 const ATTRIBUTES: usize = 60;
 const RELATIONSHIPS: usize = 40;

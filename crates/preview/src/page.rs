@@ -1,5 +1,5 @@
-//! The page under construction. Markup is accepted only as constants of this program, text only through
-//! the escape, so no text of an intent can become markup; every list and every section has a limit.
+//! The page while it is built. Markup comes only from constants of this program, and text is always escaped, so no text
+//! of an intent can become markup. Every list and every section has a limit.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ const SECTION_BYTES: usize = 400_000;
 const NAME: usize = 120;
 const PROSE: usize = 1_200;
 
-/// A thing of the intent that links lead to, by its position in its list.
+/// What a link leads to: an element of the intent, by its position in its list.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Anchor {
     Component(usize),
@@ -43,7 +43,7 @@ impl Page {
         self
     }
 
-    /// Somebody else's markup, made inert.
+    /// Markup from elsewhere, made inert.
     pub(super) fn inert(&mut self, inert: &Inert) -> &mut Self {
         self.html.push_str(inert.as_str());
         self
@@ -54,7 +54,7 @@ impl Page {
         self.clipped(text, NAME, Place::Text, false)
     }
 
-    /// Text inside a drawing, where no span may stand; it was cut to its box before.
+    /// Text inside a drawing, which cannot contain a span. The caller has cut it to its box.
     pub(super) fn svg_text(&mut self, text: &str) -> &mut Self {
         self.clipped(text, PROSE, Place::Attribute, false)
     }
@@ -80,18 +80,18 @@ impl Page {
         self
     }
 
-    /// The attribute that makes a link lead to a thing.
+    /// The attribute that links to an element.
     pub(super) fn leads_to(&mut self, anchor: Anchor) -> &mut Self {
         self.linked.insert(anchor);
         self.tag(" href=\"#").anchor(anchor).tag("\"")
     }
 
-    /// The attribute of the element that links to a thing lead to; nothing when there is one already.
+    /// The id of a linked element; nothing if the page has that id already.
     pub(super) fn stands_for(&mut self, anchor: Anchor) -> &mut Self {
         if self.drawn.insert(anchor) { self.tag(" id=").anchor(anchor) } else { self }
     }
 
-    /// Gives the links to things that did not fit on the page a place that says so.
+    /// Adds targets for links to elements that are not on the page, and says where those are.
     pub(super) fn catch_links(&mut self, others: &Self) {
         let mut lost: Vec<Anchor> = self.linked.union(&others.linked).copied().collect();
         lost.retain(|anchor| !self.drawn.contains(anchor));
@@ -115,7 +115,7 @@ impl Page {
         self.tag(letter).index(index)
     }
 
-    /// A number of things, with its thousands set apart.
+    /// A count, with separated thousands.
     pub(super) fn count(&mut self, count: usize) -> &mut Self {
         let digits = count.to_string();
         for (i, digit) in digits.chars().enumerate() {
@@ -127,7 +127,7 @@ impl Page {
         self
     }
 
-    /// A number of things with its noun.
+    /// A count with its noun.
     pub(super) fn counted(&mut self, count: usize, one: &'static str, many: &'static str) -> &mut Self {
         self.count(count).tag(" ").tag(if count == 1 { one } else { many })
     }
@@ -137,14 +137,14 @@ impl Page {
         self
     }
 
-    /// Starts a section: its heading, and its own room.
+    /// Starts a section with a heading and its own size limit.
     pub(super) fn section(&mut self, id: &'static str, title: &'static str) -> &mut Self {
         self.section = self.html.len();
         self.tag("\n<section id=").tag(id).tag(" aria-labelledby=").tag(id).tag("-h><h2 id=").tag(id);
         self.tag("-h>").tag(title).tag("</h2>\n")
     }
 
-    /// Draws items while there is room, at most `limit`; answers how many were left out.
+    /// Draws at most `limit` items while there is room; returns how many were left out.
     #[must_use]
     pub(super) fn each<T>(
         &mut self,

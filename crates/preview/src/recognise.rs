@@ -1,5 +1,4 @@
-//! Which picture a component gets: the one that it names, else judged by its type and by the words that people name such things
-//! with.
+//! Chooses the picture of a component: the one that it names, else one by its type and by the words of its name.
 
 use frieze_intent as intent;
 use frieze_intent::{Component, ComponentType};
@@ -96,7 +95,7 @@ const CONTROLS: &[(&str, Widget)] = &[
     ("メニュー", Menu),
 ];
 
-/// A name that begins with one of these is something to press.
+/// A name that begins with one of these is a button.
 const ACTIONS: &[&str] = &[
     "add", "apply", "approve", "archive", "assign", "book", "buy", "cancel", "close", "confirm", "continue",
     "create", "delete", "download", "edit", "export", "go", "log", "mark", "open", "pay", "place", "print",
@@ -104,7 +103,7 @@ const ACTIONS: &[&str] = &[
     "stop", "submit", "swap", "undo", "view",
 ];
 
-/// Words that tell what is entered, when nothing names the control itself.
+/// Words for what is entered, if nothing names the control itself.
 const ENTERED: &[(&str, Widget)] = &[
     ("date", Date),
     ("calendar", Date),
@@ -138,7 +137,7 @@ const ENTERED: &[(&str, Widget)] = &[
     ("メッセージ", TextArea),
 ];
 
-/// Words that tell how data is laid out.
+/// Words for how data is laid out.
 const DATA: &[(&str, Picture)] = &[
     ("table", Table),
     ("ledger", Table),
@@ -199,7 +198,7 @@ const DATA: &[(&str, Picture)] = &[
     ("予定表", Calendar),
 ];
 
-/// Containers whose parts stand side by side.
+/// Containers whose parts are side by side.
 const ROWS: &[&str] =
     &["toolbar", "header", "footer", "nav", "navigation", "bar", "tabs", "actions", "breadcrumb", "controls"];
 
@@ -250,7 +249,7 @@ fn guessed(component: &Component, attributes: usize) -> Widget {
     }
 }
 
-/// Whether a container's parts stand in a row.
+/// Whether a container's parts are in a row.
 pub fn is_row(component: &Component) -> bool {
     if let Some(widget) = component.widget {
         return widget == intent::Widget::Navigation;
@@ -267,7 +266,7 @@ fn first_word(text: &str) -> Option<&str> {
     words(text).next()
 }
 
-/// The picture that the last telling word names. Scripts without spaces are searched for the longest ending.
+/// The picture of the last word that has one. In scripts without spaces, the longest ending counts.
 fn last_word<T: Copy>(text: &str, table: &[(&str, T)]) -> Option<T> {
     words(text).rev().find_map(|word| {
         let whole = table.iter().find(|(known, _)| *known == word);
@@ -317,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_get_the_picture_that_their_names_ask_for() {
+    fn parts_get_the_picture_of_their_names() {
         use ComponentType::{Control, Data};
         for (kind, name, expected) in [
             (Control, "Search", Search),

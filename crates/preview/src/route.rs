@@ -1,10 +1,10 @@
-//! How the lines of the data model run: only in the streets between the boxes, at right angles, each in a
-//! lane of its own, so that no line crosses a box or lies on another line.
+//! The routes of the data model's lines: only in the streets between the boxes, at right angles, each in its own lane,
+//! so that no line crosses a box or overlaps another line.
 
 use super::layout::{Cell, columns, place};
 
-/// The width of every box, the grid that all positions keep to, the distance of two lanes, and the room
-/// at a box for the cardinality.
+/// The width of every box, the grid of all positions, the distance between two lanes, and the room at a box for the
+/// cardinality.
 pub(super) const BOX: i32 = 216;
 const GRID: i32 = 16;
 const LANE: i32 = 12;
@@ -20,8 +20,8 @@ pub(super) struct Drawing {
     pub(super) height: i32,
 }
 
-/// A line's way in terms of streets: vertical streets are numbered from the left edge, horizontal ones from
-/// the top; both have one more than there are columns or rows.
+/// A line's way as streets: vertical streets are numbered from the left edge, horizontal ones from the top; both have
+/// one more than there are columns or rows.
 struct Way {
     from: usize,
     to: usize,
@@ -34,7 +34,7 @@ struct Way {
 }
 
 fn way(from: usize, to: usize, cells: &[Cell]) -> Way {
-    // From left to right, so that there is one case less.
+    // Always from left to right, which saves a case.
     let (from, to) = if cells[from].col <= cells[to].col { (from, to) } else { (to, from) };
     let (a, b) = (cells[from], cells[to]);
     if a.col == b.col {
@@ -73,7 +73,7 @@ pub(super) fn draw(heights: &[i32], edges: &[(usize, usize)]) -> Drawing {
         } else {
             points.extend([(lane_x, end_y), (end, end_y)]);
         }
-        // The line runs from the relationship's owner, whatever the direction that it was routed in.
+        // The line is drawn from the relationship's owner, whatever direction it was routed in.
         if way.from != edges[i].0 {
             points.reverse();
         }
@@ -83,8 +83,8 @@ pub(super) fn draw(heights: &[i32], edges: &[(usize, usize)]) -> Drawing {
     Drawing { boxes, heights, lines, width: across.end + EDGE, height: down.end }
 }
 
-/// The lines that leave a box on its left and on its right, in the order of where they lead, each with whether it
-/// starts there.
+/// The lines that leave a box on its left and on its right, ordered by their other ends, each with whether it starts
+/// there.
 type Sides = [Vec<(usize, bool)>; 2];
 
 fn sides(ways: &[Way], cells: &[Cell]) -> Vec<Sides> {
@@ -189,7 +189,7 @@ fn ends(sides: &[Sides], boxes: &[(i32, i32)], heights: &[i32], lines: usize) ->
             let used = i32::try_from(list.len()).unwrap_or(0) * GRID;
             let first = (heights[i] - used) / 2 / GRID * GRID;
             for (k, &(line, starts)) in (0..).zip(list) {
-                // The two sides keep to different halves of the grid: their stubs never share a height.
+                // The two sides use different halves of the grid, so their stubs never share a height.
                 let shift = if side == 1 { 4 } else { 12 };
                 ends[line][usize::from(!starts)] = boxes[i].1 + first + k * GRID + shift;
             }
@@ -222,7 +222,7 @@ fn straighten(
     }
 }
 
-/// Gives every stretch of a street a lane that is free along it; answers how many lanes that takes.
+/// Gives every stretch of a street a lane that is free along it; returns how many lanes that takes.
 fn assign(stretches: &mut [(usize, usize, usize)], lane: &mut [i32]) -> i32 {
     stretches.sort_unstable();
     let mut busy_until: Vec<usize> = Vec::new();
@@ -256,7 +256,7 @@ mod tests {
         line.windows(2).map(corners).filter(|(a, b)| a != b).collect()
     }
 
-    /// Whether two upright or level stretches lie on each other for more than a crossing.
+    /// Whether two vertical or horizontal stretches overlap by more than a crossing.
     fn overlap(((ax, ay), (bx, by)): Stretch, ((cx, cy), (dx, dy)): Stretch) -> bool {
         (ax == bx && cx == dx && ax == cx && ay < dy && cy < by)
             || (ay == by && cy == dy && ay == cy && ax < dx && cx < bx)
@@ -264,7 +264,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_line_crosses_a_box_or_lies_on_another(
+        fn no_line_crosses_a_box_or_overlaps_another(
             heights in prop::collection::vec(50..260, 1..40),
             ends in prop::collection::vec((0..40usize, 0..40usize), 0..70),
         ) {

@@ -1,4 +1,4 @@
-//! Screens: each view as a wireframe next to its states, then components outside of every view.
+//! Screens: each view as a wireframe next to its states, then the components outside of every view.
 
 use super::coverage;
 use super::design::Design;
@@ -9,7 +9,7 @@ use super::states;
 use super::wireframe::Frame;
 use frieze_intent::{Component, ComponentType};
 
-/// Screens, loose trees, and parts of a screen whose states are drawn.
+/// Limits: screens, trees outside of views, parts of a screen whose states are drawn.
 const SCREENS: usize = 120;
 const LOOSE: usize = 60;
 const STATEFUL_PARTS: usize = 12;
@@ -54,7 +54,7 @@ fn screen(page: &mut Page, design: &Design<'_>, drawn: &mut Drawn, at: usize, vi
     };
     let of_parts: Vec<usize> = frame.parts.iter().filter(stateful).take(STATEFUL_PARTS).copied().collect();
     if !view.states.is_empty() || !of_parts.is_empty() {
-        // Next to an empty frame, boxes would be all that is drawn.
+        // Next to an empty frame, the boxes of the states would be the only drawing, so the style hides them.
         let bare = if view.children.is_empty() { "\"states bare\"" } else { "states" };
         page.tag("<div class=").tag(bare).tag("><h4>States</h4><ul>");
         states::write(page, view, None);
@@ -72,7 +72,7 @@ fn screen(page: &mut Page, design: &Design<'_>, drawn: &mut Drawn, at: usize, vi
     page.tag("</article>");
 }
 
-/// Components that no screen leads to: first the tops of their trees, then circles that have no top.
+/// Components that no screen reaches: first the roots of their trees, then cycles, which have no root.
 fn loose(page: &mut Page, design: &Design<'_>, drawn: &mut Drawn) {
     let on_a_screen = design.on_a_screen();
     let all = &design.intent.components;

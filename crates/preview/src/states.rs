@@ -1,10 +1,9 @@
-//! The states of a component as small frames: what a person sees when there is nothing yet, when it takes a
-//! while, when it went wrong.
+//! The states of a component as small frames: what a person sees without data, while loading and after an error.
 
 use super::page::Page;
 use frieze_intent::Component;
 
-/// States drawn for one component.
+/// Limit of the states drawn for one component.
 const STATES: usize = 24;
 
 /// The picture of a state, by its name.
@@ -38,7 +37,7 @@ fn picture(name: &str) -> &'static str {
     }
 }
 
-/// A state's name and what is shown, which the intent writes in one line.
+/// A state's name and what is shown: the intent has both in one line.
 pub fn split(state: &str) -> (&str, &str) {
     let cut = [": ", "：", " – ", " — ", " - ", " ("]
         .iter()

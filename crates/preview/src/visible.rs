@@ -1,19 +1,19 @@
-//! Untrusted text on its way into HTML: escaped, and with nothing in it that acts without being seen.
-//! Controls, direction overrides and zero-width characters are written out by their code points.
+//! Escapes untrusted text for HTML and makes invisible characters visible: controls, direction overrides and zero-width
+//! characters are shown as their code points.
 
 use unicode_width::UnicodeWidthChar as _;
 
-/// Where the text goes: between tags (code points get a marked span) or into an attribute or `<title>`.
+/// Whether the text is between tags (code points get a marked span) or in an attribute or `<title>`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Text,
     Attribute,
 }
 
-/// More marks than this on one letter are no letter of any script, but paint over their neighbours.
+/// No script has more marks than this on one letter; more would paint over the neighbours.
 const MOST_MARKS: u32 = 4;
 
-/// What a person is to see of one character.
+/// How one character is shown.
 enum Shown {
     Itself(char),
     CodePoint(char),
@@ -38,12 +38,12 @@ pub(super) fn escape(out: &mut String, text: &str, place: Place, keep_lines: boo
     });
 }
 
-/// What most texts are made of, and what is written as it is.
+/// What most texts consist of; it needs no escaping.
 fn is_plain(byte: u8) -> bool {
     matches!(byte, b' '..=b'~') && !matches!(byte, b'<' | b'>' | b'&' | b'"' | b'\'')
 }
 
-/// The text as it is shown in an attribute, before the escaping: what a drawing has to measure.
+/// The text as shown in an attribute, before escaping: this is what a drawing measures.
 pub(super) fn written_out(text: &str) -> String {
     let mut out = String::new();
     each(text, |shown| match shown {
@@ -84,7 +84,7 @@ fn code_point(out: &mut String, c: char, place: Place) {
     out.push_str(close);
 }
 
-/// Characters that change how others are shown, or hide, without a trace of their own.
+/// Invisible characters that change or hide others.
 fn acts_unseen(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -95,7 +95,7 @@ fn acts_unseen(c: char) -> bool {
             | '\u{e0000}'..='\u{e00ff}' | '\u{e01f0}'..='\u{e0fff}')
 }
 
-/// A joiner between two pictures makes one picture of them: that is what people typed.
+/// A joiner between two pictures combines them, as people type it.
 fn joins_emoji(before: char, c: char, after: char) -> bool {
     let pictured = |c: char| matches!(c, '\u{2190}'..='\u{2bff}' | '\u{fe0f}' | '\u{1f000}'..='\u{1faff}');
     c == '\u{200d}' && pictured(before) && pictured(after)
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_acts_unseen_is_written_out_and_what_people_type_is_kept() {
+    fn invisible_characters_are_written_out_and_typed_text_is_kept() {
         for (text, expected) in [
             ("a<b>&\"'", "a&lt;b&gt;&amp;&quot;&#39;"),
             ("a\u{202e}b", "a[U+202E]b"),

@@ -1,12 +1,12 @@
-//! The pictures of controls, data and utilities. Nothing in them is made up: labels are names and attribute
-//! names of the intent, and where content would stand there are grey bars.
+//! The pictures of controls, data and utilities. No content is invented: labels are names and attribute names of the
+//! intent, and grey bars take the place of content.
 
 use super::design::Design;
 use super::page::Page;
 use super::recognise::{Picture, Widget, widget};
 use frieze_intent::{Attribute, Component};
 
-/// Columns of a table, and lines of a card.
+/// Limits: columns of a table, lines of a card.
 const COLUMNS: usize = 5;
 const LINES: usize = 8;
 
@@ -17,7 +17,7 @@ const ARROW_UP: &str = "<svg class=ico viewBox=\"0 0 16 16\" aria-hidden=true><p
 const DAYS: &str = "<svg class=ico viewBox=\"0 0 16 16\" aria-hidden=true><path d=\"M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2v3M10.5 2v3\"/></svg>";
 const PLOT: &str = "<svg class=plot viewBox=\"0 0 240 72\" preserveAspectRatio=none aria-hidden=true><path class=axis d=\"M1 0V71H240\"/><path d=\"M14 71V48h22v23M54 71V32h22v39M94 71V40h22v31M134 71V20h22v51M174 71V28h22v43M214 71V10h22v61\"/></svg>";
 
-/// Draws one component; the caller has opened an element around it and closes it.
+/// Draws one component inside an element that the caller opens and closes.
 pub(super) fn draw(page: &mut Page, design: &Design<'_>, component: &Component) {
     let entity = component.entities.iter().find_map(|name| design.entity(name)).map(|(_, entity)| entity);
     let attributes = entity.map_or(&[][..], |e| e.attributes.as_slice());
@@ -192,7 +192,7 @@ fn table(page: &mut Page, attributes: &[Attribute]) {
     beyond(page, attributes.len(), COLUMNS);
 }
 
-/// The attribute names under a picture that has no place for them.
+/// The attribute names, below a picture that cannot show them.
 fn names(page: &mut Page, attributes: &[Attribute]) {
     if attributes.is_empty() {
         return;

@@ -1,5 +1,5 @@
-//! One screen as a frame: the component tree below it, boxes in boxes. References that lead nowhere, in
-//! circles or too deep are marked where they stand.
+//! One screen as a frame: its component tree as nested boxes. References that lead nowhere, form a cycle or nest too
+//! deep are marked in place.
 
 use super::design::Design;
 use super::drawn::Drawn;
@@ -8,16 +8,16 @@ use super::recognise::is_row;
 use super::widget;
 use frieze_intent::{Component, ComponentType};
 
-/// Boxes in boxes, and components in one frame.
+/// Limits: nested boxes, components in one frame.
 const DEEPEST: usize = 8;
 const PARTS: usize = 150;
 
-/// A frame while it is drawn.
+/// A frame under construction.
 pub(super) struct Frame<'d, 'a> {
     design: &'d Design<'a>,
-    /// The components between the frame and here.
+    /// The components between the frame and the current one.
     path: Vec<usize>,
-    /// What was drawn, in order, each once.
+    /// The components drawn so far, in order, each once.
     pub(super) parts: Vec<usize>,
     left: usize,
 }
@@ -112,7 +112,7 @@ impl<'d, 'a> Frame<'d, 'a> {
     }
 }
 
-/// A screen inside a screen is a way to it: it has a frame of its own.
+/// A screen inside a screen is drawn as a link: it has its own frame.
 fn doorway(page: &mut Page, at: usize, view: &Component) {
     page.tag("<a class=\"part door\"").leads_to(Anchor::Component(at));
     page.tag(" title=\"").attr(&view.description, 300).tag("\">Screen: ").text(&view.name).tag(" →</a>");

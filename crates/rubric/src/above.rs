@@ -1,19 +1,19 @@
-//! Parents and views of each component. What serves others, and a part that is `shared`, may have several.
+//! Parents and views of each component. A part that serves others or is `shared` may have several.
 
 use super::ground::serves;
 use crate::text::words::NameMap;
 use frieze_intent::{Component, ComponentType};
 
-/// The most places of one part that are followed: a bound on the work.
+/// How many places of one part are followed: a bound on the work.
 const MOST_PLACES: usize = 16;
 
 /// Where each component is.
 pub(super) struct Places {
-    /// The components that contain it: all of a part that may be at several places, else the first that lists it.
+    /// The components that contain it: all of them if it may be at several places, else the first that lists it.
     pub(super) parents: Vec<Vec<usize>>,
     /// The nearest views at or above it. A cycle has none.
     pub(super) views: Vec<Vec<usize>>,
-    /// Whether it is listed at several places and may not be.
+    /// Whether it is at several places, but may be only at one.
     pub(super) contested: Vec<bool>,
 }
 
@@ -45,7 +45,7 @@ pub(super) fn may_be_at_several(component: &Component) -> bool {
     component.shared || serves(component)
 }
 
-/// The nearest views at or above each component: each view is handed down to its parts.
+/// The nearest views at or above each component: each view is passed down to its parts.
 fn views(components: &[Component], parents: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut parts: Vec<Vec<usize>> = vec![Vec::new(); components.len()];
     for (part, above) in parents.iter().enumerate() {

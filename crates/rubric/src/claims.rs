@@ -31,7 +31,8 @@ impl Demand {
         self.words.iter().enumerate().fold(0, |bits, (bit, word)| bits | u64::from(spoken(*word)) << bit)
     }
 
-    /// Whether enough of its words are spoken: a quarter, at most 4, or 6 of pairs of characters, which other pairs can say as well.
+    /// Whether enough of its words are spoken: a quarter, at most 4; of pairs of characters at most 6, because they
+    /// occur by chance more often.
     pub(super) fn is_met_by(&self, bits: u64) -> bool {
         let most = if self.unspaced { 6 } else { 4 };
         bits == u64::MAX || bits.count_ones() as usize >= self.words.len().div_ceil(4).min(most)
@@ -87,7 +88,7 @@ impl Spoken {
         let mut pith = Vec::new();
         for text in texts {
             self.unspaced |= text.has_unspaced();
-            // Filler, words in a row, and what does not speak of the product at all claim nothing by a word alike.
+            // Filler, words in a row, and texts that do not speak of the product claim nothing by a similar word.
             product.pith_into(text, &mut pith, |_| ());
             let speaks = || !product.compares(text) || pith.iter().any(|word| product.has(word));
             if text.filler().is_some() || product.is_strung(text) || !speaks() {
@@ -117,7 +118,7 @@ pub(super) struct Claims<'t, 'i> {
 }
 
 impl<'t, 'i> Claims<'t, 'i> {
-    /// `group` has each requirement's first one with the same words.
+    /// `group` has for each requirement the first one with the same words.
     pub(super) fn of(texts: &'t Texts<'i>, product: &'t Product, group: &[usize]) -> Self {
         // Most requirements begin with one of a few actors, which says nothing about the demand. Actors are taken from the
         // requirements, not from the flows: a flow must not change what is demanded.
@@ -177,7 +178,7 @@ impl<'t, 'i> Claims<'t, 'i> {
         self.add(around, spoken);
     }
 
-    /// What is around an element says more of it, but makes no claim: any flow can use any component.
+    /// The surroundings of an element say more about it, but make no claim: any flow can use any component.
     fn add(&self, around: &Around, spoken: &mut Spoken) {
         for part in &around.parts {
             spoken.wide.add(self.part_words[self.parts[*part].clone()].iter().copied());
@@ -190,7 +191,7 @@ impl<'t, 'i> Claims<'t, 'i> {
         }
     }
 
-    /// Whether an element's own words speak of a requirement, and the words that it shares with it, a bit each.
+    /// Whether an element's own words speak of a requirement, and the words that both share, a bit each.
     pub(super) fn shared(&self, requirement: usize, spoken: &Spoken) -> (bool, u64) {
         let demand = &self.demands[requirement];
         let (close, wide) = (&spoken.close, &spoken.wide);

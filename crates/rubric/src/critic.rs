@@ -30,7 +30,7 @@ pub struct CriticFinding {
     pub suggestion: String,
 }
 
-/// What a critic's finding costs of the whole, by its severity alone, in billionths of a point. A single critical finding keeps a
+/// The price of a critic's finding, by its severity alone, in billionths of a point. A single critical finding keeps a
 /// good design from becoming a candidate.
 pub(super) const fn price(severity: Severity) -> u64 {
     match severity {
@@ -211,7 +211,7 @@ fn plain(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Whether one of two places is the other, or holds it.
+/// Whether one of two places is the other, or contains it.
 fn is_one_place(one: &str, other: &str) -> bool {
     let holds = |outer: &str, inner: &str| {
         inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

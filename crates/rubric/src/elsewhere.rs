@@ -1,4 +1,4 @@
-//! Requirements that are claimed at the wrong place: another element speaks of what they demand far better than all that claim them.
+//! Requirements claimed at the wrong place: another element speaks of their demands far more than all that claim them.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use frieze_intent::Intent;
 
 /// A word that only one requirement has weighs half of this, a word of two a third: a single word decides nothing.
 const ONE: u64 = 1 << 20;
-/// A word of more requirements tells none of them.
+/// A word of more requirements than this identifies none of them.
 const COMMON: usize = 64;
 
 /// Whether each requirement is claimed at the wrong place.
@@ -19,7 +19,7 @@ pub(super) fn claimed(intent: &Intent, texts: &Texts, named: &Named) -> Vec<bool
     let count = texts.telling.requirements.len();
     let (mut best, mut own) = (vec![0; count], vec![KeySet::default(); count]);
     let telling = &texts.telling;
-    // What an element uses helps it to speak of what it claims, but makes no other one the better place.
+    // The surroundings of an element support its own claims, but make no other element the better place.
     let mut read = |all: &mut dyn Iterator<Item = Id>, uses: &[&str], satisfies: &[String]| {
         let mut words: KeySet = all.flat_map(|id| texts.said(id).roots()).collect();
         for (at, score) in demands.spoken_of(&words) {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use frieze_data::score::{Dimension, Points};
 
-/// How much a finding matters to a reader; the price says how much it matters to the score.
+/// How much a finding matters to a reader; its price is how much it matters to the score.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
@@ -23,15 +23,15 @@ pub struct Finding {
     pub dimension: Dimension,
     /// JSON pointer (RFC 6901) into the intent.
     pub pointer: String,
-    /// What it costs of the overall hundred.
+    /// Its price, in points of a hundred.
     pub points: Points,
     pub severity: Severity,
     pub message: String,
     pub suggestion: String,
-    /// The critic that reported it, as the configuration calls it; none for what the rubric found.
+    /// The critic that reported it, as the configuration names it; none for a finding of the rubric.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub critic: Option<String>,
-    /// What names a critic's finding: check, element and message. The same finding of a later iteration has the same id.
+    /// The id of a critic's finding, made of check, element and message. It is the same in later iterations.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub id: Option<String>,
     /// Set if a person dismissed it; it costs nothing then.

@@ -10,7 +10,7 @@
 //! * An entity is counted when a sound flow names it or steps on a component that names it, and the design speaks
 //!   of it. Steps that say nothing name nothing.
 //!
-//! * Of components, views and entities no more are counted than the demands that are met can ask for.
+//! * Components, views and entities count only up to the number that the met demands can ask for.
 //!
 //! So an unused component, a flow that satisfies nothing, an entity nobody touches, a copy of any of them (same
 //! words, same requirements) leave every count as it was.
@@ -30,7 +30,7 @@ use crate::text::words::KeySet;
 use crate::text::{said, screens, words};
 use frieze_intent::{Component, ComponentType, Intent};
 
-/// A design of few demands is not expected to have fewer parts of a kind than this.
+/// No design is expected to have fewer parts of a kind than this, however few its demands.
 const LEAST: u64 = 2;
 
 /// What is earned of one intent, per element, and how much of each kind.
@@ -43,20 +43,20 @@ pub(super) struct Ground<'i> {
     pub(super) reached: Vec<bool>,
     /// Per requirement: whether something that is part of the design satisfies it.
     pub(super) met: Vec<bool>,
-    /// Per requirement: whether something claims it, in whatever words.
+    /// Per requirement: whether something claims it, in any words.
     pub(super) claimed: Vec<bool>,
-    /// Per requirement: whether a claim of it does not count, because what claims it claims nearly everything.
+    /// Per requirement: whether a claim of it does not count, because the element claims nearly everything.
     pub(super) shared_out: Vec<bool>,
     /// Claims of flows (flow, position) whose requirement the flow does not speak of.
     pub(super) void: Vec<(usize, usize)>,
-    /// Flows that go round among a few keywords.
+    /// Flows that only repeat a few keywords.
     pub(super) heaps: Vec<bool>,
     /// The nearest views at or above each component.
     pub(super) views_of: Vec<Vec<usize>>,
     pub(super) has_interaction: bool,
-    /// Nothing of it is seen, and nothing that is said asks for a screen: it is judged without views.
+    /// It has no screens, and nothing asks for one: it is judged without views.
     pub(super) is_service: bool,
-    /// Its flows have no data model at all: one fault, whatever else fails by it.
+    /// Its flows have no data model at all: one fault, whatever else fails because of it.
     pub(super) has_no_model: bool,
     pub(super) requirements: u64,
     pub(super) satisfied: u64,
@@ -125,14 +125,14 @@ impl<'i> Ground<'i> {
         self.component(id).is_some_and(|at| self.used[at])
     }
 
-    /// What to do first where a component shares its id with an earlier one, so that no reference reaches it.
+    /// The first thing to do for a component that shares its id with an earlier one, so that no reference reaches it.
     pub(super) fn own_id_first(&self, at: usize, component: &Component) -> Option<String> {
         let shadowed = self.component(&component.id).is_some_and(|first| first != at);
         shadowed.then(|| "Give it its own id: an earlier component has the same.".to_owned())
     }
 
-    /// What is demanded, and met, says how much of each kind there has to be. More than that counts no more, so that
-    /// no further part, however well it reads, makes what is wrong with the others weigh less.
+    /// The met demands say how much of each kind is needed. More than that does not count, so that no further part,
+    /// however good, makes the faults of others cheaper.
     fn no_more_than_is_asked_for(mut self) -> Self {
         let met = self.satisfied.max(1);
         self.components = self.components.min((met * 3).div_ceil(2).max(LEAST));
@@ -243,8 +243,8 @@ impl<'i> Ground<'i> {
         self.components = distinct.len() as u64;
         self.views = views.iter().filter(|v| **v).count() as u64;
 
-        // Parts of a used tree: data and utility parts serve what contains them; other parts have to react. What does
-        // not speak of the product does neither.
+        // Parts of a used tree: data and utility parts serve their container; other parts have to react. A part that
+        // does not speak of the product does neither.
         let helps = |at: usize| {
             let own = &texts.telling.components[at];
             serves(&components[at])
@@ -297,12 +297,12 @@ impl<'i> Ground<'i> {
             }
         }
         let mut distinct = KeySet::default();
-        // What the data model says of itself is no proof.
+        // What the data model says about itself is no evidence.
         let element_texts = texts.judged().filter(|text| !text.place.kind.is_of_data()).map(|text| text.id);
         let all = texts.telling.requirements.clone().chain(element_texts);
         let spoken: KeySet = all.flat_map(|id| texts.said(id).roots()).collect();
         let unspaced = texts.telling.requirements.clone().any(|id| texts.said(id).has_unspaced());
-        // A name in a list is not enough, if the texts have one script and can be compared.
+        // A listed name is not enough if the texts have one script and can be compared.
         let spoken_of = |name: Said| {
             name.has_unspaced() != unspaced
                 || name.roots().next().is_none()
@@ -314,7 +314,7 @@ impl<'i> Ground<'i> {
             }
         }
         self.entities = distinct.len() as u64;
-        // What any used part of a view shows is reached too, but not counted.
+        // The entities that a used part of a view shows are reached too, but not counted.
         for (component, used) in intent.components.iter().zip(&self.used) {
             for name in component.entities.iter().filter(|_| *used) {
                 if let Some((entity, _)) = self.entity(name) {
@@ -326,7 +326,8 @@ impl<'i> Ground<'i> {
     }
 }
 
-/// Whether a design is of a service or a pipeline: all its components serve, and neither the brief nor the design speaks of a screen.
+/// Whether a design is of a service or a pipeline: all its components serve, and neither brief nor design speaks of a
+/// screen.
 fn is_service(intent: &Intent, texts: &Texts, trace: Option<&Trace>) -> bool {
     let components = &intent.components;
     if components.is_empty()
@@ -340,7 +341,7 @@ fn is_service(intent: &Intent, texts: &Texts, trace: Option<&Trace>) -> bool {
     !screens::are_in(&said.collect::<Vec<_>>().join("\n"))
 }
 
-/// Whether a component works for others and is not itself seen.
+/// Whether a component works for others and is not visible itself.
 pub(super) fn serves(component: &Component) -> bool {
     matches!(component.kind, ComponentType::Data | ComponentType::Utility)
 }

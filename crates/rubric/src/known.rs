@@ -1,5 +1,5 @@
-//! What this process has judged: a candidate is held against the rubric at every inspection, and what a pure function gave once it
-//! gives again.
+//! Remembers the scores of designs that this process judged: a candidate is judged at every inspection, and a pure
+//! function gives the same result again.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -16,7 +16,7 @@ static KNOWN: Mutex<BTreeMap<(Digest, Option<Digest>), Score>> = Mutex::new(BTre
 /// How many are remembered: more than there are features in flight, in less than 100 kB.
 const MOST: usize = 1_000;
 
-/// The overall score of [`evaluate`] or [`evaluate_against`], which are only called for what is not known.
+/// The overall score of [`evaluate`] or [`evaluate_against`], which run only for an unknown design.
 pub fn overall(reading: &Reading, yardstick: Option<&Yardstick>) -> Score {
     let key = (reading.sha256, yardstick.map(Yardstick::sha256));
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);

@@ -5,17 +5,17 @@
 //! A failing place costs `dimension weight × check weight × 1/population`, so every point that is lost
 //! has an address and a price.
 //!
-//! Why padding cannot raise a score: failing places are looked for in *all* elements, but a population
-//! counts only what is **earned** (see [`ground`]): flows that are the first to satisfy a requirement, the
-//! components and entities such flows use, and a fixed number of slots for each of those; of parts, views and entities
-//! no more than the demands that are met can ask for. A further element that brings nothing new can add failing places
-//! and never enlarges a population. Nothing makes a part used, reached or sound, and no text fills an empty place, that
-//! does not speak of the [`product`]. Texts are judged by their distinct, specific words, so repetition and filler add
-//! nothing to them; and of several sentences only those count that say more of the product than the first did. A copy
-//! is known with words put before or after it as well (see [`same`]).
+//! Why padding cannot raise a score: failing places are searched in *all* elements, but a population counts only what
+//! is **earned** (see [`ground`]): flows that are the first to satisfy a requirement, the components and entities that
+//! such flows use, and a fixed number of slots for each. Parts, views and entities count only up to the number that the
+//! met demands can ask for. An element that adds nothing new can add failing places, but never enlarges a population.
+//! Text that does not speak of the [`product`] makes no part used, reached or sound, and fills no empty place. Texts
+//! are judged by their distinct, specific words, so repetition and filler add nothing; of several sentences, only those
+//! count that say more about the product than the first. A copy is recognised even if words were put before or after it
+//! (see [`same`]).
 //!
-//! Why placeholders earn nothing: a requirement without content of its own (filler, letters, slots, general praise, a text that
-//! is used everywhere) is neither met nor missed, so claiming it claims nothing.
+//! Why placeholders earn nothing: a requirement without content of its own (filler, letters, slots, general praise, a
+//! text used everywhere) is neither met nor missed, so claiming it counts for nothing.
 
 mod above;
 mod check;
@@ -75,7 +75,7 @@ pub struct Evaluation {
     pub fidelity: Option<Fidelity>,
 }
 
-/// Searching for technology takes longest, so the texts are split into so many parts for it.
+/// Searching for technology takes longest, so the texts are split into this many parts for it.
 const PARTS: usize = 8;
 
 /// One piece of judging. No two pieces report the same check, except for the parts of the texts, which keep their order.
@@ -86,7 +86,8 @@ pub fn evaluate(reading: &Reading) -> Evaluation {
     judge(reading, None)
 }
 
-/// Judges an intent and holds it against its brief. The same bytes and the same yardstick always give the same evaluation.
+/// Judges an intent and compares it with its brief. The same bytes and the same yardstick always give the same
+/// evaluation.
 pub fn evaluate_against(reading: &Reading, yardstick: &Yardstick) -> Evaluation {
     judge(reading, Some(yardstick))
 }
@@ -114,7 +115,7 @@ fn judge(reading: &Reading, yardstick: Option<&Yardstick>) -> Evaluation {
         Box::new(|tally| tree::judge(intent, &ground, tally)),
         Box::new(|tally| holes::judge(intent, &texts, &product, tally)),
     ];
-    // Whether words stand where they belong shows only in a design of a real brief.
+    // Misplaced words show only in a design with a readable brief.
     if trace.is_some() {
         judges.push(Box::new(|tally| misplaced::judge(intent, &ground, &texts, &product, tally)));
     }

@@ -1,4 +1,4 @@
-//! How far the requirements are met: what claims each, and which of its words are spoken where it is claimed.
+//! How far the requirements are met: which elements claim each, and which of its words they speak.
 
 use super::claims::{Around, Claims, Spoken, groups};
 use super::named::Named;
@@ -12,10 +12,10 @@ pub(super) struct Meeting<'t, 'i> {
     claims: Claims<'t, 'i>,
     /// The words of the element that was read last.
     spoken: Spoken,
-    /// Each requirement's first one with the same words, where all that follows is kept.
+    /// For each requirement the first one with the same words, which keeps the fields of all of them.
     group: Vec<usize>,
     claimed: Vec<bool>,
-    /// Claimed by what claims nearly everything.
+    /// Claimed by an element that claims nearly everything.
     shared_out: Vec<bool>,
     shares: Shares,
     /// The words that are spoken, a bit each.
@@ -26,13 +26,13 @@ pub(super) struct Meeting<'t, 'i> {
     demanded: Vec<bool>,
 }
 
-/// What became of the requirements.
+/// The result for each requirement.
 pub(super) struct Met {
     /// Per requirement: whether something that is part of the design satisfies it.
     pub(super) met: Vec<bool>,
-    /// Per requirement: whether something claims it, in whatever words.
+    /// Per requirement: whether something claims it, in any words.
     pub(super) claimed: Vec<bool>,
-    /// Per requirement: whether a claim of it does not count, because what claims it claims nearly everything.
+    /// Per requirement: whether a claim of it does not count, because the element claims nearly everything.
     pub(super) shared_out: Vec<bool>,
     /// How many different ones there are.
     pub(super) requirements: u64,
@@ -93,7 +93,7 @@ impl<'t, 'i> Meeting<'t, 'i> {
         speaks
     }
 
-    /// Takes a requirement for a flow; answers whether no other had it.
+    /// Gives a requirement to a flow; returns whether no other flow had it.
     pub(super) fn take(&mut self, requirement: usize) -> bool {
         !std::mem::replace(&mut self.taken[self.group[requirement]], true)
     }
@@ -135,7 +135,7 @@ impl<'t, 'i> Meeting<'t, 'i> {
         }
     }
 
-    /// What became of them all; those that are claimed at the wrong place are not met.
+    /// The result for all requirements; those that are claimed at the wrong place are not met.
     pub(super) fn close(self, elsewhere: &[bool]) -> Met {
         let is_met =
             |r: usize| self.claimed[r] && !elsewhere[r] && self.claims.demands[r].is_met_by(self.shared[r]);

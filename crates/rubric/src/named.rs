@@ -1,5 +1,5 @@
-//! Where the parts of an intent stand, by the names that references use. Only looked up, never iterated, so that the
-//! order of a map cannot leak.
+//! The positions of the parts of an intent, by the names that references use. Maps are only looked up, never iterated,
+//! so their order cannot change a result.
 
 use crate::fidelity::Trace;
 use crate::text::texts::Texts;
@@ -10,13 +10,13 @@ use frieze_intent::Intent;
 pub(super) struct Named<'i> {
     component_at: NameMap<'i, usize>,
     entity_at: NameMap<'i, usize>,
-    /// By folded name (case, joints, plural): for references that are spelt otherwise.
+    /// By folded name (case, joints, plural): for references with another spelling.
     entity_like: KeyMap<usize>,
     requirement_at: NameMap<'i, usize>,
 }
 
 impl<'i> Named<'i> {
-    /// Foreign requirements have no name: what claims them claims nothing.
+    /// Foreign requirements have no name, so that claiming them counts for nothing.
     pub(super) fn of(intent: &'i Intent, texts: &Texts, trace: Option<&Trace>) -> Self {
         let mut entity_like = KeyMap::default();
         for (i, entity) in texts.telling.entities.iter().enumerate() {

@@ -1,10 +1,11 @@
-//! How claims are spread: what claims nearly everything, as others of its kind do, tells nothing by it.
+//! How claims are spread: an element that claims nearly everything, as others of its kind do, proves nothing by a
+//! claim.
 
 use super::named::Named;
 use crate::fidelity::Trace;
 use frieze_intent::Intent;
 
-/// Briefs of fewer requirements are met by designs whose every element serves all.
+/// A brief with fewer requirements can be met by a design in which every element serves all of them.
 const LEAST: usize = 3;
 
 /// The elements that claim, kind by kind.
@@ -29,7 +30,7 @@ pub(super) struct Shares {
 impl Shares {
     pub(super) fn of(intent: &Intent, named: &Named, trace: Option<&Trace>) -> Self {
         let count = intent.requirements.len();
-        // What quotes the brief beside its demands makes no claim narrower.
+        // Requirements that quote the brief but none of its demands make no claim narrower.
         let requirements = (0..count).filter(|at| trace.is_none_or(|trace| trace.is_demanded(*at))).count();
         let share = |elements: &mut dyn Iterator<Item = &Vec<String>>| {
             let mut share = Share { claiming: 0, of: vec![0; count] };
@@ -48,8 +49,8 @@ impl Shares {
         Self { requirements, shares }
     }
 
-    /// Whether what an element claims tells anything of a requirement: not if it claims more than two thirds of all, and more than
-    /// half of its kind claim this one.
+    /// Whether an element's claim proves anything about a requirement: not if it claims more than two thirds of all,
+    /// and more than half of its kind claim this one.
     pub(super) fn tells(&self, kind: Kind, requirement: usize, satisfies: &[String], named: &Named) -> bool {
         let share = &self.shares[kind as usize];
         let of = share.of.get(requirement).copied().unwrap_or(0);

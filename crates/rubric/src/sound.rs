@@ -10,10 +10,10 @@ use crate::text::said::Said;
 use crate::text::texts::{At, Texts};
 use frieze_intent::{Intent, Step, UserFlow};
 
-/// What is said of each flow.
+/// The content of each flow.
 pub(super) struct Flows {
     pub(super) sound: Vec<bool>,
-    /// Those that go round among a few keywords.
+    /// Flows that only repeat a few keywords.
     pub(super) heaps: Vec<bool>,
     /// Claims (flow, position) whose requirement the flow does not speak of.
     pub(super) void: Vec<(usize, usize)>,
@@ -100,8 +100,8 @@ fn is_of(product: &Product, flow: &FlowTexts, step: &StepTexts, part: Option<usi
     step.both().any(|id| product.is_on_topic(texts.said(id), flow.around(part, texts)))
 }
 
-/// Those that say something of the product, and not only that something fails: a step that says nothing uses nothing
-/// and reaches nothing, whatever it names. Nor does one in a view that is not designed.
+/// Steps that say something about the product, and not only that something fails. A step that says nothing uses and
+/// reaches nothing, whatever it names; nor does a step in a view that is not designed.
 pub(super) fn said_steps<'i>(
     flow: &'i UserFlow,
     flow_texts: &'i FlowTexts,

@@ -77,7 +77,7 @@ impl Tally {
         let (earned, total) = judged.as_ref().map_or((1, 1), |judged| (judged.earned, judged.total));
         let mut findings: Vec<Finding> = Vec::new();
         let mut lost = [0_u64; 5];
-        // Where nothing is that must be, one finding for each dimension carries the price of all checks.
+        // Where a whole required part is missing, one finding for each dimension carries the price of all checks.
         let mut empty: BTreeMap<(usize, &str), usize> = BTreeMap::new();
         for (at, check) in checks().iter().enumerate() {
             let whole = share(whole(check), earned, total);
@@ -88,7 +88,7 @@ impl Tally {
             let is_of_views = matches!(check.population, P::Views | P::ViewStates);
             let is_of_the_model = check.dimension == Dimension::DataModelIntegrity;
             let needs_entities = matches!(check.population, P::EntityParts | P::HalfEntities);
-            // What is not expected cannot fail, and an empty data model fails in its own dimension.
+            // A part that is not expected cannot fail, and an empty data model fails in its own dimension.
             if ground.is_service && is_of_views || ground.has_no_model && !is_of_the_model && needs_entities {
                 continue;
             }
@@ -209,8 +209,8 @@ pub(super) fn in_order(findings: &mut [Finding]) {
     });
 }
 
-/// A dimension's score out of a hundred when it lost so many billionths of its weight. Rounded down, so
-/// that nothing that was lost is invisible.
+/// A dimension's score out of a hundred after it lost so many billionths of its weight. Rounded down, so that every
+/// loss is visible.
 pub(super) fn dimension_score(dimension: Dimension, lost: u64) -> Score {
     score(u64::from(dimension.weight()) * Points::ONE, lost, u64::from(dimension.weight()))
 }
@@ -269,7 +269,7 @@ const NO_MODEL: (&str, &str, &str) = (
     "Add the entities that the flows create, show or change, and name them in the steps.",
 );
 
-/// Where nothing is that must be, what to say, and what to do.
+/// Message and suggestion for a whole required part that is missing.
 fn nothing(kind: P) -> (&'static str, &'static str, &'static str) {
     match kind {
         P::Sections
@@ -310,7 +310,7 @@ fn nothing(kind: P) -> (&'static str, &'static str, &'static str) {
     }
 }
 
-/// A message is read at a glance: whatever an element is called, it stays short.
+/// A message stays short, however long the name of an element is.
 fn clipped(message: String) -> String {
     const LONGEST: usize = 160;
     match message.char_indices().nth(LONGEST) {
@@ -327,7 +327,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_two_tallies_hold_is_what_one_would() {
+    fn two_merged_tallies_equal_one() {
         let check = "clarity/vague-term";
         let noted = |tally: &mut Tally, from: usize, to: usize| {
             (from..to).for_each(|n| tally.fail(check, || format!("/{n}"), Default::default));

@@ -100,7 +100,7 @@ impl InteractionTexts {
 }
 
 impl Telling {
-    /// Hands every text to `add`, section by section, and keeps the positions that it answers.
+    /// Passes every text to `add`, section by section, and keeps the positions that it returns.
     pub(super) fn of<'i>(intent: &'i Intent, add: &mut impl FnMut(Kind, At, &'i str) -> Id) -> Self {
         let title = add(Kind::Title, At::Root, &intent.title);
         let summary = add(Kind::Summary, At::Root, &intent.summary);
@@ -117,7 +117,7 @@ impl Telling {
     }
 }
 
-/// The texts of a list, which stand side by side. Where there are none, nobody asks for the first.
+/// The texts of a list, which are adjacent. The first position of an empty list is never used.
 fn each<'i>(
     kind: Kind,
     none: Id,

@@ -1,4 +1,4 @@
-//! The component tree: known children, one parent each, no cycles, nothing to be seen outside a view.
+//! The component tree: known children, one parent each, no cycles, no visible component outside a view.
 
 use std::collections::HashSet;
 
@@ -43,7 +43,7 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
                     )
                 });
             } else if again && !may_be_at_several(&components[at]) {
-                // What serves others may serve several; what is seen is in one place.
+                // A part that serves others may have several parents; a visible one has one place.
                 tally.fail(CHECK, pointer, || {
                     (
                         format!("{} is listed as a child twice.", called::component(intent, at)),
@@ -87,8 +87,8 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
     }
 }
 
-/// The mentions (component, position among its children) that close a cycle. Walks every mention once, from
-/// roots first, so that of a cycle the mention farthest from a root is named.
+/// The mentions (component, position among its children) that close a cycle. Walks every mention once, from roots
+/// first, so that the mention of a cycle that is farthest from a root is reported.
 fn leading_back(components: &[Component], ground: &Ground) -> HashSet<(usize, usize)> {
     const NEW: u8 = 0;
     const OPEN: u8 = 1;

@@ -39,6 +39,9 @@ pub struct RealDisk {
 
 impl RealDisk {
     /// The disk below an existing folder. The path to the root may have symlinks; paths below it may not.
+    ///
+    /// # Errors
+    /// An `io::Error` if the folder cannot be opened.
     pub fn new(root: &Path) -> io::Result<Self> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         Ok(Self { root: Arc::new(rustix::fs::open(root, flags, Mode::empty())?) })

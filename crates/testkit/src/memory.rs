@@ -43,6 +43,9 @@ impl MemoryDisk {
     }
 
     /// Overwrites a file in place without a sync, as many programs do. Its folder must exist.
+    ///
+    /// # Errors
+    /// An `io::Error` if the folder is missing, or the path has no regular file.
     pub fn edit(&self, path: &RelPath, bytes: &[u8]) -> io::Result<()> {
         let mut nodes = self.nodes();
         let folder = nodes.find(&path.parent().unwrap_or_else(RelPath::root))?;
@@ -52,12 +55,18 @@ impl MemoryDisk {
     }
 
     /// Deletes a file.
+    ///
+    /// # Errors
+    /// An `io::Error` if the folder or the file is missing.
     pub fn delete(&self, path: &RelPath) -> io::Result<()> {
         let folder = self.open_folder(&path.parent().unwrap_or_else(RelPath::root))?;
         self.remove(&folder, path.name())
     }
 
     /// Creates a symlink in an existing folder. It has no target, since none is followed.
+    ///
+    /// # Errors
+    /// An `io::Error` if the folder is missing.
     pub fn plant_symlink(&self, folder: &RelPath, name: &str) -> io::Result<()> {
         let mut nodes = self.nodes();
         let folder = nodes.find(folder)?;

@@ -240,6 +240,9 @@ impl World {
     }
 
     /// Takes one event through the kernel's guard and commits the step, as the interpreter does.
+    ///
+    /// # Errors
+    /// The `Refusal` of the guard.
     pub fn send(&mut self, event: &Event) -> Result<(), Refusal> {
         let facts = self.facts(event);
         self.now += jiff::SignedDuration::from_secs(1);
@@ -309,6 +312,10 @@ impl World {
         String::from_utf8(self.disk[&path.unwrap()].clone()).unwrap()
     }
 
+    /// Answers the open request.
+    ///
+    /// # Errors
+    /// The `Refusal` of the guard.
     pub fn answer(&mut self, text: &str) -> Result<(), Refusal> {
         let (key, role) = self.asked().unwrap_or_else(|| panic!("{} asks nobody", self.state()));
         let model = if role == "generator" { GENERATOR_MODEL } else { CRITIC_MODEL };
@@ -316,6 +323,10 @@ impl World {
         self.send(&Event::Answered { key, answer })
     }
 
+    /// Reports a fault of the open request.
+    ///
+    /// # Errors
+    /// The `Refusal` of the guard.
     pub fn fault(&mut self, fault: Fault) -> Result<(), Refusal> {
         let (key, _) = self.asked().unwrap();
         self.send(&Event::Faulted { key, fault, partial: Vec::new() })
@@ -327,6 +338,10 @@ impl World {
         gate.decide(choice, words, self.id.as_str(), false).unwrap()
     }
 
+    /// Decides at the open gate.
+    ///
+    /// # Errors
+    /// The `Refusal` of the guard.
     pub fn decide(&mut self, choice: &str, words: Option<&str>) -> Result<(), Refusal> {
         let decision = self.decision(choice, words);
         self.send(&Event::Decided(decision))

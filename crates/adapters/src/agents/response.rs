@@ -49,6 +49,9 @@ pub struct TooLong;
 
 impl ResponseState {
     /// Adds text of the answer.
+    ///
+    /// # Errors
+    /// `TooLong` if the text exceeds the maximum size. It is unchanged then.
     pub fn push_text(&mut self, more: &str) -> Result<(), TooLong> {
         if self.text.len() + more.len() > LONGEST_ANSWER {
             return Err(TooLong);
@@ -58,6 +61,9 @@ impl ResponseState {
     }
 
     /// Puts the whole text in place of the pieces that came before.
+    ///
+    /// # Errors
+    /// `TooLong` if the text exceeds the maximum size.
     pub fn set_text(&mut self, whole: &str) -> Result<(), TooLong> {
         self.text.clear();
         self.push_text(whole)
@@ -110,6 +116,9 @@ impl ResponseState {
     }
 
     /// The answer if it is complete, else the fault. `asked_for` is the model's name if the server sends none (ruling 8).
+    ///
+    /// # Errors
+    /// The `Fault` if the answer is empty, cut at the token limit, refused, or broken off.
     pub fn answer(
         self,
         asked_for: &str,

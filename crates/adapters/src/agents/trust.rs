@@ -41,7 +41,11 @@ pub fn agent(
     }
 }
 
-/// Checks that a server may be used; fails like [`agent`].
+/// Checks that a server may be used.
+///
+/// # Errors
+/// `Misconfigured` if a definition of the workspace is not trusted, or a key command of the user's configuration has a
+/// relative path.
 pub fn server(
     configuration: &Configuration,
     name: &str,
@@ -68,6 +72,9 @@ fn root(configuration: &Configuration) -> Result<&Path, Misconfigured> {
 }
 
 /// All agents and servers of the workspace that need trust.
+///
+/// # Errors
+/// `Misconfigured` if a file of the workspace that a definition runs cannot be read.
 pub fn definitions(root: &Path, settings: &Settings) -> Result<Vec<Definition>, Misconfigured> {
     let agents = settings.agents.iter().filter(|(_, entry)| entry.origin == Origin::Workspace);
     let agents = agents.filter_map(|(name, entry)| agent_definition(root, name, &entry.value).transpose());

@@ -42,6 +42,10 @@ impl<'a> Session<'a> {
     }
 
     /// Checks the tools, and finds or creates the project. Returns whether the tools have changed since the last time.
+    ///
+    /// # Errors
+    /// The `Fault` of the server, or `Fault::Failed` if a tool or the model is missing, or the memory cannot be read or
+    /// saved.
     pub async fn begin(&mut self, title: &str) -> Result<bool, Fault> {
         let tools = self.server.tools(self.short()).await?;
         if let Some(missing) = TOOLS.iter().find(|tool| !tools.tools.contains_key(**tool)) {
@@ -76,6 +80,9 @@ impl<'a> Session<'a> {
     }
 
     /// The page of a view.
+    ///
+    /// # Errors
+    /// The `Fault` of the server, or `Fault::Failed` if the screen cannot be drawn, downloaded or remembered.
     pub async fn draw(&mut self, drawing: &Drawing) -> Result<String, Fault> {
         let prompt = Digest::of(drawing.prompt.as_bytes());
         let deadline = Instant::now() + self.stitch.limit;
@@ -265,6 +272,9 @@ fn left(deadline: Instant) -> Duration {
 }
 
 /// Checks that the server has the configured model, if the tool's description lists models.
+///
+/// # Errors
+/// A sentence that lists the server's models, if the configured one is not among them.
 pub fn known_model(model: Option<&str>, tools: &Tools) -> Result<(), String> {
     let schema = tools.tools.get("generate_screen_from_text");
     let known =

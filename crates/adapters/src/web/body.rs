@@ -38,6 +38,9 @@ impl Body {
     }
 
     /// The next bytes; `None` at the end.
+    ///
+    /// # Errors
+    /// `Broken` if no bytes arrive in time, the connection is lost, or the body is too large.
     pub async fn next(&mut self) -> Result<Option<Vec<u8>>, Broken> {
         let mut come = tokio::time::timeout(self.idle, self.response.chunk()).await;
         if come.is_err() {
@@ -56,11 +59,17 @@ impl Body {
     }
 
     /// The whole body.
+    ///
+    /// # Errors
+    /// Like [`Body::next`].
     pub async fn whole(self) -> Result<Vec<u8>, Broken> {
         self.whole_with(|_| {}).await
     }
 
     /// The whole body; `on_chunk` gets each chunk as it arrives.
+    ///
+    /// # Errors
+    /// Like [`Body::next`]; at once if the announced length is too large.
     pub async fn whole_with(mut self, mut on_chunk: impl FnMut(&[u8])) -> Result<Vec<u8>, Broken> {
         if self.response.content_length().is_some_and(|announced| announced > self.left as u64) {
             return Err(Broken::TooLarge);

@@ -15,6 +15,9 @@ const BEGINNING: usize = 60;
 const THOUGHTS: [(&str, &str); 2] = [("<think>", "</think>"), ("Thinking...", "...done thinking.")];
 
 /// The one JSON document of an answer: all of it, or the only object in it. Thoughts before the answer are ignored.
+///
+/// # Errors
+/// One `Violation` if there is no JSON object, more than one, or an invalid one.
 pub fn document(text: &str) -> Result<Value, Vec<Violation>> {
     let text = text.trim();
     let is_begun = THOUGHTS.iter().any(|(begin, _)| text.starts_with(begin));

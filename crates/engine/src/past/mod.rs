@@ -47,6 +47,9 @@ impl PastIteration {
 }
 
 /// The iteration folders of a feature from this number on, oldest first.
+///
+/// # Errors
+/// `StoreError` if the folder cannot be listed.
 pub fn past_iterations(store: &dyn Store, home: &Home, from: u32) -> Result<Vec<PastIteration>, StoreError> {
     let entries = store.list(&home.iterations())?.into_iter().filter(|(_, kind)| *kind == Kind::Folder);
     let mut numbers: Vec<u32> =

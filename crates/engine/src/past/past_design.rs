@@ -84,6 +84,9 @@ impl DesignName {
 
     /// Finds the design of a feature. Without a view, because the record cannot be used, the iterations of the last run are
     /// unknown.
+    ///
+    /// # Errors
+    /// `NoDesign` if there are no iterations, not this one, or no rejected one.
     pub fn locate(
         self,
         feature: &FeatureId,
@@ -110,6 +113,9 @@ impl DesignName {
 
 impl DesignLocation {
     /// Reads the design. The frozen one is read only if it is the design that was frozen.
+    ///
+    /// # Errors
+    /// `NoDesign` if the file is missing, cannot be read, is no design, or is not the design that was frozen.
     pub fn read<F: Flow>(
         self,
         store: &dyn Store,
@@ -158,6 +164,9 @@ pub fn is_edited(store: &dyn Store, home: &Home, view: &RunView, present: &Readi
 }
 
 /// The design in a file; `None` if the file is missing.
+///
+/// # Errors
+/// `NoDesign` if the file cannot be read or is no design.
 pub fn read_design(store: &dyn Store, path: &RelPath) -> Result<Option<Reading>, NoDesign> {
     let Some(bytes) = store.read(path, json::LARGEST)? else { return Ok(None) };
     let not_read = |e: intent::NotAnIntent| NoDesign::NotRead { path: path.clone(), why: e.to_string() };

@@ -1,5 +1,5 @@
-//! Promise P19: whatever an intent says, its preview is inert. A small reader of the output finds every
-//! tag and attribute and holds them against what the renderer's own templates use.
+//! Promise P19: whatever an intent says, its preview is inert. A small parser compares every tag and attribute of the
+//! output with those that the renderer's own templates use.
 //!
 //! With `FRIEZE_PREVIEW_OUT` set to a folder, the hostile pages are written there too;
 //! `tests/preview_requests.py` opens them in a browser and counts requests.
@@ -156,8 +156,8 @@ const ATTRIBUTES: &[&str] = &[
     "y",
 ];
 
-/// Reads the page tag by tag and fails at the first thing that the renderer does not write. Answers the
-/// ids that links lead to and the ids that there are.
+/// Reads the page tag by tag and fails at the first thing that the renderer does not write. Returns the ids that links
+/// lead to and the ids that exist.
 fn read(html: &str) -> (Vec<String>, Vec<String>) {
     let (mut links, mut ids) = (Vec::new(), Vec::new());
     let mut rest = html.strip_prefix("<!doctype html>").expect("a doctype");
@@ -223,7 +223,7 @@ fn read(html: &str) -> (Vec<String>, Vec<String>) {
     (links, ids)
 }
 
-/// What every preview says in its head of the intent that it shows.
+/// Whether the head of a preview names the hash of its intent.
 fn says(page: &str, sha256: Digest) -> bool {
     let meta = format!("<meta name=\"frieze-intent-sha256\" content=\"{sha256}\">");
     page.split_once("<body").is_some_and(|(head, _)| head.contains(&meta))
@@ -251,7 +251,7 @@ fn check(intent: &Intent) -> String {
 }
 
 #[test]
-fn hostile_texts_stay_texts() {
+fn hostile_text_stays_text() {
     let port = std::env::var("FRIEZE_PREVIEW_PORT").unwrap_or_else(|_| "9".into());
     for (i, text) in HOSTILE.iter().enumerate() {
         let html = check(&saying(&text.replace("PORT", &port)));
@@ -261,7 +261,7 @@ fn hostile_texts_stay_texts() {
     }
 }
 
-/// Pages as a preview server may draw them, hostile in every way in which a page can ask for something.
+/// Pages as a preview server may draw them, with every kind of request that a page can make.
 #[test]
 fn hostile_drawn_pages_are_inert() {
     const PAGES: &[&str] = &[
@@ -297,7 +297,7 @@ fn hostile_drawn_pages_are_inert() {
         };
         assert!(says(&page, sha256));
         assert_eq!(render_drawn(&intent, sha256, &answer.to_string()).unwrap(), page);
-        // Everything behind the drawing is as it is without one.
+        // After the drawing, the page is the same as without one.
         let plain = render(&intent, sha256);
         let (_, behind) = plain.split_once("<main").unwrap();
         let (_, behind) = behind.split_once('>').unwrap();
@@ -361,7 +361,7 @@ fn a_huge_intent_is_bounded() {
         .map(|i| Component {
             id: id(i),
             kind: [ComponentType::View, ComponentType::Container, ComponentType::Data][i % 3],
-            // A graph where every part has the next ones in it: endless when it is followed without a bound.
+            // A graph in which every part contains the next ones: endless if it is followed without a bound.
             children: (1..6).map(|k| id((i + k) % many)).collect(),
             ..component.clone()
         })
@@ -399,7 +399,8 @@ proptest! {
         check(&saying(&text));
     }
 
-    /// Any small graph of components, with circles, holes and several parents, is drawn without an end or a repeat of ids.
+    /// Any small graph of components, with cycles, missing parts and several parents, is drawn once each, without
+    /// repeated ids.
     #[test]
     fn any_component_graph_is_drawn(kinds in prop::collection::vec(0..5usize, 1..12), edges in prop::collection::vec((0..12usize, 0..14usize), 0..40)) {
         let mut intent = saying("plain");

@@ -1,4 +1,4 @@
-//! Preview pages as a browser is given them: what is on them, and that they do nothing.
+//! Preview pages as a browser gets them: what is on them, and that they are inert.
 
 mod inert;
 mod pages;

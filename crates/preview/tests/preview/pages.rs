@@ -18,7 +18,7 @@ fn fixture(name: &str) -> Reading {
     intent::read(&bytes).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// What every preview says in its head of the intent that it shows.
+/// Whether the head of a preview names the hash of its intent.
 fn says(page: &str, sha256: Digest) -> bool {
     let meta = format!("<meta name=\"frieze-intent-sha256\" content=\"{sha256}\">");
     page.split_once("<body").is_some_and(|(head, _)| head.contains(&meta))
@@ -94,7 +94,7 @@ fn screens_are_drawn_with_their_parts_and_states() {
 }
 
 #[test]
-fn what_the_design_got_wrong_is_marked() {
+fn faults_of_the_design_are_marked() {
     check(
         "backoffice.json",
         &[
@@ -136,7 +136,7 @@ fn flows_run_from_the_actor_to_the_outcome() {
 }
 
 #[test]
-fn the_model_is_drawn_and_told() {
+fn the_model_is_drawn_and_listed() {
     check(
         "checkout.json",
         &[
@@ -191,7 +191,7 @@ fn changed(change: impl FnOnce(&mut Value)) -> String {
 }
 
 #[test]
-fn what_is_left_out_is_told_with_the_reason() {
+fn skipped_requirements_are_listed_with_the_reason() {
     assert!(!page("checkout.json").contains("eft out on purpose"));
     let html = changed(|design| {
         design["notDesigned"] = json!([

@@ -1,11 +1,11 @@
-//! Framework agnosticism: the design names no technology. The words of the brief cost nothing, wherever they stand.
+//! Framework agnosticism: the design names no technology. Words of the brief cost nothing.
 
 use crate::lexicon;
 use crate::tally::Tally;
 use crate::text::texts::{Kind, Text};
 use frieze_intent::Intent;
 
-/// Judges texts of a design one by one. `said` tells whether the brief has the words of a term.
+/// Judges texts of a design one by one. `said` returns whether the brief has the words of a term.
 pub(crate) fn judge<'t>(
     texts: impl Iterator<Item = Text<'t>>,
     said: &dyn Fn(&str) -> bool,
@@ -59,7 +59,7 @@ pub(crate) fn judge_identifiers(intent: &Intent, said: &dyn Fn(&str) -> bool, ta
     let components = intent.components.iter().enumerate().map(|(i, c)| ("components", i, &c.id));
     let flows = intent.user_flows.iter().enumerate().map(|(i, f)| ("userFlows", i, &f.id));
     let interactions = intent.interactions.iter().enumerate().map(|(i, x)| ("interactions", i, &x.id));
-    // `S3` is the third flow, and no storage.
+    // `S3` is the third flow here, not a storage service.
     let all = components.chain(flows).chain(interactions).filter(|(.., id)| id.len() >= SHORTEST_ID);
     for (section, i, id) in all {
         let spoken: String = id.chars().map(|c| if matches!(c, '-' | '_' | '.') { ' ' } else { c }).collect();

@@ -1,7 +1,7 @@
 //! The closed list of attribute types, and what to suggest in place of common others.
 
-/// The types an attribute may have. `enum`, `list` and `reference` may say more in parentheses:
-/// `enum(open, paid)`, `list(text)`, `reference(Order)`; `text` may carry its longest length: `text(100)`.
+/// The types an attribute may have. `enum`, `list` and `reference` may have parameters: `enum(open, paid)`,
+/// `list(text)`, `reference(Order)`; `text` may have its maximum length: `text(100)`.
 pub const ATTRIBUTE_TYPES: &[&str] = &[
     "text",
     "long-text",
@@ -62,7 +62,7 @@ fn is_reference(kind: &str) -> bool {
     kind.strip_prefix("reference(").is_some_and(|rest| rest.ends_with(')'))
 }
 
-/// The listed type that people mean by a word that is not on the list.
+/// The listed type for a common word that is not on the list.
 pub fn nearest(kind: &str) -> Option<&'static str> {
     let folded: String =
         kind.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();

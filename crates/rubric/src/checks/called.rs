@@ -1,5 +1,5 @@
-//! What elements without a name are called in messages: by their place in what has a name, or by the beginning of their text.
-//! A person knows no ids.
+//! Names in messages for elements without a name: by their place in a named element, or by the beginning of their text.
+//! People do not know ids.
 
 use crate::checks::clarity::{label, quote};
 use crate::text::texts::At;
@@ -24,7 +24,7 @@ pub(crate) fn component(intent: &Intent, i: usize) -> String {
     intent.components.get(i).map_or_else(String::new, |it| format!("\"{}\"", label(&it.name, &it.id)))
 }
 
-/// An interaction is called by its trigger.
+/// An interaction is named by its trigger.
 pub(crate) fn interaction(interaction: &Interaction) -> String {
     format!("\"{}\"", label(&interaction.trigger, &interaction.id))
 }

@@ -1,4 +1,4 @@
-//! Clarity: whether texts are specific, unambiguous and short enough to be read at once.
+//! Clarity: whether texts are specific, unambiguous and short enough for one reading.
 
 use crate::checks::questions::Questions;
 use crate::checks::{called, vague, verbs};
@@ -17,7 +17,7 @@ use frieze_intent::{Intent, RequirementKind};
 const LONGEST_SENTENCE: usize = 40;
 const LONGEST_UNSPACED: usize = 110;
 
-/// `quoted` tells whether the brief has some words side by side.
+/// `quoted` returns whether the brief has some words in a row.
 pub(crate) fn judge(
     intent: &Intent,
     texts: &Texts,
@@ -169,7 +169,7 @@ fn is_called_so(word: &str, text: &str, quoted: &dyn Fn(&str) -> bool) -> bool {
     !class::is(next, class::STOP) && quoted(term)
 }
 
-/// How many things a goal lists, when it is nothing but a list: four and more parts of one to three words.
+/// How many things a goal lists, if it is only a list: at least four parts of one to three words.
 fn listed(text: &str) -> Option<usize> {
     let parts: Vec<usize> = text
         .split([',', ';', '、', '，'])
@@ -222,8 +222,8 @@ fn echo(id: &str, pointer: impl Fn() -> String, tally: &mut Tally) {
     });
 }
 
-/// A quality that nobody can measure is none. The requirement's words are the brief's: so a measure in what
-/// satisfies it serves as well, and so does an open question that asks for it by its id.
+/// A quality needs a measure. The requirement's words are the brief's, so a measure in an element that satisfies it
+/// counts as well, and so does an open question that asks for one by its id.
 fn unmeasured(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
     let open: NameSet = intent
         .requirements
@@ -238,7 +238,7 @@ fn unmeasured(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tal
         intent.requirements.iter().enumerate().rev().map(|(i, r)| (r.id.as_str(), i)).collect();
     let measures = |id: Id| product.is_spoken_of(texts.said(id)) && product.is_measured(texts.said(id));
     let mut measured = NameSet::default();
-    // A claim is an id: what measures a requirement has to speak of it as well.
+    // A claim is only an id: a text that measures a requirement has to speak of it as well.
     let mut measure = |satisfies: &'_ [String], said: &mut dyn Iterator<Item = Id>| {
         let mut claimed = satisfies.iter().filter_map(|id| open.get(id.as_str())).peekable();
         if claimed.peek().is_none() {

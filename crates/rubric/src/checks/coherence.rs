@@ -12,7 +12,7 @@ use crate::text::texts::{At, Id, Texts};
 use crate::text::words::{Key, KeyMap, KeySet, NameSet};
 use frieze_intent::{Intent, Step, UserFlow};
 
-/// `said` tells whether the brief has the words of an actor.
+/// `said` returns whether the brief has the words of an actor.
 pub(crate) fn judge(
     intent: &Intent,
     ground: &Ground,
@@ -82,7 +82,7 @@ fn actors(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str) -
         let actor = texts.said(telling.flows[i].actor);
         let own: Vec<Key> = actor.roots().collect();
         let pointer = || format!("/userFlows/{i}/actor");
-        // No actor must not cost less than a wrong one.
+        // A missing actor must not cost less than a wrong one.
         if flow.actor.trim().is_empty() || actor.filler().is_some() {
             tally.fail(CHECK, pointer, || {
                 (
@@ -122,8 +122,8 @@ fn actors(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str) -
     }
 }
 
-/// The views in which a step may happen: of a part of several views any of them. A component outside of all views, or a missing
-/// one, is a place of its own: moving it into a view must not break a connection. A service has no place.
+/// The views in which a step may happen: any view of a part that is in several. A component outside of all views, or a
+/// missing one, is its own place: moving it into a view must not break a connection. A service has no place.
 fn places<'i>(step: &'i Step, intent: &Intent, ground: &Ground) -> Vec<(usize, &'i str)> {
     let Some(at) = ground.component(&step.component) else { return vec![(usize::MAX, &step.component)] };
     match ground.views_of[at].as_slice() {

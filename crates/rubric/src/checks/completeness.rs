@@ -63,7 +63,7 @@ pub(crate) fn judge(
     descriptions(intent, texts, product, tally);
 }
 
-/// What the texts of a flow say, and which of them are stock.
+/// Which texts of a flow are specific, and which are stock.
 #[derive(Clone, Copy)]
 struct Saying<'t, 'i> {
     texts: &'t Texts<'i>,
@@ -77,7 +77,7 @@ impl Saying<'_, '_> {
         self.product.substance(self.texts.said(text)) > 0
     }
 
-    /// Whether a text says something that is said here alone.
+    /// Whether a text is specific and no stock phrase.
     fn is_own(self, text: Id) -> bool {
         self.is_specific(text) && !self.stock.has(text)
     }
@@ -88,10 +88,10 @@ impl Saying<'_, '_> {
     }
 }
 
-/// A section counts when something in it is earned, not when it is merely there.
+/// A section counts if something in it is earned; being there is not enough.
 fn sections(ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally) {
     let specific = |text: Id, least: usize| product.substance(texts.said(text)) >= least;
-    // A goal speaks of what is demanded, and met.
+    // A goal has to speak of a requirement that is met.
     let met = texts.telling.requirements.clone().zip(&ground.met).filter(|(_, met)| **met);
     let met: KeySet = met.flat_map(|(id, _)| texts.said(id).roots()).collect();
     let aims = |goal: Id| {

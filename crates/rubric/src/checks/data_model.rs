@@ -25,7 +25,7 @@ static COMMON: LazyLock<KeySet> =
 static EMPTY: LazyLock<KeySet> =
     LazyLock::new(|| lists::EMPTY_ATTRIBUTE.iter().map(|word| words::key(word)).collect());
 
-/// Whether the name of an attribute says that there is one, and no more: `extra info 2`.
+/// Whether the name of an attribute only says that there is one: `extra info 2`.
 pub(crate) fn is_empty_name(name: &str) -> bool {
     let mut empty = true;
     words::each(name, |word| {
@@ -34,7 +34,7 @@ pub(crate) fn is_empty_name(name: &str) -> bool {
     empty
 }
 
-/// `said` tells whether the brief has the words of an attribute.
+/// `said` returns whether the brief has the words of an attribute.
 pub(crate) fn judge(
     intent: &Intent,
     ground: &Ground,
@@ -66,10 +66,10 @@ pub(crate) fn judge(
     support(intent, ground, texts, product, tally);
 }
 
-/// Attributes that nothing else speaks of: neither the brief, nor a flow, a used component or an interaction. What any entity may have
-/// needs no word, nor its identity, nor what is named as its type.
+/// Attributes that nothing else mentions: neither the brief, nor a flow, a used component or an interaction. Exempt are
+/// attributes that any entity may have, identities, and attributes named like their type.
 fn unspoken(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str) -> bool, tally: &mut Tally) {
-    // What nothing uses says nothing of what is kept.
+    // An unused element is no evidence for an attribute.
     let uses = |place: &Address| match (place.kind, place.at) {
         (Kind::ComponentName | Kind::ComponentDescription | Kind::State, At::One(i) | At::Two(i, _)) => {
             ground.used[i]
@@ -99,7 +99,7 @@ fn unspoken(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str)
             }
         }
     }
-    // A few whose name alone tells what they are for are no fault.
+    // A few attributes that only their names explain are no fault.
     if unspoken.len() as u64 * 2 <= ground.entities {
         return;
     }
@@ -150,7 +150,7 @@ pub(crate) fn identifies(attribute: &Attribute) -> bool {
     marked || numbered || said()
 }
 
-/// Whether some ASCII words stand in a text, in capitals or not.
+/// Whether a text has some ASCII words, in any case.
 fn contains(text: &str, words: &str) -> bool {
     text.as_bytes().windows(words.len()).any(|there| there.eq_ignore_ascii_case(words.as_bytes()))
 }
@@ -172,7 +172,7 @@ fn held_alike(entities: &[Entity]) -> KeySet {
 /// An entity needs attributes other than its identifier and those that any entity has (name, type, dates of change). They must
 /// not all be the same as those of another entity.
 fn bare(i: usize, entity: &Entity, alike: &KeySet, tally: &mut Tally) {
-    // Several identities may be what the entity is made of; a lone one only tells its instances apart.
+    // Several identities may be the content of the entity; a single one only identifies its instances.
     let lone = entity.attributes.iter().filter(|a| identifies(a)).count() == 1;
     let specific = entity.attributes.iter().any(|attribute| {
         let tells_apart = attribute.kind == "identifier" || lone && identifies(attribute);
@@ -355,7 +355,7 @@ fn relations(intent: &Intent, ground: &Ground, tally: &mut Tally) {
 
 /// Steps name the entities that they create, show or change, and every flow uses one.
 fn support(intent: &Intent, ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally) {
-    // A component's data is its own and that of its parents, whose part it is.
+    // A component also has the data of the components that contain it.
     let has_data = |at: usize| {
         let own = &intent.components[at];
         !own.entities.is_empty()

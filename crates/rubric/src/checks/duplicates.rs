@@ -42,7 +42,7 @@ pub(crate) fn judge(intent: &Intent, texts: &Texts, product: &Product, tally: &m
     }
 }
 
-/// From so many words on, a text is the same if words were added before or after it.
+/// A text of at least so many words is the same if words were added before or after it.
 const DESCRIBED: usize = 4;
 /// The same for the words of all steps of a flow.
 const STEPPED: usize = 6;
@@ -214,7 +214,7 @@ impl Lists {
         Sets::among((0..self.ends.len()).map(|i| words::set_key(self.of(i))), least_part)
     }
 
-    /// Those that say the same as an earlier one at the same place, each with that one.
+    /// Elements that say the same as an earlier one at the same place, each with that one.
     fn copies(&self) -> Vec<(usize, usize)> {
         if self.ends.len() < 2 {
             return Vec::new();
@@ -225,7 +225,7 @@ impl Lists {
 }
 
 /// Same description, or same name and kind with hardly a description. Two things with one name and different
-/// descriptions are a matter of naming, not copies.
+/// descriptions are a naming fault, not copies.
 fn components(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
     let mut described =
         sets(texts, product, texts.telling.components.iter().map(|component| component.description));
@@ -250,7 +250,7 @@ fn components(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tal
     }
 }
 
-/// Same name, same description, or the same attributes where there are enough of them to tell.
+/// Same name, same description, or the same attributes if there are enough of them.
 fn entities(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
     let (mut named, mut built) = (KeyMap::default(), KeyMap::default());
     let mut described =

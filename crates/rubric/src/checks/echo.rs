@@ -79,7 +79,7 @@ pub(crate) fn judge(
     }
 }
 
-/// So many content words make a sentence that two sections would not write alike by chance.
+/// Two sections do not share a sentence of so many content words by chance.
 const SENTENCE: usize = 5;
 
 /// Whether every sentence of a text about the product occurs elsewhere, or the text only adds words about something else.
@@ -93,7 +93,7 @@ fn only_repeats(said: Said, known: &KeySet, product: &Product) -> bool {
         return false;
     }
     let sentences = said.text.split(['.', '!', '?', '\n', '。']).map(content);
-    // What does not speak of the product adds nothing, and hides no repetition.
+    // A sentence that does not speak of the product adds nothing, and hides no repetition.
     let pith: KeySet = product.pith(said).into_iter().map(|word| word.key).collect();
     let is_of_it = |keys: &Vec<Key>| keys.iter().filter(|key| pith.contains(*key)).count() * 2 > keys.len();
     let mut sentences = sentences.filter(|keys| keys.len() >= SENTENCE && is_of_it(keys)).peekable();
@@ -150,7 +150,7 @@ fn goal(
     let goal = flow_texts.goal.map(|goal| texts.said(goal));
     let says =
         |goal: Said| product.substance(goal) > 0 && product.is_on_topic(goal, [texts.said(flow_texts.name)]);
-    // A goal of all flows is a goal of none.
+    // A goal that all flows share is a goal of none.
     let missing = goal.is_none_or(|goal| !says(goal)) || flow_texts.goal.is_some_and(|goal| stock.has(goal));
     let echo = goal.is_some_and(|goal| {
         echoes(goal, &[texts.said(flow_texts.name), texts.said(flow_texts.actor)], product)

@@ -20,7 +20,7 @@ fn placeholders(texts: &Texts, product: &Product, tally: &mut Tally) {
     for text in texts.judged() {
         let said = text.said;
         let why = match text.place.kind {
-            // A question may well say "to be decided"; a name may well be "Description" or "Test".
+            // A question may contain "to be decided"; a name may be "Description" or "Test".
             Kind::Question | Kind::Requirement => continue,
             Kind::AttributeName
             | Kind::State

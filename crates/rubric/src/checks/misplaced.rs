@@ -1,4 +1,4 @@
-//! Steps at the wrong place: nothing there shows or takes what the step does, and another component does.
+//! Steps at the wrong component: it does not show or take what the step does, and another one does.
 
 use foldhash::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use crate::text::texts::{Id, Texts};
 use crate::text::words::{Key, KeyMap, KeySet};
 use frieze_intent::Intent;
 
-/// A word that so many components have tells them apart, or one that at most a quarter of them have.
+/// A word tells components apart if at most so many have it, or at most a quarter of them.
 const FEW: usize = 2;
 /// From so many telling words on, another component is clearly the better place.
 const CLEARLY: usize = 2;
@@ -57,7 +57,7 @@ struct Places {
     having: KeyMap<Vec<usize>>,
     /// The telling words of a component with its parts, for those at which steps happen.
     wide: HashMap<usize, KeySet>,
-    /// The words of the names of those and of their views: a step that has one is where it says.
+    /// The words of the names of those components and of their views: a step with such a word is at the right place.
     names: HashMap<usize, KeySet>,
 }
 
@@ -65,8 +65,8 @@ impl Places {
     fn of(intent: &Intent, ground: &Ground, spoken: &Spoken) -> Self {
         let telling = &spoken.texts.telling;
         let mut having: KeyMap<Vec<usize>> = KeyMap::default();
-        // What a part lists shows nothing of the component that contains it, and the entities that a component lists make it no better
-        // place: they only say what may happen there.
+        // A component does not show what its parts list. The entities that a component lists make it no better place:
+        // they only say what may happen there.
         let own: Vec<[KeySet; 2]> = intent
             .components
             .iter()
@@ -95,7 +95,7 @@ impl Places {
         Self { having, wide, names }
     }
 
-    /// A clearly better component for a step, if nothing here has a telling word of it.
+    /// A clearly better component for a step, if this one has none of the step's telling words.
     fn better(&self, here: usize, step: &StepTexts, spoken: &Spoken) -> Option<usize> {
         let wide = self.wide.get(&here)?;
         let words = spoken.roots(step.both());

@@ -1,5 +1,5 @@
-//! What the open questions ask for. A question is an honest hole where it names a requirement and asks something of
-//! it; naming requirements is not asking.
+//! What the open questions ask for. A question counts if it names a requirement and asks something about it; naming
+//! requirements is not enough.
 
 use crate::text::texts::{Id, Texts};
 use crate::text::words::{Key, NameMap};
@@ -11,7 +11,7 @@ pub(crate) struct Questions<'i> {
     by: NameMap<'i, Vec<Id>>,
 }
 
-/// More requirements than so many in one question are a list.
+/// A question with more requirements than this is a list.
 const MOST_NAMED: usize = 3;
 
 impl<'i> Questions<'i> {
@@ -40,7 +40,8 @@ impl<'i> Questions<'i> {
         self.by.get(id).is_some_and(|asked| !asked.is_empty())
     }
 
-    /// Whether some question asks how a requirement is measured: it asks for a measure, or takes up its words.
+    /// Whether some question asks how a requirement is measured: it asks for a measure, or uses the requirement's
+    /// words.
     pub(crate) fn for_a_measure(&self, requirement: usize, id: &str, texts: &Texts) -> bool {
         let own = texts.said(texts.telling.requirements.start + requirement);
         let roots: Vec<Key> = own.roots().collect();

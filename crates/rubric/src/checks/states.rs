@@ -1,4 +1,4 @@
-//! Which of the three states that views need a state is: `empty`, `loading: three grey rows`, `エラー`.
+//! Recognises the three states that views need by their names: `empty: ...`, `loading: three grey rows`, `エラー`.
 
 use crate::text::class::{BLANK, FAILURE, GENERIC, STATE_WORD, STOP};
 use crate::text::product::Product;
@@ -30,7 +30,7 @@ impl Need {
         }
     }
 
-    /// Whether some state of a component is this one, and says what is shown then. Filler and stock say nothing.
+    /// Whether some state of a component is this one, and says what is shown. Filler and stock phrases do not count.
     pub(crate) fn is_met_by(
         self,
         states: &[State],
@@ -63,7 +63,8 @@ impl<'i> State<'i> {
     }
 }
 
-/// Whether a text has a word that is not one for any state of anything. Where products are kept, "product" is none.
+/// Whether a text has a word that does not fit every state of every design. Generic words count if the design has an
+/// entity of that name.
 fn says(text: &str, product: &Product) -> bool {
     let mut says = false;
     words::each(text, |word| {
@@ -86,7 +87,7 @@ mod tests {
     use crate::text::product::Product;
     use crate::text::texts::{Address, At, Kind, Texts};
 
-    /// What a design is about that keeps something of this name.
+    /// The product of a design with one entity of this name.
     fn keeping(name: &str) -> Product {
         let place = Address { kind: Kind::EntityName, at: At::One(0) };
         let kept = EntityTexts { name: 0, description: 0, attributes: Vec::new() };
@@ -98,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_no_word_for_anything() {
+    fn an_entity_name_is_no_generic_word() {
         let state = State::of("error: the products could not be loaded");
         assert!(Need::Error.is_met_by(&[state], &keeping("Product"), |_| false));
         let state = State::of("error: the products could not be loaded");

@@ -1,4 +1,4 @@
-//! Vague terms and the senses in which they are none.
+//! Vague terms, and the senses in which they are not vague.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use crate::text::{class, lists};
 
 static TERMS: LazyLock<Phrases> = LazyLock::new(|| Phrases::of(lists::VAGUE, class::OPENS_VAGUE));
 
-/// Words after "significant", "good" and the like that make a term of the trade of it.
+/// Words after "significant", "good" and the like that make it a technical term.
 fn other_sense(text: &str, start: usize, end: usize) -> bool {
     let from = text.floor_char_boundary(start.saturating_sub(12));
     let to = text.ceil_char_boundary((end + 16).min(text.len()));
@@ -68,7 +68,7 @@ pub(crate) fn has_measure(text: &str) -> bool {
     })
 }
 
-/// The first vague terms of a text, at most three, as the text has them.
+/// The first vague terms of a text, at most three, as the text spells them.
 pub(crate) fn find<'s>(said: &Said<'s>) -> Vec<&'s str> {
     let mut found: Vec<&str> = Vec::new();
     if !TERMS.may_stand_in(said) {
@@ -93,7 +93,7 @@ pub(crate) fn find<'s>(said: &Said<'s>) -> Vec<&'s str> {
     found
 }
 
-/// Open ends stay open whatever number follows.
+/// An open end stays open, whatever number follows.
 fn is_open_end(term: &str) -> bool {
     lists::OPEN_ENDS.iter().any(|open| term.eq_ignore_ascii_case(open))
 }
@@ -109,7 +109,7 @@ fn joined(text: &str, start: usize, end: usize) -> bool {
         || matches!(after, Some((Some('-' | '_'), Some(next))) if next.is_alphanumeric())
 }
 
-/// Between quotation marks the words are a label that a person sees.
+/// Words between quotation marks are a label on the screen.
 fn quoted(text: &str, start: usize, end: usize) -> bool {
     let Some((before, after)) = text.get(..start).zip(text.get(end..)) else { return false };
     [('"', '"'), ('“', '”'), ('«', '»'), ('„', '“'), ('「', '」'), ('‘', '’')].iter().any(|(open, close)| {

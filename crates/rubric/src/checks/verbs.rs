@@ -1,5 +1,4 @@
-//! Weak verbs and sentences that say two things. English only: a rule about English verbs says nothing about
-//! a Japanese sentence, and so finds nothing there.
+//! Weak verbs and sentences that say two things. English only: the rules find nothing in a Japanese sentence.
 
 use crate::text::class::{NOUN_VERB, STEP_VERB, USE_VERB, WEAK_VERB};
 use crate::text::{class, lists, words};
@@ -18,7 +17,7 @@ fn finite(word: &str) -> bool {
 }
 
 /// A weak verb at the place of the verb: first, or after the subject.
-/// Each clause has its own, so that no words put before a sentence hide its verb.
+/// Each clause has its own verb, so words put before a sentence do not hide it.
 pub(crate) fn weak(text: &str) -> Option<&str> {
     text.split(['.', ':', ';', '!', '?', '\n']).find_map(weak_of_a_clause)
 }
@@ -75,18 +74,18 @@ fn says_how(text: &str) -> bool {
     how
 }
 
-/// Words as they are read aloud: hyphens and apostrophes do not part them.
+/// Words as they are read aloud: hyphens and apostrophes do not split them.
 fn spoken_words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '-').filter(|w| !w.is_empty())
 }
 
-/// Whether a text begins with a verb of use, which may fit any design: "Take the offer", "User clicks
-/// the map". Only the beginning counts, so that no sentence put after it changes the answer.
+/// Whether a text begins with a verb of use, which may fit any design: "Take the offer", "User clicks the map". Only
+/// the beginning counts, so a sentence added after it changes nothing.
 pub(crate) fn begins_with_one(text: &str) -> bool {
     spoken_words(text).take(3).any(|word| class::is(word, USE_VERB))
 }
 
-/// `manager`, `handlers`: whoever does something, and no verb unless it is listed.
+/// `manager`, `handlers`: nouns, and no verbs unless they are listed.
 fn is_doer(word: &str) -> bool {
     let bare = word.strip_suffix('s').unwrap_or(word);
     bare.ends_with("er") && !is(bare, lists::WEAK_VERBS)
@@ -129,7 +128,7 @@ mod tests {
     use crate::checks::verbs::*;
 
     #[test]
-    fn weak_verbs_are_found_where_the_verb_stands() {
+    fn weak_verbs_are_found_at_the_place_of_the_verb() {
         for text in [
             "Manage orders",
             "The user manages orders",

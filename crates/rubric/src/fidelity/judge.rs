@@ -9,7 +9,7 @@ use crate::ground::Ground;
 
 /// The check of requirements that a design does not meet.
 pub const MISSING: &str = "fidelity/missing-requirement";
-/// The check of requirements that nobody asked for.
+/// The check of requirements that neither the brief nor a person states.
 pub(crate) const FOREIGN: &str = "fidelity/foreign-requirement";
 
 /// A design compared with its brief, in numbers.
@@ -91,7 +91,7 @@ impl Judged {
             fidelity: Fidelity { demanded: count(demands.len()), ..Fidelity::default() },
         };
         for (demand, places) in demands.iter().zip(&places) {
-            // What demands nothing is met by any claim, but not by none.
+            // A requirement that demands nothing is met by any claim, but not without one.
             if places.iter().any(|at| ground.met[*at] && ground.claimed[*at]) {
                 judged.earned += demand.force.weight();
                 judged.fidelity.met += 1;

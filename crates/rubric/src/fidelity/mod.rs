@@ -1,5 +1,5 @@
-//! Fidelity: a design is held against the requirements of its brief ("The brief is the yardstick"). What the design leaves out earns
-//! nothing in any dimension, and what the brief does not say satisfies nothing.
+//! Fidelity: compares a design with the requirements of its brief ("The brief is the yardstick"). What the design
+//! leaves out earns nothing in any dimension, and what the brief does not say satisfies nothing.
 
 mod judge;
 mod phrase;

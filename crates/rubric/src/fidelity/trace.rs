@@ -9,7 +9,7 @@ use super::yardstick::Yardstick;
 use crate::ground::serves;
 use crate::text::words::Key;
 
-/// The least words of a quotation: fewer stand in many texts by chance.
+/// The least words of a quotation: fewer occur in many texts by chance.
 const SHORTEST: usize = 3;
 /// The most demands that one requirement takes up: a quotation of the whole brief takes up none.
 const MOST_TAKEN: usize = 2;
@@ -21,7 +21,7 @@ pub(crate) enum Origin {
     Demands(Vec<usize>),
     /// Another text of the brief or of a person.
     Quotation,
-    /// Neither says it.
+    /// Neither the brief nor a person states it.
     Foreign,
 }
 
@@ -29,7 +29,7 @@ pub(crate) enum Origin {
 pub(crate) struct Trace {
     pub(crate) origins: Vec<Origin>,
     pub(crate) lines: Vec<Option<u32>>,
-    /// Whether nothing of the design is seen though the brief speaks of screens.
+    /// Whether the design has no screens though the brief speaks of screens.
     pub(crate) lacks_screens: bool,
 }
 
@@ -66,7 +66,7 @@ impl Trace {
         self.origins.get(requirement) == Some(&Origin::Quotation)
     }
 
-    /// Whether nobody states a requirement, so that claiming it claims nothing.
+    /// Whether nobody states a requirement. Claiming it then counts for nothing.
     pub(crate) fn is_foreign(&self, requirement: usize) -> bool {
         self.origins.get(requirement) == Some(&Origin::Foreign)
     }
@@ -77,8 +77,8 @@ pub fn lines(intent: &Intent, yardstick: &Yardstick) -> Vec<Option<u32>> {
     Trace::of(intent, yardstick).lines
 }
 
-/// The demands that some words take up: they are all of the demand with nothing that nobody says, or a quotation with at least half
-/// of its content.
+/// The demands that some words take up: the words are all of the demand, with additions only from the brief or a
+/// person, or a quotation with at least half of its content.
 fn taken(words: &[Key], content: usize, yardstick: &Yardstick) -> Vec<usize> {
     if words.len() < SHORTEST {
         return Vec::new();
@@ -96,7 +96,7 @@ fn taken(words: &[Key], content: usize, yardstick: &Yardstick) -> Vec<usize> {
     if taken.len() > MOST_TAKEN { Vec::new() } else { taken }
 }
 
-/// Whether some words have a demand in them, and around it only what the brief or a person says.
+/// Whether some words contain a demand, and around it only what the brief or a person says.
 fn adds_only_quotations(words: &[Key], demand: &[Key], yardstick: &Yardstick) -> bool {
     let at = places(demand, words, 1);
     let around = |at: usize| {

@@ -1,4 +1,4 @@
-//! What a design is held against: the requirements of the brief, and the texts that a requirement may quote.
+//! What a design is compared with: the requirements of the brief, and the texts that a requirement may quote.
 
 use frieze_data::digest::Digest;
 use frieze_intent::RequirementKind;
@@ -88,7 +88,7 @@ impl Yardstick {
         }
     }
 
-    /// The requirements of the brief. Without any, nothing can be held against it.
+    /// The requirements of the brief. Without any, no design can be compared with it.
     pub fn demands(&self) -> &[Demand] {
         &self.demands
     }
@@ -108,7 +108,7 @@ impl Yardstick {
         self.demands.iter().any(|demand| screens::are_in(&demand.text))
     }
 
-    /// Whether the brief has some words side by side.
+    /// Whether the brief has some words in a row.
     pub(crate) fn quotes(&self, words: &str) -> bool {
         holds(&self.brief.0, &phrase(words))
     }
@@ -121,7 +121,7 @@ impl Yardstick {
     }
 }
 
-/// A digest of texts and of the places where they end.
+/// A digest of texts and of their boundaries.
 fn digest<'t>(texts: impl Iterator<Item = &'t str>) -> Digest {
     let mut input = Vec::new();
     for text in texts {
@@ -131,7 +131,7 @@ fn digest<'t>(texts: impl Iterator<Item = &'t str>) -> Digest {
     Digest::of(&input)
 }
 
-/// Calls `take` with the parts of a Markdown text that are no code.
+/// Calls `take` with the parts of a Markdown text outside of code.
 fn without_code(text: &str, mut take: impl FnMut(&str)) {
     let mut fenced = false;
     for line in text.lines() {

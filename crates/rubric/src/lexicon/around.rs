@@ -15,7 +15,7 @@ pub(super) struct Around<'a> {
     /// The text between the term and the nearest word on each side.
     pub(super) left_gap: &'a str,
     pub(super) right_gap: &'a str,
-    /// The word after is written small: a noun, and no part of a name.
+    /// The next word is in lower case: a noun, not part of a name.
     pub(super) small_after: bool,
     /// The word before is capitalised too, as in a person's full name.
     pub(super) surname: bool,
@@ -60,7 +60,7 @@ pub(super) fn read(text: &str, start: usize, end: usize) -> Around<'_> {
     }
 }
 
-/// `Taylor Swift`, `Doctor Swift`: a capitalised word right before, which the sentence does not begin with unless it
+/// `Taylor Swift`, `Doctor Swift`: a capitalised word right before. At the beginning of a sentence it counts only if it
 /// is a title of people.
 fn surname(before: &str, left: &[(usize, &str)]) -> bool {
     let Some((_, word)) = left.first() else { return false };
@@ -117,8 +117,8 @@ fn sentence_end(after: &str) -> usize {
     ends(after).next().map_or(after.len(), |(at, _)| at)
 }
 
-/// Where sentences end and the next begin: after a full stop and a space, at a cell's edge, at a line that
-/// starts a paragraph, a list entry or a heading. A line break alone is how long lines are wrapped.
+/// Where sentences end and the next begin: after a full stop and a space, at a cell's edge, at a line that starts a
+/// paragraph, a list entry or a heading. Any other line break only wraps a long line.
 pub(super) fn ends(text: &str) -> impl Iterator<Item = (usize, usize)> {
     let mut stopped = false;
     text.char_indices().filter_map(move |(at, c)| {
@@ -138,7 +138,8 @@ fn starts_block(line: &str) -> bool {
         .starts_with(|c: char| matches!(c, '\n' | '-' | '*' | '•' | '#' | '>' | '+') || c.is_ascii_digit())
 }
 
-/// Words with their offsets; inner hyphens, dots and apostrophes belong to a word, so does a plus or a hash at its end.
+/// Words with their offsets. Inner hyphens, dots and apostrophes belong to a word, and so do a plus or a hash at its
+/// end.
 fn words(text: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut start = None;

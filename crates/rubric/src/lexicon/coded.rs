@@ -1,11 +1,11 @@
-//! Names whose spelling alone says that they belong to a program: class names, annotations, markup, code files.
+//! Names that belong to a program by their spelling alone: class names, annotations, markup, code files.
 
 /// A term and what it is, for the message.
 type Term = (&'static str, &'static str);
 
 const PACKAGE: Term = ("…-…", "a package");
 
-/// The letters with which the classes of a system's own kits begin: `UIStackView`, `BGTaskScheduler`.
+/// The prefixes of the classes of a system's own kits: `UIStackView`, `BGTaskScheduler`.
 const KITS: &[&[u8]] = &[b"NS", b"UI", b"BG", b"CK", b"AV", b"MK", b"CL", b"WK", b"Jpa", b"Jdbc", b"Ng"];
 
 /// The endings that only a program's classes have.
@@ -46,7 +46,7 @@ const ENDINGS: &[&[u8]] = &[
     b"CSS",
 ];
 
-/// What functions do that is not said of the parts of a record: `fetchOrders`, but not `createdAt`.
+/// Verbs of functions that the parts of a record do not have: `fetchOrders`, but not `createdAt`.
 const DEEDS: &[&[u8]] = &[
     b"get",
     b"set",

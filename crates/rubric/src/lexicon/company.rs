@@ -1,16 +1,16 @@
-//! What the terms around a term lend to it: names that stand together are of one kind.
+//! The weight that terms get from neighbouring terms: names in a row are of one kind.
 
 use super::around;
 use super::cues::Cue;
 use super::{Class, Occurrence};
 
-/// A term is taken for the technology from this weight on.
+/// From this weight on, a term counts as the technology.
 pub(super) const ENOUGH: i32 = 6;
 
 /// Occurrences that are read on each side.
 const NEIGHBOURS: usize = 6;
 
-/// What hits in the same sentence lend: much when they touch the term or stand in one list with it, some otherwise.
+/// The weight from hits in the same sentence: much if they touch the term or are in one list with it, else a little.
 pub(super) fn weight(text: &str, found: &[Occurrence], at: usize) -> i32 {
     let Some(it) = found.get(at) else { return 0 };
     let mut near = 0;
@@ -26,7 +26,7 @@ pub(super) fn weight(text: &str, found: &[Occurrence], at: usize) -> i32 {
     for (other, gap) in gaps {
         let Some(gap) = gap.filter(|gap| same_sentence(gap)) else { continue };
         if !other.accepted {
-            // Names that are all unsettled lend each other a little: `Express, Koa or Hapi`.
+            // Undecided names give each other a little weight: `Express, Koa or Hapi`.
             let open = matches!(other.class, Class::Word | Class::Name);
             if open && capital(text, other) && capital(text, it) && is_list_gap(gap) {
                 peers += if it.class == Class::Name { 3 } else { 2 };

@@ -1,4 +1,4 @@
-//! The words around an ambiguous term that tell its sense.
+//! The words around an ambiguous term that show its sense.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -70,13 +70,13 @@ pub(super) enum Cue {
     Nation,
     /// Nouns of machinery, which people neither do nor are sent: `cluster`.
     Machine,
-    /// Whose names stand before those of their products: `Apache`.
+    /// Vendors named before their products: `Apache`.
     Vendor,
     /// What a name that does something does it to: `readings`.
     Task,
     /// What is done to software by its name: `queries`.
     Caller,
-    /// Terms that are no countable nouns: `Rust` opens a sentence without an article in earnest.
+    /// Terms that are uncountable nouns: `Rust` as a word opens a sentence without an article.
     Mass,
     /// What follows the names of places: `street`.
     Street,
@@ -88,11 +88,11 @@ pub(super) enum Cue {
     Between,
     /// What people leave behind: `letters`.
     Life,
-    /// Terms that people, pets, offices and places bear in earnest: `Iris`, `Cairo`.
+    /// Terms that are also names of people, pets, offices and places: `Iris`, `Cairo`.
     Borne,
-    /// What is a product as a whole: `the forum is Discourse`.
+    /// What is a whole product: `the forum is Discourse`.
     Product,
-    /// Names that no language has for anything else, so that they may be written small: `zustand`.
+    /// Names that mean nothing else in any language, so that they may be in lower case: `zustand`.
     Coined,
 }
 

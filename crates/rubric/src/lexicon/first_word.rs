@@ -1,5 +1,5 @@
-//! Where spellings are looked up: by their first words. Of these functions the build makes the table, and the program
-//! looks into it by the same ones.
+//! The table of spellings by their first words. The build makes the table with these functions, and the program
+//! searches it with the same ones.
 
 /// How many buckets the spellings are in.
 pub(super) const BUCKETS: usize = 1 << BUCKET_BITS;
@@ -9,19 +9,20 @@ const BUCKET_BITS: u32 = 14;
 pub(super) const HEADS: usize = 1 << HEAD_BITS;
 const HEAD_BITS: u32 = 16;
 
-/// How long the first word is: a sign of its own counts to it, as in `@Entity`.
+/// How long the first word is. A leading sign counts as part of it, as in `@Entity`.
 pub(super) fn length(bytes: &[u8]) -> usize {
     let sign = usize::from(bytes.first().is_some_and(|b| !b.is_ascii_alphanumeric()));
     sign + bytes.iter().skip(sign).take_while(|b| b.is_ascii_alphanumeric()).count()
 }
 
-/// Where the first four bytes of a first word stand among the sets of lengths, whatever their case, and the bit of its length.
+/// The position of the first four bytes of a first word among the sets of lengths, in any case, and the bit of its
+/// length.
 pub(super) fn place(bytes: &[u8], length: usize) -> (usize, u32) {
     let four = match bytes.first_chunk() {
         Some(four) => u32::from_le_bytes(*four),
         None => bytes.iter().rev().fold(0, |four, byte| four << 8 | u32::from(*byte)),
     };
-    // What is no letter only has to stand at the same place each time.
+    // Other characters only have to give the same position each time.
     let letters = (four | 0x2020_2020) & OF_LENGTH[length.min(4)];
     let place = letters.wrapping_mul(0x9e37_79b1) >> (u32::BITS - HEAD_BITS);
     (usize::try_from(place).unwrap_or(0), 1 << length.min(31))

@@ -1,8 +1,8 @@
 //! Phrases in which an English word is the name of software: `kept in Hive`.
 //!
-//! A design writes ordinary words small. One that is capitalised inside a sentence, that a preposition leads to
-//! and that ends its phrase is a name, and a name in the table is the product. Words that designs use for their
-//! own things or that are people and places ask for more: the sentence has to speak of what the product is for.
+//! A design writes ordinary words in lower case. A word that is capitalised inside a sentence, follows a preposition
+//! and ends its phrase is a name, and a name in the table is the product. For words that designs use for their own
+//! things, and for people and places, the sentence must also speak of what the product is for.
 
 use std::borrow::Cow;
 
@@ -10,11 +10,11 @@ use super::around::Around;
 use super::cues::Cue;
 use super::{Class, Occurrence};
 
-/// A preposition leads to the name, and nothing is said of the name after it.
+/// A preposition leads to the name, and nobody presses it.
 fn governed(around: &Around) -> bool {
     let mut left = around.left.iter();
     let lead = left.next();
-    // `in a Rails` is nothing that is said, `via a Lambda` is.
+    // Nobody writes `in a Rails`, but `via a Lambda` is usual.
     let lead = if lead.is_some_and(|w| w == "a" || w == "an") { left.next() } else { lead };
     if pressed(around) {
         return false;
@@ -98,7 +98,7 @@ pub(super) fn guarded_as_name(it: &Occurrence) -> bool {
     [Cue::Person, Cue::Place, Cue::Everyday].iter().any(|cue| cue.has(Some(&term)))
 }
 
-/// What a name weighs that opens a sentence and has something: `Consul's health checks`.
+/// The weight of a name that opens a sentence and has something: `Consul's health checks`.
 pub(super) fn owner(it: &Occurrence, around: &Around) -> i32 {
     let term = it.term.to_lowercase();
     let is = |cue: Cue| cue.has(Some(&term));
@@ -112,7 +112,7 @@ pub(super) fn owner(it: &Occurrence, around: &Around) -> i32 {
     }
 }
 
-/// What a name weighs that does something: `Spring handles the request`.
+/// The weight of a name that does something: `Spring handles the request`.
 pub(super) fn subject(
     it: &Occurrence,
     around: &Around,
@@ -132,7 +132,7 @@ pub(super) fn subject(
     if !(verb || does && (object || said)) {
         return 0;
     }
-    // Who works on requests is no season.
+    // A season does not work on requests.
     let on = |cue: Cue| around.right.iter().skip(1).take(3).any(|w| cue.has(Some(w)));
     let term = it.term.to_lowercase();
     let everyday = Cue::Everyday.has(Some(&term));
@@ -140,7 +140,7 @@ pub(super) fn subject(
     // one that shows something may be a view of the design.
     let shows =
         one.is_some_and(|w| matches!(w.as_ref(), "lists" | "shows" | "displays" | "opens" | "contains"));
-    // A product of the trade that is a countable noun too is no thing without an article: `Playwright checks that`.
+    // Without an article, a product that is also a countable noun is not that noun: `Playwright checks that`.
     let mass = Cue::Mass.has(Some(&term)) || Cue::Person.has(Some(&term)) || Cue::Place.has(Some(&term));
     let being = one.is_some_and(|w| matches!(w.as_ref(), "is" | "was" | "has"));
     let trade = it.class == Class::Name && everyday && !mass && !being;
@@ -156,7 +156,7 @@ pub(super) fn subject(
     }
 }
 
-/// Whether a name that does something is software by what it does it to.
+/// Whether the object of what a name does shows that it is software.
 fn speaks(it: &Occurrence, around: &Around, task: bool) -> bool {
     let person = Cue::Person.has(Some(&it.term.to_lowercase()));
     task && !person || field(it, around) || machine(around)
@@ -166,7 +166,7 @@ fn machine(around: &Around) -> bool {
     around.left.iter().chain(&around.right).any(|w| Cue::Machine.has(Some(w)))
 }
 
-/// What the frame weighs for a name that is capitalised inside a sentence.
+/// The weight of the frame for a name that is capitalised inside a sentence.
 pub(super) fn weight(it: &Occurrence, around: &Around) -> i32 {
     let lead = around.left.first().map_or("", AsRef::as_ref);
     // `skeletons from Chakra stand in`: parts of an interface come from a kit.
@@ -181,7 +181,7 @@ pub(super) fn weight(it: &Occurrence, around: &Around) -> i32 {
     let term = it.term.to_lowercase();
     let is = |cue: Cue| it.class == Class::Word && cue.has(Some(&term));
     let field = field(it, around);
-    // People do things and are sent things, and places have things in them: neither has software in it.
+    // People do things and are sent things, and places have things in them: neither is software.
     let is_technology = if is(Cue::Person) {
         field && (inside || matches!(lead, "via" | "through" | "using"))
     } else if is(Cue::Place) {

@@ -4,7 +4,7 @@ use super::shape::{identifier, stands_alone};
 use super::terms::within;
 use super::{Class, Occurrence};
 
-/// Endings by which a name becomes many or a deed, the longest first.
+/// Endings of plurals and verbs, the longest first.
 const ENDINGS: &[&str] =
     &["isation", "ization", "ising", "izing", "ised", "ized", "ises", "izes", "ing", "ed", "s"];
 /// Shorter names with an ending are other words.

@@ -1,4 +1,5 @@
-//! Finds names of frameworks, libraries, platforms and implementation techniques, and tells them from ordinary words.
+//! Finds names of frameworks, libraries, platforms and implementation techniques, and separates them from ordinary
+//! words.
 //!
 //! Six lists hold the terms (`terms.txt` explains the format), `cues.txt` the words around them that show their sense, and `sense`
 //! weighs those words. All are data or pure functions, so the same text always has the same hits.

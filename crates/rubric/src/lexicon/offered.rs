@@ -6,14 +6,14 @@ use super::around::Around;
 use super::cues::Cue;
 use super::{Class, Occurrence, frame};
 
-/// How many words may stand between a name and the part that it offers: `an Ionic tabs page`.
+/// How many words may be between a name and the part that it offers: `an Ionic tabs page`.
 const BETWEEN: usize = 2;
 
 fn is(it: &Occurrence, cue: Cue) -> bool {
     cue.has(Some(&it.term.to_lowercase()))
 }
 
-/// Somebody chose it: `dates lean on Moment`, `by means of Kestra`, `for the till we take Delphi`.
+/// A person chose it: `dates lean on Moment`, `by means of Kestra`, `for the till we take Delphi`.
 pub(super) fn chosen(it: &Occurrence, around: &Around, telling: bool) -> bool {
     if !matches!(it.class, Class::Word | Class::Proper) || frame::pressed(around) {
         return false;
@@ -96,8 +96,8 @@ pub(super) fn chosen(it: &Occurrence, around: &Around, telling: bool) -> bool {
         && !it.term.ends_with('s')
 }
 
-/// Ordinary words are products where nothing but software is used or is the thing: `uses Photon`,
-/// `the forum is Discourse`.
+/// Ordinary words are products where only software can be used or be the thing: `uses Photon`, `the forum is
+/// Discourse`.
 pub(super) fn alone(it: &Occurrence, around: &Around, telling: bool) -> bool {
     let ordinary = matches!(it.class, Class::Word | Class::Proper);
     if !ordinary || !telling || !frame::ends_phrase(around) || frame::pressed(around) {
@@ -116,14 +116,14 @@ pub(super) fn alone(it: &Occurrence, around: &Around, telling: bool) -> bool {
         matches!(one, "wants" | "prefers" | "favours") && it.class == Class::Word && !is(it, Cue::Mass);
     let served = one == "is" && around.left.iter().skip(1).take(3).any(|w| Cue::Product.has(Some(w)));
     let taken = matches!(one, "uses" | "using") || crafted || held || served;
-    // Nobody wants a season or a room by its name alone, but a child may want `Iris`.
+    // Nobody wants a season or a room by name alone, but a child may want `Iris`.
     let own = is(it, Cue::Own);
     (wanted || taken && !own)
         && ![Cue::Person, Cue::Place].iter().any(|cue| is(it, *cue))
         && (wanted && own || !is(it, Cue::Borne))
 }
 
-/// What the name weighs before a part of an interface or a store: `a Pulsar stream`, `the Cupertino date picker`.
+/// The weight of a name before a part of an interface or a store: `a Pulsar stream`, `the Cupertino date picker`.
 pub(super) fn part(it: &Occurrence, around: &Around, owner: bool) -> i32 {
     if !around.small_after || !matches!(it.class, Class::Word | Class::Name | Class::Proper) {
         return 0;
@@ -131,7 +131,7 @@ pub(super) fn part(it: &Occurrence, around: &Around, owner: bool) -> i32 {
     let after = around.right.iter().skip(usize::from(owner));
     let (mut noun, mut between) = (None, 0);
     for word in after.take(BETWEEN + 1) {
-        // Of `tabs page` the last noun says what it is.
+        // In `tabs page`, the last noun says what it is.
         if Cue::Part.has(Some(word)) || Cue::Offer.has(Some(word)) {
             noun = Some(word);
         } else if noun.is_some() || !Cue::Between.has(Some(word)) {
@@ -159,7 +159,7 @@ pub(super) fn part(it: &Occurrence, around: &Around, owner: bool) -> i32 {
     if is_technology { 6 } else { 0 }
 }
 
-/// `Kafka's letters`, `the Kafka museum`: what people leave behind and software does not.
+/// `Kafka's letters`, `the Kafka museum`: things of people, not of software.
 pub(super) fn lived(
     it: &Occurrence,
     around: &Around,

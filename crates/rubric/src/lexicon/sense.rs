@@ -1,4 +1,4 @@
-//! Which sense an ambiguous term has: the words around it are weighed, then hits lend weight to their neighbours.
+//! Which sense an ambiguous term has: the words around it are weighed, then hits add weight to their neighbours.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use super::{Class, Occurrence, company, frame, offered, small};
 /// ambiguous words would take seconds; occurrences after the last one are not hits.
 const JUDGED: usize = 20_000;
 
-/// How many occurrences lie before the first ambiguous one that is one too many.
+/// How many occurrences are before the first ambiguous one beyond that limit.
 fn reach(found: &[Occurrence]) -> usize {
     let open = |it: &&Occurrence| !it.accepted || !it.against.is_empty();
     let last = found.iter().enumerate().filter(|(_, it)| open(it)).nth(JUDGED);
@@ -66,12 +66,12 @@ fn settle(text: &str, found: &mut [Occurrence], weights: &[i32], at: usize) {
     }
 }
 
-/// Names of the class `name` that open English sentences in earnest.
+/// Names of the class `name` that can open English sentences as ordinary words.
 fn everyday(it: &Occurrence) -> bool {
     Cue::Everyday.has(Some(&it.term.to_lowercase()))
 }
 
-/// What the term's own form and the words around it weigh.
+/// The weight of the term's own form and of the words around it.
 fn weight(text: &str, it: &Occurrence) -> i32 {
     let spelled = text.get(it.start..it.end).unwrap_or("");
     let around = around::read(text, it.start, it.end);
@@ -81,13 +81,13 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
         return if verb { -ENOUGH } else { -against(it, &around) };
     }
     let upper = spelled.starts_with(char::is_uppercase);
-    // Capitals throughout are emphasis or an abbreviation, as the bank's SWIFT is.
+    // All capitals are emphasis or an abbreviation, as in the bank's SWIFT.
     let shouted = spelled.len() > 2 && spelled != it.term && !spelled.contains(char::is_lowercase);
     let telling = upper && !shouted && !around.opens && !around.title && !around.quoted;
     let name = it.class == Class::Name;
     let mut sum = match (name, upper, telling) {
         (true, true, true) => 6,
-        // A name that is nothing else in English says as much where every word is capitalised.
+        // A name with no other meaning in English counts the same where every word is capitalised.
         (true, true, false) if it.against.is_empty() && !shouted && !everyday(it) => 6,
         (true, true, false) => 3,
         (true, false, _) => 0,
@@ -102,7 +102,7 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
         sum += small::weight(it, &around);
     }
     if name && !upper && spelled == it.term {
-        // `pandas` is written small by those who mean the library too.
+        // `pandas` in lower case may be the library too.
         sum += 2;
     }
     if name && alone(text, it) && !it.against.contains(&"alone") {
@@ -132,7 +132,7 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     }
     let colon = around.left_gap.contains(':');
     let plain = around.left_gap.chars().all(|c| c.is_whitespace() || "`*_\"'(:".contains(c));
-    // `on an Express server` says what `on Express` says.
+    // `on an Express server` means the same as `on Express`.
     let mut words = around.left.iter().skip_while(|w| ["a", "an", "the", "our", "its"].contains(&w.as_ref()));
     let by = words.next();
     let (deed, before) = (words.next(), words.next());
@@ -198,7 +198,7 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     0
 }
 
-/// Whether the preposition can lead to software: a term that is a person or a place too asks for the right deed.
+/// Whether the preposition can lead to software. A term that is also a person or a place needs the right verb.
 fn of_software(it: &Occurrence, by: &str, deed: impl Fn(Cue) -> bool) -> bool {
     if it.class != Class::Word {
         return true;
@@ -219,7 +219,7 @@ fn of_software(it: &Occurrence, by: &str, deed: impl Fn(Cue) -> bool) -> bool {
 
 fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     let gap = around.right_gap;
-    // `Vault's secrets` says what `Vault secrets` says.
+    // `Vault's secrets` means the same as `Vault secrets`.
     let owner = matches!(gap, "'" | "’") && around.right.first().is_some_and(|w| w == "s");
     let mut after = around.right.iter().skip(usize::from(owner));
     let (one, two) = (after.next(), after.next());
@@ -239,7 +239,7 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
         return -12;
     }
     if frame::listed(it.favour, one) {
-        // Small letters keep the English sense, as in `an enzyme test`, where the next word is not software alone.
+        // Lower case keeps the English sense, as in `an enzyme test`, where the next word is not only of software.
         let small = it.class == Class::Word && !upper && !Cue::Strong.has(one);
         return if small { 8 } else { 10 };
     }
@@ -273,7 +273,7 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     if Cue::Strong.has(one) || end {
         return 6;
     }
-    // Names that are written small are names all the same: `the pandas script`.
+    // Names in lower case are names all the same: `the pandas script`.
     let written = upper || name && it.term.starts_with(char::is_lowercase);
     if Cue::Firm.has(one) && written {
         return 4;
@@ -305,7 +305,7 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     let led = wanted || Cue::Lead.has(before) && !frame::pressed(around);
     let introduced = led || Cue::Near.has(before) || Cue::Using.has(before);
     if Cue::English.has(one) && !introduced {
-        // Names that are no verbs lose nothing: `Symfony to the rescue` is not said of `React to`.
+        // Names that are no verbs lose no weight: `Symfony to the rescue` is not like `React to`.
         let verb = everyday(it);
         return match (telling && name, verb) {
             (true, true) => -1,

@@ -83,7 +83,7 @@ const PACKAGE: (&str, &str) = ("…@…", "a package of code");
 /// Bytes of a text that are compared together.
 const PART: usize = 32;
 
-/// Adds identifiers whose form alone tells an implementation: `useCart`, `onClick`, `<div>`, `Order.tsx`.
+/// Adds identifiers that are code by their form alone: `useCart`, `onClick`, `<div>`, `Order.tsx`.
 pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
     let bytes = text.as_bytes();
     if !may_identify(bytes) {
@@ -147,7 +147,7 @@ fn styled(bytes: &[u8], at: usize, b: u8) -> Option<((&'static str, &'static str
     }
 }
 
-/// The hook or the handler that a capital inside of a name gives away, with where it begins and ends.
+/// The hook or the handler that has a capital inside its name, with where it begins and ends.
 fn joined(bytes: &[u8], at: usize) -> Option<((&'static str, &'static str), usize, usize)> {
     let (before, after) = bytes.split_at_checked(at)?;
     let end = || at + after.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
@@ -211,7 +211,7 @@ fn may_identify(bytes: &[u8]) -> bool {
         || inner.iter().fold(false, |found, b| found | tells(*b))
 }
 
-/// Whether a byte may tell of an identifier.
+/// Whether a byte may be a sign of an identifier.
 fn tells(b: u8) -> bool {
     matches!(b, b'<' | b'(' | b'.' | b'@' | b':' | b'=' | b'-')
         || b.is_ascii_digit()

@@ -1,4 +1,4 @@
-//! Names that engineers write small: `drive the page with playwright`, `a small electron tray app`.
+//! Names that engineers write in lower case: `drive the page with playwright`, `a small electron tray app`.
 //!
 //! English has an article before a countable thing. A lower-case name without an article after a preposition, or before a noun of
 //! software, is the product if the sentence speaks of its purpose.
@@ -9,18 +9,18 @@ use super::around::Around;
 use super::cues::Cue;
 use super::{Class, Occurrence, frame};
 
-/// How many words may stand between a small name and the noun that it is before: `an electron tray app`.
+/// How many words may be between a lower-case name and its noun: `an electron tray app`.
 const BETWEEN: usize = 2;
 
-/// What a name weighs that is written small and means nothing else in any language.
+/// The weight of a lower-case name that means nothing else in any language.
 const COINED: i32 = 8;
 
-/// What the frame of a small name weighs.
+/// The weight of the frame of a lower-case name.
 pub(super) fn weight(it: &Occurrence, around: &Around) -> i32 {
     let term = it.term.to_lowercase();
     let is = |cue: Cue| cue.has(Some(&term));
     if it.class == Class::Name && is(Cue::Coined) {
-        // `the vite of the French` is a word that somebody talks about.
+        // In `the vite of the French`, it is a word that somebody talks about.
         let named = around.opens || around.left.first().is_some_and(|w| w == "the");
         return if !named || frame::field(it, around) { COINED } else { 0 };
     }
@@ -61,12 +61,12 @@ fn bare(it: &Occurrence, around: &Around) -> bool {
         && (frame::field(it, around) || crafted(around) || moved(it, around))
 }
 
-/// `reported to sentry`: a name that is no common noun is where things are sent.
+/// `reported to sentry`: things are sent to a name that is no common noun.
 fn moved(it: &Occurrence, around: &Around) -> bool {
     it.class == Class::Name && Cue::Mover.has(around.left.get(1))
 }
 
-/// Something is done that is done with software.
+/// A verb for something that is done with software.
 fn crafted(around: &Around) -> bool {
     let deed = |w: &Cow<'_, str>| {
         [Cue::Crafted, Cue::Engine, Cue::Code, Cue::Machine].iter().any(|cue| cue.has(Some(w)))

@@ -20,24 +20,25 @@ pub(super) enum Class {
     Name,
     /// An English word, a person or a place first.
     Word,
-    /// An ordinary word that designs use for their own things: only when capitalised, and where its field is
-    /// spoken of.
+    /// An ordinary word that designs use for their own things: only when capitalised, and in a sentence about the
+    /// term's field.
     Proper,
     /// The technology only in a sentence that has another hit.
     Idiom,
-    /// The technology only when it touches another hit: a word that developers' products use in earnest.
+    /// The technology only when it touches another hit: a word that products for developers also use in its plain
+    /// sense.
     Beside,
 }
 
 /// One way in which a term is spelled.
 struct Spelling {
     text: &'static str,
-    /// Where the spelling that names the term is among all: this one, or the first of several.
+    /// The index of the spelling that names the term: this one, or the first of several.
     name: u32,
     line: u32,
 }
 
-/// What one line of the lists says of all its terms.
+/// The properties that one line of the lists gives to all its terms.
 struct Line {
     class: Class,
     what: &'static str,
@@ -48,7 +49,7 @@ struct Line {
 }
 
 impl Spelling {
-    /// What its line says of it.
+    /// The properties of its line.
     fn line(&self) -> Option<&'static Line> {
         made::LINES.get(self.line as usize)
     }
@@ -58,14 +59,14 @@ impl Spelling {
         made::SPELLINGS.get(self.name as usize).map_or(self.text, |it| it.text)
     }
 
-    /// Whether it is at `start` with its own capitals.
+    /// Whether it is at `start` in exactly its own case.
     fn exact(&self, text: &str, start: usize) -> bool {
         let there = text.as_bytes().get(start..start + self.text.len()).unwrap_or(&[]);
         self.text.bytes().zip(there).all(|(a, b)| a == *b || gap(a, *b))
     }
 }
 
-/// How many places are kept: a bound on the work, which no design comes near.
+/// How many places are kept: a bound on the work, far above any design.
 pub(super) const MOST: usize = 50_000;
 
 /// Every place where a term is spelled as words of its own, in order; `Sure` and `Cased` are decided.
@@ -113,7 +114,7 @@ fn accept(text: &str, start: usize, end: usize, spelling: &Spelling) -> Option<O
     })
 }
 
-/// `li elements` is what `li element` is: a name of several words may stand in the plural.
+/// `li elements` is found as `li element`: a name of several words may be in the plural.
 fn plural(text: &str, end: usize, term: &str, class: Class) -> Option<usize> {
     let mut after = text.get(end..)?.strip_prefix('s')?.chars();
     let noun = class == Class::Sure && term.contains(' ') && term.ends_with(char::is_lowercase);
@@ -133,7 +134,7 @@ fn next(text: &str, at: usize) -> (usize, usize) {
     (start, (start + length.max(1)).min(text.len().max(start + 1)))
 }
 
-/// Letters and digits, which no sign interrupts: looked up, for every byte of a design is asked.
+/// Letters and digits without a sign in between. A look-up table, because every byte of a design is tested.
 const OF_A_RUN: [bool; 256] = {
     let mut of = [false; 256];
     let mut byte = 0_u8;
@@ -144,8 +145,7 @@ const OF_A_RUN: [bool; 256] = {
     of
 };
 
-/// The spellings that stand at `start`, the longest first, each with its end. A run of letters and digits there
-/// ends at `past`.
+/// The spellings at `start`, the longest first, each with its end. A run of letters and digits there ends at `past`.
 ///
 /// The lengths of the first words that begin with the same four letters dismiss most words of a text before they are read to
 /// their end.
@@ -169,7 +169,7 @@ fn spelled(text: &str, start: usize, past: usize) -> impl Iterator<Item = (&'sta
     })
 }
 
-/// `CVs` and `RTOs` are many of something else than `CVS` and `RTOS`.
+/// `CVs` and `RTOs` are plurals, not `CVS` and `RTOS`.
 fn is_many(spelling: &[u8], there: &[u8]) -> bool {
     let (Some((b'S', stem)), Some((b's', one))) = (spelling.split_last(), there.split_last()) else {
         return false;

@@ -20,20 +20,20 @@ pub(crate) const LATIN: Class = 1 << 2;
 pub(crate) const WEAK_VERB: Class = 1 << 3;
 /// A verb that people do at an interface.
 pub(crate) const STEP_VERB: Class = 1 << 4;
-/// Of those, one that is a noun or an adjective as well.
+/// Such a verb that is also a noun or an adjective.
 pub(crate) const NOUN_VERB: Class = 1 << 5;
 /// A verb whose object has to be in the data model.
 pub(crate) const DATA_VERB: Class = 1 << 6;
 /// A verb of use that may fit any design.
 pub(crate) const USE_VERB: Class = 1 << 7;
-/// A verb that ends what others prepare, and one that prepares it.
+/// A verb that ends what other steps prepare, and one that prepares it.
 pub(crate) const LAST_VERB: Class = 1 << 8;
 pub(crate) const FIRST_VERB: Class = 1 << 9;
-/// It marks an attribute as what tells instances apart.
+/// It marks an attribute as an identity.
 pub(crate) const IDENTITY: Class = 1 << 10;
 /// It only says again which state a state is.
 pub(crate) const STATE_WORD: Class = 1 << 11;
-/// A phrase that marks a hole begins with it, and a vague one.
+/// A phrase that marks an open point begins with it, and a vague phrase.
 pub(crate) const OPENS_MARKER: Class = 1 << 12;
 pub(crate) const OPENS_VAGUE: Class = 1 << 13;
 /// It joins two things in one sentence.

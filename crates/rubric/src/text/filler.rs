@@ -1,5 +1,5 @@
-//! Filler: text that is there without saying anything. One judgement for every check, so that no text is a
-//! placeholder to one and a description to another.
+//! Filler: text without content. There is one judgement for every check, so that no text is a placeholder to one check
+//! and a description to another.
 
 use std::sync::LazyLock;
 
@@ -17,7 +17,7 @@ static WHOLE: LazyLock<KeySet> =
 /// The reason for a text with a mark such as "TBD".
 pub(crate) const OPEN: &str = "is not written yet";
 
-/// Why a text that is not among those of the design is filler, if it is.
+/// Why a text from outside the design is filler, if it is.
 pub(crate) fn reason(text: &str) -> Option<&'static str> {
     let mut saying = Saying::default();
     let record = saying.read(text);
@@ -63,7 +63,7 @@ fn is_latin(said: &Said) -> bool {
     latin.len() >= 3 || latin.len() == 2 && said.word_count() <= 3
 }
 
-/// A sentence with two words of praise, and hardly another that says something. A name may well be made of such.
+/// A sentence with two words of praise and hardly another that says something. Names may consist of such words.
 fn is_buzz(said: &Said) -> bool {
     const SENTENCE: usize = 4;
     let has = |lists: Class| move |word: &&Word| word.class & lists != 0;
@@ -78,12 +78,12 @@ fn is_slot(text: &str) -> bool {
     [("[", "]"), ("<", ">"), ("{", "}")].into_iter().any(|(open, close)| {
         let inner = text.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
         let inner = inner.map(|inner| inner.trim_start_matches(open).trim_end_matches(close));
-        // A list in brackets says what may stand there.
+        // A list in brackets names the possible values.
         inner.is_some_and(|inner| !inner.contains([']', '[', '<', '>', '{', '}', ',']))
     })
 }
 
-/// Sentences after a placeholder do not make it a text.
+/// A placeholder with sentences after it is still a placeholder.
 fn begins_as_placeholder(said: &Said) -> bool {
     let first =
         || said.text.split(SENTENCE_ENDS).find(|sentence| sentence.chars().any(char::is_alphanumeric));

@@ -38,13 +38,13 @@ pub(crate) const TALK: &[&str] = &[
     "rubric", "evaluator", "reviewer", "award", "deserve", "prompt", "assistant",
 ];
 
-/// Words that join nouns: with nothing else between them, the product's own words are a heap and no sentence.
+/// Words that join nouns: with nothing else between them, the product's own words are a heap and not a sentence.
 pub(crate) const GLUE: &[&str] = &[
     "a", "an", "the", "and", "or", "of", "with", "for", "in", "on", "at", "by", "to", "from", "per", "each",
     "every", "all", "any", "its", "their", "this", "that", "is", "are", "be", "one", "as", "well",
 ];
 
-/// The vocabulary of lorem ipsum, without what is a word of a living language or the beginning of one.
+/// The vocabulary of lorem ipsum, without words of living languages and beginnings of such words.
 pub(crate) const LATIN: &[&str] = &[
     "lorem", "ipsum", "amet", "consectetur", "consectetuer", "adipiscing", "adipisci", "eiusmod", "tempor",
     "incididunt", "incidunt", "aliqua", "aliquam", "aliquid", "veniam", "nostrud", "exercitation", "ullamco", "laboris",
@@ -77,7 +77,7 @@ pub(crate) const BLANK: &[&str] = &[
     "placeholder", "stub", "tbd", "tba",
 ];
 
-/// What a requirement is called that is none yet.
+/// Titles of requirements that are not written yet.
 pub(crate) const TITLES: &[&str] = &[
     "requirement", "sample", "example", "anforderung", "exigence", "requisito", "requerimiento", "требование", "wymaganie",
 ];
@@ -88,7 +88,7 @@ pub(crate) const SCAFFOLD: &[&str] = &[
     "fifth", "enter", "type", "write", "insert", "add", "put", "text", "later", "hier", "einfügen", "ergänzen", "texte", "texto",
 ];
 
-/// Words that praise any undertaking: two of them and hardly another, and nothing was said.
+/// Words that praise any undertaking: a text of two of them and hardly another word says nothing.
 pub(crate) const BUZZ: &[&str] = &[
     "empower", "empowerment", "leverage", "synergy", "synergistic", "holistic", "engage", "engagement", "engaging",
     "enablement", "stakeholder", "insight", "actionable", "strategic", "touchpoint", "seamless", "seamlessly", "robust",
@@ -100,7 +100,7 @@ pub(crate) const BUZZ: &[&str] = &[
     "capability", "experience", "solution", "powerful", "best", "world", "class",
 ];
 
-/// Marks of a hole that somebody meant to fill.
+/// Marks of an open point.
 pub(crate) const MARKERS: &[&str] = &[
     "lorem ipsum", "tbd", "tba", "to be determined", "to be defined", "to be decided", "to be done",
     "to be completed", "to be confirmed", "fixme", "todo:", "todo -", "[todo]", "asdf", "qwerty", "foobar",
@@ -114,7 +114,7 @@ pub(crate) const MARKERS: &[&str] = &[
     "待填写", "占位文本", "占位符",
 ];
 
-/// What is filler when it is the whole text.
+/// Texts that are filler if nothing else is there.
 pub(crate) const WHOLE_FILLER: &[&str] = &[
     "todo", "test", "testing", "string", "text", "name", "description", "placeholder", "none", "foo",
     "bar", "baz", "example", "sample", "n a", "na", "undefined", "null", "nil", "unknown", "dummy",
@@ -164,7 +164,7 @@ pub(crate) const WEAK_VERBS: &[&str] = &[
     "perform", "do", "administer", "orchestrate",
 ];
 
-/// Verbs that people do at an interface, for telling one thing from two.
+/// Verbs that people do at an interface, to separate two actions in a sentence.
 pub(crate) const STEP_VERBS: &[&str] = &[
     "add", "approve", "archive", "ask", "assign", "attach", "browse", "cancel", "choose", "clear", "click",
     "close", "compare", "confirm", "copy", "create", "delete", "deselect", "discard", "dismiss",
@@ -179,7 +179,7 @@ pub(crate) const STEP_VERBS: &[&str] = &[
     "learn", "discover", "manage", "handle",
 ];
 
-/// Of those, the ones that are nouns or adjectives as well: verbs only before an article or a possessive.
+/// Verbs of the previous list that are also nouns or adjectives: verbs only before an article or a possessive.
 pub(crate) const NOUN_VERBS: &[&str] = &[
     "filter", "search", "view", "request", "report", "order", "schedule", "comment", "display", "record",
     "store", "copy", "export", "import", "print", "share", "sort", "start", "stop", "tap", "type",
@@ -217,13 +217,13 @@ pub(crate) const STATE_ERROR: &[&str] = &[
     "échec", "fallo", "fallido", "errore", "エラー", "失敗", "错误", "失败", "ошибк", "erro", "오류",
 ];
 
-/// Words that mark an attribute as what tells instances apart.
+/// Words that mark an attribute as an identity.
 pub(crate) const IDENTITY: &[&str] = &[
     "id", "identifier", "uuid", "guid", "code", "sku", "isbn", "slug", "reference", "key", "username",
     "handle", "barcode", "serial",
 ];
 
-/// Words of a state that only say again which state it is.
+/// Words of a state that only repeat which state it is.
 pub(crate) const STATE_WORDS: &[&str] = &[
     "empty", "no", "none", "nothing", "not", "blank", "yet", "loading", "load", "pending", "wait", "please",
     "fetch", "spinner", "skeleton", "error", "fail", "failed", "failure", "wrong", "went", "occurred",
@@ -238,7 +238,7 @@ pub(crate) const FAILURE_WORDS: &[&str] = &[
     "try", "tried", "again", "later", "please", "sorry", "could", "cannot", "not", "state", "case",
 ];
 
-/// Words that an attribute is made of when nobody knows what it is for.
+/// Words of attribute names that give no purpose.
 pub(crate) const EMPTY_ATTRIBUTE: &[&str] = &[
     "extra", "additional", "more", "other", "further", "misc", "miscellaneous", "general", "generic",
     "custom", "some", "any", "field", "attribute", "property", "metadata", "meta", "info", "information",
@@ -261,14 +261,14 @@ pub(crate) const COMMON_ATTRIBUTES: &[&str] = &[
     "名前", "名称", "説明", "タイトル", "作成日時", "更新日時", "種別", "状態", "備考",
 ];
 
-/// Verbs that end what other steps prepare.
+/// Verbs of the last step, which others prepare.
 pub(crate) const LAST_VERBS: &[&str] = &["confirm", "submit", "finish", "pay", "complete"];
 
 /// Verbs of use that may fit any design.
 pub(crate) const USE_VERBS: &[&str] =
     &["take", "use", "show", "see", "go", "give", "get", "click", "view"];
 
-/// Verbs that prepare it.
+/// Verbs of steps that prepare a last one.
 pub(crate) const FIRST_VERBS: &[&str] =
     &["open", "choose", "select", "enter", "fill", "pick", "tap", "search", "browse", "mark"];
 
@@ -293,7 +293,7 @@ pub(crate) const DETERMINERS: &[&str] = &[
     "one", "your", "any",
 ];
 
-/// Words after which a word of both kinds is a noun.
+/// Words after which an ambiguous word is a noun.
 pub(crate) const BEFORE_A_NOUN: &[&str] = &[
     "the", "a", "an", "its", "their", "his", "her", "of", "to", "in", "for", "from", "with", "on", "by",
     "this", "that", "each", "every", "and", "or", "order", "business", "customer", "payment", "technical",

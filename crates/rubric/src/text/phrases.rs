@@ -1,7 +1,6 @@
 //! The places of listed phrases in a text, in any case of ASCII letters: the longest at the first place, then the next after it.
 //!
-//! Few texts hold one, so most are dismissed by the words that they are known to have, and nothing has to be built
-//! before the first text is read.
+//! Few texts have one, so most are dismissed by the words already known to be in them, before anything is built.
 
 use crate::text::class::Class;
 use crate::text::said::Said;
@@ -39,8 +38,8 @@ impl Phrases {
         Self { by_first, beginnings, opens }
     }
 
-    /// Whether a phrase can stand in a text as words of its own. Words that come apart or hang together
-    /// otherwise than the eye reads them (`fastTrack`, `'fast'`) prove nothing.
+    /// Whether a phrase can be in a text as words of its own. Words that are joined or split differently from how they
+    /// look (`fastTrack`, `'fast'`) prove nothing.
     pub(crate) fn may_stand_in(&self, said: &Said) -> bool {
         let opens = |(_, word): &(usize, &Word)| word.class & self.opens != 0;
         said.is_odd()
@@ -99,7 +98,7 @@ mod tests {
     use crate::text::{class, lists};
 
     #[test]
-    fn a_phrase_is_never_dismissed_where_it_stands() {
+    fn a_phrase_in_a_text_is_never_dismissed() {
         for (list, opens) in [(lists::VAGUE, class::OPENS_VAGUE), (lists::MARKERS, class::OPENS_MARKER)] {
             let phrases = Phrases::of(list, opens);
             for phrase in list {

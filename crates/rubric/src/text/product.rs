@@ -1,6 +1,6 @@
-//! What a design is about, and which sentences of a text speak of it. Sentences put after a text that would fit any
-//! other design as well ("It gives everybody a clear overview and builds trust") add nothing to it; nor do sentences
-//! that thank, praise or command the reader, and words of the product that are only strung together.
+//! What a design is about, and which sentences of a text speak of it. Sentences that would fit any other design ("It
+//! gives everybody a clear overview and builds trust") add nothing to a text. Nor do sentences that thank, praise or
+//! command the reader, or words of the product that are only strung together.
 
 use crate::checks::vague::has_measure;
 use crate::text::class::{BLANK, Class, DATA_VERB, GENERIC, GLUE, SCAFFOLD, STEP_VERB, STOP, TALK, TITLE};
@@ -10,23 +10,23 @@ use crate::text::vocabulary::Word;
 use crate::text::words::KeySet;
 use crate::text::{filler, words};
 
-/// The beginnings of the words of what is demanded and of what is kept.
+/// The beginnings of the words of the requirements and of the data model.
 pub(crate) struct Product {
     roots: KeySet,
-    /// The words of the names of what is kept, those that would fit any design among them, by their beginnings.
+    /// The beginnings of the words of the entities' names, including words that fit any design.
     names: KeySet,
-    /// The same, whole.
+    /// The same words, whole.
     kept: KeySet,
     unspaced: bool,
-    /// Whether rows of words can be recognised. In a language without known stop words every text looks like one.
+    /// Whether rows of words can be recognised. Without known stop words, every text of a language looks like one.
     knows_rows: bool,
 }
 
-/// From so many of the product's words on, a sentence speaks of it.
+/// A sentence with at least so many of the product's words speaks of it.
 const ENOUGH: usize = 2;
-/// From so many of the product's words on, nothing but them is a heap.
+/// A text of at least so many of the product's words and nothing else is a heap.
 const HEAP: usize = 3;
-/// Up to so many other words say no more than that something is open.
+/// Up to so many other words only say that something is open.
 const LEFT_OPEN: usize = 1;
 /// The most words of the text so far with which a later sentence is compared.
 const COMPARED: usize = 24;
@@ -39,7 +39,7 @@ impl Product {
         let unspaced = telling.requirements.clone().any(|id| texts.said(id).has_unspaced());
         let roots = all.flat_map(|id| texts.said(id).roots()).collect();
         let named = || telling.entities.iter().flat_map(|entity| texts.said(entity.name).words());
-        // `Bar` and `Stub` are names like others, unless nothing but such is kept.
+        // `Bar` and `Stub` are names like others, unless all names are such words.
         let has_real_names = named().any(|word| word.class & (STOP | BLANK) == 0);
         let named =
             || named().filter(|word| word.class & STOP == 0 && (has_real_names || word.class & BLANK == 0));
@@ -70,12 +70,12 @@ impl Product {
         }
     }
 
-    /// Whether a word names what is kept.
+    /// Whether a word is in an entity's name.
     pub(crate) fn is_named(&self, word: &str) -> bool {
         self.kept.contains(&words::key(word))
     }
 
-    /// Whether a text and what is demanded are of one script, and so can be compared.
+    /// Whether a text and the requirements have one script, and so can be compared.
     pub(crate) fn compares(&self, said: Said) -> bool {
         said.has_unspaced() == self.unspaced
     }
@@ -111,7 +111,7 @@ impl Product {
         word.is_specific() && self.roots.contains(&word.root)
     }
 
-    /// Whether what a text says of the product is a row of its words and no sentence.
+    /// Whether what a text says of the product is a row of its words and not a sentence.
     pub(crate) fn is_strung(&self, said: Said) -> bool {
         // Most texts begin with another word.
         let begins = self.knows_rows && said.words().next().is_some_and(|word| self.is_bare(word));
@@ -119,7 +119,7 @@ impl Product {
         begins && !self.says_any(said, joins) && self.strings(self.pith(said).into_iter())
     }
 
-    /// Whether some words are nothing but the product's, with articles and prepositions between them.
+    /// Whether some words are only the product's, with articles and prepositions between them.
     fn strings<'w>(&self, words: impl Iterator<Item = &'w Word>) -> bool {
         let mut own = 0;
         for word in words.filter(|word| word.class & GLUE == 0) {
@@ -131,13 +131,13 @@ impl Product {
         own >= HEAP
     }
 
-    /// Whether a word names what the product is about, and nothing that is done.
+    /// Whether a word is a thing that the product is about, not an action.
     fn is_bare(&self, word: &Word) -> bool {
         let acts = || word.class & (STEP_VERB | DATA_VERB) != 0;
         !word.unspaced && (self.names.contains(&word.root) || self.has(word) && !acts())
     }
 
-    /// Whether a later sentence says something of the product, and more than the first did.
+    /// Whether a later sentence says something about the product, and more than the first did.
     fn goes_on(&self, before: &[&Word], sentence: &[&Word]) -> bool {
         let is_new = |word: &&&Word| {
             word.is_specific() && !before.iter().take(COMPARED).any(|known| known.root == word.root)

@@ -41,7 +41,7 @@ pub(crate) struct Saying<'i> {
     loose: Vec<(Key, bool)>,
 }
 
-/// One text and all that checks ask of it.
+/// One text, with everything that checks need of it.
 #[derive(Clone, Copy)]
 pub(crate) struct Said<'s> {
     pub(crate) text: &'s str,
@@ -53,7 +53,7 @@ pub(crate) struct Said<'s> {
     record: &'s Record<'s>,
 }
 
-/// What ends a sentence, for telling whether a text has several.
+/// What ends a sentence: shows whether a text has several.
 pub(crate) const SENTENCE_ENDS: [char; 8] = ['.', '!', '?', ';', '\n', '。', '！', '？'];
 
 impl<'i> Saying<'i> {
@@ -100,7 +100,7 @@ impl<'i> Saying<'i> {
         record
     }
 
-    /// Adds what another one read, as if it had been read here: its records, and its words behind these.
+    /// Adds the texts of another reading as if they had been read here: its records, and its words after these.
     pub(crate) fn and(&mut self, later: Self, records: &mut [Record]) {
         let (words, content) = (self.words.len(), self.content.len());
         let places = self.vocabulary.and(later.vocabulary);
@@ -135,7 +135,7 @@ impl<'s> Said<'s> {
         self.words_from(0)
     }
 
-    /// Its words from one on.
+    /// Its words from position `first` on.
     pub(crate) fn words_from(&self, first: usize) -> impl Iterator<Item = &'s Word> + Clone + use<'s> {
         let known = self.known;
         self.words.get(first..).unwrap_or_default().iter().filter_map(|place| known.get(place.index()))
@@ -161,7 +161,7 @@ impl<'s> Said<'s> {
         self.record.classes & lists != 0
     }
 
-    /// Whether a word hangs together or comes apart otherwise than the eye reads it.
+    /// Whether a word is joined or split differently from how it looks.
     pub(crate) fn is_odd(&self) -> bool {
         self.record.odd
     }
@@ -186,7 +186,7 @@ impl<'s> Said<'s> {
         self.words().filter(|word| word.is_specific()).map(|word| word.root)
     }
 
-    /// The same as a claim is compared, by fewer letters.
+    /// The same with fewer letters, as claims are compared.
     pub(crate) fn short_roots(self) -> impl Iterator<Item = ShortRoot> + use<'s> {
         self.words().filter(|word| word.is_specific()).map(|word| word.short_root)
     }
@@ -211,8 +211,8 @@ pub(crate) fn content_of<'s>(texts: impl IntoIterator<Item = Said<'s>>, into: &m
     }
 }
 
-/// The distinct content words among some words, in the order in which they first stand; sorted where there are more
-/// than are compared in order.
+/// The distinct content words among some words, in the order of their first occurrence; sorted if there are more than
+/// are compared in order.
 pub(crate) fn in_order<'w>(words: impl Iterator<Item = &'w Word>, into: &mut Vec<Key>) {
     into.clear();
     let mut all = words.filter(|word| word.class & class::STOP == 0).map(|word| word.key);
@@ -237,7 +237,7 @@ pub(crate) fn content_in_order<'s>(texts: impl IntoIterator<Item = Said<'s>>, in
     in_order(texts.into_iter().flat_map(|text| text.words()), into);
 }
 
-/// `'fast'` keeps its last mark and `l'area` is one word; an `'s` is left off by the key.
+/// `'fast'` keeps its last mark and `l'area` is one word; the key omits an `'s`.
 fn has_loose_apostrophe(word: &str) -> bool {
     let bare = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
     bare.contains(['\'', '’'])

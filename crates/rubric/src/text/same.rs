@@ -4,7 +4,7 @@
 use crate::text::words;
 use crate::text::words::{Key, KeyMap, KeySet};
 
-/// Word sets seen so far, among those that are to come.
+/// Word sets seen so far, among those still to come.
 pub(crate) struct Sets {
     /// The sums of all of them. Other sums need not be stored.
     expected: KeySet,
@@ -14,11 +14,11 @@ pub(crate) struct Sets {
     shorter: KeyMap<usize>,
     /// By the sum of a beginning or an end.
     parts: KeyMap<usize>,
-    /// So many words make a text that is still the same with others put before or after it.
+    /// A text of at least so many words is still the same with others put before or after it.
     least_part: usize,
 }
 
-/// From this many content words on, one word more makes no other thing.
+/// From this many content words on, one word more makes no different element.
 const LONG: usize = 5;
 /// Longer texts are compared as wholes only, so that the work stays linear.
 pub(crate) const LONGEST: usize = 60;
@@ -35,8 +35,8 @@ impl Sets {
         }
     }
 
-    /// The earlier element that says the same, or the same but for one added word or for words put before or after.
-    /// The keys stand in the order of the text. Sets with fewer than `least` words are not compared.
+    /// The earlier element that says the same, or the same except for one added word or for words put before or after.
+    /// The keys are in the order of the text. Sets with fewer than `least` words are not compared.
     pub(crate) fn meets(&mut self, at: usize, keys: &[Key], least: usize) -> Option<usize> {
         if keys.len() < least {
             return None;
@@ -44,7 +44,7 @@ impl Sets {
         self.meets_but_for_one(at, keys, true)
     }
 
-    /// The same; a word more may make another thing, as `not` does.
+    /// The same, but a word more may make a different element, as `not` does.
     pub(crate) fn meets_but_for_one(&mut self, at: usize, keys: &[Key], one_more: bool) -> Option<usize> {
         let sum = words::set_key(keys);
         let mut met = self.whole.get(&sum).copied();
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_are_known_under_another_order_and_with_words_more_or_less() {
+    fn copies_are_found_in_another_order_and_with_added_or_removed_words() {
         let goal = "Cashiers complete a cash sale within 30 seconds";
         for copy in [
             "Within 30 seconds cashiers complete a cash sale.",

@@ -10,9 +10,9 @@ use crate::text::vocabulary::Word;
 use crate::text::words::{Key, KeyMap, KeySet};
 use crate::text::{class, words};
 
-/// From so many texts on, a phrase is stock.
+/// A phrase in at least so many texts is stock.
 const STOCK: u32 = 3;
-/// Longer texts are not what a template writes; they are compared by their beginning.
+/// A template writes no longer texts; longer ones are compared by their beginning.
 const LONGEST: usize = 40;
 
 /// Which texts of a design are stock phrases.
@@ -31,7 +31,7 @@ impl Stock {
             frames(text.place.kind, &pith, &mut keys, |frame| all.push(frame));
             spans.push((text, from..all.len()));
         }
-        // Most frames stand once or twice, and are not worth a place in a map.
+        // Most frames occur once or twice, and are not worth an entry in a map.
         let often = Often::of(&all);
         let mut uses: KeyMap<u32> = KeyMap::default();
         for frame in all.iter().filter(|frame| often.may_be(**frame)) {
@@ -53,8 +53,8 @@ impl Stock {
     }
 }
 
-/// Counts keys up to [`STOCK`] in little memory, two bits each: keys that share a place are counted together, so that
-/// it errs only upwards.
+/// Counts keys up to [`STOCK`] in little memory, two bits each. Keys that share a byte position are counted together,
+/// so a count may be too high but never too low.
 struct Often {
     counts: Vec<u8>,
 }
@@ -86,7 +86,7 @@ impl Often {
     }
 }
 
-/// A text by its kind and its letters, wherever its words are joined.
+/// A text by its kind and its letters, with word boundaries ignored.
 fn identity(text: &Text) -> Key {
     words::spelling_key(text.said.text) ^ salt(text.place.kind)
 }

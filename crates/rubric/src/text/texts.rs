@@ -1,5 +1,5 @@
-//! Every text of a design with its address, its kind and what it says. The requirements' own texts are read too,
-//! but not judged: they quote the brief, and the design cannot be blamed for its words.
+//! Every text of a design with its address, its kind and its words. The requirements' own texts are read but not
+//! judged: they quote the brief, and a design is not responsible for its words.
 
 use std::ops::Range;
 
@@ -37,7 +37,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// Whether it is a name and not a sentence.
+    /// Whether it is a name, not a sentence.
     fn is_a_name(self) -> bool {
         matches!(
             self,
@@ -164,7 +164,7 @@ impl<'i> Texts<'i> {
         Self::read(places, &texts, telling)
     }
 
-    /// Reads texts in two halves. Each has a vocabulary of its own; put together they are what one reader finds.
+    /// Reads texts in two halves, each with its own vocabulary. Merged, they are the same as one reading.
     pub(crate) fn read(places: Vec<Address>, texts: &[&'i str], telling: Telling) -> Self {
         let bytes = texts.iter().map(|text| text.len()).sum();
         let halved = is_worth_it(bytes).then(|| first_half(texts, bytes));
@@ -189,7 +189,7 @@ impl<'i> Texts<'i> {
         self.saying.said(&self.records[id])
     }
 
-    /// The judged texts in so many runs of about as many bytes; in one where all are too few to be shared out.
+    /// The judged texts in so many runs of about as many bytes, or in one run if there are too few.
     pub(crate) fn parts(&self, of: usize) -> Vec<Range<Id>> {
         let bytes: usize = self.judged().map(|text| text.said.text.len()).sum();
         let most = if is_worth_it(bytes) { bytes / of + 1 } else { usize::MAX };
@@ -218,9 +218,9 @@ impl<'i> Texts<'i> {
     }
 }
 
-/// From so many kinds of places on, one text tells none of them from another.
+/// A text in at least so many kinds of places says nothing about any of them.
 const EVERYWHERE: u32 = 6;
-/// Longer texts are not what is put everywhere to fill the place.
+/// Longer texts are not repeated as filler.
 const LONGEST: usize = 12;
 
 /// A text that is an action, a goal, a response and a description at once is filler, in any language.
@@ -268,7 +268,7 @@ mod tests {
     use crate::text::texts::*;
 
     #[test]
-    fn two_halves_find_what_one_reader_finds() {
+    fn two_merged_halves_equal_one_reading() {
         let all: Vec<String> = (0..3_000)
             .map(|n| {
                 format!("The courier's parcel {n} goes to depot{} and 顧客{} gets mail; TBD.", n % 7, n % 5)

@@ -1,5 +1,5 @@
-//! The words of all texts, each spelling once: what is known of a word is found out when it is first met, and a text
-//! is a list of places here. Designs say the same words again and again, so this stays small where texts are long.
+//! The words of all texts, each spelling once. What is known of a word is computed when it first occurs, and a text is
+//! a list of indices here. Designs repeat their words, so this stays small for long texts.
 
 use crate::text::class::Class;
 use crate::text::words::{Key, KeyMap, NameMap};
@@ -33,7 +33,7 @@ impl WordIndex {
     }
 }
 
-/// The beginning of a word as a claim is compared: which of all that were met.
+/// The beginning of a word as claims are compared: its index among all beginnings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ShortRoot {
     pub(crate) key: Key,
@@ -54,7 +54,7 @@ pub(crate) struct Vocabulary<'i> {
 }
 
 impl<'i> Vocabulary<'i> {
-    /// The place of a word, which is added where it is new.
+    /// The index of a word, which is added if it is new.
     pub(crate) fn place(&mut self, word: &'i str) -> WordIndex {
         if let Some(place) = self.places.get(word) {
             return *place;
@@ -74,7 +74,7 @@ impl<'i> Vocabulary<'i> {
         place
     }
 
-    /// Adds the words of a later reading as if they had been met here, one after the other; gives the place of each.
+    /// Adds the words of a later reading as if they had occurred here in that order; returns the index of each.
     pub(crate) fn and(&mut self, later: Self) -> Vec<WordIndex> {
         let mut spelt = vec![""; later.words.len()];
         for (spelling, place) in later.places {
@@ -95,7 +95,7 @@ impl<'i> Vocabulary<'i> {
         &self.words
     }
 
-    /// How many short roots were met; each has a number below.
+    /// The number of short roots; each has an index below it.
     pub(crate) fn short_roots(&self) -> usize {
         self.short_roots.len()
     }

@@ -10,7 +10,7 @@ pub(crate) use frieze_language::{is_spaceless, parts as each};
 /// A word's identity after folding and stemming.
 pub(crate) type Key = u64;
 
-/// Keys are hashes already; hashing them again would only cost time. Never iterated, so order cannot leak.
+/// Keys are hashes already; hashing them again only costs time. Never iterated, so order cannot leak.
 #[derive(Default)]
 pub(crate) struct Same(u64);
 
@@ -124,7 +124,7 @@ pub(crate) fn keys(text: &str) -> Vec<Key> {
     keys
 }
 
-/// One key for a name: its words in order, whatever their case, joints and plural.
+/// One key for a name: its words in order, in any case, joint and number.
 pub(crate) fn name_key(name: &str) -> Key {
     let mut hash = BASIS;
     each(name, |word| hash = with_word(hash, key(word)));
@@ -140,7 +140,7 @@ fn with_word(hash: Key, key: Key) -> Key {
     (hash ^ key).wrapping_mul(PRIME).rotate_left(5)
 }
 
-/// One key for the letters of a name, wherever its words are joined: `surName` and `surname`.
+/// One key for the letters of a name, with word boundaries ignored: `surName` and `surname`.
 pub(crate) fn spelling_key(name: &str) -> Key {
     let with = |hash: Key, letter: u32| (hash ^ u64::from(letter)).wrapping_mul(PRIME);
     if name.is_ascii() {

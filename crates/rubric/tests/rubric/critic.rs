@@ -17,7 +17,7 @@ fn finding(check: &str, pointer: &str, severity: Severity) -> CriticFinding {
 }
 
 #[test]
-fn findings_cost_by_severity_and_what_does_not_resolve_is_refused_with_why() {
+fn findings_cost_by_severity_and_unresolved_ones_are_refused_with_a_reason() {
     let intent = fixture("tool-library");
     let before = judged(&intent);
     let said = [
@@ -46,9 +46,9 @@ fn findings_cost_by_severity_and_what_does_not_resolve_is_refused_with_why() {
     assert_eq!(after.input_sha256, before.input_sha256);
 }
 
-/// A model names the fault in its own words however it is asked: what has a dimension counts.
+/// A model describes a fault in its own words: a finding counts if it has a dimension.
 #[test]
-fn a_fault_that_no_check_is_called_after_counts_as_a_judgement_of_its_dimension() {
+fn a_fault_without_a_check_counts_as_a_judgement_of_its_dimension() {
     let intent = fixture("tool-library");
     let before = judged(&intent);
     for (said, check, dimension) in [
@@ -91,7 +91,7 @@ fn a_fault_that_no_check_is_called_after_counts_as_a_judgement_of_its_dimension(
         );
         assert_eq!(after, before, "{said}");
     }
-    // Two faults at one place are two, by what is said of them; one that is said in two spellings is one.
+    // Two faults at one place differ by their messages; one fault in two spellings is one.
     let twice = [
         ("clarity/unclear-owner", "Nobody is named as its owner."),
         ("clarity/judgement", "It may begin today or tomorrow."),
@@ -106,7 +106,7 @@ fn a_fault_that_no_check_is_called_after_counts_as_a_judgement_of_its_dimension(
     let (after, refused) = with_critic(before.clone(), &intent, &twice, "eyes", &Dismissals::new());
     let heard: Vec<_> = after.findings.iter().filter(|f| f.critic.is_some()).collect();
     assert_eq!((heard.len(), refused.len()), (3, 2), "{refused:?}");
-    // Said again as they were kept, which is without the critic's own names of them, they are as many.
+    // Reported again as stored, without the critic's own check names, there are as many.
     let kept: Vec<CriticFinding> = heard
         .iter()
         .map(|f| CriticFinding {
@@ -120,9 +120,9 @@ fn a_fault_that_no_check_is_called_after_counts_as_a_judgement_of_its_dimension(
     assert_eq!(with_critic(before, &intent, &kept, "eyes", &Dismissals::new()), (after.clone(), Vec::new()));
 }
 
-/// What the rubric took points for, a critic does not take them for once more.
+/// A critic does not charge what the rubric charged already.
 #[test]
-fn what_the_rubric_found_itself_is_not_charged_again() {
+fn a_finding_of_the_rubric_is_not_charged_again() {
     let mut intent = fixture("tool-library");
     intent["userFlows"][0]["goal"] = "The list should be fast and user-friendly.".into();
     let before = judged(&intent);
@@ -153,7 +153,7 @@ fn eight_critical_findings_take_eighty_points_and_none_raises_anything() {
     }
     for intent in [fixture("shift-swap"), damaged, everything_empty()] {
         let before = judged(&intent);
-        // What is empty has no element to point at.
+        // An empty design has no element to point at.
         let places = match intent["userFlows"].as_array().unwrap().len() {
             0 => Vec::new(),
             _ => [

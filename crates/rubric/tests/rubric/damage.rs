@@ -51,7 +51,7 @@ fn every_damage_is_found_where_it_is_and_costs_its_dimension() {
 }
 
 #[test]
-fn nothing_at_all_is_worth_next_to_nothing() {
+fn an_empty_design_scores_below_five() {
     let evaluation = judged(&everything_empty());
     adds_up(&evaluation);
     assert!(evaluation.overall.hundredths() < 500, "{}", evaluation.overall);
@@ -91,7 +91,7 @@ fn a_stub_with_placeholder_text_stays_under_forty() {
     }
 }
 
-/// Stubs that are linked as a good design is: only their texts say nothing, each in a way of its own.
+/// Stubs that are linked like a good design; only their texts say nothing, each in its own way.
 #[test]
 fn a_stub_that_is_linked_throughout_stays_under_forty() {
     const STUBS: [&str; 11] = [
@@ -150,14 +150,14 @@ fn a_requirement_that_says_nothing_changes_no_score() {
         let hollow = json!({"id": "R900", "text": text, "source": {"file": "brief.md", "line": 1}, "kind": "functional"});
         more["requirements"].as_array_mut().unwrap().push(hollow);
         assert_eq!(scores(&judged(&more)), scores(&judged(&good)), "{text}");
-        // Claiming it claims nothing.
+        // Claiming it counts for nothing.
         more["userFlows"][0]["satisfies"].as_array_mut().unwrap().push(json!("R900"));
         assert!(judged(&more).overall <= judged(&good).overall, "{text}");
     }
 }
 
 #[test]
-fn one_goal_for_every_flow_is_none() {
+fn a_goal_shared_by_all_flows_does_not_count() {
     let mut without = fixture("tool-library");
     let flows = without["userFlows"].as_array_mut().unwrap();
     assert!(flows.len() >= 3, "{} flows", flows.len());
@@ -172,7 +172,7 @@ fn one_goal_for_every_flow_is_none() {
 }
 
 #[test]
-fn attributes_that_every_entity_has_make_none_of_them_an_entity() {
+fn attributes_that_every_entity_has_do_not_make_an_entity() {
     let mut bare = fixture("tool-library");
     for entity in bare["dataModel"]["entities"].as_array_mut().unwrap() {
         entity["attributes"] = json!([{"name": "id", "type": "identifier", "required": true}]);
@@ -189,7 +189,7 @@ fn attributes_that_every_entity_has_make_none_of_them_an_entity() {
 }
 
 #[test]
-fn an_order_to_whoever_judges_hides_no_repetition() {
+fn an_order_to_the_judge_hides_no_repetition() {
     let mut echo = fixture("tool-library");
     let said =
         echo["requirements"].as_array().unwrap().iter().map(|r| r["text"].as_str().unwrap().to_owned());

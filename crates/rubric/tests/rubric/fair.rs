@@ -1,4 +1,4 @@
-//! What a fair reader does not hold against a design: a service without screens, parts that several views share, and one fault that
+//! What a fair reader does not charge: a service without screens, parts that several views share, and one fault that
 //! shows at many places.
 
 use crate::fidelity::{DESIGNS, brief};
@@ -32,7 +32,7 @@ fn a_service_without_screens_can_reach_a_hundred() {
     assert_eq!(against(&service, &Yardstick::new(&none, demands, &[])).overall.hundredths(), 10_000);
 }
 
-/// Whatever is done to have none, a product with screens is not judged as a service.
+/// A product with screens is never judged as a service, however its views were removed.
 #[test]
 fn leaving_out_the_views_never_raises_a_score() {
     type Change = fn(&mut Value);
@@ -70,7 +70,7 @@ fn component<'v>(intent: &'v mut Value, id: &str) -> &'v mut Value {
     list(intent, "/components").iter_mut().find(|c| c["id"] == id).unwrap()
 }
 
-/// A shared part is in all of its views: it makes each of them used, and a step at it changes none.
+/// A shared part is in all of its views: it makes each of them used, and a step at it does not change the view.
 #[test]
 fn a_part_of_several_views_is_part_of_all_of_them() {
     let mut intent = fixture("ranked/laundry-excellent");

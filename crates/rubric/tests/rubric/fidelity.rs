@@ -1,4 +1,4 @@
-//! Designs held against a brief: what is missing, foreign or in the wrong place costs far more than what is merely unclear.
+//! Designs compared with a brief: missing, foreign and misplaced requirements cost far more than unclear texts.
 
 use crate::support::{fixture, sums_up};
 use frieze_intent::RequirementKind;
@@ -55,7 +55,7 @@ pub(crate) fn claims(intent: &mut Value, mut change: impl FnMut(&mut Vec<Value>)
     }
 }
 
-/// Every so many attributes are of another world.
+/// Replaces one attribute in `every` by one that has nothing to do with the product.
 fn nonsense(intent: &Value, every: usize) -> Value {
     const WORDS: [&str; 6] =
         ["blood group", "shoe length", "moon phase", "goat colour", "cheese recipe", "hat width"];
@@ -80,7 +80,7 @@ fn the_right_design_keeps_its_score() {
 }
 
 #[test]
-fn a_design_of_another_product_earns_nothing_and_says_why_first() {
+fn a_design_of_another_product_earns_nothing_and_the_first_finding_says_why() {
     for (design, other) in DESIGNS.iter().zip(DESIGNS.iter().cycle().skip(1)) {
         let evaluation = against(&fixture(design), &brief(&fixture(other)));
         assert_eq!(evaluation.overall.hundredths(), 0, "{design}");
@@ -124,7 +124,7 @@ fn a_fifth_of_the_requirements_earns_a_fifth() {
 }
 
 #[test]
-fn what_is_left_out_with_a_reason_costs_the_same_and_is_named() {
+fn a_requirement_left_out_with_a_reason_costs_the_same_and_is_named() {
     for name in DESIGNS {
         let mut intent = fixture(name);
         let yardstick = brief(&intent);
@@ -202,7 +202,7 @@ fn a_requirement_that_nobody_states_costs_points_and_one_that_a_person_states_do
     }
 }
 
-/// A quotation of the whole brief is one requirement, and takes up none.
+/// A quotation of the whole brief is one requirement, and takes up none of its demands.
 #[test]
 fn one_requirement_does_not_take_up_the_whole_brief() {
     let mut intent = fixture(DESIGNS[0]);
@@ -217,7 +217,7 @@ fn one_requirement_does_not_take_up_the_whole_brief() {
 }
 
 #[test]
-fn the_line_of_a_requirement_is_known_where_its_text_stands() {
+fn the_line_of_a_requirement_is_known_if_its_text_is_in_the_brief() {
     let mut intent = fixture(DESIGNS[0]);
     let yardstick = brief(&intent);
     intent["requirements"][2]["text"] = json!("Nothing that the brief says.");
@@ -239,9 +239,9 @@ fn words_of_the_brief_are_not_charged_as_technology() {
     assert!(!charged("# Laundry\n\nThe pages are made with React.\n"));
 }
 
-/// What claims everything claims nothing, be it all elements or only the flows.
+/// Claims of elements that claim everything do not count, be it all elements or only the flows.
 #[test]
-fn claims_that_all_share_count_for_nothing() {
+fn claims_of_everything_count_for_nothing() {
     for name in DESIGNS {
         let intent = fixture(name);
         let yardstick = brief(&intent);
@@ -262,9 +262,9 @@ fn claims_that_all_share_count_for_nothing() {
     }
 }
 
-/// A component speaks with its parts and entities.
+/// A component is judged together with its parts and entities.
 #[test]
-fn the_parts_of_what_claims_speak_for_it() {
+fn a_claiming_component_is_judged_with_its_parts() {
     let mut intent = fixture("ranked/laundry-excellent");
     let yardstick = brief(&intent);
     claims(&mut intent, |satisfies| {
@@ -316,7 +316,7 @@ fn boilerplate_stays_below_eighty() {
         let overall = overall(&fixture(boilerplate), &brief(&fixture(of)));
         assert!(overall < 8_000, "{boilerplate}: {overall}");
     }
-    // The right links and nothing but such texts.
+    // The links are right; all texts are boilerplate.
     for name in DESIGNS {
         let mut intent = fixture(name);
         let yardstick = brief(&intent);
@@ -354,7 +354,7 @@ fn without_entity(intent: &Value, at: usize, cleanly: bool) -> Value {
 
 #[test]
 fn an_entity_left_out_never_scores_higher() {
-    // Of the last two only the entity itself: what refers to it has faults, which would go with it.
+    // For the last two, only the entity itself: what refers to it has faults, which would go with it.
     let others =
         ["shift-swap", "lost-property.ja", "meter-readings", "ranked/laundry-good", "ranked/hives-good"];
     for name in DESIGNS.iter().chain(&others) {
@@ -374,7 +374,7 @@ fn an_entity_left_out_never_scores_higher() {
     }
 }
 
-/// A text that holds a demand and more is the brief's only if the rest is the brief's, too.
+/// A demand with an addition is the brief's only if the addition is the brief's, too.
 #[test]
 fn a_demand_with_an_invented_addition_is_foreign() {
     let intent = fixture(DESIGNS[0]);
@@ -405,7 +405,7 @@ fn the_frame_of_a_demand_is_not_the_demand() {
         let fidelity = against(&changed, &yardstick).fidelity.unwrap();
         (fidelity.foreign, lines(&frieze_intent::read_value(&changed).unwrap().intent, &yardstick)[0])
     };
-    // Both are quotations, and so have their line; which demand they take up shows in what is missing.
+    // Both are quotations, so both have a line. The missing requirements show which demand they take up.
     assert_eq!(told(demand), (0, Some(2)));
     let missing = |text: &str| {
         let mut changed = intent.clone();
@@ -419,7 +419,7 @@ fn the_frame_of_a_demand_is_not_the_demand() {
     assert_eq!(missing("the tenant can book a dryer on the roof"), None);
 }
 
-/// A requirement of the brief that says nothing is met by a claim, and not by being there.
+/// A requirement of the brief that says nothing is met by a claim, not by its presence.
 #[test]
 fn a_hollow_requirement_needs_a_claim() {
     for name in DESIGNS {
@@ -436,7 +436,7 @@ fn a_hollow_requirement_needs_a_claim() {
     }
 }
 
-/// No check asks to rename what the brief calls by its name.
+/// No check asks to rename a term of the brief.
 #[test]
 fn a_term_of_the_brief_is_neither_vague_nor_weak() {
     let mut intent = fixture(DESIGNS[0]);
@@ -453,7 +453,7 @@ fn a_term_of_the_brief_is_neither_vague_nor_weak() {
     assert_eq!(charged("# Laundry\n\nTenants manage slot bookings on a board.\n"), [true, false]);
 }
 
-/// Who acts in the brief is known, whatever the requirements and entities are called.
+/// An actor of the brief is known, whatever the requirements and entities are called.
 #[test]
 fn an_actor_of_the_brief_is_never_unknown() {
     let mut intent = fixture(DESIGNS[0]);

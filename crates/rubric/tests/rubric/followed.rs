@@ -1,4 +1,4 @@
-//! Every suggestion pays: whoever follows it has a higher score afterwards, whichever check found the fault.
+//! Every suggestion pays: following it raises the score, whichever check found the fault.
 
 use crate::support::broken::{BREAKS, Break};
 use crate::support::damage::DAMAGES;
@@ -8,7 +8,7 @@ use frieze_rubric::finding::Finding;
 use frieze_rubric::{Evaluation, MISSING, Yardstick, checks};
 use serde_json::Value;
 
-/// A design, judged by itself or held against a brief.
+/// A design, judged by itself or compared with a brief.
 fn judge(intent: &Value, brief: Option<&Yardstick>) -> Evaluation {
     match brief {
         Some(brief) => held(intent, brief),
@@ -20,8 +20,8 @@ fn same(one: &Finding, other: &Finding) -> bool {
     (&one.check, &one.pointer, &one.message) == (&other.check, &other.pointer, &other.message)
 }
 
-/// Follows the suggestions of the findings of a check that the right design does not have, one after the other: each raises the score.
-/// Answers how many there were.
+/// Follows the suggestions of the findings of a check that the right design does not have, one after the other: each
+/// raises the score. Returns how many there were.
 fn follow(
     name: &str,
     check: &str,

@@ -1,4 +1,4 @@
-//! How well the lexicon tells framework terms from ordinary words, on labelled sentences.
+//! How well the lexicon separates framework terms from ordinary words, on labelled sentences.
 
 use frieze_rubric::lexicon;
 
@@ -68,7 +68,7 @@ fn fresh_sentences_three() {
 }
 
 #[test]
-fn many_of_something_else_are_no_technology() {
+fn plurals_of_ordinary_words_are_no_technology() {
     let found =
         |text: &str| lexicon::find(text).iter().map(|h| text[h.start..h.end].to_owned()).collect::<Vec<_>>();
     assert_eq!(found("The recruiter sorts the CVs, and the RTOs are released."), [""; 0]);

@@ -1,4 +1,4 @@
-//! What holds for every text.
+//! Properties of the hits in every text.
 
 use frieze_rubric::lexicon;
 use proptest::prelude::*;
@@ -28,7 +28,7 @@ fn texts() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn hits_are_ordered_apart_and_on_character_boundaries(text in texts()) {
+    fn hits_are_ordered_disjoint_and_on_character_boundaries(text in texts()) {
         let mut last = 0;
         for hit in lexicon::find(&text) {
             prop_assert!(hit.start >= last && hit.start < hit.end, "{hit:?} in {text:?}");
@@ -39,8 +39,8 @@ proptest! {
     }
 
     #[test]
-    fn a_text_has_the_same_hits_whenever_it_is_asked_and_wherever_it_stands(text in texts()) {
-        // A name that is the whole text is a finding for that; among other text it may be a colour or a dish.
+    fn a_text_has_the_same_hits_every_time_and_at_every_place(text in texts()) {
+        // A name that is the whole text is a hit for that reason; within other text it may be a colour or a dish.
         prop_assume!(text.len() > 20);
         let alone = lexicon::find(&text);
         prop_assert_eq!(&alone, &lexicon::find(&text));
@@ -79,7 +79,7 @@ fn spellings() {
 }
 
 #[test]
-fn both_senses_in_one_text_are_told_apart() {
+fn both_senses_in_one_text_are_distinguished() {
     check("Users react to a post. The post is a React component that reacts to taps.", &["React"]);
     check("Go back to the list; the list is served by a Go service.", &["Go"]);
     check("The rust on the hull is listed. The list is written in Rust.", &["Rust"]);
@@ -119,16 +119,16 @@ fn words_of_the_trade_in_a_design_for_developers() {
     check("The index page names every hook, promise and decorator of the project.", &[]);
 }
 
-/// Texts of many ambiguous words are judged from their beginning on; the rest may stay undecided.
+/// Texts of many ambiguous words are judged from their beginning up to a limit; the rest may stay undecided.
 #[test]
-fn a_long_text_of_ambiguous_words_is_answered_from_its_beginning() {
+fn a_long_text_of_ambiguous_words_is_judged_from_its_beginning() {
     let text = format!("A React component. {}", "react. ".repeat(60_000));
     let hits = lexicon::find(&text);
     assert_eq!(hits.first().map(|hit| hit.start), Some(2));
 }
 
 #[test]
-fn nothing_to_find_in_nothing() {
+fn an_empty_text_has_no_hits() {
     check("", &[]);
     check(" \n\t", &[]);
 }

@@ -1,8 +1,8 @@
-//! How well the lexicon tells terms from ordinary words, on sentences that were written without knowledge of its rules.
+//! How well the lexicon separates terms from ordinary words, on sentences that were written without knowledge of its
+//! rules.
 //!
-//! `[[x]]` must be found, `((x))` may be found, anything else must not be. Both ways of counting are held:
-//! by hit, and by sentence (has it any term, yes or no). Some sets are labelled by sentence only: `1` and a tab, or
-//! `0` and a tab.
+//! `[[x]]` must be found, `((x))` may be found, anything else must not be. Both counts are limited: by hit, and by
+//! sentence (has it any term, yes or no). Some sets are labelled by sentence only: `1` and a tab, or `0` and a tab.
 
 use frieze_rubric::lexicon;
 

@@ -1,4 +1,4 @@
-//! The rubric on whole designs and the lexicon on labelled sentences, from outside.
+//! Tests of the rubric on whole designs and of the lexicon on labelled sentences.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on says so by panicking")]
 

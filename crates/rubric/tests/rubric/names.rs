@@ -1,4 +1,4 @@
-//! Findings call elements as a person knows them: by their names, never by their ids.
+//! Findings call elements by their names, never by their ids.
 
 use crate::support::broken::BREAKS;
 use crate::support::damage::DAMAGES;
@@ -67,9 +67,9 @@ fn no_finding_calls_an_element_by_its_id() {
     }
 }
 
-/// What has no name is called by its place, and a copy next to what it is a copy of.
+/// An element without a name is called by its place, and a copy next to its original.
 #[test]
-fn what_has_no_name_is_called_by_its_place() {
+fn an_element_without_a_name_is_called_by_its_place() {
     let says = |apply: fn(&mut Value), message: &str| {
         let mut intent = fixture("tool-library");
         apply(&mut intent);

@@ -1,5 +1,5 @@
-//! What holds for every intent: padding never raises a score, a repair never lowers one, and neither key order
-//! nor words to the judge change anything.
+//! Properties of every intent: padding never raises a score, a repair never lowers one, and neither key order nor words
+//! to the judge change anything.
 
 use crate::support::damage::DAMAGES;
 use crate::support::padding::{PADDINGS, Padding};
@@ -82,7 +82,7 @@ fn padded(which: &[usize], with: &[(usize, usize)]) {
     }
 }
 
-/// Repairs a damaged design finding by finding: whichever comes next, the overall does not fall.
+/// Repairs a damaged design finding by finding: after each repair, the overall is not lower.
 fn repaired(which: &[usize]) {
     let mut base = damaged(which);
     let mut before = judged(&base);
@@ -104,7 +104,7 @@ fn repaired(which: &[usize]) {
                 after.overall,
                 after.findings
             );
-            // What does not take its finding away is tried, and not gone on from.
+            // A repair that does not remove its finding is tried, but not continued from.
             let same = |f: &Finding| {
                 (&f.check, &f.pointer, &f.message) == (&finding.check, &finding.pointer, &finding.message)
             };
@@ -152,7 +152,7 @@ fn damages(names: &[&str]) -> Vec<usize> {
 }
 
 #[test]
-fn what_once_broke_a_law_keeps_it() {
+fn earlier_counterexamples_pass() {
     for (which, with) in ONCE_RAISED {
         let at = |name: &str| paddings().position(|(known, _)| *known == name).expect(name);
         let with: Vec<(usize, usize)> = with.iter().map(|(name, pick)| (at(name), *pick)).collect();
@@ -163,7 +163,7 @@ fn what_once_broke_a_law_keeps_it() {
     }
 }
 
-/// The same designs in every run of the gate, so that it never fails by chance; others are tried with `FRIEZE_LONG`.
+/// The same designs in every run of the gate, so that it never fails by chance; `FRIEZE_LONG` tries others.
 fn config() -> ProptestConfig {
     let long = std::env::var_os("FRIEZE_LONG").is_some();
     let rng_seed = if long { RngSeed::Random } else { RngSeed::Fixed(24) };
@@ -265,10 +265,9 @@ fn formatting_and_key_order_do_not_matter() {
     assert_eq!(frieze_rubric::evaluate(&other), judged(&intent));
 }
 
-/// A candidate is held against what this process remembers of its design: whatever was judged in between, that is what is
-/// computed.
+/// The remembered score of a design is the computed one, whatever was judged in between.
 #[test]
-fn what_a_process_remembers_of_a_design_is_what_it_computes() {
+fn remembered_scores_equal_computed_ones() {
     std::panic::set_hook(Box::new(|_| ()));
     let intents: Vec<Value> = (0..DAMAGES.len()).map(|at| damaged(&[at])).collect();
     drop(std::panic::take_hook());

@@ -5,7 +5,7 @@ use crate::support::{adds_up, fixture, judged, put, remove, resolves};
 use frieze_data::score::Dimension;
 use serde_json::Value;
 
-/// From best to worst, with the overall in hundredths between which each has to lie.
+/// From best to worst, each with the range of its overall in hundredths.
 const RANKS: [(&str, u16, u16); 6] = [
     ("excellent", 9_200, 10_000),
     ("good", 8_500, 9_650),

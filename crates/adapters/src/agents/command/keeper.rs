@@ -131,6 +131,9 @@ fn ended_by_starter(events: &Receiver<ChildEvent>, starter: &UnixStream) -> bool
 }
 
 /// Creates an empty folder that nobody else may enter.
+///
+/// # Errors
+/// The `io::Error` of the last of 100 attempts, if all fail.
 pub fn empty_folder() -> std::io::Result<PathBuf> {
     let process = std::process::id();
     let mut last = std::io::Error::from(std::io::ErrorKind::AlreadyExists);

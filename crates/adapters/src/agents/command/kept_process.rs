@@ -145,6 +145,9 @@ impl Drop for KeptProcess {
 }
 
 /// This program's file, even if it was replaced since the start.
+///
+/// # Errors
+/// An `io::Error` if the system does not know the file; not on Linux.
 pub fn this_program() -> std::io::Result<PathBuf> {
     match PROGRAM.get() {
         Some(program) => Ok(program.clone()),

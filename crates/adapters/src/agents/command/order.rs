@@ -66,6 +66,10 @@ impl Order {
 }
 
 impl KeeperEvent {
+    /// Sends the event as one line of JSON.
+    ///
+    /// # Errors
+    /// An `io::Error` if the socket cannot be written.
     pub fn send(&self, mut socket: &UnixStream) -> std::io::Result<()> {
         let mut line = serde_json::to_vec(self)?;
         line.push(b'\n');

@@ -7,6 +7,9 @@ use rustix::process::{Pid, Signal, getpid, kill_process};
 
 /// A process id as the system calls take it. An unknown id is an error, never 0: session 0 holds processes that were put
 /// into a container from outside, which frieze must not end.
+///
+/// # Errors
+/// An `io::Error` if the id is unknown, 0, or too large.
 pub fn number(id: Option<u32>) -> std::io::Result<i32> {
     let number = id.and_then(|id| i32::try_from(id).ok()).filter(|number| *number > 0);
     number.ok_or_else(|| std::io::Error::other("the process id is unknown"))

@@ -18,6 +18,9 @@ pub fn is_below(folder: &str) -> bool {
 }
 
 /// The configured folder on disk; `None` for an empty folder of its own.
+///
+/// # Errors
+/// `Misconfigured` if the folder is missing, is not a folder, or is outside the workspace.
 pub fn folder(program: &Program, root: &Path) -> Result<Option<PathBuf>, Misconfigured> {
     let Some(folder) = &program.folder else { return Ok(None) };
     let wrong = |why: String| Misconfigured {
@@ -36,11 +39,17 @@ pub fn folder(program: &Program, root: &Path) -> Result<Option<PathBuf>, Misconf
 }
 
 /// The program's file.
+///
+/// # Errors
+/// Like [`executable`].
 pub fn file(program: &Program, root: &Path) -> Result<PathBuf, Misconfigured> {
     executable(program.command.first().map_or("", String::as_str), root)
 }
 
 /// The file of a command's first word. A name is searched in `PATH`; a word with `/` is a path from the workspace.
+///
+/// # Errors
+/// `Misconfigured` if the file does not exist, cannot be executed, or is not in `PATH`.
 pub fn executable(name: &str, root: &Path) -> Result<PathBuf, Misconfigured> {
     let wrong =
         |why: &str, hint: &str| Misconfigured { what: format!("{name} {why}"), hint: hint.to_owned() };

@@ -17,6 +17,10 @@ use super::order::{KeeperEvent, LONGEST_ORDER, Order};
 use super::processes;
 
 /// Carries out the keeper's order.
+///
+/// # Errors
+/// An `io::Error` if the order cannot be read or the keeper's socket fails. A program that cannot be started is
+/// reported to the keeper instead.
 pub fn start() -> std::io::Result<()> {
     let socket = UnixStream::from(std::io::stdin().as_fd().try_clone_to_owned()?);
     adopt();

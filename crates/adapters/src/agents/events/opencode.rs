@@ -6,6 +6,10 @@ use serde_json::Value;
 use super::state::{EventState, is_about_login};
 use crate::agents::response::{End, TooLong};
 
+/// Reads one event.
+///
+/// # Errors
+/// `TooLong` if the answer exceeds the maximum size.
 pub fn receive(event: &Value, state: &mut EventState) -> Result<(), TooLong> {
     let part = &event["part"];
     match event["type"].as_str() {

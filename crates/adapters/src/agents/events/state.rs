@@ -27,12 +27,18 @@ pub struct ProgramError {
 
 impl EventState {
     /// Adds a piece of the answer.
+    ///
+    /// # Errors
+    /// `TooLong` if the answer exceeds the maximum size.
     pub fn push(&mut self, piece: &str) -> Result<(), TooLong> {
         self.fresh.push_str(piece);
         self.response.push_text(piece)
     }
 
     /// Puts the whole answer in place of the pieces, and shows it if there were none.
+    ///
+    /// # Errors
+    /// `TooLong` if the answer exceeds the maximum size.
     pub fn put(&mut self, whole: &str) -> Result<(), TooLong> {
         if self.response.text != whole {
             if self.response.text.is_empty() {

@@ -36,6 +36,9 @@ pub fn body(params: &RequestParams) -> Ordered {
 }
 
 /// Reads a whole message, or one event of a stream.
+///
+/// # Errors
+/// `TooLong` if the answer exceeds the maximum size.
 pub fn receive(said: &Value, state: &mut ResponseState) -> Result<(), TooLong> {
     match said["type"].as_str() {
         Some("message") => {

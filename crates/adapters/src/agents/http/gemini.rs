@@ -50,6 +50,9 @@ pub fn body(params: &RequestParams) -> Ordered {
 }
 
 /// Reads a whole answer, or a piece of a streamed one.
+///
+/// # Errors
+/// `TooLong` if the answer exceeds the maximum size.
 pub fn receive(said: &Value, state: &mut ResponseState) -> Result<(), TooLong> {
     state.set_model(said["modelVersion"].as_str());
     let usage = &said["usageMetadata"];

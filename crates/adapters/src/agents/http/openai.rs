@@ -46,6 +46,9 @@ pub fn body(endpoint: &Endpoint, params: &RequestParams) -> Ordered {
 }
 
 /// Reads a whole completion, or a piece of a streamed one.
+///
+/// # Errors
+/// `TooLong` if the answer exceeds the maximum size.
 pub fn receive(said: &Value, state: &mut ResponseState) -> Result<(), TooLong> {
     state.set_model(said["model"].as_str());
     state.set_fingerprint(said["system_fingerprint"].as_str());

@@ -19,6 +19,9 @@ use frieze_ports::{Ask, Live};
 
 /// Posts the prompt once and reads the answer. If the model refuses the temperature, the prompt is posted again without one: the
 /// refusal was free, so it is the same call.
+///
+/// # Errors
+/// The `Fault` of the key, of the request, or of the answer.
 pub async fn ask(model: &Model, ask: &Ask, live: &Live) -> Result<Answer, Fault> {
     let secret = model.secret().await?;
     let redactor = SecretRedactor::of(secret.as_ref().map(Secret::bytes));
@@ -117,6 +120,9 @@ async fn post(
 
 impl Model {
     /// The key, if one is configured.
+    ///
+    /// # Errors
+    /// `Fault::Unready` if the key cannot be fetched.
     pub async fn secret(&self) -> Result<Option<Secret>, Fault> {
         match &self.key {
             None => Ok(None),

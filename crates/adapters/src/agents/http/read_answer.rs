@@ -14,6 +14,10 @@ use crate::web::{Body, Broken, MAX_STREAM};
 use frieze_kernel::{Answer, Fault};
 use frieze_ports::{LONGEST_ANSWER, Live};
 
+/// Reads the answer from a response, streamed or whole.
+///
+/// # Errors
+/// The `Fault` if the response breaks off, is invalid, or has no complete answer.
 pub async fn read(
     model: &Model,
     live: &Live,

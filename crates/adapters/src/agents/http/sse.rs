@@ -27,6 +27,9 @@ impl Events {
     }
 
     /// The data of the events completed by these bytes.
+    ///
+    /// # Errors
+    /// `SseError` if an event is too long or is not UTF-8.
     pub fn feed(&mut self, mut bytes: &[u8]) -> Result<Vec<String>, SseError> {
         let mut events = Vec::new();
         while !bytes.is_empty() {
@@ -49,6 +52,9 @@ impl Events {
     }
 
     /// The last event of a stream that ends without an empty line.
+    ///
+    /// # Errors
+    /// `SseError::NotUtf8` if the event is not UTF-8.
     pub fn end(mut self) -> Result<Option<String>, SseError> {
         let last = self.end_of_line()?;
         if last.is_some() { Ok(last) } else { self.end_of_line() }

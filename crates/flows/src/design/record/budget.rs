@@ -57,6 +57,9 @@ pub fn called(record: &mut DesignRecord, prompt_bytes: usize, facts: &Facts<Term
 }
 
 /// As [`called`], for the last prompt again.
+///
+/// # Errors
+/// Like [`called`].
 pub fn called_again(record: &mut DesignRecord, facts: &Facts<Terms>) -> Result<(), String> {
     let bytes = record.run.as_ref().map_or(0, |run| usize::try_from(run.prompt_bytes).unwrap_or(usize::MAX));
     called(record, bytes, facts)

@@ -11,6 +11,9 @@ use frieze_kernel as kernel;
 use frieze_kernel::{By, Facts, NoteKind, Phase, Refusal, Step};
 
 /// Refuses words that are too long for the record.
+///
+/// # Errors
+/// A `Refusal` if the words are too long.
 pub fn check_length(what: &str, words: &str) -> Result<(), Refusal> {
     let hint = "use a few sentences; nothing was decided";
     kernel::short_enough(what, words).map_err(|why| Refusal::new("words", why, hint))

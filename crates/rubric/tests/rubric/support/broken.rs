@@ -1,4 +1,5 @@
-//! Ways to break a design of any product, at least one for each check. A person who follows the suggestion of the finding mends it.
+//! Ways to break a design of any product, at least one for each check. Following the suggestion of the finding repairs
+//! it.
 
 use serde_json::{Value, json};
 
@@ -55,7 +56,7 @@ fn unclaim(v: &mut Value, id: &Value) {
     }
 }
 
-/// Takes the entities from a step, from its component and from what contains that.
+/// Takes the entities from a step, from its component and from the components that contain it.
 fn without_data(v: &mut Value, step: &str) {
     let mut at = v.pointer(&format!("{step}/component")).cloned().unwrap_or_default();
     put(v, &format!("{step}/entities"), json!([]));

@@ -1,9 +1,9 @@
-//! Sentences about a product that no other element has, and what belongs to a place: the actor of a flow, the
+//! Sentences about a product that no other element has, and elements that fit a place: the actor of a flow, the
 //! component where a step of it may happen, the demand that it speaks of.
 
 use serde_json::Value;
 
-/// A sentence of the product that no other element has. `n` is another one for each.
+/// A sentence about the product that no other element has, for each `n` another one.
 pub fn fresh(v: &Value, n: usize) -> String {
     let pick = |all: &[&'static str], by: usize| all[(n * by + by) % all.len()];
     let verb = pick(&["Counts", "Paints", "Sews", "Weighs", "Lifts", "Stacks", "Oils"], 1);
@@ -33,7 +33,7 @@ pub fn fresh(v: &Value, n: usize) -> String {
     }
 }
 
-/// A word of the product: of the tool library one of these, of another one the name of an entity.
+/// A word of the product: for the tool library one of these, for another product the name of an entity.
 fn about(v: &Value, n: usize) -> String {
     const WORDS: [&str; 11] = [
         "member",
@@ -67,7 +67,7 @@ fn beginnings(text: &str) -> Vec<String> {
     words.map(|word| word.to_lowercase().chars().take(5).collect()).collect()
 }
 
-/// How many of the words of a text stand in another one.
+/// How many words of a text occur in another one.
 fn shared(text: &str, with: &str) -> usize {
     let with = beginnings(with);
     let mut own = beginnings(text);
@@ -95,7 +95,7 @@ pub fn demand_of(v: &Value, flow: &Value) -> Option<Value> {
     all.max_by_key(fit).map(|(_, r)| r["id"].clone())
 }
 
-/// The actor whom the requirements of a flow name, else the first whom any requirement names.
+/// The actor that the requirements of a flow name, else the first that any requirement names.
 pub fn actor_of(v: &Value, flow: &Value) -> String {
     let names = |r: &Value, actor: &str| {
         r["text"].as_str().is_some_and(|text| text.to_lowercase().contains(&actor.to_lowercase()))

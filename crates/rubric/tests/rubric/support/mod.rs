@@ -1,5 +1,5 @@
-//! What the rubric's tests share: fixtures, evaluation of edited intents, and the ways to damage, pad and
-//! repair one.
+//! What the rubric's tests share: fixtures, evaluation of edited intents, and the ways to damage, pad and repair a
+//! design.
 
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
 
@@ -21,7 +21,7 @@ pub mod wordy;
 pub const GOOD: [&str; 3] = ["tool-library", "shift-swap", "lost-property.ja"];
 
 pub fn fixture(name: &str) -> Value {
-    // Other packages hold their promises with these designs, too.
+    // Tests of other packages use these designs, too.
     let above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
     let rubric = above.map(|folder| folder.join("crates/rubric")).find(|folder| folder.is_dir()).unwrap();
     let path = rubric.join(format!("tests/fixtures/rubric/{name}.json"));
@@ -34,7 +34,7 @@ pub fn judged(intent: &Value) -> Evaluation {
     evaluate(&reading)
 }
 
-/// A brief that demands what a design says it demands, one requirement a line.
+/// A brief that demands what a design claims it demands, one requirement a line.
 pub fn brief_of(intent: &Value) -> Yardstick {
     let texts: Vec<String> = fresh::array(intent, "/requirements").iter().map(|r| text(r, "/text")).collect();
     let demands = (1..).zip(&texts).map(|(line, text)| Demand {
@@ -47,7 +47,7 @@ pub fn brief_of(intent: &Value) -> Yardstick {
     Yardstick::new(&texts.join("\n"), demands.collect(), &[])
 }
 
-/// Holds an intent against a brief.
+/// Compares an intent with a brief.
 pub fn held(intent: &Value, brief: &Yardstick) -> Evaluation {
     evaluate_against(&intent::read_value(intent).unwrap_or_else(|e| panic!("{e}\n{intent:#}")), brief)
 }

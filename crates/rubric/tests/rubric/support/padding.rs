@@ -21,7 +21,7 @@ pub const EMPTY_WORDS: [&str; 9] = [
     "Data data data data data.",
 ];
 
-/// Where texts stand that words can be put after.
+/// Texts that words can be appended to.
 pub const TEXTS: [&str; 12] = [
     "/summary",
     "/goals/0",
@@ -37,7 +37,7 @@ pub const TEXTS: [&str; 12] = [
     "/interactions/0/response",
 ];
 
-/// Sentences that sound as if they said something of a product, and fit any.
+/// Sentences that seem to say something about a product, but fit any.
 pub const HOLLOW: [&str; 8] = [
     "It gives everybody involved a clear overview and builds trust.",
     "Great care was taken to make the journey pleasant from beginning to end.",
@@ -168,7 +168,7 @@ pub const PADDINGS: &[(&str, Padding)] = &[
     ("goal that fits any product", |v, p| list(v, "/goals").push(json!(["All stakeholders reach their objectives with confidence.", "The organisation grows through lasting satisfaction.", "Everybody involved benefits from transparency."][p % 3]))),
     ("the same alternative at every flow", |v, _| alternative_for_all(v, |_| "Something goes wrong".to_owned(), "Show an error message", "The error is shown.")),
     ("an alternative named after each flow", |v, _| alternative_for_all(v, |flow| format!("An unexpected problem occurs: {} fails", flow["name"].as_str().unwrap_or_default()), "Tell the user to try again later", "The user is informed about the failure.")),
-    // In another script than the demands, nobody can tell whether they speak of it.
+    // In another script than the demands, nobody can see whether they speak of it.
     ("entity that a step names but nobody speaks of", |v, p| { if !v["requirements"].to_string().is_ascii() { return; } list(v, "/dataModel/entities").push(json!({"name": "Zeppelin", "description": "Airships above the harbour, each with its mooring.", "attributes": [{"name": "hullNumber", "type": "identifier", "required": true}, {"name": "gasVolume", "type": "decimal", "required": true}], "relationships": []})); let all = list(v, "/userFlows"); let n = all.len(); if n > 0 && let Some(step) = all[p % n]["steps"].get_mut(0) && let Some(own) = step.get_mut("entities").and_then(Value::as_array_mut) { own.push(json!("Zeppelin")); } }),
     ("states that nothing reaches", |v, _| { for c in list(v, "/components") { let more = ["highlighted: yellow border", "archived: faded", "error: an unexpected error occurred, please try again later", "empty: nothing to show", "loading: please wait"]; match c.get_mut("states").and_then(Value::as_array_mut) { Some(own) => own.extend(more.map(|s| json!(s))), None => c["states"] = json!(more) } } }),
     ("attributes that say nothing", |v, p| { for (e, entity) in list(v, "/dataModel/entities").iter_mut().enumerate() { let name = ["extra info", "additionalData", "misc", "other details", "customField 1"][(e + p) % 5]; entity["attributes"].as_array_mut().unwrap().push(json!({"name": name, "type": "text", "required": false})); } }),

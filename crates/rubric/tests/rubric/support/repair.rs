@@ -1,4 +1,4 @@
-//! Does what a finding's suggestion says, mechanically: the finding goes, and nothing that was said is lost.
+//! Follows a finding's suggestion mechanically: the finding goes, and no content is lost.
 
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ fn quoted(text: &str) -> String {
     text.split('"').nth(1).unwrap().to_owned()
 }
 
-/// Says something of its own after what a text says, which may be what a claim rests on.
+/// Adds a sentence to a text without removing anything, because a claim may rest on the text.
 fn say(v: &mut Value, pointer: &str, n: usize) {
     let own = text(v, pointer);
     let own = own.trim().trim_end_matches(['.', '。']);
@@ -402,7 +402,7 @@ fn apart(v: &mut Value, f: &Finding, n: usize) -> bool {
     true
 }
 
-/// Whether some step refers to it: then it is not for a machine to remove.
+/// Whether some step refers to it: then a mechanical repair must not remove it.
 fn in_a_step(v: &Value, name: &Value) -> bool {
     let steps = v["userFlows"].as_array().unwrap().iter().flat_map(|f| {
         let other = f.get("alternatives").and_then(Value::as_array).into_iter().flatten();
@@ -413,7 +413,7 @@ fn in_a_step(v: &Value, name: &Value) -> bool {
     })
 }
 
-/// Removes a component as a person would: its parts move up to where it was, its interactions go with it.
+/// Removes a component as a person would: its parts move up to its place, its interactions are removed.
 fn without_component(v: &mut Value, at: usize) -> bool {
     let removed = v["components"][at].clone();
     let id = removed["id"].clone();
@@ -422,7 +422,7 @@ fn without_component(v: &mut Value, at: usize) -> bool {
     }
     let parts = removed.get("children").and_then(Value::as_array).cloned().unwrap_or_default();
     let held = |component: &Value| component["children"].as_array().is_some_and(|c| c.contains(&id));
-    // A view without its parts leaves them nowhere: they go first, each by a finding of its own.
+    // Removing a view would leave its parts without a place: they are removed first, each by a finding of its own.
     if !parts.is_empty() && !v["components"].as_array().is_some_and(|all| all.iter().any(held)) {
         return false;
     }
