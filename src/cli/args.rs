@@ -111,6 +111,9 @@ pub struct New {
     /// The requirement document; - for standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub brief: PathBuf,
+    /// Take the document although no requirement can be read in it: only a model can design from it
+    #[arg(long)]
+    pub as_prose: bool,
 }
 
 #[derive(Args, Debug)]

@@ -91,6 +91,27 @@ fn a_file_that_is_not_a_requirement_document_is_refused() {
         assert!(said.err.contains(what) && said.err.contains(hint), "{name}: {said:?}");
         assert!(!place.exists("features/x"), "{name}: nothing is made of it");
     }
+    // As prose it is taken, and what that means is said; without a model no candidate comes of it.
+    let place = Place::workspace();
+    place.write("poem.txt", fixture("poem.txt"));
+    let said = place.done(&["new", "x", "--brief", "poem.txt", "--as-prose"]).out;
+    assert!(
+        said.contains("0 requirements found") && said.contains("only a model can design from it"),
+        "{said}"
+    );
+    place.stopped(1, "it contains no requirement", &["run", "x"]);
+    // A model may try.
+    place.write(
+        "intent.json",
+        Place::candidate().read("features/checkout/design/intent.json").replace("checkout", "x"),
+    );
+    std::fs::create_dir_all(place.home().join("config/frieze")).unwrap();
+    let yaml = "generator: pen\nagents:\n  pen: {kind: command, command: [cat, intent.json], folder: .}\n";
+    std::fs::write(place.home().join("config/frieze/config.yaml"), yaml).unwrap();
+    let said = place.run(&["run", "x"]);
+    assert!(!said.err.contains("it contains no requirement"), "{said:?}");
+    let shown = place.done(&["show", "x"]).out;
+    assert!(shown.contains("No requirement of the brief can be read: only you and the critic"), "{shown}");
     // A file that was placed by hand becomes no candidate either.
     let place = Place::workspace();
     place.write("features/x/brief.md", fixture("poem.txt"));

@@ -17,6 +17,7 @@ mod bad_input_stopped;
 mod canonical;
 mod cost_status;
 mod cost_transitions;
+mod dismissals;
 mod formats;
 mod prompts;
 mod scores;

@@ -13,6 +13,7 @@ mod damage;
 #[expect(dead_code, reason = "shared with the tests of the dialects")]
 mod dialects;
 mod dialog_clicks;
+mod dismissals;
 mod drafts;
 mod endings;
 mod first_start;

@@ -259,7 +259,7 @@ mod tests {
             ),
             (
                 include_str!("../../../templates/prompts/design-critic-v2.0.0.txt"),
-                "aae71420c1a32c514720d9363676d730c78ce8a252cba4de0fa374cca6889ff9",
+                "ed4bb1c7fa2f9a2ce552c0aa7475ba18384c61627778ee942bbb4ceff441fe98",
             ),
         ];
         for (text, sha256) in texts {

@@ -33,7 +33,7 @@ impl NotABrief {
             Self::Utf16 => "save the file as UTF-8, for example with `iconv -f UTF-16 -t UTF-8`",
             Self::NoRequirement => {
                 "say what the product must do: a sentence with must, shall or should, a user story, a numbered \
-                 requirement, or a list below a heading such as Requirements"
+                 requirement, or a list below a heading such as Requirements; for a model, `frieze new … --as-prose` takes it as it is"
             }
         }
     }
@@ -44,13 +44,21 @@ impl NotABrief {
 /// # Errors
 /// The format is not supported, or the text contains no requirement.
 pub fn read(file: &str, bytes: &[u8]) -> Result<Reading, NotABrief> {
+    let reading = read_prose(file, bytes)?;
+    if reading.requirements.is_empty() { Err(NotABrief::NoRequirement) } else { Ok(reading) }
+}
+
+/// Reads a document that may contain no requirement.
+///
+/// # Errors
+/// The format is not supported.
+pub fn read_prose(file: &str, bytes: &[u8]) -> Result<Reading, NotABrief> {
     let document = frieze_document::read(file, bytes)?;
     let is_text = matches!(document.format, Format::Text | Format::Gherkin);
     if is_text && (bytes.contains(&0) || std::str::from_utf8(bytes).is_err()) {
         return Err(NotABrief::Utf16);
     }
-    let reading = frieze_reader::read(file, &document);
-    if reading.requirements.is_empty() { Err(NotABrief::NoRequirement) } else { Ok(reading) }
+    Ok(frieze_reader::read(file, &document))
 }
 
 /// A document, ready to become a feature.
@@ -68,6 +76,16 @@ pub struct ImportedBrief {
 /// # Errors
 /// As for [`read`].
 pub fn import(name: &str, bytes: Vec<u8>) -> Result<ImportedBrief, NotABrief> {
+    let imported = import_prose(name, bytes)?;
+    if imported.reading.requirements.is_empty() { Err(NotABrief::NoRequirement) } else { Ok(imported) }
+}
+
+/// Imports a document that a person takes for a brief although no requirement can be read in it: only a model can design from it,
+/// and only the critic and the person can compare the design with it.
+///
+/// # Errors
+/// The format is not supported.
+pub fn import_prose(name: &str, bytes: Vec<u8>) -> Result<ImportedBrief, NotABrief> {
     let document = frieze_document::read(name, &bytes)?;
     let kept_as = match document.format {
         Format::Text | Format::Gherkin => None,
@@ -79,7 +97,7 @@ pub fn import(name: &str, bytes: Vec<u8>) -> Result<ImportedBrief, NotABrief> {
         None => (bytes, None),
         Some(name) => (frieze_document::to_markdown(&document).into_bytes(), Some((name, bytes))),
     };
-    let reading = read(BRIEF, &brief)?;
+    let reading = read_prose(BRIEF, &brief)?;
     Ok(ImportedBrief { brief, original, reading })
 }
 

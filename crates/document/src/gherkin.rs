@@ -149,7 +149,8 @@ impl FeatureReader<'_> {
 fn headed(line: &str) -> Option<(Keyword, &str)> {
     let (before, after) = line.split_once([':', '：'])?;
     let before = before.trim_end();
-    let is_known = |part| frieze_language::all().iter().any(|language| language.gherkin(part).contains(&before));
+    let is_known =
+        |part| frieze_language::all().iter().any(|language| language.gherkin(part).contains(&before));
     let (keyword, _) = HEADED.into_iter().find(|(_, part)| is_known(part))?;
     Some((keyword, after.trim()))
 }
@@ -158,7 +159,9 @@ fn headed(line: &str) -> Option<(Keyword, &str)> {
 fn step(line: &str) -> Option<&'static str> {
     let fitting = |part: &'static str, is_end: fn(&str) -> bool| {
         let keywords = frieze_language::all().iter().flat_map(move |language| language.gherkin(part));
-        keywords.filter(move |word| line.strip_prefix(**word).is_some_and(is_end)).max_by_key(|word| word.len())
+        keywords
+            .filter(move |word| line.strip_prefix(**word).is_some_and(is_end))
+            .max_by_key(|word| word.len())
     };
     fitting("step", |rest| rest.starts_with(char::is_whitespace))
         .or_else(|| fitting("joined", |rest| !rest.is_empty()))

@@ -125,8 +125,8 @@ fn ask_for_states(places: &mut Places, model: &mut Model, inquiry: &mut Inquiry)
     }
     for view in places.views_mut() {
         if view.description.is_empty() {
-            let meaning =
-                inquiry.ask_of_named(Rank::Meaning, question_texts::view(&view.name), |text| Ok(clip(text, TEXT)));
+            let meaning = inquiry
+                .ask_of_named(Rank::Meaning, question_texts::view(&view.name), |text| Ok(clip(text, TEXT)));
             view.description = meaning.given().unwrap_or_default();
         }
         let question = question_texts::states(&view.name);

@@ -55,7 +55,8 @@ pub enum Reply<T> {
 }
 
 /// The reason why the answer "out of scope" does not take out a view.
-const NAMED: &str = "The brief names it: take it out of the brief, or take the requirements that name it out of scope.";
+const NAMED: &str =
+    "The brief names it: take it out of the brief, or take the requirements that name it out of scope.";
 
 impl<T> Reply<T> {
     fn is_out_of_scope(&self) -> bool {

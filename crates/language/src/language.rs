@@ -78,7 +78,8 @@ impl Language {
 
     /// The stop words that do not negate: a text without them says the same.
     pub fn empty_words(&self) -> impl Iterator<Item = &'static str> {
-        let negates = |word: &&str| self.marks(word).iter().any(|mark| matches!(mark.tag, Tag::Not | Tag::MustNot));
+        let negates =
+            |word: &&str| self.marks(word).iter().any(|mark| matches!(mark.tag, Tag::Not | Tag::MustNot));
         self.stop.iter().copied().filter(move |word| !negates(word))
     }
 

@@ -73,10 +73,7 @@ pub(super) fn satisfies(page: &mut Page, design: &Design<'_>, ids: &[String]) {
 }
 
 fn row(page: &mut Page, design: &Design<'_>, drawn: &Drawn, at: usize, requirement: &Requirement) {
-    page.tag("<tr")
-        .stands_for(Anchor::Requirement(at))
-        .tag("><th scope=row data-l=Id>")
-        .text(&requirement.id);
+    page.tag("<tr").marks(Anchor::Requirement(at)).tag("><th scope=row data-l=Id>").text(&requirement.id);
     page.tag("</th><td data-l=Requirement>").prose(&requirement.text).tag("<small>");
     page.tag(match requirement.kind {
         RequirementKind::Functional => "functional",

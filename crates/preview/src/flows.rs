@@ -22,7 +22,7 @@ pub(super) fn write(page: &mut Page, design: &Design<'_>, drawn: &Drawn) {
     }
     let left = page.each(&design.intent.user_flows, FLOWS, |page, i, flow| {
         page.tag("<article class=userflow")
-            .stands_for(Anchor::Flow(i))
+            .marks(Anchor::Flow(i))
             .tag("><header><h3>")
             .text(&flow.name)
             .tag("</h3>");

@@ -31,11 +31,7 @@ pub(super) fn write(page: &mut Page, design: &Design<'_>) {
 }
 
 fn in_words(page: &mut Page, design: &Design<'_>, at: usize, entity: &Entity) {
-    page.tag("<article class=entity")
-        .stands_for(Anchor::Entity(at))
-        .tag("><h3>")
-        .text(&entity.name)
-        .tag("</h3>");
+    page.tag("<article class=entity").marks(Anchor::Entity(at)).tag("><h3>").text(&entity.name).tag("</h3>");
     if !entity.description.trim().is_empty() {
         page.tag("<p>").prose(&entity.description).tag("</p>");
     }

@@ -22,7 +22,7 @@ pub(super) fn interactions(page: &mut Page, design: &Design<'_>, drawn: &Drawn) 
     page.tag("<th scope=col>Feedback</th></tr></thead><tbody>");
     let left = page.each(all, INTERACTIONS, |page, i, interaction| {
         page.tag("<tr")
-            .stands_for(Anchor::Interaction(i))
+            .marks(Anchor::Interaction(i))
             .tag("><th scope=row data-l=When>")
             .prose(&interaction.trigger);
         page.tag("</th><td data-l=On>");

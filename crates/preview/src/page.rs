@@ -87,7 +87,7 @@ impl Page {
     }
 
     /// The id of a linked element; nothing if the page has that id already.
-    pub(super) fn stands_for(&mut self, anchor: Anchor) -> &mut Self {
+    pub(super) fn marks(&mut self, anchor: Anchor) -> &mut Self {
         if self.drawn.insert(anchor) { self.tag(" id=").anchor(anchor) } else { self }
     }
 
@@ -98,7 +98,7 @@ impl Page {
         if !lost.is_empty() {
             self.tag("<p class=more>");
             for anchor in lost {
-                self.tag("<span").stands_for(anchor).tag("></span>");
+                self.tag("<span").marks(anchor).tag("></span>");
             }
             self.tag("What is linked but not drawn on this page is in intent.json.</p>");
         }

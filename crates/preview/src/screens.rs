@@ -33,7 +33,7 @@ pub(super) fn write(page: &mut Page, design: &Design<'_>) -> Drawn {
 
 fn screen(page: &mut Page, design: &Design<'_>, drawn: &mut Drawn, at: usize, view: &Component) {
     page.tag("<article class=screen")
-        .stands_for(Anchor::Component(at))
+        .marks(Anchor::Component(at))
         .tag("><header><h3>")
         .text(&view.name)
         .tag("</h3>");

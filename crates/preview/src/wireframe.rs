@@ -56,7 +56,7 @@ impl<'d, 'a> Frame<'d, 'a> {
             }
         };
         drawn.mark(at);
-        page.tag("<div class=\"part ").tag(class).tag("\"").stands_for(Anchor::Component(at));
+        page.tag("<div class=\"part ").tag(class).tag("\"").marks(Anchor::Component(at));
         page.tag(" title=\"").attr(&component.name, 200);
         if !component.description.trim().is_empty() {
             page.tag(" – ").attr(component.description.trim(), 300);

@@ -16,10 +16,11 @@ pub fn named(words: &Words, unit: &Unit) -> Vec<Screen> {
     let negated = all.iter().find(|mark| matches!(mark.tag, Tag::Not | Tag::MustNot | Tag::ShouldNot));
     // `There must be no Login page` names a screen that must not exist, and so does `The Login page must not exist`, where only a
     // verb follows.
-    let end = negated.map_or(text.len(), |mark| match is_verb_alone(text.get(mark.end..).unwrap_or_default()) {
-        true => 0,
-        false => mark.start,
-    });
+    let end =
+        negated.map_or(text.len(), |mark| match is_verb_alone(text.get(mark.end..).unwrap_or_default()) {
+            true => 0,
+            false => mark.start,
+        });
     let marks: Vec<_> = all.iter().filter(|mark| mark.tag == Tag::Screen && mark.start < end).collect();
     let mut out = Vec::new();
     for mark in marks {

@@ -39,6 +39,26 @@ impl Demand {
     }
 }
 
+/// Takes out the words that more than a quarter of the requirements have: what the whole product is about tells nothing of one
+/// demand. A demand keeps all of its words if fewer than two would be left.
+fn drop_common(demands: &mut [Demand], texts: &Texts) {
+    const LEAST: usize = 3;
+    let most = LEAST.max(demands.len() / 4);
+    let mut having = vec![0_usize; texts.short_roots()];
+    for word in demands.iter().flat_map(|demand| &demand.words) {
+        if let Some(count) = having.get_mut(word.index()) {
+            *count += 1;
+        }
+    }
+    let is_common = |word: &ShortRoot| having.get(word.index()).is_some_and(|count| *count > most);
+    for demand in demands {
+        let kept: Vec<ShortRoot> = demand.words.iter().copied().filter(|word| !is_common(word)).collect();
+        if kept.len() >= 2 {
+            demand.words = kept;
+        }
+    }
+}
+
 /// A set of words that is cleared in constant time, so that one set serves for all elements.
 pub(super) struct WordSet {
     /// For each root, the last turn in which it was added.
@@ -119,7 +139,7 @@ pub(super) struct Claims<'t, 'i> {
 
 impl<'t, 'i> Claims<'t, 'i> {
     /// `group` has for each requirement the first one with the same words.
-    pub(super) fn of(texts: &'t Texts<'i>, product: &'t Product, group: &[usize]) -> Self {
+    pub(super) fn of(texts: &'t Texts<'i>, product: &'t Product, group: &[usize], has_brief: bool) -> Self {
         // Most requirements begin with one of a few actors, which says nothing about the demand. Actors are taken from the
         // requirements, not from the flows: a flow must not change what is demanded.
         let requirements = texts.telling.requirements.clone();
@@ -142,7 +162,10 @@ impl<'t, 'i> Claims<'t, 'i> {
             words.truncate(MOST);
             Demand { words, unspaced: said.has_unspaced() }
         };
-        let demands = requirements.map(|id| demand(texts.said(id))).collect();
+        let mut demands: Vec<Demand> = requirements.map(|id| demand(texts.said(id))).collect();
+        if has_brief {
+            drop_common(&mut demands, texts);
+        }
         let mut part_words = Vec::new();
         let mut part = |component: &ComponentTexts| {
             let from = part_words.len();

@@ -70,7 +70,8 @@ impl<'i> Ground<'i> {
     pub(super) fn of(intent: &'i Intent, texts: &Texts, product: &Product, trace: Option<&Trace>) -> Self {
         let components = &intent.components;
         let named = Named::of(intent, texts, trace);
-        let mut meeting = Meeting::nothing_of(texts, product, Shares::of(intent, &named, trace));
+        let mut meeting =
+            Meeting::nothing_of(texts, product, Shares::of(intent, &named, trace), trace.is_some());
         let flows = Flows::of(intent, texts, product, &named, &mut meeting);
         let Places { parents, views: views_of, contested } = Places::of(components, named.components());
         let mut ground = Self {

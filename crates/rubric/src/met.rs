@@ -41,12 +41,17 @@ pub(super) struct Met {
 }
 
 impl<'t, 'i> Meeting<'t, 'i> {
-    pub(super) fn nothing_of(texts: &'t Texts<'i>, product: &'t Product, shares: Shares) -> Self {
+    pub(super) fn nothing_of(
+        texts: &'t Texts<'i>,
+        product: &'t Product,
+        shares: Shares,
+        has_brief: bool,
+    ) -> Self {
         let group = groups(texts);
         let requirements = texts.telling.requirements.clone();
         let demanded = requirements.map(|id| product.is_demanded(texts.said(id))).collect();
         Self {
-            claims: Claims::of(texts, product, &group),
+            claims: Claims::of(texts, product, &group, has_brief),
             spoken: Spoken::nothing_of(texts),
             claimed: vec![false; group.len()],
             shared_out: vec![false; group.len()],

@@ -23,8 +23,10 @@ pub fn new<F: Flow>(context: &Context<F>, files: &NamedFiles<'_>, args: &New, ou
     }
     let bytes = files.read(&args.brief, brief::LARGEST)?;
     let name = args.brief.to_string_lossy();
+    let imported =
+        if args.as_prose { brief::import_prose(&name, bytes) } else { brief::import(&name, bytes) };
     let ImportedBrief { brief, original, reading } =
-        brief::import(&name, bytes).map_err(|e| Stop::refused(format!("{name}: {e}"), e.hint()))?;
+        imported.map_err(|e| Stop::refused(format!("{name}: {e}"), e.hint()))?;
     let copy = original.as_ref().map(|(name, _)| F::home(&id).original(name));
     if !context.engine.create(&id, brief, original)? {
         return Err(already_exists());
@@ -32,6 +34,11 @@ pub fn new<F: Flow>(context: &Context<F>, files: &NamedFiles<'_>, args: &New, ou
     let count = reading.requirements.len();
     let plural = if count == 1 { "" } else { "s" };
     out.line(&format!("created {id} from {}: {count} requirement{plural} found", Shown::line(&name)));
+    if count == 0 {
+        out.line(
+            "only a model can design from it, and only you and the critic can compare the design with it",
+        );
+    }
     if let Some(copy) = copy {
         out.line(&format!("brief.md contains its text; the original is {copy}"));
     }

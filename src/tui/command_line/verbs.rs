@@ -74,8 +74,9 @@ const SHELL: [(&str, &str); 13] = [
 ];
 
 /// Options that only the shell has, with what does the same here.
-const SHELL_OPTIONS: [(&str, &str); 7] = [
+const SHELL_OPTIONS: [(&str, &str); 8] = [
     ("--all", "here, press z to unfold everything"),
+    ("--as-prose", "it takes a document in which no requirement can be read"),
     ("--feedback", "here, paste it into the editor, or open your own with ctrl-x"),
     ("--full", "here, Intent shows the whole design"),
     ("--json", "it is for programs"),

@@ -228,7 +228,9 @@ fn unmeasured(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tal
     let open: NameSet = intent
         .requirements
         .iter()
-        .filter(|r| r.kind == RequirementKind::Quality && !vague::has_measure(&r.text))
+        .filter(|r| {
+            r.kind == RequirementKind::Quality && !vague::has_measure(&r.text) && !vague::excludes(&r.text)
+        })
         .map(|r| r.id.as_str())
         .collect();
     if open.is_empty() {

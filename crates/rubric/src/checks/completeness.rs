@@ -243,8 +243,13 @@ fn alternatives(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying,
     let happens = |text: Id| said.texts.said(text).words().any(|word| beyond(word) && !known(word));
     let specific = |alternative: &AlternativeTexts| {
         let of_it = |text: Id| said.product.is_on_topic(said.texts.said(text), []);
-        says(alternative.condition)
-            && happens(alternative.condition)
+        // A plain condition is enough where the outcome says what is different. A stock phrase is charged as one.
+        let ends_apart =
+            || alternative.steps.iter().filter_map(|step| step.outcome).any(|end| says(end) && happens(end));
+        let condition = alternative.condition;
+        let differs = says(condition) && happens(condition)
+            || said.is_specific(condition) && !usual.contains(&key(condition)) && ends_apart();
+        differs
             && (of_it(alternative.condition) || alternative.steps.iter().flat_map(StepTexts::both).any(of_it))
             && alternative.steps.iter().any(|step| {
                 said.is_specific(step.action)

@@ -109,6 +109,13 @@ pub(crate) fn second_thing(text: &str) -> Option<&str> {
                 verb_at += 1;
             }
             let Some(verb) = words.get(verb_at) else { continue };
+            // "view, create, edit and delete" is a list of rights or commands.
+            let is_listed = |before: usize| {
+                at.checked_sub(before).and_then(|at| words.get(at)).is_some_and(|w| class::is(w, STEP_VERB))
+            };
+            if is_listed(1) && is_listed(2) {
+                continue;
+            }
             // "…and reserve it": only a verb takes such an object.
             let pronoun = words.get(verb_at + 1).is_some_and(|w| is(w, &["it", "them"]));
             if !finite(verb) || !(pronoun || class::is(verb, STEP_VERB)) {

@@ -1,6 +1,6 @@
 //! Names of technologies with an ending: `mysql8`, `Protobufs`, `webpacked`, `Dockerised`, `konvajs`.
 
-use super::shape::{identifier, stands_alone};
+use super::shape::{identifier, is_whole_word};
 use super::terms::within;
 use super::{Class, Occurrence};
 
@@ -25,7 +25,7 @@ pub(super) fn at(text: &str, start: usize, past: usize) -> Option<Occurrence> {
     numbered(text, start, run)
         .or_else(|| ended(text, start, run))
         .or_else(|| is_of_javascript(run).then_some(("…js", "a library")))
-        .filter(|_| stands_alone(text, start, past))
+        .filter(|_| is_whole_word(text, start, past))
         .map(|(term, what)| identifier(start, past, term, what))
 }
 

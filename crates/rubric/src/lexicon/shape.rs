@@ -4,7 +4,7 @@ use super::terms::MOST;
 use super::{Class, Occurrence, coded, unknown, web};
 
 /// Whether the range is a word of its own: not part of a longer word, a web address, a mail address or a path.
-pub(super) fn stands_alone(text: &str, start: usize, end: usize) -> bool {
+pub(super) fn is_whole_word(text: &str, start: usize, end: usize) -> bool {
     let (Some(before), Some(inside), Some(after)) =
         (text.get(..start), text.get(start..end), text.get(end..))
     else {
@@ -106,7 +106,7 @@ pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
                 _ => None,
             };
             if let Some(((term, what), start, end)) = found
-                && (*b == b'<' || stands_alone(text, start, end))
+                && (*b == b'<' || is_whole_word(text, start, end))
             {
                 extra.push(identifier(start, end, term, what));
             }

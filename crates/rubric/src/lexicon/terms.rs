@@ -96,7 +96,7 @@ pub(super) fn within(text: &str, start: usize, end: usize) -> Option<(&'static s
 fn accept(text: &str, start: usize, end: usize, spelling: &Spelling) -> Option<Occurrence> {
     let (line, term) = (spelling.line()?, spelling.name());
     let end = plural(text, end, term, line.class).unwrap_or(end);
-    if !shape::stands_alone(text, start, end)
+    if !shape::is_whole_word(text, start, end)
         || matches!(line.class, Class::Cased | Class::Proper) && !spelling.exact(text, start)
     {
         return None;

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::design::phases::{frozen, revising};
 use crate::design::record::phase::DesignPhase;
-use crate::design::record::run_terms::{THRESHOLDS, Terms};
+use crate::design::record::run_terms::{THRESHOLDS, Terms, is_built_in};
 use crate::design::record::state_change::{check_length, fail_integrity, transition};
 use crate::design::record::{DesignRecord, Run};
 use crate::design::{Outcome, prompts, refuse};
@@ -195,7 +195,12 @@ fn required_brief<'a>(record: &DesignRecord, facts: &'a Facts<Terms>) -> Result<
             return Err(Refusal::new("brief", why.clone(), "put a readable requirement document there"));
         }
     };
-    if let Err(e) = brief::read(BRIEF, brief) {
+    let read = match facts.terms.pins.generator.name().is_some_and(is_built_in) {
+        true => brief::read(BRIEF, brief),
+        // A model can design from prose in which no requirement can be read.
+        false => brief::read_prose(BRIEF, brief),
+    };
+    if let Err(e) = read {
         let why = format!("{}: {e}", paths.brief());
         return Err(Refusal::new("brief", why, e.hint()));
     }
