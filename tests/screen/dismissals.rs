@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::cli_support::{CHECKOUT, Place};
 use crate::terminal::{ENTER, ESC, Terminal};
 
-/// A finding is dismissed beside the design, and the approval names it.
+/// A finding is dismissed at the design, and the approval names it.
 #[test]
 fn a_finding_of_the_critic_is_dismissed_with_a_reason() {
     let place = Place::workspace();
@@ -20,8 +20,13 @@ fn a_finding_of_the_critic_is_dismissed_with_a_reason() {
     assert_eq!(place.run(&["run", "checkout"]).code, 3);
     let before = place.row("checkout")["score"].as_f64().unwrap();
     let mut terminal = Terminal::open(&place, 120, 36);
-    terminal.wait_for("checkout ─ CANDIDATE").keys("2").wait_for("Nobody pays in this flow.");
-    terminal.keys("fNobody pays\r").settle().keys("D").wait_for("Why is this finding wrong?");
+    terminal.wait_for("checkout ─ CANDIDATE").keys("2").wait_for("Overall").settle();
+    terminal
+        .keys("fNobody pays\r")
+        .wait_for("Nobody pays in this flow.")
+        .settle()
+        .keys("D")
+        .wait_for("Why is this finding wrong?");
     // Nothing without a reason.
     terminal.keys(ENTER).settle().keys(ESC).settle();
     assert_eq!(place.row("checkout")["score"].as_f64().unwrap(), before);

@@ -104,30 +104,36 @@ fn without_folder(screen: &str, place: &Place) -> String {
     screen.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Spinners, counters and changing texts are masked in their width.
+/// Spinners, counters and changing texts are masked in their width. The status of a request takes two lines.
 fn stilled(screen: &str) -> String {
-    let cell = |cell: &str| {
-        let ends = ["gen 1/10", "gen 1", "Waiting for the generator since"];
-        let Some((at, words)) = ends.iter().find_map(|words| Some((cell.find(words)?, words))) else {
-            return cell.to_owned();
-        };
-        let kept = &cell[..at + words.len()];
-        let width = cell.chars().count();
-        format!("{kept:<width$}").replace(['⠼', '⠶', '⠧', '⠏', '⠛'], "⠹")
+    const WAITING: &str = "Waiting for the generator since";
+    let mut waiting = None;
+    let mut line = |line: &str| {
+        let second = waiting.take();
+        let mut cells: Vec<String> = line.split('│').map(str::to_owned).collect();
+        for (at, cell) in cells.iter_mut().enumerate() {
+            let width = cell.chars().count();
+            let ends = ["gen 1/10", "gen 1", WAITING];
+            if second == Some(at) {
+                *cell = " ".repeat(width);
+            } else if let Some((from, words)) = ends.iter().find_map(|words| Some((cell.find(words)?, words)))
+            {
+                let kept = &cell[..from + words.len()];
+                *cell = format!("{kept:<width$}").replace(['⠼', '⠶', '⠧', '⠏', '⠛'], "⠹");
+                waiting = (*words == WAITING).then_some(at).or(waiting);
+            }
+        }
+        cells.join("│")
     };
-    let line = |line: &str| line.split('│').map(cell).collect::<Vec<_>>().join("│");
-    screen.lines().map(line).collect::<Vec<_>>().join("\n")
+    screen.lines().map(&mut line).collect::<Vec<_>>().join("\n")
 }
 
 /// A complete picture of a screen with a spinner: half a frame would differ from the next.
 fn at_rest(terminal: &Terminal) -> String {
-    // Where the status line wraps depends on how long the agent has been answering.
-    let still =
-        || stilled(&terminal.text()).replace("p pauses", "        ").replace("  pauses ", "         ");
-    let mut before = still();
+    let mut before = stilled(&terminal.text());
     loop {
         std::thread::sleep(std::time::Duration::from_millis(150));
-        let now = still();
+        let now = stilled(&terminal.text());
         if now == before {
             return now;
         }

@@ -19,6 +19,8 @@ const MOST_OF_A_PART: usize = 400;
 /// The words of a requirement.
 pub(super) struct Demand {
     words: Vec<ShortRoot>,
+    /// The bits of words that do not tell it from the other requirements.
+    common: u64,
     unspaced: bool,
 }
 
@@ -35,26 +37,29 @@ impl Demand {
     /// occur by chance more often.
     pub(super) fn is_met_by(&self, bits: u64) -> bool {
         let most = if self.unspaced { 6 } else { 4 };
-        bits == u64::MAX || bits.count_ones() as usize >= self.words.len().div_ceil(4).min(most)
+        let telling = self.words.len() - self.common.count_ones() as usize;
+        bits == u64::MAX || (bits & !self.common).count_ones() as usize >= telling.div_ceil(4).min(most)
     }
 }
 
-/// Takes out the words that more than a quarter of the requirements have: what the whole product is about tells nothing of one
-/// demand. A demand keeps all of its words if fewer than two would be left.
-fn drop_common(demands: &mut [Demand], texts: &Texts) {
+/// Marks the words that more than a quarter of the requirements have: what the whole product is about tells nothing of one demand.
+/// All words of a demand count if fewer than two would be left.
+fn mark_common(demands: &mut [Demand], group: &[usize], texts: &Texts) {
     const LEAST: usize = 3;
-    let most = LEAST.max(demands.len() / 4);
+    let different = || group.iter().enumerate().filter(|(at, first)| at == *first).map(|(at, _)| at);
+    let most = LEAST.max(different().count() / 4);
     let mut having = vec![0_usize; texts.short_roots()];
-    for word in demands.iter().flat_map(|demand| &demand.words) {
+    for word in different().filter_map(|at| demands.get(at)).flat_map(|demand| &demand.words) {
         if let Some(count) = having.get_mut(word.index()) {
             *count += 1;
         }
     }
     let is_common = |word: &ShortRoot| having.get(word.index()).is_some_and(|count| *count > most);
     for demand in demands {
-        let kept: Vec<ShortRoot> = demand.words.iter().copied().filter(|word| !is_common(word)).collect();
-        if kept.len() >= 2 {
-            demand.words = kept;
+        let bits = demand.words.iter().enumerate();
+        let common = bits.fold(0, |bits, (bit, word)| bits | u64::from(is_common(word)) << bit);
+        if demand.words.len() >= 2 + common.count_ones() as usize {
+            demand.common = common;
         }
     }
 }
@@ -160,11 +165,11 @@ impl<'t, 'i> Claims<'t, 'i> {
                 words = all;
             }
             words.truncate(MOST);
-            Demand { words, unspaced: said.has_unspaced() }
+            Demand { words, common: 0, unspaced: said.has_unspaced() }
         };
         let mut demands: Vec<Demand> = requirements.map(|id| demand(texts.said(id))).collect();
         if has_brief {
-            drop_common(&mut demands, texts);
+            mark_common(&mut demands, group, texts);
         }
         let mut part_words = Vec::new();
         let mut part = |component: &ComponentTexts| {
