@@ -3,8 +3,10 @@
 //!
 //! `S26` and the like number the requirement's normative statements, in the order of the document.
 
+pub mod approval;
 pub mod artifact;
 pub mod fields;
 pub mod files;
 pub mod phase;
 pub mod record;
+pub mod warnings;
