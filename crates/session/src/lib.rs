@@ -5,8 +5,10 @@
 
 pub mod approval;
 pub mod artifact;
+pub mod bundle;
 pub mod fields;
 pub mod files;
 pub mod phase;
 pub mod record;
+pub mod review;
 pub mod warnings;
