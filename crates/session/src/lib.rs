@@ -6,6 +6,7 @@
 pub mod approval;
 pub mod artifact;
 pub mod bundle;
+pub mod contract;
 pub mod fields;
 pub mod files;
 pub mod phase;
