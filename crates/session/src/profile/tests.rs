@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::phase::Phase;
+use proptest::prelude::*;
 
 fn context(pairs: &[(&str, &str)]) -> Fields {
     Fields::of_texts(pairs.iter().copied())
@@ -160,5 +161,19 @@ fn a_workspace_replaces_files_of_a_profile() {
     ] {
         let why = profile.clone().with(file, text).unwrap_err();
         assert!(why.contains(expected), "{text}: {why}");
+    }
+}
+
+proptest! {
+    /// Files of a workspace are input: each is used or refused.
+    #[test]
+    fn any_configuration_and_any_template_is_used_or_refused(
+        config in "(scopes|layer_standards|extensions|[a-z]|:|: |\n|  |- |[\\[\\]{},&*\"'#|>%!]){0,40}",
+        template in "(\\{\\{ ?|\\}\\}|\\{%-? |%\\}|for |in |if |end|code|session|\\|quoted|[a-z .]|\n){0,30}",
+    ) {
+        let profile = Profile::packaged(DEFAULT).unwrap();
+        let _ = profile.clone().with("config.yml", &config);
+        let context = context(&[]);
+        let _ = profile.with("planning.txt", &template).unwrap().prompt(Work::Planning, &input(&context, &[]));
     }
 }
