@@ -42,14 +42,14 @@ pub(super) fn render(template: &str, profile: &Profile, input: &PromptInput<'_>)
     let sources = |sources: &[Source<'_>]| -> Vec<Value> {
         sources.iter().map(|source| json!({ "name": source.name, "text": source.text })).collect()
     };
-    let context: Vec<Value> =
-        input.context.0.iter().map(|(key, value)| json!({ "key": key, "value": shown(value) })).collect();
+    let context: Vec<String> =
+        input.context.0.iter().map(|(key, value)| format!("{key}: {}", shown(value))).collect();
     let values = json!({
         "profile": profile.name(),
         "session": input.session,
         "iteration": input.iteration,
         "response": input.response,
-        "context": context,
+        "context": context.join("\n"),
         "scope": input.context.text("scope").unwrap_or_default(),
         "layers": profile.config().layers(input.context),
         "extensions": profile.config().extensions,
@@ -66,15 +66,10 @@ fn shown(value: &Json) -> String {
     if let Json::Text(text) = value { text.clone() } else { frieze_data::json::line(value) }
 }
 
-/// Each line behind a bar, whatever ends it.
+/// Each line behind a bar, whatever ends it; without a line end after the last one.
 fn quoted(text: &str) -> String {
     let ends = |c: char| matches!(c, '\n' | '\u{b}' | '\u{c}' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
     let text = text.replace("\r\n", "\n");
-    let mut out = String::with_capacity(text.len() + text.len() / 20 + 2);
-    for line in text.strip_suffix('\n').unwrap_or(&text).split(ends) {
-        out.push_str("| ");
-        out.push_str(line);
-        out.push('\n');
-    }
-    out
+    let lines = text.strip_suffix('\n').unwrap_or(&text).split(ends);
+    lines.map(|line| format!("| {line}")).collect::<Vec<_>>().join("\n")
 }
