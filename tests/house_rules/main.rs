@@ -113,7 +113,7 @@ fn only_tests_depend_on_the_testkit() {
     assert!(depends("[package]\n\n[dependencies]\nfrieze-testkit.workspace = true\n"));
 }
 
-const PURE: [&str; 12] = [
+const PURE: [&str; 13] = [
     "data",
     "intent",
     "document",
@@ -125,6 +125,7 @@ const PURE: [&str; 12] = [
     "preview",
     "kernel",
     "design",
+    "session",
     "flows",
 ];
 

@@ -1,8 +1,9 @@
-//! Paths inside a workspace, built from constants, feature ids and numbers only: no name from a brief, a model or a server can
-//! lead outside (promise P17).
+//! Paths inside a workspace, built from constants, feature ids, numbers and checked file names only: no name from a
+//! brief, a model or a server can lead outside (promise P17).
 
 use std::fmt;
 
+use super::file_name::FileName;
 use super::id::FeatureId;
 
 /// A relative path of plain components with `/` between them, below the workspace's root.
@@ -36,6 +37,11 @@ impl RelPath {
     pub fn join(&self, constant: &'static str) -> Self {
         assert!(is_plain(constant), "not a plain path: {constant:?}");
         self.with(constant)
+    }
+
+    /// This path with a file of an answer appended. [`FileName`] is the only door for such names.
+    pub fn named(&self, name: &FileName) -> Self {
+        self.with(name.as_str())
     }
 
     /// This path with a number as the next component.
@@ -115,6 +121,13 @@ mod tests {
         assert_eq!(path.as_str(), "features/checkout/design/iterations/3/intent.json");
         assert_eq!(path.parent().unwrap().name(), "3");
         assert_eq!(RelPath::new("frieze.yaml").parent(), Some(RelPath::root()));
+    }
+
+    #[test]
+    fn a_checked_name_stays_below_its_folder() {
+        let folder = RelPath::new("a/b");
+        assert_eq!(folder.named(&"Tier.java".parse().unwrap()).as_str(), "a/b/Tier.java");
+        assert_eq!(folder.named(&"Tier.java".parse().unwrap()).parent(), Some(folder));
     }
 
     #[test]

@@ -1,0 +1,265 @@
+//! Bundles: answers that carry files after `<<<FILE: name>>>` lines. A bundle is used whole or not at all.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use frieze_data::file_name::{FileName, NotAFileName};
+use frieze_data::text::Shown;
+
+/// The largest answer, in bytes.
+pub const LARGEST: usize = 64 * 1024 * 1024;
+/// The most files of an answer.
+pub const MOST_FILES: usize = 500;
+/// How much of a line an error quotes, in columns.
+const QUOTED: usize = 100;
+const OPEN: &str = "<<<FILE:";
+const CLOSE: &str = ">>>";
+
+/// The files of an answer.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Bundle {
+    /// The text before the first marker, which is not used.
+    pub before: String,
+    /// In the order of the answer. Contents are as written: the last newline before a marker belongs to the file.
+    pub files: Vec<(FileName, String)>,
+}
+
+/// Why an answer is no bundle. Lines count from 1.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotABundle {
+    #[error("the answer has {0} bytes; at most {LARGEST} are read: answer with fewer files")]
+    Large(usize),
+    #[error("the answer is binary from byte {0} on: save it as text in UTF-8")]
+    Binary(usize),
+    #[error(
+        "the answer has no file: write a line `<<<FILE: name.ext>>>` before each file, and nothing else on that line"
+    )]
+    NoMarker,
+    #[error(
+        "line {line} begins like a marker but is none: “{text}”; write `<<<FILE: name.ext>>>` and nothing else"
+    )]
+    Marker { line: usize, text: Shown },
+    #[error("line {line}: {why}")]
+    Name { line: usize, why: NotAFileName },
+    #[error("line {line}: {name} has no extension; write one, for example `{name}.txt`")]
+    Extension { line: usize, name: FileName },
+    #[error("line {line}: {name} is not allowed; this profile takes {allowed}")]
+    Forbidden { line: usize, name: FileName, allowed: String },
+    #[error("line {line}: {name} is already in line {first}; write each file once")]
+    Repeated { line: usize, name: FileName, first: usize },
+    #[error(
+        "line {line}: {name} and {other} differ in letter case alone, and some systems keep only one; rename one"
+    )]
+    LetterCase { line: usize, name: FileName, other: FileName },
+    #[error("the answer has more than {MOST_FILES} files: answer with fewer")]
+    ManyFiles,
+}
+
+/// Which names an answer may use.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rules<'r> {
+    /// The extensions that the profile takes; empty: all.
+    pub extensions: &'r [String],
+    /// Files of earlier iterations: the answer may repeat their names, but not in another letter case.
+    pub known: &'r [FileName],
+}
+
+impl Bundle {
+    /// Reads an answer.
+    ///
+    /// # Errors
+    /// The first thing that makes it no bundle, or a name that the rules forbid. Nothing of such an answer is used.
+    pub fn read(answer: &[u8], rules: Rules<'_>) -> Result<Self, NotABundle> {
+        let text = text(answer)?;
+        let mut bundle = Self::default();
+        let mut lines: BTreeMap<String, (usize, FileName)> = BTreeMap::new();
+        let known: BTreeMap<String, &FileName> =
+            rules.known.iter().map(|name| (name.folded(), name)).collect();
+        for (line, part) in (1..).zip(text.split_inclusive('\n')) {
+            let Some(name) = marked(part, line)? else {
+                match bundle.files.last_mut() {
+                    Some((_, content)) => content.push_str(part),
+                    None => bundle.before.push_str(part),
+                }
+                continue;
+            };
+            if let Some((first, other)) = lines.get(&name.folded()) {
+                return Err(match *other == name {
+                    true => NotABundle::Repeated { line, name, first: *first },
+                    false => NotABundle::LetterCase { line, name, other: other.clone() },
+                });
+            }
+            if let Some(other) = known.get(&name.folded()).filter(|other| ***other != name) {
+                return Err(NotABundle::LetterCase { line, name, other: (*other).clone() });
+            }
+            let Some(extension) = name.extension() else { return Err(NotABundle::Extension { line, name }) };
+            if !rules.extensions.is_empty() && !rules.extensions.iter().any(|allowed| allowed == extension) {
+                let allowed = rules.extensions.iter().map(|extension| format!(".{extension}"));
+                return Err(NotABundle::Forbidden {
+                    line,
+                    name,
+                    allowed: allowed.collect::<Vec<_>>().join(", "),
+                });
+            }
+            if bundle.files.len() == MOST_FILES {
+                return Err(NotABundle::ManyFiles);
+            }
+            lines.insert(name.folded(), (line, name.clone()));
+            bundle.files.push((name, String::new()));
+        }
+        if bundle.files.is_empty() { Err(NotABundle::NoMarker) } else { Ok(bundle) }
+    }
+
+    /// The bundle as an answer. A file whose last line has no line end gets one.
+    pub fn write(&self) -> String {
+        let mut out = self.before.clone();
+        for (name, content) in &self.files {
+            if !out.is_empty() && !out.ends_with('\n') {
+                out.push('\n');
+            }
+            let _ = writeln!(out, "{OPEN} {name}{CLOSE}");
+            out.push_str(content);
+        }
+        if !out.ends_with('\n') {
+            out.push('\n');
+        }
+        out
+    }
+}
+
+/// Whether a bundle can carry a file: it is text, and no line of it would be read as a marker.
+pub fn can_carry(content: &str) -> bool {
+    !content.contains('\0') && !content.lines().any(|line| line.starts_with(OPEN))
+}
+
+/// The text of an answer: UTF-8 without NUL. A byte order mark before it is not part of the text.
+///
+/// # Errors
+/// More than [`LARGEST`] bytes, and bytes that are no text.
+pub fn text(answer: &[u8]) -> Result<&str, NotABundle> {
+    if answer.len() > LARGEST {
+        return Err(NotABundle::Large(answer.len()));
+    }
+    let text = std::str::from_utf8(answer).map_err(|e| NotABundle::Binary(e.valid_up_to()))?;
+    match text.find('\0') {
+        Some(at) => Err(NotABundle::Binary(at)),
+        None => Ok(text.strip_prefix('\u{FEFF}').unwrap_or(text)),
+    }
+}
+
+/// The name in a marker; `None` for other lines. White space after a marker does not count, because nobody sees it.
+fn marked(line: &str, number: usize) -> Result<Option<FileName>, NotABundle> {
+    let Some(rest) = line.strip_prefix(OPEN) else { return Ok(None) };
+    let Some(name) = rest.trim_end().strip_suffix(CLOSE) else {
+        return Err(NotABundle::Marker { line: number, text: Shown::cut(line.trim_end(), QUOTED) });
+    };
+    name.trim().parse().map(Some).map_err(|why| NotABundle::Name { line: number, why })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(text: &str) -> Result<Bundle, NotABundle> {
+        Bundle::read(text.as_bytes(), Rules::default())
+    }
+
+    #[test]
+    fn contents_are_taken_byte_for_byte() {
+        let check = |answer: &str, before: &str, files: &[(&str, &str)]| {
+            let bundle = read(answer).unwrap();
+            let read: Vec<(&str, &str)> =
+                bundle.files.iter().map(|(name, content)| (name.as_str(), content.as_str())).collect();
+            assert_eq!((bundle.before.as_str(), read.as_slice()), (before, files), "{answer:?}");
+        };
+        check("<<<FILE: A.java>>>\nclass A {}\n", "", &[("A.java", "class A {}\n")]);
+        check("Here:\n<<<FILE: a.x>>>\n1\n<<<FILE: b.x>>>\n2", "Here:\n", &[("a.x", "1\n"), ("b.x", "2")]);
+        check(
+            "<<<FILE: a.x>>>\n\n 1\r\n\t\n<<<FILE: b.x>>>  \r\n",
+            "",
+            &[("a.x", "\n 1\r\n\t\n"), ("b.x", "")],
+        );
+        check("\u{FEFF}<<<FILE: a.x>>>\nä", "", &[("a.x", "ä")]);
+        check(
+            "<<<FILE:a.x>>>\n <<<FILE: b.x>>>\nx <<<FILE: c.x>>>\n",
+            "",
+            &[("a.x", " <<<FILE: b.x>>>\nx <<<FILE: c.x>>>\n")],
+        );
+    }
+
+    /// Every refusal of the specification, with the words that a person reads.
+    #[test]
+    fn an_answer_that_is_no_bundle_is_refused_whole() {
+        let twice = "<<<FILE: a.x>>>\n1\n<<<FILE: a.x>>>\n2\n";
+        let many: String = (0..=MOST_FILES).map(|i| format!("<<<FILE: f{i}.x>>>\n")).collect();
+        for (answer, expected) in [
+            ("", "no file"),
+            ("```java\nclass A {}\n```", "no file"),
+            ("x\n<<<FILE: ../x.java>>>\n", "line 2: \"../x.java\" is not a file name but a path"),
+            ("<<<FILE: /etc/passwd>>>\n", "not a file name but a path"),
+            ("<<<FILE: .env.x>>>\n", "is not a file name"),
+            ("<<<FILE: nul.java>>>\n", "reserved device name"),
+            ("<<<FILE: >>>\n", "line 1: a file name is empty"),
+            ("<<<FILE: Makefile>>>\n", "Makefile has no extension"),
+            ("<<<FILE: a.x>>> // first\n", "line 1 begins like a marker but is none"),
+            ("<<<FILE: a.x\n", "begins like a marker"),
+            (twice, "line 3: a.x is already in line 1"),
+            ("<<<FILE: A.x>>>\n<<<FILE: a.x>>>\n", "line 2: a.x and A.x differ in letter case alone"),
+            (many.as_str(), "more than 500 files"),
+            ("a\0<<<FILE: a.x>>>\n", "binary from byte 1"),
+        ] {
+            let why = read(answer).unwrap_err().to_string();
+            assert!(why.contains(expected), "{answer:.60}: {why}");
+        }
+        let why = Bundle::read(b"\x89PNG", Rules::default()).unwrap_err();
+        assert_eq!(why, NotABundle::Binary(0));
+        let large = vec![b' '; LARGEST + 1];
+        assert_eq!(Bundle::read(&large, Rules::default()), Err(NotABundle::Large(LARGEST + 1)));
+        let fits: String = (0..MOST_FILES).map(|i| format!("<<<FILE: f{i}.x>>>\n")).collect();
+        assert_eq!(read(&fits).unwrap().files.len(), MOST_FILES);
+    }
+
+    #[test]
+    fn rules_forbid_other_extensions_and_known_names_in_other_letter_case() {
+        let extensions = ["java".to_owned()];
+        let known: Vec<FileName> = vec!["Tier.java".parse().unwrap()];
+        let rules = Rules { extensions: &extensions, known: &known };
+        let read = |name: &str| Bundle::read(format!("<<<FILE: {name}>>>\n").as_bytes(), rules);
+        assert!(read("Tier.java").is_ok() && read("Other.java").is_ok());
+        for (name, expected) in [
+            ("x.sql", "x.sql is not allowed; this profile takes .java"),
+            ("x.JAVA", "not allowed"),
+            ("TIER.java", "TIER.java and Tier.java differ in letter case alone"),
+        ] {
+            assert!(read(name).unwrap_err().to_string().contains(expected), "{name}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            let _ = Bundle::read(&bytes, Rules::default());
+        }
+
+        #[test]
+        fn any_text_with_markers_is_read_or_refused(
+            text in "((<<<FILE:)? ?[aA./\\x00-]{0,3}\\.?(>>>)?[ \\r\\n]{0,2}){0,9}",
+        ) {
+            let _ = read(&text);
+        }
+
+        /// Nothing is lost and nothing is added.
+        #[test]
+        fn a_written_bundle_reads_back(
+            before in "([ -~ä]{0,9}\n){0,3}",
+            files in prop::collection::btree_map("[a-z]{1,5}\\.[a-z]{1,3}", "([ -;=-~\r\t\u{e4}]{0,9}\n){0,4}", 1..5),
+        ) {
+            let valid = files.iter().filter_map(|(name, content)| Some((name.parse().ok()?, content.clone())));
+            let bundle = Bundle { before, files: valid.collect() };
+            if !bundle.files.is_empty() {
+                prop_assert_eq!(read(&bundle.write()), Ok(bundle));
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! `acceptance.feature`: a scenario for each requirement, tagged with its id, and one for each flow and each of its
+//! alternatives.
+
+use std::collections::BTreeMap;
+
+use frieze_intent::{Intent, NotDesigned, Requirement, UserFlow};
+
+use super::names::{line, slug};
+
+/// The most elements of a design that one requirement's scenario goes through.
+const MOST: usize = 5;
+/// How many bytes of texts are repeated in all scenarios together. A hostile design names one long text in thousands
+/// of places.
+const REPEATED: usize = 8 * 1024 * 1024;
+
+/// What may still be repeated.
+struct Budget(usize);
+
+impl Budget {
+    /// The text, as long as there is room for it.
+    fn take(&mut self, text: String) -> Option<String> {
+        self.0 = self.0.checked_sub(text.len())?;
+        Some(text)
+    }
+}
+
+pub(super) fn feature(intent: &Intent) -> String {
+    let mut out = format!("# language: en\nFeature: {}\n", line(&intent.title, "Feature"));
+    let elements = Elements::of(intent);
+    for requirement in &intent.requirements {
+        scenario(requirement, &elements, &mut out);
+    }
+    let mut budget = Budget(REPEATED);
+    for flow in &intent.user_flows {
+        main_way(flow, &mut out);
+        alternatives(flow, &mut budget, &mut out);
+    }
+    out
+}
+
+/// What satisfies each requirement, as steps.
+pub(super) struct Elements<'a> {
+    steps: BTreeMap<&'a str, Vec<[String; 2]>>,
+    not_designed: BTreeMap<&'a str, &'a NotDesigned>,
+}
+
+impl<'a> Elements<'a> {
+    pub(super) fn of(intent: &'a Intent) -> Self {
+        let mut steps: BTreeMap<&str, Vec<[String; 2]>> = BTreeMap::new();
+        let mut budget = Budget(REPEATED);
+        let mut add = |ids: &'a [String], step: [String; 2]| {
+            for id in ids {
+                let of = steps.entry(id).or_default();
+                if of.len() < MOST
+                    && let Some(action) = budget.take(step[0].clone())
+                    && let Some(outcome) = budget.take(step[1].clone())
+                {
+                    of.push([action, outcome]);
+                }
+            }
+        };
+        for flow in &intent.user_flows {
+            let last = flow.steps.last().map(|step| step.outcome.as_deref().unwrap_or(&step.action));
+            let outcome = flow.goal.as_deref().or(last).unwrap_or_default();
+            let (actor, name) = (line(&flow.actor, "the user"), line(&flow.name, "the flow"));
+            add(
+                &flow.satisfies,
+                [format!("{actor} goes through \"{name}\""), line(outcome, "the flow ends")],
+            );
+        }
+        for interaction in &intent.interactions {
+            let (trigger, response) = (&interaction.trigger, &interaction.response);
+            add(&interaction.satisfies, [line(trigger, "it is triggered"), line(response, "it responds")]);
+        }
+        for component in &intent.components {
+            let action = format!("somebody uses \"{}\"", line(&component.name, "the component"));
+            add(&component.satisfies, [action, line(&component.description, "it is there")]);
+        }
+        let not_designed = intent.not_designed.iter().map(|not| (not.requirement.as_str(), not)).collect();
+        Self { steps, not_designed }
+    }
+}
+
+/// The scenario of a requirement. It ends with the requirement's own words.
+pub(super) fn scenario(requirement: &Requirement, elements: &Elements, out: &mut String) {
+    let Requirement { id, text, .. } = requirement;
+    let (tag, text) = (slug(id, "requirement"), line(text, "the requirement is met"));
+    put!(out, "\n  @{tag}");
+    if let Some(not) = elements.not_designed.get(id.as_str()) {
+        put!(out, "  @not-designed\n  Scenario: {tag} is left out on purpose");
+        put!(out, "    Given the product\n    Then it does not have: {text}");
+        put!(out, "    And the reason is: {}", line(&not.reason, "not given"));
+        return;
+    }
+    put!(out, "  Scenario: {tag} {text}\n    Given the product");
+    for [action, outcome] in elements.steps.get(id.as_str()).into_iter().flatten() {
+        put!(out, "    When {action}\n    Then {outcome}");
+    }
+    put!(out, "    Then {text}");
+}
+
+fn tags(flow: &UserFlow) -> String {
+    let ids: Vec<String> = flow.satisfies.iter().map(|id| format!(" @{}", slug(id, "requirement"))).collect();
+    format!("@flow{}", ids.concat())
+}
+
+fn main_way(flow: &UserFlow, out: &mut String) {
+    put!(out, "\n  {}\n  Scenario: {}", tags(flow), line(&flow.name, "Flow"));
+    put!(out, "    Given {}", line(&flow.actor, "the user"));
+    steps(&flow.steps, out);
+    if let Some(goal) = &flow.goal {
+        put!(out, "    Then {}", line(goal, "the flow ends"));
+    }
+}
+
+fn alternatives(flow: &UserFlow, budget: &mut Budget, out: &mut String) {
+    let actions: BTreeMap<&str, &str> =
+        flow.steps.iter().map(|step| (step.id.as_str(), step.action.as_str())).collect();
+    for alternative in &flow.alternatives {
+        let condition = line(&alternative.condition, "something goes wrong");
+        let name = budget.take(line(&flow.name, "the flow")).unwrap_or_else(|| "the flow".to_owned());
+        let actor = budget.take(line(&flow.actor, "the user")).unwrap_or_else(|| "the user".to_owned());
+        put!(out, "\n  @flow @alternative\n  Scenario: {name} – {condition}");
+        put!(out, "    Given {actor} in \"{name}\"");
+        let action = actions.get(alternative.at.as_str()).map(|action| line(action, "a step"));
+        if let Some(action) = action.and_then(|action| budget.take(action)) {
+            put!(out, "    And {action}");
+        }
+        put!(out, "    But {condition}");
+        steps(&alternative.steps, out);
+    }
+}
+
+fn steps(steps: &[frieze_intent::Step], out: &mut String) {
+    for step in steps {
+        put!(out, "    When {}", line(&step.action, "a step"));
+        if let Some(outcome) = &step.outcome {
+            put!(out, "    Then {}", line(outcome, "it is done"));
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Built-in planner, generator, reviewer and reviser of the profile `contract`: without a model, and always the same
+//! answer for the same design. Their answers have the form of everybody's answers.
+
+/// Appends a line to a text.
+macro_rules! put {
+    ($out:expr, $($line:tt)*) => {{
+        $out.push_str(&format!($($line)*));
+        $out.push('\n');
+    }};
+}
+
+mod gherkin;
+mod gherkin_scan;
+mod kind;
+mod model;
+mod names;
+mod openapi;
+mod review;
+mod revise;
+mod sql;
+mod sql_scan;
+mod typescript;
+
+use frieze_data::file_name::FileName;
+use frieze_intent::Intent;
+
+pub use review::review;
+pub use revise::revise;
+
+use self::model::Model;
+use self::names::line;
+use crate::bundle::Bundle;
+
+pub(crate) const SCHEMA: &str = "schema.sql";
+pub(crate) const TYPES: &str = "types.ts";
+pub(crate) const OPENAPI: &str = "openapi.yaml";
+pub(crate) const ACCEPTANCE: &str = "acceptance.feature";
+/// The files that the generator writes.
+pub const FILES: [&str; 4] = [SCHEMA, TYPES, OPENAPI, ACCEPTANCE];
+
+/// The answer to a planning prompt: what the files will contain.
+pub fn plan(intent: &Intent) -> String {
+    let model = Model::of(intent);
+    let described = intent.data_model.entities.len();
+    let mut out = format!("# Plan: contracts of {}\n\n", line(&intent.title, "the feature"));
+    let flows = intent.user_flows.len();
+    let alternatives: usize = intent.user_flows.iter().map(|flow| flow.alternatives.len()).sum();
+    let tables = count(described, "entity", "entities");
+    let keys = count(model.links.len(), "pair of related entities", "pairs of related entities");
+    put!(out, "- `{SCHEMA}`: tables for {tables}, keys for {keys}");
+    put!(out, "- `{TYPES}`: a type for each of them");
+    put!(
+        out,
+        "- `{OPENAPI}`: {}",
+        count(intent.interactions.len(), "path", "paths, one for each interaction")
+    );
+    let requirements = count(intent.requirements.len(), "requirement", "requirements");
+    put!(
+        out,
+        "- `{ACCEPTANCE}`: a scenario for each of {requirements}, {flows} flows and {alternatives} alternatives"
+    );
+    let named: Vec<String> = model
+        .tables
+        .iter()
+        .skip(described)
+        .map(|table| format!("- {}", line(table.entity, "entity")))
+        .collect();
+    if !named.is_empty() {
+        let named = named.join("\n");
+        put!(out, "\n## Named in relationships, not described: tables with a key alone\n\n{named}");
+    }
+    if !intent.open_questions.is_empty() {
+        out.push_str("\n## Open in the design\n\n");
+        for question in &intent.open_questions {
+            put!(out, "- {}", line(question, "?"));
+        }
+    }
+    out
+}
+
+/// The answer to a generating prompt: a bundle of [`FILES`].
+pub fn generate(intent: &Intent) -> String {
+    let model = Model::of(intent);
+    let files = FILES.map(|name| (name, contents(intent, &model, name)));
+    bundle(String::new(), files.into_iter().map(|(name, text)| (name.to_owned(), text)))
+}
+
+fn contents(intent: &Intent, model: &Model, name: &str) -> String {
+    match name {
+        SCHEMA => sql::schema(model, &intent.title),
+        TYPES => typescript::types(model, &intent.title),
+        OPENAPI => openapi::document(intent, model),
+        _ => gherkin::feature(intent),
+    }
+}
+
+fn bundle(before: String, files: impl IntoIterator<Item = (String, String)>) -> String {
+    let named = files.into_iter().filter_map(|(name, text)| Some((name.parse::<FileName>().ok()?, text)));
+    Bundle { before, files: named.collect() }.write()
+}
+
+fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}

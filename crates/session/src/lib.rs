@@ -1,0 +1,18 @@
+//! The session workflow as values (3-file-workflow.md): record, file names, answers, approvals, warnings, profiles,
+//! and the built-in contracts. Pure: no clock, no disk, no randomness. The moves between phases are a flow's.
+//!
+//! `S26` and the like number the requirement's normative statements, in the order of the document.
+
+pub mod approval;
+pub mod artifact;
+pub mod bundle;
+pub mod contract;
+pub mod fields;
+pub mod files;
+pub mod phase;
+pub mod profile;
+pub mod record;
+pub mod review;
+pub mod standards;
+pub mod warnings;
+mod yaml;

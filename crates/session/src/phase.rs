@@ -1,0 +1,156 @@
+//! The ten phases of a session, with their two spellings (S1).
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A phase, as `WorkflowPhase` of the requirement has it: saved as `planning`, shown as `PLANNING`.
+///
+/// In an *-ing* phase a prompt is issued and its response is awaited (S2); in an *-ed* phase the response was
+/// processed (S3).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    Initialized,
+    Planning,
+    Planned,
+    Generating,
+    Generated,
+    Reviewing,
+    Reviewed,
+    Revising,
+    Revised,
+    Complete,
+}
+
+/// Each phase with its two words: in `session.json`, and for people.
+const WORDS: [(Phase, &str, &str); 10] = [
+    (Phase::Initialized, "initialized", "INITIALIZED"),
+    (Phase::Planning, "planning", "PLANNING"),
+    (Phase::Planned, "planned", "PLANNED"),
+    (Phase::Generating, "generating", "GENERATING"),
+    (Phase::Generated, "generated", "GENERATED"),
+    (Phase::Reviewing, "reviewing", "REVIEWING"),
+    (Phase::Reviewed, "reviewed", "REVIEWED"),
+    (Phase::Revising, "revising", "REVISING"),
+    (Phase::Revised, "revised", "REVISED"),
+    (Phase::Complete, "complete", "COMPLETE"),
+];
+
+impl Phase {
+    /// In the order of the requirement.
+    pub fn all() -> impl Iterator<Item = Self> {
+        WORDS.iter().map(|(phase, ..)| *phase)
+    }
+
+    /// The word in `session.json`.
+    pub fn saved(self) -> &'static str {
+        WORDS[self as usize].1
+    }
+
+    /// The word that people see.
+    pub fn shown(self) -> &'static str {
+        WORDS[self as usize].2
+    }
+
+    /// The work whose response this phase waits for or has processed; `None` at both ends of a session.
+    pub fn work(self) -> Option<Work> {
+        Work::ALL.into_iter().find(|work| [work.ing(), work.ed()].contains(&self))
+    }
+
+    /// Whether a response file is awaited: an *-ing* phase (S2).
+    pub fn awaits_response(self) -> bool {
+        self.work().is_some_and(|work| work.ing() == self)
+    }
+
+    /// Whether `approve` has something to commit here: an *-ed* phase (S33).
+    pub fn is_boundary(self) -> bool {
+        self.work().is_some_and(|work| work.ed() == self)
+    }
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.shown())
+    }
+}
+
+/// What a prompt asks for. Each has a prompt, a response and a role.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Work {
+    Planning,
+    Generating,
+    Reviewing,
+    Revising,
+}
+
+impl Work {
+    /// In the order of a session.
+    pub const ALL: [Self; 4] = [Self::Planning, Self::Generating, Self::Reviewing, Self::Revising];
+
+    /// The phase that waits for its response.
+    pub fn ing(self) -> Phase {
+        self.row().0[0]
+    }
+
+    /// The phase that has processed its response.
+    pub fn ed(self) -> Phase {
+        self.row().0[1]
+    }
+
+    /// The name of the prompt's file.
+    pub fn prompt(self) -> &'static str {
+        self.row().1
+    }
+
+    /// The name of the response's file.
+    pub fn response(self) -> &'static str {
+        self.row().2
+    }
+
+    /// Who answers: a name in `providers`.
+    pub fn role(self) -> &'static str {
+        self.row().3
+    }
+
+    /// Both phases, both files, the role.
+    fn row(self) -> ([Phase; 2], &'static str, &'static str, &'static str) {
+        use Phase::{Generated, Generating, Planned, Planning, Reviewed, Reviewing, Revised, Revising};
+        match self {
+            Self::Planning => ([Planning, Planned], "planning-prompt.md", "planning-response.md", "planner"),
+            Self::Generating => {
+                ([Generating, Generated], "generating-prompt.md", "generating-response.md", "generator")
+            }
+            Self::Reviewing => {
+                ([Reviewing, Reviewed], "reviewing-prompt.md", "reviewing-response.md", "reviewer")
+            }
+            Self::Revising => ([Revising, Revised], "revising-prompt.md", "revising-response.md", "reviser"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// S1–S3: `session.json` and the screen depend on these words.
+    #[test]
+    fn phases_are_spelled_as_the_requirement_has_them() {
+        let saved =
+            "initialized planning planned generating generated reviewing reviewed revising revised complete";
+        assert_eq!(Phase::all().map(Phase::saved).collect::<Vec<_>>().join(" "), saved);
+        for phase in Phase::all() {
+            assert_eq!(phase.shown(), phase.saved().to_uppercase());
+            assert_eq!(serde_json::to_string(&phase).unwrap(), format!("\"{}\"", phase.saved()));
+            let ends = phase.saved().ends_with("ing");
+            assert_eq!(phase.awaits_response(), ends, "{phase}");
+            let is_ed = phase.saved().ends_with("ed") && phase != Phase::Initialized;
+            assert_eq!(phase.is_boundary(), is_ed, "{phase}");
+        }
+        for work in Work::ALL {
+            assert_eq!((work.ing().work(), work.ed().work()), (Some(work), Some(work)));
+            assert_eq!(work.prompt(), format!("{}-prompt.md", work.ing().saved()));
+            assert_eq!(work.response(), format!("{}-response.md", work.ing().saved()));
+        }
+    }
+}
