@@ -48,6 +48,12 @@ impl RelPath {
         self.with(&format!("{before}{number}{after}"))
     }
 
+    /// This path with a file appended that has another one's name and a number: `state-2.json` for `state.json`.
+    pub fn numbered_like(&self, other: &Self, number: u32) -> Self {
+        let (stem, ending) = stem_and_ending(other.name());
+        self.with(&format!("{stem}-{number}{ending}"))
+    }
+
     /// This path with a file that has two numbers appended, for example `answer-2-time-3.txt`.
     pub fn twice_numbered(&self, before: &'static str, numbers: [(u32, &'static str); 2]) -> Self {
         let [(first, between), (second, after)] = numbers;
@@ -89,6 +95,17 @@ pub fn number_in(name: &str) -> Option<u32> {
     (number.to_string() == name).then_some(number)
 }
 
+/// The number of a name that [`RelPath::numbered_like`] made for a file of the name `like`.
+pub fn number_like(like: &str, name: &str) -> Option<u32> {
+    let (stem, ending) = stem_and_ending(like);
+    number_in(name.strip_prefix(stem)?.strip_prefix('-')?.strip_suffix(ending)?)
+}
+
+/// The parts of a file name: `state` and `.json`. A dot at the beginning starts no ending.
+fn stem_and_ending(name: &str) -> (&str, &str) {
+    name.rfind('.').filter(|at| *at > 0).map_or((name, ""), |at| name.split_at(at))
+}
+
 fn is_plain(path: &str) -> bool {
     !path.is_empty()
         && path.split('/').all(|part| {
@@ -125,6 +142,24 @@ mod tests {
         }
         for name in ["", "007", "+5", "-1", " 1", "1 ", "4294967296", "1.0", "x"] {
             assert_eq!(number_in(name), None, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn a_number_goes_before_the_ending_of_a_name() {
+        let folder = RelPath::new("damaged");
+        for (name, numbered) in [
+            ("state.json", "state-2.json"),
+            (".meta.json", ".meta-2.json"),
+            ("a.local.md", "a.local-2.md"),
+            (".lock", ".lock-2"),
+            ("record", "record-2"),
+        ] {
+            assert_eq!(folder.numbered_like(&RelPath::new(name), 2).as_str(), format!("damaged/{numbered}"));
+            assert_eq!(number_like(name, numbered), Some(2), "{name}");
+        }
+        for other in ["state.json", "state-07.json", "state-.json", "state-2.txt", "other-2.json"] {
+            assert_eq!(number_like("state.json", other), None, "{other}");
         }
     }
 

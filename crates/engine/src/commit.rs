@@ -20,7 +20,8 @@ use frieze_kernel::approval;
 use frieze_kernel::files::Home;
 use frieze_kernel::journal;
 use frieze_kernel::{
-    By, Event, Facts, Flow, Note, NoteKind, Phase as _, Record, Refusal, RunView, Unreadable, Write, advance,
+    By, Event, Facts, Flow, Note, NoteKind, Phase as _, Place, Record, Refusal, RunView, Unreadable, Write,
+    advance,
 };
 use frieze_ports::{Kind, Lease, Locked, Misconfigured, NotSigned, StoreError, StoreErrorKind};
 
@@ -28,6 +29,7 @@ use frieze_ports::{Kind, Lease, Locked, Misconfigured, NotSigned, StoreError, St
 pub struct OpenRun<F: Flow> {
     world: Arc<World<F>>,
     feature: FeatureId,
+    place: Place,
     record: F::Record,
     /// Digest of the record's bytes on disk; `None` before the first save.
     saved: Option<Digest>,
@@ -42,7 +44,8 @@ pub struct OpenRun<F: Flow> {
 impl<F: Flow> OpenRun<F> {
     /// Takes the lease on a feature and loads its record. Creates the folder of a feature that never ran.
     pub fn open(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
-        Self::open_within(world, feature, &RelPath::feature(feature))
+        let place = F::place(feature);
+        Self::open_within(world, feature, &place.root)
     }
 
     /// As [`OpenRun::open`], but creates no folder.
@@ -50,15 +53,15 @@ impl<F: Flow> OpenRun<F> {
     /// # Errors
     /// Also if the flow's folder does not exist.
     pub fn open_existing(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
-        let home = F::home(feature);
-        if world.store.kind_of(&home.lock())?.is_none() {
+        let place = F::place(feature);
+        if world.store.kind_of(&place.lock)?.is_none() {
             // The feature is being deleted, or was copied without its lock file.
             std::thread::sleep(MOMENT);
-            if world.store.kind_of(&home.record())?.is_none() {
+            if world.store.kind_of(&place.record)?.is_none() {
                 return Err(no_such_feature(&world, feature));
             }
         }
-        Self::open_within(world, feature, home.folder())
+        Self::open_within(world, feature, &place.folder)
     }
 
     fn open_within(world: Arc<World<F>>, feature: &FeatureId, within: &RelPath) -> Result<Self, Trouble> {
@@ -76,9 +79,10 @@ impl<F: Flow> OpenRun<F> {
         (record, saved): (F::Record, Option<Digest>),
         lease: Lease,
     ) -> Self {
-        let journal = JournalFile::new(world.store.clone(), F::home(feature).journal());
+        let place = F::place(feature);
+        let journal = JournalFile::new(world.store.clone(), place.journal.clone());
         let (feature, notes) = (feature.clone(), Vec::new());
-        Self { world, feature, record, saved, was_cut_short: false, notes, journal, lease }
+        Self { world, feature, place, record, saved, was_cut_short: false, notes, journal, lease }
     }
 
     /// Opens a run and inspects its files.
@@ -97,7 +101,8 @@ impl<F: Flow> OpenRun<F> {
     /// Also if the record can be read, because somebody has fixed it since.
     pub fn set_aside(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
         find_person(&world);
-        let lease = lease(&world, feature, F::home(feature).folder())?;
+        let place = F::place(feature);
+        let lease = lease(&world, feature, &place.folder)?;
         match sweep_and_load::<F>(&world, feature) {
             Ok(_) => {
                 let why = format!("the record of {feature} can be read again, so nothing was set aside");
@@ -107,13 +112,13 @@ impl<F: Flow> OpenRun<F> {
             Err(Trouble::Record { why: Unreadable::Damaged(_), .. }) => {}
             Err(trouble) => return Err(trouble),
         }
-        let home = F::home(feature);
-        let bytes = world.store.read(&home.record(), json::LARGEST)?.unwrap_or_default();
-        let kept = home.damaged_record(next_damaged_number(&world, &home)?);
+        let bytes = world.store.read(&place.record, json::LARGEST)?.unwrap_or_default();
+        let kept = place.damaged_record(next_damaged_number(&world, &place)?);
         world.store.replace(&[(kept.clone(), bytes)])?;
-        let mut fresh = F::Record::fresh_after(feature, last_folder(&world, &home)?);
+        let mut fresh = F::Record::fresh_after(feature, last_folder(&world, &F::home(feature))?);
         let mut run = Self::of(world, feature, (fresh.clone(), None), lease);
-        let text = format!("the damaged state.json was set aside as {kept}, and a fresh one begun");
+        let name = place.record.name();
+        let text = format!("the damaged {name} was set aside as {kept}, and a fresh one begun");
         let note = [Note { kind: NoteKind::SetAside, text, data: serde_json::json!({}) }];
         let note = run.journal_lines(By::Human, &note)?;
         fresh.set_journal_end(note.journal_end());
@@ -229,7 +234,7 @@ impl<F: Flow> OpenRun<F> {
     /// Brings the journal to the end that the record knows.
     fn repair_journal(&mut self) -> Result<(), Trouble> {
         let Some(known) = self.record.journal_end() else { return Ok(()) };
-        Ok(self.journal.repair(known, self.world.clock.now())?)
+        Ok(self.journal.repair(known, self.place.record.name(), self.world.clock.now())?)
     }
 
     /// Saves files, then the marker, then the record.
@@ -242,9 +247,9 @@ impl<F: Flow> OpenRun<F> {
         let bytes = record.bytes();
         // Never save a record that could not be read again.
         F::Record::read(&bytes)
-            .map_err(|why| Trouble::Record { path: self.record_path().to_string(), why })?;
+            .map_err(|why| Trouble::Record { path: self.place.record.to_string(), why })?;
         let digest = Digest::of(&bytes);
-        let file = [(self.record_path(), bytes)];
+        let file = [(self.place.record.clone(), bytes)];
         let stages: Vec<&[(RelPath, Vec<u8>)]> =
             [files, marker, &file].into_iter().filter(|stage| !stage.is_empty()).collect();
         if let Err(why) = self.world.store.replace_stages(&stages) {
@@ -295,8 +300,8 @@ impl<F: Flow> OpenRun<F> {
 
     /// Checks that nobody else wrote the record: git and editors ignore the lease.
     fn check_record_and_lease(&self) -> Result<(), Trouble> {
-        let path = self.record_path();
-        let on_disk = self.world.store.read(&path, json::LARGEST)?.map(|bytes| Digest::of(&bytes));
+        let path = &self.place.record;
+        let on_disk = self.world.store.read(path, json::LARGEST)?.map(|bytes| Digest::of(&bytes));
         if on_disk != self.saved {
             return Err(Trouble::Overtaken { feature: self.feature.clone(), path: path.to_string() });
         }
@@ -308,16 +313,11 @@ impl<F: Flow> OpenRun<F> {
         if self.lease.is_in_place()? {
             return Ok(());
         }
-        let path = F::home(&self.feature).lock().to_string();
-        Err(Trouble::Unlocked { feature: self.feature.clone(), path })
+        Err(Trouble::Unlocked { feature: self.feature.clone(), path: self.place.lock.to_string() })
     }
 
     fn who(&self) -> String {
         self.world.who.name.clone()
-    }
-
-    fn record_path(&self) -> RelPath {
-        F::home(&self.feature).record()
     }
 
     fn facts(&mut self, event: &Event) -> Result<Facts<F::Terms>, Trouble> {
@@ -349,9 +349,9 @@ fn sweep_and_load<F: Flow>(
     world: &World<F>,
     feature: &FeatureId,
 ) -> Result<(F::Record, Option<Digest>), Trouble> {
-    let home = F::home(feature);
-    world.store.sweep_of(&home.brief())?;
-    world.store.sweep(home.folder())?;
+    let place = F::place(feature);
+    place.inputs.iter().try_for_each(|input| world.store.sweep_of(input))?;
+    world.store.sweep(&place.folder)?;
     let loaded = load::<F>(world, feature)?;
     for folder in F::folders(&loaded.0) {
         world.store.sweep(&folder)?;
@@ -361,7 +361,7 @@ fn sweep_and_load<F: Flow>(
 
 /// Loads a record, and the digest of its bytes. Needs no lease.
 pub fn load<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<(F::Record, Option<Digest>), Trouble> {
-    let path = F::home(feature).record();
+    let path = F::place(feature).record;
     let Some(bytes) = world.store.read(&path, json::LARGEST)? else {
         // Without a record there may still be iterations of earlier runs.
         return Ok((F::Record::fresh_after(feature, last_folder(world, &F::home(feature))?), None));
@@ -381,16 +381,16 @@ fn find_person<F: Flow>(world: &World<F>) {
 }
 
 fn lease<F: Flow>(world: &World<F>, feature: &FeatureId, within: &RelPath) -> Result<Lease, Trouble> {
-    let folder = RelPath::feature(feature);
-    match world.store.kind_of(&folder)? {
+    let place = F::place(feature);
+    match world.store.kind_of(&place.root)? {
         Some(Kind::Folder) => {}
         None => return Err(no_such_feature(world, feature)),
         Some(Kind::File | Kind::Symlink | Kind::Other) => {
             return Err(Trouble::Store(StoreError {
                 operation: "open",
-                path: F::home(feature).folder().to_string(),
+                path: place.folder.to_string(),
                 kind: StoreErrorKind::NotAFolder,
-                why: format!("{folder} is no folder, and a symlink is not followed"),
+                why: format!("{} is no folder, and a symlink is not followed", place.root),
             }));
         }
     }
@@ -405,7 +405,7 @@ pub fn take_lease<F: Flow>(
     within: &RelPath,
     attempts: usize,
 ) -> Result<Lease, Trouble> {
-    let path = F::home(feature).lock();
+    let path = F::place(feature).lock;
     let mut attempts = 1..attempts;
     loop {
         let locked = world.store.lock(within, &path, world.owner.as_bytes())?;
@@ -445,8 +445,8 @@ fn last_folder<F: Flow>(world: &World<F>, home: &Home) -> Result<u32, Trouble> {
     Ok(0)
 }
 
-fn next_damaged_number<F: Flow>(world: &World<F>, home: &Home) -> Result<u32, Trouble> {
-    let files = world.store.list(&home.damaged())?;
-    let numbers = files.iter().filter_map(|(name, _)| Home::damaged_number(name));
+fn next_damaged_number<F: Flow>(world: &World<F>, place: &Place) -> Result<u32, Trouble> {
+    let files = world.store.list(&place.damaged)?;
+    let numbers = files.iter().filter_map(|(name, _)| place.damaged_number(name));
     Ok(numbers.max().unwrap_or(0).saturating_add(1))
 }

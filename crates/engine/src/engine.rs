@@ -22,7 +22,7 @@ use frieze_data::path::RelPath;
 use frieze_design::answers;
 use frieze_kernel::approval::Rules;
 use frieze_kernel::files::Seat;
-use frieze_kernel::{Event, Facts, Files, Flow, JournalEnd, Order, Record, Refusal, RunView};
+use frieze_kernel::{Event, Facts, Files, Flow, JournalEnd, Order, Place, Record, Refusal, RunView};
 use frieze_ports::{Approvals, Lease, Misconfigured, Person, StoreError};
 
 /// The most messages that wait for one run.
@@ -146,14 +146,18 @@ impl<F: Flow> Engine<F> {
 
     /// Takes the lease on a feature, for files that a front end writes: its holder may remove all temporary files.
     pub fn lease(&self, feature: &FeatureId) -> Result<Lease, Trouble> {
-        commit::take_lease(&self.world, feature, &RelPath::feature(feature), commit::ATTEMPTS)
+        commit::take_lease(&self.world, feature, &F::place(feature).root, commit::ATTEMPTS)
     }
 
-    /// Whether the feature has a brief or a record. A folder without them is no feature.
+    /// Whether the feature has an input (the brief) or a record. A folder without them is no feature.
     pub fn exists(&self, feature: &FeatureId) -> Result<bool, StoreError> {
-        let store = &self.world.store;
-        let brief = store.kind_of(&F::home(feature).brief())?;
-        Ok(brief.is_some() || store.kind_of(&F::home(feature).record())?.is_some())
+        let Place { inputs, record, .. } = F::place(feature);
+        for path in inputs.iter().chain([&record]) {
+            if self.world.store.kind_of(path)?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Creates a feature with a brief and, if the brief was converted, the original document under its own name. Both are saved
@@ -213,7 +217,7 @@ impl<F: Flow> Engine<F> {
     }
 
     fn lease_for_words(&self, feature: &FeatureId) -> Result<Option<Lease>, Trouble> {
-        let within = RelPath::feature(feature);
+        let within = F::place(feature).root;
         match commit::take_lease(&self.world, feature, &within, 1) {
             Err(Trouble::Held { holder, .. }) if holder == self.world.owner.trim() => Ok(None),
             Err(Trouble::Held { .. }) => {
@@ -280,7 +284,7 @@ impl<F: Flow> Engine<F> {
     /// As [`Engine::verify`], under given rules: reading them for each of many features is slow.
     pub fn verify_under(&self, feature: &FeatureId, rules: &Rules) -> Option<Verified> {
         let world = &self.world;
-        let path = F::home(feature).record();
+        let path = F::place(feature).record;
         let read = world.store.read(&path, json::LARGEST);
         let record = match read.as_ref().map(Option::as_deref) {
             Ok(None) => Ok(None),

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::event::Event;
 use super::facts::{Facts, FileState};
 use super::journal_end::JournalEnd;
+use super::place::Place;
 use super::refusal::Refusal;
 use super::request::Request;
 use super::run_view::RunView;
@@ -25,8 +26,13 @@ pub trait Flow: Send + Sync + 'static {
 
     const TABLE: Table<Self::Phase>;
 
-    /// The files of one feature; the record, the journal and the lock are in the folder of the flow.
-    fn home(feature: &FeatureId) -> Home;
+    /// The files of one run that the engine keeps.
+    fn place(feature: &FeatureId) -> Place;
+
+    /// The files of the feature's design, for front ends that show designs.
+    fn home(feature: &FeatureId) -> Home {
+        Home::of(feature)
+    }
 
     /// Further folders that steps of this record write. Temporary files of killed processes are swept there when the run is
     /// opened.
@@ -43,7 +49,9 @@ pub trait Flow: Send + Sync + 'static {
     }
 
     /// Logs to read from the end, given the first files: they have no size limit.
-    fn reads_end(record: &Self::Record, seen: &BTreeMap<RelPath, FileState>) -> Vec<RelPath>;
+    fn reads_end(_record: &Self::Record, _seen: &BTreeMap<RelPath, FileState>) -> Vec<RelPath> {
+        Vec::new()
+    }
 
     /// The changes that an event makes.
     ///

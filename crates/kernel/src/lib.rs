@@ -14,6 +14,7 @@ pub mod journal;
 mod journal_end;
 mod key;
 mod note;
+mod place;
 mod refusal;
 mod request;
 mod run_view;
@@ -33,6 +34,7 @@ pub use gate::{
 pub use journal_end::JournalEnd;
 pub use key::Key;
 pub use note::{Note, NoteKind};
+pub use place::Place;
 pub use refusal::Refusal;
 pub use request::{AgentRequest, Request, RequestKind, Role};
 pub use run_view::{FileProblem, Judged, Move, Need, RunView, SKELETON, WaitingFor};

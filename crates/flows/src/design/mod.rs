@@ -35,8 +35,8 @@ use frieze_data::path::RelPath;
 use frieze_kernel::approval::Rules;
 use frieze_kernel::files::{Home, Seat};
 use frieze_kernel::{
-    By, Event, Facts, Fault, FileState, Files, Flow, Order, Refusal, Request, Role, RunView, Sealed, Step,
-    Table,
+    By, Event, Facts, Fault, FileState, Files, Flow, Order, Place, Refusal, Request, Role, RunView, Sealed,
+    Step, Table,
 };
 
 /// Writes designs.
@@ -59,8 +59,8 @@ impl Flow for Design {
 
     const TABLE: Table<DesignPhase> = TABLE;
 
-    fn home(feature: &FeatureId) -> Home {
-        Home::of(feature)
+    fn place(feature: &FeatureId) -> Place {
+        Home::of(feature).place()
     }
 
     fn folders(record: &DesignRecord) -> Vec<RelPath> {
