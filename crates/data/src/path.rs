@@ -24,9 +24,19 @@ impl RelPath {
         Self(constant.to_owned())
     }
 
+    /// The folder of all features.
+    pub fn features() -> Self {
+        Self::new("features")
+    }
+
     /// The folder of one feature.
     pub fn feature(id: &FeatureId) -> Self {
-        Self(format!("features/{id}"))
+        Self::features().id(id)
+    }
+
+    /// This path with an id as the next component.
+    pub fn id(&self, id: &FeatureId) -> Self {
+        self.with(id.as_str())
     }
 
     /// This path with a constant appended.

@@ -17,11 +17,10 @@ use frieze_data::id::FeatureId;
 use frieze_data::json;
 use frieze_data::path::{RelPath, number_in};
 use frieze_kernel::approval;
-use frieze_kernel::files::Home;
 use frieze_kernel::journal;
 use frieze_kernel::{
-    By, Event, Facts, Flow, Note, NoteKind, Phase as _, Place, Record, Refusal, RunView, Unreadable, Write,
-    advance,
+    By, Event, Facts, Flow, Kept, Note, NoteKind, Phase as _, Place, Record, Refusal, RunView, Unreadable,
+    Write, advance,
 };
 use frieze_ports::{Kind, Lease, Locked, Misconfigured, NotSigned, StoreError, StoreErrorKind};
 
@@ -115,7 +114,7 @@ impl<F: Flow> OpenRun<F> {
         let bytes = world.store.read(&place.record, json::LARGEST)?.unwrap_or_default();
         let kept = place.damaged_record(next_damaged_number(&world, &place)?);
         world.store.replace(&[(kept.clone(), bytes)])?;
-        let mut fresh = F::Record::fresh_after(feature, last_folder(&world, &F::home(feature))?);
+        let mut fresh = F::Record::fresh_after(feature, last_kept(&world, feature)?);
         let mut run = Self::of(world, feature, (fresh.clone(), None), lease);
         let name = place.record.name();
         let text = format!("the damaged {name} was set aside as {kept}, and a fresh one begun");
@@ -246,7 +245,7 @@ impl<F: Flow> OpenRun<F> {
     ) -> Result<(), Trouble> {
         let bytes = record.bytes();
         // Never save a record that could not be read again.
-        F::Record::read(&bytes)
+        F::Record::read(&self.feature, &bytes)
             .map_err(|why| Trouble::Record { path: self.place.record.to_string(), why })?;
         let digest = Digest::of(&bytes);
         let file = [(self.place.record.clone(), bytes)];
@@ -363,10 +362,11 @@ fn sweep_and_load<F: Flow>(
 pub fn load<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<(F::Record, Option<Digest>), Trouble> {
     let path = F::place(feature).record;
     let Some(bytes) = world.store.read(&path, json::LARGEST)? else {
-        // Without a record there may still be iterations of earlier runs.
-        return Ok((F::Record::fresh_after(feature, last_folder(world, &F::home(feature))?), None));
+        // Without a record there may still be folders of earlier runs.
+        return Ok((F::Record::fresh_after(feature, last_kept(world, feature)?), None));
     };
-    let record = F::Record::read(&bytes).map_err(|why| Trouble::Record { path: path.to_string(), why })?;
+    let record =
+        F::Record::read(feature, &bytes).map_err(|why| Trouble::Record { path: path.to_string(), why })?;
     let other = record.feature();
     if other != feature {
         let why = Unreadable::Damaged(format!("it belongs to the feature {other}"));
@@ -427,18 +427,18 @@ const MOMENT: std::time::Duration = std::time::Duration::from_millis(50);
 pub const ATTEMPTS: usize = 10;
 const PAUSE: std::time::Duration = std::time::Duration::from_millis(20);
 
-/// The last possible iteration folder: numbers in a record end at a thousand million.
+/// The last possible folder: numbers in a record end at a thousand million.
 const LAST_FOLDER: u32 = 999_000_000;
 
-/// The last iteration folder with a design; a fresh record must not overwrite it. A folder with only a prompt is from a first
-/// step that was cut short.
-fn last_folder<F: Flow>(world: &World<F>, home: &Home) -> Result<u32, Trouble> {
-    let entries = world.store.list(&home.iterations())?;
+/// The last folder that earlier runs filled.
+fn last_kept<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<u32, Trouble> {
+    let Some(Kept { folder, file }) = F::kept(feature) else { return Ok(0) };
+    let entries = world.store.list(&folder)?;
     let mut numbers: Vec<u32> = entries.iter().filter_map(|(name, _)| number_in(name)).collect();
     numbers.retain(|number| *number <= LAST_FOLDER);
     numbers.sort_unstable();
     while let Some(number) = numbers.pop() {
-        if world.store.kind_of(&home.iteration(number).intent())?.is_some() {
+        if world.store.kind_of(&folder.number(number).join(file))?.is_some() {
             return Ok(number);
         }
     }

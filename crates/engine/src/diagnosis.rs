@@ -34,10 +34,12 @@ impl<F: Flow> Engine<F> {
             None if world.store.list(&place.folder)?.is_empty() => return Ok(None),
             None => F::Record::fresh(feature),
             // If the quick reading fails, the strict one says why.
-            Some(bytes) => match F::Record::glance(&bytes).filter(|record| record.feature() == feature) {
-                Some(record) => record,
-                None => super::commit::load::<F>(world, feature)?.0,
-            },
+            Some(bytes) => {
+                match F::Record::glance(feature, &bytes).filter(|record| record.feature() == feature) {
+                    Some(record) => record,
+                    None => super::commit::load::<F>(world, feature)?.0,
+                }
+            }
         };
         let view = self.mark_restored(F::view(&record), &rules);
         let is_searched = F::checks_seal(&record) && !view.is_sealed;

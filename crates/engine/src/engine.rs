@@ -93,7 +93,7 @@ impl<F: Flow> Engine<F> {
         self.world.approvals.as_ref()
     }
 
-    /// The ids of all features in the workspace, sorted. Folders whose names are no ids are skipped.
+    /// The ids of all features with a run of the flow, sorted. Folders whose names are no ids are skipped.
     pub fn features(&self) -> Result<Vec<FeatureId>, StoreError> {
         features::features(&self.world)
     }
@@ -289,7 +289,7 @@ impl<F: Flow> Engine<F> {
         let record = match read.as_ref().map(Option::as_deref) {
             Ok(None) => Ok(None),
             // As strict as `show`.
-            Ok(Some(bytes)) => match F::Record::read(bytes) {
+            Ok(Some(bytes)) => match F::Record::read(feature, bytes) {
                 Ok(record) if record.feature() == feature => Ok(Some(record)),
                 Ok(record) => {
                     Err(format!("{path} cannot be used: it belongs to the feature {}", record.feature()))

@@ -50,10 +50,14 @@ fn as_fact(read: Result<Option<Vec<u8>>, StoreError>) -> Result<FileState, Store
     }
 }
 
-/// The files of a world for a verification, with every error as a fact.
+/// The files of a world for a verification or a list, with every error as a fact.
 impl<F: Flow> Files for World<F> {
     fn state(&self, path: &RelPath) -> FileState {
         state(self, path).unwrap_or_else(|e| FileState::Unreadable(e.to_string()))
+    }
+
+    fn has(&self, path: &RelPath) -> bool {
+        !self.store.is_gone(path)
     }
 
     fn digest(&self, path: &RelPath) -> Result<Option<Digest>, String> {

@@ -112,7 +112,8 @@ impl<F: Flow> Engine<F> {
             return Ok(Inspection::certain(F::view(&F::Record::fresh(feature))));
         };
         // Where the quick reading fails, the one with the schema says why.
-        let Some(record) = F::Record::glance(&bytes).filter(|record| record.feature() == feature) else {
+        let Some(record) = F::Record::glance(feature, &bytes).filter(|record| record.feature() == feature)
+        else {
             return self.inspect_schema(feature, rules);
         };
         let view = F::view(&record);

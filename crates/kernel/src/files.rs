@@ -1,7 +1,7 @@
 //! Paths of a feature's files (1-design-engine.md, "Feature Isolation"; ruling 13 for iterations). The names are part of the
 //! file format and are spelled only here.
 
-use super::place::Place;
+use super::place::{Kept, Place, Shelf};
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 
@@ -9,6 +9,8 @@ use frieze_data::path::RelPath;
 pub const BRIEF: &str = "brief.md";
 /// The file of answers to open questions.
 pub const ANSWERS: &str = "answers.md";
+/// The file of a design.
+const INTENT: &str = "intent.json";
 
 /// The files of one feature: its brief and the folder of the workflow.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,6 +44,16 @@ impl Home {
     /// The folder of the workflow.
     pub fn folder(&self) -> &RelPath {
         &self.folder
+    }
+
+    /// The features of the workspace. A folder without files is a feature whose brief is missing.
+    pub fn shelf() -> Shelf {
+        Shelf { folder: RelPath::features(), is_one: |_, _| true }
+    }
+
+    /// The iterations with a design.
+    pub fn kept(&self) -> Kept {
+        Kept { folder: self.iterations(), file: INTENT }
     }
 
     /// The files that the engine keeps.
@@ -127,7 +139,7 @@ impl DesignFolder {
     }
 
     pub fn intent(&self) -> RelPath {
-        self.0.join("intent.json")
+        self.0.join(INTENT)
     }
 
     pub fn preview(&self) -> RelPath {
@@ -171,7 +183,7 @@ impl Iteration {
 
     /// The generator's design.
     pub fn intent(&self) -> RelPath {
-        self.0.join("intent.json")
+        self.0.join(INTENT)
     }
 
     /// The design after a person's edits.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::event::Event;
 use super::facts::{Facts, FileState};
 use super::journal_end::JournalEnd;
-use super::place::Place;
+use super::place::{Kept, Place, Shelf};
 use super::refusal::Refusal;
 use super::request::Request;
 use super::run_view::RunView;
@@ -28,6 +28,14 @@ pub trait Flow: Send + Sync + 'static {
 
     /// The files of one run that the engine keeps.
     fn place(feature: &FeatureId) -> Place;
+
+    /// All runs.
+    fn shelf() -> Shelf;
+
+    /// The numbered folders of earlier runs, if the flow makes any.
+    fn kept(_feature: &FeatureId) -> Option<Kept> {
+        None
+    }
 
     /// The files of the feature's design, for front ends that show designs.
     fn home(feature: &FeatureId) -> Home {
@@ -98,9 +106,14 @@ pub trait Flow: Send + Sync + 'static {
     ) -> Option<Sealed>;
 }
 
-/// The files that a verification reads.
+/// The files that a verification or a list reads.
 pub trait Files {
     fn state(&self, path: &RelPath) -> FileState;
+
+    /// Whether there is a file.
+    fn has(&self, path: &RelPath) -> bool {
+        self.state(path) != FileState::Absent
+    }
 
     /// The digest of a file's bytes; `None` if there is no file. For files that are only compared.
     ///
@@ -128,14 +141,17 @@ pub trait Record: Clone + Send + Sync + Sized + 'static {
     /// The record of a feature that never ran.
     fn fresh(feature: &FeatureId) -> Self;
 
-    /// A fresh record of a feature whose earlier runs used this many iteration folders.
+    /// A fresh record of a feature whose earlier runs used this many numbered folders.
     fn fresh_after(feature: &FeatureId, folders: u32) -> Self;
 
-    /// Reads a saved record and checks its schema.
-    fn read(bytes: &[u8]) -> Result<Self, Unreadable>;
+    /// Reads the saved record of a feature and checks its schema. A record that names another feature is read as it is.
+    ///
+    /// # Errors
+    /// Why the bytes are no record.
+    fn read(feature: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable>;
 
-    /// Reads a saved record without its schema, for lists; `None` if that fails.
-    fn glance(bytes: &[u8]) -> Option<Self>;
+    /// As [`Record::read`] without the schema, for lists; `None` if that fails.
+    fn glance(feature: &FeatureId, bytes: &[u8]) -> Option<Self>;
 
     /// The bytes to save.
     fn bytes(&self) -> Vec<u8>;

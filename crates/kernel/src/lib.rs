@@ -34,7 +34,7 @@ pub use gate::{
 pub use journal_end::JournalEnd;
 pub use key::Key;
 pub use note::{Note, NoteKind};
-pub use place::Place;
+pub use place::{Kept, Place, Shelf};
 pub use refusal::Refusal;
 pub use request::{AgentRequest, Request, RequestKind, Role};
 pub use run_view::{FileProblem, Judged, Move, Need, RunView, SKELETON, WaitingFor};

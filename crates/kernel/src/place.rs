@@ -1,6 +1,24 @@
-//! The place of a run: the files that the engine keeps, under the same names in every workflow but for the record.
+//! Where the runs of a workflow are, and the files that the engine keeps for each.
 
+use super::flow::Files;
+use frieze_data::id::FeatureId;
 use frieze_data::path::{RelPath, number_like};
+
+/// The runs of a workflow: a folder for each, named by its id.
+#[derive(Clone, Debug)]
+pub struct Shelf {
+    pub folder: RelPath,
+    /// Whether the folder of this id is a run. Called for thousands, so it only checks whether files exist.
+    pub is_one: fn(&dyn Files, &FeatureId) -> bool,
+}
+
+/// The numbered folders that earlier runs filled; a fresh record must not overwrite them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kept {
+    pub folder: RelPath,
+    /// The file that makes a numbered folder count. A folder without it is from a first step that was cut short.
+    pub file: &'static str,
+}
 
 /// The files of one run that the engine itself reads and writes.
 #[derive(Clone, PartialEq, Eq, Debug)]

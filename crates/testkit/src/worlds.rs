@@ -264,7 +264,7 @@ impl World {
                 }
                 self.writes.push(written);
                 let bytes = step.record.bytes();
-                self.record = DesignRecord::read(&bytes)
+                self.record = DesignRecord::read(&self.id, &bytes)
                     .unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(&bytes)));
                 assert_eq!(self.record, step.record, "a saved record is read as it was");
                 self.disk.insert(format!("features/{}/design/state.json", self.id), bytes);

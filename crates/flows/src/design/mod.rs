@@ -35,8 +35,8 @@ use frieze_data::path::RelPath;
 use frieze_kernel::approval::Rules;
 use frieze_kernel::files::{Home, Seat};
 use frieze_kernel::{
-    By, Event, Facts, Fault, FileState, Files, Flow, Order, Place, Refusal, Request, Role, RunView, Sealed,
-    Step, Table,
+    By, Event, Facts, Fault, FileState, Files, Flow, Kept, Order, Place, Refusal, Request, Role, RunView,
+    Sealed, Shelf, Step, Table,
 };
 
 /// Writes designs.
@@ -61,6 +61,14 @@ impl Flow for Design {
 
     fn place(feature: &FeatureId) -> Place {
         Home::of(feature).place()
+    }
+
+    fn shelf() -> Shelf {
+        Home::shelf()
+    }
+
+    fn kept(feature: &FeatureId) -> Option<Kept> {
+        Some(Home::of(feature).kept())
     }
 
     fn folders(record: &DesignRecord) -> Vec<RelPath> {
