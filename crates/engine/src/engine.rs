@@ -11,7 +11,6 @@ use super::commit;
 use super::commit::{OpenRun, load};
 use super::features;
 use super::run_task::{OutcomeSender, RunMessage, RunTask, open_run};
-use super::slots::Slots;
 use super::trouble::Trouble;
 use super::verified::Verified;
 use super::world::World;
@@ -34,7 +33,6 @@ const PATIENCE: usize = 50;
 /// All runs of one flow in one workspace.
 pub struct Engine<F: Flow> {
     pub(super) world: Arc<World<F>>,
-    slots: Arc<Slots>,
     sender: BoardSender,
     board: watch::Receiver<Board>,
     runs: Mutex<HashMap<FeatureId, TaskSlot>>,
@@ -48,8 +46,7 @@ impl<F: Flow> Engine<F> {
     /// An engine without open runs.
     pub fn new(world: World<F>) -> Self {
         let (sender, board) = BoardSender::new();
-        let slots = Arc::new(Slots::new(world.concurrency));
-        Self { world: Arc::new(world), slots, sender, board, runs: Mutex::default() }
+        Self { world: Arc::new(world), sender, board, runs: Mutex::default() }
     }
 
     /// The state of all open runs.
@@ -339,8 +336,7 @@ impl<F: Flow> Engine<F> {
         // Before the task starts, so that it does not end without this message.
         let lost = |_| Trouble::Lost(feature.clone());
         sender.send(RunMessage::Event { event, idle }).await.map_err(lost)?;
-        let (slots, board) = (self.slots.clone(), self.sender.clone());
-        let task = RunTask::new(self.world.clone(), run, feature.clone(), slots, board);
+        let task = RunTask::new(self.world.clone(), run, feature.clone(), self.sender.clone());
         tokio::spawn(task.work(receiver));
         *slot = Some(sender);
         Ok(taken)

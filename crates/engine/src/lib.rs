@@ -26,6 +26,7 @@ pub use diagnosis::Diagnosis;
 pub use engine::Engine;
 pub use inspect::{InspectDepth, Inspection, LazyRules};
 pub use seal::Seal;
+pub use slots::Slots;
 pub use suspicion::Suspicion;
 pub use trouble::Trouble;
 pub use verified::Verified;

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
-use frieze_engine::{Activity, Engine, InspectDepth, Trouble, World};
+use frieze_engine::{Activity, Engine, InspectDepth, Slots, Trouble, World};
 use frieze_flows::design::{CRITIC, Design, DesignRecord, GENERATOR, PREVIEWER, Previewer, Terms};
 use frieze_kernel::journal;
 use frieze_kernel::journal::{Entry, JournalReading};
@@ -119,7 +119,7 @@ fn world(store: Arc<dyn Store>, agents: Scripted, owner: &str, concurrency: usiz
         who: LazyLock::new(Box::new(|| "Ada".into())),
         approvals: Arc::new(frieze_ports::Unsigned),
         owner: owner.to_owned(),
-        concurrency,
+        slots: Slots::new(concurrency),
     }
 }
 

@@ -114,7 +114,7 @@ fn setup(story: &str, name: &'static str, meanwhile: &[Option<Vec<u8>>]) -> (Mem
         who: LazyLock::new(Box::new(|| "Ada".into())),
         approvals: Arc::new(frieze_ports::Unsigned),
         owner: "engine one".to_owned(),
-        concurrency: 1,
+        slots: engine::Slots::new(1),
     });
     (memory, engine)
 }
