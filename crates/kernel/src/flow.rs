@@ -88,22 +88,29 @@ pub trait Flow: Send + Sync + 'static {
     /// Why nothing would be sent.
     fn next_prompt(
         record: &Self::Record,
-        seat: Seat,
-        facts: Facts<Self::Terms>,
-        read: &dyn Fn(&RelPath) -> FileState,
-    ) -> Result<Vec<u8>, Refusal>;
+        _seat: Seat,
+        _facts: Facts<Self::Terms>,
+        _read: &dyn Fn(&RelPath) -> FileState,
+    ) -> Result<Vec<u8>, Refusal> {
+        let why = format!("{} shows no prompts before they are sent", record.feature());
+        Err(Refusal::new("no-prompt", why, "run it; its prompts are files"))
+    }
 
     /// Whether an inspection of this record checks the seal: a broken seal, or one unknown to the record, changes the state.
-    fn checks_seal(record: &Self::Record) -> bool;
+    fn checks_seal(_record: &Self::Record) -> bool {
+        false
+    }
 
     /// Verifies the sealed design, all files that the seal names, and the approval under these rules; changes nothing. `None`
     /// if nothing is sealed. `record` is `None` if there is no readable one.
     fn verify(
-        feature: &FeatureId,
-        record: Option<&Self::Record>,
-        files: &dyn Files,
-        rules: &Rules,
-    ) -> Option<Sealed>;
+        _feature: &FeatureId,
+        _record: Option<&Self::Record>,
+        _files: &dyn Files,
+        _rules: &Rules,
+    ) -> Option<Sealed> {
+        None
+    }
 }
 
 /// The files that a verification or a list reads.
