@@ -1,8 +1,9 @@
-//! Paths inside a workspace, built from constants, feature ids and numbers only: no name from a brief, a model or a server can
-//! lead outside (promise P17).
+//! Paths inside a workspace, built from constants, feature ids, numbers and checked file names only: no name from a brief, a model
+//! or a server can lead outside (promise P17).
 
 use std::fmt;
 
+use super::file_name::FileName;
 use super::id::FeatureId;
 
 /// A relative path of plain components with `/` between them, below the workspace's root.
@@ -46,6 +47,11 @@ impl RelPath {
     pub fn join(&self, constant: &'static str) -> Self {
         assert!(is_plain(constant), "not a plain path: {constant:?}");
         self.with(constant)
+    }
+
+    /// This path with a file of this name as the next component.
+    pub fn named(&self, name: &FileName) -> Self {
+        self.with(name.as_str())
     }
 
     /// This path with a number as the next component.
