@@ -1,6 +1,6 @@
 //! Open runs: loading a record, taking steps and committing them. Commit order is fixed: artifact files with the freeze marker
-//! last, then the record, which completes the step, then the journal's notes. After a crash at any point, opening the run leads
-//! to the same state.
+//! last, then the record, which completes the step, then what it says is due: removals, texts for logs, the journal's notes. After
+//! a crash at any point, opening the run leads to the same state.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -8,6 +8,7 @@ use std::sync::{Arc, LazyLock};
 use super::features::no_such_feature;
 use super::file_facts;
 use super::journal_file::{Continuation, JournalFile};
+use super::log_file;
 use super::refusal_note;
 use super::suspicion::Suspicion;
 use super::trouble::Trouble;
@@ -19,8 +20,8 @@ use frieze_data::path::{RelPath, number_in};
 use frieze_kernel::approval;
 use frieze_kernel::journal;
 use frieze_kernel::{
-    By, Event, Facts, Flow, Kept, Note, NoteKind, Phase as _, Place, Record, Refusal, RunView, Unreadable,
-    Write, advance,
+    Append, By, Event, Facts, Flow, JournalEnd, Kept, Note, NoteKind, Phase as _, Place, Record, Refusal,
+    RunView, Unreadable, Write, advance,
 };
 use frieze_ports::{Kind, Lease, Locked, Misconfigured, NotSigned, StoreError, StoreErrorKind};
 
@@ -189,8 +190,12 @@ impl<F: Flow> OpenRun<F> {
         let files: Vec<(RelPath, Vec<u8>)> = step.writes.into_iter().map(|w| (w.path, w.bytes)).collect();
         let marker = step.marker.map(|marker| (marker.path, marker.bytes));
         let notes = self.journal_lines(step.by, &step.notes)?;
-        step.record.set_journal_end(notes.journal_end());
+        let appended = log_file::planned(self.world.store.as_ref(), &step.appends)?;
+        step.record.set_journal_end(JournalEnd { appended, ..notes.journal_end() });
         self.save(step.record, &files, marker.as_slice())?;
+        step.removes.iter().try_for_each(|path| self.world.store.remove(path))?;
+        let append = |one: &Append| self.world.store.append(&one.path, one.text.as_bytes());
+        step.appends.iter().try_for_each(append)?;
         self.journal.write(&notes)?;
         self.was_cut_short = false;
         if let Some(number) = step.freeze {
@@ -230,9 +235,12 @@ impl<F: Flow> OpenRun<F> {
         &self.notes
     }
 
-    /// Brings the journal to the end that the record knows.
+    /// Brings logs and journal to the end that the record knows, the logs first, as the step does.
     fn repair_journal(&mut self) -> Result<(), Trouble> {
         let Some(known) = self.record.journal_end() else { return Ok(()) };
+        if !known.appended.is_empty() && self.journal.may_lack(known)? {
+            log_file::complete(self.world.store.as_ref(), &F::logs(&self.record), &known.appended)?;
+        }
         Ok(self.journal.repair(known, self.place.record.name(), self.world.clock.now())?)
     }
 
@@ -333,11 +341,17 @@ impl<F: Flow> OpenRun<F> {
             let end = file_facts::log_end(&self.world, &path)?;
             files.insert(path, end);
         }
+        let mut lists = BTreeMap::new();
+        for folder in F::lists(&self.record, event) {
+            let entries = file_facts::entries(&self.world, &folder)?;
+            lists.insert(folder, entries);
+        }
         Ok(Facts {
             now: self.world.clock.now(),
             who: self.who(),
             journal_tip: self.journal.tip()?.line,
             files,
+            lists,
             terms: self.world.conditions.terms(&self.feature)?,
         })
     }

@@ -267,6 +267,7 @@ impl<F: Flow> Engine<F> {
             who: String::new(),
             journal_tip: Digest::of(&[]),
             files: BTreeMap::new(),
+            lists: BTreeMap::new(),
             terms: world.conditions.terms(feature)?,
         };
         let read = |path: &RelPath| Files::state(world.as_ref(), path);

@@ -64,6 +64,14 @@ impl JournalFile {
         Ok(())
     }
 
+    /// Whether the lines of the record's last step may be missing: a step without lines leaves no trace here.
+    ///
+    /// # Errors
+    /// If the journal cannot be read.
+    pub fn may_lack(&mut self, known: &JournalEnd) -> Result<bool, StoreError> {
+        Ok(known.lines.is_empty() || self.tip()?.seq < known.seq)
+    }
+
     /// Brings the journal to the end that the record knows: writes lines that an interruption lost, and notes what was cut off.
     /// Numbers continue after the lost ones, so that the gap stays visible. `record` is the name of the record's file.
     pub fn repair(&mut self, known: &JournalEnd, record: &str, now: Timestamp) -> Result<(), StoreError> {

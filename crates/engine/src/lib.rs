@@ -10,6 +10,7 @@ mod file_facts;
 mod inspect;
 pub mod journal_file;
 pub mod lease_holder;
+mod log_file;
 pub mod past;
 mod refusal_note;
 mod run_task;

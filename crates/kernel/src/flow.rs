@@ -48,6 +48,11 @@ pub trait Flow: Send + Sync + 'static {
         Vec::new()
     }
 
+    /// The files that steps append to. Only in these a text is completed after an interruption.
+    fn logs(_record: &Self::Record) -> Vec<RelPath> {
+        Vec::new()
+    }
+
     /// Files to read before this event.
     fn reads(record: &Self::Record, event: &Event) -> Vec<RelPath>;
 
@@ -58,6 +63,11 @@ pub trait Flow: Send + Sync + 'static {
 
     /// Logs to read from the end, given the first files: they have no size limit.
     fn reads_end(_record: &Self::Record, _seen: &BTreeMap<RelPath, FileState>) -> Vec<RelPath> {
+        Vec::new()
+    }
+
+    /// Folders to list before this event.
+    fn lists(_record: &Self::Record, _event: &Event) -> Vec<RelPath> {
         Vec::new()
     }
 

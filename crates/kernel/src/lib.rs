@@ -26,12 +26,12 @@ pub use advance::advance;
 pub use attention::{Attention, FeatureStatus, attention_summary};
 pub use cause::Cause;
 pub use event::{Answer, BUILT_IN, Event, Fault, Order, Usage};
-pub use facts::{Facts, FileState};
+pub use facts::{Entries, Facts, FileState, Kind, MOST_ENTRIES};
 pub use flow::{Files, Flow, RECORDED, Record, Sealed, Unreadable};
 pub use gate::{
     Binding, CONFIRMING_DIGITS, Choice, Decision, Gate, LONGEST_WORDS, Undecided, Wording, short_enough,
 };
-pub use journal_end::JournalEnd;
+pub use journal_end::{Appended, JournalEnd};
 pub use key::Key;
 pub use note::{Note, NoteKind};
 pub use place::{Kept, Place, Shelf};
@@ -39,5 +39,5 @@ pub use refusal::Refusal;
 pub use request::{AgentRequest, Request, RequestKind, Role, Until, Watch};
 pub use run_view::{FileProblem, Judged, Move, Need, RunView, SKELETON, WaitingFor};
 pub use spent::{Spent, in_units};
-pub use step::{Step, Write};
+pub use step::{Append, Step, Write};
 pub use transitions::{By, Edge, Phase, Table};

@@ -57,6 +57,12 @@ impl Place {
         }
     }
 
+    /// Whether no step may remove a file: record, journal, lock, and records that were set aside.
+    pub fn keeps(&self, path: &RelPath) -> bool {
+        [&self.record, &self.journal, &self.lock].contains(&path)
+            || path.parent().as_ref() == Some(&self.damaged)
+    }
+
     /// The n-th record that was set aside.
     pub fn damaged_record(&self, number: u32) -> RelPath {
         self.damaged.numbered_like(&self.record, number)

@@ -213,6 +213,7 @@ impl World {
             who: self.who.clone(),
             journal_tip: self.journal_tip().line,
             files,
+            lists: BTreeMap::new(),
             terms: self.terms.clone(),
         }
     }

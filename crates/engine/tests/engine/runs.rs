@@ -1344,6 +1344,9 @@ impl Store for Repairing {
     fn append(&self, path: &RelPath, bytes: &[u8]) -> Result<(), StoreError> {
         self.inner.append(path, bytes)
     }
+    fn remove(&self, path: &RelPath) -> Result<(), StoreError> {
+        self.inner.remove(path)
+    }
     fn lock(&self, within: &RelPath, path: &RelPath, owner: &[u8]) -> Result<Option<Locked>, StoreError> {
         if self.locks.fetch_add(1, Ordering::SeqCst) + 1 == self.at {
             let state = RelPath::feature(&id()).join("design/state.json");

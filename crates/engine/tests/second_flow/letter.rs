@@ -1,6 +1,8 @@
-//! A small workflow: an agent drafts a letter for a wish, a person sends or discards it, and a receipt may come.
+//! A small workflow: an agent drafts and names a letter for a wish, a person sends or discards it, and a receipt may come. While
+//! the draft waits, a copy is in the letter's folder; what was sent is in a log.
 
 use frieze_data::digest::Digest;
+use frieze_data::file_name::{FileName, NotAFileName};
 use frieze_data::id::FeatureId;
 use frieze_data::json as strict;
 use frieze_data::path::RelPath;
@@ -63,6 +65,8 @@ pub struct Saved {
     /// How often the present draft was asked for.
     pub calls: u32,
     pub draft: Option<Digest>,
+    /// The name that the writer gave the letter.
+    pub name: Option<FileName>,
     pub is_received: bool,
     pub journal: Option<JournalEnd>,
 }
@@ -82,6 +86,7 @@ impl Record for LetterRecord {
             is_asked: false,
             calls: 0,
             draft: None,
+            name: None,
             is_received: false,
             journal: None,
         };
@@ -151,8 +156,20 @@ impl Desk {
         self.drafts().number(number).join("text.txt")
     }
 
-    pub fn letter(&self) -> RelPath {
-        self.0.join("letter.txt")
+    pub fn copy(&self) -> RelPath {
+        self.0.join("draft.txt")
+    }
+
+    pub fn sent(&self, name: &FileName) -> RelPath {
+        self.0.join("sent").named(name)
+    }
+
+    pub fn log(&self) -> RelPath {
+        self.0.join("sent.log")
+    }
+
+    pub fn enclosures(&self) -> RelPath {
+        self.0.join("enclosures")
     }
 
     pub fn receipt(&self) -> RelPath {
@@ -187,16 +204,28 @@ impl Flow for Letter {
     }
 
     fn folders(record: &LetterRecord) -> Vec<RelPath> {
-        let (drafts, last) = (Desk::of(&record.id).drafts(), record.saved.drafts);
-        [last, last.saturating_add(1)].map(|number| drafts.number(number)).to_vec()
+        let (desk, last) = (Desk::of(&record.id), record.saved.drafts);
+        let drafts = [last, last.saturating_add(1)].map(|number| desk.drafts().number(number));
+        drafts.into_iter().chain([desk.0.join("sent")]).collect()
+    }
+
+    fn logs(record: &LetterRecord) -> Vec<RelPath> {
+        vec![Desk::of(&record.id).log()]
     }
 
     fn reads(record: &LetterRecord, _: &Event) -> Vec<RelPath> {
         let desk = Desk::of(&record.id);
         match record.saved.phase {
-            LetterPhase::Blank => vec![desk.wish()],
+            LetterPhase::Blank => vec![desk.wish(), desk.copy()],
             LetterPhase::Drafted => vec![desk.text(record.saved.drafts)],
-            LetterPhase::Sent => vec![desk.receipt()],
+            LetterPhase::Sent => vec![desk.receipt(), desk.copy()],
+        }
+    }
+
+    fn lists(record: &LetterRecord, _: &Event) -> Vec<RelPath> {
+        match record.saved.phase {
+            LetterPhase::Drafted => vec![Desk::of(&record.id).enclosures()],
+            LetterPhase::Blank | LetterPhase::Sent => Vec::new(),
         }
     }
 
@@ -208,6 +237,15 @@ impl Flow for Letter {
             {
                 ask(record, By::Human, facts)
             }
+            // Two mistakes, which the guard refuses.
+            Event::Ordered(Order::Reset { .. }) => {
+                let path = Self::place(&record.id).record;
+                Ok(Step::to(record, By::Human).remove(path))
+            }
+            Event::Ordered(Order::Explain { reason }) => {
+                let path = Desk::of(&record.id).wish();
+                Ok(Step::to(record, By::Human).append(path, reason))
+            }
             Event::Ordered(order) => Err(refused(&record, order.verb())),
             Event::Decided(decision) => decided(record, decision, facts),
             Event::AskedAgain { .. } => {
@@ -215,19 +253,7 @@ impl Flow for Letter {
                 record.saved.calls += 1;
                 Ok(Step::to(record, By::Engine))
             }
-            Event::Answered { answer, .. } => {
-                let mut record = record;
-                let bytes = answer.text.clone().into_bytes();
-                record.saved.is_asked = false;
-                record.saved.draft = Some(Digest::of(&bytes));
-                record.saved.phase = LetterPhase::Drafted;
-                let path = Desk::of(&record.id).text(record.saved.drafts);
-                Ok(Step::to(record, By::Engine).write(path, bytes).note(
-                    NoteKind::Answer,
-                    "a draft came",
-                    json!({}),
-                ))
-            }
+            Event::Answered { answer, .. } => Ok(answered(record, &answer.text)),
             Event::Faulted { fault, .. } => {
                 let mut record = record;
                 record.saved.is_asked = false;
@@ -320,13 +346,39 @@ fn refused(record: &LetterRecord, what: &str) -> Refusal {
 }
 
 fn inspected(mut record: LetterRecord, facts: &Facts<()>) -> Step<LetterRecord> {
-    let receipt = facts.at(&Desk::of(&record.id).receipt());
-    let has_come = matches!(receipt, FileState::Bytes(_)) && record.saved.phase == LetterPhase::Sent;
+    let desk = Desk::of(&record.id);
+    let is_there = |path: &RelPath| matches!(facts.at(path), FileState::Bytes(_));
+    // A drafted letter asks for no facts about its copy.
+    if is_there(&desk.copy()) {
+        return Step::to(record, By::System).remove(desk.copy());
+    }
+    let has_come = is_there(&desk.receipt()) && record.saved.phase == LetterPhase::Sent;
     if !has_come || record.saved.is_received {
         return Step::same(record);
     }
     record.saved.is_received = true;
     Step::to(record, By::System).note(NoteKind::Run, "the receipt came", json!({}))
+}
+
+/// The first line of an answer names the letter.
+fn answered(mut record: LetterRecord, answer: &str) -> Step<LetterRecord> {
+    record.saved.is_asked = false;
+    let (name, text) = answer.split_once('\n').unwrap_or_default();
+    let name = match name.parse() {
+        Ok(name) => name,
+        Err(why) => {
+            let why: NotAFileName = why;
+            let step = Step::to(record, By::Engine);
+            return step.note(NoteKind::AnswerUnusable, why.to_string(), json!({}));
+        }
+    };
+    let (desk, bytes) = (Desk::of(&record.id), text.as_bytes().to_vec());
+    record.saved.draft = Some(Digest::of(&bytes));
+    record.saved.name = Some(name);
+    record.saved.phase = LetterPhase::Drafted;
+    let path = desk.text(record.saved.drafts);
+    let step = Step::to(record, By::Engine).write(path, bytes.clone()).write(desk.copy(), bytes);
+    step.note(NoteKind::Answer, "a draft came", json!({}))
 }
 
 /// Asks for the next draft.
@@ -370,14 +422,24 @@ fn decided(
     if decision.choice() == "discard" {
         record.saved.phase = LetterPhase::Blank;
         record.saved.draft = None;
-        let step = Step::to(record, By::Human);
+        let step = Step::to(record, By::Human).remove(desk.copy());
         return Ok(step.note(NoteKind::Decision, "the draft was discarded", json!({})));
     }
     let draft = facts.bytes(&desk.text(record.saved.drafts)).unwrap_or_default().to_vec();
     if Digest::of(&draft) != decision.binding().sha256 {
         return Err(refused(&record, "letter that was changed since it was read"));
     }
+    let Some(name) = record.saved.name.clone() else { return Err(refused(&record, "letter without a name")) };
+    let enclosed = match facts.lists.get(&desk.enclosures()) {
+        Some(Ok(entries)) => entries.len(),
+        Some(Err(why)) => return Err(Refusal::new("unreadable", why, "look at the enclosures")),
+        None => 0,
+    };
     record.saved.phase = LetterPhase::Sent;
-    let step = Step::to(record, By::Human).write(desk.letter(), draft);
+    let step = Step::to(record, By::Human)
+        .write(desk.sent(&name), draft)
+        .remove(desk.copy())
+        .append(desk.log(), format!("{name}, {enclosed} enclosed\n"))
+        .append(desk.log(), "posted\n");
     Ok(step.note(NoteKind::Decision, "the letter was sent", json!({})))
 }
