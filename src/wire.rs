@@ -26,7 +26,7 @@ use frieze_adapters::watch::Watched;
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_design::critique::Critique;
-use frieze_engine::{Engine, Trouble, World};
+use frieze_engine::{Engine, Slots, Trouble, World};
 use frieze_flows::design::Design;
 use frieze_kernel::BUILT_IN;
 use frieze_ports::{
@@ -110,7 +110,7 @@ impl Wiring for Machine {
             who: LazyLock::new(Box::new(move || person::who(&user))),
             approvals,
             owner: owner(),
-            concurrency,
+            slots: Slots::new(concurrency),
         };
         let configuration = settings
             .map_err(Misconfigured::from)

@@ -11,7 +11,7 @@ use frieze_adapters::config::Configuration;
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_design::freeze_marker;
-use frieze_engine::{Engine, InspectDepth, World};
+use frieze_engine::{Engine, InspectDepth, Slots, World};
 use frieze_flows::design::{Design, GENERATOR};
 use frieze_intent::Intent;
 use frieze_kernel::{Answer, Event, Fault, Order, Role};
@@ -113,7 +113,7 @@ pub fn over(store: Arc<dyn Store>, agents: Arc<dyn Agents>, set: &[&str]) -> Arc
         who: LazyLock::new(Box::new(|| "Bench".into())),
         approvals: Arc::new(frieze_ports::Unsigned),
         owner: "bench".to_owned(),
-        concurrency: 64,
+        slots: Slots::new(64),
     }))
 }
 

@@ -74,6 +74,10 @@ impl Store for Counting {
         self.remember(&[(path.clone(), bytes.to_vec())]);
         self.store.append(path, bytes)
     }
+
+    fn remove(&self, path: &RelPath) -> Result<(), StoreError> {
+        self.store.remove(path)
+    }
     fn lock(&self, within: &RelPath, path: &RelPath, owner: &[u8]) -> Result<Option<Locked>, StoreError> {
         self.store.lock(within, path, owner)
     }

@@ -302,23 +302,23 @@ fn names_are_the_fields_own() {
     right(empty, &["src/cli/handled.rs", "src/engine/run.rs"].map(|path| (path, "struct Handled;")));
 }
 
-/// Defines the names of a feature's files.
-const FILES: &str = "crates/kernel/src/files.rs";
+/// Define the names of a feature's files: those of the design, and those that the engine keeps in every workflow.
+const FILES: [&str; 2] = ["crates/kernel/src/files.rs", "crates/kernel/src/place.rs"];
 /// Independent of the kernel; defines the source of a requirement that a person added.
 const GRAMMAR: &str = "crates/instructions/src/lib.rs";
 
 /// The names of a feature's files and folders that a source spells out.
 fn spelled(source: &Source) -> Vec<String> {
-    let place = SOURCES.iter().find(|source| source.path == FILES).unwrap();
+    let files = SOURCES.iter().filter(|source| FILES.contains(&source.path.as_str()));
     let is_one_of = |name: &str, before: &str, text: &str| match text.strip_prefix(name) {
         // A file, a numbered file, or a folder. A folder's name alone is an ordinary word.
         Some("") => name.trim_start_matches('.').contains('.') || before.ends_with("join("),
         Some(rest) => name.ends_with('-') || rest.starts_with('/'),
         None => false,
     };
-    let is_name =
-        |name: &&str| *name == ".lock" || name.starts_with(char::is_alphabetic) && *name != "state-";
-    let names: Vec<&str> = place.texts.iter().map(|(.., name)| name.as_str()).filter(is_name).collect();
+    let is_name = |name: &&str| *name == ".lock" || name.starts_with(char::is_alphabetic);
+    let texts = files.flat_map(|source| &source.texts);
+    let names: Vec<&str> = texts.map(|(.., name)| name.as_str()).filter(is_name).collect();
     assert!(names.len() > 20, "the names were not found");
     let found = source.texts.iter().filter(|(_, before, text)| {
         !text.contains(' ') && names.iter().any(|name| is_one_of(name, before, text))
@@ -336,7 +336,8 @@ fn a_features_files_are_spelled_in_one_place() {
         r#"folder.numbered("critic-answer-", 1, ".txt")"#,
     ];
     let elsewhere = |source: &Source| {
-        let is_elsewhere = ![FILES, GRAMMAR].contains(&source.path.as_str());
+        let path = source.path.as_str();
+        let is_elsewhere = !FILES.contains(&path) && path != GRAMMAR;
         Some(source).filter(|_| is_elsewhere).map(spelled).unwrap_or_default()
     };
     none(elsewhere, &controls.map(|text| ("src/cli/x.rs", text)));

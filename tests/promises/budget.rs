@@ -59,7 +59,8 @@ impl Search<'_> {
             return Err(fault("one call too many"));
         }
         if let Some(run) = &world.record.run {
-            let saved = frieze_flows::design::DesignRecord::read(world.file("design/state.json").unwrap());
+            let bytes = world.file("design/state.json").unwrap();
+            let saved = frieze_flows::design::DesignRecord::read(&world.id, bytes);
             let saved = saved.unwrap().run.map(|run| run.spent.calls);
             let counted = u64::from(asked);
             if (run.spent.calls, saved) != (counted, Some(counted)) {

@@ -46,8 +46,8 @@ fn whole_critique(bytes: &[u8]) -> bool {
 }
 
 fn whole_record(bytes: &[u8]) -> bool {
-    let Ok(record) = DesignRecord::read(bytes) else { return false };
-    assert_eq!(DesignRecord::read(&record.bytes()).expect("saved and read"), record);
+    let Ok(record) = DesignRecord::read(&feature(), bytes) else { return false };
+    assert_eq!(DesignRecord::read(&feature(), &record.bytes()).expect("saved and read"), record);
     true
 }
 

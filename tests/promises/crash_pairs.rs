@@ -60,6 +60,9 @@ impl Store for Ordered {
     fn append(&self, path: &RelPath, bytes: &[u8]) -> Result<(), StoreError> {
         self.store.append(path, bytes)
     }
+    fn remove(&self, path: &RelPath) -> Result<(), StoreError> {
+        self.store.remove(path)
+    }
     fn lock(&self, within: &RelPath, path: &RelPath, owner: &[u8]) -> Result<Option<Locked>, StoreError> {
         self.store.lock(within, path, owner)
     }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use frieze_data::id::FeatureId;
-use frieze_engine::{Engine, World};
+use frieze_engine::{Engine, Slots, World};
 use frieze_flows::design::{Design, Terms};
 use frieze_kernel::{Fault, Role};
 use frieze_ports::{Agent, Agents, Clock, Conditions, NotConfigured, Store};
@@ -58,6 +58,6 @@ pub fn engine(store: Arc<dyn Store>) -> Engine<Design> {
         who: LazyLock::new(Box::new(|| "Ada".into())),
         approvals: Arc::new(frieze_ports::Unsigned),
         owner: "a test".to_owned(),
-        concurrency: 1,
+        slots: Slots::new(1),
     })
 }

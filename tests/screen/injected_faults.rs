@@ -147,6 +147,10 @@ impl Store for SilentFolder {
         Ok(())
     }
 
+    fn remove(&self, _: &RelPath) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     fn lock(&self, _: &RelPath, _: &RelPath, _: &[u8]) -> Result<Option<Locked>, StoreError> {
         Ok(None)
     }

@@ -1,4 +1,4 @@
-//! The state of a file when it was read.
+//! The state of a file when it was read, and the kinds of entries of a folder.
 
 /// The state of a file when it was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -7,4 +7,13 @@ pub enum FileState {
     Bytes(Vec<u8>),
     /// The file could not be read; the sentence says why.
     Unreadable(String),
+}
+
+/// The kind of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    File,
+    Folder,
+    Symlink,
+    Other,
 }

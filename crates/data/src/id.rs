@@ -1,4 +1,4 @@
-//! Feature ids: the only names from outside that become part of a path (promise P17).
+//! Feature ids: the names of folders that a person chooses (promise P17).
 
 use std::fmt;
 use std::str::FromStr;
@@ -39,14 +39,19 @@ impl FromStr for FeatureId {
         if !shaped {
             return Err(NotAnId::Shape(text.chars().take(LONGEST).collect()));
         }
-        let numbered = |stem: &str| {
-            text.strip_prefix(stem).is_some_and(|n| n.len() == 1 && n.as_bytes()[0].is_ascii_digit())
-        };
-        if matches!(text, "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt") {
+        if is_device(text) {
             return Err(NotAnId::Reserved(text.to_owned()));
         }
         Ok(Self(text.to_owned()))
     }
+}
+
+/// Whether a name without its ending, in lower case, is a device on Windows.
+pub(super) fn is_device(stem: &str) -> bool {
+    let numbered = |device: &str| {
+        stem.strip_prefix(device).is_some_and(|n| n.len() == 1 && n.as_bytes()[0].is_ascii_digit())
+    };
+    matches!(stem, "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt")
 }
 
 impl fmt::Display for FeatureId {

@@ -1,5 +1,5 @@
-//! Paths inside a workspace, built from constants, feature ids, numbers and checked file names only: no name from a
-//! brief, a model or a server can lead outside (promise P17).
+//! Paths inside a workspace, built from constants, feature ids, numbers and checked file names only: no name from a brief, a model
+//! or a server can lead outside (promise P17).
 
 use std::fmt;
 
@@ -25,9 +25,19 @@ impl RelPath {
         Self(constant.to_owned())
     }
 
+    /// The folder of all features.
+    pub fn features() -> Self {
+        Self::new("features")
+    }
+
     /// The folder of one feature.
     pub fn feature(id: &FeatureId) -> Self {
-        Self(format!("features/{id}"))
+        Self::features().id(id)
+    }
+
+    /// This path with an id as the next component.
+    pub fn id(&self, id: &FeatureId) -> Self {
+        self.with(id.as_str())
     }
 
     /// This path with a constant appended.
@@ -52,6 +62,12 @@ impl RelPath {
     /// This path with a numbered file appended, for example `answer-2.txt`.
     pub fn numbered(&self, before: &'static str, number: u32, after: &'static str) -> Self {
         self.with(&format!("{before}{number}{after}"))
+    }
+
+    /// This path with a file appended that has another one's name and a number: `state-2.json` for `state.json`.
+    pub fn numbered_like(&self, other: &Self, number: u32) -> Self {
+        let (stem, ending) = stem_and_ending(other.name());
+        self.with(&format!("{stem}-{number}{ending}"))
     }
 
     /// This path with a file that has two numbers appended, for example `answer-2-time-3.txt`.
@@ -93,6 +109,17 @@ impl RelPath {
 pub fn number_in(name: &str) -> Option<u32> {
     let number: u32 = name.parse().ok()?;
     (number.to_string() == name).then_some(number)
+}
+
+/// The number of a name that [`RelPath::numbered_like`] made for a file of the name `like`.
+pub fn number_like(like: &str, name: &str) -> Option<u32> {
+    let (stem, ending) = stem_and_ending(like);
+    number_in(name.strip_prefix(stem)?.strip_prefix('-')?.strip_suffix(ending)?)
+}
+
+/// The parts of a file name: `state` and `.json`. A dot at the beginning starts no ending.
+fn stem_and_ending(name: &str) -> (&str, &str) {
+    name.rfind('.').filter(|at| *at > 0).map_or((name, ""), |at| name.split_at(at))
 }
 
 fn is_plain(path: &str) -> bool {
@@ -138,6 +165,24 @@ mod tests {
         }
         for name in ["", "007", "+5", "-1", " 1", "1 ", "4294967296", "1.0", "x"] {
             assert_eq!(number_in(name), None, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn a_number_goes_before_the_ending_of_a_name() {
+        let folder = RelPath::new("damaged");
+        for (name, numbered) in [
+            ("state.json", "state-2.json"),
+            (".meta.json", ".meta-2.json"),
+            ("a.local.md", "a.local-2.md"),
+            (".lock", ".lock-2"),
+            ("record", "record-2"),
+        ] {
+            assert_eq!(folder.numbered_like(&RelPath::new(name), 2).as_str(), format!("damaged/{numbered}"));
+            assert_eq!(number_like(name, numbered), Some(2), "{name}");
+        }
+        for other in ["state.json", "state-07.json", "state-.json", "state-2.txt", "other-2.json"] {
+            assert_eq!(number_like("state.json", other), None, "{other}");
         }
     }
 

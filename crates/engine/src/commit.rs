@@ -1,6 +1,6 @@
 //! Open runs: loading a record, taking steps and committing them. Commit order is fixed: artifact files with the freeze marker
-//! last, then the record, which completes the step, then the journal's notes. After a crash at any point, opening the run leads
-//! to the same state.
+//! last, then the record, which completes the step, then what it says is due: removals, texts for logs, the journal's notes. After
+//! a crash at any point, opening the run leads to the same state.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -8,6 +8,7 @@ use std::sync::{Arc, LazyLock};
 use super::features::no_such_feature;
 use super::file_facts;
 use super::journal_file::{Continuation, JournalFile};
+use super::log_file;
 use super::refusal_note;
 use super::suspicion::Suspicion;
 use super::trouble::Trouble;
@@ -17,10 +18,10 @@ use frieze_data::id::FeatureId;
 use frieze_data::json;
 use frieze_data::path::{RelPath, number_in};
 use frieze_kernel::approval;
-use frieze_kernel::files::Home;
 use frieze_kernel::journal;
 use frieze_kernel::{
-    By, Event, Facts, Flow, Note, NoteKind, Phase as _, Record, Refusal, RunView, Unreadable, Write, advance,
+    Append, By, Event, Facts, Flow, JournalEnd, Kept, Note, NoteKind, Phase as _, Place, Record, Refusal,
+    RunView, Unreadable, Write, advance,
 };
 use frieze_ports::{Kind, Lease, Locked, Misconfigured, NotSigned, StoreError, StoreErrorKind};
 
@@ -28,6 +29,7 @@ use frieze_ports::{Kind, Lease, Locked, Misconfigured, NotSigned, StoreError, St
 pub struct OpenRun<F: Flow> {
     world: Arc<World<F>>,
     feature: FeatureId,
+    place: Place,
     record: F::Record,
     /// Digest of the record's bytes on disk; `None` before the first save.
     saved: Option<Digest>,
@@ -45,7 +47,8 @@ impl<F: Flow> OpenRun<F> {
     /// # Errors
     /// `Trouble` if the feature is missing or running elsewhere, its record cannot be used, or a file operation fails.
     pub fn open(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
-        Self::open_within(world, feature, &RelPath::feature(feature))
+        let place = F::place(feature);
+        Self::open_within(world, feature, &place.root)
     }
 
     /// As [`OpenRun::open`], but creates no folder.
@@ -53,15 +56,15 @@ impl<F: Flow> OpenRun<F> {
     /// # Errors
     /// Also if the flow's folder does not exist.
     pub fn open_existing(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
-        let home = F::home(feature);
-        if world.store.kind_of(&home.lock())?.is_none() {
+        let place = F::place(feature);
+        if world.store.kind_of(&place.lock)?.is_none() {
             // The feature is being deleted, or was copied without its lock file.
             std::thread::sleep(MOMENT);
-            if world.store.kind_of(&home.record())?.is_none() {
+            if world.store.kind_of(&place.record)?.is_none() {
                 return Err(no_such_feature(&world, feature));
             }
         }
-        Self::open_within(world, feature, home.folder())
+        Self::open_within(world, feature, &place.folder)
     }
 
     fn open_within(world: Arc<World<F>>, feature: &FeatureId, within: &RelPath) -> Result<Self, Trouble> {
@@ -79,9 +82,10 @@ impl<F: Flow> OpenRun<F> {
         (record, saved): (F::Record, Option<Digest>),
         lease: Lease,
     ) -> Self {
-        let journal = JournalFile::new(world.store.clone(), F::home(feature).journal());
+        let place = F::place(feature);
+        let journal = JournalFile::new(world.store.clone(), place.journal.clone());
         let (feature, notes) = (feature.clone(), Vec::new());
-        Self { world, feature, record, saved, was_cut_short: false, notes, journal, lease }
+        Self { world, feature, place, record, saved, was_cut_short: false, notes, journal, lease }
     }
 
     /// Opens a run and inspects its files.
@@ -103,7 +107,8 @@ impl<F: Flow> OpenRun<F> {
     /// Also if the record can be read, because somebody has fixed it since.
     pub fn set_aside(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
         find_person(&world);
-        let lease = lease(&world, feature, F::home(feature).folder())?;
+        let place = F::place(feature);
+        let lease = lease(&world, feature, &place.folder)?;
         match sweep_and_load::<F>(&world, feature) {
             Ok(_) => {
                 let why = format!("the record of {feature} can be read again, so nothing was set aside");
@@ -113,13 +118,13 @@ impl<F: Flow> OpenRun<F> {
             Err(Trouble::Record { why: Unreadable::Damaged(_), .. }) => {}
             Err(trouble) => return Err(trouble),
         }
-        let home = F::home(feature);
-        let bytes = world.store.read(&home.record(), json::LARGEST)?.unwrap_or_default();
-        let kept = home.damaged_record(next_damaged_number(&world, &home)?);
+        let bytes = world.store.read(&place.record, json::LARGEST)?.unwrap_or_default();
+        let kept = place.damaged_record(next_damaged_number(&world, &place)?);
         world.store.replace(&[(kept.clone(), bytes)])?;
-        let mut fresh = F::Record::fresh_after(feature, last_folder(&world, &home)?);
+        let mut fresh = F::Record::fresh_after(feature, last_kept(&world, feature)?);
         let mut run = Self::of(world, feature, (fresh.clone(), None), lease);
-        let text = format!("the damaged state.json was set aside as {kept}, and a fresh one begun");
+        let name = place.record.name();
+        let text = format!("the damaged {name} was set aside as {kept}, and a fresh one begun");
         let note = [Note { kind: NoteKind::SetAside, text, data: serde_json::json!({}) }];
         let note = run.journal_lines(By::Human, &note)?;
         fresh.set_journal_end(note.journal_end());
@@ -191,8 +196,12 @@ impl<F: Flow> OpenRun<F> {
         let files: Vec<(RelPath, Vec<u8>)> = step.writes.into_iter().map(|w| (w.path, w.bytes)).collect();
         let marker = step.marker.map(|marker| (marker.path, marker.bytes));
         let notes = self.journal_lines(step.by, &step.notes)?;
-        step.record.set_journal_end(notes.journal_end());
+        let appended = log_file::planned(self.world.store.as_ref(), &step.appends)?;
+        step.record.set_journal_end(JournalEnd { appended, ..notes.journal_end() });
         self.save(step.record, &files, marker.as_slice())?;
+        step.removes.iter().try_for_each(|path| self.world.store.remove(path))?;
+        let append = |one: &Append| self.world.store.append(&one.path, one.text.as_bytes());
+        step.appends.iter().try_for_each(append)?;
         self.journal.write(&notes)?;
         self.was_cut_short = false;
         if let Some(number) = step.freeze {
@@ -232,10 +241,13 @@ impl<F: Flow> OpenRun<F> {
         &self.notes
     }
 
-    /// Brings the journal to the end that the record knows.
+    /// Brings logs and journal to the end that the record knows, the logs first, as the step does.
     fn repair_journal(&mut self) -> Result<(), Trouble> {
         let Some(known) = self.record.journal_end() else { return Ok(()) };
-        Ok(self.journal.repair(known, self.world.clock.now())?)
+        if !known.appended.is_empty() && self.journal.may_lack(known)? {
+            log_file::complete(self.world.store.as_ref(), &F::logs(&self.record), &known.appended)?;
+        }
+        Ok(self.journal.repair(known, self.place.record.name(), self.world.clock.now())?)
     }
 
     /// Saves files, then the marker, then the record.
@@ -247,10 +259,10 @@ impl<F: Flow> OpenRun<F> {
     ) -> Result<(), Trouble> {
         let bytes = record.bytes();
         // Never save a record that could not be read again.
-        F::Record::read(&bytes)
-            .map_err(|why| Trouble::Record { path: self.record_path().to_string(), why })?;
+        F::Record::read(&self.feature, &bytes)
+            .map_err(|why| Trouble::Record { path: self.place.record.to_string(), why })?;
         let digest = Digest::of(&bytes);
-        let file = [(self.record_path(), bytes)];
+        let file = [(self.place.record.clone(), bytes)];
         let stages: Vec<&[(RelPath, Vec<u8>)]> =
             [files, marker, &file].into_iter().filter(|stage| !stage.is_empty()).collect();
         if let Err(why) = self.world.store.replace_stages(&stages) {
@@ -301,8 +313,8 @@ impl<F: Flow> OpenRun<F> {
 
     /// Checks that nobody else wrote the record: git and editors ignore the lease.
     fn check_record_and_lease(&self) -> Result<(), Trouble> {
-        let path = self.record_path();
-        let on_disk = self.world.store.read(&path, json::LARGEST)?.map(|bytes| Digest::of(&bytes));
+        let path = &self.place.record;
+        let on_disk = self.world.store.read(path, json::LARGEST)?.map(|bytes| Digest::of(&bytes));
         if on_disk != self.saved {
             return Err(Trouble::Overtaken { feature: self.feature.clone(), path: path.to_string() });
         }
@@ -314,16 +326,11 @@ impl<F: Flow> OpenRun<F> {
         if self.lease.is_in_place()? {
             return Ok(());
         }
-        let path = F::home(&self.feature).lock().to_string();
-        Err(Trouble::Unlocked { feature: self.feature.clone(), path })
+        Err(Trouble::Unlocked { feature: self.feature.clone(), path: self.place.lock.to_string() })
     }
 
     fn who(&self) -> String {
         self.world.who.name.clone()
-    }
-
-    fn record_path(&self) -> RelPath {
-        F::home(&self.feature).record()
     }
 
     fn facts(&mut self, event: &Event) -> Result<Facts<F::Terms>, Trouble> {
@@ -340,11 +347,17 @@ impl<F: Flow> OpenRun<F> {
             let end = file_facts::log_end(&self.world, &path)?;
             files.insert(path, end);
         }
+        let mut lists = BTreeMap::new();
+        for folder in F::lists(&self.record, event) {
+            let entries = file_facts::entries(&self.world, &folder)?;
+            lists.insert(folder, entries);
+        }
         Ok(Facts {
             now: self.world.clock.now(),
             who: self.who(),
             journal_tip: self.journal.tip()?.line,
             files,
+            lists,
             terms: self.world.conditions.terms(&self.feature)?,
         })
     }
@@ -355,9 +368,9 @@ fn sweep_and_load<F: Flow>(
     world: &World<F>,
     feature: &FeatureId,
 ) -> Result<(F::Record, Option<Digest>), Trouble> {
-    let home = F::home(feature);
-    world.store.sweep_of(&home.brief())?;
-    world.store.sweep(home.folder())?;
+    let place = F::place(feature);
+    place.inputs.iter().try_for_each(|input| world.store.sweep_of(input))?;
+    world.store.sweep(&place.folder)?;
     let loaded = load::<F>(world, feature)?;
     for folder in F::folders(&loaded.0) {
         world.store.sweep(&folder)?;
@@ -370,12 +383,13 @@ fn sweep_and_load<F: Flow>(
 /// # Errors
 /// `Trouble::Record` if the record is damaged or of another feature, `Trouble::Store` if a file operation fails.
 pub fn load<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<(F::Record, Option<Digest>), Trouble> {
-    let path = F::home(feature).record();
+    let path = F::place(feature).record;
     let Some(bytes) = world.store.read(&path, json::LARGEST)? else {
-        // Without a record there may still be iterations of earlier runs.
-        return Ok((F::Record::fresh_after(feature, last_folder(world, &F::home(feature))?), None));
+        // Without a record there may still be folders of earlier runs.
+        return Ok((F::Record::fresh_after(feature, last_kept(world, feature)?), None));
     };
-    let record = F::Record::read(&bytes).map_err(|why| Trouble::Record { path: path.to_string(), why })?;
+    let record =
+        F::Record::read(feature, &bytes).map_err(|why| Trouble::Record { path: path.to_string(), why })?;
     let other = record.feature();
     if other != feature {
         let why = Unreadable::Damaged(format!("it belongs to the feature {other}"));
@@ -390,16 +404,16 @@ fn find_person<F: Flow>(world: &World<F>) {
 }
 
 fn lease<F: Flow>(world: &World<F>, feature: &FeatureId, within: &RelPath) -> Result<Lease, Trouble> {
-    let folder = RelPath::feature(feature);
-    match world.store.kind_of(&folder)? {
+    let place = F::place(feature);
+    match world.store.kind_of(&place.root)? {
         Some(Kind::Folder) => {}
         None => return Err(no_such_feature(world, feature)),
         Some(Kind::File | Kind::Symlink | Kind::Other) => {
             return Err(Trouble::Store(StoreError {
                 operation: "open",
-                path: F::home(feature).folder().to_string(),
+                path: place.folder.to_string(),
                 kind: StoreErrorKind::NotAFolder,
-                why: format!("{folder} is no folder, and a symlink is not followed"),
+                why: format!("{} is no folder, and a symlink is not followed", place.root),
             }));
         }
     }
@@ -418,7 +432,7 @@ pub fn take_lease<F: Flow>(
     within: &RelPath,
     attempts: usize,
 ) -> Result<Lease, Trouble> {
-    let path = F::home(feature).lock();
+    let path = F::place(feature).lock;
     let mut attempts = 1..attempts;
     loop {
         let locked = world.store.lock(within, &path, world.owner.as_bytes())?;
@@ -440,26 +454,26 @@ const MOMENT: std::time::Duration = std::time::Duration::from_millis(50);
 pub const ATTEMPTS: usize = 10;
 const PAUSE: std::time::Duration = std::time::Duration::from_millis(20);
 
-/// The last possible iteration folder: numbers in a record end at a thousand million.
+/// The last possible folder: numbers in a record end at a thousand million.
 const LAST_FOLDER: u32 = 999_000_000;
 
-/// The last iteration folder with a design; a fresh record must not overwrite it. A folder with only a prompt is from a first
-/// step that was cut short.
-fn last_folder<F: Flow>(world: &World<F>, home: &Home) -> Result<u32, Trouble> {
-    let entries = world.store.list(&home.iterations())?;
+/// The last folder that earlier runs filled.
+fn last_kept<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<u32, Trouble> {
+    let Some(Kept { folder, file }) = F::kept(feature) else { return Ok(0) };
+    let entries = world.store.list(&folder)?;
     let mut numbers: Vec<u32> = entries.iter().filter_map(|(name, _)| number_in(name)).collect();
     numbers.retain(|number| *number <= LAST_FOLDER);
     numbers.sort_unstable();
     while let Some(number) = numbers.pop() {
-        if world.store.kind_of(&home.iteration(number).intent())?.is_some() {
+        if world.store.kind_of(&folder.number(number).join(file))?.is_some() {
             return Ok(number);
         }
     }
     Ok(0)
 }
 
-fn next_damaged_number<F: Flow>(world: &World<F>, home: &Home) -> Result<u32, Trouble> {
-    let files = world.store.list(&home.damaged())?;
-    let numbers = files.iter().filter_map(|(name, _)| Home::damaged_number(name));
+fn next_damaged_number<F: Flow>(world: &World<F>, place: &Place) -> Result<u32, Trouble> {
+    let files = world.store.list(&place.damaged)?;
+    let numbers = files.iter().filter_map(|(name, _)| place.damaged_number(name));
     Ok(numbers.max().unwrap_or(0).saturating_add(1))
 }

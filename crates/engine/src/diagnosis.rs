@@ -29,15 +29,17 @@ impl<F: Flow> Engine<F> {
     /// # Errors
     /// If the record cannot be used.
     pub fn diagnose(&self, feature: &FeatureId, rules: &Rules) -> Result<Option<Diagnosis>, Trouble> {
-        let (world, home) = (&self.world, F::home(feature));
-        let record = match world.store.read(&home.record(), json::LARGEST)? {
-            None if world.store.list(home.folder())?.is_empty() => return Ok(None),
+        let (world, place) = (&self.world, F::place(feature));
+        let record = match world.store.read(&place.record, json::LARGEST)? {
+            None if world.store.list(&place.folder)?.is_empty() => return Ok(None),
             None => F::Record::fresh(feature),
             // If the quick reading fails, the strict one says why.
-            Some(bytes) => match F::Record::glance(&bytes).filter(|record| record.feature() == feature) {
-                Some(record) => record,
-                None => super::commit::load::<F>(world, feature)?.0,
-            },
+            Some(bytes) => {
+                match F::Record::glance(feature, &bytes).filter(|record| record.feature() == feature) {
+                    Some(record) => record,
+                    None => super::commit::load::<F>(world, feature)?.0,
+                }
+            }
         };
         let view = self.mark_restored(F::view(&record), &rules);
         let is_searched = F::checks_seal(&record) && !view.is_sealed;
@@ -47,7 +49,7 @@ impl<F: Flow> Engine<F> {
             journal_end: record.journal_end().cloned(),
             has_no_marker: is_searched && unknown_seal.is_none(),
             unknown_seal: unknown_seal.map(|sealed| Verified::of(feature, sealed, None)),
-            lost_marker: view.is_sealed && world.store.is_gone(&home.marker()),
+            lost_marker: view.is_sealed && place.marker.is_some_and(|marker| world.store.is_gone(&marker)),
             view,
         }))
     }

@@ -11,7 +11,6 @@ use super::commit;
 use super::commit::{OpenRun, load};
 use super::features;
 use super::run_task::{OutcomeSender, RunMessage, RunTask, open_run};
-use super::slots::Slots;
 use super::trouble::Trouble;
 use super::verified::Verified;
 use super::world::World;
@@ -22,7 +21,7 @@ use frieze_data::path::RelPath;
 use frieze_design::answers;
 use frieze_kernel::approval::Rules;
 use frieze_kernel::files::Seat;
-use frieze_kernel::{Event, Facts, Files, Flow, JournalEnd, Order, Record, Refusal, RunView};
+use frieze_kernel::{Event, Facts, Files, Flow, JournalEnd, Order, Place, Record, Refusal, RunView};
 use frieze_ports::{Approvals, Lease, Misconfigured, Person, StoreError};
 
 /// The most messages that wait for one run.
@@ -34,7 +33,6 @@ const PATIENCE: usize = 50;
 /// All runs of one flow in one workspace.
 pub struct Engine<F: Flow> {
     pub(super) world: Arc<World<F>>,
-    slots: Arc<Slots>,
     sender: BoardSender,
     board: watch::Receiver<Board>,
     runs: Mutex<HashMap<FeatureId, TaskSlot>>,
@@ -48,8 +46,7 @@ impl<F: Flow> Engine<F> {
     /// An engine without open runs.
     pub fn new(world: World<F>) -> Self {
         let (sender, board) = BoardSender::new();
-        let slots = Arc::new(Slots::new(world.concurrency));
-        Self { world: Arc::new(world), slots, sender, board, runs: Mutex::default() }
+        Self { world: Arc::new(world), sender, board, runs: Mutex::default() }
     }
 
     /// The state of all open runs.
@@ -93,7 +90,7 @@ impl<F: Flow> Engine<F> {
         self.world.approvals.as_ref()
     }
 
-    /// The ids of all features in the workspace, sorted. Folders whose names are no ids are skipped.
+    /// The ids of all features with a run of the flow, sorted. Folders whose names are no ids are skipped.
     ///
     /// # Errors
     /// `StoreError` if the folder cannot be listed.
@@ -156,17 +153,21 @@ impl<F: Flow> Engine<F> {
     /// `Trouble::Held` if another process has it, `Trouble::NoSuchFeature` if there is no folder, `Trouble::Store` if
     /// the lock file cannot be used.
     pub fn lease(&self, feature: &FeatureId) -> Result<Lease, Trouble> {
-        commit::take_lease(&self.world, feature, &RelPath::feature(feature), commit::ATTEMPTS)
+        commit::take_lease(&self.world, feature, &F::place(feature).root, commit::ATTEMPTS)
     }
 
-    /// Whether the feature has a brief or a record. A folder without them is no feature.
+    /// Whether the feature has an input (the brief) or a record. A folder without them is no feature.
     ///
     /// # Errors
     /// `StoreError` if the folder cannot be inspected.
     pub fn exists(&self, feature: &FeatureId) -> Result<bool, StoreError> {
-        let store = &self.world.store;
-        let brief = store.kind_of(&F::home(feature).brief())?;
-        Ok(brief.is_some() || store.kind_of(&F::home(feature).record())?.is_some())
+        let Place { inputs, record, .. } = F::place(feature);
+        for path in inputs.iter().chain([&record]) {
+            if self.world.store.kind_of(path)?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Creates a feature with a brief and, if the brief was converted, the original document under its own name. Both are saved
@@ -235,7 +236,7 @@ impl<F: Flow> Engine<F> {
     }
 
     fn lease_for_words(&self, feature: &FeatureId) -> Result<Option<Lease>, Trouble> {
-        let within = RelPath::feature(feature);
+        let within = F::place(feature).root;
         match commit::take_lease(&self.world, feature, &within, 1) {
             Err(Trouble::Held { holder, .. }) if holder == self.world.owner.trim() => Ok(None),
             Err(Trouble::Held { .. }) => {
@@ -291,6 +292,7 @@ impl<F: Flow> Engine<F> {
             who: String::new(),
             journal_tip: Digest::of(&[]),
             files: BTreeMap::new(),
+            lists: BTreeMap::new(),
             terms: world.conditions.terms(feature)?,
         };
         let read = |path: &RelPath| Files::state(world.as_ref(), path);
@@ -305,12 +307,12 @@ impl<F: Flow> Engine<F> {
     /// As [`Engine::verify`], under given rules: reading them for each of many features is slow.
     pub fn verify_under(&self, feature: &FeatureId, rules: &Rules) -> Option<Verified> {
         let world = &self.world;
-        let path = F::home(feature).record();
+        let path = F::place(feature).record;
         let read = world.store.read(&path, json::LARGEST);
         let record = match read.as_ref().map(Option::as_deref) {
             Ok(None) => Ok(None),
             // As strict as `show`.
-            Ok(Some(bytes)) => match F::Record::read(bytes) {
+            Ok(Some(bytes)) => match F::Record::read(feature, bytes) {
                 Ok(record) if record.feature() == feature => Ok(Some(record)),
                 Ok(record) => {
                     Err(format!("{path} cannot be used: it belongs to the feature {}", record.feature()))
@@ -360,8 +362,7 @@ impl<F: Flow> Engine<F> {
         // Before the task starts, so that it does not end without this message.
         let lost = |_| Trouble::Lost(feature.clone());
         sender.send(RunMessage::Event { event, idle }).await.map_err(lost)?;
-        let (slots, board) = (self.slots.clone(), self.sender.clone());
-        let task = RunTask::new(self.world.clone(), run, feature.clone(), slots, board);
+        let task = RunTask::new(self.world.clone(), run, feature.clone(), self.sender.clone());
         tokio::spawn(task.work(receiver));
         *slot = Some(sender);
         Ok(taken)

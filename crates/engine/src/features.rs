@@ -3,20 +3,21 @@
 use super::trouble::Trouble;
 use super::world::World;
 use frieze_data::id::FeatureId;
-use frieze_data::path::RelPath;
 use frieze_data::text::closest;
-use frieze_kernel::Flow;
+use frieze_kernel::{Flow, Shelf};
 use frieze_ports::{Kind, StoreError};
 
-/// The features of the workspace, sorted. Folders whose names are no ids are skipped.
+/// The features that have a run of the flow, sorted. Folders whose names are no ids are skipped.
 ///
 /// # Errors
 /// `StoreError` if the folder cannot be listed.
 pub fn features<F: Flow>(world: &World<F>) -> Result<Vec<FeatureId>, StoreError> {
-    let entries = world.store.list(&RelPath::new("features"))?;
+    let Shelf { folder, is_one } = F::shelf();
+    let entries = world.store.list(&folder)?;
     // Symlinks are listed, so that each is reported as a problem of its feature; they are not followed.
     let folders = entries.into_iter().filter(|(_, kind)| matches!(kind, Kind::Folder | Kind::Symlink));
-    Ok(folders.filter_map(|(name, _)| name.parse().ok()).collect())
+    let ids = folders.filter_map(|(name, _)| name.parse().ok());
+    Ok(ids.filter(|id| is_one(world, id)).collect())
 }
 
 /// The error for an unknown feature, with the closest name.

@@ -1,4 +1,4 @@
-//! File states as facts of a step.
+//! States of files and folders as facts of a step.
 
 use super::world::World;
 use frieze_data::digest::Digest;
@@ -6,7 +6,7 @@ use frieze_data::file_state::FileState;
 use frieze_data::json;
 use frieze_data::path::RelPath;
 use frieze_kernel::journal;
-use frieze_kernel::{Files, Flow};
+use frieze_kernel::{Entries, Files, Flow, MOST_ENTRIES};
 use frieze_ports::{StoreError, StoreErrorKind};
 
 /// The bytes read from the end of a log: a decision has a few kilobytes, and few entries follow it.
@@ -37,23 +37,47 @@ fn as_fact(read: Result<Option<Vec<u8>>, StoreError>) -> Result<FileState, Store
     match read {
         Ok(Some(bytes)) => Ok(FileState::Bytes(bytes)),
         Ok(None) => Ok(FileState::Absent),
-        Err(e) => match e.kind {
-            StoreErrorKind::NotAFile | StoreErrorKind::NotAFolder | StoreErrorKind::TooLarge => {
-                Ok(FileState::Unreadable(e.to_string()))
-            }
-            StoreErrorKind::Full
-            | StoreErrorKind::AtLimit
-            | StoreErrorKind::Missing
-            | StoreErrorKind::NotAllowed
-            | StoreErrorKind::Io => Err(e),
-        },
+        Err(e) => unreadable(e).map(FileState::Unreadable),
     }
 }
 
-/// The files of a world for a verification, with every error as a fact.
+/// The entries of a folder.
+///
+/// # Errors
+/// As [`state`].
+pub fn entries<F: Flow>(world: &World<F>, folder: &RelPath) -> Result<Entries, StoreError> {
+    match world.store.list(folder) {
+        Ok(all) if all.len() > MOST_ENTRIES => {
+            Ok(Err(format!("{folder} has more than {MOST_ENTRIES} entries")))
+        }
+        Ok(all) => Ok(Ok(all)),
+        Err(e) => unreadable(e).map(Err),
+    }
+}
+
+/// Why a person must fix what is there.
+///
+/// # Errors
+/// The same error, if the disk failed.
+fn unreadable(e: StoreError) -> Result<String, StoreError> {
+    match e.kind {
+        StoreErrorKind::NotAFile | StoreErrorKind::NotAFolder | StoreErrorKind::TooLarge => Ok(e.to_string()),
+        StoreErrorKind::Full
+        | StoreErrorKind::AtLimit
+        | StoreErrorKind::Missing
+        | StoreErrorKind::NotAllowed
+        | StoreErrorKind::Io => Err(e),
+    }
+}
+
+/// The files of a world for a verification or a list, with every error as a fact.
 impl<F: Flow> Files for World<F> {
     fn state(&self, path: &RelPath) -> FileState {
         state(self, path).unwrap_or_else(|e| FileState::Unreadable(e.to_string()))
+    }
+
+    fn has(&self, path: &RelPath) -> bool {
+        !self.store.is_gone(path)
     }
 
     fn digest(&self, path: &RelPath) -> Result<Option<Digest>, String> {

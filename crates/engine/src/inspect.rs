@@ -10,7 +10,6 @@ use super::suspicion::Suspicion;
 use super::trouble::Trouble;
 use frieze_data::id::FeatureId;
 use frieze_data::json;
-use frieze_data::path::RelPath;
 use frieze_kernel::approval::Rules;
 use frieze_kernel::{Event, FileProblem, Flow, Record, RunView};
 
@@ -108,12 +107,13 @@ impl<F: Flow> Engine<F> {
         depth: InspectDepth,
         rules: &LazyRules,
     ) -> Result<Inspection, Trouble> {
-        let path = F::home(feature).record();
+        let path = F::place(feature).record;
         let Some(bytes) = self.world.store.read(&path, json::LARGEST)? else {
             return Ok(Inspection::certain(F::view(&F::Record::fresh(feature))));
         };
         // Where the quick reading fails, the one with the schema says why.
-        let Some(record) = F::Record::glance(&bytes).filter(|record| record.feature() == feature) else {
+        let Some(record) = F::Record::glance(feature, &bytes).filter(|record| record.feature() == feature)
+        else {
             return self.inspect_schema(feature, rules);
         };
         let view = F::view(&record);
@@ -168,7 +168,8 @@ impl<F: Flow> Engine<F> {
 
     /// The view of a candidate whose approval is on disk but not in the record yet: it waits only for the completion.
     fn mark_recorded(&self, view: RunView, rules: &LazyRules) -> RunView {
-        let has_marker = || !self.world.store.is_gone(&F::home(&view.id).marker());
+        let has_marker =
+            || F::place(&view.id).marker.is_some_and(|marker| !self.world.store.is_gone(&marker));
         if view.gate.is_none() || !has_marker() {
             return view;
         }
@@ -182,7 +183,7 @@ impl<F: Flow> Engine<F> {
     }
 
     fn is_there(&self, feature: &FeatureId) -> Result<bool, Trouble> {
-        Ok(self.world.store.kind_of(&RelPath::feature(feature))?.is_some())
+        Ok(self.world.store.kind_of(&F::place(feature).root)?.is_some())
     }
 }
 

@@ -73,12 +73,20 @@ impl JournalFile {
         Ok(())
     }
 
+    /// Whether the lines of the record's last step may be missing: a step without lines leaves no trace here.
+    ///
+    /// # Errors
+    /// If the journal cannot be read.
+    pub fn may_lack(&mut self, known: &JournalEnd) -> Result<bool, StoreError> {
+        Ok(known.lines.is_empty() || self.tip()?.seq < known.seq)
+    }
+
     /// Brings the journal to the end that the record knows: writes lines that an interruption lost, and notes what was cut off.
-    /// Numbers continue after the lost ones, so that the gap stays visible.
+    /// Numbers continue after the lost ones, so that the gap stays visible. `record` is the name of the record's file.
     ///
     /// # Errors
     /// `StoreError` if the journal cannot be read or written.
-    pub fn repair(&mut self, known: &JournalEnd, now: Timestamp) -> Result<(), StoreError> {
+    pub fn repair(&mut self, known: &JournalEnd, record: &str, now: Timestamp) -> Result<(), StoreError> {
         let tip = self.tip()?;
         let missing = known.seq.saturating_sub(tip.seq);
         let kept: Vec<Note> =
@@ -97,16 +105,13 @@ impl JournalFile {
             if tip.seq > known.seq || tip.line == known.line_sha256 || tip.unfinished {
                 return Ok(());
             }
-            let text = "the journal does not end with the line that state.json knows: it was changed";
-            notes.push(report(
-                NoteKind::JournalDamaged,
-                text.to_owned(),
-                json!({ "expectedSha256": known.line_sha256 }),
-            ));
+            let text = format!("the journal does not end with the line that {record} knows: it was changed");
+            let data = json!({ "expectedSha256": known.line_sha256 });
+            notes.push(report(NoteKind::JournalDamaged, text, data));
         }
         if again > 0 {
             let text = format!(
-                "an interruption kept {again} lines from the journal; they were written from state.json"
+                "an interruption kept {again} lines from the journal; they were written from {record}"
             );
             notes.push(report(NoteKind::JournalRestored, text, json!({ "lines": again })));
         }

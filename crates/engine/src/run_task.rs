@@ -9,7 +9,6 @@ use tokio::sync::{mpsc, oneshot};
 use super::board::{Activity, BoardSender};
 use super::commit::OpenRun;
 use super::settle::InFlight;
-use super::slots::Slots;
 use super::trouble::Trouble;
 use super::world::World;
 use frieze_data::id::FeatureId;
@@ -39,15 +38,9 @@ pub struct RunTask<F: Flow> {
 
 impl<F: Flow> RunTask<F> {
     /// The task of an open run, with nothing in flight yet.
-    pub fn new(
-        world: Arc<World<F>>,
-        run: OpenRun<F>,
-        feature: FeatureId,
-        slots: Arc<Slots>,
-        board: BoardSender,
-    ) -> Self {
-        let in_flight =
-            InFlight::new(world.clone(), feature.clone(), slots, board.clone(), F::wants(run.record()));
+    pub fn new(world: Arc<World<F>>, run: OpenRun<F>, feature: FeatureId, board: BoardSender) -> Self {
+        let wanted = F::wants(run.record());
+        let in_flight = InFlight::new(world.clone(), feature.clone(), board.clone(), wanted);
         Self {
             world,
             run: Some(run),

@@ -8,7 +8,7 @@ use tokio::task::{AbortHandle, JoinSet};
 
 use super::board::BoardSender;
 use super::file_facts;
-use super::slots::{Entry, Queue, Slots};
+use super::slots::{Entry, Queue};
 use super::trouble::Trouble;
 use super::world::World;
 use frieze_data::file_state::FileState;
@@ -26,7 +26,6 @@ type RequestOutcome = Result<Result<Answer, (Fault, Vec<u8>)>, Trouble>;
 pub struct InFlight<F: Flow> {
     world: Arc<World<F>>,
     feature: FeatureId,
-    slots: Arc<Slots>,
     board: BoardSender,
     tasks: JoinSet<(Key, RequestOutcome)>,
     keys: HashMap<Key, AbortHandle>,
@@ -37,16 +36,10 @@ pub struct InFlight<F: Flow> {
 
 impl<F: Flow> InFlight<F> {
     /// Nothing in flight; `wanted` are the requests of the record when it was opened.
-    pub fn new(
-        world: Arc<World<F>>,
-        feature: FeatureId,
-        slots: Arc<Slots>,
-        board: BoardSender,
-        wanted: Vec<Request>,
-    ) -> Self {
+    pub fn new(world: Arc<World<F>>, feature: FeatureId, board: BoardSender, wanted: Vec<Request>) -> Self {
         let agents = wanted.into_iter().filter(|request| matches!(request.kind, RequestKind::Agent(_)));
         let spent = agents.map(|request| request.key).collect();
-        Self { world, feature, slots, board, tasks: JoinSet::new(), keys: HashMap::new(), spent }
+        Self { world, feature, board, tasks: JoinSet::new(), keys: HashMap::new(), spent }
     }
 
     /// Drops unwanted requests. Returns the next automatic event, if one is due.
@@ -133,12 +126,12 @@ impl<F: Flow> InFlight<F> {
     }
 
     fn start_one(&mut self, key: Key, request: &AgentRequest, at_gate: bool) {
-        let (world, feature, slots) = (self.world.clone(), self.feature.clone(), self.slots.clone());
+        let (world, feature) = (self.world.clone(), self.feature.clone());
         let (request, its_key) = (request.clone(), key.clone());
         let (board, id, clock) = (self.board.clone(), feature.clone(), world.clock.clone());
         let live = Live::new(move |progress| board.show_progress(&id, progress, clock.now()));
         let task = self.tasks.spawn(async move {
-            let outcome = answer(&world, feature, slots.queue(at_gate), request, live).await;
+            let outcome = answer(&world, feature, world.slots.queue(at_gate), request, live).await;
             (its_key, outcome)
         });
         self.spent.insert(key.clone());

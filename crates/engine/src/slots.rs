@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
 /// Limits the agents at work. Requests of runs with an open gate are counted separately, so that no other run waits for them.
+/// Clones share the limit: it holds for all engines of a program.
+#[derive(Clone)]
 pub struct Slots {
     running: Arc<Queue>,
     at_gate: Arc<Queue>,
@@ -20,7 +22,7 @@ impl Slots {
     }
 
     /// The queue of a run's requests.
-    pub fn queue(&self, at_gate: bool) -> &Arc<Queue> {
+    pub(super) fn queue(&self, at_gate: bool) -> &Arc<Queue> {
         if at_gate { &self.at_gate } else { &self.running }
     }
 }

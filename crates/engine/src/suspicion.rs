@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::inspect::LazyRules;
 use super::world::World;
-use frieze_kernel::{Flow, Record, RequestKind, Sealed};
+use frieze_kernel::{Flow, Record, RequestKind, Sealed, Until, Watch};
 
 /// How long a replaced file is missing: git was seen to take 20 ms on a busy machine.
 const REPLACED: Duration = Duration::from_millis(30);
@@ -43,11 +43,14 @@ impl Suspicion {
         F::checks_seal(record).then(verified).flatten()
     }
 
-    /// Whether a file that a record watches is missing.
+    /// Whether a file is missing that a record watches until it is gone.
     pub(super) fn is_gone<F: Flow>(world: &World<F>, record: &F::Record) -> bool {
         F::wants(record).iter().any(|request| match &request.kind {
-            RequestKind::Watch(path) => world.store.is_gone(path),
-            RequestKind::Agent(_) | RequestKind::Gate(_) | RequestKind::Proceed => false,
+            RequestKind::Watch(Watch { path, until: Until::Gone }) => world.store.is_gone(path),
+            RequestKind::Watch(Watch { until: Until::There | Until::Changed, .. })
+            | RequestKind::Agent(_)
+            | RequestKind::Gate(_)
+            | RequestKind::Proceed => false,
         })
     }
 

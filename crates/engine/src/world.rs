@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use super::slots::Slots;
 use frieze_kernel::Flow;
 use frieze_kernel::approval::Rules;
 use frieze_ports::{Agents, Approvals, Clock, Conditions, Person, Store};
@@ -18,8 +19,8 @@ pub struct World<F: Flow> {
     pub approvals: Arc<dyn Approvals>,
     /// The text in lock files, for people who find one locked.
     pub owner: String,
-    /// The most agents at work at the same time.
-    pub concurrency: usize,
+    /// The limit of agents at work, which engines share.
+    pub slots: Slots,
 }
 
 impl<F: Flow> World<F> {

@@ -1,12 +1,14 @@
-//! The guard of all workflows: refuses answers that nobody waits for, and transitions that the table lacks.
+//! The guard of all workflows: refuses answers that nobody waits for, transitions that the table lacks, and changes of files that
+//! steps must leave alone.
 
 use super::event::Event;
 use super::facts::Facts;
 use super::flow::{Flow, Record};
 use super::key::Key;
 use super::refusal::Refusal;
-use super::step::Step;
+use super::step::{Append, Step};
 use super::transitions::Phase;
+use frieze_data::path::RelPath;
 
 /// Takes one step.
 ///
@@ -36,10 +38,24 @@ pub fn advance<F: Flow>(
             "show the feature again: its state did not change",
         ));
     }
+    check_files::<F>(&step)?;
     if step.changed {
         step.record.set_revision(record.revision() + 1);
     }
     Ok(step)
+}
+
+/// Refuses a step that removes a file which the engine keeps, or appends to a file that is no log of the flow: after an
+/// interruption the text would not be completed.
+fn check_files<F: Flow>(step: &Step<F::Record>) -> Result<(), Refusal> {
+    let is_kept = |path: &&RelPath| F::place(step.record.feature()).keeps(path);
+    let is_no_log = |append: &&Append| !F::logs(&step.record).contains(&append.path);
+    let why = match (step.removes.iter().find(is_kept), step.appends.iter().find(is_no_log)) {
+        (Some(path), _) => format!("{path} may not be removed"),
+        (None, Some(Append { path, .. })) => format!("{path} is no log of this workflow"),
+        (None, None) => return Ok(()),
+    };
+    Err(Refusal::new("forbidden-file", why, "report this mistake of frieze; nothing was changed"))
 }
 
 fn answered_key(event: &Event) -> Option<&Key> {

@@ -1,11 +1,11 @@
-//! Facts of a step: time, person, files and terms, read before the step and passed in as values.
+//! Facts of a step: time, person, files, folders and terms, read before the step and passed in as values.
 
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
 use frieze_data::digest::Digest;
-pub use frieze_data::file_state::FileState;
+pub use frieze_data::file_state::{FileState, Kind};
 use frieze_data::path::RelPath;
 
 /// The facts of one step. `T` holds the terms of the run: configuration, models, templates.
@@ -18,8 +18,17 @@ pub struct Facts<T> {
     pub journal_tip: Digest,
     /// The files that the flow asked for; of logs, the last lines.
     pub files: BTreeMap<RelPath, FileState>,
+    /// The entries of the folders that the flow asked for.
+    pub lists: BTreeMap<RelPath, Entries>,
     pub terms: T,
 }
+
+/// The names in a folder, sorted, with their kinds; none if the folder is missing. Or why they are unknown: a folder with more than
+/// [`MOST_ENTRIES`] is not listed.
+pub type Entries = Result<Vec<(String, Kind)>, String>;
+
+/// The most entries of a folder that is listed.
+pub const MOST_ENTRIES: usize = 2_000;
 
 impl<T> Facts<T> {
     /// The file at a path; `Absent` if the flow did not ask for it.

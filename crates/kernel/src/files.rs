@@ -1,13 +1,16 @@
 //! Paths of a feature's files (1-design-engine.md, "Feature Isolation"; ruling 13 for iterations). The names are part of the
 //! file format and are spelled only here.
 
+use super::place::{Kept, Place, Shelf};
 use frieze_data::id::FeatureId;
-use frieze_data::path::{RelPath, number_in};
+use frieze_data::path::RelPath;
 
 /// The name of the requirement document.
 pub const BRIEF: &str = "brief.md";
 /// The file of answers to open questions.
 pub const ANSWERS: &str = "answers.md";
+/// The file of a design.
+const INTENT: &str = "intent.json";
 
 /// The files of one feature: its brief and the folder of the workflow.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,19 +46,25 @@ impl Home {
         &self.folder
     }
 
-    /// The durable state of the run.
-    pub fn record(&self) -> RelPath {
-        self.folder.join("state.json")
+    /// The features of the workspace. A folder without files is a feature whose brief is missing.
+    pub fn shelf() -> Shelf {
+        Shelf { folder: RelPath::features(), is_one: |_, _| true }
+    }
+
+    /// The iterations with a design.
+    pub fn kept(&self) -> Kept {
+        Kept { folder: self.iterations(), file: INTENT }
+    }
+
+    /// The files that the engine keeps.
+    pub fn place(&self) -> Place {
+        let (marker, inputs) = (Some(self.marker()), vec![self.brief()]);
+        Place { marker, inputs, ..Place::of(self.feature.clone(), self.folder.clone(), "state.json") }
     }
 
     /// Everything that happened.
     pub fn journal(&self) -> RelPath {
-        self.folder.join("journal.jsonl")
-    }
-
-    /// The lease of the process that is at work.
-    pub fn lock(&self) -> RelPath {
-        self.folder.join(".lock")
+        self.place().journal
     }
 
     /// The current design and its page.
@@ -108,21 +117,6 @@ impl Home {
         self.folder.join("stitch.json")
     }
 
-    /// The folder of records that were set aside.
-    pub fn damaged(&self) -> RelPath {
-        self.folder.join("damaged")
-    }
-
-    /// The n-th record that was set aside.
-    pub fn damaged_record(&self, number: u32) -> RelPath {
-        self.damaged().numbered("state-", number, ".json")
-    }
-
-    /// The inverse of [`Self::damaged_record`], of a file name.
-    pub fn damaged_number(name: &str) -> Option<u32> {
-        number_in(name.strip_prefix("state-")?.strip_suffix(".json")?)
-    }
-
     /// The folder of all iterations.
     pub fn iterations(&self) -> RelPath {
         self.folder.join("iterations")
@@ -145,7 +139,7 @@ impl DesignFolder {
     }
 
     pub fn intent(&self) -> RelPath {
-        self.0.join("intent.json")
+        self.0.join(INTENT)
     }
 
     pub fn preview(&self) -> RelPath {
@@ -189,7 +183,7 @@ impl Iteration {
 
     /// The generator's design.
     pub fn intent(&self) -> RelPath {
-        self.0.join("intent.json")
+        self.0.join(INTENT)
     }
 
     /// The design after a person's edits.
@@ -300,16 +294,17 @@ mod tests {
     /// Existing workspaces depend on these names.
     #[test]
     fn file_names_do_not_change() {
-        let home = Home::of(&"checkout".parse().unwrap());
-        let iteration = home.iteration(3);
+        let id = "checkout".parse().unwrap();
+        let home = Home::of(&id);
+        let (iteration, place) = (home.iteration(3), home.place());
         let (generator, critic) = (Seat::Generator, Seat::Critic);
         let all = [
             (home.brief(), "brief.md"),
             (home.answers(), "answers.md"),
             (home.folder().clone(), "design"),
-            (home.record(), "design/state.json"),
+            (place.record.clone(), "design/state.json"),
             (home.journal(), "design/journal.jsonl"),
-            (home.lock(), "design/.lock"),
+            (place.lock.clone(), "design/.lock"),
             (home.intent(), "design/intent.json"),
             (home.preview(), "design/preview.html"),
             (home.critique(), "design/critique.json"),
@@ -321,7 +316,7 @@ mod tests {
             (home.draft(), "design/feedback-draft.md"),
             (home.done(), "design/feedback-done.json"),
             (home.stitch(), "design/stitch.json"),
-            (home.damaged_record(2), "design/damaged/state-2.json"),
+            (place.damaged_record(2), "design/damaged/state-2.json"),
             (home.iterations(), "design/iterations"),
             (iteration.folder().clone(), "design/iterations/3"),
             (iteration.intent(), "design/iterations/3/intent.json"),
@@ -348,8 +343,9 @@ mod tests {
         for (path, name) in all {
             assert_eq!(path.as_str(), format!("features/checkout/{name}"));
         }
-        assert_eq!(Home::damaged_number(home.damaged_record(7).name()), Some(7));
-        assert_eq!(Home::damaged_number("state-07.json"), None);
+        assert_eq!(place.damaged_number(place.damaged_record(7).name()), Some(7));
+        assert_eq!((&place.root, &place.folder), (&RelPath::feature(&id), home.folder()));
+        assert_eq!((place.journal, place.marker), (home.journal(), Some(home.marker())));
         assert_eq!([Seat::of("critic"), Seat::of("previewer")], [Some(critic), None]);
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::event::Event;
 use super::facts::{Facts, FileState};
 use super::journal_end::JournalEnd;
+use super::place::{Kept, Place, Shelf};
 use super::refusal::Refusal;
 use super::request::Request;
 use super::run_view::RunView;
@@ -25,12 +26,30 @@ pub trait Flow: Send + Sync + 'static {
 
     const TABLE: Table<Self::Phase>;
 
-    /// The files of one feature; the record, the journal and the lock are in the folder of the flow.
-    fn home(feature: &FeatureId) -> Home;
+    /// The files of one run that the engine keeps.
+    fn place(feature: &FeatureId) -> Place;
+
+    /// All runs.
+    fn shelf() -> Shelf;
+
+    /// The numbered folders of earlier runs, if the flow makes any.
+    fn kept(_feature: &FeatureId) -> Option<Kept> {
+        None
+    }
+
+    /// The files of the feature's design, for front ends that show designs.
+    fn home(feature: &FeatureId) -> Home {
+        Home::of(feature)
+    }
 
     /// Further folders that steps of this record write. Temporary files of killed processes are swept there when the run is
     /// opened.
     fn folders(_record: &Self::Record) -> Vec<RelPath> {
+        Vec::new()
+    }
+
+    /// The files that steps append to. Only in these a text is completed after an interruption.
+    fn logs(_record: &Self::Record) -> Vec<RelPath> {
         Vec::new()
     }
 
@@ -43,7 +62,14 @@ pub trait Flow: Send + Sync + 'static {
     }
 
     /// Logs to read from the end, given the first files: they have no size limit.
-    fn reads_end(record: &Self::Record, seen: &BTreeMap<RelPath, FileState>) -> Vec<RelPath>;
+    fn reads_end(_record: &Self::Record, _seen: &BTreeMap<RelPath, FileState>) -> Vec<RelPath> {
+        Vec::new()
+    }
+
+    /// Folders to list before this event.
+    fn lists(_record: &Self::Record, _event: &Event) -> Vec<RelPath> {
+        Vec::new()
+    }
 
     /// The changes that an event makes.
     ///
@@ -72,27 +98,39 @@ pub trait Flow: Send + Sync + 'static {
     /// Why nothing would be sent.
     fn next_prompt(
         record: &Self::Record,
-        seat: Seat,
-        facts: Facts<Self::Terms>,
-        read: &dyn Fn(&RelPath) -> FileState,
-    ) -> Result<Vec<u8>, Refusal>;
+        _seat: Seat,
+        _facts: Facts<Self::Terms>,
+        _read: &dyn Fn(&RelPath) -> FileState,
+    ) -> Result<Vec<u8>, Refusal> {
+        let why = format!("{} shows no prompts before they are sent", record.feature());
+        Err(Refusal::new("no-prompt", why, "run it; its prompts are files"))
+    }
 
     /// Whether an inspection of this record checks the seal: a broken seal, or one unknown to the record, changes the state.
-    fn checks_seal(record: &Self::Record) -> bool;
+    fn checks_seal(_record: &Self::Record) -> bool {
+        false
+    }
 
     /// Verifies the sealed design, all files that the seal names, and the approval under these rules; changes nothing. `None`
     /// if nothing is sealed. `record` is `None` if there is no readable one.
     fn verify(
-        feature: &FeatureId,
-        record: Option<&Self::Record>,
-        files: &dyn Files,
-        rules: &Rules,
-    ) -> Option<Sealed>;
+        _feature: &FeatureId,
+        _record: Option<&Self::Record>,
+        _files: &dyn Files,
+        _rules: &Rules,
+    ) -> Option<Sealed> {
+        None
+    }
 }
 
-/// The files that a verification reads.
+/// The files that a verification or a list reads.
 pub trait Files {
     fn state(&self, path: &RelPath) -> FileState;
+
+    /// Whether there is a file.
+    fn has(&self, path: &RelPath) -> bool {
+        self.state(path) != FileState::Absent
+    }
 
     /// The digest of a file's bytes; `None` if there is no file. For files that are only compared.
     ///
@@ -120,14 +158,17 @@ pub trait Record: Clone + Send + Sync + Sized + 'static {
     /// The record of a feature that never ran.
     fn fresh(feature: &FeatureId) -> Self;
 
-    /// A fresh record of a feature whose earlier runs used this many iteration folders.
+    /// A fresh record of a feature whose earlier runs used this many numbered folders.
     fn fresh_after(feature: &FeatureId, folders: u32) -> Self;
 
-    /// Reads a saved record and checks its schema.
-    fn read(bytes: &[u8]) -> Result<Self, Unreadable>;
+    /// Reads the saved record of a feature and checks its schema. A record that names another feature is read as it is.
+    ///
+    /// # Errors
+    /// Why the bytes are no record.
+    fn read(feature: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable>;
 
-    /// Reads a saved record without its schema, for lists; `None` if that fails.
-    fn glance(bytes: &[u8]) -> Option<Self>;
+    /// As [`Record::read`] without the schema, for lists; `None` if that fails.
+    fn glance(feature: &FeatureId, bytes: &[u8]) -> Option<Self>;
 
     /// The bytes to save.
     fn bytes(&self) -> Vec<u8>;

@@ -21,10 +21,28 @@ pub enum RequestKind {
     Agent(AgentRequest),
     /// A person's decision.
     Gate(Gate),
-    /// A change at a path.
-    Watch(RelPath),
+    /// A change of a file.
+    Watch(Watch),
     /// The next automatic step.
     Proceed,
+}
+
+/// A change of a file that a run waits for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Watch {
+    pub path: RelPath,
+    pub until: Until,
+}
+
+/// The changes of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Until {
+    /// It is missing. Only this is a suspicion: a program that replaces the file may have deleted it for a moment.
+    Gone,
+    /// It exists.
+    There,
+    /// Its content is not what the record knows.
+    Changed,
 }
 
 /// The role of an agent: `generator`, `critic`, …

@@ -13,7 +13,16 @@ pub struct Write {
     pub bytes: Vec<u8>,
 }
 
-/// The changes of an event. Commit order is fixed: `announced`, then `writes`, then `marker`, then the record, then `notes`.
+/// A text to append to a log of the flow.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Append {
+    /// One of [`Flow::logs`](super::Flow::logs).
+    pub path: RelPath,
+    pub text: String,
+}
+
+/// The changes of an event. Commit order is fixed: `announced`, then `writes`, then `marker`, then the record, then `removes` and
+/// `appends`, then `notes`.
 #[derive(Clone, Debug)]
 pub struct Step<R> {
     pub record: R,
@@ -29,6 +38,11 @@ pub struct Step<R> {
     pub signature: Option<RelPath>,
     /// The freeze number of the marker.
     pub freeze: Option<u32>,
+    /// Files to remove. The record says that they are due: after an interruption, the flow removes them when it is inspected.
+    pub removes: Vec<RelPath>,
+    /// Texts to append. After an interruption the engine completes them from the record, as long as the journal lacks the step's
+    /// notes.
+    pub appends: Vec<Append>,
     pub notes: Vec<Note>,
     /// The cause of the transition, if the phase changes.
     pub by: By,
@@ -46,6 +60,8 @@ impl<R> Step<R> {
             marker: None,
             signature: None,
             freeze: None,
+            removes: Vec::new(),
+            appends: Vec::new(),
             notes: Vec::new(),
             by,
             changed: true,
@@ -61,6 +77,20 @@ impl<R> Step<R> {
     #[must_use]
     pub fn write(mut self, path: RelPath, bytes: Vec<u8>) -> Self {
         self.writes.push(Write { path, bytes });
+        self
+    }
+
+    /// Adds a file to remove.
+    #[must_use]
+    pub fn remove(mut self, path: RelPath) -> Self {
+        self.removes.push(path);
+        self
+    }
+
+    /// Adds a text to append to a log.
+    #[must_use]
+    pub fn append(mut self, path: RelPath, text: impl Into<String>) -> Self {
+        self.appends.push(Append { path, text: text.into() });
         self
     }
 

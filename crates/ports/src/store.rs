@@ -1,6 +1,7 @@
 //! Port of files: operations, locks and errors.
 
 use frieze_data::digest::Digest;
+pub use frieze_data::file_state::Kind;
 use frieze_data::path::RelPath;
 
 /// Access to the files of a workspace (promises P1–P6, P17 and P18). Paths are relative to its root. All calls block; the engine
@@ -59,6 +60,12 @@ pub trait Store: Send + Sync {
     /// Appends to a file in one write and makes it durable; creates the file and its folders.
     fn append(&self, path: &RelPath, bytes: &[u8]) -> Result<(), StoreError>;
 
+    /// Removes a file durably; nothing happens if it is missing.
+    ///
+    /// # Errors
+    /// Also for anything but a regular file.
+    fn remove(&self, path: &RelPath) -> Result<(), StoreError>;
+
     /// Takes the advisory lock on a lock file, which is created and never deleted. `owner` is written into it, for people. The
     /// lock ends with the value, or with this process.
     ///
@@ -77,15 +84,6 @@ pub trait Store: Send + Sync {
     /// Removes the temporary files of one file that killed processes left next to it. Safe in folders with files of other people.
     /// Requires the lock of the file's writer.
     fn sweep_of(&self, path: &RelPath) -> Result<(), StoreError>;
-}
-
-/// The kind of a file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    File,
-    Folder,
-    Symlink,
-    Other,
 }
 
 /// The outcome of asking for a lock.

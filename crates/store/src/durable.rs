@@ -239,6 +239,24 @@ impl<D: Disk> Store for DurableStore<D> {
         Ok(())
     }
 
+    fn remove(&self, path: &RelPath) -> Result<(), StoreError> {
+        let refuse = |e: io::Error| self.explain("remove", path, &e);
+        let folder = match self.disk.open_folder(&path.parent().unwrap_or_else(RelPath::root)) {
+            Err(e) if is_missing(&e) => return Ok(()),
+            opened => opened.map_err(refuse)?,
+        };
+        match self.disk.metadata(&folder, path.name()).map_err(refuse)?.map(|metadata| metadata.kind) {
+            Some(Kind::File) => match self.disk.remove(&folder, path.name()) {
+                Err(e) if !is_missing(&e) => return Err(refuse(e)),
+                _ => {}
+            },
+            Some(kind) => return Err(not_a_file("remove", path, format!("it is {}", describe(kind)))),
+            // A killed process may have removed it without syncing the folder.
+            None => {}
+        }
+        self.disk.sync_folder(&folder).map_err(refuse)
+    }
+
     fn lock(&self, within: &RelPath, path: &RelPath, owner: &[u8]) -> Result<Option<Locked>, StoreError> {
         let parent = path.parent().unwrap_or_else(RelPath::root);
         let folder = self.open_or_create_within(within, &parent);

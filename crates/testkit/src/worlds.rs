@@ -213,6 +213,7 @@ impl World {
             who: self.who.clone(),
             journal_tip: self.journal_tip().line,
             files,
+            lists: BTreeMap::new(),
             terms: self.terms.clone(),
         }
     }
@@ -267,7 +268,7 @@ impl World {
                 }
                 self.writes.push(written);
                 let bytes = step.record.bytes();
-                self.record = DesignRecord::read(&bytes)
+                self.record = DesignRecord::read(&self.id, &bytes)
                     .unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(&bytes)));
                 assert_eq!(self.record, step.record, "a saved record is read as it was");
                 self.disk.insert(format!("features/{}/design/state.json", self.id), bytes);

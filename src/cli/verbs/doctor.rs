@@ -246,7 +246,7 @@ fn candidate<F: Flow>(context: &Context<F>, view: &RunView) -> Option<Check> {
 /// Whether another process holds the lease.
 fn lock<F: Flow>(context: &Context<F>, id: &FeatureId) -> Option<Check> {
     let what = format!("feature {id}");
-    match lease_holder::read(context.store.as_ref(), &F::home(id)) {
+    match lease_holder::read(context.store.as_ref(), &F::place(id)) {
         Ok(holder) => Some(ok(&what, format!("it is running in another window ({})", holder?))),
         Err(e) => Some(not_ok(&what, e.to_string(), e.hint())),
     }

@@ -187,7 +187,7 @@ pub fn overview<F: Flow>(context: Result<Context<F>, Stop>, out: &Out) -> Ended 
 
 /// The status of a feature; its lease says whether it is running.
 pub fn status_of<F: Flow>(context: &Context<F>, view: &RunView) -> FeatureStatus {
-    FeatureStatus::of(view, || lease_holder::now(context.store.as_ref(), &F::home(&view.id)).is_some())
+    FeatureStatus::of(view, || lease_holder::now(context.store.as_ref(), &F::place(&view.id)).is_some())
 }
 
 /// The rows of all features.

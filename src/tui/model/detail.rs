@@ -159,7 +159,7 @@ impl Detail {
             file_hashes: paths.map(|path| past::digest(store, &path).and_then(Result::ok)),
             journal: journal(store, &home.journal()),
             draft: draft(store, &home.draft()),
-            held_by: lease_holder::lasting(store, &home).map(|by| (by, Timestamp::now())),
+            held_by: lease_holder::lasting(store, &F::place(id)).map(|by| (by, Timestamp::now())),
             approval: Approval::default(),
             rejections: Vec::new(),
             done: feedback_items::done(store, &home, id),

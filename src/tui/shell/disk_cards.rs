@@ -45,7 +45,7 @@ pub fn checked_card<F: Flow>(workspace: &Workspace<F>, view: &RunView) -> Card {
 pub fn idle_card<F: Flow>(workspace: &Workspace<F>, view: &RunView) -> Card {
     let mut card = Card::of(view, Activity::Idle);
     if card.is_paused() {
-        card.held_by = lease_holder::now(workspace.store.as_ref(), &F::home(&view.id)).map(Into::into);
+        card.held_by = lease_holder::now(workspace.store.as_ref(), &F::place(&view.id)).map(Into::into);
     }
     card
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
-use frieze_engine::{Activity, Engine, InspectDepth, Trouble, World};
+use frieze_engine::{Activity, Engine, InspectDepth, Slots, Trouble, World};
 use frieze_flows::design::{CRITIC, Design, DesignRecord, GENERATOR, PREVIEWER, Previewer, Terms};
 use frieze_kernel::journal;
 use frieze_kernel::journal::{Entry, JournalReading};
@@ -119,7 +119,7 @@ fn world(store: Arc<dyn Store>, agents: Scripted, owner: &str, concurrency: usiz
         who: LazyLock::new(Box::new(|| "Ada".into())),
         approvals: Arc::new(frieze_ports::Unsigned),
         owner: owner.to_owned(),
-        concurrency,
+        slots: Slots::new(concurrency),
     }
 }
 
@@ -184,7 +184,7 @@ fn end_state(files: &Files) -> Files {
     kept.retain(|path, _| !path.ends_with("journal.jsonl") && !path.ends_with(".lock"));
     for (path, bytes) in &mut kept {
         if path.ends_with("state.json") {
-            let record = DesignRecord::read(bytes).unwrap();
+            let record = DesignRecord::read(&id(), bytes).unwrap();
             let scores = format!("{:?} {:?} {:?}", record.state, record.iteration, record.score_history);
             let sealed = record.frozen.map(|f| (f.number, f.checksum_sha256, f.approver));
             *bytes = format!("{scores} {sealed:?} {:?}", record.evaluations).into_bytes();
@@ -210,7 +210,7 @@ fn whole(reading: &JournalReading) -> bool {
 
 /// P6: no transition and no decision of the record is missing from the journal.
 fn assert_journal_has_the_history(files: &Files, case: &str) {
-    let record = DesignRecord::read(&files["features/checkout/design/state.json"]).unwrap();
+    let record = DesignRecord::read(&id(), &files["features/checkout/design/state.json"]).unwrap();
     let reading = journal_of(files, "checkout");
     for entry in serde_json::to_value(&record.history).unwrap().as_array().unwrap() {
         let (kind, data) =
@@ -650,7 +650,7 @@ async fn a_record_that_another_program_changed_is_not_overwritten() {
     let running = tokio::spawn(async move { runner.engine.run(&id(), start()).await });
     tokio::time::sleep(Duration::from_secs(1)).await;
     let path = RelPath::feature(&id()).join("design/state.json");
-    let mut other = DesignRecord::read(&setup.memory.files()[path.as_str()]).unwrap();
+    let mut other = DesignRecord::read(&id(), &setup.memory.files()[path.as_str()]).unwrap();
     other.revision += 1;
     setup.memory.edit(&path, &other.bytes()).unwrap();
     let error = running.await.unwrap().unwrap_err();
@@ -1191,7 +1191,7 @@ fn p06_a_journal_that_lost_its_end_is_restored_or_marked_damaged() {
     let setup = setup(good());
     on_blocking_threads(setup.engine.run(&id(), start())).unwrap();
     let files = setup.memory.files();
-    let record = DesignRecord::read(&files["features/checkout/design/state.json"]).unwrap();
+    let record = DesignRecord::read(&id(), &files["features/checkout/design/state.json"]).unwrap();
     let remembered = record.journal.unwrap().lines.len();
     let text = String::from_utf8(files[JOURNAL].clone()).unwrap();
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
@@ -1343,6 +1343,9 @@ impl Store for Repairing {
     }
     fn append(&self, path: &RelPath, bytes: &[u8]) -> Result<(), StoreError> {
         self.inner.append(path, bytes)
+    }
+    fn remove(&self, path: &RelPath) -> Result<(), StoreError> {
+        self.inner.remove(path)
     }
     fn lock(&self, within: &RelPath, path: &RelPath, owner: &[u8]) -> Result<Option<Locked>, StoreError> {
         if self.locks.fetch_add(1, Ordering::SeqCst) + 1 == self.at {

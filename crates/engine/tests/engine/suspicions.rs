@@ -78,6 +78,9 @@ impl Store for Flickering {
     fn append(&self, path: &RelPath, bytes: &[u8]) -> Result<(), StoreError> {
         self.store.append(path, bytes)
     }
+    fn remove(&self, path: &RelPath) -> Result<(), StoreError> {
+        self.store.remove(path)
+    }
     fn lock(&self, within: &RelPath, path: &RelPath, owner: &[u8]) -> Result<Option<Locked>, StoreError> {
         self.store.lock(within, path, owner)
     }
@@ -114,7 +117,7 @@ fn setup(story: &str, name: &'static str, meanwhile: &[Option<Vec<u8>>]) -> (Mem
         who: LazyLock::new(Box::new(|| "Ada".into())),
         approvals: Arc::new(frieze_ports::Unsigned),
         owner: "engine one".to_owned(),
-        concurrency: 1,
+        slots: engine::Slots::new(1),
     });
     (memory, engine)
 }

@@ -35,8 +35,8 @@ use frieze_data::path::RelPath;
 use frieze_kernel::approval::Rules;
 use frieze_kernel::files::{Home, Seat};
 use frieze_kernel::{
-    By, Event, Facts, Fault, FileState, Files, Flow, Order, Refusal, Request, Role, RunView, Sealed, Step,
-    Table,
+    By, Event, Facts, Fault, FileState, Files, Flow, Kept, Order, Place, Refusal, Request, Role, RunView,
+    Sealed, Shelf, Step, Table,
 };
 
 /// Writes designs.
@@ -59,8 +59,16 @@ impl Flow for Design {
 
     const TABLE: Table<DesignPhase> = TABLE;
 
-    fn home(feature: &FeatureId) -> Home {
-        Home::of(feature)
+    fn place(feature: &FeatureId) -> Place {
+        Home::of(feature).place()
+    }
+
+    fn shelf() -> Shelf {
+        Home::shelf()
+    }
+
+    fn kept(feature: &FeatureId) -> Option<Kept> {
+        Some(Home::of(feature).kept())
     }
 
     fn folders(record: &DesignRecord) -> Vec<RelPath> {

@@ -426,7 +426,7 @@ impl Record for DesignRecord {
         Self { folders_before: folders, ..Self::fresh(feature) }
     }
 
-    fn read(bytes: &[u8]) -> Result<Self, Unreadable> {
+    fn read(_: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable> {
         let value = strict::read(bytes).map_err(|e| Unreadable::Damaged(e.to_string()))?;
         let found = value.get("schemaVersion").and_then(Value::as_u64).unwrap_or(0);
         if found > SCHEMA_VERSION {
@@ -435,7 +435,7 @@ impl Record for DesignRecord {
         schema::state().read_value(value).map_err(Unreadable::Damaged)
     }
 
-    fn glance(bytes: &[u8]) -> Option<Self> {
+    fn glance(_: &FeatureId, bytes: &[u8]) -> Option<Self> {
         // Parsing checked text is faster than parsing bytes.
         let text = std::str::from_utf8(bytes).ok()?;
         serde_json::from_str(text).ok().filter(|r: &Self| r.schema_version == SCHEMA_VERSION)

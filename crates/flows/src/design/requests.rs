@@ -7,7 +7,7 @@ use super::{preview_server, prompts};
 use crate::design::record::phase::DesignPhase;
 use frieze_data::path::RelPath;
 use frieze_kernel::files::{Home, Seat};
-use frieze_kernel::{AgentRequest, Key, Request, RequestKind};
+use frieze_kernel::{AgentRequest, Key, Request, RequestKind, Until, Watch};
 
 /// What is ready to be judged is judged before anything is drafted; of equals, the later iteration comes first.
 const JUDGING: u64 = 1 << 32;
@@ -16,6 +16,7 @@ const JUDGING: u64 = 1 << 32;
 pub fn requests(record: &DesignRecord) -> Vec<Request> {
     let paths = Home::of(&record.feature_id);
     let request = |key: String, kind: RequestKind| Request { key: Key(key), kind };
+    let until_gone = |path: RelPath| RequestKind::Watch(Watch { path, until: Until::Gone });
     let (folder, repairs) = (record.folder(), record.repairs);
     // Each retry is a new request, and so is the first one after a pause.
     let retry = match record.unanswered() {
@@ -25,7 +26,7 @@ pub fn requests(record: &DesignRecord) -> Vec<Request> {
     match record.state {
         // A restored frozen design is unfrozen like any other: by deleting its marker.
         DesignPhase::Idle if record.frozen.is_some() => {
-            vec![request("marker".to_owned(), RequestKind::Watch(paths.marker()))]
+            vec![request("marker".to_owned(), until_gone(paths.marker()))]
         }
         DesignPhase::Idle | DesignPhase::Failed => Vec::new(),
         DesignPhase::Generating | DesignPhase::Evaluating if record.broken.is_some() => {
@@ -52,7 +53,8 @@ pub fn requests(record: &DesignRecord) -> Vec<Request> {
             vec![request(format!("evaluate/{folder}/{repairs}{retry}"), RequestKind::Agent(ask))]
         }
         DesignPhase::Candidate => {
-            let mut requests = vec![request("edited".to_owned(), RequestKind::Watch(paths.intent()))];
+            // An edited design is found by its hash; a missing one may be about to be replaced.
+            let mut requests = vec![request("edited".to_owned(), until_gone(paths.intent()))];
             if let Some(gate) = gate(record) {
                 requests.push(Request { key: gate.key.clone(), kind: RequestKind::Gate(gate) });
             }
@@ -62,7 +64,7 @@ pub fn requests(record: &DesignRecord) -> Vec<Request> {
             requests
         }
         DesignPhase::Revising => vec![request(format!("revise/{folder}"), RequestKind::Proceed)],
-        DesignPhase::Frozen => vec![request("marker".to_owned(), RequestKind::Watch(paths.marker()))],
+        DesignPhase::Frozen => vec![request("marker".to_owned(), until_gone(paths.marker()))],
     }
 }
 

@@ -40,7 +40,7 @@ fn a_frozen_design_of_schema_1_0_is_read_and_verified_as_before() {
     for evaluated in record["evaluations"].as_array_mut().unwrap() {
         assert!(evaluated.as_object_mut().unwrap().remove("yardstickSha256").is_some());
     }
-    world.record = DesignRecord::read(record.to_string().as_bytes()).unwrap();
+    world.record = DesignRecord::read(&world.id, record.to_string().as_bytes()).unwrap();
     let sealed = verified(&world);
     assert_eq!(sealed.problem, None);
     assert_eq!((sealed.expected, sealed.actual), (Some(reading.sha256), Some(reading.sha256)));

@@ -237,6 +237,7 @@ fn next(world: &World, seat: Seat) -> Result<String, Refusal> {
         who: String::new(),
         journal_tip: Digest::of(b""),
         files: BTreeMap::new(),
+        lists: BTreeMap::new(),
         terms: world.terms.clone(),
     };
     let read = |path: &frieze_data::path::RelPath| {

@@ -322,7 +322,7 @@ fn every_event_in_every_state_moves_along_the_table_or_is_refused() {
                         continue;
                     }
                     assert_eq!(step.record.revision, world.record.revision + 1, "{case}");
-                    frieze_flows::design::DesignRecord::read(&step.record.bytes())
+                    frieze_flows::design::DesignRecord::read(&world.id, &step.record.bytes())
                         .unwrap_or_else(|e| panic!("{case}: {e}"));
                     if from == to {
                         stayed += 1;

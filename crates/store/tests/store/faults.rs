@@ -26,6 +26,10 @@ fn intent() -> RelPath {
     RelPath::new("design/iterations/2/intent.json")
 }
 
+fn draft() -> RelPath {
+    RelPath::new("design/draft.md")
+}
+
 fn journal() -> RelPath {
     RelPath::new("design/journal.jsonl")
 }
@@ -36,12 +40,15 @@ fn trial<D: Disk>(disk: D, fault: Fault, kind: StoreErrorKind) -> bool {
     let store = DurableStore::new(FaultyDisk::new(disk));
     store.replace(&[(state(), b"old".to_vec())]).unwrap();
     store.append(&journal(), b"one\n").unwrap();
+    store.replace(&[(draft(), b"a draft".to_vec())]).unwrap();
     store.disk().set(Some(fault));
     let replaced = store.replace(&[(state(), b"new".to_vec()), (intent(), b"an intent".to_vec())]);
     let appended = store.append(&journal(), b"two\n");
+    let removed = store.remove(&draft());
     store.disk().set(None);
 
-    let struck: Vec<_> = [replaced.as_ref().err(), appended.as_ref().err()].into_iter().flatten().collect();
+    let outcomes = [&replaced, &appended, &removed];
+    let struck: Vec<_> = outcomes.into_iter().filter_map(|outcome| outcome.as_ref().err()).collect();
     for error in &struck {
         assert_eq!(error.kind, kind, "{case}: {error}");
         assert!(error.to_string().contains("design"), "{case}: {error}");
@@ -55,6 +62,9 @@ fn trial<D: Disk>(disk: D, fault: Fault, kind: StoreErrorKind) -> bool {
     if replaced.is_ok() {
         assert_eq!(state_now, legal[1], "{case}");
     }
+    assert!(removed.is_err() || read(&draft()).is_none(), "{case}");
+    store.remove(&draft()).unwrap();
+    assert_eq!(read(&draft()), None, "{case}");
     for folder in [RelPath::new("design"), intent().parent().unwrap()] {
         store.sweep(&folder).unwrap();
         let left: Vec<_> =
@@ -69,7 +79,7 @@ fn trial<D: Disk>(disk: D, fault: Fault, kind: StoreErrorKind) -> bool {
 
 /// Strikes each call of each writing operation with each error. Returns the number of trials.
 fn every_fault<D: Disk>(fresh: impl Fn() -> D) -> usize {
-    const WRITING: [Operation; 11] = [
+    const WRITING: [Operation; 12] = [
         Operation::OpenFolder,
         Operation::MakeFolder,
         Operation::Metadata,
@@ -80,6 +90,7 @@ fn every_fault<D: Disk>(fresh: impl Fn() -> D) -> usize {
         Operation::SetMode,
         Operation::SyncFile,
         Operation::Rename,
+        Operation::Remove,
         Operation::SyncFolder,
     ];
     let mut trials = 0;

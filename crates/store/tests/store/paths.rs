@@ -72,6 +72,7 @@ fn no_symlink_leads_outside_at_any_component() {
         refused(store.read_start(&state, 100).map(drop));
         refused(store.replace(&[(state.clone(), b"overwritten".to_vec())]));
         refused(store.append(&state, b"appended"));
+        refused(store.remove(&state));
         refused(store.lock(&RelPath::root(), &state, b"me").map(drop));
         if depth == components.len() {
             assert_eq!(store.kind_of(&state).unwrap(), Some(Kind::Symlink));

@@ -163,6 +163,43 @@ fn a_save_survives_a_stop_after_every_operation() {
     }
 }
 
+/// Removes a file, stopped after every operation. Returns how many states were checked.
+fn removal(prepare: impl Fn(&FaultyDisk<MemoryDisk>)) -> Result<usize, String> {
+    let before = holding(&[("design/draft.md", "old"), ("design/state.json", "kept")]);
+    let after = holding(&[("design/state.json", "kept")]);
+    let mut checked = 0;
+    for stop in 0.. {
+        let memory = MemoryDisk::holding(&before);
+        let store: Faulty = DurableStore::new(FaultyDisk::new(memory.clone()));
+        prepare(store.disk());
+        store.disk().set(Some(Fault::power_off_after(stop)));
+        let is_removed = store.remove(&path("design/draft.md")).is_ok();
+        for state in memory.after_a_power_cut(MOST_STATES) {
+            if state != after && (is_removed || state != before) {
+                return Err(format!("removed: {is_removed}, after {stop} operations: {state:?}"));
+            }
+            checked += 1;
+        }
+        // The next process sees no file, and makes that durable.
+        DurableStore::new(memory.clone()).remove(&path("design/draft.md")).map_err(|e| e.to_string())?;
+        if memory.after_a_power_cut(MOST_STATES) != [after.clone()] {
+            return Err(format!("a removal that was stopped after {stop} operations was not completed"));
+        }
+        if is_removed {
+            break;
+        }
+    }
+    Ok(checked)
+}
+
+#[test]
+fn a_removal_survives_a_stop_after_every_operation() {
+    let checked = removal(|_| {}).unwrap_or_else(|why| panic!("{why}"));
+    assert!(checked >= 4, "only {checked} states were checked");
+    let caught = removal(|disk| disk.lie_about(Operation::SyncFolder)).expect_err("not caught");
+    assert!(caught.contains("removed: true"), "{caught}");
+}
+
 #[test]
 fn a_disk_that_does_not_sync_files_is_caught() {
     for save in [one_file(), three_files(), a_log(), a_new_log()] {

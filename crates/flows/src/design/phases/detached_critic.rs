@@ -58,7 +58,8 @@ impl DetachedCritic {
         let mut record = DesignRecord::fresh(feature);
         let run = Run::start(1, now, "", terms.pins.clone(), brief);
         record.run = Some(Run { answers_sha256: answers.map(Digest::of), ..run });
-        let facts = Facts { now, who: String::new(), journal_tip: Digest::of(&[]), files, terms };
+        let (who, journal_tip, lists) = (String::new(), Digest::of(&[]), BTreeMap::new());
+        let facts = Facts { now, who, journal_tip, files, lists, terms };
         let mut critic = Self { record, facts, written: BTreeMap::new() };
         critic.start();
         critic

@@ -1,0 +1,445 @@
+//! A small workflow: an agent drafts and names a letter for a wish, a person sends or discards it, and a receipt may come. While
+//! the draft waits, a copy is in the letter's folder; what was sent is in a log.
+
+use frieze_data::digest::Digest;
+use frieze_data::file_name::{FileName, NotAFileName};
+use frieze_data::id::FeatureId;
+use frieze_data::json as strict;
+use frieze_data::path::RelPath;
+use frieze_kernel::{
+    AgentRequest, Binding, By, Choice, Decision, Edge, Event, Facts, FileState, Flow, Gate, JournalEnd, Kept,
+    Key, Need, NoteKind, Order, Phase, Place, Record, Refusal, Request, RequestKind, Role, RunView, Shelf,
+    Spent, Step, Table, Unreadable, Until, Watch, Wording,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+pub struct Letter;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum LetterPhase {
+    Blank,
+    Drafted,
+    Sent,
+}
+
+impl Phase for LetterPhase {
+    const ALL: &'static [Self] = &[Self::Blank, Self::Drafted, Self::Sent];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Blank => "BLANK",
+            Self::Drafted => "DRAFTED",
+            Self::Sent => "SENT",
+        }
+    }
+
+    fn work(self) -> &'static str {
+        match self {
+            Self::Blank => "write",
+            Self::Drafted => "read",
+            Self::Sent => "wait",
+        }
+    }
+}
+
+const fn edge(from: LetterPhase, to: LetterPhase, by: By, trigger: &'static str) -> Edge<LetterPhase> {
+    Edge { from, to, by, trigger, law: "a letter is drafted, read and sent" }
+}
+
+/// The record. Its file does not say whose it is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LetterRecord {
+    pub id: FeatureId,
+    pub saved: Saved,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Saved {
+    pub revision: u64,
+    pub phase: LetterPhase,
+    /// How many drafts were asked for.
+    pub drafts: u32,
+    pub is_asked: bool,
+    /// How often the present draft was asked for.
+    pub calls: u32,
+    pub draft: Option<Digest>,
+    /// The name that the writer gave the letter.
+    pub name: Option<FileName>,
+    pub is_received: bool,
+    pub journal: Option<JournalEnd>,
+}
+
+impl Record for LetterRecord {
+    type Phase = LetterPhase;
+
+    fn fresh(id: &FeatureId) -> Self {
+        Self::fresh_after(id, 0)
+    }
+
+    fn fresh_after(id: &FeatureId, drafts: u32) -> Self {
+        let saved = Saved {
+            revision: 0,
+            phase: LetterPhase::Blank,
+            drafts,
+            is_asked: false,
+            calls: 0,
+            draft: None,
+            name: None,
+            is_received: false,
+            journal: None,
+        };
+        Self { id: id.clone(), saved }
+    }
+
+    fn read(id: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable> {
+        let value = strict::read(bytes).map_err(|e| Unreadable::Damaged(e.to_string()))?;
+        let saved = serde_json::from_value(value).map_err(|e| Unreadable::Damaged(e.to_string()))?;
+        Ok(Self { id: id.clone(), saved })
+    }
+
+    fn glance(id: &FeatureId, bytes: &[u8]) -> Option<Self> {
+        Self::read(id, bytes).ok()
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        strict::pretty(&self.saved)
+    }
+
+    fn phase(&self) -> LetterPhase {
+        self.saved.phase
+    }
+
+    fn feature(&self) -> &FeatureId {
+        &self.id
+    }
+
+    fn revision(&self) -> u64 {
+        self.saved.revision
+    }
+
+    fn set_revision(&mut self, revision: u64) {
+        self.saved.revision = revision;
+    }
+
+    fn journal_end(&self) -> Option<&JournalEnd> {
+        self.saved.journal.as_ref()
+    }
+
+    fn set_journal_end(&mut self, end: JournalEnd) {
+        self.saved.journal = Some(end);
+    }
+}
+
+/// The files of a letter.
+pub struct Desk(pub RelPath);
+
+impl Desk {
+    pub fn of(id: &FeatureId) -> Self {
+        Self(RelPath::new("letters").id(id))
+    }
+
+    pub fn wish(&self) -> RelPath {
+        self.0.join("wish.txt")
+    }
+
+    pub fn drafts(&self) -> RelPath {
+        self.0.join("drafts")
+    }
+
+    pub fn prompt(&self, number: u32) -> RelPath {
+        self.drafts().number(number).join("prompt.txt")
+    }
+
+    pub fn text(&self, number: u32) -> RelPath {
+        self.drafts().number(number).join("text.txt")
+    }
+
+    pub fn copy(&self) -> RelPath {
+        self.0.join("draft.txt")
+    }
+
+    pub fn sent(&self, name: &FileName) -> RelPath {
+        self.0.join("sent").named(name)
+    }
+
+    pub fn log(&self) -> RelPath {
+        self.0.join("sent.log")
+    }
+
+    pub fn enclosures(&self) -> RelPath {
+        self.0.join("enclosures")
+    }
+
+    pub fn receipt(&self) -> RelPath {
+        self.0.join("receipt.txt")
+    }
+}
+
+impl Flow for Letter {
+    type Phase = LetterPhase;
+    type Record = LetterRecord;
+    type Terms = ();
+
+    const TABLE: Table<LetterPhase> = Table {
+        edges: &[
+            edge(LetterPhase::Blank, LetterPhase::Drafted, By::Engine, "answer"),
+            edge(LetterPhase::Drafted, LetterPhase::Blank, By::Human, "discard"),
+            edge(LetterPhase::Drafted, LetterPhase::Sent, By::Human, "send"),
+        ],
+    };
+
+    fn place(id: &FeatureId) -> Place {
+        let desk = Desk::of(id);
+        Place { inputs: vec![desk.wish()], ..Place::of(desk.0.clone(), desk.0, "letter.json") }
+    }
+
+    fn shelf() -> Shelf {
+        Shelf { folder: RelPath::new("letters"), is_one: |files, id| files.has(&Desk::of(id).wish()) }
+    }
+
+    fn kept(id: &FeatureId) -> Option<Kept> {
+        Some(Kept { folder: Desk::of(id).drafts(), file: "text.txt" })
+    }
+
+    fn folders(record: &LetterRecord) -> Vec<RelPath> {
+        let (desk, last) = (Desk::of(&record.id), record.saved.drafts);
+        let drafts = [last, last.saturating_add(1)].map(|number| desk.drafts().number(number));
+        drafts.into_iter().chain([desk.0.join("sent")]).collect()
+    }
+
+    fn logs(record: &LetterRecord) -> Vec<RelPath> {
+        vec![Desk::of(&record.id).log()]
+    }
+
+    fn reads(record: &LetterRecord, _: &Event) -> Vec<RelPath> {
+        let desk = Desk::of(&record.id);
+        match record.saved.phase {
+            LetterPhase::Blank => vec![desk.wish(), desk.copy()],
+            LetterPhase::Drafted => vec![desk.text(record.saved.drafts)],
+            LetterPhase::Sent => vec![desk.receipt(), desk.copy()],
+        }
+    }
+
+    fn lists(record: &LetterRecord, _: &Event) -> Vec<RelPath> {
+        match record.saved.phase {
+            LetterPhase::Drafted => vec![Desk::of(&record.id).enclosures()],
+            LetterPhase::Blank | LetterPhase::Sent => Vec::new(),
+        }
+    }
+
+    fn step(record: LetterRecord, event: &Event, facts: &Facts<()>) -> Result<Step<LetterRecord>, Refusal> {
+        match event {
+            Event::Inspected => Ok(inspected(record, facts)),
+            Event::Ordered(Order::Start)
+                if record.saved.phase == LetterPhase::Blank && !record.saved.is_asked =>
+            {
+                ask(record, By::Human, facts)
+            }
+            // Two mistakes, which the guard refuses.
+            Event::Ordered(Order::Reset { .. }) => {
+                let path = Self::place(&record.id).record;
+                Ok(Step::to(record, By::Human).remove(path))
+            }
+            Event::Ordered(Order::Explain { reason }) => {
+                let path = Desk::of(&record.id).wish();
+                Ok(Step::to(record, By::Human).append(path, reason))
+            }
+            Event::Ordered(order) => Err(refused(&record, order.verb())),
+            Event::Decided(decision) => decided(record, decision, facts),
+            Event::AskedAgain { .. } => {
+                let mut record = record;
+                record.saved.calls += 1;
+                Ok(Step::to(record, By::Engine))
+            }
+            Event::Answered { answer, .. } => Ok(answered(record, &answer.text)),
+            Event::Faulted { fault, .. } => {
+                let mut record = record;
+                record.saved.is_asked = false;
+                let step = Step::to(record, By::Engine);
+                Ok(step.note(NoteKind::Paused, format!("no draft came: {}", fault.in_words()), json!({})))
+            }
+            Event::Proceeded { .. } => Err(refused(&record, "proceed")),
+        }
+    }
+
+    fn wants(record: &LetterRecord) -> Vec<Request> {
+        let (desk, number) = (Desk::of(&record.id), record.saved.drafts);
+        let request = |key: String, kind| Request { key: Key(key), kind };
+        match record.saved.phase {
+            LetterPhase::Blank if record.saved.is_asked => {
+                let ask = AgentRequest {
+                    role: Role("writer"),
+                    prompt: desk.prompt(number),
+                    exchange: desk.drafts().number(number).join("writer"),
+                    not_before: None,
+                    rank: 0,
+                    temperature_refused: false,
+                    material: vec![("wish", desk.wish())],
+                };
+                vec![request(format!("write/{number}"), RequestKind::Agent(ask))]
+            }
+            LetterPhase::Blank => Vec::new(),
+            LetterPhase::Drafted => {
+                let gate = gate(record);
+                vec![Request { key: gate.key.clone(), kind: RequestKind::Gate(gate) }]
+            }
+            LetterPhase::Sent if record.saved.is_received => Vec::new(),
+            LetterPhase::Sent => {
+                let watch = Watch { path: desk.receipt(), until: Until::There };
+                vec![request("receipt".to_owned(), RequestKind::Watch(watch))]
+            }
+        }
+    }
+
+    fn view(record: &LetterRecord) -> RunView {
+        let phase = record.saved.phase;
+        let needs = match phase {
+            LetterPhase::Blank if record.saved.is_asked => None,
+            LetterPhase::Blank => Some(Need::Start),
+            LetterPhase::Drafted => Some(Need::Decision),
+            LetterPhase::Sent => None,
+        };
+        RunView {
+            id: record.id.clone(),
+            state: phase.name(),
+            work: phase.work(),
+            begins_in: LetterPhase::Blank.name(),
+            since: None,
+            iteration: record.saved.drafts,
+            folder: record.saved.drafts,
+            design: record.saved.draft,
+            max_iterations: None,
+            is_skeleton: false,
+            score: None,
+            threshold: None,
+            needs,
+            is_sealed: false,
+            file_problem: None,
+            reason: None,
+            cause: None,
+            hint: None,
+            scores: Vec::new(),
+            judged: Vec::new(),
+            best: None,
+            plateau: None,
+            path: Vec::new(),
+            gate: (phase == LetterPhase::Drafted).then(|| gate(record)),
+            watches: phase == LetterPhase::Sent && !record.saved.is_received,
+            waiting_for: None,
+            preview: None,
+            brief: None,
+            refused: Vec::new(),
+            spent: Spent::default(),
+            spent_in_all: Spent::default(),
+            answered_by: Vec::new(),
+            temperature_refused_by: Vec::new(),
+            next: Self::TABLE.leaving(phase).map(|edge| (edge.to.name(), edge.trigger)).collect(),
+        }
+    }
+}
+
+fn refused(record: &LetterRecord, what: &str) -> Refusal {
+    let why = format!("{} is {} and takes no {what}", record.id, record.saved.phase.name());
+    Refusal::new("forbidden-transition", why, "look at the letter first")
+}
+
+fn inspected(mut record: LetterRecord, facts: &Facts<()>) -> Step<LetterRecord> {
+    let desk = Desk::of(&record.id);
+    let is_there = |path: &RelPath| matches!(facts.at(path), FileState::Bytes(_));
+    // A drafted letter asks for no facts about its copy.
+    if is_there(&desk.copy()) {
+        return Step::to(record, By::System).remove(desk.copy());
+    }
+    let has_come = is_there(&desk.receipt()) && record.saved.phase == LetterPhase::Sent;
+    if !has_come || record.saved.is_received {
+        return Step::same(record);
+    }
+    record.saved.is_received = true;
+    Step::to(record, By::System).note(NoteKind::Run, "the receipt came", json!({}))
+}
+
+/// The first line of an answer names the letter.
+fn answered(mut record: LetterRecord, answer: &str) -> Step<LetterRecord> {
+    record.saved.is_asked = false;
+    let (name, text) = answer.split_once('\n').unwrap_or_default();
+    let name = match name.parse() {
+        Ok(name) => name,
+        Err(why) => {
+            let why: NotAFileName = why;
+            let step = Step::to(record, By::Engine);
+            return step.note(NoteKind::AnswerUnusable, why.to_string(), json!({}));
+        }
+    };
+    let (desk, bytes) = (Desk::of(&record.id), text.as_bytes().to_vec());
+    record.saved.draft = Some(Digest::of(&bytes));
+    record.saved.name = Some(name);
+    record.saved.phase = LetterPhase::Drafted;
+    let path = desk.text(record.saved.drafts);
+    let step = Step::to(record, By::Engine).write(path, bytes.clone()).write(desk.copy(), bytes);
+    step.note(NoteKind::Answer, "a draft came", json!({}))
+}
+
+/// Asks for the next draft.
+fn ask(mut record: LetterRecord, by: By, facts: &Facts<()>) -> Result<Step<LetterRecord>, Refusal> {
+    let desk = Desk::of(&record.id);
+    let Some(wish) = facts.bytes(&desk.wish()) else { return Err(refused(&record, "draft without a wish")) };
+    let prompt = [b"Write a letter: ", wish].concat();
+    record.saved.drafts += 1;
+    record.saved.calls = 1;
+    record.saved.is_asked = true;
+    let path = desk.prompt(record.saved.drafts);
+    Ok(Step::to(record, by).write(path, prompt).note(NoteKind::Run, "a draft was asked for", json!({})))
+}
+
+fn gate(record: &LetterRecord) -> Gate {
+    let choice = |letter, name, wording| {
+        let effect = "the letter goes on".to_owned();
+        Choice { letter, name, effect, wording, barred: None }
+    };
+    Gate {
+        key: Key(format!("read/{}", record.saved.drafts)),
+        question: "send it?".to_owned(),
+        binding: Binding {
+            feature: record.id.clone(),
+            iteration: record.saved.drafts,
+            sha256: record.saved.draft.unwrap_or_else(|| Digest::of(b"")),
+        },
+        choices: vec![
+            choice('s', "send", Wording::Optional("a note")),
+            choice('d', "discard", Wording::Required("the reason")),
+        ],
+    }
+}
+
+fn decided(
+    mut record: LetterRecord,
+    decision: &Decision,
+    facts: &Facts<()>,
+) -> Result<Step<LetterRecord>, Refusal> {
+    let desk = Desk::of(&record.id);
+    if decision.choice() == "discard" {
+        record.saved.phase = LetterPhase::Blank;
+        record.saved.draft = None;
+        let step = Step::to(record, By::Human).remove(desk.copy());
+        return Ok(step.note(NoteKind::Decision, "the draft was discarded", json!({})));
+    }
+    let draft = facts.bytes(&desk.text(record.saved.drafts)).unwrap_or_default().to_vec();
+    if Digest::of(&draft) != decision.binding().sha256 {
+        return Err(refused(&record, "letter that was changed since it was read"));
+    }
+    let Some(name) = record.saved.name.clone() else { return Err(refused(&record, "letter without a name")) };
+    let enclosed = match facts.lists.get(&desk.enclosures()) {
+        Some(Ok(entries)) => entries.len(),
+        Some(Err(why)) => return Err(Refusal::new("unreadable", why, "look at the enclosures")),
+        None => 0,
+    };
+    record.saved.phase = LetterPhase::Sent;
+    let step = Step::to(record, By::Human)
+        .write(desk.sent(&name), draft)
+        .remove(desk.copy())
+        .append(desk.log(), format!("{name}, {enclosed} enclosed\n"))
+        .append(desk.log(), "posted\n");
+    Ok(step.note(NoteKind::Decision, "the letter was sent", json!({})))
+}
