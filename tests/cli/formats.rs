@@ -106,7 +106,7 @@ fn a_file_that_is_not_a_requirement_document_is_refused() {
         Place::candidate().read("features/checkout/design/intent.json").replace("checkout", "x"),
     );
     std::fs::create_dir_all(place.home().join("config/frieze")).unwrap();
-    let yaml = "generator: pen\nagents:\n  pen: {kind: command, command: [cat, intent.json], folder: .}\n";
+    let yaml = "generator: pen\nagents:\n  pen: {kind: command, command: [sh, -c, \"cat > /dev/null; cat intent.json\"], folder: .}\n";
     std::fs::write(place.home().join("config/frieze/config.yaml"), yaml).unwrap();
     let said = place.run(&["run", "x"]);
     assert!(!said.err.contains("it contains no requirement"), "{said:?}");

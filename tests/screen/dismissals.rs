@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::cli_support::{CHECKOUT, Place};
-use crate::terminal::{ENTER, ESC, Terminal};
+use crate::terminal::{ENTER, Terminal};
 
 /// A finding is dismissed at the design, and the approval names it.
 #[test]
@@ -28,7 +28,7 @@ fn a_finding_of_the_critic_is_dismissed_with_a_reason() {
         .keys("D")
         .wait_for("Why is this finding wrong?");
     // Nothing without a reason.
-    terminal.keys(ENTER).settle().keys(ESC).settle();
+    terminal.keys(ENTER).wait_for("Nothing typed.").settle();
     assert_eq!(place.row("checkout")["score"].as_f64().unwrap(), before);
     terminal
         .keys("D")
