@@ -8,9 +8,9 @@ use crate::cli_support::{CHECKOUT, Place};
 fn criticised(findings: &[Value]) -> Place {
     let place = Place::workspace();
     place.write("critic.json", json!({ "findings": findings }).to_string());
-    std::fs::create_dir_all(place.home().join("config/frieze")).unwrap();
+    std::fs::create_dir_all(place.home().join("config/frieze")).expect("a folder");
     let yaml = "critic: eyes\nagents:\n  eyes: {kind: command, command: [sh, -c, \"cat > /dev/null; cat critic.json\"], folder: .}\n";
-    std::fs::write(place.home().join("config/frieze/config.yaml"), yaml).unwrap();
+    std::fs::write(place.home().join("config/frieze/config.yaml"), yaml).expect("a file");
     place.write("checkout.md", CHECKOUT);
     place.done(&["new", "checkout", "--brief", "checkout.md"]);
     place
@@ -24,13 +24,16 @@ fn finding(severity: &str, pointer: &str, message: &str) -> Value {
 /// The number of the finding with these words, from the list.
 fn number(place: &Place, words: &str) -> String {
     let critique = &place.json(&["show", "checkout", "--json"])["critique"];
-    let findings = critique["findings"].as_array().unwrap();
-    let found = findings.iter().find(|finding| finding["message"].as_str().unwrap().contains(words)).unwrap();
-    found["id"].as_str().unwrap().to_owned()
+    let findings = critique["findings"].as_array().expect("findings");
+    let found = findings
+        .iter()
+        .find(|finding| finding["message"].as_str().expect("a message").contains(words))
+        .expect("the finding");
+    found["id"].as_str().expect("an id").to_owned()
 }
 
 fn score(place: &Place) -> f64 {
-    place.row("checkout")["score"].as_f64().unwrap()
+    place.row("checkout")["score"].as_f64().expect("a score")
 }
 
 #[test]

@@ -126,11 +126,11 @@ fn ask_for_states(places: &mut Places, model: &mut Model, inquiry: &mut Inquiry)
     for view in places.views_mut() {
         if view.description.is_empty() {
             let meaning = inquiry
-                .ask_of_named(Rank::Meaning, question_texts::view(&view.name), |text| Ok(clip(text, TEXT)));
+                .ask_of_named(Rank::Meaning, &question_texts::view(&view.name), |text| Ok(clip(text, TEXT)));
             view.description = meaning.given().unwrap_or_default();
         }
         let question = question_texts::states(&view.name);
-        let states = inquiry.ask_of_named(Rank::States, question, plain_answers::states);
+        let states = inquiry.ask_of_named(Rank::States, &question, plain_answers::states);
         let states = states.given().unwrap_or_default();
         view.states = states.iter().map(|state| clip(state, STATE)).collect();
     }

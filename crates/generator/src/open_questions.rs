@@ -117,12 +117,12 @@ impl<'a> Inquiry<'a> {
     pub fn ask_of_named<T>(
         &mut self,
         rank: Rank,
-        question: String,
+        question: &str,
         understand: impl FnOnce(&str) -> Result<T, &'static str>,
     ) -> Reply<T> {
-        let reply = self.ask(rank, question.clone(), understand);
+        let reply = self.ask(rank, question.to_owned(), understand);
         if reply.is_out_of_scope() {
-            self.not_understood(rank, one_line(&question), NAMED);
+            self.not_understood(rank, one_line(question), NAMED);
         }
         reply
     }
