@@ -64,7 +64,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         wanted = {**os.environ, "FRIEZE_PREVIEW_OUT": str(folder), "FRIEZE_PREVIEW_PORT": str(port)}
-        # Without -p: another set of packages has other features, and would be compiled anew.
+        # Without -p: another set of packages has other features, and would be compiled again.
         tests = ["cargo", "test", "-q", "--test", "preview"]
         subprocess.run(tests, cwd=ROOT, env=wanted, check=True, stdout=subprocess.DEVNULL)
         pages = sorted(folder.glob("*.html"))
