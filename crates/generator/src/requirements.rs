@@ -119,10 +119,10 @@ pub struct InScope<'r> {
 /// The requirements of a reading, except those that answers exclude.
 pub fn in_scope<'r>(reading: &'r Reading, answers: &[Answer]) -> Vec<InScope<'r>> {
     let scope = Scope::of(reading, &Inquiry::new(answers));
-    // Descriptions of entities are not demands.
-    let is_demand = |it: &Requirement| !matches!(it.topic, Some(Topic::Entities | Topic::Glossary));
-    let each = scope.each(reading).filter(|(_, requirement)| is_demand(requirement));
-    each.map(|(at, requirement)| InScope { id: id(at), kind: kind(requirement), requirement }).collect()
+    scope
+        .each(reading)
+        .map(|(at, requirement)| InScope { id: id(at), kind: kind(requirement), requirement })
+        .collect()
 }
 
 pub fn id(at: usize) -> String {

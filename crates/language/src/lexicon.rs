@@ -27,6 +27,7 @@ pub enum Tag {
     When,
     Then,
     And,
+    Or,
     If,
     While,
     Where,

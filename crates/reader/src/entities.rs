@@ -111,7 +111,8 @@ pub fn one(words: &Words, text: &str, line: u32) -> Option<Attribute> {
     Some(attribute)
 }
 
-/// The members of a list, split at commas and semicolons outside of brackets, the last two at `and`.
+/// The members of a list, split at commas and semicolons outside of brackets, the last two at `and`. A list whose
+/// last member begins with `or` is a choice and has none.
 fn split<'t>(words: &Words, list: &'t str) -> Vec<&'t str> {
     let mut out = Vec::new();
     let (mut depth, mut start) = (0_u32, 0);
@@ -129,6 +130,10 @@ fn split<'t>(words: &Words, list: &'t str) -> Vec<&'t str> {
     let last = list.get(start..).unwrap_or_default();
     let open = last.find('(').unwrap_or(last.len());
     let marks = words.marks(last);
+    let begins = |at| last.get(..at).is_some_and(|head| head.trim().is_empty() || head.ends_with('/'));
+    if marks.iter().any(|m| m.tag == Tag::Or && begins(m.start)) {
+        return Vec::new();
+    }
     match marks.iter().find(|m| m.tag == Tag::And && m.start < open) {
         Some(and) => out.extend([last.get(..and.start), last.get(and.end..)].into_iter().flatten()),
         None => out.push(last),

@@ -72,7 +72,8 @@ const PATTERNS: &[Pattern] = &[
     only("story", Fact::Story, |u| u.story().is_some()),
     only("scenario", Fact::Requirement(Force::Must), |u| clauses::scenario(&u.text, &u.marks, u.line).is_some()),
     only("section.questions", Fact::Question, |u| u.is_in(&[Topic::Questions]) && (u.is_item() || u.text.ends_with(['?', '？']) || u.has(Tag::Open))),
-    also("section.entities", Fact::Entity, |u| u.is_in(&[Topic::Entities, Topic::Glossary]) && !u.lead.is_empty() && u.form != Form::Sentence),
+    only("section.entities", Fact::Entity, |u| is_definition(u) && u.label.is_empty() && !u.modal.is_some_and(|m| m.is_loud)),
+    also("section.entities.loud", Fact::Entity, is_definition),
     also("section.roles", Fact::Actor, |u| u.is_in(&[Topic::Roles]) && u.is_item()),
     also("section.screens", Fact::Screen, |u| u.is_in(&[Topic::Screens]) && u.is_item()),
     also("section.edge_cases", Fact::EdgeCase, |u| u.is_in(&[Topic::EdgeCases]) && u.is_item()),
@@ -94,6 +95,12 @@ const PATTERNS: &[Pattern] = &[
     only("list.foreign", Fact::Requirement(Force::Must), |u| u.form == (Form::Item { is_numbered: true }) && u.context.is_foreign && u.context.topic.is_none()),
     only("list.item", Fact::Requirement(Force::Should), |u| u.is_item() && u.is_in(ASKING)),
 ];
+
+/// Whether a unit defines a thing: `**Customer**: whether deliveries require a signed document`. Its verbs describe the thing; they
+/// bind only in capitals or with a label.
+fn is_definition(unit: &Unit) -> bool {
+    unit.is_in(&[Topic::Entities, Topic::Glossary]) && !unit.lead.is_empty() && unit.form != Form::Sentence
+}
 
 /// Whether a unit has a requirement's label. `FR-001: …` counts anywhere; `3.2 …` may be a heading, so it counts only in sections
 /// of requirements.

@@ -27,6 +27,8 @@ pub struct Walk {
     /// Number of headings so far.
     count: usize,
     has_headings: bool,
+    /// Whether there are headings below the title.
+    has_sections: bool,
     /// The topic of a line like `Acceptance criteria:`. It applies to the next blocks.
     announced: Option<Announced>,
     story: Option<OpenStory>,
@@ -46,7 +48,7 @@ pub struct Walk {
 
 impl Walk {
     pub fn new(file: &str, document: &Document) -> Self {
-        let has_headings = document.blocks.iter().any(|b| matches!(b.kind, BlockKind::Heading { .. }));
+        let headings = document.blocks.iter().filter(|b| matches!(b.kind, BlockKind::Heading { .. })).count();
         let words = Words::of(&sample(document));
         let reading = Reading {
             file: file.to_owned(),
@@ -60,7 +62,8 @@ impl Walk {
             reading,
             headings: Vec::new(),
             count: 0,
-            has_headings,
+            has_headings: headings > 0,
+            has_sections: headings > 1,
             announced: None,
             story: None,
             scenario: None,
@@ -81,10 +84,23 @@ impl Walk {
         self.end_scenario();
         self.end_labelled(0);
         self.stories_without_criteria();
+        self.drop_introductions();
         entities::resolve(&self.words, &mut self.reading.entities);
         self.reading.skipped.sort_by_key(|skipped| skipped.line);
         self.reading.skipped.dedup();
         self.reading
+    }
+
+    /// Drops items without a modal verb that only introduce a list, like `Core components:`, if nothing was added to them.
+    fn drop_introductions(&mut self) {
+        let skipped = &mut self.reading.skipped;
+        self.reading.requirements.retain(|it| {
+            let is_introduction = it.pattern.starts_with("list.") && it.text.ends_with([':', '：']);
+            if is_introduction {
+                skipped.push(Skipped { line: it.line, why: Why::Prose });
+            }
+            !is_introduction
+        });
     }
 
     fn block(&mut self, block: &Block) {
@@ -127,6 +143,14 @@ impl Walk {
                 announces = true;
                 continue;
             }
+            if let Some((name, value)) = self.metadata(piece) {
+                if self.words.topic(name) == Some(Topic::Overview) {
+                    self.reading.summary.push(Traced { text: value.to_owned(), line: piece.line() });
+                } else {
+                    self.skip(piece.line(), Why::NotAsked);
+                }
+                continue;
+            }
             let Some(piece) = self.opened(piece) else { continue };
             let unit = self.labelled_unit(&piece, Form::Paragraph, self.context());
             // The labelled line above a story is its title: `MKS-12 Book a machine`, `As a member …`.
@@ -151,6 +175,14 @@ impl Walk {
         if !announces {
             self.use_up();
         }
+    }
+
+    /// Name and value if a piece is about the document, not the product: a bold name before the first section, like
+    /// `**Status**: Draft`.
+    fn metadata<'p>(&self, piece: &'p Piece) -> Option<(&'p str, &'p str)> {
+        let is_named = !piece.strong.is_empty() && label::split(&piece.text, true).is_none();
+        let (name, end) = piece.lead().filter(|_| is_named && self.has_sections && self.count == 1)?;
+        Some((name, piece.text.get(end..)?))
     }
 
     /// Reads running text: as a whole if it has a label or is a story, a step or an entity, otherwise by sentences.
@@ -402,7 +434,8 @@ impl Walk {
         }
     }
 
-    pub fn screen(&mut self, screen: Screen) {
+    pub fn screen(&mut self, mut screen: Screen) {
+        screen.name = entities::bare(&self.words, &screen.name).to_owned();
         if !screen.name.is_empty() && self.screens.insert(screen.name.to_lowercase()) {
             self.reading.screens.push(screen);
         }

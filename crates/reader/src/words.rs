@@ -174,6 +174,7 @@ fn force(tag: Tag) -> Option<(Force, bool)> {
         | Tag::When
         | Tag::Then
         | Tag::And
+        | Tag::Or
         | Tag::If
         | Tag::While
         | Tag::Where

@@ -12,5 +12,6 @@ mod json_suites;
 mod older_designs;
 mod prompts;
 mod skeleton_cases;
+mod strong_cases;
 mod table;
 mod templates;

@@ -195,6 +195,24 @@ fn screens_entities_and_names_in_code() {
 }
 
 #[test]
+fn metadata_definitions_and_choices_demand_nothing() {
+    let text = "# Till\n\n**Status**: Draft, must be checked\n\n**Input**: \"The till must print.\"\n\n## Requirements\n\n\
+        - **FR-001**: The till MUST show the sum on the Daily Sums View.\n- Clerks must open The Daily Sums View.\n- Reports:\n\n## Key Entities\n\n\
+        - **Customer**: who is buying: a name, a phone, whether deliveries require a signature.\n\
+        - **Mode**: how it is handed over: pickup, delivery, or mixed.\n- **Receipt**: MUST have a number.\n";
+    let found = reading("till.md", text);
+    let lines: Vec<u32> = found.requirements.iter().map(|r| r.line).collect();
+    assert_eq!(lines, [9, 10, 17]);
+    assert!(found.skipped.iter().any(|s| s.line == 3 && s.why == Why::NotAsked));
+    assert_eq!(found.summary[0].text, "\"The till must print.\"");
+    let names: Vec<&str> = found.entities.iter().map(|e| e.name.as_str()).collect();
+    assert_eq!(names, ["Customer", "Mode", "Receipt"]);
+    assert!(found.entities[1].attributes.is_empty(), "{:?}", found.entities[1]);
+    let screens: Vec<&str> = found.screens.iter().map(|s| s.name.as_str()).collect();
+    assert_eq!(screens, ["Daily Sums View"]);
+}
+
+#[test]
 fn nine_thousand_requirements_are_read() {
     let mut text = String::from("# Long\n\n## Requirements\n\n");
     for n in 0..9_000 {

@@ -18,6 +18,9 @@ pub(crate) const FOREIGN: &str = "fidelity/foreign-requirement";
 pub struct Fidelity {
     /// The requirements of the brief that are in scope; 0 if none can be read, so that only people can compare.
     pub demanded: u32,
+    /// Those that the design takes up, whether it meets them or not. Missing in critiques of older versions.
+    #[serde(default)]
+    pub in_design: u32,
     /// Those that the design meets.
     pub met: u32,
     /// Those that the design leaves out with a reason.
@@ -29,16 +32,20 @@ pub struct Fidelity {
 impl Fidelity {
     /// The comparison in a sentence.
     pub fn in_words(&self) -> String {
-        let Self { demanded, met, left_out, foreign } = self;
-        match demanded {
-            0 => "No requirement of the brief can be read: only you and the critic can compare the design with it."
-                .to_owned(),
-            1 => format!("1 requirement in the brief: {met} met, {} left out with a reason, {foreign} foreign.", left_out.len()),
-            _ => format!(
-                "{demanded} requirements in the brief: {met} met, {} left out with reasons, {foreign} foreign.",
-                left_out.len()
-            ),
+        let Self { demanded, in_design, met, left_out, foreign } = self;
+        if *demanded == 0 {
+            return "No requirement of the brief can be read: only you and the critic can compare the design with it."
+                .to_owned();
         }
+        let plural = if *demanded == 1 { "" } else { "s" };
+        let left_out = match left_out.len() {
+            1 => "1 left out with a reason".to_owned(),
+            many => format!("{many} left out with reasons"),
+        };
+        let in_design = in_design.max(met);
+        format!(
+            "{demanded} requirement{plural} in the brief, {in_design} in the design ({met} met), {left_out}, {foreign} foreign."
+        )
     }
 }
 
@@ -91,6 +98,7 @@ impl Judged {
             fidelity: Fidelity { demanded: count(demands.len()), ..Fidelity::default() },
         };
         for (demand, places) in demands.iter().zip(&places) {
+            judged.fidelity.in_design += u32::from(!places.is_empty());
             // A requirement that demands nothing is met by any claim, but not without one.
             if places.iter().any(|at| ground.met[*at] && ground.claimed[*at]) {
                 judged.earned += demand.force.weight();

@@ -49,8 +49,8 @@ pub fn lines(
     let mut pen = Pen::new(width, theme);
     let components = &names.intent.components;
     let Some(screen) = components.get(view) else { return Vec::new() };
-    if !screen.description.trim().is_empty() {
-        let text = [pen.prose(&screen.description, TextStyle::Dim)];
+    for paragraph in screen.description.lines().filter(|line| !line.trim().is_empty()) {
+        let text = [pen.prose(paragraph, TextStyle::Dim)];
         pen.text(&text, 0);
     }
     let others: BTreeSet<usize> = parts.iter().copied().filter(|part| *part != view).collect();
