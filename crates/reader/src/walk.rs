@@ -16,9 +16,9 @@ use crate::words::Words;
 use crate::{
     Force, Reading, Requirement, Screen, Skipped, Story, Traced, Why, clauses, entities, label, screens,
 };
-use headings::{Announced, Heading, Labelled};
+use headings::{Announced, Heading, Labelled, Scope};
 use scenarios::OpenScenario;
-use stories::{OpenStory, Scope};
+use stories::OpenStory;
 
 pub struct Walk {
     pub words: Words,

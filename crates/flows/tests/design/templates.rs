@@ -171,9 +171,9 @@ fn too_much() -> Vec<(&'static str, String, &'static str)> {
     ]
 }
 
-/// A brief of a megabyte, of short lines that demand nothing.
+/// A brief of 100 kB, of short lines that demand nothing.
 fn long_brief() -> Vec<u8> {
-    format!("{}\n## Notes\n\n{}", frieze_testkit::worlds::BRIEF, "A writer saw a note today.\n".repeat(38_000))
+    format!("{}\n## Notes\n\n{}", frieze_testkit::worlds::BRIEF, "A writer saw a note today.\n".repeat(3_800))
         .into_bytes()
 }
 

@@ -3,7 +3,6 @@
 use frieze_language::{Label, Topic};
 
 use super::Walk;
-use super::stories::Scope;
 use crate::pieces::Piece;
 use crate::unit::Form;
 use crate::words::Words;
@@ -13,6 +12,15 @@ pub(super) struct Heading {
     pub(super) level: u8,
     pub(super) text: String,
     pub(super) topic: Option<Topic>,
+}
+
+/// The extent of what a heading or an item opens.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// Ends at a heading of this level or above.
+    Heading(u8),
+    /// Contains the items below an item of this depth.
+    Item(u8),
 }
 
 pub(super) struct Announced {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use frieze_language::{Tag, Topic};
 
 use super::Walk;
-use super::headings::named;
+use super::headings::{Scope, named};
 use crate::unit::Unit;
 use crate::words::Words;
 use crate::{Force, Parts, Requirement, Story, Traced};
@@ -13,14 +13,6 @@ use crate::{Force, Parts, Requirement, Story, Traced};
 pub(super) struct OpenStory {
     pub(super) at: usize,
     pub(super) scope: Scope,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Scope {
-    /// Ends at a heading of this level or above.
-    Heading(u8),
-    /// Contains the items below an item of this depth.
-    Item(u8),
 }
 
 impl Walk {
