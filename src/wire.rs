@@ -30,8 +30,7 @@ use frieze_engine::{Engine, Slots, Trouble, World};
 use frieze_flows::design::Design;
 use frieze_kernel::BUILT_IN;
 use frieze_ports::{
-    Agents, BeginWatching, Definition, Misconfigured, NotConfigured, Store, StoreError, StoreErrorKind,
-    UserFiles, Watch,
+    Agents, BeginWatching, Definition, Misconfigured, Store, StoreError, StoreErrorKind, UserFiles, Watch,
 };
 use frieze_store::{DurableStore, RealDisk, outside};
 
@@ -115,7 +114,7 @@ impl Wiring for Machine {
         let configuration = settings
             .map_err(Misconfigured::from)
             .and_then(|settings| screen_settings(&settings).map(|_| settings))
-            .map(|settings| settings.lines().into_iter().map(|l| [l.key, l.value, l.origin]).collect());
+            .map(|settings| settings.lines());
         let (place, surveyed) = (root.clone(), store.clone());
         Ok(Context {
             root,
@@ -162,17 +161,15 @@ fn use_agent(
     let is_described = settings.agents.contains_key(name) || name == BUILT_IN;
     if known.is_none() && !is_described {
         let kinds: Vec<&str> = KNOWN_PROGRAMS.iter().map(|known| known.kind).collect();
-        return Err(Misconfigured {
-            what: format!("{name}: no agent has that name"),
-            hint: format!("use {}, or describe {name} under agents: in {FILE_NAME}", kinds.join(", ")),
-        });
+        return Err(Misconfigured::new(
+            format!("{name}: no agent has that name"),
+            format!("use {}, or describe {name} under agents: in {FILE_NAME}", kinds.join(", ")),
+        ));
     }
     let path = RelPath::new(FILE_NAME);
-    let bytes = store.read(&path, LARGEST).map_err(NotConfigured::from)?.unwrap_or_default();
-    let not_text = |_| Misconfigured {
-        what: format!("{FILE_NAME} is not UTF-8"),
-        hint: format!("save {FILE_NAME} as UTF-8"),
-    };
+    let bytes = store.read(&path, LARGEST)?.unwrap_or_default();
+    let not_text =
+        |_| Misconfigured::new(format!("{FILE_NAME} is not UTF-8"), format!("save {FILE_NAME} as UTF-8"));
     let text = String::from_utf8(bytes).map_err(not_text)?;
     let kind = known.filter(|_| !is_described).map(|known| known.kind);
     let change = RoleChange { name, kind, roles };
@@ -180,7 +177,7 @@ fn use_agent(
         None => ChangedFile::ByHand(change.lines()),
         Some(new) if new == text => ChangedFile::Same,
         Some(new) => {
-            store.replace(&[(path, new.into_bytes())]).map_err(NotConfigured::from)?;
+            store.replace(&[(path, new.into_bytes())])?;
             ChangedFile::Changed
         }
     };
@@ -204,10 +201,7 @@ fn critic_of(
             report: cli::remark,
         };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| {
-            Misconfigured {
-                what: format!("cannot start a thread: {e}"),
-                hint: "close other programs and try again".to_owned(),
-            }
+            Misconfigured::new(format!("cannot start a thread: {e}"), "close other programs and try again")
         })?;
         let opinions = runtime.block_on(asking.twice(feature, intent))?;
         Ok(opinions.map(|opinions| TwoCritiques {
@@ -305,10 +299,10 @@ fn screen_settings(settings: &Settings) -> Result<tui::Settings, Misconfigured> 
     let keys = tui::Keys::of(&changes).map_err(|wrong| {
         let origin =
             set.keys.get(&wrong.action).map_or_else(String::new, |keys| format!("{}: ", keys.origin));
-        Misconfigured {
-            what: format!("{origin}screen.keys.{}: {}", wrong.action, wrong.what),
-            hint: "`frieze` and ? show the actions and their keys".to_owned(),
-        }
+        Misconfigured::new(
+            format!("{origin}screen.keys.{}: {}", wrong.action, wrong.what),
+            "`frieze` and ? show the actions and their keys",
+        )
     })?;
     let colouring = match set.theme.value {
         Colouring::Auto => tui::Colouring::Auto,
@@ -346,11 +340,11 @@ fn existing_store(folder: &Path) -> Result<Option<Arc<dyn Store>>, StoreError> {
 
 /// The workspace of a folder: the nearest folder upwards with a frieze.yaml.
 fn workspace_root(folder: &Path) -> Result<PathBuf, Misconfigured> {
-    let not_found = |what: String| Misconfigured {
-        what,
-        hint:
-            "`frieze init` creates a workspace here; `frieze init --demo` creates one with example features"
-                .to_owned(),
+    let not_found = |what: String| {
+        Misconfigured::new(
+            what,
+            "`frieze init` creates a workspace here; `frieze init --demo` creates one with example features",
+        )
     };
     // Resolved first: the parent of a symlink or of `x/..` is the parent of its target.
     let start = folder.canonicalize().map_err(|e| not_found(format!("{}: {e}", folder.display())))?;
@@ -391,13 +385,11 @@ fn state_folder(root: &Path) -> Option<PathBuf> {
 
 /// The store of that folder; `is_written` creates it.
 fn state_store(root: &Path, is_written: bool) -> Result<Option<Arc<dyn Store>>, Misconfigured> {
-    let unusable = |e: StoreError| Misconfigured { what: e.to_string(), hint: e.hint().to_owned() };
     let Some(folder) = state_folder(root) else { return Ok(None) };
-    match is_written {
-        true => Machine.store_at(&folder).map(Some),
-        false => existing_store(&folder),
-    }
-    .map_err(unusable)
+    Ok(match is_written {
+        true => Some(Machine.store_at(&folder)?),
+        false => existing_store(&folder)?,
+    })
 }
 
 /// Everything that came with a workspace and needs trust, with its state.
@@ -410,9 +402,9 @@ fn definitions(
     let mut all = agents::trust::definitions(&approvals.root, &settings)?;
     all.extend(templates::definitions(store, &approvals.root)?);
     all.extend(approvals.definition(&settings)?);
-    let kept = trust::read(configuration)?;
-    let known = |definition: Definition| Definition { trusted: kept.contains(&definition), ..definition };
-    Ok(all.into_iter().map(known).collect())
+    let known = trust::read(configuration)?;
+    all.iter_mut().for_each(|definition| definition.trusted = known.contains(definition));
+    Ok(all)
 }
 
 /// Acts as passphrase helper, if ssh-keygen started this process.
@@ -423,13 +415,9 @@ pub fn askpass(arguments: impl Iterator<Item = OsString>) -> Option<ExitCode> {
 /// Saves trust in a definition, in the user's own folder.
 fn save_trust(definition: &Definition) -> Result<(), Misconfigured> {
     let Some(folder) = user_folder() else {
-        return Err(Misconfigured {
-            what: "there is no configuration folder to save trust in".to_owned(),
-            hint: "set HOME".to_owned(),
-        });
+        return Err(Misconfigured::new("there is no configuration folder to save trust in", "set HOME"));
     };
-    let unusable = |e: StoreError| Misconfigured { what: e.to_string(), hint: e.hint().to_owned() };
-    let store = Machine.store_at(&folder).map_err(unusable)?;
+    let store = Machine.store_at(&folder)?;
     trust::save(&folder, store.as_ref(), definition, jiff::Timestamp::now().to_string())
 }
 

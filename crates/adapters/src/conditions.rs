@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::agents;
-use super::agents::{Played, played, unready, untrusted};
+use super::agents::{RoleAgent, role_agent, unready, untrusted};
 use super::config::{Configuration, ServerEntry, Settings};
 use super::templates;
 use super::templates::Template;
@@ -31,15 +31,15 @@ pub struct WorkspaceConditions {
 impl Conditions<Terms> for WorkspaceConditions {
     fn terms(&self, feature: &FeatureId) -> Result<Terms, NotConfigured> {
         let settings = self.configuration.settings()?;
-        let generator = templates::prompt(&self.store, templates::GENERATOR)?;
-        let critic = templates::prompt(&self.store, templates::CRITIC)?;
+        let generator_template = templates::prompt(&self.store, templates::GENERATOR)?;
+        let critic_template = templates::prompt(&self.store, templates::CRITIC)?;
         let marker_template = templates::marker(&self.store)?;
-        let (writes, judges) = (played(&settings, GENERATOR)?, played(&settings, CRITIC)?);
+        let (generator, critic) = (role_agent(&settings, GENERATOR)?, role_agent(&settings, CRITIC)?);
         let pins = Pins {
             threshold: settings.threshold_of(feature),
             max_iterations: settings.max_iterations_of(feature),
-            generator: role(&writes, &generator),
-            critic: role(&judges, &critic),
+            generator: pins(&generator, &generator_template),
+            critic: pins(&critic, &critic_template),
             marker_template_sha256: Digest::of(marker_template.as_bytes()),
             rubric: RubricPin { version: rubric::VERSION.to_owned(), sha256: rubric::sha256() },
         };
@@ -54,11 +54,11 @@ impl Conditions<Terms> for WorkspaceConditions {
             max_tokens: settings.max_tokens.value,
             max_cost: settings.max_cost.value,
             patience_ms: settings.agent_timeout_ms(),
-            generator: writes.agreed,
-            critic: judges.agreed,
+            generator: generator.terms,
+            critic: critic.terms,
             previewer: previewer(&settings)?,
-            generator_template: generator.text,
-            critic_template: critic.text,
+            generator_template: generator_template.text,
+            critic_template: critic_template.text,
             not_approvable: self.not_approvable(&rules),
             rules,
             marker_template,
@@ -99,12 +99,12 @@ fn previewer(settings: &Settings) -> Result<Option<Previewer>, Misconfigured> {
     }))
 }
 
-fn role(played: &Played, template: &Template) -> RolePins {
+fn pins(agent: &RoleAgent, template: &Template) -> RolePins {
     RolePins {
-        model_version: played.model.clone(),
-        agent: played.agent.clone(),
+        model_version: agent.model.clone(),
+        agent: agent.agent.clone(),
         temperature: 0,
-        temperature_omitted: played.temperature_omitted,
+        temperature_omitted: agent.temperature_omitted,
         prompt_template_path: template.path.clone(),
         prompt_template_version: template.version.clone(),
         prompt_template_sha256: template.sha256,

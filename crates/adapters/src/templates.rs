@@ -174,7 +174,7 @@ pub fn survey(store: &Arc<dyn Store>) -> Result<(Vec<String>, Vec<Misconfigured>
             }
             Kind::Folder | Kind::Other => ("it is not a regular file", "put a file there, or remove it"),
         };
-        Some(Misconfigured { what: format!("{folder}/{name} is ignored: {why}"), hint: hint.to_owned() })
+        Some(Misconfigured::new(format!("{folder}/{name} is ignored: {why}"), hint))
     });
     Ok((serving, ignored.collect()))
 }
@@ -196,9 +196,11 @@ pub fn marker(store: &Arc<dyn Store>) -> Result<String, NotConfigured> {
 
 fn text(store: &Arc<dyn Store>, path: &RelPath) -> Result<Option<String>, NotConfigured> {
     let Some(bytes) = store.read(path, LARGEST)? else { return Ok(None) };
-    let wrong = |_| Misconfigured {
-        what: format!("the template {path} is not UTF-8"),
-        hint: "save it as UTF-8, or remove it to use the built-in one".to_owned(),
+    let wrong = |_| {
+        Misconfigured::new(
+            format!("the template {path} is not UTF-8"),
+            "save it as UTF-8, or remove it to use the built-in one",
+        )
     };
     Ok(Some(String::from_utf8(bytes).map_err(wrong)?))
 }

@@ -220,7 +220,7 @@ impl<F: Flow> OpenRun<F> {
         let signature = self.world.approvals.sign(marker)?;
         let rules = self.world.approvals.rules();
         if let Some(barred) = rules.barred {
-            return Err(NotSigned::Failed(Misconfigured { what: barred.why, hint: barred.hint }).into());
+            return Err(NotSigned::Failed(Misconfigured::new(barred.why, barred.hint)).into());
         }
         let Some(approvers) = &rules.approvers else { return Ok(signature) };
         match approvers.accept(marker, &signature, &facts.who, facts.now) {
@@ -231,7 +231,7 @@ impl<F: Flow> OpenRun<F> {
                     Some(line) => format!("this line in the file of approvers lets this key approve: {line}"),
                     None => "choose a name (user:) without * ? , ! # or quotation marks, and list this key under it".to_owned(),
                 };
-                Err(NotSigned::Failed(Misconfigured { what: why.to_string(), hint }).into())
+                Err(NotSigned::Failed(Misconfigured::new(why.to_string(), hint)).into())
             }
         }
     }

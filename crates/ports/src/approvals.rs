@@ -90,5 +90,5 @@ impl Approvals for Unsigned {
 }
 
 fn none() -> Misconfigured {
-    Misconfigured { what: "nothing signs approvals here".to_owned(), hint: String::new() }
+    Misconfigured::new("nothing signs approvals here", String::new())
 }

@@ -12,7 +12,7 @@ use frieze_ports::{Agent, Ask, Boxed, Checked, Live, Patience};
 fn stated(entry: &AgentEntry) -> Option<(u64, Option<u64>)> {
     match AgentKind::of(entry) {
         AgentKind::Model(_, http) => Some((http.context?, Some(http.max_answer_tokens))),
-        AgentKind::Known(_, preset) => Some((preset.context?, Some(preset.max_answer_tokens))),
+        AgentKind::Known(_, preset) => Some((preset.program.context?, Some(preset.max_answer_tokens))),
         AgentKind::Program(program) | AgentKind::Acp(program) => Some((program.context?, None)),
         AgentKind::Files { .. } | AgentKind::Replay { .. } => None,
     }

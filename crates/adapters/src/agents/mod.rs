@@ -20,9 +20,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use self::built_in::BuiltIn;
-use self::http::{Dialect, Key, Refusals};
+use self::http::Refusals;
 use self::kind::AgentKind;
-use super::config::{AgentEntry, Configuration, Http, Price, ServerEntry, Settings, Temperature, Valued};
+use super::config::{AgentEntry, Configuration, Price, ServerEntry, Settings, Temperature, Valued};
 use super::secret;
 use super::stitch::Stitch;
 use super::web::without_secrets;
@@ -133,7 +133,7 @@ impl Agents for ConfiguredAgents {
             Ok(Some(agent)) => Ok(agent),
             Ok(None) => BuiltIn.for_role(role),
             Err(e) if e.hint.is_empty() => Err(Fault::Unready { why: e.what }),
-            Err(e) => Err(Fault::Unready { why: format!("{}; {}", e.what, e.hint) }),
+            Err(e) => Err(Fault::Unready { why: e.with_hint() }),
         }
     }
 }
@@ -154,10 +154,10 @@ fn unknown<'a>(
     known: impl Iterator<Item = &'a String>,
 ) -> Misconfigured {
     let known: Vec<&str> = std::iter::once(BUILT_IN).chain(known.map(String::as_str)).collect();
-    Misconfigured {
-        what: format!("{setting}: {name}: no {what} has that name"),
-        hint: format!("use one of {}, or describe it under {what}s: in frieze.yaml", known.join(", ")),
-    }
+    Misconfigured::new(
+        format!("{setting}: {name}: no {what} has that name"),
+        format!("use one of {}, or describe it under {what}s: in frieze.yaml", known.join(", ")),
+    )
 }
 
 /// The configured agent of a role; `None` for the built-in one.
@@ -190,102 +190,85 @@ pub fn unready(settings: &Settings, root: &Path) -> Option<Misconfigured> {
     let agents = [GENERATOR, CRITIC].into_iter().filter_map(|role| named(settings, role).ok().flatten());
     let mut lacks = agents.filter_map(|(name, entry)| {
         let lack = match AgentKind::of(&entry.value) {
-            AgentKind::Model(dialect, http) => secret::missing(Key::of(dialect, http)?.source(), root),
+            AgentKind::Model(dialect, http) => secret::missing(&dialect.key(http)?, root),
             AgentKind::Known(known, preset) => command::missing(&preset::program(known, preset), root),
             AgentKind::Program(program) | AgentKind::Acp(program) => command::missing(program, root),
             AgentKind::Files { .. } | AgentKind::Replay { .. } => None,
         };
-        lack.map(|e| Misconfigured { what: format!("{name}: {}", e.what), hint: e.hint })
+        lack.map(|e| e.of(name))
     });
     lacks.next()
 }
 
-/// The pins of a role's agent at the start of a run, and its terms.
-pub struct Played {
+/// The agent of a role at the start of a run: its pins, and its terms.
+pub struct RoleAgent {
     /// Its name and kind, in one line without secrets.
     pub agent: String,
     pub model: String,
     pub temperature_omitted: bool,
-    pub agreed: AgentTerms,
+    pub terms: AgentTerms,
 }
 
 /// The agent of a role, as configured now.
 ///
 /// # Errors
 /// If the configured name is unknown.
-pub fn played(settings: &Settings, role: Role) -> Result<Played, Misconfigured> {
+pub fn role_agent(settings: &Settings, role: Role) -> Result<RoleAgent, Misconfigured> {
     let Some((name, entry)) = named(settings, role)? else {
         let model = if role == CRITIC { built_in::CRITIC_MODEL } else { built_in::GENERATOR_MODEL };
-        return Ok(Played {
+        return Ok(RoleAgent {
             agent: BUILT_IN.to_owned(),
             model: model.to_owned(),
             temperature_omitted: false,
-            agreed: AgentTerms { name: BUILT_IN.to_owned(), ..AgentTerms::default() },
+            terms: AgentTerms { name: BUILT_IN.to_owned(), ..AgentTerms::default() },
         });
     };
-    let unmetered = |model: String, patches: bool, how: String| Played {
-        agent: format!("{name}: {how}"),
+    // Only servers are sent a temperature.
+    let agent = |kind: String, model: String, names_its_model: bool, meter, patches| RoleAgent {
+        agent: format!("{name}: {kind}"),
         model,
         temperature_omitted: true,
-        agreed: AgentTerms {
+        terms: AgentTerms {
             name: name.to_owned(),
-            first_answer_names_the_model: false,
-            meter: None,
+            first_answer_names_the_model: names_its_model,
+            meter,
             patches,
         },
     };
     Ok(match AgentKind::of(&entry.value) {
-        AgentKind::Model(dialect, http) => played_by_http(name, dialect, http),
-        AgentKind::Known(known, preset) => Played {
-            agreed: AgentTerms {
-                name: name.to_owned(),
-                first_answer_names_the_model: true,
-                meter: Some(meter(preset.price.as_ref(), preset.max_answer_tokens)),
-                patches: preset.patches,
-            },
-            ..unmetered(preset::model(known, preset), preset.patches, preset::how(known, preset))
-        },
-        AgentKind::Program(program) => {
-            unmetered(command::model(program), program.patches, command::how(program))
+        AgentKind::Model(dialect, http) => {
+            let url = without_secrets(http.url.as_deref().unwrap_or(dialect.url()));
+            let seed = http.seed.map_or_else(String::new, |seed| format!(", seed {seed}"));
+            let kind = format!("{} at {url}{seed}", dialect.name());
+            let model = http.reports.as_ref().unwrap_or(&http.model).clone();
+            let meter = meter(http.price.as_ref(), http.max_answer_tokens);
+            RoleAgent {
+                temperature_omitted: http.temperature == Some(Temperature::Omit),
+                ..agent(kind, model, http.reports.is_none(), Some(meter), http.patches)
+            }
         }
-        AgentKind::Acp(program) => Played {
-            agreed: AgentTerms {
-                name: name.to_owned(),
-                first_answer_names_the_model: true,
-                meter: Some(meter(None, acp::LONGEST_ANSWER_TOKENS)),
-                patches: program.patches,
-            },
-            ..unmetered(command::model(program), program.patches, format!("acp, {}", command::how(program)))
-        },
-        AgentKind::Files { patches } => unmetered(files::model(name), patches, "files".to_owned()),
-        AgentKind::Replay { from } => Played {
-            agreed: AgentTerms {
-                name: name.to_owned(),
-                first_answer_names_the_model: true,
-                ..AgentTerms::default()
-            },
-            ..unmetered(format!("replay of {from}"), true, format!("replay of {from}"))
-        },
+        AgentKind::Known(known, preset) => {
+            let meter = meter(preset.price.as_ref(), preset.max_answer_tokens);
+            let (kind, model) = (preset::how(known, preset), preset::model(known, preset));
+            agent(kind, model, true, Some(meter), preset.program.patches)
+        }
+        AgentKind::Program(program) => {
+            agent(command::how(program), command::model(program), false, None, program.patches)
+        }
+        AgentKind::Acp(program) => {
+            let (kind, meter) =
+                (format!("acp, {}", command::how(program)), meter(None, acp::LONGEST_ANSWER_TOKENS));
+            agent(kind, command::model(program), true, Some(meter), program.patches)
+        }
+        AgentKind::Files { patches } => agent("files".to_owned(), files::model(name), false, None, patches),
+        AgentKind::Replay { from } => {
+            let kind = format!("replay of {from}");
+            agent(kind.clone(), kind, true, None, false)
+        }
     })
 }
 
 fn meter(price: Option<&Price>, longest_answer: u64) -> Meter {
     let (input, output) = price.map_or((0, 0), |price| (price.input.micros(), price.output.micros()));
     Meter { input, output, longest_answer }
-}
-
-fn played_by_http(name: &str, dialect: Dialect, http: &Http) -> Played {
-    let url = without_secrets(http.url.as_deref().unwrap_or(dialect.url()));
-    let seed = http.seed.map_or_else(String::new, |seed| format!(", seed {seed}"));
-    Played {
-        agent: format!("{name}: {} at {url}{seed}", dialect.name()),
-        model: http.reports.clone().unwrap_or_else(|| http.model.clone()),
-        temperature_omitted: http.temperature == Some(Temperature::Omit),
-        agreed: AgentTerms {
-            name: name.to_owned(),
-            first_answer_names_the_model: http.reports.is_none(),
-            meter: Some(meter(http.price.as_ref(), http.max_answer_tokens)),
-            patches: http.patches,
-        },
-    }
 }

@@ -54,7 +54,7 @@ impl Asking {
         if critic == BUILT_IN {
             return Ok(None);
         }
-        let refused = |what: String, hint: String| Misconfigured { what, hint };
+        let refused = |what: String, hint: String| Misconfigured::new(what, hint);
         let brief = self.store.read(&Home::of(feature).brief(), LARGEST)?;
         let answers = self.store.read(&Home::of(feature).answers(), answers::LARGEST)?;
         let missing = |fault: Fault| {

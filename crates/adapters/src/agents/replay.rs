@@ -16,9 +16,8 @@ use frieze_ports::{Agent, Ask, Boxed, Checked, LONGEST_ANSWER, Live, Misconfigur
 /// # Errors
 /// If `from` is not a feature id.
 pub fn agent(name: &str, from: &str, store: Arc<dyn Store>) -> Result<Arc<dyn Agent>, Misconfigured> {
-    let from: FeatureId = from.parse().map_err(|e| Misconfigured {
-        what: format!("{name}: from: {e}"),
-        hint: "use the id of a feature with recorded answers".to_owned(),
+    let from: FeatureId = from.parse().map_err(|e| {
+        Misconfigured::new(format!("{name}: from: {e}"), "use the id of a feature with recorded answers")
     })?;
     Ok(Arc::new(Replay { name: name.to_owned(), recorded: Recorded { from, store } }))
 }

@@ -28,17 +28,12 @@ pub fn agent(
     name: &str,
     entry: &Valued<AgentEntry>,
 ) -> Result<(), Misconfigured> {
-    match entry.origin {
-        Origin::Workspace => match agent_definition(root(configuration)?, name, &entry.value)? {
-            Some(definition) => trust::allowed(&trust::read(configuration)?, &definition),
-            None => Ok(()),
-        },
-        Origin::User => match &configuration.root {
-            Some(root) => require_absolute("agents", name, &programs(&entry.value, root)?),
-            None => Ok(()),
-        },
-        Origin::BuiltIn | Origin::Environment(_) | Origin::Flag => Ok(()),
-    }
+    allowed(
+        configuration,
+        &entry.origin,
+        |root| agent_definition(root, name, &entry.value),
+        |root| require_absolute("agents", name, &programs(&entry.value, root)?),
+    )
 }
 
 /// Checks that a server may be used.
@@ -51,23 +46,38 @@ pub fn server(
     name: &str,
     entry: &Valued<ServerEntry>,
 ) -> Result<(), Misconfigured> {
-    match entry.origin {
-        Origin::Workspace => {
-            let definition = server_definition(root(configuration)?, name, &entry.value)?;
-            trust::allowed(&trust::read(configuration)?, &definition)
-        }
-        Origin::User => match &configuration.root {
-            Some(root) => require_absolute("servers", name, &keys_of_server(&entry.value, root)?),
+    allowed(
+        configuration,
+        &entry.origin,
+        |root| server_definition(root, name, &entry.value).map(Some),
+        |root| require_absolute("servers", name, &keys_of_server(&entry.value, root)?),
+    )
+}
+
+/// Checks a definition by its origin: with the workspace's root, one of the workspace is made for its trust, and one of the user
+/// is checked.
+fn allowed(
+    configuration: &Configuration,
+    origin: &Origin,
+    of_workspace: impl FnOnce(&Path) -> Result<Option<Definition>, Misconfigured>,
+    check_users: impl FnOnce(&Path) -> Result<(), Misconfigured>,
+) -> Result<(), Misconfigured> {
+    match origin {
+        Origin::Workspace => match of_workspace(root(configuration)?)? {
+            Some(definition) => trust::allowed(&trust::read(configuration)?, &definition),
             None => Ok(()),
         },
+        Origin::User => configuration.root.as_deref().map_or(Ok(()), check_users),
         Origin::BuiltIn | Origin::Environment(_) | Origin::Flag => Ok(()),
     }
 }
 
 fn root(configuration: &Configuration) -> Result<&Path, Misconfigured> {
-    configuration.root.as_deref().ok_or_else(|| Misconfigured {
-        what: "the workspace is unknown, and trust is given per workspace".to_owned(),
-        hint: "run frieze inside the workspace".to_owned(),
+    configuration.root.as_deref().ok_or_else(|| {
+        Misconfigured::new(
+            "the workspace is unknown, and trust is given per workspace",
+            "run frieze inside the workspace",
+        )
     })
 }
 
@@ -86,14 +96,14 @@ pub fn definitions(root: &Path, settings: &Settings) -> Result<Vec<Definition>, 
 /// The user's own configuration applies to every workspace, so its programs must be the same everywhere.
 fn require_absolute(section: &str, name: &str, programs: &WorkspaceFiles) -> Result<(), Misconfigured> {
     let Some(word) = programs.first_relative() else { return Ok(()) };
-    Err(Misconfigured {
-        what: format!(
+    Err(Misconfigured::new(
+        format!(
             "{section}.{name} in your config.yaml runs {word:?}, a relative path: each workspace could run its own program"
         ),
-        hint: format!(
+        format!(
             "write its whole path in config.yaml, or describe {name} in this workspace's {FILE_NAME} and trust it there"
         ),
-    })
+    ))
 }
 
 fn definition(
@@ -133,25 +143,24 @@ fn agent_definition(
     let does = match AgentKind::of(entry) {
         AgentKind::Model(dialect, http) => sends(dialect, http),
         AgentKind::Known(known, preset) => {
-            runs(&preset::program(known, preset).command, preset.folder.as_ref(), &preset.environment)
+            let command = preset::program(known, preset).command;
+            runs(&Program { command, ..preset.program.clone() })
         }
-        AgentKind::Program(program) | AgentKind::Acp(program) => {
-            runs(&program.command, program.folder.as_ref(), &program.environment)
-        }
+        AgentKind::Program(program) | AgentKind::Acp(program) => runs(program),
         AgentKind::Files { .. } | AgentKind::Replay { .. } => return Ok(None),
     };
     Ok(Some(definition(root, "agents", name, entry, &programs(entry, root)?, does)))
 }
 
 /// What a program may do, line by line.
-fn runs(command: &[String], folder: Option<&String>, environment: &[String]) -> Vec<String> {
-    let mut does = vec![format!("runs {}", quoted(command))];
-    does.push(match folder {
+fn runs(program: &Program) -> Vec<String> {
+    let mut does = vec![format!("runs {}", quoted(&program.command))];
+    does.push(match &program.folder {
         Some(folder) => format!("in the folder {folder} of the workspace"),
         None => "in an empty folder of its own".to_owned(),
     });
-    if !environment.is_empty() {
-        does.push(format!("with the variables {}", environment.join(", ")));
+    if !program.environment.is_empty() {
+        does.push(format!("with the variables {}", program.environment.join(", ")));
     }
     does
 }
@@ -161,7 +170,7 @@ fn programs(entry: &AgentEntry, root: &Path) -> Result<WorkspaceFiles, Misconfig
     match AgentKind::of(entry) {
         AgentKind::Model(_, Http { key, .. }) => keys(key.as_ref(), root),
         AgentKind::Known(known, preset) => {
-            files(&preset::own_command(known, preset), preset.folder.as_ref(), root)
+            files(&preset::own_command(known, preset), preset.program.folder.as_ref(), root)
         }
         AgentKind::Program(Program { command, folder, .. })
         | AgentKind::Acp(Program { command, folder, .. }) => files(command, folder.as_ref(), root),

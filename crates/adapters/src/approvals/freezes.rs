@@ -34,9 +34,11 @@ pub fn read(store: &dyn Store) -> BTreeMap<FeatureId, u32> {
 /// # Errors
 /// If the folder cannot be written.
 pub fn raise(folder: &dyn Store, seen: &[(FeatureId, u32)]) -> Result<(), Misconfigured> {
-    let wrong = |what: String| Misconfigured {
-        what: format!("the freeze numbers that you have seen cannot be saved: {what}"),
-        hint: "check who owns your state folder (~/.local/state/frieze)".to_owned(),
+    let wrong = |what: String| {
+        Misconfigured::new(
+            format!("the freeze numbers that you have seen cannot be saved: {what}"),
+            "check who owns your state folder (~/.local/state/frieze)",
+        )
     };
     // Without a lock, two processes at once would overwrite each other's numbers.
     let _lease = store::lease(folder, LOCK).map_err(wrong)?;

@@ -72,13 +72,13 @@ impl ConfiguredApprovals {
                 } else {
                     "are not trusted"
                 };
-                return Err(Misconfigured {
-                    what: format!(
+                return Err(Misconfigured::new(
+                    format!(
                         "the rules for approvals that came with this workspace ({}) {changed}",
                         definition.described_in
                     ),
-                    hint: "`frieze trust approval` shows them and asks you".to_owned(),
-                });
+                    "`frieze trust approval` shows them and asks you",
+                ));
             }
         }
         listed.as_ref().map_or_else(|| Ok(Rules::default()), rules_of)
@@ -197,21 +197,25 @@ fn rules_from_workspace(approval: &ApprovalSettings) -> bool {
 }
 
 fn rules_of(listed: &ApproversFile) -> Result<Rules, Misconfigured> {
-    let approvers = Approvers::read(&listed.bytes).map_err(|why| Misconfigured {
-        what: format!("{}: {why}", listed.path.display()),
-        hint: "correct the file; each line is NAME KEY, as in git's allowed_signers".to_owned(),
+    let approvers = Approvers::read(&listed.bytes).map_err(|why| {
+        Misconfigured::new(
+            format!("{}: {why}", listed.path.display()),
+            "correct the file; each line is NAME KEY, as in git's allowed_signers",
+        )
     })?;
     Ok(Rules { approvers: Some(Arc::new(approvers)), ..Rules::default() })
 }
 
 fn read_approvers(path: &Path) -> Result<ApproversFile, Misconfigured> {
     let wrong = |why: String| {
-        Misconfigured {
-        what: format!("approvals must be signed, and the list of approvers {} cannot be read: {why}", path.display()),
-        hint: "create it with a line NAME KEY for every approver (as in git's allowed_signers), or name another file in \
-               approval.approvers"
-            .to_owned(),
-    }
+        Misconfigured::new(
+            format!(
+                "approvals must be signed, and the list of approvers {} cannot be read: {why}",
+                path.display()
+            ),
+            "create it with a line NAME KEY for every approver (as in git's allowed_signers), or name another file in \
+               approval.approvers",
+        )
     };
     let bytes = regular_file(path, LARGEST_APPROVERS).map_err(|e| wrong(e.to_string()))?;
     Ok(ApproversFile { path: path.to_owned(), bytes })

@@ -47,7 +47,7 @@ pub fn askpass(mut arguments: impl Iterator<Item = std::ffi::OsString>) -> Optio
 /// # Errors
 /// If the key is locked, or cannot sign.
 pub fn sign(text: &[u8], key: &Key, passphrase: Option<&SecretString>) -> Result<Vec<u8>, NotSigned> {
-    let failed = |what: String, hint: &str| NotSigned::Failed(Misconfigured { what, hint: hint.to_owned() });
+    let failed = |what: String, hint: &str| NotSigned::Failed(Misconfigured::new(what, hint));
     let io = |e: std::io::Error| failed(format!("the approval could not be signed: {e}"), "try again");
     let folder = Folder::make().map_err(io)?;
     let file = folder.0.join("approval");

@@ -152,9 +152,11 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Layer, Misconfigured> {
 }
 
 fn parse(name: &str, bytes: &[u8]) -> Result<Layer, Misconfigured> {
-    let wrong = |what: String| Misconfigured {
-        what: format!("{name}: {what}"),
-        hint: format!("correct {name}; `frieze config` shows the current values"),
+    let wrong = |what: String| {
+        Misconfigured::new(
+            format!("{name}: {what}"),
+            format!("correct {name}; `frieze config` shows the current values"),
+        )
     };
     let text = std::str::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
     // `y` and `n` are keys of the keyboard, not booleans.
@@ -198,8 +200,8 @@ pub fn from_value(value: Value) -> Result<Layer, InvalidValue> {
     let place = if place.is_empty() { place } else { format!("{place}: ") };
     let keys = allowed(&pointer).filter(|_| message.starts_with(UNKNOWN_KEY));
     let Some(keys) = keys else { return Err(InvalidValue { what: place + &message, pointer, key: None }) };
-    let there = value.pointer(&pointer).and_then(Value::as_object).into_iter().flat_map(Map::keys);
-    let key = there.into_iter().find(|key| !keys.contains(key)).cloned();
+    let present = value.pointer(&pointer).and_then(Value::as_object).into_iter().flat_map(Map::keys);
+    let key = present.into_iter().find(|key| !keys.contains(key)).cloned();
     let named =
         key.as_deref().filter(|key| is_plain(key)).map_or_else(String::new, |key| format!(" '{key}'"));
     let near = key.as_deref().and_then(|key| closest(key, keys.iter().map(String::as_str)));

@@ -7,28 +7,24 @@ use crate::arguments;
 use crate::web::without_secrets;
 use frieze_kernel::in_units;
 
-/// One line of `frieze config`.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
-pub struct Line {
-    pub key: String,
-    pub value: String,
-    pub origin: String,
-}
+/// One line of `frieze config`: key, value, origin.
+pub type Line = [String; 3];
 
 impl Settings {
     /// Every value with its origin.
     pub fn lines(&self) -> Vec<Line> {
         fn line<T: ToString>(key: &str, valued: &Valued<T>) -> Line {
-            Line { key: key.to_owned(), value: valued.value.to_string(), origin: valued.origin.to_string() }
+            [key.to_owned(), valued.value.to_string(), valued.origin.to_string()]
         }
-        fn or(valued: &Valued<Option<String>>, without: &str) -> Valued<String> {
-            let value = valued.value.clone().unwrap_or_else(|| without.to_owned());
-            Valued { value, origin: valued.origin.clone() }
-        }
-        let user = or(&self.user, "(from git or the login)");
-        fn limit(valued: &Valued<Option<u64>>, show: impl Fn(&u64) -> String) -> Valued<String> {
-            let value = valued.value.as_ref().map_or_else(|| "(no limit)".to_owned(), show);
-            Valued { value, origin: valued.origin.clone() }
+        /// The line of a value that may be missing.
+        fn optional<T>(
+            key: &str,
+            valued: &Valued<Option<T>>,
+            without: &str,
+            show: impl Fn(&T) -> String,
+        ) -> Line {
+            let value = valued.value.as_ref().map_or_else(|| without.to_owned(), show);
+            [key.to_owned(), value, valued.origin.to_string()]
         }
         let mut lines = vec![
             line("threshold", &self.threshold),
@@ -39,17 +35,19 @@ impl Settings {
             line("concurrency", &self.concurrency),
             line("generator", &self.generator),
             line("critic", &self.critic),
-            line("user", &user),
-            line("maxTokens", &limit(&self.max_tokens, u64::to_string)),
-            line("maxCost", &limit(&self.max_cost, |micros| in_units(*micros))),
+            optional("user", &self.user, "(from git or the login)", String::clone),
+            optional("maxTokens", &self.max_tokens, "(no limit)", u64::to_string),
+            optional("maxCost", &self.max_cost, "(no limit)", |micros| in_units(*micros)),
             line("currency", &self.currency),
             line("preview", &self.preview),
             line("approval.sign", &self.approval.sign),
-            line(
+            optional(
                 "approval.key",
-                &or(&self.approval.key, "(git's, the agent's only one, or ~/.ssh/id_ed25519)"),
+                &self.approval.key,
+                "(git's, the agent's only one, or ~/.ssh/id_ed25519)",
+                String::clone,
             ),
-            line("approval.approvers", &or(&self.approval.approvers, "approvers")),
+            optional("approval.approvers", &self.approval.approvers, "approvers", String::clone),
             line("screen.theme", &self.screen.theme),
             line("screen.notify", &self.screen.notify),
             line("screen.mouse", &self.screen.mouse),
@@ -76,10 +74,9 @@ impl Settings {
         let value = serde_json::to_value(&entry.value).unwrap_or_default();
         let values = value.as_object().into_iter().flatten();
         let is_written = |name: &str| self.written.get(key).is_some_and(|written| written.contains(name));
-        let line = |(name, value): (&String, &Value)| Line {
-            key: format!("{key}.{name}"),
-            value: entry_text(name, value),
-            origin: if is_written(name) { &entry.origin } else { &Origin::BuiltIn }.to_string(),
+        let line = |(name, value): (&String, &Value)| {
+            let origin = if is_written(name) { &entry.origin } else { &Origin::BuiltIn };
+            [format!("{key}.{name}"), entry_text(name, value), origin.to_string()]
         };
         values.map(line).collect()
     }

@@ -178,10 +178,10 @@ impl Configuration {
     pub fn flag_layers(&self) -> impl Iterator<Item = Result<Layer, Misconfigured>> {
         self.flags.iter().map(|flag| {
             let Some((key, text)) = flag.split_once('=') else {
-                return Err(Misconfigured {
-                    what: format!("--set {flag}: '=' is missing"),
-                    hint: "write --set key=value, for example --set threshold=85".to_owned(),
-                });
+                return Err(Misconfigured::new(
+                    format!("--set {flag}: '=' is missing"),
+                    "write --set key=value, for example --set threshold=85",
+                ));
             };
             single_value("--set", key.trim(), text)
         })
@@ -206,9 +206,11 @@ fn read(store: &Arc<dyn Store>, path: &RelPath, name: &str) -> Result<Layer, Not
 
 /// A layer with a single value, given as text.
 fn single_value(name: &str, key: &str, text: &str) -> Result<Layer, Misconfigured> {
-    let wrong = |what: String| Misconfigured {
-        what: format!("{name} ({key}): {what}"),
-        hint: "`frieze config` lists the keys and their values".to_owned(),
+    let wrong = |what: String| {
+        Misconfigured::new(
+            format!("{name} ({key}): {what}"),
+            "`frieze config` lists the keys and their values",
+        )
     };
     let text = text.trim();
     let is_text = matches!(key, "user" | "maxCost" | "approval.key" | "approval.approvers")

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use secrecy::{ExposeSecret as _, SecretString};
+use secrecy::SecretString;
 
 use self::drawing::Session;
 use super::config::{KeySource, ServerEntry};
@@ -83,9 +83,9 @@ impl Stitch {
     /// Connects with the current keys.
     async fn connect(&self) -> Result<Connection, (mcp::Fault, SecretRedactor)> {
         let credentials = self.credentials().await;
-        self.connect_with(credentials.map_err(|e| {
-            (mcp::Fault::Permission(format!("{}; {}", e.what, e.hint)), SecretRedactor::of([]))
-        })?)
+        self.connect_with(
+            credentials.map_err(|e| (mcp::Fault::Permission(e.with_hint()), SecretRedactor::of([])))?,
+        )
         .await
     }
 
@@ -94,7 +94,7 @@ impl Stitch {
         (headers, bearer): Credentials,
     ) -> Result<Connection, (mcp::Fault, SecretRedactor)> {
         let sent = headers.iter().map(|(_, value)| value).filter(|_| bearer.is_none()).chain(&bearer);
-        let redactor = SecretRedactor::of(sent.map(|secret| secret.expose_secret().as_bytes()));
+        let redactor = SecretRedactor::of_secrets(sent);
         let handshake = mcp::HANDSHAKE.min(self.limit);
         match Server::over_http(&self.url, OFFERED, &headers, bearer.as_ref(), handshake).await {
             Ok(server) => Ok(Connection { server, redactor }),

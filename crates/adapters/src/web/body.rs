@@ -10,7 +10,7 @@ use frieze_ports::LONGEST_ANSWER;
 /// Maximum size of a stream in bytes: each word of an answer is wrapped in some hundred bytes.
 pub const MAX_STREAM: usize = 16 * LONGEST_ANSWER;
 /// How long to keep reading after the server seemed silent.
-const SECOND_LOOK: Duration = Duration::from_millis(100);
+const RECHECK: Duration = Duration::from_millis(100);
 /// Maximum number of bytes read of an error's body.
 const MAX_ERROR: usize = 64 * 1024;
 
@@ -42,12 +42,12 @@ impl Body {
     /// # Errors
     /// `Broken` if no bytes arrive in time, the connection is lost, or the body is too large.
     pub async fn next(&mut self) -> Result<Option<Vec<u8>>, Broken> {
-        let mut come = tokio::time::timeout(self.idle, self.response.chunk()).await;
-        if come.is_err() {
+        let mut chunk = tokio::time::timeout(self.idle, self.response.chunk()).await;
+        if chunk.is_err() {
             // This process may have been suspended while data arrived: look once more.
-            come = tokio::time::timeout(SECOND_LOOK, self.response.chunk()).await;
+            chunk = tokio::time::timeout(RECHECK, self.response.chunk()).await;
         }
-        match come {
+        match chunk {
             Err(_) => Err(Broken::Idle(self.idle)),
             Ok(Err(e)) => Err(Broken::Lost(cause(e))),
             Ok(Ok(None)) => Ok(None),

@@ -5,22 +5,22 @@
 
 use std::ffi::OsString;
 use std::fs::DirBuilder;
-use std::io::{BufRead as _, BufReader, Read, Write as _};
+use std::io::Read;
 use std::net::Shutdown;
-use std::os::fd::{AsFd as _, OwnedFd};
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitCode, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::Receiver;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use rustix::process::{Signal, setsid};
 
-use super::children::{ChildEvent, GRACE_PERIOD, adopt, end, reap};
-use super::order::{KEEPER, KeeperEvent, LONGEST_ORDER, Order};
-use super::{kept_process, processes, starter};
+use super::children::{ChildEvent, GRACE_PERIOD, adopt, end};
+use super::order::{KEEPER, KeeperEvent, Order, Received, receive, send};
+use super::{children, kept_process, processes, starter};
 
 /// The first argument that makes it a starter.
 const STARTER: &str = "_start-a-program";
@@ -39,17 +39,13 @@ pub fn run_if_asked(mut arguments: impl Iterator<Item = OsString>) -> Option<Exi
 }
 
 fn keep() -> std::io::Result<()> {
-    let socket = UnixStream::from(std::io::stdin().as_fd().try_clone_to_owned()?);
     // It cannot fail for a process that we have just started.
     let _ = setsid();
     adopt();
-    let mut lines = BufReader::new(socket.try_clone()?.take(LONGEST_ORDER));
-    let mut line = String::new();
-    lines.read_line(&mut line)?;
-    let mut order: Order = serde_json::from_str(&line)?;
-    let result = prepare(&mut order).and_then(|()| keep_starter(&order, &socket, lines));
+    let Received { mut order, socket, rest } = receive()?;
+    let result = prepare(&mut order).and_then(|()| keep_starter(&order, &socket, rest));
     order.clean_up();
-    result.or_else(|e| KeeperEvent::NotStarted { why: e.to_string() }.send(&socket))
+    result.or_else(|e| send(&KeeperEvent::NotStarted { why: e.to_string() }, &socket))
 }
 
 /// Creates a private empty folder for a program without a folder.
@@ -63,30 +59,18 @@ fn prepare(order: &mut Order) -> std::io::Result<()> {
 }
 
 /// Lets a starter carry out the order, and ends what it leaves behind.
-fn keep_starter(
-    order: &Order,
-    socket: &UnixStream,
-    mut orders: impl Read + Send + 'static,
-) -> std::io::Result<()> {
+fn keep_starter(order: &Order, socket: &UnixStream, rest: impl Read + Send + 'static) -> std::io::Result<()> {
     let (child, starter) = starter_process()?;
     let process = processes::number(Some(child.id()))?;
     // Sent before anything starts that could kill both.
-    KeeperEvent::Keeps { starter: process }.send(socket)?;
-    let (sender, events) = channel();
-    let (closed, forwarder) = (sender.clone(), forward_events(&starter, socket)?);
-    thread::spawn(move || {
-        // Nothing more is sent to a keeper: any event means the end.
-        let _ = orders.read(&mut [0]);
-        let _ = closed.send(ChildEvent::SocketClosed);
-    });
-    thread::spawn(move || reap(process, &sender));
-    let mut line = serde_json::to_vec(order)?;
-    line.push(b'\n');
+    send(&KeeperEvent::Keeps { starter: process }, socket)?;
+    let forwarder = forward_events(&starter, socket)?;
+    let events = children::events(rest, process);
     // If the starter was killed before it could read this, that is noticed below.
-    let _ = (&starter).write_all(&line);
+    let _ = send(order, &starter);
     if !ended_by_starter(&events, &starter) {
         // Report the end of the request at once; ending the rest takes time.
-        let _ = KeeperEvent::Lost.send(socket);
+        let _ = send(&KeeperEvent::Lost, socket);
         end(&events, |signal| processes::signal(signal, None), |_| false);
         return Ok(());
     }

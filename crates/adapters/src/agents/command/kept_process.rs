@@ -1,7 +1,6 @@
 //! A program under a keeper: sends the order to the keeper and receives its events.
 
 use std::ffi::OsString;
-use std::io::Write as _;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream as Socket;
 use std::path::PathBuf;
@@ -16,7 +15,7 @@ use tokio::process::{Child, ChildStderr, ChildStdout, Command};
 use tokio::time::{Instant, sleep};
 
 use super::children::GRACE_PERIOD;
-use super::order::{KEEPER, KeeperEvent, Order};
+use super::order::{KEEPER, KeeperEvent, Order, send};
 use super::processes;
 
 /// The program to run as keeper, if this process cannot do it: a program that is linked only with the library cannot.
@@ -53,7 +52,7 @@ pub fn start(
     environment: Option<Vec<(OsString, OsString)>>,
     complaints: Stdio,
 ) -> std::io::Result<KeptProcess> {
-    let (mut ours, theirs) = Socket::pair()?;
+    let (ours, theirs) = Socket::pair()?;
     let mut command = Command::new(this_program()?);
     command.arg(KEEPER).stdin(Stdio::from(OwnedFd::from(theirs)));
     command.stdout(Stdio::piped()).stderr(complaints);
@@ -63,10 +62,8 @@ pub fn start(
     let keeper = command.spawn()?;
     // The command holds our copy of the keeper's end, which would keep the socket open.
     drop(command);
-    let mut line = serde_json::to_vec(order)?;
-    line.push(b'\n');
     // The keeper reads the whole order before it does anything else.
-    ours.write_all(&line)?;
+    send(order, &ours)?;
     ours.set_nonblocking(true)?;
     let lines = BufReader::new(UnixStream::from_std(ours)?).lines();
     let session = processes::number(keeper.id())?;

@@ -1,7 +1,7 @@
 //! What becomes of a program's standard output, while it arrives and when the program has ended.
 
 use super::order::KeeperEvent;
-use crate::partial_output;
+use crate::partial_output::Beginning;
 use crate::secret_redactor::{RedactedStream, SecretRedactor};
 use frieze_kernel::Fault;
 use frieze_ports::{LONGEST_ANSWER, Live};
@@ -201,15 +201,14 @@ impl Output for Plain<'_> {
 /// Output of a short question to a program, such as its version: how it ended and what it printed, shortened.
 #[derive(Default)]
 pub struct Probe {
-    printed: Vec<u8>,
+    printed: Beginning,
 }
 
 impl Output for Probe {
     type Answer = (Ending, String, String);
 
     fn printed(&mut self, bytes: &[u8]) -> Result<(), Fault> {
-        let room = partial_output::MAX_BYTES.saturating_sub(self.printed.len()).min(bytes.len());
-        self.printed.extend_from_slice(bytes.get(..room).unwrap_or_default());
+        self.printed.push(bytes);
         Ok(())
     }
 
@@ -218,6 +217,6 @@ impl Output for Probe {
     }
 
     fn finish(&mut self, ending: Ending, said: String) -> Result<Self::Answer, Fault> {
-        Ok((ending, String::from_utf8_lossy(&self.printed).into_owned(), said))
+        Ok((ending, String::from_utf8_lossy(&self.printed.bytes).into_owned(), said))
     }
 }

@@ -26,7 +26,7 @@ use frieze_ports::Misconfigured;
 const SAVED_STDERR: usize = 16 * 1024;
 
 /// How long to keep reading after the program seemed silent.
-const SECOND_LOOK: Duration = Duration::from_millis(100);
+const RECHECK: Duration = Duration::from_millis(100);
 /// Time limit for ending the processes that a program left behind.
 const ORPHANS_LIMIT: Duration = Duration::from_secs(15);
 
@@ -48,7 +48,7 @@ pub async fn ask<O: Output>(
     output: O,
 ) -> Result<O::Answer, Fault> {
     let name = listener.name;
-    let unusable = |e: Misconfigured| Fault::Unready { why: format!("{name}: {}; {}", e.what, e.hint) };
+    let unusable = |e: Misconfigured| Fault::Unready { why: e.of(name).with_hint() };
     let file = program::file(&command.program, &command.root).map_err(unusable)?;
     let folder = program::folder(&command.program, &command.root).map_err(unusable)?;
     listener.live.status(format!("starts {}", file.display()));
@@ -91,9 +91,9 @@ pub async fn ask<O: Output>(
         stderr_is_cut: false,
         is_over: false,
     };
-    let asked = request.run().await;
-    request.is_over = asked.is_ok();
-    asked
+    let outcome = request.run().await;
+    request.is_over = outcome.is_ok();
+    outcome
 }
 
 /// The state of one request.
@@ -162,7 +162,7 @@ impl<O: Output> Request<'_, O> {
             }
             // After the program's end, the processes it left behind are ended; that may fail, so the wait is limited.
             let until = last_activity + if ended.is_some() { ORPHANS_LIMIT } else { self.idle };
-            let until = silent.filter(|since| *since >= until).map_or(until, |since| since + SECOND_LOOK);
+            let until = silent.filter(|since| *since >= until).map_or(until, |since| since + RECHECK);
             let talks = self.socket.as_ref().is_some_and(InputSocket::is_busy) && ended.is_none();
             tokio::select! {
                 // Output that has arrived comes before any silence.

@@ -62,9 +62,11 @@ pub fn find(
     let mut files = Vec::new();
     for (at, word, file, is_the_workspaces) in named {
         if file.metadata().is_ok_and(|there| there.is_file()) && (is_the_workspaces || lies_in(&file, root)) {
-            let sha256 = content(&file).map_err(|e| Misconfigured {
-                what: format!("{}: {e}", file.display()),
-                hint: "make the file readable: it must be known before it can be trusted".to_owned(),
+            let sha256 = content(&file).map_err(|e| {
+                Misconfigured::new(
+                    format!("{}: {e}", file.display()),
+                    "make the file readable: it must be known before it can be trusted",
+                )
             })?;
             files.push(CommandFile { at, word: word.clone(), sha256 });
         }

@@ -1,9 +1,10 @@
 //! Anthropic's messages API. It has no seed.
 
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use secrecy::SecretString;
 use serde_json::{Value, json};
 
-use super::key::Secret;
+use super::key::header;
 use super::ordered::Ordered;
 use super::request_params::RequestParams;
 use crate::agents::response::{End, ResponseState, TooLong};
@@ -11,11 +12,9 @@ use crate::agents::response::{End, ResponseState, TooLong};
 /// The version of the API in use.
 const VERSION: &str = "2023-06-01";
 
-pub fn headers(secret: Option<&Secret>) -> HeaderMap {
+pub fn headers(key: Option<&SecretString>) -> HeaderMap {
     let version = (HeaderName::from_static("anthropic-version"), HeaderValue::from_static(VERSION));
-    let key = secret
-        .and_then(|secret| secret.header(""))
-        .map(|value| (HeaderName::from_static("x-api-key"), value));
+    let key = header("", key).map(|value| (HeaderName::from_static("x-api-key"), value));
     std::iter::once(version).chain(key).collect()
 }
 

@@ -2,11 +2,11 @@
 
 use reqwest::Url;
 use reqwest::header::HeaderMap;
+use secrecy::SecretString;
 use serde_json::Value;
 
 use super::dialect::Dialect;
 use super::endpoint::Endpoint;
-use super::key::Secret;
 use super::ordered::Ordered;
 use super::request_params::RequestParams;
 use super::{anthropic, gemini, openai};
@@ -31,11 +31,11 @@ impl Dialect {
         }
     }
 
-    pub fn headers(self, secret: Option<&Secret>) -> HeaderMap {
+    pub fn headers(self, key: Option<&SecretString>) -> HeaderMap {
         match self {
-            Self::Openai => openai::headers(secret),
-            Self::Anthropic => anthropic::headers(secret),
-            Self::Gemini => gemini::headers(secret),
+            Self::Openai => openai::headers(key),
+            Self::Anthropic => anthropic::headers(key),
+            Self::Gemini => gemini::headers(key),
         }
     }
 

@@ -1,4 +1,6 @@
-//! The APIs of model servers: their names and usual places.
+//! The APIs of model servers: their names, usual places and keys.
+
+use crate::config::{Http, KeySource};
 
 /// An API of model servers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,11 +30,17 @@ impl Dialect {
     }
 
     /// The variable in which the provider's customers usually keep their key.
-    pub fn variable(self) -> &'static str {
+    fn variable(self) -> &'static str {
         match self {
             Self::Openai => "OPENAI_API_KEY",
             Self::Anthropic => "ANTHROPIC_API_KEY",
             Self::Gemini => "GEMINI_API_KEY",
         }
+    }
+
+    /// The source of the key: as configured, or the usual variable, but only for the provider's own address.
+    pub fn key(self, http: &Http) -> Option<KeySource> {
+        let usual = || http.url.is_none().then(|| KeySource::Env(self.variable().to_owned()));
+        http.key.clone().or_else(usual)
     }
 }

@@ -2,10 +2,11 @@
 
 use reqwest::Url;
 use reqwest::header::{HeaderMap, HeaderName};
+use secrecy::SecretString;
 use serde_json::{Value, json};
 
 use super::endpoint::Endpoint;
-use super::key::Secret;
+use super::key::header;
 use super::ordered::Ordered;
 use super::request_params::RequestParams;
 use crate::agents::response::{End, ResponseState, TooLong};
@@ -26,9 +27,9 @@ pub fn prompt_url(endpoint: &Endpoint, params: &RequestParams) -> Url {
 }
 
 /// The key goes into a header, because addresses end up in logs.
-pub fn headers(secret: Option<&Secret>) -> HeaderMap {
+pub fn headers(key: Option<&SecretString>) -> HeaderMap {
     let name = HeaderName::from_static("x-goog-api-key");
-    secret.and_then(|secret| secret.header("")).map(|value| (name, value)).into_iter().collect()
+    header("", key).map(|value| (name, value)).into_iter().collect()
 }
 
 /// The body of a request for one candidate.

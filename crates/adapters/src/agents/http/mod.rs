@@ -30,8 +30,7 @@ use reqwest::Client;
 
 pub use self::dialect::Dialect;
 use self::endpoint::Endpoint;
-pub use self::key::Key;
-use super::super::config::Http;
+use super::super::config::{Http, KeySource};
 use frieze_kernel::{Answer, Fault};
 use frieze_ports::{Agent, Ask, Boxed, Checked, Live, Misconfigured, Patience};
 
@@ -40,7 +39,7 @@ struct Model {
     dialect: Dialect,
     http: Http,
     endpoint: Endpoint,
-    key: Option<Key>,
+    key: Option<KeySource>,
     /// The workspace's folder.
     root: PathBuf,
     client: Client,
@@ -71,9 +70,9 @@ pub fn agent(
     root: &Path,
     refusals: &Refusals,
 ) -> Result<Arc<dyn Agent>, Misconfigured> {
-    let named = |e: Misconfigured| Misconfigured { what: format!("agents.{name}: {}", e.what), hint: e.hint };
+    let named = |e: Misconfigured| e.of(&format!("agents.{name}"));
     let endpoint = Endpoint::of(dialect, http.url.as_deref()).map_err(named)?;
-    let key = Key::of(dialect, http);
+    let key = dialect.key(http);
     if key.is_some() {
         endpoint.check_private().map_err(named)?;
     }

@@ -1,20 +1,17 @@
 //! OpenAI's chat completions API, also served by Ollama, llama.cpp, vLLM, LM Studio and others.
 
 use reqwest::header::{AUTHORIZATION, HeaderMap};
+use secrecy::SecretString;
 use serde_json::{Value, json};
 
 use super::endpoint::Endpoint;
-use super::key::Secret;
+use super::key::header;
 use super::ordered::Ordered;
 use super::request_params::RequestParams;
 use crate::agents::response::{End, ResponseState, TooLong};
 
-pub fn headers(secret: Option<&Secret>) -> HeaderMap {
-    secret
-        .and_then(|secret| secret.header("Bearer "))
-        .map(|value| (AUTHORIZATION, value))
-        .into_iter()
-        .collect()
+pub fn headers(key: Option<&SecretString>) -> HeaderMap {
+    header("Bearer ", key).map(|value| (AUTHORIZATION, value)).into_iter().collect()
 }
 
 /// The body of a request for one completion.

@@ -145,7 +145,7 @@ pub fn hint(
     error: &ServerError,
 ) -> Option<String> {
     let key = || match &model.key {
-        Some(key) => format!("check the key ({})", key.source().describe()),
+        Some(key) => format!("check the key ({})", key.describe()),
         None => "the server needs a key: write key: {env: NAME}".to_owned(),
     };
     let schema = [
@@ -171,7 +171,7 @@ pub fn hint(
         403 => Some(match &model.key {
             Some(key) => format!(
                 "the key ({}) is not permitted to do this: check its permissions, and whether the account has the model {}",
-                key.source().describe(),
+                key.describe(),
                 params.model
             ),
             None => key(),

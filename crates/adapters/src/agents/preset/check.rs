@@ -21,24 +21,24 @@ const LIMIT: Duration = Duration::from_millis(4500);
 const VERSION: usize = 60;
 
 pub async fn check(known: &Known) -> Checked {
-    let there = command::check(&known.own);
-    if !there.ok {
-        return there;
+    let checked = command::check(&known.own);
+    if !checked.ok {
+        return checked;
     }
     let name = known.known.name;
     let version = match probe(known, &["--version"]).await {
         Some((Ending::Code(0), printed)) => version(&printed),
         Some((_, printed)) => {
             return Checked::failed(
-                format!("{}, but {name} --version fails: {}", there.found, Shown::cut(&printed, 200)),
+                format!("{}, but {name} --version fails: {}", checked.found, Shown::cut(&printed, 200)),
                 format!("install {name} again"),
             );
         }
-        None => return Checked::passed(format!("{}, but did not tell its version in time", there.found)),
+        None => return Checked::passed(format!("{}, but did not tell its version in time", checked.found)),
     };
     let tested = known.known.tested;
     let tested = if version.contains(tested) { String::new() } else { format!(" (tested: {tested})") };
-    let found = format!("{}, version {version}{tested}", there.found);
+    let found = format!("{}, version {version}{tested}", checked.found);
     match login(known).await {
         Login::In => Checked::passed(format!("{found}, logged in")),
         Login::ByKey(variable) => Checked::passed(format!("{found}, with the key in {variable}")),
