@@ -6,9 +6,8 @@ use std::sync::Arc;
 use crate::cli::out::{Out, Style, complain, remark};
 use crate::cli::progress::Progress;
 use crate::cli::verbs::status::{Listing, Row, print};
-use crate::cli::{Context, End, Ended, Stop, args, id, parallel_scan, refused_changes};
+use crate::cli::{Context, End, Ended, Stop, args, id, parallel_scan, refusals};
 use frieze_data::id::FeatureId;
-use frieze_data::text::Shown;
 use frieze_engine::{Engine, InspectDepth, Trouble};
 use frieze_kernel::{Attention, Event, FeatureStatus, Flow, Need, Order, RunView};
 
@@ -105,7 +104,7 @@ pub fn run_all<F: Flow>(
     for (id, outcome) in outcomes {
         match outcome {
             Ok(Finished { before, view, integrity }) => {
-                refused_changes::report_new(&before, &view);
+                refusals::report_new(&before, &view);
                 if integrity == Integrity::Violated {
                     let why = view.reason.as_deref().unwrap_or_default();
                     complain(&format!("{id}: {why}"), view.hint.as_deref().unwrap_or_default());
@@ -133,14 +132,14 @@ pub fn run_all<F: Flow>(
         print_next(&rows, out);
         for (id, hint) in &ended {
             let hint = hint.as_deref().unwrap_or("`frieze show` shows what happened");
-            out.paragraph(Style::Plain, 6, &Shown::line(&format!("next: {id}: {hint}")));
+            out.paragraph(Style::Plain, 6, &format!("next: {id}: {hint}"));
         }
         if context.drafts_without_a_model() && rows.iter().any(|row| row.needs == Some("decision")) {
             let command = context.use_command();
             let words = format!(
                 "these are skeletons, drafted without a model; `{command}` gives the roles to a model, and `frieze doctor` shows other ways"
             );
-            out.paragraph(Style::Dim, 0, &Shown::line(&words));
+            out.paragraph(Style::Dim, 0, &words);
         }
     }
     Ok((finished, failed))

@@ -25,9 +25,7 @@ const RECHECK_AFTER: Duration = Duration::from_millis(200);
 pub fn verify<F: Flow>(context: &Context<F>, files: &NamedFiles, args: &Verify, out: &Out) -> Ended {
     let named = args.ids.iter().map(|text| id(text)).collect::<Result<Vec<FeatureId>, _>>()?;
     let rules = match &args.approvers {
-        Some(file) => {
-            context.engine.rules_from(&files.path(file)).map_err(|e| Stop::refused(e.what, e.hint))?
-        }
+        Some(file) => context.engine.rules_from(&files.path(file))?,
         None => context.engine.rules(),
     };
     let expected = args.expect.as_deref().map(|file| expected(files, file)).transpose()?;
@@ -76,9 +74,9 @@ fn all<F: Flow>(context: &Context<F>, ids: &[FeatureId], rules: &Rules) -> Resul
 }
 
 fn one<F: Flow>(context: &Context<F>, id: &FeatureId, rules: &Rules) -> Verified {
-    let there = matches!(context.store.kind_of(&RelPath::feature(id)), Ok(Some(_)));
+    let exists = matches!(context.store.kind_of(&RelPath::feature(id)), Ok(Some(_)));
     let why = || {
-        if there {
+        if exists {
             return "it is not frozen".to_owned();
         }
         let Trouble::NoSuchFeature { near: Some(near), .. } = context.engine.no_such_feature(id) else {
