@@ -163,6 +163,9 @@ pub trait UserFiles: Send + Sync {
     fn read(&self, path: &Path, most: usize) -> Result<Vec<u8>, StoreError>;
 
     /// Replaces a file atomically.
+    ///
+    /// # Errors
+    /// If it cannot be written; the old file stays then.
     fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), StoreError>;
 
     /// The UTF-8 names in a folder, sorted, folders with a `/` at the end; empty if it cannot be read.
