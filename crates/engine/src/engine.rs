@@ -299,12 +299,8 @@ impl<F: Flow> Engine<F> {
         Ok(F::next_prompt(&record, seat, facts, &read)?)
     }
 
-    /// Verifies a frozen design; changes nothing. `None` if nothing is frozen.
-    pub fn verify(&self, feature: &FeatureId) -> Option<Verified> {
-        self.verify_under(feature, &self.rules())
-    }
-
-    /// As [`Engine::verify`], under given rules: reading them for each of many features is slow.
+    /// Verifies a frozen design under given rules: reading them for each of many features is slow. Changes nothing; `None` if
+    /// nothing is frozen.
     pub fn verify_under(&self, feature: &FeatureId, rules: &Rules) -> Option<Verified> {
         let world = &self.world;
         let path = F::place(feature).record;
