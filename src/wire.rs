@@ -16,7 +16,7 @@ use frieze_adapters::approvals;
 use frieze_adapters::clock::SystemClock;
 use frieze_adapters::conditions::WorkspaceConditions;
 use frieze_adapters::config::{
-    Colouring, Configuration, FILE_NAME, LARGEST, Origin, RoleChange, Settings, Valued, with_roles,
+    Colouring, Configuration, FILE_NAME, LARGEST, Origin, RoleChange, Settings, with_roles,
 };
 use frieze_adapters::person;
 use frieze_adapters::templates;
@@ -79,10 +79,10 @@ impl Wiring for Machine {
         let unknown_variables = configuration.unknown_variables();
         let screen = settings.as_ref().ok().and_then(|settings| screen_settings(settings).ok());
         let taken_keys = screen.map(|screen| screen.keys.lost().collect()).unwrap_or_default();
-        let no_user = || Valued { value: None, origin: Origin::BuiltIn };
-        let (user, concurrency) = settings
-            .as_ref()
-            .map_or_else(|_| (no_user(), 1), |settings| (settings.user.clone(), settings.concurrency.value));
+        let (user, its_origin, concurrency) = settings.as_ref().map_or_else(
+            |_| (None, Origin::BuiltIn, 1),
+            |settings| (settings.user.clone(), settings.origin("user").clone(), settings.concurrency),
+        );
         let agents: Arc<dyn Agents> =
             Arc::new(ConfiguredAgents::new(configuration.clone(), store.clone(), root.clone()));
         let place = root.clone();
@@ -106,7 +106,7 @@ impl Wiring for Machine {
             clock: Arc::new(SystemClock),
             agents: agents.clone(),
             conditions: conditions.clone(),
-            who: LazyLock::new(Box::new(move || person::who(&user))),
+            who: LazyLock::new(Box::new(move || person::who(user, &its_origin))),
             approvals,
             owner: owner(),
             slots: Slots::new(concurrency),
@@ -295,33 +295,36 @@ fn configured(workspace: Option<(PathBuf, Arc<dyn Store>)>, set: &[String]) -> C
 /// The settings for the screen, which validates actions and keys.
 fn screen_settings(settings: &Settings) -> Result<tui::Settings, Misconfigured> {
     let set = &settings.screen;
-    let changes = set.keys.iter().map(|(action, keys)| (action.clone(), keys.value.clone())).collect();
-    let keys = tui::Keys::of(&changes).map_err(|wrong| {
-        let origin =
-            set.keys.get(&wrong.action).map_or_else(String::new, |keys| format!("{}: ", keys.origin));
+    let keys = tui::Keys::of(&set.keys).map_err(|wrong| {
+        let origin = match settings.origin(&format!("screen.keys.{}", wrong.action)) {
+            Origin::BuiltIn => String::new(),
+            origin @ (Origin::User | Origin::Workspace | Origin::Environment(_) | Origin::Flag) => {
+                format!("{origin}: ")
+            }
+        };
         Misconfigured::new(
             format!("{origin}screen.keys.{}: {}", wrong.action, wrong.what),
             "`frieze` and ? show the actions and their keys",
         )
     })?;
-    let colouring = match set.theme.value {
+    let colouring = match set.theme {
         Colouring::Auto => tui::Colouring::Auto,
         Colouring::Colours => tui::Colouring::Colours,
         Colouring::Light => tui::Colouring::Light,
         Colouring::Plain => tui::Colouring::Plain,
     };
-    let mut agents = vec![settings.generator.value.as_str(), settings.critic.value.as_str()];
+    let mut agents = vec![settings.generator.as_str(), settings.critic.as_str()];
     agents.dedup();
     agents.retain(|name| *name != BUILT_IN);
     let budget = tui::Budget {
         agents: agents.join(" and "),
-        max_calls: settings.max_calls.value,
-        currency: settings.currency.value.clone(),
-        max_tokens: settings.max_tokens.value,
-        max_cost: settings.max_cost.value,
+        max_calls: settings.max_calls,
+        currency: settings.currency.clone(),
+        max_tokens: settings.max_tokens,
+        max_cost: settings.max_cost_micros(),
     };
-    let is_built_in = settings.generator.value == BUILT_IN;
-    let (notify, mouse) = (set.notify.value, set.mouse.value);
+    let is_built_in = settings.generator == BUILT_IN;
+    let (notify, mouse) = (set.notify, set.mouse);
     Ok(tui::Settings { colouring, keys, notify, mouse, budget, is_built_in })
 }
 

@@ -49,10 +49,10 @@ impl Conditions<Terms> for WorkspaceConditions {
             refused: self.untrusted(&settings).map(|e| Refusal::new("trust", e.what, e.hint)),
             unready: unready(&settings, &self.root).map(|e| Refusal::new("agent", e.what, e.hint)),
             usable_program: agents::preset::usable_program(),
-            repair_attempts: settings.repair_attempts.value,
-            max_calls: settings.max_calls.value,
-            max_tokens: settings.max_tokens.value,
-            max_cost: settings.max_cost.value,
+            repair_attempts: settings.repair_attempts,
+            max_calls: settings.max_calls,
+            max_tokens: settings.max_tokens,
+            max_cost: settings.max_cost_micros(),
             patience_ms: settings.agent_timeout_ms(),
             generator: generator.terms,
             critic: critic.terms,
@@ -88,11 +88,11 @@ impl WorkspaceConditions {
 
 /// The preview server that is configured.
 fn previewer(settings: &Settings) -> Result<Option<Previewer>, Misconfigured> {
-    let name = settings.preview.value.as_str();
+    let name = settings.preview.as_str();
     if name == BUILT_IN {
         return Ok(None);
     }
-    let ServerEntry::Stitch { max_screens, .. } = &agents::server(settings, name)?.value;
+    let ServerEntry::Stitch { max_screens, .. } = agents::server(settings, name)?;
     Ok(Some(Previewer {
         name: name.to_owned(),
         max_screens: usize::try_from(*max_screens).unwrap_or(usize::MAX),

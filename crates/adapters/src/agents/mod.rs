@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use self::built_in::BuiltIn;
 use self::http::Refusals;
 use self::kind::AgentKind;
-use super::config::{AgentEntry, Configuration, Price, ServerEntry, Settings, Temperature, Valued};
+use super::config::{AgentEntry, Configuration, Price, ServerEntry, Settings, Temperature};
 use super::secret;
 use super::stitch::Stitch;
 use super::web::without_secrets;
@@ -64,27 +64,27 @@ impl ConfiguredAgents {
             return self.previewer(&settings).map(Some);
         }
         let Some((name, entry)) = named(&settings, role)? else { return Ok(None) };
-        trust::agent(&self.configuration, name, entry)?;
+        trust::agent(&self.configuration, &settings, name, entry)?;
         let mut created = self.created.lock().unwrap_or_else(PoisonError::into_inner);
-        let currency = &settings.currency.value;
+        let currency = &settings.currency;
         let is_same =
-            |known: &&Created| known.name == name && known.of == entry.value && known.currency == *currency;
+            |known: &&Created| known.name == name && known.of == *entry && known.currency == *currency;
         if let Some(known) = created.iter().find(is_same) {
             return Ok(Some(known.agent.clone()));
         }
-        let agent = self.create(name, &entry.value, currency)?;
+        let agent = self.create(name, entry, currency)?;
         created.retain(|known| known.name != name);
-        let (name, of, currency) = (name.to_owned(), entry.value.clone(), currency.clone());
+        let (name, of, currency) = (name.to_owned(), entry.clone(), currency.clone());
         created.push(Created { name, of, currency, agent: agent.clone() });
         Ok(Some(agent))
     }
 
     /// The configured preview server.
     fn previewer(&self, settings: &Settings) -> Result<Arc<dyn Agent>, Misconfigured> {
-        let name = settings.preview.value.as_str();
+        let name = settings.preview.as_str();
         let entry = server(settings, name)?;
-        trust::server(&self.configuration, name, entry)?;
-        Ok(self.stitch(name, &entry.value))
+        trust::server(&self.configuration, settings, name, entry)?;
+        Ok(self.stitch(name, entry))
     }
 
     fn stitch(&self, name: &str, entry: &ServerEntry) -> Arc<dyn Agent> {
@@ -116,14 +116,15 @@ impl Agents for ConfiguredAgents {
         let Ok(settings) = self.configuration.settings() else { return Vec::new() };
         let agents = settings.agents.iter().map(|(name, entry)| ConfiguredAgent {
             name: ConfiguredName::Agent(name.clone()),
-            description: described::agent(&entry.value),
-            agent: trust::agent(&self.configuration, name, entry)
-                .and_then(|()| self.create(name, &entry.value, &settings.currency.value)),
+            description: described::agent(entry),
+            agent: trust::agent(&self.configuration, &settings, name, entry)
+                .and_then(|()| self.create(name, entry, &settings.currency)),
         });
         let servers = settings.servers.iter().map(|(name, entry)| ConfiguredAgent {
             name: ConfiguredName::Server(name.clone()),
-            description: described::server(&entry.value),
-            agent: trust::server(&self.configuration, name, entry).map(|()| self.stitch(name, &entry.value)),
+            description: described::server(entry),
+            agent: trust::server(&self.configuration, &settings, name, entry)
+                .map(|()| self.stitch(name, entry)),
         });
         agents.chain(servers).collect()
     }
@@ -142,7 +143,7 @@ impl Agents for ConfiguredAgents {
 ///
 /// # Errors
 /// If no server has this name.
-pub fn server<'a>(settings: &'a Settings, name: &str) -> Result<&'a Valued<ServerEntry>, Misconfigured> {
+pub fn server<'a>(settings: &'a Settings, name: &str) -> Result<&'a ServerEntry, Misconfigured> {
     settings.servers.get(name).ok_or_else(|| unknown("preview", name, "server", settings.servers.keys()))
 }
 
@@ -161,9 +162,9 @@ fn unknown<'a>(
 }
 
 /// The configured agent of a role; `None` for the built-in one.
-fn named(settings: &Settings, role: Role) -> Result<Option<(&str, &Valued<AgentEntry>)>, Misconfigured> {
+fn named(settings: &Settings, role: Role) -> Result<Option<(&str, &AgentEntry)>, Misconfigured> {
     let setting = if role == CRITIC { &settings.critic } else { &settings.generator };
-    let name = setting.value.as_str();
+    let name = setting.as_str();
     if name == BUILT_IN {
         return Ok(None);
     }
@@ -176,11 +177,12 @@ fn named(settings: &Settings, role: Role) -> Result<Option<(&str, &Valued<AgentE
 /// The first agent of a role, or the preview server, that the user has not trusted.
 pub fn untrusted(configuration: &Configuration, settings: &Settings) -> Option<Misconfigured> {
     let agents = [GENERATOR, CRITIC].into_iter().filter_map(|role| named(settings, role).ok().flatten());
-    let mut agents = agents.filter_map(|(name, entry)| trust::agent(configuration, name, entry).err());
-    let preview = settings.preview.value.as_str();
+    let mut agents =
+        agents.filter_map(|(name, entry)| trust::agent(configuration, settings, name, entry).err());
+    let preview = settings.preview.as_str();
     agents.next().or_else(|| {
         let server = settings.servers.get(preview)?;
-        trust::server(configuration, preview, server).err()
+        trust::server(configuration, settings, preview, server).err()
     })
 }
 
@@ -189,7 +191,7 @@ pub fn untrusted(configuration: &Configuration, settings: &Settings) -> Option<M
 pub fn unready(settings: &Settings, root: &Path) -> Option<Misconfigured> {
     let agents = [GENERATOR, CRITIC].into_iter().filter_map(|role| named(settings, role).ok().flatten());
     let mut lacks = agents.filter_map(|(name, entry)| {
-        let lack = match AgentKind::of(&entry.value) {
+        let lack = match AgentKind::of(entry) {
             AgentKind::Model(dialect, http) => secret::missing(&dialect.key(http)?, root),
             AgentKind::Known(known, preset) => command::missing(&preset::program(known, preset), root),
             AgentKind::Program(program) | AgentKind::Acp(program) => command::missing(program, root),
@@ -235,7 +237,7 @@ pub fn role_agent(settings: &Settings, role: Role) -> Result<RoleAgent, Misconfi
             patches,
         },
     };
-    Ok(match AgentKind::of(&entry.value) {
+    Ok(match AgentKind::of(entry) {
         AgentKind::Model(dialect, http) => {
             let url = without_secrets(http.url.as_deref().unwrap_or(dialect.url()));
             let seed = http.seed.map_or_else(String::new, |seed| format!(", seed {seed}"));

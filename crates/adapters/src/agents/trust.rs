@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::super::config::{
-    AgentEntry, Configuration, FILE_NAME, Http, KeySource, Origin, Program, ServerEntry, Settings, Valued,
+    AgentEntry, Configuration, FILE_NAME, Http, KeySource, Origin, Program, ServerEntry, Settings,
 };
 use super::super::trust;
 use super::command::workspace_files;
@@ -25,14 +25,15 @@ use frieze_ports::{Definition, Misconfigured};
 /// If a definition of the workspace is not trusted, or one of the user's runs a program of the workspace.
 pub fn agent(
     configuration: &Configuration,
+    settings: &Settings,
     name: &str,
-    entry: &Valued<AgentEntry>,
+    entry: &AgentEntry,
 ) -> Result<(), Misconfigured> {
     allowed(
         configuration,
-        &entry.origin,
-        |root| agent_definition(root, name, &entry.value),
-        |root| require_absolute("agents", name, &programs(&entry.value, root)?),
+        settings.origin(&format!("agents.{name}")),
+        |root| agent_definition(root, name, entry),
+        |root| require_absolute("agents", name, &programs(entry, root)?),
     )
 }
 
@@ -43,14 +44,15 @@ pub fn agent(
 /// relative path.
 pub fn server(
     configuration: &Configuration,
+    settings: &Settings,
     name: &str,
-    entry: &Valued<ServerEntry>,
+    entry: &ServerEntry,
 ) -> Result<(), Misconfigured> {
     allowed(
         configuration,
-        &entry.origin,
-        |root| server_definition(root, name, &entry.value).map(Some),
-        |root| require_absolute("servers", name, &keys_of_server(&entry.value, root)?),
+        settings.origin(&format!("servers.{name}")),
+        |root| server_definition(root, name, entry).map(Some),
+        |root| require_absolute("servers", name, &keys_of_server(entry, root)?),
     )
 }
 
@@ -86,10 +88,11 @@ fn root(configuration: &Configuration) -> Result<&Path, Misconfigured> {
 /// # Errors
 /// `Misconfigured` if a file of the workspace that a definition runs cannot be read.
 pub fn definitions(root: &Path, settings: &Settings) -> Result<Vec<Definition>, Misconfigured> {
-    let agents = settings.agents.iter().filter(|(_, entry)| entry.origin == Origin::Workspace);
-    let agents = agents.filter_map(|(name, entry)| agent_definition(root, name, &entry.value).transpose());
-    let servers = settings.servers.iter().filter(|(_, entry)| entry.origin == Origin::Workspace);
-    let servers = servers.map(|(name, entry)| server_definition(root, name, &entry.value));
+    let is_here = |section, name: &str| *settings.origin(&format!("{section}.{name}")) == Origin::Workspace;
+    let agents = settings.agents.iter().filter(|(name, _)| is_here("agents", name));
+    let agents = agents.filter_map(|(name, entry)| agent_definition(root, name, entry).transpose());
+    let servers = settings.servers.iter().filter(|(name, _)| is_here("servers", name));
+    let servers = servers.map(|(name, entry)| server_definition(root, name, entry));
     agents.chain(servers).collect()
 }
 

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use secrecy::SecretString;
 use serde_json::json;
 
-use super::config::{ApprovalSettings, Configuration, FILE_NAME, Origin, Settings, Sign};
+use super::config::{Configuration, FILE_NAME, Origin, Settings, Sign};
 use super::trust;
 use frieze_data::canonical;
 use frieze_data::digest::Digest;
@@ -87,7 +87,7 @@ impl ConfiguredApprovals {
     /// Whether approvals may have to be signed, although the settings cannot be read: the user demands it, or trusted a workspace
     /// that does.
     fn may_be_signed(&self) -> Result<bool, Misconfigured> {
-        let users = self.configuration.user_settings()?.approval.sign.value == Sign::Ssh;
+        let users = self.configuration.user_settings()?.approval.sign == Sign::Ssh;
         let of_workspace = self.new_definition(&json!({}), String::new(), Vec::new());
         Ok(users || trust::read(&self.configuration)?.was_ever_trusted(&of_workspace))
     }
@@ -123,16 +123,16 @@ impl ConfiguredApprovals {
         settings: &Settings,
         listed: Option<&ApproversFile>,
     ) -> Result<Option<Definition>, Misconfigured> {
-        let approval = &settings.approval;
-        match (approval.sign.value, listed) {
-            (Sign::Ssh, Some(listed)) if rules_from_workspace(approval) => {
+        match (settings.approval.sign, listed) {
+            (Sign::Ssh, Some(listed)) if rules_from_workspace(settings) => {
                 let shown = String::from_utf8_lossy(&listed.bytes);
                 let lines =
                     shown.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
                 let mut does =
                     vec![format!("lets the approvers in {} sign approvals", listed.path.display())];
                 does.extend(lines.map(|line| format!("  {line}")));
-                let key = approval.key.value.as_ref().filter(|_| approval.key.origin == Origin::Workspace);
+                let is_here = *settings.origin("approval.key") == Origin::Workspace;
+                let key = settings.approval.key.as_ref().filter(|_| is_here);
                 does.extend(key.map(|key| format!("signs with the key {key}")));
                 let hashed = json!({
                     "sign": "ssh",
@@ -146,7 +146,7 @@ impl ConfiguredApprovals {
                     does,
                 )))
             }
-            (Sign::No, _) if is_from_workspace(&approval.sign.origin) => {
+            (Sign::No, _) if is_from_workspace(settings.origin("approval.sign")) => {
                 let does = vec!["no longer demands signed approvals; it did when you trusted it".to_owned()];
                 let definition = self.new_definition(&json!({ "sign": "no" }), FILE_NAME.to_owned(), does);
                 // Unsigned approvals need no trust, unless this user knows signed ones.
@@ -158,12 +158,11 @@ impl ConfiguredApprovals {
 
     /// The file of approvers; none if approvals are not signed.
     fn listed(&self, settings: &Settings) -> Result<Option<ApproversFile>, Misconfigured> {
-        if settings.approval.sign.value == Sign::No {
+        if settings.approval.sign == Sign::No {
             return Ok(None);
         }
-        let configured = &settings.approval.approvers;
-        let named = configured.value.as_deref().unwrap_or(APPROVERS);
-        read_approvers(&self.setting_path(&configured.origin, named)).map(Some)
+        let named = settings.approval.approvers.as_deref().unwrap_or(APPROVERS);
+        read_approvers(&self.setting_path(settings.origin("approval.approvers"), named)).map(Some)
     }
 
     /// The file of a setting, relative to the folder of its configuration.
@@ -177,13 +176,11 @@ impl ConfiguredApprovals {
 
     fn found_key(&self) -> Result<key::Key, Misconfigured> {
         let settings = self.configuration.settings().map_err(Misconfigured::from)?;
-        let configured = &settings.approval.key;
+        let origin = settings.origin("approval.key");
         // A workspace's key is used only if it was trusted with the other rules.
-        let counts = configured.origin != Origin::Workspace || rules_from_workspace(&settings.approval);
-        let named = configured.value.as_deref().filter(|_| counts);
-        key::find(
-            named.map(|named| (self.setting_path(&configured.origin, named), configured.origin.to_string())),
-        )
+        let counts = *origin != Origin::Workspace || rules_from_workspace(&settings);
+        let named = settings.approval.key.as_deref().filter(|_| counts);
+        key::find(named.map(|named| (self.setting_path(origin, named), origin.to_string())))
     }
 }
 
@@ -192,8 +189,9 @@ fn is_from_workspace(origin: &Origin) -> bool {
 }
 
 /// Whether the rules for signed approvals came with the workspace and need trust.
-fn rules_from_workspace(approval: &ApprovalSettings) -> bool {
-    approval.sign.origin == Origin::Workspace || is_from_workspace(&approval.approvers.origin)
+fn rules_from_workspace(settings: &Settings) -> bool {
+    *settings.origin("approval.sign") == Origin::Workspace
+        || is_from_workspace(settings.origin("approval.approvers"))
 }
 
 fn rules_of(listed: &ApproversFile) -> Result<Rules, Misconfigured> {
