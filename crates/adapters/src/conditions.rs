@@ -43,7 +43,7 @@ impl Conditions<Terms> for WorkspaceConditions {
             marker_template_sha256: Digest::of(marker_template.as_bytes()),
             rubric: RubricPin { version: rubric::VERSION.to_owned(), sha256: rubric::sha256() },
         };
-        let rules = Rules { highest: self.approvals.highest(), ..self.approvals.rules() };
+        let rules = self.approvals.rules();
         Ok(Terms {
             pins,
             refused: self.untrusted(&settings).map(|e| Refusal::new("trust", e.what, e.hint)),

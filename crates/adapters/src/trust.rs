@@ -132,9 +132,7 @@ pub fn save(
         Err(e) if e.kind() == ErrorKind::AlreadyExists => {}
         Err(e) => return Err(wrong(e.to_string())),
     }
-    let mut bytes = serde_json::to_vec_pretty(&known).map_err(|e| wrong(e.to_string()))?;
-    bytes.push(b'\n');
-    store.replace(&[(RelPath::new(FILE), bytes)]).map_err(|e| wrong(e.to_string()))
+    store.replace(&[(RelPath::new(FILE), json::pretty(&known))]).map_err(|e| wrong(e.to_string()))
 }
 
 fn nothing() -> TrustedDefinitions {

@@ -61,7 +61,7 @@ impl<F: Flow> Engine<F> {
 
     /// The configured rules for approvals, with the freeze numbers seen so far.
     pub fn rules(&self) -> Rules {
-        self.world.rules()
+        self.world.approvals.rules()
     }
 
     /// The rules with the approvers of a file that a person names; the workspace's configuration is ignored.
@@ -69,8 +69,7 @@ impl<F: Flow> Engine<F> {
     /// # Errors
     /// If the file cannot be used.
     pub fn rules_from(&self, approvers: &Path) -> Result<Rules, Misconfigured> {
-        let rules = self.world.approvals.rules_from(approvers)?;
-        Ok(Rules { highest: self.world.approvals.highest(), ..rules })
+        self.world.approvals.rules_from(approvers)
     }
 
     /// Saves the freeze numbers of designs that were verified under these rules, so that an older freeze is noticed later.

@@ -5,7 +5,6 @@ pub mod expected;
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::time::Duration;
 
 use crate::cli::args::Verify;
 use crate::cli::out::{Out, Style, remark, table};
@@ -18,9 +17,6 @@ use frieze_data::text::Shown;
 use frieze_engine::{Trouble, Verified};
 use frieze_kernel::Flow;
 use frieze_kernel::approval::Rules;
-
-/// How long to wait before a second check: another program may be writing, for example git, which deletes a file to replace it.
-const RECHECK_AFTER: Duration = Duration::from_millis(200);
 
 pub fn verify<F: Flow>(context: &Context<F>, files: &NamedFiles, args: &Verify, out: &Out) -> Ended {
     let named = args.ids.iter().map(|text| id(text)).collect::<Result<Vec<FeatureId>, _>>()?;
@@ -54,23 +50,11 @@ pub fn verify<F: Flow>(context: &Context<F>, files: &NamedFiles, args: &Verify, 
     Ok(if is_ok { End::Done } else { End::Failed })
 }
 
-/// Verifies all frozen designs. One that differs is checked again after a wait, because its files may just be written.
+/// Verifies all frozen designs.
 fn all<F: Flow>(context: &Context<F>, ids: &[FeatureId], rules: &Rules) -> Result<Vec<Verified>, Stop> {
     let verified = |id: &FeatureId| context.engine.verify_under(id, rules);
-    let mut found: Vec<Verified> = parallel_scan::map(ids, verified)?.into_iter().flatten().collect();
-    if found.iter().any(|one| !one.ok) {
-        std::thread::sleep(RECHECK_AFTER);
-        let suspicious: Vec<usize> =
-            (0..found.len()).filter(|at| found.get(*at).is_some_and(|one| !one.ok)).collect();
-        for at in suspicious.into_iter().rev() {
-            let Some(before) = found.get_mut(at) else { continue };
-            match verified(&before.id) {
-                Some(again) => *before = again,
-                None => drop(found.remove(at)),
-            }
-        }
-    }
-    Ok(found)
+    let differs = |found: &Option<Verified>| found.as_ref().is_some_and(|found| !found.ok);
+    Ok(parallel_scan::map_confirmed(ids, verified, differs)?.into_iter().flatten().collect())
 }
 
 fn one<F: Flow>(context: &Context<F>, id: &FeatureId, rules: &Rules) -> Verified {

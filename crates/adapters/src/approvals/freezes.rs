@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use frieze_data::id::FeatureId;
+use frieze_data::json;
 use frieze_data::path::RelPath;
 use frieze_ports::{Misconfigured, Store};
 use frieze_store as store;
@@ -51,9 +52,7 @@ pub fn raise(folder: &dyn Store, seen: &[(FeatureId, u32)]) -> Result<(), Miscon
     if freezes == before {
         return Ok(());
     }
-    let mut bytes =
-        serde_json::to_vec_pretty(&Seen { version: VERSION, freezes }).map_err(|e| wrong(e.to_string()))?;
-    bytes.push(b'\n');
+    let bytes = json::pretty(&Seen { version: VERSION, freezes });
     folder.replace(&[(RelPath::new(FILE), bytes)]).map_err(|e| wrong(e.to_string()))
 }
 

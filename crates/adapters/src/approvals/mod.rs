@@ -50,9 +50,10 @@ struct ApproversFile {
 }
 
 impl ConfiguredApprovals {
-    fn barred(what: impl Into<String>, hint: impl Into<String>) -> Rules {
-        let barred = Barred { why: what.into(), hint: hint.into() };
-        Rules { barred: Some(barred), ..Rules::default() }
+    /// The highest freeze number of each feature that this user has seen.
+    fn highest(&self) -> Arc<BTreeMap<FeatureId, u32>> {
+        let store = (self.state)(false).ok().flatten();
+        Arc::new(store.map(|store| freezes::read(store.as_ref())).unwrap_or_default())
     }
 
     fn find_rules(&self) -> Result<Rules, Misconfigured> {
@@ -248,16 +249,15 @@ fn home() -> Option<PathBuf> {
 
 impl Approvals for ConfiguredApprovals {
     fn rules(&self) -> Rules {
-        self.find_rules().unwrap_or_else(|e| Self::barred(e.what, e.hint))
+        let rules = self.find_rules().unwrap_or_else(|e| Rules {
+            barred: Some(Barred { why: e.what, hint: e.hint }),
+            ..Rules::default()
+        });
+        Rules { highest: self.highest(), ..rules }
     }
 
     fn rules_from(&self, approvers: &Path) -> Result<Rules, Misconfigured> {
-        rules_of(&read_approvers(approvers)?)
-    }
-
-    fn highest(&self) -> Arc<BTreeMap<FeatureId, u32>> {
-        let store = (self.state)(false).ok().flatten();
-        Arc::new(store.map(|store| freezes::read(store.as_ref())).unwrap_or_default())
+        Ok(Rules { highest: self.highest(), ..rules_of(&read_approvers(approvers)?)? })
     }
 
     fn remember(&self, seen: &[(FeatureId, u32)]) -> Result<(), Misconfigured> {

@@ -3,7 +3,6 @@
 //! exception is the temperature (ruling 6): a model that refuses it is asked without, and the answer says so.
 
 mod anthropic;
-mod api;
 mod check;
 mod dialect;
 mod endpoint;
@@ -114,9 +113,4 @@ impl Model {
     fn idle(&self) -> Duration {
         Duration::from_secs(self.http.idle_seconds)
     }
-}
-
-/// A fault that a retry would not fix.
-fn failed(why: impl Into<String>) -> Fault {
-    Fault::Failed { why: why.into() }
 }

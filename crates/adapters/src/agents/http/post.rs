@@ -9,7 +9,7 @@ use secrecy::SecretString;
 use super::refusal;
 use super::refusal::ServerError;
 use super::request_params::RequestParams;
-use super::{Model, failed, proxy, shape};
+use super::{Model, proxy, shape};
 use crate::agents::response::ResponseState;
 use crate::partial_output::PartialOutput;
 use crate::secret;
@@ -112,7 +112,7 @@ impl Exchange<'_> {
                 (true, _) => Fault::Unready { why },
                 // The server got the prompt and may charge for it.
                 (false, true) => ResponseState::default().interrupted(why, &http.model, redactor),
-                (false, false) => failed(why),
+                (false, false) => Fault::failed(why),
             }
         })?;
         if response.status().is_success() {

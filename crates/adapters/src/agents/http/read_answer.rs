@@ -4,7 +4,6 @@ use reqwest::Response;
 use reqwest::header::CONTENT_TYPE;
 use serde_json::Value;
 
-use super::failed;
 use super::post::Exchange;
 use super::refusal::ServerError;
 use super::sse::{Events, SseError};
@@ -134,7 +133,7 @@ impl Exchange<'_> {
         let bytes = self.state.text.len();
         match why {
             Broken::TooLarge => too_large().into(),
-            Broken::Idle(idle) => Incomplete::Failed(failed(format!(
+            Broken::Idle(idle) => Incomplete::Failed(Fault::failed(format!(
                 "the server sent nothing for {} s, after {bytes} bytes of the answer (limit: idleSeconds)",
                 idle.as_secs()
             ))),
@@ -149,17 +148,19 @@ impl Exchange<'_> {
 fn json(bytes: &[u8]) -> Result<Value, Fault> {
     let text = std::str::from_utf8(bytes).map_err(|_| sse_error(SseError::NotUtf8))?;
     serde_json::from_str(text).map_err(|e| {
-        failed(format!("the server's answer is not JSON, or breaks off ({e}); check that url is the API"))
+        Fault::failed(format!(
+            "the server's answer is not JSON, or breaks off ({e}); check that url is the API"
+        ))
     })
 }
 
 fn too_large() -> Fault {
-    failed(format!("the answer is larger than {} MiB", LONGEST_ANSWER >> 20))
+    Fault::failed(format!("the answer is larger than {} MiB", LONGEST_ANSWER >> 20))
 }
 
 fn sse_error(why: SseError) -> Fault {
     match why {
         SseError::TooLong => too_large(),
-        SseError::NotUtf8 => failed("the server's answer is not UTF-8"),
+        SseError::NotUtf8 => Fault::failed("the server's answer is not UTF-8"),
     }
 }
