@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::{Arc, LazyLock, Mutex};
 
 use crate::cli;
-use crate::cli::{ChangedFile, Context, ScreenEnd, Survey, TrustAccess, TwoCritiques, UsedAgent, Wiring};
+use crate::cli::{ChangedFile, Context, ScreenEnd, Survey, TwoCritiques, UsedAgent, Wiring};
 use crate::tui;
 use frieze_adapters::agents;
 use frieze_adapters::agents::ConfiguredAgents;
@@ -130,13 +130,8 @@ impl Wiring for Machine {
                 not_writable: not_writable(&place),
                 unreadable_names: unreadable_names(&place),
             }),
-            trust: TrustAccess {
-                definitions: Box::new(move || {
-                    let (configuration, store) = &trusting;
-                    definitions(configuration, store, &trusted_approvals)
-                }),
-                save: Box::new(save_trust),
-            },
+            definitions: Box::new(move || definitions(&trusting.0, &trusting.1, &trusted_approvals)),
+            save_trust,
             use_agent: Box::new(move |name, roles| use_agent(&using.0, using.1.as_ref(), name, roles)),
             installed_programs,
             critic,

@@ -102,7 +102,7 @@ fn ask(question: &str, echo: Echo) -> Result<Option<String>, Stop> {
                             let why =
                                 format!("a line has at most {LONGEST_WORDS} bytes; the rest is ignored");
                             let typed = if echo == Echo::Shown { line.text.as_str() } else { "" };
-                            again(&mut stderr, &why, question, typed);
+                            repeat_question(&mut stderr, &why, question, typed);
                         }
                         Typing::Full { is_reported: true } => {}
                     }
@@ -114,7 +114,7 @@ fn ask(question: &str, echo: Echo) -> Result<Option<String>, Stop> {
                 });
             }
             Event::Paste(_) => {
-                again(&mut stderr, "pasted text is ignored; please type it", question, &line.text);
+                repeat_question(&mut stderr, "pasted text is ignored; please type it", question, &line.text);
             }
             Event::Key(_) | Event::FocusGained | Event::FocusLost | Event::Mouse(_) | Event::Resize(..) => {}
         }
@@ -123,7 +123,7 @@ fn ask(question: &str, echo: Echo) -> Result<Option<String>, Stop> {
 }
 
 /// Explains ignored input and repeats the question with the typed text.
-fn again(stderr: &mut impl Write, why: &str, question: &str, line: &str) {
+fn repeat_question(stderr: &mut impl Write, why: &str, question: &str, line: &str) {
     let _ = write!(stderr, "\r\n{why}\r\n{}{}", Shown::line(question), Shown::line(line));
 }
 

@@ -79,10 +79,9 @@ impl WorkspaceConditions {
 
     /// Why nothing can be approved at the moment.
     fn not_approvable(&self, rules: &Rules) -> Option<Refusal> {
-        let barred = rules.barred.as_ref().map(|barred| (barred.why.clone(), barred.hint.clone()));
-        let template =
-            || templates::untrusted_marker(&self.store, &self.configuration).map(|e| (e.what, e.hint));
-        barred.or_else(template).map(|(why, hint)| Refusal::new("approval", why, hint))
+        let template = || templates::untrusted_marker(&self.store, &self.configuration);
+        let of_template = || template().map(|e| Refusal::new("approval", e.what, e.hint));
+        rules.barred.clone().or_else(of_template)
     }
 }
 

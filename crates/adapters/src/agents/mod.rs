@@ -63,7 +63,7 @@ impl ConfiguredAgents {
         if role == PREVIEWER {
             return self.previewer(&settings).map(Some);
         }
-        let Some((name, entry)) = named(&settings, role)? else { return Ok(None) };
+        let Some((name, entry)) = configured_agent(&settings, role)? else { return Ok(None) };
         trust::agent(&self.configuration, &settings, name, entry)?;
         let mut created = self.created.lock().unwrap_or_else(PoisonError::into_inner);
         let currency = &settings.currency;
@@ -162,7 +162,7 @@ fn unknown<'a>(
 }
 
 /// The configured agent of a role; `None` for the built-in one.
-fn named(settings: &Settings, role: Role) -> Result<Option<(&str, &AgentEntry)>, Misconfigured> {
+fn configured_agent(settings: &Settings, role: Role) -> Result<Option<(&str, &AgentEntry)>, Misconfigured> {
     let setting = if role == CRITIC { &settings.critic } else { &settings.generator };
     let name = setting.as_str();
     if name == BUILT_IN {
@@ -176,7 +176,8 @@ fn named(settings: &Settings, role: Role) -> Result<Option<(&str, &AgentEntry)>,
 
 /// The first agent of a role, or the preview server, that the user has not trusted.
 pub fn untrusted(configuration: &Configuration, settings: &Settings) -> Option<Misconfigured> {
-    let agents = [GENERATOR, CRITIC].into_iter().filter_map(|role| named(settings, role).ok().flatten());
+    let agents =
+        [GENERATOR, CRITIC].into_iter().filter_map(|role| configured_agent(settings, role).ok().flatten());
     let mut agents =
         agents.filter_map(|(name, entry)| trust::agent(configuration, settings, name, entry).err());
     let preview = settings.preview.as_str();
@@ -189,7 +190,8 @@ pub fn untrusted(configuration: &Configuration, settings: &Settings) -> Option<M
 /// Why an agent of a role cannot be asked, as far as that is known before a run uses up a call: the variable with its key, the
 /// command that prints the key, or its program is missing.
 pub fn unready(settings: &Settings, root: &Path) -> Option<Misconfigured> {
-    let agents = [GENERATOR, CRITIC].into_iter().filter_map(|role| named(settings, role).ok().flatten());
+    let agents =
+        [GENERATOR, CRITIC].into_iter().filter_map(|role| configured_agent(settings, role).ok().flatten());
     let mut lacks = agents.filter_map(|(name, entry)| {
         let lack = match AgentKind::of(entry) {
             AgentKind::Model(dialect, http) => secret::missing(&dialect.key(http)?, root),
@@ -216,7 +218,7 @@ pub struct RoleAgent {
 /// # Errors
 /// If the configured name is unknown.
 pub fn role_agent(settings: &Settings, role: Role) -> Result<RoleAgent, Misconfigured> {
-    let Some((name, entry)) = named(settings, role)? else {
+    let Some((name, entry)) = configured_agent(settings, role)? else {
         let model = if role == CRITIC { built_in::CRITIC_MODEL } else { built_in::GENERATOR_MODEL };
         return Ok(RoleAgent {
             agent: BUILT_IN.to_owned(),

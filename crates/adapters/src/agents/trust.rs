@@ -11,7 +11,7 @@ use super::super::config::{
 };
 use super::super::trust;
 use super::command::workspace_files;
-use super::command::workspace_files::{CommandFile, WorkspaceFiles};
+use super::command::workspace_files::CommandFile;
 use super::http::Dialect;
 use super::kind::AgentKind;
 use super::preset;
@@ -97,8 +97,9 @@ pub fn definitions(root: &Path, settings: &Settings) -> Result<Vec<Definition>, 
 }
 
 /// The user's own configuration applies to every workspace, so its programs must be the same everywhere.
-fn require_absolute(section: &str, name: &str, programs: &WorkspaceFiles) -> Result<(), Misconfigured> {
-    let Some(word) = programs.first_relative() else { return Ok(()) };
+fn require_absolute(section: &str, name: &str, programs: &[CommandFile]) -> Result<(), Misconfigured> {
+    let mut words = programs.iter().map(|file| file.word.as_str());
+    let Some(word) = words.find(|word| !Path::new(word).is_absolute()) else { return Ok(()) };
     Err(Misconfigured::new(
         format!(
             "{section}.{name} in your config.yaml runs {word:?}, a relative path: each workspace could run its own program"
@@ -114,16 +115,16 @@ fn definition(
     section: &'static str,
     name: &str,
     of: &impl Serialize,
-    programs: &WorkspaceFiles,
+    programs: &[CommandFile],
     mut does: Vec<String>,
 ) -> Definition {
     let mut hashed = json!({ section: { name: json::of(of) } });
-    if !programs.0.is_empty() {
-        hashed["programs"] = json::of(&programs.0);
+    if !programs.is_empty() {
+        hashed["programs"] = json::of(&programs);
         let file = |named: &CommandFile| {
             format!("{} is a file of the workspace; its SHA-256 is now {}", named.word, named.sha256)
         };
-        does.extend(programs.0.iter().map(file));
+        does.extend(programs.iter().map(file));
         does.push("files that these read or run are not covered".to_owned());
     }
     Definition {
@@ -169,7 +170,7 @@ fn runs(program: &Program) -> Vec<String> {
 }
 
 /// The workspace's programs that an agent runs.
-fn programs(entry: &AgentEntry, root: &Path) -> Result<WorkspaceFiles, Misconfigured> {
+fn programs(entry: &AgentEntry, root: &Path) -> Result<Vec<CommandFile>, Misconfigured> {
     match AgentKind::of(entry) {
         AgentKind::Model(_, Http { key, .. }) => keys(key.as_ref(), root),
         AgentKind::Known(known, preset) => {
@@ -177,11 +178,15 @@ fn programs(entry: &AgentEntry, root: &Path) -> Result<WorkspaceFiles, Misconfig
         }
         AgentKind::Program(Program { command, folder, .. })
         | AgentKind::Acp(Program { command, folder, .. }) => files(command, folder.as_ref(), root),
-        AgentKind::Files { .. } | AgentKind::Replay { .. } => Ok(WorkspaceFiles::default()),
+        AgentKind::Files { .. } | AgentKind::Replay { .. } => Ok(Vec::new()),
     }
 }
 
-fn files(command: &[String], folder: Option<&String>, root: &Path) -> Result<WorkspaceFiles, Misconfigured> {
+fn files(
+    command: &[String],
+    folder: Option<&String>,
+    root: &Path,
+) -> Result<Vec<CommandFile>, Misconfigured> {
     workspace_files::find(command, root, folder.map(|folder| root.join(folder)).as_deref())
 }
 
@@ -195,7 +200,7 @@ fn server_definition(root: &Path, name: &str, entry: &ServerEntry) -> Result<Def
     Ok(definition(root, "servers", name, entry, &keys_of_server(entry, root)?, does))
 }
 
-fn keys_of_server(entry: &ServerEntry, root: &Path) -> Result<WorkspaceFiles, Misconfigured> {
+fn keys_of_server(entry: &ServerEntry, root: &Path) -> Result<Vec<CommandFile>, Misconfigured> {
     let ServerEntry::Stitch { key, token, project, .. } = entry;
     keys([key, token, project].into_iter().flatten(), root)
 }
@@ -204,11 +209,11 @@ fn keys_of_server(entry: &ServerEntry, root: &Path) -> Result<WorkspaceFiles, Mi
 fn keys<'a>(
     sources: impl IntoIterator<Item = &'a KeySource>,
     root: &Path,
-) -> Result<WorkspaceFiles, Misconfigured> {
-    let mut all = WorkspaceFiles::default();
+) -> Result<Vec<CommandFile>, Misconfigured> {
+    let mut all = Vec::new();
     for source in sources {
         if let KeySource::Command(command) = source {
-            all.0.extend(workspace_files::find(command, root, Some(root))?.0);
+            all.extend(workspace_files::find(command, root, Some(root))?);
         }
     }
     Ok(all)

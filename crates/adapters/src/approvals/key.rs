@@ -59,8 +59,8 @@ pub fn find(configured: Option<(PathBuf, String)>) -> Result<Key, Misconfigured>
 
 /// `user.signingkey`, if it is an SSH key.
 fn git() -> Option<Key> {
-    let said = output_of("git", &["config", "-z", "--get-regexp", r"^user\.signingkey$"])?;
-    let value = last(&said, "user.signingkey")?;
+    let output = output_of("git", &["config", "-z", "--get-regexp", r"^user\.signingkey$"])?;
+    let value = last(&output, "user.signingkey")?;
     let found_in = "git's user.signingkey".to_owned();
     let literal = value.strip_prefix("key::").unwrap_or(&value);
     if ["ssh-", "ecdsa-", "sk-"].iter().any(|kind| literal.starts_with(kind)) {

@@ -20,7 +20,8 @@ use super::trust;
 use frieze_data::canonical;
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
-use frieze_kernel::approval::{Approvers, Barred, LARGEST_APPROVERS, Rules};
+use frieze_kernel::Refusal;
+use frieze_kernel::approval::{Approvers, LARGEST_APPROVERS, Rules};
 use frieze_ports::{Approvals, Definition, Misconfigured, NotSigned, Store};
 
 /// The file of approvers, next to `frieze.yaml`.
@@ -250,7 +251,7 @@ fn home() -> Option<PathBuf> {
 impl Approvals for ConfiguredApprovals {
     fn rules(&self) -> Rules {
         let rules = self.find_rules().unwrap_or_else(|e| Rules {
-            barred: Some(Barred { why: e.what, hint: e.hint }),
+            barred: Some(Refusal::new("approval", e.what, e.hint)),
             ..Rules::default()
         });
         Rules { highest: self.highest(), ..rules }

@@ -9,7 +9,7 @@ use frieze_ports::Store;
 use super::{PastIteration, read_design};
 
 /// The most bytes of designs that are compared, newest first.
-const BYTES: usize = 8 * 1024 * 1024;
+const MOST_BYTES: usize = 8 * 1024 * 1024;
 
 /// One rejection.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,7 +34,7 @@ pub struct Item {
 
 /// The last rejections, newest first.
 pub fn rejections(store: &dyn Store, home: &Home, past: &[PastIteration], most: usize) -> Vec<Rejection> {
-    let mut left = BYTES;
+    let mut bytes_left = MOST_BYTES;
     let rejected = past
         .iter()
         .enumerate()
@@ -43,13 +43,13 @@ pub fn rejections(store: &dyn Store, home: &Home, past: &[PastIteration], most: 
     rejected
         .take(most)
         .map(|(later, rejected, words)| {
-            let next = Next::of(store, home, later);
+            let next = NextIteration::of(store, home, later);
             let answer = next.as_ref().map(|next| next.past);
             Rejection {
                 folder: rejected.folder,
                 items: words
                     .clone()
-                    .map(|words| items(store, home, rejected, next.as_ref(), &words, &mut left)),
+                    .map(|words| items(store, home, rejected, next.as_ref(), &words, &mut bytes_left)),
                 report_problem: answer.and_then(|next| next.report.as_ref()?.as_ref().err().cloned()),
                 is_from_scratch: next.is_some_and(|next| next.is_from_scratch),
             }
@@ -58,13 +58,13 @@ pub fn rejections(store: &dyn Store, home: &Home, past: &[PastIteration], most: 
 }
 
 /// The iteration that answers a rejection.
-struct Next<'p> {
+struct NextIteration<'p> {
     past: &'p PastIteration,
     /// It did not start from the rejected design.
     is_from_scratch: bool,
 }
 
-impl<'p> Next<'p> {
+impl<'p> NextIteration<'p> {
     /// The last iteration that was made from scratch, else the first with a design: a run may have ended before it made one.
     fn of(store: &dyn Store, home: &Home, later: &'p [PastIteration]) -> Option<Self> {
         let made = later.iter().filter(|past| past.design.is_some());
@@ -80,9 +80,9 @@ fn items(
     store: &dyn Store,
     home: &Home,
     rejected: &PastIteration,
-    next: Option<&Next<'_>>,
+    next: Option<&NextIteration<'_>>,
     words: &str,
-    left: &mut usize,
+    bytes_left: &mut usize,
 ) -> Vec<Item> {
     let requests = feedback::requests(words);
     let outcomes = match next {
@@ -90,7 +90,7 @@ fn items(
         Some(next) if !next.is_from_scratch && !follows(store, home, rejected, next.past) => {
             Err("the iteration after it is missing".to_owned())
         }
-        Some(next) => outcomes(store, home, rejected, next, &requests, left),
+        Some(next) => outcomes(store, home, rejected, next, &requests, bytes_left),
     };
     let outcomes = match outcomes {
         Ok(outcomes) => outcomes.into_iter().map(Ok).collect(),
@@ -115,12 +115,12 @@ fn outcomes(
     store: &dyn Store,
     home: &Home,
     rejected: &PastIteration,
-    next: &Next<'_>,
+    next: &NextIteration<'_>,
     requests: &[FeedbackRequest],
-    left: &mut usize,
+    bytes_left: &mut usize,
 ) -> Result<Vec<Outcome>, String> {
     let folder = home.iteration(next.past.folder);
-    if *left == 0 {
+    if *bytes_left == 0 {
         return Err("too old to be compared here; compare the iterations themselves".to_owned());
     }
     let design = |path: &RelPath| read_design(store, path).map_err(|e| e.to_string());
@@ -131,7 +131,7 @@ fn outcomes(
     let Some(after) = design(&folder.intent())? else {
         return Ok(vec![Outcome::Waiting; requests.len()]);
     };
-    *left = left.saturating_sub(before.canonical.len() + after.canonical.len());
+    *bytes_left = bytes_left.saturating_sub(before.canonical.len() + after.canonical.len());
     let report = next.past.report.as_ref().and_then(|read| read.as_ref().ok());
     Ok(feedback::outcomes(requests, &before.intent, &after.intent, report))
 }

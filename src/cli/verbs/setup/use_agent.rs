@@ -40,7 +40,7 @@ pub fn use_agent<W: Wiring>(wiring: &W, folder: &Path, set: &[String], args: &ar
             ));
         }
     }
-    let definitions = (context.trust.definitions)()?;
+    let definitions = (context.definitions)()?;
     if definitions.iter().all(|definition| definition.name != args.name) {
         return Ok(End::Done);
     }

@@ -36,29 +36,29 @@ pub fn agent(
     root: &Path,
 ) -> Result<Arc<dyn Agent>, Misconfigured> {
     let command = Command::new(name, program.clone(), Vec::new(), root)?;
-    Ok(Arc::new(AcpAgent(Arc::new(Speaker { command, takes_cost }))))
+    Ok(Arc::new(AcpAgent(Arc::new(AcpProgram { command, takes_cost }))))
 }
 
-struct Speaker {
+struct AcpProgram {
     command: Command,
     takes_cost: bool,
 }
 
-struct AcpAgent(Arc<Speaker>);
+struct AcpAgent(Arc<AcpProgram>);
 
 impl Agent for AcpAgent {
     fn ask(&self, ask: Ask, live: Live) -> Boxed<Result<Answer, Fault>> {
-        let speaker = self.0.clone();
+        let program = self.0.clone();
         Box::pin(async move {
-            let redactor = request::redactor(&speaker.command);
-            let (_, answer) = speaker.converse(Some(ask.prompt), &live, &redactor).await?;
+            let redactor = request::redactor(&program.command);
+            let (_, answer) = program.converse(Some(ask.prompt), &live, &redactor).await?;
             answer.unwrap_or_else(|| Err(Fault::Failed { why: "it was not asked".to_owned() }))
         })
     }
 
     fn check(&self) -> Boxed<Checked> {
-        let speaker = self.0.clone();
-        Box::pin(async move { speaker.check().await })
+        let program = self.0.clone();
+        Box::pin(async move { program.check().await })
     }
 
     fn patience(&self) -> Patience {
@@ -69,7 +69,7 @@ impl Agent for AcpAgent {
 /// What a conversation came to: the agent's own name, and the answer if there was a prompt.
 type Outcome = (Option<String>, Option<Result<Answer, Fault>>);
 
-impl Speaker {
+impl AcpProgram {
     async fn converse(
         &self,
         prompt: Option<String>,
@@ -116,20 +116,20 @@ impl Speaker {
 
 /// The output of a program that speaks the protocol.
 struct Conversation<'a> {
-    of: &'a Speaker,
+    of: &'a AcpProgram,
     output: LineOutput<'a>,
     has_prompt: bool,
     client: Client,
 }
 
 impl Conversation<'_> {
-    fn refused(&self, refused: &Refused, said: &str) -> Fault {
+    fn refused(&self, refused: &Refused, stderr: &str) -> Fault {
         let Listener { name, redactor, .. } = self.output.listener;
         let redact = |words: &str| redactor.redact(words);
         match refused {
             Refused::TooLong => self.output.listener.printed_too_much(LONGEST_ANSWER),
             Refused::Failed(words) => {
-                Fault::Failed { why: format!("{name} gave no answer: {}{said}", redact(words)) }
+                Fault::Failed { why: format!("{name} gave no answer: {}{stderr}", redact(words)) }
             }
             Refused::NeedsLogin(words, ways) => {
                 let program = self.of.command.program.command.first().map_or("", String::as_str);
@@ -170,7 +170,7 @@ impl Output for Conversation<'_> {
         self.client.is_done()
     }
 
-    fn farewell(&self) -> Vec<u8> {
+    fn last_input(&self) -> Vec<u8> {
         self.client.cancellation()
     }
 
@@ -178,17 +178,17 @@ impl Output for Conversation<'_> {
         self.output.beginning()
     }
 
-    fn finish(&mut self, ending: Ending, said: String) -> Result<Outcome, Fault> {
+    fn finish(&mut self, ending: Ending, stderr: String) -> Result<Outcome, Fault> {
         self.output.show_rest();
         let model = command::model(&self.of.command.program);
         let (listener, redactor) = (self.output.listener, self.output.listener.redactor);
         let response = std::mem::take(&mut self.client.response);
         if let Some(refused) = &self.client.refused {
-            return Err(response.with_partial(self.refused(refused, &said), &model, redactor));
+            return Err(response.with_partial(self.refused(refused, &stderr), &model, redactor));
         }
         if ending != Ending::StillRuns {
             let trouble = ending.trouble().unwrap_or_else(|| " ended".to_owned());
-            let fault = listener.failed(&format!("{trouble} before its answer was complete{said}"));
+            let fault = listener.failed(&format!("{trouble} before its answer was complete{stderr}"));
             return Err(response.with_partial(fault, &model, redactor));
         }
         let agent = self.client.agent.take();
@@ -196,7 +196,7 @@ impl Output for Conversation<'_> {
             return Ok((agent, None));
         }
         let answer = response.answer(&model, LONGEST_ANSWER_TOKENS, redactor);
-        let answer = answer.map_err(|fault| listener.naming(fault, &said))?;
+        let answer = answer.map_err(|fault| listener.naming(fault, &stderr))?;
         let cost_micros = answer.cost_micros.filter(|_| self.of.takes_cost);
         Ok((agent, Some(Ok(Answer { cost_micros, ..answer }))))
     }

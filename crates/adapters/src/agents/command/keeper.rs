@@ -4,13 +4,10 @@
 //! only the starter, and the keeper ends it; a program that kills the keeper is ended by the starter.
 
 use std::ffi::OsString;
-use std::fs::DirBuilder;
 use std::io::Read;
 use std::net::Shutdown;
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::DirBuilderExt as _;
 use std::os::unix::net::UnixStream;
-use std::path::PathBuf;
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::sync::mpsc::Receiver;
 use std::thread::{self, JoinHandle};
@@ -20,7 +17,7 @@ use rustix::process::{Signal, setsid};
 
 use super::children::{ChildEvent, GRACE_PERIOD, adopt, end};
 use super::order::{KEEPER, KeeperEvent, Order, Received, receive, send};
-use super::{children, kept_process, processes, starter};
+use super::{children, kept_process, private_folder, processes, starter};
 
 /// The first argument that makes it a starter.
 const STARTER: &str = "_start-a-program";
@@ -31,14 +28,14 @@ const STARTER_EXTRA: Duration = Duration::from_secs(1);
 pub fn run_if_asked(mut arguments: impl Iterator<Item = OsString>) -> Option<ExitCode> {
     let argument = arguments.nth(1)?;
     let work = match argument.to_str()? {
-        KEEPER => keep,
+        KEEPER => run_keeper,
         STARTER => starter::start,
         _ => return None,
     };
     Some(if work().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn keep() -> std::io::Result<()> {
+fn run_keeper() -> std::io::Result<()> {
     // It cannot fail for a process that we have just started.
     let _ = setsid();
     adopt();
@@ -51,7 +48,7 @@ fn keep() -> std::io::Result<()> {
 /// Creates a private empty folder for a program without a folder.
 fn prepare(order: &mut Order) -> std::io::Result<()> {
     if order.folder.is_none() {
-        let place = empty_folder()?.into_os_string().into_string();
+        let place = private_folder::create()?.into_os_string().into_string();
         order.folder = Some(place.map_err(|_| std::io::Error::other("the path in TMPDIR is not UTF-8"))?);
         order.is_own_folder = true;
     }
@@ -112,22 +109,4 @@ fn ended_by_starter(events: &Receiver<ChildEvent>, starter: &UnixStream) -> bool
         Some(ChildEvent::AllGone) => true,
         Some(ChildEvent::SocketClosed) | None => false,
     }
-}
-
-/// Creates an empty folder that nobody else may enter.
-///
-/// # Errors
-/// The `io::Error` of the last of 100 attempts, if all fail.
-pub fn empty_folder() -> std::io::Result<PathBuf> {
-    let process = std::process::id();
-    let mut last = std::io::Error::from(std::io::ErrorKind::AlreadyExists);
-    for attempt in 0..100 {
-        let place = std::env::temp_dir().join(format!("frieze-{process}-{attempt}"));
-        // Creation fails if the name exists, so a planted folder is never used.
-        match DirBuilder::new().mode(0o700).create(&place) {
-            Ok(()) => return Ok(place),
-            Err(e) => last = e,
-        }
-    }
-    Err(last)
 }

@@ -50,12 +50,12 @@ pub struct KeptProcess {
 pub fn start(
     order: &Order,
     environment: Option<Vec<(OsString, OsString)>>,
-    complaints: Stdio,
+    stderr: Stdio,
 ) -> std::io::Result<KeptProcess> {
     let (ours, theirs) = Socket::pair()?;
     let mut command = Command::new(this_program()?);
     command.arg(KEEPER).stdin(Stdio::from(OwnedFd::from(theirs)));
-    command.stdout(Stdio::piped()).stderr(complaints);
+    command.stdout(Stdio::piped()).stderr(stderr);
     if let Some(environment) = environment {
         command.env_clear().envs(environment);
     }
@@ -118,10 +118,10 @@ impl KeptProcess {
 
     /// Without a keeper, the starter ends the program. If it was killed too, or does nothing, this ends the rest of the keeper's
     /// session. Returns whether anything was left.
-    fn end_orphans(&self, whatever_the_starter_does: bool) -> bool {
+    fn end_orphans(&self, ignores_starter: bool) -> bool {
         let left = processes::of_session(self.session);
         let alive = |id: Option<i32>| id.is_some_and(|id| left.contains(&id));
-        if !alive(Some(self.session)) && (whatever_the_starter_does || !alive(self.starter)) {
+        if !alive(Some(self.session)) && (ignores_starter || !alive(self.starter)) {
             processes::to(Signal::KILL, &left);
         }
         !left.is_empty()

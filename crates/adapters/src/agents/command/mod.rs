@@ -9,6 +9,7 @@ pub mod kept_process;
 pub mod line_output;
 pub mod order;
 pub mod output;
+pub mod private_folder;
 mod processes;
 pub mod program;
 pub mod request;
@@ -52,7 +53,7 @@ pub fn how(program: &Program) -> String {
 /// If the definition names no program, or a folder outside the workspace.
 pub fn agent(name: &str, program: &Program, root: &Path) -> Result<Arc<dyn Agent>, Misconfigured> {
     let command = Command::new(name, program.clone(), Vec::new(), root)?;
-    Ok(Arc::new(Started(Arc::new(command))))
+    Ok(Arc::new(CommandAgent(Arc::new(command))))
 }
 
 /// Why a program cannot be started: its file or its folder is missing.
@@ -60,9 +61,9 @@ pub fn missing(program: &Program, root: &Path) -> Option<Misconfigured> {
     program::file(program, root).err().or_else(|| program::folder(program, root).err())
 }
 
-struct Started(Arc<Command>);
+struct CommandAgent(Arc<Command>);
 
-impl Agent for Started {
+impl Agent for CommandAgent {
     fn ask(&self, ask: Ask, live: Live) -> Boxed<Result<Answer, Fault>> {
         let command = self.0.clone();
         Box::pin(async move {

@@ -113,7 +113,7 @@ impl<O: Output> Drop for Request<'_, O> {
     /// Saves the output for every way in which the request can end.
     fn drop(&mut self) {
         if let Some(socket) = self.socket.as_ref().filter(|_| !self.is_over) {
-            socket.try_write(&self.output.farewell());
+            socket.try_write(&self.output.last_input());
         }
         let redactor = self.listener.redactor;
         let (beginning, all) = self.output.beginning();
@@ -135,7 +135,7 @@ impl<O: Output> Request<'_, O> {
     async fn run(&mut self) -> Result<O::Answer, Fault> {
         match self.listen().await {
             Ok(ending) => {
-                let said = self.complaints();
+                let said = self.stderr_excerpt();
                 self.output.finish(ending, said)
             }
             Err(fault) => Err(self.output.interrupted(fault)),
@@ -202,7 +202,7 @@ impl<O: Output> Request<'_, O> {
     }
 
     fn on_stderr(&mut self, bytes: &[u8]) {
-        self.output.complained(bytes);
+        self.output.stderr(bytes);
         self.stderr.extend_from_slice(bytes);
         if self.stderr.len() > 2 * SAVED_STDERR {
             self.stderr.drain(..self.stderr.len() - SAVED_STDERR);
@@ -211,7 +211,7 @@ impl<O: Output> Request<'_, O> {
     }
 
     /// The end of its standard error, for a message.
-    fn complaints(&self) -> String {
+    fn stderr_excerpt(&self) -> String {
         let lines = self.stderr.split_inclusive(|byte| *byte == b'\n');
         let worth = lines.filter(|line| !self.output.is_noise(&String::from_utf8_lossy(line)));
         self.listener.excerpt(&worth.collect::<Vec<_>>().concat())
@@ -241,7 +241,7 @@ impl<O: Output> Request<'_, O> {
     fn silent(&self) -> Fault {
         let seconds = self.idle.as_secs();
         self.listener
-            .failed(&format!(" printed nothing for {seconds} s and was stopped{}", self.complaints()))
+            .failed(&format!(" printed nothing for {seconds} s and was stopped{}", self.stderr_excerpt()))
     }
 }
 

@@ -30,9 +30,9 @@ pub fn start() -> std::io::Result<()> {
     };
     let program = processes::number(Some(child.id()))?;
     send(&KeeperEvent::Started { process: program, folder: order.folder.clone() }, &socket)?;
-    feed(&mut child, order.input.take());
+    write_input(&mut child, order.input.take());
     let events = children::events(rest, program);
-    watch(program, order.spares_daemons, &events, &socket);
+    supervise(program, order.spares_daemons, &events, &socket);
     // The keeper does this too, unless it was killed.
     order.clean_up();
     // Where processes cannot be listed, only its group may be left.
@@ -56,7 +56,7 @@ fn child(order: &Order) -> std::io::Result<Child> {
 }
 
 /// Writes the prompt on a thread: the program may never read it.
-fn feed(child: &mut Child, input: Option<String>) {
+fn write_input(child: &mut Child, input: Option<String>) {
     if let (Some(mut stdin), Some(input)) = (child.stdin.take(), input) {
         thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
     }
@@ -64,7 +64,7 @@ fn feed(child: &mut Child, input: Option<String>) {
 
 /// Waits until the program ends or the socket closes, then ends what is left. If the program ended by itself and its daemons are
 /// spared, only its group is ended.
-fn watch(program: i32, spares_daemons: bool, events: &Receiver<ChildEvent>, socket: &UnixStream) {
+fn supervise(program: i32, spares_daemons: bool, events: &Receiver<ChildEvent>, socket: &UnixStream) {
     // Reported at once, before ending what it left running, which takes time.
     let report = |how: WaitStatus| {
         let ended = KeeperEvent::Ended { code: how.exit_status(), signal: how.terminating_signal() };

@@ -38,28 +38,28 @@ pub fn body(params: &RequestParams) -> Ordered {
 ///
 /// # Errors
 /// `TooLong` if the answer exceeds the maximum size.
-pub fn receive(said: &Value, state: &mut ResponseState) -> Result<(), TooLong> {
-    match said["type"].as_str() {
+pub fn receive(event: &Value, state: &mut ResponseState) -> Result<(), TooLong> {
+    match event["type"].as_str() {
         Some("message") => {
-            message(said, state);
-            for block in said["content"].as_array().into_iter().flatten() {
+            message(event, state);
+            for block in event["content"].as_array().into_iter().flatten() {
                 if block["type"] == "text" {
                     state.push_text(block["text"].as_str().unwrap_or_default())?;
                 }
             }
         }
-        Some("message_start") => message(&said["message"], state),
+        Some("message_start") => message(&event["message"], state),
         Some("content_block_start") => {
-            state.push_text(said["content_block"]["text"].as_str().unwrap_or_default())?;
+            state.push_text(event["content_block"]["text"].as_str().unwrap_or_default())?;
         }
-        Some("content_block_delta") => match said["delta"]["type"].as_str() {
-            Some("text_delta") => state.push_text(said["delta"]["text"].as_str().unwrap_or_default())?,
+        Some("content_block_delta") => match event["delta"]["type"].as_str() {
+            Some("text_delta") => state.push_text(event["delta"]["text"].as_str().unwrap_or_default())?,
             Some("thinking_delta") => state.is_thinking = true,
             Some(_) | None => {}
         },
         Some("message_delta") => {
-            end_of(&said["delta"], state);
-            usage_of(&said["usage"], state);
+            end_of(&event["delta"], state);
+            usage_of(&event["usage"], state);
         }
         Some("message_stop") => state.closed = true,
         Some(_) | None => {}

@@ -118,8 +118,8 @@ async fn working_url(model: &Model, name: &str, key: Option<&SecretString>) -> O
         let response = request.headers(model.dialect.headers(key)).send().await.ok()?;
         let is_there = response.status().is_success();
         let body = Body::new(response, LIMIT, LONGEST_ANSWER).whole().await.unwrap_or_default();
-        let said: Value = serde_json::from_slice(&body).unwrap_or_default();
-        if is_there && said["data"].is_array() {
+        let answer: Value = serde_json::from_slice(&body).unwrap_or_default();
+        if is_there && answer["data"].is_array() {
             return Some(other.shown());
         }
     }
@@ -127,11 +127,11 @@ async fn working_url(model: &Model, name: &str, key: Option<&SecretString>) -> O
 }
 
 /// Whether a server's list of models has the configured one.
-fn judge_models(model: &Model, place: &str, ms: u128, said: &Value) -> Checked {
+fn judge_models(model: &Model, place: &str, ms: u128, answer: &Value) -> Checked {
     let name = &model.http.model;
     let passed = |also: &str| Checked::passed(format!("{place} answers in {ms} ms and has {name}{also}"));
     if model.dialect != Dialect::Openai {
-        let version = said["version"].as_str().or(said["display_name"].as_str()).unwrap_or_default();
+        let version = answer["version"].as_str().or(answer["display_name"].as_str()).unwrap_or_default();
         return if version.is_empty() {
             passed("")
         } else {
@@ -139,7 +139,7 @@ fn judge_models(model: &Model, place: &str, ms: u128, said: &Value) -> Checked {
         };
     }
     let names: Vec<&str> =
-        said["data"].as_array().into_iter().flatten().filter_map(|m| m["id"].as_str()).collect();
+        answer["data"].as_array().into_iter().flatten().filter_map(|m| m["id"].as_str()).collect();
     // Ollama lists `llama3.2:latest` and takes `llama3.2`.
     if names.iter().any(|known| known == name || known.strip_suffix(":latest") == Some(name)) {
         return passed("");

@@ -92,11 +92,11 @@ impl Dialect {
     ///
     /// # Errors
     /// If the answer exceeds the maximum size.
-    pub fn receive(self, said: &Value, state: &mut ResponseState) -> Result<(), TooLong> {
+    pub fn receive(self, event: &Value, state: &mut ResponseState) -> Result<(), TooLong> {
         match self {
-            Self::Openai => openai::receive(said, state),
-            Self::Anthropic => anthropic::receive(said, state),
-            Self::Gemini => gemini::receive(said, state),
+            Self::Openai => openai::receive(event, state),
+            Self::Anthropic => anthropic::receive(event, state),
+            Self::Gemini => gemini::receive(event, state),
         }
     }
 }

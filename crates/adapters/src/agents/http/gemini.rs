@@ -46,17 +46,17 @@ pub fn body(params: &RequestParams) -> Ordered {
         how = how.with("responseMimeType", json!("application/json"));
         how = how.with("responseJsonSchema", shape.schema.clone());
     }
-    let said = json!({ "contents": [{ "role": "user", "parts": [{ "text": params.prompt }] }] });
-    Ordered::from(said).with("generationConfig", how)
+    let body = json!({ "contents": [{ "role": "user", "parts": [{ "text": params.prompt }] }] });
+    Ordered::from(body).with("generationConfig", how)
 }
 
 /// Reads a whole answer, or a piece of a streamed one.
 ///
 /// # Errors
 /// `TooLong` if the answer exceeds the maximum size.
-pub fn receive(said: &Value, state: &mut ResponseState) -> Result<(), TooLong> {
-    state.set_model(said["modelVersion"].as_str());
-    let usage = &said["usageMetadata"];
+pub fn receive(event: &Value, state: &mut ResponseState) -> Result<(), TooLong> {
+    state.set_model(event["modelVersion"].as_str());
+    let usage = &event["usageMetadata"];
     // Thinking is charged like output.
     let answered = usage["candidatesTokenCount"].as_u64();
     let thought = usage["thoughtsTokenCount"].as_u64().unwrap_or_default();
@@ -64,10 +64,10 @@ pub fn receive(said: &Value, state: &mut ResponseState) -> Result<(), TooLong> {
         usage["promptTokenCount"].as_u64(),
         answered.map(|answered| answered.saturating_add(thought)),
     );
-    if let Some(why) = said["promptFeedback"]["blockReason"].as_str() {
+    if let Some(why) = event["promptFeedback"]["blockReason"].as_str() {
         state.end = Some(End::Refused(format!("the provider blocked the prompt ({})", short(why))));
     }
-    let candidate = &said["candidates"][0];
+    let candidate = &event["candidates"][0];
     for part in candidate["content"]["parts"].as_array().into_iter().flatten() {
         match part["thought"].as_bool() {
             Some(true) => state.is_thinking = true,

@@ -46,11 +46,11 @@ pub fn body(endpoint: &Endpoint, params: &RequestParams) -> Ordered {
 ///
 /// # Errors
 /// `TooLong` if the answer exceeds the maximum size.
-pub fn receive(said: &Value, state: &mut ResponseState) -> Result<(), TooLong> {
-    state.set_model(said["model"].as_str());
-    state.set_fingerprint(said["system_fingerprint"].as_str());
-    state.set_usage(said["usage"]["prompt_tokens"].as_u64(), said["usage"]["completion_tokens"].as_u64());
-    let choice = &said["choices"][0];
+pub fn receive(event: &Value, state: &mut ResponseState) -> Result<(), TooLong> {
+    state.set_model(event["model"].as_str());
+    state.set_fingerprint(event["system_fingerprint"].as_str());
+    state.set_usage(event["usage"]["prompt_tokens"].as_u64(), event["usage"]["completion_tokens"].as_u64());
+    let choice = &event["choices"][0];
     // A whole answer has a message, a piece has a delta.
     let message = if choice["message"].is_object() { &choice["message"] } else { &choice["delta"] };
     match &message["content"] {

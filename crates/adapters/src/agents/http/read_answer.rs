@@ -9,7 +9,7 @@ use super::refusal::ServerError;
 use super::sse::{Events, SseError};
 use crate::agents::response::End;
 use crate::secret_redactor::RedactedStream;
-use crate::web::{Body, Broken, MAX_STREAM};
+use crate::web::{Body, BodyError, MAX_STREAM};
 use frieze_kernel::{Answer, Fault};
 use frieze_ports::LONGEST_ANSWER;
 
@@ -66,7 +66,7 @@ impl Exchange<'_> {
                 Ok(Some(bytes)) => bytes,
                 Ok(None) => break,
                 // The answer is complete; only the end of the connection is missing.
-                Err(Broken::Idle(_) | Broken::Lost(_)) if self.state.end.is_some() => return Ok(()),
+                Err(BodyError::Idle(_) | BodyError::Lost(_)) if self.state.end.is_some() => return Ok(()),
                 Err(e) => return Err(self.broken(e)),
             };
             self.partial.beginning.push(&bytes);
@@ -122,22 +122,22 @@ impl Exchange<'_> {
         self.receive(&json(data.as_bytes())?)
     }
 
-    fn receive(&mut self, said: &Value) -> Result<(), Fault> {
-        if let Some(error) = ServerError::of_value(said, self.redactor) {
+    fn receive(&mut self, event: &Value) -> Result<(), Fault> {
+        if let Some(error) = ServerError::of_value(event, self.redactor) {
             return Err(error.in_a_stream());
         }
-        self.model.dialect.receive(said, &mut self.state).map_err(|_| too_large())
+        self.model.dialect.receive(event, &mut self.state).map_err(|_| too_large())
     }
 
-    fn broken(&self, why: Broken) -> Incomplete {
+    fn broken(&self, why: BodyError) -> Incomplete {
         let bytes = self.state.text.len();
         match why {
-            Broken::TooLarge => too_large().into(),
-            Broken::Idle(idle) => Incomplete::Failed(Fault::failed(format!(
+            BodyError::TooLarge => too_large().into(),
+            BodyError::Idle(idle) => Incomplete::Failed(Fault::failed(format!(
                 "the server sent nothing for {} s, after {bytes} bytes of the answer (limit: idleSeconds)",
                 idle.as_secs()
             ))),
-            Broken::Lost(why) => Incomplete::Lost(format!(
+            BodyError::Lost(why) => Incomplete::Lost(format!(
                 "the connection was lost after {bytes} bytes of the answer: {}",
                 self.redactor.redact(&why)
             )),

@@ -127,7 +127,7 @@ async fn probe(known: &Known, arguments: &[&str]) -> Option<(Ending, String)> {
     let own = known.first_arguments.iter().map(String::as_str);
     let arguments = own.chain(arguments.iter().copied()).map(str::to_owned).collect();
     let asked = request::ask(command, arguments, Input::Nothing, listener, Probe::default());
-    let (ending, printed, complaint) = tokio::time::timeout(LIMIT, asked).await.ok()?.ok()?;
+    let (ending, printed, stderr) = tokio::time::timeout(LIMIT, asked).await.ok()?.ok()?;
     let printed = redactor.redact(&printed);
-    Some((ending, if printed.trim().is_empty() { complaint } else { printed }))
+    Some((ending, if printed.trim().is_empty() { stderr } else { printed }))
 }

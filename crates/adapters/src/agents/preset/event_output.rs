@@ -8,20 +8,20 @@ use frieze_kernel::{Answer, Fault};
 use frieze_ports::LONGEST_ANSWER;
 
 /// Maximum length of a line of standard error that is read.
-const LONGEST_COMPLAINT: usize = 16 * 1024;
+const LONGEST_STDERR_LINE: usize = 16 * 1024;
 
 pub struct EventOutput<'a> {
     of: &'a Known,
     output: LineOutput<'a>,
     state: EventState,
     /// The line of standard error that is not complete yet.
-    complaint: Vec<u8>,
+    stderr_line: Vec<u8>,
 }
 
 impl<'a> EventOutput<'a> {
     pub fn new(of: &'a Known, listener: Listener<'a>) -> Self {
         let (output, state) = (LineOutput::new(listener), EventState::default());
-        Self { of, output, state, complaint: Vec::new() }
+        Self { of, output, state, stderr_line: Vec::new() }
     }
 
     fn read_line(&mut self, line: &[u8]) -> Result<(), Fault> {
@@ -56,14 +56,14 @@ impl Output for EventOutput<'_> {
         Ok(())
     }
 
-    fn complained(&mut self, bytes: &[u8]) {
+    fn stderr(&mut self, bytes: &[u8]) {
         for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
-            let room = LONGEST_COMPLAINT.saturating_sub(self.complaint.len()).min(piece.len());
-            self.complaint.extend_from_slice(piece.get(..room).unwrap_or_default());
+            let room = LONGEST_STDERR_LINE.saturating_sub(self.stderr_line.len()).min(piece.len());
+            self.stderr_line.extend_from_slice(piece.get(..room).unwrap_or_default());
             if piece.ends_with(b"\n") {
-                let line = std::mem::take(&mut self.complaint);
+                let line = std::mem::take(&mut self.stderr_line);
                 let line = String::from_utf8_lossy(&line);
-                self.of.known.format.read_complaint(line.trim_end(), &mut self.state);
+                self.of.known.format.read_stderr_line(line.trim_end(), &mut self.state);
             }
         }
     }
@@ -76,7 +76,7 @@ impl Output for EventOutput<'_> {
         self.output.beginning()
     }
 
-    fn finish(&mut self, ending: Ending, said: String) -> Result<Answer, Fault> {
+    fn finish(&mut self, ending: Ending, stderr: String) -> Result<Answer, Fault> {
         let line = self.output.last_line();
         self.read_line(&line)?;
         self.output.show_rest();
@@ -84,15 +84,15 @@ impl Output for EventOutput<'_> {
         if let Ending::Code(code) = ending
             && self.state.error.is_none()
             && code != 0
-            && of.known.format.asks_for_login(code, &said)
+            && of.known.format.asks_for_login(code, &stderr)
         {
-            let words = said.trim_start_matches(": ").to_owned();
+            let words = stderr.trim_start_matches(": ").to_owned();
             self.state.error = Some(ProgramError { words, needs_login: true });
         }
         let why = match (&self.state.error, ending.trouble()) {
             (Some(error), _) => Some(self.refused(error)),
             (None, Some(trouble)) => {
-                Some(listener.failed(&format!("{trouble}{said}{}", self.version_hint(&said))))
+                Some(listener.failed(&format!("{trouble}{stderr}{}", self.version_hint(&stderr))))
             }
             (None, None) => None,
         };
@@ -101,7 +101,7 @@ impl Output for EventOutput<'_> {
             return Err(state.response.with_partial(fault, &of.model, listener.redactor));
         }
         let answer = state.response.answer(&of.model, of.longest_answer, listener.redactor);
-        let answer = answer.map_err(|fault| listener.naming(fault, &said))?;
+        let answer = answer.map_err(|fault| listener.naming(fault, &stderr))?;
         Ok(Answer { cost_micros: answer.cost_micros.filter(|_| of.takes_cost), ..answer })
     }
 
@@ -113,9 +113,9 @@ impl Output for EventOutput<'_> {
 
 impl EventOutput<'_> {
     /// An older version does not know every option.
-    fn version_hint(&self, said: &str) -> String {
+    fn version_hint(&self, stderr: &str) -> String {
         let is_unknown = ["unknown option", "unexpected argument", "Unknown argument"];
-        if !is_unknown.iter().any(|words| said.contains(words)) {
+        if !is_unknown.iter().any(|words| stderr.contains(words)) {
             return String::new();
         }
         let known = &self.of.known;
