@@ -1,8 +1,6 @@
 //! Composition of the program: the only place that names concrete adapters.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::{Arc, LazyLock, Mutex};
 
 use crate::cli;
@@ -209,11 +207,6 @@ fn critic_of(
     })
 }
 
-/// Runs the keeper of an agent's program, if the arguments ask for it.
-pub fn keeper(arguments: impl Iterator<Item = OsString>) -> Option<ExitCode> {
-    agents::command::keeper::run_if_asked(arguments)
-}
-
 /// Opens workspaces for the screen, from the folder in which it was started.
 struct ScreenLauncher {
     folder: PathBuf,
@@ -403,11 +396,6 @@ fn definitions(
     let known = trust::read(configuration)?;
     all.iter_mut().for_each(|definition| definition.trusted = known.contains(definition));
     Ok(all)
-}
-
-/// Acts as passphrase helper, if ssh-keygen started this process.
-pub fn askpass(arguments: impl Iterator<Item = OsString>) -> Option<ExitCode> {
-    approvals::askpass(arguments)
 }
 
 /// Saves trust in a definition, in the user's own folder.

@@ -269,8 +269,9 @@ impl Layers {
     }
 
     fn settings(self) -> Result<Settings, Misconfigured> {
-        let settings: Settings = serde_json::from_value(Value::Object(self.values))
-            .map_err(|e| Misconfigured::new(e.to_string(), "`frieze config` shows the current values"))?;
+        let settings: Settings = serde_json::from_value(Value::Object(self.values)).map_err(|_| {
+            Misconfigured::new("the configuration cannot be read", "check the files of all layers")
+        })?;
         Ok(Settings { origins: self.origins, ..settings })
     }
 }

@@ -81,15 +81,16 @@ async fn check_now(model: &Model, place: &str) -> Checked {
                 format!("it has them at {other}: use that as url"),
             );
         }
+        let unknown = |lack: &str| {
+            Checked::passed(format!(
+                "{place} answers in {ms} ms, but does not {lack} its models; the first answer will show whether it has {name}"
+            ))
+        };
         return match model.dialect {
-            Dialect::Openai => Checked::passed(format!(
-                "{place} answers in {ms} ms, but does not list its models; the first answer will show whether it has {name}"
-            )),
+            Dialect::Openai => unknown("list"),
             // Only the provider's own answer names the model; other servers have no such address.
             Dialect::Anthropic | Dialect::Gemini if !error.message.contains(name.as_str()) => {
-                Checked::passed(format!(
-                    "{place} answers in {ms} ms, but does not describe its models; the first answer will show whether it has {name}"
-                ))
+                unknown("describe")
             }
             Dialect::Anthropic | Dialect::Gemini => Checked::failed(
                 format!("{place} answers in {ms} ms, but has no model {name}"),
