@@ -3,15 +3,17 @@
 use std::panic;
 use std::process::{ExitCode, abort};
 
+use frieze_adapters::agents::command::keeper::run_if_asked;
+use frieze_adapters::approvals::askpass;
 use rustix::process::Signal;
 use tokio::signal::unix::{SignalKind, signal};
 
 fn main() -> ExitCode {
     // A keeper process does not parse the command line.
-    if let Some(code) = frieze::wire::keeper(std::env::args_os()) {
+    if let Some(code) = run_if_asked(std::env::args_os()) {
         return code;
     }
-    if let Some(code) = frieze::wire::askpass(std::env::args_os()) {
+    if let Some(code) = askpass(std::env::args_os()) {
         return code;
     }
     abort_when_the_runtime_fails();

@@ -1,12 +1,10 @@
 //! Composition of the program: the only place that names concrete adapters.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::{Arc, LazyLock, Mutex};
 
 use crate::cli;
-use crate::cli::{ChangedFile, Context, ScreenEnd, Survey, TrustAccess, TwoCritiques, UsedAgent, Wiring};
+use crate::cli::{ChangedFile, Context, ScreenEnd, Survey, TwoCritiques, UsedAgent, Wiring};
 use crate::tui;
 use frieze_adapters::agents;
 use frieze_adapters::agents::ConfiguredAgents;
@@ -16,7 +14,7 @@ use frieze_adapters::approvals;
 use frieze_adapters::clock::SystemClock;
 use frieze_adapters::conditions::WorkspaceConditions;
 use frieze_adapters::config::{
-    Colouring, Configuration, FILE_NAME, LARGEST, Origin, RoleChange, Settings, Valued, with_roles,
+    Colouring, Configuration, FILE_NAME, LARGEST, Origin, RoleChange, Settings, with_roles,
 };
 use frieze_adapters::person;
 use frieze_adapters::templates;
@@ -30,8 +28,7 @@ use frieze_engine::{Engine, Slots, Trouble, World};
 use frieze_flows::design::Design;
 use frieze_kernel::BUILT_IN;
 use frieze_ports::{
-    Agents, BeginWatching, Definition, Misconfigured, NotConfigured, Store, StoreError, StoreErrorKind,
-    UserFiles, Watch,
+    Agents, BeginWatching, Definition, Misconfigured, Store, StoreError, StoreErrorKind, UserFiles, Watch,
 };
 use frieze_store::{DurableStore, RealDisk, outside};
 
@@ -80,10 +77,10 @@ impl Wiring for Machine {
         let unknown_variables = configuration.unknown_variables();
         let screen = settings.as_ref().ok().and_then(|settings| screen_settings(settings).ok());
         let taken_keys = screen.map(|screen| screen.keys.lost().collect()).unwrap_or_default();
-        let no_user = || Valued { value: None, origin: Origin::BuiltIn };
-        let (user, concurrency) = settings
-            .as_ref()
-            .map_or_else(|_| (no_user(), 1), |settings| (settings.user.clone(), settings.concurrency.value));
+        let (user, its_origin, concurrency) = settings.as_ref().map_or_else(
+            |_| (None, Origin::BuiltIn, 1),
+            |settings| (settings.user.clone(), settings.origin("user").clone(), settings.concurrency),
+        );
         let agents: Arc<dyn Agents> =
             Arc::new(ConfiguredAgents::new(configuration.clone(), store.clone(), root.clone()));
         let place = root.clone();
@@ -107,7 +104,7 @@ impl Wiring for Machine {
             clock: Arc::new(SystemClock),
             agents: agents.clone(),
             conditions: conditions.clone(),
-            who: LazyLock::new(Box::new(move || person::who(&user))),
+            who: LazyLock::new(Box::new(move || person::who(user, &its_origin))),
             approvals,
             owner: owner(),
             slots: Slots::new(concurrency),
@@ -115,7 +112,7 @@ impl Wiring for Machine {
         let configuration = settings
             .map_err(Misconfigured::from)
             .and_then(|settings| screen_settings(&settings).map(|_| settings))
-            .map(|settings| settings.lines().into_iter().map(|l| [l.key, l.value, l.origin]).collect());
+            .map(|settings| settings.lines());
         let (place, surveyed) = (root.clone(), store.clone());
         Ok(Context {
             root,
@@ -131,13 +128,8 @@ impl Wiring for Machine {
                 not_writable: not_writable(&place),
                 unreadable_names: unreadable_names(&place),
             }),
-            trust: TrustAccess {
-                definitions: Box::new(move || {
-                    let (configuration, store) = &trusting;
-                    definitions(configuration, store, &trusted_approvals)
-                }),
-                save: Box::new(save_trust),
-            },
+            definitions: Box::new(move || definitions(&trusting.0, &trusting.1, &trusted_approvals)),
+            save_trust,
             use_agent: Box::new(move |name, roles| use_agent(&using.0, using.1.as_ref(), name, roles)),
             installed_programs,
             critic,
@@ -162,17 +154,15 @@ fn use_agent(
     let is_described = settings.agents.contains_key(name) || name == BUILT_IN;
     if known.is_none() && !is_described {
         let kinds: Vec<&str> = KNOWN_PROGRAMS.iter().map(|known| known.kind).collect();
-        return Err(Misconfigured {
-            what: format!("{name}: no agent has that name"),
-            hint: format!("use {}, or describe {name} under agents: in {FILE_NAME}", kinds.join(", ")),
-        });
+        return Err(Misconfigured::new(
+            format!("{name}: no agent has that name"),
+            format!("use {}, or describe {name} under agents: in {FILE_NAME}", kinds.join(", ")),
+        ));
     }
     let path = RelPath::new(FILE_NAME);
-    let bytes = store.read(&path, LARGEST).map_err(NotConfigured::from)?.unwrap_or_default();
-    let not_text = |_| Misconfigured {
-        what: format!("{FILE_NAME} is not UTF-8"),
-        hint: format!("save {FILE_NAME} as UTF-8"),
-    };
+    let bytes = store.read(&path, LARGEST)?.unwrap_or_default();
+    let not_text =
+        |_| Misconfigured::new(format!("{FILE_NAME} is not UTF-8"), format!("save {FILE_NAME} as UTF-8"));
     let text = String::from_utf8(bytes).map_err(not_text)?;
     let kind = known.filter(|_| !is_described).map(|known| known.kind);
     let change = RoleChange { name, kind, roles };
@@ -180,7 +170,7 @@ fn use_agent(
         None => ChangedFile::ByHand(change.lines()),
         Some(new) if new == text => ChangedFile::Same,
         Some(new) => {
-            store.replace(&[(path, new.into_bytes())]).map_err(NotConfigured::from)?;
+            store.replace(&[(path, new.into_bytes())])?;
             ChangedFile::Changed
         }
     };
@@ -204,10 +194,7 @@ fn critic_of(
             report: cli::remark,
         };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| {
-            Misconfigured {
-                what: format!("cannot start a thread: {e}"),
-                hint: "close other programs and try again".to_owned(),
-            }
+            Misconfigured::new(format!("cannot start a thread: {e}"), "close other programs and try again")
         })?;
         let opinions = runtime.block_on(asking.twice(feature, intent))?;
         Ok(opinions.map(|opinions| TwoCritiques {
@@ -218,11 +205,6 @@ fn critic_of(
             has_brief: opinions.has_brief,
         }))
     })
-}
-
-/// Runs the keeper of an agent's program, if the arguments ask for it.
-pub fn keeper(arguments: impl Iterator<Item = OsString>) -> Option<ExitCode> {
-    agents::command::keeper::run_if_asked(arguments)
 }
 
 /// Opens workspaces for the screen, from the folder in which it was started.
@@ -301,33 +283,36 @@ fn configured(workspace: Option<(PathBuf, Arc<dyn Store>)>, set: &[String]) -> C
 /// The settings for the screen, which validates actions and keys.
 fn screen_settings(settings: &Settings) -> Result<tui::Settings, Misconfigured> {
     let set = &settings.screen;
-    let changes = set.keys.iter().map(|(action, keys)| (action.clone(), keys.value.clone())).collect();
-    let keys = tui::Keys::of(&changes).map_err(|wrong| {
-        let origin =
-            set.keys.get(&wrong.action).map_or_else(String::new, |keys| format!("{}: ", keys.origin));
-        Misconfigured {
-            what: format!("{origin}screen.keys.{}: {}", wrong.action, wrong.what),
-            hint: "`frieze` and ? show the actions and their keys".to_owned(),
-        }
+    let keys = tui::Keys::of(&set.keys).map_err(|wrong| {
+        let origin = match settings.origin(&format!("screen.keys.{}", wrong.action)) {
+            Origin::BuiltIn => String::new(),
+            origin @ (Origin::User | Origin::Workspace | Origin::Environment(_) | Origin::Flag) => {
+                format!("{origin}: ")
+            }
+        };
+        Misconfigured::new(
+            format!("{origin}screen.keys.{}: {}", wrong.action, wrong.what),
+            "`frieze` and ? show the actions and their keys",
+        )
     })?;
-    let colouring = match set.theme.value {
+    let colouring = match set.theme {
         Colouring::Auto => tui::Colouring::Auto,
         Colouring::Colours => tui::Colouring::Colours,
         Colouring::Light => tui::Colouring::Light,
         Colouring::Plain => tui::Colouring::Plain,
     };
-    let mut agents = vec![settings.generator.value.as_str(), settings.critic.value.as_str()];
+    let mut agents = vec![settings.generator.as_str(), settings.critic.as_str()];
     agents.dedup();
     agents.retain(|name| *name != BUILT_IN);
     let budget = tui::Budget {
         agents: agents.join(" and "),
-        max_calls: settings.max_calls.value,
-        currency: settings.currency.value.clone(),
-        max_tokens: settings.max_tokens.value,
-        max_cost: settings.max_cost.value,
+        max_calls: settings.max_calls,
+        currency: settings.currency.clone(),
+        max_tokens: settings.max_tokens,
+        max_cost: settings.max_cost_micros(),
     };
-    let is_built_in = settings.generator.value == BUILT_IN;
-    let (notify, mouse) = (set.notify.value, set.mouse.value);
+    let is_built_in = settings.generator == BUILT_IN;
+    let (notify, mouse) = (set.notify, set.mouse);
     Ok(tui::Settings { colouring, keys, notify, mouse, budget, is_built_in })
 }
 
@@ -346,11 +331,11 @@ fn existing_store(folder: &Path) -> Result<Option<Arc<dyn Store>>, StoreError> {
 
 /// The workspace of a folder: the nearest folder upwards with a frieze.yaml.
 fn workspace_root(folder: &Path) -> Result<PathBuf, Misconfigured> {
-    let not_found = |what: String| Misconfigured {
-        what,
-        hint:
-            "`frieze init` creates a workspace here; `frieze init --demo` creates one with example features"
-                .to_owned(),
+    let not_found = |what: String| {
+        Misconfigured::new(
+            what,
+            "`frieze init` creates a workspace here; `frieze init --demo` creates one with example features",
+        )
     };
     // Resolved first: the parent of a symlink or of `x/..` is the parent of its target.
     let start = folder.canonicalize().map_err(|e| not_found(format!("{}: {e}", folder.display())))?;
@@ -391,13 +376,11 @@ fn state_folder(root: &Path) -> Option<PathBuf> {
 
 /// The store of that folder; `is_written` creates it.
 fn state_store(root: &Path, is_written: bool) -> Result<Option<Arc<dyn Store>>, Misconfigured> {
-    let unusable = |e: StoreError| Misconfigured { what: e.to_string(), hint: e.hint().to_owned() };
     let Some(folder) = state_folder(root) else { return Ok(None) };
-    match is_written {
-        true => Machine.store_at(&folder).map(Some),
-        false => existing_store(&folder),
-    }
-    .map_err(unusable)
+    Ok(match is_written {
+        true => Some(Machine.store_at(&folder)?),
+        false => existing_store(&folder)?,
+    })
 }
 
 /// Everything that came with a workspace and needs trust, with its state.
@@ -410,26 +393,17 @@ fn definitions(
     let mut all = agents::trust::definitions(&approvals.root, &settings)?;
     all.extend(templates::definitions(store, &approvals.root)?);
     all.extend(approvals.definition(&settings)?);
-    let kept = trust::read(configuration)?;
-    let known = |definition: Definition| Definition { trusted: kept.contains(&definition), ..definition };
-    Ok(all.into_iter().map(known).collect())
-}
-
-/// Acts as passphrase helper, if ssh-keygen started this process.
-pub fn askpass(arguments: impl Iterator<Item = OsString>) -> Option<ExitCode> {
-    approvals::askpass(arguments)
+    let known = trust::read(configuration)?;
+    all.iter_mut().for_each(|definition| definition.trusted = known.contains(definition));
+    Ok(all)
 }
 
 /// Saves trust in a definition, in the user's own folder.
 fn save_trust(definition: &Definition) -> Result<(), Misconfigured> {
     let Some(folder) = user_folder() else {
-        return Err(Misconfigured {
-            what: "there is no configuration folder to save trust in".to_owned(),
-            hint: "set HOME".to_owned(),
-        });
+        return Err(Misconfigured::new("there is no configuration folder to save trust in", "set HOME"));
     };
-    let unusable = |e: StoreError| Misconfigured { what: e.to_string(), hint: e.hint().to_owned() };
-    let store = Machine.store_at(&folder).map_err(unusable)?;
+    let store = Machine.store_at(&folder)?;
     trust::save(&folder, store.as_ref(), definition, jiff::Timestamp::now().to_string())
 }
 

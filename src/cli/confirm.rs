@@ -7,7 +7,7 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use crossterm::event::{
-    DisableBracketedPaste, EnableBracketedPaste, Event, KeyCode, KeyEvent, KeyModifiers, poll, read,
+    DisableBracketedPaste, EnableBracketedPaste, Event, KeyCode, KeyModifiers, poll, read,
 };
 use crossterm::execute;
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
@@ -80,34 +80,41 @@ fn ask(question: &str, echo: Echo) -> Result<Option<String>, Stop> {
     let mut line = InputLine::default();
     loop {
         match read().map_err(|e| unreadable(&e))? {
-            Event::Key(key) if key.is_press() => match key_action(key) {
-                KeyAction::Done => return Ok(Some(line.text)),
-                KeyAction::Left => return Ok(None),
-                KeyAction::Back => {
+            Event::Key(key) if key.is_press() => {
+                let control = key.modifiers.contains(KeyModifiers::CONTROL);
+                let cancels = control && matches!(key.code, KeyCode::Char('c' | 'd'));
+                if cancels || key.code == KeyCode::Esc {
+                    return Ok(None);
+                } else if key.code == KeyCode::Enter {
+                    return Ok(Some(line.text));
+                } else if key.code == KeyCode::Backspace {
                     let columns = line.back().filter(|_| echo == Echo::Shown).map_or(0, columns);
                     let _ = write!(stderr, "{}", "\x08 \x08".repeat(columns));
+                } else if let KeyCode::Char(c) = key.code
+                    && !control
+                {
+                    match line.add(c) {
+                        Typing::Char if echo == Echo::Hidden => {}
+                        Typing::Char => {
+                            let _ = write!(stderr, "{}", Shown::line(&c.to_string()));
+                        }
+                        Typing::Full { is_reported: false } => {
+                            let why =
+                                format!("a line has at most {LONGEST_WORDS} bytes; the rest is ignored");
+                            let typed = if echo == Echo::Shown { line.text.as_str() } else { "" };
+                            repeat_question(&mut stderr, &why, question, typed);
+                        }
+                        Typing::Full { is_reported: true } => {}
+                    }
                 }
-                KeyAction::Char(c) => match line.add(c) {
-                    Typing::Char if echo == Echo::Hidden => {}
-                    Typing::Char => {
-                        let _ = write!(stderr, "{}", Shown::line(&c.to_string()));
-                    }
-                    Typing::Full { is_reported: false } => {
-                        let why = format!("a line has at most {LONGEST_WORDS} bytes; the rest is ignored");
-                        let typed = if echo == Echo::Shown { line.text.as_str() } else { "" };
-                        again(&mut stderr, &why, question, typed);
-                    }
-                    Typing::Full { is_reported: true } => {}
-                },
-                KeyAction::Nothing => {}
-            },
+            }
             Event::Paste(pasted) if echo == Echo::Hidden => {
                 pasted.trim_end_matches(['\r', '\n']).chars().for_each(|c| {
                     line.add(c);
                 });
             }
             Event::Paste(_) => {
-                again(&mut stderr, "pasted text is ignored; please type it", question, &line.text);
+                repeat_question(&mut stderr, "pasted text is ignored; please type it", question, &line.text);
             }
             Event::Key(_) | Event::FocusGained | Event::FocusLost | Event::Mouse(_) | Event::Resize(..) => {}
         }
@@ -116,7 +123,7 @@ fn ask(question: &str, echo: Echo) -> Result<Option<String>, Stop> {
 }
 
 /// Explains ignored input and repeats the question with the typed text.
-fn again(stderr: &mut impl Write, why: &str, question: &str, line: &str) {
+fn repeat_question(stderr: &mut impl Write, why: &str, question: &str, line: &str) {
     let _ = write!(stderr, "\r\n{why}\r\n{}{}", Shown::line(question), Shown::line(line));
 }
 
@@ -154,36 +161,6 @@ impl InputLine {
 /// Width of a character on screen, in columns.
 fn columns(c: char) -> usize {
     UnicodeWidthStr::width(Shown::line(&c.to_string()).as_str())
-}
-
-enum KeyAction {
-    Char(char),
-    Back,
-    Done,
-    Left,
-    Nothing,
-}
-
-fn key_action(key: KeyEvent) -> KeyAction {
-    let control = key.modifiers.contains(KeyModifiers::CONTROL);
-    if let KeyCode::Char('c' | 'd') = key.code
-        && control
-    {
-        return KeyAction::Left;
-    }
-    if key.code == KeyCode::Esc {
-        KeyAction::Left
-    } else if key.code == KeyCode::Enter {
-        KeyAction::Done
-    } else if key.code == KeyCode::Backspace {
-        KeyAction::Back
-    } else if let KeyCode::Char(c) = key.code
-        && !control
-    {
-        KeyAction::Char(c)
-    } else {
-        KeyAction::Nothing
-    }
 }
 
 fn unreadable(e: &std::io::Error) -> Stop {

@@ -3,7 +3,7 @@
 use frieze_engine::Trouble;
 use frieze_engine::past::NoDesign;
 use frieze_kernel::Refusal;
-use frieze_ports::StoreError;
+use frieze_ports::{Misconfigured, StoreError};
 
 /// The end of a command, ordered by severity. `frieze --help` lists the exit codes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -63,6 +63,12 @@ impl From<Trouble> for Stop {
             | Trouble::Lost(_) => End::Failed,
         };
         Self { what: trouble.to_string(), hint: trouble.hint(), end }
+    }
+}
+
+impl From<Misconfigured> for Stop {
+    fn from(e: Misconfigured) -> Self {
+        Self::refused(e.what, e.hint)
     }
 }
 

@@ -7,8 +7,7 @@ mod ending;
 mod out;
 mod parallel_scan;
 mod progress;
-mod refused_action;
-mod refused_changes;
+mod refusals;
 mod verbs;
 mod wiring;
 
@@ -22,9 +21,9 @@ use self::args::{Cli, Verb};
 use self::ending::{End, Ended, Stop};
 use self::out::Out;
 pub use self::out::remark;
-pub use self::verbs::init::make;
+pub use self::verbs::setup::init::make;
 pub use self::wiring::{
-    AskCriticTwice, ChangedFile, Context, ScreenEnd, Survey, TrustAccess, TwoCritiques, UsedAgent, Wiring,
+    AskCriticTwice, ChangedFile, Context, ScreenEnd, Survey, TwoCritiques, UsedAgent, Wiring,
 };
 use frieze_data::id::{FeatureId, NotAnId};
 use frieze_kernel::short_enough;
@@ -89,7 +88,7 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
             }
             Err([what, hint]) => Err(Stop { what, hint, end: End::Failed }),
         },
-        Some(Verb::Init(args)) => verbs::init::init(wiring, &folder, &cli.set, args, out),
+        Some(Verb::Init(args)) => verbs::setup::init::init(wiring, &folder, &cli.set, args, out),
         Some(Verb::New(args)) => verbs::new::new(&open()?, &files, args, out),
         Some(Verb::Run(args)) => verbs::run::run(&open()?, args, out),
         Some(Verb::Status(args)) => verbs::status::status(&open()?, args.json, out),
@@ -97,10 +96,10 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
         Some(Verb::Diff(args)) => verbs::diff::diff(open, &files, args, out),
         Some(Verb::Log(args)) => verbs::log::log(&open()?, args, out),
         Some(Verb::Prompt(args)) => verbs::prompt::prompt(&open()?, args, out),
-        Some(Verb::Approve(args)) => verbs::approve::approve(&open()?, args, out),
-        Some(Verb::Reject(args)) => verbs::reject::reject(&open()?, &files, args, out),
+        Some(Verb::Approve(args)) => verbs::decide::approve::approve(&open()?, args, out),
+        Some(Verb::Reject(args)) => verbs::decide::reject::reject(&open()?, &files, args, out),
         Some(Verb::Answer(args)) => verbs::answer::answer(&open()?, args, out),
-        Some(Verb::Abort(args)) => verbs::abort::abort(&open()?, args, out),
+        Some(Verb::Abort(args)) => verbs::decide::abort::abort(&open()?, args, out),
         Some(Verb::Dismiss(args)) => verbs::dismiss::dismiss(&open()?, args, out),
         Some(Verb::Reset(args)) => verbs::reset::reset(&open()?, args, out),
         Some(Verb::Unfreeze(args)) => verbs::unfreeze::unfreeze(&open()?, args, out),
@@ -112,10 +111,10 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
         Some(Verb::Hash(args)) => verbs::files::hash(&files, &args.file, out),
         Some(Verb::Preview(args)) => verbs::files::preview(&files, &args.file, out),
         Some(Verb::Verify(args)) => verbs::verify::verify(&open()?, &files, args, out),
-        Some(Verb::Doctor(args)) => verbs::doctor::doctor(&open()?, args.json, out),
-        Some(Verb::Trust(args)) => verbs::trust::trust(&open()?, args, out),
-        Some(Verb::Use(args)) => verbs::use_agent::use_agent(wiring, &folder, &cli.set, args, out),
-        Some(Verb::Config(args)) => verbs::config::config(&open()?, args.json, out),
+        Some(Verb::Doctor(args)) => verbs::setup::doctor::doctor(&open()?, args.json, out),
+        Some(Verb::Trust(args)) => verbs::setup::trust::trust(&open()?, args, out),
+        Some(Verb::Use(args)) => verbs::setup::use_agent::use_agent(wiring, &folder, &cli.set, args, out),
+        Some(Verb::Config(args)) => verbs::setup::config::config(&open()?, args.json, out),
         Some(Verb::Completions { shell }) => Ok(verbs::generate::completions(*shell, out)),
         Some(Verb::Man) => Ok(verbs::generate::man(out)),
     }

@@ -61,12 +61,21 @@ impl Out {
         self.raw(format!("{text}\n").as_bytes());
     }
 
-    /// A styled line, wrapped between words; further lines are indented.
-    pub fn paragraph(&self, style: Style, indent: usize, text: &Shown) {
+    /// A styled line, made safe to show and wrapped between words; further lines are indented.
+    pub fn paragraph(&self, style: Style, indent: usize, text: &str) {
+        let text = Shown::line(text);
         for (n, line) in wrapped(text.as_str(), self.width.saturating_sub(indent)).iter().enumerate() {
             let lead = if n == 0 { 0 } else { indent };
             let line = self.style(style, line);
             self.line(&format!("{}{line}", " ".repeat(lead)));
+        }
+    }
+
+    /// The number of items beyond the shown ones, if there are any.
+    pub fn more(&self, all: usize, shown: usize, indent: usize, hint: &str) {
+        let more = all.saturating_sub(shown);
+        if more > 0 {
+            self.line(&format!("{}and {more} more{hint}", " ".repeat(indent)));
         }
     }
 
@@ -108,7 +117,7 @@ impl Out {
             Style::Bad => "31",
             Style::Notice => "33",
         };
-        if self.styled { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+        self.between(code, "0", text)
     }
 
     /// A piece of a diff in its colour, if styles are on; changes inside a line are reversed.
@@ -120,6 +129,11 @@ impl Out {
             Mark::Moved | Mark::Folded => ("36", "0"),
             Mark::Inside => ("7", "27"),
         };
+        self.between(on, off, text)
+    }
+
+    /// A text between two codes for the terminal, if styles are on.
+    fn between(&self, on: &str, off: &str, text: &str) -> String {
         if self.styled { format!("\x1b[{on}m{text}\x1b[{off}m") } else { text.to_owned() }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use super::{Context, End, Stop};
 use frieze_data::id::FeatureId;
@@ -68,6 +69,31 @@ pub fn map<T: Sync, R: Send>(items: &[T], of: impl Fn(&T) -> R + Sync) -> Result
         Ok(done.into_iter().flat_map(|(_, results)| results).collect())
     })
 }
+
+/// As [`map`]. A suspicious result is made again after a common wait, because files may be half written: git deletes a file to
+/// replace it.
+pub fn map_confirmed<T: Sync, R: Send>(
+    items: &[T],
+    of: impl Fn(&T) -> R + Sync,
+    is_suspicious: impl Fn(&R) -> bool,
+) -> Result<Vec<R>, Stop> {
+    let mut all = map(items, &of)?;
+    let suspicious: Vec<usize> =
+        (0..all.len()).filter(|at| all.get(*at).is_some_and(&is_suspicious)).collect();
+    if !suspicious.is_empty() {
+        std::thread::sleep(RECHECK_AFTER);
+    }
+    let again = map(&suspicious, |at| items.get(*at).map(&of))?;
+    for (at, result) in suspicious.into_iter().zip(again) {
+        if let (Some(before), Some(result)) = (all.get_mut(at), result) {
+            *before = result;
+        }
+    }
+    Ok(all)
+}
+
+/// How long to wait before a second check.
+const RECHECK_AFTER: Duration = Duration::from_millis(200);
 
 /// How many items a thread takes at once.
 const CHUNK: usize = 16;

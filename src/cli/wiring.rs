@@ -63,7 +63,10 @@ pub struct Context<F: Flow> {
     pub taken_keys: Vec<String>,
     /// Checks of the workspace's folder, for the doctor.
     pub survey: Box<dyn Fn() -> Survey + Send + Sync>,
-    pub trust: TrustAccess,
+    /// The definitions that need trust.
+    pub definitions: Box<dyn Fn() -> Result<Vec<Definition>, Misconfigured> + Send + Sync>,
+    /// Saves trust in a definition.
+    pub save_trust: fn(&Definition) -> Result<(), Misconfigured>,
     pub use_agent: Box<UseAgent>,
     /// The kinds of agents whose program is in `PATH`.
     pub installed_programs: fn() -> Vec<&'static str>,
@@ -122,16 +125,6 @@ pub struct TwoCritiques {
     /// Whether the brief was quoted.
     pub has_brief: bool,
 }
-
-/// Trust in definitions of the workspace.
-pub struct TrustAccess {
-    /// The definitions that need trust.
-    pub definitions: Box<dyn Fn() -> Result<Vec<Definition>, Misconfigured> + Send + Sync>,
-    pub save: Box<SaveTrust>,
-}
-
-/// Saves trust in a definition.
-pub type SaveTrust = dyn Fn(&Definition) -> Result<(), Misconfigured> + Send + Sync;
 
 /// Findings about a workspace's folder.
 pub struct Survey {

@@ -113,7 +113,8 @@ fn end(disk: &MemoryDisk, stages: Stages, had_marker: bool) -> Result<&'static s
     if had_marker && !marked {
         return Err("a marker that was on the disk is gone".to_owned());
     }
-    let verified = engine(Ordered::over(disk, stages, None)).verify(&id());
+    let engine = engine(Ordered::over(disk, stages, None));
+    let verified = engine.verify_under(&id(), &engine.rules());
     if verified.as_ref().is_some_and(|v| !v.ok) || verified.is_some() != marked {
         return Err(format!("{state}: {verified:?}"));
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::agents;
-use super::agents::{Played, played, unready, untrusted};
+use super::agents::{RoleAgent, role_agent, unready, untrusted};
 use super::config::{Configuration, ServerEntry, Settings};
 use super::templates;
 use super::templates::Template;
@@ -31,34 +31,34 @@ pub struct WorkspaceConditions {
 impl Conditions<Terms> for WorkspaceConditions {
     fn terms(&self, feature: &FeatureId) -> Result<Terms, NotConfigured> {
         let settings = self.configuration.settings()?;
-        let generator = templates::prompt(&self.store, templates::GENERATOR)?;
-        let critic = templates::prompt(&self.store, templates::CRITIC)?;
+        let generator_template = templates::prompt(&self.store, templates::GENERATOR)?;
+        let critic_template = templates::prompt(&self.store, templates::CRITIC)?;
         let marker_template = templates::marker(&self.store)?;
-        let (writes, judges) = (played(&settings, GENERATOR)?, played(&settings, CRITIC)?);
+        let (generator, critic) = (role_agent(&settings, GENERATOR)?, role_agent(&settings, CRITIC)?);
         let pins = Pins {
             threshold: settings.threshold_of(feature),
             max_iterations: settings.max_iterations_of(feature),
-            generator: role(&writes, &generator),
-            critic: role(&judges, &critic),
+            generator: pins(&generator, &generator_template),
+            critic: pins(&critic, &critic_template),
             marker_template_sha256: Digest::of(marker_template.as_bytes()),
             rubric: RubricPin { version: rubric::VERSION.to_owned(), sha256: rubric::sha256() },
         };
-        let rules = Rules { highest: self.approvals.highest(), ..self.approvals.rules() };
+        let rules = self.approvals.rules();
         Ok(Terms {
             pins,
             refused: self.untrusted(&settings).map(|e| Refusal::new("trust", e.what, e.hint)),
             unready: unready(&settings, &self.root).map(|e| Refusal::new("agent", e.what, e.hint)),
             usable_program: agents::preset::usable_program(),
-            repair_attempts: settings.repair_attempts.value,
-            max_calls: settings.max_calls.value,
-            max_tokens: settings.max_tokens.value,
-            max_cost: settings.max_cost.value,
+            repair_attempts: settings.repair_attempts,
+            max_calls: settings.max_calls,
+            max_tokens: settings.max_tokens,
+            max_cost: settings.max_cost_micros(),
             patience_ms: settings.agent_timeout_ms(),
-            generator: writes.agreed,
-            critic: judges.agreed,
+            generator: generator.terms,
+            critic: critic.terms,
             previewer: previewer(&settings)?,
-            generator_template: generator.text,
-            critic_template: critic.text,
+            generator_template: generator_template.text,
+            critic_template: critic_template.text,
             not_approvable: self.not_approvable(&rules),
             rules,
             marker_template,
@@ -79,32 +79,31 @@ impl WorkspaceConditions {
 
     /// Why nothing can be approved at the moment.
     fn not_approvable(&self, rules: &Rules) -> Option<Refusal> {
-        let barred = rules.barred.as_ref().map(|barred| (barred.why.clone(), barred.hint.clone()));
-        let template =
-            || templates::untrusted_marker(&self.store, &self.configuration).map(|e| (e.what, e.hint));
-        barred.or_else(template).map(|(why, hint)| Refusal::new("approval", why, hint))
+        let template = || templates::untrusted_marker(&self.store, &self.configuration);
+        let of_template = || template().map(|e| Refusal::new("approval", e.what, e.hint));
+        rules.barred.clone().or_else(of_template)
     }
 }
 
 /// The preview server that is configured.
 fn previewer(settings: &Settings) -> Result<Option<Previewer>, Misconfigured> {
-    let name = settings.preview.value.as_str();
+    let name = settings.preview.as_str();
     if name == BUILT_IN {
         return Ok(None);
     }
-    let ServerEntry::Stitch { max_screens, .. } = &agents::server(settings, name)?.value;
+    let ServerEntry::Stitch { max_screens, .. } = agents::server(settings, name)?;
     Ok(Some(Previewer {
         name: name.to_owned(),
         max_screens: usize::try_from(*max_screens).unwrap_or(usize::MAX),
     }))
 }
 
-fn role(played: &Played, template: &Template) -> RolePins {
+fn pins(agent: &RoleAgent, template: &Template) -> RolePins {
     RolePins {
-        model_version: played.model.clone(),
-        agent: played.agent.clone(),
+        model_version: agent.model.clone(),
+        agent: agent.agent.clone(),
         temperature: 0,
-        temperature_omitted: played.temperature_omitted,
+        temperature_omitted: agent.temperature_omitted,
         prompt_template_path: template.path.clone(),
         prompt_template_version: template.version.clone(),
         prompt_template_sha256: template.sha256,

@@ -7,31 +7,40 @@ use frieze_ports::Live;
 /// Maximum number of bytes to save.
 pub const MAX_BYTES: usize = 64 * 1024;
 
+/// The beginning of an output, as far as it is saved.
+#[derive(Default)]
+pub struct Beginning {
+    pub bytes: Vec<u8>,
+    /// Number of bytes received in all.
+    pub received: u64,
+}
+
+impl Beginning {
+    /// Adds received bytes.
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.received = self.received.saturating_add(bytes.len() as u64);
+        let room = MAX_BYTES.saturating_sub(self.bytes.len()).min(bytes.len());
+        self.bytes.extend_from_slice(bytes.get(..room).unwrap_or_default());
+    }
+}
+
 /// Collects the output; reports it to `live` when dropped.
 pub struct PartialOutput<'a> {
     live: &'a Live,
     redactor: &'a SecretRedactor,
-    beginning: Vec<u8>,
-    /// Number of bytes received.
-    all: u64,
+    pub beginning: Beginning,
 }
 
 impl<'a> PartialOutput<'a> {
     pub fn new(live: &'a Live, redactor: &'a SecretRedactor) -> Self {
-        Self { live, redactor, beginning: Vec::new(), all: 0 }
-    }
-
-    /// Adds received bytes.
-    pub fn push(&mut self, bytes: &[u8]) {
-        self.all = self.all.saturating_add(bytes.len() as u64);
-        let room = MAX_BYTES.saturating_sub(self.beginning.len()).min(bytes.len());
-        self.beginning.extend_from_slice(bytes.get(..room).unwrap_or_default());
+        Self { live, redactor, beginning: Beginning::default() }
     }
 }
 
 impl Drop for PartialOutput<'_> {
     fn drop(&mut self) {
-        self.live.keep_partial(truncated(self.redactor, &self.beginning, self.all));
+        let Beginning { bytes, received } = &self.beginning;
+        self.live.keep_partial(truncated(self.redactor, bytes, *received));
     }
 }
 
@@ -53,7 +62,7 @@ mod tests {
     fn saved(key: &str, pieces: &[&[u8]]) -> Vec<u8> {
         let (live, redactor) = (Live::new(|_| {}), SecretRedactor::of([key.as_bytes()]));
         let mut output = PartialOutput::new(&live, &redactor);
-        pieces.iter().for_each(|piece| output.push(piece));
+        pieces.iter().for_each(|piece| output.beginning.push(piece));
         drop(output);
         live.take_partial()
     }

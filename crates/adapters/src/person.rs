@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use super::config::{Origin, Valued};
+use super::config::Origin;
 use frieze_ports::{Person, Source};
 
 const LONGEST: usize = 200;
@@ -22,15 +22,15 @@ const POLL_INTERVAL: Duration = Duration::from_micros(200);
 const MAX_OUTPUT: u64 = 64 * 1024;
 
 /// A name for the record, for example `Ada Lovelace <ada@example.org>`.
-pub fn who(configured: &Valued<Option<String>>) -> Person {
+pub fn who(configured: Option<String>, origin: &Origin) -> Person {
     let found = |name: Option<String>, source: Source| name.map(|name| (name, source));
-    let source = match configured.origin {
+    let source = match origin {
         Origin::Workspace => Source::Workspace,
         Origin::BuiltIn | Origin::User | Origin::Environment(_) | Origin::Flag => {
-            Source::Found(configured.origin.to_string())
+            Source::Found(origin.to_string())
         }
     };
-    let (name, source) = found(configured.value.clone(), source)
+    let (name, source) = found(configured, source)
         .or_else(|| found(from_git(), Source::Found("git's user.name".to_owned())))
         .or_else(|| found(from_login(), Source::Found("the login".to_owned())))
         .or_else(|| found(from_account(), Source::Found("the account".to_owned())))

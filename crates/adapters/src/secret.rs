@@ -25,7 +25,10 @@ pub async fn read(source: &KeySource, root: &Path) -> Result<SecretString, Misco
         KeySource::Command(argv) => printed(argv, root).await?,
     };
     if HeaderValue::from_str(&text).is_err() {
-        return Err(wrong("the key has invalid characters", "check where it comes from: a stray line?"));
+        return Err(Misconfigured::new(
+            "the key has invalid characters",
+            "check where it comes from: a stray line?",
+        ));
     }
     Ok(text.into())
 }
@@ -36,13 +39,9 @@ pub fn missing(source: &KeySource, root: &Path) -> Option<Misconfigured> {
         KeySource::Env(name) => from_variable(name).err(),
         KeySource::Command(argv) => {
             let gone = program::executable(argv.first()?, root).err()?;
-            Some(wrong(format!("there is no key: {}", gone.what), gone.hint))
+            Some(Misconfigured::new(format!("there is no key: {}", gone.what), gone.hint))
         }
     }
-}
-
-fn wrong(what: impl Into<String>, hint: impl Into<String>) -> Misconfigured {
-    Misconfigured { what: what.into(), hint: hint.into() }
 }
 
 fn from_variable(name: &str) -> Result<String, Misconfigured> {
@@ -50,11 +49,14 @@ fn from_variable(name: &str) -> Result<String, Misconfigured> {
     let lack = if value.is_some() { "is empty" } else { "is not set" };
     let value = value.unwrap_or_default();
     let Some(text) = value.to_str() else {
-        return Err(wrong(format!("the key in {name} is not UTF-8"), format!("set {name} again")));
+        return Err(Misconfigured::new(
+            format!("the key in {name} is not UTF-8"),
+            format!("set {name} again"),
+        ));
     };
     if text.trim().is_empty() {
         let hint = format!("put the key into it: export {name}=… (frieze never writes it anywhere)");
-        return Err(wrong(format!("there is no key: the variable {name} {lack}"), hint));
+        return Err(Misconfigured::new(format!("there is no key: the variable {name} {lack}"), hint));
     }
     Ok(text.trim().to_owned())
 }
@@ -65,10 +67,12 @@ async fn printed(argv: &[String], root: &Path) -> Result<String, Misconfigured> 
     match tokio::time::timeout(LIMIT, output(argv, root)).await {
         Ok(Ok(text)) => match text.lines().next().map(str::trim) {
             Some(first) if !first.is_empty() => Ok(first.to_owned()),
-            Some(_) | None => Err(wrong(format!("there is no key: {program} printed nothing"), hint)),
+            Some(_) | None => {
+                Err(Misconfigured::new(format!("there is no key: {program} printed nothing"), hint))
+            }
         },
-        Ok(Err(why)) => Err(wrong(format!("there is no key: {program} {why}"), hint)),
-        Err(_) => Err(wrong(
+        Ok(Err(why)) => Err(Misconfigured::new(format!("there is no key: {program} {why}"), hint)),
+        Err(_) => Err(Misconfigured::new(
             format!("there is no key: {program} printed none within {} s and was stopped", LIMIT.as_secs()),
             hint,
         )),

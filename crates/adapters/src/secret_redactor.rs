@@ -4,6 +4,7 @@
 use aho_corasick::{AhoCorasick, MatchKind};
 use base64::Engine as _;
 use base64::engine::general_purpose::{GeneralPurpose, STANDARD, URL_SAFE};
+use secrecy::{ExposeSecret as _, SecretString};
 
 /// Replaces a key.
 const REPLACEMENT: &str = "[key]";
@@ -49,6 +50,11 @@ impl SecretRedactor {
             .build(&encodings)
             .ok();
         Self { matcher: built.filter(|_| !encodings.is_empty()), encodings }
+    }
+
+    /// A redactor for these keys.
+    pub fn of_secrets<'a>(keys: impl IntoIterator<Item = &'a SecretString>) -> Self {
+        Self::of(keys.into_iter().map(|key| key.expose_secret().as_bytes()))
     }
 
     /// The text without keys.

@@ -78,60 +78,69 @@ pub fn prompt(store: &Arc<dyn Store>, prompt: Prompt) -> Result<Template, NotCon
 /// A workspace's own template of FROZEN.md.
 const MARKER: &str = "templates/FROZEN.md.template";
 
+/// A workspace's own template that is in use.
+struct OwnTemplate {
+    path: String,
+    sha256: Digest,
+    /// What it is used for.
+    does: &'static str,
+}
+
 /// The workspace's own templates that are in use. They came with the workspace and need trust, as its agents do (promise P30).
 ///
 /// # Errors
 /// If a template cannot be read.
 pub fn definitions(store: &Arc<dyn Store>, root: &Path) -> Result<Vec<Definition>, NotConfigured> {
-    let mut all: Vec<Definition> = prompts(store, root)?;
-    all.extend(marker_definition(store, root)?);
-    Ok(all)
+    Ok(own_templates(store)?.into_iter().map(|own| definition(root, own)).collect())
 }
 
 /// The first prompt of the workspace that its user has not trusted.
 pub fn untrusted_prompt(store: &Arc<dyn Store>, configuration: &Configuration) -> Option<Misconfigured> {
-    untrusted(configuration, |root| prompts(store, root))
+    untrusted(configuration, own_prompts(store).ok()?)
 }
 
 /// The workspace's own template of FROZEN.md, if its user has not trusted it.
 pub fn untrusted_marker(store: &Arc<dyn Store>, configuration: &Configuration) -> Option<Misconfigured> {
-    untrusted(configuration, |root| marker_definition(store, root).map(|found| found.into_iter().collect()))
+    untrusted(configuration, own_marker(store).ok()?.into_iter().collect())
 }
 
-fn untrusted(
-    configuration: &Configuration,
-    find: impl Fn(&Path) -> Result<Vec<Definition>, NotConfigured>,
-) -> Option<Misconfigured> {
-    let found = find(configuration.root.as_deref()?).ok()?;
-    if found.is_empty() {
+fn untrusted(configuration: &Configuration, own: Vec<OwnTemplate>) -> Option<Misconfigured> {
+    let root = configuration.root.as_deref()?;
+    if own.is_empty() {
         return None;
     }
     match trust::read(configuration) {
-        Ok(known) => found.iter().find_map(|definition| trust::allowed(&known, definition).err()),
+        Ok(known) => own.into_iter().find_map(|own| trust::allowed(&known, &definition(root, own)).err()),
         Err(e) => Some(e),
     }
 }
 
-fn prompts(store: &Arc<dyn Store>, root: &Path) -> Result<Vec<Definition>, NotConfigured> {
-    let mut found = Vec::new();
+fn own_templates(store: &Arc<dyn Store>) -> Result<Vec<OwnTemplate>, NotConfigured> {
+    let mut own = own_prompts(store)?;
+    own.extend(own_marker(store)?);
+    Ok(own)
+}
+
+fn own_prompts(store: &Arc<dyn Store>) -> Result<Vec<OwnTemplate>, NotConfigured> {
+    let mut own = Vec::new();
     for (of, does) in
         [(GENERATOR, "is the prompt that the generator gets"), (CRITIC, "is the prompt that the critic gets")]
     {
         let Template { path, sha256, .. } = prompt(store, of)?;
         if !path.starts_with(BUILT_IN) {
-            found.push(definition(root, path, sha256, does));
+            own.push(OwnTemplate { path, sha256, does });
         }
     }
-    Ok(found)
+    Ok(own)
 }
 
-fn marker_definition(store: &Arc<dyn Store>, root: &Path) -> Result<Option<Definition>, NotConfigured> {
+fn own_marker(store: &Arc<dyn Store>) -> Result<Option<OwnTemplate>, NotConfigured> {
     let own = text(store, &RelPath::new(MARKER))?;
     let does = "is the form of FROZEN.md, which records an approval";
-    Ok(own.map(|own| definition(root, MARKER.to_owned(), Digest::of(own.as_bytes()), does)))
+    Ok(own.map(|own| OwnTemplate { path: MARKER.to_owned(), sha256: Digest::of(own.as_bytes()), does }))
 }
 
-fn definition(root: &Path, path: String, sha256: Digest, does: &str) -> Definition {
+fn definition(root: &Path, OwnTemplate { path, sha256, does }: OwnTemplate) -> Definition {
     let name = path.rsplit('/').next().unwrap_or(&path).to_owned();
     Definition {
         workspace: trust::name_of(root),
@@ -149,13 +158,7 @@ fn definition(root: &Path, path: String, sha256: Digest, does: &str) -> Definiti
 /// # Errors
 /// `NotConfigured` if a template in use or the folder cannot be read, or a template is not UTF-8.
 pub fn survey(store: &Arc<dyn Store>) -> Result<(Vec<String>, Vec<Misconfigured>), NotConfigured> {
-    let mut serving = Vec::new();
-    for of in [GENERATOR, CRITIC] {
-        let path = prompt(store, of)?.path;
-        serving.extend((!path.starts_with(BUILT_IN)).then_some(path));
-    }
-    let own = RelPath::new(MARKER);
-    serving.extend(text(store, &own)?.map(|_| own.to_string()));
+    let in_use = own_templates(store)?.into_iter().map(|own| own.path).collect();
     let folder = RelPath::new("templates/prompts");
     let entries = store.list(&folder)?;
     let ignored = entries.into_iter().filter_map(|(name, kind)| {
@@ -174,9 +177,9 @@ pub fn survey(store: &Arc<dyn Store>) -> Result<(Vec<String>, Vec<Misconfigured>
             }
             Kind::Folder | Kind::Other => ("it is not a regular file", "put a file there, or remove it"),
         };
-        Some(Misconfigured { what: format!("{folder}/{name} is ignored: {why}"), hint: hint.to_owned() })
+        Some(Misconfigured::new(format!("{folder}/{name} is ignored: {why}"), hint))
     });
-    Ok((serving, ignored.collect()))
+    Ok((in_use, ignored.collect()))
 }
 
 /// Whether a file of this name was probably meant as a prompt.
@@ -196,9 +199,11 @@ pub fn marker(store: &Arc<dyn Store>) -> Result<String, NotConfigured> {
 
 fn text(store: &Arc<dyn Store>, path: &RelPath) -> Result<Option<String>, NotConfigured> {
     let Some(bytes) = store.read(path, LARGEST)? else { return Ok(None) };
-    let wrong = |_| Misconfigured {
-        what: format!("the template {path} is not UTF-8"),
-        hint: "save it as UTF-8, or remove it to use the built-in one".to_owned(),
+    let wrong = |_| {
+        Misconfigured::new(
+            format!("the template {path} is not UTF-8"),
+            "save it as UTF-8, or remove it to use the built-in one",
+        )
     };
     Ok(Some(String::from_utf8(bytes).map_err(wrong)?))
 }

@@ -14,7 +14,7 @@ use frieze_data::{json, schema};
 use frieze_ports::{Definition, Misconfigured, NotConfigured, Store};
 
 /// The file of trusted definitions, in the user's configuration folder.
-const KEPT: &str = "trusted.json";
+const FILE: &str = "trusted.json";
 /// The lock on that file.
 const LOCK: &str = ".trusted.lock";
 /// The version of that file. Version 1 did not name the workspace, so its entries are ignored.
@@ -90,10 +90,10 @@ pub fn allowed(known: &TrustedDefinitions, definition: &Definition) -> Result<()
     } else {
         "you have not trusted it"
     };
-    Err(Misconfigured {
-        what: format!("{section}.{name} came with this workspace ({described_in}), and {changed}"),
-        hint: format!("`frieze trust {name}` shows what it does, and asks"),
-    })
+    Err(Misconfigured::new(
+        format!("{section}.{name} came with this workspace ({described_in}), and {changed}"),
+        format!("`frieze trust {name}` shows what it does, and asks"),
+    ))
 }
 
 /// Records trust in a definition, in the user's own folder. `at` is the time.
@@ -106,9 +106,11 @@ pub fn save(
     definition: &Definition,
     at: String,
 ) -> Result<(), Misconfigured> {
-    let wrong = |why: String| Misconfigured {
-        what: format!("{}: {why}", folder.join(KEPT).display()),
-        hint: "check who owns the folder; nothing was trusted".to_owned(),
+    let wrong = |why: String| {
+        Misconfigured::new(
+            format!("{}: {why}", folder.join(FILE).display()),
+            "check who owns the folder; nothing was trusted",
+        )
     };
     // Without a lock, two processes at once would overwrite each other's entry.
     let _lease = frieze_store::lease(store, LOCK).map_err(wrong)?;
@@ -125,14 +127,12 @@ pub fn save(
     }
     // Private to the user from the start; replacing the file keeps its permissions.
     let mut options = std::fs::OpenOptions::new();
-    match options.write(true).create_new(true).mode(0o600).open(folder.join(KEPT)) {
+    match options.write(true).create_new(true).mode(0o600).open(folder.join(FILE)) {
         Ok(_) => {}
         Err(e) if e.kind() == ErrorKind::AlreadyExists => {}
         Err(e) => return Err(wrong(e.to_string())),
     }
-    let mut bytes = serde_json::to_vec_pretty(&known).map_err(|e| wrong(e.to_string()))?;
-    bytes.push(b'\n');
-    store.replace(&[(RelPath::new(KEPT), bytes)]).map_err(|e| wrong(e.to_string()))
+    store.replace(&[(RelPath::new(FILE), json::pretty(&known))]).map_err(|e| wrong(e.to_string()))
 }
 
 fn nothing() -> TrustedDefinitions {
@@ -140,11 +140,13 @@ fn nothing() -> TrustedDefinitions {
 }
 
 fn read_from(store: &dyn Store) -> Result<TrustedDefinitions, Misconfigured> {
-    let wrong = |why: String| Misconfigured {
-        what: format!("the user's {KEPT}: {why}"),
-        hint: format!("correct or remove {KEPT} in your configuration folder; then trust again what you use"),
+    let wrong = |why: String| {
+        Misconfigured::new(
+            format!("the user's {FILE}: {why}"),
+            format!("correct or remove {FILE} in your configuration folder; then trust again what you use"),
+        )
     };
-    let path = RelPath::new(KEPT);
+    let path = RelPath::new(FILE);
     let bytes = store.read(&path, LARGEST).map_err(|e| wrong(e.to_string()))?.unwrap_or_default();
     if bytes.is_empty() {
         return Ok(nothing());

@@ -4,13 +4,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
-use super::id::FeatureId;
+use super::id::{FeatureId, is_device};
 
 /// A plain file name: 1 to 128 of `A-Z a-z 0-9 _ - .`, not beginning with a dot or a hyphen, not ending with a dot,
 /// without `..`, and no device name.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 pub struct FileName(String);
 
 /// The most characters of a name.
@@ -76,11 +76,7 @@ impl FromStr for FileName {
         }
         // A device keeps its name with any extension.
         let stem = text.split('.').next().unwrap_or_default().to_ascii_lowercase();
-        let numbered = |device: &str| {
-            stem.strip_prefix(device).is_some_and(|n| n.len() == 1 && n.bytes().all(|b| b.is_ascii_digit()))
-        };
-        let is_device = matches!(stem.as_str(), "con" | "prn" | "aux" | "nul");
-        if is_device || numbered("com") || numbered("lpt") {
+        if is_device(&stem) {
             return Err(NotAFileName::Reserved(shown()));
         }
         Ok(Self(text.to_owned()))
@@ -97,12 +93,6 @@ impl From<&FeatureId> for FileName {
 impl fmt::Display for FileName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
-    }
-}
-
-impl Serialize for FileName {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0)
     }
 }
 

@@ -119,12 +119,12 @@ impl<F: Flow> OpenRun<F> {
             Err(trouble) => return Err(trouble),
         }
         let bytes = world.store.read(&place.record, json::LARGEST)?.unwrap_or_default();
-        let kept = place.damaged_record(next_damaged_number(&world, &place)?);
-        world.store.replace(&[(kept.clone(), bytes)])?;
-        let mut fresh = F::Record::fresh_after(feature, last_kept(&world, feature)?);
+        let damaged = place.damaged_record(next_damaged_number(&world, &place)?);
+        world.store.replace(&[(damaged.clone(), bytes)])?;
+        let mut fresh = F::Record::fresh_after(feature, last_filled_folder(&world, feature)?);
         let mut run = Self::of(world, feature, (fresh.clone(), None), lease);
         let name = place.record.name();
-        let text = format!("the damaged {name} was set aside as {kept}, and a fresh one begun");
+        let text = format!("the damaged {name} was set aside as {damaged}, and a fresh one begun");
         let note = [Note { kind: NoteKind::SetAside, text, data: serde_json::json!({}) }];
         let note = run.journal_lines(By::Human, &note)?;
         fresh.set_journal_end(note.journal_end());
@@ -220,7 +220,7 @@ impl<F: Flow> OpenRun<F> {
         let signature = self.world.approvals.sign(marker)?;
         let rules = self.world.approvals.rules();
         if let Some(barred) = rules.barred {
-            return Err(NotSigned::Failed(Misconfigured { what: barred.why, hint: barred.hint }).into());
+            return Err(NotSigned::Failed(Misconfigured::new(barred.why, barred.hint)).into());
         }
         let Some(approvers) = &rules.approvers else { return Ok(signature) };
         match approvers.accept(marker, &signature, &facts.who, facts.now) {
@@ -231,7 +231,7 @@ impl<F: Flow> OpenRun<F> {
                     Some(line) => format!("this line in the file of approvers lets this key approve: {line}"),
                     None => "choose a name (user:) without * ? , ! # or quotation marks, and list this key under it".to_owned(),
                 };
-                Err(NotSigned::Failed(Misconfigured { what: why.to_string(), hint }).into())
+                Err(NotSigned::Failed(Misconfigured::new(why.to_string(), hint)).into())
             }
         }
     }
@@ -386,7 +386,7 @@ pub fn load<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<(F::Record
     let path = F::place(feature).record;
     let Some(bytes) = world.store.read(&path, json::LARGEST)? else {
         // Without a record there may still be folders of earlier runs.
-        return Ok((F::Record::fresh_after(feature, last_kept(world, feature)?), None));
+        return Ok((F::Record::fresh_after(feature, last_filled_folder(world, feature)?), None));
     };
     let record =
         F::Record::read(feature, &bytes).map_err(|why| Trouble::Record { path: path.to_string(), why })?;
@@ -458,7 +458,7 @@ const PAUSE: std::time::Duration = std::time::Duration::from_millis(20);
 const LAST_FOLDER: u32 = 999_000_000;
 
 /// The last folder that earlier runs filled.
-fn last_kept<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<u32, Trouble> {
+fn last_filled_folder<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<u32, Trouble> {
     let Some(Kept { folder, file }) = F::kept(feature) else { return Ok(0) };
     let entries = world.store.list(&folder)?;
     let mut numbers: Vec<u32> = entries.iter().filter_map(|(name, _)| number_in(name)).collect();

@@ -1,5 +1,5 @@
 //! Diagnosis of features for `frieze doctor`: reads each file once, takes no lease, writes nothing and waits for nobody. It
-//! reports problems and acts on none; [`Engine::inspect`] acts. Frozen designs are left to [`Engine::verify`](super::Engine::verify).
+//! reports problems and acts on none; [`Engine::inspect`] acts. Frozen designs are left to [`Engine::verify_under`](super::Engine::verify_under).
 
 use super::engine::Engine;
 use super::trouble::Trouble;

@@ -61,7 +61,7 @@ impl<F: Flow> Engine<F> {
 
     /// The configured rules for approvals, with the freeze numbers seen so far.
     pub fn rules(&self) -> Rules {
-        self.world.rules()
+        self.world.approvals.rules()
     }
 
     /// The rules with the approvers of a file that a person names; the workspace's configuration is ignored.
@@ -69,8 +69,7 @@ impl<F: Flow> Engine<F> {
     /// # Errors
     /// If the file cannot be used.
     pub fn rules_from(&self, approvers: &Path) -> Result<Rules, Misconfigured> {
-        let rules = self.world.approvals.rules_from(approvers)?;
-        Ok(Rules { highest: self.world.approvals.highest(), ..rules })
+        self.world.approvals.rules_from(approvers)
     }
 
     /// Saves the freeze numbers of designs that were verified under these rules, so that an older freeze is noticed later.
@@ -299,12 +298,8 @@ impl<F: Flow> Engine<F> {
         Ok(F::next_prompt(&record, seat, facts, &read)?)
     }
 
-    /// Verifies a frozen design; changes nothing. `None` if nothing is frozen.
-    pub fn verify(&self, feature: &FeatureId) -> Option<Verified> {
-        self.verify_under(feature, &self.rules())
-    }
-
-    /// As [`Engine::verify`], under given rules: reading them for each of many features is slow.
+    /// Verifies a frozen design under given rules: reading them for each of many features is slow. Changes nothing; `None` if
+    /// nothing is frozen.
     pub fn verify_under(&self, feature: &FeatureId, rules: &Rules) -> Option<Verified> {
         let world = &self.world;
         let path = F::place(feature).record;

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use frieze_data::path::RelPath;
-use frieze_kernel::journal::{Entry, JournalReading, LARGEST, Note, Tip, read};
+use frieze_kernel::journal::{Entry, LARGEST, Note, Tip};
 use frieze_kernel::{JournalEnd, NoteKind};
 use frieze_ports::{Store, StoreError, StoreErrorKind};
 
@@ -89,9 +89,9 @@ impl JournalFile {
     pub fn repair(&mut self, known: &JournalEnd, record: &str, now: Timestamp) -> Result<(), StoreError> {
         let tip = self.tip()?;
         let missing = known.seq.saturating_sub(tip.seq);
-        let kept: Vec<Note> =
+        let last_step: Vec<Note> =
             known.lines.iter().filter_map(|line| Entry::read(line.as_bytes()).ok()).map(note).collect();
-        let again = kept.len().min(usize::try_from(missing).unwrap_or(usize::MAX));
+        let again = last_step.len().min(usize::try_from(missing).unwrap_or(usize::MAX));
         let gone = missing - again as u64;
         let report = |kind: NoteKind, text: String, data| Note {
             at: now.to_string(),
@@ -100,7 +100,7 @@ impl JournalFile {
             text,
             data,
         };
-        let mut notes = kept.get(kept.len() - again..).unwrap_or_default().to_vec();
+        let mut notes = last_step.get(last_step.len() - again..).unwrap_or_default().to_vec();
         if missing == 0 {
             if tip.seq > known.seq || tip.line == known.line_sha256 || tip.unfinished {
                 return Ok(());
@@ -163,14 +163,6 @@ impl JournalFile {
         let (_, bytes) = self.store.read_end(&self.path, END)?.unwrap_or_default();
         let lines = bytes.split(|byte| *byte == b'\n');
         Ok(lines.filter_map(|line| Entry::read(line).ok()).filter(|entry| entry.seq > seq).collect())
-    }
-
-    /// The whole journal, if it has at most `most` bytes.
-    ///
-    /// # Errors
-    /// `StoreError` if the journal cannot be read, or is larger.
-    pub fn read(&self, most: usize) -> Result<JournalReading, StoreError> {
-        Ok(read(&self.store.read(&self.path, most)?.unwrap_or_default()))
     }
 }
 

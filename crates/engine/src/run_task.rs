@@ -96,7 +96,7 @@ impl<F: Flow> RunTask<F> {
                 Some(message) = messages.recv() => {
                     halted = match self.reopen().await {
                         Ok(()) => self.handle(message).await,
-                        Err(trouble) => self.turn_away(message, trouble),
+                        Err(trouble) => self.refuse(message, trouble),
                     };
                 }
             }
@@ -134,7 +134,7 @@ impl<F: Flow> RunTask<F> {
     }
 
     /// Answers a message when another process holds the lease.
-    fn turn_away(&mut self, message: RunMessage, trouble: Trouble) -> Option<Trouble> {
+    fn refuse(&mut self, message: RunMessage, trouble: Trouble) -> Option<Trouble> {
         match message {
             RunMessage::Event { event: Some((_, outcome)), idle } => {
                 self.waiting_for_idle.push(idle);

@@ -58,14 +58,22 @@ impl Seal {
     /// # Errors
     /// Also if a sealed design is not the one that was sealed.
     pub fn design(&self, store: &dyn Store) -> Result<Option<Reading>, NoDesign> {
-        let path = self.folder.intent();
-        let not_shown = |why: String| NoDesign::NotShown { path: path.clone(), why };
-        if let Some(why) = &self.broken {
-            return Err(not_shown(why.clone()));
+        self.read(store, self.folder.intent(), self.broken.as_ref())
+    }
+
+    /// The design in a file, unless it is `broken` or not the sealed one; `None` if there is no file.
+    pub(super) fn read(
+        &self,
+        store: &dyn Store,
+        path: RelPath,
+        broken: Option<&String>,
+    ) -> Result<Option<Reading>, NoDesign> {
+        if let Some(why) = broken {
+            return Err(NoDesign::NotShown { path, why: why.clone() });
         }
         let Some(reading) = read_design(store, &path)? else { return Ok(None) };
         match self.refuses(reading.sha256) {
-            Some(why) => Err(not_shown(why)),
+            Some(why) => Err(NoDesign::NotShown { path, why }),
             None => Ok(Some(reading)),
         }
     }
@@ -91,9 +99,9 @@ impl Seal {
         if current.as_ref().is_some_and(fits) {
             return current;
         }
-        let kept = home.iteration(folder);
-        let kept = [kept.critique(), kept.edited_critique()].map(|path| read(&path));
-        kept.into_iter().flatten().find(fits).or(current)
+        let iteration = home.iteration(folder);
+        let copies = [iteration.critique(), iteration.edited_critique()].map(|path| read(&path));
+        copies.into_iter().flatten().find(fits).or(current)
     }
 }
 

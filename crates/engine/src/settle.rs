@@ -17,7 +17,7 @@ use frieze_data::path::RelPath;
 use frieze_data::text::lossy;
 use frieze_design::template::LONGEST_PROMPT;
 use frieze_kernel::{AgentRequest, Answer, Event, Fault, Flow, Key, Request, RequestKind};
-use frieze_ports::{Ask, Live, StoreError, StoreErrorKind};
+use frieze_ports::{AgentStatus, Ask, Live, StoreError, StoreErrorKind};
 
 /// The outcome of a request: an answer, a fault with the agent's partial output, or trouble that prevented the request.
 type RequestOutcome = Result<Result<Answer, (Fault, Vec<u8>)>, Trouble>;
@@ -164,9 +164,9 @@ async fn answer<F: Flow>(
         None => None,
         Some(Entry::Free(slot)) => Some(slot),
         Some(Entry::Queued(turn)) => {
-            live.queued();
+            live.set(AgentStatus::Queued);
             let Ok(slot) = turn.await else { return Err(Trouble::Lost(feature)) };
-            live.asked();
+            live.set(AgentStatus::Silent);
             Some(slot)
         }
     };

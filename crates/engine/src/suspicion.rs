@@ -27,7 +27,7 @@ impl Suspicion {
     pub(super) fn of<F: Flow>(world: &World<F>, record: &F::Record) -> Option<Self> {
         Self::about(
             Self::is_gone(world, record),
-            Self::sealed(world, record, &LazyCell::new(|| world.rules())),
+            Self::sealed(world, record, &LazyCell::new(|| world.approvals.rules())),
         )
     }
 

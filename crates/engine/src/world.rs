@@ -4,7 +4,6 @@ use std::sync::{Arc, LazyLock};
 
 use super::slots::Slots;
 use frieze_kernel::Flow;
-use frieze_kernel::approval::Rules;
 use frieze_ports::{Agents, Approvals, Clock, Conditions, Person, Store};
 
 /// All ports of an engine.
@@ -21,11 +20,4 @@ pub struct World<F: Flow> {
     pub owner: String,
     /// The limit of agents at work, which engines share.
     pub slots: Slots,
-}
-
-impl<F: Flow> World<F> {
-    /// The configured rules for approvals, with the freeze numbers seen so far.
-    pub(super) fn rules(&self) -> Rules {
-        Rules { highest: self.approvals.highest(), ..self.approvals.rules() }
-    }
 }

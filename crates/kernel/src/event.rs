@@ -132,6 +132,10 @@ pub enum Fault {
 }
 
 impl Fault {
+    pub fn failed(why: impl Into<String>) -> Self {
+        Self::Failed { why: why.into() }
+    }
+
     /// A clause such as "it did not answer within 300 s".
     pub fn in_words(&self) -> Cow<'_, str> {
         match self {

@@ -160,9 +160,14 @@ impl Seat {
 
     /// The name of the role.
     pub fn name(self) -> &'static str {
+        self.of_both(["generator", "critic"])
+    }
+
+    /// The part of a file's name for this role.
+    fn of_both(self, [generator, critic]: [&'static str; 2]) -> &'static str {
         match self {
-            Self::Generator => "generator",
-            Self::Critic => "critic",
+            Self::Generator => generator,
+            Self::Critic => critic,
         }
     }
 
@@ -233,29 +238,20 @@ impl Iteration {
 
     /// The prompt of a role's n-th attempt.
     pub fn prompt(&self, seat: Seat, attempt: u32) -> RelPath {
-        let before = match seat {
-            Seat::Generator => "generator-prompt-",
-            Seat::Critic => "critic-prompt-",
-        };
+        let before = seat.of_both(["generator-prompt-", "critic-prompt-"]);
         self.0.numbered(before, attempt, ".txt")
     }
 
     /// The answer to that prompt, unchanged.
     pub fn answer(&self, seat: Seat, attempt: u32) -> RelPath {
-        let before = match seat {
-            Seat::Generator => "generator-answer-",
-            Seat::Critic => "critic-answer-",
-        };
+        let before = seat.of_both(["generator-answer-", "critic-answer-"]);
         self.0.numbered(before, attempt, ".txt")
     }
 
     /// The partial output of an attempt that was made for the n-th time. Not named as an answer, so that no replay reads it as
     /// one.
     pub fn unusable(&self, seat: Seat, attempt: u32, time: u32) -> RelPath {
-        let before = match seat {
-            Seat::Generator => "generator-unusable-",
-            Seat::Critic => "critic-unusable-",
-        };
+        let before = seat.of_both(["generator-unusable-", "critic-unusable-"]);
         match time {
             ..=1 => self.0.numbered(before, attempt, ".txt"),
             _ => self.0.twice_numbered(before, [(attempt, "-time-"), (time, ".txt")]),
@@ -264,10 +260,7 @@ impl Iteration {
 
     /// The folder of an attempt for agents that exchange files.
     pub fn exchange(&self, seat: Seat, attempt: u32) -> RelPath {
-        let before = match seat {
-            Seat::Generator => "generator-",
-            Seat::Critic => "critic-",
-        };
+        let before = seat.of_both(["generator-", "critic-"]);
         self.0.numbered(before, attempt, "")
     }
 

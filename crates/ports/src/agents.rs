@@ -35,6 +35,9 @@ pub const LONGEST_ANSWER: usize = 16 * 1024 * 1024;
 pub trait Agent: Send + Sync {
     /// Answers a request and reports progress to `live`. The engine enforces [`Patience`]; dropping the future cancels the
     /// request.
+    ///
+    /// # Errors
+    /// The future returns why there is no answer.
     fn ask(&self, ask: Ask, live: Live) -> Boxed<Result<Answer, Fault>>;
 
     /// Checks whether it would answer, at no cost.

@@ -1,8 +1,6 @@
 //! Port of approvals: this machine's rules, and the key that signs.
 
-use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 
 use secrecy::SecretString;
 
@@ -12,8 +10,8 @@ use frieze_kernel::approval::Rules;
 
 /// The configured rules for approvals, and the signing key.
 pub trait Approvals: Send + Sync {
-    /// The rules, without freeze numbers (see [`Approvals::highest`]). If they cannot be read, no approval counts, and the rules
-    /// say why.
+    /// The rules, with the freeze numbers that this user has seen in this workspace. If they cannot be read, no approval counts,
+    /// and the rules say why.
     fn rules(&self) -> Rules;
 
     /// The rules with the approvers of a file that a person names; the workspace's configuration is ignored.
@@ -21,9 +19,6 @@ pub trait Approvals: Send + Sync {
     /// # Errors
     /// If the file cannot be used.
     fn rules_from(&self, approvers: &Path) -> Result<Rules, Misconfigured>;
-
-    /// The highest freeze number of each feature that this user has seen in this workspace.
-    fn highest(&self) -> Arc<BTreeMap<FeatureId, u32>>;
 
     /// Saves freeze numbers that are higher than those seen before, for this user.
     ///
@@ -70,10 +65,6 @@ impl Approvals for Unsigned {
         Ok(Rules::default())
     }
 
-    fn highest(&self) -> Arc<BTreeMap<FeatureId, u32>> {
-        Arc::default()
-    }
-
     fn remember(&self, _: &[(FeatureId, u32)]) -> Result<(), Misconfigured> {
         Ok(())
     }
@@ -90,5 +81,5 @@ impl Approvals for Unsigned {
 }
 
 fn none() -> Misconfigured {
-    Misconfigured { what: "nothing signs approvals here".to_owned(), hint: String::new() }
+    Misconfigured::new("nothing signs approvals here", String::new())
 }

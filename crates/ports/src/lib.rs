@@ -78,6 +78,30 @@ pub struct Misconfigured {
     pub hint: String,
 }
 
+impl Misconfigured {
+    pub fn new(what: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self { what: what.into(), hint: hint.into() }
+    }
+
+    /// The problem of what has this name.
+    #[must_use]
+    pub fn of(self, name: &str) -> Self {
+        Self { what: format!("{name}: {}", self.what), ..self }
+    }
+
+    /// The problem and its hint, in one sentence.
+    pub fn with_hint(&self) -> String {
+        format!("{}; {}", self.what, self.hint)
+    }
+}
+
+/// For operations whose caller cannot go on without the file.
+impl From<StoreError> for Misconfigured {
+    fn from(e: StoreError) -> Self {
+        Self::new(e.to_string(), e.hint())
+    }
+}
+
 /// Why there is no configuration: it is invalid, or it could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotConfigured {
@@ -92,7 +116,7 @@ impl From<StoreError> for NotConfigured {
     fn from(e: StoreError) -> Self {
         match e.kind {
             StoreErrorKind::NotAFile | StoreErrorKind::NotAFolder | StoreErrorKind::TooLarge => {
-                Self::Wrong(Self::Store(e).into())
+                Self::Wrong(e.into())
             }
             StoreErrorKind::Full
             | StoreErrorKind::AtLimit
@@ -108,7 +132,7 @@ impl From<NotConfigured> for Misconfigured {
     fn from(why: NotConfigured) -> Self {
         match why {
             NotConfigured::Wrong(wrong) => wrong,
-            NotConfigured::Store(e) => Self { what: e.to_string(), hint: e.hint().to_owned() },
+            NotConfigured::Store(e) => e.into(),
         }
     }
 }
@@ -139,6 +163,9 @@ pub trait UserFiles: Send + Sync {
     fn read(&self, path: &Path, most: usize) -> Result<Vec<u8>, StoreError>;
 
     /// Replaces a file atomically.
+    ///
+    /// # Errors
+    /// If it cannot be written; the old file stays then.
     fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), StoreError>;
 
     /// The UTF-8 names in a folder, sorted, folders with a `/` at the end; empty if it cannot be read.

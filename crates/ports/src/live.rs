@@ -85,22 +85,13 @@ impl Live {
         self.set(AgentStatus::Says(what.into()));
     }
 
-    /// Reports at once that the agent waits for its turn.
-    pub fn queued(&self) {
-        self.set(AgentStatus::Queued);
-    }
-
-    /// Reports at once that its turn has come.
-    pub fn asked(&self) {
-        self.set(AgentStatus::Silent);
-    }
-
     /// Reports at once what a person must do. Front ends show it even if they show no other progress.
     pub fn needs_person(&self, what: impl Into<String>) {
         self.set(AgentStatus::NeedsPerson(what.into()));
     }
 
-    fn set(&self, status: AgentStatus) {
+    /// Reports a status at once.
+    pub fn set(&self, status: AgentStatus) {
         let mut state = self.state();
         state.progress.status = status;
         self.report(&mut state);

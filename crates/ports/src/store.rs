@@ -22,9 +22,15 @@ pub trait Store: Send + Sync {
     }
 
     /// The last `most` bytes of a regular file of any length, and their offset; `None` if there is none.
+    ///
+    /// # Errors
+    /// Also for anything but a regular file.
     fn read_end(&self, path: &RelPath, most: usize) -> Result<Option<(u64, Vec<u8>)>, StoreError>;
 
     /// The first `most` bytes of a regular file; `None` if there is none.
+    ///
+    /// # Errors
+    /// Also for anything but a regular file.
     fn read_start(&self, path: &RelPath, most: usize) -> Result<Option<Vec<u8>>, StoreError> {
         let mut bytes = self.read(path, usize::MAX)?;
         bytes.iter_mut().for_each(|bytes| bytes.truncate(most));
@@ -32,16 +38,28 @@ pub trait Store: Send + Sync {
     }
 
     /// The kind of the file at a path, without following a symlink; `None` if there is none.
+    ///
+    /// # Errors
+    /// If a folder on the way cannot be opened.
     fn kind_of(&self, path: &RelPath) -> Result<Option<Kind>, StoreError>;
 
     /// The entries of a folder, sorted by name; empty if there is no such folder. Names that are not UTF-8 are skipped.
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or is no folder.
     fn list(&self, folder: &RelPath) -> Result<Vec<(String, Kind)>, StoreError>;
 
     /// Replaces files atomically and durably, and creates missing folders. After `Ok`, all files are on disk; after a crash, each
     /// file is its previous or its next version. The files have no order among each other.
+    ///
+    /// # Errors
+    /// If a folder cannot be created, or a file cannot be written.
     fn replace(&self, files: &[(RelPath, Vec<u8>)]) -> Result<(), StoreError>;
 
     /// As [`Store::replace`], in stages: once a file of a stage has its next version, all earlier stages are on disk.
+    ///
+    /// # Errors
+    /// As [`Store::replace`]; earlier stages may be on disk then.
     fn replace_stages(&self, stages: &[&[(RelPath, Vec<u8>)]]) -> Result<(), StoreError> {
         stages.iter().try_for_each(|stage| self.replace(stage))
     }
@@ -58,6 +76,9 @@ pub trait Store: Send + Sync {
     }
 
     /// Appends to a file in one write and makes it durable; creates the file and its folders.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or only a part of it was.
     fn append(&self, path: &RelPath, bytes: &[u8]) -> Result<(), StoreError>;
 
     /// Removes a file durably; nothing happens if it is missing.
@@ -71,6 +92,9 @@ pub trait Store: Send + Sync {
     ///
     /// `None` if the folder `within` does not exist; only folders below it are created. So an inspection does not bring back a
     /// feature that is being deleted.
+    ///
+    /// # Errors
+    /// If the lock file cannot be opened or created.
     fn lock(&self, within: &RelPath, path: &RelPath, owner: &[u8]) -> Result<Option<Locked>, StoreError>;
 
     /// Whether a lock is held. Only a hint; writes nothing and creates no file.
@@ -79,10 +103,16 @@ pub trait Store: Send + Sync {
     }
 
     /// Removes the temporary files of killed processes in a folder. Requires the folder's lock.
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or a file cannot be removed.
     fn sweep(&self, folder: &RelPath) -> Result<(), StoreError>;
 
     /// Removes the temporary files of one file that killed processes left next to it. Safe in folders with files of other people.
     /// Requires the lock of the file's writer.
+    ///
+    /// # Errors
+    /// As [`Store::sweep`].
     fn sweep_of(&self, path: &RelPath) -> Result<(), StoreError>;
 }
 
@@ -110,6 +140,9 @@ impl Lease {
 /// A store's side of a lease.
 pub trait LeaseCheck: Send + Sync {
     /// See [`Lease::is_in_place`].
+    ///
+    /// # Errors
+    /// If the path cannot be inspected.
     fn is_in_place(&self) -> Result<bool, StoreError>;
 }
 

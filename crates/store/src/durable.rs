@@ -5,7 +5,7 @@ use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::disk::{Content, Disk, HeldLock, Taken};
-use super::errors::{cut_short, describe, is_missing, not_a_file, refused};
+use super::errors::{cut_short, describe, is_missing, not_a_file, refused, unless_missing};
 use super::temp;
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
@@ -121,10 +121,7 @@ impl<D: Disk> DurableStore<D> {
             // A name enters the set before its file is created.
             let left = kind == Kind::File && is_ours(&name) && !lock(&self.in_flight).contains(&name);
             if left {
-                match self.disk.remove(folder, &name) {
-                    Err(e) if !is_missing(&e) => return Err(e),
-                    _ => {}
-                }
+                unless_missing(self.disk.remove(folder, &name))?;
             }
         }
         Ok(())
@@ -137,17 +134,16 @@ impl<D: Disk> DurableStore<D> {
         most: usize,
         read: io::Result<Content<T>>,
     ) -> Result<Option<T>, StoreError> {
-        match read {
-            Ok(Content::Bytes(content)) => Ok(Some(content)),
-            Ok(Content::Longer(length)) => Err(StoreError {
+        match unless_missing(read).map_err(|e| self.explain("read", path, &e))? {
+            None => Ok(None),
+            Some(Content::Bytes(content)) => Ok(Some(content)),
+            Some(Content::Longer(length)) => Err(StoreError {
                 operation: "read",
                 path: path.to_string(),
                 kind: StoreErrorKind::TooLarge,
                 why: format!("it has {length} bytes, and at most {most} are read"),
             }),
-            Ok(Content::Not(kind)) => Err(not_a_file("read", path, format!("it is {}", describe(kind)))),
-            Err(e) if is_missing(&e) => Ok(None),
-            Err(e) => Err(self.explain("read", path, &e)),
+            Some(Content::Not(kind)) => Err(not_a_file("read", path, format!("it is {}", describe(kind)))),
         }
     }
 
@@ -170,38 +166,24 @@ impl<D: Disk> Store for DurableStore<D> {
     }
 
     fn read_end(&self, path: &RelPath, most: usize) -> Result<Option<(u64, Vec<u8>)>, StoreError> {
-        match self.disk.read_end(path, most) {
-            Ok(end) => Ok(Some(end)),
-            Err(e) if is_missing(&e) => Ok(None),
-            Err(e) => Err(self.explain("read", path, &e)),
-        }
+        unless_missing(self.disk.read_end(path, most)).map_err(|e| self.explain("read", path, &e))
     }
 
     fn read_start(&self, path: &RelPath, most: usize) -> Result<Option<Vec<u8>>, StoreError> {
-        match self.disk.read_start(path, most) {
-            Ok(bytes) => Ok(Some(bytes)),
-            Err(e) if is_missing(&e) => Ok(None),
-            Err(e) => Err(self.explain("read", path, &e)),
-        }
+        unless_missing(self.disk.read_start(path, most)).map_err(|e| self.explain("read", path, &e))
     }
 
     fn kind_of(&self, path: &RelPath) -> Result<Option<Kind>, StoreError> {
-        match self.kind_at(path) {
-            Err(e) if is_missing(&e) => Ok(None),
-            outcome => outcome.map_err(|e| self.explain("check", path, &e)),
-        }
+        let kind = unless_missing(self.kind_at(path)).map_err(|e| self.explain("check", path, &e))?;
+        Ok(kind.flatten())
     }
 
     fn list(&self, folder: &RelPath) -> Result<Vec<(String, Kind)>, StoreError> {
         let listed = self.disk.open_folder(folder).and_then(|open| self.disk.list(&open));
-        match listed {
-            Ok(mut entries) => {
-                entries.sort_by(|a, b| a.0.cmp(&b.0));
-                Ok(entries)
-            }
-            Err(e) if is_missing(&e) => Ok(Vec::new()),
-            Err(e) => Err(self.explain_folder("list", folder, &e)),
-        }
+        let listed = unless_missing(listed).map_err(|e| self.explain_folder("list", folder, &e))?;
+        let mut entries = listed.unwrap_or_default();
+        entries.sort_by(|a, b| a.0.cmp(&b.0));
+        Ok(entries)
     }
 
     fn replace(&self, files: &[(RelPath, Vec<u8>)]) -> Result<(), StoreError> {
@@ -241,15 +223,12 @@ impl<D: Disk> Store for DurableStore<D> {
 
     fn remove(&self, path: &RelPath) -> Result<(), StoreError> {
         let refuse = |e: io::Error| self.explain("remove", path, &e);
-        let folder = match self.disk.open_folder(&path.parent().unwrap_or_else(RelPath::root)) {
-            Err(e) if is_missing(&e) => return Ok(()),
-            opened => opened.map_err(refuse)?,
-        };
+        let folder = self.disk.open_folder(&path.parent().unwrap_or_else(RelPath::root));
+        let Some(folder) = unless_missing(folder).map_err(refuse)? else { return Ok(()) };
         match self.disk.metadata(&folder, path.name()).map_err(refuse)?.map(|metadata| metadata.kind) {
-            Some(Kind::File) => match self.disk.remove(&folder, path.name()) {
-                Err(e) if !is_missing(&e) => return Err(refuse(e)),
-                _ => {}
-            },
+            Some(Kind::File) => {
+                unless_missing(self.disk.remove(&folder, path.name())).map_err(refuse)?;
+            }
             Some(kind) => return Err(not_a_file("remove", path, format!("it is {}", describe(kind)))),
             // A killed process may have removed it without syncing the folder.
             None => {}
@@ -261,14 +240,11 @@ impl<D: Disk> Store for DurableStore<D> {
         let parent = path.parent().unwrap_or_else(RelPath::root);
         let folder = self.open_or_create_within(within, &parent);
         let taken = folder.and_then(|open| self.disk.lock(&open, path, owner));
-        match taken {
-            Ok(Taken::Held(lock)) => {
-                Ok(Some(Locked::Held(Lease(Box::new(HeldAt { lock, path: path.clone() })))))
-            }
-            Ok(Taken::By(owner)) => Ok(Some(Locked::By(owner))),
-            Err(e) if is_missing(&e) => Ok(None),
-            Err(e) => Err(self.explain("lock", path, &e)),
-        }
+        let taken = unless_missing(taken).map_err(|e| self.explain("lock", path, &e))?;
+        Ok(taken.map(|taken| match taken {
+            Taken::Held(lock) => Locked::Held(Lease(Box::new(HeldAt { lock, path: path.clone() }))),
+            Taken::By(owner) => Locked::By(owner),
+        }))
     }
 
     fn is_locked(&self, path: &RelPath) -> bool {
@@ -279,10 +255,8 @@ impl<D: Disk> Store for DurableStore<D> {
 
     fn sweep(&self, folder: &RelPath) -> Result<(), StoreError> {
         let refuse = |e: io::Error| self.explain_folder("sweep", folder, &e);
-        let open = match self.disk.open_folder(folder) {
-            Err(e) if is_missing(&e) => return Ok(()),
-            opened => opened.map_err(refuse)?,
-        };
+        let open = unless_missing(self.disk.open_folder(folder)).map_err(refuse)?;
+        let Some(open) = open else { return Ok(()) };
         self.remove_left(&open, temp::is_ours).map_err(refuse)?;
         // A killed process may have renamed files without syncing the folder: a power cut must not undo what is read from now on.
         self.disk.sync_folder(&open).map_err(refuse)?;
@@ -293,14 +267,10 @@ impl<D: Disk> Store for DurableStore<D> {
     fn sweep_of(&self, path: &RelPath) -> Result<(), StoreError> {
         let folder = path.parent().unwrap_or_else(RelPath::root);
         let refuse = |e: io::Error| self.explain_folder("sweep", &folder, &e);
-        match self.disk.open_folder(&folder) {
-            Err(e) if is_missing(&e) => Ok(()),
-            // Not synced: if a power cut undoes the removal, the next sweep repeats it.
-            opened => {
-                let open = opened.map_err(refuse)?;
-                self.remove_left(&open, |name| temp::is_of(name, path.name())).map_err(refuse)
-            }
-        }
+        let open = unless_missing(self.disk.open_folder(&folder)).map_err(refuse)?;
+        let Some(open) = open else { return Ok(()) };
+        // Not synced: if a power cut undoes the removal, the next sweep repeats it.
+        self.remove_left(&open, |name| temp::is_of(name, path.name())).map_err(refuse)
     }
 }
 

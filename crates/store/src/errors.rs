@@ -40,6 +40,14 @@ pub(super) fn is_missing(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::NotFound
 }
 
+/// `None` if the file or folder of an operation is missing.
+pub(super) fn unless_missing<T>(outcome: io::Result<T>) -> io::Result<Option<T>> {
+    match outcome {
+        Err(e) if is_missing(&e) => Ok(None),
+        outcome => outcome.map(Some),
+    }
+}
+
 pub(super) fn describe(kind: Kind) -> &'static str {
     match kind {
         Kind::File => "a file",

@@ -81,7 +81,7 @@ impl RealDisk {
         if kind(&stat) != Kind::File {
             return Ok(Content::Not(kind(&stat)));
         }
-        let length = u64::try_from(stat.st_size).unwrap_or_default();
+        let length = length(&stat);
         if length > most as u64 {
             return Ok(Content::Longer(length));
         }
@@ -127,23 +127,14 @@ impl Disk for RealDisk {
 
     fn read_end(&self, path: &RelPath, most: usize) -> io::Result<(u64, Vec<u8>)> {
         let file = self.open_to_read(path)?;
-        let stat = rustix::fs::fstat(&file)?;
-        if kind(&stat) != Kind::File {
-            return Err(Errno::NXIO.into());
-        }
-        let length = u64::try_from(stat.st_size).unwrap_or_default();
+        let length = length(&regular(&file)?);
         let start = length.saturating_sub(most as u64);
         Ok((start, part(&file, start, length)?))
     }
 
     fn read_start(&self, path: &RelPath, most: usize) -> io::Result<Vec<u8>> {
         let file = self.open_to_read(path)?;
-        let stat = rustix::fs::fstat(&file)?;
-        if kind(&stat) != Kind::File {
-            return Err(Errno::NXIO.into());
-        }
-        let length = u64::try_from(stat.st_size).unwrap_or_default();
-        part(&file, 0, length.min(most as u64))
+        part(&file, 0, length(&regular(&file)?).min(most as u64))
     }
 
     fn open_folder(&self, path: &RelPath) -> io::Result<OwnedFd> {
@@ -330,11 +321,18 @@ fn open_regular(folder: &OwnedFd, name: &str, flags: OFlags) -> io::Result<(Owne
     let flags = flags | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let mode = Mode::from_raw_mode(0o664);
     let file = retry_on_intr(|| rustix::fs::openat(folder, name, flags, mode))?;
-    let stat = rustix::fs::fstat(&file)?;
-    if kind(&stat) != Kind::File {
-        return Err(Errno::NXIO.into());
-    }
+    let stat = regular(&file)?;
     Ok((file, stat))
+}
+
+/// The metadata of a regular file; an error for anything else.
+fn regular(file: &OwnedFd) -> io::Result<Stat> {
+    let stat = rustix::fs::fstat(file)?;
+    if kind(&stat) == Kind::File { Ok(stat) } else { Err(Errno::NXIO.into()) }
+}
+
+fn length(stat: &Stat) -> u64 {
+    u64::try_from(stat.st_size).unwrap_or_default()
 }
 
 fn sync(file: &OwnedFd) -> io::Result<()> {

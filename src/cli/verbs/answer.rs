@@ -31,13 +31,10 @@ pub fn answer<F: Flow>(context: &Context<F>, args: &Answer, out: &Out) -> Ended 
         return Err(context.engine.no_such_feature(&id).into());
     }
     let view = context.engine.inspect(&id, InspectDepth::Schema)?.view;
-    let open: Vec<String> = show::current(context, &id)
-        .map_err(Stop::from)?
-        .map(|reading| reading.intent.open_questions)
-        .unwrap_or_default();
+    let open: Vec<String> =
+        show::current(context, &id)?.map(|reading| reading.intent.open_questions).unwrap_or_default();
     let path = F::home(&id).answers();
-    let there = context.store.read(&path, LARGEST)?.unwrap_or_default();
-    let saved = answers::read(&there);
+    let saved = answers::read(&context.store.read(&path, LARGEST)?.unwrap_or_default());
     let is_new = match (args.number, &args.text) {
         (None, None) if args.edit => edit_all(context, &id, &open, &saved)?,
         (None, _) => {
@@ -139,7 +136,7 @@ fn edit_all<F: Flow>(
     let path = F::home(id).answers();
     context
         .engine
-        .save_joined(id, &path, LARGEST, |there| Some(answers::with_questions(there, open).into_bytes()))?;
+        .save_joined(id, &path, LARGEST, |before| Some(answers::with_questions(before, open).into_bytes()))?;
     let program = editor.program.clone();
     match editor.open(&context.root.join(path.as_str())).status() {
         Ok(status) if status.success() => {}

@@ -5,7 +5,6 @@ use crate::cli::out::{Out, Style};
 use crate::cli::verbs::show;
 use crate::cli::{Context, End, Ended, Stop, id, reason};
 use frieze_data::id::FeatureId;
-use frieze_data::text::Shown;
 use frieze_engine::InspectDepth;
 use frieze_kernel::{Event, Flow, Order};
 use frieze_rubric::finding::{Dismissal, Finding};
@@ -42,11 +41,11 @@ fn list(id: &FeatureId, findings: &[Finding], out: &Out) {
     for finding in by_critic {
         let (number, points) = (finding.id.as_deref().unwrap_or_default(), finding.points);
         let head = format!("{number}  -{points}  {} {}", finding.check, finding.pointer);
-        out.paragraph(Style::Plain, 10, &Shown::line(&head));
-        out.paragraph(Style::Plain, 10, &Shown::line(&format!("          {}", finding.message)));
+        out.paragraph(Style::Plain, 10, &head);
+        out.paragraph(Style::Plain, 10, &format!("          {}", finding.message));
         if let Some(Dismissal { by, reason }) = &finding.dismissed {
             let line = format!("          dismissed by {by}: {reason}");
-            out.paragraph(Style::Notice, 10, &Shown::line(&line));
+            out.paragraph(Style::Notice, 10, &line);
         }
     }
     out.line(&format!("`frieze dismiss {id} FINDING --reason TEXT` dismisses one"));

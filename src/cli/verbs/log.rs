@@ -120,9 +120,9 @@ fn unsealed<F: Flow>(
     let marker = context.store.read(&home.marker(), strict::LARGEST)?;
     let Some(marker) = marker.and_then(|bytes| freeze_marker::read(&bytes).ok()) else { return Ok(None) };
     let tip = marker.journal_tip;
-    let there = reading.tip.line == tip || reading.entries().any(|entry| entry.prev == tip);
+    let has_line = reading.tip.line == tip || reading.entries().any(|entry| entry.prev == tip);
     let why = "the last line named in FROZEN.md is missing: entries were changed or removed";
-    Ok((!there).then(|| why.to_owned()))
+    Ok((!has_line).then(|| why.to_owned()))
 }
 
 /// Entries that the record counts but the journal lacks. The entries of the last step are in the record too, and may be about

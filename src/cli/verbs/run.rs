@@ -6,9 +6,8 @@ use std::sync::Arc;
 use crate::cli::out::{Out, Style, complain, remark};
 use crate::cli::progress::Progress;
 use crate::cli::verbs::status::{Listing, Row, print};
-use crate::cli::{Context, End, Ended, Stop, args, id, parallel_scan, refused_changes};
+use crate::cli::{Context, End, Ended, Stop, args, id, parallel_scan, refusals};
 use frieze_data::id::FeatureId;
-use frieze_data::text::Shown;
 use frieze_engine::{Engine, InspectDepth, Trouble};
 use frieze_kernel::{Attention, Event, FeatureStatus, Flow, Need, Order, RunView};
 
@@ -104,14 +103,14 @@ pub fn run_all<F: Flow>(
     let (mut rows, mut ended) = (Vec::new(), Vec::new());
     for (id, outcome) in outcomes {
         match outcome {
-            Ok(Finished { before, view, integrity }) => {
-                refused_changes::report_new(&before, &view);
-                if integrity == Integrity::Violated {
+            Ok(Finished { before, view, is_tampered }) => {
+                refusals::report_new(&before, &view);
+                if is_tampered {
                     let why = view.reason.as_deref().unwrap_or_default();
                     complain(&format!("{id}: {why}"), view.hint.as_deref().unwrap_or_default());
                 }
                 let has_hint = matches!(view.needs, Some(Need::Reset | Need::Resume));
-                if integrity == Integrity::Sound && has_hint {
+                if !is_tampered && has_hint {
                     ended.push((id.clone(), view.hint.clone()));
                 }
                 finished = finished.max(ending(&view));
@@ -130,35 +129,31 @@ pub fn run_all<F: Flow>(
         out.line("nothing to run: every feature waits for a person or has ended (frieze status)");
     } else if !rows.is_empty() {
         print(&rows, out);
-        print_next(&rows, out);
+        if let Some(row) = rows.iter().find(|row| row.status.attention == Some(Attention::Decision)) {
+            let id = &row.id;
+            out.line(&format!("next: frieze show {id}, then frieze approve|reject|abort {id}"));
+        }
         for (id, hint) in &ended {
             let hint = hint.as_deref().unwrap_or("`frieze show` shows what happened");
-            out.paragraph(Style::Plain, 6, &Shown::line(&format!("next: {id}: {hint}")));
+            out.paragraph(Style::Plain, 6, &format!("next: {id}: {hint}"));
         }
         if context.drafts_without_a_model() && rows.iter().any(|row| row.needs == Some("decision")) {
             let command = context.use_command();
             let words = format!(
                 "these are skeletons, drafted without a model; `{command}` gives the roles to a model, and `frieze doctor` shows other ways"
             );
-            out.paragraph(Style::Dim, 0, &Shown::line(&words));
+            out.paragraph(Style::Dim, 0, &words);
         }
     }
     Ok((finished, failed))
-}
-
-/// The result of the inspection before a run.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Integrity {
-    Sound,
-    /// A frozen design differs from the approved one; the inspection failed the feature.
-    Violated,
 }
 
 /// A feature before its run and after it.
 struct Finished {
     before: RunView,
     view: RunView,
-    integrity: Integrity,
+    /// Whether a frozen design differs from the approved one, so that the inspection failed the feature.
+    is_tampered: bool,
 }
 
 type Outcome = (FeatureId, Result<Finished, Trouble>);
@@ -188,7 +183,7 @@ async fn run_one<F: Flow>(engine: &Engine<F>, id: &FeatureId) -> Result<Finished
     let opened = engine.run(id, None).await?;
     let was_idle_or_frozen = before.is_sealed || matches!(before.needs, Some(Need::Start | Need::Reason));
     if opened.needs == Some(Need::Reset) && was_idle_or_frozen {
-        return Ok(Finished { before, view: opened, integrity: Integrity::Violated });
+        return Ok(Finished { before, view: opened, is_tampered: true });
     }
     let begins = match before.needs {
         // A paused run goes on.
@@ -197,10 +192,10 @@ async fn run_one<F: Flow>(engine: &Engine<F>, id: &FeatureId) -> Result<Finished
         None => before.is_sealed,
     };
     if !begins {
-        return Ok(Finished { before, view: opened, integrity: Integrity::Sound });
+        return Ok(Finished { before, view: opened, is_tampered: false });
     }
     let view = engine.run(id, Some(Event::Ordered(Order::Start))).await?;
-    Ok(Finished { before, view, integrity: Integrity::Sound })
+    Ok(Finished { before, view, is_tampered: false })
 }
 
 fn ending(view: &RunView) -> End {
@@ -208,12 +203,5 @@ fn ending(view: &RunView) -> End {
         Some(Need::Decision | Need::Resume) => End::Waiting,
         Some(Need::Reset) => End::Failed,
         Some(Need::Start | Need::Reason) | None => End::Done,
-    }
-}
-
-fn print_next(rows: &[Row], out: &Out) {
-    if let Some(row) = rows.iter().find(|row| row.status.attention == Some(Attention::Decision)) {
-        let id = &row.id;
-        out.line(&format!("next: frieze show {id}, then frieze approve|reject|abort {id}"));
     }
 }

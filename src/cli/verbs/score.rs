@@ -77,7 +77,7 @@ pub fn score<F: Flow>(
     });
     let end = compare(&first, &second, &judges, Some(of_critic), args.json, out);
     if !args.json {
-        out.paragraph(Style::Plain, 0, &Shown::line(&cost));
+        out.paragraph(Style::Plain, 0, &cost);
     }
     Ok(end)
 }
@@ -136,7 +136,7 @@ fn compare(
         true => format!("the same, {} of 100", first.overall),
         false => format!("{} and {} of 100", first.overall, second.overall),
     };
-    out.paragraph(Style::Plain, 0, &Shown::line(&format!("judged twice by {judges}: {outcome}")));
+    out.paragraph(Style::Plain, 0, &format!("judged twice by {judges}: {outcome}"));
     for dimension in Dimension::ALL {
         let [before, after] = [first, second].map(|critique| critique.dimensions.score(dimension));
         if before != after {
@@ -147,10 +147,10 @@ fn compare(
         for finding in these.findings.iter().filter(|f| !others.findings.contains(f)) {
             let by = finding.critic.as_ref().map_or_else(String::new, |name| format!(" (critic {name})"));
             let line = format!("{sign} {} {}{by}: {}", finding.check, finding.pointer, finding.message);
-            out.paragraph(Style::Plain, 2, &Shown::line(&line));
+            out.paragraph(Style::Plain, 2, &line);
         }
         for why in these.not_used.iter().filter(|why| !others.not_used.contains(why)) {
-            out.paragraph(Style::Plain, 2, &Shown::line(&format!("{sign} not used: {why}")));
+            out.paragraph(Style::Plain, 2, &format!("{sign} not used: {why}"));
         }
     }
     end
@@ -177,10 +177,10 @@ pub fn print(critique: &Critique, most: usize, out: &Out) {
 /// The comparison with the brief, and what the design leaves out.
 pub fn fidelity(critique: &Critique, out: &Out) {
     let Some(fidelity) = &critique.fidelity else { return };
-    out.paragraph(Style::Plain, 0, &Shown::line(&fidelity.in_words()));
+    out.paragraph(Style::Plain, 0, &fidelity.in_words());
     for left in &fidelity.left_out {
         let line = format!("left out: {} (line {}): {}", left.id, left.line, left.reason);
-        out.paragraph(Style::Notice, 2, &Shown::line(&line));
+        out.paragraph(Style::Notice, 2, &line);
     }
 }
 
@@ -209,12 +209,9 @@ fn not_used(reasons: &[String], most: usize, out: &Out) {
     let heading = format!("Findings of the model critic that were not used: {}", reasons.len());
     out.line(&out.style(Style::Bold, &heading));
     for why in reasons.iter().take(most) {
-        out.paragraph(Style::Plain, 7, &Shown::line(&format!("     - {why}")));
+        out.paragraph(Style::Plain, 7, &format!("     - {why}"));
     }
-    let more = reasons.len().saturating_sub(most);
-    if more > 0 {
-        out.line(&format!("       and {more} more"));
-    }
+    out.more(reasons.len(), most, 7, "");
 }
 
 fn list(findings: &[(usize, &Finding)], most: usize, out: &Out) {
@@ -230,15 +227,12 @@ fn list(findings: &[(usize, &Finding)], most: usize, out: &Out) {
         out.line(&head);
         if let Some(Dismissal { by, reason }) = &finding.dismissed {
             let line = format!("       dismissed by {by}: {reason}");
-            out.paragraph(Style::Notice, 7, &Shown::line(&line));
+            out.paragraph(Style::Notice, 7, &line);
         }
-        out.paragraph(Style::Plain, 7, &Shown::line(&format!("       {}", finding.message)));
+        out.paragraph(Style::Plain, 7, &format!("       {}", finding.message));
         if !finding.suggestion.is_empty() {
-            out.paragraph(Style::Dim, 7, &Shown::line(&format!("       {}", finding.suggestion)));
+            out.paragraph(Style::Dim, 7, &format!("       {}", finding.suggestion));
         }
     }
-    let more = findings.len().saturating_sub(most);
-    if more > 0 {
-        out.line(&format!("       and {more} more"));
-    }
+    out.more(findings.len(), most, 7, "");
 }

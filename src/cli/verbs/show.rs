@@ -66,7 +66,7 @@ pub fn show<F: Flow>(context: &Context<F>, args: &Show, out: &Out) -> Ended {
         out.line(&format!("signed by {}", Shown::line(signer)));
     }
     if let Some(apart) = &seal.remarks {
-        out.paragraph(Style::Notice, 0, &Shown::line(&format!("! {apart}")));
+        out.paragraph(Style::Notice, 0, &format!("! {apart}"));
     }
     if let Some(critique) = critique {
         out.line("");
@@ -140,16 +140,16 @@ pub fn head<F: Flow>(context: &Context<F>, view: &RunView, intent: Option<&Inten
     }
     if view.is_skeleton {
         let words = format!("{SKELETON}; `{}` gives the roles to a model", context.use_command());
-        out.paragraph(Style::Dim, 0, &Shown::line(&words));
+        out.paragraph(Style::Dim, 0, &words);
     }
     if let Some(reason) = &view.reason {
-        out.paragraph(Style::Notice, 0, &Shown::line(reason));
+        out.paragraph(Style::Notice, 0, reason);
     }
     if let Some(hint) = &view.hint {
-        out.paragraph(Style::Plain, 6, &Shown::line(&format!("hint: {hint}")));
+        out.paragraph(Style::Plain, 6, &format!("hint: {hint}"));
     }
     for refused in &view.refused {
-        out.paragraph(Style::Notice, 0, &Shown::line(refused));
+        out.paragraph(Style::Notice, 0, refused);
     }
     if view.scores.len() > 1 {
         let scores: Vec<String> = view.scores.iter().map(|(n, score)| format!("{n}: {score}")).collect();
@@ -159,7 +159,7 @@ pub fn head<F: Flow>(context: &Context<F>, view: &RunView, intent: Option<&Inten
         out.line(&format!("brief  {brief}"));
     }
     if let Some(preview) = &view.preview {
-        out.paragraph(Style::Plain, 9, &Shown::line(&format!("preview  {preview}")));
+        out.paragraph(Style::Plain, 9, &format!("preview  {preview}"));
     }
     let waiting = view.waiting_for.as_ref().map(|waiting| format!("waiting for {waiting}"));
     let Some(since) = view.since else { return };
@@ -178,12 +178,9 @@ fn questions(intent: &Intent, most: usize, out: &Out) {
     out.line("");
     out.line(&out.style(Style::Bold, "Open questions"));
     for question in intent.open_questions.iter().take(most) {
-        out.paragraph(Style::Plain, 4, &Shown::line(&format!("  ? {question}")));
+        out.paragraph(Style::Plain, 4, &format!("  ? {question}"));
     }
-    let more = intent.open_questions.len().saturating_sub(most);
-    if more > 0 {
-        out.line(&format!("    and {more} more"));
-    }
+    out.more(intent.open_questions.len(), most, 4, "");
 }
 
 /// Prints the generator's report on findings and feedback.
@@ -202,12 +199,9 @@ fn print_report(report: &Value, most: usize, out: &Out) {
         for item in items.iter().take(most) {
             let text = |key: &str| item.get(key).and_then(Value::as_str).unwrap_or_default();
             let line = format!("  {sign} {}: {}", text("instruction"), text(text_key));
-            out.paragraph(Style::Plain, 4, &Shown::line(&line));
+            out.paragraph(Style::Plain, 4, &line);
         }
-        let more = items.len().saturating_sub(most);
-        if more > 0 {
-            out.line(&format!("    and {more} more (--all)"));
-        }
+        out.more(items.len(), most, 4, " (--all)");
     }
 }
 
@@ -218,17 +212,17 @@ fn agents(view: &RunView, currency: &str, out: &Out) {
     }
     out.line("");
     for (role, model) in &view.answered_by {
-        out.paragraph(Style::Plain, 8, &Shown::line(&format!("agent   {role}: {model}")));
+        out.paragraph(Style::Plain, 8, &format!("agent   {role}: {model}"));
     }
     for (role, model) in &view.temperature_refused_by {
         let line = format!("        {role}: temperature: refused by {model}");
-        out.paragraph(Style::Plain, 8, &Shown::line(&line));
+        out.paragraph(Style::Plain, 8, &line);
     }
     if let Some(run) = view.spent.describe(currency) {
-        out.paragraph(Style::Plain, 8, &Shown::line(&format!("used    {run}")));
+        out.paragraph(Style::Plain, 8, &format!("used    {run}"));
     }
     if let Some(all) = view.spent_in_all.describe(currency).filter(|_| view.spent != view.spent_in_all) {
-        out.paragraph(Style::Plain, 8, &Shown::line(&format!("in all  {all}")));
+        out.paragraph(Style::Plain, 8, &format!("in all  {all}"));
     }
 }
 
@@ -238,7 +232,7 @@ fn tail(view: &RunView, out: &Out) {
         out.line(&format!("intent  {}", gate.binding.sha256));
         for choice in &gate.choices {
             let effect = choice.barred.as_ref().unwrap_or(&choice.effect);
-            out.paragraph(Style::Plain, 8, &Shown::line(&format!("{:<8}{effect}", choice.name)));
+            out.paragraph(Style::Plain, 8, &format!("{:<8}{effect}", choice.name));
         }
         let id = &view.id;
         out.line(&format!("preview features/{id}/design/preview.html"));

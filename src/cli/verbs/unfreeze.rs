@@ -2,7 +2,7 @@
 
 use crate::cli::args::Unfreeze;
 use crate::cli::out::Out;
-use crate::cli::{Context, End, Ended, Stop, id, refused_action};
+use crate::cli::{Context, End, Ended, Stop, id, refusals};
 use frieze_engine::InspectDepth;
 use frieze_kernel::{Event, FileProblem, Flow, Need, Order};
 
@@ -15,7 +15,7 @@ pub fn unfreeze<F: Flow>(context: &Context<F>, args: &Unfreeze, out: &Out) -> En
             format!("{id} is frozen, and no command can unfreeze it"),
             format!("delete features/{id}/design/final/FROZEN.md yourself, then run this command again"),
         );
-        return Err(refused_action::journal(context, &id, "unfreeze", stop));
+        return Err(refusals::journal(context, &id, "unfreeze", stop));
     }
     if view.file_problem == Some(FileProblem::Tampered) {
         let what = format!("{id} is {}: {}", view.state, view.reason.unwrap_or_default());

@@ -5,7 +5,6 @@ pub mod expected;
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::time::Duration;
 
 use crate::cli::args::Verify;
 use crate::cli::out::{Out, Style, remark, table};
@@ -19,15 +18,10 @@ use frieze_engine::{Trouble, Verified};
 use frieze_kernel::Flow;
 use frieze_kernel::approval::Rules;
 
-/// How long to wait before a second check: another program may be writing, for example git, which deletes a file to replace it.
-const RECHECK_AFTER: Duration = Duration::from_millis(200);
-
 pub fn verify<F: Flow>(context: &Context<F>, files: &NamedFiles, args: &Verify, out: &Out) -> Ended {
     let named = args.ids.iter().map(|text| id(text)).collect::<Result<Vec<FeatureId>, _>>()?;
     let rules = match &args.approvers {
-        Some(file) => {
-            context.engine.rules_from(&files.path(file)).map_err(|e| Stop::refused(e.what, e.hint))?
-        }
+        Some(file) => context.engine.rules_from(&files.path(file))?,
         None => context.engine.rules(),
     };
     let expected = args.expect.as_deref().map(|file| expected(files, file)).transpose()?;
@@ -56,29 +50,17 @@ pub fn verify<F: Flow>(context: &Context<F>, files: &NamedFiles, args: &Verify, 
     Ok(if is_ok { End::Done } else { End::Failed })
 }
 
-/// Verifies all frozen designs. One that differs is checked again after a wait, because its files may just be written.
+/// Verifies all frozen designs.
 fn all<F: Flow>(context: &Context<F>, ids: &[FeatureId], rules: &Rules) -> Result<Vec<Verified>, Stop> {
     let verified = |id: &FeatureId| context.engine.verify_under(id, rules);
-    let mut found: Vec<Verified> = parallel_scan::map(ids, verified)?.into_iter().flatten().collect();
-    if found.iter().any(|one| !one.ok) {
-        std::thread::sleep(RECHECK_AFTER);
-        let suspicious: Vec<usize> =
-            (0..found.len()).filter(|at| found.get(*at).is_some_and(|one| !one.ok)).collect();
-        for at in suspicious.into_iter().rev() {
-            let Some(before) = found.get_mut(at) else { continue };
-            match verified(&before.id) {
-                Some(again) => *before = again,
-                None => drop(found.remove(at)),
-            }
-        }
-    }
-    Ok(found)
+    let differs = |found: &Option<Verified>| found.as_ref().is_some_and(|found| !found.ok);
+    Ok(parallel_scan::map_confirmed(ids, verified, differs)?.into_iter().flatten().collect())
 }
 
 fn one<F: Flow>(context: &Context<F>, id: &FeatureId, rules: &Rules) -> Verified {
-    let there = matches!(context.store.kind_of(&RelPath::feature(id)), Ok(Some(_)));
+    let exists = matches!(context.store.kind_of(&RelPath::feature(id)), Ok(Some(_)));
     let why = || {
-        if there {
+        if exists {
             return "it is not frozen".to_owned();
         }
         let Trouble::NoSuchFeature { near: Some(near), .. } = context.engine.no_such_feature(id) else {

@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
+use frieze_data::json as strict;
 use frieze_design::draft::Revision;
 use frieze_design::{answers, brief, draft};
 use frieze_flows::design::{CRITIC, GENERATOR};
@@ -25,42 +26,27 @@ pub struct BuiltIn;
 impl Agents for BuiltIn {
     fn for_role(&self, role: Role) -> Result<Arc<dyn Agent>, Fault> {
         if role == GENERATOR {
-            Ok(Arc::new(Generator))
+            Ok(Arc::new(BuiltInAgent::Generator))
         } else if role == CRITIC {
-            Ok(Arc::new(Critic))
+            Ok(Arc::new(BuiltInAgent::Critic))
         } else {
             Err(Fault::Failed { why: format!("there is no built-in {}", role.0) })
         }
     }
 }
 
-struct Generator;
-struct Critic;
-
-/// A check that always succeeds.
-fn built_in(model: &str) -> Boxed<Checked> {
-    let found = format!("{model}: needs no key and no network");
-    Box::pin(async { Checked::passed(found) })
+enum BuiltInAgent {
+    Generator,
+    Critic,
 }
 
-impl Agent for Critic {
+impl Agent for BuiltInAgent {
     fn check(&self) -> Boxed<Checked> {
-        built_in(CRITIC_MODEL)
-    }
-
-    fn needs_slot(&self) -> bool {
-        false
-    }
-
-    fn ask(&self, _ask: Ask, _live: Live) -> Boxed<Result<Answer, Fault>> {
-        let text = json!({ "findings": [] }).to_string();
-        Box::pin(async { Ok(Answer::of(text, CRITIC_MODEL)) })
-    }
-}
-
-impl Agent for Generator {
-    fn check(&self) -> Boxed<Checked> {
-        built_in(GENERATOR_MODEL)
+        let model = match self {
+            Self::Generator => GENERATOR_MODEL,
+            Self::Critic => CRITIC_MODEL,
+        };
+        Box::pin(async move { Checked::passed(format!("{model}: needs no key and no network")) })
     }
 
     fn needs_slot(&self) -> bool {
@@ -68,13 +54,19 @@ impl Agent for Generator {
     }
 
     fn ask(&self, ask: Ask, _live: Live) -> Boxed<Result<Answer, Fault>> {
-        Box::pin(async move {
-            let worked = tokio::task::spawn_blocking(move || generate(&ask)).await;
-            let text = worked
-                .map_err(|e| Fault::Failed { why: format!("it stopped: {e}") })?
-                .map_err(|why| Fault::Failed { why })?;
-            Ok(Answer::of(text, GENERATOR_MODEL))
-        })
+        match self {
+            Self::Generator => Box::pin(async move {
+                let worked = tokio::task::spawn_blocking(move || generate(&ask)).await;
+                let text = worked
+                    .map_err(|e| Fault::Failed { why: format!("it stopped: {e}") })?
+                    .map_err(|why| Fault::Failed { why })?;
+                Ok(Answer::of(text, GENERATOR_MODEL))
+            }),
+            Self::Critic => {
+                let text = json!({ "findings": [] }).to_string();
+                Box::pin(async { Ok(Answer::of(text, CRITIC_MODEL)) })
+            }
+        }
     }
 }
 
@@ -84,21 +76,13 @@ fn generate(ask: &Ask) -> Result<String, String> {
     let answers = material("answers").map(answers::read).unwrap_or_default();
     let words = ask.material.iter().filter(|(name, _)| *name == "feedback");
     let feedback: Vec<String> = words.map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned()).collect();
-    let revision = match material("previous") {
+    let Revision { intent, applied, not_applied } = match material("previous") {
         None => draft::begin(&reading, &answers, &ask.feature, &feedback),
         Some(previous) => {
             let previous = intent::read(previous).map_err(|e| format!("the previous design: {e}"))?;
             draft::revise(&reading, &answers, &previous.intent, &ask.feature, &feedback)
         }
     };
-    with_report(&revision)
-}
-
-fn with_report(revision: &Revision) -> Result<String, String> {
-    let report = json!({ "applied": value(&revision.applied)?, "notApplied": value(&revision.not_applied)? });
-    Ok(json!({ "intent": value(&revision.intent)?, "report": report }).to_string())
-}
-
-fn value(of: &impl serde::Serialize) -> Result<Value, String> {
-    serde_json::to_value(of).map_err(|e| e.to_string())
+    let report = json!({ "applied": strict::of(&applied), "notApplied": strict::of(&not_applied) });
+    Ok(json!({ "intent": strict::of(&intent), "report": report }).to_string())
 }

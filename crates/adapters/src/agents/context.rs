@@ -9,10 +9,10 @@ use frieze_kernel::{Answer, Fault};
 use frieze_ports::{Agent, Ask, Boxed, Checked, Live, Patience};
 
 /// The context that an entry states, and the longest answer that has to fit into it, if that is known.
-fn stated(entry: &AgentEntry) -> Option<(u64, Option<u64>)> {
+fn context_of(entry: &AgentEntry) -> Option<(u64, Option<u64>)> {
     match AgentKind::of(entry) {
         AgentKind::Model(_, http) => Some((http.context?, Some(http.max_answer_tokens))),
-        AgentKind::Known(_, preset) => Some((preset.context?, Some(preset.max_answer_tokens))),
+        AgentKind::Known(_, preset) => Some((preset.program.context?, Some(preset.max_answer_tokens))),
         AgentKind::Program(program) | AgentKind::Acp(program) => Some((program.context?, None)),
         AgentKind::Files { .. } | AgentKind::Replay { .. } => None,
     }
@@ -20,7 +20,7 @@ fn stated(entry: &AgentEntry) -> Option<(u64, Option<u64>)> {
 
 /// The agent, which refuses prompts that exceed the context of its entry.
 pub fn limited(agent: Arc<dyn Agent>, name: &str, entry: &AgentEntry) -> Arc<dyn Agent> {
-    match stated(entry) {
+    match context_of(entry) {
         None => agent,
         Some((context, longest_answer)) => {
             Arc::new(Limited { agent, name: name.to_owned(), context, longest_answer })

@@ -1,7 +1,7 @@
 //! One-line descriptions of agents and servers for the doctor: kind, address, model, and the source of the key. Secrets are left
 //! out: a key is shown as the name of its variable, an address without user and password.
 
-use super::http::{Dialect, Key};
+use super::http::Dialect;
 use super::kind::AgentKind;
 use crate::config::{AgentEntry, Http, KeySource, ServerEntry};
 use crate::stitch::USUAL_KEY;
@@ -11,7 +11,7 @@ use crate::web::without_secrets;
 pub fn agent(entry: &AgentEntry) -> String {
     match AgentKind::of(entry) {
         AgentKind::Model(dialect, http) => model(dialect, http),
-        AgentKind::Known(known, preset) => match &preset.model {
+        AgentKind::Known(known, preset) => match &preset.program.model {
             Some(model) => format!("{} with the model {model}", known.kind),
             None => known.kind.to_owned(),
         },
@@ -40,30 +40,23 @@ pub fn server(entry: &ServerEntry) -> String {
 
 fn model(dialect: Dialect, http: &Http) -> String {
     let url = without_secrets(http.url.as_deref().unwrap_or(dialect.url()));
-    let key = Key::of(dialect, http).map_or_else(|| "no key".to_owned(), |key| source(key.source()));
+    let key = dialect.key(http).map_or_else(|| "no key".to_owned(), |key| source(&key));
     format!("{} at {url}, model {}, {key}", dialect.name(), http.model)
 }
 
 /// The source of a secret, and whether it is there.
 fn source(key: &KeySource) -> String {
     match key {
-        KeySource::Env(name) => match missing(key) {
-            None => format!("key from the variable {name}"),
-            Some(lack) => format!("key from the variable {name}, which {lack}"),
-        },
+        KeySource::Env(name) => {
+            let note = match std::env::var_os(name) {
+                None => ", which is not set",
+                Some(value) if value.is_empty() => ", which is empty",
+                Some(_) => "",
+            };
+            format!("key from the variable {name}{note}")
+        }
         KeySource::Command(command) => {
             format!("key printed by {}", command.first().map_or("", String::as_str))
         }
-    }
-}
-
-/// Why the variable of a key is not usable.
-pub fn missing(key: &KeySource) -> Option<&'static str> {
-    match key {
-        KeySource::Env(name) => match std::env::var_os(name) {
-            None => Some("is not set"),
-            Some(value) => value.is_empty().then_some("is empty"),
-        },
-        KeySource::Command(_) => None,
     }
 }

@@ -20,9 +20,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use self::built_in::BuiltIn;
-use self::http::{Dialect, Key, Refusals};
+use self::http::Refusals;
 use self::kind::AgentKind;
-use super::config::{AgentEntry, Configuration, Http, Price, ServerEntry, Settings, Temperature, Valued};
+use super::config::{AgentEntry, Configuration, Price, ServerEntry, Settings, Temperature};
 use super::secret;
 use super::stitch::Stitch;
 use super::web::without_secrets;
@@ -63,28 +63,28 @@ impl ConfiguredAgents {
         if role == PREVIEWER {
             return self.previewer(&settings).map(Some);
         }
-        let Some((name, entry)) = named(&settings, role)? else { return Ok(None) };
-        trust::agent(&self.configuration, name, entry)?;
+        let Some((name, entry)) = configured_agent(&settings, role)? else { return Ok(None) };
+        trust::agent(&self.configuration, &settings, name, entry)?;
         let mut created = self.created.lock().unwrap_or_else(PoisonError::into_inner);
-        let currency = &settings.currency.value;
+        let currency = &settings.currency;
         let is_same =
-            |known: &&Created| known.name == name && known.of == entry.value && known.currency == *currency;
+            |known: &&Created| known.name == name && known.of == *entry && known.currency == *currency;
         if let Some(known) = created.iter().find(is_same) {
             return Ok(Some(known.agent.clone()));
         }
-        let agent = self.create(name, &entry.value, currency)?;
+        let agent = self.create(name, entry, currency)?;
         created.retain(|known| known.name != name);
-        let (name, of, currency) = (name.to_owned(), entry.value.clone(), currency.clone());
+        let (name, of, currency) = (name.to_owned(), entry.clone(), currency.clone());
         created.push(Created { name, of, currency, agent: agent.clone() });
         Ok(Some(agent))
     }
 
     /// The configured preview server.
     fn previewer(&self, settings: &Settings) -> Result<Arc<dyn Agent>, Misconfigured> {
-        let name = settings.preview.value.as_str();
+        let name = settings.preview.as_str();
         let entry = server(settings, name)?;
-        trust::server(&self.configuration, name, entry)?;
-        Ok(self.stitch(name, &entry.value))
+        trust::server(&self.configuration, settings, name, entry)?;
+        Ok(self.stitch(name, entry))
     }
 
     fn stitch(&self, name: &str, entry: &ServerEntry) -> Arc<dyn Agent> {
@@ -116,14 +116,15 @@ impl Agents for ConfiguredAgents {
         let Ok(settings) = self.configuration.settings() else { return Vec::new() };
         let agents = settings.agents.iter().map(|(name, entry)| ConfiguredAgent {
             name: ConfiguredName::Agent(name.clone()),
-            description: described::agent(&entry.value),
-            agent: trust::agent(&self.configuration, name, entry)
-                .and_then(|()| self.create(name, &entry.value, &settings.currency.value)),
+            description: described::agent(entry),
+            agent: trust::agent(&self.configuration, &settings, name, entry)
+                .and_then(|()| self.create(name, entry, &settings.currency)),
         });
         let servers = settings.servers.iter().map(|(name, entry)| ConfiguredAgent {
             name: ConfiguredName::Server(name.clone()),
-            description: described::server(&entry.value),
-            agent: trust::server(&self.configuration, name, entry).map(|()| self.stitch(name, &entry.value)),
+            description: described::server(entry),
+            agent: trust::server(&self.configuration, &settings, name, entry)
+                .map(|()| self.stitch(name, entry)),
         });
         agents.chain(servers).collect()
     }
@@ -133,7 +134,7 @@ impl Agents for ConfiguredAgents {
             Ok(Some(agent)) => Ok(agent),
             Ok(None) => BuiltIn.for_role(role),
             Err(e) if e.hint.is_empty() => Err(Fault::Unready { why: e.what }),
-            Err(e) => Err(Fault::Unready { why: format!("{}; {}", e.what, e.hint) }),
+            Err(e) => Err(Fault::Unready { why: e.with_hint() }),
         }
     }
 }
@@ -142,7 +143,7 @@ impl Agents for ConfiguredAgents {
 ///
 /// # Errors
 /// If no server has this name.
-pub fn server<'a>(settings: &'a Settings, name: &str) -> Result<&'a Valued<ServerEntry>, Misconfigured> {
+pub fn server<'a>(settings: &'a Settings, name: &str) -> Result<&'a ServerEntry, Misconfigured> {
     settings.servers.get(name).ok_or_else(|| unknown("preview", name, "server", settings.servers.keys()))
 }
 
@@ -154,16 +155,16 @@ fn unknown<'a>(
     known: impl Iterator<Item = &'a String>,
 ) -> Misconfigured {
     let known: Vec<&str> = std::iter::once(BUILT_IN).chain(known.map(String::as_str)).collect();
-    Misconfigured {
-        what: format!("{setting}: {name}: no {what} has that name"),
-        hint: format!("use one of {}, or describe it under {what}s: in frieze.yaml", known.join(", ")),
-    }
+    Misconfigured::new(
+        format!("{setting}: {name}: no {what} has that name"),
+        format!("use one of {}, or describe it under {what}s: in frieze.yaml", known.join(", ")),
+    )
 }
 
 /// The configured agent of a role; `None` for the built-in one.
-fn named(settings: &Settings, role: Role) -> Result<Option<(&str, &Valued<AgentEntry>)>, Misconfigured> {
+fn configured_agent(settings: &Settings, role: Role) -> Result<Option<(&str, &AgentEntry)>, Misconfigured> {
     let setting = if role == CRITIC { &settings.critic } else { &settings.generator };
-    let name = setting.value.as_str();
+    let name = setting.as_str();
     if name == BUILT_IN {
         return Ok(None);
     }
@@ -175,117 +176,103 @@ fn named(settings: &Settings, role: Role) -> Result<Option<(&str, &Valued<AgentE
 
 /// The first agent of a role, or the preview server, that the user has not trusted.
 pub fn untrusted(configuration: &Configuration, settings: &Settings) -> Option<Misconfigured> {
-    let agents = [GENERATOR, CRITIC].into_iter().filter_map(|role| named(settings, role).ok().flatten());
-    let mut agents = agents.filter_map(|(name, entry)| trust::agent(configuration, name, entry).err());
-    let preview = settings.preview.value.as_str();
+    let agents =
+        [GENERATOR, CRITIC].into_iter().filter_map(|role| configured_agent(settings, role).ok().flatten());
+    let mut agents =
+        agents.filter_map(|(name, entry)| trust::agent(configuration, settings, name, entry).err());
+    let preview = settings.preview.as_str();
     agents.next().or_else(|| {
         let server = settings.servers.get(preview)?;
-        trust::server(configuration, preview, server).err()
+        trust::server(configuration, settings, preview, server).err()
     })
 }
 
 /// Why an agent of a role cannot be asked, as far as that is known before a run uses up a call: the variable with its key, the
 /// command that prints the key, or its program is missing.
 pub fn unready(settings: &Settings, root: &Path) -> Option<Misconfigured> {
-    let agents = [GENERATOR, CRITIC].into_iter().filter_map(|role| named(settings, role).ok().flatten());
+    let agents =
+        [GENERATOR, CRITIC].into_iter().filter_map(|role| configured_agent(settings, role).ok().flatten());
     let mut lacks = agents.filter_map(|(name, entry)| {
-        let lack = match AgentKind::of(&entry.value) {
-            AgentKind::Model(dialect, http) => secret::missing(Key::of(dialect, http)?.source(), root),
+        let lack = match AgentKind::of(entry) {
+            AgentKind::Model(dialect, http) => secret::missing(&dialect.key(http)?, root),
             AgentKind::Known(known, preset) => command::missing(&preset::program(known, preset), root),
             AgentKind::Program(program) | AgentKind::Acp(program) => command::missing(program, root),
             AgentKind::Files { .. } | AgentKind::Replay { .. } => None,
         };
-        lack.map(|e| Misconfigured { what: format!("{name}: {}", e.what), hint: e.hint })
+        lack.map(|e| e.of(name))
     });
     lacks.next()
 }
 
-/// The pins of a role's agent at the start of a run, and its terms.
-pub struct Played {
+/// The agent of a role at the start of a run: its pins, and its terms.
+pub struct RoleAgent {
     /// Its name and kind, in one line without secrets.
     pub agent: String,
     pub model: String,
     pub temperature_omitted: bool,
-    pub agreed: AgentTerms,
+    pub terms: AgentTerms,
 }
 
 /// The agent of a role, as configured now.
 ///
 /// # Errors
 /// If the configured name is unknown.
-pub fn played(settings: &Settings, role: Role) -> Result<Played, Misconfigured> {
-    let Some((name, entry)) = named(settings, role)? else {
+pub fn role_agent(settings: &Settings, role: Role) -> Result<RoleAgent, Misconfigured> {
+    let Some((name, entry)) = configured_agent(settings, role)? else {
         let model = if role == CRITIC { built_in::CRITIC_MODEL } else { built_in::GENERATOR_MODEL };
-        return Ok(Played {
+        return Ok(RoleAgent {
             agent: BUILT_IN.to_owned(),
             model: model.to_owned(),
             temperature_omitted: false,
-            agreed: AgentTerms { name: BUILT_IN.to_owned(), ..AgentTerms::default() },
+            terms: AgentTerms { name: BUILT_IN.to_owned(), ..AgentTerms::default() },
         });
     };
-    let unmetered = |model: String, patches: bool, how: String| Played {
-        agent: format!("{name}: {how}"),
+    // Only servers are sent a temperature.
+    let agent = |kind: String, model: String, names_its_model: bool, meter, patches| RoleAgent {
+        agent: format!("{name}: {kind}"),
         model,
         temperature_omitted: true,
-        agreed: AgentTerms {
+        terms: AgentTerms {
             name: name.to_owned(),
-            first_answer_names_the_model: false,
-            meter: None,
+            first_answer_names_the_model: names_its_model,
+            meter,
             patches,
         },
     };
-    Ok(match AgentKind::of(&entry.value) {
-        AgentKind::Model(dialect, http) => played_by_http(name, dialect, http),
-        AgentKind::Known(known, preset) => Played {
-            agreed: AgentTerms {
-                name: name.to_owned(),
-                first_answer_names_the_model: true,
-                meter: Some(meter(preset.price.as_ref(), preset.max_answer_tokens)),
-                patches: preset.patches,
-            },
-            ..unmetered(preset::model(known, preset), preset.patches, preset::how(known, preset))
-        },
-        AgentKind::Program(program) => {
-            unmetered(command::model(program), program.patches, command::how(program))
+    Ok(match AgentKind::of(entry) {
+        AgentKind::Model(dialect, http) => {
+            let url = without_secrets(http.url.as_deref().unwrap_or(dialect.url()));
+            let seed = http.seed.map_or_else(String::new, |seed| format!(", seed {seed}"));
+            let kind = format!("{} at {url}{seed}", dialect.name());
+            let model = http.reports.as_ref().unwrap_or(&http.model).clone();
+            let meter = meter(http.price.as_ref(), http.max_answer_tokens);
+            RoleAgent {
+                temperature_omitted: http.temperature == Some(Temperature::Omit),
+                ..agent(kind, model, http.reports.is_none(), Some(meter), http.patches)
+            }
         }
-        AgentKind::Acp(program) => Played {
-            agreed: AgentTerms {
-                name: name.to_owned(),
-                first_answer_names_the_model: true,
-                meter: Some(meter(None, acp::LONGEST_ANSWER_TOKENS)),
-                patches: program.patches,
-            },
-            ..unmetered(command::model(program), program.patches, format!("acp, {}", command::how(program)))
-        },
-        AgentKind::Files { patches } => unmetered(files::model(name), patches, "files".to_owned()),
-        AgentKind::Replay { from } => Played {
-            agreed: AgentTerms {
-                name: name.to_owned(),
-                first_answer_names_the_model: true,
-                ..AgentTerms::default()
-            },
-            ..unmetered(format!("replay of {from}"), true, format!("replay of {from}"))
-        },
+        AgentKind::Known(known, preset) => {
+            let meter = meter(preset.price.as_ref(), preset.max_answer_tokens);
+            let (kind, model) = (preset::how(known, preset), preset::model(known, preset));
+            agent(kind, model, true, Some(meter), preset.program.patches)
+        }
+        AgentKind::Program(program) => {
+            agent(command::how(program), command::model(program), false, None, program.patches)
+        }
+        AgentKind::Acp(program) => {
+            let (kind, meter) =
+                (format!("acp, {}", command::how(program)), meter(None, acp::LONGEST_ANSWER_TOKENS));
+            agent(kind, command::model(program), true, Some(meter), program.patches)
+        }
+        AgentKind::Files { patches } => agent("files".to_owned(), files::model(name), false, None, patches),
+        AgentKind::Replay { from } => {
+            let kind = format!("replay of {from}");
+            agent(kind.clone(), kind, true, None, false)
+        }
     })
 }
 
 fn meter(price: Option<&Price>, longest_answer: u64) -> Meter {
     let (input, output) = price.map_or((0, 0), |price| (price.input.micros(), price.output.micros()));
     Meter { input, output, longest_answer }
-}
-
-fn played_by_http(name: &str, dialect: Dialect, http: &Http) -> Played {
-    let url = without_secrets(http.url.as_deref().unwrap_or(dialect.url()));
-    let seed = http.seed.map_or_else(String::new, |seed| format!(", seed {seed}"));
-    Played {
-        agent: format!("{name}: {} at {url}{seed}", dialect.name()),
-        model: http.reports.clone().unwrap_or_else(|| http.model.clone()),
-        temperature_omitted: http.temperature == Some(Temperature::Omit),
-        agreed: AgentTerms {
-            name: name.to_owned(),
-            first_answer_names_the_model: http.reports.is_none(),
-            meter: Some(meter(http.price.as_ref(), http.max_answer_tokens)),
-            patches: http.patches,
-        },
-    }
 }

@@ -10,7 +10,7 @@ use frieze_design::answers;
 use frieze_design::critique::CritiqueFile;
 use frieze_flows::design::{CRITIC, CriticStep, DetachedCritic, Terms};
 use frieze_kernel::files::Home;
-use frieze_kernel::{Answer, BUILT_IN, Fault, Key, Spent};
+use frieze_kernel::{Answer, BUILT_IN, Fault, Spent};
 use frieze_ports::{Agent, Agents, Ask, Clock, Conditions, Live, Misconfigured, NotConfigured, Store};
 
 /// Maximum size of the brief that is quoted, in bytes.
@@ -54,17 +54,16 @@ impl Asking {
         if critic == BUILT_IN {
             return Ok(None);
         }
-        let refused = |what: String, hint: String| Misconfigured { what, hint };
         let brief = self.store.read(&Home::of(feature).brief(), LARGEST)?;
         let answers = self.store.read(&Home::of(feature).answers(), answers::LARGEST)?;
         let missing = |fault: Fault| {
-            refused(fault.in_words().into_owned(), "`frieze doctor` shows what the critic needs".to_owned())
+            Misconfigured::new(fault.in_words(), "`frieze doctor` shows what the critic needs")
         };
         let agent = self.agents.for_role(CRITIC).map_err(missing)?;
         if !agent.answers_outside_runs() {
-            return Err(refused(
+            return Err(Misconfigured::new(
                 format!("the critic {critic} replays the answers of a run, and has none for this request"),
-                "use another critic, for example --set critic=built-in for the rubric alone".to_owned(),
+                "use another critic, for example --set critic=built-in for the rubric alone",
             )
             .into());
         }
@@ -127,12 +126,12 @@ impl Session<'_> {
                 ));
                 tokio::time::sleep(Duration::try_from(wait).unwrap_or_default()).await;
             }
-            let (key, outcome) = self.ask(key, prompt, self.folder.number(number).number(attempt)).await;
+            let outcome = self.ask(prompt, self.folder.number(number).number(attempt)).await;
             opinion.answer(key, outcome, self.asking.clock.now());
         }
     }
 
-    async fn ask(&self, key: Key, prompt: String, exchange: RelPath) -> (Key, Result<Answer, Fault>) {
+    async fn ask(&self, prompt: String, exchange: RelPath) -> Result<Answer, Fault> {
         let (brief, answers) = self.documents;
         let mut material = vec![("brief", brief.to_vec())];
         material.extend(answers.map(|answers| ("answers", answers.to_vec())));
@@ -154,6 +153,6 @@ impl Session<'_> {
             }
         });
         let limit_ms = self.asking.conditions.limit_ms();
-        (key, self.agent.patience().hold(limit_ms, self.agent.ask(ask, live)).await)
+        self.agent.patience().hold(limit_ms, self.agent.ask(ask, live)).await
     }
 }

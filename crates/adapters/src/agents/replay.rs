@@ -16,32 +16,27 @@ use frieze_ports::{Agent, Ask, Boxed, Checked, LONGEST_ANSWER, Live, Misconfigur
 /// # Errors
 /// If `from` is not a feature id.
 pub fn agent(name: &str, from: &str, store: Arc<dyn Store>) -> Result<Arc<dyn Agent>, Misconfigured> {
-    let from: FeatureId = from.parse().map_err(|e| Misconfigured {
-        what: format!("{name}: from: {e}"),
-        hint: "use the id of a feature with recorded answers".to_owned(),
+    let from: FeatureId = from.parse().map_err(|e| {
+        Misconfigured::new(format!("{name}: from: {e}"), "use the id of a feature with recorded answers")
     })?;
-    Ok(Arc::new(Replay { name: name.to_owned(), recorded: Recorded { from, store } }))
+    Ok(Arc::new(Replay { name: name.to_owned(), from, store }))
 }
 
+/// An agent with the feature that it replays.
+#[derive(Clone)]
 struct Replay {
     name: String,
-    recorded: Recorded,
-}
-
-/// A recorded feature.
-#[derive(Clone)]
-struct Recorded {
     from: FeatureId,
     store: Arc<dyn Store>,
 }
 
 impl Agent for Replay {
     fn ask(&self, ask: Ask, _live: Live) -> Boxed<Result<Answer, Fault>> {
-        let (recorded, name) = (self.recorded.clone(), self.name.clone());
+        let (replay, name) = (self.clone(), self.name.clone());
         Box::pin(async move {
-            let found = tokio::task::spawn_blocking(move || recorded.answer(&ask)).await;
-            let found = found.unwrap_or_else(|e| Err(e.to_string()));
-            found.map_err(|why| Fault::Failed { why: format!("{name}: {why}") })
+            let answer = tokio::task::spawn_blocking(move || replay.answer(&ask)).await;
+            let answer = answer.unwrap_or_else(|e| Err(e.to_string()));
+            answer.map_err(|why| Fault::Failed { why: format!("{name}: {why}") })
         })
     }
 
@@ -51,11 +46,11 @@ impl Agent for Replay {
     }
 
     fn check(&self) -> Boxed<Checked> {
-        let (recorded, name) = (self.recorded.clone(), self.name.clone());
+        let (replay, name) = (self.clone(), self.name.clone());
         Box::pin(async move {
-            let found = tokio::task::spawn_blocking(move || recorded.count()).await;
+            let count = tokio::task::spawn_blocking(move || replay.count()).await;
             let from = |count: usize| format!("{name}: {count} recorded answers");
-            match found {
+            match count {
                 Ok(Ok(0)) => Checked::failed(from(0), "use a feature that has been run"),
                 Ok(Ok(count)) => Checked::passed(from(count)),
                 Ok(Err(e)) => Checked::failed(e.to_string(), e.hint()),
@@ -65,7 +60,7 @@ impl Agent for Replay {
     }
 }
 
-impl Recorded {
+impl Replay {
     fn home(&self) -> Home {
         Home::of(&self.from)
     }

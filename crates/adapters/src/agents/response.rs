@@ -13,10 +13,6 @@ const MOST_TOKENS: u64 = 1_000_000_000;
 /// A higher cost of one answer, in millionths, is ignored: a million in any currency.
 const MOST_MICROS: f64 = 1e12;
 
-fn failed(why: impl Into<String>) -> Fault {
-    Fault::Failed { why: why.into() }
-}
-
 /// The response so far.
 #[derive(Default)]
 pub struct ResponseState {
@@ -138,7 +134,7 @@ impl ResponseState {
             Some(End::Refused(why)) => format!("the model refused to answer: {}", redactor.redact(why)),
             None => format!("the answer broke off after {bytes} bytes"),
         };
-        Err(self.with_partial(failed(why), asked_for, redactor))
+        Err(self.with_partial(Fault::failed(why), asked_for, redactor))
     }
 
     /// The fault with the partial answer attached, because that was charged.

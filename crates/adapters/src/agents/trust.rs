@@ -7,11 +7,11 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::super::config::{
-    AgentEntry, Configuration, FILE_NAME, Http, KeySource, Origin, Program, ServerEntry, Settings, Valued,
+    AgentEntry, Configuration, FILE_NAME, Http, KeySource, Origin, Program, ServerEntry, Settings,
 };
 use super::super::trust;
 use super::command::workspace_files;
-use super::command::workspace_files::{CommandFile, WorkspaceFiles};
+use super::command::workspace_files::CommandFile;
 use super::http::Dialect;
 use super::kind::AgentKind;
 use super::preset;
@@ -25,20 +25,16 @@ use frieze_ports::{Definition, Misconfigured};
 /// If a definition of the workspace is not trusted, or one of the user's runs a program of the workspace.
 pub fn agent(
     configuration: &Configuration,
+    settings: &Settings,
     name: &str,
-    entry: &Valued<AgentEntry>,
+    entry: &AgentEntry,
 ) -> Result<(), Misconfigured> {
-    match entry.origin {
-        Origin::Workspace => match agent_definition(root(configuration)?, name, &entry.value)? {
-            Some(definition) => trust::allowed(&trust::read(configuration)?, &definition),
-            None => Ok(()),
-        },
-        Origin::User => match &configuration.root {
-            Some(root) => require_absolute("agents", name, &programs(&entry.value, root)?),
-            None => Ok(()),
-        },
-        Origin::BuiltIn | Origin::Environment(_) | Origin::Flag => Ok(()),
-    }
+    allowed(
+        configuration,
+        settings.origin(&format!("agents.{name}")),
+        |root| agent_definition(root, name, entry),
+        |root| require_absolute("agents", name, &programs(entry, root)?),
+    )
 }
 
 /// Checks that a server may be used.
@@ -48,26 +44,42 @@ pub fn agent(
 /// relative path.
 pub fn server(
     configuration: &Configuration,
+    settings: &Settings,
     name: &str,
-    entry: &Valued<ServerEntry>,
+    entry: &ServerEntry,
 ) -> Result<(), Misconfigured> {
-    match entry.origin {
-        Origin::Workspace => {
-            let definition = server_definition(root(configuration)?, name, &entry.value)?;
-            trust::allowed(&trust::read(configuration)?, &definition)
-        }
-        Origin::User => match &configuration.root {
-            Some(root) => require_absolute("servers", name, &keys_of_server(&entry.value, root)?),
+    allowed(
+        configuration,
+        settings.origin(&format!("servers.{name}")),
+        |root| server_definition(root, name, entry).map(Some),
+        |root| require_absolute("servers", name, &keys_of_server(entry, root)?),
+    )
+}
+
+/// Checks a definition by its origin: with the workspace's root, one of the workspace is made for its trust, and one of the user
+/// is checked.
+fn allowed(
+    configuration: &Configuration,
+    origin: &Origin,
+    of_workspace: impl FnOnce(&Path) -> Result<Option<Definition>, Misconfigured>,
+    check_users: impl FnOnce(&Path) -> Result<(), Misconfigured>,
+) -> Result<(), Misconfigured> {
+    match origin {
+        Origin::Workspace => match of_workspace(root(configuration)?)? {
+            Some(definition) => trust::allowed(&trust::read(configuration)?, &definition),
             None => Ok(()),
         },
+        Origin::User => configuration.root.as_deref().map_or(Ok(()), check_users),
         Origin::BuiltIn | Origin::Environment(_) | Origin::Flag => Ok(()),
     }
 }
 
 fn root(configuration: &Configuration) -> Result<&Path, Misconfigured> {
-    configuration.root.as_deref().ok_or_else(|| Misconfigured {
-        what: "the workspace is unknown, and trust is given per workspace".to_owned(),
-        hint: "run frieze inside the workspace".to_owned(),
+    configuration.root.as_deref().ok_or_else(|| {
+        Misconfigured::new(
+            "the workspace is unknown, and trust is given per workspace",
+            "run frieze inside the workspace",
+        )
     })
 }
 
@@ -76,24 +88,26 @@ fn root(configuration: &Configuration) -> Result<&Path, Misconfigured> {
 /// # Errors
 /// `Misconfigured` if a file of the workspace that a definition runs cannot be read.
 pub fn definitions(root: &Path, settings: &Settings) -> Result<Vec<Definition>, Misconfigured> {
-    let agents = settings.agents.iter().filter(|(_, entry)| entry.origin == Origin::Workspace);
-    let agents = agents.filter_map(|(name, entry)| agent_definition(root, name, &entry.value).transpose());
-    let servers = settings.servers.iter().filter(|(_, entry)| entry.origin == Origin::Workspace);
-    let servers = servers.map(|(name, entry)| server_definition(root, name, &entry.value));
+    let is_here = |section, name: &str| *settings.origin(&format!("{section}.{name}")) == Origin::Workspace;
+    let agents = settings.agents.iter().filter(|(name, _)| is_here("agents", name));
+    let agents = agents.filter_map(|(name, entry)| agent_definition(root, name, entry).transpose());
+    let servers = settings.servers.iter().filter(|(name, _)| is_here("servers", name));
+    let servers = servers.map(|(name, entry)| server_definition(root, name, entry));
     agents.chain(servers).collect()
 }
 
 /// The user's own configuration applies to every workspace, so its programs must be the same everywhere.
-fn require_absolute(section: &str, name: &str, programs: &WorkspaceFiles) -> Result<(), Misconfigured> {
-    let Some(word) = programs.first_relative() else { return Ok(()) };
-    Err(Misconfigured {
-        what: format!(
+fn require_absolute(section: &str, name: &str, programs: &[CommandFile]) -> Result<(), Misconfigured> {
+    let mut words = programs.iter().map(|file| file.word.as_str());
+    let Some(word) = words.find(|word| !Path::new(word).is_absolute()) else { return Ok(()) };
+    Err(Misconfigured::new(
+        format!(
             "{section}.{name} in your config.yaml runs {word:?}, a relative path: each workspace could run its own program"
         ),
-        hint: format!(
+        format!(
             "write its whole path in config.yaml, or describe {name} in this workspace's {FILE_NAME} and trust it there"
         ),
-    })
+    ))
 }
 
 fn definition(
@@ -101,16 +115,16 @@ fn definition(
     section: &'static str,
     name: &str,
     of: &impl Serialize,
-    programs: &WorkspaceFiles,
+    programs: &[CommandFile],
     mut does: Vec<String>,
 ) -> Definition {
     let mut hashed = json!({ section: { name: json::of(of) } });
-    if !programs.0.is_empty() {
-        hashed["programs"] = json::of(&programs.0);
+    if !programs.is_empty() {
+        hashed["programs"] = json::of(&programs);
         let file = |named: &CommandFile| {
             format!("{} is a file of the workspace; its SHA-256 is now {}", named.word, named.sha256)
         };
-        does.extend(programs.0.iter().map(file));
+        does.extend(programs.iter().map(file));
         does.push("files that these read or run are not covered".to_owned());
     }
     Definition {
@@ -133,43 +147,46 @@ fn agent_definition(
     let does = match AgentKind::of(entry) {
         AgentKind::Model(dialect, http) => sends(dialect, http),
         AgentKind::Known(known, preset) => {
-            runs(&preset::program(known, preset).command, preset.folder.as_ref(), &preset.environment)
+            let command = preset::program(known, preset).command;
+            runs(&Program { command, ..preset.program.clone() })
         }
-        AgentKind::Program(program) | AgentKind::Acp(program) => {
-            runs(&program.command, program.folder.as_ref(), &program.environment)
-        }
+        AgentKind::Program(program) | AgentKind::Acp(program) => runs(program),
         AgentKind::Files { .. } | AgentKind::Replay { .. } => return Ok(None),
     };
     Ok(Some(definition(root, "agents", name, entry, &programs(entry, root)?, does)))
 }
 
 /// What a program may do, line by line.
-fn runs(command: &[String], folder: Option<&String>, environment: &[String]) -> Vec<String> {
-    let mut does = vec![format!("runs {}", quoted(command))];
-    does.push(match folder {
+fn runs(program: &Program) -> Vec<String> {
+    let mut does = vec![format!("runs {}", quoted(&program.command))];
+    does.push(match &program.folder {
         Some(folder) => format!("in the folder {folder} of the workspace"),
         None => "in an empty folder of its own".to_owned(),
     });
-    if !environment.is_empty() {
-        does.push(format!("with the variables {}", environment.join(", ")));
+    if !program.environment.is_empty() {
+        does.push(format!("with the variables {}", program.environment.join(", ")));
     }
     does
 }
 
 /// The workspace's programs that an agent runs.
-fn programs(entry: &AgentEntry, root: &Path) -> Result<WorkspaceFiles, Misconfigured> {
+fn programs(entry: &AgentEntry, root: &Path) -> Result<Vec<CommandFile>, Misconfigured> {
     match AgentKind::of(entry) {
         AgentKind::Model(_, Http { key, .. }) => keys(key.as_ref(), root),
         AgentKind::Known(known, preset) => {
-            files(&preset::own_command(known, preset), preset.folder.as_ref(), root)
+            files(&preset::own_command(known, preset), preset.program.folder.as_ref(), root)
         }
         AgentKind::Program(Program { command, folder, .. })
         | AgentKind::Acp(Program { command, folder, .. }) => files(command, folder.as_ref(), root),
-        AgentKind::Files { .. } | AgentKind::Replay { .. } => Ok(WorkspaceFiles::default()),
+        AgentKind::Files { .. } | AgentKind::Replay { .. } => Ok(Vec::new()),
     }
 }
 
-fn files(command: &[String], folder: Option<&String>, root: &Path) -> Result<WorkspaceFiles, Misconfigured> {
+fn files(
+    command: &[String],
+    folder: Option<&String>,
+    root: &Path,
+) -> Result<Vec<CommandFile>, Misconfigured> {
     workspace_files::find(command, root, folder.map(|folder| root.join(folder)).as_deref())
 }
 
@@ -183,7 +200,7 @@ fn server_definition(root: &Path, name: &str, entry: &ServerEntry) -> Result<Def
     Ok(definition(root, "servers", name, entry, &keys_of_server(entry, root)?, does))
 }
 
-fn keys_of_server(entry: &ServerEntry, root: &Path) -> Result<WorkspaceFiles, Misconfigured> {
+fn keys_of_server(entry: &ServerEntry, root: &Path) -> Result<Vec<CommandFile>, Misconfigured> {
     let ServerEntry::Stitch { key, token, project, .. } = entry;
     keys([key, token, project].into_iter().flatten(), root)
 }
@@ -192,11 +209,11 @@ fn keys_of_server(entry: &ServerEntry, root: &Path) -> Result<WorkspaceFiles, Mi
 fn keys<'a>(
     sources: impl IntoIterator<Item = &'a KeySource>,
     root: &Path,
-) -> Result<WorkspaceFiles, Misconfigured> {
-    let mut all = WorkspaceFiles::default();
+) -> Result<Vec<CommandFile>, Misconfigured> {
+    let mut all = Vec::new();
     for source in sources {
         if let KeySource::Command(command) = source {
-            all.0.extend(workspace_files::find(command, root, Some(root))?.0);
+            all.extend(workspace_files::find(command, root, Some(root))?);
         }
     }
     Ok(all)

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use frieze_data::id::FeatureId;
+use frieze_data::json;
 use frieze_data::path::RelPath;
 use frieze_ports::{Misconfigured, Store};
 use frieze_store as store;
@@ -34,9 +35,11 @@ pub fn read(store: &dyn Store) -> BTreeMap<FeatureId, u32> {
 /// # Errors
 /// If the folder cannot be written.
 pub fn raise(folder: &dyn Store, seen: &[(FeatureId, u32)]) -> Result<(), Misconfigured> {
-    let wrong = |what: String| Misconfigured {
-        what: format!("the freeze numbers that you have seen cannot be saved: {what}"),
-        hint: "check who owns your state folder (~/.local/state/frieze)".to_owned(),
+    let wrong = |what: String| {
+        Misconfigured::new(
+            format!("the freeze numbers that you have seen cannot be saved: {what}"),
+            "check who owns your state folder (~/.local/state/frieze)",
+        )
     };
     // Without a lock, two processes at once would overwrite each other's numbers.
     let _lease = store::lease(folder, LOCK).map_err(wrong)?;
@@ -49,9 +52,7 @@ pub fn raise(folder: &dyn Store, seen: &[(FeatureId, u32)]) -> Result<(), Miscon
     if freezes == before {
         return Ok(());
     }
-    let mut bytes =
-        serde_json::to_vec_pretty(&Seen { version: VERSION, freezes }).map_err(|e| wrong(e.to_string()))?;
-    bytes.push(b'\n');
+    let bytes = json::pretty(&Seen { version: VERSION, freezes });
     folder.replace(&[(RelPath::new(FILE), bytes)]).map_err(|e| wrong(e.to_string()))
 }
 

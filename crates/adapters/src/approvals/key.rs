@@ -45,26 +45,22 @@ pub fn find(configured: Option<(PathBuf, String)>) -> Result<Key, Misconfigured>
         return if path.is_file() {
             Ok(key)
         } else {
-            Err(Misconfigured {
-                what: format!("the key {key} does not exist"),
-                hint: "correct approval.key: it names a private or a public SSH key".to_owned(),
-            })
+            Err(Misconfigured::new(
+                format!("the key {key} does not exist"),
+                "correct approval.key: it names a private or a public SSH key",
+            ))
         };
     }
     let default = home().map(|home| home.join(".ssh/id_ed25519")).filter(|path| path.is_file());
     let default =
         || default.map(|path| Key { source: Source::File(path), found_in: "the default".to_owned() });
-    git().or_else(agent).or_else(default).ok_or_else(|| Misconfigured {
-        what: "no SSH key found to sign the approval".to_owned(),
-        hint: "name one in your config.yaml: approval: {key: ~/.ssh/id_ed25519}; `ssh-keygen -t ed25519` creates one"
-            .to_owned(),
-    })
+    git().or_else(agent).or_else(default).ok_or_else(|| Misconfigured::new("no SSH key found to sign the approval", "name one in your config.yaml: approval: {key: ~/.ssh/id_ed25519}; `ssh-keygen -t ed25519` creates one"))
 }
 
 /// `user.signingkey`, if it is an SSH key.
 fn git() -> Option<Key> {
-    let said = output_of("git", &["config", "-z", "--get-regexp", r"^user\.signingkey$"])?;
-    let value = last(&said, "user.signingkey")?;
+    let output = output_of("git", &["config", "-z", "--get-regexp", r"^user\.signingkey$"])?;
+    let value = last(&output, "user.signingkey")?;
     let found_in = "git's user.signingkey".to_owned();
     let literal = value.strip_prefix("key::").unwrap_or(&value);
     if ["ssh-", "ecdsa-", "sk-"].iter().any(|kind| literal.starts_with(kind)) {

@@ -15,12 +15,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use secrecy::SecretString;
 use serde_json::json;
 
-use super::config::{ApprovalSettings, Configuration, FILE_NAME, Origin, Settings, Sign};
+use super::config::{Configuration, FILE_NAME, Origin, Settings, Sign};
 use super::trust;
 use frieze_data::canonical;
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
-use frieze_kernel::approval::{Approvers, Barred, LARGEST_APPROVERS, Rules};
+use frieze_kernel::Refusal;
+use frieze_kernel::approval::{Approvers, LARGEST_APPROVERS, Rules};
 use frieze_ports::{Approvals, Definition, Misconfigured, NotSigned, Store};
 
 /// The file of approvers, next to `frieze.yaml`.
@@ -50,9 +51,10 @@ struct ApproversFile {
 }
 
 impl ConfiguredApprovals {
-    fn barred(what: impl Into<String>, hint: impl Into<String>) -> Rules {
-        let barred = Barred { why: what.into(), hint: hint.into() };
-        Rules { barred: Some(barred), ..Rules::default() }
+    /// The highest freeze number of each feature that this user has seen.
+    fn highest(&self) -> Arc<BTreeMap<FeatureId, u32>> {
+        let store = (self.state)(false).ok().flatten();
+        Arc::new(store.map(|store| freezes::read(store.as_ref())).unwrap_or_default())
     }
 
     fn find_rules(&self) -> Result<Rules, Misconfigured> {
@@ -72,13 +74,13 @@ impl ConfiguredApprovals {
                 } else {
                     "are not trusted"
                 };
-                return Err(Misconfigured {
-                    what: format!(
+                return Err(Misconfigured::new(
+                    format!(
                         "the rules for approvals that came with this workspace ({}) {changed}",
                         definition.described_in
                     ),
-                    hint: "`frieze trust approval` shows them and asks you".to_owned(),
-                });
+                    "`frieze trust approval` shows them and asks you",
+                ));
             }
         }
         listed.as_ref().map_or_else(|| Ok(Rules::default()), rules_of)
@@ -87,7 +89,7 @@ impl ConfiguredApprovals {
     /// Whether approvals may have to be signed, although the settings cannot be read: the user demands it, or trusted a workspace
     /// that does.
     fn may_be_signed(&self) -> Result<bool, Misconfigured> {
-        let users = self.configuration.user_settings()?.approval.sign.value == Sign::Ssh;
+        let users = self.configuration.user_settings()?.approval.sign == Sign::Ssh;
         let of_workspace = self.new_definition(&json!({}), String::new(), Vec::new());
         Ok(users || trust::read(&self.configuration)?.was_ever_trusted(&of_workspace))
     }
@@ -123,16 +125,16 @@ impl ConfiguredApprovals {
         settings: &Settings,
         listed: Option<&ApproversFile>,
     ) -> Result<Option<Definition>, Misconfigured> {
-        let approval = &settings.approval;
-        match (approval.sign.value, listed) {
-            (Sign::Ssh, Some(listed)) if rules_from_workspace(approval) => {
+        match (settings.approval.sign, listed) {
+            (Sign::Ssh, Some(listed)) if rules_from_workspace(settings) => {
                 let shown = String::from_utf8_lossy(&listed.bytes);
                 let lines =
                     shown.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
                 let mut does =
                     vec![format!("lets the approvers in {} sign approvals", listed.path.display())];
                 does.extend(lines.map(|line| format!("  {line}")));
-                let key = approval.key.value.as_ref().filter(|_| approval.key.origin == Origin::Workspace);
+                let is_here = *settings.origin("approval.key") == Origin::Workspace;
+                let key = settings.approval.key.as_ref().filter(|_| is_here);
                 does.extend(key.map(|key| format!("signs with the key {key}")));
                 let hashed = json!({
                     "sign": "ssh",
@@ -146,7 +148,7 @@ impl ConfiguredApprovals {
                     does,
                 )))
             }
-            (Sign::No, _) if is_from_workspace(&approval.sign.origin) => {
+            (Sign::No, _) if is_from_workspace(settings.origin("approval.sign")) => {
                 let does = vec!["no longer demands signed approvals; it did when you trusted it".to_owned()];
                 let definition = self.new_definition(&json!({ "sign": "no" }), FILE_NAME.to_owned(), does);
                 // Unsigned approvals need no trust, unless this user knows signed ones.
@@ -158,12 +160,11 @@ impl ConfiguredApprovals {
 
     /// The file of approvers; none if approvals are not signed.
     fn listed(&self, settings: &Settings) -> Result<Option<ApproversFile>, Misconfigured> {
-        if settings.approval.sign.value == Sign::No {
+        if settings.approval.sign == Sign::No {
             return Ok(None);
         }
-        let configured = &settings.approval.approvers;
-        let named = configured.value.as_deref().unwrap_or(APPROVERS);
-        read_approvers(&self.setting_path(&configured.origin, named)).map(Some)
+        let named = settings.approval.approvers.as_deref().unwrap_or(APPROVERS);
+        read_approvers(&self.setting_path(settings.origin("approval.approvers"), named)).map(Some)
     }
 
     /// The file of a setting, relative to the folder of its configuration.
@@ -177,13 +178,11 @@ impl ConfiguredApprovals {
 
     fn found_key(&self) -> Result<key::Key, Misconfigured> {
         let settings = self.configuration.settings().map_err(Misconfigured::from)?;
-        let configured = &settings.approval.key;
+        let origin = settings.origin("approval.key");
         // A workspace's key is used only if it was trusted with the other rules.
-        let counts = configured.origin != Origin::Workspace || rules_from_workspace(&settings.approval);
-        let named = configured.value.as_deref().filter(|_| counts);
-        key::find(
-            named.map(|named| (self.setting_path(&configured.origin, named), configured.origin.to_string())),
-        )
+        let counts = *origin != Origin::Workspace || rules_from_workspace(&settings);
+        let named = settings.approval.key.as_deref().filter(|_| counts);
+        key::find(named.map(|named| (self.setting_path(origin, named), origin.to_string())))
     }
 }
 
@@ -192,26 +191,31 @@ fn is_from_workspace(origin: &Origin) -> bool {
 }
 
 /// Whether the rules for signed approvals came with the workspace and need trust.
-fn rules_from_workspace(approval: &ApprovalSettings) -> bool {
-    approval.sign.origin == Origin::Workspace || is_from_workspace(&approval.approvers.origin)
+fn rules_from_workspace(settings: &Settings) -> bool {
+    *settings.origin("approval.sign") == Origin::Workspace
+        || is_from_workspace(settings.origin("approval.approvers"))
 }
 
 fn rules_of(listed: &ApproversFile) -> Result<Rules, Misconfigured> {
-    let approvers = Approvers::read(&listed.bytes).map_err(|why| Misconfigured {
-        what: format!("{}: {why}", listed.path.display()),
-        hint: "correct the file; each line is NAME KEY, as in git's allowed_signers".to_owned(),
+    let approvers = Approvers::read(&listed.bytes).map_err(|why| {
+        Misconfigured::new(
+            format!("{}: {why}", listed.path.display()),
+            "correct the file; each line is NAME KEY, as in git's allowed_signers",
+        )
     })?;
     Ok(Rules { approvers: Some(Arc::new(approvers)), ..Rules::default() })
 }
 
 fn read_approvers(path: &Path) -> Result<ApproversFile, Misconfigured> {
     let wrong = |why: String| {
-        Misconfigured {
-        what: format!("approvals must be signed, and the list of approvers {} cannot be read: {why}", path.display()),
-        hint: "create it with a line NAME KEY for every approver (as in git's allowed_signers), or name another file in \
-               approval.approvers"
-            .to_owned(),
-    }
+        Misconfigured::new(
+            format!(
+                "approvals must be signed, and the list of approvers {} cannot be read: {why}",
+                path.display()
+            ),
+            "create it with a line NAME KEY for every approver (as in git's allowed_signers), or name another file in \
+               approval.approvers",
+        )
     };
     let bytes = regular_file(path, LARGEST_APPROVERS).map_err(|e| wrong(e.to_string()))?;
     Ok(ApproversFile { path: path.to_owned(), bytes })
@@ -246,16 +250,15 @@ fn home() -> Option<PathBuf> {
 
 impl Approvals for ConfiguredApprovals {
     fn rules(&self) -> Rules {
-        self.find_rules().unwrap_or_else(|e| Self::barred(e.what, e.hint))
+        let rules = self.find_rules().unwrap_or_else(|e| Rules {
+            barred: Some(Refusal::new("approval", e.what, e.hint)),
+            ..Rules::default()
+        });
+        Rules { highest: self.highest(), ..rules }
     }
 
     fn rules_from(&self, approvers: &Path) -> Result<Rules, Misconfigured> {
-        rules_of(&read_approvers(approvers)?)
-    }
-
-    fn highest(&self) -> Arc<BTreeMap<FeatureId, u32>> {
-        let store = (self.state)(false).ok().flatten();
-        Arc::new(store.map(|store| freezes::read(store.as_ref())).unwrap_or_default())
+        Ok(Rules { highest: self.highest(), ..rules_of(&read_approvers(approvers)?)? })
     }
 
     fn remember(&self, seen: &[(FeatureId, u32)]) -> Result<(), Misconfigured> {

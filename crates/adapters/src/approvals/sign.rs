@@ -3,14 +3,14 @@
 
 use std::io::{Read as _, Write as _};
 use std::os::unix::process::CommandExt as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 use secrecy::{ExposeSecret as _, SecretString};
 
-use super::super::agents::command::keeper::empty_folder;
+use super::super::agents::command::private_folder::PrivateFolder;
 use super::key::{Key, Source};
 use frieze_kernel::approval::{LARGEST_SIGNATURE, NAMESPACE};
 use frieze_ports::{Misconfigured, NotSigned};
@@ -47,9 +47,9 @@ pub fn askpass(mut arguments: impl Iterator<Item = std::ffi::OsString>) -> Optio
 /// # Errors
 /// If the key is locked, or cannot sign.
 pub fn sign(text: &[u8], key: &Key, passphrase: Option<&SecretString>) -> Result<Vec<u8>, NotSigned> {
-    let failed = |what: String, hint: &str| NotSigned::Failed(Misconfigured { what, hint: hint.to_owned() });
+    let failed = |what: String, hint: &str| NotSigned::Failed(Misconfigured::new(what, hint));
     let io = |e: std::io::Error| failed(format!("the approval could not be signed: {e}"), "try again");
-    let folder = Folder::make().map_err(io)?;
+    let folder = PrivateFolder::new().map_err(io)?;
     let file = folder.0.join("approval");
     std::fs::write(&file, text).map_err(io)?;
     let key_file = match &key.source {
@@ -131,19 +131,4 @@ fn ended(child: &mut Child) -> std::io::Result<bool> {
         std::thread::sleep(POLL_INTERVAL);
     }
     Ok(true)
-}
-
-/// A private temporary folder for one signature.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn make() -> std::io::Result<Self> {
-        empty_folder().map(Self)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }

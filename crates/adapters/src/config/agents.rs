@@ -84,10 +84,11 @@ pub struct Http {
 
 /// A program that reads a prompt and prints an answer.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct Program {
     /// The program and its arguments, run without a shell. `{prompt}` is replaced by the prompt, which otherwise goes to standard
-    /// input.
+    /// input. The schema demands it where it is not optional.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub command: Vec<String>,
     /// The name of its model; by default, the program's name.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -109,37 +110,20 @@ pub struct Program {
     pub patches: bool,
 }
 
-/// A program whose arguments and output frieze knows.
+/// A program whose arguments and output frieze knows. The schema refuses unknown keys, which serde cannot with `flatten`.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct Preset {
-    /// The program, if it is not the one of that name in `PATH`, and arguments that come before frieze's own.
-    #[serde(skip_serializing_if = "Vec::is_empty", default)]
-    pub command: Vec<String>,
-    /// The model that it must use; by default, it chooses.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub model: Option<String>,
-    /// The variables that it gets in addition to those of every program.
-    #[serde(skip_serializing_if = "Vec::is_empty", default)]
-    pub environment: Vec<String>,
-    /// Its working folder, below the workspace; by default, an empty folder of its own.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub folder: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub timeout_seconds: Option<u64>,
-    #[serde(default = "idle_program")]
-    pub idle_seconds: u64,
+    /// Its `command` is empty for the program of that name in `PATH`; arguments there come before frieze's own. Without a
+    /// `model`, it chooses one.
+    #[serde(flatten)]
+    pub program: Program,
     /// The longest answer that a limit of the run allows for, in tokens.
     #[serde(default = "longest_answer")]
     pub max_answer_tokens: u64,
-    /// How many tokens its context holds, prompt and answer together. A prompt that does not fit is not sent.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub context: Option<u64>,
     /// For a program that reports no cost, or another one than yours.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub price: Option<Price>,
-    #[serde(default)]
-    pub patches: bool,
 }
 
 /// A preview server in `frieze.yaml`, under `servers.<name>`.

@@ -2,92 +2,84 @@
 
 use serde_json::Value;
 
-use super::settings::{Origin, Settings, Valued};
+use super::settings::Settings;
 use crate::arguments;
 use crate::web::without_secrets;
+use frieze_data::json;
 use frieze_kernel::in_units;
 
-/// One line of `frieze config`.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
-pub struct Line {
-    pub key: String,
-    pub value: String,
-    pub origin: String,
-}
+/// One line of `frieze config`: key, value, origin.
+pub type Line = [String; 3];
+
+/// The keys with one value, and what is shown without a value.
+const KEYS: [(&str, &str); 19] = [
+    ("threshold", ""),
+    ("maxIterations", ""),
+    ("agentTimeoutSeconds", ""),
+    ("repairAttempts", ""),
+    ("maxCalls", ""),
+    ("concurrency", ""),
+    ("generator", ""),
+    ("critic", ""),
+    ("user", "(from git or the login)"),
+    ("maxTokens", "(no limit)"),
+    ("maxCost", "(no limit)"),
+    ("currency", ""),
+    ("preview", ""),
+    ("approval.sign", ""),
+    ("approval.key", "(git's, the agent's only one, or ~/.ssh/id_ed25519)"),
+    ("approval.approvers", "approvers"),
+    ("screen.theme", ""),
+    ("screen.notify", ""),
+    ("screen.mouse", ""),
+];
 
 impl Settings {
     /// Every value with its origin.
     pub fn lines(&self) -> Vec<Line> {
-        fn line<T: ToString>(key: &str, valued: &Valued<T>) -> Line {
-            Line { key: key.to_owned(), value: valued.value.to_string(), origin: valued.origin.to_string() }
+        let mut values = json::of(self);
+        // As written, an amount may have any number of places.
+        values["maxCost"] = self.max_cost_micros().map(in_units).into();
+        let line = |key: &str, value: &Value, without: &str| {
+            let shown = if value.is_null() { without.to_owned() } else { text(value) };
+            [key.to_owned(), shown, self.origin(key).to_string()]
+        };
+        let mut lines: Vec<Line> = KEYS
+            .iter()
+            .map(|(key, without)| {
+                let value = values.pointer(&format!("/{}", key.replace('.', "/")));
+                line(key, value.unwrap_or(&Value::Null), without)
+            })
+            .collect();
+        let members = |value: &Value| value.as_object().cloned().unwrap_or_default();
+        for (action, keys) in members(&values["screen"]["keys"]) {
+            lines.push(line(&format!("screen.keys.{action}"), &keys, ""));
         }
-        fn or(valued: &Valued<Option<String>>, without: &str) -> Valued<String> {
-            let value = valued.value.clone().unwrap_or_else(|| without.to_owned());
-            Valued { value, origin: valued.origin.clone() }
+        for section in ["agents", "servers"] {
+            for (name, entry) in members(&values[section]) {
+                for (key, value) in members(&entry) {
+                    let path = format!("{section}.{name}.{key}");
+                    lines.push([path.clone(), entry_text(&key, &value), self.origin(&path).to_string()]);
+                }
+            }
         }
-        let user = or(&self.user, "(from git or the login)");
-        fn limit(valued: &Valued<Option<u64>>, show: impl Fn(&u64) -> String) -> Valued<String> {
-            let value = valued.value.as_ref().map_or_else(|| "(no limit)".to_owned(), show);
-            Valued { value, origin: valued.origin.clone() }
-        }
-        let mut lines = vec![
-            line("threshold", &self.threshold),
-            line("maxIterations", &self.max_iterations),
-            line("agentTimeoutSeconds", &self.agent_timeout_seconds),
-            line("repairAttempts", &self.repair_attempts),
-            line("maxCalls", &self.max_calls),
-            line("concurrency", &self.concurrency),
-            line("generator", &self.generator),
-            line("critic", &self.critic),
-            line("user", &user),
-            line("maxTokens", &limit(&self.max_tokens, u64::to_string)),
-            line("maxCost", &limit(&self.max_cost, |micros| in_units(*micros))),
-            line("currency", &self.currency),
-            line("preview", &self.preview),
-            line("approval.sign", &self.approval.sign),
-            line(
-                "approval.key",
-                &or(&self.approval.key, "(git's, the agent's only one, or ~/.ssh/id_ed25519)"),
-            ),
-            line("approval.approvers", &or(&self.approval.approvers, "approvers")),
-            line("screen.theme", &self.screen.theme),
-            line("screen.notify", &self.screen.notify),
-            line("screen.mouse", &self.screen.mouse),
-        ];
-        let keys = self.screen.keys.iter();
-        lines.extend(keys.map(|(action, keys)| line(&format!("screen.keys.{action}"), keys)));
-        for (name, agent) in &self.agents {
-            lines.extend(self.entry_lines(&format!("agents.{name}"), agent));
-        }
-        for (name, server) in &self.servers {
-            lines.extend(self.entry_lines(&format!("servers.{name}"), server));
-        }
-        for (id, feature) in &self.features {
-            let threshold = feature.threshold.as_ref().map(|v| line(&format!("features.{id}.threshold"), v));
-            let iterations =
-                feature.max_iterations.as_ref().map(|v| line(&format!("features.{id}.maxIterations"), v));
-            lines.extend(threshold.into_iter().chain(iterations));
+        for (id, feature) in members(&values["features"]) {
+            for key in ["threshold", "maxIterations"] {
+                if !feature[key].is_null() {
+                    lines.push(line(&format!("features.{id}.{key}"), &feature[key], ""));
+                }
+            }
         }
         lines
     }
+}
 
-    /// The values of an agent or a server, one per key. A default's origin is "built in".
-    fn entry_lines<T: serde::Serialize>(&self, key: &str, entry: &Valued<T>) -> Vec<Line> {
-        let value = serde_json::to_value(&entry.value).unwrap_or_default();
-        let values = value.as_object().into_iter().flatten();
-        let is_written = |name: &str| self.written.get(key).is_some_and(|written| written.contains(name));
-        let line = |(name, value): (&String, &Value)| Line {
-            key: format!("{key}.{name}"),
-            value: entry_text(name, value),
-            origin: if is_written(name) { &entry.origin } else { &Origin::BuiltIn }.to_string(),
-        };
-        values.map(line).collect()
-    }
+fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// A value of an agent or a server without secrets.
 fn entry_text(name: &str, value: &Value) -> String {
-    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     match name {
         // An address may contain a user and a password.
         "url" | "proxy" => without_secrets(&text(value)),

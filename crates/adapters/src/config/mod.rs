@@ -11,6 +11,5 @@ mod settings;
 
 pub use agents::{AgentEntry, Http, KeySource, Preset, Price, Program, ServerEntry, Temperature};
 pub use edit::{RoleChange, with_roles};
-pub use file::{Colouring, FILE_NAME, LARGEST, Sign};
-pub use lines::Line;
-pub use settings::{ApprovalSettings, Configuration, Origin, ScreenSettings, Settings, Valued};
+pub use file::{FILE_NAME, LARGEST};
+pub use settings::{Colouring, Configuration, Origin, Settings, Sign};

@@ -1,15 +1,17 @@
 //! The effective settings, merged from all layers.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 
 use super::agents::{AgentEntry, ServerEntry};
+use super::amount::Amount;
 use super::file;
-use super::file::{Colouring, Entry, FILE_NAME, FeatureLayer, LARGEST, Layer, Sign};
+use super::file::{FILE_NAME, LARGEST};
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_flows::design::{
@@ -40,68 +42,87 @@ impl fmt::Display for Origin {
     }
 }
 
-/// A value with its origin.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Valued<T> {
-    pub value: T,
-    pub origin: Origin,
-}
-
 /// The effective settings.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Settings {
-    pub threshold: Valued<u8>,
-    pub max_iterations: Valued<u32>,
-    pub agent_timeout_seconds: Valued<u64>,
-    pub repair_attempts: Valued<u8>,
-    pub max_calls: Valued<u32>,
-    pub concurrency: Valued<usize>,
-    pub generator: Valued<String>,
-    pub critic: Valued<String>,
-    pub user: Valued<Option<String>>,
-    pub max_tokens: Valued<Option<u64>>,
-    /// In millionths of the currency.
-    pub max_cost: Valued<Option<u64>>,
+    pub threshold: u8,
+    pub max_iterations: u32,
+    pub agent_timeout_seconds: u64,
+    pub repair_attempts: u8,
+    pub max_calls: u32,
+    pub concurrency: usize,
+    pub generator: String,
+    pub critic: String,
+    pub user: Option<String>,
+    pub max_tokens: Option<u64>,
+    pub max_cost: Option<Amount>,
     /// The unit of amounts, such as `USD`.
-    pub currency: Valued<String>,
+    pub currency: String,
     /// `built-in`, or the name of a server.
-    pub preview: Valued<String>,
+    pub preview: String,
     /// The agents available as generator and critic.
-    pub agents: BTreeMap<String, Valued<AgentEntry>>,
-    pub servers: BTreeMap<String, Valued<ServerEntry>>,
-    /// The keys written in a file for each agent and server, by `agents.NAME` and `servers.NAME`.
-    pub(super) written: BTreeMap<String, BTreeSet<String>>,
+    pub agents: BTreeMap<String, AgentEntry>,
+    pub servers: BTreeMap<String, ServerEntry>,
     /// Values for single features.
     pub(super) features: BTreeMap<FeatureId, FeatureSettings>,
     pub screen: ScreenSettings,
     pub approval: ApprovalSettings,
+    /// The layers of values that are not built in, by their path, such as `screen.theme`. An agent or a server has one as a
+    /// whole, and one for each of its keys.
+    #[serde(skip)]
+    origins: BTreeMap<String, Origin>,
 }
 
 /// How approvals are signed. Here, unlike everywhere else, the user's own file overrides the workspace's: a workspace must not
 /// lower what its user demands.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct ApprovalSettings {
-    pub sign: Valued<Sign>,
+    pub sign: Sign,
     /// The key to sign with; by default it is searched.
-    pub key: Valued<Option<String>>,
+    pub key: Option<String>,
     /// The file of approvers; by default `approvers` next to `frieze.yaml`.
-    pub approvers: Valued<Option<String>>,
+    pub approvers: Option<String>,
+}
+
+/// Whether approvals are signed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Sign {
+    #[default]
+    No,
+    Ssh,
 }
 
 /// Look and behaviour of the screen.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct ScreenSettings {
-    pub theme: Valued<Colouring>,
-    pub notify: Valued<bool>,
-    pub mouse: Valued<bool>,
+    pub theme: Colouring,
+    pub notify: bool,
+    pub mouse: bool,
     /// Names of actions, with their keys. The screen validates both.
-    pub keys: BTreeMap<String, Valued<String>>,
+    pub keys: BTreeMap<String, String>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Colouring {
+    /// As the terminal and `NO_COLOR` demand.
+    Auto,
+    Colours,
+    /// For a light background.
+    Light,
+    Plain,
+}
+
+/// The values that may differ for a feature.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase", default)]
 pub(super) struct FeatureSettings {
-    pub(super) threshold: Option<Valued<u8>>,
-    pub(super) max_iterations: Option<Valued<u32>>,
+    threshold: Option<u8>,
+    max_iterations: Option<u32>,
 }
 
 /// Opens a store, if its folder exists by now.
@@ -145,12 +166,15 @@ impl Configuration {
     /// # Errors
     /// If the file cannot be read or is invalid.
     pub fn user_settings(&self) -> Result<Settings, NotConfigured> {
-        let mut settings = Settings::built_in();
+        Ok(self.user_layers()?.settings()?)
+    }
+
+    fn user_layers(&self) -> Result<Layers, NotConfigured> {
+        let mut layers = Layers::default();
         if let Some(user) = (self.user)()? {
-            let layer = read(&user, &RelPath::new("config.yaml"), "the user's config.yaml")?;
-            settings.apply(layer, &Origin::User);
+            layers.add(read(&user, &RelPath::new("config.yaml"), "the user's config.yaml")?, &Origin::User);
         }
-        Ok(settings)
+        Ok(layers)
     }
 
     /// Reads all layers.
@@ -158,30 +182,29 @@ impl Configuration {
     /// # Errors
     /// If a file cannot be read, or a value is invalid.
     pub fn settings(&self) -> Result<Settings, NotConfigured> {
-        let mut settings = self.user_settings()?;
+        let mut layers = self.user_layers()?;
         if let Some(workspace) = &self.workspace {
-            let layer = read(workspace, &RelPath::new(FILE_NAME), FILE_NAME)?;
-            settings.apply(layer, &Origin::Workspace);
+            layers.add(read(workspace, &RelPath::new(FILE_NAME), FILE_NAME)?, &Origin::Workspace);
         }
         for (variable, key) in ENVIRONMENT {
             if let Some((_, text)) = self.environment.iter().find(|(name, _)| name == variable) {
-                settings.apply(single_value(variable, key, text)?, &Origin::Environment(variable.to_owned()));
+                layers.add(single_value(variable, key, text)?, &Origin::Environment(variable.to_owned()));
             }
         }
         for layer in self.flag_layers() {
-            settings.apply(layer?, &Origin::Flag);
+            layers.add(layer?, &Origin::Flag);
         }
-        Ok(settings)
+        Ok(layers.settings()?)
     }
 
     /// The layers of `--set`, in order. Every command checks them, even if it only warns about a broken file of the workspace.
-    pub fn flag_layers(&self) -> impl Iterator<Item = Result<Layer, Misconfigured>> {
+    pub fn flag_layers(&self) -> impl Iterator<Item = Result<Value, Misconfigured>> {
         self.flags.iter().map(|flag| {
             let Some((key, text)) = flag.split_once('=') else {
-                return Err(Misconfigured {
-                    what: format!("--set {flag}: '=' is missing"),
-                    hint: "write --set key=value, for example --set threshold=85".to_owned(),
-                });
+                return Err(Misconfigured::new(
+                    format!("--set {flag}: '=' is missing"),
+                    "write --set key=value, for example --set threshold=85",
+                ));
             };
             single_value("--set", key.trim(), text)
         })
@@ -197,18 +220,20 @@ impl Configuration {
     }
 }
 
-fn read(store: &Arc<dyn Store>, path: &RelPath, name: &str) -> Result<Layer, NotConfigured> {
+fn read(store: &Arc<dyn Store>, path: &RelPath, name: &str) -> Result<Value, NotConfigured> {
     match store.read(path, LARGEST)? {
         Some(bytes) => Ok(file::read(name, &bytes)?),
-        None => Ok(Layer::default()),
+        None => Ok(Value::Null),
     }
 }
 
 /// A layer with a single value, given as text.
-fn single_value(name: &str, key: &str, text: &str) -> Result<Layer, Misconfigured> {
-    let wrong = |what: String| Misconfigured {
-        what: format!("{name} ({key}): {what}"),
-        hint: "`frieze config` lists the keys and their values".to_owned(),
+fn single_value(name: &str, key: &str, text: &str) -> Result<Value, Misconfigured> {
+    let wrong = |what: String| {
+        Misconfigured::new(
+            format!("{name} ({key}): {what}"),
+            "`frieze config` lists the keys and their values",
+        )
     };
     let text = text.trim();
     let is_text = matches!(key, "user" | "maxCost" | "approval.key" | "approval.approvers")
@@ -222,114 +247,126 @@ fn single_value(name: &str, key: &str, text: &str) -> Result<Layer, Misconfigure
     let value = key
         .rsplitn(DEEPEST, '.')
         .fold(value, |value, key| Value::Object([(key.to_owned(), value)].into_iter().collect()));
-    file::from_value(value).map_err(|invalid| wrong(invalid.what))
+    file::checked(value).map_err(|invalid| wrong(invalid.what))
 }
 
 /// Maximum number of keys on the path to a value.
 const DEEPEST: usize = 3;
 
-impl Settings {
-    fn built_in() -> Self {
-        fn valued<T>(value: T) -> Valued<T> {
-            Valued { value, origin: Origin::BuiltIn }
-        }
-        Self {
-            threshold: valued(DEFAULT_THRESHOLD),
-            max_iterations: valued(DEFAULT_MAX_ITERATIONS),
-            agent_timeout_seconds: valued(DEFAULT_TIMEOUT_MS / 1000),
-            repair_attempts: valued(DEFAULT_REPAIR_ATTEMPTS),
-            max_calls: valued(DEFAULT_MAX_CALLS),
-            concurrency: valued(4),
-            generator: valued(BUILT_IN.to_owned()),
-            critic: valued(BUILT_IN.to_owned()),
-            user: valued(None),
-            max_tokens: valued(None),
-            max_cost: valued(None),
-            currency: valued("USD".to_owned()),
-            preview: valued(BUILT_IN.to_owned()),
-            agents: BTreeMap::new(),
-            servers: BTreeMap::new(),
-            written: BTreeMap::new(),
-            features: BTreeMap::new(),
-            screen: ScreenSettings {
-                theme: valued(Colouring::Auto),
-                notify: valued(true),
-                mouse: valued(true),
-                keys: BTreeMap::new(),
-            },
-            approval: ApprovalSettings { sign: valued(Sign::No), key: valued(None), approvers: valued(None) },
+/// The values of all layers, and where they come from.
+#[derive(Default)]
+struct Layers {
+    values: Map<String, Value>,
+    origins: BTreeMap<String, Origin>,
+}
+
+impl Layers {
+    /// Adds checked values; they come before those of earlier layers.
+    fn add(&mut self, values: Value, origin: &Origin) {
+        if let Value::Object(values) = values {
+            merge(&mut self.values, &mut self.origins, "", values, origin);
         }
     }
 
-    fn apply(&mut self, layer: Layer, origin: &Origin) {
-        fn set<T>(place: &mut Valued<T>, value: Option<T>, origin: &Origin) {
-            if let Some(value) = value {
-                *place = Valued { value, origin: origin.clone() };
+    fn settings(self) -> Result<Settings, Misconfigured> {
+        let settings: Settings = serde_json::from_value(Value::Object(self.values)).map_err(|_| {
+            Misconfigured::new("the configuration cannot be read", "check the files of all layers")
+        })?;
+        Ok(Settings { origins: self.origins, ..settings })
+    }
+}
+
+/// Puts the values of a section into another one, and notes their origin. `above` is the section's path, with a dot at its end.
+fn merge(
+    into: &mut Map<String, Value>,
+    origins: &mut BTreeMap<String, Origin>,
+    above: &str,
+    values: Map<String, Value>,
+    origin: &Origin,
+) {
+    for (key, value) in values {
+        let path = format!("{above}{key}");
+        let is_entry = matches!(above, "agents." | "servers.");
+        if value.is_object() && !is_entry {
+            let section = into.entry(key).or_insert_with(|| json!({})).as_object_mut();
+            if let (Some(section), Value::Object(values)) = (section, value) {
+                merge(section, origins, &format!("{path}."), values, origin);
             }
+            continue;
         }
-        fn add<T>(places: &mut BTreeMap<String, Valued<T>>, values: BTreeMap<String, T>, origin: &Origin) {
-            let valued = |(name, value)| (name, Valued { value, origin: origin.clone() });
-            places.extend(values.into_iter().map(valued));
+        let is_users = above == "approval." && origins.get(&path) == Some(&Origin::User);
+        if is_users && *origin == Origin::Workspace {
+            continue;
         }
-        set(&mut self.threshold, layer.threshold, origin);
-        set(&mut self.max_iterations, layer.max_iterations, origin);
-        set(&mut self.agent_timeout_seconds, layer.agent_timeout_seconds, origin);
-        set(&mut self.repair_attempts, layer.repair_attempts, origin);
-        set(&mut self.max_calls, layer.max_calls, origin);
-        set(&mut self.concurrency, layer.concurrency, origin);
-        set(&mut self.generator, layer.generator, origin);
-        set(&mut self.critic, layer.critic, origin);
-        set(&mut self.user, layer.user.map(Some), origin);
-        set(&mut self.max_tokens, layer.max_tokens.map(Some), origin);
-        set(&mut self.max_cost, layer.max_cost.map(|amount| Some(amount.micros())), origin);
-        set(&mut self.currency, layer.currency, origin);
-        set(&mut self.preview, layer.preview, origin);
-        for (name, Entry { value, written }) in layer.agents {
-            self.written.insert(format!("agents.{name}"), written);
-            self.agents.insert(name, Valued { value, origin: origin.clone() });
+        if is_entry {
+            // An entry replaces an earlier one as a whole.
+            let below = format!("{path}.");
+            origins.retain(|known, _| !known.starts_with(&below));
+            let keys = value.as_object().into_iter().flat_map(Map::keys);
+            origins.extend(keys.map(|key| (format!("{below}{key}"), origin.clone())));
         }
-        for (name, Entry { value, written }) in layer.servers {
-            self.written.insert(format!("servers.{name}"), written);
-            self.servers.insert(name, Valued { value, origin: origin.clone() });
+        origins.insert(path, origin.clone());
+        into.insert(key, value);
+    }
+}
+
+/// The built-in layer.
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            threshold: DEFAULT_THRESHOLD,
+            max_iterations: DEFAULT_MAX_ITERATIONS,
+            agent_timeout_seconds: DEFAULT_TIMEOUT_MS / 1000,
+            repair_attempts: DEFAULT_REPAIR_ATTEMPTS,
+            max_calls: DEFAULT_MAX_CALLS,
+            concurrency: 4,
+            generator: BUILT_IN.to_owned(),
+            critic: BUILT_IN.to_owned(),
+            user: None,
+            max_tokens: None,
+            max_cost: None,
+            currency: "USD".to_owned(),
+            preview: BUILT_IN.to_owned(),
+            agents: BTreeMap::new(),
+            servers: BTreeMap::new(),
+            features: BTreeMap::new(),
+            screen: ScreenSettings::default(),
+            approval: ApprovalSettings::default(),
+            origins: BTreeMap::new(),
         }
-        fn set_unless_the_users<T>(place: &mut Valued<T>, value: Option<T>, origin: &Origin) {
-            if (origin, &place.origin) != (&Origin::Workspace, &Origin::User) {
-                set(place, value, origin);
-            }
-        }
-        set_unless_the_users(&mut self.approval.sign, layer.approval.sign, origin);
-        set_unless_the_users(&mut self.approval.key, layer.approval.key.map(Some), origin);
-        set_unless_the_users(&mut self.approval.approvers, layer.approval.approvers.map(Some), origin);
-        set(&mut self.screen.theme, layer.screen.theme, origin);
-        set(&mut self.screen.notify, layer.screen.notify, origin);
-        set(&mut self.screen.mouse, layer.screen.mouse, origin);
-        add(&mut self.screen.keys, layer.screen.keys, origin);
-        for (id, FeatureLayer { threshold, max_iterations }) in layer.features {
-            let feature = self.features.entry(id).or_default();
-            if let Some(value) = threshold {
-                feature.threshold = Some(Valued { value, origin: origin.clone() });
-            }
-            if let Some(value) = max_iterations {
-                feature.max_iterations = Some(Valued { value, origin: origin.clone() });
-            }
-        }
+    }
+}
+
+impl Default for ScreenSettings {
+    fn default() -> Self {
+        Self { theme: Colouring::Auto, notify: true, mouse: true, keys: BTreeMap::new() }
+    }
+}
+
+impl Settings {
+    /// The layer of a value, by its path, such as `screen.theme` or `agents.local`.
+    pub fn origin(&self, path: &str) -> &Origin {
+        self.origins.get(path).unwrap_or(&Origin::BuiltIn)
+    }
+
+    /// The maximum cost of a run, in millionths of the currency.
+    pub fn max_cost_micros(&self) -> Option<u64> {
+        self.max_cost.as_ref().map(Amount::micros)
     }
 
     /// Time limit for one request, in milliseconds.
     pub fn agent_timeout_ms(&self) -> u64 {
-        self.agent_timeout_seconds.value.saturating_mul(1000)
+        self.agent_timeout_seconds.saturating_mul(1000)
     }
 
     /// The threshold of a feature: its own, or the general one.
     pub fn threshold_of(&self, feature: &FeatureId) -> u8 {
-        let own = self.features.get(feature).and_then(|f| f.threshold.as_ref());
-        own.unwrap_or(&self.threshold).value
+        self.features.get(feature).and_then(|own| own.threshold).unwrap_or(self.threshold)
     }
 
     /// The maximum number of iterations of a feature's run.
     pub fn max_iterations_of(&self, feature: &FeatureId) -> u32 {
-        let own = self.features.get(feature).and_then(|f| f.max_iterations.as_ref());
-        own.unwrap_or(&self.max_iterations).value
+        self.features.get(feature).and_then(|own| own.max_iterations).unwrap_or(self.max_iterations)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Failures of an MCP server, grouped by the possible reactions.
 
+use std::time::Duration;
+
 use rmcp::ServiceError;
 use rmcp::service::ClientInitializeError;
 use rmcp::transport::streamable_http_client::StreamableHttpError;
@@ -33,6 +35,10 @@ pub enum Fault {
 }
 
 impl Fault {
+    pub fn timed_out(limit: Duration) -> Self {
+        Self::TimedOut { limit_ms: u64::try_from(limit.as_millis()).unwrap_or(u64::MAX) }
+    }
+
     /// Classifies a server's error message by its words.
     pub fn from_message(text: &str) -> Self {
         let lower = text.to_lowercase();
@@ -52,7 +58,6 @@ impl Fault {
     /// The failure of the handshake.
     #[expect(clippy::wildcard_enum_match_arm, reason = "future errors of the SDK get a general message")]
     pub fn of_start(error: &ClientInitializeError) -> Self {
-        let other = || Self::from_message(&format!("the server refused the connection: {error}"));
         match error {
             ClientInitializeError::TransportError { error, .. } => of_transport(error.error.as_ref()),
             ClientInitializeError::ConnectionClosed(why) => Self::Broken(bounded(&format!(
@@ -61,7 +66,7 @@ impl Fault {
             error if error.is_authorization_required() => {
                 Self::Permission("the server needs a key or a token".to_owned())
             }
-            _ => other(),
+            _ => Self::from_message(&format!("the server refused the connection: {error}")),
         }
     }
 
@@ -71,9 +76,7 @@ impl Fault {
         match error {
             ServiceError::TransportSend(error) => of_transport(error.error.as_ref()),
             ServiceError::TransportClosed => Self::Broken("the connection was closed".to_owned()),
-            ServiceError::Timeout { timeout } => {
-                Self::TimedOut { limit_ms: u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX) }
-            }
+            ServiceError::Timeout { timeout } => Self::timed_out(*timeout),
             ServiceError::McpError(error) => Self::from_message(&error.message),
             other => Self::from_message(&other.to_string()),
         }
@@ -116,16 +119,14 @@ fn of_http(error: &StreamableHttpError<reqwest::Error>) -> Fault {
             Fault::Failed("the answer is too large".to_owned())
         }
         StreamableHttpError::Client(error) => Fault::Broken(bounded(&without_address(error))),
-        error => match error {
-            StreamableHttpError::UnexpectedContentType(kind) => {
-                Fault::Failed(bounded(&format!("it answers with {kind:?}; that is not an MCP server")))
-            }
-            StreamableHttpError::SessionExpired => Fault::Broken("the session expired".to_owned()),
-            StreamableHttpError::Deserialize(error) => {
-                Fault::Failed(bounded(&format!("the answer cannot be read: {error}")))
-            }
-            error => Fault::Broken(bounded(&causes(error))),
-        },
+        StreamableHttpError::UnexpectedContentType(kind) => {
+            Fault::Failed(bounded(&format!("it answers with {kind:?}; that is not an MCP server")))
+        }
+        StreamableHttpError::SessionExpired => Fault::Broken("the session expired".to_owned()),
+        StreamableHttpError::Deserialize(error) => {
+            Fault::Failed(bounded(&format!("the answer cannot be read: {error}")))
+        }
+        error => Fault::Broken(bounded(&causes(error))),
     }
 }
 

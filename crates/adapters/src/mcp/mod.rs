@@ -84,7 +84,11 @@ impl Server {
         }
         let transport = StreamableHttpClientTransport::with_client(client, config);
         let service = tokio::time::timeout(handshake, Client(version).serve(transport)).await;
-        Ok(Self { service: handshake_result(service, handshake)? })
+        match service {
+            Ok(Ok(service)) => Ok(Self { service }),
+            Ok(Err(error)) => Err(Fault::of_start(&error)),
+            Err(_) => Err(Fault::timed_out(handshake)),
+        }
     }
 
     /// All tools of the server.
@@ -104,10 +108,8 @@ impl Server {
                 .ok_or_else(|| Fault::Failed("the server's answer is not a list of tools".to_owned()))?;
             for tool in listed.iter().take(MOST_TOOLS.saturating_sub(tools.tools.len())) {
                 match (tool.get("name").and_then(Value::as_str), tool.get("inputSchema")) {
-                    (Some(name), Some(Value::Object(_))) => {
-                        tools
-                            .tools
-                            .insert(bounded(name), tool.get("inputSchema").cloned().unwrap_or_default());
+                    (Some(name), Some(schema @ Value::Object(_))) => {
+                        tools.tools.insert(bounded(name), schema.clone());
                     }
                     (name, _) => tools.broken.push(bounded(name.unwrap_or("a tool without a name"))),
                 }
@@ -138,7 +140,6 @@ impl Server {
 
     async fn ask(&self, request: ClientRequest, limit: Duration) -> Result<Value, Fault> {
         let options = PeerRequestOptions::with_timeout(limit);
-        let limit_ms = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
         // The SDK's limit starts after sending; this limit covers sending as well.
         let sending = async {
             let handle = self.service.send_cancellable_request(request, options).await?;
@@ -146,7 +147,7 @@ impl Server {
         };
         let answer = tokio::time::timeout(limit + CLOSE_LIMIT, sending).await;
         match answer {
-            Err(_) => Err(Fault::TimedOut { limit_ms }),
+            Err(_) => Err(Fault::timed_out(limit)),
             Ok(Err(error)) => Err(Fault::of_call(&error)),
             // Use the raw answer, regardless of the type that the SDK assigned to it.
             Ok(Ok(answer)) => serde_json::to_value(answer)
@@ -167,22 +168,6 @@ impl ClientHandler for Client {
     fn get_info(&self) -> ClientConfig {
         let me = Implementation::new("frieze", env!("CARGO_PKG_VERSION"));
         ClientConfig::new(ClientCapabilities::default(), me).with_protocol_version(self.0.clone())
-    }
-}
-
-type Handshake = Result<
-    Result<RunningService<RoleClient, Client>, rmcp::service::ClientInitializeError>,
-    tokio::time::error::Elapsed,
->;
-
-fn handshake_result(
-    service: Handshake,
-    limit: Duration,
-) -> Result<RunningService<RoleClient, Client>, Fault> {
-    match service {
-        Ok(Ok(service)) => Ok(service),
-        Ok(Err(error)) => Err(Fault::of_start(&error)),
-        Err(_) => Err(Fault::TimedOut { limit_ms: u64::try_from(limit.as_millis()).unwrap_or(u64::MAX) }),
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::redirect::Policy;
 
 use crate::web;
-use crate::web::{Body, Broken, cause};
+use crate::web::{Body, BodyError, cause};
 use frieze_ports::LONGEST_ANSWER;
 
 const MOST_REDIRECTS: usize = 5;
@@ -50,9 +50,11 @@ pub async fn fetch(url: &str, plain_allowed: bool, limit: Duration) -> Result<Fe
         }
         match Body::new(response, limit, LONGEST_ANSWER).whole().await {
             Ok(page) => Ok(Fetched::Page(page)),
-            Err(Broken::TooLarge) => Err(format!("it has more than {} MiB", LONGEST_ANSWER / (1024 * 1024))),
-            Err(Broken::Lost(why)) => Err(why),
-            Err(Broken::Idle(limit)) => Err(late(limit)),
+            Err(BodyError::TooLarge) => {
+                Err(format!("it has more than {} MiB", LONGEST_ANSWER / (1024 * 1024)))
+            }
+            Err(BodyError::Lost(why)) => Err(why),
+            Err(BodyError::Idle(limit)) => Err(late(limit)),
         }
     };
     tokio::time::timeout(limit, fetching).await.unwrap_or_else(|_| Err(late(limit)))

@@ -1,7 +1,6 @@
 //! Drawing of one screen: a screen that was drawn before is fetched, one that may have been drawn is searched, and only a new
 //! one is generated.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
@@ -32,51 +31,53 @@ const MOST_BEFORE: usize = 1000;
 pub struct Session<'a> {
     stitch: &'a Stitch,
     server: &'a Server,
-    feature: FeatureId,
-    memory: Option<Memory>,
+    memory: Memory,
 }
 
 impl<'a> Session<'a> {
-    pub fn new(stitch: &'a Stitch, server: &'a Server, feature: FeatureId) -> Self {
-        Self { stitch, server, feature, memory: None }
-    }
-
-    /// Checks the tools, and finds or creates the project. Returns whether the tools have changed since the last time.
+    /// Checks the tools, and finds or creates the project. Returns also whether the tools have changed since the last time.
     ///
     /// # Errors
     /// The `Fault` of the server, or `Fault::Failed` if a tool or the model is missing, or the memory cannot be read or
     /// saved.
-    pub async fn begin(&mut self, title: &str) -> Result<bool, Fault> {
-        let tools = self.server.tools(self.short()).await?;
+    pub async fn begin(
+        stitch: &'a Stitch,
+        server: &'a Server,
+        feature: FeatureId,
+        title: &str,
+    ) -> Result<(Self, bool), Fault> {
+        let tools = server.tools(SHORT.min(stitch.limit)).await?;
         if let Some(missing) = TOOLS.iter().find(|tool| !tools.tools.contains_key(**tool)) {
             return Err(Fault::Failed(format!("the server has no tool {missing}")));
         }
-        known_model(self.stitch.model.as_deref(), &tools).map_err(Fault::Failed)?;
+        known_model(stitch.model.as_deref(), &tools).map_err(Fault::Failed)?;
         let text = strict::line(&tools.tools);
         let offered = Some(Digest::of(text.as_bytes()));
-        let known =
-            memory::read(self.stitch.store.clone(), self.feature.clone(), self.stitch.url.clone()).await;
-        let mut memory = match known.map_err(Fault::Failed)? {
-            Some(memory) => memory,
-            None => self.new_project(title).await?,
-        };
+        let known = memory::read(stitch.store.clone(), feature.clone(), stitch.url.clone()).await;
+        let known = known.map_err(Fault::Failed)?;
+        let is_new = known.is_none();
+        let memory = known.unwrap_or_else(|| Memory::of(&feature, &stitch.url, String::new()));
         let changed = memory.tools_sha256.is_some() && memory.tools_sha256 != offered;
-        memory.tools_sha256 = offered;
-        self.memory = Some(memory);
-        self.save().await?;
-        // If somebody deleted the project, create a new one, once.
-        if let Err(Fault::NotFound(_)) = self.screens().await {
-            self.memory = Some(Memory { tools_sha256: offered, ..self.new_project(title).await? });
-            self.save().await?;
+        let mut session = Self { stitch, server, memory: Memory { tools_sha256: offered, ..memory } };
+        if is_new {
+            session.create_project(title).await?;
         }
-        Ok(changed)
+        session.save().await?;
+        // If somebody deleted the project, create a new one, once.
+        if let Err(Fault::NotFound(_)) = session.screens().await {
+            session.create_project(title).await?;
+            session.save().await?;
+        }
+        Ok((session, changed))
     }
 
-    async fn new_project(&self, title: &str) -> Result<Memory, Fault> {
+    /// Creates a project, without screens.
+    async fn create_project(&mut self, title: &str) -> Result<(), Fault> {
         let answer = self.call("create_project", &json!({ "title": title }), self.short()).await?;
-        let project = screen::project(&answer)
+        self.memory.project = screen::project(&answer)
             .ok_or_else(|| Fault::Failed("it created a project without an id".to_owned()))?;
-        Ok(Memory::of(&self.feature, &self.stitch.url, project))
+        self.memory.screens.clear();
+        Ok(())
     }
 
     /// The page of a view.
@@ -86,7 +87,7 @@ impl<'a> Session<'a> {
     pub async fn draw(&mut self, drawing: &Drawing) -> Result<String, Fault> {
         let prompt = Digest::of(drawing.prompt.as_bytes());
         let deadline = Instant::now() + self.stitch.limit;
-        let known = self.memory.as_ref().and_then(|memory| memory.screen(&drawing.view, prompt)).cloned();
+        let known = self.memory.screen(&drawing.view, prompt).cloned();
         let id = match known {
             Some(RequestedScreen { screen: Some(id), .. }) => match self.page(&id, None, deadline).await {
                 // The screen was deleted on the server.
@@ -113,7 +114,7 @@ impl<'a> Session<'a> {
         let before: Vec<String> = self.screens().await?.into_iter().map(|s| s.id).take(MOST_BEFORE).collect();
         self.add(drawing, prompt, None, before.clone()).await?;
         let mut arguments = json!({
-            "projectId": self.project(), "prompt": drawing.prompt, "deviceType": self.stitch.device,
+            "projectId": self.memory.project, "prompt": drawing.prompt, "deviceType": self.stitch.device,
         });
         if let Some(model) = &self.stitch.model {
             arguments["modelId"] = json!(model);
@@ -204,8 +205,7 @@ impl<'a> Session<'a> {
             };
             if state == State::Drawing {
                 if Instant::now() + pause >= deadline {
-                    let limit_ms = u64::try_from(self.stitch.limit.as_millis()).unwrap_or(u64::MAX);
-                    return Err(Fault::TimedOut { limit_ms });
+                    return Err(Fault::timed_out(self.stitch.limit));
                 }
                 tokio::time::sleep(pause).await;
                 pause = (pause * 2).min(LONGEST_PAUSE);
@@ -214,7 +214,7 @@ impl<'a> Session<'a> {
     }
 
     async fn screen(&self, id: &str) -> Result<Screen, Fault> {
-        let project = self.project();
+        let project = &self.memory.project;
         // Both ids are deprecated, but still required.
         let arguments = json!({ "name": format!("projects/{project}/screens/{id}"), "projectId": project, "screenId": id });
         let answer = self.call("get_screen", &arguments, self.short()).await?;
@@ -223,7 +223,8 @@ impl<'a> Session<'a> {
     }
 
     async fn screens(&self) -> Result<Vec<Screen>, Fault> {
-        let answer = self.call("list_screens", &json!({ "projectId": self.project() }), self.short()).await?;
+        let answer =
+            self.call("list_screens", &json!({ "projectId": self.memory.project }), self.short()).await?;
         Ok(screen::listed(&answer))
     }
 
@@ -236,10 +237,6 @@ impl<'a> Session<'a> {
         SHORT.min(self.stitch.limit)
     }
 
-    fn project(&self) -> String {
-        self.memory.as_ref().map_or_else(String::new, |memory| memory.project.clone())
-    }
-
     async fn add(
         &mut self,
         drawing: &Drawing,
@@ -247,23 +244,18 @@ impl<'a> Session<'a> {
         screen: Option<String>,
         before: Vec<String>,
     ) -> Result<(), Fault> {
-        if let Some(memory) = &mut self.memory {
-            memory.add(RequestedScreen { view: drawing.view.clone(), prompt_sha256: prompt, screen, before });
-        }
+        let view = drawing.view.clone();
+        self.memory.add(RequestedScreen { view, prompt_sha256: prompt, screen, before });
         self.save().await
     }
 
     async fn forget(&mut self, drawing: &Drawing, prompt: Digest) -> Result<(), Fault> {
-        if let Some(memory) = &mut self.memory {
-            memory.forget(&drawing.view, prompt);
-        }
+        self.memory.forget(&drawing.view, prompt);
         self.save().await
     }
 
     async fn save(&self) -> Result<(), Fault> {
-        let Some(memory) = self.memory.clone() else { return Ok(()) };
-        let store: Arc<_> = self.stitch.store.clone();
-        memory::save(store, memory).await.map_err(Fault::Failed)
+        memory::save(self.stitch.store.clone(), self.memory.clone()).await.map_err(Fault::Failed)
     }
 }
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use secrecy::{ExposeSecret as _, SecretString};
+use secrecy::SecretString;
 
 use self::drawing::Session;
 use super::config::{KeySource, ServerEntry};
@@ -20,6 +20,7 @@ use super::mcp::{ProtocolVersion, Server};
 use super::secret;
 use super::secret_redactor::SecretRedactor;
 use super::web::CERTIFICATE_HINT;
+use frieze_data::id::FeatureId;
 use frieze_kernel::{Answer, Fault};
 use frieze_ports::{Agent, Ask, Boxed, Checked, Live, Misconfigured, Patience, Store};
 use frieze_preview::{Drawings, Drawn, DrawnPage};
@@ -83,9 +84,9 @@ impl Stitch {
     /// Connects with the current keys.
     async fn connect(&self) -> Result<Connection, (mcp::Fault, SecretRedactor)> {
         let credentials = self.credentials().await;
-        self.connect_with(credentials.map_err(|e| {
-            (mcp::Fault::Permission(format!("{}; {}", e.what, e.hint)), SecretRedactor::of([]))
-        })?)
+        self.connect_with(
+            credentials.map_err(|e| (mcp::Fault::Permission(e.with_hint()), SecretRedactor::of([])))?,
+        )
         .await
     }
 
@@ -94,7 +95,7 @@ impl Stitch {
         (headers, bearer): Credentials,
     ) -> Result<Connection, (mcp::Fault, SecretRedactor)> {
         let sent = headers.iter().map(|(_, value)| value).filter(|_| bearer.is_none()).chain(&bearer);
-        let redactor = SecretRedactor::of(sent.map(|secret| secret.expose_secret().as_bytes()));
+        let redactor = SecretRedactor::of_secrets(sent);
         let handshake = mcp::HANDSHAKE.min(self.limit);
         match Server::over_http(&self.url, OFFERED, &headers, bearer.as_ref(), handshake).await {
             Ok(server) => Ok(Connection { server, redactor }),
@@ -125,8 +126,7 @@ impl Stitch {
         live.status(format!("connecting to {}", self.name));
         let connection =
             self.connect().await.map_err(|(fault, redactor)| in_words(&self.name, fault, &redactor))?;
-        let mut session = Session::new(&self, &connection.server, ask.feature);
-        let outcome = self.all(&mut session, &drawings, &live).await;
+        let outcome = self.all(&connection.server, ask.feature, &drawings, &live).await;
         connection.server.end().await;
         let drawn = outcome.map_err(|fault| in_words(&self.name, fault, &connection.redactor))?;
         answer(drawn, &connection.redactor)
@@ -134,11 +134,12 @@ impl Stitch {
 
     async fn all(
         &self,
-        session: &mut Session<'_>,
+        server: &Server,
+        feature: FeatureId,
         drawings: &Drawings,
         live: &Live,
     ) -> Result<Drawn, mcp::Fault> {
-        let changed = session.begin(&drawings.title).await?;
+        let (mut session, changed) = Session::begin(self, server, feature, &drawings.title).await?;
         let mut drawn = Drawn {
             server: "Google Stitch".to_owned(),
             remark: changed.then(|| "its tools have changed since the last time".to_owned()),

@@ -10,7 +10,7 @@ use frieze_ports::LONGEST_ANSWER;
 /// Maximum size of a stream in bytes: each word of an answer is wrapped in some hundred bytes.
 pub const MAX_STREAM: usize = 16 * LONGEST_ANSWER;
 /// How long to keep reading after the server seemed silent.
-const SECOND_LOOK: Duration = Duration::from_millis(100);
+const RECHECK: Duration = Duration::from_millis(100);
 /// Maximum number of bytes read of an error's body.
 const MAX_ERROR: usize = 64 * 1024;
 
@@ -23,7 +23,7 @@ pub struct Body {
 
 /// Why reading stopped.
 #[derive(Debug)]
-pub enum Broken {
+pub enum BodyError {
     /// Nothing arrived for this long.
     Idle(Duration),
     TooLarge,
@@ -40,19 +40,19 @@ impl Body {
     /// The next bytes; `None` at the end.
     ///
     /// # Errors
-    /// `Broken` if no bytes arrive in time, the connection is lost, or the body is too large.
-    pub async fn next(&mut self) -> Result<Option<Vec<u8>>, Broken> {
-        let mut come = tokio::time::timeout(self.idle, self.response.chunk()).await;
-        if come.is_err() {
+    /// `BodyError` if no bytes arrive in time, the connection is lost, or the body is too large.
+    pub async fn next(&mut self) -> Result<Option<Vec<u8>>, BodyError> {
+        let mut chunk = tokio::time::timeout(self.idle, self.response.chunk()).await;
+        if chunk.is_err() {
             // This process may have been suspended while data arrived: look once more.
-            come = tokio::time::timeout(SECOND_LOOK, self.response.chunk()).await;
+            chunk = tokio::time::timeout(RECHECK, self.response.chunk()).await;
         }
-        match come {
-            Err(_) => Err(Broken::Idle(self.idle)),
-            Ok(Err(e)) => Err(Broken::Lost(cause(e))),
+        match chunk {
+            Err(_) => Err(BodyError::Idle(self.idle)),
+            Ok(Err(e)) => Err(BodyError::Lost(cause(e))),
             Ok(Ok(None)) => Ok(None),
             Ok(Ok(Some(bytes))) => {
-                self.left = self.left.checked_sub(bytes.len()).ok_or(Broken::TooLarge)?;
+                self.left = self.left.checked_sub(bytes.len()).ok_or(BodyError::TooLarge)?;
                 Ok(Some(bytes.to_vec()))
             }
         }
@@ -62,7 +62,7 @@ impl Body {
     ///
     /// # Errors
     /// Like [`Body::next`].
-    pub async fn whole(self) -> Result<Vec<u8>, Broken> {
+    pub async fn whole(self) -> Result<Vec<u8>, BodyError> {
         self.whole_with(|_| {}).await
     }
 
@@ -70,9 +70,9 @@ impl Body {
     ///
     /// # Errors
     /// Like [`Body::next`]; at once if the announced length is too large.
-    pub async fn whole_with(mut self, mut on_chunk: impl FnMut(&[u8])) -> Result<Vec<u8>, Broken> {
+    pub async fn whole_with(mut self, mut on_chunk: impl FnMut(&[u8])) -> Result<Vec<u8>, BodyError> {
         if self.response.content_length().is_some_and(|announced| announced > self.left as u64) {
-            return Err(Broken::TooLarge);
+            return Err(BodyError::TooLarge);
         }
         let mut all = Vec::new();
         while let Some(bytes) = self.next().await? {

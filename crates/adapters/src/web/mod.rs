@@ -11,7 +11,7 @@ use reqwest::redirect::Policy;
 use reqwest::{ClientBuilder, Proxy, Url};
 
 pub use address::without_secrets;
-pub use body::{Body, Broken, MAX_STREAM, error_body};
+pub use body::{Body, BodyError, MAX_STREAM, error_body};
 
 /// Time limit for connecting.
 const CONNECTING: Duration = Duration::from_secs(30);

@@ -55,7 +55,7 @@ pub fn past_iterations(store: &dyn Store, home: &Home, from: u32) -> Result<Vec<
     let mut numbers: Vec<u32> =
         entries.filter_map(|(name, _)| number_in(&name)).filter(|n| *n >= from).collect();
     numbers.sort_unstable();
-    Ok(numbers.into_iter().map(|n| one(store, &home.iteration(n), n)).collect())
+    Ok(numbers.into_iter().map(|n| read_iteration(store, &home.iteration(n), n)).collect())
 }
 
 /// The last iteration that was rejected, in this run or an earlier one.
@@ -63,7 +63,7 @@ pub fn last_rejected(past: &[PastIteration]) -> Option<&PastIteration> {
     past.iter().rev().find(|past| past.feedback.is_some())
 }
 
-fn one(store: &dyn Store, place: &Iteration, folder: u32) -> PastIteration {
+fn read_iteration(store: &dyn Store, place: &Iteration, folder: u32) -> PastIteration {
     let report = place.report();
     let read =
         |bytes: Vec<u8>| feedback::read_report(&bytes).map_err(|e| format!("{report} cannot be used: {e}"));

@@ -122,13 +122,22 @@ impl DesignLocation {
         feature: &FeatureId,
         seal: &Seal,
     ) -> Result<Reading, NoDesign> {
-        let home = F::home(feature);
-        let path = match self {
-            Self::Folder(n) => home.iteration(n).intent(),
-            Self::Edited(n) => home.iteration(n).edited_intent(),
-            Self::Frozen => return frozen(store, &home.frozen().intent(), feature, seal),
-        };
-        read_design(store, &path)?.ok_or(NoDesign::Missing(path))
+        let path = self.path(&F::home(feature));
+        match self {
+            Self::Folder(_) | Self::Edited(_) => read_design(store, &path)?.ok_or(NoDesign::Missing(path)),
+            Self::Frozen => {
+                let reading = seal.read(store, path, seal.last_freeze_broken.as_ref())?;
+                reading.ok_or_else(|| NoDesign::NothingFrozen(feature.clone()))
+            }
+        }
+    }
+
+    pub(super) fn path(self, home: &Home) -> RelPath {
+        match self {
+            Self::Folder(number) => home.iteration(number).intent(),
+            Self::Edited(number) => home.iteration(number).edited_intent(),
+            Self::Frozen => home.frozen().intent(),
+        }
     }
 }
 
@@ -142,18 +151,6 @@ pub fn answers(store: &dyn Store, home: &Home, place: DesignLocation) -> Result<
         DesignLocation::Frozen => home.answers(),
     };
     Ok(store.read(&path, answers::LARGEST)?.map(|bytes| answers::read(&bytes)).unwrap_or_default())
-}
-
-fn frozen(store: &dyn Store, path: &RelPath, feature: &FeatureId, seal: &Seal) -> Result<Reading, NoDesign> {
-    let not_shown = |why: String| NoDesign::NotShown { path: path.clone(), why };
-    if let Some(why) = &seal.last_freeze_broken {
-        return Err(not_shown(why.clone()));
-    }
-    let reading = read_design(store, path)?.ok_or_else(|| NoDesign::NothingFrozen(feature.clone()))?;
-    match seal.refuses(reading.sha256) {
-        Some(why) => Err(not_shown(why)),
-        None => Ok(reading),
-    }
 }
 
 /// Whether a person edited the current design: it differs from the one that the agent of its iteration made. False for a design

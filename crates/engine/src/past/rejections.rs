@@ -6,10 +6,10 @@ use frieze_design::feedback::{FeedbackRequest, Outcome};
 use frieze_kernel::files::Home;
 use frieze_ports::Store;
 
-use super::{DesignLocation, PastIteration, read_design};
+use super::{PastIteration, read_design};
 
 /// The most bytes of designs that are compared, newest first.
-const BYTES: usize = 8 * 1024 * 1024;
+const MOST_BYTES: usize = 8 * 1024 * 1024;
 
 /// One rejection.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,7 +34,7 @@ pub struct Item {
 
 /// The last rejections, newest first.
 pub fn rejections(store: &dyn Store, home: &Home, past: &[PastIteration], most: usize) -> Vec<Rejection> {
-    let mut left = BYTES;
+    let mut bytes_left = MOST_BYTES;
     let rejected = past
         .iter()
         .enumerate()
@@ -43,13 +43,13 @@ pub fn rejections(store: &dyn Store, home: &Home, past: &[PastIteration], most: 
     rejected
         .take(most)
         .map(|(later, rejected, words)| {
-            let next = Next::of(store, home, later);
+            let next = NextIteration::of(store, home, later);
             let answer = next.as_ref().map(|next| next.past);
             Rejection {
                 folder: rejected.folder,
                 items: words
                     .clone()
-                    .map(|words| items(store, home, rejected, next.as_ref(), &words, &mut left)),
+                    .map(|words| items(store, home, rejected, next.as_ref(), &words, &mut bytes_left)),
                 report_problem: answer.and_then(|next| next.report.as_ref()?.as_ref().err().cloned()),
                 is_from_scratch: next.is_some_and(|next| next.is_from_scratch),
             }
@@ -58,13 +58,13 @@ pub fn rejections(store: &dyn Store, home: &Home, past: &[PastIteration], most: 
 }
 
 /// The iteration that answers a rejection.
-struct Next<'p> {
+struct NextIteration<'p> {
     past: &'p PastIteration,
     /// It did not start from the rejected design.
     is_from_scratch: bool,
 }
 
-impl<'p> Next<'p> {
+impl<'p> NextIteration<'p> {
     /// The last iteration that was made from scratch, else the first with a design: a run may have ended before it made one.
     fn of(store: &dyn Store, home: &Home, later: &'p [PastIteration]) -> Option<Self> {
         let made = later.iter().filter(|past| past.design.is_some());
@@ -80,25 +80,23 @@ fn items(
     store: &dyn Store,
     home: &Home,
     rejected: &PastIteration,
-    next: Option<&Next<'_>>,
+    next: Option<&NextIteration<'_>>,
     words: &str,
-    left: &mut usize,
+    bytes_left: &mut usize,
 ) -> Vec<Item> {
-    let asked = feedback::requests(words);
+    let requests = feedback::requests(words);
     let outcomes = match next {
-        None => Ok(vec![Outcome::Waiting; asked.len()]),
+        None => Ok(vec![Outcome::Waiting; requests.len()]),
         Some(next) if !next.is_from_scratch && !follows(store, home, rejected, next.past) => {
             Err("the iteration after it is missing".to_owned())
         }
-        Some(next) => outcomes(store, home, rejected, next, &asked, left),
+        Some(next) => outcomes(store, home, rejected, next, &requests, bytes_left),
     };
-    match outcomes {
-        Ok(outcomes) => {
-            let pairs = asked.into_iter().zip(outcomes);
-            pairs.map(|(asked, outcome)| Item { asked, outcome: Ok(outcome) }).collect()
-        }
-        Err(why) => asked.into_iter().map(|asked| Item { asked, outcome: Err(why.clone()) }).collect(),
-    }
+    let outcomes = match outcomes {
+        Ok(outcomes) => outcomes.into_iter().map(Ok).collect(),
+        Err(why) => vec![Err(why); requests.len()],
+    };
+    requests.into_iter().zip(outcomes).map(|(asked, outcome)| Item { asked, outcome }).collect()
 }
 
 /// Whether the feedback of a rejection went into an iteration: the next one, or a later one that started from the rejected
@@ -107,45 +105,35 @@ fn follows(store: &dyn Store, home: &Home, rejected: &PastIteration, next: &Past
     if next.folder == rejected.folder.saturating_add(1) {
         return true;
     }
-    let before = decided(home, rejected);
+    let before = rejected.decided_design().path(home);
     let design = |path: RelPath| read_design(store, &path).ok().flatten().map(|reading| reading.sha256);
     let was = design(before);
     was.is_some() && was == design(home.iteration(next.folder).previous())
-}
-
-/// The path of the rejected design.
-fn decided(home: &Home, rejected: &PastIteration) -> RelPath {
-    let folder = home.iteration(rejected.folder);
-    if matches!(rejected.decided_design(), DesignLocation::Edited(_)) {
-        folder.edited_intent()
-    } else {
-        folder.intent()
-    }
 }
 
 fn outcomes(
     store: &dyn Store,
     home: &Home,
     rejected: &PastIteration,
-    next: &Next<'_>,
-    asked: &[FeedbackRequest],
-    left: &mut usize,
+    next: &NextIteration<'_>,
+    requests: &[FeedbackRequest],
+    bytes_left: &mut usize,
 ) -> Result<Vec<Outcome>, String> {
     let folder = home.iteration(next.past.folder);
-    if *left == 0 {
+    if *bytes_left == 0 {
         return Err("too old to be compared here; compare the iterations themselves".to_owned());
     }
     let design = |path: &RelPath| read_design(store, path).map_err(|e| e.to_string());
-    let before = if next.is_from_scratch { decided(home, rejected) } else { folder.previous() };
+    let before = if next.is_from_scratch { rejected.decided_design().path(home) } else { folder.previous() };
     let Some(before) = design(&before)? else {
         return Err("the rejected design is missing".to_owned());
     };
     let Some(after) = design(&folder.intent())? else {
-        return Ok(vec![Outcome::Waiting; asked.len()]);
+        return Ok(vec![Outcome::Waiting; requests.len()]);
     };
-    *left = left.saturating_sub(before.canonical.len() + after.canonical.len());
+    *bytes_left = bytes_left.saturating_sub(before.canonical.len() + after.canonical.len());
     let report = next.past.report.as_ref().and_then(|read| read.as_ref().ok());
-    Ok(feedback::outcomes(asked, &before.intent, &after.intent, report))
+    Ok(feedback::outcomes(requests, &before.intent, &after.intent, report))
 }
 
 #[cfg(test)]

@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use frieze_data::path::RelPath;
 use frieze_engine::journal_file::JournalFile;
-use frieze_kernel::journal::Note;
+use frieze_kernel::journal;
+use frieze_kernel::journal::{JournalReading, Note};
 use frieze_ports::Store;
 use frieze_store::{DurableStore, RealDisk};
 use frieze_testkit::{Fault, FaultyDisk, MemoryDisk, Operation};
@@ -90,6 +91,10 @@ fn note(text: &str) -> Note {
     }
 }
 
+fn reading_of(store: &dyn Store) -> JournalReading {
+    journal::read(&store.read(&log(), 1_000_000).unwrap().unwrap())
+}
+
 #[test]
 fn a_journal_is_one_write_per_step_and_continues_after_a_restart() {
     let memory = MemoryDisk::default();
@@ -102,8 +107,7 @@ fn a_journal_is_one_write_per_step_and_continues_after_a_restart() {
         assert_eq!(store.disk().calls().get(&Operation::Write), Some(&2));
         assert_eq!(store.disk().calls().get(&Operation::ReadEnd), Some(&1), "the tip is kept");
     }
-    let journal = JournalFile::new(Arc::new(DurableStore::new(memory)), log());
-    let reading = journal.read(1_000_000).unwrap();
+    let reading = reading_of(&DurableStore::new(memory));
     assert_eq!((reading.entries().count(), reading.damage.len(), reading.torn), (9, 0, None));
 }
 
@@ -114,10 +118,10 @@ fn a_write_that_was_cut_short_leaves_one_torn_line_and_the_journal_continues() {
     journal.append(&[note("one")]).unwrap();
     store.disk().set(Some(Fault::once(Operation::Write, 1, Errno::NOSPC)));
     journal.append(&[note("cut short")]).unwrap_err();
-    let reading = journal.read(1_000_000).unwrap();
+    let reading = reading_of(&*store);
     assert!(reading.torn.is_some() && reading.damage.is_empty(), "{reading:?}");
     journal.append(&[note("two")]).unwrap();
-    let reading = journal.read(1_000_000).unwrap();
+    let reading = reading_of(&*store);
     let numbers: Vec<u64> = reading.entries().map(|entry| entry.seq).collect();
     assert_eq!(numbers, [1, 2]);
     assert_eq!(

@@ -1290,12 +1290,15 @@ fn an_approval_that_fails_after_its_marker_is_called_recorded() {
                 recorded += 1;
                 assert_eq!(view.reason.as_deref(), Some(RECORDED), "{case}");
                 assert_eq!((view.gate, view.needs), (None, None), "{case}");
-                let verified = setup.engine.verify(&id()).unwrap();
+                let verified = setup.engine.verify_under(&id(), &setup.engine.rules()).unwrap();
                 assert_eq!((verified.ok, verified.problem.as_deref()), (false, Some(RECORDED)), "{case}");
             }
             let completed = setup.engine.inspect(&id(), InspectDepth::Locked).unwrap().view;
             assert_eq!(completed.state, "FROZEN", "{case}: {:?}", completed.reason);
-            assert!(setup.engine.verify(&id()).is_some_and(|verified| verified.ok), "{case}");
+            assert!(
+                setup.engine.verify_under(&id(), &setup.engine.rules()).is_some_and(|verified| verified.ok),
+                "{case}"
+            );
         }
     }
     assert!(recorded > 0 && before > 0, "{recorded} recorded, {before} before the marker");

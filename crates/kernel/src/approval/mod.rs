@@ -13,6 +13,7 @@ use std::sync::Arc;
 pub use approvers::{Approvers, LARGEST as LARGEST_APPROVERS};
 pub use signature::{LARGEST as LARGEST_SIGNATURE, NotAccepted, Signer, public_key_line, signer};
 
+use crate::refusal::Refusal;
 use frieze_data::id::FeatureId;
 
 /// The namespace of the signatures: signatures for other purposes do not count.
@@ -24,16 +25,9 @@ pub struct Rules {
     /// Who may sign approvals; `None` if no signature is needed.
     pub approvers: Option<Arc<Approvers>>,
     /// Why no approval can be accepted at all.
-    pub barred: Option<Barred>,
+    pub barred: Option<Refusal>,
     /// The highest freeze number of each feature that this user has seen in this workspace.
     pub highest: Arc<BTreeMap<FeatureId, u32>>,
-}
-
-/// Why these rules accept no approval, and what to do about it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Barred {
-    pub why: String,
-    pub hint: String,
 }
 
 impl Rules {

@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use crate::cli::Context;
 use crate::cli::out::{Out, Style, remark};
-use frieze_data::text::Shown;
 use frieze_design::feedback;
 use frieze_design::feedback::Outcome;
 use frieze_engine::past::{Item, past_iterations, rejections};
@@ -83,9 +82,9 @@ pub fn print(rejection: &LastRejection, most: usize, out: &Out) {
     out.line(&out.style(Style::Bold, "Requests of the last rejection"));
     if rejection.is_restarted {
         let note = "  The design was started from scratch since; it is compared with the rejected one.";
-        out.paragraph(Style::Plain, 2, &Shown::line(note));
+        out.paragraph(Style::Plain, 2, note);
     }
-    let line = |indent: usize, text: &str| out.paragraph(Style::Plain, indent, &Shown::line(text));
+    let line = |indent: usize, text: &str| out.paragraph(Style::Plain, indent, text);
     for Item { asked, outcome } in items.iter().take(most) {
         line(4, &format!("  * {}", asked.words));
         match outcome {

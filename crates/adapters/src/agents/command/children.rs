@@ -1,6 +1,8 @@
 //! Supervision of child processes, shared by keeper and starter: they are asked to end, and killed after two seconds.
 
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::io::Read;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, kill_process_group, wait};
@@ -28,8 +30,21 @@ pub fn adopt() {
     let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
 }
 
+/// The events of a process that started a child. Nothing more is sent to it after its order: anything it can read from there
+/// means the end.
+pub fn events(mut orders: impl Read + Send + 'static, started: i32) -> Receiver<ChildEvent> {
+    let (sender, events) = channel();
+    let closed = sender.clone();
+    thread::spawn(move || {
+        let _ = orders.read(&mut [0]);
+        let _ = closed.send(ChildEvent::SocketClosed);
+    });
+    thread::spawn(move || reap(started, &sender));
+    events
+}
+
 /// Reaps all children, adopted ones included, so that none stays a zombie.
-pub fn reap(started: i32, sender: &Sender<ChildEvent>) {
+fn reap(started: i32, sender: &Sender<ChildEvent>) {
     loop {
         match wait(WaitOptions::empty()) {
             Ok(Some((id, status))) if id.as_raw_nonzero().get() == started => {

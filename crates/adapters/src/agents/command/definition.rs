@@ -46,8 +46,7 @@ impl Command {
 
 /// Checks the definition of a program.
 fn check_definition(name: &str, program: &Program) -> Result<(), Misconfigured> {
-    let wrong =
-        |what: &str, hint: &str| Misconfigured { what: format!("{name}: {what}"), hint: hint.to_owned() };
+    let wrong = |what: &str, hint: &str| Misconfigured::new(format!("{name}: {what}"), hint);
     if program.command.first().is_none_or(|program| program.is_empty() || program.contains(PROMPT)) {
         return Err(wrong("command names no program", "write command: [program, argument, …]"));
     }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::{UnixListener, UnixStream};
 
-use super::keeper::empty_folder;
+use super::private_folder::PrivateFolder;
 
 /// Maximum number of bytes that wait for a program to read them.
 const LARGEST_QUEUE: usize = 256 * 1024 * 1024;
@@ -24,7 +24,7 @@ pub enum Input {
 /// Our end of a program's standard input.
 pub struct InputSocket {
     /// The folder with the socket, until the program is connected.
-    folder: Option<PathBuf>,
+    folder: Option<PrivateFolder>,
     listener: UnixListener,
     stream: Option<UnixStream>,
     queue: Vec<u8>,
@@ -39,8 +39,8 @@ impl InputSocket {
     /// # Errors
     /// If the temporary folder cannot hold a socket.
     pub fn open() -> io::Result<(Self, PathBuf)> {
-        let folder = empty_folder()?;
-        let place = folder.join("in");
+        let folder = PrivateFolder::new()?;
+        let place = folder.0.join("in");
         let listener = UnixListener::bind(&place)?;
         let (queue, folder) = (Vec::new(), Some(folder));
         Ok((Self { folder, listener, stream: None, queue, written: 0, is_closed: false }, place))
@@ -64,7 +64,7 @@ impl InputSocket {
             match self.listener.accept().await {
                 Ok((stream, _)) => {
                     self.stream = Some(stream);
-                    self.remove_folder();
+                    self.folder = None;
                 }
                 Err(_) => self.is_closed = true,
             }
@@ -92,18 +92,5 @@ impl InputSocket {
         if let (Some(stream), true) = (&self.stream, self.queue.is_empty()) {
             let _ = stream.try_write(bytes);
         }
-    }
-
-    fn remove_folder(&mut self) {
-        if let Some(folder) = self.folder.take() {
-            // It may be gone already; otherwise it stays in the system's temporary folder.
-            let _ = std::fs::remove_dir_all(folder);
-        }
-    }
-}
-
-impl Drop for InputSocket {
-    fn drop(&mut self) {
-        self.remove_folder();
     }
 }

@@ -4,23 +4,20 @@
 //! only the starter, and the keeper ends it; a program that kills the keeper is ended by the starter.
 
 use std::ffi::OsString;
-use std::fs::DirBuilder;
-use std::io::{BufRead as _, BufReader, Read, Write as _};
+use std::io::Read;
 use std::net::Shutdown;
-use std::os::fd::{AsFd as _, OwnedFd};
-use std::os::unix::fs::DirBuilderExt as _;
+use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
-use std::path::PathBuf;
 use std::process::{Child, Command, ExitCode, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::Receiver;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use rustix::process::{Signal, setsid};
 
-use super::children::{ChildEvent, GRACE_PERIOD, adopt, end, reap};
-use super::order::{KEEPER, KeeperEvent, LONGEST_ORDER, Order};
-use super::{kept_process, processes, starter};
+use super::children::{ChildEvent, GRACE_PERIOD, adopt, end};
+use super::order::{KEEPER, KeeperEvent, Order, Received, receive, send};
+use super::{children, kept_process, private_folder, processes, starter};
 
 /// The first argument that makes it a starter.
 const STARTER: &str = "_start-a-program";
@@ -31,31 +28,27 @@ const STARTER_EXTRA: Duration = Duration::from_secs(1);
 pub fn run_if_asked(mut arguments: impl Iterator<Item = OsString>) -> Option<ExitCode> {
     let argument = arguments.nth(1)?;
     let work = match argument.to_str()? {
-        KEEPER => keep,
+        KEEPER => run_keeper,
         STARTER => starter::start,
         _ => return None,
     };
     Some(if work().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn keep() -> std::io::Result<()> {
-    let socket = UnixStream::from(std::io::stdin().as_fd().try_clone_to_owned()?);
+fn run_keeper() -> std::io::Result<()> {
     // It cannot fail for a process that we have just started.
     let _ = setsid();
     adopt();
-    let mut lines = BufReader::new(socket.try_clone()?.take(LONGEST_ORDER));
-    let mut line = String::new();
-    lines.read_line(&mut line)?;
-    let mut order: Order = serde_json::from_str(&line)?;
-    let result = prepare(&mut order).and_then(|()| keep_starter(&order, &socket, lines));
+    let Received { mut order, socket, rest } = receive()?;
+    let result = prepare(&mut order).and_then(|()| keep_starter(&order, &socket, rest));
     order.clean_up();
-    result.or_else(|e| KeeperEvent::NotStarted { why: e.to_string() }.send(&socket))
+    result.or_else(|e| send(&KeeperEvent::NotStarted { why: e.to_string() }, &socket))
 }
 
 /// Creates a private empty folder for a program without a folder.
 fn prepare(order: &mut Order) -> std::io::Result<()> {
     if order.folder.is_none() {
-        let place = empty_folder()?.into_os_string().into_string();
+        let place = private_folder::create()?.into_os_string().into_string();
         order.folder = Some(place.map_err(|_| std::io::Error::other("the path in TMPDIR is not UTF-8"))?);
         order.is_own_folder = true;
     }
@@ -63,30 +56,18 @@ fn prepare(order: &mut Order) -> std::io::Result<()> {
 }
 
 /// Lets a starter carry out the order, and ends what it leaves behind.
-fn keep_starter(
-    order: &Order,
-    socket: &UnixStream,
-    mut orders: impl Read + Send + 'static,
-) -> std::io::Result<()> {
+fn keep_starter(order: &Order, socket: &UnixStream, rest: impl Read + Send + 'static) -> std::io::Result<()> {
     let (child, starter) = starter_process()?;
     let process = processes::number(Some(child.id()))?;
     // Sent before anything starts that could kill both.
-    KeeperEvent::Keeps { starter: process }.send(socket)?;
-    let (sender, events) = channel();
-    let (closed, forwarder) = (sender.clone(), forward_events(&starter, socket)?);
-    thread::spawn(move || {
-        // Nothing more is sent to a keeper: any event means the end.
-        let _ = orders.read(&mut [0]);
-        let _ = closed.send(ChildEvent::SocketClosed);
-    });
-    thread::spawn(move || reap(process, &sender));
-    let mut line = serde_json::to_vec(order)?;
-    line.push(b'\n');
+    send(&KeeperEvent::Keeps { starter: process }, socket)?;
+    let forwarder = forward_events(&starter, socket)?;
+    let events = children::events(rest, process);
     // If the starter was killed before it could read this, that is noticed below.
-    let _ = (&starter).write_all(&line);
+    let _ = send(order, &starter);
     if !ended_by_starter(&events, &starter) {
         // Report the end of the request at once; ending the rest takes time.
-        let _ = KeeperEvent::Lost.send(socket);
+        let _ = send(&KeeperEvent::Lost, socket);
         end(&events, |signal| processes::signal(signal, None), |_| false);
         return Ok(());
     }
@@ -128,22 +109,4 @@ fn ended_by_starter(events: &Receiver<ChildEvent>, starter: &UnixStream) -> bool
         Some(ChildEvent::AllGone) => true,
         Some(ChildEvent::SocketClosed) | None => false,
     }
-}
-
-/// Creates an empty folder that nobody else may enter.
-///
-/// # Errors
-/// The `io::Error` of the last of 100 attempts, if all fail.
-pub fn empty_folder() -> std::io::Result<PathBuf> {
-    let process = std::process::id();
-    let mut last = std::io::Error::from(std::io::ErrorKind::AlreadyExists);
-    for attempt in 0..100 {
-        let place = std::env::temp_dir().join(format!("frieze-{process}-{attempt}"));
-        // Creation fails if the name exists, so a planted folder is never used.
-        match DirBuilder::new().mode(0o700).create(&place) {
-            Ok(()) => return Ok(place),
-            Err(e) => last = e,
-        }
-    }
-    Err(last)
 }

@@ -1,7 +1,6 @@
 //! A program under a keeper: sends the order to the keeper and receives its events.
 
 use std::ffi::OsString;
-use std::io::Write as _;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream as Socket;
 use std::path::PathBuf;
@@ -16,7 +15,7 @@ use tokio::process::{Child, ChildStderr, ChildStdout, Command};
 use tokio::time::{Instant, sleep};
 
 use super::children::GRACE_PERIOD;
-use super::order::{KEEPER, KeeperEvent, Order};
+use super::order::{KEEPER, KeeperEvent, Order, send};
 use super::processes;
 
 /// The program to run as keeper, if this process cannot do it: a program that is linked only with the library cannot.
@@ -51,22 +50,20 @@ pub struct KeptProcess {
 pub fn start(
     order: &Order,
     environment: Option<Vec<(OsString, OsString)>>,
-    complaints: Stdio,
+    stderr: Stdio,
 ) -> std::io::Result<KeptProcess> {
-    let (mut ours, theirs) = Socket::pair()?;
+    let (ours, theirs) = Socket::pair()?;
     let mut command = Command::new(this_program()?);
     command.arg(KEEPER).stdin(Stdio::from(OwnedFd::from(theirs)));
-    command.stdout(Stdio::piped()).stderr(complaints);
+    command.stdout(Stdio::piped()).stderr(stderr);
     if let Some(environment) = environment {
         command.env_clear().envs(environment);
     }
     let keeper = command.spawn()?;
     // The command holds our copy of the keeper's end, which would keep the socket open.
     drop(command);
-    let mut line = serde_json::to_vec(order)?;
-    line.push(b'\n');
     // The keeper reads the whole order before it does anything else.
-    ours.write_all(&line)?;
+    send(order, &ours)?;
     ours.set_nonblocking(true)?;
     let lines = BufReader::new(UnixStream::from_std(ours)?).lines();
     let session = processes::number(keeper.id())?;
@@ -121,10 +118,10 @@ impl KeptProcess {
 
     /// Without a keeper, the starter ends the program. If it was killed too, or does nothing, this ends the rest of the keeper's
     /// session. Returns whether anything was left.
-    fn end_orphans(&self, whatever_the_starter_does: bool) -> bool {
+    fn end_orphans(&self, ignores_starter: bool) -> bool {
         let left = processes::of_session(self.session);
         let alive = |id: Option<i32>| id.is_some_and(|id| left.contains(&id));
-        if !alive(Some(self.session)) && (whatever_the_starter_does || !alive(self.starter)) {
+        if !alive(Some(self.session)) && (ignores_starter || !alive(self.starter)) {
             processes::to(Signal::KILL, &left);
         }
         !left.is_empty()

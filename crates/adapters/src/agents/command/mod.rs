@@ -6,8 +6,10 @@ mod definition;
 mod input;
 pub mod keeper;
 pub mod kept_process;
+pub mod line_output;
 pub mod order;
 pub mod output;
+pub mod private_folder;
 mod processes;
 pub mod program;
 pub mod request;
@@ -51,7 +53,7 @@ pub fn how(program: &Program) -> String {
 /// If the definition names no program, or a folder outside the workspace.
 pub fn agent(name: &str, program: &Program, root: &Path) -> Result<Arc<dyn Agent>, Misconfigured> {
     let command = Command::new(name, program.clone(), Vec::new(), root)?;
-    Ok(Arc::new(Started(Arc::new(command))))
+    Ok(Arc::new(CommandAgent(Arc::new(command))))
 }
 
 /// Why a program cannot be started: its file or its folder is missing.
@@ -59,9 +61,9 @@ pub fn missing(program: &Program, root: &Path) -> Option<Misconfigured> {
     program::file(program, root).err().or_else(|| program::folder(program, root).err())
 }
 
-struct Started(Arc<Command>);
+struct CommandAgent(Arc<Command>);
 
-impl Agent for Started {
+impl Agent for CommandAgent {
     fn ask(&self, ask: Ask, live: Live) -> Boxed<Result<Answer, Fault>> {
         let command = self.0.clone();
         Box::pin(async move {
@@ -90,15 +92,14 @@ impl Agent for Started {
 /// Checks that a program, its folder and its variables are there.
 pub fn check(command: &Command) -> Checked {
     let name = &command.name;
-    let program = match program::file(&command.program, &command.root) {
-        Ok(program) => program,
+    let file = program::file(&command.program, &command.root);
+    let found = file.and_then(|file| Ok((file, program::folder(&command.program, &command.root)?)));
+    let (file, folder) = match found {
+        Ok(found) => found,
         Err(e) => return Checked::failed(format!("{name}: {}", e.what), e.hint),
     };
-    let folder = match program::folder(&command.program, &command.root) {
-        Ok(Some(folder)) => folder.display().to_string(),
-        Ok(None) => "an empty folder of its own".to_owned(),
-        Err(e) => return Checked::failed(format!("{name}: {}", e.what), e.hint),
-    };
+    let folder =
+        folder.map_or_else(|| "an empty folder of its own".to_owned(), |folder| folder.display().to_string());
     let missing = |variable: &&String| std::env::var_os(variable).is_none();
     let missing: Vec<&str> = command.program.environment.iter().filter(missing).map(String::as_str).collect();
     if !missing.is_empty() {
@@ -107,5 +108,5 @@ pub fn check(command: &Command) -> Checked {
             "set it where frieze is started, or take it out of environment:",
         );
     }
-    Checked::passed(format!("{name}: {} is there and works in {folder}", program.display()))
+    Checked::passed(format!("{name}: {} is there and works in {folder}", file.display()))
 }

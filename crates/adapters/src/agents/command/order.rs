@@ -1,7 +1,8 @@
 //! The messages between frieze and the keeper, and between the keeper and the starter: one order, then events, each a line of
 //! JSON on a socket. Closing the socket on the order's side ends everything.
 
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Read as _, Take, Write as _};
+use std::os::fd::AsFd as _;
 use std::os::unix::net::UnixStream;
 
 use serde::{Deserialize, Serialize};
@@ -65,17 +66,34 @@ impl Order {
     }
 }
 
-impl KeeperEvent {
-    /// Sends the event as one line of JSON.
-    ///
-    /// # Errors
-    /// An `io::Error` if the socket cannot be written.
-    pub fn send(&self, mut socket: &UnixStream) -> std::io::Result<()> {
-        let mut line = serde_json::to_vec(self)?;
-        line.push(b'\n');
-        socket.write_all(&line)
-    }
+/// Sends an order or an event.
+///
+/// # Errors
+/// An `io::Error` if the socket cannot be written.
+pub fn send(message: &impl Serialize, mut socket: &UnixStream) -> std::io::Result<()> {
+    let mut line = serde_json::to_vec(message)?;
+    line.push(b'\n');
+    socket.write_all(&line)
+}
+
+/// The order to this process, with the socket on its standard input, and a reader of what follows the order.
+pub struct Received {
+    pub order: Order,
+    pub socket: UnixStream,
+    pub rest: BufReader<Take<UnixStream>>,
+}
+
+/// Receives the order to this process.
+///
+/// # Errors
+/// An `io::Error` if the order cannot be read.
+pub fn receive() -> std::io::Result<Received> {
+    let socket = UnixStream::from(std::io::stdin().as_fd().try_clone_to_owned()?);
+    let mut rest = BufReader::new(socket.try_clone()?.take(LONGEST_ORDER));
+    let mut line = String::new();
+    rest.read_line(&mut line)?;
+    Ok(Received { order: serde_json::from_str(&line)?, socket, rest })
 }
 
 /// Maximum size of an order: the prompt, written as JSON.
-pub const LONGEST_ORDER: u64 = 256 * 1024 * 1024;
+const LONGEST_ORDER: u64 = 256 * 1024 * 1024;

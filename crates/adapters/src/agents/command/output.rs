@@ -1,7 +1,7 @@
 //! What becomes of a program's standard output, while it arrives and when the program has ended.
 
 use super::order::KeeperEvent;
-use crate::partial_output;
+use crate::partial_output::Beginning;
 use crate::secret_redactor::{RedactedStream, SecretRedactor};
 use frieze_kernel::Fault;
 use frieze_ports::{LONGEST_ANSWER, Live};
@@ -36,12 +36,12 @@ impl Listener<'_> {
     }
 
     /// A fault with the agent's name, and what its program wrote to standard error.
-    pub fn naming(&self, fault: Fault, said: &str) -> Fault {
+    pub fn naming(&self, fault: Fault, stderr: &str) -> Fault {
         let name = self.name;
         match fault {
-            Fault::Failed { why } => Fault::Failed { why: format!("{name}: {why}{said}") },
+            Fault::Failed { why } => Fault::Failed { why: format!("{name}: {why}{stderr}") },
             Fault::Unusable { why, answer, again } => {
-                Fault::Unusable { why: format!("{name}: {why}{said}"), answer, again }
+                Fault::Unusable { why: format!("{name}: {why}{stderr}"), answer, again }
             }
             Fault::TimedOut { .. } | Fault::Unready { .. } | Fault::TryLater { .. } => fault,
         }
@@ -98,7 +98,7 @@ pub trait Output {
     fn printed(&mut self, bytes: &[u8]) -> Result<(), Fault>;
 
     /// Takes what it wrote to standard error, which is saved anyway.
-    fn complained(&mut self, _bytes: &[u8]) {}
+    fn stderr(&mut self, _bytes: &[u8]) {}
 
     /// Whether a line of standard error is not worth a message.
     fn is_noise(&self, _line: &str) -> bool {
@@ -116,18 +116,18 @@ pub trait Output {
     }
 
     /// The last words to a program that is ended before its answer is complete.
-    fn farewell(&self) -> Vec<u8> {
+    fn last_input(&self) -> Vec<u8> {
         Vec::new()
     }
 
     /// The beginning of what it printed, and the number of bytes in all.
     fn beginning(&self) -> (&[u8], u64);
 
-    /// The answer, or why there is none. `said` is the end of its standard error, for a message.
+    /// The answer, or why there is none. `stderr` is the end of its standard error, for a message.
     ///
     /// # Errors
     /// If the output is no answer.
-    fn finish(&mut self, ending: Ending, said: String) -> Result<Self::Answer, Fault>;
+    fn finish(&mut self, ending: Ending, stderr: String) -> Result<Self::Answer, Fault>;
 
     /// A fault, together with what the program did until then, because that may be charged.
     fn interrupted(&mut self, fault: Fault) -> Fault {
@@ -179,16 +179,16 @@ impl Output for Plain<'_> {
         (&self.answer, self.printed)
     }
 
-    fn finish(&mut self, ending: Ending, mut said: String) -> Result<String, Fault> {
-        if said.is_empty() {
+    fn finish(&mut self, ending: Ending, mut stderr: String) -> Result<String, Fault> {
+        if stderr.is_empty() {
             // Some programs print their errors on standard output.
-            said = self.listener.excerpt(&self.answer);
+            stderr = self.listener.excerpt(&self.answer);
         }
         if let Some(trouble) = ending.trouble() {
-            return Err(self.listener.failed(&format!("{trouble}{said}")));
+            return Err(self.listener.failed(&format!("{trouble}{stderr}")));
         }
         if self.answer.trim_ascii().is_empty() {
-            return Err(self.listener.failed(&format!(" printed no answer{said}")));
+            return Err(self.listener.failed(&format!(" printed no answer{stderr}")));
         }
         let answer = std::str::from_utf8(&self.answer).map_err(|e| {
             let at = e.valid_up_to();
@@ -201,15 +201,14 @@ impl Output for Plain<'_> {
 /// Output of a short question to a program, such as its version: how it ended and what it printed, shortened.
 #[derive(Default)]
 pub struct Probe {
-    printed: Vec<u8>,
+    printed: Beginning,
 }
 
 impl Output for Probe {
     type Answer = (Ending, String, String);
 
     fn printed(&mut self, bytes: &[u8]) -> Result<(), Fault> {
-        let room = partial_output::MAX_BYTES.saturating_sub(self.printed.len()).min(bytes.len());
-        self.printed.extend_from_slice(bytes.get(..room).unwrap_or_default());
+        self.printed.push(bytes);
         Ok(())
     }
 
@@ -217,7 +216,7 @@ impl Output for Probe {
         (&[], 0)
     }
 
-    fn finish(&mut self, ending: Ending, said: String) -> Result<Self::Answer, Fault> {
-        Ok((ending, String::from_utf8_lossy(&self.printed).into_owned(), said))
+    fn finish(&mut self, ending: Ending, stderr: String) -> Result<Self::Answer, Fault> {
+        Ok((ending, String::from_utf8_lossy(&self.printed.bytes).into_owned(), stderr))
     }
 }

@@ -23,9 +23,11 @@ pub fn is_below(folder: &str) -> bool {
 /// `Misconfigured` if the folder is missing, is not a folder, or is outside the workspace.
 pub fn folder(program: &Program, root: &Path) -> Result<Option<PathBuf>, Misconfigured> {
     let Some(folder) = &program.folder else { return Ok(None) };
-    let wrong = |why: String| Misconfigured {
-        what: format!("the folder {folder}: {why}"),
-        hint: "make it below the workspace, or correct folder: of the agent".to_owned(),
+    let wrong = |why: String| {
+        Misconfigured::new(
+            format!("the folder {folder}: {why}"),
+            "make it below the workspace, or correct folder: of the agent",
+        )
     };
     let root = root.canonicalize().map_err(|e| wrong(e.to_string()))?;
     let place = root.join(folder).canonicalize().map_err(|e| wrong(e.to_string()))?;
@@ -51,8 +53,7 @@ pub fn file(program: &Program, root: &Path) -> Result<PathBuf, Misconfigured> {
 /// # Errors
 /// `Misconfigured` if the file does not exist, cannot be executed, or is not in `PATH`.
 pub fn executable(name: &str, root: &Path) -> Result<PathBuf, Misconfigured> {
-    let wrong =
-        |why: &str, hint: &str| Misconfigured { what: format!("{name} {why}"), hint: hint.to_owned() };
+    let wrong = |why: &str, hint: &str| Misconfigured::new(format!("{name} {why}"), hint);
     if name.contains('/') {
         let place = root.join(name);
         return match place.metadata() {

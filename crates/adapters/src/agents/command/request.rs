@@ -26,7 +26,7 @@ use frieze_ports::Misconfigured;
 const SAVED_STDERR: usize = 16 * 1024;
 
 /// How long to keep reading after the program seemed silent.
-const SECOND_LOOK: Duration = Duration::from_millis(100);
+const RECHECK: Duration = Duration::from_millis(100);
 /// Time limit for ending the processes that a program left behind.
 const ORPHANS_LIMIT: Duration = Duration::from_secs(15);
 
@@ -48,7 +48,7 @@ pub async fn ask<O: Output>(
     output: O,
 ) -> Result<O::Answer, Fault> {
     let name = listener.name;
-    let unusable = |e: Misconfigured| Fault::Unready { why: format!("{name}: {}; {}", e.what, e.hint) };
+    let unusable = |e: Misconfigured| Fault::Unready { why: e.of(name).with_hint() };
     let file = program::file(&command.program, &command.root).map_err(unusable)?;
     let folder = program::folder(&command.program, &command.root).map_err(unusable)?;
     listener.live.status(format!("starts {}", file.display()));
@@ -91,9 +91,9 @@ pub async fn ask<O: Output>(
         stderr_is_cut: false,
         is_over: false,
     };
-    let asked = request.run().await;
-    request.is_over = asked.is_ok();
-    asked
+    let outcome = request.run().await;
+    request.is_over = outcome.is_ok();
+    outcome
 }
 
 /// The state of one request.
@@ -113,7 +113,7 @@ impl<O: Output> Drop for Request<'_, O> {
     /// Saves the output for every way in which the request can end.
     fn drop(&mut self) {
         if let Some(socket) = self.socket.as_ref().filter(|_| !self.is_over) {
-            socket.try_write(&self.output.farewell());
+            socket.try_write(&self.output.last_input());
         }
         let redactor = self.listener.redactor;
         let (beginning, all) = self.output.beginning();
@@ -135,7 +135,7 @@ impl<O: Output> Request<'_, O> {
     async fn run(&mut self) -> Result<O::Answer, Fault> {
         match self.listen().await {
             Ok(ending) => {
-                let said = self.complaints();
+                let said = self.stderr_excerpt();
                 self.output.finish(ending, said)
             }
             Err(fault) => Err(self.output.interrupted(fault)),
@@ -162,7 +162,7 @@ impl<O: Output> Request<'_, O> {
             }
             // After the program's end, the processes it left behind are ended; that may fail, so the wait is limited.
             let until = last_activity + if ended.is_some() { ORPHANS_LIMIT } else { self.idle };
-            let until = silent.filter(|since| *since >= until).map_or(until, |since| since + SECOND_LOOK);
+            let until = silent.filter(|since| *since >= until).map_or(until, |since| since + RECHECK);
             let talks = self.socket.as_ref().is_some_and(InputSocket::is_busy) && ended.is_none();
             tokio::select! {
                 // Output that has arrived comes before any silence.
@@ -202,7 +202,7 @@ impl<O: Output> Request<'_, O> {
     }
 
     fn on_stderr(&mut self, bytes: &[u8]) {
-        self.output.complained(bytes);
+        self.output.stderr(bytes);
         self.stderr.extend_from_slice(bytes);
         if self.stderr.len() > 2 * SAVED_STDERR {
             self.stderr.drain(..self.stderr.len() - SAVED_STDERR);
@@ -211,7 +211,7 @@ impl<O: Output> Request<'_, O> {
     }
 
     /// The end of its standard error, for a message.
-    fn complaints(&self) -> String {
+    fn stderr_excerpt(&self) -> String {
         let lines = self.stderr.split_inclusive(|byte| *byte == b'\n');
         let worth = lines.filter(|line| !self.output.is_noise(&String::from_utf8_lossy(line)));
         self.listener.excerpt(&worth.collect::<Vec<_>>().concat())
@@ -241,7 +241,7 @@ impl<O: Output> Request<'_, O> {
     fn silent(&self) -> Fault {
         let seconds = self.idle.as_secs();
         self.listener
-            .failed(&format!(" printed nothing for {seconds} s and was stopped{}", self.complaints()))
+            .failed(&format!(" printed nothing for {seconds} s and was stopped{}", self.stderr_excerpt()))
     }
 }
 

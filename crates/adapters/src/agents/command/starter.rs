@@ -2,19 +2,19 @@
 //! behind. If its keeper is gone, it ends everything.
 
 use std::cell::Cell;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::os::fd::{AsFd as _, OwnedFd};
+use std::io::Write as _;
+use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::Receiver;
 use std::thread;
 
 use rustix::process::{Signal, WaitStatus};
 
-use super::children::{ChildEvent, adopt, end, group, reap};
-use super::order::{KeeperEvent, LONGEST_ORDER, Order};
-use super::processes;
+use super::children::{ChildEvent, adopt, end, group};
+use super::order::{KeeperEvent, Order, Received, receive, send};
+use super::{children, processes};
 
 /// Carries out the keeper's order.
 ///
@@ -22,28 +22,17 @@ use super::processes;
 /// An `io::Error` if the order cannot be read or the keeper's socket fails. A program that cannot be started is
 /// reported to the keeper instead.
 pub fn start() -> std::io::Result<()> {
-    let socket = UnixStream::from(std::io::stdin().as_fd().try_clone_to_owned()?);
     adopt();
-    let mut lines = BufReader::new(socket.try_clone()?.take(LONGEST_ORDER));
-    let mut line = String::new();
-    lines.read_line(&mut line)?;
-    let mut order: Order = serde_json::from_str(&line)?;
+    let Received { mut order, socket, rest } = receive()?;
     let mut child = match child(&order) {
         Ok(child) => child,
-        Err(e) => return KeeperEvent::NotStarted { why: e.to_string() }.send(&socket),
+        Err(e) => return send(&KeeperEvent::NotStarted { why: e.to_string() }, &socket),
     };
     let program = processes::number(Some(child.id()))?;
-    KeeperEvent::Started { process: program, folder: order.folder.clone() }.send(&socket)?;
-    feed(&mut child, order.input.take());
-    let (sender, events) = channel();
-    let closed = sender.clone();
-    thread::spawn(move || {
-        // Nothing more is sent to a starter: any event means the end.
-        let _ = lines.read(&mut [0]);
-        let _ = closed.send(ChildEvent::SocketClosed);
-    });
-    thread::spawn(move || reap(program, &sender));
-    watch(program, order.spares_daemons, &events, &socket);
+    send(&KeeperEvent::Started { process: program, folder: order.folder.clone() }, &socket)?;
+    write_input(&mut child, order.input.take());
+    let events = children::events(rest, program);
+    supervise(program, order.spares_daemons, &events, &socket);
     // The keeper does this too, unless it was killed.
     order.clean_up();
     // Where processes cannot be listed, only its group may be left.
@@ -67,7 +56,7 @@ fn child(order: &Order) -> std::io::Result<Child> {
 }
 
 /// Writes the prompt on a thread: the program may never read it.
-fn feed(child: &mut Child, input: Option<String>) {
+fn write_input(child: &mut Child, input: Option<String>) {
     if let (Some(mut stdin), Some(input)) = (child.stdin.take(), input) {
         thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
     }
@@ -75,11 +64,11 @@ fn feed(child: &mut Child, input: Option<String>) {
 
 /// Waits until the program ends or the socket closes, then ends what is left. If the program ended by itself and its daemons are
 /// spared, only its group is ended.
-fn watch(program: i32, spares_daemons: bool, events: &Receiver<ChildEvent>, socket: &UnixStream) {
+fn supervise(program: i32, spares_daemons: bool, events: &Receiver<ChildEvent>, socket: &UnixStream) {
     // Reported at once, before ending what it left running, which takes time.
     let report = |how: WaitStatus| {
         let ended = KeeperEvent::Ended { code: how.exit_status(), signal: how.terminating_signal() };
-        let _ = ended.send(socket);
+        let _ = send(&ended, socket);
     };
     let (is_there, only) = match events.recv() {
         Ok(ChildEvent::AllGone) | Err(_) => return,

@@ -11,10 +11,6 @@ use super::program::executable;
 use frieze_data::digest::{Digest, Hasher};
 use frieze_ports::Misconfigured;
 
-/// The workspace files that a command runs.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct WorkspaceFiles(pub Vec<CommandFile>);
-
 /// A word of a command that names a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct CommandFile {
@@ -23,13 +19,6 @@ pub struct CommandFile {
     pub word: String,
     /// Hash of the content.
     pub sha256: Digest,
-}
-
-impl WorkspaceFiles {
-    /// The first word whose path depends on the workspace.
-    pub fn first_relative(&self) -> Option<&str> {
-        self.0.iter().map(|named| named.word.as_str()).find(|word| !Path::new(word).is_absolute())
-    }
 }
 
 /// Maximum size of a workspace's program, in bytes.
@@ -44,8 +33,8 @@ pub fn find(
     command: &[String],
     root: &Path,
     works_in: Option<&Path>,
-) -> Result<WorkspaceFiles, Misconfigured> {
-    let Some((program, arguments)) = command.split_first() else { return Ok(WorkspaceFiles::default()) };
+) -> Result<Vec<CommandFile>, Misconfigured> {
+    let Some((program, arguments)) = command.split_first() else { return Ok(Vec::new()) };
     // A missing program runs nothing, and `doctor` reports it; it counts as soon as it exists.
     let program_file = executable(program, root).ok();
     let is_path = |word: &str| word.contains('/') && !Path::new(word).is_absolute();
@@ -61,19 +50,23 @@ pub fn find(
     }
     let mut files = Vec::new();
     for (at, word, file, is_the_workspaces) in named {
-        if file.metadata().is_ok_and(|there| there.is_file()) && (is_the_workspaces || lies_in(&file, root)) {
-            let sha256 = content(&file).map_err(|e| Misconfigured {
-                what: format!("{}: {e}", file.display()),
-                hint: "make the file readable: it must be known before it can be trusted".to_owned(),
+        if file.metadata().is_ok_and(|metadata| metadata.is_file())
+            && (is_the_workspaces || is_in(&file, root))
+        {
+            let sha256 = content(&file).map_err(|e| {
+                Misconfigured::new(
+                    format!("{}: {e}", file.display()),
+                    "make the file readable: it must be known before it can be trusted",
+                )
             })?;
             files.push(CommandFile { at, word: word.clone(), sha256 });
         }
     }
-    Ok(WorkspaceFiles(files))
+    Ok(files)
 }
 
 /// Whether a file, or the link that leads to it, is in the workspace: anyone who can write there decides its content.
-fn lies_in(file: &Path, root: &Path) -> bool {
+fn is_in(file: &Path, root: &Path) -> bool {
     let canonical = |path: &Path| path.canonicalize().ok();
     let root = canonical(root).unwrap_or_else(|| root.to_path_buf());
     let folder = file.parent().and_then(canonical);

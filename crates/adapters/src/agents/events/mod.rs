@@ -37,7 +37,7 @@ impl EventFormat {
     }
 
     /// Reads one line of standard error, for programs that say there what their events leave out.
-    pub fn read_complaint(self, line: &str, state: &mut EventState) {
+    pub fn read_stderr_line(self, line: &str, state: &mut EventState) {
         match self {
             Self::Opencode => opencode::read_log(line, state),
             Self::Claude | Self::Codex | Self::GeminiCli => {}
@@ -55,13 +55,13 @@ impl EventFormat {
     }
 
     /// Whether the program asks for a login, by its exit code and what it wrote to standard error.
-    pub fn asks_for_login(self, code: i32, complaint: &str) -> bool {
+    pub fn asks_for_login(self, code: i32, stderr: &str) -> bool {
         match self {
-            Self::Claude => complaint.contains("Please run /login"),
-            Self::Codex => complaint.contains("Not logged in") || complaint.contains("401 Unauthorized"),
+            Self::Claude => stderr.contains("Please run /login"),
+            Self::Codex => stderr.contains("Not logged in") || stderr.contains("401 Unauthorized"),
             // FATAL_AUTHENTICATION_ERROR
             Self::GeminiCli => code == 41,
-            Self::Opencode => complaint.contains("ProviderAuthError"),
+            Self::Opencode => stderr.contains("ProviderAuthError"),
         }
     }
 }

@@ -145,7 +145,7 @@ fn opencode_prints_an_answer() {
     let other =
         OPENCODE_LOG.replace("modelID=m1", "modelID=title-model").replace("small=false", "small=true");
     for line in [OPENCODE_LOG, &other, "message=stream providerID=a modelID=b"] {
-        EventFormat::Opencode.read_complaint(line, &mut state);
+        EventFormat::Opencode.read_stderr_line(line, &mut state);
     }
     answers(state, "fake/m1", [1234, 567], Some(7004));
     assert!(

@@ -1,9 +1,10 @@
 //! Anthropic's messages API. It has no seed.
 
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use secrecy::SecretString;
 use serde_json::{Value, json};
 
-use super::key::Secret;
+use super::key::header;
 use super::ordered::Ordered;
 use super::request_params::RequestParams;
 use crate::agents::response::{End, ResponseState, TooLong};
@@ -11,11 +12,9 @@ use crate::agents::response::{End, ResponseState, TooLong};
 /// The version of the API in use.
 const VERSION: &str = "2023-06-01";
 
-pub fn headers(secret: Option<&Secret>) -> HeaderMap {
+pub fn headers(key: Option<&SecretString>) -> HeaderMap {
     let version = (HeaderName::from_static("anthropic-version"), HeaderValue::from_static(VERSION));
-    let key = secret
-        .and_then(|secret| secret.header(""))
-        .map(|value| (HeaderName::from_static("x-api-key"), value));
+    let key = header("", key).map(|value| (HeaderName::from_static("x-api-key"), value));
     std::iter::once(version).chain(key).collect()
 }
 
@@ -39,28 +38,28 @@ pub fn body(params: &RequestParams) -> Ordered {
 ///
 /// # Errors
 /// `TooLong` if the answer exceeds the maximum size.
-pub fn receive(said: &Value, state: &mut ResponseState) -> Result<(), TooLong> {
-    match said["type"].as_str() {
+pub fn receive(event: &Value, state: &mut ResponseState) -> Result<(), TooLong> {
+    match event["type"].as_str() {
         Some("message") => {
-            message(said, state);
-            for block in said["content"].as_array().into_iter().flatten() {
+            message(event, state);
+            for block in event["content"].as_array().into_iter().flatten() {
                 if block["type"] == "text" {
                     state.push_text(block["text"].as_str().unwrap_or_default())?;
                 }
             }
         }
-        Some("message_start") => message(&said["message"], state),
+        Some("message_start") => message(&event["message"], state),
         Some("content_block_start") => {
-            state.push_text(said["content_block"]["text"].as_str().unwrap_or_default())?;
+            state.push_text(event["content_block"]["text"].as_str().unwrap_or_default())?;
         }
-        Some("content_block_delta") => match said["delta"]["type"].as_str() {
-            Some("text_delta") => state.push_text(said["delta"]["text"].as_str().unwrap_or_default())?,
+        Some("content_block_delta") => match event["delta"]["type"].as_str() {
+            Some("text_delta") => state.push_text(event["delta"]["text"].as_str().unwrap_or_default())?,
             Some("thinking_delta") => state.is_thinking = true,
             Some(_) | None => {}
         },
         Some("message_delta") => {
-            end_of(&said["delta"], state);
-            usage_of(&said["usage"], state);
+            end_of(&event["delta"], state);
+            usage_of(&event["usage"], state);
         }
         Some("message_stop") => state.closed = true,
         Some(_) | None => {}

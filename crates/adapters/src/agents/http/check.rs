@@ -2,14 +2,15 @@
 
 use std::time::{Duration, Instant};
 
+use secrecy::SecretString;
 use serde_json::Value;
 
 use super::Model;
 use super::dialect::Dialect;
-use super::key::Secret;
 use super::refusal;
 use super::refusal::ServerError;
 use super::request_params::RequestParams;
+use crate::secret;
 use crate::secret_redactor::SecretRedactor;
 use crate::web::{Body, error_body};
 use frieze_data::text::Shown;
@@ -35,14 +36,14 @@ pub async fn check(model: &Model) -> Checked {
 }
 
 async fn check_now(model: &Model, place: &str) -> Checked {
-    let secret = match &model.key {
+    let key = match &model.key {
         None => None,
-        Some(key) => match key.fetch(&model.root).await {
-            Ok(secret) => Some(secret),
+        Some(key) => match secret::read(key, &model.root).await {
+            Ok(key) => Some(key),
             Err(e) => return Checked::failed(e.what, e.hint),
         },
     };
-    let redactor = SecretRedactor::of(secret.as_ref().map(Secret::bytes));
+    let redactor = SecretRedactor::of_secrets(&key);
     let name = &model.http.model;
     let params = RequestParams {
         model: name,
@@ -55,7 +56,7 @@ async fn check_now(model: &Model, place: &str) -> Checked {
     };
     let request = model.client.get(model.dialect.models_url(&model.endpoint, name));
     let began = Instant::now();
-    let response = match request.headers(model.dialect.headers(secret.as_ref())).send().await {
+    let response = match request.headers(model.dialect.headers(key.as_ref())).send().await {
         Ok(response) => response,
         Err(e) => {
             let (why, hint) = model.describe_send_error(e);
@@ -74,21 +75,22 @@ async fn check_now(model: &Model, place: &str) -> Checked {
     let headers = response.headers().clone();
     let error = ServerError::of(&error_body(response, LIMIT).await, &redactor);
     if matches!(status.as_u16(), 404 | 405 | 501) {
-        if let Some(other) = working_url(model, name, secret.as_ref()).await {
+        if let Some(other) = working_url(model, name, key.as_ref()).await {
             return Checked::failed(
                 format!("{place} answers in {ms} ms, but has no models at this address"),
                 format!("it has them at {other}: use that as url"),
             );
         }
+        let unknown = |lack: &str| {
+            Checked::passed(format!(
+                "{place} answers in {ms} ms, but does not {lack} its models; the first answer will show whether it has {name}"
+            ))
+        };
         return match model.dialect {
-            Dialect::Openai => Checked::passed(format!(
-                "{place} answers in {ms} ms, but does not list its models; the first answer will show whether it has {name}"
-            )),
+            Dialect::Openai => unknown("list"),
             // Only the provider's own answer names the model; other servers have no such address.
             Dialect::Anthropic | Dialect::Gemini if !error.message.contains(name.as_str()) => {
-                Checked::passed(format!(
-                    "{place} answers in {ms} ms, but does not describe its models; the first answer will show whether it has {name}"
-                ))
+                unknown("describe")
             }
             Dialect::Anthropic | Dialect::Gemini => Checked::failed(
                 format!("{place} answers in {ms} ms, but has no model {name}"),
@@ -111,14 +113,14 @@ async fn check_now(model: &Model, place: &str) -> Checked {
 }
 
 /// Another address at which the same server lists models.
-async fn working_url(model: &Model, name: &str, secret: Option<&Secret>) -> Option<String> {
+async fn working_url(model: &Model, name: &str, key: Option<&SecretString>) -> Option<String> {
     for other in model.endpoint.others().iter().filter(|_| model.dialect == Dialect::Openai) {
         let request = model.client.get(model.dialect.models_url(other, name));
-        let response = request.headers(model.dialect.headers(secret)).send().await.ok()?;
+        let response = request.headers(model.dialect.headers(key)).send().await.ok()?;
         let is_there = response.status().is_success();
         let body = Body::new(response, LIMIT, LONGEST_ANSWER).whole().await.unwrap_or_default();
-        let said: Value = serde_json::from_slice(&body).unwrap_or_default();
-        if is_there && said["data"].is_array() {
+        let answer: Value = serde_json::from_slice(&body).unwrap_or_default();
+        if is_there && answer["data"].is_array() {
             return Some(other.shown());
         }
     }
@@ -126,27 +128,31 @@ async fn working_url(model: &Model, name: &str, secret: Option<&Secret>) -> Opti
 }
 
 /// Whether a server's list of models has the configured one.
-fn judge_models(model: &Model, place: &str, ms: u128, said: &Value) -> Checked {
+fn judge_models(model: &Model, place: &str, ms: u128, answer: &Value) -> Checked {
     let name = &model.http.model;
-    let well = |also: &str| Checked::passed(format!("{place} answers in {ms} ms and has {name}{also}"));
+    let passed = |also: &str| Checked::passed(format!("{place} answers in {ms} ms and has {name}{also}"));
     if model.dialect != Dialect::Openai {
-        let version = said["version"].as_str().or(said["display_name"].as_str()).unwrap_or_default();
-        return if version.is_empty() { well("") } else { well(&format!(" ({})", Shown::cut(version, 60))) };
+        let version = answer["version"].as_str().or(answer["display_name"].as_str()).unwrap_or_default();
+        return if version.is_empty() {
+            passed("")
+        } else {
+            passed(&format!(" ({})", Shown::cut(version, 60)))
+        };
     }
     let names: Vec<&str> =
-        said["data"].as_array().into_iter().flatten().filter_map(|m| m["id"].as_str()).collect();
+        answer["data"].as_array().into_iter().flatten().filter_map(|m| m["id"].as_str()).collect();
     // Ollama lists `llama3.2:latest` and takes `llama3.2`.
     if names.iter().any(|known| known == name || known.strip_suffix(":latest") == Some(name)) {
-        return well("");
+        return passed("");
     }
     if names.is_empty() {
         return Checked::passed(format!(
             "{place} answers in {ms} ms, but lists no models; the first answer will show whether it has {name}"
         ));
     }
-    let alike = |known: &&&str| known.chars().zip(name.chars()).take_while(|(a, b)| a == b).count() >= 3;
-    let near: Vec<&&str> = names.iter().filter(alike).collect();
-    let some: Vec<&&str> = if near.is_empty() { names.iter().collect() } else { near };
+    let is_similar = |known: &&&str| known.chars().zip(name.chars()).take_while(|(a, b)| a == b).count() >= 3;
+    let similar: Vec<&&str> = names.iter().filter(is_similar).collect();
+    let some: Vec<&&str> = if similar.is_empty() { names.iter().collect() } else { similar };
     let some: Vec<String> =
         some.into_iter().take(NAMED).map(|known| Shown::cut(known, NAME).into_string()).collect();
     Checked::failed(

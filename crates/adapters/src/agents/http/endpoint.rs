@@ -11,10 +11,6 @@ use frieze_ports::Misconfigured;
 /// The base address of an API.
 pub struct Endpoint(Url);
 
-fn wrong(what: impl Into<String>, hint: impl Into<String>) -> Misconfigured {
-    Misconfigured { what: what.into(), hint: hint.into() }
-}
-
 impl Endpoint {
     /// The configured address, or the provider's own.
     ///
@@ -23,7 +19,7 @@ impl Endpoint {
     pub fn of(dialect: Dialect, url: Option<&str>) -> Result<Self, Misconfigured> {
         let url = parsed("url", url.unwrap_or_else(|| dialect.url()))?;
         if !matches!(url.scheme(), "http" | "https") {
-            return Err(wrong(
+            return Err(Misconfigured::new(
                 "url: must start with http:// or https://",
                 "for example http://localhost:11434/v1",
             ));
@@ -94,7 +90,7 @@ impl Endpoint {
         if self.0.scheme() == "https" || self.is_loopback() {
             return Ok(());
         }
-        Err(wrong(
+        Err(Misconfigured::new(
             format!("url: http:// would send the key to {} in plain text", self.host()),
             "use https://, or a tunnel to localhost, or remove the key if the server needs none",
         ))
@@ -108,12 +104,12 @@ impl Endpoint {
         let proxy = match proxy {
             Some(proxy) => {
                 let url = parsed("proxy", proxy)?;
-                Some(Proxy::all(url).map_err(|e| wrong(format!("proxy: {}", cause(e)), PROXY))?)
+                Some(Proxy::all(url).map_err(|e| Misconfigured::new(format!("proxy: {}", cause(e)), PROXY))?)
             }
             None => None,
         };
         web::client(&self.0, Policy::none(), proxy).build().map_err(|e| {
-            wrong(
+            Misconfigured::new(
                 format!("cannot connect to {}: {}", self.host(), cause(e)),
                 "install the system's certificates (for example the package ca-certificates)",
             )
@@ -125,7 +121,7 @@ const PROXY: &str = "for example http://proxy.example.org:3128";
 
 fn parsed(what: &str, text: &str) -> Result<Url, Misconfigured> {
     let url = Url::parse(text).map_err(|e| {
-        wrong(
+        Misconfigured::new(
             format!("{what}: not an address: {e}"),
             "write it with its scheme, for example http://localhost:11434/v1",
         )
@@ -137,10 +133,13 @@ fn parsed(what: &str, text: &str) -> Result<Url, Misconfigured> {
             }
             _ => "keep secrets out of the configuration: write key: {env: NAME}",
         };
-        return Err(wrong(format!("{what}: must not contain a user or password"), hint));
+        return Err(Misconfigured::new(format!("{what}: must not contain a user or password"), hint));
     }
     if url.host_str().is_none() {
-        return Err(wrong(format!("{what}: has no host"), "for example http://localhost:11434/v1"));
+        return Err(Misconfigured::new(
+            format!("{what}: has no host"),
+            "for example http://localhost:11434/v1",
+        ));
     }
     Ok(url)
 }

@@ -2,10 +2,11 @@
 
 use reqwest::Url;
 use reqwest::header::{HeaderMap, HeaderName};
+use secrecy::SecretString;
 use serde_json::{Value, json};
 
 use super::endpoint::Endpoint;
-use super::key::Secret;
+use super::key::header;
 use super::ordered::Ordered;
 use super::request_params::RequestParams;
 use crate::agents::response::{End, ResponseState, TooLong};
@@ -26,9 +27,9 @@ pub fn prompt_url(endpoint: &Endpoint, params: &RequestParams) -> Url {
 }
 
 /// The key goes into a header, because addresses end up in logs.
-pub fn headers(secret: Option<&Secret>) -> HeaderMap {
+pub fn headers(key: Option<&SecretString>) -> HeaderMap {
     let name = HeaderName::from_static("x-goog-api-key");
-    secret.and_then(|secret| secret.header("")).map(|value| (name, value)).into_iter().collect()
+    header("", key).map(|value| (name, value)).into_iter().collect()
 }
 
 /// The body of a request for one candidate.
@@ -45,17 +46,17 @@ pub fn body(params: &RequestParams) -> Ordered {
         how = how.with("responseMimeType", json!("application/json"));
         how = how.with("responseJsonSchema", shape.schema.clone());
     }
-    let said = json!({ "contents": [{ "role": "user", "parts": [{ "text": params.prompt }] }] });
-    Ordered::from(said).with("generationConfig", how)
+    let body = json!({ "contents": [{ "role": "user", "parts": [{ "text": params.prompt }] }] });
+    Ordered::from(body).with("generationConfig", how)
 }
 
 /// Reads a whole answer, or a piece of a streamed one.
 ///
 /// # Errors
 /// `TooLong` if the answer exceeds the maximum size.
-pub fn receive(said: &Value, state: &mut ResponseState) -> Result<(), TooLong> {
-    state.set_model(said["modelVersion"].as_str());
-    let usage = &said["usageMetadata"];
+pub fn receive(event: &Value, state: &mut ResponseState) -> Result<(), TooLong> {
+    state.set_model(event["modelVersion"].as_str());
+    let usage = &event["usageMetadata"];
     // Thinking is charged like output.
     let answered = usage["candidatesTokenCount"].as_u64();
     let thought = usage["thoughtsTokenCount"].as_u64().unwrap_or_default();
@@ -63,10 +64,10 @@ pub fn receive(said: &Value, state: &mut ResponseState) -> Result<(), TooLong> {
         usage["promptTokenCount"].as_u64(),
         answered.map(|answered| answered.saturating_add(thought)),
     );
-    if let Some(why) = said["promptFeedback"]["blockReason"].as_str() {
+    if let Some(why) = event["promptFeedback"]["blockReason"].as_str() {
         state.end = Some(End::Refused(format!("the provider blocked the prompt ({})", short(why))));
     }
-    let candidate = &said["candidates"][0];
+    let candidate = &event["candidates"][0];
     for part in candidate["content"]["parts"].as_array().into_iter().flatten() {
         match part["thought"].as_bool() {
             Some(true) => state.is_thinking = true,

@@ -3,7 +3,6 @@
 //! exception is the temperature (ruling 6): a model that refuses it is asked without, and the answer says so.
 
 mod anthropic;
-mod api;
 mod check;
 mod dialect;
 mod endpoint;
@@ -30,8 +29,7 @@ use reqwest::Client;
 
 pub use self::dialect::Dialect;
 use self::endpoint::Endpoint;
-pub use self::key::Key;
-use super::super::config::Http;
+use super::super::config::{Http, KeySource};
 use frieze_kernel::{Answer, Fault};
 use frieze_ports::{Agent, Ask, Boxed, Checked, Live, Misconfigured, Patience};
 
@@ -40,7 +38,7 @@ struct Model {
     dialect: Dialect,
     http: Http,
     endpoint: Endpoint,
-    key: Option<Key>,
+    key: Option<KeySource>,
     /// The workspace's folder.
     root: PathBuf,
     client: Client,
@@ -71,9 +69,9 @@ pub fn agent(
     root: &Path,
     refusals: &Refusals,
 ) -> Result<Arc<dyn Agent>, Misconfigured> {
-    let named = |e: Misconfigured| Misconfigured { what: format!("agents.{name}: {}", e.what), hint: e.hint };
+    let named = |e: Misconfigured| e.of(&format!("agents.{name}"));
     let endpoint = Endpoint::of(dialect, http.url.as_deref()).map_err(named)?;
-    let key = Key::of(dialect, http);
+    let key = dialect.key(http);
     if key.is_some() {
         endpoint.check_private().map_err(named)?;
     }
@@ -115,9 +113,4 @@ impl Model {
     fn idle(&self) -> Duration {
         Duration::from_secs(self.http.idle_seconds)
     }
-}
-
-/// A fault that a retry would not fix.
-fn failed(why: impl Into<String>) -> Fault {
-    Fault::Failed { why: why.into() }
 }

@@ -1,20 +1,17 @@
 //! OpenAI's chat completions API, also served by Ollama, llama.cpp, vLLM, LM Studio and others.
 
 use reqwest::header::{AUTHORIZATION, HeaderMap};
+use secrecy::SecretString;
 use serde_json::{Value, json};
 
 use super::endpoint::Endpoint;
-use super::key::Secret;
+use super::key::header;
 use super::ordered::Ordered;
 use super::request_params::RequestParams;
 use crate::agents::response::{End, ResponseState, TooLong};
 
-pub fn headers(secret: Option<&Secret>) -> HeaderMap {
-    secret
-        .and_then(|secret| secret.header("Bearer "))
-        .map(|value| (AUTHORIZATION, value))
-        .into_iter()
-        .collect()
+pub fn headers(key: Option<&SecretString>) -> HeaderMap {
+    header("Bearer ", key).map(|value| (AUTHORIZATION, value)).into_iter().collect()
 }
 
 /// The body of a request for one completion.
@@ -49,11 +46,11 @@ pub fn body(endpoint: &Endpoint, params: &RequestParams) -> Ordered {
 ///
 /// # Errors
 /// `TooLong` if the answer exceeds the maximum size.
-pub fn receive(said: &Value, state: &mut ResponseState) -> Result<(), TooLong> {
-    state.set_model(said["model"].as_str());
-    state.set_fingerprint(said["system_fingerprint"].as_str());
-    state.set_usage(said["usage"]["prompt_tokens"].as_u64(), said["usage"]["completion_tokens"].as_u64());
-    let choice = &said["choices"][0];
+pub fn receive(event: &Value, state: &mut ResponseState) -> Result<(), TooLong> {
+    state.set_model(event["model"].as_str());
+    state.set_fingerprint(event["system_fingerprint"].as_str());
+    state.set_usage(event["usage"]["prompt_tokens"].as_u64(), event["usage"]["completion_tokens"].as_u64());
+    let choice = &event["choices"][0];
     // A whole answer has a message, a piece has a delta.
     let message = if choice["message"].is_object() { &choice["message"] } else { &choice["delta"] };
     match &message["content"] {

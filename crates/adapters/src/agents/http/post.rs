@@ -4,14 +4,15 @@ use std::sync::atomic::Ordering;
 
 use reqwest::Response;
 use reqwest::header::{ACCEPT, HeaderValue};
+use secrecy::SecretString;
 
-use super::key::Secret;
 use super::refusal;
 use super::refusal::ServerError;
 use super::request_params::RequestParams;
-use super::{Model, failed, proxy, read_answer, shape};
+use super::{Model, proxy, shape};
 use crate::agents::response::ResponseState;
 use crate::partial_output::PartialOutput;
+use crate::secret;
 use crate::secret_redactor::SecretRedactor;
 use crate::web::{CERTIFICATE_HINT, cause, error_body, is_cut};
 use frieze_kernel::{Answer, Fault};
@@ -23,22 +24,24 @@ use frieze_ports::{Ask, Live};
 /// # Errors
 /// The `Fault` of the key, of the request, or of the answer.
 pub async fn ask(model: &Model, ask: &Ask, live: &Live) -> Result<Answer, Fault> {
-    let secret = model.secret().await?;
-    let redactor = SecretRedactor::of(secret.as_ref().map(Secret::bytes));
-    let mut partial = PartialOutput::new(live, &redactor);
+    let key = model.fetch_key().await?;
+    let redactor = SecretRedactor::of_secrets(&key);
+    let partial = PartialOutput::new(live, &redactor);
+    let mut exchange =
+        Exchange { model, live, redactor: &redactor, partial, state: ResponseState::default() };
     let is_wanted = model.http.temperature.is_none();
     let is_refused = ask.temperature_refused || model.refuses_temperature.load(Ordering::Relaxed);
     let mut params = params(model, ask, is_wanted && !is_refused);
-    let mut posted = post(model, &params, live, secret.as_ref(), &redactor, &mut partial).await?;
+    let mut posted = exchange.post(&params, key.as_ref()).await?;
     if let Posted::TemperatureRefused(_) = posted {
         params.temperature = false;
-        posted = post(model, &params, live, secret.as_ref(), &redactor, &mut partial).await?;
+        posted = exchange.post(&params, key.as_ref()).await?;
     }
     let response = match posted {
         Posted::Accepted(response) => response,
         Posted::TemperatureRefused(fault) => return Err(fault),
     };
-    let mut outcome = read_answer::read(model, live, &redactor, response, &mut partial).await;
+    let mut outcome = exchange.read(response).await;
     if is_wanted && !params.temperature {
         model.refuses_temperature.store(true, Ordering::Relaxed);
         match &mut outcome {
@@ -75,62 +78,67 @@ fn params<'a>(model: &'a Model, ask: &'a Ask, temperature: bool) -> RequestParam
     }
 }
 
-/// Posts the prompt and waits for the start of the answer.
-async fn post(
-    model: &Model,
-    params: &RequestParams<'_>,
-    live: &Live,
-    secret: Option<&Secret>,
-    redactor: &SecretRedactor,
-    partial: &mut PartialOutput<'_>,
-) -> Result<Posted, Fault> {
-    let http = &model.http;
-    live.status(format!("asking {} at {}", http.model, model.endpoint.host()));
-    let accepted = if http.streaming { "text/event-stream, application/json" } else { "application/json" };
-    let request = model
-        .client
-        .post(model.dialect.prompt_url(&model.endpoint, params))
-        .headers(model.dialect.headers(secret))
-        .header(ACCEPT, HeaderValue::from_static(accepted))
-        .json(&model.dialect.body(&model.endpoint, params));
-    let response = request.send().await.map_err(|e| {
-        let (is_unready, is_cut) = (e.is_connect(), is_cut(&e));
-        let (why, hint) = model.describe_send_error(e);
-        let why = redactor.redact(&hint.map_or_else(|| why.clone(), |hint| format!("{why}; {hint}")));
-        match (is_unready, is_cut) {
-            (true, _) => Fault::Unready { why },
-            // The server got the prompt and may charge for it.
-            (false, true) => ResponseState::default().interrupted(why, &http.model, redactor),
-            (false, false) => failed(why),
+/// One prompt to a model, and its answer so far.
+pub struct Exchange<'a> {
+    pub model: &'a Model,
+    pub live: &'a Live,
+    pub redactor: &'a SecretRedactor,
+    pub partial: PartialOutput<'a>,
+    pub state: ResponseState,
+}
+
+impl Exchange<'_> {
+    /// Posts the prompt and waits for the start of the answer.
+    async fn post(
+        &mut self,
+        params: &RequestParams<'_>,
+        key: Option<&SecretString>,
+    ) -> Result<Posted, Fault> {
+        let (model, http, redactor) = (self.model, &self.model.http, self.redactor);
+        self.live.status(format!("asking {} at {}", http.model, model.endpoint.host()));
+        let accepted =
+            if http.streaming { "text/event-stream, application/json" } else { "application/json" };
+        let request = model
+            .client
+            .post(model.dialect.prompt_url(&model.endpoint, params))
+            .headers(model.dialect.headers(key))
+            .header(ACCEPT, HeaderValue::from_static(accepted))
+            .json(&model.dialect.body(&model.endpoint, params));
+        let response = request.send().await.map_err(|e| {
+            let (is_unready, is_cut) = (e.is_connect(), is_cut(&e));
+            let (why, hint) = model.describe_send_error(e);
+            let why = redactor.redact(&hint.map_or_else(|| why.clone(), |hint| format!("{why}; {hint}")));
+            match (is_unready, is_cut) {
+                (true, _) => Fault::Unready { why },
+                // The server got the prompt and may charge for it.
+                (false, true) => ResponseState::default().interrupted(why, &http.model, redactor),
+                (false, false) => Fault::failed(why),
+            }
+        })?;
+        if response.status().is_success() {
+            return Ok(Posted::Accepted(response));
         }
-    })?;
-    if response.status().is_success() {
-        return Ok(Posted::Accepted(response));
+        let (status, headers) = (response.status(), response.headers().clone());
+        let body = error_body(response, model.idle()).await;
+        let error = ServerError::of(&body, redactor);
+        let fault = refusal::fault(model, params, status, &headers, &error);
+        if refusal::is_of_temperature(params, status, &error) {
+            return Ok(Posted::TemperatureRefused(fault));
+        }
+        self.partial.beginning.push(&body);
+        Err(fault)
     }
-    let (status, headers) = (response.status(), response.headers().clone());
-    let body = error_body(response, model.idle()).await;
-    let error = ServerError::of(&body, redactor);
-    let fault = refusal::fault(model, params, status, &headers, &error);
-    if refusal::is_of_temperature(params, status, &error) {
-        return Ok(Posted::TemperatureRefused(fault));
-    }
-    partial.push(&body);
-    Err(fault)
 }
 
 impl Model {
     /// The key, if one is configured.
-    ///
-    /// # Errors
-    /// `Fault::Unready` if the key cannot be fetched.
-    pub async fn secret(&self) -> Result<Option<Secret>, Fault> {
+    async fn fetch_key(&self) -> Result<Option<SecretString>, Fault> {
         match &self.key {
             None => Ok(None),
-            Some(key) => key
-                .fetch(&self.root)
-                .await
-                .map(Some)
-                .map_err(|e| Fault::Unready { why: format!("{}; {}", e.what, e.hint) }),
+            Some(key) => {
+                let key = secret::read(key, &self.root).await;
+                key.map(Some).map_err(|e| Fault::Unready { why: e.with_hint() })
+            }
         }
     }
 

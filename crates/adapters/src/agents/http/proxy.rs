@@ -25,12 +25,12 @@ pub fn in_use(
     };
     let (name, proxy) = own.or_else(|| first(["ALL_PROXY", "all_proxy"]))?;
     let exceptions = first(["NO_PROXY", "no_proxy"]).map(|(_, list)| list).unwrap_or_default();
-    let goes_past = endpoint.is_loopback() || excepts(&exceptions, endpoint.host());
-    (!goes_past).then(|| format!("the proxy {} ({name})", without_secrets(proxy.trim())))
+    let is_bypassed = endpoint.is_loopback() || is_exception(&exceptions, endpoint.host());
+    (!is_bypassed).then(|| format!("the proxy {} ({name})", without_secrets(proxy.trim())))
 }
 
 /// Whether a list of exceptions contains a host. If it has address ranges, any address may be excepted.
-fn excepts(list: &str, host: &str) -> bool {
+fn is_exception(list: &str, host: &str) -> bool {
     let host = host.trim_start_matches('[').trim_end_matches(']').to_lowercase();
     let address: Option<IpAddr> = host.parse().ok();
     list.split(',').map(str::trim).filter(|entry| !entry.is_empty()).any(|entry| match address {

@@ -6,10 +6,10 @@ use reqwest::header::{HeaderMap, LOCATION};
 use reqwest::{StatusCode, Url};
 use serde_json::Value;
 
+use super::Model;
 use super::dialect::Dialect;
 use super::request_params::RequestParams;
 use super::retry_after;
-use super::{Model, failed};
 use crate::secret_redactor::SecretRedactor;
 use frieze_data::text::Shown;
 use frieze_kernel::Fault;
@@ -87,7 +87,7 @@ impl ServerError {
         let why = format!("the server stopped its answer: {}", self.message);
         match codes.split_whitespace().any(is_later) {
             true => Fault::TryLater { after_ms: None, why },
-            false => failed(why),
+            false => Fault::failed(why),
         }
     }
 }
@@ -109,7 +109,7 @@ pub fn fault(
         return Fault::TryLater { after_ms, why };
     }
     if status.is_redirection() {
-        return failed(format!(
+        return Fault::failed(format!(
             "{} redirects to {}; frieze does not follow, because that would send the key along. If it is right, use that \
              address as url",
             model.endpoint.shown(),
@@ -122,7 +122,7 @@ pub fn fault(
     };
     match status.as_u16() {
         401 | 403 | 404 => Fault::Unready { why },
-        _ => failed(why),
+        _ => Fault::failed(why),
     }
 }
 
@@ -145,7 +145,7 @@ pub fn hint(
     error: &ServerError,
 ) -> Option<String> {
     let key = || match &model.key {
-        Some(key) => format!("check the key ({})", key.source().describe()),
+        Some(key) => format!("check the key ({})", key.describe()),
         None => "the server needs a key: write key: {env: NAME}".to_owned(),
     };
     let schema = [
@@ -171,7 +171,7 @@ pub fn hint(
         403 => Some(match &model.key {
             Some(key) => format!(
                 "the key ({}) is not permitted to do this: check its permissions, and whether the account has the model {}",
-                key.source().describe(),
+                key.describe(),
                 params.model
             ),
             None => key(),

@@ -21,24 +21,24 @@ const LIMIT: Duration = Duration::from_millis(4500);
 const VERSION: usize = 60;
 
 pub async fn check(known: &Known) -> Checked {
-    let there = command::check(&known.own);
-    if !there.ok {
-        return there;
+    let checked = command::check(&known.own);
+    if !checked.ok {
+        return checked;
     }
     let name = known.known.name;
     let version = match probe(known, &["--version"]).await {
         Some((Ending::Code(0), printed)) => version(&printed),
         Some((_, printed)) => {
             return Checked::failed(
-                format!("{}, but {name} --version fails: {}", there.found, Shown::cut(&printed, 200)),
+                format!("{}, but {name} --version fails: {}", checked.found, Shown::cut(&printed, 200)),
                 format!("install {name} again"),
             );
         }
-        None => return Checked::passed(format!("{}, but did not tell its version in time", there.found)),
+        None => return Checked::passed(format!("{}, but did not tell its version in time", checked.found)),
     };
     let tested = known.known.tested;
     let tested = if version.contains(tested) { String::new() } else { format!(" (tested: {tested})") };
-    let found = format!("{}, version {version}{tested}", there.found);
+    let found = format!("{}, version {version}{tested}", checked.found);
     match login(known).await {
         Login::In => Checked::passed(format!("{found}, logged in")),
         Login::ByKey(variable) => Checked::passed(format!("{found}, with the key in {variable}")),
@@ -127,7 +127,7 @@ async fn probe(known: &Known, arguments: &[&str]) -> Option<(Ending, String)> {
     let own = known.first_arguments.iter().map(String::as_str);
     let arguments = own.chain(arguments.iter().copied()).map(str::to_owned).collect();
     let asked = request::ask(command, arguments, Input::Nothing, listener, Probe::default());
-    let (ending, printed, complaint) = tokio::time::timeout(LIMIT, asked).await.ok()?.ok()?;
+    let (ending, printed, stderr) = tokio::time::timeout(LIMIT, asked).await.ok()?.ok()?;
     let printed = redactor.redact(&printed);
-    Some((ending, if printed.trim().is_empty() { complaint } else { printed }))
+    Some((ending, if printed.trim().is_empty() { stderr } else { printed }))
 }

@@ -1,72 +1,40 @@
 //! The output of a known program: lines of events, read as they arrive.
 
 use super::known::Known;
+use crate::agents::command::line_output::LineOutput;
 use crate::agents::command::output::{Ending, Listener, Output};
 use crate::agents::events::{EventState, ProgramError};
-use crate::partial_output::MAX_BYTES;
-use crate::secret_redactor::RedactedStream;
-use crate::web::MAX_STREAM;
 use frieze_kernel::{Answer, Fault};
 use frieze_ports::LONGEST_ANSWER;
 
-/// Maximum length of a line: the longest answer as JSON.
-const LONGEST_LINE: usize = 2 * LONGEST_ANSWER;
 /// Maximum length of a line of standard error that is read.
-const LONGEST_COMPLAINT: usize = 16 * 1024;
+const LONGEST_STDERR_LINE: usize = 16 * 1024;
 
 pub struct EventOutput<'a> {
     of: &'a Known,
-    listener: Listener<'a>,
-    shown: RedactedStream<'a>,
+    output: LineOutput<'a>,
     state: EventState,
-    /// The line that is not complete yet.
-    line: Vec<u8>,
-    complaint: Vec<u8>,
-    beginning: Vec<u8>,
-    /// Number of bytes printed.
-    printed: usize,
-    stage: &'static str,
+    /// The line of standard error that is not complete yet.
+    stderr_line: Vec<u8>,
 }
 
 impl<'a> EventOutput<'a> {
     pub fn new(of: &'a Known, listener: Listener<'a>) -> Self {
-        Self {
-            of,
-            listener,
-            shown: RedactedStream::new(listener.redactor),
-            state: EventState::default(),
-            line: Vec::new(),
-            complaint: Vec::new(),
-            beginning: Vec::new(),
-            printed: 0,
-            stage: "",
-        }
+        let (output, state) = (LineOutput::new(listener), EventState::default());
+        Self { of, output, state, stderr_line: Vec::new() }
     }
 
-    fn read_line(&mut self) -> Result<(), Fault> {
-        let line = std::mem::take(&mut self.line);
-        let read = self.of.known.format.read_line(&line, &mut self.state);
-        read.map_err(|_| self.listener.printed_too_much(LONGEST_ANSWER))?;
-        let fresh = self.state.take_fresh();
-        let stage = match (fresh.is_empty(), self.state.response.is_thinking) {
-            (false, _) => "is answering",
-            (true, true) if self.state.response.text.is_empty() => "is thinking",
-            (true, _) => self.stage,
-        };
-        if stage != self.stage {
-            self.stage = stage;
-            self.listener.live.status(format!("{} {stage}", self.listener.name));
-        }
-        if !fresh.is_empty() {
-            self.listener.live.text(&self.shown.push(&fresh));
-        }
+    fn read_line(&mut self, line: &[u8]) -> Result<(), Fault> {
+        let read = self.of.known.format.read_line(line, &mut self.state);
+        read.map_err(|_| self.output.listener.printed_too_much(LONGEST_ANSWER))?;
+        self.output.show(&self.state.take_fresh(), &self.state.response);
         Ok(())
     }
 
     /// The fault for an error that the program reported itself.
     fn refused(&self, error: &ProgramError) -> Fault {
-        let words = self.listener.redactor.redact(&error.words);
-        let name = self.listener.name;
+        let Listener { name, redactor, .. } = self.output.listener;
+        let words = redactor.redact(&error.words);
         let program = self.of.known.name;
         if error.needs_login {
             return Fault::Unready {
@@ -80,33 +48,22 @@ impl<'a> EventOutput<'a> {
 impl Output for EventOutput<'_> {
     type Answer = Answer;
 
-    fn printed(&mut self, bytes: &[u8]) -> Result<(), Fault> {
-        let room = MAX_BYTES.saturating_sub(self.beginning.len()).min(bytes.len());
-        self.beginning.extend_from_slice(bytes.get(..room).unwrap_or_default());
-        self.printed = self.printed.saturating_add(bytes.len());
-        if self.printed > MAX_STREAM {
-            return Err(self.listener.printed_too_much(MAX_STREAM));
-        }
-        for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
-            if self.line.len() + piece.len() > LONGEST_LINE {
-                return Err(self.listener.printed_too_much(LONGEST_ANSWER));
-            }
-            self.line.extend_from_slice(piece);
-            if piece.ends_with(b"\n") {
-                self.read_line()?;
-            }
+    fn printed(&mut self, mut bytes: &[u8]) -> Result<(), Fault> {
+        self.output.count(bytes)?;
+        while let Some(line) = self.output.next_line(&mut bytes)? {
+            self.read_line(&line)?;
         }
         Ok(())
     }
 
-    fn complained(&mut self, bytes: &[u8]) {
+    fn stderr(&mut self, bytes: &[u8]) {
         for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
-            let room = LONGEST_COMPLAINT.saturating_sub(self.complaint.len()).min(piece.len());
-            self.complaint.extend_from_slice(piece.get(..room).unwrap_or_default());
+            let room = LONGEST_STDERR_LINE.saturating_sub(self.stderr_line.len()).min(piece.len());
+            self.stderr_line.extend_from_slice(piece.get(..room).unwrap_or_default());
             if piece.ends_with(b"\n") {
-                let line = std::mem::take(&mut self.complaint);
+                let line = std::mem::take(&mut self.stderr_line);
                 let line = String::from_utf8_lossy(&line);
-                self.of.known.format.read_complaint(line.trim_end(), &mut self.state);
+                self.of.known.format.read_stderr_line(line.trim_end(), &mut self.state);
             }
         }
     }
@@ -116,49 +73,49 @@ impl Output for EventOutput<'_> {
     }
 
     fn beginning(&self) -> (&[u8], u64) {
-        (&self.beginning, self.printed as u64)
+        self.output.beginning()
     }
 
-    fn finish(&mut self, ending: Ending, said: String) -> Result<Answer, Fault> {
-        // The last line may lack its end.
-        self.read_line()?;
-        self.listener.live.text(&self.shown.finish());
-        let (of, redactor) = (self.of, self.listener.redactor);
+    fn finish(&mut self, ending: Ending, stderr: String) -> Result<Answer, Fault> {
+        let line = self.output.last_line();
+        self.read_line(&line)?;
+        self.output.show_rest();
+        let (of, listener) = (self.of, self.output.listener);
         if let Ending::Code(code) = ending
             && self.state.error.is_none()
             && code != 0
-            && of.known.format.asks_for_login(code, &said)
+            && of.known.format.asks_for_login(code, &stderr)
         {
-            let words = said.trim_start_matches(": ").to_owned();
+            let words = stderr.trim_start_matches(": ").to_owned();
             self.state.error = Some(ProgramError { words, needs_login: true });
         }
         let why = match (&self.state.error, ending.trouble()) {
             (Some(error), _) => Some(self.refused(error)),
             (None, Some(trouble)) => {
-                Some(self.listener.failed(&format!("{trouble}{said}{}", self.version_hint(&said))))
+                Some(listener.failed(&format!("{trouble}{stderr}{}", self.version_hint(&stderr))))
             }
             (None, None) => None,
         };
         let state = std::mem::take(&mut self.state);
         if let Some(fault) = why {
-            return Err(state.response.with_partial(fault, &of.model, redactor));
+            return Err(state.response.with_partial(fault, &of.model, listener.redactor));
         }
-        let answer = state.response.answer(&of.model, of.longest_answer, redactor);
-        let answer = answer.map_err(|fault| self.listener.naming(fault, &said))?;
+        let answer = state.response.answer(&of.model, of.longest_answer, listener.redactor);
+        let answer = answer.map_err(|fault| listener.naming(fault, &stderr))?;
         Ok(Answer { cost_micros: answer.cost_micros.filter(|_| of.takes_cost), ..answer })
     }
 
     fn interrupted(&mut self, fault: Fault) -> Fault {
         let state = std::mem::take(&mut self.state);
-        state.response.with_partial(fault, &self.of.model, self.listener.redactor)
+        state.response.with_partial(fault, &self.of.model, self.output.listener.redactor)
     }
 }
 
 impl EventOutput<'_> {
     /// An older version does not know every option.
-    fn version_hint(&self, said: &str) -> String {
+    fn version_hint(&self, stderr: &str) -> String {
         let is_unknown = ["unknown option", "unexpected argument", "Unknown argument"];
-        if !is_unknown.iter().any(|words| said.contains(words)) {
+        if !is_unknown.iter().any(|words| stderr.contains(words)) {
             return String::new();
         }
         let known = &self.of.known;

@@ -36,41 +36,36 @@ pub fn usable_program() -> &'static str {
 
 /// The words of the definition itself, without frieze's arguments.
 pub fn own_command(known: KnownProgram, preset: &Preset) -> Vec<String> {
-    if preset.command.is_empty() { vec![known.name.to_owned()] } else { preset.command.clone() }
+    match preset.program.command.as_slice() {
+        [] => vec![known.name.to_owned()],
+        command => command.to_vec(),
+    }
 }
 
 /// The program of an entry: everything that decides how it is started.
 pub fn program(known: KnownProgram, preset: &Preset) -> Program {
-    let more = arguments::of(known.format, preset.model.as_deref());
-    let mut environment = preset.environment.clone();
-    environment.extend(known.places.iter().map(|name| (*name).to_owned()));
-    Program {
-        command: own_command(known, preset).into_iter().chain(more).collect(),
-        model: preset.model.clone(),
-        environment,
-        folder: preset.folder.clone(),
-        timeout_seconds: preset.timeout_seconds,
-        idle_seconds: preset.idle_seconds,
-        context: preset.context,
-        patches: preset.patches,
-    }
+    let mut program = own_program(known, preset);
+    program.command.extend(arguments::of(known.format, program.model.as_deref()));
+    program.environment.extend(known.places.iter().map(|name| (*name).to_owned()));
+    program
+}
+
+/// The program of the definition itself, without frieze's arguments and variables.
+fn own_program(known: KnownProgram, preset: &Preset) -> Program {
+    Program { command: own_command(known, preset), ..preset.program.clone() }
 }
 
 /// The name of its model before it has answered.
 pub fn model(known: KnownProgram, preset: &Preset) -> String {
-    preset.model.clone().unwrap_or_else(|| known.name.to_owned())
+    preset.program.model.clone().unwrap_or_else(|| known.name.to_owned())
 }
 
 /// How it is started, in one line without secrets, for the pins of a run. frieze's own arguments are left out: a run may go on
 /// after an update of frieze.
 pub fn how(known: KnownProgram, preset: &Preset) -> String {
-    let model = preset.model.as_ref().map_or_else(String::new, |model| format!(" with the model {model}"));
-    let own = Program {
-        command: own_command(known, preset),
-        environment: preset.environment.clone(),
-        ..program(known, preset)
-    };
-    format!("{}{model}, {}", known.kind, command::how(&own))
+    let model = preset.program.model.as_ref();
+    let model = model.map_or_else(String::new, |model| format!(" with the model {model}"));
+    format!("{}{model}, {}", known.kind, command::how(&own_program(known, preset)))
 }
 
 /// An agent that runs a known program. `takes_cost` says whether the cost that it reports, in US dollars, is in the configured
@@ -89,7 +84,7 @@ pub fn agent(
     // Its places are set or not; only what the definition names must be there.
     let own = Command::new(
         name,
-        Program { environment: preset.environment.clone(), ..command.program.clone() },
+        Program { environment: preset.program.environment.clone(), ..command.program.clone() },
         Vec::new(),
         root,
     )?;
@@ -99,7 +94,7 @@ pub fn agent(
         takes_cost: takes_cost && preset.price.is_none(),
         longest_answer: preset.max_answer_tokens,
         command,
-        first_arguments: preset.command.iter().skip(1).cloned().collect(),
+        first_arguments: preset.program.command.iter().skip(1).cloned().collect(),
         own,
     }))))
 }

@@ -5,7 +5,6 @@ mod agents;
 
 use crate::cli::verbs::log;
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::json;
@@ -140,25 +139,11 @@ fn templates(survey: &Survey) -> Vec<Check> {
     }
 }
 
-/// How long to wait before a second check: files may be half written.
-const RECHECK_AFTER: Duration = Duration::from_millis(200);
-
-/// Checks of all features, in order, and the number of frozen designs. Features with problems are checked again after a
-/// common wait.
+/// Checks of all features, in order, and the number of frozen designs.
 fn features<F: Flow>(context: &Context<F>, ids: &[FeatureId]) -> Result<(Vec<Check>, usize), Stop> {
     let rules = context.engine.rules();
-    let mut all = parallel_scan::map(ids, |id| feature(context, id, &rules))?;
     let is_wrong = |(checks, _): &(Vec<Check>, bool)| checks.iter().any(|check| !check.ok);
-    let wrong: Vec<usize> = (0..ids.len()).filter(|at| all.get(*at).is_some_and(is_wrong)).collect();
-    if !wrong.is_empty() {
-        std::thread::sleep(RECHECK_AFTER);
-    }
-    let again = parallel_scan::map(&wrong, |at| ids.get(*at).map(|id| feature(context, id, &rules)))?;
-    for (at, checks) in wrong.iter().zip(again) {
-        if let (Some(before), Some(checks)) = (all.get_mut(*at), checks) {
-            *before = checks;
-        }
-    }
+    let all = parallel_scan::map_confirmed(ids, |id| feature(context, id, &rules), is_wrong)?;
     let frozen = all.iter().filter(|(_, is_frozen)| *is_frozen).count();
     Ok((all.into_iter().flat_map(|(checks, _)| checks).collect(), frozen))
 }

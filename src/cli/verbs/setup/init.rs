@@ -12,7 +12,7 @@ use frieze_data::text::Shown;
 use frieze_kernel::files::Home;
 use frieze_ports::{Store, StoreError};
 
-const CONFIGURATION: &str = include_str!("../../../templates/frieze.yaml");
+const CONFIGURATION: &str = include_str!("../../../../templates/frieze.yaml");
 
 /// The part of it that names programs; in its place come those of this machine.
 const PROGRAMS: &str = "# generator: claude\n# critic: claude\n# agents:\n#   claude: {kind: claude}\n";
@@ -22,12 +22,12 @@ const IGNORED: &str = "# lock files and unfinished files\n.lock\n.*.tmp\n";
 
 /// The demo's requirement documents, by feature.
 const DEMO: [(&str, &str); 6] = [
-    ("checkout", include_str!("../../../assets/demo/checkout.md")),
-    ("refunds", include_str!("../../../assets/demo/refunds.md")),
-    ("store-pickup", include_str!("../../../assets/demo/store-pickup.md")),
-    ("loyalty", include_str!("../../../assets/demo/loyalty.txt")),
-    ("gift-cards", include_str!("../../../assets/demo/gift-cards.md")),
-    ("ideas", include_str!("../../../assets/demo/ideas.md")),
+    ("checkout", include_str!("../../../../assets/demo/checkout.md")),
+    ("refunds", include_str!("../../../../assets/demo/refunds.md")),
+    ("store-pickup", include_str!("../../../../assets/demo/store-pickup.md")),
+    ("loyalty", include_str!("../../../../assets/demo/loyalty.txt")),
+    ("gift-cards", include_str!("../../../../assets/demo/gift-cards.md")),
+    ("ideas", include_str!("../../../../assets/demo/ideas.md")),
 ];
 
 /// The result of [`make`].

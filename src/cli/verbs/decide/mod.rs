@@ -1,92 +1,19 @@
-//! `frieze approve`: shows exactly what will be frozen, asks, and freezes exactly that.
+//! Decisions of a person at a gate: `frieze approve`, `reject` and `abort`, and what they share.
 
-use crate::cli::args::Approve;
-use crate::cli::confirm::{person_at_terminal, typed, typed_secretly};
-use crate::cli::out::{Out, Style, remark};
-use crate::cli::verbs::{score, show};
-use crate::cli::{Context, End, Ended, Stop, id, refused_action, refused_changes, words};
-use frieze_data::digest::Digest;
+pub mod abort;
+pub mod approve;
+pub mod reject;
+
+use crate::cli::confirm::{typed, typed_secretly};
+use crate::cli::out::{Out, remark};
+use crate::cli::verbs::show;
+use crate::cli::{Context, End, Ended, Stop, refusals};
 use frieze_data::id::FeatureId;
 use frieze_data::text::Shown;
 use frieze_engine::{InspectDepth, Trouble};
-use frieze_intent::Intent;
-use frieze_intent::diff;
+use frieze_intent::{Intent, diff};
 use frieze_kernel::{CONFIRMING_DIGITS, Decision, Event, Flow, Gate, RunView};
 use frieze_ports::NotSigned;
-
-pub fn approve<F: Flow>(context: &Context<F>, args: &Approve, out: &Out) -> Ended {
-    let id = id(&args.id)?;
-    let note = args.note.as_deref().map(|note| words("note", note)).transpose()?;
-    person_at_terminal("approve")?;
-    let (view, gate) = gate(context, &id, "approve")?;
-    let read = show::current(context, &id);
-    let title = read.as_ref().ok().and_then(|read| Some(&read.as_ref()?.intent));
-    show::head(context, &view, title, out);
-    check_possible(context, &gate, "approve")?;
-    let reading = read?;
-    let intent = reading.as_ref().map(|reading| &reading.intent);
-    let is_shown = is_shown(args.full, reading.as_ref().map(|reading| reading.sha256), gate.binding.sha256);
-    if let (Some(intent), true) = (intent, is_shown) {
-        out.line(Shown::block(&diff::document(intent)).as_str());
-    }
-    if let Some(intent) = intent {
-        out.line(&format!(
-            "{} requirements, {} flows, {} components, {} entities, {} open questions",
-            intent.requirements.len(),
-            intent.user_flows.len(),
-            intent.components.len(),
-            intent.data_model.entities.len(),
-            intent.open_questions.len()
-        ));
-    }
-    let seal = context.engine.seal(&view);
-    if let Some(critique) = show::critique(context, &seal, &view) {
-        score::fidelity(&critique, out);
-        for finding in &critique.findings {
-            if let Some(dismissed) = &finding.dismissed {
-                let (check, by, reason) = (&finding.check, &dismissed.by, &dismissed.reason);
-                let line = format!("dismissed: {check} ({by}): {reason}");
-                out.paragraph(Style::Notice, 2, &Shown::line(&line));
-            }
-        }
-    }
-    out.line(&format!("intent  {}", gate.binding.sha256));
-    out.line(&format!("preview {}", F::home(&id).preview()));
-    approver(context, out)?;
-    if !is_shown {
-        let why = match args.full {
-            true => "The design has changed and is not shown",
-            false => "Only this summary was shown (--full shows the whole design)",
-        };
-        out.line(&format!("{why}: the approval will be recorded as \"not fully read\"."));
-    }
-    let Some(decision) = decide(context, &gate, "approve", note, !is_shown)? else {
-        return cancelled(out);
-    };
-    let view = carry_out(context, &view, &decision, intent, out)?;
-    out.line(&format!("{id} is {}: {}", view.state, gate.binding.sha256));
-    Ok(End::Done)
-}
-
-/// Prints the approver, how the name is known, and the signing key.
-fn approver<F: Flow>(context: &Context<F>, out: &Out) -> Result<(), Stop> {
-    let who = context.engine.who();
-    out.line(&format!("by      {} ({})", Shown::line(&who.name), Shown::line(&who.found_in())));
-    let signed = match context.engine.rules().sign() {
-        true => {
-            let key = context.engine.approvals().key().map_err(|e| Stop::refused(e.what, e.hint))?;
-            format!("with {}", Shown::line(&key))
-        }
-        false => "no: the hashes show accidental changes, but cannot prevent forgery".to_owned(),
-    };
-    out.line(&format!("signed  {signed}"));
-    Ok(())
-}
-
-/// Whether the whole design of the decision is shown here. If the file changed after the inspection, it shows another design.
-fn is_shown(full: bool, design: Option<Digest>, bound: Digest) -> bool {
-    full && design == Some(bound)
-}
 
 /// The open gate of a feature, inspected now.
 pub fn gate<F: Flow>(
@@ -103,7 +30,7 @@ pub fn gate<F: Flow>(
                 if next.is_empty() { String::new() } else { format!("next steps: {}", next.join(", ")) };
             let stop =
                 Stop::refused(format!("{id} is {} and is not waiting for a decision", view.state), hint);
-            Err(refused_action::journal(context, id, choice, stop))
+            Err(refusals::journal(context, id, choice, stop))
         }
     }
 }
@@ -122,7 +49,7 @@ pub fn check_possible<F: Flow>(context: &Context<F>, gate: &Gate, choice: &'stat
             "the candidate waits; fix this, then decide",
         ),
     };
-    Err(refused_action::journal(context, &gate.binding.feature, choice, stop))
+    Err(refusals::journal(context, &gate.binding.feature, choice, stop))
 }
 
 /// Asks for the typed confirmation of a choice; `None` if the person cancelled.
@@ -172,7 +99,7 @@ pub fn carry_out<F: Flow>(
         Err(Trouble::Refused(refusal)) => refusal,
         outcome => {
             let view = outcome?;
-            refused_changes::report_new(before, &view);
+            refusals::report_new(before, &view);
             return Ok(view);
         }
     };
@@ -199,18 +126,4 @@ pub fn carry_out<F: Flow>(
 pub fn cancelled(out: &Out) -> Ended {
     out.line("nothing was decided");
     Ok(End::Refused)
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::cli::verbs::approve::*;
-
-    #[test]
-    fn only_the_design_of_the_decision_counts_as_shown() {
-        let [bound, other] = ["bound", "other"].map(|text| Digest::of(text.as_bytes()));
-        assert!(is_shown(true, Some(bound), bound));
-        for (full, design) in [(true, Some(other)), (true, None), (false, Some(bound))] {
-            assert!(!is_shown(full, design, bound), "{full} {design:?}");
-        }
-    }
 }

@@ -3,9 +3,9 @@
 use crate::cli::args::Abort;
 use crate::cli::confirm::{person_at_terminal, typed};
 use crate::cli::out::Out;
-use crate::cli::verbs::approve::{cancelled, carry_out, decide};
+use crate::cli::verbs::decide::{cancelled, carry_out, decide};
 use crate::cli::verbs::show;
-use crate::cli::{Context, End, Ended, Stop, id, refused_action, refused_changes, words};
+use crate::cli::{Context, End, Ended, Stop, id, refusals, words};
 use frieze_engine::InspectDepth;
 use frieze_kernel::{Event, Flow, Need, Order};
 
@@ -19,7 +19,7 @@ pub fn abort<F: Flow>(context: &Context<F>, args: &Abort, out: &Out) -> Ended {
     if view.gate.is_none() && (is_over || view.is_sealed) {
         let what = format!("{id} is {}: there is no run to abort", view.state);
         let stop = Stop::refused(what, format!("`frieze show {id}` lists its next steps"));
-        return Err(refused_action::journal(context, &id, "abort", stop));
+        return Err(refusals::journal(context, &id, "abort", stop));
     }
     // The run was interrupted during a step of the engine.
     if view.gate.is_none() && view.waiting_for.is_none() {
@@ -30,7 +30,7 @@ pub fn abort<F: Flow>(context: &Context<F>, args: &Abort, out: &Out) -> Ended {
                  agent"
             ),
         );
-        return Err(refused_action::journal(context, &id, "abort", stop));
+        return Err(refusals::journal(context, &id, "abort", stop));
     }
     let shown = show::or_remark(show::current(context, &id)).map(|reading| reading.intent);
     show::head(context, &view, shown.as_ref(), out);
@@ -55,7 +55,7 @@ pub fn abort<F: Flow>(context: &Context<F>, args: &Abort, out: &Out) -> Ended {
         None => match typed(&format!("type {id} to abort its run: "))? {
             Some(line) if line.trim() == id.as_str() => {
                 let stopped = context.engine.take_once(&id, &Event::Ordered(Order::Stop { reason }))?;
-                refused_changes::report_new(&view, &stopped);
+                refusals::report_new(&view, &stopped);
                 stopped
             }
             Some(_) | None => return cancelled(out),

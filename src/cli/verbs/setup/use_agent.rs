@@ -1,21 +1,20 @@
 //! `frieze use`: gives roles to an agent in frieze.yaml, then asks for trust. A program that frieze knows needs no description.
 
 use crate::cli::out::{Out, remark};
-use crate::cli::verbs::trust;
+use crate::cli::verbs::setup::trust;
 use crate::cli::wiring::Wiring;
 use crate::cli::{ChangedFile, End, Ended, Stop, args};
 use frieze_data::text::Shown;
-use frieze_engine::Trouble;
 use std::path::Path;
 
 pub fn use_agent<W: Wiring>(wiring: &W, folder: &Path, set: &[String], args: &args::Use, out: &Out) -> Ended {
-    let context = wiring.open(folder, set).map_err(Stop::from)?;
+    let context = wiring.open(folder, set)?;
     let roles: &[&str] = match args.role {
         args::RoleChoice::Generator => &["generator"],
         args::RoleChoice::Critic => &["critic"],
         args::RoleChoice::Both => &["generator", "critic"],
     };
-    let used = (context.use_agent)(&args.name, roles).map_err(|e| Stop::refused(e.what, e.hint))?;
+    let used = (context.use_agent)(&args.name, roles)?;
     let name = Shown::line(&args.name);
     let roles_text = roles.join(" and ");
     match used.file {
@@ -33,7 +32,7 @@ pub fn use_agent<W: Wiring>(wiring: &W, folder: &Path, set: &[String], args: &ar
         remark(&format!("{missing} is not in PATH: install it, and run `frieze doctor`"));
     }
     // Read again: the file has changed.
-    let context = wiring.open(folder, set).map_err(Stop::from)?;
+    let context = wiring.open(folder, set)?;
     for role in roles {
         if let Some(other) = context.configured(role).filter(|other| *other != args.name) {
             remark(&format!(
@@ -41,7 +40,7 @@ pub fn use_agent<W: Wiring>(wiring: &W, folder: &Path, set: &[String], args: &ar
             ));
         }
     }
-    let definitions = (context.trust.definitions)().map_err(|e| Stop::from(Trouble::Misconfigured(e)))?;
+    let definitions = (context.definitions)()?;
     if definitions.iter().all(|definition| definition.name != args.name) {
         return Ok(End::Done);
     }

@@ -8,7 +8,7 @@ use frieze_kernel::Flow;
 use frieze_ports::Definition;
 
 pub fn trust<F: Flow>(context: &Context<F>, args: &args::Trust, out: &Out) -> Ended {
-    let definitions = (context.trust.definitions)().map_err(|e| Stop::refused(e.what, e.hint))?;
+    let definitions = (context.definitions)()?;
     if let Some(name) = args.names.iter().find(|name| definitions.iter().all(|d| d.name != **name)) {
         return Err(Stop::refused(
             format!("{name}: no definition of this workspace with that name needs trust"),
@@ -35,7 +35,7 @@ pub fn trust<F: Flow>(context: &Context<F>, args: &args::Trust, out: &Out) -> En
             continue;
         }
         if args.sha256.is_some() || confirm(&definition.name)? {
-            (context.trust.save)(definition).map_err(|e| Stop::refused(e.what, e.hint))?;
+            (context.save_trust)(definition)?;
             out.line("  trusted, as described here");
         } else {
             out.line("  not trusted: the name was not typed");

@@ -11,7 +11,7 @@ pub fn config<F: Flow>(context: &Context<F>, as_json: bool, out: &Out) -> Ended 
     for name in &context.unknown_variables {
         remark(&format!("{name} is set but ignored: no setting has that name"));
     }
-    let lines = context.configuration.as_ref().map_err(|e| Stop::refused(e.what.clone(), e.hint.clone()))?;
+    let lines = context.configuration.as_ref().map_err(|e| Stop::from(e.clone()))?;
     if as_json {
         let values: Vec<_> = lines
             .iter()

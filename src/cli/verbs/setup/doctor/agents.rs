@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::cli::verbs::doctor::{Check, not_ok, ok};
+use crate::cli::verbs::setup::doctor::{Check, not_ok, ok};
 use crate::cli::wiring::Context;
 use frieze_kernel::BUILT_IN;
 use frieze_kernel::Flow;

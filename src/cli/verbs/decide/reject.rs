@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::cli::args::Reject;
 use crate::cli::confirm::person_at_terminal;
 use crate::cli::out::{Out, remark};
-use crate::cli::verbs::approve::{cancelled, carry_out, check_possible, decide, gate};
+use crate::cli::verbs::decide::{cancelled, carry_out, check_possible, decide, gate};
 use crate::cli::verbs::show;
 use crate::cli::{Context, End, Ended, NamedFiles, STANDARD_INPUT, Stop, id};
 use crate::terminal::Editor;

@@ -1,0 +1,99 @@
+//! `frieze approve`: shows exactly what will be frozen, asks, and freezes exactly that.
+
+use crate::cli::args::Approve;
+use crate::cli::confirm::person_at_terminal;
+use crate::cli::out::{Out, Style};
+use crate::cli::verbs::decide::{cancelled, carry_out, check_possible, decide, gate};
+use crate::cli::verbs::{score, show};
+use crate::cli::{Context, End, Ended, Stop, id, words};
+use frieze_data::digest::Digest;
+use frieze_data::text::Shown;
+use frieze_intent::diff;
+use frieze_kernel::Flow;
+
+pub fn approve<F: Flow>(context: &Context<F>, args: &Approve, out: &Out) -> Ended {
+    let id = id(&args.id)?;
+    let note = args.note.as_deref().map(|note| words("note", note)).transpose()?;
+    person_at_terminal("approve")?;
+    let (view, gate) = gate(context, &id, "approve")?;
+    let read = show::current(context, &id);
+    let title = read.as_ref().ok().and_then(|read| Some(&read.as_ref()?.intent));
+    show::head(context, &view, title, out);
+    check_possible(context, &gate, "approve")?;
+    let reading = read?;
+    let intent = reading.as_ref().map(|reading| &reading.intent);
+    let is_shown = is_shown(args.full, reading.as_ref().map(|reading| reading.sha256), gate.binding.sha256);
+    if let (Some(intent), true) = (intent, is_shown) {
+        out.line(Shown::block(&diff::document(intent)).as_str());
+    }
+    if let Some(intent) = intent {
+        out.line(&format!(
+            "{} requirements, {} flows, {} components, {} entities, {} open questions",
+            intent.requirements.len(),
+            intent.user_flows.len(),
+            intent.components.len(),
+            intent.data_model.entities.len(),
+            intent.open_questions.len()
+        ));
+    }
+    let seal = context.engine.seal(&view);
+    if let Some(critique) = show::critique(context, &seal, &view) {
+        score::fidelity(&critique, out);
+        for finding in &critique.findings {
+            if let Some(dismissed) = &finding.dismissed {
+                let (check, by, reason) = (&finding.check, &dismissed.by, &dismissed.reason);
+                let line = format!("dismissed: {check} ({by}): {reason}");
+                out.paragraph(Style::Notice, 2, &line);
+            }
+        }
+    }
+    out.line(&format!("intent  {}", gate.binding.sha256));
+    out.line(&format!("preview {}", F::home(&id).preview()));
+    approver(context, out)?;
+    if !is_shown {
+        let why = match args.full {
+            true => "The design has changed and is not shown",
+            false => "Only this summary was shown (--full shows the whole design)",
+        };
+        out.line(&format!("{why}: the approval will be recorded as \"not fully read\"."));
+    }
+    let Some(decision) = decide(context, &gate, "approve", note, !is_shown)? else {
+        return cancelled(out);
+    };
+    let view = carry_out(context, &view, &decision, intent, out)?;
+    out.line(&format!("{id} is {}: {}", view.state, gate.binding.sha256));
+    Ok(End::Done)
+}
+
+/// Prints the approver, how the name is known, and the signing key.
+fn approver<F: Flow>(context: &Context<F>, out: &Out) -> Result<(), Stop> {
+    let who = context.engine.who();
+    out.line(&format!("by      {} ({})", Shown::line(&who.name), Shown::line(&who.found_in())));
+    let signed = match context.engine.rules().sign() {
+        true => {
+            format!("with {}", Shown::line(&context.engine.approvals().key()?))
+        }
+        false => "no: the hashes show accidental changes, but cannot prevent forgery".to_owned(),
+    };
+    out.line(&format!("signed  {signed}"));
+    Ok(())
+}
+
+/// Whether the whole design of the decision is shown here. If the file changed after the inspection, it shows another design.
+fn is_shown(full: bool, design: Option<Digest>, bound: Digest) -> bool {
+    full && design == Some(bound)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cli::verbs::decide::approve::*;
+
+    #[test]
+    fn only_the_design_of_the_decision_counts_as_shown() {
+        let [bound, other] = ["bound", "other"].map(|text| Digest::of(text.as_bytes()));
+        assert!(is_shown(true, Some(bound), bound));
+        for (full, design) in [(true, Some(other)), (true, None), (false, Some(bound))] {
+            assert!(!is_shown(full, design, bound), "{full} {design:?}");
+        }
+    }
+}
