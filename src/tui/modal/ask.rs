@@ -4,7 +4,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Margin, Rect, Size};
-use ratatui::text::{Line, Span, Text};
+use ratatui::text::{Line, Text};
 use ratatui::widgets::Widget as _;
 
 use super::Outcome;
@@ -94,11 +94,11 @@ impl Ask {
             let style = if at == 0 { TextStyle::Strong } else { TextStyle::Plain };
             let paragraph = Shown::line(paragraph).into_string();
             let lines = wrap::lines(&paragraph, room, LINES).into_iter();
-            text.extend(lines.map(|line| Line::styled(line, theme.style(style))));
+            text.extend(lines.map(|line| theme.line(line, style)));
         }
         text.push_line(Line::default());
-        let key = |key: &'static str| Span::styled(key, theme.style(TextStyle::Reference));
-        let does = |does: String| Span::styled(does, theme.style(TextStyle::Dim));
+        let key = |key: &'static str| theme.span(key, TextStyle::Reference);
+        let does = |does: String| theme.span(does, TextStyle::Dim);
         let yes = format!(" {}  ", self.does);
         let columns = u16::try_from(1 + yes.len()).unwrap_or(u16::MAX);
         text.push_line(Line::from(vec![key("y"), does(yes), key("Esc"), does(" cancel".to_owned())]));

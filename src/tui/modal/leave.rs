@@ -94,14 +94,14 @@ impl Leave {
             1 => "1 run is in progress:".to_owned(),
             n => format!("{n} runs are in progress:"),
         };
-        let mut text = Text::from(Line::styled(heading, theme.style(TextStyle::Strong)));
+        let mut text = Text::from(theme.line(heading, TextStyle::Strong));
         for (id, card) in runs.iter().take(shown) {
             let name = feature::name(id.as_str(), NAME);
             let pad = " ".repeat(NAME.saturating_sub(name.chars().count()));
             let progress = Shown::cut(&progress(card), room.saturating_sub(NAME + 4)).into_string();
             text.push_line(Line::from(vec![
                 Span::raw(format!("  {name}{pad}  ")),
-                Span::styled(progress, theme.style(TextStyle::Busy)),
+                theme.span(progress, TextStyle::Busy),
             ]));
         }
         if shown < runs.len() {
@@ -110,8 +110,8 @@ impl Leave {
         text.push_line(Line::default());
         text.extend(explanation.into_iter().map(Line::raw));
         text.push_line(Line::default());
-        let key = |key: &'static str| Span::styled(key, theme.style(TextStyle::Reference));
-        let does = |does: &'static str| Span::styled(does, theme.style(TextStyle::Dim));
+        let key = |key: &'static str| theme.span(key, TextStyle::Reference);
+        let does = |does: &'static str| theme.span(does, TextStyle::Dim);
         text.push_line(Line::from(vec![key("q"), does(" quit  "), key("Esc"), does(" stay")]));
         let answers = text.lines.len() - 1;
         self.buttons = Buttons::default();

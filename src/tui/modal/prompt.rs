@@ -4,7 +4,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 use ratatui::widgets::{Clear, Widget as _};
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
@@ -361,7 +361,7 @@ impl Prompt {
             for (line, y) in lines.into_iter().zip(from..last) {
                 let above = Rect { y, ..place };
                 Clear.render(above, buffer);
-                Line::styled(format!(" {line}"), context.theme.style(TextStyle::Dim)).render(above, buffer);
+                context.theme.line(format!(" {line}"), TextStyle::Dim).render(above, buffer);
             }
         }
         if let Some(keys) = keys {
@@ -371,7 +371,7 @@ impl Prompt {
         Clear.render(place, buffer);
         let question = Shown::cut(&self.purpose.question(), QUESTION.max(usize::from(place.width) / 2));
         let from = u16::try_from(question.width()).unwrap_or(u16::MAX).min(place.width);
-        Span::styled(question.into_string(), context.theme.style(TextStyle::Strong)).render(place, buffer);
+        context.theme.span(question.into_string(), TextStyle::Strong).render(place, buffer);
         let room = Rect { x: from, width: place.width.saturating_sub(from), ..place };
         let (head, tail) = self.line.around();
         let (shown, column) = visible(head, tail, usize::from(room.width));

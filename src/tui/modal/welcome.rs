@@ -89,7 +89,7 @@ impl Welcome {
         let room = width.saturating_sub(4);
         let folder = Shown::cut(&self.folder.display().to_string(), usize::from(room));
         let mut text = Text::from(vec![
-            Line::from(Span::styled("There is no workspace here yet:", theme.style(TextStyle::Strong))),
+            Line::from(theme.span("There is no workspace here yet:", TextStyle::Strong)),
             Line::from(folder.into_string()),
             Line::default(),
         ]);
@@ -99,7 +99,7 @@ impl Welcome {
         self.buttons = Buttons::default();
         for (key, does, answer) in ANSWERS {
             self.buttons.add(text.lines.len(), 0..room, answer);
-            let key = Span::styled(format!("  {key}  "), theme.style(TextStyle::Attention));
+            let key = theme.span(format!("  {key}  "), TextStyle::Attention);
             text.push_line(Line::from(vec![key, Span::raw(does)]));
         }
         text.push_line(Line::default());

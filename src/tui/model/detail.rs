@@ -259,6 +259,10 @@ fn whole_lines(from: u64, bytes: &[u8]) -> &[u8] {
 }
 
 impl Problem {
+    pub fn new(what: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self { what: what.into(), hint: hint.into() }
+    }
+
     /// One line, safe to be shown.
     pub fn line(&self) -> String {
         Shown::line(&format!("{} (hint: {})", self.what, self.hint)).into_string()
@@ -267,12 +271,12 @@ impl Problem {
 
 impl From<Trouble> for Problem {
     fn from(trouble: Trouble) -> Self {
-        Self { what: trouble.to_string(), hint: trouble.hint() }
+        Self::new(trouble.to_string(), trouble.hint())
     }
 }
 
 impl From<StoreError> for Problem {
     fn from(e: StoreError) -> Self {
-        Self { what: e.to_string(), hint: e.hint().to_owned() }
+        Self::new(e.to_string(), e.hint())
     }
 }

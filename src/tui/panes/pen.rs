@@ -28,7 +28,7 @@ impl Pen {
 
     /// A text from the program itself.
     pub fn own(&self, text: impl Into<std::borrow::Cow<'static, str>>, style: TextStyle) -> Span<'static> {
-        Span::styled(text.into(), self.theme.style(style))
+        self.theme.span(text.into(), style)
     }
 
     /// A name from outside: one line, bounded, safe.

@@ -31,10 +31,10 @@ impl Terminal {
         self.take_back()?;
         let outcome = match status {
             Ok(status) if status.success() => read_back(&path, text),
-            Ok(status) => Err(Problem {
-                what: format!("{} ended with {status}", editor.program),
-                hint: format!("the text is in {}", path.display()),
-            }),
+            Ok(status) => Err(Problem::new(
+                format!("{} ended with {status}", editor.program),
+                format!("the text is in {}", path.display()),
+            )),
             Err(e) => {
                 let _ = fs::remove_file(&path);
                 Err(problem(&format!("{} could not be started", editor.program), &e))
@@ -55,20 +55,17 @@ impl Terminal {
         self.take_back()?;
         Ok(match status {
             Ok(status) if status.success() => Ok(()),
-            Ok(status) => Err(Problem {
-                what: format!("{} ended with {status}", editor.program),
-                hint: format!("the file is {}", path.display()),
-            }),
+            Ok(status) => Err(Problem::new(
+                format!("{} ended with {status}", editor.program),
+                format!("the file is {}", path.display()),
+            )),
             Err(e) => Err(problem(&format!("{} could not be started", editor.program), &e)),
         })
     }
 }
 
 fn no_editor() -> Problem {
-    Problem {
-        what: "No editor: VISUAL and EDITOR are not set".to_owned(),
-        hint: "set one of them, for example EDITOR=vi".to_owned(),
-    }
+    Problem::new("No editor: VISUAL and EDITOR are not set", "set one of them, for example EDITOR=vi")
 }
 
 /// Writes the text to a new temporary file.
@@ -96,7 +93,7 @@ fn read_back(path: &Path, before: &str) -> Result<String, Problem> {
     let mut bytes = Vec::new();
     let most = u64::try_from(LONGEST).unwrap_or(u64::MAX).saturating_add(2);
     let read = fs::File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
-    let unusable = |what: String| Problem { what, hint: format!("the text is in {}", path.display()) };
+    let unusable = |what: String| Problem::new(what, format!("the text is in {}", path.display()));
     read.map_err(|e| unusable(format!("The text could not be read back: {e}")))?;
     let mut text = String::from_utf8(bytes).map_err(|_| unusable("The text is not UTF-8".to_owned()))?;
     // The editor added the last line break.
@@ -111,7 +108,7 @@ fn read_back(path: &Path, before: &str) -> Result<String, Problem> {
 }
 
 fn problem(what: &str, e: &io::Error) -> Problem {
-    Problem { what: format!("{what}: {e}"), hint: "check VISUAL and EDITOR".to_owned() }
+    Problem::new(format!("{what}: {e}"), "check VISUAL and EDITOR")
 }
 
 #[cfg(test)]

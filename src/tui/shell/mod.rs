@@ -69,10 +69,10 @@ pub fn open<D: Launcher>(launcher: D) -> Result<Ended, Problem> {
 }
 
 fn unusable(e: &io::Error) -> Problem {
-    Problem {
-        what: format!("The terminal cannot be used: {e}"),
-        hint: "`frieze status` lists the features without a screen".to_owned(),
-    }
+    Problem::new(
+        format!("The terminal cannot be used: {e}"),
+        "`frieze status` lists the features without a screen",
+    )
 }
 
 async fn run<D: Launcher>(

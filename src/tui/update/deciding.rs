@@ -74,7 +74,7 @@ fn not_now(model: &mut Model, id: &FeatureId, needs: Option<Attention>) {
             format!("{id} has failed. Press {} to reset it{best}.", key(Action::Reset))
         }
         (Some(Attention::Start), Some(why)) => {
-            let problem = Problem { what: format!("{id}: {why}"), hint: "restore the file".to_owned() };
+            let problem = Problem::new(format!("{id}: {why}"), "restore the file");
             return model.report(&problem);
         }
         (Some(Attention::Start), None) => {

@@ -80,7 +80,7 @@ fn comment(model: &mut Model, feature: FeatureId, pointer: String, called: Strin
         Err(_) if model.drafts.has(&feature) => "",
         Err(why) => {
             let hint = "fix the draft or move it away, then comment again".to_owned();
-            model.report(&Problem { what: format!("Comment not added: {why}"), hint });
+            model.report(&Problem::new(format!("Comment not added: {why}"), hint));
             return Vec::new();
         }
     };
@@ -142,7 +142,7 @@ mod tests {
             };
             assert_eq!(reason, "not what was asked for");
             // The words stay if it is refused, and are removed if it is carried out.
-            let why = Problem { what: "the disk is full".to_owned(), hint: String::new() };
+            let why = Problem::new("the disk is full", "");
             update(&mut model, Msg::JobEnded(view.id.clone(), Job::Run, Err(why)));
             let choice = if key == 'x' { "abort" } else { "unfreeze" };
             assert_eq!(model.drafts.decision_note(&view.id, choice), "not what was asked for");

@@ -57,7 +57,7 @@ pub fn read_log_saved(model: &mut Model, outcome: Result<(), Problem>) -> Vec<Cm
         && !std::mem::replace(&mut model.read_log.is_failure_reported, true)
     {
         let what = format!("Read marks are not saved beyond this session: {}", problem.what);
-        model.report(&Problem { what, hint: problem.hint });
+        model.report(&Problem::new(what, problem.hint));
         model.dirty = true;
     }
     Vec::new()
@@ -224,7 +224,7 @@ pub fn refusal_not_journalled(model: &mut Model, id: &FeatureId, action: &str, w
     let refused = shown.filter(|text| last.is_some_and(|last| last.message.as_ref() == Some(text)));
     let refused = refused.map(|text| format!("{}. ", text.trim_end_matches('.'))).unwrap_or_default();
     let what = format!("{refused}The refusal of `{action}` for {id} is not in the journal: {}", why.what);
-    model.report(&Problem { what, hint: why.hint.clone() });
+    model.report(&Problem::new(what, why.hint.clone()));
     Vec::new()
 }
 
@@ -261,7 +261,7 @@ fn draft_saved(model: &mut Model, id: &FeatureId, outcome: &Result<String, Probl
             problem.hint.clone()
         };
         let what = format!("The draft for {id} is not saved: {}", problem.what);
-        model.report(&Problem { what, hint });
+        model.report(&Problem::new(what, hint));
     }
     // After a failure there is nothing new to read, and reading would retry the save.
     if outcome.is_ok() && cmds.is_empty() && model.modal.is_none() && model.features.selected() == Some(id) {
@@ -303,10 +303,7 @@ pub fn passphrase_needed(model: &mut Model, id: &FeatureId, question: &str) -> V
         Some(Modal::Gate(gate)) if gate.feature() == id && gate.is_sent() => gate.locked(question),
         Some(_) | None => {
             let what = format!("{id}: not decided. The signing key asks for its passphrase");
-            model.report(&Problem {
-                what,
-                hint: "decide again, and keep the dialog open until it is signed".to_owned(),
-            });
+            model.report(&Problem::new(what, "decide again, and keep the dialog open until it is signed"));
         }
     }
     Vec::new()

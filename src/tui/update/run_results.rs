@@ -25,7 +25,7 @@ pub fn run_stopped(model: &mut Model, job: Job, view: &RunView) -> Vec<Cmd> {
         return cmds;
     }
     if has_failed {
-        model.report(&Problem { what: text, hint: String::new() });
+        model.report(&Problem::new(text, ""));
     } else {
         model.say(text);
     }

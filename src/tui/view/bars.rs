@@ -32,33 +32,30 @@ pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
     let mut right = Vec::new();
     if let Some(why) = &model.polling {
         let why = Shown::cut(why, usize::from(place.width / 4)).into_string();
-        right.push(Span::styled(why, theme.style(TextStyle::Dim)));
+        right.push(theme.span(why, TextStyle::Dim));
         right.push(Span::raw(" · "));
     }
     let waiting = match counts.waiting {
-        0 if counts.all == 0 => Span::styled("no features yet", theme.style(TextStyle::Dim)),
+        0 if counts.all == 0 => theme.span("no features yet", TextStyle::Dim),
         waiting => {
             let style = if waiting == 0 { TextStyle::Dim } else { TextStyle::Attention };
-            Span::styled(attention_summary(waiting, counts.tampered), theme.style(style))
+            theme.span(attention_summary(waiting, counts.tampered), style)
         }
     };
     right.push(waiting);
     // Queued runs are not counted as running.
     let queued = model.live.values().filter(|entry| entry.is_queued()).count().min(counts.running);
     if counts.running > queued {
-        right.push(Span::styled(
-            format!(" · {} running", counts.running - queued),
-            theme.style(TextStyle::Busy),
-        ));
+        right.push(theme.span(format!(" · {} running", counts.running - queued), TextStyle::Busy));
     }
     if queued > 0 {
-        right.push(Span::styled(format!(" · {queued} queued"), theme.style(TextStyle::Dim)));
+        right.push(theme.span(format!(" · {queued} queued"), TextStyle::Dim));
     }
     if counts.elsewhere > 0 {
-        right.push(Span::styled(format!(" · {} elsewhere", counts.elsewhere), theme.style(TextStyle::Busy)));
+        right.push(theme.span(format!(" · {} elsewhere", counts.elsewhere), TextStyle::Busy));
     }
     if counts.failed > 0 {
-        right.push(Span::styled(format!(" · {} failed", counts.failed), theme.style(TextStyle::Bad)));
+        right.push(theme.span(format!(" · {} failed", counts.failed), TextStyle::Bad));
     }
     // The name and state of the feature matter more than these counts.
     if counts.frozen > 0 && !needs_feature_name(model) {
@@ -67,20 +64,20 @@ pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
     if counts.all > 0 && !needs_feature_name(model) {
         let features =
             if counts.all == 1 { "1 feature".to_owned() } else { format!("{} features", counts.all) };
-        right.push(Span::styled(format!(" · {features}"), theme.style(TextStyle::Dim)));
+        right.push(theme.span(format!(" · {features}"), TextStyle::Dim));
     }
     if counts.unread > 0 {
-        right.push(Span::styled(format!(" · reading {}…", counts.unread), theme.style(TextStyle::Dim)));
+        right.push(theme.span(format!(" · reading {}…", counts.unread), TextStyle::Dim));
     }
     right.push(Span::raw(" "));
     let right = Line::from(right);
     // The left side is shortened first.
     let room = usize::from(place.width).saturating_sub(right.width() + " frieze ·  ".len());
-    let mut left = vec![Span::raw(" "), Span::styled("frieze", theme.style(TextStyle::Heading))];
+    let mut left = vec![Span::raw(" "), theme.span("frieze", TextStyle::Heading)];
     if room > 3 {
         left.push(Span::raw(" · "));
         left.push(if needs_feature_name(model) {
-            Span::styled(machine_title(model, room), theme.style(TextStyle::Strong))
+            theme.span(machine_title(model, room), TextStyle::Strong)
         } else {
             Span::raw(Shown::cut(&model.workspace_name, room).into_string())
         });
@@ -141,7 +138,7 @@ fn draw_message(model: &Model, place: Rect, buffer: &mut Buffer) {
         Clear.render(place, buffer);
         for (at, (line, y)) in lines.into_iter().zip(place.y..place.bottom()).enumerate() {
             let lead = if at == 0 { sign.to_owned() } else { " ".repeat(sign.len()) };
-            let line = Line::from(Span::styled(format!("{lead}{line}"), theme.style(style)));
+            let line = Line::from(theme.span(format!("{lead}{line}"), style));
             line.render(Rect { y, height: 1, ..place }, buffer);
         }
     }
@@ -260,7 +257,7 @@ mod tests {
         let mut model = fixtures::model(fixtures::view());
         let (what, hint) =
             ("the brief is too long: ".repeat(6), "split it, or leave out its appendix".to_owned());
-        model.report(&crate::tui::model::detail::Problem { what, hint });
+        model.report(&crate::tui::model::detail::Problem::new(what, hint));
         let shown = fixtures::drawn(80, 24, |area, buffer| {
             footer(&model, Rect { y: area.bottom() - 1, height: 1, ..area }, buffer);
         });
@@ -271,7 +268,7 @@ mod tests {
         assert!(lines.join(" ").ends_with("hint: split it, or leave out its appendix"), "{shown}");
         // Below a dialog there is one line, for the hint.
         let hint = "check whether the disk is mounted read-only".to_owned();
-        model.report(&crate::tui::model::detail::Problem { what: "not saved ".repeat(20), hint });
+        model.report(&crate::tui::model::detail::Problem::new("not saved ".repeat(20), hint));
         model.modal = Some(Modal::Leave(crate::tui::modal::leave::Leave::default()));
         let below = fixtures::drawn(80, 24, |area, buffer| {
             footer(&model, Rect { y: area.bottom() - 1, height: 1, ..area }, buffer);

@@ -27,8 +27,8 @@ pub fn keys(model: &Model, place: Rect, buffer: &mut Buffer) {
             continue;
         }
         room -= width;
-        spans.push(Span::styled(key.to_owned(), theme.style(TextStyle::Reference)));
-        spans.push(Span::styled(format!(" {does}  "), theme.style(TextStyle::Dim)));
+        spans.push(theme.span(key.to_owned(), TextStyle::Reference));
+        spans.push(theme.span(format!(" {does}  "), TextStyle::Dim));
     }
     Line::from(spans).render(place, buffer);
 }

@@ -202,7 +202,7 @@ pub(super) fn confirming(dialog: &GateDialog, at: usize, text: &mut Lines) {
         // The bar continues along the wrapped lines.
         for line in text.lines.iter_mut().skip(from) {
             if let Some(lead) = line.spans.first_mut().filter(|lead| lead.content == "  ") {
-                *lead = Span::styled("│ ", theme.style(TextStyle::Dim));
+                *lead = theme.span("│ ", TextStyle::Dim);
             }
         }
     }

@@ -193,7 +193,7 @@ fn places(dialog: &mut GateDialog, page: &mut Page, size: Size, outer: u16, them
 
 fn label_line(text: &str, focused: bool, theme: Theme) -> Line<'static> {
     let (sign, style) = if focused { ("▸ ", TextStyle::Strong) } else { ("  ", TextStyle::Dim) };
-    Line::from(Span::styled(format!("{sign}{}", Shown::line(text)), theme.style(style)))
+    Line::from(theme.span(format!("{sign}{}", Shown::line(text)), style))
 }
 
 fn message(dialog: &GateDialog, width: usize, theme: Theme) -> Vec<Line<'static>> {
@@ -256,10 +256,7 @@ fn footer(dialog: &GateDialog, width: usize, low: bool, theme: Theme) -> Vec<Lin
     };
     let mut lines: Vec<Line<'static>> = vec![Line::default()];
     for (key, does) in keys {
-        let spans = [
-            Span::styled(key, theme.style(TextStyle::Reference)),
-            Span::styled(format!(" {does}"), theme.style(TextStyle::Dim)),
-        ];
+        let spans = [theme.span(key, TextStyle::Reference), theme.span(format!(" {does}"), TextStyle::Dim)];
         let wide: usize = spans.iter().map(Span::width).sum();
         let used = lines.last().map_or(0, Line::width);
         if used > 0 && used + 2 + wide > width {
@@ -315,7 +312,7 @@ impl GateDialog {
         lines(&page.confirmation_label.0, 0, page.confirmation_label.1, buffer);
         for field in [page.field, page.confirmation] {
             let sign = Rect { x: field.x.saturating_sub(2), width: 2.min(field.x), ..field };
-            Span::styled("› ", theme.style(TextStyle::Dim)).render(sign, buffer);
+            theme.span("› ", TextStyle::Dim).render(sign, buffer);
         }
         let confirmation = self.confirmation.draw(page.confirmation, buffer, theme);
         if self.is_drafted(at) {
@@ -333,7 +330,7 @@ impl GateDialog {
         };
         let text = format!("What should change?{comments}");
         let text = Shown::cut(&text, usize::from(self.page.field.width)).into_string();
-        Line::from(Span::styled(text, context.theme.style(TextStyle::Dim)))
+        Line::from(context.theme.span(text, TextStyle::Dim))
     }
 
     /// The draft state and the feedback preview, wrapped.
@@ -357,7 +354,7 @@ impl GateDialog {
                 (vec![Shown::cut(&text, usize::from(place.width)).into_string()], TextStyle::Attention)
             }
         };
-        text.into_iter().map(|line| Line::styled(line, context.theme.style(style))).collect()
+        text.into_iter().map(|line| context.theme.line(line, style)).collect()
     }
 }
 

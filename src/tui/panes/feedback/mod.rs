@@ -2,7 +2,7 @@
 //! marks a request as done.
 
 use jiff::Timestamp;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use super::Lines;
 use super::person;
@@ -212,12 +212,9 @@ impl Writer<'_> {
     fn heading(&mut self, words: &str, note: &str, style: TextStyle) {
         let words = Shown::cut(words, self.width.saturating_sub(1));
         let room = self.width.saturating_sub(words.width() + 3);
-        let mut spans = vec![Span::styled(format!(" {words}"), self.theme.style(style))];
+        let mut spans = vec![self.theme.span(format!(" {words}"), style)];
         if room > 3 && !note.is_empty() {
-            spans.push(Span::styled(
-                format!("  {}", Shown::cut(note, room)),
-                self.theme.style(TextStyle::Dim),
-            ));
+            spans.push(self.theme.span(format!("  {}", Shown::cut(note, room)), TextStyle::Dim));
         }
         self.rows.push(Row::text(Line::from(spans)));
     }
@@ -232,7 +229,7 @@ impl Writer<'_> {
         let room = self.width.saturating_sub(first.chars().count() + 1);
         for (at, line) in wrap::lines(text, room, most).into_iter().enumerate() {
             let before = if at == 0 { first } else { then };
-            self.rows.push(Row::text(Line::styled(format!("{before}{line}"), self.theme.style(style))));
+            self.rows.push(Row::text(self.theme.line(format!("{before}{line}"), style)));
         }
     }
 }

@@ -121,10 +121,8 @@ impl Writer<'_> {
                     let beginning = bytes.get(..CHARS.min(bytes.len())).unwrap_or_default();
                     let text = String::from_utf8_lossy(beginning);
                     let shown = Shown::cut(&text, self.width.saturating_sub(TIME));
-                    self.rows.push(Row::text(Text::styled(
-                        format!("{:TIME$}{shown}", ""),
-                        self.theme.style(TextStyle::Dim),
-                    )));
+                    self.rows
+                        .push(Row::text(self.theme.line(format!("{:TIME$}{shown}", ""), TextStyle::Dim)));
                 }
             }
         }
@@ -144,7 +142,7 @@ impl Writer<'_> {
         let lines = wrap::lines(&text, self.width.saturating_sub(3), LINES).into_iter().enumerate();
         let rows = lines.map(|(at, line)| {
             let line = format!(" {} {line}", if at == 0 { '!' } else { ' ' });
-            let line = Text::styled(line, self.theme.style(TextStyle::Bad));
+            let line = self.theme.line(line, TextStyle::Bad);
             if at == 0 { Row::head(line) } else { Row::text(line) }
         });
         self.rows.extend(Row::wrapped(rows.collect(), || format!("! {text}")));
@@ -152,7 +150,7 @@ impl Writer<'_> {
 
     fn say(&mut self, text: &str, style: TextStyle) {
         for line in wrap::lines(text, self.width.saturating_sub(2), LINES) {
-            self.rows.push(Row::text(Text::styled(format!(" {line}"), self.theme.style(style))));
+            self.rows.push(Row::text(self.theme.line(format!(" {line}"), style)));
         }
     }
 
@@ -165,8 +163,7 @@ impl Writer<'_> {
                 self.day = Some(day);
                 let day = format!(" ── {} ", at.strftime("%-d %B %Y"));
                 let line = "─".repeat(self.width.saturating_sub(day.width() + 1).min(40));
-                self.rows
-                    .push(Row::text(Text::styled(format!("{day}{line}"), self.theme.style(TextStyle::Dim))));
+                self.rows.push(Row::text(self.theme.line(format!("{day}{line}"), TextStyle::Dim)));
             }
         }
         let time = match at {
@@ -177,7 +174,7 @@ impl Writer<'_> {
         let word =
             if kind.word.is_empty() { Shown::cut(step.kind, 16).into_string() } else { kind.word.into() };
         let mut head = vec![
-            Span::styled(format!("{time:<TIME$}"), self.theme.style(TextStyle::Dim)),
+            self.theme.span(format!("{time:<TIME$}"), TextStyle::Dim),
             Span::styled(format!("{} {word}", kind.sign), kind.style),
         ];
         // With enough room, names are aligned.
@@ -191,7 +188,7 @@ impl Writer<'_> {
             _ => String::new(),
         };
         let taken = taken + who.width();
-        head.push(Span::styled(who, self.theme.style(TextStyle::Dim)));
+        head.push(self.theme.span(who, TextStyle::Dim));
         let text = Shown::line(wrap::beginning(&step.text, CHARS)).into_string();
         let indent = TIME + 2;
         let width = self.width.saturating_sub(indent);

@@ -126,16 +126,16 @@ fn pictured(diagram: &Diagram, state: &str, theme: Theme) -> Vec<Line<'static>> 
         for place in places {
             let end = place.x + place.phase.chars().count();
             if current.is_some_and(|current| current.phase == place.phase) {
-                spans.push(Span::styled(text(at, place.x.saturating_sub(1)), theme.style(TextStyle::Dim)));
+                spans.push(theme.span(text(at, place.x.saturating_sub(1)), TextStyle::Dim));
                 spans.extend(marked(place.phase, theme));
                 at = end + 1;
             } else {
-                spans.push(Span::styled(text(at, place.x), theme.style(TextStyle::Dim)));
-                spans.push(Span::styled(place.phase, theme.style(TextStyle::Plain)));
+                spans.push(theme.span(text(at, place.x), TextStyle::Dim));
+                spans.push(theme.span(place.phase, TextStyle::Plain));
                 at = end;
             }
         }
-        spans.push(Span::styled(text(at, usize::MAX), theme.style(TextStyle::Dim)));
+        spans.push(theme.span(text(at, usize::MAX), TextStyle::Dim));
         Line::from(spans)
     });
     rows.collect()

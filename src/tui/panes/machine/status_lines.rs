@@ -50,7 +50,7 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
         let text = Shown::line(wrap::beginning(text, CHARS)).into_string();
         for (at, line) in wrap::lines(&text, width.saturating_sub(3), most).into_iter().enumerate() {
             let rank = ranks[at.min(1)];
-            out.push(RankedLine { line: Line::styled(format!("   {line}"), theme.style(style)), rank });
+            out.push(RankedLine { line: theme.line(format!("   {line}"), style), rank });
         }
     };
     // Without room, the first line of a reason is enough; a hint is always shown whole.
@@ -339,10 +339,7 @@ fn listed(
     }
     lines.into_iter().enumerate().map(move |(at, line)| {
         let label = if at == 0 { label } else { "" };
-        Line::from(vec![
-            Span::styled(format!("   {label:<LABEL$}"), theme.style(TextStyle::Dim)),
-            Span::styled(line, theme.style(style)),
-        ])
+        Line::from(vec![theme.span(format!("   {label:<LABEL$}"), TextStyle::Dim), theme.span(line, style)])
     })
 }
 
@@ -373,7 +370,7 @@ fn history(path: &[Move], detail: &Detail, model: &Model, width: usize) -> Vec<R
     let label = |at: usize| if at == 0 { "path" } else { "" };
     let mut out = vec![RankedLine {
         line: Line::from(vec![
-            Span::styled(format!("   {:<LABEL$}", label(0)), theme.style(TextStyle::Dim)),
+            theme.span(format!("   {:<LABEL$}", label(0)), TextStyle::Dim),
             Span::raw(line),
         ]),
         rank: PATH,
@@ -384,8 +381,8 @@ fn history(path: &[Move], detail: &Detail, model: &Model, width: usize) -> Vec<R
         let room = room.saturating_sub(time.width() + 1);
         out.push(RankedLine {
             line: Line::from(vec![
-                Span::styled(format!("   {:<LABEL$}", label(at)), theme.style(TextStyle::Dim)),
-                Span::styled(format!("{time} "), theme.style(TextStyle::Dim)),
+                theme.span(format!("   {:<LABEL$}", label(at)), TextStyle::Dim),
+                theme.span(format!("{time} "), TextStyle::Dim),
                 Span::raw(Shown::cut(&text, room).into_string()),
             ]),
             rank: MOVE,

@@ -243,7 +243,7 @@ impl<'n, 'a> Frame<'n, 'a> {
     }
 
     fn own(&self, text: impl Into<std::borrow::Cow<'static, str>>, style: TextStyle) -> Span<'static> {
-        Span::styled(text.into(), self.theme.style(style))
+        self.theme.span(text.into(), style)
     }
 
     fn line_of(&self, line: Drawn, width: usize) -> Drawn {

@@ -73,7 +73,7 @@ pub fn of(names: &Names<'_>, component: &Component, width: usize, theme: Theme) 
 
 impl Brush {
     fn ink(&self, text: impl Into<std::borrow::Cow<'static, str>>, style: TextStyle) -> Span<'static> {
-        Span::styled(text.into(), self.theme.style(style))
+        self.theme.span(text.into(), style)
     }
 
     fn pressed(&self, open: &'static str, name: &str, close: &'static str) -> Vec<Span<'static>> {

@@ -136,7 +136,7 @@ fn headline(view: &RunView, last: &Judged, width: u16, theme: Theme) -> Vec<Line
     let score = last.overall.to_string();
     let room = usize::from(width);
     let mut taken = score.len() + 2;
-    lines.push(Line::from(vec![Span::raw(" "), Span::styled(score, theme.style(style))]));
+    lines.push(Line::from(vec![Span::raw(" "), theme.span(score, style)]));
     for word in words {
         let columns = word.chars().count() + 2;
         if taken + columns > room && taken > 1 && lines.len() < HEADLINE {

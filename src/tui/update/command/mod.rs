@@ -20,7 +20,7 @@ use frieze_kernel::Order;
 
 /// Reports a command line that cannot be carried out.
 fn wrong(model: &mut Model, what: impl Into<String>, hint: impl Into<String>) -> Vec<Cmd> {
-    model.report(&Problem { what: what.into(), hint: hint.into() });
+    model.report(&Problem::new(what.into(), hint.into()));
     Vec::new()
 }
 

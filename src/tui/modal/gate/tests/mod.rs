@@ -298,7 +298,7 @@ fn feedback_comes_from_the_draft_and_from_the_external_editor() {
     assert!(screen.draw().contains("- /components/0 (Cart): larger"));
     screen.keys("^x");
     assert_eq!(screen.take_commands(), ["edit \"- /components/0 (Cart): larger\\n\""]);
-    screen.send(Msg::EditorClosed(Err(Problem { what: "vi ended with 1".to_owned(), hint: String::new() })));
+    screen.send(Msg::EditorClosed(Err(Problem::new("vi ended with 1", ""))));
     assert!(screen.draw().contains("vi ended with 1") && screen.draw().contains("larger"));
     screen.send(Msg::EditorClosed(Ok("all new".to_owned())));
     assert_eq!(screen.take_commands(), ["keep \"all new\""]);
