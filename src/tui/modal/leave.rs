@@ -3,12 +3,11 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Constraint, Margin, Rect, Size};
+use ratatui::layout::Size;
 use ratatui::text::{Line, Span, Text};
-use ratatui::widgets::Widget as _;
 
-use super::buttons::Buttons;
-use super::dialog_box::{dialog, dialog_width};
+use super::dialog_box::dialog_width;
+use super::text_dialog::TextDialog;
 use super::{Outcome, Then};
 use crate::tui::keys::{Action, Keys};
 use crate::tui::model::feature_list::{Card, Features};
@@ -26,10 +25,9 @@ const FRAME: usize = 6;
 /// The dialog.
 #[derive(Debug, Default)]
 pub struct Leave {
-    drawn: bool,
-    text: Text<'static>,
-    place: Rect,
-    buttons: Buttons<Answer>,
+    /// Whether it is on the screen. Until then keys are dropped.
+    pub drawn: bool,
+    dialog: TextDialog<Answer>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,16 +46,6 @@ impl Answer {
 }
 
 impl Leave {
-    /// The dialog is on the screen now.
-    pub fn drawn(&mut self) {
-        self.drawn = true;
-    }
-
-    /// Whether keys must be dropped because the dialog is not on the screen yet.
-    pub fn awaits_drawing(&self) -> bool {
-        !self.drawn
-    }
-
     /// The key that opened the dialog also confirms it; Enter does nothing.
     pub fn key(&self, key: KeyEvent) -> Outcome {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
@@ -71,8 +59,7 @@ impl Leave {
     }
 
     pub fn mouse(&self, mouse: MouseEvent) -> Outcome {
-        let inside = self.place.inner(Margin::new(2, 1));
-        self.buttons.clicked(mouse, inside).map_or_else(Outcome::stay, Answer::outcome)
+        self.dialog.clicked(mouse).map_or_else(Outcome::stay, Answer::outcome)
     }
 
     /// Makes the lines for the runs as they are now.
@@ -113,18 +100,13 @@ impl Leave {
         let key = |key: &'static str| theme.span(key, TextStyle::Reference);
         let does = |does: &'static str| theme.span(does, TextStyle::Dim);
         text.push_line(Line::from(vec![key("q"), does(" quit  "), key("Esc"), does(" stay")]));
-        let answers = text.lines.len() - 1;
-        self.buttons = Buttons::default();
-        self.buttons.add(answers, 0..6, Answer::Leave);
-        self.buttons.add(answers, 8..16, Answer::Stay);
-        let height = u16::try_from(text.lines.len() + 2).unwrap_or(u16::MAX).min(screen.height);
-        self.place = Rect::from(screen).centered(Constraint::Length(width), Constraint::Length(height));
-        self.text = text;
+        let line = text.lines.len() - 1;
+        let answers = vec![(line, 0..6, Answer::Leave), (line, 8..16, Answer::Stay)];
+        self.dialog = TextDialog::new(text, answers, width, screen);
     }
 
     pub fn draw(&self, theme: Theme, buffer: &mut Buffer) {
-        let inside = dialog(self.place, " Quit ", None, theme, buffer);
-        (&self.text).render(inside, buffer);
+        self.dialog.draw(" Quit ", theme, buffer);
     }
 }
 

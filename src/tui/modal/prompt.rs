@@ -35,30 +35,29 @@ pub enum Purpose {
     /// Search in the focused pane.
     Find,
     Command,
+    /// The path of a brief, and an id if it differs from the file's name.
+    NewFeature,
+    /// A text about a feature that other people or agents read.
+    About(FeatureId, Subject),
+}
+
+/// The subject of a text about a feature.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Subject {
     /// A comment on the element at a JSON pointer, for the next rejection.
     Comment {
-        feature: FeatureId,
         pointer: String,
         /// The element's name.
         called: String,
     },
-    /// The answer to an open question of the design.
-    Answer {
-        feature: FeatureId,
-        question: String,
-    },
-    /// The reason for dismissing a critic's finding.
-    Dismiss {
-        feature: FeatureId,
-        /// Its id in the critique.
-        finding: String,
-    },
+    /// The answer to this open question of the design.
+    Answer(String),
+    /// The reason for dismissing the critic's finding with this id.
+    Dismissal(String),
     /// The reason for unfreezing a design.
-    Reason(FeatureId),
+    Unfreeze,
     /// The reason for aborting a run.
-    Abort(FeatureId),
-    /// The path of a brief, and an id if it differs from the file's name.
-    NewFeature,
+    Abort,
 }
 
 impl Purpose {
@@ -67,52 +66,43 @@ impl Purpose {
             Self::Filter => "/".to_owned(),
             Self::Find => "find: ".to_owned(),
             Self::Command => ":".to_owned(),
-            Self::Comment { called, .. } => format!("comment on {called}"),
-            Self::Answer { question, .. } => question.clone(),
-            Self::Dismiss { .. } => "Why is this finding wrong?".to_owned(),
-            Self::Reason(id) => format!("Why was {id} unfrozen?"),
-            Self::Abort(id) => format!("Why abort the run of {id}?"),
             Self::NewFeature => "path of the brief [and id]: ".to_owned(),
+            Self::About(_, Subject::Comment { called, .. }) => format!("comment on {called}"),
+            Self::About(_, Subject::Answer(question)) => question.clone(),
+            Self::About(_, Subject::Dismissal(_)) => "Why is this finding wrong?".to_owned(),
+            Self::About(id, Subject::Unfreeze) => format!("Why was {id} unfrozen?"),
+            Self::About(id, Subject::Abort) => format!("Why abort the run of {id}?"),
         }
     }
 
     /// The feature and the choice that this text belongs to; the text is kept until the choice is carried out.
     pub fn choice(&self) -> Option<(&FeatureId, &'static str)> {
-        match self {
-            Self::Reason(id) => Some((id, "unfreeze")),
-            Self::Abort(id) => Some((id, "abort")),
-            Self::Filter
-            | Self::Find
-            | Self::Command
-            | Self::Comment { .. }
-            | Self::Answer { .. }
-            | Self::Dismiss { .. }
-            | Self::NewFeature => None,
+        let Self::About(id, subject) = self else { return None };
+        match subject {
+            Subject::Unfreeze => Some((id, "unfreeze")),
+            Subject::Abort => Some((id, "abort")),
+            Subject::Comment { .. } | Subject::Answer(_) | Subject::Dismissal(_) => None,
         }
     }
 
     /// The most bytes of the text.
     fn longest(&self) -> usize {
-        match self {
-            Self::Dismiss { .. } | Self::Reason(_) | Self::Abort(_) => LONGEST_WORDS,
-            Self::Filter
-            | Self::Find
-            | Self::Command
-            | Self::Comment { .. }
-            | Self::Answer { .. }
-            | Self::NewFeature => LONGEST,
+        let Self::About(_, subject) = self else { return LONGEST };
+        match subject {
+            Subject::Dismissal(_) | Subject::Unfreeze | Subject::Abort => LONGEST_WORDS,
+            Subject::Comment { .. } | Subject::Answer(_) => LONGEST,
         }
     }
 
     /// The key help of a text that other people or agents read; `None` for single-line prompts.
     fn keys(&self) -> Option<[(&'static str, &'static str); 2]> {
-        let [enter, esc] = match self {
-            Self::Comment { .. } => ["adds it to the feedback", "later"],
-            Self::Answer { .. } => ["saves the answer", "later"],
-            Self::Dismiss { .. } => ["dismisses it", "later"],
-            Self::Reason(_) => ["saves the reason", "later"],
-            Self::Abort(_) => ["aborts the run", "keeps it running"],
-            Self::Filter | Self::Find | Self::Command | Self::NewFeature => return None,
+        let Self::About(_, subject) = self else { return None };
+        let [enter, esc] = match subject {
+            Subject::Comment { .. } => ["adds it to the feedback", "later"],
+            Subject::Answer(_) => ["saves the answer", "later"],
+            Subject::Dismissal(_) => ["dismisses it", "later"],
+            Subject::Unfreeze => ["saves the reason", "later"],
+            Subject::Abort => ["aborts the run", "keeps it running"],
         };
         Some([("Enter or Ctrl+S", enter), ("Esc", esc)])
     }
@@ -167,13 +157,7 @@ impl Prompt {
         match self.purpose {
             Purpose::Command => verbs::usage(&self.line.text()).map(str::to_owned),
             Purpose::NewFeature => Some(path_and_id::line_help(&self.line.text())),
-            Purpose::Filter
-            | Purpose::Find
-            | Purpose::Comment { .. }
-            | Purpose::Answer { .. }
-            | Purpose::Dismiss { .. }
-            | Purpose::Reason(_)
-            | Purpose::Abort(_) => None,
+            Purpose::Filter | Purpose::Find | Purpose::About(..) => None,
         }
     }
 
@@ -223,7 +207,7 @@ impl Prompt {
         self.took(took)
     }
 
-    pub fn pasted(&mut self, text: &str, _context: &Context<'_>) -> Outcome {
+    pub fn pasted(&mut self, text: &str) -> Outcome {
         self.choices = None;
         let took = self.line.paste(text);
         self.took(took)
@@ -242,31 +226,20 @@ impl Prompt {
 
     fn leave(&self) -> Outcome {
         let text = self.line.text();
-        let then = match &self.purpose {
-            Purpose::Filter => Some(Then::Filter(String::new())),
-            Purpose::Comment { feature, pointer, .. } => {
-                Some(Then::Unfinished(feature.clone(), pointer.clone(), text.clone()))
-            }
-            Purpose::Answer { feature, question } => {
-                Some(Then::Unfinished(feature.clone(), question.clone(), text.clone()))
-            }
-            Purpose::Dismiss { feature, finding } => {
-                Some(Then::Unfinished(feature.clone(), finding.clone(), text.clone()))
-            }
-            Purpose::Reason(_) | Purpose::Abort(_) => {
-                let choice = self.purpose.choice();
-                choice.map(|(id, choice)| Then::Note(id.clone(), choice, text.clone()))
-            }
-            Purpose::Find | Purpose::Command | Purpose::NewFeature => None,
-        };
-        let kept = match &then {
-            Some(Then::Unfinished(..)) => {
-                Some("Your text is kept. Open the same comment or question to continue.")
-            }
-            Some(Then::Note(..)) => {
-                Some("Your text is kept until you quit. Open the same question to continue.")
-            }
-            Some(_) | None => None,
+        let (then, kept) = match &self.purpose {
+            Purpose::Filter => (Some(Then::Filter(String::new())), None),
+            Purpose::Find | Purpose::Command | Purpose::NewFeature => (None, None),
+            Purpose::About(
+                id,
+                Subject::Comment { pointer: of, .. } | Subject::Answer(of) | Subject::Dismissal(of),
+            ) => (
+                Some(Then::Unfinished(id.clone(), of.clone(), text.clone())),
+                Some("Your text is kept. Open the same comment or question to continue."),
+            ),
+            Purpose::About(_, Subject::Unfreeze | Subject::Abort) => (
+                self.purpose.choice().map(|(id, choice)| Then::Note(id.clone(), choice, text.clone())),
+                Some("Your text is kept until you quit. Open the same question to continue."),
+            ),
         };
         let say = kept.filter(|_| !text.trim().is_empty()).map(str::to_owned);
         Outcome { then, say, ..Outcome::close() }
@@ -302,13 +275,7 @@ impl Prompt {
         match self.purpose {
             Purpose::NewFeature => Some(text),
             Purpose::Command => verbs::path_in(text),
-            Purpose::Filter
-            | Purpose::Find
-            | Purpose::Comment { .. }
-            | Purpose::Answer { .. }
-            | Purpose::Dismiss { .. }
-            | Purpose::Reason(_)
-            | Purpose::Abort(_) => None,
+            Purpose::Filter | Purpose::Find | Purpose::About(..) => None,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::tui::model::design_parts::{Section, part_at};
 use frieze_intent::{Component, Entity, Intent, Requirement};
 
 /// Lookup tables of one intent. If several elements have one id, the first counts.
@@ -42,25 +43,12 @@ impl<'a> Names<'a> {
 
     /// The name of the element at a pointer or around it; `None` outside all elements.
     pub fn at(&self, pointer: &str) -> Option<&'a str> {
-        let mut keys = pointer.split('/').skip(1);
-        let section = keys.next()?;
-        let mut index = keys.next()?;
-        if section == "dataModel" {
-            index = keys.next()?;
+        let (section, at) = part_at(pointer)?;
+        if section == Section::Interactions {
+            // The text of its trigger would be too long.
+            return self.intent.interactions.get(at).map(|interaction| interaction.id.as_str());
         }
-        let at: usize = index.parse().ok()?;
-        let intent = self.intent;
-        match section {
-            "requirements" => intent.requirements.get(at).map(|it| it.id.as_str()),
-            "notDesigned" => intent.not_designed.get(at).map(|it| it.requirement.as_str()),
-            "userFlows" => intent.user_flows.get(at).map(|it| it.name.as_str()),
-            "components" => intent.components.get(at).map(|it| it.name.as_str()),
-            "dataModel" => intent.data_model.entities.get(at).map(|it| it.name.as_str()),
-            "interactions" => intent.interactions.get(at).map(|it| it.id.as_str()),
-            "goals" => intent.goals.get(at).map(String::as_str),
-            "openQuestions" => intent.open_questions.get(at).map(String::as_str),
-            _ => None,
-        }
+        section.name(self.intent, at)
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::folding::{fold, fold_all};
 use super::moving::{edge, nothing_to_scroll, page, step};
-use super::nothing_selected::{nothing_read, nothing_selected};
-use super::open_prompt::open_prompt;
+use super::prompts::{answering, commenting, dismissing, open_prompt};
+use super::selected::{selected, selected_detail};
 use super::show_pane::show;
-use super::{answering, commenting, deciding, dismissing, find_words, next_unread, run_control};
+use super::{deciding, find_words, run_control, unread};
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::modal::Modal;
 use crate::tui::modal::help::Help;
@@ -29,7 +29,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::NextFeature => model.features.step(1),
         Action::PreviousFeature => model.features.step(-1),
         Action::NextNeedy => next_needy(model),
-        Action::NextUnseen => next_unread::next(model),
+        Action::NextUnseen => unread::next(model),
         Action::Find => find(model),
         Action::FindBack => find_words::find(model, "", false),
         Action::NextPane => turn(model, true),
@@ -46,8 +46,8 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::MarkDone => return mark_done(model),
         Action::Answer => answering::answer(model),
         Action::Dismiss => dismissing::dismiss(model),
-        Action::OpenPreview => return on_selected(model, |id| Cmd::OpenPreview(id.clone())),
-        Action::Brief => return on_selected(model, |id| Cmd::OpenBrief(id.clone())),
+        Action::OpenPreview => return on_selected(model, Cmd::OpenPreview),
+        Action::Brief => return on_selected(model, Cmd::OpenBrief),
         Action::Run => return run_control::run(model),
         Action::RunAll => return run_control::run_all(model),
         Action::Pause => return run_control::pause(model),
@@ -58,8 +58,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::Base => return base(model),
         Action::Filter => {
             model.focus = PaneKey::Features;
-            let filter = model.features.filter().to_owned();
-            open_prompt(model, Purpose::Filter, &filter);
+            find(model);
         }
         Action::Sort => {
             let sort = model.features.sort.next();
@@ -146,19 +145,13 @@ fn next_needy(model: &mut Model) {
 
 /// Opens the filter in the list, and the search in panes with lines.
 fn find(model: &mut Model) {
-    match model.focus {
-        PaneKey::Features => {
-            let filter = model.features.filter().to_owned();
-            open_prompt(model, Purpose::Filter, &filter);
-        }
-        PaneKey::Scores | PaneKey::Machine => nothing_to_scroll(model),
-        PaneKey::Critique
-        | PaneKey::Diff
-        | PaneKey::Preview
-        | PaneKey::Intent
-        | PaneKey::Feedback
-        | PaneKey::Journal
-        | PaneKey::Exchange => open_prompt(model, Purpose::Find, ""),
+    if model.focus == PaneKey::Features {
+        let filter = model.features.filter().to_owned();
+        open_prompt(model, Purpose::Filter, &filter);
+    } else if model.panes.list(model.focus).is_some() {
+        open_prompt(model, Purpose::Find, "");
+    } else {
+        nothing_to_scroll(model);
     }
 }
 
@@ -257,10 +250,7 @@ fn mark_done(model: &mut Model) -> Vec<Cmd> {
 }
 
 fn base(model: &mut Model) -> Vec<Cmd> {
-    let Some(detail) = model.current().cloned() else {
-        nothing_read(model);
-        return Vec::new();
-    };
+    let Some(detail) = selected_detail(model) else { return Vec::new() };
     show(model, PaneKey::Diff);
     // A new comparison starts at the top.
     model.panes.diff.list.select(0);
@@ -281,10 +271,7 @@ fn base(model: &mut Model) -> Vec<Cmd> {
 
 /// Compares two designs of the selected feature; `with` is the current one if it is `None`.
 pub fn compare(model: &mut Model, base: Base, with: Option<Base>) -> Vec<Cmd> {
-    let Some(detail) = model.current().cloned() else {
-        nothing_read(model);
-        return Vec::new();
-    };
+    let Some(detail) = selected_detail(model) else { return Vec::new() };
     show(model, PaneKey::Diff);
     vec![Cmd::Compare(detail, base, with)]
 }
@@ -294,19 +281,12 @@ fn copy(model: &mut Model) -> Vec<Cmd> {
     // The whole text, even if it was wrapped.
     let text = |row: &Row| row.whole.as_deref().map_or_else(|| row.line.to_string(), str::to_owned);
     let line = row.map(|row| row.pointer.clone().unwrap_or_else(|| text(row).trim().to_owned()));
-    let line = line.or_else(|| model.features.selected().map(ToString::to_string));
-    if line.is_none() {
-        nothing_selected(model);
-    }
+    let line = line.or_else(|| selected(model).map(|id| id.to_string()));
     line.map(Cmd::Copy).into_iter().collect()
 }
 
-fn on_selected(model: &mut Model, cmd: impl FnOnce(&FeatureId) -> Cmd) -> Vec<Cmd> {
-    let cmd = model.features.selected().map(cmd);
-    if cmd.is_none() {
-        nothing_selected(model);
-    }
-    cmd.into_iter().collect()
+fn on_selected(model: &mut Model, cmd: fn(FeatureId) -> Cmd) -> Vec<Cmd> {
+    selected(model).map(cmd).into_iter().collect()
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! Decision keys. They open the gate dialog if a decision is due. Otherwise the refusal is shown and sent to the engine, which
 //! journals it ("Rejected transitions MUST log violation").
 
-use super::nothing_selected::nothing_selected;
-use super::open_prompt::open_prompt;
+use super::prompts::open_prompt;
+use super::selected::selected;
 use crate::tui::keys::Action;
 use crate::tui::modal::Modal;
 use crate::tui::modal::gate::GateDialog;
-use crate::tui::modal::prompt::Purpose;
+use crate::tui::modal::prompt::{Purpose, Subject};
 use crate::tui::model::detail::Problem;
 use crate::tui::model::{Model, RefusedAction};
 use crate::tui::msg::Cmd;
@@ -15,13 +15,10 @@ use frieze_kernel::Attention;
 
 /// Opens the dialog for what the feature needs. If nothing can be decided, `action` is its name in the journal.
 pub fn decide(model: &mut Model, action: &'static str) -> Vec<Cmd> {
-    let Some(id) = model.features.selected().cloned() else {
-        nothing_selected(model);
-        return Vec::new();
-    };
+    let Some(id) = selected(model) else { return Vec::new() };
     match model.features.card(&id).and_then(|card| card.needs) {
         Some(Attention::Decision) => open(model, &id),
-        Some(Attention::Reason) => open_prompt(model, Purpose::Reason(id), ""),
+        Some(Attention::Reason) => open_prompt(model, Purpose::About(id, Subject::Unfreeze), ""),
         Some(Attention::Repair) => {
             let key = model.keys.first(Action::Reset);
             model.say(format!("{id} has a damaged record. Press {key} to set it aside."));
@@ -103,7 +100,7 @@ fn not_now(model: &mut Model, id: &FeatureId, needs: Option<Attention>) {
 
 fn open(model: &mut Model, id: &FeatureId) {
     let detail = model.current().cloned();
-    let gate = detail.as_ref().and_then(|detail| detail.view.as_ref().ok()?.gate.clone());
+    let gate = detail.as_ref().and_then(|detail| detail.run()?.gate.clone());
     match (detail, gate) {
         (Some(detail), Some(gate)) => {
             // The person works with this feature now, even if another one becomes more urgent.

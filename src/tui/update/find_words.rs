@@ -161,7 +161,7 @@ mod tests {
         ]);
         list.select(0);
         let mut find = |words: &str| {
-            super::super::prompt_input::submit(&mut model, Purpose::Find, words);
+            super::super::prompts::submit::submit(&mut model, Purpose::Find, words);
             (
                 model.panes.list(PaneKey::Journal).unwrap().selected(),
                 model.message.take().map(|said| said.text),

@@ -1,6 +1,6 @@
 //! Keys that fold and unfold lines.
 
-use super::nothing_selected::nothing_read;
+use super::selected::selected_detail;
 use crate::tui::keys::PaneKey;
 use crate::tui::model::Model;
 use crate::tui::widgets::listing::Listing;
@@ -28,7 +28,7 @@ pub fn fold(model: &mut Model, fold: Option<bool>) {
             model.panes.diff.changed();
         }
         PaneKey::Critique => {
-            let Some(detail) = model.current().cloned() else { return nothing_read(model) };
+            let Some(detail) = selected_detail(model) else { return };
             let select = model.panes.critique.pane.fold(&detail, &row, fold);
             let before = model.panes.critique.list.rows().len();
             model.panes.critique.changed();
@@ -70,32 +70,24 @@ fn select_folded(list: &mut Listing, line: usize, before: usize) {
 }
 
 fn nothing_folds(model: &mut Model) {
-    model.say(match model.focus {
-        PaneKey::Intent | PaneKey::Critique | PaneKey::Diff | PaneKey::Exchange => "Nothing to fold yet.",
-        PaneKey::Features
-        | PaneKey::Preview
-        | PaneKey::Feedback
-        | PaneKey::Journal
-        | PaneKey::Scores
-        | PaneKey::Machine => "Nothing folds here, only in Intent, Critique, Diff and Exchange.",
+    let folding = [PaneKey::Intent, PaneKey::Critique, PaneKey::Diff, PaneKey::Exchange];
+    model.say(if folding.contains(&model.focus) {
+        "Nothing to fold yet."
+    } else {
+        "Nothing folds here, only in Intent, Critique, Diff and Exchange."
     });
 }
 
 /// Folds or unfolds everything in the pane.
 pub fn fold_all(model: &mut Model) {
-    let Some(detail) = model.current().cloned() else { return nothing_read(model) };
+    let Some(detail) = selected_detail(model) else { return };
     match model.focus {
         PaneKey::Intent if detail.intent.is_none() => nothing_folds(model),
         PaneKey::Intent => {
             model.panes.intent.pane.fold_all(&detail);
             model.panes.intent.changed();
         }
-        PaneKey::Critique
-            if detail
-                .critique
-                .as_ref()
-                .is_none_or(|read| !read.as_ref().is_ok_and(|file| !file.findings.is_empty())) =>
-        {
+        PaneKey::Critique if detail.critique_file().is_none_or(|file| file.findings.is_empty()) => {
             nothing_folds(model);
         }
         PaneKey::Diff if model.panes.diff.pane.shown(&detail).is_none() => nothing_folds(model),

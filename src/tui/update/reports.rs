@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::command::command;
-use super::unread_marks;
+use super::unread;
 use crate::tui::modal::Modal;
 use crate::tui::model::Model;
 use crate::tui::model::detail::{Comparison, Detail, Problem};
@@ -22,7 +22,7 @@ pub fn frame_drawn(model: &mut Model, parts: &[Arc<str>]) {
     if model.is_undrawn {
         // Only the question whether to quit is shown there.
         if let (true, Some(Modal::Leave(leave))) = (too_small::fits(model), &mut model.modal) {
-            leave.drawn();
+            leave.drawn = true;
         }
         return;
     }
@@ -32,12 +32,12 @@ pub fn frame_drawn(model: &mut Model, parts: &[Arc<str>]) {
         return;
     }
     let Some(detail) = model.current().cloned() else { return };
-    let Some(Ok(reading)) = &detail.intent else { return };
+    let Some(reading) = detail.reading() else { return };
     let [file, _] = detail.file_hashes;
     let version = ShownVersion {
         design: reading.sha256,
         file: file.unwrap_or(reading.sha256),
-        record: detail.view.as_ref().ok().and_then(|view| view.design),
+        record: detail.run().and_then(|view| view.design),
     };
     // The list's mark of a changed design may disappear.
     model.dirty |= model.read_log.mark(&detail.id, version, parts, model.now);
@@ -152,7 +152,7 @@ pub fn detail_read(model: &mut Model, detail: Arc<Detail>) -> Vec<Cmd> {
     let wanted = model.panes.diff.pane.wanted();
     model.detail = Some(detail.clone());
     model.panes.changed();
-    unread_marks::mark_new_design(model);
+    unread::mark_new_design(model);
     model.dirty = true;
     // A comparison chosen by the person is made again with the new detail.
     let compares = wanted.map(|(base, with)| Cmd::Compare(detail, base, with));

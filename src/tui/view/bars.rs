@@ -199,7 +199,7 @@ pub fn machine_title(model: &Model, room: usize) -> String {
 /// The title of the design in `room` columns, if it differs from the feature's name.
 fn design_title(model: &Model, room: usize) -> Option<String> {
     let detail = model.current()?;
-    let title = detail.intent.as_ref()?.as_ref().ok()?.intent.title.trim();
+    let title = detail.reading()?.intent.title.trim();
     let plain = |name: &str| -> String {
         name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };

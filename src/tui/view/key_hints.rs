@@ -7,6 +7,7 @@ use ratatui::widgets::Widget as _;
 
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::model::Model;
+use crate::tui::model::design_parts::{Section, section_of};
 use crate::tui::model::feature_list::Card;
 use crate::tui::panes::critique;
 use crate::tui::view::theme::TextStyle;
@@ -107,8 +108,8 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         (PaneKey::Critique, Some(row), Some(detail)) => critique::costliest(detail, row).is_some(),
         _ => false,
     };
-    let is_question = |pointer: &String| pointer.starts_with("/openQuestions/");
-    if row.is_some_and(|row| row.pointer.as_ref().is_some_and(is_question)) {
+    let section = row.and_then(|row| section_of(row.pointer.as_deref()?));
+    if section.is_some_and(|(section, _)| section == Section::OpenQuestions) {
         hints.push((Action::Answer, "answer"));
     }
     if has_element || several() {

@@ -64,7 +64,8 @@ pub struct GateDialog {
     held: Option<String>,
     /// The current design and a summary of its changes since it was shown.
     change: Option<(Digest, String)>,
-    drawn: bool,
+    /// Whether its question is on the screen. Until then keys are dropped.
+    pub(super) drawn: bool,
     page: Page,
 }
 
@@ -131,16 +132,6 @@ impl GateDialog {
     pub fn takes_text(&self) -> bool {
         let takes = matches!(self.stage, Stage::Writing(_) | Stage::Confirming(_) | Stage::Unlocking(_));
         takes && self.stale.is_none()
-    }
-
-    /// The dialog is on the screen now.
-    pub fn drawn(&mut self) {
-        self.drawn = true;
-    }
-
-    /// Whether keys must be dropped because the dialog is not on the screen yet.
-    pub fn awaits_drawing(&self) -> bool {
-        !self.drawn
     }
 
     /// Makes a choice; this decides nothing. The attempt to make a barred choice is journalled.

@@ -74,7 +74,7 @@ pub fn write(pen: &mut Pen, file: &CritiqueFile, detail: &Detail, hidden: [bool;
         }
         pen.item(&spans, 2, |row| row.tagged(tag(dimension, None)));
     }
-    let threshold = detail.view.as_ref().ok().and_then(|view| view.threshold).unwrap_or(file.threshold);
+    let threshold = detail.run().and_then(|view| view.threshold).unwrap_or(file.threshold);
     let needed = u16::from(threshold) * 100;
     let reached = file.overall.hundredths() >= needed;
     let style = if reached { TextStyle::Good } else { TextStyle::Attention };

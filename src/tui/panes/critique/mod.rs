@@ -63,7 +63,7 @@ impl Critique {
     /// Opens or closes the check of a row, or hides or shows the findings of a gauge; returns the tag of the row that
     /// stays.
     pub fn fold(&mut self, detail: &Detail, row: &Row, fold: Option<bool>) -> Option<usize> {
-        if let Some(Ok(file)) = &detail.critique
+        if let Some(file) = detail.critique_file()
             && let Some(found) = tags::finding_of(row.tag).and_then(|at| file.findings.get(at))
             && let alike = alike(file, found)
             && let [(first, _), _, ..] = alike.as_slice()
@@ -89,7 +89,7 @@ impl Critique {
     }
 
     fn judged(&self, pen: &mut Pen, detail: &Detail, file: &CritiqueFile) {
-        let current = detail.intent.as_ref().and_then(|read| read.as_ref().ok());
+        let current = detail.reading();
         if let Some(other) = current.filter(|reading| reading.sha256 != file.input_sha256) {
             let (judged, now) = (file.input_sha256.short(), other.sha256.short());
             let sign = pen.own("! of another design ", TextStyle::Attention);
@@ -104,7 +104,7 @@ impl Critique {
             pen.text(&[sign, text], 2);
             pen.gap();
         }
-        if detail.view.as_ref().is_ok_and(|view| view.is_skeleton) {
+        if detail.run().is_some_and(|view| view.is_skeleton) {
             let words = format!("This design is {SKELETON}. It has only what the brief names.");
             pen.say(words, TextStyle::Dim);
             pen.gap();
@@ -211,13 +211,13 @@ impl Critique {
 
 impl Folds for Critique {
     fn unfold_everything(&mut self, detail: &Detail) {
-        let Some(Ok(file)) = &detail.critique else { return };
+        let Some(file) = detail.critique_file() else { return };
         self.hidden = [false; 5];
         self.opened = file.findings.iter().map(key).collect();
     }
 
     fn unfold_line(&mut self, detail: &Detail, row: &Row) {
-        let Some(Ok(file)) = &detail.critique else { return };
+        let Some(file) = detail.critique_file() else { return };
         let Some(finding) = tags::finding_of(row.tag).and_then(|at| file.findings.get(at)) else { return };
         if let Some(hidden) = self.hidden.get_mut(slot(finding.dimension)) {
             *hidden = false;
@@ -237,7 +237,7 @@ pub fn costliest(detail: &Detail, row: &Row) -> Option<(String, usize)> {
 
 /// The finding of a row; of a group, its most expensive one.
 pub fn finding_at<'a>(detail: &'a Detail, row: &Row) -> Option<&'a Finding> {
-    let Some(Ok(file)) = &detail.critique else { return None };
+    let file = detail.critique_file()?;
     file.findings.get(tags::finding_of(row.tag)?)
 }
 

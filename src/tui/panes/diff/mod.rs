@@ -57,8 +57,7 @@ impl Diff {
 
     /// The shown comparison: the chosen one, unless the design has changed since.
     pub fn shown<'a>(&'a self, detail: &'a Detail) -> Option<&'a Comparison> {
-        let current =
-            detail.intent.as_ref().and_then(|read| read.as_ref().ok()).map(|reading| reading.sha256);
+        let current = detail.reading().map(|reading| reading.sha256);
         let chosen = self.chosen.as_deref();
         chosen
             .filter(|chosen| chosen.with.is_some() || chosen.sha256 == current)

@@ -41,7 +41,7 @@ const MOVES: usize = 12;
 pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
     let theme = model.theme;
     let detail = model.current();
-    let view = detail.and_then(|detail| detail.view.as_ref().ok()).filter(|view| view.state == card.state);
+    let view = detail.and_then(|detail| detail.run()).filter(|view| view.state == card.state);
     // The engine's live view is newer than the files.
     let live = model.features.selected().and_then(|id| model.live.get(id)).filter(|_| card.is_running());
     let view = live.map(|seen| &seen.view).filter(|view| view.state == card.state).or(view);

@@ -14,7 +14,7 @@ use super::names::Names;
 use super::pen::{Pen, counted};
 use super::wrap::line_columns;
 use crate::tui::model::comments;
-use crate::tui::model::design_parts;
+use crate::tui::model::design_parts::{Section, part_at};
 use crate::tui::model::detail::Detail;
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::listing::Row;
@@ -66,7 +66,7 @@ impl Lines for Preview {
 
 /// The source of `preview.html`, unless it is the built-in one, which is drawn here (ruling 12).
 fn preview_source(pen: &mut Pen, detail: &Detail) {
-    let view = detail.view.as_ref().ok().filter(|view| view.gate.is_some() || view.is_sealed);
+    let view = detail.run().filter(|view| view.gate.is_some() || view.is_sealed);
     if let Some(preview) = view.and_then(|view| view.preview.as_deref()) {
         let label = pen.own("preview.html  ", TextStyle::Dim);
         let preview = pen.prose(preview, TextStyle::Attention);
@@ -76,10 +76,10 @@ fn preview_source(pen: &mut Pen, detail: &Detail) {
 
 /// Who drafted the design, and its comparison with the brief.
 fn about(pen: &mut Pen, detail: &Detail) {
-    if detail.view.as_ref().is_ok_and(|view| view.is_skeleton) {
+    if detail.run().is_some_and(|view| view.is_skeleton) {
         pen.say(format!("This design is {SKELETON}."), TextStyle::Dim);
     }
-    let critique = detail.critique.as_ref().and_then(|read| read.as_ref().ok());
+    let critique = detail.critique_file();
     if let Some(fidelity) = critique.and_then(|critique| critique.fidelity.as_ref()) {
         let compared = pen.own(fidelity.in_words(), TextStyle::Dim);
         pen.text(&[compared], 2);
@@ -88,8 +88,8 @@ fn about(pen: &mut Pen, detail: &Detail) {
 
 /// The components with a comment for the next rejection.
 fn commented(draft: &str) -> HashSet<usize> {
-    let pointers = comments::of(draft).filter_map(|(pointer, _)| design_parts::holding(pointer));
-    pointers.filter_map(|part| part.strip_prefix("/components/")?.parse().ok()).collect()
+    let parts = comments::of(draft).filter_map(|(pointer, _)| part_at(pointer));
+    parts.filter(|(section, _)| *section == Section::Components).map(|(_, at)| at).collect()
 }
 
 fn screens(pen: &mut Pen, names: &Names<'_>, commented: &HashSet<usize>) {

@@ -32,7 +32,7 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
     if area.is_empty() {
         return;
     }
-    let view = model.current().and_then(|detail| detail.view.as_ref().ok());
+    let view = model.current().and_then(|detail| detail.run());
     let Some((view, last)) = view.and_then(|view| Some((view, view.judged.last()?))) else {
         return empty(model, view.is_some(), area, buffer);
     };

@@ -35,9 +35,9 @@ mod tests {
 
     #[test]
     fn the_typed_line_stays_until_the_feature_is_created() {
-        use super::super::tests::{model, press, screen};
-        use super::super::update;
         use crate::tui::msg::{Job, Msg};
+        use crate::tui::update::tests::{model, press, screen};
+        use crate::tui::update::{command, update};
         use crossterm::event::KeyCode;
         let (mut model, _) = model();
         press(&mut model, KeyCode::Char('N'));
@@ -73,7 +73,7 @@ mod tests {
         assert_eq!(typed, [second, first, second, "b/"]);
         press(&mut model, KeyCode::Esc);
         // The command line takes the same.
-        let cmds = super::super::command::command(&mut model, "new 'a/my shop.md'");
+        let cmds = command::command(&mut model, "new 'a/my shop.md'");
         assert!(
             matches!(cmds.as_slice(), [Cmd::Create(id, path)] if id.as_str() == "my-shop" && path == "a/my shop.md")
         );

@@ -6,13 +6,13 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::element_name::display_name;
-use super::folding::fold;
-use super::open_prompt::open_prompt;
+use super::open_prompt;
 use crate::tui::keys::{Action, PaneKey};
-use crate::tui::modal::prompt::Purpose;
+use crate::tui::modal::prompt::{Purpose, Subject};
 use crate::tui::model::Model;
 use crate::tui::model::comments;
 use crate::tui::panes::critique;
+use crate::tui::update::folding::fold;
 
 /// After a pause of this length, typed letters are keys again.
 const PAUSE: Duration = Duration::from_millis(700);
@@ -56,7 +56,7 @@ fn ask(model: &mut Model, pointer: String) {
         "" => "the whole design".to_owned(),
         other => other.to_owned(),
     });
-    open_prompt(model, Purpose::Comment { feature, pointer, called }, &text);
+    open_prompt(model, Purpose::About(feature, Subject::Comment { pointer, called }), &text);
 }
 
 fn refuse(model: &mut Model) {
@@ -84,12 +84,12 @@ pub fn belongs_to_lost_comment(model: &mut Model, key: KeyEvent) -> bool {
 mod tests {
     use std::sync::Arc;
 
-    use super::super::tests::{model, read_shop, screen, show};
-    use super::super::update;
     use super::*;
     use crate::tui::modal::Modal;
     use crate::tui::msg::{Cmd, Msg};
     use crate::tui::panes::fixtures;
+    use crate::tui::update::tests::{model, read_shop, screen, show};
+    use crate::tui::update::update;
 
     fn press(model: &mut Model, key: KeyCode) {
         let cmds = update(model, Msg::Key(key.into()));

@@ -1,4 +1,11 @@
-//! Opens a prompt. Text that was typed into it before and not sent is kept in it.
+//! Keys that open a prompt, and what the typed text does after Enter.
+
+pub mod answering;
+pub mod commenting;
+pub mod dismissing;
+mod element_name;
+pub mod new_feature;
+pub mod submit;
 
 use crate::tui::modal::Modal;
 use crate::tui::modal::prompt::{Prompt, Purpose};
@@ -9,13 +16,7 @@ pub fn open_prompt(model: &mut Model, purpose: Purpose, text: &str) {
     let before = match purpose {
         Purpose::Command => model.commands.clone(),
         Purpose::NewFeature => model.paths.clone(),
-        Purpose::Filter
-        | Purpose::Find
-        | Purpose::Comment { .. }
-        | Purpose::Answer { .. }
-        | Purpose::Dismiss { .. }
-        | Purpose::Reason(_)
-        | Purpose::Abort(_) => Vec::new(),
+        Purpose::Filter | Purpose::Find | Purpose::About(..) => Vec::new(),
     };
     let unfinished = purpose
         .choice()
