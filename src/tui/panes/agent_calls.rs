@@ -1,13 +1,13 @@
 //! Exchange pane: the calls of agents in this iteration, attempt by attempt, with prompt, answer, model, usage, retries and
 //! rejected answers. The running call is on top.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use jiff::Timestamp;
 use ratatui::text::{Line, Span};
 
 use super::pen::{Pen, capital};
+use super::toggles::Toggles;
 use super::wrap;
 use super::{Folds, Lines};
 use crate::tui::model::detail::Detail;
@@ -41,9 +41,8 @@ fn short(text: &str) -> &str {
 pub struct Exchange {
     /// The running call.
     live: Option<Arc<BoardEntry>>,
-    /// The tags of the texts that were folded or unfolded by hand.
-    toggled: HashSet<usize>,
-    all_open: bool,
+    /// The tags of the unfolded texts.
+    open: Toggles,
 }
 
 impl Exchange {
@@ -56,29 +55,19 @@ impl Exchange {
 
     /// Folds or unfolds the text of a row.
     pub fn fold(&mut self, detail: &Detail, row: &Row, fold: Option<bool>) {
-        if row.tag == 0 {
-            return;
-        }
-        let is_open = self.is_open(row.tag, last_answer(detail));
-        if fold.is_none_or(|fold| fold == is_open) && !self.toggled.remove(&row.tag) {
-            self.toggled.insert(row.tag);
+        if row.tag > 0 {
+            self.open.set(row.tag, row.tag == last_answer(detail), fold.map(|fold| !fold));
         }
     }
 
     pub fn fold_all(&mut self) {
-        self.all_open = !self.all_open;
-        self.toggled.clear();
-    }
-
-    fn is_open(&self, tag: usize, last: usize) -> bool {
-        (self.all_open || tag == last) != self.toggled.contains(&tag)
+        self.open.toggle_all();
     }
 }
 
 impl Folds for Exchange {
     fn unfold_everything(&mut self, _: &Detail) {
-        self.all_open = true;
-        self.toggled.clear();
+        self.open.set_all(true);
     }
 
     fn unfold_line(&mut self, detail: &Detail, row: &Row) {
@@ -110,16 +99,8 @@ impl Lines for Exchange {
             live(&mut pen, seen);
         }
         match (&detail.view, &detail.transcript.unlisted) {
-            (Err(stated), _) => {
-                let sign = pen.own("! ", TextStyle::Bad);
-                let line = pen.prose(&stated.line(), TextStyle::Plain);
-                pen.item(&[sign, line], 2, |row| row);
-            }
-            (Ok(_), Some(why)) => {
-                let sign = pen.own("! ", TextStyle::Bad);
-                let line = pen.prose(&format!("Prompts and answers cannot be read: {why}"), TextStyle::Plain);
-                pen.item(&[sign, line], 2, |row| row);
-            }
+            (Err(problem), _) => pen.problem(&problem.line()),
+            (Ok(_), Some(why)) => pen.problem(&format!("Prompts and answers cannot be read: {why}")),
             (Ok(_), None) if detail.transcript.attempts.is_empty() => {
                 let text = detail.nothing_yet(
                     "No agent calls yet. Run the feature to see prompts and answers here.",
@@ -128,9 +109,7 @@ impl Lines for Exchange {
                 pen.say(text, TextStyle::Dim);
             }
             (Ok(view), None) => {
-                let heading = pen.own(format!("Iteration {}", view.iteration), TextStyle::Heading);
-                let subtitle = pen.own("  prompts and answers", TextStyle::Dim);
-                pen.text(&[heading, subtitle], 2);
+                pen.heading(format!("Iteration {}", view.iteration), "prompts and answers");
                 let last = last_answer(detail);
                 for (at, attempt) in detail.transcript.attempts.iter().enumerate() {
                     self.attempt(&mut pen, (detail, view), attempt, at, last);
@@ -158,12 +137,10 @@ impl Exchange {
                 spans.push(pen.own(" answered by ", TextStyle::Dim));
                 spans.push(pen.name(short(&by.model), TextStyle::Reference));
                 if let Some(fingerprint) = &by.fingerprint {
-                    spans.push(pen.own(" · ", TextStyle::Dim));
-                    spans.push(pen.name(short(fingerprint), TextStyle::Dim));
+                    spans.extend(dotted(pen, fingerprint, TextStyle::Dim));
                 }
                 if !by.usage.is_empty() {
-                    spans.push(pen.own(" · ", TextStyle::Dim));
-                    spans.push(pen.name(short(&by.usage), TextStyle::Plain));
+                    spans.extend(dotted(pen, &by.usage, TextStyle::Plain));
                 }
                 if view.temperature_refused_by.iter().any(|(role, _)| role == attempt.role) {
                     spans.push(pen.own(" · temperature: refused", TextStyle::Dim));
@@ -199,9 +176,7 @@ impl Exchange {
         }
         pen.text(&[pen.own("  ✗ rejected:", TextStyle::Bad)], 4);
         for violation in attempt.violations.iter().take(VIOLATIONS) {
-            let sign = pen.own("    · ", TextStyle::Bad);
-            let violation = pen.prose(short(violation), TextStyle::Plain);
-            pen.text(&[sign, violation], 6);
+            pen.signed("    · ", TextStyle::Bad, short(violation), 6);
         }
     }
 
@@ -213,8 +188,7 @@ impl Exchange {
             spans.push(pen.prose(short(&unusable.why), TextStyle::Plain));
         }
         if !unusable.usage.is_empty() {
-            spans.push(pen.own(" · ", TextStyle::Dim));
-            spans.push(pen.name(short(&unusable.usage), TextStyle::Plain));
+            spans.extend(dotted(pen, &unusable.usage, TextStyle::Plain));
         }
         pen.text(&spans, 4);
         if let Some(text) = &unusable.file {
@@ -224,7 +198,7 @@ impl Exchange {
 
     /// A file: its name and size; if unfolded, its text.
     fn file(&self, pen: &mut Pen, what: &'static str, text: &TranscriptFile, tag: usize, last: usize) {
-        let is_open = self.is_open(tag, last);
+        let is_open = self.open.is_on(tag, tag == last);
         let name = text.path.as_str().rsplit('/').next().unwrap_or_default();
         let spans = [
             pen.own(if is_open { "▾ " } else { "▸ " }, TextStyle::Dim),
@@ -237,11 +211,7 @@ impl Exchange {
             return;
         }
         match &text.text {
-            Err(why) => {
-                let sign = pen.own("  ! ", TextStyle::Bad);
-                let why = pen.prose(why, TextStyle::Plain);
-                pen.text(&[sign, why], 4);
-            }
+            Err(why) => pen.signed("  ! ", TextStyle::Bad, why, 4),
             Ok(Excerpt::Whole(all)) => quoted(pen, all, tag),
             Ok(Excerpt::Ends { first, last, skipped }) => {
                 quoted(pen, first, tag);
@@ -253,6 +223,11 @@ impl Exchange {
             }
         }
     }
+}
+
+/// A name from outside, behind a dot.
+fn dotted(pen: &Pen, name: &str, style: TextStyle) -> [Span<'static>; 2] {
+    [pen.own(" · ", TextStyle::Dim), pen.name(short(name), style)]
 }
 
 /// A text from outside, behind a bar.
@@ -273,8 +248,7 @@ fn live(pen: &mut Pen, seen: &BoardEntry) {
     let text = format!("{} running", capital(role));
     let mut spans = vec![pen.own("⠿ ", TextStyle::Busy), pen.own(text, TextStyle::Busy)];
     if let Some(model) = model {
-        spans.push(pen.own(" · ", TextStyle::Dim));
-        spans.push(pen.name(short(model), TextStyle::Reference));
+        spans.extend(dotted(pen, model, TextStyle::Reference));
     }
     let Some(progress) = &seen.progress else { return pen.text(&spans, 2) };
     if let Some(progress) = progress_text(seen, DOING) {

@@ -15,6 +15,7 @@ pub mod preview;
 pub mod scores;
 #[cfg(test)]
 mod tests;
+mod toggles;
 pub mod wrap;
 
 #[cfg(test)]

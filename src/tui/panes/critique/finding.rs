@@ -1,6 +1,8 @@
 //! Rows of findings: points, severity, check and place, then message and suggestion. The findings of one check are a group
 //! on one row, with its suggestion, until the group is opened.
 
+use ratatui::text::Span;
+
 use super::grouped::{INDENT, Placed};
 use super::tags::{group_tag, tag};
 use super::{changes, faults};
@@ -21,17 +23,9 @@ pub fn several(
     names: Option<&Names<'_>>,
 ) {
     let Some((first, costliest)) = findings.first() else { return };
-    let (word, style) = severity(costliest.severity);
-    let points = format!("−{}", total_points(findings.iter().map(|(_, finding)| *finding)));
-    let mut spans = vec![
-        pen.own(format!("{points:>6}"), TextStyle::Strong),
-        pen.own(format!(" {word} "), style),
-        pen.name(&costliest.check, TextStyle::Plain),
-        pen.own(format!(" ×{}", findings.len()), TextStyle::Strong),
-    ];
-    if let Some(critic_name) = critic_name(costliest) {
-        spans.push(pen.own(format!(" by {critic_name}"), TextStyle::Attention));
-    }
+    let points = total_points(findings.iter().map(|(_, finding)| *finding)).to_string();
+    let mut spans = head(pen, costliest, &points);
+    spans.insert(3, pen.own(format!(" ×{}", findings.len()), TextStyle::Strong));
     spans.extend(changes::span(pen, before, findings));
     spans.push(pen.own(if is_open { " ▾" } else { " ▸" }, TextStyle::Dim));
     pen.item(&spans, INDENT, |row| row.tagged(group_tag(costliest.dimension, *first)));
@@ -78,15 +72,7 @@ pub fn write(
     names: Option<&Names<'_>>,
 ) {
     let (at, finding) = placed;
-    let (word, style) = severity(finding.severity);
-    let mut spans = vec![
-        pen.own(format!("{:>6}", format!("−{}", finding.points)), TextStyle::Strong),
-        pen.own(format!(" {word} "), style),
-        pen.name(&finding.check, TextStyle::Plain),
-    ];
-    if let Some(critic_name) = critic_name(finding) {
-        spans.push(pen.own(format!(" by {critic_name}"), TextStyle::Attention));
-    }
+    let mut spans = head(pen, finding, &finding.points.to_string());
     spans.push(pen.own("  ", TextStyle::Plain));
     spans.push(pen.name(place(&finding.pointer), TextStyle::Reference));
     if let Some(name) = names.and_then(|names| names.at(&finding.pointer)) {
@@ -99,6 +85,20 @@ pub fn write(
     });
     texts(pen, &finding.message, &finding.suggestion);
     dismissed(pen, finding);
+}
+
+/// Points, severity, check and critic.
+fn head(pen: &Pen, finding: &Finding, points: &str) -> Vec<Span<'static>> {
+    let (word, style) = severity(finding.severity);
+    let mut spans = vec![
+        pen.own(format!("{:>6}", format!("−{points}")), TextStyle::Strong),
+        pen.own(format!(" {word} "), style),
+        pen.name(&finding.check, TextStyle::Plain),
+    ];
+    if let Some(critic_name) = critic_name(finding) {
+        spans.push(pen.own(format!(" by {critic_name}"), TextStyle::Attention));
+    }
+    spans
 }
 
 /// Who dismissed a finding, and why.

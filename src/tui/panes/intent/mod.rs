@@ -44,9 +44,7 @@ impl Lines for Intent {
                 skipped_lines(&mut pen, detail);
             }
             Some(Err(why)) => {
-                let sign = pen.own("! ", TextStyle::Bad);
-                let why = pen.prose(why, TextStyle::Plain);
-                pen.item(&[sign, why], 2, |row| row);
+                pen.problem(why);
                 pen.say("Fix the file, or run the feature again.", TextStyle::Dim);
                 skipped_lines(&mut pen, detail);
             }
@@ -70,9 +68,8 @@ impl Lines for Intent {
 /// The lines of the brief that are no requirements, with the reason.
 fn skipped_lines(pen: &mut Pen, detail: &Detail) {
     for skipped in &detail.skipped_lines {
-        let sign = pen.own("⋯ ", TextStyle::Dim);
-        let skipped = pen.prose(&format!("brief.md: {skipped}"), TextStyle::Dim);
-        pen.text(&[sign, skipped], 2);
+        let text = format!("brief.md: {skipped}");
+        pen.text(&[pen.own("⋯ ", TextStyle::Dim), pen.prose(&text, TextStyle::Dim)], 2);
     }
 }
 

@@ -121,6 +121,11 @@ impl<'a> Sheet<'a> {
         self.detail_at(pointer, 0, label, spans);
     }
 
+    /// A detail whose label is its name in the design.
+    pub fn named(&mut self, pointer: &str, name: &'static str, span: Span<'static>) {
+        self.detail(&format!("{pointer}/{name}"), name, &[span]);
+    }
+
     /// A detail that is not part of the element itself, such as its source.
     pub fn extra(&mut self, pointer: &str, label: &'static str, spans: &[Span<'static>]) {
         let hang = self.labelled(0, label, spans, |row| row.about(pointer));
@@ -175,9 +180,7 @@ impl<'a> Sheet<'a> {
     pub fn component(&self, id: &str) -> Vec<Span<'static>> {
         match self.names.component(id) {
             Some((_, component)) => vec![self.pen.name(&component.name, TextStyle::Reference)],
-            None => {
-                vec![self.pen.own("✕ missing: ", TextStyle::Bad), self.pen.name(id, TextStyle::Reference)]
-            }
+            None => self.missing(id),
         }
     }
 
@@ -185,10 +188,13 @@ impl<'a> Sheet<'a> {
     pub fn entity(&self, name: &str) -> Vec<Span<'static>> {
         match self.names.entity(name) {
             Some(_) => vec![self.pen.name(name, TextStyle::Reference)],
-            None => {
-                vec![self.pen.own("✕ missing: ", TextStyle::Bad), self.pen.name(name, TextStyle::Reference)]
-            }
+            None => self.missing(name),
         }
+    }
+
+    /// A reference to nothing.
+    pub fn missing(&self, id: &str) -> Vec<Span<'static>> {
+        vec![self.pen.own("✕ missing: ", TextStyle::Bad), self.pen.name(id, TextStyle::Reference)]
     }
 
     /// Several names, separated by commas; the rest is counted.
@@ -236,9 +242,7 @@ impl<'a> Sheet<'a> {
                         self.pen.own(format!(" {text}"), TextStyle::Dim),
                     ]
                 }
-                None => {
-                    vec![self.pen.own("✕ missing: ", TextStyle::Bad), self.pen.name(id, TextStyle::Reference)]
-                }
+                None => self.missing(id),
             };
             self.detail_at(&format!("{pointer}/satisfies/{at}"), indent, label, &spans);
         }

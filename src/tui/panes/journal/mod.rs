@@ -170,12 +170,11 @@ impl Writer<'_> {
             Some(at) => at.strftime("%H:%M:%S").to_string(),
             None => Shown::cut(&entry.at, TIME - 1).into_string(),
         };
-        let kind = kinds::of(step.kind, self.theme);
-        let word =
-            if kind.word.is_empty() { Shown::cut(step.kind, 16).into_string() } else { kind.word.into() };
+        let (sign, word, style) = kinds::of(step.kind);
+        let word = if word.is_empty() { Shown::cut(step.kind, 16).into_string() } else { word.to_owned() };
         let mut head = vec![
             self.theme.span(format!("{time:<TIME$}"), TextStyle::Dim),
-            Span::styled(format!("{} {word}", kind.sign), kind.style),
+            self.theme.span(format!("{sign} {word}"), style),
         ];
         // With enough room, names are aligned.
         let pad = if self.width >= COLUMNS { WORD.saturating_sub(word.width()) } else { 0 };

@@ -9,7 +9,7 @@ mod status_lines;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget as _;
 
 use crate::tui::keys::Action;
@@ -32,7 +32,7 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) -> Option<Extent> {
             (lines.into_iter().map(|line| Line::styled(line, style)).collect(), None)
         }
     };
-    lines_at(lines, area, buffer);
+    Text::from(lines).render(area, buffer);
     extent
 }
 
@@ -96,12 +96,6 @@ impl Content {
         }
         lines.extend(text);
         (lines, extent)
-    }
-}
-
-fn lines_at(lines: Vec<Line<'static>>, area: Rect, buffer: &mut Buffer) {
-    for (line, y) in lines.into_iter().zip(area.y..area.bottom()) {
-        line.render(Rect { y, height: 1, ..area }, buffer);
     }
 }
 

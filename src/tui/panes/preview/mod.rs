@@ -47,9 +47,7 @@ impl Lines for Preview {
                 pen.say(text, TextStyle::Dim);
             }
             Some(Err(why)) => {
-                let sign = pen.own("! ", TextStyle::Bad);
-                let why = pen.prose(why, TextStyle::Plain);
-                pen.item(&[sign, why], 2, |row| row);
+                pen.problem(why);
                 pen.say("Fix the file, or run the feature again.", TextStyle::Dim);
             }
             Some(Ok(reading)) => {
@@ -69,8 +67,7 @@ fn preview_source(pen: &mut Pen, detail: &Detail) {
     let view = detail.run().filter(|view| view.gate.is_some() || view.is_sealed);
     if let Some(preview) = view.and_then(|view| view.preview.as_deref()) {
         let label = pen.own("preview.html  ", TextStyle::Dim);
-        let preview = pen.prose(preview, TextStyle::Attention);
-        pen.text(&[label, preview], 2);
+        pen.text(&[label, pen.prose(preview, TextStyle::Attention)], 2);
     }
 }
 
@@ -81,8 +78,7 @@ fn about(pen: &mut Pen, detail: &Detail) {
     }
     let critique = detail.critique_file();
     if let Some(fidelity) = critique.and_then(|critique| critique.fidelity.as_ref()) {
-        let compared = pen.own(fidelity.in_words(), TextStyle::Dim);
-        pen.text(&[compared], 2);
+        pen.text(&[pen.own(fidelity.in_words(), TextStyle::Dim)], 2);
     }
 }
 

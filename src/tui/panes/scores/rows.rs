@@ -123,7 +123,7 @@ pub fn rows(
 
 /// The change of a score, with a sign, so that it is readable without colours.
 fn change(before: Score, now: Score) -> (String, TextStyle) {
-    let apart = Score::from_hundredths(before.hundredths().abs_diff(now.hundredths()));
+    let apart = super::distance(before, now);
     match now.cmp(&before) {
         std::cmp::Ordering::Less => (format!("−{apart}"), TextStyle::Attention),
         std::cmp::Ordering::Equal => ("=".to_owned(), TextStyle::Dim),
