@@ -83,6 +83,16 @@ pub struct Binding {
     /// The text on the help screen.
     pub help: &'static str,
     pub group: KeyGroup,
+    /// Whether the action is about the selected feature. It then stays selected, even if another one becomes more urgent.
+    pub is_about_selected: bool,
+}
+
+impl Binding {
+    /// The row of an action that is about no feature or about all of them.
+    const fn about_none(mut self) -> Self {
+        self.is_about_selected = false;
+        self
+    }
 }
 
 /// A section of the help screen.
@@ -118,7 +128,7 @@ const fn row(
     help: &'static str,
     group: KeyGroup,
 ) -> Binding {
-    Binding { action, name, keys, help, group }
+    Binding { action, name, keys, help, group, is_about_selected: true }
 }
 
 /// The table. If two rows have the same key, the first one takes it.
@@ -163,7 +173,7 @@ pub const TABLE: &[Binding] = &[
     row(Action::OpenPreview, "open-preview", "o", "open preview.html in the browser", Deciding),
     row(Action::Brief, "brief", "e", "edit the requirement document", Deciding),
     row(Action::Run, "run", "r", "run this feature", Running),
-    row(Action::RunAll, "run-all", "R", "run every feature that can run", Running),
+    row(Action::RunAll, "run-all", "R", "run every feature that can run", Running).about_none(),
     row(Action::Pause, "pause", "p", "pause a run; run it again to continue", Running),
     row(Action::Abort, "abort", "x", "abort a run", Running),
     row(Action::Reset, "reset", "u", "reset a failed feature to IDLE", Running),
@@ -174,12 +184,13 @@ pub const TABLE: &[Binding] = &[
         "reset; start the next run from its best design",
         Running,
     ),
-    row(Action::NewFeature, "new-feature", "N", "new feature from a requirement document", Running),
-    row(Action::Filter, "filter", "/", "filter the features", Else),
-    row(Action::Sort, "sort", "s", "change the order of the features", Else),
-    row(Action::Command, "command", ":", "type a command; tab completes it", Else),
+    row(Action::NewFeature, "new-feature", "N", "new feature from a requirement document", Running)
+        .about_none(),
+    row(Action::Filter, "filter", "/", "filter the features", Else).about_none(),
+    row(Action::Sort, "sort", "s", "change the order of the features", Else).about_none(),
+    row(Action::Command, "command", ":", "type a command; tab completes it", Else).about_none(),
     row(Action::Copy, "copy", "y", "copy this line to the clipboard", Else),
-    row(Action::Help, "help", "? f1", "this help", Else),
-    row(Action::Suspend, "suspend", "ctrl-z", "suspend; the shell's fg returns", Else),
-    row(Action::Quit, "quit", "q ctrl-c", "quit; asks first if runs are in progress", Else),
+    row(Action::Help, "help", "? f1", "this help", Else).about_none(),
+    row(Action::Suspend, "suspend", "ctrl-z", "suspend; the shell's fg returns", Else).about_none(),
+    row(Action::Quit, "quit", "q ctrl-c", "quit; asks first if runs are in progress", Else).about_none(),
 ];

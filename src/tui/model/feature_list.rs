@@ -27,23 +27,37 @@ pub enum Sort {
 }
 
 impl Sort {
+    /// In the order of the key that changes it.
+    const ALL: [Self; 4] = [Self::Need, Self::Name, Self::Score, Self::Recent];
+
     /// The next order, after the last one the first.
     pub fn next(self) -> Self {
-        match self {
-            Self::Need => Self::Name,
-            Self::Name => Self::Score,
-            Self::Score => Self::Recent,
-            Self::Recent => Self::Need,
-        }
+        let next = Self::ALL.into_iter().skip_while(|sort| *sort != self).nth(1);
+        next.unwrap_or_default()
+    }
+
+    /// The order with a word of the command line.
+    pub fn named(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|sort| sort.texts()[0] == word)
     }
 
     /// Its name for people.
     pub fn name(self) -> &'static str {
+        self.texts()[1]
+    }
+
+    /// Its name in the title of the list; empty for the usual order.
+    pub fn title(self) -> &'static str {
+        self.texts()[2]
+    }
+
+    /// Its word, its name and its title.
+    fn texts(self) -> [&'static str; 3] {
         match self {
-            Self::Need => "needs you first",
-            Self::Name => "by name",
-            Self::Score => "lowest score first",
-            Self::Recent => "last changed first",
+            Self::Need => ["need", "needs you first", ""],
+            Self::Name => ["name", "by name", " · by name"],
+            Self::Score => ["score", "lowest score first", " · lowest first"],
+            Self::Recent => ["recent", "last changed first", " · newest first"],
         }
     }
 }

@@ -6,12 +6,13 @@ use super::prompts::{answering, commenting, dismissing, open_prompt};
 use super::selected::{selected, selected_detail};
 use super::show_pane::show;
 use super::{deciding, find_words, run_control, unread};
-use crate::tui::keys::{Action, PaneKey};
+use crate::tui::keys::{Action, PaneKey, TABLE};
 use crate::tui::modal::Modal;
 use crate::tui::modal::help::Help;
 use crate::tui::modal::prompt::Purpose;
 use crate::tui::model::Model;
 use crate::tui::model::detail::Base;
+use crate::tui::model::feature_list::Sort;
 use crate::tui::model::feedback_items;
 use crate::tui::msg::Cmd;
 use crate::tui::widgets::listing::Row;
@@ -60,11 +61,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
             model.focus = PaneKey::Features;
             find(model);
         }
-        Action::Sort => {
-            let sort = model.features.sort.next();
-            model.features.set_sort(sort);
-            model.say(format!("Sorted: {}.", sort.name()));
-        }
+        Action::Sort => sort(model, model.features.sort.next()),
         Action::Command => open_prompt(model, Purpose::Command, ""),
         Action::Copy => return copy(model),
         Action::Zoom => model.zoomed = !model.zoomed,
@@ -75,54 +72,15 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
     Vec::new()
 }
 
-/// Whether an action is about the selected feature. It then stays selected, even if another one becomes more urgent.
+/// Whether an action is about the selected feature.
 pub fn is_about_selected(action: Action) -> bool {
-    match action {
-        Action::RunAll
-        | Action::NewFeature
-        | Action::Filter
-        | Action::Sort
-        | Action::Command
-        | Action::Help
-        | Action::Suspend
-        | Action::Quit => false,
-        Action::Down
-        | Action::Up
-        | Action::PageDown
-        | Action::PageUp
-        | Action::Top
-        | Action::Bottom
-        | Action::NextFeature
-        | Action::PreviousFeature
-        | Action::NextNeedy
-        | Action::NextUnseen
-        | Action::Find
-        | Action::FindBack
-        | Action::NextPane
-        | Action::PreviousPane
-        | Action::Show(_)
-        | Action::Enter
-        | Action::Back
-        | Action::Fold
-        | Action::Left
-        | Action::Right
-        | Action::FoldAll
-        | Action::Decide
-        | Action::Comment
-        | Action::MarkDone
-        | Action::Answer
-        | Action::Dismiss
-        | Action::OpenPreview
-        | Action::Brief
-        | Action::Run
-        | Action::Pause
-        | Action::Abort
-        | Action::Reset
-        | Action::ResetFromBest
-        | Action::Base
-        | Action::Copy
-        | Action::Zoom => true,
-    }
+    TABLE.iter().any(|row| row.action == action && row.is_about_selected)
+}
+
+/// Sorts the list.
+pub fn sort(model: &mut Model, by: Sort) {
+    model.features.set_sort(by);
+    model.say(format!("Sorted: {}.", by.name()));
 }
 
 fn next_needy(model: &mut Model) {

@@ -3,7 +3,7 @@
 use super::selected::selected_detail;
 use crate::tui::keys::PaneKey;
 use crate::tui::model::Model;
-use crate::tui::widgets::listing::Listing;
+use crate::tui::panes::{Lines, Panes, Scrolled};
 
 /// Folds or unfolds the selected line; toggles it if `fold` is `None`.
 pub fn fold(model: &mut Model, fold: Option<bool>) {
@@ -29,27 +29,15 @@ pub fn fold(model: &mut Model, fold: Option<bool>) {
         }
         PaneKey::Critique => {
             let Some(detail) = selected_detail(model) else { return };
-            let select = model.panes.critique.pane.fold(&detail, &row, fold);
-            let before = model.panes.critique.list.rows().len();
-            model.panes.critique.changed();
-            model.arrange();
-            let list = &mut model.panes.critique.list;
-            if let Some(line) = list.rows().iter().position(|row| row.head && Some(row.tag) == select) {
-                select_folded(list, line, before);
-            }
+            let tag = model.panes.critique.pane.fold(&detail, &row, fold);
+            select_folded(model, |panes| &mut panes.critique, tag);
         }
         PaneKey::Exchange => {
             let Some(detail) = model.current().cloned().filter(|_| row.tag > 0) else {
                 return model.say("Nothing to fold in this line.");
             };
             model.panes.exchange.pane.fold(&detail, &row, fold);
-            let before = model.panes.exchange.list.rows().len();
-            model.panes.exchange.changed();
-            model.arrange();
-            let list = &mut model.panes.exchange.list;
-            if let Some(line) = list.rows().iter().position(|other| other.head && other.tag == row.tag) {
-                select_folded(list, line, before);
-            }
+            select_folded(model, |panes| &mut panes.exchange, Some(row.tag));
         }
         PaneKey::Features
         | PaneKey::Preview
@@ -60,12 +48,18 @@ pub fn fold(model: &mut Model, fold: Option<bool>) {
     }
 }
 
-/// Selects a line; if it was unfolded, scrolls to show its content too.
-fn select_folded(list: &mut Listing, line: usize, before: usize) {
-    if list.rows().len() > before {
-        list.reveal(line);
-    } else {
-        list.select(line);
+/// Makes the lines of a pane again, and selects the one with a tag; if it was unfolded, scrolls to show its content too.
+fn select_folded<P: Lines>(model: &mut Model, of: fn(&mut Panes) -> &mut Scrolled<P>, tag: Option<usize>) {
+    let pane = of(&mut model.panes);
+    let before = pane.list.rows().len();
+    pane.changed();
+    model.arrange();
+    let list = &mut of(&mut model.panes).list;
+    let line = list.rows().iter().position(|row| row.head && Some(row.tag) == tag);
+    match line {
+        Some(line) if list.rows().len() > before => list.reveal(line),
+        Some(line) => list.select(line),
+        None => {}
     }
 }
 

@@ -8,7 +8,6 @@ use ratatui::widgets::{Clear, Widget as _};
 use crate::tui::keys::PaneKey;
 use crate::tui::modal::Modal;
 use crate::tui::model::Model;
-use crate::tui::model::feature_list::Sort;
 use crate::tui::panes::{feature, wrap};
 use crate::tui::view::theme::TextStyle;
 use frieze_data::text::Shown;
@@ -147,12 +146,7 @@ fn draw_message(model: &Model, place: Rect, buffer: &mut Buffer) {
 /// `Features · /cart: 3 of 41 · by name`.
 pub fn features_title(model: &Model, room: usize) -> String {
     let filter = model.features.filter();
-    let sorted = match model.features.sort {
-        Sort::Need => "",
-        Sort::Name => " · by name",
-        Sort::Score => " · lowest first",
-        Sort::Recent => " · newest first",
-    };
+    let sorted = model.features.sort.title();
     let title = if filter.is_empty() {
         format!("Features{sorted}")
     } else {

@@ -113,16 +113,11 @@ fn row(
     Line::from(spans)
 }
 
-/// Sign, word and style of a feature's state.
+/// Sign, word and style of a feature's state, with the progress of its run.
 fn label(card: &Card, now: Timestamp, is_wide: bool) -> (char, Cow<'static, str>, TextStyle) {
-    if card.is_queued { QUEUED } else { run_label(card, now, is_wide) }
-}
-
-/// The label of a feature that waits for a free agent.
-const QUEUED: (char, Cow<'static, str>, TextStyle) = ('⋯', Cow::Borrowed("queued"), TextStyle::Dim);
-
-/// The label of a feature that is not queued, with the progress of its run.
-fn run_label(card: &Card, now: Timestamp, is_wide: bool) -> (char, Cow<'static, str>, TextStyle) {
+    if card.is_queued {
+        return ('⋯', "queued".into(), TextStyle::Dim);
+    }
     match &card.activity {
         // The feature can be decided while a server draws its preview.
         Activity::Asking(_) if card.needs == Some(Attention::Decision) => {}
@@ -131,16 +126,13 @@ fn run_label(card: &Card, now: Timestamp, is_wide: bool) -> (char, Cow<'static, 
         }
         // The record shows the progress of another process; the sign does not turn.
         Activity::Idle if card.held_by.is_some() && card.is_paused() => {
-            return (ELSEWHERE, stage(card, is_wide), TextStyle::Busy);
+            return ('⠿', stage(card, is_wide), TextStyle::Busy);
         }
         Activity::Idle => {}
     }
     let (sign, word, style) = card.label();
     (sign, word.into(), style)
 }
-
-/// The sign of a feature that another process works on.
-const ELSEWHERE: char = '⠿';
 
 /// The progress of a run: `gen 2/10`, shortened to the room.
 fn stage(card: &Card, is_wide: bool) -> Cow<'static, str> {

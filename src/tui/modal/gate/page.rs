@@ -17,6 +17,7 @@ use crate::tui::modal::dialog_box::{dialog, dialog_width};
 use crate::tui::model::drafts::SaveState;
 use crate::tui::panes::wrap;
 use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::widgets::extent::Extent;
 use crate::tui::widgets::text_field::wrapped;
 use frieze_data::text::Shown;
 use frieze_kernel::{CONFIRMING_DIGITS, Wording};
@@ -207,7 +208,7 @@ fn message(dialog: &GateDialog, width: usize, theme: Theme) -> Vec<Line<'static>
         (None, _) => return vec![Line::default()],
     };
     let mut lines = Lines { width, low: false, theme, lines: Vec::new() };
-    lines.hang(sign, theme.style(style), &text, theme.style(style));
+    lines.hang(sign, style, &text, style);
     lines.lines.truncate(4);
     lines.lines
 }
@@ -281,9 +282,8 @@ impl GateDialog {
         let position = if writing {
             self.feedback.scroll_position()
         } else {
-            let (count, top) = (page.body.len(), page.top);
-            (count > height)
-                .then(|| format!("{}–{} of {count}, PgUp PgDn", top + 1, (top + height).min(count)))
+            let extent = Extent::of(page.top, height, page.body.len());
+            extent.map(|extent| format!("{}, PgUp PgDn", extent.text()))
         };
         let title = match self.choice().filter(|_| self.stale.is_none()) {
             Some(choice) => format!(" {} {} ", choice.name, self.feature()),

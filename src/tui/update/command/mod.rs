@@ -189,18 +189,12 @@ fn new(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
 }
 
 fn sort(model: &mut Model, by: &str) -> Vec<Cmd> {
-    let sort = match by {
-        "name" => Sort::Name,
-        "score" => Sort::Score,
-        "recent" => Sort::Recent,
-        "need" | "" => Sort::Need,
-        other => {
-            let hint = "sort need · sort name · sort score · sort recent";
-            return wrong(model, format!("Unknown order {other:?}"), hint);
-        }
+    let by = if by.is_empty() { "need" } else { by };
+    let Some(sort) = Sort::named(by) else {
+        let hint = "sort need · sort name · sort score · sort recent";
+        return wrong(model, format!("Unknown order {by:?}"), hint);
     };
-    model.features.set_sort(sort);
-    model.say(format!("Sorted: {}.", sort.name()));
+    actions::sort(model, sort);
     Vec::new()
 }
 

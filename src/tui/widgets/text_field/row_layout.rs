@@ -12,6 +12,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::{TextField, byte_of};
 use crate::tui::view::theme::Theme;
+use crate::tui::widgets::extent::Extent;
 use frieze_data::text::{Shown, may_break_between};
 
 /// The rows of a text at a width.
@@ -144,9 +145,7 @@ impl TextField {
 
     /// The scroll position: `3–7 of 20`; `None` if all rows are visible.
     pub fn scroll_position(&self) -> Option<String> {
-        let (count, top, height) = (self.rows.count(), self.rows.top, self.rows.height);
-        (count > height && height > 0)
-            .then(|| format!("{}–{} of {count}", top + 1, (top + height).min(count)))
+        Extent::of(self.rows.top, self.rows.height, self.rows.count()).map(Extent::text)
     }
 
     /// The lines whose first row is visible, each with that row, from 0.
