@@ -258,7 +258,7 @@ impl Attempt {
 }
 
 /// The kind of a file of an attempt.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FileKind {
     Prompt,
     Answer,

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use ratatui::text::{Line, Span};
 
 use super::pen::{Pen, capital};
+use super::row_tag::RowTag;
 use super::toggles::Toggles;
 use super::wrap;
 use super::{Folds, Lines};
@@ -41,7 +42,7 @@ fn short(text: &str) -> &str {
 pub struct Exchange {
     /// The running call.
     live: Option<Arc<BoardEntry>>,
-    /// The tags of the unfolded texts.
+    /// The unfolded texts.
     open: Toggles,
 }
 
@@ -55,8 +56,8 @@ impl Exchange {
 
     /// Folds or unfolds the text of a row.
     pub fn fold(&mut self, detail: &Detail, row: &Row, fold: Option<bool>) {
-        if row.tag > 0 {
-            self.open.set(row.tag, row.tag == last_answer(detail), fold.map(|fold| !fold));
+        if let Some(tag) = row.tag {
+            self.open.set(tag, row.tag == last_answer(detail), fold.map(|fold| !fold));
         }
     }
 
@@ -75,21 +76,10 @@ impl Folds for Exchange {
     }
 }
 
-/// The tag of a text: each attempt has a range of tags.
-fn tag(attempt: usize, part: FileKind) -> usize {
-    const PARTS: usize = 64;
-    let part = match part {
-        FileKind::Prompt => 0,
-        FileKind::Answer => 1,
-        FileKind::Unusable(request) => 1 + usize::try_from(request).unwrap_or(PARTS),
-    };
-    PARTS * attempt + 1 + part.min(PARTS - 1)
-}
-
-/// The tag of the latest text, which starts unfolded.
-fn last_answer(detail: &Detail) -> usize {
-    let attempts = detail.transcript.attempts.iter().enumerate().rev();
-    attempts.filter_map(|(at, attempt)| Some(tag(at, attempt.latest_output()?))).next().unwrap_or(0)
+/// The latest text, which starts unfolded.
+fn last_answer(detail: &Detail) -> Option<RowTag> {
+    let mut attempts = detail.transcript.attempts.iter().enumerate().rev();
+    attempts.find_map(|(at, attempt)| Some(RowTag::File(at, attempt.latest_output()?)))
 }
 
 impl Lines for Exchange {
@@ -127,7 +117,7 @@ impl Exchange {
         (detail, view): (&Detail, &RunView),
         attempt: &Attempt,
         at: usize,
-        last: usize,
+        last: Option<RowTag>,
     ) {
         pen.gap();
         let number = if attempt.number > 1 { format!(", attempt {}", attempt.number) } else { String::new() };
@@ -154,7 +144,7 @@ impl Exchange {
         }
         pen.text(&spans, 2);
         if let Some(prompt) = &attempt.prompt {
-            self.file(pen, "prompt", prompt, tag(at, FileKind::Prompt), last);
+            self.file(pen, "prompt", prompt, RowTag::File(at, FileKind::Prompt), last);
         }
         for setback in &attempt.setbacks {
             match setback {
@@ -169,7 +159,7 @@ impl Exchange {
             }
         }
         if let Some(answer) = &attempt.answer {
-            self.file(pen, "answer", answer, tag(at, FileKind::Answer), last);
+            self.file(pen, "answer", answer, RowTag::File(at, FileKind::Answer), last);
         }
         if attempt.violations.is_empty() {
             return;
@@ -181,7 +171,7 @@ impl Exchange {
     }
 
     /// An unusable answer: the reason, its usage, and the part of it that was saved.
-    fn unusable(&self, pen: &mut Pen, unusable: &Unusable, at: usize, last: usize) {
+    fn unusable(&self, pen: &mut Pen, unusable: &Unusable, at: usize, last: Option<RowTag>) {
         let mut spans = vec![pen.own("  ✗ unusable answer", TextStyle::Bad)];
         if !unusable.why.is_empty() {
             spans.push(pen.own(": ", TextStyle::Bad));
@@ -192,13 +182,26 @@ impl Exchange {
         }
         pen.text(&spans, 4);
         if let Some(text) = &unusable.file {
-            self.file(pen, "partial answer", text, tag(at, FileKind::Unusable(unusable.request)), last);
+            self.file(
+                pen,
+                "partial answer",
+                text,
+                RowTag::File(at, FileKind::Unusable(unusable.request)),
+                last,
+            );
         }
     }
 
     /// A file: its name and size; if unfolded, its text.
-    fn file(&self, pen: &mut Pen, what: &'static str, text: &TranscriptFile, tag: usize, last: usize) {
-        let is_open = self.open.is_on(tag, tag == last);
+    fn file(
+        &self,
+        pen: &mut Pen,
+        what: &'static str,
+        text: &TranscriptFile,
+        tag: RowTag,
+        last: Option<RowTag>,
+    ) {
+        let is_open = self.open.is_on(tag, Some(tag) == last);
         let name = text.path.as_str().rsplit('/').next().unwrap_or_default();
         let spans = [
             pen.own(if is_open { "▾ " } else { "▸ " }, TextStyle::Dim),
@@ -212,14 +215,14 @@ impl Exchange {
         }
         match &text.text {
             Err(why) => pen.signed("  ! ", TextStyle::Bad, why, 4),
-            Ok(Excerpt::Whole(all)) => quoted(pen, all, tag),
+            Ok(Excerpt::Whole(all)) => quoted(pen, all),
             Ok(Excerpt::Ends { first, last, skipped }) => {
-                quoted(pen, first, tag);
+                quoted(pen, first);
                 let mark = format!("  … {} not shown; the whole text is in ", size(*skipped));
                 let mark =
                     [pen.own(mark, TextStyle::Attention), pen.name(text.path.as_str(), TextStyle::Dim)];
                 pen.text(&mark, 4);
-                quoted(pen, last, tag);
+                quoted(pen, last);
             }
         }
     }
@@ -231,13 +234,13 @@ fn dotted(pen: &Pen, name: &str, style: TextStyle) -> [Span<'static>; 2] {
 }
 
 /// A text from outside, behind a bar.
-fn quoted(pen: &mut Pen, text: &str, tag: usize) {
+fn quoted(pen: &mut Pen, text: &str) {
     let text = Shown::block(text).into_string();
     let lines = wrap::lines(&text, pen.width.saturating_sub(4), ROWS);
     for line in lines {
         let bar = pen.own("  │ ", TextStyle::Dim);
         let line = pen.own(line, TextStyle::Plain);
-        pen.row(Row::text(fitting(vec![bar, line], pen.width)).tagged(tag));
+        pen.row(Row::text(fitting(vec![bar, line], pen.width)));
     }
 }
 

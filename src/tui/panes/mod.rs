@@ -12,6 +12,7 @@ mod names;
 mod pen;
 pub mod person;
 pub mod preview;
+pub mod row_tag;
 pub mod scores;
 #[cfg(test)]
 mod tests;

@@ -1,25 +1,27 @@
-//! Folds by number: all lines are in one state, except those that a person toggled one by one.
+//! Folds of a pane: all lines are in one state, except those that a person toggled one by one.
 
 use std::collections::HashSet;
 
-/// Which numbers are on.
+use super::row_tag::RowTag;
+
+/// Which lines are on.
 #[derive(Clone, Debug, Default)]
 pub struct Toggles {
     all: bool,
-    by_hand: HashSet<usize>,
+    by_hand: HashSet<RowTag>,
 }
 
 impl Toggles {
-    /// Whether a number is on; `by_default` is on even if not all are.
-    pub fn is_on(&self, number: usize, by_default: bool) -> bool {
-        (self.all || by_default) != self.by_hand.contains(&number)
+    /// Whether a line is on; `by_default` is on even if not all are.
+    pub fn is_on(&self, tag: RowTag, by_default: bool) -> bool {
+        (self.all || by_default) != self.by_hand.contains(&tag)
     }
 
-    /// Turns a number on or off; `None` toggles it.
-    pub fn set(&mut self, number: usize, by_default: bool, on: Option<bool>) {
-        let changes = on != Some(self.is_on(number, by_default));
-        if changes && !self.by_hand.remove(&number) {
-            self.by_hand.insert(number);
+    /// Turns a line on or off; `None` toggles it.
+    pub fn set(&mut self, tag: RowTag, by_default: bool, on: Option<bool>) {
+        let changes = on != Some(self.is_on(tag, by_default));
+        if changes && !self.by_hand.remove(&tag) {
+            self.by_hand.insert(tag);
         }
     }
 

@@ -15,6 +15,7 @@ use crate::tui::model::detail::Base;
 use crate::tui::model::feature_list::Sort;
 use crate::tui::model::feedback_items;
 use crate::tui::msg::Cmd;
+use crate::tui::panes::row_tag::RowTag;
 use crate::tui::widgets::listing::Row;
 use frieze_data::id::FeatureId;
 
@@ -139,7 +140,7 @@ fn enter(model: &mut Model) {
         PaneKey::Intent | PaneKey::Exchange => fold(model, None),
         PaneKey::Critique | PaneKey::Diff | PaneKey::Feedback | PaneKey::Preview => {
             let row = model.panes.list(model.focus).and_then(|list| list.row());
-            let is_group = model.focus == PaneKey::Critique && row.is_some_and(|row| row.tag > 0);
+            let is_group = model.focus == PaneKey::Critique && row.is_some_and(|row| row.tag.is_some());
             match row.and_then(|row| row.pointer.clone()) {
                 Some(pointer) => {
                     let from = model.focus;
@@ -186,9 +187,9 @@ fn back(model: &mut Model) {
 }
 
 fn mark_done(model: &mut Model) -> Vec<Cmd> {
-    let row = model.panes.list(PaneKey::Feedback).and_then(|list| list.row());
-    let item = match (model.focus, row, model.current()) {
-        (PaneKey::Feedback, Some(row), Some(detail)) => feedback_items::item(&detail.rejections, row.tag)
+    let row = model.panes.list(model.focus).and_then(|list| list.row());
+    let item = match (row.and_then(|row| row.tag), model.current()) {
+        (Some(RowTag::Request(number)), Some(detail)) => feedback_items::item(&detail.rejections, number)
             .map(|(r, item)| (&detail.id, r.folder, item.asked.sha256)),
         _ => None,
     };

@@ -3,12 +3,13 @@
 use super::selected::selected_detail;
 use crate::tui::keys::PaneKey;
 use crate::tui::model::Model;
+use crate::tui::panes::row_tag::RowTag;
 use crate::tui::panes::{Lines, Panes, Scrolled};
 
 /// Folds or unfolds the selected line; toggles it if `fold` is `None`.
 pub fn fold(model: &mut Model, fold: Option<bool>) {
-    let tag = model.panes.list(model.focus).and_then(|list| list.row()).cloned();
-    let Some(row) = tag else { return nothing_folds(model) };
+    let row = model.panes.list(model.focus).and_then(|list| list.row()).cloned();
+    let Some(row) = row else { return nothing_folds(model) };
     match model.focus {
         PaneKey::Intent => {
             let (Some(pointer), Some(detail)) = (&row.pointer, model.current().cloned()) else {
@@ -33,11 +34,11 @@ pub fn fold(model: &mut Model, fold: Option<bool>) {
             select_folded(model, |panes| &mut panes.critique, tag);
         }
         PaneKey::Exchange => {
-            let Some(detail) = model.current().cloned().filter(|_| row.tag > 0) else {
+            let Some(detail) = model.current().cloned().filter(|_| row.tag.is_some()) else {
                 return model.say("Nothing to fold in this line.");
             };
             model.panes.exchange.pane.fold(&detail, &row, fold);
-            select_folded(model, |panes| &mut panes.exchange, Some(row.tag));
+            select_folded(model, |panes| &mut panes.exchange, row.tag);
         }
         PaneKey::Features
         | PaneKey::Preview
@@ -49,13 +50,13 @@ pub fn fold(model: &mut Model, fold: Option<bool>) {
 }
 
 /// Makes the lines of a pane again, and selects the one with a tag; if it was unfolded, scrolls to show its content too.
-fn select_folded<P: Lines>(model: &mut Model, of: fn(&mut Panes) -> &mut Scrolled<P>, tag: Option<usize>) {
+fn select_folded<P: Lines>(model: &mut Model, of: fn(&mut Panes) -> &mut Scrolled<P>, tag: Option<RowTag>) {
     let pane = of(&mut model.panes);
     let before = pane.list.rows().len();
     pane.changed();
     model.arrange();
     let list = &mut of(&mut model.panes).list;
-    let line = list.rows().iter().position(|row| row.head && Some(row.tag) == tag);
+    let line = tag.and_then(|_| list.rows().iter().position(|row| row.head && row.tag == tag));
     match line {
         Some(line) if list.rows().len() > before => list.reveal(line),
         Some(line) => list.select(line),

@@ -85,14 +85,14 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
             hints.extend([(Action::Enter, "open"), (Action::NewFeature, "new"), (Action::Filter, "filter")]);
         }
         PaneKey::Critique if has_element => hints.push((Action::Enter, "to the element")),
-        PaneKey::Critique if row.is_some_and(|row| row.tag > 0) => hints.push((Action::Fold, "fold")),
+        PaneKey::Critique if row.is_some_and(|row| row.tag.is_some()) => hints.push((Action::Fold, "fold")),
         PaneKey::Diff if model.can_change_base() => hints.push((Action::Base, "other base")),
         PaneKey::Preview => hints.push((Action::OpenPreview, "browser")),
         PaneKey::Intent if has_design => hints.push((Action::Fold, "fold")),
-        PaneKey::Feedback if row.is_some_and(|row| row.tag > 0) => {
+        PaneKey::Feedback if row.is_some_and(|row| row.tag.is_some()) => {
             hints.push((Action::MarkDone, "mark done"));
         }
-        PaneKey::Exchange if row.is_some_and(|row| row.tag > 0) => {
+        PaneKey::Exchange if row.is_some_and(|row| row.tag.is_some()) => {
             hints.extend([(Action::Fold, "fold"), (Action::FoldAll, "fold all")]);
         }
         PaneKey::Critique

@@ -4,11 +4,11 @@
 use ratatui::text::Span;
 
 use super::grouped::{INDENT, Placed};
-use super::tags::{group_tag, tag};
 use super::{changes, faults};
 use crate::tui::model::detail::PreviousCritique;
 use crate::tui::panes::names::Names;
 use crate::tui::panes::pen::Pen;
+use crate::tui::panes::row_tag::RowTag;
 use crate::tui::view::theme::TextStyle;
 use frieze_data::text::Shown;
 use frieze_design::critique::total_points;
@@ -28,7 +28,7 @@ pub fn several(
     spans.insert(3, pen.own(format!(" ×{}", findings.len()), TextStyle::Strong));
     spans.extend(changes::span(pen, before, findings));
     spans.push(pen.own(if is_open { " ▾" } else { " ▸" }, TextStyle::Dim));
-    pen.item(&spans, INDENT, |row| row.tagged(group_tag(costliest.dimension, *first)));
+    pen.item(&spans, INDENT, |row| row.tagged(RowTag::Group(*first)));
     // A text that all findings share is shown once; otherwise the check's general fault and remedy.
     let same = |of: fn(&Finding) -> &str| {
         let said = of(costliest);
@@ -56,9 +56,7 @@ pub fn several(
         if changes::is_new(before, *at) {
             spans.push(pen.own(" · new", TextStyle::Attention));
         }
-        pen.item(&spans, INDENT + 2, |row| {
-            row.about(finding.pointer.clone()).tagged(tag(finding.dimension, Some(*at)))
-        });
+        pen.item(&spans, INDENT + 2, |row| row.about(finding.pointer.clone()).tagged(RowTag::Finding(*at)));
         let said = if message.is_some() { "" } else { finding.message.as_str() };
         texts(pen, said, if advice.is_some() { "" } else { finding.suggestion.as_str() });
         dismissed(pen, finding);
@@ -80,9 +78,7 @@ pub fn write(
         spans.push(pen.own(Shown::cut(name, 40).into_string(), TextStyle::Dim));
     }
     spans.extend(changes::span(pen, before, std::slice::from_ref(placed)));
-    pen.item(&spans, INDENT, |row| {
-        row.about(finding.pointer.clone()).tagged(tag(finding.dimension, Some(*at)))
-    });
+    pen.item(&spans, INDENT, |row| row.about(finding.pointer.clone()).tagged(RowTag::Finding(*at)));
     texts(pen, &finding.message, &finding.suggestion);
     dismissed(pen, finding);
 }

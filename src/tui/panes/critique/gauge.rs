@@ -6,9 +6,9 @@ use std::collections::HashSet;
 use ratatui::text::Span;
 
 use super::changes;
-use super::tags::tag;
 use crate::tui::model::detail::Detail;
 use crate::tui::panes::pen::{Pen, counted};
+use crate::tui::panes::row_tag::RowTag;
 use crate::tui::panes::scores::distance;
 use crate::tui::view::theme::TextStyle;
 use frieze_data::score::{Dimension, Points, Score};
@@ -76,7 +76,7 @@ pub fn write(pen: &mut Pen, file: &CritiqueFile, detail: &Detail, hidden: &HashS
         if room.count > 0 && count > 0 {
             spans.push(pen.own(format!("  {}", counted(count, "finding", "findings")), TextStyle::Dim));
         }
-        pen.item(&spans, 2, |row| row.tagged(tag(dimension, None)));
+        pen.item(&spans, 2, |row| row.tagged(RowTag::Gauge(dimension)));
     }
     let threshold = detail.run().and_then(|view| view.threshold).unwrap_or(file.threshold);
     let needed = Score::from_hundredths(u16::from(threshold) * 100);

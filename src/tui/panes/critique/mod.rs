@@ -5,7 +5,6 @@ mod faults;
 mod finding;
 mod gauge;
 mod grouped;
-mod tags;
 
 pub use self::finding::critic_name;
 
@@ -14,6 +13,7 @@ use std::collections::HashSet;
 use self::grouped::{Placed, alike, by_check, key};
 use super::names::Names;
 use super::pen::Pen;
+use super::row_tag::RowTag;
 use super::{Folds, Lines};
 use crate::tui::model::detail::{Detail, PreviousCritique};
 use crate::tui::view::theme::{TextStyle, Theme};
@@ -59,9 +59,9 @@ impl Lines for Critique {
 impl Critique {
     /// Opens or closes the check of a row, or hides or shows the findings of a gauge; returns the tag of the row that
     /// stays.
-    pub fn fold(&mut self, detail: &Detail, row: &Row, fold: Option<bool>) -> Option<usize> {
-        if let Some(file) = detail.critique_file()
-            && let Some(found) = tags::finding_of(row.tag).and_then(|at| file.findings.get(at))
+    pub fn fold(&mut self, detail: &Detail, row: &Row, fold: Option<bool>) -> Option<RowTag> {
+        let found = finding_at(detail, row);
+        if let (Some(file), Some(found)) = (detail.critique_file(), found)
             && let alike = alike(file, found)
             && let [(first, _), _, ..] = alike.as_slice()
         {
@@ -72,16 +72,17 @@ impl Critique {
             } else {
                 self.opened.insert(key);
             }
-            return Some(tags::group_tag(found.dimension, *first));
+            return Some(RowTag::Group(*first));
         }
-        let dimension = tags::dimension_of(row.tag)?;
+        let dimension =
+            if let Some(RowTag::Gauge(dimension)) = row.tag { dimension } else { found?.dimension };
         let hides = fold.unwrap_or(!self.hidden.contains(&dimension));
         if hides {
             self.hidden.insert(dimension);
         } else {
             self.hidden.remove(&dimension);
         }
-        hides.then(|| tags::tag(dimension, None))
+        hides.then_some(RowTag::Gauge(dimension))
     }
 
     /// Switches between grouping by dimension and by source.
@@ -209,10 +210,9 @@ impl Folds for Critique {
     }
 
     fn unfold_line(&mut self, detail: &Detail, row: &Row) {
-        let Some(file) = detail.critique_file() else { return };
-        let Some(finding) = tags::finding_of(row.tag).and_then(|at| file.findings.get(at)) else { return };
+        let Some(finding) = finding_at(detail, row) else { return };
         self.hidden.remove(&finding.dimension);
-        if !tags::is_group(row.tag) {
+        if !matches!(row.tag, Some(RowTag::Group(_))) {
             self.opened.insert(key(finding));
         }
     }
@@ -220,15 +220,18 @@ impl Folds for Critique {
 
 /// The element of the costliest finding of a row, and the tag of the finding's own row once its group is open. `None` for a
 /// row without findings.
-pub fn costliest(detail: &Detail, row: &Row) -> Option<(String, usize)> {
+pub fn costliest(detail: &Detail, row: &Row) -> Option<(String, RowTag)> {
     let finding = finding_at(detail, row)?;
-    Some((finding.pointer.clone(), tags::tag(finding.dimension, tags::finding_of(row.tag))))
+    Some((finding.pointer.clone(), RowTag::Finding(index_of(row)?)))
 }
 
 /// The finding of a row; of a group, its most expensive one.
 pub fn finding_at<'a>(detail: &'a Detail, row: &Row) -> Option<&'a Finding> {
-    let file = detail.critique_file()?;
-    file.findings.get(tags::finding_of(row.tag)?)
+    detail.critique_file()?.findings.get(index_of(row)?)
+}
+
+fn index_of(row: &Row) -> Option<usize> {
+    if let Some(RowTag::Finding(at) | RowTag::Group(at)) = row.tag { Some(at) } else { None }
 }
 
 fn unjudged(pen: &mut Pen, detail: &Detail) {

@@ -15,9 +15,6 @@ use frieze_data::text::Shown;
 use frieze_design::answers::AnswerChange;
 use frieze_intent::diff::{Changes, Hunk};
 
-/// The first tag of the passages of the text; lower tags are changes.
-const HUNKS: usize = 1 << 32;
-
 /// The most other bases that are named.
 const OTHERS: usize = 3;
 
@@ -64,8 +61,8 @@ impl Diff {
 
     /// Folds or unfolds the change or passage of a row.
     pub fn fold(&mut self, row: &Row, fold: Option<bool>) {
-        if row.tag > 0 {
-            self.folded.set(row.tag, false, fold);
+        if let Some(tag) = row.tag {
+            self.folded.set(tag, false, fold);
         }
     }
 

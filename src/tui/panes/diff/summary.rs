@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::tui::panes::pen::Pen;
+use crate::tui::panes::row_tag::RowTag;
 use crate::tui::panes::wrap::columns;
 use crate::tui::view::theme::TextStyle;
 use frieze_data::text::Shown;
@@ -30,7 +31,7 @@ const ELEMENTS: [Element; 13] = [
     Element::Design,
 ];
 
-pub fn write(pen: &mut Pen, changes: &Changes, is_current: bool, is_folded: impl Fn(usize) -> bool) {
+pub fn write(pen: &mut Pen, changes: &Changes, is_current: bool, is_folded: impl Fn(RowTag) -> bool) {
     if changes.is_empty() {
         return pen.say("No element changed, only the formatting of the file.", TextStyle::Plain);
     }
@@ -59,7 +60,8 @@ pub fn write(pen: &mut Pen, changes: &Changes, is_current: bool, is_folded: impl
     let is_listed = |change: &Change| change.kind != Kind::Renumbered && !is_version_only(change);
     let listed = changes.changes.iter().enumerate().filter(|(_, change)| is_listed(change));
     for (at, each) in listed.clone().take(MOST) {
-        change(pen, each, at + 1, is_current, is_folded(at + 1));
+        let tag = RowTag::Change(at);
+        change(pen, each, tag, is_current, is_folded(tag));
     }
     let left = listed.skip(MOST).count();
     if left > 0 {
@@ -74,7 +76,7 @@ fn is_version_only(change: &Change) -> bool {
         && change.fields.iter().all(|field| field.name == "version")
 }
 
-fn change(pen: &mut Pen, change: &Change, tag: usize, is_current: bool, folded: bool) {
+fn change(pen: &mut Pen, change: &Change, tag: RowTag, is_current: bool, folded: bool) {
     let (sign, style) = sign(change.kind);
     let with_fields = !change.fields.is_empty() && change.kind != Kind::Moved;
     // The sentence ends before its fields if they are listed below it.

@@ -6,6 +6,7 @@ use ratatui::text::Line;
 
 use super::Lines;
 use super::person;
+use super::row_tag::RowTag;
 use super::wrap;
 use crate::tui::model::comments;
 use crate::tui::model::detail::Detail;
@@ -162,7 +163,7 @@ impl Writer<'_> {
             _ => item.asked.pointer.clone(),
         };
         for (at, row) in self.rows.iter_mut().enumerate().skip(from) {
-            row.tag = number;
+            row.tag = Some(RowTag::Request(number));
             row.head = at == from;
             if row.pointer.is_none() {
                 row.pointer.clone_from(&pointer);

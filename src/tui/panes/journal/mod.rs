@@ -103,7 +103,7 @@ impl Writer<'_> {
                     for _ in 1..step.count {
                         numbered.next();
                     }
-                    self.step(entry, &step, number);
+                    self.step(entry, &step);
                 }
                 Line::Raw(_) if raw >= DAMAGED => raw += 1,
                 Line::Raw(bytes) => {
@@ -155,7 +155,7 @@ impl Writer<'_> {
     }
 
     /// A step, with the time of its first entry.
-    fn step(&mut self, entry: &Entry, step: &Step<'_>, number: usize) {
+    fn step(&mut self, entry: &Entry, step: &Step<'_>) {
         let at = entry.at.parse::<Timestamp>().ok().map(|at| at.to_zoned(self.detail.zone.clone()));
         if let Some(at) = &at {
             let day = at.date();
@@ -200,8 +200,8 @@ impl Writer<'_> {
             let first = lines.next().unwrap_or_default();
             head.push(Span::raw(format!("  {}", first.get(place.len()..).unwrap_or_default())));
         }
-        let first = std::iter::once(Row::head(Text::from(head)).tagged(number));
-        let rest = lines.map(|line| Row::text(format!("{:indent$}{line}", "")).tagged(number));
+        let first = std::iter::once(Row::head(Text::from(head)));
+        let rest = lines.map(|line| Row::text(format!("{:indent$}{line}", "")));
         self.rows.extend(Row::wrapped(first.chain(rest).collect(), || format!("{whole}  {text}")));
     }
 }

@@ -36,7 +36,7 @@ fn on_several(model: &mut Model) {
     let Some((pointer, tag)) = found else { return refuse(model) };
     fold(model, Some(false));
     let list = &mut model.panes.critique.list;
-    if let Some(line) = list.rows().iter().position(|row| row.head && row.tag == tag) {
+    if let Some(line) = list.rows().iter().position(|row| row.head && row.tag == Some(tag)) {
         list.select(line);
     }
     ask(model, pointer);

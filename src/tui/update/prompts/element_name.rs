@@ -10,12 +10,8 @@ const NAME: usize = 60;
 /// The name of an element in a question: id and text of a requirement, else its name.
 pub fn display_name(detail: &Detail, pointer: &str) -> Option<String> {
     let name = name(detail, pointer)?;
-    let requirement = match part_at(pointer)? {
-        (Section::Requirements, at) => {
-            detail.reading().and_then(|reading| reading.intent.requirements.get(at))
-        }
-        _ => None,
-    };
+    let requirement = part_at(pointer).filter(|(section, _)| *section == Section::Requirements);
+    let requirement = requirement.and_then(|(_, at)| detail.reading()?.intent.requirements.get(at));
     Some(match requirement {
         Some(requirement) => Shown::cut(&format!("{name} {}", requirement.text.trim()), NAME).into_string(),
         None => name,
