@@ -66,7 +66,7 @@ impl Leave {
     pub fn arrange(&mut self, screen: Size, theme: Theme, keys: &Keys, features: &Features) {
         let width = dialog_width(screen.width, WIDEST);
         let room = usize::from(width.saturating_sub(4));
-        let runs: Vec<_> = features.under_way().filter(|(_, card)| card.is_running()).collect();
+        let runs: Vec<_> = features.cards().filter(|(_, card)| card.is_running()).collect();
         let (one, all) = (keys.first(Action::Run), keys.first(Action::RunAll));
         let explanation = format!(
             "Quitting pauses {}. Nothing is lost: finished work is saved, and unfinished answers are requested again. To continue, open frieze and press {one} on a feature or {all} for all, or run `frieze run --all`.",

@@ -48,7 +48,7 @@ pub enum Subject {
     Comment {
         pointer: String,
         /// The element's name.
-        called: String,
+        element: String,
     },
     /// The answer to this open question of the design.
     Answer(String),
@@ -67,7 +67,7 @@ impl Purpose {
             Self::Find => "find: ".to_owned(),
             Self::Command => ":".to_owned(),
             Self::NewFeature => "path of the brief [and id]: ".to_owned(),
-            Self::About(_, Subject::Comment { called, .. }) => format!("comment on {called}"),
+            Self::About(_, Subject::Comment { element, .. }) => format!("comment on {element}"),
             Self::About(_, Subject::Answer(question)) => question.clone(),
             Self::About(_, Subject::Dismissal(_)) => "Why is this finding wrong?".to_owned(),
             Self::About(id, Subject::Unfreeze) => format!("Why was {id} unfrozen?"),
@@ -114,9 +114,9 @@ pub struct Prompt {
     purpose: Purpose,
     line: TextField,
     /// Earlier lines for the same purpose, oldest first, and the position in them; past their end is the current line.
-    before: Vec<String>,
-    at: usize,
-    now: String,
+    history: Vec<String>,
+    history_at: usize,
+    current: String,
     /// The completions that tab goes through, until another key.
     choices: Option<Choices>,
     /// The area of a text that grows upwards.
@@ -126,16 +126,15 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// Opens a prompt with a text; `before` are the earlier lines for the arrow keys.
-    pub fn after(purpose: Purpose, text: &str, before: Vec<String>) -> Self {
-        let at = before.len();
+    /// Opens a prompt with a text; `history` are the earlier lines for the arrow keys.
+    pub fn new(purpose: Purpose, text: &str, history: Vec<String>) -> Self {
         let line = TextField::line(text, purpose.longest());
         Self {
             purpose,
             line,
-            before,
-            at,
-            now: String::new(),
+            history_at: history.len(),
+            history,
+            current: String::new(),
             choices: None,
             place: Rect::ZERO,
             is_sent: false,
@@ -190,7 +189,7 @@ impl Prompt {
         if matches!(key.code, KeyCode::Tab | KeyCode::BackTab) {
             return match &mut self.choices {
                 Some(choices) => {
-                    self.line.begin_with(choices.step(key.code == KeyCode::Tab));
+                    self.line.set_exact_text(choices.step(key.code == KeyCode::Tab));
                     Outcome { say: Some(choices.summary()), ..Outcome::stay() }
                 }
                 None => self.complete(context),
@@ -198,26 +197,26 @@ impl Prompt {
         }
         self.choices = None;
         #[expect(clippy::wildcard_enum_match_arm, reason = "all other keys are the line's")]
-        let took = match key.code {
+        let edit = match key.code {
             _ if self.purpose.keys().is_some() => self.line.key(key),
-            KeyCode::Up => self.recall(self.at.checked_sub(1)),
-            KeyCode::Down => self.recall(Some(self.at + 1).filter(|at| *at <= self.before.len())),
+            KeyCode::Up => self.recall(self.history_at.checked_sub(1)),
+            KeyCode::Down => self.recall(Some(self.history_at + 1).filter(|at| *at <= self.history.len())),
             _ => self.line.key(key),
         };
-        self.took(took)
+        self.edited(edit)
     }
 
     pub fn pasted(&mut self, text: &str) -> Outcome {
         self.choices = None;
-        let took = self.line.paste(text);
-        self.took(took)
+        let edit = self.line.paste(text);
+        self.edited(edit)
     }
 
-    fn took(&self, took: EditOutcome) -> Outcome {
-        let filter = self.purpose == Purpose::Filter && took == EditOutcome::Changed;
+    fn edited(&self, edit: EditOutcome) -> Outcome {
+        let filter = self.purpose == Purpose::Filter && edit == EditOutcome::Changed;
         Outcome {
             then: filter.then(|| Then::Filter(self.line.text())),
-            say: (took == EditOutcome::TooLong).then(|| {
+            say: (edit == EditOutcome::TooLong).then(|| {
                 format!("The line is limited to {} bytes. Nothing was inserted.", self.purpose.longest())
             }),
             ..Outcome::stay()
@@ -248,12 +247,12 @@ impl Prompt {
     /// Recalls an earlier line; past the last one is the current line.
     fn recall(&mut self, to: Option<usize>) -> EditOutcome {
         let Some(to) = to else { return EditOutcome::Ignored };
-        if self.at == self.before.len() {
-            self.now = self.line.text();
+        if self.history_at == self.history.len() {
+            self.current = self.line.text();
         }
-        self.at = to;
-        let text = self.before.get(to).unwrap_or(&self.now).clone();
-        self.line.begin(&text);
+        self.history_at = to;
+        let text = self.history.get(to).unwrap_or(&self.current).clone();
+        self.line.set_text(&text);
         EditOutcome::Changed
     }
 
@@ -297,7 +296,7 @@ impl Prompt {
         });
         // Not in the middle of a character.
         let agreed = (0..=agreed).rev().find(|at| first.is_char_boundary(*at)).unwrap_or(0);
-        self.line.begin_with(first.get(..agreed).unwrap_or(&text));
+        self.line.set_exact_text(first.get(..agreed).unwrap_or(&text));
         self.choices = (completions.len() > 1).then(|| Choices::new(self.line.text(), completions));
         Outcome { say: self.choices.as_ref().map(Choices::summary), ..Outcome::stay() }
     }

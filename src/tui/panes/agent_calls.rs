@@ -85,8 +85,8 @@ fn last_answer(detail: &Detail) -> Option<RowTag> {
 impl Lines for Exchange {
     fn lines(&self, detail: &Detail, width: u16, theme: Theme) -> Vec<Row> {
         let mut pen = Pen::new(width, theme);
-        if let Some(seen) = &self.live {
-            live(&mut pen, seen);
+        if let Some(entry) = &self.live {
+            live(&mut pen, entry);
         }
         match (&detail.view, &detail.transcript.unlisted) {
             (Err(problem), _) => pen.problem(&problem.line()),
@@ -245,16 +245,16 @@ fn quoted(pen: &mut Pen, text: &str) {
 }
 
 /// The running call: role, model, progress, and the end of the partial answer.
-fn live(pen: &mut Pen, seen: &BoardEntry) {
-    let Activity::Asking(role) = seen.activity else { return };
-    let model = seen.view.answered_by.iter().find(|(of, _)| of == role).map(|(_, model)| model.as_str());
+fn live(pen: &mut Pen, entry: &BoardEntry) {
+    let Activity::Asking(role) = entry.activity else { return };
+    let model = entry.view.answered_by.iter().find(|(of, _)| of == role).map(|(_, model)| model.as_str());
     let text = format!("{} running", capital(role));
     let mut spans = vec![pen.own("⠿ ", TextStyle::Busy), pen.own(text, TextStyle::Busy)];
     if let Some(model) = model {
         spans.extend(dotted(pen, model, TextStyle::Reference));
     }
-    let Some(progress) = &seen.progress else { return pen.text(&spans, 2) };
-    if let Some(progress) = progress_text(seen, DOING) {
+    let Some(progress) = &entry.progress else { return pen.text(&spans, 2) };
+    if let Some(progress) = progress_text(entry, DOING) {
         spans.push(pen.own(" · ", TextStyle::Dim));
         spans.push(pen.prose(&progress, TextStyle::Plain));
     }
@@ -280,8 +280,8 @@ fn live(pen: &mut Pen, seen: &BoardEntry) {
 }
 
 /// The progress of a call: `answering, 3.2 kB`; `None` if nothing is known.
-pub fn progress_text(seen: &BoardEntry, room: usize) -> Option<String> {
-    let progress = seen.progress.as_ref()?;
+pub fn progress_text(entry: &BoardEntry, room: usize) -> Option<String> {
+    let progress = entry.progress.as_ref()?;
     let received = (progress.received > 0).then(|| size(progress.received));
     let left = room.saturating_sub(received.as_ref().map_or(0, |size| size.len() + ", ".len()));
     let doing = Shown::cut(progress.status.words(), left.min(DOING)).into_string();

@@ -167,7 +167,7 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
         return in_modal(model, |modal, context| modal.key(key, context));
     }
     let control_c = key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c');
-    if prompts::commenting::belongs_to_lost_comment(model, key) {
+    if prompts::commenting::is_of_refused_comment(model, key) {
         return Vec::new();
     }
     let action = model.keys.action(key).or(control_c.then_some(Action::Quit));

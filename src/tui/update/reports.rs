@@ -149,13 +149,13 @@ pub fn detail_read(model: &mut Model, detail: Arc<Detail>) -> Vec<Cmd> {
         return saves;
     }
     say_refused(model, &detail);
-    let wanted = model.panes.diff.pane.wanted();
+    let chosen = model.panes.diff.pane.chosen_designs();
     model.detail = Some(detail.clone());
     model.panes.changed();
     unread::mark_new_design(model);
     model.dirty = true;
     // A comparison chosen by the person is made again with the new detail.
-    let compares = wanted.map(|(base, with)| Cmd::Compare(detail, base, with));
+    let compares = chosen.map(|(base, with)| Cmd::Compare(detail, base, with));
     let mut cmds: Vec<Cmd> = saves.into_iter().chain(compares).collect();
     if let Some((_, line)) = model.pending_command.take_if(|(of, _)| *of == id) {
         cmds.extend(command(model, &line));
@@ -245,7 +245,7 @@ pub fn draft_merged(model: &mut Model, id: &FeatureId, text: &str) -> Vec<Cmd> {
 fn update_gate(model: &mut Model, id: &FeatureId, words: &str) {
     if let Some(Modal::Gate(gate)) = &mut model.modal
         && gate.feature() == id
-        && gate.take_in(words)
+        && gate.merge_draft(words)
     {
         model.say(format!("Another window changed the draft for {id}. Its text was added here."));
     }

@@ -125,7 +125,7 @@ pub fn pause(model: &mut Model) -> Vec<Cmd> {
 fn report_elsewhere(model: &mut Model, id: &FeatureId) -> bool {
     let by = model.features.card(id).and_then(|card| card.held_by.clone());
     if let Some(by) = &by {
-        model.say(format!("{id} is running in {}. Pause or abort it there.", lease_text::named(by)));
+        model.say(format!("{id} is running in {}. Pause or abort it there.", lease_text::describe(by)));
     }
     by.is_some()
 }

@@ -120,9 +120,9 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
     }
     preview(dialog, text);
     approver(dialog, text);
-    if let Some(by) = &dialog.held {
+    if let Some(by) = &dialog.held_by {
         let why =
-            format!("Running in another frieze ({}). You can decide when it ends.", lease_text::named(by));
+            format!("Running in another frieze ({}). You can decide when it ends.", lease_text::describe(by));
         text.hang("⠿ ", TextStyle::Busy, &why, TextStyle::Busy);
     }
     let mut rows = Vec::new();
@@ -136,7 +136,7 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
         text.hang(&lead, TextStyle::Strong, &choice.effect, TextStyle::Plain);
         let more = " ".repeat(lead.len());
         // If another process holds the feature, the line above says so for all choices.
-        if let Some(why) = dialog.barred(choice).filter(|_| dialog.held.is_none()) {
+        if let Some(why) = dialog.barred(choice).filter(|_| dialog.held_by.is_none()) {
             text.hang(&more, TextStyle::Plain, &format!("✗ not now: {why}"), TextStyle::Bad);
         }
         if dialog.is_drafted(at) && !dialog.feedback.is_blank() {

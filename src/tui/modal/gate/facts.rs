@@ -64,21 +64,21 @@ impl GateDialog {
         let now = features.card(id).map(|card| (card.state, card.iteration));
         let moved = now.filter(|now| *now != (self.facts.state, self.gate.binding.iteration));
         if matches!(self.stage, Stage::Sent(_)) {
-            return moved.is_some_and(|(state, _)| self.leads_to(machine, state));
+            return moved.is_some_and(|(state, _)| self.is_own_result(machine, state));
         }
         let Some(detail) = detail.filter(|detail| detail.id == *id) else {
             self.stale = moved.map(|(state, _)| format!("{id} is {state} now.")).or(self.stale.take());
             return false;
         };
         self.compare(detail);
-        self.held = detail.held_by.as_ref().map(|(by, _)| by.clone());
+        self.held_by = detail.held_by.as_ref().map(|(by, _)| by.clone());
         self.facts.approval = detail.approval.clone();
         // A preview page may arrive or fail while the dialog is open.
         self.facts.preview = detail.run().and_then(|view| view.preview.clone());
         let now = detail.reading().map(|reading| reading.sha256);
         let shown = &self.gate.binding;
         self.stale = match &detail.view {
-            Err(stated) => Some(stated.what.clone()),
+            Err(problem) => Some(problem.what.clone()),
             Ok(view) => match &view.gate {
                 None => Some(format!("{id} is {} now. There is nothing to decide.", view.state)),
                 Some(gate) if gate.binding.sha256 != shown.sha256 => Some(format!(
@@ -108,7 +108,7 @@ impl GateDialog {
     }
 
     /// Whether the choice made here led to a state, rather than somebody else's decision.
-    fn leads_to(&self, machine: &Machine, state: &str) -> bool {
+    fn is_own_result(&self, machine: &Machine, state: &str) -> bool {
         let chosen = self.choice().map(|choice| choice.name);
         let (own, others): (Vec<&Edge>, Vec<&Edge>) = machine
             .leaving(self.facts.state)
@@ -131,7 +131,7 @@ impl GateDialog {
 
     /// Why a choice cannot be made now.
     pub(super) fn barred<'a>(&'a self, choice: &'a Choice) -> Option<&'a str> {
-        let held = self.held.as_ref().map(|_| "this feature is running in another frieze");
+        let held = self.held_by.as_ref().map(|_| "this feature is running in another frieze");
         let lost = (choice.name == APPROVE && self.facts.on_disk.is_none())
             .then_some("design/intent.json is missing or cannot be used");
         held.or(choice.barred.as_deref()).or(lost)

@@ -96,8 +96,8 @@ impl GateDialog {
             let edit = Cmd::Edit(self.feedback.text());
             return Outcome { cmds: vec![edit], ..self.keep_feedback() };
         }
-        let took = self.feedback.key(key);
-        self.wrote(took)
+        let edit = self.feedback.key(key);
+        self.feedback_edited(edit)
     }
 
     fn key_confirming(&mut self, key: KeyEvent, choice: usize, context: &Context<'_>) -> Outcome {
@@ -119,8 +119,8 @@ impl GateDialog {
                 }
             }
             (_, Focus::Note) => {
-                let took = self.note.key(key);
-                return self.wrote_note(took, choice);
+                let edit = self.note.key(key);
+                return self.note_edited(edit, choice);
             }
         }
         Outcome::stay()

@@ -47,7 +47,7 @@ pub struct GateDialog {
     /// Feedback for a rejection.
     feedback: TextField,
     /// Whether the feedback has changed since the dialog was opened.
-    touched: bool,
+    is_edited: bool,
     /// Why the draft on the disk cannot be read; if set, it is not overwritten.
     unreadable: Option<String>,
     /// The note or the reason for the choice.
@@ -61,7 +61,7 @@ pub struct GateDialog {
     /// Why the shown candidate can no longer be decided about.
     stale: Option<String>,
     /// The other process that runs the feature; nothing can be decided until it ends.
-    held: Option<String>,
+    held_by: Option<String>,
     /// The current design and a summary of its changes since it was shown.
     change: Option<(Digest, String)>,
     /// Whether its question is on the screen. Until then keys are dropped.
@@ -103,7 +103,7 @@ impl GateDialog {
             facts: Facts::of(detail, context.is_built_in),
             stage: Stage::Choosing,
             feedback: TextField::new(if is_sent { "" } else { draft }, LONGEST),
-            touched: is_sent && !draft.is_empty(),
+            is_edited: is_sent && !draft.is_empty(),
             unreadable,
             note: TextField::line("", LONGEST_WORDS),
             confirmation: TextField::line("", CONFIRMATION),
@@ -112,7 +112,7 @@ impl GateDialog {
             focus: Focus::Confirmation,
             message: None,
             stale: None,
-            held: detail.held_by.as_ref().map(|(by, _)| by.clone()),
+            held_by: detail.held_by.as_ref().map(|(by, _)| by.clone()),
             change: None,
             drawn: false,
             page: Page::default(),
@@ -141,7 +141,7 @@ impl GateDialog {
             let attempt = Cmd::Attempt(self.feature().clone(), choice.name);
             self.message = Some(format!("{} is not possible now: {why}", choice.name));
             // The other process holds the journal.
-            let cmds = if self.held.is_some() { Vec::new() } else { vec![attempt] };
+            let cmds = if self.held_by.is_some() { Vec::new() } else { vec![attempt] };
             return Outcome { cmds, ..Outcome::stay() };
         }
         self.page.scroll(isize::MIN);
@@ -156,7 +156,7 @@ impl GateDialog {
             self.stage = Stage::Writing(at);
             return Outcome::stay();
         }
-        self.note.begin(context.drafts.decision_note(self.feature(), choice.name));
+        self.note.set_text(context.drafts.decision_note(self.feature(), choice.name));
         let is_required = matches!(choice.wording, Wording::Required(_));
         self.ask(at, if is_required && self.note.is_blank() { Focus::Note } else { Focus::Confirmation });
         Outcome::stay()
@@ -190,7 +190,7 @@ impl GateDialog {
     /// Asks for the confirmation, or first for the note. Keys are dropped until the confirmation's question is drawn.
     fn ask(&mut self, choice: usize, focus: Focus) {
         if self.stage != Stage::Confirming(choice) {
-            self.confirmation.begin("");
+            self.confirmation.set_text("");
         }
         self.stage = Stage::Confirming(choice);
         self.focus = focus;
@@ -199,7 +199,7 @@ impl GateDialog {
 
     /// One step back; feedback and note are kept.
     fn back(&mut self, choice: usize) {
-        self.confirmation.begin("");
+        self.confirmation.set_text("");
         self.page.scroll(isize::MIN);
         self.stage = if self.is_drafted(choice) { Stage::Writing(choice) } else { Stage::Choosing };
     }
@@ -208,11 +208,11 @@ impl GateDialog {
     pub fn edited(&mut self, outcome: Result<String, Problem>) -> Outcome {
         match outcome {
             Ok(text) => {
-                let took = self.feedback.replace(&text);
-                self.wrote(took)
+                let edit = self.feedback.replace(&text);
+                self.feedback_edited(edit)
             }
-            Err(stated) => {
-                self.message = Some(format!("{} · your feedback is unchanged", with_hint(&stated)));
+            Err(problem) => {
+                self.message = Some(format!("{} · your feedback is unchanged", with_hint(&problem)));
                 Outcome::stay()
             }
         }
@@ -220,7 +220,7 @@ impl GateDialog {
 
     /// Merges the draft that another window changed. A confirmation goes one step back, so that the feedback is read
     /// again; a sent decision stays. Returns whether anything changed.
-    pub fn take_in(&mut self, draft: &str) -> bool {
+    pub fn merge_draft(&mut self, draft: &str) -> bool {
         if self.is_sent() || self.unreadable.is_some() || self.feedback.text() == draft {
             return false;
         }
@@ -235,11 +235,11 @@ impl GateDialog {
     }
 
     /// The engine refused the decision or could not be reached; feedback and note are kept.
-    pub fn refused(&mut self, stated: &Problem) {
+    pub fn refused(&mut self, problem: &Problem) {
         if let Stage::Sent(choice) = self.stage {
             self.ask(choice, Focus::Confirmation);
-            self.confirmation.begin("");
-            self.message = Some(with_hint(stated));
+            self.confirmation.set_text("");
+            self.message = Some(with_hint(problem));
         }
     }
 
@@ -274,14 +274,14 @@ impl GateDialog {
     }
 
     fn keep_feedback(&self) -> Outcome {
-        let then = self.touched.then(|| Then::Draft(self.feature().clone(), self.feedback.text()));
+        let then = self.is_edited.then(|| Then::Draft(self.feature().clone(), self.feedback.text()));
         Outcome { then, ..Outcome::stay() }
     }
 
-    fn wrote(&mut self, took: EditOutcome) -> Outcome {
-        match took {
+    fn feedback_edited(&mut self, edit: EditOutcome) -> Outcome {
+        match edit {
             EditOutcome::Changed => {
-                self.touched = true;
+                self.is_edited = true;
                 return self.keep_feedback();
             }
             EditOutcome::TooLong => {
@@ -293,9 +293,9 @@ impl GateDialog {
         Outcome::stay()
     }
 
-    fn wrote_note(&mut self, took: EditOutcome, choice: usize) -> Outcome {
+    fn note_edited(&mut self, edit: EditOutcome, choice: usize) -> Outcome {
         let name = self.gate.choices.get(choice).map_or("", |choice| choice.name);
-        match took {
+        match edit {
             EditOutcome::Changed => {
                 let then = Then::Note(self.feature().clone(), name, self.note.text());
                 return Outcome { then: Some(then), ..Outcome::stay() };
@@ -337,7 +337,7 @@ impl GateDialog {
     }
 }
 
-fn with_hint(stated: &Problem) -> String {
-    let Problem { what, hint } = stated;
+fn with_hint(problem: &Problem) -> String {
+    let Problem { what, hint } = problem;
     if hint.is_empty() { what.clone() } else { format!("{what} (hint: {hint})") }
 }

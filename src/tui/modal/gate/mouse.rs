@@ -15,12 +15,12 @@ impl GateDialog {
         }
         match (self.stage, self.focus) {
             (Stage::Writing(_), _) => {
-                let took = self.feedback.paste(text);
-                self.wrote(took)
+                let edit = self.feedback.paste(text);
+                self.feedback_edited(edit)
             }
             (Stage::Confirming(choice), Focus::Note) => {
-                let took = self.note.paste(text);
-                self.wrote_note(took, choice)
+                let edit = self.note.paste(text);
+                self.note_edited(edit, choice)
             }
             (Stage::Confirming(_), Focus::Confirmation) => {
                 self.message = Some("A paste decides nothing. Please type it.".to_owned());

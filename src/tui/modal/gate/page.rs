@@ -349,8 +349,8 @@ impl GateDialog {
             SaveState::Saved if self.feedback.is_blank() => return Vec::new(),
             SaveState::Saved => (lines("✓ draft saved"), TextStyle::Dim),
             SaveState::Saving => (lines(SAVING), TextStyle::Dim),
-            SaveState::Unsaved(stated) => {
-                let text = format!("! not saved, only kept in this window: {}", stated.what);
+            SaveState::Unsaved(problem) => {
+                let text = format!("! not saved, only kept in this window: {}", problem.what);
                 (vec![Shown::cut(&text, usize::from(place.width)).into_string()], TextStyle::Attention)
             }
         };

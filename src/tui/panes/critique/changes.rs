@@ -65,7 +65,7 @@ pub fn overall(detail: &Detail, now: Score) -> Option<(String, Option<String>)> 
 }
 
 /// The findings that are fixed since the last iteration, one row per check.
-pub fn gone(pen: &mut Pen, detail: &Detail) {
+pub fn fixed(pen: &mut Pen, detail: &Detail) {
     let Some(before) = detail.previous.as_ref().filter(|before| !before.diff.gone.is_empty()) else {
         return;
     };

@@ -31,14 +31,14 @@ pub fn several(
     pen.item(&spans, INDENT, |row| row.tagged(RowTag::Group(*first)));
     // A text that all findings share is shown once; otherwise the check's general fault and remedy.
     let same = |of: fn(&Finding) -> &str| {
-        let said = of(costliest);
-        findings.iter().all(|(_, finding)| of(finding) == said).then_some(said)
+        let text = of(costliest);
+        findings.iter().all(|(_, finding)| of(finding) == text).then_some(text)
     };
     let (message, advice) = (same(|finding| &finding.message), same(|finding| &finding.suggestion));
     let (fault, remedy) = faults::several(&costliest.check).unwrap_or_default();
     // A finding's own text is about one place.
     let at_each =
-        |said: &str| if said.trim().is_empty() { String::new() } else { format!("At each: {said}") };
+        |text: &str| if text.trim().is_empty() { String::new() } else { format!("At each: {text}") };
     let (fault, remedy) = (
         message.map_or_else(|| fault.to_owned(), at_each),
         advice.map_or_else(|| remedy.to_owned(), at_each),
@@ -57,8 +57,8 @@ pub fn several(
             spans.push(pen.own(" · new", TextStyle::Attention));
         }
         pen.item(&spans, INDENT + 2, |row| row.about(finding.pointer.clone()).tagged(RowTag::Finding(*at)));
-        let said = if message.is_some() { "" } else { finding.message.as_str() };
-        texts(pen, said, if advice.is_some() { "" } else { finding.suggestion.as_str() });
+        let text = if message.is_some() { "" } else { finding.message.as_str() };
+        texts(pen, text, if advice.is_some() { "" } else { finding.suggestion.as_str() });
         dismissed(pen, finding);
     }
 }

@@ -127,7 +127,7 @@ impl Critique {
         }
         let names = current.map(|reading| Names::of(&reading.intent));
         self.findings(pen, file, detail.previous.as_ref(), names.as_ref());
-        changes::gone(pen, detail);
+        changes::fixed(pen, detail);
         not_used(pen, &file.not_used);
     }
 

@@ -46,7 +46,7 @@ impl Diff {
     }
 
     /// The chosen designs, to compare them again when the design has changed.
-    pub fn wanted(&self) -> Option<(Base, Option<Base>)> {
+    pub fn chosen_designs(&self) -> Option<(Base, Option<Base>)> {
         self.chosen.as_ref().map(|chosen| (chosen.base.clone(), chosen.with.clone()))
     }
 

@@ -116,13 +116,13 @@ fn change(pen: &mut Pen, change: &Change, tag: RowTag, is_current: bool, folded:
 fn field(pen: &mut Pen, field: &Field) {
     let name = pen.name(&field.name, TextStyle::Dim);
     if let (Value::Array(old), Value::Array(new)) = (&field.old, &field.new)
-        && let Some((gone, come)) = entries(old, new)
+        && let Some((removed, added)) = entries(old, new)
     {
         let mut spans = vec![pen.own("    ", TextStyle::Plain), name];
-        for entry in come.into_iter().take(200) {
+        for entry in added.into_iter().take(200) {
             spans.extend([pen.own("  + ", TextStyle::Added), pen.prose(entry, TextStyle::Added)]);
         }
-        for entry in gone.into_iter().take(200) {
+        for entry in removed.into_iter().take(200) {
             spans.extend([pen.own("  − ", TextStyle::Removed), pen.prose(entry, TextStyle::Removed)]);
         }
         if spans.len() == 2 {
@@ -177,9 +177,9 @@ fn entries<'a>(old: &'a [Value], new: &'a [Value]) -> Option<(Vec<&'a str>, Vec<
     let (old, new) = (texts(old)?, texts(new)?);
     let (before, after): (std::collections::HashSet<_>, std::collections::HashSet<_>) =
         (old.iter().copied().collect(), new.iter().copied().collect());
-    let gone = old.into_iter().filter(|entry| !after.contains(entry)).collect();
-    let come = new.into_iter().filter(|entry| !before.contains(entry)).collect();
-    Some((gone, come))
+    let removed = old.into_iter().filter(|entry| !after.contains(entry)).collect();
+    let added = new.into_iter().filter(|entry| !before.contains(entry)).collect();
+    Some((removed, added))
 }
 
 fn plain(value: &Value) -> String {

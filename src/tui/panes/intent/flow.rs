@@ -45,7 +45,7 @@ fn flow(sheet: &mut Sheet<'_>, pointer: &str, flow: &UserFlow) {
             }
         };
         let spans = [from, vec![sheet.pen.prose(&alternative.condition, TextStyle::Plain)]].concat();
-        sheet.hung(&here, 0, 2, &spans);
+        sheet.unlabelled(&here, 0, 2, &spans);
         steps(sheet, &format!("{here}/steps"), 2, &alternative.steps);
     }
     sheet.satisfies(pointer, &flow.satisfies);
@@ -64,10 +64,10 @@ fn steps(sheet: &mut Sheet<'_>, pointer: &str, deeper: usize, steps: &[Step]) {
             spans.push(sheet.pen.own(" with ", TextStyle::Dim));
             spans.extend(sheet.listed(&step.entities, Sheet::entity));
         }
-        sheet.hung(&format!("{pointer}/{at}"), deeper, 3, &spans);
+        sheet.unlabelled(&format!("{pointer}/{at}"), deeper, 3, &spans);
         if let Some(outcome) = &step.outcome {
             let outcome = [sheet.pen.own("→ ", TextStyle::Dim), sheet.pen.prose(outcome, TextStyle::Plain)];
-            sheet.beneath(format!("{pointer}/{at}/outcome"), deeper + 3, &outcome);
+            sheet.continued(format!("{pointer}/{at}/outcome"), deeper + 3, &outcome);
         }
     }
 }

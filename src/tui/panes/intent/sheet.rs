@@ -160,7 +160,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// A detail without a label that begins with a sign or a number of `sign` columns; its further lines are indented.
-    pub fn hung(&mut self, pointer: &str, deeper: usize, sign: usize, spans: &[Span<'static>]) {
+    pub fn unlabelled(&mut self, pointer: &str, deeper: usize, sign: usize, spans: &[Span<'static>]) {
         let indent = (DETAIL + deeper).min(self.pen.width / 4);
         let mut line = vec![self.pen.own(" ".repeat(indent), TextStyle::Plain)];
         line.extend_from_slice(spans);
@@ -169,7 +169,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// A text under the detail above it.
-    pub fn beneath(&mut self, pointer: String, deeper: usize, spans: &[Span<'static>]) {
+    pub fn continued(&mut self, pointer: String, deeper: usize, spans: &[Span<'static>]) {
         let indent = (DETAIL + deeper).min(self.pen.width / 4);
         let mut line = vec![self.pen.own(" ".repeat(indent), TextStyle::Plain)];
         line.extend_from_slice(spans);

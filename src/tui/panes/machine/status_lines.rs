@@ -44,7 +44,7 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
     let view = detail.and_then(|detail| detail.run()).filter(|view| view.state == card.state);
     // The engine's live view is newer than the files.
     let live = model.features.selected().and_then(|id| model.live.get(id)).filter(|_| card.is_running());
-    let view = live.map(|seen| &seen.view).filter(|view| view.state == card.state).or(view);
+    let view = live.map(|entry| &entry.view).filter(|view| view.state == card.state).or(view);
     let mut out = status(model, card, view, live.map(Arc::as_ref), width);
     let mut add = |text: &str, style: TextStyle, ranks: [u8; 2], most: usize| {
         let text = Shown::line(wrap::beginning(text, CHARS)).into_string();
@@ -60,16 +60,16 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
     let held = detail.and_then(|detail| detail.held_by.as_ref()).map(|(by, _)| by.as_str());
     if let Some(by) = held.or(card.held_by.as_deref()).filter(|_| !card.is_running()) {
         let by = detail.map_or_else(
-            || lease_text::named(by),
-            |detail| lease_text::named_since(by, model.now, &detail.zone),
+            || lease_text::describe(by),
+            |detail| lease_text::describe_since(by, model.now, &detail.zone),
         );
         explain(&format!("by {by}"), TextStyle::Plain, false);
     }
-    let broken = detail.and_then(|detail| detail.view.as_ref().err());
-    if let Some(stated) = broken {
-        explain(&stated.what, TextStyle::Bad, false);
-        if !stated.hint.is_empty() {
-            explain(&format!("hint: {}", stated.hint), TextStyle::Plain, true);
+    let record_problem = detail.and_then(|detail| detail.view.as_ref().err());
+    if let Some(problem) = record_problem {
+        explain(&problem.what, TextStyle::Bad, false);
+        if !problem.hint.is_empty() {
+            explain(&format!("hint: {}", problem.hint), TextStyle::Plain, true);
         }
     } else if let Some(reason) = reason(card, view) {
         let has_failed = matches!(card.needs, Some(Attention::Reset | Attention::Tampered));
@@ -211,7 +211,7 @@ fn status(
             // The agent's message is cut first, so that the received size and the key stay visible.
             let left =
                 (room * STATUS_LINES).saturating_sub(waiting.width() + pauses.width() + AROUND_PROGRESS);
-            let progress = live.and_then(|seen| agent_calls::progress_text(seen, left));
+            let progress = live.and_then(|entry| agent_calls::progress_text(entry, left));
             let progress = progress.map(|progress| format!(": {progress}")).unwrap_or_default();
             ('⠿', format!("{waiting}{progress}; {pauses} pauses"), TextStyle::Busy)
         }

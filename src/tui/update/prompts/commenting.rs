@@ -51,12 +51,12 @@ fn ask(model: &mut Model, pointer: String) {
     // An unfinished or earlier comment is continued.
     let text = model.drafts.unfinished(&feature, &pointer).or_else(|| comments::find(draft, &pointer));
     let text = text.unwrap_or_default().to_owned();
-    let called = detail.and_then(|detail| display_name(detail, &pointer));
-    let called = called.unwrap_or_else(|| match pointer.as_str() {
+    let element = detail.and_then(|detail| display_name(detail, &pointer));
+    let element = element.unwrap_or_else(|| match pointer.as_str() {
         "" => "the whole design".to_owned(),
         other => other.to_owned(),
     });
-    open_prompt(model, Purpose::About(feature, Subject::Comment { pointer, called }), &text);
+    open_prompt(model, Purpose::About(feature, Subject::Comment { pointer, element }), &text);
 }
 
 fn refuse(model: &mut Model) {
@@ -68,7 +68,7 @@ fn refuse(model: &mut Model) {
 }
 
 /// Whether a key was meant for a comment that could not be opened: letters without a pause, and the Enter at their end.
-pub fn belongs_to_lost_comment(model: &mut Model, key: KeyEvent) -> bool {
+pub fn is_of_refused_comment(model: &mut Model, key: KeyEvent) -> bool {
     let until = model.ignore_typing_until.take().filter(|until| model.now < *until);
     let is_plain = key.modifiers.difference(KeyModifiers::SHIFT).is_empty();
     let is_of_words = is_plain && matches!(key.code, KeyCode::Char(_) | KeyCode::Backspace | KeyCode::Enter);

@@ -13,7 +13,7 @@ use crate::tui::model::Model;
 
 /// Opens a prompt with a text; without one, with the unfinished text of this prompt.
 pub fn open_prompt(model: &mut Model, purpose: Purpose, text: &str) {
-    let before = match purpose {
+    let history = match purpose {
         Purpose::Command => model.commands.clone(),
         Purpose::NewFeature => model.paths.clone(),
         Purpose::Filter | Purpose::Find | Purpose::About(..) => Vec::new(),
@@ -23,5 +23,5 @@ pub fn open_prompt(model: &mut Model, purpose: Purpose, text: &str) {
         .filter(|_| text.is_empty())
         .map(|(id, choice)| model.drafts.decision_note(id, choice));
     let text = unfinished.unwrap_or(text).to_owned();
-    model.modal = Some(Modal::Prompt(Box::new(Prompt::after(purpose, &text, before))));
+    model.modal = Some(Modal::Prompt(Box::new(Prompt::new(purpose, &text, history))));
 }

@@ -40,7 +40,7 @@ pub fn submit(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
 fn about(model: &mut Model, id: FeatureId, subject: Subject, words: &str) -> Vec<Cmd> {
     let reason = words.to_owned();
     let cmd = match subject {
-        Subject::Comment { pointer, called } => return comment(model, id, pointer, called, words),
+        Subject::Comment { pointer, element } => return comment(model, id, pointer, element, words),
         Subject::Answer(question) => {
             model.drafts.keep_unfinished(&id, &question, "");
             Cmd::Answer(id, question, words.to_owned())
@@ -56,12 +56,12 @@ fn about(model: &mut Model, id: FeatureId, subject: Subject, words: &str) -> Vec
 }
 
 /// Adds a comment to the draft of the next rejection: `- /pointer (name): text`.
-fn comment(model: &mut Model, feature: FeatureId, pointer: String, called: String, words: &str) -> Vec<Cmd> {
+fn comment(model: &mut Model, feature: FeatureId, pointer: String, element: String, words: &str) -> Vec<Cmd> {
     let detail = model.current().filter(|detail| detail.id == feature).cloned();
     // The file must be known before it is written over.
     let Some(detail) = detail else {
         model.say("Reading the design. Press Enter again in a moment.");
-        open_prompt(model, Purpose::About(feature, Subject::Comment { pointer, called }), words);
+        open_prompt(model, Purpose::About(feature, Subject::Comment { pointer, element }), words);
         return Vec::new();
     };
     let on_disk = match &detail.draft {
@@ -79,10 +79,10 @@ fn comment(model: &mut Model, feature: FeatureId, pointer: String, called: Strin
     let text = comments::with(draft, &pointer, name.as_deref(), words);
     if text.len() > LONGEST {
         model.say(format!("Comment not added: the feedback would be longer than {} KiB.", LONGEST / 1024));
-        open_prompt(model, Purpose::About(feature, Subject::Comment { pointer, called }), words);
+        open_prompt(model, Purpose::About(feature, Subject::Comment { pointer, element }), words);
         return Vec::new();
     }
-    model.say(format!("Saved for the next rejection: {called}."));
+    model.say(format!("Saved for the next rejection: {element}."));
     model.drafts.keep_unfinished(&feature, &pointer, "");
     model.drafts.keep(&feature, text).into_iter().collect()
 }
@@ -153,7 +153,7 @@ mod tests {
         };
         update(&mut model, Msg::Detail(Arc::new(unreadable)));
         let id = model.features.selected().unwrap().clone();
-        let on_goal = Subject::Comment { pointer: "/goals/0".to_owned(), called: "a goal".to_owned() };
+        let on_goal = Subject::Comment { pointer: "/goals/0".to_owned(), element: "a goal".to_owned() };
         let cmds = submit(&mut model, Purpose::About(id, on_goal), "too vague");
         assert!(cmds.is_empty(), "{cmds:?}");
         let said = model.message.unwrap();

@@ -76,17 +76,17 @@ impl TextField {
             undone: Vec::new(),
             typing: None,
         };
-        editor.begin(text);
+        editor.set_text(text);
         editor
     }
 
     /// Sets the text and clears the history. A saved text is never refused, however long.
-    pub fn begin(&mut self, text: &str) {
-        self.begin_with(&clean(text, self.single));
+    pub fn set_text(&mut self, text: &str) {
+        self.set_exact_text(&clean(text, self.single));
     }
 
     /// Sets the text as it is, including spaces at its end.
-    pub fn begin_with(&mut self, text: &str) {
+    pub fn set_exact_text(&mut self, text: &str) {
         self.area = TextArea::new(text.split('\n').map(str::to_owned).collect());
         self.area.set_max_histories(HISTORY);
         self.bytes = text.len();
@@ -117,7 +117,7 @@ impl TextField {
         let own = self.line_at(at).to_owned();
         if self.replace(text) == EditOutcome::TooLong {
             // A saved text is never refused.
-            self.begin(text);
+            self.set_text(text);
         }
         let same = self.lines().iter().enumerate().filter(|(_, line)| **line == own).map(|(line, _)| line);
         if let Some(line) = same.min_by_key(|line| line.abs_diff(at)) {

@@ -346,8 +346,8 @@ fn a_click_chooses_and_does_not_decide() {
 #[test]
 fn comments_become_draft_lines_with_their_pointers() {
     let mut screen = TestScreen::new((80, 24), "kept before");
-    let (pointer, called) = ("/components/0/description".to_owned(), "it".to_owned());
-    let purpose = Purpose::About(NAME.parse().unwrap(), Subject::Comment { pointer, called });
+    let (pointer, element) = ("/components/0/description".to_owned(), "it".to_owned());
+    let purpose = Purpose::About(NAME.parse().unwrap(), Subject::Comment { pointer, element });
     crate::tui::update::open_prompt(&mut screen.model, purpose, "");
     screen.keys("\"larger, 界\" enter");
     let name = reading("0.1.0").intent.components[0].name.clone();
