@@ -44,17 +44,14 @@ pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
     right.push(waiting);
     // Queued runs are not counted as running.
     let queued = model.live.values().filter(|entry| entry.is_queued()).count().min(counts.running);
-    if counts.running > queued {
-        right.push(theme.span(format!(" · {} running", counts.running - queued), TextStyle::Busy));
-    }
-    if queued > 0 {
-        right.push(theme.span(format!(" · {queued} queued"), TextStyle::Dim));
-    }
-    if counts.elsewhere > 0 {
-        right.push(theme.span(format!(" · {} elsewhere", counts.elsewhere), TextStyle::Busy));
-    }
-    if counts.failed > 0 {
-        right.push(theme.span(format!(" · {} failed", counts.failed), TextStyle::Bad));
+    let numbers = [
+        (counts.running - queued, "running", TextStyle::Busy),
+        (queued, "queued", TextStyle::Dim),
+        (counts.elsewhere, "elsewhere", TextStyle::Busy),
+        (counts.failed, "failed", TextStyle::Bad),
+    ];
+    for (number, word, style) in numbers.into_iter().filter(|(number, ..)| *number > 0) {
+        right.push(theme.span(format!(" · {number} {word}"), style));
     }
     // The name and state of the feature matter more than these counts.
     if counts.frozen > 0 && !needs_feature_name(model) {

@@ -48,34 +48,27 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         ];
     }
     let card = model.features.selected().and_then(|id| model.features.card(id));
-    let mut hints = Vec::new();
-    match card.and_then(|card| card.needs) {
-        _ if card.is_some_and(Card::is_running) => {
-            hints.extend([(Action::Pause, "pause"), (Action::Abort, "abort")]);
+    let next_step: &[(Action, &'static str)] = match card.and_then(|card| card.needs) {
+        _ if card.is_some_and(Card::is_running) => &[(Action::Pause, "pause"), (Action::Abort, "abort")],
+        Some(Attention::Decision) => &[(Action::Decide, "decide")],
+        Some(Attention::Reason) => &[(Action::Decide, "say why")],
+        Some(Attention::Tampered) => &[(Action::Reset, "reset")],
+        Some(Attention::Reset) if card.is_some_and(|card| card.has_best) => {
+            &[(Action::Reset, "reset"), (Action::ResetFromBest, "reset from best")]
         }
-        Some(Attention::Decision) => hints.push((Action::Decide, "decide")),
-        Some(Attention::Reason) => hints.push((Action::Decide, "say why")),
-        Some(Attention::Tampered) => hints.push((Action::Reset, "reset")),
-        Some(Attention::Reset) => {
-            hints.push((Action::Reset, "reset"));
-            if card.is_some_and(|card| card.has_best) {
-                hints.push((Action::ResetFromBest, "reset from best"));
-            }
-        }
-        Some(Attention::Repair) => hints.push((Action::Reset, "set aside")),
-        Some(Attention::Newer | Attention::Stuck) => {}
-        Some(Attention::Paused) => hints.extend([(Action::Run, "go on"), (Action::Abort, "abort")]),
+        Some(Attention::Reset) => &[(Action::Reset, "reset")],
+        Some(Attention::Repair) => &[(Action::Reset, "set aside")],
+        Some(Attention::Newer | Attention::Stuck) => &[],
+        Some(Attention::Paused) => &[(Action::Run, "go on"), (Action::Abort, "abort")],
         Some(Attention::Start) if card.is_some_and(|card| card.file_problem.is_some()) => {
-            hints.push((Action::RunAll, "run the others"));
+            &[(Action::RunAll, "run the others")]
         }
-        Some(Attention::Start) => hints.extend([(Action::Run, "run"), (Action::RunAll, "run all")]),
-        None if card.is_some_and(|card| card.is_sealed) => {
-            hints.push((Action::OpenPreview, "open preview"));
-        }
-        None if card.is_some_and(|card| card.held_by.is_some()) => {}
-        None if card.is_some() => hints.extend([(Action::Run, "go on"), (Action::Abort, "abort")]),
-        None => {}
-    }
+        Some(Attention::Start) => &[(Action::Run, "run"), (Action::RunAll, "run all")],
+        None if card.is_some_and(|card| card.is_sealed) => &[(Action::OpenPreview, "open preview")],
+        None if card.is_none_or(|card| card.held_by.is_some()) => &[],
+        None => &[(Action::Run, "go on"), (Action::Abort, "abort")],
+    };
+    let mut hints = next_step.to_vec();
     // Keys that would only be refused are not shown.
     let row = model.panes.list(model.focus).and_then(Listing::row);
     let has_element = row.is_some_and(|row| row.pointer.is_some());

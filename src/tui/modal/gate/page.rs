@@ -215,21 +215,17 @@ fn message(dialog: &GateDialog, width: usize, theme: Theme) -> Vec<Line<'static>
 
 /// The keys of the current stage.
 fn footer(dialog: &GateDialog, width: usize, low: bool, theme: Theme) -> Vec<Line<'static>> {
-    let letters: Vec<(String, String)> =
-        dialog.gate.choices.iter().map(|c| (c.letter.to_string(), c.name.to_owned())).collect();
-    let fixed = |keys: &[(&str, &str)]| {
-        keys.iter().map(|(key, does)| ((*key).to_owned(), (*does).to_owned())).collect::<Vec<_>>()
-    };
-    let keys = match dialog.stage {
-        _ if dialog.stale.is_some() => fixed(&[("Esc", "close")]),
+    let letters: Vec<String> = dialog.gate.choices.iter().map(|choice| choice.letter.to_string()).collect();
+    let keys: Vec<(&str, &str)> = match dialog.stage {
+        _ if dialog.stale.is_some() => vec![("Esc", "close")],
         Stage::Choosing => {
-            let leave = fixed(&[("Esc", "leave, decide nothing")]);
-            letters.into_iter().chain(leave).collect()
+            let names = dialog.gate.choices.iter().map(|choice| choice.name);
+            letters.iter().map(String::as_str).zip(names).chain([("Esc", "leave, decide nothing")]).collect()
         }
         Stage::Writing(_) if low => {
-            fixed(&[("Ctrl+S", "send"), ("Esc", "back, text kept"), ("Ctrl+X", "your editor")])
+            vec![("Ctrl+S", "send"), ("Esc", "back, text kept"), ("Ctrl+X", "your editor")]
         }
-        Stage::Writing(_) => fixed(&[
+        Stage::Writing(_) => vec![
             ("Ctrl+S", "send"),
             ("Esc", "back, text kept"),
             ("Ctrl+X", "your editor"),
@@ -237,27 +233,25 @@ fn footer(dialog: &GateDialog, width: usize, low: bool, theme: Theme) -> Vec<Lin
             ("Ctrl+Y", "redo"),
             ("Ctrl+W", "delete word"),
             ("Shift+arrows", "select"),
-        ]),
+        ],
         Stage::Confirming(at) => {
             let name = dialog.gate.choices.get(at).map_or("", |choice| choice.name);
-            let does = match dialog.focus {
-                Focus::Confirmation => name,
-                Focus::Note => "go to the confirmation",
+            let (does, other) = match dialog.focus {
+                Focus::Confirmation => (name, "to the note"),
+                Focus::Note => ("go to the confirmation", "confirmation"),
             };
-            let mut keys = fixed(&[("Enter", does)]);
-            if !dialog.is_drafted(at) {
-                let other = if dialog.focus == Focus::Note { "confirmation" } else { "to the note" };
-                keys.extend(fixed(&[("Tab", other)]));
-            }
-            keys.extend(fixed(&[("Esc", "one step back")]));
-            keys
+            let other = (!dialog.is_drafted(at)).then_some(("Tab", other));
+            [("Enter", does)].into_iter().chain(other).chain([("Esc", "one step back")]).collect()
         }
-        Stage::Unlocking(_) => fixed(&[("Enter", "sign and decide"), ("Esc", "back, decide nothing")]),
-        Stage::Sent(_) => fixed(&[("Esc", "close; the decision continues")]),
+        Stage::Unlocking(_) => vec![("Enter", "sign and decide"), ("Esc", "back, decide nothing")],
+        Stage::Sent(_) => vec![("Esc", "close; the decision continues")],
     };
     let mut lines: Vec<Line<'static>> = vec![Line::default()];
     for (key, does) in keys {
-        let spans = [theme.span(key, TextStyle::Reference), theme.span(format!(" {does}"), TextStyle::Dim)];
+        let spans = [
+            theme.span(key.to_owned(), TextStyle::Reference),
+            theme.span(format!(" {does}"), TextStyle::Dim),
+        ];
         let wide: usize = spans.iter().map(Span::width).sum();
         let used = lines.last().map_or(0, Line::width);
         if used > 0 && used + 2 + wide > width {

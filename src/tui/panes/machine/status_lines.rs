@@ -190,14 +190,15 @@ fn status(
     let awaited = waiting_for.map(|awaited| Shown::cut(&awaited.to_string(), room).into_string());
     let held = model.current().and_then(|detail| detail.held_by.as_ref()).map(|(by, _)| by.as_str());
     let held = held.or(card.held_by.as_deref());
-    let needs_person = card.needs.is_some();
-    let (sign, text, style) = match (&card.activity, card.needs) {
-        (Activity::Idle, _) if held.is_some() && needs_person => {
-            ('⠿', "Running in another frieze. You can decide when it ends.".to_owned(), TextStyle::Busy)
+    let is_waiting = awaited.is_some();
+    let is_last = model.machine.leaving(card.state).all(|edge| edge.by == By::System);
+    let text = match (&card.activity, card.needs) {
+        (Activity::Idle, Some(_)) if held.is_some() => {
+            "Running in another frieze. You can decide when it ends.".to_owned()
         }
-        (Activity::Idle, _) if held.is_some() => {
+        (Activity::Idle, None) if held.is_some() => {
             let awaited = awaited.map(|awaited| format!(", waiting for {awaited}")).unwrap_or_default();
-            ('⠿', format!("Running elsewhere{}{awaited}", since(true)), TextStyle::Busy)
+            format!("Running elsewhere{}{awaited}", since(true))
         }
         (Activity::Asking(role), _) => {
             let model_named = view.and_then(|view| view.answered_by.iter().find(|(of, _)| of == role));
@@ -213,83 +214,71 @@ fn status(
                 (room * STATUS_LINES).saturating_sub(waiting.width() + pauses.width() + AROUND_PROGRESS);
             let progress = live.and_then(|entry| agent_calls::progress_text(entry, left));
             let progress = progress.map(|progress| format!(": {progress}")).unwrap_or_default();
-            ('⠿', format!("{waiting}{progress}; {pauses} pauses"), TextStyle::Busy)
+            format!("{waiting}{progress}; {pauses} pauses")
         }
-        (Activity::Stepping, _) => ('⠿', format!("Working{}", since(true)), TextStyle::Busy),
+        (Activity::Stepping, _) => format!("Working{}", since(true)),
         (Activity::Idle, Some(Attention::Tampered)) => {
-            let reset = key(Action::Reset);
-            let text = format!("Tampered with{}. Find out why, then press {reset}.", since(false));
-            ('‼', text, TextStyle::Bad)
+            format!("Tampered with{}. Find out why, then press {}.", since(false), key(Action::Reset))
         }
         (Activity::Idle, Some(Attention::Decision)) if card.file_problem.is_some() => {
             let decides = key(Action::Decide);
-            let text = format!("Cannot be approved; {decides} rejects or aborts; waiting{}", since(false));
-            ('!', text, TextStyle::Bad)
+            format!("Cannot be approved; {decides} rejects or aborts; waiting{}", since(false))
         }
-        (Activity::Idle, Some(Attention::Decision)) => (
-            '◆',
-            format!("Waiting for you{}: {} decides", since(false), key(Action::Decide)),
-            TextStyle::Attention,
-        ),
-        (Activity::Idle, Some(Attention::Reason)) => (
-            '?',
-            format!("Waiting for your reason{}: {} enters it", since(false), key(Action::Decide)),
-            TextStyle::Attention,
-        ),
-        (Activity::Idle, Some(Attention::Repair)) => (
-            '!',
-            format!("The record cannot be read. {} moves it aside.", key(Action::Reset)),
-            TextStyle::Bad,
-        ),
+        (Activity::Idle, Some(Attention::Decision)) => {
+            format!("Waiting for you{}: {} decides", since(false), key(Action::Decide))
+        }
+        (Activity::Idle, Some(Attention::Reason)) => {
+            format!("Waiting for your reason{}: {} enters it", since(false), key(Action::Decide))
+        }
+        (Activity::Idle, Some(Attention::Repair)) => {
+            format!("The record cannot be read. {} moves it aside.", key(Action::Reset))
+        }
         (Activity::Idle, Some(Attention::Newer)) => {
-            ('!', "Written by a newer frieze. Nothing is changed here.".to_owned(), TextStyle::Bad)
+            "Written by a newer frieze. Nothing is changed here.".to_owned()
         }
-        (Activity::Idle, Some(Attention::Stuck)) => {
-            ('!', "Cannot be read. Nothing is changed here.".to_owned(), TextStyle::Bad)
-        }
+        (Activity::Idle, Some(Attention::Stuck)) => "Cannot be read. Nothing is changed here.".to_owned(),
         (Activity::Idle, Some(Attention::Reset)) => {
             let back = model.machine.leaving(card.state).find(|edge| edge.by == By::Human);
             let back = back.map(|edge| format!(" to {}", edge.to)).unwrap_or_default();
             let best = key(Action::ResetFromBest);
             let best = if card.has_best { format!(", {best} from its best") } else { String::new() };
-            let text = format!("Failed{}: {} resets it{back}{best}", since(false), key(Action::Reset));
-            ('✗', text, TextStyle::Bad)
+            format!("Failed{}: {} resets it{back}{best}", since(false), key(Action::Reset))
         }
         (Activity::Idle, Some(Attention::Paused)) => {
             let (run, abort) = (key(Action::Run), key(Action::Abort));
-            let text = format!("Paused{}: {run} continues, {abort} aborts", since(false));
-            ('!', text, TextStyle::Attention)
+            format!("Paused{}: {run} continues, {abort} aborts", since(false))
         }
         (Activity::Idle, Some(Attention::Start)) if card.file_problem.is_some() => {
-            ('!', "Cannot run without its brief. Restore the file.".to_owned(), TextStyle::Bad)
+            "Cannot run without its brief. Restore the file.".to_owned()
         }
         (Activity::Idle, Some(Attention::Start)) => {
-            ('·', format!("Idle{}: {} runs it", since(false), key(Action::Run)), TextStyle::Plain)
+            format!("Idle{}: {} runs it", since(false), key(Action::Run))
         }
         (Activity::Idle, None) => match awaited {
             Some(awaited) => {
-                let text =
-                    format!("Paused{}, waiting for {awaited}: {} continues", since(false), key(Action::Run));
-                ('‖', text, TextStyle::Plain)
+                format!("Paused{}, waiting for {awaited}: {} continues", since(false), key(Action::Run))
             }
             None if card.file_problem == Some(FileProblem::Invalid) => {
-                ('‼', "Frozen, but not as it was approved".to_owned(), TextStyle::Bad)
+                "Frozen, but not as it was approved".to_owned()
             }
-            None if card.is_sealed || model.machine.leaving(card.state).all(|edge| edge.by == By::System) => {
-                let state = if card.is_sealed { "Frozen" } else { "Done" };
-                ('✓', format!("{state}{}. Nothing to do.", since(false)), TextStyle::Good)
-            }
-            None => {
-                ('‖', format!("Paused{}: {} continues", since(false), key(Action::Run)), TextStyle::Plain)
-            }
+            None if card.is_sealed => format!("Frozen{}. Nothing to do.", since(false)),
+            None if is_last => format!("Done{}. Nothing to do.", since(false)),
+            None => format!("Paused{}: {} continues", since(false), key(Action::Run)),
         },
+    };
+    // The sign of the list, unless more is known here.
+    let (sign, style) = match (card.label(), card.needs) {
+        _ if card.is_running() || held.is_some() => ('⠿', TextStyle::Busy),
+        (_, None) if is_waiting => ('‖', TextStyle::Plain),
+        (('‖', ..), None) if is_last => ('✓', TextStyle::Good),
+        ((sign, _, TextStyle::Dim), _) => (sign, TextStyle::Plain),
+        ((sign, _, style), _) => (sign, style),
     };
     let text = Shown::cut(&text, room * STATUS_LINES).into_string();
     let lines = wrap::lines(&text, room, STATUS_LINES).into_iter().enumerate();
-    let style = model.theme.style(style);
     lines
         .map(|(at, line)| if at == 0 { format!(" {sign} {line}") } else { format!("   {line}") })
-        .map(|line| RankedLine { line: Line::styled(line, style), rank: STATUS })
+        .map(|line| RankedLine { line: model.theme.line(line, style), rank: STATUS })
         .collect()
 }
 

@@ -28,18 +28,15 @@ pub fn of(names: &Names<'_>, component: &Component, width: usize, theme: Theme) 
     let brush = Brush { theme, width };
     let name = component.name.as_str();
     match widget(component, attributes.len()) {
-        Widget::Button => vec![brush.pressed("[ ", name, " ]")],
-        Widget::Menu => vec![brush.pressed("[ ", name, " ▾ ]")],
-        Widget::Upload => vec![brush.pressed("[ ↑ ", name, " ]")],
+        Widget::Button => vec![brush.around("[ ", name, TextStyle::Strong, " ]")],
+        Widget::Menu => vec![brush.around("[ ", name, TextStyle::Strong, " ▾ ]")],
+        Widget::Upload => vec![brush.around("[ ↑ ", name, TextStyle::Strong, " ]")],
         Widget::Link => vec![vec![
             theme.span(fitted(name, width.saturating_sub(2)), TextStyle::Reference),
             theme.span(" ›", TextStyle::Reference),
         ]],
-        Widget::Toggle => vec![brush.pressed("[ ] ", name, "")],
-        Widget::Tag => vec![vec![
-            theme.span("⚙ ", TextStyle::Dim),
-            theme.span(fitted(name, width.saturating_sub(2)), TextStyle::Dim),
-        ]],
+        Widget::Toggle => vec![brush.around("[ ] ", name, TextStyle::Strong, "")],
+        Widget::Tag => vec![brush.around("⚙ ", name, TextStyle::Dim, "")],
         Widget::Search => vec![brush.labelled(name, "⌕", "")],
         Widget::Field => vec![brush.labelled(name, "", "")],
         Widget::Picker => vec![brush.labelled(name, "", "▾")],
@@ -49,14 +46,8 @@ pub fn of(names: &Names<'_>, component: &Component, width: usize, theme: Theme) 
             theme.span(fitted(name, width.saturating_sub(11)), TextStyle::Plain),
             theme.span(" ────●────", TextStyle::Dim),
         ]],
-        Widget::Message => vec![vec![
-            theme.span("ⓘ ", TextStyle::Dim),
-            theme.span(fitted(name, width.saturating_sub(2)), TextStyle::Plain),
-        ]],
-        Widget::Progress => vec![vec![
-            theme.span(fitted(name, width.saturating_sub(11)), TextStyle::Plain),
-            theme.span(" ████░░░░░░", TextStyle::Dim),
-        ]],
+        Widget::Message => vec![brush.around("ⓘ ", name, TextStyle::Plain, "")],
+        Widget::Progress => vec![brush.around("", name, TextStyle::Plain, " ████░░░░░░")],
         Widget::TextArea => {
             let bar = "_".repeat(width.saturating_sub(2).min(BOX + 16));
             let lines = [theme.span(fitted(name, width), TextStyle::Plain)].map(|label| vec![label]);
@@ -72,11 +63,18 @@ pub fn of(names: &Names<'_>, component: &Component, width: usize, theme: Theme) 
 }
 
 impl Brush {
-    fn pressed(&self, open: &'static str, name: &str, close: &'static str) -> Vec<Span<'static>> {
+    /// A name between two signs.
+    fn around(
+        &self,
+        open: &'static str,
+        name: &str,
+        style: TextStyle,
+        close: &'static str,
+    ) -> Vec<Span<'static>> {
         let room = self.width.saturating_sub(columns(open) + columns(close));
         vec![
             self.theme.span(open, TextStyle::Dim),
-            self.theme.span(fitted(name, room), TextStyle::Strong),
+            self.theme.span(fitted(name, room), style),
             self.theme.span(close, TextStyle::Dim),
         ]
     }
