@@ -9,9 +9,9 @@ use frieze_intent::{Component, Entity, Intent, Requirement};
 #[derive(Debug)]
 pub struct Names<'a> {
     pub intent: &'a Intent,
-    components: HashMap<&'a str, usize>,
-    requirements: HashMap<&'a str, usize>,
-    entities: HashMap<&'a str, usize>,
+    components: HashMap<&'a str, (usize, &'a Component)>,
+    requirements: HashMap<&'a str, &'a Requirement>,
+    entities: HashMap<&'a str, &'a Entity>,
 }
 
 impl<'a> Names<'a> {
@@ -19,26 +19,27 @@ impl<'a> Names<'a> {
     pub fn of(intent: &'a Intent) -> Self {
         Self {
             intent,
-            components: first(intent.components.iter().map(|component| component.id.as_str())),
-            requirements: first(intent.requirements.iter().map(|requirement| requirement.id.as_str())),
-            entities: first(intent.data_model.entities.iter().map(|entity| entity.name.as_str())),
+            components: first(
+                intent.components.iter().enumerate().map(|(at, it)| (it.id.as_str(), (at, it))),
+            ),
+            requirements: first(intent.requirements.iter().map(|it| (it.id.as_str(), it))),
+            entities: first(intent.data_model.entities.iter().map(|it| (it.name.as_str(), it))),
         }
     }
 
     /// A component with its index, by its id.
     pub fn component(&self, id: &str) -> Option<(usize, &'a Component)> {
-        let at = *self.components.get(id)?;
-        self.intent.components.get(at).map(|component| (at, component))
+        self.components.get(id).copied()
     }
 
     /// A requirement by its id.
     pub fn requirement(&self, id: &str) -> Option<&'a Requirement> {
-        self.intent.requirements.get(*self.requirements.get(id)?)
+        self.requirements.get(id).copied()
     }
 
     /// An entity by its name.
     pub fn entity(&self, name: &str) -> Option<&'a Entity> {
-        self.intent.data_model.entities.get(*self.entities.get(name)?)
+        self.entities.get(name).copied()
     }
 
     /// The name of the element at a pointer or around it; `None` outside all elements.
@@ -52,10 +53,10 @@ impl<'a> Names<'a> {
     }
 }
 
-fn first<'a>(keys: impl Iterator<Item = &'a str>) -> HashMap<&'a str, usize> {
+fn first<'a, T>(elements: impl Iterator<Item = (&'a str, T)>) -> HashMap<&'a str, T> {
     let mut found = HashMap::new();
-    for (at, key) in keys.enumerate() {
-        found.entry(key).or_insert(at);
+    for (key, element) in elements {
+        found.entry(key).or_insert(element);
     }
     found
 }

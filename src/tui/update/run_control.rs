@@ -13,7 +13,7 @@ use crate::tui::msg::Cmd;
 use crate::tui::screen_settings::Budget;
 use crate::tui::view::lease_text;
 use frieze_data::id::FeatureId;
-use frieze_kernel::{Attention, Order, in_units};
+use frieze_kernel::{Attention, Order};
 
 /// Runs the selected feature, or opens what has to be done before.
 pub fn run(model: &mut Model) -> Vec<Cmd> {
@@ -104,8 +104,7 @@ fn limits(budget: &Budget) -> String {
         return "Built-in agents only: no cost, and no data leaves this machine.".to_owned();
     }
     let mut most = vec![format!("{} calls", budget.max_calls)];
-    most.extend(budget.max_tokens.map(|most| format!("{most} tokens")));
-    most.extend(budget.max_cost.map(|most| format!("{} {}", in_units(most), budget.currency)));
+    most.extend(budget.limits());
     format!("Each run uses {}, with at most {}.", budget.agents, most.join(", "))
 }
 

@@ -1,8 +1,7 @@
 //! The text on a screen that is too small: the needed size, and what the quit key does.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
+use ratatui::text::{Line, Text};
 use ratatui::widgets::Widget as _;
 
 use crate::tui::keys::Action;
@@ -62,8 +61,6 @@ pub fn fits(model: &Model) -> bool {
 
 /// Draws the text.
 pub fn draw(model: &Model, buffer: &mut Buffer) {
-    let area = *buffer.area();
-    for (line, y) in lines(model).into_iter().zip(area.y..area.bottom()) {
-        Line::raw(line).render(Rect { y, height: 1, ..area }, buffer);
-    }
+    let text: Text<'_> = lines(model).into_iter().map(Line::raw).collect();
+    text.render(*buffer.area(), buffer);
 }

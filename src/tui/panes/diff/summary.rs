@@ -38,19 +38,15 @@ pub fn write(pen: &mut Pen, changes: &Changes, is_current: bool, is_folded: impl
     if changes.changes.iter().all(is_version_only) {
         return pen.say("Only the version number changed.", TextStyle::Plain);
     }
-    let mut counts = vec![[0_usize; Kind::ALL.len()]; ELEMENTS.len()];
-    for change in changes.changes.iter().filter(|change| !is_version_only(change)) {
-        let element = ELEMENTS.iter().position(|element| *element == change.element).unwrap_or(0);
-        let kind = Kind::ALL.iter().position(|kind| *kind == change.kind).unwrap_or(0);
-        if let Some(count) = counts.get_mut(element).and_then(|kinds| kinds.get_mut(kind)) {
-            *count += 1;
-        }
-    }
-    for (element, counts) in ELEMENTS.iter().zip(counts) {
+    let counted = || changes.changes.iter().filter(|change| !is_version_only(change));
+    for element in ELEMENTS {
         let mut spans = vec![pen.own(format!("{:<15}", element.words().1), TextStyle::Dim)];
-        for (kind, count) in Kind::ALL.into_iter().zip(counts).filter(|(_, count)| *count > 0) {
-            let (sign, style) = sign(kind);
-            spans.push(pen.own(format!("{sign} {count} {}  ", kind.word()), style));
+        for kind in Kind::ALL {
+            let count = counted().filter(|change| change.element == element && change.kind == kind).count();
+            if count > 0 {
+                let (sign, style) = sign(kind);
+                spans.push(pen.own(format!("{sign} {count} {}  ", kind.word()), style));
+            }
         }
         if spans.len() > 1 {
             pen.text(&spans, 15);

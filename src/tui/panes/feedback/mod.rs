@@ -52,8 +52,7 @@ impl Writer<'_> {
         let detail = self.detail;
         let draft = detail.draft.as_deref().unwrap_or_default().trim();
         if let Err(why) = &detail.draft {
-            let text = format!("The feedback draft cannot be read: {why}");
-            self.block(&Shown::line(&text).into_string(), " ! ", "   ", TextStyle::Bad, LINES);
+            self.problem(&format!("The feedback draft cannot be read: {why}"));
         }
         if !draft.is_empty() {
             self.heading("Not sent yet", "sent with the next rejection", TextStyle::Attention);
@@ -62,11 +61,10 @@ impl Writer<'_> {
             self.rows.push(Row::text(""));
         }
         if let Err(why) = &detail.done {
-            self.block(&Shown::line(why).into_string(), " ! ", "   ", TextStyle::Bad, LINES);
+            self.problem(why);
         }
         if let Err(why) = &detail.past {
-            let text = format!("Past rejections cannot be read: {why}");
-            self.block(&Shown::line(&text).into_string(), " ! ", "   ", TextStyle::Bad, LINES);
+            self.problem(&format!("Past rejections cannot be read: {why}"));
         } else if detail.rejections.is_empty() {
             // Keys are not named here: they can be rebound, and the last line of the screen shows them.
             let text = "No rejection yet. After one, each request is listed here with its outcome in the next \
@@ -80,7 +78,7 @@ impl Writer<'_> {
             }
             self.rejection(rejection);
             if let Some(why) = &rejection.report_problem {
-                self.block(&Shown::line(why).into_string(), " ! ", "   ", TextStyle::Bad, LINES);
+                self.problem(why);
             }
             if rejection.is_from_scratch {
                 let text = "A new design was started after this rejection. The outcomes compare it with the \
@@ -92,7 +90,7 @@ impl Writer<'_> {
                 self.item(rejection.folder, item, number);
             }
             match &rejection.items {
-                Err(why) => self.block(&Shown::line(why).into_string(), " ! ", "   ", TextStyle::Bad, LINES),
+                Err(why) => self.problem(why),
                 Ok(items) if items.is_empty() => {
                     self.block("rejected without feedback", "   ", "   ", TextStyle::Dim, 1);
                 }
@@ -218,6 +216,10 @@ impl Writer<'_> {
             spans.push(self.theme.span(format!("  {}", Shown::cut(note, room)), TextStyle::Dim));
         }
         self.rows.push(Row::text(Line::from(spans)));
+    }
+
+    fn problem(&mut self, text: &str) {
+        self.block(&Shown::line(text).into_string(), " ! ", "   ", TextStyle::Bad, LINES);
     }
 
     fn outcome(&mut self, text: &str, sign: char, style: TextStyle) {

@@ -17,7 +17,7 @@ use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::view::time_text;
 use frieze_data::text::Shown;
 use frieze_engine::{Activity, BoardEntry};
-use frieze_kernel::{Attention, By, FileProblem, Move, RunView, in_units};
+use frieze_kernel::{Attention, By, FileProblem, Move, RunView};
 
 use super::hints;
 use super::ranked_lines::{MOVE, OTHER, PATH, RankedLine, STATUS, TO_DO, WHY};
@@ -45,7 +45,9 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
     // The engine's live view is newer than the files.
     let live = model.features.selected().and_then(|id| model.live.get(id)).filter(|_| card.is_running());
     let view = live.map(|entry| &entry.view).filter(|view| view.state == card.state).or(view);
-    let mut out = status(model, card, view, live.map(Arc::as_ref), width);
+    let held = detail.and_then(|detail| detail.held_by.as_ref()).map(|(by, _)| by.as_str());
+    let held = held.or(card.held_by.as_deref()).filter(|_| !card.is_running());
+    let mut out = status(model, card, view, live.map(Arc::as_ref), held, width);
     let mut add = |text: &str, style: TextStyle, ranks: [u8; 2], most: usize| {
         let text = Shown::line(wrap::beginning(text, CHARS)).into_string();
         for (at, line) in wrap::lines(&text, width.saturating_sub(3), most).into_iter().enumerate() {
@@ -57,8 +59,7 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
     let mut explain = |text: &str, style: TextStyle, is_hint: bool| {
         if is_hint { add(text, style, [TO_DO; 2], HINT) } else { add(text, style, [TO_DO, WHY], REASON) }
     };
-    let held = detail.and_then(|detail| detail.held_by.as_ref()).map(|(by, _)| by.as_str());
-    if let Some(by) = held.or(card.held_by.as_deref()).filter(|_| !card.is_running()) {
+    if let Some(by) = held {
         let by = detail.map_or_else(
             || lease_text::describe(by),
             |detail| lease_text::describe_since(by, model.now, &detail.zone),
@@ -105,8 +106,7 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
         out.push(RankedLine { line, rank: WHY });
     }
     // If another process runs the feature, a person acts there.
-    let here =
-        if held.or(card.held_by.as_deref()).is_some() && !card.is_running() { "there" } else { "you may" };
+    let here = if held.is_some() { "there" } else { "you may" };
     // Moves that a person cannot make are shown on the whole screen only.
     let actors = [(By::Human, here, TO_DO), (By::Engine, "engine", 3), (By::System, "on disk", 4)];
     for (by, label, rank) in actors.into_iter().filter(|(by, ..)| model.zoomed || *by == By::Human) {
@@ -172,6 +172,7 @@ fn status(
     card: &Card,
     view: Option<&RunView>,
     live: Option<&BoardEntry>,
+    held: Option<&str>,
     width: usize,
 ) -> Vec<RankedLine> {
     let room = width.saturating_sub(3);
@@ -188,8 +189,6 @@ fn status(
     let key = |action| model.keys.first(action);
     let waiting_for = view.and_then(|view| view.waiting_for.as_ref());
     let awaited = waiting_for.map(|awaited| Shown::cut(&awaited.to_string(), room).into_string());
-    let held = model.current().and_then(|detail| detail.held_by.as_ref()).map(|(by, _)| by.as_str());
-    let held = held.or(card.held_by.as_deref());
     let is_waiting = awaited.is_some();
     let is_last = model.machine.leaving(card.state).all(|edge| edge.by == By::System);
     let text = match (&card.activity, card.needs) {
@@ -284,26 +283,16 @@ fn status(
 
 /// The usage of this run and of all runs, with the limits; no lines if nothing was used.
 fn usage(view: &RunView, model: &Model, width: usize) -> Vec<Line<'static>> {
-    let budget = &model.budget;
-    let Some(run) = view.spent_in_all.describe(&budget.currency).map(|all| {
-        let run = view.spent.describe(&budget.currency).unwrap_or_else(|| "nothing yet".to_owned());
-        let most: Vec<String> = [
-            budget.max_tokens.map(|most| format!("{most} tokens")),
-            budget.max_cost.map(|most| format!("{} {}", in_units(most), budget.currency)),
-        ]
-        .into_iter()
-        .flatten()
-        .collect();
-        let most = if most.is_empty() { String::new() } else { format!(" (at most {})", most.join(", ")) };
-        let mut items = vec![format!("{run}{most}")];
-        if view.spent_in_all != view.spent {
-            items.push(format!("in all runs {all}"));
-        }
-        items
-    }) else {
-        return Vec::new();
-    };
-    listed("used", &run, width, TextStyle::Plain, model.theme).collect()
+    let currency = &model.budget.currency;
+    let Some(all) = view.spent_in_all.describe(currency) else { return Vec::new() };
+    let run = view.spent.describe(currency).unwrap_or_else(|| "nothing yet".to_owned());
+    let most = model.budget.limits();
+    let most = if most.is_empty() { String::new() } else { format!(" (at most {})", most.join(", ")) };
+    let mut items = vec![format!("{run}{most}")];
+    if view.spent_in_all != view.spent {
+        items.push(format!("in all runs {all}"));
+    }
+    listed("used", &items, width, TextStyle::Plain, model.theme).collect()
 }
 
 /// Items after a label, on as many lines as they need; no lines without items.
@@ -328,8 +317,13 @@ fn listed(
     }
     lines.into_iter().enumerate().map(move |(at, line)| {
         let label = if at == 0 { label } else { "" };
-        Line::from(vec![theme.span(format!("   {label:<LABEL$}"), TextStyle::Dim), theme.span(line, style)])
+        labelled(label, vec![theme.span(line, style)], theme)
     })
+}
+
+fn labelled(label: &str, mut spans: Vec<Span<'static>>, theme: Theme) -> Line<'static> {
+    spans.insert(0, theme.span(format!("   {label:<LABEL$}"), TextStyle::Dim));
+    Line::from(spans)
 }
 
 /// The path to the current state: one line of phases, and one line per move.
@@ -356,26 +350,15 @@ fn history(path: &[Move], detail: &Detail, model: &Model, width: usize) -> Vec<R
     let cut = if from > 0 { "… → " } else { "" };
     let line = format!("{cut}{} {time}", phases.get(from..).unwrap_or_default().join(" → "));
     let line = Shown::cut(&line, room).into_string();
-    let label = |at: usize| if at == 0 { "path" } else { "" };
-    let mut out = vec![RankedLine {
-        line: Line::from(vec![
-            theme.span(format!("   {:<LABEL$}", label(0)), TextStyle::Dim),
-            Span::raw(line),
-        ]),
-        rank: PATH,
-    }];
+    let mut out = vec![RankedLine { line: labelled("path", vec![Span::raw(line)], theme), rank: PATH }];
     for (at, step) in path.iter().rev().take(MOVES).enumerate() {
         let time = time_text::moment(step.at, model.now, &detail.zone);
         let text = format!("{} → {}  {}", step.from, step.to, wrap::beginning(&step.why, CHARS));
         let room = room.saturating_sub(time.width() + 1);
-        out.push(RankedLine {
-            line: Line::from(vec![
-                theme.span(format!("   {:<LABEL$}", label(at)), TextStyle::Dim),
-                theme.span(format!("{time} "), TextStyle::Dim),
-                Span::raw(Shown::cut(&text, room).into_string()),
-            ]),
-            rank: MOVE,
-        });
+        let text = Span::raw(Shown::cut(&text, room).into_string());
+        let spans = vec![theme.span(format!("{time} "), TextStyle::Dim), text];
+        let line = labelled(if at == 0 { "path" } else { "" }, spans, theme);
+        out.push(RankedLine { line, rank: MOVE });
     }
     out
 }
