@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use ratatui::text::Line;
 
-use super::GateDialog;
+use super::{GateDialog, REJECT};
 use crate::tui::model::detail::Approval;
 use crate::tui::view::lease_text;
 use crate::tui::view::theme::{TextStyle, Theme};
@@ -139,7 +139,7 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
         if let Some(why) = dialog.barred(choice).filter(|_| dialog.held_by.is_none()) {
             text.hang(&more, TextStyle::Plain, &format!("✗ not now: {why}"), TextStyle::Bad);
         }
-        if dialog.is_drafted(at) && !dialog.feedback.is_blank() {
+        if choice.name == REJECT && !dialog.feedback.is_blank() {
             let count = dialog.feedback.lines().iter().filter(|line| !line.trim().is_empty()).count();
             let lines = if count == 1 { "line" } else { "lines" };
             text.hang(
@@ -163,8 +163,8 @@ pub(super) fn writing(dialog: &GateDialog, text: &mut Lines) {
     }
 }
 
-pub(super) fn confirming(dialog: &GateDialog, at: usize, text: &mut Lines) {
-    let Some(choice) = dialog.gate.choices.get(at) else { return };
+pub(super) fn confirming(dialog: &GateDialog, text: &mut Lines) {
+    let Some(choice) = dialog.choice() else { return };
     text.say(&candidate(dialog), TextStyle::Strong);
     if !text.low {
         text.say(&choice.effect, TextStyle::Plain);
@@ -186,10 +186,10 @@ pub(super) fn confirming(dialog: &GateDialog, at: usize, text: &mut Lines) {
             text.hang("  ", TextStyle::Plain, &unread, TextStyle::Plain);
         }
     }
-    if text.low && !dialog.is_drafted(at) {
+    if text.low && !dialog.is_drafted() {
         text.say(&choice.effect, TextStyle::Plain);
     }
-    if dialog.is_drafted(at) {
+    if dialog.is_drafted() {
         if !text.low {
             text.blank();
         }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::feedback_preview::FeedbackPreview;
-use super::{APPROVE, GateDialog, REJECT, Stage};
+use super::{APPROVE, GateDialog, REJECT};
 use crate::tui::machine::{Edge, Machine};
 use crate::tui::model::detail::{Approval, Detail};
 use crate::tui::model::feature_list::Features;
@@ -63,7 +63,7 @@ impl GateDialog {
         let id = &self.gate.binding.feature.clone();
         let now = features.card(id).map(|card| (card.state, card.iteration));
         let moved = now.filter(|now| *now != (self.facts.state, self.gate.binding.iteration));
-        if matches!(self.stage, Stage::Sent(_)) {
+        if self.is_sent() {
             return moved.is_some_and(|(state, _)| self.is_own_result(machine, state));
         }
         let Some(detail) = detail.filter(|detail| detail.id == *id) else {

@@ -44,6 +44,8 @@ pub struct GateDialog {
     facts: Facts,
     read_parts: ReadParts,
     stage: Stage,
+    /// The choice that was made, unless the stage is `Choosing`.
+    chosen: usize,
     /// Feedback for a rejection.
     feedback: TextField,
     /// Whether the feedback has changed since the dialog was opened.
@@ -73,13 +75,13 @@ pub struct GateDialog {
 enum Stage {
     Choosing,
     /// Feedback is being typed.
-    Writing(usize),
+    Writing,
     /// The confirmation of a choice is being typed.
-    Confirming(usize),
+    Confirming,
     /// The engine has the decision.
-    Sent(usize),
+    Sent,
     /// The signing key needs its passphrase; nothing is decided yet.
-    Unlocking(usize),
+    Unlocking,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,6 +104,7 @@ impl GateDialog {
             gate,
             facts: Facts::of(detail, context.is_built_in),
             stage: Stage::Choosing,
+            chosen: 0,
             feedback: TextField::new(if is_sent { "" } else { draft }, LONGEST),
             is_edited: is_sent && !draft.is_empty(),
             unreadable,
@@ -125,12 +128,12 @@ impl GateDialog {
 
     /// Whether the engine has the decision.
     pub fn is_sent(&self) -> bool {
-        matches!(self.stage, Stage::Sent(_))
+        self.stage == Stage::Sent
     }
 
     /// Whether letters are text now.
     pub fn takes_text(&self) -> bool {
-        let takes = matches!(self.stage, Stage::Writing(_) | Stage::Confirming(_) | Stage::Unlocking(_));
+        let takes = matches!(self.stage, Stage::Writing | Stage::Confirming | Stage::Unlocking);
         takes && self.stale.is_none()
     }
 
@@ -153,19 +156,20 @@ impl GateDialog {
                 ));
                 return Outcome::stay();
             }
-            self.stage = Stage::Writing(at);
+            (self.stage, self.chosen) = (Stage::Writing, at);
             return Outcome::stay();
         }
         self.note.set_text(context.drafts.decision_note(self.feature(), choice.name));
         let is_required = matches!(choice.wording, Wording::Required(_));
-        self.ask(at, if is_required && self.note.is_blank() { Focus::Note } else { Focus::Confirmation });
+        self.chosen = at;
+        self.ask(if is_required && self.note.is_blank() { Focus::Note } else { Focus::Confirmation });
         Outcome::stay()
     }
 
     /// Makes the decision. No other function does.
-    fn decide(&mut self, at: usize, context: &Context<'_>) -> Outcome {
-        let Some(choice) = self.gate.choices.get(at) else { return Outcome::stay() };
-        let drafted = self.is_drafted(at);
+    fn decide(&mut self, context: &Context<'_>) -> Outcome {
+        let Some(choice) = self.choice() else { return Outcome::stay() };
+        let drafted = self.is_drafted();
         if drafted && context.drafts.state(self.feature()) == SaveState::Saving {
             self.message = Some("one moment: your feedback is being saved".to_owned());
             return Outcome::stay();
@@ -174,7 +178,7 @@ impl GateDialog {
         let has_unread = choice.name == APPROVE && self.read_parts.has_unread();
         match self.gate.decide(choice.name, Some(&text), &self.confirmation.text(), has_unread) {
             Ok(decision) => {
-                self.stage = Stage::Sent(at);
+                self.stage = Stage::Sent;
                 self.sent = Some(decision.clone());
                 let id = self.feature().clone();
                 let then = drafted.then(|| Then::Sent(id.clone(), text));
@@ -188,20 +192,20 @@ impl GateDialog {
     }
 
     /// Asks for the confirmation, or first for the note. Keys are dropped until the confirmation's question is drawn.
-    fn ask(&mut self, choice: usize, focus: Focus) {
-        if self.stage != Stage::Confirming(choice) {
+    fn ask(&mut self, focus: Focus) {
+        if self.stage != Stage::Confirming {
             self.confirmation.set_text("");
         }
-        self.stage = Stage::Confirming(choice);
+        self.stage = Stage::Confirming;
         self.focus = focus;
         self.drawn = self.drawn && focus == Focus::Note;
     }
 
     /// One step back; feedback and note are kept.
-    fn back(&mut self, choice: usize) {
+    fn back(&mut self) {
         self.confirmation.set_text("");
         self.page.scroll(isize::MIN);
-        self.stage = if self.is_drafted(choice) { Stage::Writing(choice) } else { Stage::Choosing };
+        self.stage = if self.is_drafted() { Stage::Writing } else { Stage::Choosing };
     }
 
     /// Takes the text from the person's own editor.
@@ -225,10 +229,8 @@ impl GateDialog {
             return false;
         }
         self.feedback.replace_similar(draft);
-        if let Stage::Confirming(choice) = self.stage
-            && self.is_drafted(choice)
-        {
-            self.back(choice);
+        if self.stage == Stage::Confirming && self.is_drafted() {
+            self.back();
             self.message = Some("Another window changed the feedback. Please read it again.".to_owned());
         }
         true
@@ -236,8 +238,8 @@ impl GateDialog {
 
     /// The engine refused the decision or could not be reached; feedback and note are kept.
     pub fn refused(&mut self, problem: &Problem) {
-        if let Stage::Sent(choice) = self.stage {
-            self.ask(choice, Focus::Confirmation);
+        if self.is_sent() {
+            self.ask(Focus::Confirmation);
             self.confirmation.set_text("");
             self.message = Some(with_hint(problem));
         }
@@ -245,8 +247,8 @@ impl GateDialog {
 
     /// The signing key asks for its passphrase; the decision waits for it.
     pub fn locked(&mut self, question: &str) {
-        if let Stage::Sent(choice) = self.stage {
-            self.stage = Stage::Unlocking(choice);
+        if self.is_sent() {
+            self.stage = Stage::Unlocking;
             self.passphrase = Passphrase::default();
             self.message = Some(question.to_owned());
             self.drawn = false;
@@ -254,10 +256,10 @@ impl GateDialog {
     }
 
     /// Sends the decision again, with the passphrase.
-    fn unlock(&mut self, choice: usize) -> Outcome {
+    fn unlock(&mut self) -> Outcome {
         let Some(decision) = self.sent.clone() else { return Outcome::stay() };
         let passphrase = std::mem::take(&mut self.passphrase).into_secret();
-        self.stage = Stage::Sent(choice);
+        self.stage = Stage::Sent;
         Outcome { cmds: vec![Cmd::Unlock(self.feature().clone(), passphrase, decision)], ..Outcome::stay() }
     }
 
@@ -293,8 +295,8 @@ impl GateDialog {
         Outcome::stay()
     }
 
-    fn note_edited(&mut self, edit: EditOutcome, choice: usize) -> Outcome {
-        let name = self.gate.choices.get(choice).map_or("", |choice| choice.name);
+    fn note_edited(&mut self, edit: EditOutcome) -> Outcome {
+        let name = self.choice().map_or("", |choice| choice.name);
         match edit {
             EditOutcome::Changed => {
                 let then = Then::Note(self.feature().clone(), name, self.note.text());
@@ -308,29 +310,26 @@ impl GateDialog {
         Outcome::stay()
     }
 
+    /// The choice that was made.
     fn choice(&self) -> Option<&Choice> {
-        match self.stage {
-            Stage::Choosing => None,
-            Stage::Writing(at) | Stage::Confirming(at) | Stage::Sent(at) | Stage::Unlocking(at) => {
-                self.gate.choices.get(at)
-            }
-        }
+        self.gate.choices.get(self.chosen).filter(|_| self.stage != Stage::Choosing)
     }
 
-    fn is_drafted(&self, choice: usize) -> bool {
-        self.gate.choices.get(choice).is_some_and(|choice| choice.name == REJECT)
+    /// Whether the choice has feedback, which is kept as a draft.
+    fn is_drafted(&self) -> bool {
+        self.choice().is_some_and(|choice| choice.name == REJECT)
     }
 
-    fn is_required(&self, choice: usize) -> bool {
-        self.gate.choices.get(choice).is_some_and(|c| matches!(c.wording, Wording::Required(_)))
+    fn is_required(&self) -> bool {
+        self.choice().is_some_and(|choice| matches!(choice.wording, Wording::Required(_)))
     }
 
     fn is_approval(&self) -> bool {
         self.choice().is_some_and(|choice| choice.name == APPROVE)
     }
 
-    fn needs_text(&self, choice: usize) -> String {
-        match self.gate.choices.get(choice).map(|choice| (choice.name, choice.wording)) {
+    fn needs_text(&self) -> String {
+        match self.choice().map(|choice| (choice.name, choice.wording)) {
             Some((name, Wording::Required(what) | Wording::Optional(what))) => format!("{name} needs {what}"),
             None => String::new(),
         }

@@ -78,16 +78,16 @@ pub(super) fn arrange(dialog: &mut GateDialog, size: Size, theme: Theme) {
     match dialog.stage {
         _ if dialog.stale.is_some() => stale(dialog, &mut text),
         Stage::Choosing => page.choices = choosing(dialog, &mut text),
-        Stage::Writing(_) => {
+        Stage::Writing => {
             dialog.preview_feedback();
             writing(dialog, &mut text);
         }
-        Stage::Confirming(choice) => confirming(dialog, choice, &mut text),
-        Stage::Unlocking(_) => unlocking(dialog, &mut text),
-        Stage::Sent(_) if dialog.facts.approval.is_signed && dialog.is_approval() => {
+        Stage::Confirming => confirming(dialog, &mut text),
+        Stage::Unlocking => unlocking(dialog, &mut text),
+        Stage::Sent if dialog.facts.approval.is_signed && dialog.is_approval() => {
             text.say("The approval is being signed. Touch your security key if it blinks.", TextStyle::Plain);
         }
-        Stage::Sent(_) => {
+        Stage::Sent => {
             text.say("The engine checks the files again.", TextStyle::Plain);
         }
     }
@@ -96,7 +96,7 @@ pub(super) fn arrange(dialog: &mut GateDialog, size: Size, theme: Theme) {
     page.footer = footer(dialog, width, is_low(size), theme);
     places(dialog, &mut page, size, outer, theme);
     let (field, at) = (page.field, page.body_at);
-    if matches!(dialog.stage, Stage::Writing(_)) {
+    if dialog.stage == Stage::Writing {
         dialog.feedback.arrange(field.width, field.height);
     } else {
         dialog.note.arrange(field.width, field.height);
@@ -120,11 +120,11 @@ fn places(dialog: &mut GateDialog, page: &mut Page, size: Size, outer: u16, them
     let rows = |lines: usize| u16::try_from(lines).unwrap_or(u16::MAX);
     let is_stale = dialog.stale.is_some();
     let mut below: Vec<(u16, Part)> = Vec::new();
-    let writing = matches!(dialog.stage, Stage::Writing(_)) && !is_stale;
-    if let (Stage::Confirming(at), false) = (dialog.stage, is_stale) {
-        let choice = dialog.gate.choices.get(at);
-        if let Some(choice) = choice.filter(|_| !dialog.is_drafted(at)) {
-            let label = match choice.wording {
+    let writing = dialog.stage == Stage::Writing && !is_stale;
+    if dialog.stage == Stage::Confirming && !is_stale {
+        let choice = dialog.choice().map(|choice| (choice.name, choice.wording));
+        if let Some((_, wording)) = choice.filter(|_| !dialog.is_drafted()) {
+            let label = match wording {
                 Wording::Optional(what) => format!("{what} (optional)"),
                 Wording::Required(what) => format!("{what} (required)"),
             };
@@ -134,7 +134,7 @@ fn places(dialog: &mut GateDialog, page: &mut Page, size: Size, outer: u16, them
             below.push((1, |page| &mut page.field_label.1));
             below.push((height, |page| &mut page.field));
         }
-        let name = choice.map_or("", |choice| choice.name);
+        let name = choice.map_or("", |(name, _)| name);
         let question = format!(
             "to {name}, type {} or the first {CONFIRMING_DIGITS} digits of the hash",
             dialog.gate.binding.feature
@@ -202,7 +202,7 @@ fn message(dialog: &GateDialog, width: usize, theme: Theme) -> Vec<Line<'static>
     let (sign, text, style) = match (&dialog.message, dialog.stage) {
         (Some(message), _) => ("! ", message.clone(), TextStyle::Attention),
         (None, Stage::Choosing) if dialog.stale.is_none() => ("  ", CHOOSE.to_owned(), TextStyle::Dim),
-        (None, Stage::Confirming(_)) if confirmed && dialog.stale.is_none() => {
+        (None, Stage::Confirming) if confirmed && dialog.stale.is_none() => {
             ("✓ ", "Confirmed. Press Enter to decide.".to_owned(), TextStyle::Good)
         }
         (None, _) => return vec![Line::default()],
@@ -222,10 +222,10 @@ fn footer(dialog: &GateDialog, width: usize, low: bool, theme: Theme) -> Vec<Lin
             let names = dialog.gate.choices.iter().map(|choice| choice.name);
             letters.iter().map(String::as_str).zip(names).chain([("Esc", "leave, decide nothing")]).collect()
         }
-        Stage::Writing(_) if low => {
+        Stage::Writing if low => {
             vec![("Ctrl+S", "send"), ("Esc", "back, text kept"), ("Ctrl+X", "your editor")]
         }
-        Stage::Writing(_) => vec![
+        Stage::Writing => vec![
             ("Ctrl+S", "send"),
             ("Esc", "back, text kept"),
             ("Ctrl+X", "your editor"),
@@ -234,17 +234,17 @@ fn footer(dialog: &GateDialog, width: usize, low: bool, theme: Theme) -> Vec<Lin
             ("Ctrl+W", "delete word"),
             ("Shift+arrows", "select"),
         ],
-        Stage::Confirming(at) => {
-            let name = dialog.gate.choices.get(at).map_or("", |choice| choice.name);
+        Stage::Confirming => {
+            let name = dialog.choice().map_or("", |choice| choice.name);
             let (does, other) = match dialog.focus {
                 Focus::Confirmation => (name, "to the note"),
                 Focus::Note => ("go to the confirmation", "confirmation"),
             };
-            let other = (!dialog.is_drafted(at)).then_some(("Tab", other));
+            let other = (!dialog.is_drafted()).then_some(("Tab", other));
             [("Enter", does)].into_iter().chain(other).chain([("Esc", "one step back")]).collect()
         }
-        Stage::Unlocking(_) => vec![("Enter", "sign and decide"), ("Esc", "back, decide nothing")],
-        Stage::Sent(_) => vec![("Esc", "close; the decision continues")],
+        Stage::Unlocking => vec![("Enter", "sign and decide"), ("Esc", "back, decide nothing")],
+        Stage::Sent => vec![("Esc", "close; the decision continues")],
     };
     let mut lines: Vec<Line<'static>> = vec![Line::default()];
     for (key, does) in keys {
@@ -271,7 +271,7 @@ fn footer(dialog: &GateDialog, width: usize, low: bool, theme: Theme) -> Vec<Lin
 impl GateDialog {
     pub fn draw(&self, context: &Context<'_>, buffer: &mut Buffer) -> Option<Position> {
         let (page, theme) = (&self.page, context.theme);
-        let writing = matches!(self.stage, Stage::Writing(_)) && self.stale.is_none();
+        let writing = self.stage == Stage::Writing && self.stale.is_none();
         let height = usize::from(page.body_at.height);
         let position = if writing {
             self.feedback.scroll_position()
@@ -301,7 +301,9 @@ impl GateDialog {
             lines(&self.status(context), 0, page.status_at, buffer);
             return Some(cursor);
         }
-        let Stage::Confirming(at) = self.stage else { return None };
+        if self.stage != Stage::Confirming {
+            return None;
+        }
         lines(std::slice::from_ref(&page.field_label.0), 0, page.field_label.1, buffer);
         lines(&page.confirmation_label.0, 0, page.confirmation_label.1, buffer);
         for field in [page.field, page.confirmation] {
@@ -309,7 +311,7 @@ impl GateDialog {
             theme.span("› ", TextStyle::Dim).render(sign, buffer);
         }
         let confirmation = self.confirmation.draw(page.confirmation, buffer, theme);
-        if self.is_drafted(at) {
+        if self.is_drafted() {
             return Some(confirmation);
         }
         let note = self.note.draw(page.field, buffer, theme);
