@@ -148,11 +148,6 @@ fn plain(spans: &[Span<'static>]) -> String {
     spans.iter().map(|span| span.content.as_ref()).collect::<String>().trim().to_owned()
 }
 
-/// A count with its noun: `1 step`, `3 steps`.
-pub fn counted(count: usize, one: &str, several: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {several}") }
-}
-
 /// A word with a capital letter, for the beginning of a sentence or a heading.
 pub fn capital(word: &str) -> String {
     let mut chars = word.chars();

@@ -8,6 +8,7 @@ use crate::tui::model::detail::{Approval, Detail, Problem};
 use crate::tui::model::drafts;
 use crate::tui::msg::{Job, Msg};
 use crate::tui::shell::preview_check;
+use crate::tui::widgets::counted::counted;
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_data::json;
@@ -61,9 +62,8 @@ pub fn create<F: Flow>(workspace: &Workspace<F>, id: &FeatureId, path: &str) -> 
     if !workspace.engine.create(id, brief, original)? {
         return Err(Problem::new(format!("{id} already exists"), "type another id after the path"));
     }
-    let count = reading.requirements.len();
-    let requirements = if count == 1 { "requirement" } else { "requirements" };
-    let made = format!("Created {id}: {count} {requirements} found");
+    let requirements = counted(reading.requirements.len(), "requirement", "requirements");
+    let made = format!("Created {id}: {requirements} found");
     Ok([made].into_iter().chain(skipped_lines::describe(&reading)).collect::<Vec<_>>().join(" · "))
 }
 

@@ -12,6 +12,7 @@ use crate::tui::model::feature_list::Card;
 use crate::tui::msg::Cmd;
 use crate::tui::screen_settings::Budget;
 use crate::tui::view::lease_text;
+use crate::tui::widgets::counted::counted;
 use frieze_data::id::FeatureId;
 use frieze_kernel::{Attention, Order};
 
@@ -60,14 +61,11 @@ pub fn run_all(model: &mut Model) -> Vec<Cmd> {
     let can_run = |id: &&FeatureId| model.features.card(id).is_none_or(|card| card.status().can_run(false));
     let mut ids: Vec<FeatureId> = model.features.ids().filter(can_run).cloned().collect();
     ids.sort();
-    let features = match ids.len() {
-        0 => {
-            model.say("No feature can run.");
-            return Vec::new();
-        }
-        1 => "1 feature".to_owned(),
-        n => format!("{n} features"),
-    };
+    if ids.is_empty() {
+        model.say("No feature can run.");
+        return Vec::new();
+    }
+    let features = counted(ids.len(), "feature", "features");
     let running = format!("Running {features}.");
     // The filter does not limit this action.
     let hidden = if model.features.filter().is_empty() { "" } else { ", including filtered-out ones" };

@@ -10,6 +10,7 @@ use crate::tui::modal::Modal;
 use crate::tui::model::Model;
 use crate::tui::panes::{feature, wrap};
 use crate::tui::view::theme::TextStyle;
+use crate::tui::widgets::counted::counted;
 use frieze_data::text::Shown;
 use frieze_kernel::{Attention, attention_summary};
 
@@ -58,8 +59,7 @@ pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
         right.push(Span::raw(format!(" · {} frozen", counts.frozen)));
     }
     if counts.all > 0 && !needs_feature_name(model) {
-        let features =
-            if counts.all == 1 { "1 feature".to_owned() } else { format!("{} features", counts.all) };
+        let features = counted(counts.all, "feature", "features");
         right.push(theme.span(format!(" · {features}"), TextStyle::Dim));
     }
     if counts.unread > 0 {

@@ -35,12 +35,13 @@ fn text(model: &Model) -> String {
         (Some(Modal::Gate(_) | Modal::Prompt(_) | Modal::Ask(_)), _) => {
             "Enlarge the window to see the open dialog, or press Ctrl+C to close it.".to_owned()
         }
-        (None | Some(Modal::Help(_) | Modal::Welcome(_)), 0) => format!("Press {quit} to quit."),
-        (None | Some(Modal::Help(_) | Modal::Welcome(_)), 1) => {
-            format!("1 run is in progress. Press {quit} to quit.")
-        }
         (None | Some(Modal::Help(_) | Modal::Welcome(_)), running) => {
-            format!("{running} runs are in progress. Press {quit} to quit.")
+            let runs = match running {
+                0 => String::new(),
+                1 => "1 run is in progress. ".to_owned(),
+                more => format!("{more} runs are in progress. "),
+            };
+            format!("{runs}Press {quit} to quit.")
         }
     };
     // The message warns that quitting loses text.

@@ -8,6 +8,7 @@ use super::{GateDialog, REJECT};
 use crate::tui::model::detail::Approval;
 use crate::tui::view::lease_text;
 use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::widgets::counted::counted;
 use crate::tui::widgets::text_field::wrapped;
 use frieze_data::text::Shown;
 use frieze_kernel::SKELETON;
@@ -141,13 +142,8 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
         }
         if choice.name == REJECT && !dialog.feedback.is_blank() {
             let count = dialog.feedback.lines().iter().filter(|line| !line.trim().is_empty()).count();
-            let lines = if count == 1 { "line" } else { "lines" };
-            text.hang(
-                &more,
-                TextStyle::Plain,
-                &format!("your draft has {count} {lines}"),
-                TextStyle::Reference,
-            );
+            let draft = format!("your draft has {}", counted(count, "line", "lines"));
+            text.hang(&more, TextStyle::Plain, &draft, TextStyle::Reference);
         }
         rows.push((from..text.lines.len(), at));
     }

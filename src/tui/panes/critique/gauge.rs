@@ -7,10 +7,11 @@ use ratatui::text::Span;
 
 use super::changes;
 use crate::tui::model::detail::Detail;
-use crate::tui::panes::pen::{Pen, counted};
+use crate::tui::panes::pen::Pen;
 use crate::tui::panes::row_tag::RowTag;
 use crate::tui::panes::scores::distance;
 use crate::tui::view::theme::TextStyle;
+use crate::tui::widgets::counted::counted;
 use frieze_data::score::{Dimension, Points, Score};
 use frieze_data::text::Shown;
 use frieze_design::critique::{CritiqueFile, total_points};

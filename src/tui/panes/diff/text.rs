@@ -2,10 +2,11 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::tui::panes::pen::{Pen, counted};
+use crate::tui::panes::pen::Pen;
 use crate::tui::panes::row_tag::RowTag;
 use crate::tui::panes::wrap::{Ends, line_columns, wrapped};
 use crate::tui::view::theme::TextStyle;
+use crate::tui::widgets::counted::counted;
 use crate::tui::widgets::listing::Row;
 use frieze_data::text::Shown;
 use frieze_intent::diff::{Hunk, Line as Comparison, Tag};

@@ -7,9 +7,9 @@ use ratatui::text::{Line, Span};
 
 use super::picture;
 use crate::tui::panes::names::Names;
-use crate::tui::panes::pen::counted;
 use crate::tui::panes::wrap::{Ends, columns, fitted, wrapped};
 use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::widgets::counted::counted;
 use crate::tui::widgets::listing::Row;
 use frieze_intent::{Component, ComponentType};
 use frieze_preview::{Widget, is_row, widget};

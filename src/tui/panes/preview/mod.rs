@@ -11,12 +11,13 @@ use ratatui::text::{Line, Span};
 
 use super::Lines;
 use super::names::Names;
-use super::pen::{Pen, counted};
+use super::pen::Pen;
 use super::wrap::line_columns;
 use crate::tui::model::comments;
 use crate::tui::model::design_parts::{Section, part_at};
 use crate::tui::model::detail::Detail;
 use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::widgets::counted::counted;
 use crate::tui::widgets::listing::Row;
 use frame::{Drawn, Frame};
 use frieze_intent::ComponentType;

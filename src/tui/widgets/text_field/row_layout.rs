@@ -4,13 +4,14 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use ratatui::buffer::{Buffer, CellWidth as _};
+use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget as _;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::{TextField, byte_of};
+use crate::tui::panes::wrap::columns;
 use crate::tui::view::theme::Theme;
 use crate::tui::widgets::extent::Extent;
 use frieze_data::text::{Shown, may_break_between};
@@ -92,7 +93,7 @@ impl Rows {
         let at = wrapped_line.rows.iter().rposition(|row| row.start <= byte).unwrap_or(0);
         let start = wrapped_line.rows.get(at).map_or(0, |row| row.start);
         let text = lines.get(line).and_then(|text| text.get(start..byte)).unwrap_or_default();
-        (above + at, clusters(text, self.room).map(|(_, shown)| width(&shown)).sum())
+        (above + at, clusters(text, self.room).map(|(_, shown)| columns(&shown)).sum())
     }
 
     /// The line and the byte at a row, as near to a column as possible.
@@ -107,7 +108,7 @@ impl Rows {
             let is_last = row - above + 1 == wrapped_line.rows.len();
             let (mut from, mut byte) = (0, range.start);
             for (cluster, shown) in clusters(text, self.room) {
-                from += width(&shown);
+                from += columns(&shown);
                 // The end of a wrapped row is the beginning of the next one.
                 if from > column || (!is_last && byte + cluster.len() >= range.end) {
                     break;
@@ -265,11 +266,11 @@ fn rows(line: &str, room: usize) -> Vec<Range<usize>> {
             (gap, since_gap) = (byte, 0);
         }
         before = cluster;
-        let columns = width(&shown);
+        let width = columns(&shown);
         let is_space = cluster.chars().all(char::is_whitespace);
         // A space at the end of a row may use the cursor's column.
         let most = if is_space { room + 1 } else { room };
-        if filled + columns > most && byte > start {
+        if filled + width > most && byte > start {
             if gap > start {
                 rows.push(start..gap);
                 (start, filled) = (gap, since_gap);
@@ -279,8 +280,8 @@ fn rows(line: &str, room: usize) -> Vec<Range<usize>> {
             }
         }
         byte += cluster.len();
-        filled += columns;
-        since_gap += columns;
+        filled += width;
+        since_gap += width;
         if is_space {
             (gap, since_gap) = (byte, 0);
         }
@@ -311,13 +312,8 @@ fn shown<'a>(cluster: &'a str, next: Option<&str>, room: usize) -> Cow<'a, str> 
         }
         None => Shown::line(cluster).into_string(),
     };
-    if width(&text) > room {
+    if columns(&text) > room {
         return Cow::Owned(Shown::cut(cluster, room).into_string());
     }
     Cow::Owned(text)
-}
-
-/// The columns that ratatui draws a text in.
-fn width(text: &str) -> usize {
-    text.graphemes(true).map(|cluster| usize::from(cluster.cell_width())).sum()
 }
