@@ -188,7 +188,7 @@ impl Detail {
         Self { intent: Some(Err(what.clone())), ..Self::unknown(id, Err(why), seal, &what) }
     }
 
-    /// A feature of which no file was read; `why` is in place of what must be read.
+    /// A feature without any file; `why` is in place of what must be read.
     fn unknown(id: FeatureId, view: Result<RunView, Problem>, seal: Seal, why: &str) -> Self {
         Self {
             id,
