@@ -2,6 +2,7 @@
 
 use crate::tui::keys::Keys;
 use crate::tui::view::theme::Colouring;
+use frieze_kernel::in_units;
 
 /// How the screen looks and behaves. Read when the screen opens and when the configuration may have changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +28,15 @@ pub struct Budget {
     pub max_tokens: Option<u64>,
     /// In millionths of the currency.
     pub max_cost: Option<u64>,
+}
+
+impl Budget {
+    /// The limits on tokens and on money, in words.
+    pub fn limits(&self) -> Vec<String> {
+        let tokens = self.max_tokens.map(|most| format!("{most} tokens"));
+        let cost = self.max_cost.map(|most| format!("{} {}", in_units(most), self.currency));
+        tokens.into_iter().chain(cost).collect()
+    }
 }
 
 impl Default for Budget {

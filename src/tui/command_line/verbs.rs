@@ -6,13 +6,10 @@ use crate::tui::model::feature_list::Features;
 /// The arguments of a verb.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Takes {
+    /// Nothing, or something that is not completed here.
     Nothing,
     /// A feature; the selected one if none is named.
     Feature,
-    /// A file, and an id.
-    File,
-    /// Words.
-    Words,
     /// A verb.
     Verb,
     /// One of these.
@@ -22,7 +19,7 @@ enum Takes {
 }
 
 /// The verbs, with the meaning of the shell, except for `:diff ID looked` and `:preview ID`.
-const VERBS: [(&str, Takes, &str); 19] = [
+static VERBS: [(&str, Takes, &str); 19] = [
     ("abort", Takes::Feature, "abort [ID] [REASON] · stop a run or discard a candidate"),
     ("approve", Takes::Feature, "approve [ID] [--note TEXT] · open the decision dialog"),
     (
@@ -31,12 +28,12 @@ const VERBS: [(&str, Takes, &str); 19] = [
         "diff [ID] [A | A..B | frozen | looked | rejected] · compare versions; numbers are iterations of the last run",
     ),
     ("doctor", Takes::Nothing, "doctor · run `frieze doctor` in a shell"),
-    ("filter", Takes::Words, "filter WORDS · only features with these words"),
+    ("filter", Takes::Nothing, "filter WORDS · only features with these words"),
     ("help", Takes::Verb, "help [VERB] · all keys, or the usage of a verb"),
     ("log", Takes::Feature, "log [ID] · the journal"),
     (
         "new",
-        Takes::File,
+        Takes::Nothing,
         "new FILE [ID] · or: new ID --brief FILE · create a feature from a requirement document",
     ),
     ("pause", Takes::Feature, "pause [ID] · pause a run; run continues it"),
@@ -90,16 +87,19 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     VERBS.iter().map(|(name, ..)| *name)
 }
 
+fn find(verb: &str) -> Option<&'static (&'static str, Takes, &'static str)> {
+    VERBS.iter().find(|(name, ..)| *name == verb)
+}
+
 /// Whether a verb is about a feature: the selected one if none is named.
 pub fn is_about_one(verb: &str) -> bool {
-    let takes = VERBS.iter().find(|(name, ..)| *name == verb).map(|(_, takes, _)| *takes);
-    matches!(takes, Some(Takes::Feature | Takes::FeatureAnd(_)))
+    matches!(find(verb), Some((_, Takes::Feature | Takes::FeatureAnd(_), _)))
 }
 
 /// The usage of a line's verb, for the line above the prompt; `None` for an unknown verb.
 pub fn usage(line: &str) -> Option<&'static str> {
     let verb = line.split_whitespace().find(|word| *word != PROGRAM)?;
-    VERBS.iter().find(|(name, ..)| *name == verb).map(|(_, _, usage)| *usage)
+    find(verb).map(|(_, _, usage)| *usage)
 }
 
 /// What a verb of the shell does; `None` for other verbs.
@@ -132,17 +132,16 @@ pub fn completions(line: &str, features: &Features) -> Vec<String> {
     let (verb, rest) = first(line);
     let last = line.rsplit(' ').next().unwrap_or_default();
     let head = line.get(..line.len() - last.len()).unwrap_or_default();
-    let takes = VERBS.iter().find(|(name, ..)| *name == verb).map(|(_, takes, _)| *takes);
     let is_first = rest.is_empty() || (!rest.contains(' ') && !last.is_empty());
     let ids = || features.ids().map(ToString::to_string);
     let own = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
-    let mut words: Vec<String> = match takes {
+    let mut words: Vec<String> = match find(verb).map(|(_, takes, _)| takes) {
         Some(Takes::Feature) => ids().collect(),
         Some(Takes::OneOf(words)) => own(words),
         Some(Takes::Verb) => own(&names().collect::<Vec<_>>()),
         Some(Takes::FeatureAnd(words)) if is_first => ids().chain(own(words)).collect(),
         Some(Takes::FeatureAnd(words)) => own(words),
-        Some(Takes::Nothing | Takes::File | Takes::Words) | None => Vec::new(),
+        Some(Takes::Nothing) | None => Vec::new(),
     };
     words.retain(|word| word.starts_with(last));
     words.sort_unstable();

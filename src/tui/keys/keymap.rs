@@ -1,6 +1,6 @@
 //! The keys in force: the table with the changes of the configuration.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crossterm::event::KeyEvent;
 
@@ -18,7 +18,7 @@ pub struct WrongKeys {
 /// The keys in force.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Keys {
-    by_chord: BTreeMap<Chord, Action>,
+    by_chord: HashMap<Chord, &'static Binding>,
     /// The keys of each row of the table, as text.
     texts: Vec<String>,
     /// Keys that the configuration gave to another action, without setting keys for their own action.
@@ -35,11 +35,7 @@ struct LostKey {
 
 impl Default for Keys {
     fn default() -> Self {
-        Self::of(&BTreeMap::new()).unwrap_or_else(|_| Self {
-            by_chord: BTreeMap::new(),
-            texts: Vec::new(),
-            lost: Vec::new(),
-        })
+        Self::of(&BTreeMap::new()).expect("every key of the table exists")
     }
 }
 
@@ -58,7 +54,7 @@ impl Keys {
             let near = near.map_or_else(String::new, |near| format!("Did you mean {near}? "));
             return Err(wrong(name, format!("unknown action. {near}Actions: {}", names.join(", "))));
         }
-        let mut by_chord = BTreeMap::new();
+        let mut by_chord = HashMap::new();
         let (mut texts, mut lost) = (Vec::new(), Vec::new());
         let is_configured = |row: &&Binding| changes.contains_key(row.name);
         for row in TABLE.iter().filter(is_configured).chain(TABLE.iter().filter(|row| !is_configured(row))) {
@@ -66,7 +62,7 @@ impl Keys {
             for key in keys.split_whitespace() {
                 let what = || format!("{key:?} is not a key. Use {KEY_NAMES}, separated by spaces");
                 let chord = chord(key).ok_or_else(|| wrong(row.name, what()))?;
-                let owner: &Binding = by_chord.entry(chord).or_insert(row);
+                let owner: &'static Binding = by_chord.entry(chord).or_insert(row);
                 if owner.action == row.action {
                     continue;
                 }
@@ -77,14 +73,11 @@ impl Keys {
                 lost.push(LostKey { key: own, from: row, by: owner.name });
             }
         }
-        let by_chord: BTreeMap<Chord, Action> =
-            by_chord.into_iter().map(|(chord, row)| (chord, row.action)).collect();
         for row in TABLE {
             let keys = changes.get(row.name).map_or(row.keys, String::as_str);
-            let mine = keys
-                .split_whitespace()
-                .filter(|key| chord(key).is_some_and(|chord| by_chord.get(&chord) == Some(&row.action)));
-            texts.push(mine.collect::<Vec<_>>().join(" "));
+            let owner = |key: &str| by_chord.get(&chord(key)?).map(|owner: &&Binding| owner.action);
+            let own = keys.split_whitespace().filter(|key| owner(key) == Some(row.action));
+            texts.push(own.collect::<Vec<_>>().join(" "));
         }
         Ok(Self { by_chord, texts, lost })
     }
@@ -102,7 +95,7 @@ impl Keys {
 
     /// The action of a key press.
     pub fn action(&self, key: KeyEvent) -> Option<Action> {
-        self.by_chord.get(&pressed(key)?).copied()
+        self.by_chord.get(&pressed(key)?).map(|row| row.action)
     }
 
     /// The rows of the table, each with the keys in force.

@@ -4,7 +4,7 @@
 use super::Machine;
 
 /// One lane. Phases are numbers in [`Machine::phases`].
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lane {
     /// The phase on it; `None` for edges between phases of the main path.
     pub phase: Option<usize>,
@@ -22,7 +22,7 @@ pub fn lanes(machine: &Machine, path: &[usize]) -> Vec<Lane> {
     let place = |phase: usize| path.iter().position(|on_path| *on_path == phase);
     let mut lanes: Vec<Lane> = (0..machine.phases.len())
         .filter(|phase| !path.contains(phase))
-        .map(|phase| Lane { phase: Some(phase), ..empty() })
+        .map(|phase| Lane { phase: Some(phase), ..Lane::default() })
         .collect();
     for edge in machine.moves() {
         let (Some(from), Some(to)) = (number(edge.from), number(edge.to)) else { continue };
@@ -31,7 +31,7 @@ pub fn lanes(machine: &Machine, path: &[usize]) -> Vec<Lane> {
             (Some(_), Some(_)) => {
                 let at = lanes.iter().position(|lane| lane.phase.is_none() && lane.targets == [to]);
                 let at = at.unwrap_or_else(|| {
-                    lanes.push(Lane { targets: vec![to], ..empty() });
+                    lanes.push(Lane { targets: vec![to], ..Lane::default() });
                     lanes.len() - 1
                 });
                 insert(&mut lanes[at].sources, from);
@@ -52,10 +52,6 @@ pub fn lanes(machine: &Machine, path: &[usize]) -> Vec<Lane> {
         places().max().unwrap_or(0) - places().min().unwrap_or(0)
     });
     lanes
-}
-
-fn empty() -> Lane {
-    Lane { phase: None, sources: Vec::new(), targets: Vec::new(), others: Vec::new() }
 }
 
 fn insert(phases: &mut Vec<usize>, phase: usize) {

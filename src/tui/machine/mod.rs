@@ -65,8 +65,8 @@ impl Machine {
     pub fn main_path(&self) -> Vec<&'static str> {
         let mut path: Vec<&'static str> = self.phases.first().copied().into_iter().collect();
         while let Some(last) = path.last().copied() {
-            let onward = self.moves().find(|edge| edge.from == last && !path.contains(&edge.to));
-            match onward {
+            let next = self.moves().find(|edge| edge.from == last && !path.contains(&edge.to));
+            match next {
                 Some(edge) => path.push(edge.to),
                 None => break,
             }

@@ -18,7 +18,7 @@ pub fn ports(lanes: &[Lane], places: &[(usize, usize, usize)]) -> Option<Vec<Por
     let mut ports = Vec::new();
     for (at, (phase, x, width)) in places.iter().enumerate() {
         // From the deepest lane up: a line that turns left is left of deeper ones, one that turns right is right of them.
-        let mut mine: Vec<(usize, bool)> = Vec::new();
+        let mut own_ports: Vec<(usize, bool)> = Vec::new();
         for (lane, lane_ends) in lanes.iter().enumerate().rev() {
             let ends = |phases: &[usize]| phases.contains(phase);
             let is_last = lane_ends.sources.iter().chain(&lane_ends.targets).all(|p| order(*p) <= Some(at));
@@ -28,17 +28,17 @@ pub fn ports(lanes: &[Lane], places: &[(usize, usize, usize)]) -> Option<Vec<Por
                     continue;
                 }
                 if is_last && !is_only {
-                    mine.insert(0, (lane, inward));
+                    own_ports.insert(0, (lane, inward));
                 } else {
-                    mine.push((lane, inward));
+                    own_ports.push((lane, inward));
                 }
             }
         }
-        let count = mine.len();
+        let count = own_ports.len();
         if count > *width {
             return None;
         }
-        for (i, (lane, inward)) in mine.into_iter().enumerate() {
+        for (i, (lane, inward)) in own_ports.into_iter().enumerate() {
             ports.push(Port { lane, x: x + (2 * i + 1) * width / (2 * count), inward });
         }
     }

@@ -43,8 +43,8 @@ pub fn draw_diagram(machine: &Machine, width: usize) -> Option<Diagram> {
     let places = place_main_path(machine, &path, width)?;
     let lanes = lanes(machine, &path);
     let ports = ports(&lanes, &places)?;
-    let laid = place_lanes(machine, &lanes, &ports, width)?;
-    let height = laid.last().map_or(1, |last| last.y + 1 + usize::from(last.split));
+    let placed = place_lanes(machine, &lanes, &ports, width)?;
+    let height = placed.last().map_or(1, |last| last.y + 1 + usize::from(last.split));
     let mut canvas = Canvas::new(width, height);
     let mut labels = Vec::new();
     for (phase, x, name) in &places {
@@ -56,14 +56,14 @@ pub fn draw_diagram(machine: &Machine, width: usize) -> Option<Diagram> {
             canvas.sign(next - 2, 0, '▶');
         }
     }
-    for lane in &laid {
+    for lane in &placed {
         if let Some((phase, x, _)) = lane.phase {
             canvas.word(x - 1, lane.y, &format!(" {} ", machine.phases.get(phase)?));
             labels.push(PhaseLabel { phase: machine.phases.get(phase)?, x, y: lane.y });
         }
     }
-    for lane in &laid {
-        draw(&mut canvas, lane, &laid)?;
+    for lane in &placed {
+        draw_lane(&mut canvas, lane, &placed)?;
     }
     Some(Diagram { rows: canvas.rows(), labels })
 }
@@ -95,16 +95,16 @@ fn place_lanes<'a>(
     width: usize,
 ) -> Option<Vec<PlacedLane<'a>>> {
     let mut y = 2;
-    let mut laid = Vec::new();
+    let mut placed = Vec::new();
     for (at, lane) in lanes.iter().enumerate() {
-        let mine: Vec<Port> = ports.iter().filter(|port| port.lane == at).copied().collect();
+        let own_ports: Vec<Port> = ports.iter().filter(|port| port.lane == at).copied().collect();
         let passing: Vec<usize> = ports.iter().filter(|port| port.lane > at).map(|port| port.x).collect();
         let mut split = !lane.others.is_empty();
         let mut phase = None;
         if let Some(number) = lane.phase {
             let name = machine.phases.get(number)?.chars().count();
             let (cost, x) = (2..(width + 1).checked_sub(name + 1)?)
-                .map(|x| (cost(x, name, &mine, &passing), x))
+                .map(|x| (cost(x, name, &own_ports, &passing), x))
                 .min_by_key(|(cost, x)| (*cost, *x))?;
             if cost >= IN_THE_WAY {
                 return None;
@@ -112,10 +112,10 @@ fn place_lanes<'a>(
             split |= cost >= MIXED;
             phase = Some((number, x, name));
         }
-        laid.push(PlacedLane { lane, ports: mine, y, phase, split });
+        placed.push(PlacedLane { lane, ports: own_ports, y, phase, split });
         y += 1 + usize::from(split);
     }
-    Some(laid)
+    Some(placed)
 }
 
 /// Costs of a position that cannot be drawn, and of one that needs a second row.
@@ -124,68 +124,69 @@ const MIXED: usize = 10_000;
 
 /// The cost of a column for a phase's name: lines must pass next to it, and its incoming lines should come from the other
 /// side than its outgoing ones.
-fn cost(x: usize, name: usize, mine: &[Port], passing: &[usize]) -> usize {
+fn cost(x: usize, name: usize, own_ports: &[Port], passing: &[usize]) -> usize {
     // The name, with a space and an arrow on both sides.
     let taken = x.saturating_sub(2)..=x + name + 1;
-    if mine.iter().map(|port| port.x).chain(passing.iter().copied()).any(|port| taken.contains(&port)) {
+    if own_ports.iter().map(|port| port.x).chain(passing.iter().copied()).any(|port| taken.contains(&port)) {
         return IN_THE_WAY;
     }
     let side = |left: bool, inward: bool| {
-        mine.iter().filter(|port| (port.x < x) == left && port.inward == inward).count()
+        own_ports.iter().filter(|port| (port.x < x) == left && port.inward == inward).count()
     };
     let mixed = [true, false].iter().filter(|left| side(**left, true) > 0 && side(**left, false) > 0).count();
-    let far: usize = mine.iter().map(|port| port.x.abs_diff(x + name / 2)).sum();
+    let far: usize = own_ports.iter().map(|port| port.x.abs_diff(x + name / 2)).sum();
     mixed * MIXED + far.min(MIXED - 1)
 }
 
-fn draw(canvas: &mut Canvas, laid: &PlacedLane<'_>, all: &[PlacedLane<'_>]) -> Option<()> {
-    let out = laid.y + usize::from(laid.split);
-    for port in &laid.ports {
-        canvas.down(port.x, 0, if port.inward { out } else { laid.y });
+fn draw_lane(canvas: &mut Canvas, placed: &PlacedLane<'_>, all: &[PlacedLane<'_>]) -> Option<()> {
+    let out = placed.y + usize::from(placed.split);
+    for port in &placed.ports {
+        canvas.down(port.x, 0, if port.inward { out } else { placed.y });
         if port.inward {
             canvas.sign(port.x, 1, '▲');
         }
     }
-    let Some((_, x, name)) = laid.phase else {
+    let Some((_, x, name)) = placed.phase else {
         // An edge between two phases of the main path.
-        let (first, last) = (laid.ports.iter().map(|p| p.x).min()?, laid.ports.iter().map(|p| p.x).max()?);
-        canvas.along(laid.y, first, last);
+        let (first, last) =
+            (placed.ports.iter().map(|p| p.x).min()?, placed.ports.iter().map(|p| p.x).max()?);
+        canvas.along(placed.y, first, last);
         return Some(());
     };
     let (left, right) = (x - 2, x + name + 1);
-    let from_others = others(canvas, laid, all)?;
-    let inward = laid.ports.iter().filter(|port| !port.inward).map(|port| port.x).chain(from_others);
+    let from_others = others(canvas, placed, all)?;
+    let inward = placed.ports.iter().filter(|port| !port.inward).map(|port| port.x).chain(from_others);
     for source in inward {
         if source < x {
-            canvas.along(laid.y, source, left);
-            canvas.sign(left, laid.y, '▶');
+            canvas.along(placed.y, source, left);
+            canvas.sign(left, placed.y, '▶');
         } else {
-            canvas.along(laid.y, right, source);
-            canvas.sign(right, laid.y, '◀');
+            canvas.along(placed.y, right, source);
+            canvas.sign(right, placed.y, '◀');
         }
     }
     let bottom = x + name / 2;
-    for target in laid.ports.iter().filter(|port| port.inward).map(|port| port.x) {
-        if laid.split {
+    for target in placed.ports.iter().filter(|port| port.inward).map(|port| port.x) {
+        if placed.split {
             canvas.along(out, bottom, target);
-            canvas.down(bottom, laid.y, out);
+            canvas.down(bottom, placed.y, out);
         } else if target < x {
-            canvas.along(laid.y, target, left);
+            canvas.along(placed.y, target, left);
         } else {
-            canvas.along(laid.y, right, target);
+            canvas.along(placed.y, right, target);
         }
     }
     Some(())
 }
 
 /// Draws lines from phases of other lanes: from a free column of their names straight to this lane's row.
-fn others(canvas: &mut Canvas, laid: &PlacedLane<'_>, all: &[PlacedLane<'_>]) -> Option<Vec<usize>> {
-    let (_, x, name) = laid.phase?;
+fn others(canvas: &mut Canvas, placed: &PlacedLane<'_>, all: &[PlacedLane<'_>]) -> Option<Vec<usize>> {
+    let (_, x, name) = placed.phase?;
     let mut columns = Vec::new();
-    for other in &laid.lane.others {
+    for other in &placed.lane.others {
         let from = all.iter().find(|lane| lane.phase.is_some_and(|(phase, ..)| phase == *other))?;
         let (_, start, width) = from.phase?;
-        let (top, end) = if from.y < laid.y { (from.y, laid.y) } else { (laid.y, from.y) };
+        let (top, end) = if from.y < placed.y { (from.y, placed.y) } else { (placed.y, from.y) };
         let taken: Vec<usize> = all.iter().flat_map(|lane| &lane.ports).map(|port| port.x).collect();
         let bottom = start + width / 2;
         let column = (start..start + width).find(|column| {

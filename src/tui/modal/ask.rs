@@ -3,13 +3,12 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Constraint, Margin, Rect, Size};
-use ratatui::text::{Line, Span, Text};
-use ratatui::widgets::Widget as _;
+use ratatui::layout::Size;
+use ratatui::text::{Line, Text};
 
 use super::Outcome;
-use super::buttons::Buttons;
-use super::dialog_box::{dialog, dialog_width};
+use super::dialog_box::dialog_width;
+use super::text_dialog::TextDialog;
 use crate::tui::msg::Cmd;
 use crate::tui::panes::wrap;
 use crate::tui::view::theme::{TextStyle, Theme};
@@ -30,10 +29,9 @@ pub struct Ask {
     cmds: Vec<Cmd>,
     /// The message after a yes; may be empty.
     progress: String,
-    drawn: bool,
-    text: Text<'static>,
-    area: Rect,
-    buttons: Buttons<bool>,
+    /// Whether it is on the screen. Until then keys are dropped.
+    pub drawn: bool,
+    dialog: TextDialog<bool>,
 }
 
 impl Ask {
@@ -44,18 +42,7 @@ impl Ask {
         cmds: Vec<Cmd>,
         progress: String,
     ) -> Self {
-        let (text, area, buttons) = (Text::default(), Rect::ZERO, Buttons::default());
-        Self { title, paragraphs, does, cmds, progress, drawn: false, text, area, buttons }
-    }
-
-    /// The dialog is on the screen now.
-    pub fn drawn(&mut self) {
-        self.drawn = true;
-    }
-
-    /// Whether keys must be dropped because the dialog is not on the screen yet.
-    pub fn awaits_drawing(&self) -> bool {
-        !self.drawn
+        Self { title, paragraphs, does, cmds, progress, drawn: false, dialog: TextDialog::default() }
     }
 
     pub fn key(&mut self, key: KeyEvent) -> Outcome {
@@ -79,8 +66,7 @@ impl Ask {
     }
 
     pub fn mouse(&mut self, mouse: MouseEvent) -> Outcome {
-        let inside = self.area.inner(Margin::new(2, 1));
-        match self.buttons.clicked(mouse, inside) {
+        match self.dialog.clicked(mouse) {
             Some(yes) => self.answer(yes),
             None => Outcome::stay(),
         }
@@ -94,26 +80,24 @@ impl Ask {
             let style = if at == 0 { TextStyle::Strong } else { TextStyle::Plain };
             let paragraph = Shown::line(paragraph).into_string();
             let lines = wrap::lines(&paragraph, room, LINES).into_iter();
-            text.extend(lines.map(|line| Line::styled(line, theme.style(style))));
+            text.extend(lines.map(|line| theme.line(line, style)));
         }
         text.push_line(Line::default());
-        let key = |key: &'static str| Span::styled(key, theme.style(TextStyle::Reference));
-        let does = |does: String| Span::styled(does, theme.style(TextStyle::Dim));
+        let key = |key: &'static str| theme.span(key, TextStyle::Reference);
+        let does = |does: String| theme.span(does, TextStyle::Dim);
         let yes = format!(" {}  ", self.does);
         let columns = u16::try_from(1 + yes.len()).unwrap_or(u16::MAX);
         text.push_line(Line::from(vec![key("y"), does(yes), key("Esc"), does(" cancel".to_owned())]));
-        let answers = text.lines.len() - 1;
-        self.buttons = Buttons::default();
-        self.buttons.add(answers, 0..columns.saturating_sub(2), true);
-        self.buttons.add(answers, columns..columns.saturating_add(10), false);
-        let height = u16::try_from(text.lines.len() + 2).unwrap_or(u16::MAX).min(screen.height);
-        self.area = Rect::from(screen).centered(Constraint::Length(width), Constraint::Length(height));
-        self.text = text;
+        let line = text.lines.len() - 1;
+        let answers = vec![
+            (line, 0..columns.saturating_sub(2), true),
+            (line, columns..columns.saturating_add(10), false),
+        ];
+        self.dialog = TextDialog::new(text, answers, width, screen);
     }
 
     pub fn draw(&self, theme: Theme, buffer: &mut Buffer) {
-        let inside = dialog(self.area, self.title, None, theme, buffer);
-        (&self.text).render(inside, buffer);
+        self.dialog.draw(self.title, theme, buffer);
     }
 }
 
@@ -136,7 +120,7 @@ mod tests {
             assert!(outcome.cmds.is_empty() && outcome.close, "{key:?}");
         }
         let mut ask = ask();
-        assert!(ask.awaits_drawing(), "keys typed before it is drawn are dropped");
+        assert!(!ask.drawn, "keys typed before it is drawn are dropped");
         let outcome = ask.key(KeyCode::Char('y').into());
         assert!(matches!(outcome.cmds.as_slice(), [Cmd::Relist]) && outcome.close);
         assert!(ask.key(KeyCode::Char('y').into()).cmds.is_empty());

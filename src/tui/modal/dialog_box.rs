@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Alignment, Margin, Rect};
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Widget as _};
 
 use crate::tui::view::theme::{TextStyle, Theme};
@@ -24,7 +24,7 @@ pub fn dialog(place: Rect, title: &str, below: Option<&str>, theme: Theme, buffe
     Clear.render(place, buffer);
     let mut block = Block::bordered()
         .border_style(theme.style(TextStyle::Focused))
-        .title_top(Span::styled(cut_title(title, place.width), theme.style(TextStyle::Heading)));
+        .title_top(theme.span(cut_title(title, place.width), TextStyle::Heading));
     if let Some(text) = below {
         block = block.title_bottom(Line::from(format!(" {text} ")).alignment(Alignment::Right));
     }

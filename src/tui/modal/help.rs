@@ -132,18 +132,18 @@ impl Help {
                 if !rows.is_empty() {
                     rows.push(Row::text(""));
                 }
-                rows.push(Row::text(Span::styled(*heading, self.theme.style(TextStyle::Heading))));
+                rows.push(Row::text(self.theme.span(*heading, TextStyle::Heading)));
                 before = *heading;
             }
-            let keys = Span::styled(format!("  {keys:<14} "), self.theme.style(TextStyle::Reference));
+            let keys = self.theme.span(format!("  {keys:<14} "), TextStyle::Reference);
             let mut line = Line::from(vec![keys, Span::raw(*does)]);
             if words.iter().any(|word| name.contains(word)) && line.width() + name.len() + 2 <= COLUMNS {
-                line.push_span(Span::styled(format!("  {name}"), self.theme.style(TextStyle::Dim)));
+                line.push_span(self.theme.span(format!("  {name}"), TextStyle::Dim));
             }
             rows.push(Row::text(line));
         }
         if rows.is_empty() {
-            rows.push(Row::text(Span::styled("No match", self.theme.style(TextStyle::Dim))));
+            rows.push(Row::text(self.theme.span("No match", TextStyle::Dim)));
         }
         self.list.set(rows);
         self.list.scroll(-FAR);

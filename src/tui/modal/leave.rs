@@ -3,12 +3,11 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Constraint, Margin, Rect, Size};
+use ratatui::layout::Size;
 use ratatui::text::{Line, Span, Text};
-use ratatui::widgets::Widget as _;
 
-use super::buttons::Buttons;
-use super::dialog_box::{dialog, dialog_width};
+use super::dialog_box::dialog_width;
+use super::text_dialog::TextDialog;
 use super::{Outcome, Then};
 use crate::tui::keys::{Action, Keys};
 use crate::tui::model::feature_list::{Card, Features};
@@ -26,10 +25,9 @@ const FRAME: usize = 6;
 /// The dialog.
 #[derive(Debug, Default)]
 pub struct Leave {
-    drawn: bool,
-    text: Text<'static>,
-    place: Rect,
-    buttons: Buttons<Answer>,
+    /// Whether it is on the screen. Until then keys are dropped.
+    pub drawn: bool,
+    dialog: TextDialog<Answer>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,16 +46,6 @@ impl Answer {
 }
 
 impl Leave {
-    /// The dialog is on the screen now.
-    pub fn drawn(&mut self) {
-        self.drawn = true;
-    }
-
-    /// Whether keys must be dropped because the dialog is not on the screen yet.
-    pub fn awaits_drawing(&self) -> bool {
-        !self.drawn
-    }
-
     /// The key that opened the dialog also confirms it; Enter does nothing.
     pub fn key(&self, key: KeyEvent) -> Outcome {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
@@ -71,15 +59,14 @@ impl Leave {
     }
 
     pub fn mouse(&self, mouse: MouseEvent) -> Outcome {
-        let inside = self.place.inner(Margin::new(2, 1));
-        self.buttons.clicked(mouse, inside).map_or_else(Outcome::stay, Answer::outcome)
+        self.dialog.clicked(mouse).map_or_else(Outcome::stay, Answer::outcome)
     }
 
     /// Makes the lines for the runs as they are now.
     pub fn arrange(&mut self, screen: Size, theme: Theme, keys: &Keys, features: &Features) {
         let width = dialog_width(screen.width, WIDEST);
         let room = usize::from(width.saturating_sub(4));
-        let runs: Vec<_> = features.under_way().filter(|(_, card)| card.is_running()).collect();
+        let runs: Vec<_> = features.cards().filter(|(_, card)| card.is_running()).collect();
         let (one, all) = (keys.first(Action::Run), keys.first(Action::RunAll));
         let explanation = format!(
             "Quitting pauses {}. Nothing is lost: finished work is saved, and unfinished answers are requested again. To continue, open frieze and press {one} on a feature or {all} for all, or run `frieze run --all`.",
@@ -94,14 +81,14 @@ impl Leave {
             1 => "1 run is in progress:".to_owned(),
             n => format!("{n} runs are in progress:"),
         };
-        let mut text = Text::from(Line::styled(heading, theme.style(TextStyle::Strong)));
+        let mut text = Text::from(theme.line(heading, TextStyle::Strong));
         for (id, card) in runs.iter().take(shown) {
             let name = feature::name(id.as_str(), NAME);
             let pad = " ".repeat(NAME.saturating_sub(name.chars().count()));
             let progress = Shown::cut(&progress(card), room.saturating_sub(NAME + 4)).into_string();
             text.push_line(Line::from(vec![
                 Span::raw(format!("  {name}{pad}  ")),
-                Span::styled(progress, theme.style(TextStyle::Busy)),
+                theme.span(progress, TextStyle::Busy),
             ]));
         }
         if shown < runs.len() {
@@ -110,21 +97,16 @@ impl Leave {
         text.push_line(Line::default());
         text.extend(explanation.into_iter().map(Line::raw));
         text.push_line(Line::default());
-        let key = |key: &'static str| Span::styled(key, theme.style(TextStyle::Reference));
-        let does = |does: &'static str| Span::styled(does, theme.style(TextStyle::Dim));
+        let key = |key: &'static str| theme.span(key, TextStyle::Reference);
+        let does = |does: &'static str| theme.span(does, TextStyle::Dim);
         text.push_line(Line::from(vec![key("q"), does(" quit  "), key("Esc"), does(" stay")]));
-        let answers = text.lines.len() - 1;
-        self.buttons = Buttons::default();
-        self.buttons.add(answers, 0..6, Answer::Leave);
-        self.buttons.add(answers, 8..16, Answer::Stay);
-        let height = u16::try_from(text.lines.len() + 2).unwrap_or(u16::MAX).min(screen.height);
-        self.place = Rect::from(screen).centered(Constraint::Length(width), Constraint::Length(height));
-        self.text = text;
+        let line = text.lines.len() - 1;
+        let answers = vec![(line, 0..6, Answer::Leave), (line, 8..16, Answer::Stay)];
+        self.dialog = TextDialog::new(text, answers, width, screen);
     }
 
     pub fn draw(&self, theme: Theme, buffer: &mut Buffer) {
-        let inside = dialog(self.place, " Quit ", None, theme, buffer);
-        (&self.text).render(inside, buffer);
+        self.dialog.draw(" Quit ", theme, buffer);
     }
 }
 

@@ -1,7 +1,6 @@
 //! Dialogs. An open dialog takes all keys; none opens by itself.
 
 pub mod ask;
-mod buttons;
 mod choices;
 pub mod context;
 mod dialog_box;
@@ -10,6 +9,7 @@ pub mod help;
 pub mod leave;
 pub mod prompt;
 mod prose;
+mod text_dialog;
 pub mod welcome;
 
 use crossterm::event::{KeyEvent, MouseEvent};
@@ -42,8 +42,6 @@ pub struct Outcome {
     pub cmds: Vec<Cmd>,
     /// A message for the person.
     pub say: Option<String>,
-    /// A dialog that replaces this one.
-    pub next: Option<Modal>,
     /// A change of the model outside of the dialog.
     pub then: Option<Then>,
 }
@@ -93,12 +91,12 @@ impl Modal {
     }
 
     /// Handles pasted text.
-    pub fn pasted(&mut self, text: &str, context: &Context<'_>) -> Outcome {
+    pub fn pasted(&mut self, text: &str) -> Outcome {
         match self {
             Self::Welcome(_) | Self::Leave(_) | Self::Ask(_) => Outcome::stay(),
             Self::Help(help) => help.pasted(text),
             Self::Gate(gate) => gate.pasted(text),
-            Self::Prompt(prompt) => prompt.pasted(text, context),
+            Self::Prompt(prompt) => prompt.pasted(text),
         }
     }
 
@@ -114,22 +112,12 @@ impl Modal {
         }
     }
 
-    /// Takes the completions of a typed path.
-    pub fn found(&mut self, typed: &str, paths: &[String]) -> Outcome {
-        match self {
-            Self::Prompt(prompt) => prompt.found(typed, paths),
-            Self::Help(_) | Self::Gate(_) | Self::Welcome(_) | Self::Leave(_) | Self::Ask(_) => {
-                Outcome::stay()
-            }
-        }
-    }
-
     /// The dialog is on the screen now.
     pub fn drawn(&mut self) {
         match self {
-            Self::Gate(gate) => gate.drawn(),
-            Self::Leave(leave) => leave.drawn(),
-            Self::Ask(ask) => ask.drawn(),
+            Self::Gate(gate) => gate.drawn = true,
+            Self::Leave(leave) => leave.drawn = true,
+            Self::Ask(ask) => ask.drawn = true,
             Self::Help(_) | Self::Prompt(_) | Self::Welcome(_) => {}
         }
     }
@@ -137,9 +125,9 @@ impl Modal {
     /// Whether keys must be dropped because the dialog is not on the screen yet.
     pub fn awaits_drawing(&self) -> bool {
         match self {
-            Self::Gate(gate) => gate.awaits_drawing(),
-            Self::Leave(leave) => leave.awaits_drawing(),
-            Self::Ask(ask) => ask.awaits_drawing(),
+            Self::Gate(gate) => !gate.drawn,
+            Self::Leave(leave) => !leave.drawn,
+            Self::Ask(ask) => !ask.drawn,
             Self::Help(_) | Self::Prompt(_) | Self::Welcome(_) => false,
         }
     }
@@ -169,24 +157,13 @@ impl Modal {
     /// Draws the dialog over the screen; returns the position of the cursor if there is one.
     pub fn draw(&self, context: &Context<'_>, buffer: &mut Buffer) -> Option<Position> {
         match self {
-            Self::Help(help) => {
-                help.draw(context.size, context.theme, buffer);
-                None
-            }
-            Self::Gate(gate) => gate.draw(context, buffer),
-            Self::Prompt(prompt) => prompt.draw(context, buffer),
-            Self::Welcome(welcome) => {
-                welcome.draw(context.theme, buffer);
-                None
-            }
-            Self::Leave(leave) => {
-                leave.draw(context.theme, buffer);
-                None
-            }
-            Self::Ask(ask) => {
-                ask.draw(context.theme, buffer);
-                None
-            }
+            Self::Gate(gate) => return gate.draw(context, buffer),
+            Self::Prompt(prompt) => return prompt.draw(context, buffer),
+            Self::Help(help) => help.draw(context.size, context.theme, buffer),
+            Self::Welcome(welcome) => welcome.draw(context.theme, buffer),
+            Self::Leave(leave) => leave.draw(context.theme, buffer),
+            Self::Ask(ask) => ask.draw(context.theme, buffer),
         }
+        None
     }
 }

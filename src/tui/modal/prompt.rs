@@ -4,7 +4,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 use ratatui::widgets::{Clear, Widget as _};
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
@@ -35,30 +35,29 @@ pub enum Purpose {
     /// Search in the focused pane.
     Find,
     Command,
-    /// A comment on the element at a JSON pointer, for the next rejection.
-    Comment {
-        feature: FeatureId,
-        pointer: String,
-        /// The element's name.
-        called: String,
-    },
-    /// The answer to an open question of the design.
-    Answer {
-        feature: FeatureId,
-        question: String,
-    },
-    /// The reason for dismissing a critic's finding.
-    Dismiss {
-        feature: FeatureId,
-        /// Its id in the critique.
-        finding: String,
-    },
-    /// The reason for unfreezing a design.
-    Reason(FeatureId),
-    /// The reason for aborting a run.
-    Abort(FeatureId),
     /// The path of a brief, and an id if it differs from the file's name.
     NewFeature,
+    /// A text about a feature that other people or agents read.
+    About(FeatureId, Subject),
+}
+
+/// The subject of a text about a feature.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Subject {
+    /// A comment on the element at a JSON pointer, for the next rejection.
+    Comment {
+        pointer: String,
+        /// The element's name.
+        element: String,
+    },
+    /// The answer to this open question of the design.
+    Answer(String),
+    /// The reason for dismissing the critic's finding with this id.
+    Dismissal(String),
+    /// The reason for unfreezing a design.
+    Unfreeze,
+    /// The reason for aborting a run.
+    Abort,
 }
 
 impl Purpose {
@@ -67,52 +66,43 @@ impl Purpose {
             Self::Filter => "/".to_owned(),
             Self::Find => "find: ".to_owned(),
             Self::Command => ":".to_owned(),
-            Self::Comment { called, .. } => format!("comment on {called}"),
-            Self::Answer { question, .. } => question.clone(),
-            Self::Dismiss { .. } => "Why is this finding wrong?".to_owned(),
-            Self::Reason(id) => format!("Why was {id} unfrozen?"),
-            Self::Abort(id) => format!("Why abort the run of {id}?"),
             Self::NewFeature => "path of the brief [and id]: ".to_owned(),
+            Self::About(_, Subject::Comment { element, .. }) => format!("comment on {element}"),
+            Self::About(_, Subject::Answer(question)) => question.clone(),
+            Self::About(_, Subject::Dismissal(_)) => "Why is this finding wrong?".to_owned(),
+            Self::About(id, Subject::Unfreeze) => format!("Why was {id} unfrozen?"),
+            Self::About(id, Subject::Abort) => format!("Why abort the run of {id}?"),
         }
     }
 
     /// The feature and the choice that this text belongs to; the text is kept until the choice is carried out.
     pub fn choice(&self) -> Option<(&FeatureId, &'static str)> {
-        match self {
-            Self::Reason(id) => Some((id, "unfreeze")),
-            Self::Abort(id) => Some((id, "abort")),
-            Self::Filter
-            | Self::Find
-            | Self::Command
-            | Self::Comment { .. }
-            | Self::Answer { .. }
-            | Self::Dismiss { .. }
-            | Self::NewFeature => None,
+        let Self::About(id, subject) = self else { return None };
+        match subject {
+            Subject::Unfreeze => Some((id, "unfreeze")),
+            Subject::Abort => Some((id, "abort")),
+            Subject::Comment { .. } | Subject::Answer(_) | Subject::Dismissal(_) => None,
         }
     }
 
     /// The most bytes of the text.
     fn longest(&self) -> usize {
-        match self {
-            Self::Dismiss { .. } | Self::Reason(_) | Self::Abort(_) => LONGEST_WORDS,
-            Self::Filter
-            | Self::Find
-            | Self::Command
-            | Self::Comment { .. }
-            | Self::Answer { .. }
-            | Self::NewFeature => LONGEST,
+        let Self::About(_, subject) = self else { return LONGEST };
+        match subject {
+            Subject::Dismissal(_) | Subject::Unfreeze | Subject::Abort => LONGEST_WORDS,
+            Subject::Comment { .. } | Subject::Answer(_) => LONGEST,
         }
     }
 
     /// The key help of a text that other people or agents read; `None` for single-line prompts.
     fn keys(&self) -> Option<[(&'static str, &'static str); 2]> {
-        let [enter, esc] = match self {
-            Self::Comment { .. } => ["adds it to the feedback", "later"],
-            Self::Answer { .. } => ["saves the answer", "later"],
-            Self::Dismiss { .. } => ["dismisses it", "later"],
-            Self::Reason(_) => ["saves the reason", "later"],
-            Self::Abort(_) => ["aborts the run", "keeps it running"],
-            Self::Filter | Self::Find | Self::Command | Self::NewFeature => return None,
+        let Self::About(_, subject) = self else { return None };
+        let [enter, esc] = match subject {
+            Subject::Comment { .. } => ["adds it to the feedback", "later"],
+            Subject::Answer(_) => ["saves the answer", "later"],
+            Subject::Dismissal(_) => ["dismisses it", "later"],
+            Subject::Unfreeze => ["saves the reason", "later"],
+            Subject::Abort => ["aborts the run", "keeps it running"],
         };
         Some([("Enter or Ctrl+S", enter), ("Esc", esc)])
     }
@@ -124,9 +114,9 @@ pub struct Prompt {
     purpose: Purpose,
     line: TextField,
     /// Earlier lines for the same purpose, oldest first, and the position in them; past their end is the current line.
-    before: Vec<String>,
-    at: usize,
-    now: String,
+    history: Vec<String>,
+    history_at: usize,
+    current: String,
     /// The completions that tab goes through, until another key.
     choices: Option<Choices>,
     /// The area of a text that grows upwards.
@@ -136,16 +126,15 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// Opens a prompt with a text; `before` are the earlier lines for the arrow keys.
-    pub fn after(purpose: Purpose, text: &str, before: Vec<String>) -> Self {
-        let at = before.len();
+    /// Opens a prompt with a text; `history` are the earlier lines for the arrow keys.
+    pub fn new(purpose: Purpose, text: &str, history: Vec<String>) -> Self {
         let line = TextField::line(text, purpose.longest());
         Self {
             purpose,
             line,
-            before,
-            at,
-            now: String::new(),
+            history_at: history.len(),
+            history,
+            current: String::new(),
             choices: None,
             place: Rect::ZERO,
             is_sent: false,
@@ -167,13 +156,7 @@ impl Prompt {
         match self.purpose {
             Purpose::Command => verbs::usage(&self.line.text()).map(str::to_owned),
             Purpose::NewFeature => Some(path_and_id::line_help(&self.line.text())),
-            Purpose::Filter
-            | Purpose::Find
-            | Purpose::Comment { .. }
-            | Purpose::Answer { .. }
-            | Purpose::Dismiss { .. }
-            | Purpose::Reason(_)
-            | Purpose::Abort(_) => None,
+            Purpose::Filter | Purpose::Find | Purpose::About(..) => None,
         }
     }
 
@@ -206,7 +189,7 @@ impl Prompt {
         if matches!(key.code, KeyCode::Tab | KeyCode::BackTab) {
             return match &mut self.choices {
                 Some(choices) => {
-                    self.line.begin_with(choices.step(key.code == KeyCode::Tab));
+                    self.line.set_exact_text(choices.step(key.code == KeyCode::Tab));
                     Outcome { say: Some(choices.summary()), ..Outcome::stay() }
                 }
                 None => self.complete(context),
@@ -214,26 +197,26 @@ impl Prompt {
         }
         self.choices = None;
         #[expect(clippy::wildcard_enum_match_arm, reason = "all other keys are the line's")]
-        let took = match key.code {
+        let edit = match key.code {
             _ if self.purpose.keys().is_some() => self.line.key(key),
-            KeyCode::Up => self.recall(self.at.checked_sub(1)),
-            KeyCode::Down => self.recall(Some(self.at + 1).filter(|at| *at <= self.before.len())),
+            KeyCode::Up => self.recall(self.history_at.checked_sub(1)),
+            KeyCode::Down => self.recall(Some(self.history_at + 1).filter(|at| *at <= self.history.len())),
             _ => self.line.key(key),
         };
-        self.took(took)
+        self.edited(edit)
     }
 
-    pub fn pasted(&mut self, text: &str, _context: &Context<'_>) -> Outcome {
+    pub fn pasted(&mut self, text: &str) -> Outcome {
         self.choices = None;
-        let took = self.line.paste(text);
-        self.took(took)
+        let edit = self.line.paste(text);
+        self.edited(edit)
     }
 
-    fn took(&self, took: EditOutcome) -> Outcome {
-        let filter = self.purpose == Purpose::Filter && took == EditOutcome::Changed;
+    fn edited(&self, edit: EditOutcome) -> Outcome {
+        let filter = self.purpose == Purpose::Filter && edit == EditOutcome::Changed;
         Outcome {
             then: filter.then(|| Then::Filter(self.line.text())),
-            say: (took == EditOutcome::TooLong).then(|| {
+            say: (edit == EditOutcome::TooLong).then(|| {
                 format!("The line is limited to {} bytes. Nothing was inserted.", self.purpose.longest())
             }),
             ..Outcome::stay()
@@ -242,31 +225,20 @@ impl Prompt {
 
     fn leave(&self) -> Outcome {
         let text = self.line.text();
-        let then = match &self.purpose {
-            Purpose::Filter => Some(Then::Filter(String::new())),
-            Purpose::Comment { feature, pointer, .. } => {
-                Some(Then::Unfinished(feature.clone(), pointer.clone(), text.clone()))
-            }
-            Purpose::Answer { feature, question } => {
-                Some(Then::Unfinished(feature.clone(), question.clone(), text.clone()))
-            }
-            Purpose::Dismiss { feature, finding } => {
-                Some(Then::Unfinished(feature.clone(), finding.clone(), text.clone()))
-            }
-            Purpose::Reason(_) | Purpose::Abort(_) => {
-                let choice = self.purpose.choice();
-                choice.map(|(id, choice)| Then::Note(id.clone(), choice, text.clone()))
-            }
-            Purpose::Find | Purpose::Command | Purpose::NewFeature => None,
-        };
-        let kept = match &then {
-            Some(Then::Unfinished(..)) => {
-                Some("Your text is kept. Open the same comment or question to continue.")
-            }
-            Some(Then::Note(..)) => {
-                Some("Your text is kept until you quit. Open the same question to continue.")
-            }
-            Some(_) | None => None,
+        let (then, kept) = match &self.purpose {
+            Purpose::Filter => (Some(Then::Filter(String::new())), None),
+            Purpose::Find | Purpose::Command | Purpose::NewFeature => (None, None),
+            Purpose::About(
+                id,
+                Subject::Comment { pointer: of, .. } | Subject::Answer(of) | Subject::Dismissal(of),
+            ) => (
+                Some(Then::Unfinished(id.clone(), of.clone(), text.clone())),
+                Some("Your text is kept. Open the same comment or question to continue."),
+            ),
+            Purpose::About(_, Subject::Unfreeze | Subject::Abort) => (
+                self.purpose.choice().map(|(id, choice)| Then::Note(id.clone(), choice, text.clone())),
+                Some("Your text is kept until you quit. Open the same question to continue."),
+            ),
         };
         let say = kept.filter(|_| !text.trim().is_empty()).map(str::to_owned);
         Outcome { then, say, ..Outcome::close() }
@@ -275,12 +247,12 @@ impl Prompt {
     /// Recalls an earlier line; past the last one is the current line.
     fn recall(&mut self, to: Option<usize>) -> EditOutcome {
         let Some(to) = to else { return EditOutcome::Ignored };
-        if self.at == self.before.len() {
-            self.now = self.line.text();
+        if self.history_at == self.history.len() {
+            self.current = self.line.text();
         }
-        self.at = to;
-        let text = self.before.get(to).unwrap_or(&self.now).clone();
-        self.line.begin(&text);
+        self.history_at = to;
+        let text = self.history.get(to).unwrap_or(&self.current).clone();
+        self.line.set_text(&text);
         EditOutcome::Changed
     }
 
@@ -302,13 +274,7 @@ impl Prompt {
         match self.purpose {
             Purpose::NewFeature => Some(text),
             Purpose::Command => verbs::path_in(text),
-            Purpose::Filter
-            | Purpose::Find
-            | Purpose::Comment { .. }
-            | Purpose::Answer { .. }
-            | Purpose::Dismiss { .. }
-            | Purpose::Reason(_)
-            | Purpose::Abort(_) => None,
+            Purpose::Filter | Purpose::Find | Purpose::About(..) => None,
         }
     }
 
@@ -330,7 +296,7 @@ impl Prompt {
         });
         // Not in the middle of a character.
         let agreed = (0..=agreed).rev().find(|at| first.is_char_boundary(*at)).unwrap_or(0);
-        self.line.begin_with(first.get(..agreed).unwrap_or(&text));
+        self.line.set_exact_text(first.get(..agreed).unwrap_or(&text));
         self.choices = (completions.len() > 1).then(|| Choices::new(self.line.text(), completions));
         Outcome { say: self.choices.as_ref().map(Choices::summary), ..Outcome::stay() }
     }
@@ -361,7 +327,7 @@ impl Prompt {
             for (line, y) in lines.into_iter().zip(from..last) {
                 let above = Rect { y, ..place };
                 Clear.render(above, buffer);
-                Line::styled(format!(" {line}"), context.theme.style(TextStyle::Dim)).render(above, buffer);
+                context.theme.line(format!(" {line}"), TextStyle::Dim).render(above, buffer);
             }
         }
         if let Some(keys) = keys {
@@ -371,7 +337,7 @@ impl Prompt {
         Clear.render(place, buffer);
         let question = Shown::cut(&self.purpose.question(), QUESTION.max(usize::from(place.width) / 2));
         let from = u16::try_from(question.width()).unwrap_or(u16::MAX).min(place.width);
-        Span::styled(question.into_string(), context.theme.style(TextStyle::Strong)).render(place, buffer);
+        context.theme.span(question.into_string(), TextStyle::Strong).render(place, buffer);
         let room = Rect { x: from, width: place.width.saturating_sub(from), ..place };
         let (head, tail) = self.line.around();
         let (shown, column) = visible(head, tail, usize::from(room.width));

@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 use ratatui::widgets::{Clear, Widget as _};
 
 use super::context::Context;
@@ -38,12 +38,13 @@ pub fn draw(
         Rect { x: 0, y: place.y.saturating_sub(1), width: context.size.width, height: place.height + AROUND };
     Clear.render(whole.intersection(*buffer.area()), buffer);
     let question = Shown::cut(question.trim_end(), usize::from(place.width)).into_string();
-    Span::styled(question, theme.style(TextStyle::Strong))
+    theme
+        .span(question, TextStyle::Strong)
         .render(Rect { height: 1, ..Rect { y: whole.y, ..place } }, buffer);
     let mut help = Line::default();
     for (key, does) in keys {
-        help.push_span(Span::styled((*key).to_owned(), theme.style(TextStyle::Reference)));
-        help.push_span(Span::styled(format!(" {does}  "), theme.style(TextStyle::Dim)));
+        help.push_span(theme.span((*key).to_owned(), TextStyle::Reference));
+        help.push_span(theme.span(format!(" {does}  "), TextStyle::Dim));
     }
     help.render(Rect { y: place.bottom(), height: 1, ..place }, buffer);
     words.draw(place, buffer, theme)

@@ -4,13 +4,11 @@ use std::path::PathBuf;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Constraint, Margin, Rect, Size};
+use ratatui::layout::Size;
 use ratatui::text::{Line, Span, Text};
-use ratatui::widgets::Widget as _;
 
 use super::Outcome;
-use super::buttons::Buttons;
-use super::dialog_box::dialog;
+use super::text_dialog::TextDialog;
 use crate::tui::msg::Cmd;
 use crate::tui::panes::wrap;
 use crate::tui::view::theme::{TextStyle, Theme};
@@ -38,15 +36,12 @@ enum Answer {
 pub struct Welcome {
     folder: PathBuf,
     busy: bool,
-    text: Text<'static>,
-    place: Rect,
-    buttons: Buttons<Answer>,
+    dialog: TextDialog<Answer>,
 }
 
 impl Welcome {
     pub fn new(folder: PathBuf) -> Self {
-        let (text, place) = (Text::default(), Rect::ZERO);
-        Self { folder, busy: false, text, place, buttons: Buttons::default() }
+        Self { folder, busy: false, dialog: TextDialog::default() }
     }
 
     pub fn key(&mut self, key: KeyEvent) -> Outcome {
@@ -64,8 +59,7 @@ impl Welcome {
     }
 
     pub fn mouse(&mut self, mouse: MouseEvent) -> Outcome {
-        let inside = self.place.inner(Margin::new(2, 1));
-        self.answer(self.buttons.clicked(mouse, inside))
+        self.answer(self.dialog.clicked(mouse))
     }
 
     fn answer(&mut self, answer: Option<Answer>) -> Outcome {
@@ -89,28 +83,25 @@ impl Welcome {
         let room = width.saturating_sub(4);
         let folder = Shown::cut(&self.folder.display().to_string(), usize::from(room));
         let mut text = Text::from(vec![
-            Line::from(Span::styled("There is no workspace here yet:", theme.style(TextStyle::Strong))),
+            Line::from(theme.span("There is no workspace here yet:", TextStyle::Strong)),
             Line::from(folder.into_string()),
             Line::default(),
         ]);
         let explanation = "A workspace is a frieze.yaml and a folder features/. Each feature has its brief and its design there. Existing files are not changed.";
         text.extend(wrap::lines(explanation, usize::from(room), LINES).into_iter().map(Line::from));
         text.push_line(Line::default());
-        self.buttons = Buttons::default();
+        let mut answers = Vec::new();
         for (key, does, answer) in ANSWERS {
-            self.buttons.add(text.lines.len(), 0..room, answer);
-            let key = Span::styled(format!("  {key}  "), theme.style(TextStyle::Attention));
+            answers.push((text.lines.len(), 0..room, answer));
+            let key = theme.span(format!("  {key}  "), TextStyle::Attention);
             text.push_line(Line::from(vec![key, Span::raw(does)]));
         }
         text.push_line(Line::default());
         text.push_line(Line::from(if self.busy { "working…" } else { "" }));
-        let height = u16::try_from(text.lines.len() + 2).unwrap_or(u16::MAX).min(screen.height);
-        self.place = Rect::from(screen).centered(Constraint::Length(width), Constraint::Length(height));
-        self.text = text;
+        self.dialog = TextDialog::new(text, answers, width, screen);
     }
 
     pub fn draw(&self, theme: Theme, buffer: &mut Buffer) {
-        let inside = dialog(self.place, " frieze ", None, theme, buffer);
-        (&self.text).render(inside, buffer);
+        self.dialog.draw(" frieze ", theme, buffer);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::tui::model::design_parts;
+use crate::tui::model::design_parts::section_of;
 
 /// The comments of a draft, each with its pointer.
 pub fn of(draft: &str) -> impl Iterator<Item = (&str, &str)> {
@@ -30,9 +30,8 @@ pub fn with(draft: &str, pointer: &str, name: Option<&str>, words: &str) -> Stri
 
 /// A comment for people: `on the flow “Pay by card”: words`. A comment without an element or a name is unchanged.
 pub fn describe(comment: &str) -> Cow<'_, str> {
-    match split(comment).and_then(|(pointer, name, words)| Some((design_parts::kind(pointer)?, name?, words)))
-    {
-        Some((kind, name, words)) => format!("on the {kind} “{name}”: {words}").into(),
+    match split(comment).and_then(|(pointer, name, words)| Some((section_of(pointer)?.0, name?, words))) {
+        Some((section, name, words)) => format!("on the {} “{name}”: {words}", section.kind()).into(),
         None => comment.into(),
     }
 }

@@ -6,6 +6,90 @@
 
 use frieze_intent::{Component, Entity, Intent, Interaction, Step, UserFlow};
 
+/// A section of a design: a list of parts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Section {
+    Requirements,
+    NotDesigned,
+    Goals,
+    UserFlows,
+    Components,
+    Entities,
+    Interactions,
+    OpenQuestions,
+}
+
+impl Section {
+    /// In the order of the design.
+    pub const ALL: [Self; 8] = [
+        Self::Requirements,
+        Self::NotDesigned,
+        Self::Goals,
+        Self::UserFlows,
+        Self::Components,
+        Self::Entities,
+        Self::Interactions,
+        Self::OpenQuestions,
+    ];
+
+    /// Its pointer, and the words for one part and for several.
+    fn texts(self) -> [&'static str; 3] {
+        match self {
+            Self::Requirements => ["/requirements", "requirement", "requirements"],
+            Self::NotDesigned => ["/notDesigned", "omission", "omissions"],
+            Self::Goals => ["/goals", "goal", "goals"],
+            Self::UserFlows => ["/userFlows", "flow", "flows"],
+            Self::Components => ["/components", "component", "components"],
+            Self::Entities => ["/dataModel/entities", "entity", "entities"],
+            Self::Interactions => ["/interactions", "interaction", "interactions"],
+            Self::OpenQuestions => ["/openQuestions", "open question", "open questions"],
+        }
+    }
+
+    pub fn pointer(self) -> &'static str {
+        self.texts()[0]
+    }
+
+    /// The word for one of its parts.
+    pub fn kind(self) -> &'static str {
+        self.texts()[1]
+    }
+
+    /// The word for several of its parts.
+    pub fn kinds(self) -> &'static str {
+        self.texts()[2]
+    }
+
+    /// The number of its parts.
+    pub fn len(self, intent: &Intent) -> usize {
+        match self {
+            Self::Requirements => intent.requirements.len(),
+            Self::NotDesigned => intent.not_designed.len(),
+            Self::Goals => intent.goals.len(),
+            Self::UserFlows => intent.user_flows.len(),
+            Self::Components => intent.components.len(),
+            Self::Entities => intent.data_model.entities.len(),
+            Self::Interactions => intent.interactions.len(),
+            Self::OpenQuestions => intent.open_questions.len(),
+        }
+    }
+
+    /// The name of a part; of one without a name, its id or its text.
+    pub fn name(self, intent: &Intent, at: usize) -> Option<&str> {
+        let name = match self {
+            Self::Requirements => &intent.requirements.get(at)?.id,
+            Self::NotDesigned => &intent.not_designed.get(at)?.requirement,
+            Self::Goals => intent.goals.get(at)?,
+            Self::UserFlows => &intent.user_flows.get(at)?.name,
+            Self::Components => &intent.components.get(at)?.name,
+            Self::Entities => &intent.data_model.entities.get(at)?.name,
+            Self::Interactions => &intent.interactions.get(at)?.trigger,
+            Self::OpenQuestions => intent.open_questions.get(at)?,
+        };
+        Some(name)
+    }
+}
+
 /// A part, and the pointers of its lines, the headline first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
@@ -78,21 +162,21 @@ impl Part {
 
 /// All parts, in the order of the design.
 pub fn all(intent: &Intent) -> Vec<Part> {
-    let (flows, components) = (&intent.user_flows, &intent.components);
-    let (entities, interactions) = (&intent.data_model.entities, &intent.interactions);
-    let mut parts = Vec::new();
-    let part = |section: &str, at: usize| Part::new(format!("{section}/{at}"));
-    parts.extend((0..intent.requirements.len()).map(|at| part("/requirements", at)));
-    parts.extend((0..intent.not_designed.len()).map(|at| part("/notDesigned", at)));
-    parts.extend((0..intent.goals.len()).map(|at| part("/goals", at)));
-    parts.extend(flows.iter().enumerate().map(|(at, each)| part("/userFlows", at).flow(each)));
-    parts.extend(components.iter().enumerate().map(|(at, each)| part("/components", at).component(each)));
-    parts.extend(entities.iter().enumerate().map(|(at, each)| part("/dataModel/entities", at).entity(each)));
-    parts.extend(
-        interactions.iter().enumerate().map(|(at, each)| part("/interactions", at).interaction(each)),
-    );
-    parts.extend((0..intent.open_questions.len()).map(|at| part("/openQuestions", at)));
-    parts
+    let parts = |section: Section| {
+        (0..section.len(intent)).map(move |at| {
+            let part = Part::new(format!("{}/{at}", section.pointer()));
+            match section {
+                Section::UserFlows => part.flow(&intent.user_flows[at]),
+                Section::Components => part.component(&intent.components[at]),
+                Section::Entities => part.entity(&intent.data_model.entities[at]),
+                Section::Interactions => part.interaction(&intent.interactions[at]),
+                Section::Requirements | Section::NotDesigned | Section::Goals | Section::OpenQuestions => {
+                    part
+                }
+            }
+        })
+    };
+    Section::ALL.into_iter().flat_map(parts).collect()
 }
 
 /// The pointers of all parts, in the order of the design.
@@ -109,20 +193,16 @@ pub fn holding(pointer: &str) -> Option<&str> {
     whole.then(|| ends.next().map_or(pointer, |end| pointer.get(..end).unwrap_or(pointer)))
 }
 
-/// The kind of the part that a pointer points into.
-pub fn kind(pointer: &str) -> Option<&'static str> {
-    let (section, _) = holding(pointer)?.rsplit_once('/')?;
-    Some(match section {
-        "/requirements" => "requirement",
-        "/notDesigned" => "omission",
-        "/goals" => "goal",
-        "/userFlows" => "flow",
-        "/components" => "component",
-        "/dataModel/entities" => "entity",
-        "/interactions" => "interaction",
-        "/openQuestions" => "open question",
-        _ => return None,
-    })
+/// The section of the part that a pointer points into, and the part's key there.
+pub fn section_of(pointer: &str) -> Option<(Section, &str)> {
+    let (place, key) = holding(pointer)?.rsplit_once('/')?;
+    Section::ALL.into_iter().find(|section| section.pointer() == place).map(|section| (section, key))
+}
+
+/// The same with the part's index in the section.
+pub fn part_at(pointer: &str) -> Option<(Section, usize)> {
+    let (section, key) = section_of(pointer)?;
+    Some((section, key.parse().ok()?))
 }
 
 #[cfg(test)]

@@ -112,15 +112,29 @@ impl Detail {
         answers::find(&self.answers, question)
     }
 
+    /// The engine's view, if the record can be used.
+    pub fn run(&self) -> Option<&RunView> {
+        self.view.as_ref().ok()
+    }
+
+    /// The current design, if there is one that can be read.
+    pub fn reading(&self) -> Option<&Arc<Reading>> {
+        self.intent.as_ref()?.as_ref().ok()
+    }
+
+    /// The critique, if there is one that can be read.
+    pub fn critique_file(&self) -> Option<&CritiqueFile> {
+        self.critique.as_ref()?.as_ref().ok()
+    }
+
     /// Whether the next step is that a person runs the feature.
     pub fn can_start(&self) -> bool {
-        let is_startable = |view: &RunView| view.needs == Some(Need::Start);
-        self.held_by.is_none() && self.view.as_ref().is_ok_and(is_startable)
+        self.held_by.is_none() && self.run().is_some_and(|view| view.needs == Some(Need::Start))
     }
 
     /// Whether the design and its critique are of a run that is over, and the next run has scored nothing yet.
     pub fn is_of_an_earlier_run(&self) -> bool {
-        self.view.as_ref().is_ok_and(|view| match view.needs {
+        self.run().is_some_and(|view| match view.needs {
             Some(Need::Start | Need::Reason) => true,
             Some(Need::Resume | Need::Reset) | None => view.judged.is_empty(),
             Some(Need::Decision) => false,
@@ -146,27 +160,15 @@ impl Detail {
         let past = past::past_iterations(store, &home, 0).map_err(|e| e.to_string());
         let paths = [seal.folder.intent(), home.frozen().intent()];
         let mut detail = Self {
-            id: id.clone(),
-            view,
             intent,
-            skipped_lines: Vec::new(),
-            answers: Vec::new(),
-            seal,
             critique,
-            previous: None,
             past,
-            is_edited: false,
             file_hashes: paths.map(|path| past::digest(store, &path).and_then(Result::ok)),
             journal: journal(store, &home.journal()),
             draft: draft(store, &home.draft()),
             held_by: lease_holder::lasting(store, &F::place(id)).map(|by| (by, Timestamp::now())),
-            approval: Approval::default(),
-            rejections: Vec::new(),
             done: feedback_items::done(store, &home, id),
-            transcript: Transcript::default(),
-            read_marks: None,
-            zone: TimeZone::system(),
-            comparison: None,
+            ..Self::unknown(id.clone(), view, seal, "")
         };
         if let Ok(view) = &detail.view {
             let journal = detail.journal.as_ref().ok().map(|(reading, _)| reading);
@@ -182,29 +184,34 @@ impl Detail {
 
     /// A feature that could not be read at all.
     pub fn unreadable<F: Flow>(id: FeatureId, why: Problem) -> Self {
-        let what = why.what.clone();
+        let (seal, what) = (Seal::none(&F::home(&id)), why.what.clone());
+        Self { intent: Some(Err(what.clone())), ..Self::unknown(id, Err(why), seal, &what) }
+    }
+
+    /// A feature without any file; `why` is in place of what must be read.
+    fn unknown(id: FeatureId, view: Result<RunView, Problem>, seal: Seal, why: &str) -> Self {
         Self {
-            view: Err(why),
-            intent: Some(Err(what.clone())),
+            id,
+            view,
+            intent: None,
             skipped_lines: Vec::new(),
             answers: Vec::new(),
-            seal: Seal::none(&F::home(&id)),
+            seal,
             critique: None,
             previous: None,
-            past: Err(what.clone()),
+            past: Err(why.to_owned()),
             is_edited: false,
             file_hashes: [None, None],
-            journal: Err(what.clone()),
-            draft: Err(what.clone()),
+            journal: Err(why.to_owned()),
+            draft: Err(why.to_owned()),
             held_by: None,
             approval: Approval::default(),
             rejections: Vec::new(),
-            done: Err(what),
+            done: Err(why.to_owned()),
             transcript: Transcript::default(),
             read_marks: None,
             zone: TimeZone::system(),
             comparison: None,
-            id,
         }
     }
 
@@ -215,7 +222,7 @@ impl Detail {
 
     /// The number of folders of earlier runs. Iteration numbers start at 1 in every run, folder numbers do not.
     fn folders_before(&self) -> u32 {
-        self.view.as_ref().map_or(0, |view| view.folder.saturating_sub(view.iteration))
+        self.run().map_or(0, |view| view.folder.saturating_sub(view.iteration))
     }
 
     /// The iteration number of a folder of the shown run; `None` for a folder of an earlier run.
@@ -259,6 +266,10 @@ fn whole_lines(from: u64, bytes: &[u8]) -> &[u8] {
 }
 
 impl Problem {
+    pub fn new(what: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self { what: what.into(), hint: hint.into() }
+    }
+
     /// One line, safe to be shown.
     pub fn line(&self) -> String {
         Shown::line(&format!("{} (hint: {})", self.what, self.hint)).into_string()
@@ -267,12 +278,12 @@ impl Problem {
 
 impl From<Trouble> for Problem {
     fn from(trouble: Trouble) -> Self {
-        Self { what: trouble.to_string(), hint: trouble.hint() }
+        Self::new(trouble.to_string(), trouble.hint())
     }
 }
 
 impl From<StoreError> for Problem {
     fn from(e: StoreError) -> Self {
-        Self { what: e.to_string(), hint: e.hint().to_owned() }
+        Self::new(e.to_string(), e.hint())
     }
 }

@@ -27,23 +27,37 @@ pub enum Sort {
 }
 
 impl Sort {
+    /// In the order of the key that changes it.
+    const ALL: [Self; 4] = [Self::Need, Self::Name, Self::Score, Self::Recent];
+
     /// The next order, after the last one the first.
     pub fn next(self) -> Self {
-        match self {
-            Self::Need => Self::Name,
-            Self::Name => Self::Score,
-            Self::Score => Self::Recent,
-            Self::Recent => Self::Need,
-        }
+        let next = Self::ALL.into_iter().skip_while(|sort| *sort != self).nth(1);
+        next.unwrap_or_default()
+    }
+
+    /// The order with a word of the command line.
+    pub fn named(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|sort| sort.texts()[0] == word)
     }
 
     /// Its name for people.
     pub fn name(self) -> &'static str {
+        self.texts()[1]
+    }
+
+    /// Its name in the title of the list; empty for the usual order.
+    pub fn title(self) -> &'static str {
+        self.texts()[2]
+    }
+
+    /// Its word, its name and its title.
+    fn texts(self) -> [&'static str; 3] {
         match self {
-            Self::Need => "needs you first",
-            Self::Name => "by name",
-            Self::Score => "lowest score first",
-            Self::Recent => "last changed first",
+            Self::Need => ["need", "needs you first", ""],
+            Self::Name => ["name", "by name", " · by name"],
+            Self::Score => ["score", "lowest score first", " · lowest first"],
+            Self::Recent => ["recent", "last changed first", " · newest first"],
         }
     }
 }
@@ -70,7 +84,7 @@ pub struct Features {
     filter: String,
     counts: Counts,
     /// Whether the person selected a feature. Until then the most urgent one is selected.
-    chosen: bool,
+    is_pinned: bool,
 }
 
 impl Features {
@@ -198,10 +212,9 @@ impl Features {
         self.entries.is_empty()
     }
 
-    /// The features that this or another process runs.
-    pub fn under_way(&self) -> impl Iterator<Item = (&FeatureId, &Card)> {
-        let cards = self.entries.iter().filter_map(|(id, card)| Some((id, card.as_ref()?)));
-        cards.filter(|(_, card)| card.is_running() || card.held_by.is_some())
+    /// The features that were read.
+    pub fn cards(&self) -> impl Iterator<Item = (&FeatureId, &Card)> {
+        self.entries.iter().filter_map(|(id, card)| Some((id, card.as_ref()?)))
     }
 
     /// The ids of all features, sorted.
@@ -225,7 +238,7 @@ impl Features {
 
     /// Moves the selection by a number of features.
     pub fn step(&mut self, by: isize) {
-        self.chosen = true;
+        self.is_pinned = true;
         let at =
             self.position().unwrap_or(0).saturating_add_signed(by).min(self.order.len().saturating_sub(1));
         self.select_at(at);
@@ -233,7 +246,7 @@ impl Features {
 
     /// Keeps the selected feature selected even if another one becomes more urgent, since the person works with it.
     pub fn pin_selection(&mut self) {
-        self.chosen |= self.selected.is_some();
+        self.is_pinned |= self.selected.is_some();
     }
 
     /// Moves the selection by a page, less one row.
@@ -244,19 +257,19 @@ impl Features {
 
     /// Selects the first feature.
     pub fn first(&mut self) {
-        self.chosen = true;
+        self.is_pinned = true;
         self.select_at(0);
     }
 
     /// Selects the last feature.
     pub fn last(&mut self) {
-        self.chosen = true;
+        self.is_pinned = true;
         self.select_at(self.order.len().saturating_sub(1));
     }
 
     /// Selects the feature on a visible row; returns whether it was selected already.
     pub fn click(&mut self, line: u16) -> bool {
-        self.chosen = true;
+        self.is_pinned = true;
         let at = self.top + usize::from(line);
         let has_feature = at < self.order.len();
         let was_selected = has_feature && self.position() == Some(at);
@@ -268,7 +281,7 @@ impl Features {
 
     /// Selects a feature. If the filter hides it, the filter is cleared.
     pub fn select(&mut self, id: &FeatureId) {
-        self.chosen = true;
+        self.is_pinned = true;
         if let Some(at) = self.position_of(id) {
             self.select_at(at);
         } else if self.at(id).is_some() {
@@ -280,7 +293,7 @@ impl Features {
 
     /// Selects the next feature that needs a person, after the last one the first. Returns whether there is one.
     pub fn select_next_needing_person(&mut self) -> bool {
-        self.chosen = true;
+        self.is_pinned = true;
         let from = self.position().map_or(0, |at| at + 1);
         let count = self.order.len();
         let found = (0..count).map(|i| (from + i) % count).find(|at| {
@@ -360,7 +373,7 @@ impl Features {
 
     /// Selects a feature if none is selected or the selected one is gone.
     fn fix_selection(&mut self, line: usize) {
-        if !self.chosen {
+        if !self.is_pinned {
             self.select_at(0);
         } else if self.position().is_none() {
             self.select_at(line.min(self.order.len().saturating_sub(1)));

@@ -168,7 +168,7 @@ impl Model {
     /// The areas of the screen; `None` if it is too small.
     pub fn areas(&self) -> Option<Areas> {
         // While another feature is read, everything stays in place.
-        let view = self.detail.as_ref().and_then(|detail| detail.view.as_ref().ok());
+        let view = self.detail.as_ref().and_then(|detail| detail.run());
         let has_score_history = view.is_some_and(|view| view.judged.len() > 1);
         Areas::of(self.size, self.tab, self.focus, self.zoomed, has_score_history)
     }

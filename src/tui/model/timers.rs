@@ -47,7 +47,7 @@ impl Model {
             return Vec::new();
         }
         self.leases_checked = Some(self.now);
-        let held = self.features.under_way().filter(|(_, card)| card.held_by.is_some());
+        let held = self.features.cards().filter(|(_, card)| card.held_by.is_some());
         held.map(|(id, _)| id.clone()).collect()
     }
 

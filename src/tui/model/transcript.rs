@@ -141,11 +141,14 @@ impl Transcript {
         let mut answered = at;
         for entry in entries {
             let text = |key: &str| entry.data.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+            let number = |key: &str| {
+                let number = entry.data.get(key).and_then(Value::as_u64).unwrap_or(1);
+                u32::try_from(number).unwrap_or(1)
+            };
+            let named = || (Seat::of(&text("role")).unwrap_or(Seat::Generator), number("attempt"));
             match NoteKind::named(&entry.kind) {
                 Some(NoteKind::Answer) => {
-                    let seat = Seat::of(&text("role")).unwrap_or(Seat::Generator);
-                    let number = entry.data.get("attempt").and_then(Value::as_u64).unwrap_or(1);
-                    answered = (seat, u32::try_from(number).unwrap_or(1));
+                    answered = named();
                     at = (Seat::Critic, 1);
                     // The entry's data has no usage.
                     let usage = entry.text.rsplit_once(": ").map_or("", |(_, usage)| usage).to_owned();
@@ -168,12 +171,7 @@ impl Transcript {
                     self.add_setback(at, again);
                 }
                 Some(NoteKind::AnswerUnusable) => {
-                    let seat = Seat::of(&text("role")).unwrap_or(Seat::Generator);
-                    let number = |key: &str| {
-                        let number = entry.data.get(key).and_then(Value::as_u64).unwrap_or(1);
-                        u32::try_from(number).unwrap_or(1)
-                    };
-                    at = (seat, number("attempt"));
+                    at = named();
                     let (request, why, usage) = (number("time"), text("why"), text("took"));
                     let unusable = Unusable { request, file: None, why, usage };
                     self.add_setback(at, Setback::Unusable(unusable));
@@ -258,7 +256,7 @@ impl Attempt {
 }
 
 /// The kind of a file of an attempt.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FileKind {
     Prompt,
     Answer,

@@ -1,13 +1,14 @@
 //! Exchange pane: the calls of agents in this iteration, attempt by attempt, with prompt, answer, model, usage, retries and
 //! rejected answers. The running call is on top.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use jiff::Timestamp;
 use ratatui::text::{Line, Span};
 
 use super::pen::{Pen, capital};
+use super::row_tag::RowTag;
+use super::toggles::Toggles;
 use super::wrap;
 use super::{Folds, Lines};
 use crate::tui::model::detail::Detail;
@@ -41,9 +42,8 @@ fn short(text: &str) -> &str {
 pub struct Exchange {
     /// The running call.
     live: Option<Arc<BoardEntry>>,
-    /// The tags of the texts that were folded or unfolded by hand.
-    toggled: HashSet<usize>,
-    all_open: bool,
+    /// The unfolded texts.
+    open: Toggles,
 }
 
 impl Exchange {
@@ -56,29 +56,19 @@ impl Exchange {
 
     /// Folds or unfolds the text of a row.
     pub fn fold(&mut self, detail: &Detail, row: &Row, fold: Option<bool>) {
-        if row.tag == 0 {
-            return;
-        }
-        let is_open = self.is_open(row.tag, last_answer(detail));
-        if fold.is_none_or(|fold| fold == is_open) && !self.toggled.remove(&row.tag) {
-            self.toggled.insert(row.tag);
+        if let Some(tag) = row.tag {
+            self.open.set(tag, row.tag == last_answer(detail), fold.map(|fold| !fold));
         }
     }
 
     pub fn fold_all(&mut self) {
-        self.all_open = !self.all_open;
-        self.toggled.clear();
-    }
-
-    fn is_open(&self, tag: usize, last: usize) -> bool {
-        (self.all_open || tag == last) != self.toggled.contains(&tag)
+        self.open.toggle_all();
     }
 }
 
 impl Folds for Exchange {
     fn unfold_everything(&mut self, _: &Detail) {
-        self.all_open = true;
-        self.toggled.clear();
+        self.open.set_all(true);
     }
 
     fn unfold_line(&mut self, detail: &Detail, row: &Row) {
@@ -86,40 +76,21 @@ impl Folds for Exchange {
     }
 }
 
-/// The tag of a text: each attempt has a range of tags.
-fn tag(attempt: usize, part: FileKind) -> usize {
-    const PARTS: usize = 64;
-    let part = match part {
-        FileKind::Prompt => 0,
-        FileKind::Answer => 1,
-        FileKind::Unusable(request) => 1 + usize::try_from(request).unwrap_or(PARTS),
-    };
-    PARTS * attempt + 1 + part.min(PARTS - 1)
-}
-
-/// The tag of the latest text, which starts unfolded.
-fn last_answer(detail: &Detail) -> usize {
-    let attempts = detail.transcript.attempts.iter().enumerate().rev();
-    attempts.filter_map(|(at, attempt)| Some(tag(at, attempt.latest_output()?))).next().unwrap_or(0)
+/// The latest text, which starts unfolded.
+fn last_answer(detail: &Detail) -> Option<RowTag> {
+    let mut attempts = detail.transcript.attempts.iter().enumerate().rev();
+    attempts.find_map(|(at, attempt)| Some(RowTag::File(at, attempt.latest_output()?)))
 }
 
 impl Lines for Exchange {
     fn lines(&self, detail: &Detail, width: u16, theme: Theme) -> Vec<Row> {
         let mut pen = Pen::new(width, theme);
-        if let Some(seen) = &self.live {
-            live(&mut pen, seen);
+        if let Some(entry) = &self.live {
+            live(&mut pen, entry);
         }
         match (&detail.view, &detail.transcript.unlisted) {
-            (Err(stated), _) => {
-                let sign = pen.own("! ", TextStyle::Bad);
-                let line = pen.prose(&stated.line(), TextStyle::Plain);
-                pen.item(&[sign, line], 2, |row| row);
-            }
-            (Ok(_), Some(why)) => {
-                let sign = pen.own("! ", TextStyle::Bad);
-                let line = pen.prose(&format!("Prompts and answers cannot be read: {why}"), TextStyle::Plain);
-                pen.item(&[sign, line], 2, |row| row);
-            }
+            (Err(problem), _) => pen.problem(&problem.line()),
+            (Ok(_), Some(why)) => pen.problem(&format!("Prompts and answers cannot be read: {why}")),
             (Ok(_), None) if detail.transcript.attempts.is_empty() => {
                 let text = detail.nothing_yet(
                     "No agent calls yet. Run the feature to see prompts and answers here.",
@@ -128,9 +99,7 @@ impl Lines for Exchange {
                 pen.say(text, TextStyle::Dim);
             }
             (Ok(view), None) => {
-                let heading = pen.own(format!("Iteration {}", view.iteration), TextStyle::Heading);
-                let subtitle = pen.own("  prompts and answers", TextStyle::Dim);
-                pen.text(&[heading, subtitle], 2);
+                pen.heading(format!("Iteration {}", view.iteration), "prompts and answers");
                 let last = last_answer(detail);
                 for (at, attempt) in detail.transcript.attempts.iter().enumerate() {
                     self.attempt(&mut pen, (detail, view), attempt, at, last);
@@ -148,7 +117,7 @@ impl Exchange {
         (detail, view): (&Detail, &RunView),
         attempt: &Attempt,
         at: usize,
-        last: usize,
+        last: Option<RowTag>,
     ) {
         pen.gap();
         let number = if attempt.number > 1 { format!(", attempt {}", attempt.number) } else { String::new() };
@@ -158,12 +127,10 @@ impl Exchange {
                 spans.push(pen.own(" answered by ", TextStyle::Dim));
                 spans.push(pen.name(short(&by.model), TextStyle::Reference));
                 if let Some(fingerprint) = &by.fingerprint {
-                    spans.push(pen.own(" · ", TextStyle::Dim));
-                    spans.push(pen.name(short(fingerprint), TextStyle::Dim));
+                    spans.extend(dotted(pen, fingerprint, TextStyle::Dim));
                 }
                 if !by.usage.is_empty() {
-                    spans.push(pen.own(" · ", TextStyle::Dim));
-                    spans.push(pen.name(short(&by.usage), TextStyle::Plain));
+                    spans.extend(dotted(pen, &by.usage, TextStyle::Plain));
                 }
                 if view.temperature_refused_by.iter().any(|(role, _)| role == attempt.role) {
                     spans.push(pen.own(" · temperature: refused", TextStyle::Dim));
@@ -177,7 +144,7 @@ impl Exchange {
         }
         pen.text(&spans, 2);
         if let Some(prompt) = &attempt.prompt {
-            self.file(pen, "prompt", prompt, tag(at, FileKind::Prompt), last);
+            self.file(pen, "prompt", prompt, RowTag::File(at, FileKind::Prompt), last);
         }
         for setback in &attempt.setbacks {
             match setback {
@@ -192,39 +159,49 @@ impl Exchange {
             }
         }
         if let Some(answer) = &attempt.answer {
-            self.file(pen, "answer", answer, tag(at, FileKind::Answer), last);
+            self.file(pen, "answer", answer, RowTag::File(at, FileKind::Answer), last);
         }
         if attempt.violations.is_empty() {
             return;
         }
         pen.text(&[pen.own("  ✗ rejected:", TextStyle::Bad)], 4);
         for violation in attempt.violations.iter().take(VIOLATIONS) {
-            let sign = pen.own("    · ", TextStyle::Bad);
-            let violation = pen.prose(short(violation), TextStyle::Plain);
-            pen.text(&[sign, violation], 6);
+            pen.signed("    · ", TextStyle::Bad, short(violation), 6);
         }
     }
 
     /// An unusable answer: the reason, its usage, and the part of it that was saved.
-    fn unusable(&self, pen: &mut Pen, unusable: &Unusable, at: usize, last: usize) {
+    fn unusable(&self, pen: &mut Pen, unusable: &Unusable, at: usize, last: Option<RowTag>) {
         let mut spans = vec![pen.own("  ✗ unusable answer", TextStyle::Bad)];
         if !unusable.why.is_empty() {
             spans.push(pen.own(": ", TextStyle::Bad));
             spans.push(pen.prose(short(&unusable.why), TextStyle::Plain));
         }
         if !unusable.usage.is_empty() {
-            spans.push(pen.own(" · ", TextStyle::Dim));
-            spans.push(pen.name(short(&unusable.usage), TextStyle::Plain));
+            spans.extend(dotted(pen, &unusable.usage, TextStyle::Plain));
         }
         pen.text(&spans, 4);
         if let Some(text) = &unusable.file {
-            self.file(pen, "partial answer", text, tag(at, FileKind::Unusable(unusable.request)), last);
+            self.file(
+                pen,
+                "partial answer",
+                text,
+                RowTag::File(at, FileKind::Unusable(unusable.request)),
+                last,
+            );
         }
     }
 
     /// A file: its name and size; if unfolded, its text.
-    fn file(&self, pen: &mut Pen, what: &'static str, text: &TranscriptFile, tag: usize, last: usize) {
-        let is_open = self.is_open(tag, last);
+    fn file(
+        &self,
+        pen: &mut Pen,
+        what: &'static str,
+        text: &TranscriptFile,
+        tag: RowTag,
+        last: Option<RowTag>,
+    ) {
+        let is_open = self.open.is_on(tag, Some(tag) == last);
         let name = text.path.as_str().rsplit('/').next().unwrap_or_default();
         let spans = [
             pen.own(if is_open { "▾ " } else { "▸ " }, TextStyle::Dim),
@@ -237,47 +214,47 @@ impl Exchange {
             return;
         }
         match &text.text {
-            Err(why) => {
-                let sign = pen.own("  ! ", TextStyle::Bad);
-                let why = pen.prose(why, TextStyle::Plain);
-                pen.text(&[sign, why], 4);
-            }
-            Ok(Excerpt::Whole(all)) => quoted(pen, all, tag),
+            Err(why) => pen.signed("  ! ", TextStyle::Bad, why, 4),
+            Ok(Excerpt::Whole(all)) => quoted(pen, all),
             Ok(Excerpt::Ends { first, last, skipped }) => {
-                quoted(pen, first, tag);
+                quoted(pen, first);
                 let mark = format!("  … {} not shown; the whole text is in ", size(*skipped));
                 let mark =
                     [pen.own(mark, TextStyle::Attention), pen.name(text.path.as_str(), TextStyle::Dim)];
                 pen.text(&mark, 4);
-                quoted(pen, last, tag);
+                quoted(pen, last);
             }
         }
     }
 }
 
+/// A name from outside, behind a dot.
+fn dotted(pen: &Pen, name: &str, style: TextStyle) -> [Span<'static>; 2] {
+    [pen.own(" · ", TextStyle::Dim), pen.name(short(name), style)]
+}
+
 /// A text from outside, behind a bar.
-fn quoted(pen: &mut Pen, text: &str, tag: usize) {
+fn quoted(pen: &mut Pen, text: &str) {
     let text = Shown::block(text).into_string();
     let lines = wrap::lines(&text, pen.width.saturating_sub(4), ROWS);
     for line in lines {
         let bar = pen.own("  │ ", TextStyle::Dim);
         let line = pen.own(line, TextStyle::Plain);
-        pen.row(Row::text(fitting(vec![bar, line], pen.width)).tagged(tag));
+        pen.row(Row::text(fitting(vec![bar, line], pen.width)));
     }
 }
 
 /// The running call: role, model, progress, and the end of the partial answer.
-fn live(pen: &mut Pen, seen: &BoardEntry) {
-    let Activity::Asking(role) = seen.activity else { return };
-    let model = seen.view.answered_by.iter().find(|(of, _)| of == role).map(|(_, model)| model.as_str());
+fn live(pen: &mut Pen, entry: &BoardEntry) {
+    let Activity::Asking(role) = entry.activity else { return };
+    let model = entry.view.answered_by.iter().find(|(of, _)| of == role).map(|(_, model)| model.as_str());
     let text = format!("{} running", capital(role));
     let mut spans = vec![pen.own("⠿ ", TextStyle::Busy), pen.own(text, TextStyle::Busy)];
     if let Some(model) = model {
-        spans.push(pen.own(" · ", TextStyle::Dim));
-        spans.push(pen.name(short(model), TextStyle::Reference));
+        spans.extend(dotted(pen, model, TextStyle::Reference));
     }
-    let Some(progress) = &seen.progress else { return pen.text(&spans, 2) };
-    if let Some(progress) = progress_text(seen, DOING) {
+    let Some(progress) = &entry.progress else { return pen.text(&spans, 2) };
+    if let Some(progress) = progress_text(entry, DOING) {
         spans.push(pen.own(" · ", TextStyle::Dim));
         spans.push(pen.prose(&progress, TextStyle::Plain));
     }
@@ -303,8 +280,8 @@ fn live(pen: &mut Pen, seen: &BoardEntry) {
 }
 
 /// The progress of a call: `answering, 3.2 kB`; `None` if nothing is known.
-pub fn progress_text(seen: &BoardEntry, room: usize) -> Option<String> {
-    let progress = seen.progress.as_ref()?;
+pub fn progress_text(entry: &BoardEntry, room: usize) -> Option<String> {
+    let progress = entry.progress.as_ref()?;
     let received = (progress.received > 0).then(|| size(progress.received));
     let left = room.saturating_sub(received.as_ref().map_or(0, |size| size.len() + ", ".len()));
     let doing = Shown::cut(progress.status.words(), left.min(DOING)).into_string();

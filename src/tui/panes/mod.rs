@@ -12,9 +12,11 @@ mod names;
 mod pen;
 pub mod person;
 pub mod preview;
+pub mod row_tag;
 pub mod scores;
 #[cfg(test)]
 mod tests;
+mod toggles;
 pub mod wrap;
 
 #[cfg(test)]

@@ -2,15 +2,16 @@
 
 use std::collections::HashMap;
 
+use crate::tui::model::design_parts::{Section, part_at};
 use frieze_intent::{Component, Entity, Intent, Requirement};
 
 /// Lookup tables of one intent. If several elements have one id, the first counts.
 #[derive(Debug)]
 pub struct Names<'a> {
     pub intent: &'a Intent,
-    components: HashMap<&'a str, usize>,
-    requirements: HashMap<&'a str, usize>,
-    entities: HashMap<&'a str, usize>,
+    components: HashMap<&'a str, (usize, &'a Component)>,
+    requirements: HashMap<&'a str, &'a Requirement>,
+    entities: HashMap<&'a str, &'a Entity>,
 }
 
 impl<'a> Names<'a> {
@@ -18,56 +19,44 @@ impl<'a> Names<'a> {
     pub fn of(intent: &'a Intent) -> Self {
         Self {
             intent,
-            components: first(intent.components.iter().map(|component| component.id.as_str())),
-            requirements: first(intent.requirements.iter().map(|requirement| requirement.id.as_str())),
-            entities: first(intent.data_model.entities.iter().map(|entity| entity.name.as_str())),
+            components: first(
+                intent.components.iter().enumerate().map(|(at, it)| (it.id.as_str(), (at, it))),
+            ),
+            requirements: first(intent.requirements.iter().map(|it| (it.id.as_str(), it))),
+            entities: first(intent.data_model.entities.iter().map(|it| (it.name.as_str(), it))),
         }
     }
 
     /// A component with its index, by its id.
     pub fn component(&self, id: &str) -> Option<(usize, &'a Component)> {
-        let at = *self.components.get(id)?;
-        self.intent.components.get(at).map(|component| (at, component))
+        self.components.get(id).copied()
     }
 
     /// A requirement by its id.
     pub fn requirement(&self, id: &str) -> Option<&'a Requirement> {
-        self.intent.requirements.get(*self.requirements.get(id)?)
+        self.requirements.get(id).copied()
     }
 
     /// An entity by its name.
     pub fn entity(&self, name: &str) -> Option<&'a Entity> {
-        self.intent.data_model.entities.get(*self.entities.get(name)?)
+        self.entities.get(name).copied()
     }
 
     /// The name of the element at a pointer or around it; `None` outside all elements.
     pub fn at(&self, pointer: &str) -> Option<&'a str> {
-        let mut keys = pointer.split('/').skip(1);
-        let section = keys.next()?;
-        let mut index = keys.next()?;
-        if section == "dataModel" {
-            index = keys.next()?;
+        let (section, at) = part_at(pointer)?;
+        if section == Section::Interactions {
+            // The text of its trigger would be too long.
+            return self.intent.interactions.get(at).map(|interaction| interaction.id.as_str());
         }
-        let at: usize = index.parse().ok()?;
-        let intent = self.intent;
-        match section {
-            "requirements" => intent.requirements.get(at).map(|it| it.id.as_str()),
-            "notDesigned" => intent.not_designed.get(at).map(|it| it.requirement.as_str()),
-            "userFlows" => intent.user_flows.get(at).map(|it| it.name.as_str()),
-            "components" => intent.components.get(at).map(|it| it.name.as_str()),
-            "dataModel" => intent.data_model.entities.get(at).map(|it| it.name.as_str()),
-            "interactions" => intent.interactions.get(at).map(|it| it.id.as_str()),
-            "goals" => intent.goals.get(at).map(String::as_str),
-            "openQuestions" => intent.open_questions.get(at).map(String::as_str),
-            _ => None,
-        }
+        section.name(self.intent, at)
     }
 }
 
-fn first<'a>(keys: impl Iterator<Item = &'a str>) -> HashMap<&'a str, usize> {
+fn first<'a, T>(elements: impl Iterator<Item = (&'a str, T)>) -> HashMap<&'a str, T> {
     let mut found = HashMap::new();
-    for (at, key) in keys.enumerate() {
-        found.entry(key).or_insert(at);
+    for (key, element) in elements {
+        found.entry(key).or_insert(element);
     }
     found
 }

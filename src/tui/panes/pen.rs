@@ -1,5 +1,7 @@
 //! Writer of a pane's rows: unsafe text in, safe wrapped rows out.
 
+use std::borrow::Cow;
+
 use ratatui::text::{Line, Span};
 
 use super::wrap::{Ends, columns, line_columns, wrapped};
@@ -27,8 +29,8 @@ impl Pen {
     }
 
     /// A text from the program itself.
-    pub fn own(&self, text: impl Into<std::borrow::Cow<'static, str>>, style: TextStyle) -> Span<'static> {
-        Span::styled(text.into(), self.theme.style(style))
+    pub fn own(&self, text: impl Into<Cow<'static, str>>, style: TextStyle) -> Span<'static> {
+        self.theme.span(text.into(), style)
     }
 
     /// A name from outside: one line, bounded, safe.
@@ -44,10 +46,19 @@ impl Pen {
     /// A warning if the working copy differs from the frozen design that is shown.
     pub fn working_copy_warning(&mut self, detail: &Detail) {
         if let Some(warning) = &detail.seal.remarks {
-            let sign = self.own("! ", TextStyle::Attention);
-            let warning = self.prose(warning, TextStyle::Attention);
-            self.text(&[sign, warning], 2);
+            let style = TextStyle::Attention;
+            self.text(&[self.own("! ", style), self.prose(warning, style)], 2);
         }
+    }
+
+    /// A problem, as a line that can be selected.
+    pub fn problem(&mut self, text: &str) {
+        self.item(&[self.own("! ", TextStyle::Bad), self.prose(text, TextStyle::Plain)], 2, |row| row);
+    }
+
+    /// A text behind a sign of the program's own.
+    pub fn signed(&mut self, sign: &'static str, style: TextStyle, text: &str, hang: usize) {
+        self.text(&[self.own(sign, style), self.prose(text, TextStyle::Plain)], hang);
     }
 
     /// An item that can be selected, over as many rows as it needs.
@@ -100,9 +111,13 @@ impl Pen {
     }
 
     /// A sentence from the program itself.
-    pub fn say(&mut self, text: impl Into<std::borrow::Cow<'static, str>>, style: TextStyle) {
-        let span = self.own(text, style);
-        self.text(&[span], 0);
+    pub fn say(&mut self, text: impl Into<Cow<'static, str>>, style: TextStyle) {
+        self.text(&[self.own(text, style)], 0);
+    }
+
+    /// A heading, and a note behind it.
+    pub fn heading(&mut self, text: impl Into<Cow<'static, str>>, note: &str) {
+        self.text(&[self.own(text, TextStyle::Heading), self.own(format!("  {note}"), TextStyle::Dim)], 2);
     }
 
     /// A finished line.
@@ -131,11 +146,6 @@ impl Pen {
 /// The text without its styles.
 fn plain(spans: &[Span<'static>]) -> String {
     spans.iter().map(|span| span.content.as_ref()).collect::<String>().trim().to_owned()
-}
-
-/// A count with its noun: `1 step`, `3 steps`.
-pub fn counted(count: usize, one: &str, several: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {several}") }
 }
 
 /// A word with a capital letter, for the beginning of a sentence or a heading.

@@ -8,6 +8,7 @@ use crate::tui::model::detail::{Approval, Detail, Problem};
 use crate::tui::model::drafts;
 use crate::tui::msg::{Job, Msg};
 use crate::tui::shell::preview_check;
+use crate::tui::widgets::counted::counted;
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_data::json;
@@ -56,17 +57,13 @@ pub fn paths<F: Flow>(workspace: &Workspace<F>, typed: &str) -> Vec<String> {
 /// Creates a feature from a requirement document; the message has the number of requirements and the skipped lines.
 pub fn create<F: Flow>(workspace: &Workspace<F>, id: &FeatureId, path: &str) -> Result<String, Problem> {
     let bytes = workspace.files.read(&workspace.from.join(expand_home(path)), brief::LARGEST)?;
-    let ImportedBrief { brief, original, reading } = brief::import(path, bytes)
-        .map_err(|e| Problem { what: format!("{path}: {e}"), hint: e.hint().to_owned() })?;
+    let ImportedBrief { brief, original, reading } =
+        brief::import(path, bytes).map_err(|e| Problem::new(format!("{path}: {e}"), e.hint()))?;
     if !workspace.engine.create(id, brief, original)? {
-        return Err(Problem {
-            what: format!("{id} already exists"),
-            hint: "type another id after the path".to_owned(),
-        });
+        return Err(Problem::new(format!("{id} already exists"), "type another id after the path"));
     }
-    let count = reading.requirements.len();
-    let requirements = if count == 1 { "requirement" } else { "requirements" };
-    let made = format!("Created {id}: {count} {requirements} found");
+    let requirements = counted(reading.requirements.len(), "requirement", "requirements");
+    let made = format!("Created {id}: {requirements} found");
     Ok([made].into_iter().chain(skipped_lines::describe(&reading)).collect::<Vec<_>>().join(" · "))
 }
 
@@ -86,11 +83,11 @@ pub fn brief<F: Flow>(workspace: &Workspace<F>, id: &FeatureId) -> Result<PathBu
     let path = F::home(id).brief();
     match workspace.store.kind_of(&path)? {
         Some(Kind::File) => Ok(workspace.root.join(path.as_str())),
-        None => Err(Problem { what: format!("{path} is missing"), hint: "restore the file".to_owned() }),
-        Some(Kind::Folder | Kind::Symlink | Kind::Other) => Err(Problem {
-            what: format!("{path} is not a regular file"),
-            hint: "replace it by the requirement document".to_owned(),
-        }),
+        None => Err(Problem::new(format!("{path} is missing"), "restore the file")),
+        Some(Kind::Folder | Kind::Symlink | Kind::Other) => Err(Problem::new(
+            format!("{path} is not a regular file"),
+            "replace it by the requirement document",
+        )),
     }
 }
 
@@ -106,10 +103,10 @@ pub fn save_draft<F: Flow>(
     let mut outcome = Ok(None);
     workspace.engine.save_joined(id, &path, 4 * drafts::LONGEST, |there| {
         let Ok(there) = std::str::from_utf8(there) else {
-            outcome = Err(Problem {
-                what: format!("{path} is not UTF-8 text any more"),
-                hint: "fix the file or move it away".to_owned(),
-            });
+            outcome = Err(Problem::new(
+                format!("{path} is not UTF-8 text any more"),
+                "fix the file or move it away",
+            ));
             return None;
         };
         if there == text {
@@ -147,7 +144,7 @@ pub fn complete<F: Flow>(workspace: &Workspace<F>, detail: &mut Detail) {
     detail.skipped_lines = workspace.brief_cache.skipped_lines(workspace.store.as_ref(), &detail.id);
     let saved = workspace.store.read(&F::home(&detail.id).answers(), answers::LARGEST).ok().flatten();
     detail.answers = saved.map(|bytes| answers::read(&bytes)).unwrap_or_default();
-    if detail.view.as_ref().is_ok_and(|view| view.gate.is_some()) {
+    if detail.run().is_some_and(|view| view.gate.is_some()) {
         detail.approval = approval(workspace);
     }
 }
@@ -199,9 +196,11 @@ pub fn mark_done<F: Flow>(
     let path = F::home(id).done();
     let mut file = match workspace.store.read(&path, json::LARGEST)? {
         None => DoneFile::new(id),
-        Some(bytes) => DoneFile::read(&bytes, id).map_err(|e| Problem {
-            what: format!("{path} cannot be used: {e}"),
-            hint: "fix the file, or move it away; its marks are lost then".to_owned(),
+        Some(bytes) => DoneFile::read(&bytes, id).map_err(|e| {
+            Problem::new(
+                format!("{path} cannot be used: {e}"),
+                "fix the file, or move it away; its marks are lost then",
+            )
         })?,
     };
     let (by, at) = (workspace.engine.who().name.clone(), jiff::Timestamp::now().to_string());
@@ -241,7 +240,7 @@ fn violations(verified: &[Verified]) -> Option<Problem> {
     if more > 0 {
         what.push_str(&format!(" · and {more} more"));
     }
-    (!texts.is_empty()).then(|| Problem { what, hint: "`frieze verify` shows all problems".to_owned() })
+    (!texts.is_empty()).then(|| Problem::new(what, "`frieze verify` shows all problems"))
 }
 
 /// Opens the preview of a feature in the browser.
@@ -251,15 +250,14 @@ pub fn open_preview<F: Flow>(workspace: &Workspace<F>, id: &FeatureId) -> Result
     let seal = workspace.engine.seal_if_known(id, view.as_ref().ok());
     if let Some(why) = seal.page_broken {
         let what = format!("The frozen preview of {id} is not opened: {why}");
-        return Err(Problem { what, hint: "restore it from git or a backup".to_owned() });
+        return Err(Problem::new(what, "restore it from git or a backup"));
     }
     preview_check::check::<F>(workspace.store.as_ref(), id, &seal)?;
     let path = workspace.root.join(seal.folder.preview().as_str());
     let shown = path.display().to_string();
     let opened = crate::terminal::browse(&format!("file://{}", percent_encoded(&shown)));
-    opened.map(|()| format!("Opening {shown}.")).map_err(|why| Problem {
-        what: format!("The browser could not be opened: {why}"),
-        hint: format!("open {shown} yourself"),
+    opened.map(|()| format!("Opening {shown}.")).map_err(|why| {
+        Problem::new(format!("The browser could not be opened: {why}"), format!("open {shown} yourself"))
     })
 }
 

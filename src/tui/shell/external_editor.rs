@@ -5,6 +5,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Read as _, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
 
 use super::tty::Terminal;
 use crate::terminal::Editor;
@@ -26,21 +27,12 @@ impl Terminal {
             Ok(path) => path,
             Err(e) => return Ok(Err(problem("The text could not be written to a file", &e))),
         };
-        self.release();
-        let status = editor.open(&path).status();
-        self.take_back()?;
-        let outcome = match status {
-            Ok(status) if status.success() => read_back(&path, text),
-            Ok(status) => Err(Problem {
-                what: format!("{} ended with {status}", editor.program),
-                hint: format!("the text is in {}", path.display()),
-            }),
-            Err(e) => {
-                let _ = fs::remove_file(&path);
-                Err(problem(&format!("{} could not be started", editor.program), &e))
-            }
-        };
-        Ok(outcome)
+        let status = self.lend_to(&editor, &path)?;
+        if status.is_err() {
+            let _ = fs::remove_file(&path);
+        }
+        Ok(ended(&editor, status, &format!("the text is in {}", path.display()))
+            .and_then(|()| read_back(&path, text)))
     }
 
     /// Opens `$VISUAL` or `$EDITOR` on a file, and waits until it is closed.
@@ -50,25 +42,30 @@ impl Terminal {
     /// As for [`Self::edit_text`].
     pub fn edit_file(&mut self, path: &Path) -> io::Result<Result<(), Problem>> {
         let Some(editor) = Editor::from_environment() else { return Ok(Err(no_editor())) };
+        let status = self.lend_to(&editor, path)?;
+        Ok(ended(&editor, status, &format!("the file is {}", path.display())))
+    }
+
+    /// Lends the terminal to the editor until it is closed. The inner error is the editor's.
+    fn lend_to(&mut self, editor: &Editor, path: &Path) -> io::Result<io::Result<ExitStatus>> {
         self.release();
         let status = editor.open(path).status();
         self.take_back()?;
-        Ok(match status {
-            Ok(status) if status.success() => Ok(()),
-            Ok(status) => Err(Problem {
-                what: format!("{} ended with {status}", editor.program),
-                hint: format!("the file is {}", path.display()),
-            }),
-            Err(e) => Err(problem(&format!("{} could not be started", editor.program), &e)),
-        })
+        Ok(status)
+    }
+}
+
+/// What went wrong with the editor.
+fn ended(editor: &Editor, status: io::Result<ExitStatus>, hint: &str) -> Result<(), Problem> {
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(Problem::new(format!("{} ended with {status}", editor.program), hint)),
+        Err(e) => Err(problem(&format!("{} could not be started", editor.program), &e)),
     }
 }
 
 fn no_editor() -> Problem {
-    Problem {
-        what: "No editor: VISUAL and EDITOR are not set".to_owned(),
-        hint: "set one of them, for example EDITOR=vi".to_owned(),
-    }
+    Problem::new("No editor: VISUAL and EDITOR are not set", "set one of them, for example EDITOR=vi")
 }
 
 /// Writes the text to a new temporary file.
@@ -96,7 +93,7 @@ fn read_back(path: &Path, before: &str) -> Result<String, Problem> {
     let mut bytes = Vec::new();
     let most = u64::try_from(LONGEST).unwrap_or(u64::MAX).saturating_add(2);
     let read = fs::File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
-    let unusable = |what: String| Problem { what, hint: format!("the text is in {}", path.display()) };
+    let unusable = |what: String| Problem::new(what, format!("the text is in {}", path.display()));
     read.map_err(|e| unusable(format!("The text could not be read back: {e}")))?;
     let mut text = String::from_utf8(bytes).map_err(|_| unusable("The text is not UTF-8".to_owned()))?;
     // The editor added the last line break.
@@ -111,7 +108,7 @@ fn read_back(path: &Path, before: &str) -> Result<String, Problem> {
 }
 
 fn problem(what: &str, e: &io::Error) -> Problem {
-    Problem { what: format!("{what}: {e}"), hint: "check VISUAL and EDITOR".to_owned() }
+    Problem::new(format!("{what}: {e}"), "check VISUAL and EDITOR")
 }
 
 #[cfg(test)]

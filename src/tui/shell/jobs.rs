@@ -239,7 +239,7 @@ impl<D: Launcher> Jobs<D> {
     /// If there is no workspace or no brief.
     pub fn brief(&self, id: &FeatureId) -> Result<PathBuf, Problem> {
         let Some(workspace) = &self.workspace else {
-            return Err(Problem { what: "There is no workspace yet".to_owned(), hint: String::new() });
+            return Err(Problem::new("There is no workspace yet", ""));
         };
         blocking_jobs::brief(workspace, id)
     }

@@ -69,10 +69,10 @@ pub fn open<D: Launcher>(launcher: D) -> Result<Ended, Problem> {
 }
 
 fn unusable(e: &io::Error) -> Problem {
-    Problem {
-        what: format!("The terminal cannot be used: {e}"),
-        hint: "`frieze status` lists the features without a screen".to_owned(),
-    }
+    Problem::new(
+        format!("The terminal cannot be used: {e}"),
+        "`frieze status` lists the features without a screen",
+    )
 }
 
 async fn run<D: Launcher>(
@@ -211,9 +211,9 @@ impl<D: Launcher> Shell<D> {
             )]
             match cmd {
                 Cmd::Quit => return Ok(true),
-                Cmd::Suspend => self.suspend()?,
+                Cmd::Suspend => self.lend(Terminal::suspend)?,
                 Cmd::Edit(text) => {
-                    let edited = self.edit(&text)?;
+                    let edited = self.lend(|terminal| terminal.edit_text(&text))?;
                     self.handle(Msg::EditorClosed(edited))?;
                 }
                 Cmd::OpenBrief(id) => self.open_brief(id)?,
@@ -274,42 +274,25 @@ impl<D: Launcher> Shell<D> {
         Ok(())
     }
 
-    fn suspend(&mut self) -> io::Result<()> {
-        // The other program reads the keys now.
+    /// Lends the terminal to another program, which reads the keys meanwhile.
+    fn lend<T>(&mut self, to: impl FnOnce(&mut Terminal) -> io::Result<T>) -> io::Result<T> {
         self.input = None;
-        self.terminal.suspend()?;
-        self.resumed()
-    }
-
-    fn edit(&mut self, text: &str) -> io::Result<Result<String, Problem>> {
-        // The other program reads the keys now.
-        self.input = None;
-        let outcome = self.terminal.edit_text(text);
-        self.resumed()?;
+        let outcome = to(&mut self.terminal);
+        self.input = Some(EventStream::new());
+        let (width, height) = crossterm::terminal::size()?;
+        self.handle(Msg::Resized(width, height))?;
+        self.model.dirty = true;
         outcome
     }
 
     /// Opens the brief in the external editor, and inspects the feature afterwards, since the brief is not watched.
     fn open_brief(&mut self, id: FeatureId) -> io::Result<()> {
         let opened = match self.jobs.brief(&id) {
-            Ok(path) => {
-                self.input = None;
-                let opened = self.terminal.edit_file(&path);
-                self.resumed()?;
-                opened?
-            }
+            Ok(path) => self.lend(|terminal| terminal.edit_file(&path))?,
             Err(problem) => Err(problem),
         };
         self.handle(Msg::Notice(opened.map(|()| "Editor closed.".to_owned())))?;
         self.jobs.start(Cmd::Reinspect(vec![id]));
-        Ok(())
-    }
-
-    fn resumed(&mut self) -> io::Result<()> {
-        self.input = Some(EventStream::new());
-        let (width, height) = crossterm::terminal::size()?;
-        self.handle(Msg::Resized(width, height))?;
-        self.model.dirty = true;
         Ok(())
     }
 }

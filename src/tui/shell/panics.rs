@@ -41,10 +41,10 @@ pub fn forward(panics: Receiver<String>, messages: Sender<Msg>) {
 }
 
 fn internal_error(what: &str) -> Problem {
-    Problem {
-        what: format!("Internal error in frieze: {what}"),
-        hint: "nothing on the disk is lost; select the feature again".to_owned(),
-    }
+    Problem::new(
+        format!("Internal error in frieze: {what}"),
+        "nothing on the disk is lost; select the feature again",
+    )
 }
 
 /// Runs blocking work off the screen's thread, and sends a message with its result. A panic is a result too, so that nothing

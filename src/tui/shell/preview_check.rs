@@ -24,15 +24,12 @@ pub fn check<F: Flow>(store: &dyn Store, id: &FeatureId, seal: &Seal) -> Result<
     let path = seal.folder.preview();
     match store.kind_of(&path)? {
         None => {
-            return Err(Problem {
-                what: format!("{id} has no preview yet"),
-                hint: "run it first".to_owned(),
-            });
+            return Err(Problem::new(format!("{id} has no preview yet"), "run it first"));
         }
         Some(Kind::File) => {}
         Some(Kind::Folder | Kind::Symlink | Kind::Other) => {
             let what = format!("{path} is not opened: it is not a regular file");
-            return Err(Problem { what, hint: "delete it; the next run creates one".to_owned() });
+            return Err(Problem::new(what, "delete it; the next run creates one"));
         }
     }
     // A sealed page was verified.
@@ -57,10 +54,10 @@ pub fn check<F: Flow>(store: &dyn Store, id: &FeatureId, seal: &Seal) -> Result<
     if current.is_some_and(|design| is_of(&design)) || earlier() {
         return Ok(());
     }
-    Err(Problem {
-        what: format!("{path} is not opened: this frieze did not make it of the design"),
-        hint: format!("`frieze preview {}` prints the page of the design", seal.folder.intent()),
-    })
+    Err(Problem::new(
+        format!("{path} is not opened: this frieze did not make it of the design"),
+        format!("`frieze preview {}` prints the page of the design", seal.folder.intent()),
+    ))
 }
 
 /// Whether a page is the built-in one of a design, or has the screens of a server's saved answer.

@@ -2,18 +2,20 @@
 
 use super::folding::{fold, fold_all};
 use super::moving::{edge, nothing_to_scroll, page, step};
-use super::nothing_selected::{nothing_read, nothing_selected};
-use super::open_prompt::open_prompt;
+use super::prompts::{answering, commenting, dismissing, open_prompt};
+use super::selected::{selected, selected_detail};
 use super::show_pane::show;
-use super::{answering, commenting, deciding, dismissing, find_words, next_unread, run_control};
-use crate::tui::keys::{Action, PaneKey};
+use super::{deciding, find_words, run_control, unread};
+use crate::tui::keys::{Action, PaneKey, TABLE};
 use crate::tui::modal::Modal;
 use crate::tui::modal::help::Help;
 use crate::tui::modal::prompt::Purpose;
 use crate::tui::model::Model;
 use crate::tui::model::detail::Base;
+use crate::tui::model::feature_list::Sort;
 use crate::tui::model::feedback_items;
 use crate::tui::msg::Cmd;
+use crate::tui::panes::row_tag::RowTag;
 use crate::tui::widgets::listing::Row;
 use frieze_data::id::FeatureId;
 
@@ -29,7 +31,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::NextFeature => model.features.step(1),
         Action::PreviousFeature => model.features.step(-1),
         Action::NextNeedy => next_needy(model),
-        Action::NextUnseen => next_unread::next(model),
+        Action::NextUnseen => unread::next(model),
         Action::Find => find(model),
         Action::FindBack => find_words::find(model, "", false),
         Action::NextPane => turn(model, true),
@@ -46,8 +48,8 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::MarkDone => return mark_done(model),
         Action::Answer => answering::answer(model),
         Action::Dismiss => dismissing::dismiss(model),
-        Action::OpenPreview => return on_selected(model, |id| Cmd::OpenPreview(id.clone())),
-        Action::Brief => return on_selected(model, |id| Cmd::OpenBrief(id.clone())),
+        Action::OpenPreview => return on_selected(model, Cmd::OpenPreview),
+        Action::Brief => return on_selected(model, Cmd::OpenBrief),
         Action::Run => return run_control::run(model),
         Action::RunAll => return run_control::run_all(model),
         Action::Pause => return run_control::pause(model),
@@ -58,14 +60,9 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::Base => return base(model),
         Action::Filter => {
             model.focus = PaneKey::Features;
-            let filter = model.features.filter().to_owned();
-            open_prompt(model, Purpose::Filter, &filter);
+            find(model);
         }
-        Action::Sort => {
-            let sort = model.features.sort.next();
-            model.features.set_sort(sort);
-            model.say(format!("Sorted: {}.", sort.name()));
-        }
+        Action::Sort => sort(model, model.features.sort.next()),
         Action::Command => open_prompt(model, Purpose::Command, ""),
         Action::Copy => return copy(model),
         Action::Zoom => model.zoomed = !model.zoomed,
@@ -76,54 +73,15 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
     Vec::new()
 }
 
-/// Whether an action is about the selected feature. It then stays selected, even if another one becomes more urgent.
+/// Whether an action is about the selected feature.
 pub fn is_about_selected(action: Action) -> bool {
-    match action {
-        Action::RunAll
-        | Action::NewFeature
-        | Action::Filter
-        | Action::Sort
-        | Action::Command
-        | Action::Help
-        | Action::Suspend
-        | Action::Quit => false,
-        Action::Down
-        | Action::Up
-        | Action::PageDown
-        | Action::PageUp
-        | Action::Top
-        | Action::Bottom
-        | Action::NextFeature
-        | Action::PreviousFeature
-        | Action::NextNeedy
-        | Action::NextUnseen
-        | Action::Find
-        | Action::FindBack
-        | Action::NextPane
-        | Action::PreviousPane
-        | Action::Show(_)
-        | Action::Enter
-        | Action::Back
-        | Action::Fold
-        | Action::Left
-        | Action::Right
-        | Action::FoldAll
-        | Action::Decide
-        | Action::Comment
-        | Action::MarkDone
-        | Action::Answer
-        | Action::Dismiss
-        | Action::OpenPreview
-        | Action::Brief
-        | Action::Run
-        | Action::Pause
-        | Action::Abort
-        | Action::Reset
-        | Action::ResetFromBest
-        | Action::Base
-        | Action::Copy
-        | Action::Zoom => true,
-    }
+    TABLE.iter().any(|row| row.action == action && row.is_about_selected)
+}
+
+/// Sorts the list.
+pub fn sort(model: &mut Model, by: Sort) {
+    model.features.set_sort(by);
+    model.say(format!("Sorted: {}.", by.name()));
 }
 
 fn next_needy(model: &mut Model) {
@@ -146,19 +104,13 @@ fn next_needy(model: &mut Model) {
 
 /// Opens the filter in the list, and the search in panes with lines.
 fn find(model: &mut Model) {
-    match model.focus {
-        PaneKey::Features => {
-            let filter = model.features.filter().to_owned();
-            open_prompt(model, Purpose::Filter, &filter);
-        }
-        PaneKey::Scores | PaneKey::Machine => nothing_to_scroll(model),
-        PaneKey::Critique
-        | PaneKey::Diff
-        | PaneKey::Preview
-        | PaneKey::Intent
-        | PaneKey::Feedback
-        | PaneKey::Journal
-        | PaneKey::Exchange => open_prompt(model, Purpose::Find, ""),
+    if model.focus == PaneKey::Features {
+        let filter = model.features.filter().to_owned();
+        open_prompt(model, Purpose::Filter, &filter);
+    } else if model.panes.list(model.focus).is_some() {
+        open_prompt(model, Purpose::Find, "");
+    } else {
+        nothing_to_scroll(model);
     }
 }
 
@@ -188,7 +140,7 @@ fn enter(model: &mut Model) {
         PaneKey::Intent | PaneKey::Exchange => fold(model, None),
         PaneKey::Critique | PaneKey::Diff | PaneKey::Feedback | PaneKey::Preview => {
             let row = model.panes.list(model.focus).and_then(|list| list.row());
-            let is_group = model.focus == PaneKey::Critique && row.is_some_and(|row| row.tag > 0);
+            let is_group = model.focus == PaneKey::Critique && row.is_some_and(|row| row.tag.is_some());
             match row.and_then(|row| row.pointer.clone()) {
                 Some(pointer) => {
                     let from = model.focus;
@@ -235,9 +187,9 @@ fn back(model: &mut Model) {
 }
 
 fn mark_done(model: &mut Model) -> Vec<Cmd> {
-    let row = model.panes.list(PaneKey::Feedback).and_then(|list| list.row());
-    let item = match (model.focus, row, model.current()) {
-        (PaneKey::Feedback, Some(row), Some(detail)) => feedback_items::item(&detail.rejections, row.tag)
+    let row = model.panes.list(model.focus).and_then(|list| list.row());
+    let item = match (row.and_then(|row| row.tag), model.current()) {
+        (Some(RowTag::Request(number)), Some(detail)) => feedback_items::item(&detail.rejections, number)
             .map(|(r, item)| (&detail.id, r.folder, item.asked.sha256)),
         _ => None,
     };
@@ -257,10 +209,7 @@ fn mark_done(model: &mut Model) -> Vec<Cmd> {
 }
 
 fn base(model: &mut Model) -> Vec<Cmd> {
-    let Some(detail) = model.current().cloned() else {
-        nothing_read(model);
-        return Vec::new();
-    };
+    let Some(detail) = selected_detail(model) else { return Vec::new() };
     show(model, PaneKey::Diff);
     // A new comparison starts at the top.
     model.panes.diff.list.select(0);
@@ -281,10 +230,7 @@ fn base(model: &mut Model) -> Vec<Cmd> {
 
 /// Compares two designs of the selected feature; `with` is the current one if it is `None`.
 pub fn compare(model: &mut Model, base: Base, with: Option<Base>) -> Vec<Cmd> {
-    let Some(detail) = model.current().cloned() else {
-        nothing_read(model);
-        return Vec::new();
-    };
+    let Some(detail) = selected_detail(model) else { return Vec::new() };
     show(model, PaneKey::Diff);
     vec![Cmd::Compare(detail, base, with)]
 }
@@ -294,19 +240,12 @@ fn copy(model: &mut Model) -> Vec<Cmd> {
     // The whole text, even if it was wrapped.
     let text = |row: &Row| row.whole.as_deref().map_or_else(|| row.line.to_string(), str::to_owned);
     let line = row.map(|row| row.pointer.clone().unwrap_or_else(|| text(row).trim().to_owned()));
-    let line = line.or_else(|| model.features.selected().map(ToString::to_string));
-    if line.is_none() {
-        nothing_selected(model);
-    }
+    let line = line.or_else(|| selected(model).map(|id| id.to_string()));
     line.map(Cmd::Copy).into_iter().collect()
 }
 
-fn on_selected(model: &mut Model, cmd: impl FnOnce(&FeatureId) -> Cmd) -> Vec<Cmd> {
-    let cmd = model.features.selected().map(cmd);
-    if cmd.is_none() {
-        nothing_selected(model);
-    }
-    cmd.into_iter().collect()
+fn on_selected(model: &mut Model, cmd: fn(FeatureId) -> Cmd) -> Vec<Cmd> {
+    selected(model).map(cmd).into_iter().collect()
 }
 
 #[cfg(test)]

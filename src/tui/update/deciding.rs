@@ -1,12 +1,12 @@
 //! Decision keys. They open the gate dialog if a decision is due. Otherwise the refusal is shown and sent to the engine, which
 //! journals it ("Rejected transitions MUST log violation").
 
-use super::nothing_selected::nothing_selected;
-use super::open_prompt::open_prompt;
+use super::prompts::open_prompt;
+use super::selected::selected;
 use crate::tui::keys::Action;
 use crate::tui::modal::Modal;
 use crate::tui::modal::gate::GateDialog;
-use crate::tui::modal::prompt::Purpose;
+use crate::tui::modal::prompt::{Purpose, Subject};
 use crate::tui::model::detail::Problem;
 use crate::tui::model::{Model, RefusedAction};
 use crate::tui::msg::Cmd;
@@ -15,25 +15,53 @@ use frieze_kernel::Attention;
 
 /// Opens the dialog for what the feature needs. If nothing can be decided, `action` is its name in the journal.
 pub fn decide(model: &mut Model, action: &'static str) -> Vec<Cmd> {
-    let Some(id) = model.features.selected().cloned() else {
-        nothing_selected(model);
-        return Vec::new();
-    };
-    match model.features.card(&id).and_then(|card| card.needs) {
-        Some(Attention::Decision) => open(model, &id),
-        Some(Attention::Reason) => open_prompt(model, Purpose::Reason(id), ""),
+    let Some(id) = selected(model) else { return Vec::new() };
+    let card = model.features.card(&id);
+    let key = |action| model.keys.first(action);
+    let text = match card.and_then(|card| card.needs) {
+        Some(Attention::Decision) => {
+            open(model, &id);
+            return Vec::new();
+        }
+        Some(Attention::Reason) => {
+            open_prompt(model, Purpose::About(id, Subject::Unfreeze), "");
+            return Vec::new();
+        }
         Some(Attention::Repair) => {
-            let key = model.keys.first(Action::Reset);
-            model.say(format!("{id} has a damaged record. Press {key} to set it aside."));
+            model.say(format!("{id} has a damaged record. Press {} to set it aside.", key(Action::Reset)));
+            return Vec::new();
         }
-        Some(Attention::Newer | Attention::Stuck) => report_unusable(model, &id),
-        needs @ (Some(Attention::Tampered | Attention::Paused | Attention::Reset | Attention::Start)
-        | None) => {
-            not_now(model, &id, needs);
-            return journal_attempt(model, id, action);
+        Some(Attention::Newer | Attention::Stuck) => {
+            report_unusable(model, &id);
+            return Vec::new();
         }
-    }
-    Vec::new()
+        // Nothing can be decided; the message says what can be done instead.
+        Some(Attention::Tampered) => format!(
+            "{id} was tampered with. Restore design/final or delete its FROZEN.md, then press {}.",
+            key(Action::Reset)
+        ),
+        Some(Attention::Reset) => {
+            let best = key(Action::ResetFromBest);
+            let best = format!(", or {best} to start from its best design");
+            let best = card.filter(|card| card.has_best).map(|_| best).unwrap_or_default();
+            format!("{id} has failed. Press {} to reset it{best}.", key(Action::Reset))
+        }
+        Some(Attention::Start) => match card.filter(|card| card.file_problem.is_some()) {
+            Some(card) => {
+                let what = format!("{id}: {}", card.reason.as_deref().unwrap_or_default());
+                model.report(&Problem::new(what, "restore the file"));
+                return journal_attempt(model, id, action);
+            }
+            None => format!("{id} is not running. Press {} to run it.", key(Action::Run)),
+        },
+        Some(Attention::Paused) => {
+            let (run, abort) = (key(Action::Run), key(Action::Abort));
+            format!("{id} is paused. Press {run} to continue, {abort} to abort it.")
+        }
+        None => format!("{id} has nothing to decide."),
+    };
+    model.say(text);
+    journal_attempt(model, id, action)
 }
 
 /// Has the engine journal a refused action, if the feature's state is known.
@@ -56,54 +84,9 @@ pub fn drop_repeated(model: &mut Model, cmds: &mut Vec<Cmd>) {
     });
 }
 
-/// Shows why nothing can be decided, and what can be done instead.
-fn not_now(model: &mut Model, id: &FeatureId, needs: Option<Attention>) {
-    let card = model.features.card(id);
-    let problem =
-        card.filter(|card| card.file_problem.is_some()).map(|card| card.reason.clone().unwrap_or_default());
-    let key = |action| model.keys.first(action);
-    let text = match (needs, problem) {
-        (Some(Attention::Tampered), _) => format!(
-            "{id} was tampered with. Restore design/final or delete its FROZEN.md, then press {}.",
-            key(Action::Reset)
-        ),
-        (Some(Attention::Reset), _) => {
-            let best = key(Action::ResetFromBest);
-            let best = format!(", or {best} to start from its best design");
-            let best = card.filter(|card| card.has_best).map(|_| best).unwrap_or_default();
-            format!("{id} has failed. Press {} to reset it{best}.", key(Action::Reset))
-        }
-        (Some(Attention::Start), Some(why)) => {
-            let problem = Problem { what: format!("{id}: {why}"), hint: "restore the file".to_owned() };
-            return model.report(&problem);
-        }
-        (Some(Attention::Start), None) => {
-            format!("{id} is not running. Press {} to run it.", key(Action::Run))
-        }
-        (Some(Attention::Paused), _) => {
-            let (run, abort) = (key(Action::Run), key(Action::Abort));
-            format!("{id} is paused. Press {run} to continue, {abort} to abort it.")
-        }
-        (
-            Some(
-                Attention::Decision
-                | Attention::Reason
-                | Attention::Repair
-                | Attention::Newer
-                | Attention::Stuck,
-            )
-            | None,
-            _,
-        ) => {
-            format!("{id} has nothing to decide.")
-        }
-    };
-    model.say(text);
-}
-
 fn open(model: &mut Model, id: &FeatureId) {
     let detail = model.current().cloned();
-    let gate = detail.as_ref().and_then(|detail| detail.view.as_ref().ok()?.gate.clone());
+    let gate = detail.as_ref().and_then(|detail| detail.run()?.gate.clone());
     match (detail, gate) {
         (Some(detail), Some(gate)) => {
             // The person works with this feature now, even if another one becomes more urgent.

@@ -12,11 +12,11 @@ pub fn find(model: &mut Model, words: &str, forward: bool) {
     if !words.is_empty() {
         model.search_words = words.to_owned();
     }
-    let sought = model.search_words.clone();
-    let shown = Shown::cut(&sought, WORDS);
-    if model.panes.list(model.focus).is_none() || sought.is_empty() {
+    let query = model.search_words.clone();
+    let shown = Shown::cut(&query, WORDS);
+    if model.panes.list(model.focus).is_none() || query.is_empty() {
         let key = model.keys.first(Action::Find);
-        return model.say(match sought.is_empty() {
+        return model.say(match query.is_empty() {
             true => format!("Nothing to find. Press {key} and type words."),
             false => "No lines to search here.".to_owned(),
         });
@@ -24,10 +24,10 @@ pub fn find(model: &mut Model, words: &str, forward: bool) {
     let (detail, theme, panes) = (model.current().cloned(), model.theme, &mut model.panes);
     // These panes search folded lines too.
     let found = match (model.focus, &detail) {
-        (PaneKey::Intent, Some(detail)) => panes.intent.find(detail, theme, &sought, forward),
-        (PaneKey::Critique, Some(detail)) => panes.critique.find(detail, theme, &sought, forward),
-        (PaneKey::Diff, Some(detail)) => panes.diff.find(detail, theme, &sought, forward),
-        (PaneKey::Exchange, Some(detail)) => panes.exchange.find(detail, theme, &sought, forward),
+        (PaneKey::Intent, Some(detail)) => panes.intent.find(detail, theme, &query, forward),
+        (PaneKey::Critique, Some(detail)) => panes.critique.find(detail, theme, &query, forward),
+        (PaneKey::Diff, Some(detail)) => panes.diff.find(detail, theme, &query, forward),
+        (PaneKey::Exchange, Some(detail)) => panes.exchange.find(detail, theme, &query, forward),
         (PaneKey::Intent | PaneKey::Critique | PaneKey::Diff | PaneKey::Exchange, None)
         | (
             PaneKey::Features
@@ -37,7 +37,7 @@ pub fn find(model: &mut Model, words: &str, forward: bool) {
             | PaneKey::Scores
             | PaneKey::Machine,
             _,
-        ) => panes.list_mut(model.focus).and_then(|list| list.find(&sought, forward)),
+        ) => panes.list_mut(model.focus).and_then(|list| list.find(&query, forward)),
     };
     model.say(match found {
         Some((nth, count)) => format!("\"{shown}\": {nth} of {count}"),
@@ -117,7 +117,7 @@ mod tests {
             vec![Attempt { role: "generator", number: 1, prompt, answer, ..Attempt::default() }];
         let id = model.features.selected().unwrap().clone();
         update(&mut model, Msg::Detail(Arc::new(Detail { id, view: Ok(fixtures::view()), ..read })));
-        for (pane, sought) in [
+        for (pane, query) in [
             (PaneKey::Critique, "zebra was"),
             (PaneKey::Diff, "\"summary\": \"a zebra"),
             (PaneKey::Exchange, "a zebra"),
@@ -130,13 +130,13 @@ mod tests {
             }
             let rows = |model: &Model| model.panes.list(pane).unwrap().rows().to_vec();
             let has = |model: &Model| {
-                rows(model).iter().any(|row| row.line.to_string().to_lowercase().contains(sought))
+                rows(model).iter().any(|row| row.line.to_string().to_lowercase().contains(query))
             };
             assert!(!has(&model), "it is folded in {pane:?}: {}", screen(&model));
-            find(&mut model, sought, true);
+            find(&mut model, query, true);
             assert!(has(&model), "{pane:?}: {}", screen(&model));
             let said = model.message.take().unwrap().text;
-            assert!(said.contains(&format!("\"{sought}\": 1 of ")), "{pane:?}: {said}");
+            assert!(said.contains(&format!("\"{query}\": 1 of ")), "{pane:?}: {said}");
             let (before, stays) = (rows(&model), "there is no such animal");
             find(&mut model, stays, true);
             assert_eq!(model.message.take().unwrap().text, format!("\"{stays}\" not found."));
@@ -161,7 +161,7 @@ mod tests {
         ]);
         list.select(0);
         let mut find = |words: &str| {
-            super::super::prompt_input::submit(&mut model, Purpose::Find, words);
+            super::super::prompts::submit::submit(&mut model, Purpose::Find, words);
             (
                 model.panes.list(PaneKey::Journal).unwrap().selected(),
                 model.message.take().map(|said| said.text),

@@ -1,14 +1,15 @@
 //! Keys that fold and unfold lines.
 
-use super::nothing_selected::nothing_read;
+use super::selected::selected_detail;
 use crate::tui::keys::PaneKey;
 use crate::tui::model::Model;
-use crate::tui::widgets::listing::Listing;
+use crate::tui::panes::row_tag::RowTag;
+use crate::tui::panes::{Lines, Panes, Scrolled};
 
 /// Folds or unfolds the selected line; toggles it if `fold` is `None`.
 pub fn fold(model: &mut Model, fold: Option<bool>) {
-    let tag = model.panes.list(model.focus).and_then(|list| list.row()).cloned();
-    let Some(row) = tag else { return nothing_folds(model) };
+    let row = model.panes.list(model.focus).and_then(|list| list.row()).cloned();
+    let Some(row) = row else { return nothing_folds(model) };
     match model.focus {
         PaneKey::Intent => {
             let (Some(pointer), Some(detail)) = (&row.pointer, model.current().cloned()) else {
@@ -28,28 +29,16 @@ pub fn fold(model: &mut Model, fold: Option<bool>) {
             model.panes.diff.changed();
         }
         PaneKey::Critique => {
-            let Some(detail) = model.current().cloned() else { return nothing_read(model) };
-            let select = model.panes.critique.pane.fold(&detail, &row, fold);
-            let before = model.panes.critique.list.rows().len();
-            model.panes.critique.changed();
-            model.arrange();
-            let list = &mut model.panes.critique.list;
-            if let Some(line) = list.rows().iter().position(|row| row.head && Some(row.tag) == select) {
-                select_folded(list, line, before);
-            }
+            let Some(detail) = selected_detail(model) else { return };
+            let tag = model.panes.critique.pane.fold(&detail, &row, fold);
+            select_folded(model, |panes| &mut panes.critique, tag);
         }
         PaneKey::Exchange => {
-            let Some(detail) = model.current().cloned().filter(|_| row.tag > 0) else {
+            let Some(detail) = model.current().cloned().filter(|_| row.tag.is_some()) else {
                 return model.say("Nothing to fold in this line.");
             };
             model.panes.exchange.pane.fold(&detail, &row, fold);
-            let before = model.panes.exchange.list.rows().len();
-            model.panes.exchange.changed();
-            model.arrange();
-            let list = &mut model.panes.exchange.list;
-            if let Some(line) = list.rows().iter().position(|other| other.head && other.tag == row.tag) {
-                select_folded(list, line, before);
-            }
+            select_folded(model, |panes| &mut panes.exchange, row.tag);
         }
         PaneKey::Features
         | PaneKey::Preview
@@ -60,42 +49,40 @@ pub fn fold(model: &mut Model, fold: Option<bool>) {
     }
 }
 
-/// Selects a line; if it was unfolded, scrolls to show its content too.
-fn select_folded(list: &mut Listing, line: usize, before: usize) {
-    if list.rows().len() > before {
-        list.reveal(line);
-    } else {
-        list.select(line);
+/// Makes the lines of a pane again, and selects the one with a tag; if it was unfolded, scrolls to show its content too.
+fn select_folded<P: Lines>(model: &mut Model, of: fn(&mut Panes) -> &mut Scrolled<P>, tag: Option<RowTag>) {
+    let pane = of(&mut model.panes);
+    let before = pane.list.rows().len();
+    pane.changed();
+    model.arrange();
+    let list = &mut of(&mut model.panes).list;
+    let line = tag.and_then(|_| list.rows().iter().position(|row| row.head && row.tag == tag));
+    match line {
+        Some(line) if list.rows().len() > before => list.reveal(line),
+        Some(line) => list.select(line),
+        None => {}
     }
 }
 
 fn nothing_folds(model: &mut Model) {
-    model.say(match model.focus {
-        PaneKey::Intent | PaneKey::Critique | PaneKey::Diff | PaneKey::Exchange => "Nothing to fold yet.",
-        PaneKey::Features
-        | PaneKey::Preview
-        | PaneKey::Feedback
-        | PaneKey::Journal
-        | PaneKey::Scores
-        | PaneKey::Machine => "Nothing folds here, only in Intent, Critique, Diff and Exchange.",
+    let folding = [PaneKey::Intent, PaneKey::Critique, PaneKey::Diff, PaneKey::Exchange];
+    model.say(if folding.contains(&model.focus) {
+        "Nothing to fold yet."
+    } else {
+        "Nothing folds here, only in Intent, Critique, Diff and Exchange."
     });
 }
 
 /// Folds or unfolds everything in the pane.
 pub fn fold_all(model: &mut Model) {
-    let Some(detail) = model.current().cloned() else { return nothing_read(model) };
+    let Some(detail) = selected_detail(model) else { return };
     match model.focus {
         PaneKey::Intent if detail.intent.is_none() => nothing_folds(model),
         PaneKey::Intent => {
             model.panes.intent.pane.fold_all(&detail);
             model.panes.intent.changed();
         }
-        PaneKey::Critique
-            if detail
-                .critique
-                .as_ref()
-                .is_none_or(|read| !read.as_ref().is_ok_and(|file| !file.findings.is_empty())) =>
-        {
+        PaneKey::Critique if detail.critique_file().is_none_or(|file| file.findings.is_empty()) => {
             nothing_folds(model);
         }
         PaneKey::Diff if model.panes.diff.pane.shown(&detail).is_none() => nothing_folds(model),

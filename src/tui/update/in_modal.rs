@@ -1,25 +1,48 @@
 //! Events of the open dialog, and what they change outside of it.
 
-use super::prompt_input;
+use super::prompts::submit::submit;
 use crate::tui::modal::context::Context;
 use crate::tui::modal::{Modal, Outcome, Then};
 use crate::tui::model::Model;
+use crate::tui::model::detail::Problem;
 use crate::tui::msg::Cmd;
 
 /// Passes an event to the open dialog, and carries out the outcome.
 pub fn in_modal(model: &mut Model, take: impl FnOnce(&mut Modal, &Context<'_>) -> Outcome) -> Vec<Cmd> {
     let Some(mut modal) = model.modal.take() else { return Vec::new() };
     let outcome = take(&mut modal, &model.for_dialogs());
-    let Outcome { close, mut cmds, say, next, then } = outcome;
-    model.modal = match next {
-        Some(next) => Some(next),
-        None => (!close).then_some(modal),
-    };
+    model.modal = (!outcome.close).then_some(modal);
+    carry_out(model, outcome)
+}
+
+/// The external editor was closed.
+pub fn editor_closed(model: &mut Model, edited: Result<String, Problem>) -> Vec<Cmd> {
+    model.dirty = true;
+    if let Some(Modal::Gate(gate)) = &mut model.modal {
+        let outcome = gate.edited(edited);
+        return carry_out(model, outcome);
+    }
+    if let Err(problem) = edited {
+        model.report(&problem);
+    }
+    Vec::new()
+}
+
+/// The completions of a typed path were found.
+pub fn paths_found(model: &mut Model, typed: &str, paths: &[String]) -> Vec<Cmd> {
+    model.dirty = true;
+    let Some(Modal::Prompt(prompt)) = &mut model.modal else { return Vec::new() };
+    let outcome = prompt.found(typed, paths);
+    carry_out(model, outcome)
+}
+
+fn carry_out(model: &mut Model, outcome: Outcome) -> Vec<Cmd> {
+    let Outcome { mut cmds, say, then, .. } = outcome;
     if let Some(say) = say {
         model.say(say);
     }
     match then {
-        Some(Then::Typed(purpose, text)) => cmds.extend(prompt_input::submit(model, purpose, &text)),
+        Some(Then::Typed(purpose, text)) => cmds.extend(submit(model, purpose, &text)),
         Some(Then::Filter(text)) => model.features.set_filter(&text),
         Some(Then::Draft(id, text)) => cmds.extend(model.drafts.keep(&id, text)),
         Some(Then::Unfinished(id, pointer, text)) => model.drafts.keep_unfinished(&id, &pointer, &text),

@@ -1,35 +1,27 @@
 //! Update function: it changes the model by a message and returns commands. The same messages always lead to the same screen.
 
 mod actions;
-mod answering;
 mod command;
-mod commenting;
 mod deciding;
-mod dismissing;
-mod editor_closed;
-mod element_name;
 mod find_words;
 mod folding;
 mod in_modal;
 mod moving;
-mod new_feature;
-mod next_unread;
-mod nothing_selected;
-mod open_prompt;
-mod prompt_input;
+mod prompts;
 mod reports;
 mod run_control;
 mod run_results;
+mod selected;
 mod show_pane;
 #[cfg(test)]
 mod tests;
 mod too_small_keys;
-mod unread_marks;
+mod unread;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 #[cfg(test)]
-pub use open_prompt::open_prompt;
+pub use prompts::open_prompt;
 
 use self::in_modal::in_modal;
 use self::show_pane::show;
@@ -95,11 +87,8 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::RunStopped(job, view) => run_results::run_stopped(model, job, &view),
         Msg::Notice(outcome) => reports::notice(model, outcome),
         Msg::WorkspaceMade(outcome) => reports::workspace_made(model, outcome),
-        Msg::EditorClosed(outcome) => editor_closed::editor_closed(model, outcome),
-        Msg::Paths(typed, paths) => {
-            model.dirty = true;
-            in_modal(model, |modal, _| modal.found(&typed, &paths))
-        }
+        Msg::EditorClosed(outcome) => in_modal::editor_closed(model, outcome),
+        Msg::Paths(typed, paths) => in_modal::paths_found(model, &typed, &paths),
         Msg::SettingsRead(settings) => reports::settings_read(model, settings),
         Msg::WatchState(state) => {
             model.polling = state.err();
@@ -178,7 +167,7 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
         return in_modal(model, |modal, context| modal.key(key, context));
     }
     let control_c = key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c');
-    if commenting::belongs_to_lost_comment(model, key) {
+    if prompts::commenting::is_of_refused_comment(model, key) {
         return Vec::new();
     }
     let action = model.keys.action(key).or(control_c.then_some(Action::Quit));
@@ -202,7 +191,7 @@ fn pasted(model: &mut Model, text: &str) -> Vec<Cmd> {
         return Vec::new();
     }
     model.dirty = true;
-    in_modal(model, |modal, context| modal.pasted(text, context))
+    in_modal(model, |modal, _| modal.pasted(text))
 }
 
 fn moused(model: &mut Model, mouse: MouseEvent) -> Vec<Cmd> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::command::command;
-use super::unread_marks;
+use super::unread;
 use crate::tui::modal::Modal;
 use crate::tui::model::Model;
 use crate::tui::model::detail::{Comparison, Detail, Problem};
@@ -22,7 +22,7 @@ pub fn frame_drawn(model: &mut Model, parts: &[Arc<str>]) {
     if model.is_undrawn {
         // Only the question whether to quit is shown there.
         if let (true, Some(Modal::Leave(leave))) = (too_small::fits(model), &mut model.modal) {
-            leave.drawn();
+            leave.drawn = true;
         }
         return;
     }
@@ -32,12 +32,12 @@ pub fn frame_drawn(model: &mut Model, parts: &[Arc<str>]) {
         return;
     }
     let Some(detail) = model.current().cloned() else { return };
-    let Some(Ok(reading)) = &detail.intent else { return };
+    let Some(reading) = detail.reading() else { return };
     let [file, _] = detail.file_hashes;
     let version = ShownVersion {
         design: reading.sha256,
         file: file.unwrap_or(reading.sha256),
-        record: detail.view.as_ref().ok().and_then(|view| view.design),
+        record: detail.run().and_then(|view| view.design),
     };
     // The list's mark of a changed design may disappear.
     model.dirty |= model.read_log.mark(&detail.id, version, parts, model.now);
@@ -57,7 +57,7 @@ pub fn read_log_saved(model: &mut Model, outcome: Result<(), Problem>) -> Vec<Cm
         && !std::mem::replace(&mut model.read_log.is_failure_reported, true)
     {
         let what = format!("Read marks are not saved beyond this session: {}", problem.what);
-        model.report(&Problem { what, hint: problem.hint });
+        model.report(&Problem::new(what, problem.hint));
         model.dirty = true;
     }
     Vec::new()
@@ -149,13 +149,13 @@ pub fn detail_read(model: &mut Model, detail: Arc<Detail>) -> Vec<Cmd> {
         return saves;
     }
     say_refused(model, &detail);
-    let wanted = model.panes.diff.pane.wanted();
+    let chosen = model.panes.diff.pane.chosen_designs();
     model.detail = Some(detail.clone());
     model.panes.changed();
-    unread_marks::mark_new_design(model);
+    unread::mark_new_design(model);
     model.dirty = true;
     // A comparison chosen by the person is made again with the new detail.
-    let compares = wanted.map(|(base, with)| Cmd::Compare(detail, base, with));
+    let compares = chosen.map(|(base, with)| Cmd::Compare(detail, base, with));
     let mut cmds: Vec<Cmd> = saves.into_iter().chain(compares).collect();
     if let Some((_, line)) = model.pending_command.take_if(|(of, _)| *of == id) {
         cmds.extend(command(model, &line));
@@ -224,7 +224,7 @@ pub fn refusal_not_journalled(model: &mut Model, id: &FeatureId, action: &str, w
     let refused = shown.filter(|text| last.is_some_and(|last| last.message.as_ref() == Some(text)));
     let refused = refused.map(|text| format!("{}. ", text.trim_end_matches('.'))).unwrap_or_default();
     let what = format!("{refused}The refusal of `{action}` for {id} is not in the journal: {}", why.what);
-    model.report(&Problem { what, hint: why.hint.clone() });
+    model.report(&Problem::new(what, why.hint.clone()));
     Vec::new()
 }
 
@@ -245,7 +245,7 @@ pub fn draft_merged(model: &mut Model, id: &FeatureId, text: &str) -> Vec<Cmd> {
 fn update_gate(model: &mut Model, id: &FeatureId, words: &str) {
     if let Some(Modal::Gate(gate)) = &mut model.modal
         && gate.feature() == id
-        && gate.take_in(words)
+        && gate.merge_draft(words)
     {
         model.say(format!("Another window changed the draft for {id}. Its text was added here."));
     }
@@ -261,7 +261,7 @@ fn draft_saved(model: &mut Model, id: &FeatureId, outcome: &Result<String, Probl
             problem.hint.clone()
         };
         let what = format!("The draft for {id} is not saved: {}", problem.what);
-        model.report(&Problem { what, hint });
+        model.report(&Problem::new(what, hint));
     }
     // After a failure there is nothing new to read, and reading would retry the save.
     if outcome.is_ok() && cmds.is_empty() && model.modal.is_none() && model.features.selected() == Some(id) {
@@ -303,10 +303,7 @@ pub fn passphrase_needed(model: &mut Model, id: &FeatureId, question: &str) -> V
         Some(Modal::Gate(gate)) if gate.feature() == id && gate.is_sent() => gate.locked(question),
         Some(_) | None => {
             let what = format!("{id}: not decided. The signing key asks for its passphrase");
-            model.report(&Problem {
-                what,
-                hint: "decide again, and keep the dialog open until it is signed".to_owned(),
-            });
+            model.report(&Problem::new(what, "decide again, and keep the dialog open until it is signed"));
         }
     }
     Vec::new()

@@ -1,26 +1,24 @@
 //! Keys that start, pause, abort and reset runs. If that is not possible, a message says why.
 
 use super::deciding;
-use super::nothing_selected::{nothing_read, nothing_selected};
-use super::open_prompt::open_prompt;
+use super::prompts::open_prompt;
+use super::selected::{say_unread, selected};
 use crate::tui::keys::Action;
 use crate::tui::modal::Modal;
 use crate::tui::modal::ask::Ask;
-use crate::tui::modal::prompt::Purpose;
+use crate::tui::modal::prompt::{Purpose, Subject};
 use crate::tui::model::Model;
 use crate::tui::model::feature_list::Card;
 use crate::tui::msg::Cmd;
 use crate::tui::screen_settings::Budget;
 use crate::tui::view::lease_text;
+use crate::tui::widgets::counted::counted;
 use frieze_data::id::FeatureId;
-use frieze_kernel::{Attention, Order, in_units};
+use frieze_kernel::{Attention, Order};
 
 /// Runs the selected feature, or opens what has to be done before.
 pub fn run(model: &mut Model) -> Vec<Cmd> {
-    let Some(id) = model.features.selected().cloned() else {
-        nothing_selected(model);
-        return Vec::new();
-    };
+    let Some(id) = selected(model) else { return Vec::new() };
     match model.features.card(&id).and_then(|card| card.needs) {
         _ if model.features.card(&id).is_some_and(Card::is_running) => {
             model.say(format!(
@@ -32,7 +30,7 @@ pub fn run(model: &mut Model) -> Vec<Cmd> {
         Some(Attention::Decision) => {
             model.say(format!("{id} waits for your decision. Press {}.", model.keys.first(Action::Decide)));
         }
-        Some(Attention::Reason) => open_prompt(model, Purpose::Reason(id), ""),
+        Some(Attention::Reason) => open_prompt(model, Purpose::About(id, Subject::Unfreeze), ""),
         Some(
             Attention::Repair | Attention::Newer | Attention::Stuck | Attention::Reset | Attention::Tampered,
         ) => {
@@ -63,14 +61,11 @@ pub fn run_all(model: &mut Model) -> Vec<Cmd> {
     let can_run = |id: &&FeatureId| model.features.card(id).is_none_or(|card| card.status().can_run(false));
     let mut ids: Vec<FeatureId> = model.features.ids().filter(can_run).cloned().collect();
     ids.sort();
-    let features = match ids.len() {
-        0 => {
-            model.say("No feature can run.");
-            return Vec::new();
-        }
-        1 => "1 feature".to_owned(),
-        n => format!("{n} features"),
-    };
+    if ids.is_empty() {
+        model.say("No feature can run.");
+        return Vec::new();
+    }
+    let features = counted(ids.len(), "feature", "features");
     let running = format!("Running {features}.");
     // The filter does not limit this action.
     let hidden = if model.features.filter().is_empty() { "" } else { ", including filtered-out ones" };
@@ -107,18 +102,18 @@ fn limits(budget: &Budget) -> String {
         return "Built-in agents only: no cost, and no data leaves this machine.".to_owned();
     }
     let mut most = vec![format!("{} calls", budget.max_calls)];
-    most.extend(budget.max_tokens.map(|most| format!("{most} tokens")));
-    most.extend(budget.max_cost.map(|most| format!("{} {}", in_units(most), budget.currency)));
+    most.extend(budget.limits());
     format!("Each run uses {}, with at most {}.", budget.agents, most.join(", "))
 }
 
 /// Pauses the run of the selected feature.
 pub fn pause(model: &mut Model) -> Vec<Cmd> {
-    match model.features.selected().cloned() {
-        Some(id) if model.features.card(&id).is_some_and(Card::is_running) => return vec![Cmd::Pause(id)],
-        Some(id) if report_elsewhere(model, &id) => {}
-        Some(id) => model.say(format!("{id} is not running. Nothing to pause.")),
-        None => nothing_selected(model),
+    let Some(id) = selected(model) else { return Vec::new() };
+    if model.features.card(&id).is_some_and(Card::is_running) {
+        return vec![Cmd::Pause(id)];
+    }
+    if !report_elsewhere(model, &id) {
+        model.say(format!("{id} is not running. Nothing to pause."));
     }
     Vec::new()
 }
@@ -127,17 +122,14 @@ pub fn pause(model: &mut Model) -> Vec<Cmd> {
 fn report_elsewhere(model: &mut Model, id: &FeatureId) -> bool {
     let by = model.features.card(id).and_then(|card| card.held_by.clone());
     if let Some(by) = &by {
-        model.say(format!("{id} is running in {}. Pause or abort it there.", lease_text::named(by)));
+        model.say(format!("{id} is running in {}. Pause or abort it there.", lease_text::describe(by)));
     }
     by.is_some()
 }
 
 /// Aborts a run with the reason that was typed after the command.
 pub fn abort_with(model: &mut Model, words: &str) -> Vec<Cmd> {
-    let Some(id) = model.features.selected().cloned() else {
-        nothing_selected(model);
-        return Vec::new();
-    };
+    let Some(id) = selected(model) else { return Vec::new() };
     let waits = |card: &Card| card.needs == Some(Attention::Decision) && !card.is_running();
     if model.features.card(&id).is_some_and(waits) {
         let decide = model.keys.first(Action::Decide);
@@ -155,15 +147,12 @@ pub fn abort_with(model: &mut Model, words: &str) -> Vec<Cmd> {
 
 /// Asks for the reason of an abort, if there is something to abort. `words` are in the prompt already.
 pub fn abort(model: &mut Model, words: &str) -> Vec<Cmd> {
-    let Some(id) = model.features.selected().cloned() else {
-        nothing_selected(model);
-        return Vec::new();
-    };
+    let Some(id) = selected(model) else { return Vec::new() };
     if report_elsewhere(model, &id) {
         return Vec::new();
     }
     let Some(card) = model.features.card(&id) else {
-        nothing_read(model);
+        say_unread(model);
         return Vec::new();
     };
     let is_idle = match card.needs {
@@ -182,23 +171,20 @@ pub fn abort(model: &mut Model, words: &str) -> Vec<Cmd> {
         None => card.is_sealed,
     };
     if is_idle && !card.is_running() {
-        let (state, is_readable) = (
-            card.state,
-            !matches!(card.needs, Some(Attention::Repair | Attention::Newer | Attention::Stuck)),
-        );
+        let state = card.state;
+        let is_readable =
+            !matches!(card.needs, Some(Attention::Repair | Attention::Newer | Attention::Stuck));
         model.say(format!("{id} is {state}. Nothing to abort."));
         return if is_readable { deciding::journal_attempt(model, id, "abort") } else { Vec::new() };
     }
-    open_prompt(model, Purpose::Abort(id), words);
+    open_prompt(model, Purpose::About(id, Subject::Abort), words);
     Vec::new()
 }
 
 /// Asks for confirmation of a [`reset`], which cannot be undone.
 pub fn ask_to_reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
-    let (id, needs) = match model.features.selected().cloned() {
-        Some(id) => (id.clone(), model.features.card(&id).and_then(|card| card.needs)),
-        None => return reset(model, from_best),
-    };
+    let Some(id) = selected(model) else { return Vec::new() };
+    let needs = model.features.card(&id).and_then(|card| card.needs);
     let has_best = model.features.card(&id).is_some_and(|card| card.has_best);
     let lacks_best = from_best && !has_best && needs == Some(Attention::Reset);
     // An impossible reset is not asked about: the engine refuses and journals it.
@@ -228,10 +214,7 @@ pub fn ask_to_reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
 
 /// Resets a failed feature, or sets a damaged record aside.
 pub fn reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
-    let Some(id) = model.features.selected().cloned() else {
-        nothing_selected(model);
-        return Vec::new();
-    };
+    let Some(id) = selected(model) else { return Vec::new() };
     match model.features.card(&id).and_then(|card| card.needs) {
         Some(Attention::Repair) => vec![Cmd::SetAside(id)],
         // Tampering is no failure of a run, so its best design does not matter.
@@ -253,7 +236,7 @@ mod tests {
     use crossterm::event::KeyCode;
 
     use super::super::tests::{model, press, running, screen};
-    use super::super::update;
+    use super::super::{command, update};
     use super::*;
     use crate::tui::msg::Msg;
     use crate::tui::panes::fixtures;
@@ -320,7 +303,7 @@ mod tests {
         assert!(matches!(cmds.as_slice(), [Cmd::Order(_, Order::Reset { from_best: true })]));
         assert!(!shown.contains("instead to start") && !screen(&model).contains("best design"), "{shown}");
         // A typed command does not ask.
-        let cmds = super::super::command::command(&mut model, "reset best");
+        let cmds = command::command(&mut model, "reset best");
         assert!(matches!(cmds.as_slice(), [Cmd::Order(_, Order::Reset { from_best: true })]));
     }
 
@@ -330,17 +313,17 @@ mod tests {
         let id = model.features.selected().unwrap().clone();
         press(&mut model, KeyCode::Char('x'));
         assert!(model.modal.is_none(), "this detail has no gate, and nothing else asks: {id}");
-        let cmds = super::super::command::command(&mut model, "abort not what was meant");
+        let cmds = command::command(&mut model, "abort not what was meant");
         assert!(cmds.is_empty(), "{cmds:?}");
         let said = model.message.take().unwrap().text;
         assert!(said.contains("waits for your decision. Press d, then choose abort"), "{said}");
         // A run is aborted with the words after the command, or asks for a reason.
         let mut model = running();
-        let cmds = super::super::command::command(&mut model, "abort not what was meant");
+        let cmds = command::command(&mut model, "abort not what was meant");
         assert!(
             matches!(cmds.as_slice(), [Cmd::Order(_, Order::Stop { reason })] if reason == "not what was meant")
         );
-        super::super::command::command(&mut model, "abort");
+        command::command(&mut model, "abort");
         assert!(matches!(model.modal, Some(Modal::Prompt(_))));
     }
 }

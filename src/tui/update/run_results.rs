@@ -5,7 +5,7 @@ use crate::tui::keys::{Action, PaneKey};
 use crate::tui::model::Model;
 use crate::tui::model::detail::Problem;
 use crate::tui::msg::{Cmd, Job};
-use frieze_data::score::Score;
+use crate::tui::panes::scores::distance;
 use frieze_kernel::{Cause, Need, RunView};
 
 /// Ends the job of a run, and shows its result.
@@ -25,7 +25,7 @@ pub fn run_stopped(model: &mut Model, job: Job, view: &RunView) -> Vec<Cmd> {
         return cmds;
     }
     if has_failed {
-        model.report(&Problem { what: text, hint: String::new() });
+        model.report(&Problem::new(text, ""));
     } else {
         model.say(text);
     }
@@ -90,20 +90,11 @@ fn result(job: Job, view: &RunView) -> String {
 fn next_step(model: &Model, job: Job, view: &RunView) -> Option<String> {
     let key = |action| model.keys.first(action);
     match view.needs {
-        Some(Need::Decision) => Some(match job {
-            // After a rejection, the outcome of its requests comes before the next decision.
-            Job::Decide => {
-                format!("Press {} for the outcome of your feedback.", key(Action::Show(PaneKey::Feedback)))
-            }
-            Job::Run
-            | Job::Pause
-            | Job::Explain
-            | Job::Create
-            | Job::SaveDraft
-            | Job::MarkDone
-            | Job::Answer
-            | Job::SetAside => format!("Press {} to decide.", key(Action::Decide)),
-        }),
+        // After a rejection, the outcome of its requests comes before the next decision.
+        Some(Need::Decision) if job == Job::Decide => {
+            Some(format!("Press {} for the outcome of your feedback.", key(Action::Show(PaneKey::Feedback))))
+        }
+        Some(Need::Decision) => Some(format!("Press {} to decide.", key(Action::Decide))),
         Some(Need::Reset) => {
             let reset = format!("{} to reset it.", key(Action::Reset));
             let critique = key(Action::Show(PaneKey::Critique));
@@ -126,7 +117,7 @@ fn change(view: &RunView) -> String {
     let Some((_, before)) = view.scores.iter().rev().find(|(iteration, _)| iteration < last) else {
         return String::new();
     };
-    let apart = Score::from_hundredths(before.hundredths().abs_diff(score.hundredths()));
+    let apart = distance(*before, *score);
     match score.cmp(before) {
         std::cmp::Ordering::Less => format!(" (−{apart})"),
         std::cmp::Ordering::Equal => " (unchanged)".to_owned(),

@@ -136,7 +136,7 @@ fn quitting_loses_no_text() {
     press(&mut model, KeyCode::Char('q'));
     frame(&mut model);
     assert!(!quits(&press(&mut model, KeyCode::Char('q'))), "the draft is being saved");
-    let problem = Problem { what: "the disk is full".to_owned(), hint: String::new() };
+    let problem = Problem::new("the disk is full", "");
     let ended = |outcome| Msg::JobEnded(model_id(), crate::tui::msg::Job::SaveDraft, outcome);
     assert!(!quits(&update(&mut model, ended(Err(problem)))));
     assert!(

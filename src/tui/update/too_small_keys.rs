@@ -14,7 +14,7 @@ pub fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
     let control_c = key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c');
     model.dirty = true;
     match &model.modal {
-        Some(Modal::Leave(leave)) if leave.awaits_drawing() => Vec::new(),
+        Some(Modal::Leave(leave)) if !leave.drawn => Vec::new(),
         Some(Modal::Leave(_)) => in_modal(model, |modal, context| modal.key(key, context)),
         Some(Modal::Gate(_) | Modal::Prompt(_) | Modal::Ask(_)) if control_c => {
             in_modal(model, |modal, context| modal.key(key, context))

@@ -65,22 +65,12 @@ impl Areas {
 }
 
 fn narrow(body: Rect, focus: PaneKey, zoomed: bool) -> Vec<(PaneKey, Rect)> {
-    match focus {
-        PaneKey::Features => vec![(PaneKey::Features, body)],
-        PaneKey::Machine | PaneKey::Scores if zoomed || body.height < 20 => vec![(focus, body)],
-        PaneKey::Machine | PaneKey::Scores => {
-            let [machine, scores] =
-                body.layout(&Layout::vertical([Constraint::Length(10), Constraint::Fill(1)]));
-            vec![(PaneKey::Machine, machine), (PaneKey::Scores, scores)]
-        }
-        PaneKey::Critique
-        | PaneKey::Diff
-        | PaneKey::Preview
-        | PaneKey::Intent
-        | PaneKey::Feedback
-        | PaneKey::Journal
-        | PaneKey::Exchange => vec![(focus, body)],
+    let is_one_of_two = matches!(focus, PaneKey::Machine | PaneKey::Scores);
+    if !is_one_of_two || zoomed || body.height < 20 {
+        return vec![(focus, body)];
     }
+    let [machine, scores] = body.layout(&Layout::vertical([Constraint::Length(10), Constraint::Fill(1)]));
+    vec![(PaneKey::Machine, machine), (PaneKey::Scores, scores)]
 }
 
 /// The rows that the Scores pane takes from the pane in front. That pane keeps its whole width, which its titles need.
@@ -96,15 +86,12 @@ enum ScoresBand {
 
 impl ScoresBand {
     fn of(size: Size, tab: PaneKey, focus: PaneKey, has_history: bool) -> Self {
-        if focus == PaneKey::Scores && !has_history && tab == PaneKey::Critique && size.height >= TALL {
+        let is_above_critique = tab == PaneKey::Critique && size.height >= TALL;
+        match (focus == PaneKey::Scores, has_history) {
             // A single score has no history, and its dimensions are below.
-            Self::Chart
-        } else if focus == PaneKey::Scores {
-            Self::Half
-        } else if has_history && tab == PaneKey::Critique && size.height >= TALL {
-            Self::Chart
-        } else {
-            Self::None
+            (true, false) | (false, true) if is_above_critique => Self::Chart,
+            (true, _) => Self::Half,
+            (false, _) => Self::None,
         }
     }
 

@@ -8,9 +8,9 @@ use ratatui::widgets::{Clear, Widget as _};
 use crate::tui::keys::PaneKey;
 use crate::tui::modal::Modal;
 use crate::tui::model::Model;
-use crate::tui::model::feature_list::Sort;
 use crate::tui::panes::{feature, wrap};
 use crate::tui::view::theme::TextStyle;
+use crate::tui::widgets::counted::counted;
 use frieze_data::text::Shown;
 use frieze_kernel::{Attention, attention_summary};
 
@@ -32,55 +32,48 @@ pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
     let mut right = Vec::new();
     if let Some(why) = &model.polling {
         let why = Shown::cut(why, usize::from(place.width / 4)).into_string();
-        right.push(Span::styled(why, theme.style(TextStyle::Dim)));
+        right.push(theme.span(why, TextStyle::Dim));
         right.push(Span::raw(" · "));
     }
     let waiting = match counts.waiting {
-        0 if counts.all == 0 => Span::styled("no features yet", theme.style(TextStyle::Dim)),
+        0 if counts.all == 0 => theme.span("no features yet", TextStyle::Dim),
         waiting => {
             let style = if waiting == 0 { TextStyle::Dim } else { TextStyle::Attention };
-            Span::styled(attention_summary(waiting, counts.tampered), theme.style(style))
+            theme.span(attention_summary(waiting, counts.tampered), style)
         }
     };
     right.push(waiting);
     // Queued runs are not counted as running.
     let queued = model.live.values().filter(|entry| entry.is_queued()).count().min(counts.running);
-    if counts.running > queued {
-        right.push(Span::styled(
-            format!(" · {} running", counts.running - queued),
-            theme.style(TextStyle::Busy),
-        ));
-    }
-    if queued > 0 {
-        right.push(Span::styled(format!(" · {queued} queued"), theme.style(TextStyle::Dim)));
-    }
-    if counts.elsewhere > 0 {
-        right.push(Span::styled(format!(" · {} elsewhere", counts.elsewhere), theme.style(TextStyle::Busy)));
-    }
-    if counts.failed > 0 {
-        right.push(Span::styled(format!(" · {} failed", counts.failed), theme.style(TextStyle::Bad)));
+    let numbers = [
+        (counts.running - queued, "running", TextStyle::Busy),
+        (queued, "queued", TextStyle::Dim),
+        (counts.elsewhere, "elsewhere", TextStyle::Busy),
+        (counts.failed, "failed", TextStyle::Bad),
+    ];
+    for (number, word, style) in numbers.into_iter().filter(|(number, ..)| *number > 0) {
+        right.push(theme.span(format!(" · {number} {word}"), style));
     }
     // The name and state of the feature matter more than these counts.
     if counts.frozen > 0 && !needs_feature_name(model) {
         right.push(Span::raw(format!(" · {} frozen", counts.frozen)));
     }
     if counts.all > 0 && !needs_feature_name(model) {
-        let features =
-            if counts.all == 1 { "1 feature".to_owned() } else { format!("{} features", counts.all) };
-        right.push(Span::styled(format!(" · {features}"), theme.style(TextStyle::Dim)));
+        let features = counted(counts.all, "feature", "features");
+        right.push(theme.span(format!(" · {features}"), TextStyle::Dim));
     }
     if counts.unread > 0 {
-        right.push(Span::styled(format!(" · reading {}…", counts.unread), theme.style(TextStyle::Dim)));
+        right.push(theme.span(format!(" · reading {}…", counts.unread), TextStyle::Dim));
     }
     right.push(Span::raw(" "));
     let right = Line::from(right);
     // The left side is shortened first.
     let room = usize::from(place.width).saturating_sub(right.width() + " frieze ·  ".len());
-    let mut left = vec![Span::raw(" "), Span::styled("frieze", theme.style(TextStyle::Heading))];
+    let mut left = vec![Span::raw(" "), theme.span("frieze", TextStyle::Heading)];
     if room > 3 {
         left.push(Span::raw(" · "));
         left.push(if needs_feature_name(model) {
-            Span::styled(machine_title(model, room), theme.style(TextStyle::Strong))
+            theme.span(machine_title(model, room), TextStyle::Strong)
         } else {
             Span::raw(Shown::cut(&model.workspace_name, room).into_string())
         });
@@ -141,7 +134,7 @@ fn draw_message(model: &Model, place: Rect, buffer: &mut Buffer) {
         Clear.render(place, buffer);
         for (at, (line, y)) in lines.into_iter().zip(place.y..place.bottom()).enumerate() {
             let lead = if at == 0 { sign.to_owned() } else { " ".repeat(sign.len()) };
-            let line = Line::from(Span::styled(format!("{lead}{line}"), theme.style(style)));
+            let line = Line::from(theme.span(format!("{lead}{line}"), style));
             line.render(Rect { y, height: 1, ..place }, buffer);
         }
     }
@@ -150,12 +143,7 @@ fn draw_message(model: &Model, place: Rect, buffer: &mut Buffer) {
 /// `Features · /cart: 3 of 41 · by name`.
 pub fn features_title(model: &Model, room: usize) -> String {
     let filter = model.features.filter();
-    let sorted = match model.features.sort {
-        Sort::Need => "",
-        Sort::Name => " · by name",
-        Sort::Score => " · lowest first",
-        Sort::Recent => " · newest first",
-    };
+    let sorted = model.features.sort.title();
     let title = if filter.is_empty() {
         format!("Features{sorted}")
     } else {
@@ -202,7 +190,7 @@ pub fn machine_title(model: &Model, room: usize) -> String {
 /// The title of the design in `room` columns, if it differs from the feature's name.
 fn design_title(model: &Model, room: usize) -> Option<String> {
     let detail = model.current()?;
-    let title = detail.intent.as_ref()?.as_ref().ok()?.intent.title.trim();
+    let title = detail.reading()?.intent.title.trim();
     let plain = |name: &str| -> String {
         name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
@@ -260,7 +248,7 @@ mod tests {
         let mut model = fixtures::model(fixtures::view());
         let (what, hint) =
             ("the brief is too long: ".repeat(6), "split it, or leave out its appendix".to_owned());
-        model.report(&crate::tui::model::detail::Problem { what, hint });
+        model.report(&crate::tui::model::detail::Problem::new(what, hint));
         let shown = fixtures::drawn(80, 24, |area, buffer| {
             footer(&model, Rect { y: area.bottom() - 1, height: 1, ..area }, buffer);
         });
@@ -271,7 +259,7 @@ mod tests {
         assert!(lines.join(" ").ends_with("hint: split it, or leave out its appendix"), "{shown}");
         // Below a dialog there is one line, for the hint.
         let hint = "check whether the disk is mounted read-only".to_owned();
-        model.report(&crate::tui::model::detail::Problem { what: "not saved ".repeat(20), hint });
+        model.report(&crate::tui::model::detail::Problem::new("not saved ".repeat(20), hint));
         model.modal = Some(Modal::Leave(crate::tui::modal::leave::Leave::default()));
         let below = fixtures::drawn(80, 24, |area, buffer| {
             footer(&model, Rect { y: area.bottom() - 1, height: 1, ..area }, buffer);

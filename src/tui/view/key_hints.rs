@@ -7,6 +7,7 @@ use ratatui::widgets::Widget as _;
 
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::model::Model;
+use crate::tui::model::design_parts::{Section, section_of};
 use crate::tui::model::feature_list::Card;
 use crate::tui::panes::critique;
 use crate::tui::view::theme::TextStyle;
@@ -27,8 +28,8 @@ pub fn keys(model: &Model, place: Rect, buffer: &mut Buffer) {
             continue;
         }
         room -= width;
-        spans.push(Span::styled(key.to_owned(), theme.style(TextStyle::Reference)));
-        spans.push(Span::styled(format!(" {does}  "), theme.style(TextStyle::Dim)));
+        spans.push(theme.span(key.to_owned(), TextStyle::Reference));
+        spans.push(theme.span(format!(" {does}  "), TextStyle::Dim));
     }
     Line::from(spans).render(place, buffer);
 }
@@ -47,34 +48,27 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         ];
     }
     let card = model.features.selected().and_then(|id| model.features.card(id));
-    let mut hints = Vec::new();
-    match card.and_then(|card| card.needs) {
-        _ if card.is_some_and(Card::is_running) => {
-            hints.extend([(Action::Pause, "pause"), (Action::Abort, "abort")]);
+    let next_step: &[(Action, &'static str)] = match card.and_then(|card| card.needs) {
+        _ if card.is_some_and(Card::is_running) => &[(Action::Pause, "pause"), (Action::Abort, "abort")],
+        Some(Attention::Decision) => &[(Action::Decide, "decide")],
+        Some(Attention::Reason) => &[(Action::Decide, "say why")],
+        Some(Attention::Tampered) => &[(Action::Reset, "reset")],
+        Some(Attention::Reset) if card.is_some_and(|card| card.has_best) => {
+            &[(Action::Reset, "reset"), (Action::ResetFromBest, "reset from best")]
         }
-        Some(Attention::Decision) => hints.push((Action::Decide, "decide")),
-        Some(Attention::Reason) => hints.push((Action::Decide, "say why")),
-        Some(Attention::Tampered) => hints.push((Action::Reset, "reset")),
-        Some(Attention::Reset) => {
-            hints.push((Action::Reset, "reset"));
-            if card.is_some_and(|card| card.has_best) {
-                hints.push((Action::ResetFromBest, "reset from best"));
-            }
-        }
-        Some(Attention::Repair) => hints.push((Action::Reset, "set aside")),
-        Some(Attention::Newer | Attention::Stuck) => {}
-        Some(Attention::Paused) => hints.extend([(Action::Run, "go on"), (Action::Abort, "abort")]),
+        Some(Attention::Reset) => &[(Action::Reset, "reset")],
+        Some(Attention::Repair) => &[(Action::Reset, "set aside")],
+        Some(Attention::Newer | Attention::Stuck) => &[],
+        Some(Attention::Paused) => &[(Action::Run, "go on"), (Action::Abort, "abort")],
         Some(Attention::Start) if card.is_some_and(|card| card.file_problem.is_some()) => {
-            hints.push((Action::RunAll, "run the others"));
+            &[(Action::RunAll, "run the others")]
         }
-        Some(Attention::Start) => hints.extend([(Action::Run, "run"), (Action::RunAll, "run all")]),
-        None if card.is_some_and(|card| card.is_sealed) => {
-            hints.push((Action::OpenPreview, "open preview"));
-        }
-        None if card.is_some_and(|card| card.held_by.is_some()) => {}
-        None if card.is_some() => hints.extend([(Action::Run, "go on"), (Action::Abort, "abort")]),
-        None => {}
-    }
+        Some(Attention::Start) => &[(Action::Run, "run"), (Action::RunAll, "run all")],
+        None if card.is_some_and(|card| card.is_sealed) => &[(Action::OpenPreview, "open preview")],
+        None if card.is_none_or(|card| card.held_by.is_some()) => &[],
+        None => &[(Action::Run, "go on"), (Action::Abort, "abort")],
+    };
+    let mut hints = next_step.to_vec();
     // Keys that would only be refused are not shown.
     let row = model.panes.list(model.focus).and_then(Listing::row);
     let has_element = row.is_some_and(|row| row.pointer.is_some());
@@ -84,14 +78,14 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
             hints.extend([(Action::Enter, "open"), (Action::NewFeature, "new"), (Action::Filter, "filter")]);
         }
         PaneKey::Critique if has_element => hints.push((Action::Enter, "to the element")),
-        PaneKey::Critique if row.is_some_and(|row| row.tag > 0) => hints.push((Action::Fold, "fold")),
+        PaneKey::Critique if row.is_some_and(|row| row.tag.is_some()) => hints.push((Action::Fold, "fold")),
         PaneKey::Diff if model.can_change_base() => hints.push((Action::Base, "other base")),
         PaneKey::Preview => hints.push((Action::OpenPreview, "browser")),
         PaneKey::Intent if has_design => hints.push((Action::Fold, "fold")),
-        PaneKey::Feedback if row.is_some_and(|row| row.tag > 0) => {
+        PaneKey::Feedback if row.is_some_and(|row| row.tag.is_some()) => {
             hints.push((Action::MarkDone, "mark done"));
         }
-        PaneKey::Exchange if row.is_some_and(|row| row.tag > 0) => {
+        PaneKey::Exchange if row.is_some_and(|row| row.tag.is_some()) => {
             hints.extend([(Action::Fold, "fold"), (Action::FoldAll, "fold all")]);
         }
         PaneKey::Critique
@@ -107,8 +101,8 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         (PaneKey::Critique, Some(row), Some(detail)) => critique::costliest(detail, row).is_some(),
         _ => false,
     };
-    let is_question = |pointer: &String| pointer.starts_with("/openQuestions/");
-    if row.is_some_and(|row| row.pointer.as_ref().is_some_and(is_question)) {
+    let section = row.and_then(|row| section_of(row.pointer.as_deref()?));
+    if section.is_some_and(|(section, _)| section == Section::OpenQuestions) {
         hints.push((Action::Answer, "answer"));
     }
     if has_element || several() {

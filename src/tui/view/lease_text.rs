@@ -33,12 +33,12 @@ impl<'a> Holder<'a> {
 }
 
 /// `another frieze screen (process 7 on desk)`. Other texts are unchanged.
-pub fn named(by: &str) -> String {
+pub fn describe(by: &str) -> String {
     Holder::of(by).map_or_else(|| by.to_owned(), |holder| format!("{} ({})", holder.named(), holder.process))
 }
 
-/// As [`named`], with the local time since when it holds the lease.
-pub fn named_since(by: &str, now: Timestamp, zone: &TimeZone) -> String {
+/// As [`describe`], with the local time since when it holds the lease.
+pub fn describe_since(by: &str, now: Timestamp, zone: &TimeZone) -> String {
     let Some(holder) = Holder::of(by) else { return by.to_owned() };
     let begun = if holder.command.is_empty() { "open since" } else { "since" };
     let since = holder.since.map(|at| format!(", {begun} {}", time_text::moment(at, now, zone)));
@@ -54,7 +54,7 @@ mod tests {
         let now: Timestamp = "2026-11-22T13:40:00Z".parse().unwrap();
         let zone = TimeZone::fixed(jiff::tz::offset(2));
         let check = |by: &str, short: &str, long: &str| {
-            assert_eq!((named(by).as_str(), named_since(by, now, &zone).as_str()), (short, long));
+            assert_eq!((describe(by).as_str(), describe_since(by, now, &zone).as_str()), (short, long));
         };
         check(
             "process 7 on desk, since 2026-11-22 13:27:29 UTC: frieze",

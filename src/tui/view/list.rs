@@ -74,8 +74,8 @@ fn row(
     let Some(card) = card else {
         let (name, pad) = named(columns.name);
         return Line::from(vec![
-            Span::styled(format!("  {name}"), theme.style(TextStyle::Plain)),
-            Span::styled(format!("{pad} …"), theme.style(TextStyle::Dim)),
+            theme.span(format!("  {name}"), TextStyle::Plain),
+            theme.span(format!("{pad} …"), TextStyle::Dim),
         ]);
     };
     let (sign, word, style) = label(card, model.now, columns.is_wide);
@@ -88,44 +88,36 @@ fn row(
         None => String::new(),
     };
     let mut spans = vec![
-        Span::styled(format!("{sign} "), theme.style(style)),
-        Span::styled(
-            name,
-            theme.style(if card.needs_person() { TextStyle::Strong } else { TextStyle::Plain }),
-        ),
-        Span::styled(mark, theme.style(TextStyle::Reference)),
+        theme.span(format!("{sign} "), style),
+        theme.span(name, if card.needs_person() { TextStyle::Strong } else { TextStyle::Plain }),
+        theme.span(mark, TextStyle::Reference),
         Span::raw(pad),
         Span::raw(format!(" {score:>SCORE$}")),
     ];
     if columns.sparks > 0 {
-        spans.push(Span::styled(
+        spans.push(theme.span(
             format!(" {:<4}", card.scores.iter().map(|score| scores::spark(*score)).collect::<String>()),
-            theme.style(TextStyle::Dim),
+            TextStyle::Dim,
         ));
     }
-    spans.push(Span::styled(format!(" {word:<width$}", width = columns.word), theme.style(style)));
+    spans.push(theme.span(format!(" {word:<width$}", width = columns.word), style));
     let moves = card.is_running() || card.held_by.is_some();
     let age = card.since.map(|since| time_text::age(since, model.now, moves)).unwrap_or_default();
-    spans.push(Span::styled(format!(" {age:>AGE$}"), theme.style(TextStyle::Dim)));
-    let held = card.held_by.as_deref().map(|by| format!("running elsewhere: {}", lease_text::named(by)));
+    spans.push(theme.span(format!(" {age:>AGE$}"), TextStyle::Dim));
+    let held = card.held_by.as_deref().map(|by| format!("running elsewhere: {}", lease_text::describe(by)));
     let progress = held.or_else(|| live.and_then(|entry| agent_calls::progress_text(entry, columns.reason)));
     if let Some(why) = progress.as_deref().or(card.reason.as_deref()).filter(|_| columns.reason > 0) {
         let why = Shown::cut(why, columns.reason.saturating_sub(2));
-        spans.push(Span::styled(format!("  {why}"), theme.style(TextStyle::Dim)));
+        spans.push(theme.span(format!("  {why}"), TextStyle::Dim));
     }
     Line::from(spans)
 }
 
-/// Sign, word and style of a feature's state.
+/// Sign, word and style of a feature's state, with the progress of its run.
 fn label(card: &Card, now: Timestamp, is_wide: bool) -> (char, Cow<'static, str>, TextStyle) {
-    if card.is_queued { QUEUED } else { run_label(card, now, is_wide) }
-}
-
-/// The label of a feature that waits for a free agent.
-const QUEUED: (char, Cow<'static, str>, TextStyle) = ('⋯', Cow::Borrowed("queued"), TextStyle::Dim);
-
-/// The label of a feature that is not queued, with the progress of its run.
-fn run_label(card: &Card, now: Timestamp, is_wide: bool) -> (char, Cow<'static, str>, TextStyle) {
+    if card.is_queued {
+        return ('⋯', "queued".into(), TextStyle::Dim);
+    }
     match &card.activity {
         // The feature can be decided while a server draws its preview.
         Activity::Asking(_) if card.needs == Some(Attention::Decision) => {}
@@ -134,16 +126,13 @@ fn run_label(card: &Card, now: Timestamp, is_wide: bool) -> (char, Cow<'static, 
         }
         // The record shows the progress of another process; the sign does not turn.
         Activity::Idle if card.held_by.is_some() && card.is_paused() => {
-            return (ELSEWHERE, stage(card, is_wide), TextStyle::Busy);
+            return ('⠿', stage(card, is_wide), TextStyle::Busy);
         }
         Activity::Idle => {}
     }
     let (sign, word, style) = card.label();
     (sign, word.into(), style)
 }
-
-/// The sign of a feature that another process works on.
-const ELSEWHERE: char = '⠿';
 
 /// The progress of a run: `gen 2/10`, shortened to the room.
 fn stage(card: &Card, is_wide: bool) -> Cow<'static, str> {

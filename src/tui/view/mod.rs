@@ -16,7 +16,6 @@ use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Alignment, Position, Rect};
-use ratatui::text::Line;
 use ratatui::widgets::{Block, Widget as _};
 
 use crate::tui::keys::PaneKey;
@@ -116,7 +115,7 @@ fn draw_border(model: &Model, pane: PaneKey, place: Rect, buffer: &mut Buffer) {
 fn draw_extent(extent: Option<Extent>, place: Rect, theme: Theme, buffer: &mut Buffer) {
     let Some(text) = extent.map(|extent| format!(" {} ", extent.text())) else { return };
     let below = Rect { x: place.x + 1, y: place.bottom() - 1, width: place.width - 2, height: 1 };
-    let text = Line::styled(text, theme.style(TextStyle::Dim)).alignment(Alignment::Right);
+    let text = theme.line(text, TextStyle::Dim).alignment(Alignment::Right);
     text.render(below, buffer);
     draw_thumb(extent, place, buffer);
 }
@@ -133,7 +132,7 @@ fn draw_inside(model: &Model, pane: PaneKey, inside: Rect, buffer: &mut Buffer) 
         (PaneKey::Scores, _) => scores::draw(model, inside, buffer),
         (_, Some(list)) if list.rows().is_empty() => {
             let text = if model.features.is_empty() { "" } else { "reading…" };
-            Line::styled(text, theme.style(TextStyle::Dim)).render(inside, buffer);
+            theme.line(text, TextStyle::Dim).render(inside, buffer);
         }
         (_, Some(list)) => list.draw(inside, buffer, mark),
         (_, None) => {}

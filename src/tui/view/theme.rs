@@ -1,7 +1,10 @@
 //! Text styles in colour and without. Only the terminal's sixteen colours are used, so that they fit its theme. With NO_COLOR
 //! there is only bold, dim, underlined and reversed; no meaning depends on colour alone.
 
+use std::borrow::Cow;
+
 use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
 
 /// The role of a piece of text, which decides its style.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,11 +88,43 @@ impl Theme {
 
     /// The style of a text.
     pub fn style(self, style: TextStyle) -> Style {
-        match self {
-            Self::Colours => coloured(style),
-            Self::Light => on_light(style),
-            Self::Plain => plain(style),
-        }
+        const NONE: Modifier = Modifier::empty();
+        const DIM: Modifier = Modifier::DIM;
+        const BOLD: Modifier = Modifier::BOLD;
+        const LINE: Modifier = Modifier::UNDERLINED;
+        // The colour on a dark and on a light background, the modifiers with colours and without. Blue is too dark for a dark
+        // background in old palettes. Yellow, green and cyan cannot be read on white; blue, magenta and red can.
+        let (colours, coloured, plain) = match style {
+            TextStyle::Plain => (None, NONE, NONE),
+            TextStyle::Dim | TextStyle::Border => (None, DIM, DIM),
+            TextStyle::Strong => (None, BOLD, BOLD),
+            TextStyle::Heading => (Some((Color::Cyan, Color::Blue)), BOLD, BOLD),
+            TextStyle::Attention => (Some((Color::Yellow, Color::Magenta)), BOLD, BOLD),
+            TextStyle::Good | TextStyle::Added => (Some((Color::Green, Color::Blue)), NONE, NONE),
+            TextStyle::Bad => (Some((Color::Red, Color::Red)), NONE, BOLD),
+            TextStyle::Busy => (Some((Color::Magenta, Color::Magenta)), NONE, NONE),
+            TextStyle::Reference => (Some((Color::Cyan, Color::Blue)), NONE, LINE),
+            TextStyle::Removed => (Some((Color::Red, Color::Red)), NONE, NONE),
+            TextStyle::AddedPart => (Some((Color::Green, Color::Blue)), BOLD.union(LINE), LINE),
+            TextStyle::RemovedPart => (Some((Color::Red, Color::Red)), BOLD.union(LINE), LINE),
+            TextStyle::Focused => (Some((Color::Cyan, Color::Blue)), NONE, BOLD),
+        };
+        let (fg, modifiers) = match self {
+            Self::Colours => (colours.map(|(on_dark, _)| on_dark), coloured),
+            Self::Light => (colours.map(|(_, on_light)| on_light), coloured),
+            Self::Plain => (None, plain),
+        };
+        Style { fg, ..Style::new().add_modifier(modifiers) }
+    }
+
+    /// A piece of text in a style.
+    pub fn span<'a>(self, text: impl Into<Cow<'a, str>>, style: TextStyle) -> Span<'a> {
+        Span::styled(text, self.style(style))
+    }
+
+    /// A line in a style.
+    pub fn line<'a>(self, text: impl Into<Cow<'a, str>>, style: TextStyle) -> Line<'a> {
+        Line::styled(text, self.style(style))
     }
 
     /// The selected row: one reversed bar without colours and dim text, which could not be read on it.
@@ -101,9 +136,7 @@ impl Theme {
             Style::new().add_modifier(Modifier::UNDERLINED)
         }
     }
-}
 
-impl Theme {
     /// Search hits: underlined, and reversed against their row, which may be the selected one.
     pub fn found(is_on_bar: bool) -> Style {
         let style = Style::new().fg(Color::Reset).bg(Color::Reset).remove_modifier(Modifier::DIM);
@@ -111,60 +144,6 @@ impl Theme {
             style.remove_modifier(Modifier::REVERSED).add_modifier(Modifier::UNDERLINED | Modifier::BOLD)
         } else {
             style.add_modifier(Modifier::REVERSED | Modifier::UNDERLINED)
-        }
-    }
-}
-
-fn coloured(style: TextStyle) -> Style {
-    let base = Style::new();
-    match style {
-        TextStyle::Plain => base,
-        TextStyle::Dim => base.add_modifier(Modifier::DIM),
-        TextStyle::Strong => base.add_modifier(Modifier::BOLD),
-        TextStyle::Heading => base.fg(Color::Cyan).add_modifier(Modifier::BOLD),
-        TextStyle::Attention => base.fg(Color::Yellow).add_modifier(Modifier::BOLD),
-        TextStyle::Good => base.fg(Color::Green),
-        TextStyle::Bad => base.fg(Color::Red),
-        // Blue is too dark for a dark background in old palettes.
-        TextStyle::Busy => base.fg(Color::Magenta),
-        TextStyle::Reference => base.fg(Color::Cyan),
-        TextStyle::Added => base.fg(Color::Green),
-        TextStyle::Removed => base.fg(Color::Red),
-        TextStyle::AddedPart => base.fg(Color::Green).add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
-        TextStyle::RemovedPart => base.fg(Color::Red).add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
-        TextStyle::Border => base.add_modifier(Modifier::DIM),
-        TextStyle::Focused => base.fg(Color::Cyan),
-    }
-}
-
-/// Yellow, green and cyan cannot be read on white. Blue, magenta and red can, in every palette.
-fn on_light(style: TextStyle) -> Style {
-    let colour = match style {
-        TextStyle::Plain | TextStyle::Dim | TextStyle::Strong | TextStyle::Border => None,
-        TextStyle::Heading
-        | TextStyle::Good
-        | TextStyle::Reference
-        | TextStyle::Added
-        | TextStyle::AddedPart
-        | TextStyle::Focused => Some(Color::Blue),
-        TextStyle::Attention | TextStyle::Busy => Some(Color::Magenta),
-        TextStyle::Bad | TextStyle::Removed | TextStyle::RemovedPart => Some(Color::Red),
-    };
-    Style { fg: colour, ..coloured(style) }
-}
-
-fn plain(style: TextStyle) -> Style {
-    let base = Style::new();
-    match style {
-        TextStyle::Plain | TextStyle::Good | TextStyle::Busy | TextStyle::Added | TextStyle::Removed => base,
-        TextStyle::Dim | TextStyle::Border => base.add_modifier(Modifier::DIM),
-        TextStyle::Strong
-        | TextStyle::Heading
-        | TextStyle::Attention
-        | TextStyle::Bad
-        | TextStyle::Focused => base.add_modifier(Modifier::BOLD),
-        TextStyle::Reference | TextStyle::AddedPart | TextStyle::RemovedPart => {
-            base.add_modifier(Modifier::UNDERLINED)
         }
     }
 }

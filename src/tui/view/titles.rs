@@ -1,6 +1,6 @@
 //! Titles in the borders: the pane's name and key; the names of all panes that share an area.
 
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use super::bars;
 use crate::tui::keys::{Action, PaneKey};
@@ -41,31 +41,23 @@ pub fn tab_at(model: &Model, pane: PaneKey, column: u16) -> Option<PaneKey> {
 /// The title line of a pane.
 pub fn title(model: &Model, pane: PaneKey, width: u16) -> Line<'static> {
     let theme = model.theme;
-    let own = theme.style(if model.focus == pane { TextStyle::Heading } else { TextStyle::Strong });
-    let others = theme.style(TextStyle::Dim);
+    let own = if model.focus == pane { TextStyle::Heading } else { TextStyle::Strong };
     if is_tab(pane) {
-        let styled = |piece: Piece| Span::styled(piece.text, if piece.is_own { own } else { others });
+        let styled = |piece: Piece| theme.span(piece.text, if piece.is_own { own } else { TextStyle::Dim });
         return pieces(model, pane, width).into_iter().map(styled).collect();
     }
     let key = key(model, pane);
     let room = usize::from(width).saturating_sub(4 + key.chars().count());
-    let text = match pane {
-        PaneKey::Features => bars::features_title(model, room),
-        PaneKey::Machine => {
-            // A feature's name right after a number would read as a count.
-            let whose = if usize::from(width) >= NAMED { "Machine · " } else { "· " };
-            format!("{whose}{}", bars::machine_title(model, room.saturating_sub(whose.chars().count())))
-        }
-        PaneKey::Scores
-        | PaneKey::Critique
-        | PaneKey::Diff
-        | PaneKey::Preview
-        | PaneKey::Intent
-        | PaneKey::Feedback
-        | PaneKey::Journal
-        | PaneKey::Exchange => "Scores".to_owned(),
+    let text = if pane == PaneKey::Features {
+        bars::features_title(model, room)
+    } else if pane == PaneKey::Machine {
+        // A feature's name right after a number would read as a count.
+        let whose = if usize::from(width) >= NAMED { "Machine · " } else { "· " };
+        format!("{whose}{}", bars::machine_title(model, room.saturating_sub(whose.chars().count())))
+    } else {
+        "Scores".to_owned()
     };
-    Line::from(vec![Span::styled(format!(" {key}"), others), Span::styled(format!("{text} "), own)])
+    Line::from(vec![theme.span(format!(" {key}"), TextStyle::Dim), theme.span(format!("{text} "), own)])
 }
 
 /// The key of a pane and a space; empty if it has no short key.

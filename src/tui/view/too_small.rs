@@ -1,8 +1,7 @@
 //! The text on a screen that is too small: the needed size, and what the quit key does.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
+use ratatui::text::{Line, Text};
 use ratatui::widgets::Widget as _;
 
 use crate::tui::keys::Action;
@@ -36,12 +35,13 @@ fn text(model: &Model) -> String {
         (Some(Modal::Gate(_) | Modal::Prompt(_) | Modal::Ask(_)), _) => {
             "Enlarge the window to see the open dialog, or press Ctrl+C to close it.".to_owned()
         }
-        (None | Some(Modal::Help(_) | Modal::Welcome(_)), 0) => format!("Press {quit} to quit."),
-        (None | Some(Modal::Help(_) | Modal::Welcome(_)), 1) => {
-            format!("1 run is in progress. Press {quit} to quit.")
-        }
         (None | Some(Modal::Help(_) | Modal::Welcome(_)), running) => {
-            format!("{running} runs are in progress. Press {quit} to quit.")
+            let runs = match running {
+                0 => String::new(),
+                1 => "1 run is in progress. ".to_owned(),
+                more => format!("{more} runs are in progress. "),
+            };
+            format!("{runs}Press {quit} to quit.")
         }
     };
     // The message warns that quitting loses text.
@@ -62,8 +62,6 @@ pub fn fits(model: &Model) -> bool {
 
 /// Draws the text.
 pub fn draw(model: &Model, buffer: &mut Buffer) {
-    let area = *buffer.area();
-    for (line, y) in lines(model).into_iter().zip(area.y..area.bottom()) {
-        Line::raw(line).render(Rect { y, height: 1, ..area }, buffer);
-    }
+    let text: Text<'_> = lines(model).into_iter().map(Line::raw).collect();
+    text.render(*buffer.area(), buffer);
 }

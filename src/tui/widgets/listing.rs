@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 
+use crate::tui::panes::row_tag::RowTag;
 use crate::tui::widgets::extent::Extent;
 
 mod search;
@@ -27,8 +28,8 @@ pub struct Row {
     pub whole: Option<Box<str>>,
     /// Whether it can be selected. The lines after it belong to it, up to the next head.
     pub head: bool,
-    /// A number of the pane's own, for actions on this line.
-    pub tag: usize,
+    /// What the line is, for actions on it.
+    pub tag: Option<RowTag>,
 }
 
 impl Row {
@@ -70,10 +71,10 @@ impl Row {
         rows
     }
 
-    /// Sets the pane's own number.
+    /// Sets what the line is.
     #[must_use]
-    pub fn tagged(mut self, tag: usize) -> Self {
-        self.tag = tag;
+    pub fn tagged(mut self, tag: RowTag) -> Self {
+        self.tag = Some(tag);
         self
     }
 }
@@ -105,7 +106,7 @@ impl Listing {
         let was = self.row().filter(|row| row.head).and_then(|row| Some((row.pointer.clone()?, row.tag)));
         let below = self.selected.saturating_sub(self.top);
         self.rows = rows;
-        let found = was.and_then(|(pointer, tag)| self.line_of(&pointer, Some(tag)));
+        let found = was.and_then(|(pointer, tag)| self.line_of(&pointer, tag));
         let to = found.unwrap_or(self.selected).min(self.rows.len().saturating_sub(1));
         self.selected = self.head_at_or_before(to);
         if found.is_some() {
@@ -116,14 +117,13 @@ impl Listing {
 
     /// The head of an element, preferably with this tag, or of the nearest element around it. Among equals, the one nearest
     /// to the selection.
-    pub fn line_of(&self, pointer: &str, tag: Option<usize>) -> Option<usize> {
+    pub fn line_of(&self, pointer: &str, tag: Option<RowTag>) -> Option<usize> {
         let heads = self.rows.iter().enumerate().filter(|(_, row)| row.head);
         let ranked = heads.filter_map(|(at, row)| {
             let held = row.pointer.as_deref()?;
             let rest = pointer.strip_prefix(held)?;
-            (rest.is_empty() || rest.starts_with('/')).then(|| {
-                (held.len(), tag == Some(row.tag), std::cmp::Reverse(at.abs_diff(self.selected)), at)
-            })
+            (rest.is_empty() || rest.starts_with('/'))
+                .then(|| (held.len(), row.tag == tag, std::cmp::Reverse(at.abs_diff(self.selected)), at))
         });
         ranked.max().map(|(.., at)| at)
     }

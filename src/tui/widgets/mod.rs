@@ -1,5 +1,6 @@
 //! Widgets: parts of the screen that know nothing of features.
 
+pub mod counted;
 pub mod extent;
 pub mod listing;
 pub mod text_field;

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
-use super::GateDialog;
+use super::{GateDialog, REJECT};
 use crate::tui::model::detail::Approval;
 use crate::tui::view::lease_text;
 use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::widgets::counted::counted;
 use crate::tui::widgets::text_field::wrapped;
 use frieze_data::text::Shown;
 use frieze_kernel::SKELETON;
@@ -26,7 +26,7 @@ pub(super) struct Lines {
 
 impl Lines {
     pub fn say(&mut self, text: &str, style: TextStyle) {
-        self.hang("", Style::new(), text, self.theme.style(style));
+        self.hang("", TextStyle::Plain, text, style);
     }
 
     pub fn blank(&mut self) {
@@ -34,14 +34,19 @@ impl Lines {
     }
 
     /// Wraps a text behind a lead; its further lines are indented by the width of the lead.
-    pub fn hang(&mut self, lead: &str, lead_style: Style, text: &str, style: Style) {
+    pub fn hang(&mut self, lead: &str, lead_style: TextStyle, text: &str, style: TextStyle) {
         let lead = Shown::line(lead);
-        let indent = lead.width();
-        for (i, row) in
-            wrapped(text, self.width.saturating_sub(indent), FEEDBACK_ROWS).into_iter().enumerate()
-        {
-            let before = if i == 0 { lead.to_string() } else { " ".repeat(indent) };
-            self.lines.push(Line::from(vec![Span::styled(before, lead_style), Span::styled(row, style)]));
+        let indent = " ".repeat(lead.width());
+        self.behind([lead.as_str(), &indent], lead_style, text, style);
+    }
+
+    /// Wraps a text behind a lead of its first line, and one of the others, which is as wide.
+    fn behind(&mut self, [first, more]: [&str; 2], lead_style: TextStyle, text: &str, style: TextStyle) {
+        let room = self.width.saturating_sub(Shown::line(first).width());
+        for (at, row) in wrapped(text, room, FEEDBACK_ROWS).into_iter().enumerate() {
+            let lead = if at == 0 { first } else { more }.to_owned();
+            let spans = vec![self.theme.span(lead, lead_style), self.theme.span(row, style)];
+            self.lines.push(Line::from(spans));
         }
     }
 }
@@ -61,8 +66,7 @@ fn candidate(dialog: &GateDialog) -> String {
 /// The preview page that an approval freezes together with the design.
 fn preview(dialog: &GateDialog, text: &mut Lines) {
     if let Some(preview) = &dialog.facts.preview {
-        let (dim, preview) = (text.theme.style(TextStyle::Dim), Shown::cut(preview, PREVIEW).into_string());
-        text.hang("preview ", dim, &preview, text.theme.style(TextStyle::Attention));
+        text.hang("preview ", TextStyle::Dim, Shown::cut(preview, PREVIEW).as_str(), TextStyle::Attention);
     }
 }
 
@@ -72,10 +76,9 @@ fn approver(dialog: &GateDialog, text: &mut Lines) {
     if by.is_empty() {
         return;
     }
-    let (dim, plain) = (text.theme.style(TextStyle::Dim), Style::new());
-    text.hang("approver ", dim, by, plain);
+    text.hang("approver ", TextStyle::Dim, by, TextStyle::Plain);
     let style = if *is_signed { TextStyle::Plain } else { TextStyle::Dim };
-    text.hang("approval ", dim, signed, text.theme.style(style));
+    text.hang("approval ", TextStyle::Dim, signed, style);
 }
 
 /// The passphrase question of a locked signing key.
@@ -84,14 +87,13 @@ pub(super) fn unlocking(dialog: &GateDialog, text: &mut Lines) {
     text.blank();
     text.say("Nothing is decided yet. Enter the passphrase of the signing key.", TextStyle::Strong);
     let shown = "•".repeat(dialog.passphrase.len());
-    text.hang("› ", text.theme.style(TextStyle::Dim), &shown, Style::new());
+    text.hang("› ", TextStyle::Dim, &shown, TextStyle::Plain);
 }
 
 /// The most columns of the preview's description.
 const PREVIEW: usize = 300;
 
 pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usize>, usize)> {
-    let theme = text.theme;
     text.say(&candidate(dialog), TextStyle::Strong);
     if !text.low {
         text.say(&format!("intent {}", dialog.gate.binding.sha256.short()), TextStyle::Dim);
@@ -104,25 +106,25 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
         text.say(compared, TextStyle::Plain);
     }
     for left in fidelity {
-        text.hang("  ", Style::new(), left, theme.style(TextStyle::Attention));
+        text.hang("  ", TextStyle::Plain, left, TextStyle::Attention);
     }
     for line in &dialog.facts.dismissed {
-        text.hang("  ", Style::new(), line, theme.style(TextStyle::Attention));
+        text.hang("  ", TextStyle::Plain, line, TextStyle::Attention);
     }
     let parts = &dialog.read_parts;
     text.say(&parts.summary(), if parts.has_unread() { TextStyle::Attention } else { TextStyle::Plain });
     if let Some(hint) = parts.unread_hint().filter(|_| !text.low) {
-        text.hang("  ", Style::new(), &hint, theme.style(TextStyle::Dim));
+        text.hang("  ", TextStyle::Plain, &hint, TextStyle::Dim);
     }
     if let Some(remark) = &dialog.facts.remark {
-        text.hang("! ", theme.style(TextStyle::Attention), remark, theme.style(TextStyle::Attention));
+        text.hang("! ", TextStyle::Attention, remark, TextStyle::Attention);
     }
     preview(dialog, text);
     approver(dialog, text);
-    if let Some(by) = &dialog.held {
+    if let Some(by) = &dialog.held_by {
         let why =
-            format!("Running in another frieze ({}). You can decide when it ends.", lease_text::named(by));
-        text.hang("⠿ ", theme.style(TextStyle::Busy), &why, theme.style(TextStyle::Busy));
+            format!("Running in another frieze ({}). You can decide when it ends.", lease_text::describe(by));
+        text.hang("⠿ ", TextStyle::Busy, &why, TextStyle::Busy);
     }
     let mut rows = Vec::new();
     let longest = dialog.gate.choices.iter().map(|choice| choice.name.len()).max().unwrap_or(0);
@@ -132,21 +134,16 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
         }
         let from = text.lines.len();
         let lead = format!(" {}  {:<longest$}  ", choice.letter, choice.name);
-        text.hang(&lead, theme.style(TextStyle::Strong), &choice.effect, Style::new());
+        text.hang(&lead, TextStyle::Strong, &choice.effect, TextStyle::Plain);
         let more = " ".repeat(lead.len());
         // If another process holds the feature, the line above says so for all choices.
-        if let Some(why) = dialog.barred(choice).filter(|_| dialog.held.is_none()) {
-            text.hang(&more, Style::new(), &format!("✗ not now: {why}"), theme.style(TextStyle::Bad));
+        if let Some(why) = dialog.barred(choice).filter(|_| dialog.held_by.is_none()) {
+            text.hang(&more, TextStyle::Plain, &format!("✗ not now: {why}"), TextStyle::Bad);
         }
-        if dialog.is_drafted(at) && !dialog.feedback.is_blank() {
+        if choice.name == REJECT && !dialog.feedback.is_blank() {
             let count = dialog.feedback.lines().iter().filter(|line| !line.trim().is_empty()).count();
-            let lines = if count == 1 { "line" } else { "lines" };
-            text.hang(
-                &more,
-                Style::new(),
-                &format!("your draft has {count} {lines}"),
-                theme.style(TextStyle::Reference),
-            );
+            let draft = format!("your draft has {}", counted(count, "line", "lines"));
+            text.hang(&more, TextStyle::Plain, &draft, TextStyle::Reference);
         }
         rows.push((from..text.lines.len(), at));
     }
@@ -162,48 +159,40 @@ pub(super) fn writing(dialog: &GateDialog, text: &mut Lines) {
     }
 }
 
-pub(super) fn confirming(dialog: &GateDialog, at: usize, text: &mut Lines) {
-    let theme = text.theme;
-    let Some(choice) = dialog.gate.choices.get(at) else { return };
+pub(super) fn confirming(dialog: &GateDialog, text: &mut Lines) {
+    let Some(choice) = dialog.choice() else { return };
     text.say(&candidate(dialog), TextStyle::Strong);
     if !text.low {
         text.say(&choice.effect, TextStyle::Plain);
     }
     let hash = dialog.gate.binding.sha256.to_string();
-    text.hang("SHA-256 ", theme.style(TextStyle::Dim), &hash, theme.style(TextStyle::Reference));
+    text.hang("SHA-256 ", TextStyle::Dim, &hash, TextStyle::Reference);
     if choice.name == super::APPROVE {
         let has_unread = dialog.read_parts.has_unread();
         let style = if has_unread { TextStyle::Attention } else { TextStyle::Good };
         let sign = if has_unread { "! " } else { "✓ " };
-        text.hang(sign, theme.style(style), &dialog.read_parts.summary(), theme.style(style));
+        text.hang(sign, style, &dialog.read_parts.summary(), style);
         if !dialog.feedback.is_blank() {
             let why = "Your feedback draft is not sent with an approval. It is kept.";
-            text.hang("! ", theme.style(TextStyle::Attention), why, theme.style(TextStyle::Attention));
+            text.hang("! ", TextStyle::Attention, why, TextStyle::Attention);
         }
         preview(dialog, text);
         approver(dialog, text);
         if let Some(unread) = dialog.read_parts.unread_sections() {
-            text.hang("  ", Style::new(), &unread, Style::new());
+            text.hang("  ", TextStyle::Plain, &unread, TextStyle::Plain);
         }
     }
-    if text.low && !dialog.is_drafted(at) {
+    if text.low && !dialog.is_drafted() {
         text.say(&choice.effect, TextStyle::Plain);
     }
-    if dialog.is_drafted(at) {
+    if dialog.is_drafted() {
         if !text.low {
             text.blank();
         }
         text.say("your feedback:", TextStyle::Dim);
-        let from = text.lines.len();
-        text.hang("│ ", theme.style(TextStyle::Dim), dialog.feedback.text().trim(), Style::new());
+        text.behind(["│ "; 2], TextStyle::Dim, dialog.feedback.text().trim(), TextStyle::Plain);
         if text.lines.len() >= FEEDBACK_ROWS {
             text.say("… (cut here; everything is sent)", TextStyle::Dim);
-        }
-        // The bar continues along the wrapped lines.
-        for line in text.lines.iter_mut().skip(from) {
-            if let Some(lead) = line.spans.first_mut().filter(|lead| lead.content == "  ") {
-                *lead = Span::styled("│ ", theme.style(TextStyle::Dim));
-            }
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::feedback_preview::FeedbackPreview;
-use super::{APPROVE, GateDialog, REJECT, Stage};
+use super::{APPROVE, GateDialog, REJECT};
 use crate::tui::machine::{Edge, Machine};
 use crate::tui::model::detail::{Approval, Detail};
 use crate::tui::model::feature_list::Features;
@@ -39,7 +39,7 @@ pub(super) struct Facts {
 
 impl Facts {
     pub fn of(detail: &Detail, is_built_in: bool) -> Self {
-        let view = detail.view.as_ref().ok();
+        let view = detail.run();
         Self {
             state: view.map_or("", |view| view.state),
             is_skeleton: view.is_some_and(|view| view.is_skeleton),
@@ -50,8 +50,8 @@ impl Facts {
             dismissed: dismissed(detail),
             preview: view.and_then(|view| view.preview.clone()),
             approval: detail.approval.clone(),
-            on_disk: on_disk(detail).map(|reading| reading.sha256),
-            shown: on_disk(detail).cloned(),
+            on_disk: detail.reading().map(|reading| reading.sha256),
+            shown: detail.reading().cloned(),
             feedback_preview: FeedbackPreview::of(is_built_in),
         }
     }
@@ -63,22 +63,22 @@ impl GateDialog {
         let id = &self.gate.binding.feature.clone();
         let now = features.card(id).map(|card| (card.state, card.iteration));
         let moved = now.filter(|now| *now != (self.facts.state, self.gate.binding.iteration));
-        if matches!(self.stage, Stage::Sent(_)) {
-            return moved.is_some_and(|(state, _)| self.leads_to(machine, state));
+        if self.is_sent() {
+            return moved.is_some_and(|(state, _)| self.is_own_result(machine, state));
         }
         let Some(detail) = detail.filter(|detail| detail.id == *id) else {
             self.stale = moved.map(|(state, _)| format!("{id} is {state} now.")).or(self.stale.take());
             return false;
         };
         self.compare(detail);
-        self.held = detail.held_by.as_ref().map(|(by, _)| by.clone());
+        self.held_by = detail.held_by.as_ref().map(|(by, _)| by.clone());
         self.facts.approval = detail.approval.clone();
         // A preview page may arrive or fail while the dialog is open.
-        self.facts.preview = detail.view.as_ref().ok().and_then(|view| view.preview.clone());
-        let now = on_disk(detail).map(|reading| reading.sha256);
+        self.facts.preview = detail.run().and_then(|view| view.preview.clone());
+        let now = detail.reading().map(|reading| reading.sha256);
         let shown = &self.gate.binding;
         self.stale = match &detail.view {
-            Err(stated) => Some(stated.what.clone()),
+            Err(problem) => Some(problem.what.clone()),
             Ok(view) => match &view.gate {
                 None => Some(format!("{id} is {} now. There is nothing to decide.", view.state)),
                 Some(gate) if gate.binding.sha256 != shown.sha256 => Some(format!(
@@ -108,7 +108,7 @@ impl GateDialog {
     }
 
     /// Whether the choice made here led to a state, rather than somebody else's decision.
-    fn leads_to(&self, machine: &Machine, state: &str) -> bool {
+    fn is_own_result(&self, machine: &Machine, state: &str) -> bool {
         let chosen = self.choice().map(|choice| choice.name);
         let (own, others): (Vec<&Edge>, Vec<&Edge>) = machine
             .leaving(self.facts.state)
@@ -131,7 +131,7 @@ impl GateDialog {
 
     /// Why a choice cannot be made now.
     pub(super) fn barred<'a>(&'a self, choice: &'a Choice) -> Option<&'a str> {
-        let held = self.held.as_ref().map(|_| "this feature is running in another frieze");
+        let held = self.held_by.as_ref().map(|_| "this feature is running in another frieze");
         let lost = (choice.name == APPROVE && self.facts.on_disk.is_none())
             .then_some("design/intent.json is missing or cannot be used");
         held.or(choice.barred.as_deref()).or(lost)
@@ -139,7 +139,7 @@ impl GateDialog {
 
     /// Describes how the design changed since it was shown; worked out once for each new version.
     fn compare(&mut self, detail: &Detail) {
-        let (Some(shown), Some(now)) = (&self.facts.shown, on_disk(detail)) else { return };
+        let (Some(shown), Some(now)) = (&self.facts.shown, detail.reading()) else { return };
         if now.sha256 == shown.sha256 {
             self.change = None;
         } else if self.change.as_ref().is_none_or(|(digest, _)| *digest != now.sha256) {
@@ -151,8 +151,8 @@ impl GateDialog {
 
 /// The comparison of the design on the disk with the brief, then one line for each requirement that it leaves out.
 fn fidelity(detail: &Detail) -> Vec<String> {
-    let critique = detail.critique.as_ref().and_then(|read| read.as_ref().ok());
-    let of_this = critique.filter(|file| on_disk(detail).is_some_and(|now| now.sha256 == file.input_sha256));
+    let critique = detail.critique_file();
+    let of_this = critique.filter(|file| detail.reading().is_some_and(|now| now.sha256 == file.input_sha256));
     let Some(fidelity) = of_this.and_then(|file| file.fidelity.as_ref()) else { return Vec::new() };
     let left = fidelity.left_out.iter();
     let left = left.map(|left| format!("left out: {} (line {}): {}", left.id, left.line, left.reason));
@@ -161,17 +161,10 @@ fn fidelity(detail: &Detail) -> Vec<String> {
 
 /// One line for each dismissed finding.
 fn dismissed(detail: &Detail) -> Vec<String> {
-    let critique = detail.critique.as_ref().and_then(|read| read.as_ref().ok());
+    let critique = detail.critique_file();
     let findings = critique.iter().flat_map(|file| &file.findings);
     let dismissed = findings.filter_map(|finding| Some((finding, finding.dismissed.as_ref()?)));
     dismissed
         .map(|(finding, by)| format!("dismissed: {} ({}): {}", finding.check, by.by, by.reason))
         .collect()
-}
-
-fn on_disk(detail: &Detail) -> Option<&Arc<Reading>> {
-    match &detail.intent {
-        Some(Ok(reading)) => Some(reading),
-        Some(Err(_)) | None => None,
-    }
 }

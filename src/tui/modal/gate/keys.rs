@@ -25,28 +25,28 @@ impl GateDialog {
         match self.stage {
             Stage::Choosing if leaves => self.close(),
             Stage::Choosing => self.key_choosing(key, context),
-            Stage::Writing(_) if leaves => {
+            Stage::Writing if leaves => {
                 self.stage = Stage::Choosing;
                 self.keep_feedback()
             }
-            Stage::Writing(choice) => self.key_writing(key, choice),
-            Stage::Confirming(choice) if leaves => {
-                self.back(choice);
+            Stage::Writing => self.key_writing(key),
+            Stage::Confirming if leaves => {
+                self.back();
                 Outcome::stay()
             }
-            Stage::Confirming(choice) => self.key_confirming(key, choice, context),
-            Stage::Unlocking(choice) if leaves => {
+            Stage::Confirming => self.key_confirming(key, context),
+            Stage::Unlocking if leaves => {
                 self.passphrase = Passphrase::default();
-                self.ask(choice, Focus::Confirmation);
+                self.ask(Focus::Confirmation);
                 Outcome::stay()
             }
-            Stage::Unlocking(choice) if is_enter(key) => self.unlock(choice),
-            Stage::Unlocking(_) => {
+            Stage::Unlocking if is_enter(key) => self.unlock(),
+            Stage::Unlocking => {
                 self.passphrase.key(key);
                 Outcome::stay()
             }
-            Stage::Sent(_) if leaves => self.close(),
-            Stage::Sent(_) => Outcome::stay(),
+            Stage::Sent if leaves => self.close(),
+            Stage::Sent => Outcome::stay(),
         }
     }
 
@@ -82,45 +82,45 @@ impl GateDialog {
         format!("{CHOOSE} Press {}.", letters.join(", "))
     }
 
-    fn key_writing(&mut self, key: KeyEvent, choice: usize) -> Outcome {
+    fn key_writing(&mut self, key: KeyEvent) -> Outcome {
         let control = key.modifiers == KeyModifiers::CONTROL;
         if control && key.code == KeyCode::Char('s') {
             if self.feedback.is_blank() {
-                self.message = Some(self.needs_text(choice));
+                self.message = Some(self.needs_text());
                 return Outcome::stay();
             }
-            self.ask(choice, Focus::Confirmation);
+            self.ask(Focus::Confirmation);
             return self.keep_feedback();
         }
         if control && key.code == KeyCode::Char('x') {
             let edit = Cmd::Edit(self.feedback.text());
             return Outcome { cmds: vec![edit], ..self.keep_feedback() };
         }
-        let took = self.feedback.key(key);
-        self.wrote(took)
+        let edit = self.feedback.key(key);
+        self.feedback_edited(edit)
     }
 
-    fn key_confirming(&mut self, key: KeyEvent, choice: usize, context: &Context<'_>) -> Outcome {
-        let has_field = !self.is_drafted(choice);
+    fn key_confirming(&mut self, key: KeyEvent, context: &Context<'_>) -> Outcome {
+        let has_field = !self.is_drafted();
         let saves = key.modifiers == KeyModifiers::CONTROL && key.code == KeyCode::Char('s');
         match (key.code, self.focus) {
-            (KeyCode::Tab | KeyCode::BackTab, Focus::Note) => self.ask(choice, Focus::Confirmation),
+            (KeyCode::Tab | KeyCode::BackTab, Focus::Note) => self.ask(Focus::Confirmation),
             (KeyCode::Tab | KeyCode::BackTab, Focus::Confirmation) if has_field => self.focus = Focus::Note,
             (KeyCode::PageUp | KeyCode::PageDown, _) => self.scroll(key),
-            (_, Focus::Confirmation) if is_enter(key) => return self.decide(choice, context),
+            (_, Focus::Confirmation) if is_enter(key) => return self.decide(context),
             (_, Focus::Confirmation) => {
                 self.confirmation.key(key);
             }
             (_, Focus::Note) if is_enter(key) || saves => {
-                if self.note.is_blank() && self.is_required(choice) {
-                    self.message = Some(self.needs_text(choice));
+                if self.note.is_blank() && self.is_required() {
+                    self.message = Some(self.needs_text());
                 } else {
-                    self.ask(choice, Focus::Confirmation);
+                    self.ask(Focus::Confirmation);
                 }
             }
             (_, Focus::Note) => {
-                let took = self.note.key(key);
-                return self.wrote_note(took, choice);
+                let edit = self.note.key(key);
+                return self.note_edited(edit);
             }
         }
         Outcome::stay()

@@ -44,10 +44,12 @@ pub struct GateDialog {
     facts: Facts,
     read_parts: ReadParts,
     stage: Stage,
+    /// The choice that was made, unless the stage is `Choosing`.
+    chosen: usize,
     /// Feedback for a rejection.
     feedback: TextField,
     /// Whether the feedback has changed since the dialog was opened.
-    touched: bool,
+    is_edited: bool,
     /// Why the draft on the disk cannot be read; if set, it is not overwritten.
     unreadable: Option<String>,
     /// The note or the reason for the choice.
@@ -61,10 +63,11 @@ pub struct GateDialog {
     /// Why the shown candidate can no longer be decided about.
     stale: Option<String>,
     /// The other process that runs the feature; nothing can be decided until it ends.
-    held: Option<String>,
+    held_by: Option<String>,
     /// The current design and a summary of its changes since it was shown.
     change: Option<(Digest, String)>,
-    drawn: bool,
+    /// Whether its question is on the screen. Until then keys are dropped.
+    pub(super) drawn: bool,
     page: Page,
 }
 
@@ -72,13 +75,13 @@ pub struct GateDialog {
 enum Stage {
     Choosing,
     /// Feedback is being typed.
-    Writing(usize),
+    Writing,
     /// The confirmation of a choice is being typed.
-    Confirming(usize),
+    Confirming,
     /// The engine has the decision.
-    Sent(usize),
+    Sent,
     /// The signing key needs its passphrase; nothing is decided yet.
-    Unlocking(usize),
+    Unlocking,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,8 +104,9 @@ impl GateDialog {
             gate,
             facts: Facts::of(detail, context.is_built_in),
             stage: Stage::Choosing,
+            chosen: 0,
             feedback: TextField::new(if is_sent { "" } else { draft }, LONGEST),
-            touched: is_sent && !draft.is_empty(),
+            is_edited: is_sent && !draft.is_empty(),
             unreadable,
             note: TextField::line("", LONGEST_WORDS),
             confirmation: TextField::line("", CONFIRMATION),
@@ -111,7 +115,7 @@ impl GateDialog {
             focus: Focus::Confirmation,
             message: None,
             stale: None,
-            held: detail.held_by.as_ref().map(|(by, _)| by.clone()),
+            held_by: detail.held_by.as_ref().map(|(by, _)| by.clone()),
             change: None,
             drawn: false,
             page: Page::default(),
@@ -124,23 +128,13 @@ impl GateDialog {
 
     /// Whether the engine has the decision.
     pub fn is_sent(&self) -> bool {
-        matches!(self.stage, Stage::Sent(_))
+        self.stage == Stage::Sent
     }
 
     /// Whether letters are text now.
     pub fn takes_text(&self) -> bool {
-        let takes = matches!(self.stage, Stage::Writing(_) | Stage::Confirming(_) | Stage::Unlocking(_));
+        let takes = matches!(self.stage, Stage::Writing | Stage::Confirming | Stage::Unlocking);
         takes && self.stale.is_none()
-    }
-
-    /// The dialog is on the screen now.
-    pub fn drawn(&mut self) {
-        self.drawn = true;
-    }
-
-    /// Whether keys must be dropped because the dialog is not on the screen yet.
-    pub fn awaits_drawing(&self) -> bool {
-        !self.drawn
     }
 
     /// Makes a choice; this decides nothing. The attempt to make a barred choice is journalled.
@@ -150,7 +144,7 @@ impl GateDialog {
             let attempt = Cmd::Attempt(self.feature().clone(), choice.name);
             self.message = Some(format!("{} is not possible now: {why}", choice.name));
             // The other process holds the journal.
-            let cmds = if self.held.is_some() { Vec::new() } else { vec![attempt] };
+            let cmds = if self.held_by.is_some() { Vec::new() } else { vec![attempt] };
             return Outcome { cmds, ..Outcome::stay() };
         }
         self.page.scroll(isize::MIN);
@@ -162,19 +156,20 @@ impl GateDialog {
                 ));
                 return Outcome::stay();
             }
-            self.stage = Stage::Writing(at);
+            (self.stage, self.chosen) = (Stage::Writing, at);
             return Outcome::stay();
         }
-        self.note.begin(context.drafts.decision_note(self.feature(), choice.name));
+        self.note.set_text(context.drafts.decision_note(self.feature(), choice.name));
         let is_required = matches!(choice.wording, Wording::Required(_));
-        self.ask(at, if is_required && self.note.is_blank() { Focus::Note } else { Focus::Confirmation });
+        self.chosen = at;
+        self.ask(if is_required && self.note.is_blank() { Focus::Note } else { Focus::Confirmation });
         Outcome::stay()
     }
 
     /// Makes the decision. No other function does.
-    fn decide(&mut self, at: usize, context: &Context<'_>) -> Outcome {
-        let Some(choice) = self.gate.choices.get(at) else { return Outcome::stay() };
-        let drafted = self.is_drafted(at);
+    fn decide(&mut self, context: &Context<'_>) -> Outcome {
+        let Some(choice) = self.choice() else { return Outcome::stay() };
+        let drafted = self.is_drafted();
         if drafted && context.drafts.state(self.feature()) == SaveState::Saving {
             self.message = Some("one moment: your feedback is being saved".to_owned());
             return Outcome::stay();
@@ -183,7 +178,7 @@ impl GateDialog {
         let has_unread = choice.name == APPROVE && self.read_parts.has_unread();
         match self.gate.decide(choice.name, Some(&text), &self.confirmation.text(), has_unread) {
             Ok(decision) => {
-                self.stage = Stage::Sent(at);
+                self.stage = Stage::Sent;
                 self.sent = Some(decision.clone());
                 let id = self.feature().clone();
                 let then = drafted.then(|| Then::Sent(id.clone(), text));
@@ -197,31 +192,31 @@ impl GateDialog {
     }
 
     /// Asks for the confirmation, or first for the note. Keys are dropped until the confirmation's question is drawn.
-    fn ask(&mut self, choice: usize, focus: Focus) {
-        if self.stage != Stage::Confirming(choice) {
-            self.confirmation.begin("");
+    fn ask(&mut self, focus: Focus) {
+        if self.stage != Stage::Confirming {
+            self.confirmation.set_text("");
         }
-        self.stage = Stage::Confirming(choice);
+        self.stage = Stage::Confirming;
         self.focus = focus;
         self.drawn = self.drawn && focus == Focus::Note;
     }
 
     /// One step back; feedback and note are kept.
-    fn back(&mut self, choice: usize) {
-        self.confirmation.begin("");
+    fn back(&mut self) {
+        self.confirmation.set_text("");
         self.page.scroll(isize::MIN);
-        self.stage = if self.is_drafted(choice) { Stage::Writing(choice) } else { Stage::Choosing };
+        self.stage = if self.is_drafted() { Stage::Writing } else { Stage::Choosing };
     }
 
     /// Takes the text from the person's own editor.
     pub fn edited(&mut self, outcome: Result<String, Problem>) -> Outcome {
         match outcome {
             Ok(text) => {
-                let took = self.feedback.replace(&text);
-                self.wrote(took)
+                let edit = self.feedback.replace(&text);
+                self.feedback_edited(edit)
             }
-            Err(stated) => {
-                self.message = Some(format!("{} · your feedback is unchanged", with_hint(&stated)));
+            Err(problem) => {
+                self.message = Some(format!("{} · your feedback is unchanged", with_hint(&problem)));
                 Outcome::stay()
             }
         }
@@ -229,33 +224,31 @@ impl GateDialog {
 
     /// Merges the draft that another window changed. A confirmation goes one step back, so that the feedback is read
     /// again; a sent decision stays. Returns whether anything changed.
-    pub fn take_in(&mut self, draft: &str) -> bool {
+    pub fn merge_draft(&mut self, draft: &str) -> bool {
         if self.is_sent() || self.unreadable.is_some() || self.feedback.text() == draft {
             return false;
         }
         self.feedback.replace_similar(draft);
-        if let Stage::Confirming(choice) = self.stage
-            && self.is_drafted(choice)
-        {
-            self.back(choice);
+        if self.stage == Stage::Confirming && self.is_drafted() {
+            self.back();
             self.message = Some("Another window changed the feedback. Please read it again.".to_owned());
         }
         true
     }
 
     /// The engine refused the decision or could not be reached; feedback and note are kept.
-    pub fn refused(&mut self, stated: &Problem) {
-        if let Stage::Sent(choice) = self.stage {
-            self.ask(choice, Focus::Confirmation);
-            self.confirmation.begin("");
-            self.message = Some(with_hint(stated));
+    pub fn refused(&mut self, problem: &Problem) {
+        if self.is_sent() {
+            self.ask(Focus::Confirmation);
+            self.confirmation.set_text("");
+            self.message = Some(with_hint(problem));
         }
     }
 
     /// The signing key asks for its passphrase; the decision waits for it.
     pub fn locked(&mut self, question: &str) {
-        if let Stage::Sent(choice) = self.stage {
-            self.stage = Stage::Unlocking(choice);
+        if self.is_sent() {
+            self.stage = Stage::Unlocking;
             self.passphrase = Passphrase::default();
             self.message = Some(question.to_owned());
             self.drawn = false;
@@ -263,10 +256,10 @@ impl GateDialog {
     }
 
     /// Sends the decision again, with the passphrase.
-    fn unlock(&mut self, choice: usize) -> Outcome {
+    fn unlock(&mut self) -> Outcome {
         let Some(decision) = self.sent.clone() else { return Outcome::stay() };
         let passphrase = std::mem::take(&mut self.passphrase).into_secret();
-        self.stage = Stage::Sent(choice);
+        self.stage = Stage::Sent;
         Outcome { cmds: vec![Cmd::Unlock(self.feature().clone(), passphrase, decision)], ..Outcome::stay() }
     }
 
@@ -283,14 +276,14 @@ impl GateDialog {
     }
 
     fn keep_feedback(&self) -> Outcome {
-        let then = self.touched.then(|| Then::Draft(self.feature().clone(), self.feedback.text()));
+        let then = self.is_edited.then(|| Then::Draft(self.feature().clone(), self.feedback.text()));
         Outcome { then, ..Outcome::stay() }
     }
 
-    fn wrote(&mut self, took: EditOutcome) -> Outcome {
-        match took {
+    fn feedback_edited(&mut self, edit: EditOutcome) -> Outcome {
+        match edit {
             EditOutcome::Changed => {
-                self.touched = true;
+                self.is_edited = true;
                 return self.keep_feedback();
             }
             EditOutcome::TooLong => {
@@ -302,9 +295,9 @@ impl GateDialog {
         Outcome::stay()
     }
 
-    fn wrote_note(&mut self, took: EditOutcome, choice: usize) -> Outcome {
-        let name = self.gate.choices.get(choice).map_or("", |choice| choice.name);
-        match took {
+    fn note_edited(&mut self, edit: EditOutcome) -> Outcome {
+        let name = self.choice().map_or("", |choice| choice.name);
+        match edit {
             EditOutcome::Changed => {
                 let then = Then::Note(self.feature().clone(), name, self.note.text());
                 return Outcome { then: Some(then), ..Outcome::stay() };
@@ -317,36 +310,33 @@ impl GateDialog {
         Outcome::stay()
     }
 
+    /// The choice that was made.
     fn choice(&self) -> Option<&Choice> {
-        match self.stage {
-            Stage::Choosing => None,
-            Stage::Writing(at) | Stage::Confirming(at) | Stage::Sent(at) | Stage::Unlocking(at) => {
-                self.gate.choices.get(at)
-            }
-        }
+        self.gate.choices.get(self.chosen).filter(|_| self.stage != Stage::Choosing)
     }
 
-    fn is_drafted(&self, choice: usize) -> bool {
-        self.gate.choices.get(choice).is_some_and(|choice| choice.name == REJECT)
+    /// Whether the choice has feedback, which is kept as a draft.
+    fn is_drafted(&self) -> bool {
+        self.choice().is_some_and(|choice| choice.name == REJECT)
     }
 
-    fn is_required(&self, choice: usize) -> bool {
-        self.gate.choices.get(choice).is_some_and(|c| matches!(c.wording, Wording::Required(_)))
+    fn is_required(&self) -> bool {
+        self.choice().is_some_and(|choice| matches!(choice.wording, Wording::Required(_)))
     }
 
     fn is_approval(&self) -> bool {
         self.choice().is_some_and(|choice| choice.name == APPROVE)
     }
 
-    fn needs_text(&self, choice: usize) -> String {
-        match self.gate.choices.get(choice).map(|choice| (choice.name, choice.wording)) {
+    fn needs_text(&self) -> String {
+        match self.choice().map(|choice| (choice.name, choice.wording)) {
             Some((name, Wording::Required(what) | Wording::Optional(what))) => format!("{name} needs {what}"),
             None => String::new(),
         }
     }
 }
 
-fn with_hint(stated: &Problem) -> String {
-    let Problem { what, hint } = stated;
+fn with_hint(problem: &Problem) -> String {
+    let Problem { what, hint } = problem;
     if hint.is_empty() { what.clone() } else { format!("{what} (hint: {hint})") }
 }

@@ -14,23 +14,23 @@ impl GateDialog {
             return Outcome::stay();
         }
         match (self.stage, self.focus) {
-            (Stage::Writing(_), _) => {
-                let took = self.feedback.paste(text);
-                self.wrote(took)
+            (Stage::Writing, _) => {
+                let edit = self.feedback.paste(text);
+                self.feedback_edited(edit)
             }
-            (Stage::Confirming(choice), Focus::Note) => {
-                let took = self.note.paste(text);
-                self.wrote_note(took, choice)
+            (Stage::Confirming, Focus::Note) => {
+                let edit = self.note.paste(text);
+                self.note_edited(edit)
             }
-            (Stage::Confirming(_), Focus::Confirmation) => {
+            (Stage::Confirming, Focus::Confirmation) => {
                 self.message = Some("A paste decides nothing. Please type it.".to_owned());
                 Outcome::stay()
             }
-            (Stage::Unlocking(_), _) => {
+            (Stage::Unlocking, _) => {
                 self.passphrase.pasted(text);
                 Outcome::stay()
             }
-            (Stage::Choosing | Stage::Sent(_), _) => Outcome::stay(),
+            (Stage::Choosing | Stage::Sent, _) => Outcome::stay(),
         }
     }
 
@@ -48,7 +48,7 @@ impl GateDialog {
             | MouseEventKind::ScrollLeft
             | MouseEventKind::ScrollRight => return Outcome::stay(),
         };
-        let writing = matches!(self.stage, Stage::Writing(_));
+        let writing = self.stage == Stage::Writing;
         if by != 0 {
             if writing {
                 self.feedback.scroll(by);
@@ -68,19 +68,19 @@ impl GateDialog {
                     return self.choose(choice, context);
                 }
             }
-            Stage::Writing(_) if field.contains(at) => {
+            Stage::Writing if field.contains(at) => {
                 self.feedback.click(at.x - field.x, at.y - field.y);
             }
-            Stage::Confirming(_) if field.contains(at) => {
+            Stage::Confirming if field.contains(at) => {
                 self.focus = Focus::Note;
                 self.note.click(at.x - field.x, at.y - field.y);
             }
-            Stage::Confirming(choice) if self.page.confirmation.contains(at) => {
+            Stage::Confirming if self.page.confirmation.contains(at) => {
                 if self.focus == Focus::Note {
-                    self.ask(choice, Focus::Confirmation);
+                    self.ask(Focus::Confirmation);
                 }
             }
-            Stage::Writing(_) | Stage::Confirming(_) | Stage::Sent(_) | Stage::Unlocking(_) => {}
+            Stage::Writing | Stage::Confirming | Stage::Sent | Stage::Unlocking => {}
         }
         Outcome::stay()
     }

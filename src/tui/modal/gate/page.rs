@@ -17,6 +17,7 @@ use crate::tui::modal::dialog_box::{dialog, dialog_width};
 use crate::tui::model::drafts::SaveState;
 use crate::tui::panes::wrap;
 use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::widgets::extent::Extent;
 use crate::tui::widgets::text_field::wrapped;
 use frieze_data::text::Shown;
 use frieze_kernel::{CONFIRMING_DIGITS, Wording};
@@ -77,16 +78,16 @@ pub(super) fn arrange(dialog: &mut GateDialog, size: Size, theme: Theme) {
     match dialog.stage {
         _ if dialog.stale.is_some() => stale(dialog, &mut text),
         Stage::Choosing => page.choices = choosing(dialog, &mut text),
-        Stage::Writing(_) => {
+        Stage::Writing => {
             dialog.preview_feedback();
             writing(dialog, &mut text);
         }
-        Stage::Confirming(choice) => confirming(dialog, choice, &mut text),
-        Stage::Unlocking(_) => unlocking(dialog, &mut text),
-        Stage::Sent(_) if dialog.facts.approval.is_signed && dialog.is_approval() => {
+        Stage::Confirming => confirming(dialog, &mut text),
+        Stage::Unlocking => unlocking(dialog, &mut text),
+        Stage::Sent if dialog.facts.approval.is_signed && dialog.is_approval() => {
             text.say("The approval is being signed. Touch your security key if it blinks.", TextStyle::Plain);
         }
-        Stage::Sent(_) => {
+        Stage::Sent => {
             text.say("The engine checks the files again.", TextStyle::Plain);
         }
     }
@@ -95,7 +96,7 @@ pub(super) fn arrange(dialog: &mut GateDialog, size: Size, theme: Theme) {
     page.footer = footer(dialog, width, is_low(size), theme);
     places(dialog, &mut page, size, outer, theme);
     let (field, at) = (page.field, page.body_at);
-    if matches!(dialog.stage, Stage::Writing(_)) {
+    if dialog.stage == Stage::Writing {
         dialog.feedback.arrange(field.width, field.height);
     } else {
         dialog.note.arrange(field.width, field.height);
@@ -119,11 +120,11 @@ fn places(dialog: &mut GateDialog, page: &mut Page, size: Size, outer: u16, them
     let rows = |lines: usize| u16::try_from(lines).unwrap_or(u16::MAX);
     let is_stale = dialog.stale.is_some();
     let mut below: Vec<(u16, Part)> = Vec::new();
-    let writing = matches!(dialog.stage, Stage::Writing(_)) && !is_stale;
-    if let (Stage::Confirming(at), false) = (dialog.stage, is_stale) {
-        let choice = dialog.gate.choices.get(at);
-        if let Some(choice) = choice.filter(|_| !dialog.is_drafted(at)) {
-            let label = match choice.wording {
+    let writing = dialog.stage == Stage::Writing && !is_stale;
+    if dialog.stage == Stage::Confirming && !is_stale {
+        let choice = dialog.choice().map(|choice| (choice.name, choice.wording));
+        if let Some((_, wording)) = choice.filter(|_| !dialog.is_drafted()) {
+            let label = match wording {
                 Wording::Optional(what) => format!("{what} (optional)"),
                 Wording::Required(what) => format!("{what} (required)"),
             };
@@ -133,7 +134,7 @@ fn places(dialog: &mut GateDialog, page: &mut Page, size: Size, outer: u16, them
             below.push((1, |page| &mut page.field_label.1));
             below.push((height, |page| &mut page.field));
         }
-        let name = choice.map_or("", |choice| choice.name);
+        let name = choice.map_or("", |(name, _)| name);
         let question = format!(
             "to {name}, type {} or the first {CONFIRMING_DIGITS} digits of the hash",
             dialog.gate.binding.feature
@@ -193,7 +194,7 @@ fn places(dialog: &mut GateDialog, page: &mut Page, size: Size, outer: u16, them
 
 fn label_line(text: &str, focused: bool, theme: Theme) -> Line<'static> {
     let (sign, style) = if focused { ("▸ ", TextStyle::Strong) } else { ("  ", TextStyle::Dim) };
-    Line::from(Span::styled(format!("{sign}{}", Shown::line(text)), theme.style(style)))
+    Line::from(theme.span(format!("{sign}{}", Shown::line(text)), style))
 }
 
 fn message(dialog: &GateDialog, width: usize, theme: Theme) -> Vec<Line<'static>> {
@@ -201,34 +202,30 @@ fn message(dialog: &GateDialog, width: usize, theme: Theme) -> Vec<Line<'static>
     let (sign, text, style) = match (&dialog.message, dialog.stage) {
         (Some(message), _) => ("! ", message.clone(), TextStyle::Attention),
         (None, Stage::Choosing) if dialog.stale.is_none() => ("  ", CHOOSE.to_owned(), TextStyle::Dim),
-        (None, Stage::Confirming(_)) if confirmed && dialog.stale.is_none() => {
+        (None, Stage::Confirming) if confirmed && dialog.stale.is_none() => {
             ("✓ ", "Confirmed. Press Enter to decide.".to_owned(), TextStyle::Good)
         }
         (None, _) => return vec![Line::default()],
     };
     let mut lines = Lines { width, low: false, theme, lines: Vec::new() };
-    lines.hang(sign, theme.style(style), &text, theme.style(style));
+    lines.hang(sign, style, &text, style);
     lines.lines.truncate(4);
     lines.lines
 }
 
 /// The keys of the current stage.
 fn footer(dialog: &GateDialog, width: usize, low: bool, theme: Theme) -> Vec<Line<'static>> {
-    let letters: Vec<(String, String)> =
-        dialog.gate.choices.iter().map(|c| (c.letter.to_string(), c.name.to_owned())).collect();
-    let fixed = |keys: &[(&str, &str)]| {
-        keys.iter().map(|(key, does)| ((*key).to_owned(), (*does).to_owned())).collect::<Vec<_>>()
-    };
-    let keys = match dialog.stage {
-        _ if dialog.stale.is_some() => fixed(&[("Esc", "close")]),
+    let letters: Vec<String> = dialog.gate.choices.iter().map(|choice| choice.letter.to_string()).collect();
+    let keys: Vec<(&str, &str)> = match dialog.stage {
+        _ if dialog.stale.is_some() => vec![("Esc", "close")],
         Stage::Choosing => {
-            let leave = fixed(&[("Esc", "leave, decide nothing")]);
-            letters.into_iter().chain(leave).collect()
+            let names = dialog.gate.choices.iter().map(|choice| choice.name);
+            letters.iter().map(String::as_str).zip(names).chain([("Esc", "leave, decide nothing")]).collect()
         }
-        Stage::Writing(_) if low => {
-            fixed(&[("Ctrl+S", "send"), ("Esc", "back, text kept"), ("Ctrl+X", "your editor")])
+        Stage::Writing if low => {
+            vec![("Ctrl+S", "send"), ("Esc", "back, text kept"), ("Ctrl+X", "your editor")]
         }
-        Stage::Writing(_) => fixed(&[
+        Stage::Writing => vec![
             ("Ctrl+S", "send"),
             ("Esc", "back, text kept"),
             ("Ctrl+X", "your editor"),
@@ -236,29 +233,24 @@ fn footer(dialog: &GateDialog, width: usize, low: bool, theme: Theme) -> Vec<Lin
             ("Ctrl+Y", "redo"),
             ("Ctrl+W", "delete word"),
             ("Shift+arrows", "select"),
-        ]),
-        Stage::Confirming(at) => {
-            let name = dialog.gate.choices.get(at).map_or("", |choice| choice.name);
-            let does = match dialog.focus {
-                Focus::Confirmation => name,
-                Focus::Note => "go to the confirmation",
+        ],
+        Stage::Confirming => {
+            let name = dialog.choice().map_or("", |choice| choice.name);
+            let (does, other) = match dialog.focus {
+                Focus::Confirmation => (name, "to the note"),
+                Focus::Note => ("go to the confirmation", "confirmation"),
             };
-            let mut keys = fixed(&[("Enter", does)]);
-            if !dialog.is_drafted(at) {
-                let other = if dialog.focus == Focus::Note { "confirmation" } else { "to the note" };
-                keys.extend(fixed(&[("Tab", other)]));
-            }
-            keys.extend(fixed(&[("Esc", "one step back")]));
-            keys
+            let other = (!dialog.is_drafted()).then_some(("Tab", other));
+            [("Enter", does)].into_iter().chain(other).chain([("Esc", "one step back")]).collect()
         }
-        Stage::Unlocking(_) => fixed(&[("Enter", "sign and decide"), ("Esc", "back, decide nothing")]),
-        Stage::Sent(_) => fixed(&[("Esc", "close; the decision continues")]),
+        Stage::Unlocking => vec![("Enter", "sign and decide"), ("Esc", "back, decide nothing")],
+        Stage::Sent => vec![("Esc", "close; the decision continues")],
     };
     let mut lines: Vec<Line<'static>> = vec![Line::default()];
     for (key, does) in keys {
         let spans = [
-            Span::styled(key, theme.style(TextStyle::Reference)),
-            Span::styled(format!(" {does}"), theme.style(TextStyle::Dim)),
+            theme.span(key.to_owned(), TextStyle::Reference),
+            theme.span(format!(" {does}"), TextStyle::Dim),
         ];
         let wide: usize = spans.iter().map(Span::width).sum();
         let used = lines.last().map_or(0, Line::width);
@@ -279,14 +271,13 @@ fn footer(dialog: &GateDialog, width: usize, low: bool, theme: Theme) -> Vec<Lin
 impl GateDialog {
     pub fn draw(&self, context: &Context<'_>, buffer: &mut Buffer) -> Option<Position> {
         let (page, theme) = (&self.page, context.theme);
-        let writing = matches!(self.stage, Stage::Writing(_)) && self.stale.is_none();
+        let writing = self.stage == Stage::Writing && self.stale.is_none();
         let height = usize::from(page.body_at.height);
         let position = if writing {
             self.feedback.scroll_position()
         } else {
-            let (count, top) = (page.body.len(), page.top);
-            (count > height)
-                .then(|| format!("{}–{} of {count}, PgUp PgDn", top + 1, (top + height).min(count)))
+            let extent = Extent::of(page.top, height, page.body.len());
+            extent.map(|extent| format!("{}, PgUp PgDn", extent.text()))
         };
         let title = match self.choice().filter(|_| self.stale.is_none()) {
             Some(choice) => format!(" {} {} ", choice.name, self.feature()),
@@ -310,15 +301,17 @@ impl GateDialog {
             lines(&self.status(context), 0, page.status_at, buffer);
             return Some(cursor);
         }
-        let Stage::Confirming(at) = self.stage else { return None };
+        if self.stage != Stage::Confirming {
+            return None;
+        }
         lines(std::slice::from_ref(&page.field_label.0), 0, page.field_label.1, buffer);
         lines(&page.confirmation_label.0, 0, page.confirmation_label.1, buffer);
         for field in [page.field, page.confirmation] {
             let sign = Rect { x: field.x.saturating_sub(2), width: 2.min(field.x), ..field };
-            Span::styled("› ", theme.style(TextStyle::Dim)).render(sign, buffer);
+            theme.span("› ", TextStyle::Dim).render(sign, buffer);
         }
         let confirmation = self.confirmation.draw(page.confirmation, buffer, theme);
-        if self.is_drafted(at) {
+        if self.is_drafted() {
             return Some(confirmation);
         }
         let note = self.note.draw(page.field, buffer, theme);
@@ -333,7 +326,7 @@ impl GateDialog {
         };
         let text = format!("What should change?{comments}");
         let text = Shown::cut(&text, usize::from(self.page.field.width)).into_string();
-        Line::from(Span::styled(text, context.theme.style(TextStyle::Dim)))
+        Line::from(context.theme.span(text, TextStyle::Dim))
     }
 
     /// The draft state and the feedback preview, wrapped.
@@ -352,12 +345,12 @@ impl GateDialog {
             SaveState::Saved if self.feedback.is_blank() => return Vec::new(),
             SaveState::Saved => (lines("✓ draft saved"), TextStyle::Dim),
             SaveState::Saving => (lines(SAVING), TextStyle::Dim),
-            SaveState::Unsaved(stated) => {
-                let text = format!("! not saved, only kept in this window: {}", stated.what);
+            SaveState::Unsaved(problem) => {
+                let text = format!("! not saved, only kept in this window: {}", problem.what);
                 (vec![Shown::cut(&text, usize::from(place.width)).into_string()], TextStyle::Attention)
             }
         };
-        text.into_iter().map(|line| Line::styled(line, context.theme.style(style))).collect()
+        text.into_iter().map(|line| context.theme.line(line, style)).collect()
     }
 }
 

@@ -2,22 +2,9 @@
 
 use crate::tui::keys::Action;
 use crate::tui::modal::context::Context;
-use crate::tui::model::design_parts;
-use crate::tui::model::design_parts::Part;
+use crate::tui::model::design_parts::{self, Part, Section, part_at};
 use crate::tui::model::detail::Detail;
 use frieze_kernel::Binding;
-
-/// The sections of a design, by the beginnings of their pointers.
-const SECTIONS: [(&str, &str); 8] = [
-    ("/requirements/", "requirements"),
-    ("/notDesigned/", "omissions"),
-    ("/goals/", "goals"),
-    ("/userFlows/", "flows"),
-    ("/components/", "components"),
-    ("/dataModel/entities/", "entities"),
-    ("/interactions/", "interactions"),
-    ("/openQuestions/", "open questions"),
-];
 
 /// How many parts were read, and where the unread ones are.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -33,19 +20,20 @@ pub struct ReadParts {
 impl ReadParts {
     /// Counts for exactly the design that a decision is bound to; zero of zero for any other.
     pub fn of(context: &Context<'_>, detail: &Detail, binding: &Binding) -> Self {
-        let Some(Ok(reading)) = &detail.intent else { return Self::default() };
+        let Some(reading) = detail.reading() else { return Self::default() };
         if reading.sha256 != binding.sha256 {
             return Self::default();
         }
         let was_read = |part: &Part| context.read_log.is_part_read(&detail.id, reading.sha256, part);
         let all = design_parts::all(&reading.intent);
-        let sections = SECTIONS.iter().filter_map(|(beginning, name)| {
+        let sections = Section::ALL.iter().filter_map(|section| {
             let (mut count, mut unread) = (0, 0);
-            for part in all.iter().filter(|part| part.pointer.starts_with(beginning)) {
+            for part in all.iter().filter(|part| part_at(&part.pointer).is_some_and(|(of, _)| of == *section))
+            {
                 count += 1;
                 unread += usize::from(!was_read(part));
             }
-            (unread > 0).then_some((*name, unread, count))
+            (unread > 0).then_some((section.kinds(), unread, count))
         });
         let sections: Vec<_> = sections.collect();
         let unread: usize = sections.iter().map(|(_, unread, _)| unread).sum();

@@ -9,14 +9,15 @@ fn a_recorded_line_has_the_limit_of_the_record() {
     let model = fixtures::model(fixtures::view());
     let context = model.for_dialogs();
     let id: FeatureId = "checkout".parse().unwrap();
-    for (purpose, most) in [(Purpose::Abort(id), LONGEST_WORDS), (Purpose::Command, LONGEST)] {
-        let mut prompt = Prompt::after(purpose.clone(), &"a".repeat(most), Vec::new());
-        let said = prompt.pasted("b", &context).say.unwrap();
+    for (purpose, most) in [(Purpose::About(id, Subject::Abort), LONGEST_WORDS), (Purpose::Command, LONGEST)]
+    {
+        let mut prompt = Prompt::new(purpose.clone(), &"a".repeat(most), Vec::new());
+        let said = prompt.pasted("b").say.unwrap();
         assert!(said.contains(&format!("limited to {most} bytes")), "{said}");
         let enter = KeyEvent::from(KeyCode::Enter);
         assert!(prompt.key(enter, &context).then.is_some());
         // The text came with a command.
-        let mut prompt = Prompt::after(purpose, &"a".repeat(most + 1), Vec::new());
+        let mut prompt = Prompt::new(purpose, &"a".repeat(most + 1), Vec::new());
         let outcome = prompt.key(enter, &context);
         assert!(outcome.then.is_none() && !outcome.close);
         assert!(outcome.say.unwrap().contains("shorten it"));
@@ -31,7 +32,7 @@ fn a_text_grows_upwards_and_shows_its_keys() {
     model.size = Size::new(60, 16);
     let words = "the first word, many others, ".repeat(6) + "and the last";
     let drawn = |purpose: Purpose, text: &str| {
-        let mut prompt = Prompt::after(purpose, text, Vec::new());
+        let mut prompt = Prompt::new(purpose, text, Vec::new());
         prompt.arrange(model.size);
         let mut buffer = Buffer::empty(model.size.into());
         prompt.draw(&model.for_dialogs(), &mut buffer);
@@ -39,23 +40,21 @@ fn a_text_grows_upwards_and_shows_its_keys() {
         rows.map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect::<String>() + "\n")
             .collect::<String>()
     };
-    let comment =
-        Purpose::Comment { feature: id.clone(), pointer: "/goals/0".to_owned(), called: "a goal".to_owned() };
+    let on_goal = Subject::Comment { pointer: "/goals/0".to_owned(), element: "a goal".to_owned() };
+    let comment = Purpose::About(id.clone(), on_goal);
     let shown = drawn(comment.clone(), &words);
     let lines: Vec<&str> = shown.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     assert!(lines[0] == "comment on a goal" && lines[1].starts_with("the first word"), "{shown}");
     assert!(lines.len() == 6 && lines[4].ends_with("and the last"), "{shown}");
     assert_eq!(lines[5], "Enter or Ctrl+S adds it to the feedback  Esc later");
     // An empty text takes one line; a very long one scrolls to the cursor.
-    assert_eq!(
-        drawn(Purpose::Abort(id.clone()), "").lines().filter(|line| !line.trim().is_empty()).count(),
-        2
-    );
-    let long = drawn(Purpose::Reason(id), &words.repeat(20));
+    let empty = drawn(Purpose::About(id.clone(), Subject::Abort), "");
+    assert_eq!(empty.lines().filter(|line| !line.trim().is_empty()).count(), 2);
+    let long = drawn(Purpose::About(id, Subject::Unfreeze), &words.repeat(20));
     assert!(long.contains("Why was checkout unfrozen?") && long.contains("and the last"), "{long}");
     let context = model.for_dialogs();
     for key in [KeyEvent::from(KeyCode::Enter), KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL)] {
-        let outcome = Prompt::after(comment.clone(), "too vague", Vec::new()).key(key, &context);
+        let outcome = Prompt::new(comment.clone(), "too vague", Vec::new()).key(key, &context);
         assert_eq!(outcome.then, Some(Then::Typed(comment.clone(), "too vague".to_owned())));
     }
 }

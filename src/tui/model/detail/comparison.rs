@@ -45,7 +45,7 @@ pub struct Comparison {
 impl Detail {
     /// The bases that differ from the current design and from each other, the most useful first.
     pub fn bases(&self) -> Vec<Base> {
-        let current = self.view.as_ref().map_or(0, |view| view.folder);
+        let current = self.run().map_or(0, |view| view.folder);
         let generated = self.past().iter().filter(|past| self.is_edited && past.folder == current);
         let generated = generated.map(|past| (Base::Iteration(past.folder), past.design.clone()));
         let rejected = past::last_rejected(self.past());
@@ -54,8 +54,7 @@ impl Detail {
         let earlier = self.past().iter().rev().filter(|past| past.folder < current);
         let earlier = earlier.map(|past| (Base::Iteration(past.folder), past.design.clone()));
         let [here, frozen] = self.file_hashes;
-        let canonical =
-            self.intent.as_ref().and_then(|read| read.as_ref().ok()).map(|reading| reading.sha256);
+        let canonical = self.reading().map(|reading| reading.sha256);
         let mut known: Vec<Digest> = here.into_iter().chain(canonical).collect();
         let mut bases = Vec::new();
         let others = generated.chain(rejected).chain(earlier).chain([(Base::Frozen, frozen.map(Ok))]);
@@ -99,7 +98,7 @@ impl Detail {
             (DesignName::Rejected, Err(why)) => return Err(why.clone()),
             (DesignName::Rejected | DesignName::Iteration(_) | DesignName::Frozen, _) => self.past(),
         };
-        let place = named.locate(&self.id, self.view.as_ref().ok(), past).map_err(|e| e.to_string())?;
+        let place = named.locate(&self.id, self.run(), past).map_err(|e| e.to_string())?;
         Ok(match (place, named) {
             (DesignLocation::Frozen, _) => Base::Frozen,
             (DesignLocation::Folder(folder) | DesignLocation::Edited(folder), DesignName::Rejected) => {
@@ -110,7 +109,7 @@ impl Detail {
     }
 
     pub(super) fn default_base(&self) -> Option<Base> {
-        let current = self.view.as_ref().map_or(0, |view| view.folder);
+        let current = self.run().map_or(0, |view| view.folder);
         if self.is_edited {
             return Some(Base::Iteration(current));
         }
@@ -124,7 +123,7 @@ impl Detail {
 
     /// A comparison that broke off.
     pub fn failed_comparison(&self, base: Base, with: Option<Base>, why: &Problem) -> Comparison {
-        let current = self.intent.as_ref().and_then(|read| read.as_ref().ok()).map(|reading| reading.sha256);
+        let current = self.reading().map(|reading| reading.sha256);
         let sha256 = current.filter(|_| with.is_none());
         Comparison { base, with, sha256, answers: Vec::new(), outcome: Err(why.what.clone()) }
     }
@@ -158,7 +157,7 @@ impl Detail {
 
     /// Whether an iteration has an edited design next to the generated one.
     pub(super) fn is_edited_in(&self, folder: u32) -> bool {
-        let is_current = self.view.as_ref().is_ok_and(|view| view.folder == folder);
+        let is_current = self.run().is_some_and(|view| view.folder == folder);
         let kept = self.past().iter().find(|past| past.folder == folder);
         (is_current && self.is_edited)
             || kept.is_some_and(|past| past.decided_design() == DesignLocation::Edited(folder))
@@ -189,7 +188,7 @@ impl Detail {
         let of = |place: Option<DesignLocation>| {
             place.and_then(|place| past::answers(store, home, place).ok()).unwrap_or_default()
         };
-        let current = || self.view.as_ref().ok().map(|view| DesignLocation::Folder(view.folder));
+        let current = || self.run().map(|view| DesignLocation::Folder(view.folder));
         let new = new.map_or_else(current, |new| self.location_of(new));
         answers::compare(&of(self.location_of(old)), &of(new))
     }

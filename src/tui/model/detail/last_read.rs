@@ -8,7 +8,7 @@ use frieze_engine::past::{DesignLocation, FileContent};
 impl Detail {
     /// The version that was read last, other than the current one.
     fn previous_version(&self) -> Option<&Version> {
-        let present = self.intent.as_ref().and_then(|read| read.as_ref().ok()).map(|reading| reading.sha256);
+        let present = self.reading().map(|reading| reading.sha256);
         self.read_marks.as_ref()?.previous(present)
     }
 

@@ -21,8 +21,8 @@ impl Detail {
     /// Compares the shown critique with that of the previous iteration. `None` if this run has no previous iteration, or if
     /// another rubric scored it, so that points cannot be compared.
     pub(super) fn read_previous_critique(&self, store: &dyn Store, home: &Home) -> Option<PreviousCritique> {
-        let file = self.critique.as_ref()?.as_ref().ok().filter(|_| !self.is_of_an_earlier_run())?;
-        let reading = self.intent.as_ref()?.as_ref().ok().filter(|now| now.sha256 == file.input_sha256)?;
+        let file = self.critique_file().filter(|_| !self.is_of_an_earlier_run())?;
+        let reading = self.reading().filter(|now| now.sha256 == file.input_sha256)?;
         let number = file.iteration.checked_sub(1).filter(|number| *number > 0)?;
         let folder = self.folders_before().checked_add(number)?;
         let place = home.iteration(folder);

@@ -140,7 +140,7 @@ fn texts_fold_one_by_one_and_all_together() {
     let detail = detail("an answer");
     let mut pane = Exchange::default();
     let rows = pane.lines(&detail, 80, Theme::Plain);
-    for head in rows.iter().filter(|row| row.head && row.tag > 0) {
+    for head in rows.iter().filter(|row| row.head && row.tag.is_some()) {
         pane.fold(&detail, head, None);
         assert_ne!(pane.lines(&detail, 80, Theme::Plain), rows);
         pane.fold(&detail, head, None);

@@ -1,10 +1,13 @@
 //! Changes of a critique since the last iteration: new findings, findings that cost more, and fixed findings.
 
+use std::cmp::{Ordering, Reverse};
+
 use ratatui::text::Span;
 
 use super::grouped::{INDENT, Placed, by_check};
 use crate::tui::model::detail::{Detail, PreviousCritique};
 use crate::tui::panes::pen::Pen;
+use crate::tui::panes::scores::distance;
 use crate::tui::view::theme::TextStyle;
 use frieze_data::score::{Points, Score};
 use frieze_design::critique::total_points;
@@ -48,30 +51,30 @@ pub fn is_new(before: Option<&PreviousCritique>, at: usize) -> bool {
     before.is_some_and(|before| before.diff.points_before.get(at) == Some(&None))
 }
 
-/// The change of the overall score: `the score is 1.70 lower than in iteration 1`.
-pub fn overall(detail: &Detail, now: Score) -> Option<String> {
+/// The change of the overall score: `the score is 1.70 lower than in iteration 1`, and without its subject if that can be left
+/// out next to the score.
+pub fn overall(detail: &Detail, now: Score) -> Option<(String, Option<String>)> {
     let before = detail.previous.as_ref()?;
-    let by = now.hundredths().abs_diff(before.overall.hundredths());
-    let (points, name) = (format!("{}.{:02}", by / 100, by % 100), detail.iteration_in(before.folder));
-    Some(match now.cmp(&before.overall) {
-        std::cmp::Ordering::Less => format!("the score is {points} lower than in {name}"),
-        std::cmp::Ordering::Equal => format!("the score is the same as in {name}"),
-        std::cmp::Ordering::Greater => format!("the score is {points} higher than in {name}"),
-    })
+    let (points, name) = (distance(now, before.overall), detail.iteration_in(before.folder));
+    let change = match now.cmp(&before.overall) {
+        Ordering::Less => format!("{points} lower than in {name}"),
+        Ordering::Equal => return Some((format!("the score is the same as in {name}"), None)),
+        Ordering::Greater => format!("{points} higher than in {name}"),
+    };
+    Some((format!("the score is {change}"), Some(change)))
 }
 
 /// The findings that are fixed since the last iteration, one row per check.
-pub fn gone(pen: &mut Pen, detail: &Detail) {
+pub fn fixed(pen: &mut Pen, detail: &Detail) {
     let Some(before) = detail.previous.as_ref().filter(|before| !before.diff.gone.is_empty()) else {
         return;
     };
     let gone = &before.diff.gone;
     pen.gap();
-    let heading = pen.own(format!("Fixed since {}", detail.iteration_in(before.folder)), TextStyle::Heading);
-    let total = pen.own(format!("  {} · {} points then", gone.len(), total_points(gone)), TextStyle::Dim);
-    pen.text(&[heading, total], 2);
+    let total = format!("{} · {} points then", gone.len(), total_points(gone));
+    pen.heading(format!("Fixed since {}", detail.iteration_in(before.folder)), &total);
     let mut placed: Vec<(usize, &Finding)> = gone.iter().enumerate().collect();
-    placed.sort_by_key(|(at, finding)| (std::cmp::Reverse(finding.points), *at));
+    placed.sort_by_key(|(at, finding)| (Reverse(finding.points), *at));
     let checks = by_check(placed);
     let more = checks.len().saturating_sub(MOST);
     for alike in checks.into_iter().take(MOST) {

@@ -1,12 +1,14 @@
 //! Rows of findings: points, severity, check and place, then message and suggestion. The findings of one check are a group
 //! on one row, with its suggestion, until the group is opened.
 
+use ratatui::text::Span;
+
 use super::grouped::{INDENT, Placed};
-use super::tags::{group_tag, tag};
 use super::{changes, faults};
 use crate::tui::model::detail::PreviousCritique;
 use crate::tui::panes::names::Names;
 use crate::tui::panes::pen::Pen;
+use crate::tui::panes::row_tag::RowTag;
 use crate::tui::view::theme::TextStyle;
 use frieze_data::text::Shown;
 use frieze_design::critique::total_points;
@@ -21,30 +23,22 @@ pub fn several(
     names: Option<&Names<'_>>,
 ) {
     let Some((first, costliest)) = findings.first() else { return };
-    let (word, style) = severity(costliest.severity);
-    let points = format!("−{}", total_points(findings.iter().map(|(_, finding)| *finding)));
-    let mut spans = vec![
-        pen.own(format!("{points:>6}"), TextStyle::Strong),
-        pen.own(format!(" {word} "), style),
-        pen.name(&costliest.check, TextStyle::Plain),
-        pen.own(format!(" ×{}", findings.len()), TextStyle::Strong),
-    ];
-    if let Some(critic_name) = critic_name(costliest) {
-        spans.push(pen.own(format!(" by {critic_name}"), TextStyle::Attention));
-    }
+    let points = total_points(findings.iter().map(|(_, finding)| *finding)).to_string();
+    let mut spans = head(pen, costliest, &points);
+    spans.insert(3, pen.own(format!(" ×{}", findings.len()), TextStyle::Strong));
     spans.extend(changes::span(pen, before, findings));
     spans.push(pen.own(if is_open { " ▾" } else { " ▸" }, TextStyle::Dim));
-    pen.item(&spans, INDENT, |row| row.tagged(group_tag(costliest.dimension, *first)));
+    pen.item(&spans, INDENT, |row| row.tagged(RowTag::Group(*first)));
     // A text that all findings share is shown once; otherwise the check's general fault and remedy.
     let same = |of: fn(&Finding) -> &str| {
-        let said = of(costliest);
-        findings.iter().all(|(_, finding)| of(finding) == said).then_some(said)
+        let text = of(costliest);
+        findings.iter().all(|(_, finding)| of(finding) == text).then_some(text)
     };
     let (message, advice) = (same(|finding| &finding.message), same(|finding| &finding.suggestion));
     let (fault, remedy) = faults::several(&costliest.check).unwrap_or_default();
     // A finding's own text is about one place.
     let at_each =
-        |said: &str| if said.trim().is_empty() { String::new() } else { format!("At each: {said}") };
+        |text: &str| if text.trim().is_empty() { String::new() } else { format!("At each: {text}") };
     let (fault, remedy) = (
         message.map_or_else(|| fault.to_owned(), at_each),
         advice.map_or_else(|| remedy.to_owned(), at_each),
@@ -62,11 +56,9 @@ pub fn several(
         if changes::is_new(before, *at) {
             spans.push(pen.own(" · new", TextStyle::Attention));
         }
-        pen.item(&spans, INDENT + 2, |row| {
-            row.about(finding.pointer.clone()).tagged(tag(finding.dimension, Some(*at)))
-        });
-        let said = if message.is_some() { "" } else { finding.message.as_str() };
-        texts(pen, said, if advice.is_some() { "" } else { finding.suggestion.as_str() });
+        pen.item(&spans, INDENT + 2, |row| row.about(finding.pointer.clone()).tagged(RowTag::Finding(*at)));
+        let text = if message.is_some() { "" } else { finding.message.as_str() };
+        texts(pen, text, if advice.is_some() { "" } else { finding.suggestion.as_str() });
         dismissed(pen, finding);
     }
 }
@@ -78,15 +70,7 @@ pub fn write(
     names: Option<&Names<'_>>,
 ) {
     let (at, finding) = placed;
-    let (word, style) = severity(finding.severity);
-    let mut spans = vec![
-        pen.own(format!("{:>6}", format!("−{}", finding.points)), TextStyle::Strong),
-        pen.own(format!(" {word} "), style),
-        pen.name(&finding.check, TextStyle::Plain),
-    ];
-    if let Some(critic_name) = critic_name(finding) {
-        spans.push(pen.own(format!(" by {critic_name}"), TextStyle::Attention));
-    }
+    let mut spans = head(pen, finding, &finding.points.to_string());
     spans.push(pen.own("  ", TextStyle::Plain));
     spans.push(pen.name(place(&finding.pointer), TextStyle::Reference));
     if let Some(name) = names.and_then(|names| names.at(&finding.pointer)) {
@@ -94,11 +78,23 @@ pub fn write(
         spans.push(pen.own(Shown::cut(name, 40).into_string(), TextStyle::Dim));
     }
     spans.extend(changes::span(pen, before, std::slice::from_ref(placed)));
-    pen.item(&spans, INDENT, |row| {
-        row.about(finding.pointer.clone()).tagged(tag(finding.dimension, Some(*at)))
-    });
+    pen.item(&spans, INDENT, |row| row.about(finding.pointer.clone()).tagged(RowTag::Finding(*at)));
     texts(pen, &finding.message, &finding.suggestion);
     dismissed(pen, finding);
+}
+
+/// Points, severity, check and critic.
+fn head(pen: &Pen, finding: &Finding, points: &str) -> Vec<Span<'static>> {
+    let (word, style) = severity(finding.severity);
+    let mut spans = vec![
+        pen.own(format!("{:>6}", format!("−{points}")), TextStyle::Strong),
+        pen.own(format!(" {word} "), style),
+        pen.name(&finding.check, TextStyle::Plain),
+    ];
+    if let Some(critic_name) = critic_name(finding) {
+        spans.push(pen.own(format!(" by {critic_name}"), TextStyle::Attention));
+    }
+    spans
 }
 
 /// Who dismissed a finding, and why.

@@ -1,12 +1,17 @@
 //! Gauges of the five dimensions and of the overall score: name, score, bar, weight, points lost, count of findings.
 
+use std::cmp::Ordering;
+use std::collections::HashSet;
+
 use ratatui::text::Span;
 
 use super::changes;
-use super::tags::{slot, tag};
 use crate::tui::model::detail::Detail;
-use crate::tui::panes::pen::{Pen, counted};
+use crate::tui::panes::pen::Pen;
+use crate::tui::panes::row_tag::RowTag;
+use crate::tui::panes::scores::distance;
 use crate::tui::view::theme::TextStyle;
+use crate::tui::widgets::counted::counted;
 use frieze_data::score::{Dimension, Points, Score};
 use frieze_data::text::Shown;
 use frieze_design::critique::{CritiqueFile, total_points};
@@ -47,7 +52,7 @@ impl Room {
     }
 }
 
-pub fn write(pen: &mut Pen, file: &CritiqueFile, detail: &Detail, hidden: [bool; 5]) {
+pub fn write(pen: &mut Pen, file: &CritiqueFile, detail: &Detail, hidden: &HashSet<Dimension>) {
     let room = Room::of(pen.width);
     let of = |dimension| file.findings.iter().filter(move |finding| finding.dimension == dimension);
     let lost = Points::round_to_total(
@@ -55,11 +60,11 @@ pub fn write(pen: &mut Pen, file: &CritiqueFile, detail: &Detail, hidden: [bool;
         &Dimension::ALL.map(|dimension| total_points(of(dimension))),
     );
     for (dimension, lost) in Dimension::ALL.into_iter().zip(lost) {
-        let (at, count) = (slot(dimension), of(dimension).count());
-        let sign = match (count, hidden.get(at)) {
+        let count = of(dimension).count();
+        let sign = match (count, hidden.contains(&dimension)) {
             (0, _) => "  ",
-            (_, Some(true)) => "▸ ",
-            (_, Some(false) | None) => "▾ ",
+            (_, true) => "▸ ",
+            (_, false) => "▾ ",
         };
         let score = file.dimensions.score(dimension);
         let mut spans = line(pen, &room, sign, dimension.name(), score, TextStyle::Plain);
@@ -72,29 +77,26 @@ pub fn write(pen: &mut Pen, file: &CritiqueFile, detail: &Detail, hidden: [bool;
         if room.count > 0 && count > 0 {
             spans.push(pen.own(format!("  {}", counted(count, "finding", "findings")), TextStyle::Dim));
         }
-        pen.item(&spans, 2, |row| row.tagged(tag(dimension, None)));
+        pen.item(&spans, 2, |row| row.tagged(RowTag::Gauge(dimension)));
     }
-    let threshold = detail.view.as_ref().ok().and_then(|view| view.threshold).unwrap_or(file.threshold);
-    let needed = u16::from(threshold) * 100;
-    let reached = file.overall.hundredths() >= needed;
+    let threshold = detail.run().and_then(|view| view.threshold).unwrap_or(file.threshold);
+    let needed = Score::from_hundredths(u16::from(threshold) * 100);
+    let reached = file.overall >= needed;
     let style = if reached { TextStyle::Good } else { TextStyle::Attention };
     let spans = line(pen, &room, "  ", "Overall", file.overall, style);
     pen.text(&spans, 2);
-    let away = file.overall.hundredths().abs_diff(needed);
-    let points = format!("{}.{:02}", away / 100, away % 100);
-    let (sign, distance) = match (reached, away) {
-        (true, 0) => ("✓ ", format!("exactly the threshold of {threshold}")),
-        (true, _) => ("✓ ", format!("{points} above the threshold of {threshold}")),
-        (false, _) => ("! ", format!("{points} below the threshold of {threshold}")),
+    let points = distance(file.overall, needed);
+    let (sign, distance) = match file.overall.cmp(&needed) {
+        Ordering::Equal => ("✓ ", format!("exactly the threshold of {threshold}")),
+        Ordering::Greater => ("✓ ", format!("{points} above the threshold of {threshold}")),
+        Ordering::Less => ("! ", format!("{points} below the threshold of {threshold}")),
     };
     let (sign, distance) = (pen.own(sign, style), pen.own(distance, TextStyle::Plain));
-    let change = changes::overall(detail, file.overall);
+    let (change, short) = changes::overall(detail, file.overall).unzip();
     // Without room for both on one line, the change is shortened or gets its own line, so that no word is alone on a line.
     let columns = |text: &str| text.chars().count();
     let taken = columns(&sign.content) + columns(&distance.content);
-    let short =
-        |text: &str| text.strip_prefix(SUBJECT).filter(|rest| !rest.starts_with("the")).map(str::to_owned);
-    let all = [change.clone(), change.as_deref().and_then(short)];
+    let all = [change.clone(), short.flatten()];
     let fitting = |room: usize| all.iter().flatten().find(|text| columns(text) + 2 <= room).cloned();
     if let Some(change) = fitting(pen.width.saturating_sub(taken)) {
         let change = pen.own(format!("; {change}"), TextStyle::Plain);
@@ -106,9 +108,6 @@ pub fn write(pen: &mut Pen, file: &CritiqueFile, detail: &Detail, hidden: [bool;
         pen.text(&[change], 2);
     }
 }
-
-/// The words that are dropped without room: the text before them has the same subject.
-const SUBJECT: &str = "the score is ";
 
 fn line(
     pen: &Pen,

@@ -5,16 +5,15 @@ mod faults;
 mod finding;
 mod gauge;
 mod grouped;
-mod tags;
 
 pub use self::finding::critic_name;
 
 use std::collections::HashSet;
 
 use self::grouped::{Placed, alike, by_check, key};
-use self::tags::slot;
 use super::names::Names;
 use super::pen::Pen;
+use super::row_tag::RowTag;
 use super::{Folds, Lines};
 use crate::tui::model::detail::{Detail, PreviousCritique};
 use crate::tui::view::theme::{TextStyle, Theme};
@@ -35,7 +34,7 @@ const NAME: usize = 60;
 #[derive(Clone, Debug, Default)]
 pub struct Critique {
     /// Dimensions whose findings are not listed.
-    hidden: [bool; 5],
+    hidden: HashSet<Dimension>,
     /// Checks whose findings are listed one by one, with their critic.
     opened: HashSet<(String, Option<String>)>,
     /// Grouped by dimension instead of by source.
@@ -48,9 +47,7 @@ impl Lines for Critique {
         match &detail.critique {
             None => unjudged(&mut pen, detail),
             Some(Err(why)) => {
-                let sign = pen.own("! ", TextStyle::Bad);
-                let why = pen.prose(&format!("The critique cannot be read: {why}"), TextStyle::Plain);
-                pen.item(&[sign, why], 2, |row| row);
+                pen.problem(&format!("The critique cannot be read: {why}"));
                 pen.say("The next run writes a new one.", TextStyle::Dim);
             }
             Some(Ok(file)) => self.judged(&mut pen, detail, file),
@@ -62,9 +59,9 @@ impl Lines for Critique {
 impl Critique {
     /// Opens or closes the check of a row, or hides or shows the findings of a gauge; returns the tag of the row that
     /// stays.
-    pub fn fold(&mut self, detail: &Detail, row: &Row, fold: Option<bool>) -> Option<usize> {
-        if let Some(Ok(file)) = &detail.critique
-            && let Some(found) = tags::finding_of(row.tag).and_then(|at| file.findings.get(at))
+    pub fn fold(&mut self, detail: &Detail, row: &Row, fold: Option<bool>) -> Option<RowTag> {
+        let found = finding_at(detail, row);
+        if let (Some(file), Some(found)) = (detail.critique_file(), found)
             && let alike = alike(file, found)
             && let [(first, _), _, ..] = alike.as_slice()
         {
@@ -75,12 +72,17 @@ impl Critique {
             } else {
                 self.opened.insert(key);
             }
-            return Some(tags::group_tag(found.dimension, *first));
+            return Some(RowTag::Group(*first));
         }
-        let dimension = tags::dimension_of(row.tag)?;
-        let hidden = self.hidden.get_mut(slot(dimension))?;
-        *hidden = fold.unwrap_or(!*hidden);
-        hidden.then(|| tags::tag(dimension, None))
+        let dimension =
+            if let Some(RowTag::Gauge(dimension)) = row.tag { dimension } else { found?.dimension };
+        let hides = fold.unwrap_or(!self.hidden.contains(&dimension));
+        if hides {
+            self.hidden.insert(dimension);
+        } else {
+            self.hidden.remove(&dimension);
+        }
+        hides.then_some(RowTag::Gauge(dimension))
     }
 
     /// Switches between grouping by dimension and by source.
@@ -89,28 +91,24 @@ impl Critique {
     }
 
     fn judged(&self, pen: &mut Pen, detail: &Detail, file: &CritiqueFile) {
-        let current = detail.intent.as_ref().and_then(|read| read.as_ref().ok());
+        let current = detail.reading();
         if let Some(other) = current.filter(|reading| reading.sha256 != file.input_sha256) {
             let (judged, now) = (file.input_sha256.short(), other.sha256.short());
-            let sign = pen.own("! of another design ", TextStyle::Attention);
             let text = format!("The design has changed since this critique ({judged}… then, {now}… now).");
-            let text = pen.own(text, TextStyle::Plain);
-            pen.text(&[sign, text], 2);
+            pen.signed("! of another design ", TextStyle::Attention, &text, 2);
             pen.gap();
         }
         if detail.is_of_an_earlier_run() {
-            let sign = pen.own("! of an earlier run ", TextStyle::Attention);
-            let text = pen.own("The next run replaces this critique.", TextStyle::Plain);
-            pen.text(&[sign, text], 2);
+            let text = "The next run replaces this critique.";
+            pen.signed("! of an earlier run ", TextStyle::Attention, text, 2);
             pen.gap();
         }
-        if detail.view.as_ref().is_ok_and(|view| view.is_skeleton) {
+        if detail.run().is_some_and(|view| view.is_skeleton) {
             let words = format!("This design is {SKELETON}. It has only what the brief names.");
             pen.say(words, TextStyle::Dim);
             pen.gap();
         }
         if let Some(carried) = &file.carried {
-            let sign = pen.own("! edited by hand ", TextStyle::Attention);
             let counting = file.findings.iter().filter(|finding| finding.critic.is_some()).count();
             let text = format!(
                 "The critic {} has not seen this version. Of its {} findings on the last one, {counting} still count, \
@@ -118,20 +116,18 @@ impl Critique {
                 Shown::cut(&carried.critic, NAME),
                 carried.of
             );
-            let text = pen.prose(&text, TextStyle::Plain);
-            pen.text(&[sign, text], 3);
+            pen.signed("! edited by hand ", TextStyle::Attention, &text, 3);
             pen.gap();
         }
-        gauge::write(pen, file, detail, self.hidden);
+        gauge::write(pen, file, detail, &self.hidden);
         pen.gap();
         if let Some(fidelity) = &file.fidelity {
-            let compared = pen.own(fidelity.in_words(), TextStyle::Plain);
-            pen.text(&[compared], 2);
+            pen.text(&[pen.own(fidelity.in_words(), TextStyle::Plain)], 2);
             pen.gap();
         }
         let names = current.map(|reading| Names::of(&reading.intent));
         self.findings(pen, file, detail.previous.as_ref(), names.as_ref());
-        changes::gone(pen, detail);
+        changes::fixed(pen, detail);
         not_used(pen, &file.not_used);
     }
 
@@ -143,14 +139,11 @@ impl Critique {
         names: Option<&Names<'_>>,
     ) {
         if file.findings.is_empty() {
-            let sign = pen.own("✓ ", TextStyle::Good);
-            let text = pen.own("No findings. All checks pass.", TextStyle::Plain);
-            return pen.text(&[sign, text], 2);
+            return pen.signed("✓ ", TextStyle::Good, "No findings. All checks pass.", 2);
         }
         let mut sorted: Vec<(usize, &Finding)> = file.findings.iter().enumerate().collect();
         sorted.sort_by_key(|(at, finding)| (std::cmp::Reverse(finding.points), *at));
-        let is_shown =
-            |finding: &Finding| !self.hidden.get(slot(finding.dimension)).copied().unwrap_or(false);
+        let is_shown = |finding: &Finding| !self.hidden.contains(&finding.dimension);
         let groups: Vec<(String, Vec<(usize, &Finding)>)> = if self.by_dimension {
             let of = |d: Dimension| sorted.iter().copied().filter(move |(_, f)| f.dimension == d);
             Dimension::ALL.iter().map(|d| (d.name().to_owned(), of(*d).collect())).collect()
@@ -211,18 +204,15 @@ impl Critique {
 
 impl Folds for Critique {
     fn unfold_everything(&mut self, detail: &Detail) {
-        let Some(Ok(file)) = &detail.critique else { return };
-        self.hidden = [false; 5];
+        let Some(file) = detail.critique_file() else { return };
+        self.hidden.clear();
         self.opened = file.findings.iter().map(key).collect();
     }
 
     fn unfold_line(&mut self, detail: &Detail, row: &Row) {
-        let Some(Ok(file)) = &detail.critique else { return };
-        let Some(finding) = tags::finding_of(row.tag).and_then(|at| file.findings.get(at)) else { return };
-        if let Some(hidden) = self.hidden.get_mut(slot(finding.dimension)) {
-            *hidden = false;
-        }
-        if !tags::is_group(row.tag) {
+        let Some(finding) = finding_at(detail, row) else { return };
+        self.hidden.remove(&finding.dimension);
+        if !matches!(row.tag, Some(RowTag::Group(_))) {
             self.opened.insert(key(finding));
         }
     }
@@ -230,24 +220,23 @@ impl Folds for Critique {
 
 /// The element of the costliest finding of a row, and the tag of the finding's own row once its group is open. `None` for a
 /// row without findings.
-pub fn costliest(detail: &Detail, row: &Row) -> Option<(String, usize)> {
+pub fn costliest(detail: &Detail, row: &Row) -> Option<(String, RowTag)> {
     let finding = finding_at(detail, row)?;
-    Some((finding.pointer.clone(), tags::tag(finding.dimension, tags::finding_of(row.tag))))
+    Some((finding.pointer.clone(), RowTag::Finding(index_of(row)?)))
 }
 
 /// The finding of a row; of a group, its most expensive one.
 pub fn finding_at<'a>(detail: &'a Detail, row: &Row) -> Option<&'a Finding> {
-    let Some(Ok(file)) = &detail.critique else { return None };
-    file.findings.get(tags::finding_of(row.tag)?)
+    detail.critique_file()?.findings.get(index_of(row)?)
+}
+
+fn index_of(row: &Row) -> Option<usize> {
+    if let Some(RowTag::Finding(at) | RowTag::Group(at)) = row.tag { Some(at) } else { None }
 }
 
 fn unjudged(pen: &mut Pen, detail: &Detail) {
     let text = match &detail.view {
-        Err(stated) => {
-            let sign = pen.own("! ", TextStyle::Bad);
-            let line = pen.prose(&stated.line(), TextStyle::Plain);
-            return pen.item(&[sign, line], 2, |row| row);
-        }
+        Err(problem) => return pen.problem(&problem.line()),
         Ok(_) if detail.intent.is_none() => detail.nothing_yet(
             "No critique yet. Run the feature to get one.",
             "No critique yet. It will appear here after the first evaluation.",
@@ -265,8 +254,7 @@ fn not_used(pen: &mut Pen, reasons: &[String]) {
     pen.gap();
     pen.say("Unusable findings of the model critic", TextStyle::Heading);
     for why in reasons.iter().take(MOST) {
-        let (sign, why) = (pen.own("· ", TextStyle::Dim), pen.prose(why, TextStyle::Plain));
-        pen.text(&[sign, why], 2);
+        pen.signed("· ", TextStyle::Dim, why, 2);
     }
     if reasons.len() > MOST {
         pen.say(format!("… {} more in critique.json", reasons.len() - MOST), TextStyle::Dim);

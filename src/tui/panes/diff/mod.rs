@@ -3,10 +3,10 @@
 mod summary;
 mod text;
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::pen::Pen;
+use super::toggles::Toggles;
 use super::{Folds, Lines};
 use crate::tui::model::detail::{Base, Comparison, Detail};
 use crate::tui::view::theme::{TextStyle, Theme};
@@ -14,9 +14,6 @@ use crate::tui::widgets::listing::Row;
 use frieze_data::text::Shown;
 use frieze_design::answers::AnswerChange;
 use frieze_intent::diff::{Changes, Hunk};
-
-/// The first tag of the passages of the text; lower tags are changes.
-const HUNKS: usize = 1 << 32;
 
 /// The most other bases that are named.
 const OTHERS: usize = 3;
@@ -26,9 +23,8 @@ const OTHERS: usize = 3;
 pub struct Diff {
     /// A comparison chosen by the person, in place of the default one.
     chosen: Option<Arc<Comparison>>,
-    /// The tags that were folded, or with `all_folded` unfolded, one by one.
-    folded: HashSet<usize>,
-    all_folded: bool,
+    /// The tags of the folded changes and passages.
+    folded: Toggles,
 }
 
 impl Lines for Diff {
@@ -46,19 +42,17 @@ impl Diff {
     /// Shows a chosen comparison in place of the default one.
     pub fn compared(&mut self, compared: Comparison) {
         self.chosen = Some(Arc::new(compared));
-        self.folded.clear();
-        self.all_folded = false;
+        self.folded.set_all(false);
     }
 
     /// The chosen designs, to compare them again when the design has changed.
-    pub fn wanted(&self) -> Option<(Base, Option<Base>)> {
+    pub fn chosen_designs(&self) -> Option<(Base, Option<Base>)> {
         self.chosen.as_ref().map(|chosen| (chosen.base.clone(), chosen.with.clone()))
     }
 
     /// The shown comparison: the chosen one, unless the design has changed since.
     pub fn shown<'a>(&'a self, detail: &'a Detail) -> Option<&'a Comparison> {
-        let current =
-            detail.intent.as_ref().and_then(|read| read.as_ref().ok()).map(|reading| reading.sha256);
+        let current = detail.reading().map(|reading| reading.sha256);
         let chosen = self.chosen.as_deref();
         chosen
             .filter(|chosen| chosen.with.is_some() || chosen.sha256 == current)
@@ -67,39 +61,25 @@ impl Diff {
 
     /// Folds or unfolds the change or passage of a row.
     pub fn fold(&mut self, row: &Row, fold: Option<bool>) {
-        if row.tag == 0 {
-            return;
-        }
-        if fold.unwrap_or(!self.is_folded(row.tag)) == self.all_folded {
-            self.folded.remove(&row.tag);
-        } else {
-            self.folded.insert(row.tag);
+        if let Some(tag) = row.tag {
+            self.folded.set(tag, false, fold);
         }
     }
 
     /// Folds everything, or unfolds everything.
     pub fn fold_all(&mut self) {
-        self.all_folded = !self.all_folded;
-        self.folded.clear();
-    }
-
-    fn is_folded(&self, tag: usize) -> bool {
-        self.folded.contains(&tag) != self.all_folded
+        self.folded.toggle_all();
     }
 
     fn compared_lines(&self, pen: &mut Pen, detail: &Detail, compared: &Comparison) {
         header(pen, detail, compared);
         match &compared.outcome {
             Err(why) => {
-                let sign = pen.own("! ", TextStyle::Attention);
-                let why = pen.prose(why, TextStyle::Plain);
-                pen.text(&[sign, why], 2);
+                pen.signed("! ", TextStyle::Attention, why, 2);
                 pen.say("Another base can be chosen.", TextStyle::Dim);
             }
             Ok((changes, hunks)) if changes.is_empty() && hunks.is_empty() && compared.answers.is_empty() => {
-                let sign = pen.own("= ", TextStyle::Good);
-                let text = pen.own("No differences", TextStyle::Plain);
-                pen.text(&[sign, text], 2);
+                pen.signed("= ", TextStyle::Good, "No differences", 2);
             }
             Ok((changes, hunks)) => self.differences(pen, compared, changes, hunks),
         }
@@ -109,12 +89,10 @@ impl Diff {
         // Only pointers into the current design can be opened in the Intent pane.
         let is_current = compared.with.is_none();
         answers(pen, &compared.answers);
-        summary::write(pen, changes, is_current, |tag| self.is_folded(tag));
+        summary::write(pen, changes, is_current, |tag| self.folded.is_on(tag, false));
         pen.gap();
-        let title = pen.own("Text", TextStyle::Heading);
-        let subtitle = pen.own("  old and new lines of intent.json", TextStyle::Dim);
-        pen.text(&[title, subtitle], 2);
-        text::write(pen, hunks, |tag| self.is_folded(tag));
+        pen.heading("Text", "old and new lines of intent.json");
+        text::write(pen, hunks, |tag| self.folded.is_on(tag, false));
     }
 }
 
@@ -125,13 +103,11 @@ fn answers(pen: &mut Pen, changes: &[AnswerChange]) {
     }
     pen.say("Answers to open questions", TextStyle::Heading);
     for change in changes {
-        let question = pen.own(Shown::line(&change.question).to_string(), TextStyle::Plain);
-        pen.text(&[question], 2);
+        pen.text(&[pen.own(Shown::line(&change.question).to_string(), TextStyle::Plain)], 2);
         for (sign, style, text) in [("- ", TextStyle::Bad, &change.old), ("+ ", TextStyle::Good, &change.new)]
         {
             if let Some(text) = text {
-                let (sign, text) = (pen.own(sign, style), pen.prose(text, style));
-                pen.text(&[sign, text], 4);
+                pen.text(&[pen.own(sign, style), pen.prose(text, style)], 4);
             }
         }
     }
@@ -140,8 +116,7 @@ fn answers(pen: &mut Pen, changes: &[AnswerChange]) {
 
 impl Folds for Diff {
     fn unfold_everything(&mut self, _: &Detail) {
-        self.all_folded = false;
-        self.folded.clear();
+        self.folded.set_all(false);
     }
 
     fn unfold_line(&mut self, _: &Detail, row: &Row) {
@@ -183,16 +158,10 @@ fn header(pen: &mut Pen, detail: &Detail, compared: &Comparison) {
 
 fn nothing_yet(pen: &mut Pen, detail: &Detail) {
     if let (Ok(_), Err(why)) = (&detail.view, &detail.past) {
-        let sign = pen.own("! ", TextStyle::Bad);
-        let text = pen.prose(&format!("Earlier designs cannot be read: {why}"), TextStyle::Plain);
-        return pen.item(&[sign, text], 2, |row| row);
+        return pen.problem(&format!("Earlier designs cannot be read: {why}"));
     }
     let text = match (&detail.intent, &detail.view) {
-        (_, Err(stated)) => {
-            let sign = pen.own("! ", TextStyle::Bad);
-            let line = pen.prose(&stated.line(), TextStyle::Plain);
-            return pen.item(&[sign, line], 2, |row| row);
-        }
+        (_, Err(problem)) => return pen.problem(&problem.line()),
         (None, Ok(_)) => detail.nothing_yet(
             "No design yet. Run the feature first.",
             "No design yet. Changes will appear here after the second iteration.",

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::tui::panes::pen::Pen;
+use crate::tui::panes::row_tag::RowTag;
 use crate::tui::panes::wrap::columns;
 use crate::tui::view::theme::TextStyle;
 use frieze_data::text::Shown;
@@ -30,26 +31,22 @@ const ELEMENTS: [Element; 13] = [
     Element::Design,
 ];
 
-pub fn write(pen: &mut Pen, changes: &Changes, is_current: bool, is_folded: impl Fn(usize) -> bool) {
+pub fn write(pen: &mut Pen, changes: &Changes, is_current: bool, is_folded: impl Fn(RowTag) -> bool) {
     if changes.is_empty() {
         return pen.say("No element changed, only the formatting of the file.", TextStyle::Plain);
     }
     if changes.changes.iter().all(is_version_only) {
         return pen.say("Only the version number changed.", TextStyle::Plain);
     }
-    let mut counts = vec![[0_usize; Kind::ALL.len()]; ELEMENTS.len()];
-    for change in changes.changes.iter().filter(|change| !is_version_only(change)) {
-        let element = ELEMENTS.iter().position(|element| *element == change.element).unwrap_or(0);
-        let kind = Kind::ALL.iter().position(|kind| *kind == change.kind).unwrap_or(0);
-        if let Some(count) = counts.get_mut(element).and_then(|kinds| kinds.get_mut(kind)) {
-            *count += 1;
-        }
-    }
-    for (element, counts) in ELEMENTS.iter().zip(counts) {
+    let counted = || changes.changes.iter().filter(|change| !is_version_only(change));
+    for element in ELEMENTS {
         let mut spans = vec![pen.own(format!("{:<15}", element.words().1), TextStyle::Dim)];
-        for (kind, count) in Kind::ALL.into_iter().zip(counts).filter(|(_, count)| *count > 0) {
-            let (sign, style) = sign(kind);
-            spans.push(pen.own(format!("{sign} {count} {}  ", kind.word()), style));
+        for kind in Kind::ALL {
+            let count = counted().filter(|change| change.element == element && change.kind == kind).count();
+            if count > 0 {
+                let (sign, style) = sign(kind);
+                spans.push(pen.own(format!("{sign} {count} {}  ", kind.word()), style));
+            }
         }
         if spans.len() > 1 {
             pen.text(&spans, 15);
@@ -59,7 +56,8 @@ pub fn write(pen: &mut Pen, changes: &Changes, is_current: bool, is_folded: impl
     let is_listed = |change: &Change| change.kind != Kind::Renumbered && !is_version_only(change);
     let listed = changes.changes.iter().enumerate().filter(|(_, change)| is_listed(change));
     for (at, each) in listed.clone().take(MOST) {
-        change(pen, each, at + 1, is_current, is_folded(at + 1));
+        let tag = RowTag::Change(at);
+        change(pen, each, tag, is_current, is_folded(tag));
     }
     let left = listed.skip(MOST).count();
     if left > 0 {
@@ -74,7 +72,7 @@ fn is_version_only(change: &Change) -> bool {
         && change.fields.iter().all(|field| field.name == "version")
 }
 
-fn change(pen: &mut Pen, change: &Change, tag: usize, is_current: bool, folded: bool) {
+fn change(pen: &mut Pen, change: &Change, tag: RowTag, is_current: bool, folded: bool) {
     let (sign, style) = sign(change.kind);
     let with_fields = !change.fields.is_empty() && change.kind != Kind::Moved;
     // The sentence ends before its fields if they are listed below it.
@@ -114,13 +112,13 @@ fn change(pen: &mut Pen, change: &Change, tag: usize, is_current: bool, folded: 
 fn field(pen: &mut Pen, field: &Field) {
     let name = pen.name(&field.name, TextStyle::Dim);
     if let (Value::Array(old), Value::Array(new)) = (&field.old, &field.new)
-        && let Some((gone, come)) = entries(old, new)
+        && let Some((removed, added)) = entries(old, new)
     {
         let mut spans = vec![pen.own("    ", TextStyle::Plain), name];
-        for entry in come.into_iter().take(200) {
+        for entry in added.into_iter().take(200) {
             spans.extend([pen.own("  + ", TextStyle::Added), pen.prose(entry, TextStyle::Added)]);
         }
-        for entry in gone.into_iter().take(200) {
+        for entry in removed.into_iter().take(200) {
             spans.extend([pen.own("  − ", TextStyle::Removed), pen.prose(entry, TextStyle::Removed)]);
         }
         if spans.len() == 2 {
@@ -175,9 +173,9 @@ fn entries<'a>(old: &'a [Value], new: &'a [Value]) -> Option<(Vec<&'a str>, Vec<
     let (old, new) = (texts(old)?, texts(new)?);
     let (before, after): (std::collections::HashSet<_>, std::collections::HashSet<_>) =
         (old.iter().copied().collect(), new.iter().copied().collect());
-    let gone = old.into_iter().filter(|entry| !after.contains(entry)).collect();
-    let come = new.into_iter().filter(|entry| !before.contains(entry)).collect();
-    Some((gone, come))
+    let removed = old.into_iter().filter(|entry| !after.contains(entry)).collect();
+    let added = new.into_iter().filter(|entry| !before.contains(entry)).collect();
+    Some((removed, added))
 }
 
 fn plain(value: &Value) -> String {

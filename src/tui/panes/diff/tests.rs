@@ -41,7 +41,7 @@ fn passages_and_changes_fold() {
     let detail = detail(&new, Some(&before));
     let mut pane = Diff::default();
     let rows = pane.lines(&detail, 78, Theme::Plain);
-    for row in rows.iter().filter(|row| row.tag != 0) {
+    for row in rows.iter().filter(|row| row.tag.is_some()) {
         pane.fold(row, None);
         assert!(pane.lines(&detail, 78, Theme::Plain).len() < rows.len(), "{}", row.line);
         pane.fold(row, None);

@@ -2,10 +2,11 @@
 
 use ratatui::text::{Line, Span};
 
-use super::HUNKS;
-use crate::tui::panes::pen::{Pen, counted};
+use crate::tui::panes::pen::Pen;
+use crate::tui::panes::row_tag::RowTag;
 use crate::tui::panes::wrap::{Ends, line_columns, wrapped};
 use crate::tui::view::theme::TextStyle;
+use crate::tui::widgets::counted::counted;
 use crate::tui::widgets::listing::Row;
 use frieze_data::text::Shown;
 use frieze_intent::diff::{Hunk, Line as Comparison, Tag};
@@ -16,7 +17,7 @@ const WIDE: usize = 150;
 const ROWS: usize = 20_000;
 const LONGEST: usize = 200_000;
 
-pub fn write(pen: &mut Pen, hunks: &[Hunk], is_folded: impl Fn(usize) -> bool) {
+pub fn write(pen: &mut Pen, hunks: &[Hunk], is_folded: impl Fn(RowTag) -> bool) {
     let last = hunks.last().and_then(|hunk| hunk.lines.last());
     let highest = last.and_then(|line| line.old.max(line.new)).unwrap_or(0);
     let digits = highest.to_string().len().max(2);
@@ -25,11 +26,12 @@ pub fn write(pen: &mut Pen, hunks: &[Hunk], is_folded: impl Fn(usize) -> bool) {
             let left = hunks.len() - at;
             return pen.say(format!("… {left} more passages; frieze diff shows all"), TextStyle::Dim);
         }
-        passage(pen, hunk, HUNKS + at, is_folded(HUNKS + at), digits);
+        let tag = RowTag::Passage(at);
+        passage(pen, hunk, tag, is_folded(tag), digits);
     }
 }
 
-fn passage(pen: &mut Pen, hunk: &Hunk, tag: usize, folded: bool, digits: usize) {
+fn passage(pen: &mut Pen, hunk: &Hunk, tag: RowTag, folded: bool, digits: usize) {
     let count = |tag: Tag| hunk.lines.iter().filter(|line| line.tag == tag).count();
     let unchanged = match hunk.folded {
         0 => String::new(),

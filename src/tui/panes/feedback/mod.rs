@@ -2,10 +2,11 @@
 //! marks a request as done.
 
 use jiff::Timestamp;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use super::Lines;
 use super::person;
+use super::row_tag::RowTag;
 use super::wrap;
 use crate::tui::model::comments;
 use crate::tui::model::detail::Detail;
@@ -51,8 +52,7 @@ impl Writer<'_> {
         let detail = self.detail;
         let draft = detail.draft.as_deref().unwrap_or_default().trim();
         if let Err(why) = &detail.draft {
-            let text = format!("The feedback draft cannot be read: {why}");
-            self.block(&Shown::line(&text).into_string(), " ! ", "   ", TextStyle::Bad, LINES);
+            self.problem(&format!("The feedback draft cannot be read: {why}"));
         }
         if !draft.is_empty() {
             self.heading("Not sent yet", "sent with the next rejection", TextStyle::Attention);
@@ -61,11 +61,10 @@ impl Writer<'_> {
             self.rows.push(Row::text(""));
         }
         if let Err(why) = &detail.done {
-            self.block(&Shown::line(why).into_string(), " ! ", "   ", TextStyle::Bad, LINES);
+            self.problem(why);
         }
         if let Err(why) = &detail.past {
-            let text = format!("Past rejections cannot be read: {why}");
-            self.block(&Shown::line(&text).into_string(), " ! ", "   ", TextStyle::Bad, LINES);
+            self.problem(&format!("Past rejections cannot be read: {why}"));
         } else if detail.rejections.is_empty() {
             // Keys are not named here: they can be rebound, and the last line of the screen shows them.
             let text = "No rejection yet. After one, each request is listed here with its outcome in the next \
@@ -79,7 +78,7 @@ impl Writer<'_> {
             }
             self.rejection(rejection);
             if let Some(why) = &rejection.report_problem {
-                self.block(&Shown::line(why).into_string(), " ! ", "   ", TextStyle::Bad, LINES);
+                self.problem(why);
             }
             if rejection.is_from_scratch {
                 let text = "A new design was started after this rejection. The outcomes compare it with the \
@@ -91,7 +90,7 @@ impl Writer<'_> {
                 self.item(rejection.folder, item, number);
             }
             match &rejection.items {
-                Err(why) => self.block(&Shown::line(why).into_string(), " ! ", "   ", TextStyle::Bad, LINES),
+                Err(why) => self.problem(why),
                 Ok(items) if items.is_empty() => {
                     self.block("rejected without feedback", "   ", "   ", TextStyle::Dim, 1);
                 }
@@ -162,7 +161,7 @@ impl Writer<'_> {
             _ => item.asked.pointer.clone(),
         };
         for (at, row) in self.rows.iter_mut().enumerate().skip(from) {
-            row.tag = number;
+            row.tag = Some(RowTag::Request(number));
             row.head = at == from;
             if row.pointer.is_none() {
                 row.pointer.clone_from(&pointer);
@@ -212,14 +211,15 @@ impl Writer<'_> {
     fn heading(&mut self, words: &str, note: &str, style: TextStyle) {
         let words = Shown::cut(words, self.width.saturating_sub(1));
         let room = self.width.saturating_sub(words.width() + 3);
-        let mut spans = vec![Span::styled(format!(" {words}"), self.theme.style(style))];
+        let mut spans = vec![self.theme.span(format!(" {words}"), style)];
         if room > 3 && !note.is_empty() {
-            spans.push(Span::styled(
-                format!("  {}", Shown::cut(note, room)),
-                self.theme.style(TextStyle::Dim),
-            ));
+            spans.push(self.theme.span(format!("  {}", Shown::cut(note, room)), TextStyle::Dim));
         }
         self.rows.push(Row::text(Line::from(spans)));
+    }
+
+    fn problem(&mut self, text: &str) {
+        self.block(&Shown::line(text).into_string(), " ! ", "   ", TextStyle::Bad, LINES);
     }
 
     fn outcome(&mut self, text: &str, sign: char, style: TextStyle) {
@@ -232,7 +232,7 @@ impl Writer<'_> {
         let room = self.width.saturating_sub(first.chars().count() + 1);
         for (at, line) in wrap::lines(text, room, most).into_iter().enumerate() {
             let before = if at == 0 { first } else { then };
-            self.rows.push(Row::text(Line::styled(format!("{before}{line}"), self.theme.style(style))));
+            self.rows.push(Row::text(self.theme.line(format!("{before}{line}"), style)));
         }
     }
 }

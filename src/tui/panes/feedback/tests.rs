@@ -69,9 +69,10 @@ fn each_request_shows_its_outcome() {
         ]
     );
     // Enter on a request goes to its change; `m` finds the request by its number.
-    let heads: Vec<(usize, Option<&str>)> =
-        rows.iter().filter(|row| row.head).map(|row| (row.tag, row.pointer.as_deref())).collect();
-    assert_eq!(heads, [(1, Some("/components/3")), (2, Some("/goals/0")), (3, None), (4, None)]);
+    let heads = rows.iter().filter(|row| row.head).map(|row| (row.tag, row.pointer.as_deref()));
+    let expected = [(1, Some("/components/3")), (2, Some("/goals/0")), (3, None), (4, None)];
+    let expected = expected.map(|(number, pointer)| (Some(RowTag::Request(number)), pointer));
+    assert_eq!(heads.collect::<Vec<_>>(), expected);
     let (found, item) = crate::tui::model::feedback_items::item(&detail.rejections, 2).unwrap();
     assert_eq!((found.folder, item.asked.words.as_str()), (2, "/goals/0: say how fast"));
     assert_eq!(crate::tui::model::feedback_items::item(&detail.rejections, 0), None);

@@ -25,8 +25,7 @@ pub fn write(sheet: &mut Sheet<'_>, detail: &Detail) {
         sheet.pen.name(&intent.version, TextStyle::Dim),
     ];
     sheet.field("/title", &title);
-    let summary = [sheet.pen.prose(&intent.summary, TextStyle::Plain)];
-    sheet.field("/summary", &summary);
+    sheet.field("/summary", &[sheet.pen.prose(&intent.summary, TextStyle::Plain)]);
     super::skipped_lines(&mut sheet.pen, detail);
     requirements(sheet);
     let not_designed = &intent.not_designed;
@@ -92,8 +91,7 @@ fn questions(sheet: &mut Sheet<'_>, detail: &Detail, texts: &[String]) {
         let spans = [sheet.pen.own(sign, style), sheet.pen.prose(text, TextStyle::Plain)];
         let is_open = sheet.element(&pointer, false, &spans, 2);
         if let Some(answer) = answer {
-            let answer = sheet.pen.prose(answer, TextStyle::Plain);
-            sheet.extra(&pointer, "answer", &[answer]);
+            sheet.extra(&pointer, "answer", &[sheet.pen.prose(answer, TextStyle::Plain)]);
         }
         if is_open {
             sheet.close(&pointer);
@@ -125,8 +123,7 @@ fn requirements(sheet: &mut Sheet<'_>) {
         }
         let source =
             format!("{}, line {}", Shown::cut(&requirement.source.file, 80), requirement.source.line);
-        let source = [sheet.pen.own(source, TextStyle::Plain)];
-        sheet.extra(&format!("{pointer}/source"), "from", &source);
+        sheet.extra(&format!("{pointer}/source"), "from", &[sheet.pen.own(source, TextStyle::Plain)]);
         let by = by.get(requirement.id.as_str()).map_or(&[][..], Vec::as_slice);
         let spans = if by.is_empty() {
             vec![sheet.pen.own("nothing", TextStyle::Attention)]
@@ -152,17 +149,13 @@ fn component(sheet: &mut Sheet<'_>, pointer: &str, component: &Component) {
     if !sheet.element(pointer, true, &spans, 10) {
         return;
     }
-    let id = [sheet.pen.name(&component.id, TextStyle::Reference)];
-    sheet.detail(&format!("{pointer}/id"), "id", &id);
-    let text = [sheet.pen.prose(&component.description, TextStyle::Plain)];
-    sheet.detail(&format!("{pointer}/description"), "description", &text);
+    sheet.named(pointer, "id", sheet.pen.name(&component.id, TextStyle::Reference));
+    sheet.named(pointer, "description", sheet.pen.prose(&component.description, TextStyle::Plain));
     if let Some(widget) = component.widget {
-        let word = [sheet.pen.own(widget.name(), TextStyle::Plain)];
-        sheet.detail(&format!("{pointer}/widget"), "widget", &word);
+        sheet.named(pointer, "widget", sheet.pen.own(widget.name(), TextStyle::Plain));
     }
     if component.shared {
-        let word = [sheet.pen.own("one part of several views", TextStyle::Plain)];
-        sheet.detail(&format!("{pointer}/shared"), "shared", &word);
+        sheet.named(pointer, "shared", sheet.pen.own("one part of several views", TextStyle::Plain));
     }
     if !component.children.is_empty() {
         let spans = sheet.listed(&component.children, Sheet::component);
@@ -190,8 +183,7 @@ fn entity(sheet: &mut Sheet<'_>, pointer: &str, entity: &Entity) {
     if !sheet.element(pointer, true, &spans, 0) {
         return;
     }
-    let text = [sheet.pen.prose(&entity.description, TextStyle::Plain)];
-    sheet.detail(&format!("{pointer}/description"), "description", &text);
+    sheet.named(pointer, "description", sheet.pen.prose(&entity.description, TextStyle::Plain));
     let names = column(entity.attributes.iter().map(|attribute| attribute.name.as_str()), WIDEST);
     let kinds = column(entity.attributes.iter().map(|attribute| attribute.kind.as_str()), 12);
     for (at, each) in entity.attributes.iter().enumerate() {
@@ -235,13 +227,10 @@ fn interaction(sheet: &mut Sheet<'_>, pointer: &str, interaction: &Interaction) 
     if !sheet.element(pointer, true, &spans, 0) {
         return;
     }
-    let id = [sheet.pen.name(&interaction.id, TextStyle::Reference)];
-    sheet.detail(&format!("{pointer}/id"), "id", &id);
-    let text = [sheet.pen.prose(&interaction.response, TextStyle::Plain)];
-    sheet.detail(&format!("{pointer}/response"), "response", &text);
+    sheet.named(pointer, "id", sheet.pen.name(&interaction.id, TextStyle::Reference));
+    sheet.named(pointer, "response", sheet.pen.prose(&interaction.response, TextStyle::Plain));
     if let Some(feedback) = &interaction.feedback {
-        let text = [sheet.pen.prose(feedback, TextStyle::Plain)];
-        sheet.detail(&format!("{pointer}/feedback"), "feedback", &text);
+        sheet.named(pointer, "feedback", sheet.pen.prose(feedback, TextStyle::Plain));
     }
     sheet.satisfies(pointer, &interaction.satisfies);
     sheet.close(pointer);

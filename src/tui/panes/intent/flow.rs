@@ -27,13 +27,10 @@ fn flow(sheet: &mut Sheet<'_>, pointer: &str, flow: &UserFlow) {
     if !sheet.element(pointer, true, &spans, 0) {
         return;
     }
-    let id = [sheet.pen.name(&flow.id, TextStyle::Reference)];
-    sheet.detail(&format!("{pointer}/id"), "id", &id);
-    let actor = [sheet.pen.name(&flow.actor, TextStyle::Plain)];
-    sheet.detail(&format!("{pointer}/actor"), "actor", &actor);
+    sheet.named(pointer, "id", sheet.pen.name(&flow.id, TextStyle::Reference));
+    sheet.named(pointer, "actor", sheet.pen.name(&flow.actor, TextStyle::Plain));
     if let Some(goal) = &flow.goal {
-        let goal = [sheet.pen.prose(goal, TextStyle::Plain)];
-        sheet.detail(&format!("{pointer}/goal"), "goal", &goal);
+        sheet.named(pointer, "goal", sheet.pen.prose(goal, TextStyle::Plain));
     }
     steps(sheet, &format!("{pointer}/steps"), 0, &flow.steps);
     let by_id: HashMap<&str, usize> =
@@ -42,15 +39,13 @@ fn flow(sheet: &mut Sheet<'_>, pointer: &str, flow: &UserFlow) {
         let here = format!("{pointer}/alternatives/{at}");
         let from = match by_id.get(alternative.at.as_str()) {
             Some(step) => vec![sheet.pen.own(format!("↳ at step {}, if: ", step + 1), TextStyle::Dim)],
-            None => vec![
-                sheet.pen.own("↳ at ", TextStyle::Dim),
-                sheet.pen.own("✕ missing: ", TextStyle::Bad),
-                sheet.pen.name(&alternative.at, TextStyle::Reference),
-                sheet.pen.own(", if: ", TextStyle::Dim),
-            ],
+            None => {
+                let dim = |text| vec![sheet.pen.own(text, TextStyle::Dim)];
+                [dim("↳ at "), sheet.missing(&alternative.at), dim(", if: ")].concat()
+            }
         };
         let spans = [from, vec![sheet.pen.prose(&alternative.condition, TextStyle::Plain)]].concat();
-        sheet.hung(&here, 0, 2, &spans);
+        sheet.unlabelled(&here, 0, 2, &spans);
         steps(sheet, &format!("{here}/steps"), 2, &alternative.steps);
     }
     sheet.satisfies(pointer, &flow.satisfies);
@@ -69,10 +64,10 @@ fn steps(sheet: &mut Sheet<'_>, pointer: &str, deeper: usize, steps: &[Step]) {
             spans.push(sheet.pen.own(" with ", TextStyle::Dim));
             spans.extend(sheet.listed(&step.entities, Sheet::entity));
         }
-        sheet.hung(&format!("{pointer}/{at}"), deeper, 3, &spans);
+        sheet.unlabelled(&format!("{pointer}/{at}"), deeper, 3, &spans);
         if let Some(outcome) = &step.outcome {
             let outcome = [sheet.pen.own("→ ", TextStyle::Dim), sheet.pen.prose(outcome, TextStyle::Plain)];
-            sheet.beneath(format!("{pointer}/{at}/outcome"), deeper + 3, &outcome);
+            sheet.continued(format!("{pointer}/{at}/outcome"), deeper + 3, &outcome);
         }
     }
 }

@@ -32,11 +32,9 @@ impl<'a> Marks<'a> {
             unread,
         };
         for finding in findings {
-            let (section, element) = super::places(&finding.pointer);
-            let place = element.or(section).unwrap_or(&finding.pointer);
-            marks.by_place.entry(place).or_default().push(finding);
+            marks.by_place.entry(place(&finding.pointer)).or_default().push(finding);
             marks.by_pointer.entry(&finding.pointer).or_default().push(finding);
-            if let Some(section) = section {
+            if let (Some(section), _) = super::places(&finding.pointer) {
                 let (count, points) = marks.by_section.entry(section).or_default();
                 *count += 1;
                 *points = points.saturating_add(finding.points.0);

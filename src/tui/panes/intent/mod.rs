@@ -9,29 +9,17 @@ use std::collections::{HashMap, HashSet};
 
 use super::pen::Pen;
 use super::{Folds, Lines};
-use crate::tui::model::design_parts;
+use crate::tui::model::design_parts::{self, Section};
 use crate::tui::model::detail::Detail;
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::listing::Row;
 use frieze_data::digest::Digest;
-use frieze_intent::Intent as Document;
+use frieze_intent::Reading;
 use marks::Marks;
 use sheet::Sheet;
 
 /// With more elements than this, sections start folded.
 const ROOMY: usize = 400;
-
-/// The pointers of the sections, in the order of the document.
-const SECTIONS: [&str; 8] = [
-    "/requirements",
-    "/notDesigned",
-    "/goals",
-    "/userFlows",
-    "/components",
-    "/dataModel/entities",
-    "/interactions",
-    "/openQuestions",
-];
 
 /// The pane's own state.
 #[derive(Clone, Debug, Default)]
@@ -56,15 +44,13 @@ impl Lines for Intent {
                 skipped_lines(&mut pen, detail);
             }
             Some(Err(why)) => {
-                let sign = pen.own("! ", TextStyle::Bad);
-                let why = pen.prose(why, TextStyle::Plain);
-                pen.item(&[sign, why], 2, |row| row);
+                pen.problem(why);
                 pen.say("Fix the file, or run the feature again.", TextStyle::Dim);
                 skipped_lines(&mut pen, detail);
             }
             Some(Ok(reading)) => {
                 pen.working_copy_warning(detail);
-                let critique = detail.critique.as_ref().and_then(|read| read.as_ref().ok());
+                let critique = detail.critique_file();
                 // Findings of another design would be at the wrong elements.
                 let findings = critique.filter(|file| file.input_sha256 == reading.sha256);
                 let findings = findings.map_or(&[][..], |file| file.findings.as_slice());
@@ -82,9 +68,8 @@ impl Lines for Intent {
 /// The lines of the brief that are no requirements, with the reason.
 fn skipped_lines(pen: &mut Pen, detail: &Detail) {
     for skipped in &detail.skipped_lines {
-        let sign = pen.own("⋯ ", TextStyle::Dim);
-        let skipped = pen.prose(&format!("brief.md: {skipped}"), TextStyle::Dim);
-        pen.text(&[sign, skipped], 2);
+        let text = format!("brief.md: {skipped}");
+        pen.text(&[pen.own("⋯ ", TextStyle::Dim), pen.prose(&text, TextStyle::Dim)], 2);
     }
 }
 
@@ -113,17 +98,18 @@ impl Intent {
 
     /// Cycles through three levels: elements, everything, sections only.
     pub fn fold_all(&mut self, detail: &Detail) {
-        let Some(Ok(reading)) = &detail.intent else { return };
+        let Some(reading) = detail.reading() else { return };
         let by_default = sections_open(detail);
         let is_open = |section: &str| self.open.get(section).copied().unwrap_or(by_default);
-        let any_section = SECTIONS.iter().any(|section| is_open(section));
-        let any_element = self.open.iter().any(|(place, open)| *open && !SECTIONS.contains(&place.as_str()));
+        let pointers = Section::ALL.map(Section::pointer);
+        let any_section = pointers.iter().any(|section| is_open(section));
+        let any_element = self.open.iter().any(|(place, open)| *open && !pointers.contains(&place.as_str()));
         let (sections, elements) = match (any_section, any_element) {
             (true, false) => (true, true),
             (true, true) => (false, false),
             (false, _) => (true, false),
         };
-        self.open = SECTIONS.iter().map(|section| ((*section).to_owned(), sections)).collect();
+        self.open = pointers.map(|section| (section.to_owned(), sections)).into();
         if elements {
             self.open.extend(design_parts::of(&reading.intent).into_iter().map(|part| (part, true)));
         }
@@ -150,8 +136,8 @@ impl Intent {
 
 impl Folds for Intent {
     fn unfold_everything(&mut self, detail: &Detail) {
-        let Some(Ok(reading)) = &detail.intent else { return };
-        self.open = SECTIONS.iter().map(|section| ((*section).to_owned(), true)).collect();
+        let Some(reading) = detail.reading() else { return };
+        self.open = Section::ALL.map(|section| (section.pointer().to_owned(), true)).into();
         self.open.extend(design_parts::of(&reading.intent).into_iter().map(|part| (part, true)));
     }
 
@@ -162,27 +148,18 @@ impl Folds for Intent {
 
 /// The section and the element of a pointer.
 fn places(pointer: &str) -> (Option<&'static str>, Option<&str>) {
-    let inside = |section: &&&str| {
-        pointer.strip_prefix(**section).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    let inside = |section: &&'static str| {
+        pointer.strip_prefix(*section).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
-    let section = SECTIONS.iter().find(inside).copied();
-    let section = section.or_else(|| (pointer == "/dataModel").then_some("/dataModel/entities"));
+    let section = Section::ALL.map(Section::pointer).into_iter().find(inside);
+    let section = section.or_else(|| (pointer == "/dataModel").then_some(Section::Entities.pointer()));
     (section, section.and_then(|_| design_parts::holding(pointer)))
 }
 
 fn sections_open(detail: &Detail) -> bool {
-    matches!(&detail.intent, Some(Ok(reading)) if count(&reading.intent) <= ROOMY)
-}
-
-fn count(intent: &Document) -> usize {
-    intent.requirements.len()
-        + intent.not_designed.len()
-        + intent.goals.len()
-        + intent.user_flows.len()
-        + intent.components.len()
-        + intent.data_model.entities.len()
-        + intent.interactions.len()
-        + intent.open_questions.len()
+    let count =
+        |reading: &Reading| Section::ALL.iter().map(|section| section.len(&reading.intent)).sum::<usize>();
+    detail.reading().is_some_and(|reading| count(reading) <= ROOMY)
 }
 
 #[cfg(test)]

@@ -7,8 +7,9 @@ use ratatui::text::Span;
 use super::marks::Marks;
 use crate::tui::panes::critique::critic_name;
 use crate::tui::panes::names::Names;
-use crate::tui::panes::pen::{Pen, counted};
+use crate::tui::panes::pen::Pen;
 use crate::tui::view::theme::TextStyle;
+use crate::tui::widgets::counted::counted;
 use crate::tui::widgets::listing::Row;
 use frieze_intent::Intent;
 use frieze_rubric::finding::Finding;
@@ -121,6 +122,11 @@ impl<'a> Sheet<'a> {
         self.detail_at(pointer, 0, label, spans);
     }
 
+    /// A detail whose label is its name in the design.
+    pub fn named(&mut self, pointer: &str, name: &'static str, span: Span<'static>) {
+        self.detail(&format!("{pointer}/{name}"), name, &[span]);
+    }
+
     /// A detail that is not part of the element itself, such as its source.
     pub fn extra(&mut self, pointer: &str, label: &'static str, spans: &[Span<'static>]) {
         let hang = self.labelled(0, label, spans, |row| row.about(pointer));
@@ -155,7 +161,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// A detail without a label that begins with a sign or a number of `sign` columns; its further lines are indented.
-    pub fn hung(&mut self, pointer: &str, deeper: usize, sign: usize, spans: &[Span<'static>]) {
+    pub fn unlabelled(&mut self, pointer: &str, deeper: usize, sign: usize, spans: &[Span<'static>]) {
         let indent = (DETAIL + deeper).min(self.pen.width / 4);
         let mut line = vec![self.pen.own(" ".repeat(indent), TextStyle::Plain)];
         line.extend_from_slice(spans);
@@ -164,7 +170,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// A text under the detail above it.
-    pub fn beneath(&mut self, pointer: String, deeper: usize, spans: &[Span<'static>]) {
+    pub fn continued(&mut self, pointer: String, deeper: usize, spans: &[Span<'static>]) {
         let indent = (DETAIL + deeper).min(self.pen.width / 4);
         let mut line = vec![self.pen.own(" ".repeat(indent), TextStyle::Plain)];
         line.extend_from_slice(spans);
@@ -175,9 +181,7 @@ impl<'a> Sheet<'a> {
     pub fn component(&self, id: &str) -> Vec<Span<'static>> {
         match self.names.component(id) {
             Some((_, component)) => vec![self.pen.name(&component.name, TextStyle::Reference)],
-            None => {
-                vec![self.pen.own("✕ missing: ", TextStyle::Bad), self.pen.name(id, TextStyle::Reference)]
-            }
+            None => self.missing(id),
         }
     }
 
@@ -185,10 +189,13 @@ impl<'a> Sheet<'a> {
     pub fn entity(&self, name: &str) -> Vec<Span<'static>> {
         match self.names.entity(name) {
             Some(_) => vec![self.pen.name(name, TextStyle::Reference)],
-            None => {
-                vec![self.pen.own("✕ missing: ", TextStyle::Bad), self.pen.name(name, TextStyle::Reference)]
-            }
+            None => self.missing(name),
         }
+    }
+
+    /// A reference to nothing.
+    pub fn missing(&self, id: &str) -> Vec<Span<'static>> {
+        vec![self.pen.own("✕ missing: ", TextStyle::Bad), self.pen.name(id, TextStyle::Reference)]
     }
 
     /// Several names, separated by commas; the rest is counted.
@@ -236,9 +243,7 @@ impl<'a> Sheet<'a> {
                         self.pen.own(format!(" {text}"), TextStyle::Dim),
                     ]
                 }
-                None => {
-                    vec![self.pen.own("✕ missing: ", TextStyle::Bad), self.pen.name(id, TextStyle::Reference)]
-                }
+                None => self.missing(id),
             };
             self.detail_at(&format!("{pointer}/satisfies/{at}"), indent, label, &spans);
         }

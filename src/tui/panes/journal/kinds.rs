@@ -1,23 +1,12 @@
 //! Kinds of journal entries with their signs and words. An unknown kind is shown by its own name.
 
-use ratatui::style::Style;
-
-use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::view::theme::TextStyle;
 use frieze_kernel::NoteKind;
 
-/// The display of a kind of entry.
-pub struct Kind {
-    pub sign: char,
-    /// Empty if the entry's own name is shown.
-    pub word: &'static str,
-    pub style: Style,
-}
-
-pub fn of(name: &str, theme: Theme) -> Kind {
-    let Some(kind) = NoteKind::named(name) else {
-        return Kind { sign: '·', word: "", style: theme.style(TextStyle::Plain) };
-    };
-    let (sign, word, style) = match kind {
+/// Sign, word and style of a kind of entry. The word is empty if the entry's own name is shown.
+pub fn of(name: &str) -> (char, &'static str, TextStyle) {
+    let Some(kind) = NoteKind::named(name) else { return ('·', "", TextStyle::Plain) };
+    match kind {
         NoteKind::Decision => ('◆', "DECISION", TextStyle::Attention),
         NoteKind::Refused => ('✗', "REFUSED", TextStyle::Bad),
         NoteKind::Freeze => ('✓', "FROZEN", TextStyle::Good),
@@ -48,8 +37,7 @@ pub fn of(name: &str, theme: Theme) -> Kind {
         NoteKind::Preview => ('▫', "preview", TextStyle::Plain),
         NoteKind::Reset => ('↺', "reset", TextStyle::Plain),
         NoteKind::Derived => ('·', "renewed", TextStyle::Plain),
-    };
-    Kind { sign, word, style: theme.style(style) }
+    }
 }
 
 #[cfg(test)]
@@ -60,10 +48,10 @@ mod tests {
     #[test]
     fn every_kind_that_is_written_has_a_sign_of_its_own() {
         for kind in NoteKind::ALL {
-            assert_ne!(of(kind.name(), Theme::Plain).word, "", "{kind:?}");
+            assert_ne!(of(kind.name()).1, "", "{kind:?}");
         }
-        assert_eq!(of("odd-sort", Theme::Plain).word, "");
-        let damaged = of("journal-damaged", Theme::Plain);
-        assert_eq!((damaged.sign, damaged.style), ('!', Theme::Plain.style(TextStyle::Bad)));
+        assert_eq!(of("odd-sort").1, "");
+        let (sign, _, style) = of("journal-damaged");
+        assert_eq!((sign, style), ('!', TextStyle::Bad));
     }
 }

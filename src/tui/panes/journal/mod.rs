@@ -103,7 +103,7 @@ impl Writer<'_> {
                     for _ in 1..step.count {
                         numbered.next();
                     }
-                    self.step(entry, &step, number);
+                    self.step(entry, &step);
                 }
                 Line::Raw(_) if raw >= DAMAGED => raw += 1,
                 Line::Raw(bytes) => {
@@ -121,10 +121,8 @@ impl Writer<'_> {
                     let beginning = bytes.get(..CHARS.min(bytes.len())).unwrap_or_default();
                     let text = String::from_utf8_lossy(beginning);
                     let shown = Shown::cut(&text, self.width.saturating_sub(TIME));
-                    self.rows.push(Row::text(Text::styled(
-                        format!("{:TIME$}{shown}", ""),
-                        self.theme.style(TextStyle::Dim),
-                    )));
+                    self.rows
+                        .push(Row::text(self.theme.line(format!("{:TIME$}{shown}", ""), TextStyle::Dim)));
                 }
             }
         }
@@ -144,7 +142,7 @@ impl Writer<'_> {
         let lines = wrap::lines(&text, self.width.saturating_sub(3), LINES).into_iter().enumerate();
         let rows = lines.map(|(at, line)| {
             let line = format!(" {} {line}", if at == 0 { '!' } else { ' ' });
-            let line = Text::styled(line, self.theme.style(TextStyle::Bad));
+            let line = self.theme.line(line, TextStyle::Bad);
             if at == 0 { Row::head(line) } else { Row::text(line) }
         });
         self.rows.extend(Row::wrapped(rows.collect(), || format!("! {text}")));
@@ -152,12 +150,12 @@ impl Writer<'_> {
 
     fn say(&mut self, text: &str, style: TextStyle) {
         for line in wrap::lines(text, self.width.saturating_sub(2), LINES) {
-            self.rows.push(Row::text(Text::styled(format!(" {line}"), self.theme.style(style))));
+            self.rows.push(Row::text(self.theme.line(format!(" {line}"), style)));
         }
     }
 
     /// A step, with the time of its first entry.
-    fn step(&mut self, entry: &Entry, step: &Step<'_>, number: usize) {
+    fn step(&mut self, entry: &Entry, step: &Step<'_>) {
         let at = entry.at.parse::<Timestamp>().ok().map(|at| at.to_zoned(self.detail.zone.clone()));
         if let Some(at) = &at {
             let day = at.date();
@@ -165,20 +163,18 @@ impl Writer<'_> {
                 self.day = Some(day);
                 let day = format!(" ── {} ", at.strftime("%-d %B %Y"));
                 let line = "─".repeat(self.width.saturating_sub(day.width() + 1).min(40));
-                self.rows
-                    .push(Row::text(Text::styled(format!("{day}{line}"), self.theme.style(TextStyle::Dim))));
+                self.rows.push(Row::text(self.theme.line(format!("{day}{line}"), TextStyle::Dim)));
             }
         }
         let time = match at {
             Some(at) => at.strftime("%H:%M:%S").to_string(),
             None => Shown::cut(&entry.at, TIME - 1).into_string(),
         };
-        let kind = kinds::of(step.kind, self.theme);
-        let word =
-            if kind.word.is_empty() { Shown::cut(step.kind, 16).into_string() } else { kind.word.into() };
+        let (sign, word, style) = kinds::of(step.kind);
+        let word = if word.is_empty() { Shown::cut(step.kind, 16).into_string() } else { word.to_owned() };
         let mut head = vec![
-            Span::styled(format!("{time:<TIME$}"), self.theme.style(TextStyle::Dim)),
-            Span::styled(format!("{} {word}", kind.sign), kind.style),
+            self.theme.span(format!("{time:<TIME$}"), TextStyle::Dim),
+            self.theme.span(format!("{sign} {word}"), style),
         ];
         // With enough room, names are aligned.
         let pad = if self.width >= COLUMNS { WORD.saturating_sub(word.width()) } else { 0 };
@@ -191,7 +187,7 @@ impl Writer<'_> {
             _ => String::new(),
         };
         let taken = taken + who.width();
-        head.push(Span::styled(who, self.theme.style(TextStyle::Dim)));
+        head.push(self.theme.span(who, TextStyle::Dim));
         let text = Shown::line(wrap::beginning(&step.text, CHARS)).into_string();
         let indent = TIME + 2;
         let width = self.width.saturating_sub(indent);
@@ -204,8 +200,8 @@ impl Writer<'_> {
             let first = lines.next().unwrap_or_default();
             head.push(Span::raw(format!("  {}", first.get(place.len()..).unwrap_or_default())));
         }
-        let first = std::iter::once(Row::head(Text::from(head)).tagged(number));
-        let rest = lines.map(|line| Row::text(format!("{:indent$}{line}", "")).tagged(number));
+        let first = std::iter::once(Row::head(Text::from(head)));
+        let rest = lines.map(|line| Row::text(format!("{:indent$}{line}", "")));
         self.rows.extend(Row::wrapped(first.chain(rest).collect(), || format!("{whole}  {text}")));
     }
 }

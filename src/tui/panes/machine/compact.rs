@@ -19,22 +19,22 @@ pub fn line(machine: &Machine, state: &str, width: usize, theme: Theme) -> Line<
     let (from, to) = window(&words, current.unwrap_or(0), width);
     let mut spans = Vec::new();
     if from > 0 {
-        spans.push(Span::styled("…", theme.style(TextStyle::Dim)));
+        spans.push(theme.span("…", TextStyle::Dim));
     } else {
         spans.push(Span::raw(" "));
     }
     for (at, (before, phase)) in words.iter().enumerate().take(to).skip(from) {
         if at > 0 {
-            spans.push(Span::styled((*before).to_owned(), theme.style(TextStyle::Dim)));
+            spans.push(theme.span((*before).to_owned(), TextStyle::Dim));
         }
         if Some(at) == current {
             spans.extend(super::marked(phase, theme));
         } else {
-            spans.push(Span::styled(*phase, theme.style(TextStyle::Plain)));
+            spans.push(theme.span(*phase, TextStyle::Plain));
         }
     }
     if to < words.len() {
-        spans.push(Span::styled(" …", theme.style(TextStyle::Dim)));
+        spans.push(theme.span(" …", TextStyle::Dim));
     }
     Line::from(spans)
 }

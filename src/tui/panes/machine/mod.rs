@@ -9,7 +9,7 @@ mod status_lines;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget as _;
 
 use crate::tui::keys::Action;
@@ -32,7 +32,7 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) -> Option<Extent> {
             (lines.into_iter().map(|line| Line::styled(line, style)).collect(), None)
         }
     };
-    lines_at(lines, area, buffer);
+    Text::from(lines).render(area, buffer);
     extent
 }
 
@@ -99,12 +99,6 @@ impl Content {
     }
 }
 
-fn lines_at(lines: Vec<Line<'static>>, area: Rect, buffer: &mut Buffer) {
-    for (line, y) in lines.into_iter().zip(area.y..area.bottom()) {
-        line.render(Rect { y, height: 1, ..area }, buffer);
-    }
-}
-
 /// Whether the picture and the needed lines fit.
 fn fits(diagram: &Diagram, lines: &[RankedLine], height: usize) -> bool {
     let needed = lines.iter().filter(|line| line.rank <= ranked_lines::NEEDED).count();
@@ -126,16 +120,16 @@ fn pictured(diagram: &Diagram, state: &str, theme: Theme) -> Vec<Line<'static>> 
         for place in places {
             let end = place.x + place.phase.chars().count();
             if current.is_some_and(|current| current.phase == place.phase) {
-                spans.push(Span::styled(text(at, place.x.saturating_sub(1)), theme.style(TextStyle::Dim)));
+                spans.push(theme.span(text(at, place.x.saturating_sub(1)), TextStyle::Dim));
                 spans.extend(marked(place.phase, theme));
                 at = end + 1;
             } else {
-                spans.push(Span::styled(text(at, place.x), theme.style(TextStyle::Dim)));
-                spans.push(Span::styled(place.phase, theme.style(TextStyle::Plain)));
+                spans.push(theme.span(text(at, place.x), TextStyle::Dim));
+                spans.push(theme.span(place.phase, TextStyle::Plain));
                 at = end;
             }
         }
-        spans.push(Span::styled(text(at, usize::MAX), theme.style(TextStyle::Dim)));
+        spans.push(theme.span(text(at, usize::MAX), TextStyle::Dim));
         Line::from(spans)
     });
     rows.collect()

@@ -17,7 +17,7 @@ use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::view::time_text;
 use frieze_data::text::Shown;
 use frieze_engine::{Activity, BoardEntry};
-use frieze_kernel::{Attention, By, FileProblem, Move, RunView, in_units};
+use frieze_kernel::{Attention, By, FileProblem, Move, RunView};
 
 use super::hints;
 use super::ranked_lines::{MOVE, OTHER, PATH, RankedLine, STATUS, TO_DO, WHY};
@@ -41,35 +41,36 @@ const MOVES: usize = 12;
 pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
     let theme = model.theme;
     let detail = model.current();
-    let view = detail.and_then(|detail| detail.view.as_ref().ok()).filter(|view| view.state == card.state);
+    let view = detail.and_then(|detail| detail.run()).filter(|view| view.state == card.state);
     // The engine's live view is newer than the files.
     let live = model.features.selected().and_then(|id| model.live.get(id)).filter(|_| card.is_running());
-    let view = live.map(|seen| &seen.view).filter(|view| view.state == card.state).or(view);
-    let mut out = status(model, card, view, live.map(Arc::as_ref), width);
+    let view = live.map(|entry| &entry.view).filter(|view| view.state == card.state).or(view);
+    let held = detail.and_then(|detail| detail.held_by.as_ref()).map(|(by, _)| by.as_str());
+    let held = held.or(card.held_by.as_deref()).filter(|_| !card.is_running());
+    let mut out = status(model, card, view, live.map(Arc::as_ref), held, width);
     let mut add = |text: &str, style: TextStyle, ranks: [u8; 2], most: usize| {
         let text = Shown::line(wrap::beginning(text, CHARS)).into_string();
         for (at, line) in wrap::lines(&text, width.saturating_sub(3), most).into_iter().enumerate() {
             let rank = ranks[at.min(1)];
-            out.push(RankedLine { line: Line::styled(format!("   {line}"), theme.style(style)), rank });
+            out.push(RankedLine { line: theme.line(format!("   {line}"), style), rank });
         }
     };
     // Without room, the first line of a reason is enough; a hint is always shown whole.
     let mut explain = |text: &str, style: TextStyle, is_hint: bool| {
         if is_hint { add(text, style, [TO_DO; 2], HINT) } else { add(text, style, [TO_DO, WHY], REASON) }
     };
-    let held = detail.and_then(|detail| detail.held_by.as_ref()).map(|(by, _)| by.as_str());
-    if let Some(by) = held.or(card.held_by.as_deref()).filter(|_| !card.is_running()) {
+    if let Some(by) = held {
         let by = detail.map_or_else(
-            || lease_text::named(by),
-            |detail| lease_text::named_since(by, model.now, &detail.zone),
+            || lease_text::describe(by),
+            |detail| lease_text::describe_since(by, model.now, &detail.zone),
         );
         explain(&format!("by {by}"), TextStyle::Plain, false);
     }
-    let broken = detail.and_then(|detail| detail.view.as_ref().err());
-    if let Some(stated) = broken {
-        explain(&stated.what, TextStyle::Bad, false);
-        if !stated.hint.is_empty() {
-            explain(&format!("hint: {}", stated.hint), TextStyle::Plain, true);
+    let record_problem = detail.and_then(|detail| detail.view.as_ref().err());
+    if let Some(problem) = record_problem {
+        explain(&problem.what, TextStyle::Bad, false);
+        if !problem.hint.is_empty() {
+            explain(&format!("hint: {}", problem.hint), TextStyle::Plain, true);
         }
     } else if let Some(reason) = reason(card, view) {
         let has_failed = matches!(card.needs, Some(Attention::Reset | Attention::Tampered));
@@ -105,8 +106,7 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
         out.push(RankedLine { line, rank: WHY });
     }
     // If another process runs the feature, a person acts there.
-    let here =
-        if held.or(card.held_by.as_deref()).is_some() && !card.is_running() { "there" } else { "you may" };
+    let here = if held.is_some() { "there" } else { "you may" };
     // Moves that a person cannot make are shown on the whole screen only.
     let actors = [(By::Human, here, TO_DO), (By::Engine, "engine", 3), (By::System, "on disk", 4)];
     for (by, label, rank) in actors.into_iter().filter(|(by, ..)| model.zoomed || *by == By::Human) {
@@ -172,6 +172,7 @@ fn status(
     card: &Card,
     view: Option<&RunView>,
     live: Option<&BoardEntry>,
+    held: Option<&str>,
     width: usize,
 ) -> Vec<RankedLine> {
     let room = width.saturating_sub(3);
@@ -188,16 +189,15 @@ fn status(
     let key = |action| model.keys.first(action);
     let waiting_for = view.and_then(|view| view.waiting_for.as_ref());
     let awaited = waiting_for.map(|awaited| Shown::cut(&awaited.to_string(), room).into_string());
-    let held = model.current().and_then(|detail| detail.held_by.as_ref()).map(|(by, _)| by.as_str());
-    let held = held.or(card.held_by.as_deref());
-    let needs_person = card.needs.is_some();
-    let (sign, text, style) = match (&card.activity, card.needs) {
-        (Activity::Idle, _) if held.is_some() && needs_person => {
-            ('⠿', "Running in another frieze. You can decide when it ends.".to_owned(), TextStyle::Busy)
+    let is_waiting = awaited.is_some();
+    let is_last = model.machine.leaving(card.state).all(|edge| edge.by == By::System);
+    let text = match (&card.activity, card.needs) {
+        (Activity::Idle, Some(_)) if held.is_some() => {
+            "Running in another frieze. You can decide when it ends.".to_owned()
         }
-        (Activity::Idle, _) if held.is_some() => {
+        (Activity::Idle, None) if held.is_some() => {
             let awaited = awaited.map(|awaited| format!(", waiting for {awaited}")).unwrap_or_default();
-            ('⠿', format!("Running elsewhere{}{awaited}", since(true)), TextStyle::Busy)
+            format!("Running elsewhere{}{awaited}", since(true))
         }
         (Activity::Asking(role), _) => {
             let model_named = view.and_then(|view| view.answered_by.iter().find(|(of, _)| of == role));
@@ -211,110 +211,88 @@ fn status(
             // The agent's message is cut first, so that the received size and the key stay visible.
             let left =
                 (room * STATUS_LINES).saturating_sub(waiting.width() + pauses.width() + AROUND_PROGRESS);
-            let progress = live.and_then(|seen| agent_calls::progress_text(seen, left));
+            let progress = live.and_then(|entry| agent_calls::progress_text(entry, left));
             let progress = progress.map(|progress| format!(": {progress}")).unwrap_or_default();
-            ('⠿', format!("{waiting}{progress}; {pauses} pauses"), TextStyle::Busy)
+            format!("{waiting}{progress}; {pauses} pauses")
         }
-        (Activity::Stepping, _) => ('⠿', format!("Working{}", since(true)), TextStyle::Busy),
+        (Activity::Stepping, _) => format!("Working{}", since(true)),
         (Activity::Idle, Some(Attention::Tampered)) => {
-            let reset = key(Action::Reset);
-            let text = format!("Tampered with{}. Find out why, then press {reset}.", since(false));
-            ('‼', text, TextStyle::Bad)
+            format!("Tampered with{}. Find out why, then press {}.", since(false), key(Action::Reset))
         }
         (Activity::Idle, Some(Attention::Decision)) if card.file_problem.is_some() => {
             let decides = key(Action::Decide);
-            let text = format!("Cannot be approved; {decides} rejects or aborts; waiting{}", since(false));
-            ('!', text, TextStyle::Bad)
+            format!("Cannot be approved; {decides} rejects or aborts; waiting{}", since(false))
         }
-        (Activity::Idle, Some(Attention::Decision)) => (
-            '◆',
-            format!("Waiting for you{}: {} decides", since(false), key(Action::Decide)),
-            TextStyle::Attention,
-        ),
-        (Activity::Idle, Some(Attention::Reason)) => (
-            '?',
-            format!("Waiting for your reason{}: {} enters it", since(false), key(Action::Decide)),
-            TextStyle::Attention,
-        ),
-        (Activity::Idle, Some(Attention::Repair)) => (
-            '!',
-            format!("The record cannot be read. {} moves it aside.", key(Action::Reset)),
-            TextStyle::Bad,
-        ),
+        (Activity::Idle, Some(Attention::Decision)) => {
+            format!("Waiting for you{}: {} decides", since(false), key(Action::Decide))
+        }
+        (Activity::Idle, Some(Attention::Reason)) => {
+            format!("Waiting for your reason{}: {} enters it", since(false), key(Action::Decide))
+        }
+        (Activity::Idle, Some(Attention::Repair)) => {
+            format!("The record cannot be read. {} moves it aside.", key(Action::Reset))
+        }
         (Activity::Idle, Some(Attention::Newer)) => {
-            ('!', "Written by a newer frieze. Nothing is changed here.".to_owned(), TextStyle::Bad)
+            "Written by a newer frieze. Nothing is changed here.".to_owned()
         }
-        (Activity::Idle, Some(Attention::Stuck)) => {
-            ('!', "Cannot be read. Nothing is changed here.".to_owned(), TextStyle::Bad)
-        }
+        (Activity::Idle, Some(Attention::Stuck)) => "Cannot be read. Nothing is changed here.".to_owned(),
         (Activity::Idle, Some(Attention::Reset)) => {
             let back = model.machine.leaving(card.state).find(|edge| edge.by == By::Human);
             let back = back.map(|edge| format!(" to {}", edge.to)).unwrap_or_default();
             let best = key(Action::ResetFromBest);
             let best = if card.has_best { format!(", {best} from its best") } else { String::new() };
-            let text = format!("Failed{}: {} resets it{back}{best}", since(false), key(Action::Reset));
-            ('✗', text, TextStyle::Bad)
+            format!("Failed{}: {} resets it{back}{best}", since(false), key(Action::Reset))
         }
         (Activity::Idle, Some(Attention::Paused)) => {
             let (run, abort) = (key(Action::Run), key(Action::Abort));
-            let text = format!("Paused{}: {run} continues, {abort} aborts", since(false));
-            ('!', text, TextStyle::Attention)
+            format!("Paused{}: {run} continues, {abort} aborts", since(false))
         }
         (Activity::Idle, Some(Attention::Start)) if card.file_problem.is_some() => {
-            ('!', "Cannot run without its brief. Restore the file.".to_owned(), TextStyle::Bad)
+            "Cannot run without its brief. Restore the file.".to_owned()
         }
         (Activity::Idle, Some(Attention::Start)) => {
-            ('·', format!("Idle{}: {} runs it", since(false), key(Action::Run)), TextStyle::Plain)
+            format!("Idle{}: {} runs it", since(false), key(Action::Run))
         }
         (Activity::Idle, None) => match awaited {
             Some(awaited) => {
-                let text =
-                    format!("Paused{}, waiting for {awaited}: {} continues", since(false), key(Action::Run));
-                ('‖', text, TextStyle::Plain)
+                format!("Paused{}, waiting for {awaited}: {} continues", since(false), key(Action::Run))
             }
             None if card.file_problem == Some(FileProblem::Invalid) => {
-                ('‼', "Frozen, but not as it was approved".to_owned(), TextStyle::Bad)
+                "Frozen, but not as it was approved".to_owned()
             }
-            None if card.is_sealed || model.machine.leaving(card.state).all(|edge| edge.by == By::System) => {
-                let state = if card.is_sealed { "Frozen" } else { "Done" };
-                ('✓', format!("{state}{}. Nothing to do.", since(false)), TextStyle::Good)
-            }
-            None => {
-                ('‖', format!("Paused{}: {} continues", since(false), key(Action::Run)), TextStyle::Plain)
-            }
+            None if card.is_sealed => format!("Frozen{}. Nothing to do.", since(false)),
+            None if is_last => format!("Done{}. Nothing to do.", since(false)),
+            None => format!("Paused{}: {} continues", since(false), key(Action::Run)),
         },
+    };
+    // The sign of the list, unless more is known here.
+    let (sign, style) = match (card.label(), card.needs) {
+        _ if card.is_running() || held.is_some() => ('⠿', TextStyle::Busy),
+        (_, None) if is_waiting => ('‖', TextStyle::Plain),
+        (('‖', ..), None) if is_last => ('✓', TextStyle::Good),
+        ((sign, _, TextStyle::Dim), _) => (sign, TextStyle::Plain),
+        ((sign, _, style), _) => (sign, style),
     };
     let text = Shown::cut(&text, room * STATUS_LINES).into_string();
     let lines = wrap::lines(&text, room, STATUS_LINES).into_iter().enumerate();
-    let style = model.theme.style(style);
     lines
         .map(|(at, line)| if at == 0 { format!(" {sign} {line}") } else { format!("   {line}") })
-        .map(|line| RankedLine { line: Line::styled(line, style), rank: STATUS })
+        .map(|line| RankedLine { line: model.theme.line(line, style), rank: STATUS })
         .collect()
 }
 
 /// The usage of this run and of all runs, with the limits; no lines if nothing was used.
 fn usage(view: &RunView, model: &Model, width: usize) -> Vec<Line<'static>> {
-    let budget = &model.budget;
-    let Some(run) = view.spent_in_all.describe(&budget.currency).map(|all| {
-        let run = view.spent.describe(&budget.currency).unwrap_or_else(|| "nothing yet".to_owned());
-        let most: Vec<String> = [
-            budget.max_tokens.map(|most| format!("{most} tokens")),
-            budget.max_cost.map(|most| format!("{} {}", in_units(most), budget.currency)),
-        ]
-        .into_iter()
-        .flatten()
-        .collect();
-        let most = if most.is_empty() { String::new() } else { format!(" (at most {})", most.join(", ")) };
-        let mut items = vec![format!("{run}{most}")];
-        if view.spent_in_all != view.spent {
-            items.push(format!("in all runs {all}"));
-        }
-        items
-    }) else {
-        return Vec::new();
-    };
-    listed("used", &run, width, TextStyle::Plain, model.theme).collect()
+    let currency = &model.budget.currency;
+    let Some(all) = view.spent_in_all.describe(currency) else { return Vec::new() };
+    let run = view.spent.describe(currency).unwrap_or_else(|| "nothing yet".to_owned());
+    let most = model.budget.limits();
+    let most = if most.is_empty() { String::new() } else { format!(" (at most {})", most.join(", ")) };
+    let mut items = vec![format!("{run}{most}")];
+    if view.spent_in_all != view.spent {
+        items.push(format!("in all runs {all}"));
+    }
+    listed("used", &items, width, TextStyle::Plain, model.theme).collect()
 }
 
 /// Items after a label, on as many lines as they need; no lines without items.
@@ -339,11 +317,13 @@ fn listed(
     }
     lines.into_iter().enumerate().map(move |(at, line)| {
         let label = if at == 0 { label } else { "" };
-        Line::from(vec![
-            Span::styled(format!("   {label:<LABEL$}"), theme.style(TextStyle::Dim)),
-            Span::styled(line, theme.style(style)),
-        ])
+        labelled(label, vec![theme.span(line, style)], theme)
     })
+}
+
+fn labelled(label: &str, mut spans: Vec<Span<'static>>, theme: Theme) -> Line<'static> {
+    spans.insert(0, theme.span(format!("   {label:<LABEL$}"), TextStyle::Dim));
+    Line::from(spans)
 }
 
 /// The path to the current state: one line of phases, and one line per move.
@@ -370,26 +350,15 @@ fn history(path: &[Move], detail: &Detail, model: &Model, width: usize) -> Vec<R
     let cut = if from > 0 { "… → " } else { "" };
     let line = format!("{cut}{} {time}", phases.get(from..).unwrap_or_default().join(" → "));
     let line = Shown::cut(&line, room).into_string();
-    let label = |at: usize| if at == 0 { "path" } else { "" };
-    let mut out = vec![RankedLine {
-        line: Line::from(vec![
-            Span::styled(format!("   {:<LABEL$}", label(0)), theme.style(TextStyle::Dim)),
-            Span::raw(line),
-        ]),
-        rank: PATH,
-    }];
+    let mut out = vec![RankedLine { line: labelled("path", vec![Span::raw(line)], theme), rank: PATH }];
     for (at, step) in path.iter().rev().take(MOVES).enumerate() {
         let time = time_text::moment(step.at, model.now, &detail.zone);
         let text = format!("{} → {}  {}", step.from, step.to, wrap::beginning(&step.why, CHARS));
         let room = room.saturating_sub(time.width() + 1);
-        out.push(RankedLine {
-            line: Line::from(vec![
-                Span::styled(format!("   {:<LABEL$}", label(at)), theme.style(TextStyle::Dim)),
-                Span::styled(format!("{time} "), theme.style(TextStyle::Dim)),
-                Span::raw(Shown::cut(&text, room).into_string()),
-            ]),
-            rank: MOVE,
-        });
+        let text = Span::raw(Shown::cut(&text, room).into_string());
+        let spans = vec![theme.span(format!("{time} "), TextStyle::Dim), text];
+        let line = labelled(if at == 0 { "path" } else { "" }, spans, theme);
+        out.push(RankedLine { line, rank: MOVE });
     }
     out
 }

@@ -7,9 +7,9 @@ use ratatui::text::{Line, Span};
 
 use super::picture;
 use crate::tui::panes::names::Names;
-use crate::tui::panes::pen::counted;
 use crate::tui::panes::wrap::{Ends, columns, fitted, wrapped};
 use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::widgets::counted::counted;
 use crate::tui::widgets::listing::Row;
 use frieze_intent::{Component, ComponentType};
 use frieze_preview::{Widget, is_row, widget};
@@ -63,7 +63,7 @@ impl<'n, 'a> Frame<'n, 'a> {
     /// The spans with the mark of a comment before them.
     fn marked(&self, at: usize, mut spans: Vec<Span<'static>>) -> Vec<Span<'static>> {
         if self.commented.contains(&at) {
-            spans.insert(0, self.own("✎ ", TextStyle::Attention));
+            spans.insert(0, self.theme.span("✎ ", TextStyle::Attention));
         }
         spans
     }
@@ -77,7 +77,7 @@ impl<'n, 'a> Frame<'n, 'a> {
         let mut content = self.children(view, inside);
         self.path.pop();
         if content.is_empty() {
-            content.push(self.line(vec![self.own("no parts", TextStyle::Dim)], inside));
+            content.push(self.line(vec![self.theme.span("no parts", TextStyle::Dim)], inside));
         }
         self.boxed(at, view, content, width, ['╭', '╮', '╰', '╯'], TextStyle::Heading)
     }
@@ -93,7 +93,10 @@ impl<'n, 'a> Frame<'n, 'a> {
         self.parts.push(at);
         if component.kind == ComponentType::View {
             let name = fitted(&component.name, width.saturating_sub(10));
-            let spans = vec![self.own("→ screen ", TextStyle::Dim), self.own(name, TextStyle::Reference)];
+            let spans = vec![
+                self.theme.span("→ screen ", TextStyle::Dim),
+                self.theme.span(name, TextStyle::Reference),
+            ];
             return vec![Drawn { begins: vec![at], ..self.line(self.marked(at, spans), width) }];
         }
         let is_box = component.kind == ComponentType::Container && width >= NARROWEST;
@@ -102,7 +105,7 @@ impl<'n, 'a> Frame<'n, 'a> {
             Vec::new()
         } else if self.path.len() >= DEEPEST {
             let deeper = format!("⋯ {} more, nested too deeply", component.children.len());
-            vec![self.line(vec![self.own(deeper, TextStyle::Dim)], inside)]
+            vec![self.line(vec![self.theme.span(deeper, TextStyle::Dim)], inside)]
         } else {
             self.path.push(at);
             let content = self.children(component, inside);
@@ -114,7 +117,7 @@ impl<'n, 'a> Frame<'n, 'a> {
         }
         let picture = match component.kind {
             ComponentType::Container => {
-                vec![vec![self.own(fitted(&component.name, width), TextStyle::Plain)]]
+                vec![vec![self.theme.span(fitted(&component.name, width), TextStyle::Plain)]]
             }
             ComponentType::View | ComponentType::Control | ComponentType::Data | ComponentType::Utility => {
                 picture::of(self.names, component, width, self.theme)
@@ -146,7 +149,10 @@ impl<'n, 'a> Frame<'n, 'a> {
                 lines.extend(open_row.take().map(|(line, _)| self.line_of(line, width)));
                 let left = counted(parent.children.len() - i, "more part", "more parts");
                 lines.push(
-                    self.line(vec![self.own(format!("… {left} in intent.json"), TextStyle::Dim)], width),
+                    self.line(
+                        vec![self.theme.span(format!("… {left} in intent.json"), TextStyle::Dim)],
+                        width,
+                    ),
                 );
                 return lines;
             }
@@ -162,9 +168,10 @@ impl<'n, 'a> Frame<'n, 'a> {
                 self.left -= 1;
                 lines.extend(open_row.take().map(|(line, _)| self.line_of(line, width)));
                 let name = fitted(name, width.saturating_sub(columns(sign)));
-                lines.push(
-                    self.line(vec![self.own(sign, TextStyle::Bad), self.own(name, TextStyle::Plain)], width),
-                );
+                lines.push(self.line(
+                    vec![self.theme.span(sign, TextStyle::Bad), self.theme.span(name, TextStyle::Plain)],
+                    width,
+                ));
                 continue;
             }
             let Some((at, component)) = found else { continue };
@@ -216,7 +223,7 @@ impl<'n, 'a> Frame<'n, 'a> {
     ) -> Vec<Drawn> {
         let [top_left, top_right, bottom_left, bottom_right] = corners;
         if width < NARROWEST {
-            let name = self.marked(at, vec![self.own(fitted(&component.name, width), style)]);
+            let name = self.marked(at, vec![self.theme.span(fitted(&component.name, width), style)]);
             let mut lines = vec![Drawn { begins: vec![at], ..self.line(name, width) }];
             lines.extend(content);
             return lines;
@@ -225,25 +232,21 @@ impl<'n, 'a> Frame<'n, 'a> {
         let name = fitted(&component.name, width - 6 - columns(mark));
         let rest = width - 5 - columns(mark) - columns(&name);
         let top = vec![
-            self.own(format!("{top_left}─ "), TextStyle::Border),
-            self.own(mark, TextStyle::Attention),
-            self.own(name, style),
-            self.own(format!(" {}{top_right}", "─".repeat(rest)), TextStyle::Border),
+            self.theme.span(format!("{top_left}─ "), TextStyle::Border),
+            self.theme.span(mark, TextStyle::Attention),
+            self.theme.span(name, style),
+            self.theme.span(format!(" {}{top_right}", "─".repeat(rest)), TextStyle::Border),
         ];
         let mut lines = vec![Drawn { begins: vec![at], ..self.line(top, width) }];
         for each in content {
-            let mut spans = vec![self.own("│ ", TextStyle::Border)];
+            let mut spans = vec![self.theme.span("│ ", TextStyle::Border)];
             spans.extend(each.spans);
-            spans.push(self.own(" │", TextStyle::Border));
+            spans.push(self.theme.span(" │", TextStyle::Border));
             lines.push(Drawn { spans, begins: each.begins });
         }
         let bottom = format!("{bottom_left}{}{bottom_right}", "─".repeat(width - 2));
-        lines.push(self.line(vec![self.own(bottom, TextStyle::Border)], width));
+        lines.push(self.line(vec![self.theme.span(bottom, TextStyle::Border)], width));
         lines
-    }
-
-    fn own(&self, text: impl Into<std::borrow::Cow<'static, str>>, style: TextStyle) -> Span<'static> {
-        Span::styled(text.into(), self.theme.style(style))
     }
 
     fn line_of(&self, line: Drawn, width: usize) -> Drawn {
@@ -258,7 +261,7 @@ impl<'n, 'a> Frame<'n, 'a> {
             let text = wrapped(&spans, width.saturating_sub(1).max(1), 0, Ends::Kept).into_iter().next();
             spans = text.unwrap_or_default().spans;
             if width > 1 {
-                spans.push(self.own("…", TextStyle::Dim));
+                spans.push(self.theme.span("…", TextStyle::Dim));
             }
             taken = spans.iter().map(|span| columns(&span.content)).sum();
         }

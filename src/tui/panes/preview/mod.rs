@@ -11,12 +11,13 @@ use ratatui::text::{Line, Span};
 
 use super::Lines;
 use super::names::Names;
-use super::pen::{Pen, counted};
+use super::pen::Pen;
 use super::wrap::line_columns;
 use crate::tui::model::comments;
-use crate::tui::model::design_parts;
+use crate::tui::model::design_parts::{Section, part_at};
 use crate::tui::model::detail::Detail;
 use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::widgets::counted::counted;
 use crate::tui::widgets::listing::Row;
 use frame::{Drawn, Frame};
 use frieze_intent::ComponentType;
@@ -47,9 +48,7 @@ impl Lines for Preview {
                 pen.say(text, TextStyle::Dim);
             }
             Some(Err(why)) => {
-                let sign = pen.own("! ", TextStyle::Bad);
-                let why = pen.prose(why, TextStyle::Plain);
-                pen.item(&[sign, why], 2, |row| row);
+                pen.problem(why);
                 pen.say("Fix the file, or run the feature again.", TextStyle::Dim);
             }
             Some(Ok(reading)) => {
@@ -66,36 +65,34 @@ impl Lines for Preview {
 
 /// The source of `preview.html`, unless it is the built-in one, which is drawn here (ruling 12).
 fn preview_source(pen: &mut Pen, detail: &Detail) {
-    let view = detail.view.as_ref().ok().filter(|view| view.gate.is_some() || view.is_sealed);
+    let view = detail.run().filter(|view| view.gate.is_some() || view.is_sealed);
     if let Some(preview) = view.and_then(|view| view.preview.as_deref()) {
         let label = pen.own("preview.html  ", TextStyle::Dim);
-        let preview = pen.prose(preview, TextStyle::Attention);
-        pen.text(&[label, preview], 2);
+        pen.text(&[label, pen.prose(preview, TextStyle::Attention)], 2);
     }
 }
 
 /// Who drafted the design, and its comparison with the brief.
 fn about(pen: &mut Pen, detail: &Detail) {
-    if detail.view.as_ref().is_ok_and(|view| view.is_skeleton) {
+    if detail.run().is_some_and(|view| view.is_skeleton) {
         pen.say(format!("This design is {SKELETON}."), TextStyle::Dim);
     }
-    let critique = detail.critique.as_ref().and_then(|read| read.as_ref().ok());
+    let critique = detail.critique_file();
     if let Some(fidelity) = critique.and_then(|critique| critique.fidelity.as_ref()) {
-        let compared = pen.own(fidelity.in_words(), TextStyle::Dim);
-        pen.text(&[compared], 2);
+        pen.text(&[pen.own(fidelity.in_words(), TextStyle::Dim)], 2);
     }
 }
 
 /// The components with a comment for the next rejection.
 fn commented(draft: &str) -> HashSet<usize> {
-    let pointers = comments::of(draft).filter_map(|(pointer, _)| design_parts::holding(pointer));
-    pointers.filter_map(|part| part.strip_prefix("/components/")?.parse().ok()).collect()
+    let parts = comments::of(draft).filter_map(|(pointer, _)| part_at(pointer));
+    parts.filter(|(section, _)| *section == Section::Components).map(|(_, at)| at).collect()
 }
 
 fn screens(pen: &mut Pen, names: &Names<'_>, commented: &HashSet<usize>) {
     let all = &names.intent.components;
-    let views: Vec<usize> =
-        (0..all.len()).filter(|at| all.get(*at).is_some_and(|c| c.kind == ComponentType::View)).collect();
+    let views = all.iter().enumerate().filter(|(_, component)| component.kind == ComponentType::View);
+    let views: Vec<usize> = views.map(|(at, _)| at).collect();
     if all.is_empty() {
         return pen.say("The design has no components.", TextStyle::Dim);
     }
@@ -103,18 +100,14 @@ fn screens(pen: &mut Pen, names: &Names<'_>, commented: &HashSet<usize>) {
         pen.say("The design has no screens.", TextStyle::Attention);
     }
     let visits = Visits::of(names);
-    let mut drawn = vec![false; all.len()];
+    let mut drawn = HashSet::new();
     for at in views.iter().take(SCREENS) {
         pen.gap();
         let is_wide = pen.width >= WIDE;
         let width = if is_wide { WIDEST.min(pen.width * 3 / 5) } else { pen.width.min(WIDEST + 24) };
         let mut frame = Frame::new(names, commented, pen.theme);
         let lines = frame.screen(*at, width);
-        for part in &frame.parts {
-            if let Some(drawn) = drawn.get_mut(*part) {
-                *drawn = true;
-            }
-        }
+        drawn.extend(frame.parts.iter().copied());
         if is_wide {
             let room = u16::try_from(pen.width - width - 3).unwrap_or(u16::MAX);
             let notes = notes::lines(names, &visits, *at, &frame.parts, room, pen.theme);
@@ -158,56 +151,43 @@ fn loose(
     names: &Names<'_>,
     commented: &HashSet<usize>,
     views: &[usize],
-    mut drawn: Vec<bool>,
+    mut drawn: HashSet<usize>,
 ) {
     let all = &names.intent.components;
-    let mut reached = vec![false; all.len()];
+    let children = |at: usize| {
+        let ids = all.get(at).map_or(&[][..], |component| component.children.as_slice());
+        ids.iter().filter_map(|id| names.component(id)).map(|(child, _)| child)
+    };
+    let mut reached = HashSet::new();
     let mut open = views.to_vec();
     while let Some(at) = open.pop() {
-        if reached.get(at) != Some(&false) {
-            continue;
-        }
-        if let (Some(reached), Some(component)) = (reached.get_mut(at), all.get(at)) {
-            *reached = true;
-            open.extend(component.children.iter().filter_map(|id| names.component(id)).map(|(at, _)| at));
+        if reached.insert(at) {
+            open.extend(children(at));
         }
     }
-    let loose: Vec<usize> = (0..all.len()).filter(|at| reached.get(*at) == Some(&false)).collect();
+    let loose: Vec<usize> = (0..all.len()).filter(|at| !reached.contains(at)).collect();
     if loose.is_empty() {
         return;
     }
-    let mut inner = vec![false; all.len()];
-    for at in &loose {
-        let children = all.get(*at).map_or(&[][..], |component| component.children.as_slice());
-        for (child, _) in
-            children.iter().filter_map(|id| names.component(id)).filter(|(child, _)| child != at)
-        {
-            if let Some(inner) = inner.get_mut(child) {
-                *inner = true;
-            }
-        }
-    }
+    let inner = loose.iter().flat_map(|at| children(*at).filter(move |child| child != at));
+    let inner: HashSet<usize> = inner.collect();
     pen.gap();
     let title = pen.own("Not on any screen", TextStyle::Attention);
     let count = pen.own(format!("  {}", counted(loose.len(), "component", "components")), TextStyle::Dim);
     pen.text(&[title, count], 2);
-    let (tops, rest): (Vec<usize>, Vec<usize>) = loose.iter().partition(|at| inner.get(**at) == Some(&false));
+    let (tops, rest): (Vec<usize>, Vec<usize>) = loose.iter().partition(|at| !inner.contains(at));
     let mut trees = 0;
     for at in tops.into_iter().chain(rest) {
-        if trees >= LOOSE || drawn.get(at) != Some(&false) {
+        if trees >= LOOSE || drawn.contains(&at) {
             continue;
         }
         trees += 1;
         let mut frame = Frame::new(names, commented, pen.theme);
         let lines = frame.tree(at, pen.width.min(WIDEST));
-        for part in &frame.parts {
-            if let Some(drawn) = drawn.get_mut(*part) {
-                *drawn = true;
-            }
-        }
+        drawn.extend(frame.parts.iter().copied());
         lines.into_iter().for_each(|line| pen.row(line.row()));
     }
-    let left = loose.iter().filter(|at| drawn.get(**at) == Some(&false)).count();
+    let left = loose.iter().filter(|at| !drawn.contains(at)).count();
     if left > 0 {
         pen.say(
             format!("… {} more in intent.json", counted(left, "component", "components")),

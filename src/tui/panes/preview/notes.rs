@@ -5,8 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 use ratatui::text::Line;
 
 use crate::tui::panes::names::Names;
-use crate::tui::panes::pen::{Pen, counted};
+use crate::tui::panes::pen::Pen;
 use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::widgets::counted::counted;
 use frieze_intent::Step;
 use frieze_preview as preview;
 

@@ -28,39 +28,30 @@ pub fn of(names: &Names<'_>, component: &Component, width: usize, theme: Theme) 
     let brush = Brush { theme, width };
     let name = component.name.as_str();
     match widget(component, attributes.len()) {
-        Widget::Button => vec![brush.pressed("[ ", name, " ]")],
-        Widget::Menu => vec![brush.pressed("[ ", name, " ▾ ]")],
-        Widget::Upload => vec![brush.pressed("[ ↑ ", name, " ]")],
+        Widget::Button => vec![brush.around("[ ", name, TextStyle::Strong, " ]")],
+        Widget::Menu => vec![brush.around("[ ", name, TextStyle::Strong, " ▾ ]")],
+        Widget::Upload => vec![brush.around("[ ↑ ", name, TextStyle::Strong, " ]")],
         Widget::Link => vec![vec![
-            brush.ink(fitted(name, width.saturating_sub(2)), TextStyle::Reference),
-            brush.ink(" ›", TextStyle::Reference),
+            theme.span(fitted(name, width.saturating_sub(2)), TextStyle::Reference),
+            theme.span(" ›", TextStyle::Reference),
         ]],
-        Widget::Toggle => vec![brush.pressed("[ ] ", name, "")],
-        Widget::Tag => vec![vec![
-            brush.ink("⚙ ", TextStyle::Dim),
-            brush.ink(fitted(name, width.saturating_sub(2)), TextStyle::Dim),
-        ]],
+        Widget::Toggle => vec![brush.around("[ ] ", name, TextStyle::Strong, "")],
+        Widget::Tag => vec![brush.around("⚙ ", name, TextStyle::Dim, "")],
         Widget::Search => vec![brush.labelled(name, "⌕", "")],
         Widget::Field => vec![brush.labelled(name, "", "")],
         Widget::Picker => vec![brush.labelled(name, "", "▾")],
         Widget::Date => vec![brush.labelled(name, "", "▦")],
         Widget::Quantity => vec![brush.labelled(name, "−", "+")],
         Widget::Slider => vec![vec![
-            brush.ink(fitted(name, width.saturating_sub(11)), TextStyle::Plain),
-            brush.ink(" ────●────", TextStyle::Dim),
+            theme.span(fitted(name, width.saturating_sub(11)), TextStyle::Plain),
+            theme.span(" ────●────", TextStyle::Dim),
         ]],
-        Widget::Message => vec![vec![
-            brush.ink("ⓘ ", TextStyle::Dim),
-            brush.ink(fitted(name, width.saturating_sub(2)), TextStyle::Plain),
-        ]],
-        Widget::Progress => vec![vec![
-            brush.ink(fitted(name, width.saturating_sub(11)), TextStyle::Plain),
-            brush.ink(" ████░░░░░░", TextStyle::Dim),
-        ]],
+        Widget::Message => vec![brush.around("ⓘ ", name, TextStyle::Plain, "")],
+        Widget::Progress => vec![brush.around("", name, TextStyle::Plain, " ████░░░░░░")],
         Widget::TextArea => {
             let bar = "_".repeat(width.saturating_sub(2).min(BOX + 16));
-            let lines = [brush.ink(fitted(name, width), TextStyle::Plain)].map(|label| vec![label]);
-            let area = [(); 2].map(|()| vec![brush.ink(format!("[{bar}]"), TextStyle::Dim)]);
+            let lines = [theme.span(fitted(name, width), TextStyle::Plain)].map(|label| vec![label]);
+            let area = [(); 2].map(|()| vec![theme.span(format!("[{bar}]"), TextStyle::Dim)]);
             lines.into_iter().chain(area).collect()
         }
         Widget::Data(picture) => {
@@ -72,16 +63,19 @@ pub fn of(names: &Names<'_>, component: &Component, width: usize, theme: Theme) 
 }
 
 impl Brush {
-    fn ink(&self, text: impl Into<std::borrow::Cow<'static, str>>, style: TextStyle) -> Span<'static> {
-        Span::styled(text.into(), self.theme.style(style))
-    }
-
-    fn pressed(&self, open: &'static str, name: &str, close: &'static str) -> Vec<Span<'static>> {
+    /// A name between two signs.
+    fn around(
+        &self,
+        open: &'static str,
+        name: &str,
+        style: TextStyle,
+        close: &'static str,
+    ) -> Vec<Span<'static>> {
         let room = self.width.saturating_sub(columns(open) + columns(close));
         vec![
-            self.ink(open, TextStyle::Dim),
-            self.ink(fitted(name, room), TextStyle::Strong),
-            self.ink(close, TextStyle::Dim),
+            self.theme.span(open, TextStyle::Dim),
+            self.theme.span(fitted(name, room), style),
+            self.theme.span(close, TextStyle::Dim),
         ]
     }
 
@@ -91,26 +85,26 @@ impl Brush {
         let name = fitted(name, (self.width / 2).max(1));
         let bar = self.width.saturating_sub(columns(&name) + around).clamp(2, BOX);
         vec![
-            self.ink(name, TextStyle::Plain),
-            self.ink(format!(" [{left}{}{right}]", "_".repeat(bar)), TextStyle::Dim),
+            self.theme.span(name, TextStyle::Plain),
+            self.theme.span(format!(" [{left}{}{right}]", "_".repeat(bar)), TextStyle::Dim),
         ]
     }
 
     fn caption(&self, component: &Component) -> Vec<Span<'static>> {
         let name = fitted(&component.name, self.width);
         let room = self.width.saturating_sub(columns(&name) + 3);
-        let mut spans = vec![self.ink(name, TextStyle::Strong)];
+        let mut spans = vec![self.theme.span(name, TextStyle::Strong)];
         let shown = component.entities.iter().take(3).map(String::as_str).collect::<Vec<_>>().join(", ");
         let more = if component.entities.len() > 3 { ", …" } else { "" };
         if !shown.is_empty() && room > 3 {
-            spans.push(self.ink(" · ", TextStyle::Dim));
-            spans.push(self.ink(fitted(&format!("{shown}{more}"), room), TextStyle::Dim));
+            spans.push(self.theme.span(" · ", TextStyle::Dim));
+            spans.push(self.theme.span(fitted(&format!("{shown}{more}"), room), TextStyle::Dim));
         }
         spans
     }
 
     fn data(&self, picture: Picture, attributes: &[Attribute]) -> Lines {
-        let dim = |text: String| vec![self.ink(text, TextStyle::Dim)];
+        let dim = |text: String| vec![self.theme.span(text, TextStyle::Dim)];
         let mut lines = match picture {
             Picture::Table if !attributes.is_empty() => return self.table(attributes),
             Picture::Card if !attributes.is_empty() => return self.card(attributes),
@@ -147,7 +141,7 @@ impl Brush {
         }
         let row = |cell: &dyn Fn(usize, usize) -> String, between: &str, style: TextStyle| {
             let cells: Vec<String> = widths.iter().enumerate().map(|(at, width)| cell(at, *width)).collect();
-            vec![self.ink(cells.join(between), style)]
+            vec![self.theme.span(cells.join(between), style)]
         };
         let padded = |text: String, width: usize| {
             let gap = width.saturating_sub(columns(&text));
@@ -183,8 +177,8 @@ impl Brush {
             .map(|name| {
                 let gap = " ".repeat(widest - columns(&name) + 2);
                 vec![
-                    self.ink(name, TextStyle::Plain),
-                    self.ink(format!("{gap}{}", "░".repeat(bar)), TextStyle::Dim),
+                    self.theme.span(name, TextStyle::Plain),
+                    self.theme.span(format!("{gap}{}", "░".repeat(bar)), TextStyle::Dim),
                 ]
             })
             .collect();
@@ -197,7 +191,7 @@ impl Brush {
         let names =
             left.iter().take(12).map(|attribute| attribute.name.as_str()).collect::<Vec<_>>().join(" · ");
         let rest = fitted(&format!("+{} {names}", left.len()), self.width);
-        Some(vec![self.ink(rest, TextStyle::Dim)])
+        Some(vec![self.theme.span(rest, TextStyle::Dim)])
     }
 
     fn bars(&self, bars: &str) -> String {

@@ -2,7 +2,6 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 use ratatui::widgets::Widget as _;
 
 use crate::tui::view::theme::{TextStyle, Theme};
@@ -34,7 +33,7 @@ pub fn draw(score: Score, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let top = area.y + (area.height - HEIGHT).min(1);
     for (row, y) in rows.into_iter().zip(top..) {
         let place = Rect { x: area.x + 1, y, width: area.width - 1, height: 1 };
-        Line::styled(row, theme.style(TextStyle::Strong)).render(place, buffer);
+        theme.line(row, TextStyle::Strong).render(place, buffer);
     }
 }
 

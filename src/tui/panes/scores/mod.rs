@@ -7,7 +7,7 @@ mod rows;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
-use ratatui::text::{Line, Span};
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget as _;
 
 pub use self::rows::spark;
@@ -32,7 +32,7 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
     if area.is_empty() {
         return;
     }
-    let view = model.current().and_then(|detail| detail.view.as_ref().ok());
+    let view = model.current().and_then(|detail| detail.run());
     let Some((view, last)) = view.and_then(|view| Some((view, view.judged.last()?))) else {
         return empty(model, view.is_some(), area, buffer);
     };
@@ -45,7 +45,7 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
     let head = headline(view, last, area.width, theme);
     let [top, area] =
         area.layout(&Layout::vertical([Constraint::Length(clamped(head.len())), Constraint::Fill(1)]));
-    lines_at(head, top, buffer);
+    Text::from(head).render(top, buffer);
     let (picture, dimensions) = match view.judged.len() {
         1 if has_critique => (area, Rect::ZERO),
         count => split(area, count),
@@ -58,7 +58,7 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
         }
     }
     if !dimensions.is_empty() {
-        lines_at(rows::rows(&view.judged, dimensions, has_critique, theme), dimensions, buffer);
+        Text::from(rows::rows(&view.judged, dimensions, has_critique, theme)).render(dimensions, buffer);
     }
 }
 
@@ -104,8 +104,7 @@ fn headline(view: &RunView, last: &Judged, width: u16, theme: Theme) -> Vec<Line
     let mut style = TextStyle::Strong;
     if let Some(threshold) = view.threshold {
         let wanted = Score::from_hundredths(u16::from(threshold) * 100);
-        let apart =
-            Score::from_hundredths(wanted.hundredths().abs_diff(last.overall.hundredths())).to_string();
+        let apart = distance(wanted, last.overall).to_string();
         let under = last.overall < wanted;
         style = if under { TextStyle::Attention } else { TextStyle::Good };
         words.push(match apart.as_str() {
@@ -136,7 +135,7 @@ fn headline(view: &RunView, last: &Judged, width: u16, theme: Theme) -> Vec<Line
     let score = last.overall.to_string();
     let room = usize::from(width);
     let mut taken = score.len() + 2;
-    lines.push(Line::from(vec![Span::raw(" "), Span::styled(score, theme.style(style))]));
+    lines.push(Line::from(vec![Span::raw(" "), theme.span(score, style)]));
     for word in words {
         let columns = word.chars().count() + 2;
         if taken + columns > room && taken > 1 && lines.len() < HEADLINE {
@@ -173,14 +172,13 @@ fn empty(model: &Model, read: bool, area: Rect, buffer: &mut Buffer) {
         "The record cannot be read, so there are no scores.".to_owned()
     };
     let lines = wrap::lines(&text, usize::from(area.width), usize::from(area.height));
-    let style = model.theme.style(TextStyle::Dim);
-    lines_at(lines.into_iter().map(|line| Line::styled(line, style)).collect(), area, buffer);
+    let lines = lines.into_iter().map(|line| model.theme.line(line, TextStyle::Dim));
+    lines.collect::<Text<'_>>().render(area, buffer);
 }
 
-fn lines_at(lines: Vec<Line<'static>>, area: Rect, buffer: &mut Buffer) {
-    for (line, y) in lines.into_iter().zip(area.y..area.bottom()) {
-        line.render(Rect { y, height: 1, ..area }, buffer);
-    }
+/// The distance of two scores.
+pub fn distance(a: Score, b: Score) -> Score {
+    Score::from_hundredths(a.hundredths().abs_diff(b.hundredths()))
 }
 
 fn clamped(count: usize) -> u16 {

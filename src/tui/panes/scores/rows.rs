@@ -86,34 +86,34 @@ pub fn rows(
         let score = last.dimensions.score(dimension);
         let style = if lowest == Some(score) { TextStyle::Strong } else { TextStyle::Plain };
         let short = if name > 12 { dimension.name() } else { short(dimension) };
-        let mut spans = vec![Span::styled(format!(" {short:<name$}"), theme.style(style))];
+        let mut spans = vec![theme.span(format!(" {short:<name$}"), style)];
         if sparkline > 0 {
             let sparks = sparks(dimension, sparkline);
-            spans.push(Span::styled(format!(" {sparks:>sparkline$}"), theme.style(TextStyle::Dim)));
+            spans.push(theme.span(format!(" {sparks:>sparkline$}"), TextStyle::Dim));
         }
         let change = before.map(|before| change(before.dimensions.score(dimension), score));
         if let Some((change, style)) = change.as_ref().filter(|_| changes > 0) {
-            spans.push(Span::styled(format!("{change:>changes$}"), theme.style(*style)));
+            spans.push(theme.span(format!("{change:>changes$}"), *style));
         }
         // Without a gap, 100.00 would touch the column before it.
         let shown = if score == Score::FULL && gap == 0 { "100".to_owned() } else { score.to_string() };
-        spans.push(Span::styled(format!("{shown:>width$}", width = gap + SCORE), theme.style(style)));
+        spans.push(theme.span(format!("{shown:>width$}", width = gap + SCORE), style));
         if bar {
             let full = usize::from(score.hundredths()) * BAR / 10_000;
             let (full, rest) = ("▇".repeat(full), "░".repeat(BAR - full));
             spans.push(Span::raw(format!(" {full}")));
-            spans.push(Span::styled(rest, theme.style(TextStyle::Dim)));
+            spans.push(theme.span(rest, TextStyle::Dim));
         }
         if weight {
-            spans.push(Span::styled(format!("  {:>2} %", dimension.weight()), theme.style(TextStyle::Dim)));
+            spans.push(theme.span(format!("  {:>2} %", dimension.weight()), TextStyle::Dim));
         }
         let mut lines = vec![Line::from(spans)];
         if let Some((change, style)) = change.filter(|_| below) {
             let sparks = sparks(dimension, SPARKLINE);
             let room = width.saturating_sub(3 + sparks.chars().count());
             lines.push(Line::from(vec![
-                Span::styled(format!("   {sparks}"), theme.style(TextStyle::Dim)),
-                Span::styled(format!("{change:>room$}"), theme.style(style)),
+                theme.span(format!("   {sparks}"), TextStyle::Dim),
+                theme.span(format!("{change:>room$}"), style),
             ]));
         }
         lines
@@ -123,7 +123,7 @@ pub fn rows(
 
 /// The change of a score, with a sign, so that it is readable without colours.
 fn change(before: Score, now: Score) -> (String, TextStyle) {
-    let apart = Score::from_hundredths(before.hundredths().abs_diff(now.hundredths()));
+    let apart = super::distance(before, now);
     match now.cmp(&before) {
         std::cmp::Ordering::Less => (format!("−{apart}"), TextStyle::Attention),
         std::cmp::Ordering::Equal => ("=".to_owned(), TextStyle::Dim),

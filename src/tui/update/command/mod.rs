@@ -1,15 +1,15 @@
 //! Command line of the screen: the verbs of the shell, with completion. A verb that only the shell has is answered with a
 //! reference to it.
 
-use super::nothing_selected::{nothing_read, nothing_selected};
-use super::open_prompt::open_prompt;
+use super::prompts::{new_feature, open_prompt};
+use super::selected::{selected, selected_detail};
 use super::show_pane::show;
-use super::{actions, deciding, new_feature, run_control};
+use super::{actions, deciding, run_control};
 use crate::tui::command_line::line::Line;
 use crate::tui::command_line::verbs::usage;
 use crate::tui::command_line::{line, verbs};
 use crate::tui::keys::{Action, PaneKey};
-use crate::tui::modal::prompt::Purpose;
+use crate::tui::modal::prompt::{Purpose, Subject};
 use crate::tui::model::Model;
 use crate::tui::model::detail::Problem;
 use crate::tui::model::feature_list::Sort;
@@ -20,7 +20,7 @@ use frieze_kernel::Order;
 
 /// Reports a command line that cannot be carried out.
 fn wrong(model: &mut Model, what: impl Into<String>, hint: impl Into<String>) -> Vec<Cmd> {
-    model.report(&Problem { what: what.into(), hint: hint.into() });
+    model.report(&Problem::new(what.into(), hint.into()));
     Vec::new()
 }
 
@@ -189,18 +189,12 @@ fn new(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
 }
 
 fn sort(model: &mut Model, by: &str) -> Vec<Cmd> {
-    let sort = match by {
-        "name" => Sort::Name,
-        "score" => Sort::Score,
-        "recent" => Sort::Recent,
-        "need" | "" => Sort::Need,
-        other => {
-            let hint = "sort need · sort name · sort score · sort recent";
-            return wrong(model, format!("Unknown order {other:?}"), hint);
-        }
+    let by = if by.is_empty() { "need" } else { by };
+    let Some(sort) = Sort::named(by) else {
+        let hint = "sort need · sort name · sort score · sort recent";
+        return wrong(model, format!("Unknown order {by:?}"), hint);
     };
-    model.features.set_sort(sort);
-    model.say(format!("Sorted: {}.", sort.name()));
+    actions::sort(model, sort);
     Vec::new()
 }
 
@@ -234,12 +228,12 @@ fn abort(model: &mut Model, rest: &str) -> Vec<Cmd> {
 
 fn unfreeze(model: &mut Model, rest: &str) -> Vec<Cmd> {
     let (goes, words) = reason(model, rest);
-    match model.features.selected().cloned() {
-        Some(id) if goes || words.is_empty() => open_prompt(model, Purpose::Reason(id), &words),
-        Some(id) => return vec![Cmd::Order(id, Order::Explain { reason: words })],
-        None => nothing_selected(model),
+    let Some(id) = selected(model) else { return Vec::new() };
+    if goes || words.is_empty() {
+        open_prompt(model, Purpose::About(id, Subject::Unfreeze), &words);
+        return Vec::new();
     }
-    Vec::new()
+    vec![Cmd::Order(id, Order::Explain { reason: words })]
 }
 
 /// `reset [ID] [best | --from-best]`
@@ -274,10 +268,7 @@ fn diff(model: &mut Model, line: &Line<'_>, typed: &str) -> Vec<Cmd> {
     if waits_for_reading(model, typed) {
         return Vec::new();
     }
-    let Some(detail) = model.current().cloned() else {
-        nothing_read(model);
-        return Vec::new();
-    };
+    let Some(detail) = selected_detail(model) else { return Vec::new() };
     let (old, new) = match words.as_slice() {
         [] if line.words.is_empty() => return actions::act(model, Action::Base),
         [] => {

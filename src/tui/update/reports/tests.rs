@@ -27,7 +27,7 @@ fn messages_expire_or_end_with_their_feature_and_leave_no_timer() {
     // A problem stays until the next key, or until its feature changes.
     let mut fails = |at: i64| {
         update(&mut model, later(at));
-        let problem = Problem { what: "no".to_owned(), hint: String::new() };
+        let problem = Problem::new("no", "");
         update(&mut model, Msg::JobEnded(id.clone(), Job::Run, Err(problem)));
         update(&mut model, later(at + 60));
         assert!(model.message.is_some() && model.next_tick() == quiet);
@@ -79,7 +79,7 @@ fn a_setting_refused_in_a_run_is_shown_once() {
 fn a_refusal_missing_in_the_journal_is_reported_with_it() {
     let (mut model, _) = model();
     let id = model.features.selected().unwrap().clone();
-    let why = || Problem { what: "the disk is full".to_owned(), hint: "free some space".to_owned() };
+    let why = || Problem::new("the disk is full", "free some space");
     let view = frieze_kernel::RunView { state: "GENERATING", needs: None, ..fixtures::view() };
     update(&mut model, Msg::RunsChanged(vec![(id.clone(), Card::of(&view, Activity::Idle))]));
     let cmds = press(&mut model, KeyCode::Char('d'));
@@ -105,7 +105,7 @@ fn changed_settings_apply_and_invalid_ones_change_nothing() {
     let cmds = update(&mut model, Msg::SettingsRead(Ok(settings.clone())));
     assert!(matches!(cmds.as_slice(), [Cmd::ApplySettings(applied)] if *applied == settings), "{cmds:?}");
     assert_eq!((model.theme, model.keys.first(Action::Quit)), (Theme::Plain, "Q"));
-    let wrong = Problem { what: "frieze.yaml: no".to_owned(), hint: "defaults".to_owned() };
+    let wrong = Problem::new("frieze.yaml: no", "defaults");
     assert!(update(&mut model, Msg::SettingsRead(Err(wrong))).is_empty());
     assert_eq!((model.theme, model.keys.first(Action::Quit)), (Theme::Plain, "Q"));
     let text = model.message.clone().unwrap().text;

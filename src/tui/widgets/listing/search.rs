@@ -6,6 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{Listing, Row};
+use crate::tui::panes::row_tag::RowTag;
 use crate::tui::panes::wrap::columns;
 use crate::tui::view::theme::Theme;
 
@@ -30,7 +31,7 @@ type Parts = Vec<(usize, Range<usize>)>;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LinePosition {
     pointer: Option<String>,
-    tag: usize,
+    tag: Option<RowTag>,
     nth: usize,
     hit: Option<Hit>,
 }

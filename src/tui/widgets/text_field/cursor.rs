@@ -3,23 +3,22 @@
 use ratatui_textarea::CursorMove;
 use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation as _};
 
-use super::edit_keys::EditCommand;
+use super::edit_keys::Motion;
 use super::{EditOutcome, TextField, byte_of};
 
 /// The farthest position of the crate's jumps; beyond it the cursor moves in steps.
 const JUMP: usize = u16::MAX as usize;
 
 impl TextField {
-    pub(super) fn move_cursor(&mut self, edit_command: EditCommand, selecting: bool) -> EditOutcome {
+    pub(super) fn move_cursor(&mut self, motion: Motion, selecting: bool) -> EditOutcome {
         self.typing = None;
         if !selecting {
             // Without Shift, the selection collapses to its end in that direction.
             let range = self.area.selection_range();
             self.area.cancel_selection();
-            if let (Some((from, to)), EditCommand::Left | EditCommand::Right) =
-                (range.filter(|(a, b)| a != b), edit_command)
+            if let (Some((from, to)), Motion::Left | Motion::Right) = (range.filter(|(a, b)| a != b), motion)
             {
-                let (line, col) = if edit_command == EditCommand::Left { from } else { to };
+                let (line, col) = if motion == Motion::Left { from } else { to };
                 let byte = byte_of(self.line_at(line), col);
                 self.go_to(line, byte);
                 return EditOutcome::Moved;
@@ -27,51 +26,33 @@ impl TextField {
         } else if !self.area.is_selecting() {
             self.area.start_selection();
         }
-        self.step(edit_command);
+        self.step(motion);
         EditOutcome::Moved
     }
 
     /// Moves the cursor; an active selection follows.
-    pub(super) fn step(&mut self, edit_command: EditCommand) {
+    pub(super) fn step(&mut self, motion: Motion) {
         let (line, byte) = self.cursor();
         let text = self.line_at(line);
-        match edit_command {
-            EditCommand::Left if byte == 0 => self.go_to_end_of(line.checked_sub(1)),
-            EditCommand::Left => self.go_to(line, before(text, byte)),
-            EditCommand::Right if byte >= text.len() => {
+        match motion {
+            Motion::Left | Motion::WordLeft if byte == 0 => self.go_to_end_of(line.checked_sub(1)),
+            Motion::Left => self.go_to(line, before(text, byte)),
+            Motion::WordLeft => self.go_to(line, word_before(text, byte)),
+            Motion::Right | Motion::WordRight if byte >= text.len() => {
                 if line + 1 < self.area.lines().len() {
                     self.go_to(line + 1, 0);
                 }
             }
-            EditCommand::Right => self.go_to(line, after(text, byte)),
-            EditCommand::WordLeft if byte == 0 => self.go_to_end_of(line.checked_sub(1)),
-            EditCommand::WordLeft => self.go_to(line, word_before(text, byte)),
-            EditCommand::WordRight if byte >= text.len() => {
-                if line + 1 < self.area.lines().len() {
-                    self.go_to(line + 1, 0);
-                }
-            }
-            EditCommand::WordRight => self.go_to(line, word_after(text, byte)),
-            EditCommand::LineStart => self.go_to(line, 0),
-            EditCommand::LineEnd => self.go_to(line, text.len()),
-            EditCommand::TextStart => self.go_to(0, 0),
-            EditCommand::TextEnd => self.go_to_end(),
-            EditCommand::Up => self.move_rows(-1),
-            EditCommand::Down => self.move_rows(1),
-            EditCommand::PageUp => self.move_rows(-self.rows.page()),
-            EditCommand::PageDown => self.move_rows(self.rows.page()),
-            EditCommand::Insert(_)
-            | EditCommand::NewLine
-            | EditCommand::Tab
-            | EditCommand::Undo
-            | EditCommand::Redo
-            | EditCommand::DeleteBack
-            | EditCommand::DeleteNext
-            | EditCommand::DeleteWordBack
-            | EditCommand::DeleteWordNext
-            | EditCommand::DeleteToStart
-            | EditCommand::DeleteToEnd
-            | EditCommand::SelectAll => {}
+            Motion::Right => self.go_to(line, after(text, byte)),
+            Motion::WordRight => self.go_to(line, word_after(text, byte)),
+            Motion::LineStart => self.go_to(line, 0),
+            Motion::LineEnd => self.go_to(line, text.len()),
+            Motion::TextStart => self.go_to(0, 0),
+            Motion::TextEnd => self.go_to_end(),
+            Motion::Up => self.move_rows(-1),
+            Motion::Down => self.move_rows(1),
+            Motion::PageUp => self.move_rows(-self.rows.page()),
+            Motion::PageDown => self.move_rows(self.rows.page()),
         }
     }
 

@@ -8,6 +8,17 @@ pub enum EditCommand {
     Insert(char),
     NewLine,
     Tab,
+    Move(Motion),
+    /// Deletes the selection, or else what the cursor would pass.
+    Delete(Motion),
+    SelectAll,
+    Undo,
+    Redo,
+}
+
+/// A movement of the cursor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Motion {
     Left,
     Right,
     Up,
@@ -20,15 +31,6 @@ pub enum EditCommand {
     LineEnd,
     TextStart,
     TextEnd,
-    DeleteBack,
-    DeleteNext,
-    DeleteWordBack,
-    DeleteWordNext,
-    DeleteToStart,
-    DeleteToEnd,
-    SelectAll,
-    Undo,
-    Redo,
 }
 
 /// The command of a key, and whether it selects while moving.
@@ -53,17 +55,17 @@ fn with_control(c: char, shift: bool) -> Option<EditCommand> {
         'z' if shift || c == 'Z' => EditCommand::Redo,
         'z' => EditCommand::Undo,
         'y' => EditCommand::Redo,
-        'a' => EditCommand::LineStart,
-        'e' => EditCommand::LineEnd,
-        'b' => EditCommand::Left,
-        'f' => EditCommand::Right,
-        'p' => EditCommand::Up,
-        'n' => EditCommand::Down,
+        'a' => EditCommand::Move(Motion::LineStart),
+        'e' => EditCommand::Move(Motion::LineEnd),
+        'b' => EditCommand::Move(Motion::Left),
+        'f' => EditCommand::Move(Motion::Right),
+        'p' => EditCommand::Move(Motion::Up),
+        'n' => EditCommand::Move(Motion::Down),
         // Ctrl+Backspace arrives as Ctrl+H from many terminals, and as Backspace's own code from some.
-        'w' | 'h' => EditCommand::DeleteWordBack,
-        'd' => EditCommand::DeleteNext,
-        'u' => EditCommand::DeleteToStart,
-        'k' => EditCommand::DeleteToEnd,
+        'w' | 'h' => EditCommand::Delete(Motion::WordLeft),
+        'd' => EditCommand::Delete(Motion::Right),
+        'u' => EditCommand::Delete(Motion::LineStart),
+        'k' => EditCommand::Delete(Motion::LineEnd),
         // Line feed and carriage return, as terminals without better codes send them.
         'j' | 'm' => EditCommand::NewLine,
         _ => return None,
@@ -72,12 +74,12 @@ fn with_control(c: char, shift: bool) -> Option<EditCommand> {
 
 fn with_alt(c: char) -> Option<EditCommand> {
     Some(match c {
-        'b' => EditCommand::WordLeft,
-        'f' => EditCommand::WordRight,
-        'd' => EditCommand::DeleteWordNext,
+        'b' => EditCommand::Move(Motion::WordLeft),
+        'f' => EditCommand::Move(Motion::WordRight),
+        'd' => EditCommand::Delete(Motion::WordRight),
         'a' => EditCommand::SelectAll,
-        '<' => EditCommand::TextStart,
-        '>' => EditCommand::TextEnd,
+        '<' => EditCommand::Move(Motion::TextStart),
+        '>' => EditCommand::Move(Motion::TextEnd),
         _ => return None,
     })
 }
@@ -86,22 +88,22 @@ fn named(code: KeyCode, by_word: bool) -> Option<EditCommand> {
     Some(match (code, by_word) {
         (KeyCode::Enter, _) => EditCommand::NewLine,
         (KeyCode::Tab, _) => EditCommand::Tab,
-        (KeyCode::Left, false) => EditCommand::Left,
-        (KeyCode::Left, true) => EditCommand::WordLeft,
-        (KeyCode::Right, false) => EditCommand::Right,
-        (KeyCode::Right, true) => EditCommand::WordRight,
-        (KeyCode::Up, _) => EditCommand::Up,
-        (KeyCode::Down, _) => EditCommand::Down,
-        (KeyCode::PageUp, _) => EditCommand::PageUp,
-        (KeyCode::PageDown, _) => EditCommand::PageDown,
-        (KeyCode::Home, false) => EditCommand::LineStart,
-        (KeyCode::Home, true) => EditCommand::TextStart,
-        (KeyCode::End, false) => EditCommand::LineEnd,
-        (KeyCode::End, true) => EditCommand::TextEnd,
-        (KeyCode::Backspace, false) => EditCommand::DeleteBack,
-        (KeyCode::Backspace, true) => EditCommand::DeleteWordBack,
-        (KeyCode::Delete, false) => EditCommand::DeleteNext,
-        (KeyCode::Delete, true) => EditCommand::DeleteWordNext,
+        (KeyCode::Left, false) => EditCommand::Move(Motion::Left),
+        (KeyCode::Left, true) => EditCommand::Move(Motion::WordLeft),
+        (KeyCode::Right, false) => EditCommand::Move(Motion::Right),
+        (KeyCode::Right, true) => EditCommand::Move(Motion::WordRight),
+        (KeyCode::Up, _) => EditCommand::Move(Motion::Up),
+        (KeyCode::Down, _) => EditCommand::Move(Motion::Down),
+        (KeyCode::PageUp, _) => EditCommand::Move(Motion::PageUp),
+        (KeyCode::PageDown, _) => EditCommand::Move(Motion::PageDown),
+        (KeyCode::Home, false) => EditCommand::Move(Motion::LineStart),
+        (KeyCode::Home, true) => EditCommand::Move(Motion::TextStart),
+        (KeyCode::End, false) => EditCommand::Move(Motion::LineEnd),
+        (KeyCode::End, true) => EditCommand::Move(Motion::TextEnd),
+        (KeyCode::Backspace, false) => EditCommand::Delete(Motion::Left),
+        (KeyCode::Backspace, true) => EditCommand::Delete(Motion::WordLeft),
+        (KeyCode::Delete, false) => EditCommand::Delete(Motion::Right),
+        (KeyCode::Delete, true) => EditCommand::Delete(Motion::WordRight),
         _ => return None,
     })
 }

@@ -8,10 +8,10 @@ mod row_layout;
 #[cfg(test)]
 mod tests;
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::KeyEvent;
 use ratatui_textarea::TextArea;
 
-use self::edit_keys::EditCommand;
+use self::edit_keys::{EditCommand, Motion};
 use self::row_layout::Rows;
 use frieze_data::text::Shown;
 
@@ -76,17 +76,17 @@ impl TextField {
             undone: Vec::new(),
             typing: None,
         };
-        editor.begin(text);
+        editor.set_text(text);
         editor
     }
 
     /// Sets the text and clears the history. A saved text is never refused, however long.
-    pub fn begin(&mut self, text: &str) {
-        self.begin_with(&clean(text, self.single));
+    pub fn set_text(&mut self, text: &str) {
+        self.set_exact_text(&clean(text, self.single));
     }
 
     /// Sets the text as it is, including spaces at its end.
-    pub fn begin_with(&mut self, text: &str) {
+    pub fn set_exact_text(&mut self, text: &str) {
         self.area = TextArea::new(text.split('\n').map(str::to_owned).collect());
         self.area.set_max_histories(HISTORY);
         self.bytes = text.len();
@@ -117,7 +117,7 @@ impl TextField {
         let own = self.line_at(at).to_owned();
         if self.replace(text) == EditOutcome::TooLong {
             // A saved text is never refused.
-            self.begin(text);
+            self.set_text(text);
         }
         let same = self.lines().iter().enumerate().filter(|(_, line)| **line == own).map(|(line, _)| line);
         if let Some(line) = same.min_by_key(|line| line.abs_diff(at)) {
@@ -154,42 +154,23 @@ impl TextField {
         let Some((edit_command, selecting)) = edit_keys::edit_command(key) else {
             return EditOutcome::Ignored;
         };
-        if !matches!(
-            edit_command,
-            EditCommand::Up | EditCommand::Down | EditCommand::PageUp | EditCommand::PageDown
-        ) {
+        let by_rows = [Motion::Up, Motion::Down, Motion::PageUp, Motion::PageDown].map(EditCommand::Move);
+        if !by_rows.contains(&edit_command) {
             self.aim = None;
         }
         match edit_command {
             EditCommand::Insert(c) => self.type_char(c),
-            EditCommand::NewLine if self.single => EditOutcome::Ignored,
+            EditCommand::NewLine | EditCommand::Tab if self.single => EditOutcome::Ignored,
             EditCommand::NewLine => self.insert("\n"),
-            EditCommand::Tab if self.single => EditOutcome::Ignored,
             EditCommand::Tab => self.insert(TAB),
             EditCommand::Undo => self.undo(),
             EditCommand::Redo => self.redo(),
-            EditCommand::DeleteBack => self.delete(EditCommand::Left),
-            EditCommand::DeleteNext => self.delete(EditCommand::Right),
-            EditCommand::DeleteWordBack => self.delete(EditCommand::WordLeft),
-            EditCommand::DeleteWordNext => self.delete(EditCommand::WordRight),
-            EditCommand::DeleteToStart => self.delete(EditCommand::LineStart),
-            EditCommand::DeleteToEnd => self.delete(EditCommand::LineEnd),
+            EditCommand::Delete(over) => self.delete(over),
             EditCommand::SelectAll => {
                 self.select_all();
                 EditOutcome::Moved
             }
-            EditCommand::Left
-            | EditCommand::Right
-            | EditCommand::WordLeft
-            | EditCommand::WordRight
-            | EditCommand::LineStart
-            | EditCommand::LineEnd
-            | EditCommand::TextStart
-            | EditCommand::TextEnd
-            | EditCommand::Up
-            | EditCommand::Down
-            | EditCommand::PageUp
-            | EditCommand::PageDown => self.move_cursor(edit_command, selecting),
+            EditCommand::Move(motion) => self.move_cursor(motion, selecting),
         }
     }
 
@@ -213,9 +194,9 @@ impl TextField {
 
     /// Scrolls by rows with the cursor.
     pub fn scroll(&mut self, by: isize) {
-        let edit_command = if by < 0 { EditCommand::Up } else { EditCommand::Down };
+        let motion = if by < 0 { Motion::Up } else { Motion::Down };
         for _ in 0..by.unsigned_abs() {
-            self.move_cursor(edit_command, false);
+            self.move_cursor(motion, false);
         }
     }
 
@@ -252,20 +233,16 @@ impl TextField {
     }
 
     /// Deletes the selection, or else the text that a cursor movement passes.
-    fn delete(&mut self, over: EditCommand) -> EditOutcome {
+    fn delete(&mut self, over: Motion) -> EditOutcome {
         if !self.removes_selection() {
             self.area.cancel_selection();
             let (line, col) = self.place();
             self.area.start_selection();
             self.step(over);
-            let to_edge = matches!(over, EditCommand::LineStart | EditCommand::LineEnd);
+            let to_edge = matches!(over, Motion::LineStart | Motion::LineEnd);
             if to_edge && self.place() == (line, col) {
                 // At the end of a line, the line break is deleted.
-                self.step(if over == EditCommand::LineStart {
-                    EditCommand::Left
-                } else {
-                    EditCommand::Right
-                });
+                self.step(if over == Motion::LineStart { Motion::Left } else { Motion::Right });
             }
         }
         if !self.removes_selection() {
@@ -345,5 +322,5 @@ fn byte_of(line: &str, col: usize) -> usize {
 
 /// Whether a key begins a new line or ends a single one.
 pub fn is_enter(key: KeyEvent) -> bool {
-    matches!(edit_keys::edit_command(key), Some((EditCommand::NewLine, _))) || key.code == KeyCode::Enter
+    matches!(edit_keys::edit_command(key), Some((EditCommand::NewLine, _)))
 }

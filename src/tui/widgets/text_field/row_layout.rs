@@ -4,20 +4,22 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use ratatui::buffer::{Buffer, CellWidth as _};
+use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget as _;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::{TextField, byte_of};
+use crate::tui::panes::wrap::columns;
 use crate::tui::view::theme::Theme;
+use crate::tui::widgets::extent::Extent;
 use frieze_data::text::{Shown, may_break_between};
 
 /// The rows of a text at a width.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
-    laid: Vec<WrappedLine>,
+    wrapped_lines: Vec<WrappedLine>,
     /// Columns for text; one more is for the cursor after the last character.
     room: usize,
     height: usize,
@@ -34,12 +36,12 @@ struct WrappedLine {
 
 impl Rows {
     pub fn forget(&mut self) {
-        self.laid.clear();
+        self.wrapped_lines.clear();
         self.top = 0;
     }
 
     pub fn count(&self) -> usize {
-        self.laid.iter().map(|line| line.rows.len()).sum()
+        self.wrapped_lines.iter().map(|line| line.rows.len()).sum()
     }
 
     /// The number of rows in a page step.
@@ -52,22 +54,23 @@ impl Rows {
         if self.room == 0 {
             self.room = usize::from(u16::MAX);
         }
-        let same = |(laid, line): &(&WrappedLine, &String)| laid.text == **line;
-        let head = self.laid.iter().zip(lines).take_while(same).count();
-        let most = self.laid.len().min(lines.len()) - head;
-        let tail = self.laid.iter().rev().zip(lines.iter().rev()).take(most).take_while(same).count();
-        let (old, new) = (self.laid.len() - tail, lines.len() - tail);
+        let same = |(wrapped_line, line): &(&WrappedLine, &String)| wrapped_line.text == **line;
+        let head = self.wrapped_lines.iter().zip(lines).take_while(same).count();
+        let most = self.wrapped_lines.len().min(lines.len()) - head;
+        let tail =
+            self.wrapped_lines.iter().rev().zip(lines.iter().rev()).take(most).take_while(same).count();
+        let (old, new) = (self.wrapped_lines.len() - tail, lines.len() - tail);
         let room = self.room;
         let fresh = lines.iter().skip(head).take(new - head);
         let fresh: Vec<WrappedLine> =
             fresh.map(|line| WrappedLine { text: line.clone(), rows: rows(line, room) }).collect();
-        self.laid.splice(head..old, fresh);
+        self.wrapped_lines.splice(head..old, fresh);
     }
 
     fn resize(&mut self, width: u16, height: u16) {
         let room = usize::from(width.saturating_sub(1)).max(2);
         if room != self.room {
-            self.laid.clear();
+            self.wrapped_lines.clear();
             self.room = room;
         }
         self.height = usize::from(height);
@@ -85,27 +88,27 @@ impl Rows {
 
     /// The row and the column of a byte of a line.
     pub fn of(&self, lines: &[String], line: usize, byte: usize) -> (usize, usize) {
-        let above: usize = self.laid.iter().take(line).map(|line| line.rows.len()).sum();
-        let Some(laid) = self.laid.get(line) else { return (above, 0) };
-        let at = laid.rows.iter().rposition(|row| row.start <= byte).unwrap_or(0);
-        let start = laid.rows.get(at).map_or(0, |row| row.start);
+        let above: usize = self.wrapped_lines.iter().take(line).map(|line| line.rows.len()).sum();
+        let Some(wrapped_line) = self.wrapped_lines.get(line) else { return (above, 0) };
+        let at = wrapped_line.rows.iter().rposition(|row| row.start <= byte).unwrap_or(0);
+        let start = wrapped_line.rows.get(at).map_or(0, |row| row.start);
         let text = lines.get(line).and_then(|text| text.get(start..byte)).unwrap_or_default();
-        (above + at, clusters(text, self.room).map(|(_, shown)| width(&shown)).sum())
+        (above + at, clusters(text, self.room).map(|(_, shown)| columns(&shown)).sum())
     }
 
     /// The line and the byte at a row, as near to a column as possible.
     pub fn place(&self, lines: &[String], row: usize, column: usize) -> (usize, usize) {
         let mut above = 0;
-        for (line, laid) in self.laid.iter().enumerate() {
-            let Some(range) = laid.rows.get(row - above) else {
-                above += laid.rows.len();
+        for (line, wrapped_line) in self.wrapped_lines.iter().enumerate() {
+            let Some(range) = wrapped_line.rows.get(row - above) else {
+                above += wrapped_line.rows.len();
                 continue;
             };
             let text = lines.get(line).and_then(|text| text.get(range.clone())).unwrap_or_default();
-            let is_last = row - above + 1 == laid.rows.len();
+            let is_last = row - above + 1 == wrapped_line.rows.len();
             let (mut from, mut byte) = (0, range.start);
             for (cluster, shown) in clusters(text, self.room) {
-                from += width(&shown);
+                from += columns(&shown);
                 // The end of a wrapped row is the beginning of the next one.
                 if from > column || (!is_last && byte + cluster.len() >= range.end) {
                     break;
@@ -144,15 +147,13 @@ impl TextField {
 
     /// The scroll position: `3–7 of 20`; `None` if all rows are visible.
     pub fn scroll_position(&self) -> Option<String> {
-        let (count, top, height) = (self.rows.count(), self.rows.top, self.rows.height);
-        (count > height && height > 0)
-            .then(|| format!("{}–{} of {count}", top + 1, (top + height).min(count)))
+        Extent::of(self.rows.top, self.rows.height, self.rows.count()).map(Extent::text)
     }
 
     /// The lines whose first row is visible, each with that row, from 0.
     pub fn first_rows(&self) -> impl Iterator<Item = (usize, u16)> {
         let (top, height) = (self.rows.top, self.rows.height);
-        let begins = self.rows.laid.iter().scan(0, |row, line| {
+        let begins = self.rows.wrapped_lines.iter().scan(0, |row, line| {
             let begins = *row;
             *row += line.rows.len();
             Some(begins)
@@ -169,23 +170,23 @@ impl TextField {
             ((first, from), (last, byte_of(self.line_at(last), to)))
         });
         let mut row = 0;
-        for (line, laid) in self.rows.laid.iter().enumerate() {
-            if row + laid.rows.len() <= self.rows.top {
-                row += laid.rows.len();
+        for (line, wrapped_line) in self.rows.wrapped_lines.iter().enumerate() {
+            if row + wrapped_line.rows.len() <= self.rows.top {
+                row += wrapped_line.rows.len();
                 continue;
             }
-            for (at, range) in laid.rows.iter().enumerate() {
+            for (at, range) in wrapped_line.rows.iter().enumerate() {
                 let y = row.checked_sub(self.rows.top).and_then(|y| u16::try_from(y).ok());
                 row += 1;
                 let Some(y) = y else { continue };
                 if y >= place.height {
                     return self.cursor_in(place);
                 }
-                let picked = selection.map(|(from, to)| picked(line, range, from, to));
-                let text = laid.text.get(range.clone()).unwrap_or_default();
-                let mut spans = spans(text, range.start, picked.as_ref(), self.rows.room, theme);
+                let selected = selection.map(|(from, to)| selected(line, range, from, to));
+                let text = wrapped_line.text.get(range.clone()).unwrap_or_default();
+                let mut spans = spans(text, range.start, selected.as_ref(), self.rows.room, theme);
                 let goes_on = selection.is_some_and(|(from, to)| from.0 <= line && line < to.0);
-                if goes_on && at + 1 == laid.rows.len() {
+                if goes_on && at + 1 == wrapped_line.rows.len() {
                     // The line break is selected too.
                     spans.push(Span::styled(" ", theme.selected(true)));
                 }
@@ -205,7 +206,7 @@ impl TextField {
 }
 
 /// The selected bytes of a row.
-fn picked(line: usize, row: &Range<usize>, from: (usize, usize), to: (usize, usize)) -> Range<usize> {
+fn selected(line: usize, row: &Range<usize>, from: (usize, usize), to: (usize, usize)) -> Range<usize> {
     if line < from.0 || line > to.0 {
         return 0..0;
     }
@@ -217,22 +218,22 @@ fn picked(line: usize, row: &Range<usize>, from: (usize, usize), to: (usize, usi
 fn spans(
     text: &str,
     start: usize,
-    picked: Option<&Range<usize>>,
+    selected: Option<&Range<usize>>,
     room: usize,
     theme: Theme,
 ) -> Vec<Span<'static>> {
     let mut spans: Vec<(bool, String)> = Vec::new();
     let mut byte = start;
     for (cluster, shown) in clusters(text, room) {
-        let is_picked = picked.is_some_and(|picked| picked.contains(&byte));
+        let is_selected = selected.is_some_and(|selected| selected.contains(&byte));
         byte += cluster.len();
         match spans.last_mut() {
-            Some((last, so_far)) if *last == is_picked => so_far.push_str(&shown),
-            _ => spans.push((is_picked, shown.into_owned())),
+            Some((last, so_far)) if *last == is_selected => so_far.push_str(&shown),
+            _ => spans.push((is_selected, shown.into_owned())),
         }
     }
-    let style = |is_picked| if is_picked { theme.selected(true) } else { ratatui::style::Style::new() };
-    spans.into_iter().map(|(is_picked, text)| Span::styled(text, style(is_picked))).collect()
+    let style = |is_selected| if is_selected { theme.selected(true) } else { ratatui::style::Style::new() };
+    spans.into_iter().map(|(is_selected, text)| Span::styled(text, style(is_selected))).collect()
 }
 
 /// Wraps a text into at most `most` rows, sanitised.
@@ -265,11 +266,11 @@ fn rows(line: &str, room: usize) -> Vec<Range<usize>> {
             (gap, since_gap) = (byte, 0);
         }
         before = cluster;
-        let columns = width(&shown);
+        let width = columns(&shown);
         let is_space = cluster.chars().all(char::is_whitespace);
         // A space at the end of a row may use the cursor's column.
         let most = if is_space { room + 1 } else { room };
-        if filled + columns > most && byte > start {
+        if filled + width > most && byte > start {
             if gap > start {
                 rows.push(start..gap);
                 (start, filled) = (gap, since_gap);
@@ -279,8 +280,8 @@ fn rows(line: &str, room: usize) -> Vec<Range<usize>> {
             }
         }
         byte += cluster.len();
-        filled += columns;
-        since_gap += columns;
+        filled += width;
+        since_gap += width;
         if is_space {
             (gap, since_gap) = (byte, 0);
         }
@@ -311,13 +312,8 @@ fn shown<'a>(cluster: &'a str, next: Option<&str>, room: usize) -> Cow<'a, str> 
         }
         None => Shown::line(cluster).into_string(),
     };
-    if width(&text) > room {
+    if columns(&text) > room {
         return Cow::Owned(Shown::cut(cluster, room).into_string());
     }
     Cow::Owned(text)
-}
-
-/// The columns that ratatui draws a text in.
-fn width(text: &str) -> usize {
-    text.graphemes(true).map(|cluster| usize::from(cluster.cell_width())).sum()
 }

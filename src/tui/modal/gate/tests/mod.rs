@@ -11,6 +11,7 @@ use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEven
 
 use self::test_screen::{NAME, TestScreen, detail_of, gate_of, reading, run_view};
 use super::*;
+use crate::tui::modal::prompt::{Purpose, Subject};
 use crate::tui::model::design_parts::Part;
 use crate::tui::model::feature_list::Card;
 use crate::tui::msg::{Job, Msg};
@@ -298,7 +299,7 @@ fn feedback_comes_from_the_draft_and_from_the_external_editor() {
     assert!(screen.draw().contains("- /components/0 (Cart): larger"));
     screen.keys("^x");
     assert_eq!(screen.take_commands(), ["edit \"- /components/0 (Cart): larger\\n\""]);
-    screen.send(Msg::EditorClosed(Err(Problem { what: "vi ended with 1".to_owned(), hint: String::new() })));
+    screen.send(Msg::EditorClosed(Err(Problem::new("vi ended with 1", ""))));
     assert!(screen.draw().contains("vi ended with 1") && screen.draw().contains("larger"));
     screen.send(Msg::EditorClosed(Ok("all new".to_owned())));
     assert_eq!(screen.take_commands(), ["keep \"all new\""]);
@@ -345,11 +346,8 @@ fn a_click_chooses_and_does_not_decide() {
 #[test]
 fn comments_become_draft_lines_with_their_pointers() {
     let mut screen = TestScreen::new((80, 24), "kept before");
-    let purpose = crate::tui::modal::prompt::Purpose::Comment {
-        feature: NAME.parse().unwrap(),
-        pointer: "/components/0/description".to_owned(),
-        called: "it".to_owned(),
-    };
+    let (pointer, element) = ("/components/0/description".to_owned(), "it".to_owned());
+    let purpose = Purpose::About(NAME.parse().unwrap(), Subject::Comment { pointer, element });
     crate::tui::update::open_prompt(&mut screen.model, purpose, "");
     screen.keys("\"larger, 界\" enter");
     let name = reading("0.1.0").intent.components[0].name.clone();

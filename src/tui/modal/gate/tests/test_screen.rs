@@ -251,9 +251,7 @@ impl TestScreen {
     }
 
     pub fn ended(&mut self, job: Job, outcome: Result<&str, &str>) -> &mut Self {
-        let outcome = outcome
-            .map(str::to_owned)
-            .map_err(|what| Problem { what: what.to_owned(), hint: "try again".to_owned() });
+        let outcome = outcome.map(str::to_owned).map_err(|what| Problem::new(what.to_owned(), "try again"));
         self.send(Msg::JobEnded(NAME.parse().unwrap(), job, outcome));
         self
     }

@@ -6,13 +6,13 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::element_name::display_name;
-use super::folding::fold;
-use super::open_prompt::open_prompt;
+use super::open_prompt;
 use crate::tui::keys::{Action, PaneKey};
-use crate::tui::modal::prompt::Purpose;
+use crate::tui::modal::prompt::{Purpose, Subject};
 use crate::tui::model::Model;
 use crate::tui::model::comments;
 use crate::tui::panes::critique;
+use crate::tui::update::folding::fold;
 
 /// After a pause of this length, typed letters are keys again.
 const PAUSE: Duration = Duration::from_millis(700);
@@ -36,7 +36,7 @@ fn on_several(model: &mut Model) {
     let Some((pointer, tag)) = found else { return refuse(model) };
     fold(model, Some(false));
     let list = &mut model.panes.critique.list;
-    if let Some(line) = list.rows().iter().position(|row| row.head && row.tag == tag) {
+    if let Some(line) = list.rows().iter().position(|row| row.head && row.tag == Some(tag)) {
         list.select(line);
     }
     ask(model, pointer);
@@ -51,12 +51,12 @@ fn ask(model: &mut Model, pointer: String) {
     // An unfinished or earlier comment is continued.
     let text = model.drafts.unfinished(&feature, &pointer).or_else(|| comments::find(draft, &pointer));
     let text = text.unwrap_or_default().to_owned();
-    let called = detail.and_then(|detail| display_name(detail, &pointer));
-    let called = called.unwrap_or_else(|| match pointer.as_str() {
+    let element = detail.and_then(|detail| display_name(detail, &pointer));
+    let element = element.unwrap_or_else(|| match pointer.as_str() {
         "" => "the whole design".to_owned(),
         other => other.to_owned(),
     });
-    open_prompt(model, Purpose::Comment { feature, pointer, called }, &text);
+    open_prompt(model, Purpose::About(feature, Subject::Comment { pointer, element }), &text);
 }
 
 fn refuse(model: &mut Model) {
@@ -68,7 +68,7 @@ fn refuse(model: &mut Model) {
 }
 
 /// Whether a key was meant for a comment that could not be opened: letters without a pause, and the Enter at their end.
-pub fn belongs_to_lost_comment(model: &mut Model, key: KeyEvent) -> bool {
+pub fn is_of_refused_comment(model: &mut Model, key: KeyEvent) -> bool {
     let until = model.ignore_typing_until.take().filter(|until| model.now < *until);
     let is_plain = key.modifiers.difference(KeyModifiers::SHIFT).is_empty();
     let is_of_words = is_plain && matches!(key.code, KeyCode::Char(_) | KeyCode::Backspace | KeyCode::Enter);
@@ -84,12 +84,12 @@ pub fn belongs_to_lost_comment(model: &mut Model, key: KeyEvent) -> bool {
 mod tests {
     use std::sync::Arc;
 
-    use super::super::tests::{model, read_shop, screen, show};
-    use super::super::update;
     use super::*;
     use crate::tui::modal::Modal;
     use crate::tui::msg::{Cmd, Msg};
     use crate::tui::panes::fixtures;
+    use crate::tui::update::tests::{model, read_shop, screen, show};
+    use crate::tui::update::update;
 
     fn press(model: &mut Model, key: KeyCode) {
         let cmds = update(model, Msg::Key(key.into()));

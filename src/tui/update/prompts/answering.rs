@@ -1,27 +1,27 @@
 //! Key that answers an open question.
 
-use super::open_prompt::open_prompt;
+use super::open_prompt;
 use crate::tui::keys::Action;
-use crate::tui::modal::prompt::Purpose;
+use crate::tui::modal::prompt::{Purpose, Subject};
 use crate::tui::model::Model;
-
-const QUESTIONS: &str = "/openQuestions/";
+use crate::tui::model::design_parts::{Section, part_at};
 
 /// Opens the prompt for the selected open question; elsewhere for the first unanswered one.
 pub fn answer(model: &mut Model) {
     let Some(feature) = model.features.selected().cloned() else { return };
     let pointer = model.panes.list(model.focus).and_then(|list| list.row()?.pointer.clone());
-    let selected = pointer.as_deref().and_then(|pointer| pointer.strip_prefix(QUESTIONS)?.parse().ok());
+    let selected = pointer.and_then(|pointer| part_at(&pointer));
+    let selected = selected.filter(|(section, _)| *section == Section::OpenQuestions).map(|(_, at)| at);
     let detail = model.current();
-    let questions = detail.and_then(|detail| detail.intent.as_ref()?.as_ref().ok());
-    let questions = questions.map(|reading| reading.intent.open_questions.as_slice()).unwrap_or_default();
+    let reading = detail.and_then(|detail| detail.reading());
+    let questions = reading.map(|reading| reading.intent.open_questions.as_slice()).unwrap_or_default();
     let answer = |question: &str| detail.and_then(|detail| detail.answer(question));
     let first = || questions.iter().position(|question| answer(question).is_none());
-    match selected.or_else(first).and_then(|at: usize| questions.get(at)) {
+    match selected.or_else(first).and_then(|at| questions.get(at)) {
         Some(question) => {
             let text = model.drafts.unfinished(&feature, question).or_else(|| answer(question));
             let (question, text) = (question.clone(), text.unwrap_or_default().to_owned());
-            open_prompt(model, Purpose::Answer { feature, question }, &text);
+            open_prompt(model, Purpose::About(feature, Subject::Answer(question)), &text);
         }
         None => {
             let key = model.keys.first(Action::Answer);

@@ -23,7 +23,7 @@ pub fn create(model: &mut Model, path: &str, id: Option<&str>) -> Vec<Cmd> {
             if let Some(Modal::Prompt(prompt)) = &mut model.modal {
                 prompt.refused();
             }
-            model.report(&Problem { what: e, hint: "type an id after the path".to_owned() });
+            model.report(&Problem::new(e, "type an id after the path"));
             Vec::new()
         }
     }
@@ -35,9 +35,9 @@ mod tests {
 
     #[test]
     fn the_typed_line_stays_until_the_feature_is_created() {
-        use super::super::tests::{model, press, screen};
-        use super::super::update;
         use crate::tui::msg::{Job, Msg};
+        use crate::tui::update::tests::{model, press, screen};
+        use crate::tui::update::{command, update};
         use crossterm::event::KeyCode;
         let (mut model, _) = model();
         press(&mut model, KeyCode::Char('N'));
@@ -49,7 +49,7 @@ mod tests {
         assert_eq!((id.as_str(), path.as_str()), ("my-shop", "a/my shop.md"));
         let id = id.clone();
         assert!(press(&mut model, KeyCode::Enter).is_empty(), "it is being created already");
-        let why = Problem { what: "could not read it".to_owned(), hint: String::new() };
+        let why = Problem::new("could not read it", "");
         update(&mut model, Msg::JobEnded(id.clone(), Job::Create, Err(why)));
         let shown = screen(&model);
         assert!(shown.contains("could not read it") && shown.contains("'a/my shop.md'"), "{shown}");
@@ -73,7 +73,7 @@ mod tests {
         assert_eq!(typed, [second, first, second, "b/"]);
         press(&mut model, KeyCode::Esc);
         // The command line takes the same.
-        let cmds = super::super::command::command(&mut model, "new 'a/my shop.md'");
+        let cmds = command::command(&mut model, "new 'a/my shop.md'");
         assert!(
             matches!(cmds.as_slice(), [Cmd::Create(id, path)] if id.as_str() == "my-shop" && path == "a/my shop.md")
         );

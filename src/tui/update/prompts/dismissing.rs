@@ -1,8 +1,8 @@
 //! Key that dismisses a critic's finding.
 
-use super::open_prompt::open_prompt;
+use super::open_prompt;
 use crate::tui::keys::{Action, PaneKey};
-use crate::tui::modal::prompt::Purpose;
+use crate::tui::modal::prompt::{Purpose, Subject};
 use crate::tui::model::Model;
 use crate::tui::panes::critique;
 
@@ -17,7 +17,7 @@ pub fn dismiss(model: &mut Model) {
     match finding.map(|finding| (finding.id.clone(), &finding.dismissed)) {
         Some((Some(finding), None)) => {
             let text = model.drafts.unfinished(&feature, &finding).unwrap_or_default().to_owned();
-            open_prompt(model, Purpose::Dismiss { feature, finding }, &text);
+            open_prompt(model, Purpose::About(feature, Subject::Dismissal(finding)), &text);
         }
         Some((Some(_), Some(dismissal))) => {
             let by = dismissal.by.clone();

@@ -1,14 +1,14 @@
 //! Actions of a prompt after Enter.
 
 use super::element_name::name;
-use super::open_prompt::open_prompt;
-use super::{command, find_words, new_feature};
-use crate::tui::modal::prompt::Purpose;
+use super::{new_feature, open_prompt};
+use crate::tui::modal::prompt::{Purpose, Subject};
 use crate::tui::model::comments;
 use crate::tui::model::detail::Problem;
 use crate::tui::model::drafts::LONGEST;
 use crate::tui::model::{Model, remember};
 use crate::tui::msg::Cmd;
+use crate::tui::update::{command, find_words};
 use frieze_data::id::FeatureId;
 use frieze_kernel::Order;
 
@@ -20,58 +20,48 @@ pub fn submit(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
         model.drafts.keep_decision_note(id, choice, words.to_owned());
     }
     match purpose {
-        Purpose::Filter => {
-            model.features.set_filter(words);
-            Vec::new()
-        }
-        Purpose::Find => {
-            find_words::find(model, words, true);
-            Vec::new()
-        }
+        Purpose::Filter => model.features.set_filter(words),
+        Purpose::Find => find_words::find(model, words, true),
         Purpose::Command => {
             remember(&mut model.commands, words);
-            command::command(model, words)
+            return command::command(model, words);
         }
-        Purpose::Comment { feature, pointer, called } if !words.is_empty() => {
-            comment(model, feature, pointer, called, words)
-        }
-        Purpose::Answer { feature, question } if !words.is_empty() => {
-            model.drafts.keep_unfinished(&feature, &question, "");
-            vec![Cmd::Answer(feature, question, words.to_owned())]
-        }
-        Purpose::Dismiss { feature, finding } if !words.is_empty() => {
-            model.drafts.keep_unfinished(&feature, &finding, "");
-            vec![Cmd::Order(feature, Order::Dismiss { finding, reason: words.to_owned() })]
-        }
-        Purpose::Reason(id) if !words.is_empty() => {
-            vec![Cmd::Order(id, Order::Explain { reason: words.to_owned() })]
-        }
-        Purpose::Abort(id) if !words.is_empty() => {
-            vec![Cmd::Order(id, Order::Stop { reason: words.to_owned() })]
-        }
-        Purpose::NewFeature if !words.is_empty() => {
+        Purpose::NewFeature | Purpose::About(..) if words.is_empty() => model.say("Nothing typed."),
+        Purpose::NewFeature => {
             remember(&mut model.paths, words);
-            new_feature::make(model, words)
+            return new_feature::make(model, words);
         }
-        Purpose::Comment { .. }
-        | Purpose::Answer { .. }
-        | Purpose::Dismiss { .. }
-        | Purpose::Reason(_)
-        | Purpose::Abort(_)
-        | Purpose::NewFeature => {
-            model.say("Nothing typed.");
-            Vec::new()
-        }
+        Purpose::About(id, subject) => return about(model, id, subject, words),
     }
+    Vec::new()
+}
+
+/// Carries out a text about a feature.
+fn about(model: &mut Model, id: FeatureId, subject: Subject, words: &str) -> Vec<Cmd> {
+    let reason = words.to_owned();
+    let cmd = match subject {
+        Subject::Comment { pointer, element } => return comment(model, id, pointer, element, words),
+        Subject::Answer(question) => {
+            model.drafts.keep_unfinished(&id, &question, "");
+            Cmd::Answer(id, question, words.to_owned())
+        }
+        Subject::Dismissal(finding) => {
+            model.drafts.keep_unfinished(&id, &finding, "");
+            Cmd::Order(id, Order::Dismiss { finding, reason })
+        }
+        Subject::Unfreeze => Cmd::Order(id, Order::Explain { reason }),
+        Subject::Abort => Cmd::Order(id, Order::Stop { reason }),
+    };
+    vec![cmd]
 }
 
 /// Adds a comment to the draft of the next rejection: `- /pointer (name): text`.
-fn comment(model: &mut Model, feature: FeatureId, pointer: String, called: String, words: &str) -> Vec<Cmd> {
+fn comment(model: &mut Model, feature: FeatureId, pointer: String, element: String, words: &str) -> Vec<Cmd> {
     let detail = model.current().filter(|detail| detail.id == feature).cloned();
     // The file must be known before it is written over.
     let Some(detail) = detail else {
         model.say("Reading the design. Press Enter again in a moment.");
-        open_prompt(model, Purpose::Comment { feature, pointer, called }, words);
+        open_prompt(model, Purpose::About(feature, Subject::Comment { pointer, element }), words);
         return Vec::new();
     };
     let on_disk = match &detail.draft {
@@ -80,7 +70,7 @@ fn comment(model: &mut Model, feature: FeatureId, pointer: String, called: Strin
         Err(_) if model.drafts.has(&feature) => "",
         Err(why) => {
             let hint = "fix the draft or move it away, then comment again".to_owned();
-            model.report(&Problem { what: format!("Comment not added: {why}"), hint });
+            model.report(&Problem::new(format!("Comment not added: {why}"), hint));
             return Vec::new();
         }
     };
@@ -89,10 +79,10 @@ fn comment(model: &mut Model, feature: FeatureId, pointer: String, called: Strin
     let text = comments::with(draft, &pointer, name.as_deref(), words);
     if text.len() > LONGEST {
         model.say(format!("Comment not added: the feedback would be longer than {} KiB.", LONGEST / 1024));
-        open_prompt(model, Purpose::Comment { feature, pointer, called }, words);
+        open_prompt(model, Purpose::About(feature, Subject::Comment { pointer, element }), words);
         return Vec::new();
     }
-    model.say(format!("Saved for the next rejection: {called}."));
+    model.say(format!("Saved for the next rejection: {element}."));
     model.drafts.keep_unfinished(&feature, &pointer, "");
     model.drafts.keep(&feature, text).into_iter().collect()
 }
@@ -103,13 +93,13 @@ mod tests {
 
     use crossterm::event::KeyCode;
 
-    use super::super::tests::{model, press};
-    use super::super::update;
     use super::*;
     use crate::tui::model::detail::Detail;
     use crate::tui::model::feature_list::Card;
     use crate::tui::msg::Msg;
     use crate::tui::panes::fixtures;
+    use crate::tui::update::tests::{model, press};
+    use crate::tui::update::update;
 
     #[test]
     fn an_unfinished_reason_is_continued_until_it_is_carried_out() {
@@ -142,7 +132,7 @@ mod tests {
             };
             assert_eq!(reason, "not what was asked for");
             // The words stay if it is refused, and are removed if it is carried out.
-            let why = Problem { what: "the disk is full".to_owned(), hint: String::new() };
+            let why = Problem::new("the disk is full", "");
             update(&mut model, Msg::JobEnded(view.id.clone(), Job::Run, Err(why)));
             let choice = if key == 'x' { "abort" } else { "unfreeze" };
             assert_eq!(model.drafts.decision_note(&view.id, choice), "not what was asked for");
@@ -163,9 +153,8 @@ mod tests {
         };
         update(&mut model, Msg::Detail(Arc::new(unreadable)));
         let id = model.features.selected().unwrap().clone();
-        let purpose =
-            Purpose::Comment { feature: id, pointer: "/goals/0".to_owned(), called: "a goal".to_owned() };
-        let cmds = submit(&mut model, purpose, "too vague");
+        let on_goal = Subject::Comment { pointer: "/goals/0".to_owned(), element: "a goal".to_owned() };
+        let cmds = submit(&mut model, Purpose::About(id, on_goal), "too vague");
         assert!(cmds.is_empty(), "{cmds:?}");
         let said = model.message.unwrap();
         assert!(said.is_problem && said.text.contains("feedback-draft.md is longer"), "{said:?}");

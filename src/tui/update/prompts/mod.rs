@@ -1,4 +1,11 @@
-//! Opens a prompt. Text that was typed into it before and not sent is kept in it.
+//! Keys that open a prompt, and what the typed text does after Enter.
+
+pub mod answering;
+pub mod commenting;
+pub mod dismissing;
+mod element_name;
+pub mod new_feature;
+pub mod submit;
 
 use crate::tui::modal::Modal;
 use crate::tui::modal::prompt::{Prompt, Purpose};
@@ -6,21 +13,15 @@ use crate::tui::model::Model;
 
 /// Opens a prompt with a text; without one, with the unfinished text of this prompt.
 pub fn open_prompt(model: &mut Model, purpose: Purpose, text: &str) {
-    let before = match purpose {
+    let history = match purpose {
         Purpose::Command => model.commands.clone(),
         Purpose::NewFeature => model.paths.clone(),
-        Purpose::Filter
-        | Purpose::Find
-        | Purpose::Comment { .. }
-        | Purpose::Answer { .. }
-        | Purpose::Dismiss { .. }
-        | Purpose::Reason(_)
-        | Purpose::Abort(_) => Vec::new(),
+        Purpose::Filter | Purpose::Find | Purpose::About(..) => Vec::new(),
     };
     let unfinished = purpose
         .choice()
         .filter(|_| text.is_empty())
         .map(|(id, choice)| model.drafts.decision_note(id, choice));
     let text = unfinished.unwrap_or(text).to_owned();
-    model.modal = Some(Modal::Prompt(Box::new(Prompt::after(purpose, &text, before))));
+    model.modal = Some(Modal::Prompt(Box::new(Prompt::new(purpose, &text, history))));
 }

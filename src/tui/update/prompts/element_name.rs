@@ -1,0 +1,26 @@
+//! Names of the elements of a design, in comments and in the questions of prompts.
+
+use crate::tui::model::design_parts::{Section, part_at};
+use crate::tui::model::detail::Detail;
+use frieze_data::text::Shown;
+
+/// The most columns of an element's name in a comment.
+const NAME: usize = 60;
+
+/// The name of an element in a question: id and text of a requirement, else its name.
+pub fn display_name(detail: &Detail, pointer: &str) -> Option<String> {
+    let name = name(detail, pointer)?;
+    let requirement = part_at(pointer).filter(|(section, _)| *section == Section::Requirements);
+    let requirement = requirement.and_then(|(_, at)| detail.reading()?.intent.requirements.get(at));
+    Some(match requirement {
+        Some(requirement) => Shown::cut(&format!("{name} {}", requirement.text.trim()), NAME).into_string(),
+        None => name,
+    })
+}
+
+/// The name of the element that a pointer points into.
+pub fn name(detail: &Detail, pointer: &str) -> Option<String> {
+    let (section, at) = part_at(pointer)?;
+    let name = section.name(&detail.reading()?.intent, at)?;
+    Some(Shown::cut(name.trim(), NAME).into_string())
+}
