@@ -429,7 +429,7 @@ fn the_outcome_of_each_request_is_read_from_the_designs() {
     for part in [
         "Requests of the last rejection",
         &format!("changed at {pointer}: (by its name) added attribute"),
-        "no change found: nothing changed at",
+        "not done: nothing changed at",
     ] {
         assert!(shown.contains(part), "{part}: {shown}");
     }

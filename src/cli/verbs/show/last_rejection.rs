@@ -102,7 +102,7 @@ pub fn print(rejection: &LastRejection, most: usize, out: &Out) {
                     line(8, &format!("      the generator reports that it did not do this: {report}"));
                 }
             }
-            Ok(Outcome::NotFound { why }) => line(8, &format!("      no change found: {why}")),
+            Ok(Outcome::NotFound { why }) => line(8, &format!("      not done: {why}")),
             Ok(Outcome::Unknown) => {
                 line(
                     8,

@@ -143,7 +143,7 @@ impl Writer<'_> {
                 self.changed(changes, report.as_deref(), *denied);
             }
             Ok(Outcome::NotFound { why }) => {
-                let text = format!("no change found: {}", wrap::beginning(why, CHARS));
+                let text = format!("not done: {}", wrap::beginning(why, CHARS));
                 self.outcome(&text, '✗', TextStyle::Bad);
             }
             Ok(Outcome::Waiting) => self.outcome("waiting for the next iteration", '…', TextStyle::Busy),

@@ -61,7 +61,7 @@ fn each_request_shows_its_outcome() {
             "   → changed at /components/3: component Cart is now Basket",
             "     generator: Renamed it.",
             " • /goals/0: say how fast",
-            "   ✗ no change found: nothing changed at /goals/0",
+            "   ✗ not done: nothing changed at /goals/0",
             " • be nicer",
             "   ? unknown: no element named and no reply by the generator; see Diff",
             " • more",
