@@ -1,8 +1,8 @@
 //! Whether an element that claims a requirement speaks of it. An id alone proves nothing, so a claim counts when the texts share
 //! words: by their first letters, or by pairs of characters in scripts without spaces.
 
-use super::telling::{ComponentTexts, FlowTexts, InteractionTexts};
-use crate::text::class::{Class, FAILURE};
+use super::telling::{ComponentTexts, FlowTexts};
+use crate::text::class::Class;
 use crate::text::product::Product;
 use crate::text::said::{Said, content_in_order};
 use crate::text::same::Sets;
@@ -105,7 +105,6 @@ impl Spoken {
         Self { close: WordSet::nothing_of(texts), wide: WordSet::nothing_of(texts), unspaced: false }
     }
 
-    /// Words of the class `ignored` make no claim: any flow can speak of a failure.
     fn begin<'s>(&mut self, texts: impl Iterator<Item = Said<'s>>, product: &Product, ignored: Class) {
         self.close.clear();
         self.wide.clear();
@@ -188,26 +187,16 @@ impl<'t, 'i> Claims<'t, 'i> {
         Self { texts, product, demands, part_words, parts }
     }
 
-    /// The words of a flow, which steps at components.
-    pub(super) fn flow(&self, flow: &FlowTexts, around: &Around, spoken: &mut Spoken) {
-        spoken.begin(flow.texts().map(|id| self.texts.said(id)), self.product, FAILURE);
-        self.add(around, spoken);
-    }
-
-    /// The words of a component that claims, with its parts.
-    pub(super) fn component(&self, at: usize, around: &Around, spoken: &mut Spoken) {
-        spoken.begin(self.texts.telling.components[at].all().map(|id| self.texts.said(id)), self.product, 0);
-        self.add(around, spoken);
-    }
-
-    /// The words of an interaction that claims, at its component.
-    pub(super) fn interaction(&self, interaction: &InteractionTexts, around: &Around, spoken: &mut Spoken) {
-        spoken.begin(interaction.all().map(|id| self.texts.said(id)), self.product, FAILURE);
-        self.add(around, spoken);
-    }
-
-    /// The surroundings of an element say more about it, but make no claim: any flow can use any component.
-    fn add(&self, around: &Around, spoken: &mut Spoken) {
+    /// Reads the texts of an element that claims, and what is around it. Words of the class `ignored` make no claim.
+    pub(super) fn read(
+        &self,
+        texts: impl Iterator<Item = Id>,
+        ignored: Class,
+        around: &Around,
+        spoken: &mut Spoken,
+    ) {
+        spoken.begin(texts.map(|id| self.texts.said(id)), self.product, ignored);
+        // The surroundings of an element say more about it, but make no claim: any flow can use any component.
         for part in &around.parts {
             spoken.wide.add(self.part_words[self.parts[*part].clone()].iter().copied());
         }
@@ -256,10 +245,7 @@ pub(super) fn is_heap(flow: &FlowTexts, texts: &Texts) -> bool {
     const MOST: usize = 60;
     let words = flow.texts().flat_map(|id: Id| texts.said(id).words());
     let own = words.filter(|word| !word.unspaced && word.is_specific());
-    let mut keys: Vec<Key> = own.map(|word| word.key).take(MOST).collect();
-    let count = keys.len();
-    keys.sort_unstable();
-    keys.dedup();
+    let keys: Vec<Key> = own.map(|word| word.key).take(MOST).collect();
     // Honest flows have three different words in five and more; a third is a rotation.
-    count >= ENOUGH && keys.len() * 8 <= count * 3
+    keys.len() >= ENOUGH && words::distinct(keys.iter()).len() * 8 <= keys.len() * 3
 }

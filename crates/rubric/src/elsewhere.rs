@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::named::Named;
 use super::sound::steps;
 use crate::text::texts::{Id, Texts};
-use crate::text::words::{Key, KeyMap, KeySet};
+use crate::text::words::{Key, KeyMap, KeySet, distinct};
 use frieze_intent::Intent;
 
 /// A word that only one requirement has weighs half of this, a word of two a third: a single word decides nothing.
@@ -65,14 +65,7 @@ impl Demands {
     fn of(texts: &Texts) -> Self {
         let mut having: KeyMap<Vec<usize>> = KeyMap::default();
         let requirements = texts.telling.requirements.clone();
-        let words: Vec<Vec<Key>> = requirements
-            .map(|id| {
-                let mut words: Vec<Key> = texts.said(id).roots().collect();
-                words.sort_unstable();
-                words.dedup();
-                words
-            })
-            .collect();
+        let words: Vec<Vec<Key>> = requirements.map(|id| distinct(texts.said(id).roots())).collect();
         for (at, words) in words.iter().enumerate() {
             for word in words {
                 having.entry(*word).or_default().push(at);

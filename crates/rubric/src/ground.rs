@@ -20,8 +20,8 @@ use super::claims::Around;
 use super::elsewhere;
 use super::met::{Meeting, Met};
 use super::named::Named;
-use super::shares::Shares;
-use super::sound::{Flows, distinct, said_steps};
+use super::shares::{Kind, Shares};
+use super::sound::{Flows, said_steps};
 use crate::fidelity::Trace;
 use crate::text::product::Product;
 use crate::text::said::Said;
@@ -161,7 +161,7 @@ impl<'i> Ground<'i> {
     /// Some components with their entities.
     fn around(&self, parts: Vec<usize>, intent: &Intent) -> Around {
         let names = parts.iter().flat_map(|at| &intent.components[*at].entities);
-        let entities = distinct(names.filter_map(|name| Some(self.entity(name)?.0)));
+        let entities = words::distinct(names.filter_map(|name| Some(self.entity(name)?.0)));
         Around { parts, entities }
     }
 
@@ -172,7 +172,8 @@ impl<'i> Ground<'i> {
             let described = texts.said(texts.telling.components[i].description).substance() > 0;
             if described && self.is_used(&component.id) {
                 let around = self.around(self.below(i, intent), intent);
-                meeting.claimed_by_component(i, &around, &component.satisfies, &self.named);
+                let own = texts.telling.components[i].all();
+                meeting.claimed_by(Kind::Component, own, &around, &component.satisfies, &self.named);
             }
         }
     }
@@ -195,7 +196,8 @@ impl<'i> Ground<'i> {
             if !interaction.satisfies.is_empty() {
                 let at = self.component(&interaction.component).into_iter().collect();
                 let around = self.around(at, intent);
-                meeting.claimed_by_interaction(element_texts, &around, &interaction.satisfies, &self.named);
+                let own = element_texts.all();
+                meeting.claimed_by(Kind::Interaction, own, &around, &interaction.satisfies, &self.named);
             }
         }
     }

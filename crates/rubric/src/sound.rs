@@ -8,6 +8,7 @@ use crate::text::class::FAILURE;
 use crate::text::product::Product;
 use crate::text::said::Said;
 use crate::text::texts::{At, Texts};
+use crate::text::words::distinct;
 use frieze_intent::{Intent, Step, UserFlow};
 
 /// The content of each flow.
@@ -127,12 +128,4 @@ pub(super) fn steps_at(i: usize, flow: &UserFlow) -> impl Iterator<Item = (At, &
         alternative.steps.iter().enumerate().map(move |(s, step)| (At::Three(i, a, s), step))
     });
     main.chain(other)
-}
-
-/// Each once, in order.
-pub(super) fn distinct(all: impl Iterator<Item = usize>) -> Vec<usize> {
-    let mut all: Vec<usize> = all.collect();
-    all.sort_unstable();
-    all.dedup();
-    all
 }

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::preview_server::Preview;
 use super::record::{Candidate, DesignRecord};
+use crate::design::Step;
 use frieze_data::digest::Digest;
 use frieze_data::json as strict;
 use frieze_data::path::RelPath;
@@ -13,7 +14,7 @@ use frieze_design::carry_over::CarryOver;
 use frieze_design::critique::CritiqueFile;
 use frieze_intent::Reading;
 use frieze_kernel::files::Home;
-use frieze_kernel::{Note, NoteKind, Step};
+use frieze_kernel::{Note, NoteKind};
 use frieze_rubric as rubric;
 use frieze_rubric::finding::Finding;
 use frieze_rubric::{CriticFinding, Dismissals, Evaluation, Yardstick};
@@ -35,17 +36,6 @@ fn held_against(yardstick: Option<&Yardstick>, evaluation: &Evaluation) -> Optio
     let foreign = evaluation.fidelity.as_ref().map_or(0, |fidelity| fidelity.foreign);
     let text = std::iter::once(format!("{brief} {foreign}")).chain(dismissed.iter().map(ToString::to_string));
     Some(Digest::of(text.collect::<Vec<_>>().join(" ").as_bytes()))
-}
-
-/// A finding as the critic reported it.
-fn reported(finding: &Finding) -> CriticFinding {
-    CriticFinding {
-        check: finding.check.clone(),
-        pointer: finding.pointer.clone(),
-        severity: finding.severity,
-        message: finding.message.clone(),
-        suggestion: finding.suggestion.clone(),
-    }
 }
 
 /// A design with its evaluation.
@@ -126,7 +116,7 @@ impl ScoredDesign {
         if let (Some(critic), false) =
             (by_critic.first().and_then(|finding| finding.critic.as_deref()), dismissals.is_empty())
         {
-            let reported: Vec<CriticFinding> = by_critic.iter().map(|finding| reported(finding)).collect();
+            let reported: Vec<CriticFinding> = by_critic.into_iter().map(CriticFinding::from).collect();
             let judged = Self::of(reading, yardstick, &reported, critic, dismissals);
             return Self { not_used, carried, still_valid, ..judged };
         }
@@ -212,12 +202,7 @@ impl ScoredDesign {
     }
 
     /// Adds critique and preview to a step's files.
-    pub fn write_files(
-        &self,
-        step: Step<DesignRecord>,
-        iteration_copy: RelPath,
-        critique: Vec<u8>,
-    ) -> Step<DesignRecord> {
+    pub fn write_files(&self, step: Step, iteration_copy: RelPath, critique: Vec<u8>) -> Step {
         let paths = Home::of(&step.record.feature_id);
         let (preview, page) = Preview::of(&self.reading);
         let mut step = step.write(iteration_copy, critique.clone()).write(paths.critique(), critique);

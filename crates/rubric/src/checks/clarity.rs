@@ -5,7 +5,7 @@ use crate::checks::{called, vague, verbs};
 use crate::tally::Tally;
 use crate::telling::{InteractionTexts, StepTexts};
 use crate::text::product::Product;
-use crate::text::said::Said;
+use crate::text::said::{SENTENCE_ENDS, Said};
 use crate::text::stock::Stock;
 use crate::text::texts::{Id, Kind, Text, Texts};
 use crate::text::vocabulary::Word;
@@ -33,14 +33,12 @@ pub(crate) fn judge(
                 "clarity/stock-phrase",
                 || text.place.pointer(),
                 || {
-                    (
-                        format!(
-                            "\"{}\" appears three or more times with only a name changed.",
-                            quote(text.said.text)
-                        ),
-                        "Say what is different here.".to_owned(),
+                    format!(
+                        "\"{}\" appears three or more times with only a name changed.",
+                        quote(text.said.text)
                     )
                 },
+                || "Say what is different here.",
             );
         }
     }
@@ -73,11 +71,9 @@ fn judge_text(text: &Text, product: &Product, quoted: &dyn Fn(&str) -> bool, tal
             || text.place.pointer(),
             || {
                 let list = terms.iter().map(|t| format!("\"{t}\"")).collect::<Vec<_>>().join(", ");
-                (
-                    format!("{list} {} vague.", if terms.len() == 1 { "is" } else { "are" }),
-                    "Be exact: give a number, a limit or the cases.".to_owned(),
-                )
+                format!("{list} {} vague.", if terms.len() == 1 { "is" } else { "are" })
             },
+            || "Be exact: give a number, a limit or the cases.",
         );
     }
     let acts = matches!(kind, Kind::Goal | Kind::FlowGoal | Kind::Action);
@@ -86,12 +82,8 @@ fn judge_text(text: &Text, product: &Product, quoted: &dyn Fn(&str) -> bool, tal
         tally.fail(
             "clarity/compound-sentence",
             || text.place.pointer(),
-            || {
-                (
-                    format!("One sentence says two things. The second one begins with \"{verb}\"."),
-                    "Split it into two sentences.".to_owned(),
-                )
-            },
+            || format!("One sentence says two things. The second one begins with \"{verb}\"."),
+            || "Split it into two sentences.",
         );
     }
     if kind == Kind::Goal
@@ -100,12 +92,8 @@ fn judge_text(text: &Text, product: &Product, quoted: &dyn Fn(&str) -> bool, tal
         tally.fail(
             "clarity/compound-sentence",
             || text.place.pointer(),
-            || {
-                (
-                    format!("\"{}\" lists {count} things but no aim.", quote(said)),
-                    "Say what someone gains, one gain per goal.".to_owned(),
-                )
-            },
+            || format!("\"{}\" lists {count} things but no aim.", quote(said)),
+            || "Say what someone gains, one gain per goal.",
         );
     }
     let verbal = acts
@@ -121,12 +109,8 @@ fn judge_text(text: &Text, product: &Product, quoted: &dyn Fn(&str) -> bool, tal
         tally.fail(
             "clarity/weak-verb",
             || text.place.pointer(),
-            || {
-                (
-                    format!("\"{verb}\" does not say what is done."),
-                    "Use an exact verb: lists, adds, sends, deletes …".to_owned(),
-                )
-            },
+            || format!("\"{verb}\" does not say what is done."),
+            || "Use an exact verb: lists, adds, sends, deletes …",
         );
     }
     let bare = |substance| substance == 0 || substance == 1 && !verbs::begins_with_one(said);
@@ -134,24 +118,16 @@ fn judge_text(text: &Text, product: &Product, quoted: &dyn Fn(&str) -> bool, tal
         tally.fail(
             "clarity/bare-step",
             || text.place.pointer(),
-            || {
-                (
-                    format!("\"{}\" does not say what is done to what.", quote(said)),
-                    "Name the action and its object.".to_owned(),
-                )
-            },
+            || format!("\"{}\" does not say what is done to what.", quote(said)),
+            || "Name the action and its object.",
         );
     }
     if let Some(length) = long_sentence(said) {
         tally.fail(
             "clarity/long-sentence",
             || text.place.pointer(),
-            || {
-                (
-                    format!("A sentence of {length} words is hard to read."),
-                    "Split it into shorter sentences.".to_owned(),
-                )
-            },
+            || format!("A sentence of {length} words is hard to read."),
+            || "Split it into shorter sentences.",
         );
     }
 }
@@ -185,7 +161,7 @@ fn long_sentence(text: &str) -> Option<usize> {
         return None;
     }
     let mut longest = 0;
-    for sentence in text.split(['.', '!', '?', ';', '\n', '。', '！', '？']) {
+    for sentence in text.split(SENTENCE_ENDS) {
         let unspaced = sentence.chars().filter(|c| words::is_spaceless(*c)).count();
         let spaced = sentence.split_whitespace().filter(|w| w.chars().any(char::is_alphanumeric)).count();
         let length = if unspaced > sentence.chars().count() / 2 {
@@ -214,12 +190,12 @@ fn echoes(name: Said, description: Said, product: &Product) -> bool {
 }
 
 fn echo(id: &str, pointer: impl Fn() -> String, tally: &mut Tally) {
-    tally.fail("clarity/name-echo", pointer, || {
-        (
-            format!("The description of \"{id}\" adds nothing specific to its name."),
-            "Say what it shows or contains, for whom, and when.".to_owned(),
-        )
-    });
+    tally.fail(
+        "clarity/name-echo",
+        pointer,
+        || format!("The description of \"{id}\" adds nothing specific to its name."),
+        || "Say what it shows or contains, for whom, and when.",
+    );
 }
 
 /// A quality needs a measure. The requirement's words are the brief's, so a measure in an element that satisfies it
@@ -284,12 +260,7 @@ fn unmeasured(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tal
         let quality = requirement.kind == RequirementKind::Quality && !vague::has_measure(&requirement.text);
         let asks = || asked.for_a_measure(i, &requirement.id, texts);
         if quality && !(reached && (measured.contains(requirement.id.as_str()) || asks())) {
-            tally.fail("clarity/unmeasured-quality", || format!("/requirements/{i}"), || {
-                (
-                    format!("The quality {} has no measure.", called::requirement(requirement)),
-                    format!("Give a number in the flow or component that satisfies it, or ask for one in openQuestions and name {}.", requirement.id),
-                )
-            });
+            tally.fail("clarity/unmeasured-quality", || format!("/requirements/{i}"), || format!("The quality {} has no measure.", called::requirement(requirement)), || format!("Give a number in the flow or component that satisfies it, or ask for one in openQuestions and name {}.", requirement.id));
         }
     }
 }

@@ -46,15 +46,13 @@ fn unknown_component(intent: &Intent, at: At, step: &Step, ground: &Ground, tall
             "coherence/unknown-component",
             || format!("{}/component", at.step()),
             || {
-                (
-                    format!(
-                        "{} happens at \"{}\", which is not a component.",
-                        called::step(intent, at),
-                        step.component
-                    ),
-                    format!("Use an existing component, or add \"{}\".", step.component),
+                format!(
+                    "{} happens at \"{}\", which is not a component.",
+                    called::step(intent, at),
+                    step.component
                 )
             },
+            || format!("Use an existing component, or add \"{}\".", step.component),
         );
     }
 }
@@ -84,40 +82,42 @@ fn actors(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str) -
         let pointer = || format!("/userFlows/{i}/actor");
         // A missing actor must not cost less than a wrong one.
         if flow.actor.trim().is_empty() || actor.filler().is_some() {
-            tally.fail(CHECK, pointer, || {
-                (
-                    format!("\"{}\" has no actor.", label(&flow.name, &flow.id)),
-                    "Use the actor of the requirements.".to_owned(),
-                )
-            });
+            tally.fail(
+                CHECK,
+                pointer,
+                || format!("\"{}\" has no actor.", label(&flow.name, &flow.id)),
+                || "Use the actor of the requirements.",
+            );
             continue;
         }
         if own.is_empty() {
             continue;
         }
         if !own.iter().any(|root| known.contains(root)) && !said(&flow.actor) {
-            tally.fail(CHECK, pointer, || {
-                (
-                    format!("No requirement, goal or entity mentions the actor \"{}\".", quote(&flow.actor)),
-                    "Use the name that the requirements use.".to_owned(),
-                )
-            });
+            tally.fail(
+                CHECK,
+                pointer,
+                || format!("No requirement, goal or entity mentions the actor \"{}\".", quote(&flow.actor)),
+                || "Use the name that the requirements use.",
+            );
             continue;
         }
         let mut claimed = flow.satisfies.iter().filter_map(|id| ground.requirement(id)).peekable();
         let others =
             |r: usize| !actors_of[r].is_empty() && !actors_of[r].iter().any(|root| own.contains(root));
         if claimed.peek().is_some() && claimed.all(others) {
-            tally.fail(CHECK, pointer, || {
-                (
+            tally.fail(
+                CHECK,
+                pointer,
+                || {
                     format!(
                         "\"{}\" is the actor of \"{}\", but its requirements name other actors.",
                         quote(&flow.actor),
                         label(&flow.name, &flow.id)
-                    ),
-                    "Use the actor of the requirements.".to_owned(),
-                )
-            });
+                    )
+                },
+                || "Use the actor of the requirements.",
+            );
         }
     }
 }
@@ -161,14 +161,12 @@ fn order(
                 CHECK,
                 || format!("/userFlows/{i}/steps/{earlier}"),
                 || {
-                    (
-                        format!(
-                            "{} leads to another view, but no outcome says why.",
-                            called::step(intent, At::Two(i, earlier))
-                        ),
-                        format!("Add an outcome that leads to step {}.", s + 1),
+                    format!(
+                        "{} leads to another view, but no outcome says why.",
+                        called::step(intent, At::Two(i, earlier))
                     )
                 },
+                || format!("Add an outcome that leads to step {}.", s + 1),
             );
         }
         before = Some((s, here));
@@ -181,15 +179,13 @@ fn order(
             CHECK,
             || format!("/userFlows/{i}/steps/0"),
             || {
-                (
-                    format!(
-                        "{} completes what the later step {} starts.",
-                        called::step(intent, At::Two(i, 0)),
-                        later + 2
-                    ),
-                    "Put the steps in the order in which they happen.".to_owned(),
+                format!(
+                    "{} completes what the later step {} starts.",
+                    called::step(intent, At::Two(i, 0)),
+                    later + 2
                 )
             },
+            || "Put the steps in the order in which they happen.",
         );
     }
     let known: NameSet = flow.steps.iter().map(|step| step.id.as_str()).collect();
@@ -200,16 +196,14 @@ fn order(
             CHECK,
             || format!("/userFlows/{i}/alternatives/{a}/at"),
             || {
-                (
-                    format!(
-                        "Alternative {} of {} starts at \"{}\", which is not one of its steps.",
-                        a + 1,
-                        called::flow(intent, i),
-                        alternative.at
-                    ),
-                    "Use the id of the step at which it starts.".to_owned(),
+                format!(
+                    "Alternative {} of {} starts at \"{}\", which is not one of its steps.",
+                    a + 1,
+                    called::flow(intent, i),
+                    alternative.at
                 )
             },
+            || "Use the id of the step at which it starts.",
         );
     }
 }
@@ -219,13 +213,11 @@ fn unused(intent: &Intent, ground: &Ground, tally: &mut Tally) {
         tally.fail(
             "coherence/unused-component",
             || format!("/components/{i}"),
+            || format!("No flow uses \"{}\" or a part of it.", label(&component.name, &component.id)),
             || {
-                (
-                    format!("No flow uses \"{}\" or a part of it.", label(&component.name, &component.id)),
-                    ground.own_id_first(i, component).unwrap_or_else(|| {
-                        "Use it in a step of a flow that satisfies a requirement, or remove it.".to_owned()
-                    }),
-                )
+                ground.own_id_first(i, component).unwrap_or_else(|| {
+                    "Use it in a step of a flow that satisfies a requirement, or remove it.".to_owned()
+                })
             },
         );
     }
@@ -238,15 +230,13 @@ fn targets(intent: &Intent, ground: &Ground, tally: &mut Tally) {
                 "coherence/unknown-target",
                 || format!("/interactions/{i}/component"),
                 || {
-                    (
-                        format!(
-                            "The interaction {} happens at \"{}\", which is not a component.",
-                            called::interaction(interaction),
-                            interaction.component
-                        ),
-                        format!("Use an existing component, or add \"{}\".", interaction.component),
+                    format!(
+                        "The interaction {} happens at \"{}\", which is not a component.",
+                        called::interaction(interaction),
+                        interaction.component
                     )
                 },
+                || format!("Use an existing component, or add \"{}\".", interaction.component),
             );
         }
     }
@@ -259,12 +249,8 @@ fn claims(intent: &Intent, ground: &Ground, tally: &mut Tally) {
             tally.fail(
                 CHECK,
                 || format!("/userFlows/{i}/satisfies"),
-                || {
-                    (
-                        format!("\"{}\" satisfies no requirement.", label(&flow.name, &flow.id)),
-                        "List the requirements it satisfies, or remove it.".to_owned(),
-                    )
-                },
+                || format!("\"{}\" satisfies no requirement.", label(&flow.name, &flow.id)),
+                || "List the requirements it satisfies, or remove it.",
             );
         }
     }
@@ -276,12 +262,8 @@ fn claims(intent: &Intent, ground: &Ground, tally: &mut Tally) {
         tally.fail(
             "coherence/void-claim",
             || format!("/userFlows/{i}/satisfies/{r}"),
-            || {
-                (
-                    format!("{} claims {claim} but shares no word with it.", called::flow(intent, *i)),
-                    "Describe in the flow how it is met, or claim it in the flow that meets it.".to_owned(),
-                )
-            },
+            || format!("{} claims {claim} but shares no word with it.", called::flow(intent, *i)),
+            || "Describe in the flow how it is met, or claim it in the flow that meets it.",
         );
     }
     for (i, _) in ground.heaps.iter().enumerate().filter(|(_, heap)| **heap) {
@@ -289,14 +271,12 @@ fn claims(intent: &Intent, ground: &Ground, tally: &mut Tally) {
             CHECK,
             || format!("/userFlows/{i}"),
             || {
-                (
-                    format!(
-                        "\"{}\" repeats a few words instead of describing steps.",
-                        label(&intent.user_flows[i].name, &intent.user_flows[i].id)
-                    ),
-                    "Write in sentences what the actor does and what happens then.".to_owned(),
+                format!(
+                    "\"{}\" repeats a few words instead of describing steps.",
+                    label(&intent.user_flows[i].name, &intent.user_flows[i].id)
                 )
             },
+            || "Write in sentences what the actor does and what happens then.",
         );
     }
     let flows = intent.user_flows.iter().enumerate();
@@ -311,12 +291,8 @@ fn claims(intent: &Intent, ground: &Ground, tally: &mut Tally) {
                 tally.fail(
                     CHECK,
                     || format!("/{section}/{i}/satisfies/{r}"),
-                    || {
-                        (
-                            format!("{name} satisfies \"{claim}\", which is not a requirement."),
-                            "Use the id of a requirement, or remove it.".to_owned(),
-                        )
-                    },
+                    || format!("{name} satisfies \"{claim}\", which is not a requirement."),
+                    || "Use the id of a requirement, or remove it.",
                 );
             }
         }
@@ -329,12 +305,12 @@ fn names(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
     let spelt = |pointer: &dyn Fn() -> String, name: &str, tally: &mut Tally| {
         if let Some((at, false)) = ground.entity(name) {
             let known = &intent.data_model.entities[at].name;
-            tally.fail(CHECK, pointer, || {
-                (
-                    format!("\"{name}\" is called \"{known}\" in the data model."),
-                    format!("Write \"{known}\"."),
-                )
-            });
+            tally.fail(
+                CHECK,
+                pointer,
+                || format!("\"{name}\" is called \"{known}\" in the data model."),
+                || format!("Write \"{known}\"."),
+            );
         }
     };
     for (i, flow) in intent.user_flows.iter().enumerate() {
@@ -356,12 +332,8 @@ fn names(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
             tally.fail(
                 CHECK,
                 || format!("/userFlows/{i}/actor"),
-                || {
-                    (
-                        format!("\"{}\" is called \"{first}\" in an earlier flow.", flow.actor),
-                        format!("Write \"{first}\"."),
-                    )
-                },
+                || format!("\"{}\" is called \"{first}\" in an earlier flow.", flow.actor),
+                || format!("Write \"{first}\"."),
             );
         }
     }
@@ -373,12 +345,8 @@ fn names(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
             tally.fail(
                 CHECK,
                 || format!("/components/{i}/name"),
-                || {
-                    (
-                        format!("An earlier component is called \"{}\", too.", quote(&component.name)),
-                        "Give it its own name, or use the first one instead.".to_owned(),
-                    )
-                },
+                || format!("An earlier component is called \"{}\", too.", quote(&component.name)),
+                || "Give it its own name, or use the first one instead.",
             );
         }
     }

@@ -36,17 +36,16 @@ pub(crate) fn judge(
             || format!("/requirements/{i}"),
             || {
                 let what = called::requirement(requirement);
-                let message = if ground.claimed[i] {
+                if ground.claimed[i] {
                     format!("The elements that claim {what} hardly mention what it demands.")
                 } else {
                     format!("Nothing in the design satisfies {what}.")
-                };
-                (
-                    message,
-                    format!(
-                        "Add \"{}\" to satisfies of the flow or used component that meets it, or design one.",
-                        requirement.id
-                    ),
+                }
+            },
+            || {
+                format!(
+                    "Add \"{}\" to satisfies of the flow or used component that meets it, or design one.",
+                    requirement.id
                 )
             },
         );
@@ -147,7 +146,8 @@ fn sections(ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally
         tally.fail(
             "completeness/section",
             || (*pointer).to_owned(),
-            || ((*message).to_owned(), (*suggestion).to_owned()),
+            || (*message).to_owned(),
+            || (*suggestion).to_owned(),
         );
     }
 }
@@ -160,12 +160,8 @@ fn flow_frame(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying, t
         tally.fail(
             CHECK,
             || format!("/userFlows/{i}/actor"),
-            || {
-                (
-                    format!("\"{name}\" does not say who acts."),
-                    "Name the actor: the role of the person or system that starts it.".to_owned(),
-                )
-            },
+            || format!("\"{name}\" does not say who acts."),
+            || "Name the actor: the role of the person or system that starts it.",
         );
     }
     if !said.is_on_topic(flow_texts.goal, [said.texts.said(flow_texts.name)]) {
@@ -174,12 +170,8 @@ fn flow_frame(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying, t
         tally.fail(
             CHECK,
             || pointer,
-            || {
-                (
-                    format!("\"{name}\" has no goal of its own."),
-                    "Add \"goal\": what the actor has when it is done.".to_owned(),
-                )
-            },
+            || format!("\"{name}\" has no goal of its own."),
+            || "Add \"goal\": what the actor has when it is done.",
         );
     }
     let mut seen = Vec::new();
@@ -198,12 +190,8 @@ fn flow_frame(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying, t
         tally.fail(
             CHECK,
             || format!("/userFlows/{i}/steps"),
-            || {
-                (
-                    format!("\"{name}\" has fewer than two specific steps."),
-                    "Describe where it starts, what the actor does, and how it ends.".to_owned(),
-                )
-            },
+            || format!("\"{name}\" has fewer than two specific steps."),
+            || "Describe where it starts, what the actor does, and how it ends.",
         );
     }
     let around = last
@@ -217,12 +205,8 @@ fn flow_frame(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying, t
         tally.fail(
             CHECK,
             || pointer,
-            || {
-                (
-                    format!("The last step of \"{name}\" has no outcome of its own."),
-                    "Add \"outcome\": what is different when the flow has ended.".to_owned(),
-                )
-            },
+            || format!("The last step of \"{name}\" has no outcome of its own."),
+            || "Add \"outcome\": what is different when the flow has ended.",
         );
     }
 }
@@ -265,17 +249,11 @@ fn alternatives(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying,
         } else {
             format!("/userFlows/{i}/alternatives")
         };
-        tally.fail("completeness/no-alternative", || pointer, || {
-            (
-                format!(
+        tally.fail("completeness/no-alternative", || pointer, || format!(
                     "\"{}\" has no {}.",
                     label(&flow.name, &flow.id),
                     if flow.alternatives.is_empty() { "error path" } else { "specific error path" }
-                ),
-                "Add an alternative at one of its steps: the condition, the steps that follow, and how it ends."
-                    .to_owned(),
-            )
-        });
+                ), || "Add an alternative at one of its steps: the condition, the steps that follow, and how it ends.");
         return;
     }
     // Together they cost less than no alternative at all.
@@ -284,15 +262,13 @@ fn alternatives(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying,
             "completeness/empty-alternative",
             || format!("/userFlows/{i}/alternatives/{a}"),
             || {
-                (
-                    format!(
-                        "Alternative {} of \"{}\" does not differ from the main path.",
-                        a + 1,
-                        label(&flow.name, &flow.id)
-                    ),
-                    "Say what is different: the condition, the steps, and how it ends.".to_owned(),
+                format!(
+                    "Alternative {} of \"{}\" does not differ from the main path.",
+                    a + 1,
+                    label(&flow.name, &flow.id)
                 )
             },
+            || "Say what is different: the condition, the steps, and how it ends.",
         );
     }
 }
@@ -334,15 +310,13 @@ fn view_states(intent: &Intent, ground: &Ground, said: Saying, tally: &mut Tally
                     "completeness/missing-state",
                     || pointer,
                     || {
-                        (
-                            format!(
-                                "View \"{}\" does not say what its {} state shows.",
-                                label(&view.name, &view.id),
-                                need.name()
-                            ),
-                            format!("Add \"{}: …\" to its states and say what is shown then.", need.name()),
+                        format!(
+                            "View \"{}\" does not say what its {} state shows.",
+                            label(&view.name, &view.id),
+                            need.name()
                         )
                     },
+                    || format!("Add \"{}: …\" to its states and say what is shown then.", need.name()),
                 );
             }
         }
@@ -356,24 +330,16 @@ fn identity(i: usize, entity: &Entity, tally: &mut Tally) {
         tally.fail(
             CHECK,
             || format!("/dataModel/entities/{i}/attributes"),
-            || {
-                (
-                    format!("\"{}\" has no attributes except its identifier.", entity.name),
-                    "List its attributes with their types.".to_owned(),
-                )
-            },
+            || format!("\"{}\" has no attributes except its identifier.", entity.name),
+            || "List its attributes with their types.",
         );
     }
     if !data_model::has_identity(entity) {
         tally.fail(
             CHECK,
             || format!("/dataModel/entities/{i}"),
-            || {
-                (
-                    format!("\"{}\" has no identifier.", entity.name),
-                    "Add an attribute of type identifier, or mark the one that is unique.".to_owned(),
-                )
-            },
+            || format!("\"{}\" has no identifier.", entity.name),
+            || "Add an attribute of type identifier, or mark the one that is unique.",
         );
     }
 }
@@ -395,12 +361,8 @@ fn descriptions(intent: &Intent, texts: &Texts, product: &Product, tally: &mut T
             tally.fail(
                 CHECK,
                 || format!("/{section}/{i}/description"),
-                || {
-                    (
-                        format!("{what} \"{name}\" has no description."),
-                        "Say what it is for and what it shows or contains.".to_owned(),
-                    )
-                },
+                || format!("{what} \"{name}\" has no description."),
+                || "Say what it is for and what it shows or contains.",
             );
         }
     }

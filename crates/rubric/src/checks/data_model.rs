@@ -50,12 +50,8 @@ pub(crate) fn judge(
             tally.fail(
                 "data-model/unreached-entity",
                 || format!("/dataModel/entities/{i}"),
-                || {
-                    (
-                        format!("No flow uses \"{}\".", entity.name),
-                        "Name it in the step or component that shows or changes it, or remove it.".to_owned(),
-                    )
-                },
+                || format!("No flow uses \"{}\".", entity.name),
+                || "Name it in the step or component that shows or changes it, or remove it.",
             );
         }
         attributes(i, entity, tally);
@@ -108,16 +104,13 @@ fn unspoken(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str)
             "data-model/unspoken-attributes",
             || format!("/dataModel/entities/{i}/attributes/{a}"),
             || {
-                (
-                    format!(
-                        "Nothing else speaks of the attribute \"{}\" of \"{}\".",
-                        quote(&attribute.name),
-                        quote(&entity.name)
-                    ),
-                    "Show it where it is used, in a flow, a component or an interaction, or remove it."
-                        .to_owned(),
+                format!(
+                    "Nothing else speaks of the attribute \"{}\" of \"{}\".",
+                    quote(&attribute.name),
+                    quote(&entity.name)
                 )
             },
+            || "Show it where it is used, in a flow, a component or an interaction, or remove it.",
         );
     }
 }
@@ -183,12 +176,8 @@ fn bare(i: usize, entity: &Entity, alike: &KeySet, tally: &mut Tally) {
         tally.fail(
             "data-model/bare-entity",
             || format!("/dataModel/entities/{i}/attributes"),
-            || {
-                (
-                    format!("\"{}\" has no attributes of its own.", quote(&entity.name)),
-                    "Add at least two attributes, one of them specific to it.".to_owned(),
-                )
-            },
+            || format!("\"{}\" has no attributes of its own.", quote(&entity.name)),
+            || "Add at least two attributes, one of them specific to it.",
         );
     }
 }
@@ -224,12 +213,12 @@ fn contradicted(attribute: &Attribute) -> Option<&'static str> {
 fn references(intent: &Intent, ground: &Ground, tally: &mut Tally) {
     let known = |pointer: &dyn Fn() -> String, name: &str, tally: &mut Tally| {
         if ground.entity(name).is_none() {
-            tally.fail("data-model/unknown-entity", pointer, || {
-                (
-                    format!("\"{name}\" is not in the data model."),
-                    format!("Use an existing entity, or add \"{name}\"."),
-                )
-            });
+            tally.fail(
+                "data-model/unknown-entity",
+                pointer,
+                || format!("\"{name}\" is not in the data model."),
+                || format!("Use an existing entity, or add \"{name}\"."),
+            );
         }
     };
     for (i, flow) in intent.user_flows.iter().enumerate() {
@@ -255,16 +244,16 @@ fn attributes(i: usize, entity: &Entity, tally: &mut Tally) {
                 "data-model/attribute-type",
                 || at("type"),
                 || {
-                    let instead = nearest(&attribute.kind).unwrap_or("text");
-                    (
-                        format!(
-                            "\"{}\" of \"{}\" has the unknown type \"{}\".",
-                            attribute.name,
-                            entity.name,
-                            quote(&attribute.kind)
-                        ),
-                        format!("Use \"{instead}\", or another allowed type."),
+                    format!(
+                        "\"{}\" of \"{}\" has the unknown type \"{}\".",
+                        attribute.name,
+                        entity.name,
+                        quote(&attribute.kind)
                     )
+                },
+                || {
+                    let instead = nearest(&attribute.kind).unwrap_or("text");
+                    format!("Use \"{instead}\", or another allowed type.")
                 },
             );
         }
@@ -273,27 +262,21 @@ fn attributes(i: usize, entity: &Entity, tally: &mut Tally) {
                 "data-model/attribute-type",
                 || at("type"),
                 || {
-                    (
-                        format!(
-                            "The description of \"{}\" contradicts its type \"{}\".",
-                            quote(&attribute.name),
-                            quote(&attribute.kind)
-                        ),
-                        format!("Use \"{instead}\", or correct the description."),
+                    format!(
+                        "The description of \"{}\" contradicts its type \"{}\".",
+                        quote(&attribute.name),
+                        quote(&attribute.kind)
                     )
                 },
+                || format!("Use \"{instead}\", or correct the description."),
             );
         }
         if !seen.insert(words::spelling_key(&attribute.name)) {
             tally.fail(
                 "data-model/duplicate-attribute",
                 || at("name"),
-                || {
-                    (
-                        format!("\"{}\" has the attribute \"{}\" twice.", entity.name, attribute.name),
-                        "Keep one of the two.".to_owned(),
-                    )
-                },
+                || format!("\"{}\" has the attribute \"{}\" twice.", entity.name, attribute.name),
+                || "Keep one of the two.",
             );
         }
     }
@@ -320,14 +303,12 @@ fn relations(intent: &Intent, ground: &Ground, tally: &mut Tally) {
                     "data-model/unknown-relation",
                     || format!("{}/to", pointer()),
                     || {
-                        (
-                            format!(
-                                "\"{}\" is related to \"{}\", which is not an entity.",
-                                entity.name, relation.to
-                            ),
-                            format!("Use an existing entity, or add \"{}\".", relation.to),
+                        format!(
+                            "\"{}\" is related to \"{}\", which is not an entity.",
+                            entity.name, relation.to
                         )
                     },
+                    || format!("Use an existing entity, or add \"{}\".", relation.to),
                 );
                 continue;
             };
@@ -341,13 +322,15 @@ fn relations(intent: &Intent, ground: &Ground, tally: &mut Tally) {
             };
             if !agrees {
                 let is_listed = has(ManyToMany) || has(OneToMany) || has(OneToOne);
-                tally.fail("data-model/one-sided-relation", pointer, || {
-                    let why = if is_listed { "does not agree" } else { "has no such relationship" };
-                    (
-                        format!("\"{}\" is related to \"{}\", which {why}.", entity.name, relation.to),
-                        format!("Add a matching relationship to \"{}\" in \"{}\".", entity.name, relation.to),
-                    )
-                });
+                tally.fail(
+                    "data-model/one-sided-relation",
+                    pointer,
+                    || {
+                        let why = if is_listed { "does not agree" } else { "has no such relationship" };
+                        format!("\"{}\" is related to \"{}\", which {why}.", entity.name, relation.to)
+                    },
+                    || format!("Add a matching relationship to \"{}\" in \"{}\".", entity.name, relation.to),
+                );
             }
         }
     }
@@ -369,14 +352,12 @@ fn support(intent: &Intent, ground: &Ground, texts: &Texts, product: &Product, t
                     "data-model/unmodelled-step",
                     || format!("/userFlows/{i}/steps/{s}"),
                     || {
-                        (
-                            format!(
-                                "{} says \"{verb}\" but names no entity.",
-                                called::step(intent, At::Two(i, s))
-                            ),
-                            "List the entities that it creates, shows or changes.".to_owned(),
+                        format!(
+                            "{} says \"{verb}\" but names no entity.",
+                            called::step(intent, At::Two(i, s))
                         )
                     },
+                    || "List the entities that it creates, shows or changes.",
                 );
             }
         }
@@ -384,12 +365,8 @@ fn support(intent: &Intent, ground: &Ground, texts: &Texts, product: &Product, t
             tally.fail(
                 "data-model/flow-without-data",
                 || format!("/userFlows/{i}"),
-                || {
-                    (
-                        format!("\"{}\" uses no entity.", label(&flow.name, &flow.id)),
-                        "Name the entities that its steps show or change.".to_owned(),
-                    )
-                },
+                || format!("\"{}\" uses no entity.", label(&flow.name, &flow.id)),
+                || "Name the entities that its steps show or change.",
             );
         }
     }

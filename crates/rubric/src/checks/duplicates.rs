@@ -1,5 +1,7 @@
 //! Elements that occur twice. See [`same`](crate::text::same) for the comparison of texts.
 
+use std::ops::Range;
+
 use foldhash::HashMap;
 
 use crate::checks::called;
@@ -21,25 +23,12 @@ const CHECK: &str = "coherence/duplicate";
 
 pub(crate) fn judge(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
     ids(intent, tally);
-    let mut keys = Vec::new();
-    let mut goals = sets(texts, product, texts.telling.goals.clone());
-    for (i, id) in texts.telling.goals.clone().enumerate() {
-        in_order(product.pith(texts.said(id)).into_iter(), &mut keys);
-        if let Some(first) = goals.meets(i, &keys, 2) {
-            report(tally, || format!("/goals/{i}"), || alike("Goal", i, first));
-        }
-    }
+    unnamed("Goal", "goals", &texts.telling.goals, texts, product, tally);
     flows(intent, texts, product, tally);
     components(intent, texts, product, tally);
     entities(intent, texts, product, tally);
     interactions(intent, texts, product, tally);
-    let mut questions = sets(texts, product, texts.telling.questions.clone());
-    for (i, id) in texts.telling.questions.clone().enumerate() {
-        in_order(product.pith(texts.said(id)).into_iter(), &mut keys);
-        if let Some(first) = questions.meets(i, &keys, 2) {
-            report(tally, || format!("/openQuestions/{i}"), || alike("Question", i, first));
-        }
-    }
+    unnamed("Question", "openQuestions", &texts.telling.questions, texts, product, tally);
 }
 
 /// A text of at least so many words is the same if words were added before or after it.
@@ -57,14 +46,20 @@ fn sets(texts: &Texts, product: &Product, all: impl Iterator<Item = Id>) -> Sets
 }
 
 fn report(tally: &mut Tally, pointer: impl FnOnce() -> String, message: impl FnOnce() -> String) {
-    tally.fail(CHECK, pointer, || {
-        (message(), "Remove it, or say in its own words what makes it different.".to_owned())
-    });
+    tally.fail(CHECK, pointer, message, || "Remove it, or say in its own words what makes it different.");
 }
 
-/// Two elements of a list without names.
-fn alike(what: &str, at: usize, first: usize) -> String {
-    format!("{what} {} says the same as {} {}.", at + 1, what.to_lowercase(), first + 1)
+/// A list of texts without names.
+fn unnamed(what: &str, section: &str, all: &Range<Id>, texts: &Texts, product: &Product, tally: &mut Tally) {
+    let (mut sets, mut keys) = (sets(texts, product, all.clone()), Vec::new());
+    for (i, id) in all.clone().enumerate() {
+        in_order(product.pith(texts.said(id)).into_iter(), &mut keys);
+        if let Some(first) = sets.meets(i, &keys, 2) {
+            let message =
+                || format!("{what} {} says the same as {} {}.", i + 1, what.to_lowercase(), first + 1);
+            report(tally, || format!("/{section}/{i}"), message);
+        }
+    }
 }
 
 /// Two elements with names, which may be the same.
@@ -83,12 +78,12 @@ fn ids(intent: &Intent, tally: &mut Tally) {
         tally: &mut Tally,
     ) {
         if !seen.insert(id) {
-            tally.fail(CHECK, pointer, || {
-                (
-                    format!("{} has the id of an earlier one.", name()),
-                    "Give each element its own id. References only find the first one.".to_owned(),
-                )
-            });
+            tally.fail(
+                CHECK,
+                pointer,
+                || format!("{} has the id of an earlier one.", name()),
+                || "Give each element its own id. References only find the first one.",
+            );
         }
     }
     fn all<'a, T>(

@@ -51,12 +51,8 @@ pub(crate) fn judge(
             tally.fail(
                 CHECK,
                 || format!("/interactions/{i}/response"),
-                || {
-                    (
-                        format!("The response to {} only repeats {of}.", called::interaction(interaction)),
-                        "Say how the component responds: what appears, changes or is saved.".to_owned(),
-                    )
-                },
+                || format!("The response to {} only repeats {of}.", called::interaction(interaction)),
+                || "Say how the component responds: what appears, changes or is saved.",
             );
         }
     }
@@ -66,14 +62,12 @@ pub(crate) fn judge(
                 CHECK,
                 || format!("/components/{i}/description"),
                 || {
-                    (
-                        format!(
-                            "The description of \"{}\" only repeats a step or a requirement.",
-                            label(&component.name, &component.id)
-                        ),
-                        "Say what it shows or contains, and for whom.".to_owned(),
+                    format!(
+                        "The description of \"{}\" only repeats a step or a requirement.",
+                        label(&component.name, &component.id)
                     )
                 },
+                || "Say what it shows or contains, and for whom.",
             );
         }
     }
@@ -161,17 +155,11 @@ fn goal(
         tally.fail(
             CHECK,
             || pointer,
-            || {
-                let message = if missing {
-                    format!("\"{}\" does not say what it is for.", label(&flow.name, &flow.id))
-                } else {
-                    format!("The goal of \"{}\" only repeats its name.", label(&flow.name, &flow.id))
-                };
-                (
-                    message,
-                    "Say what the actor has, knows or no longer needs to do when it is done.".to_owned(),
-                )
+            || match missing {
+                true => format!("\"{}\" does not say what it is for.", label(&flow.name, &flow.id)),
+                false => format!("The goal of \"{}\" only repeats its name.", label(&flow.name, &flow.id)),
             },
+            || "Say what the actor has, knows or no longer needs to do when it is done.",
         );
     }
 }
@@ -180,12 +168,8 @@ fn nothing_follows(step: impl Fn() -> String, at: At, tally: &mut Tally) {
     tally.fail(
         CHECK,
         || at.step(),
-        || {
-            (
-                format!("{} has no specific outcome.", step()),
-                "Add \"outcome\": what appears, changes or is saved.".to_owned(),
-            )
-        },
+        || format!("{} has no specific outcome.", step()),
+        || "Add \"outcome\": what appears, changes or is saved.",
     );
 }
 
@@ -193,12 +177,8 @@ fn repeats(step: impl Fn() -> String, at: At, tally: &mut Tally) {
     tally.fail(
         CHECK,
         || format!("{}/outcome", at.step()),
-        || {
-            (
-                format!("{} has an outcome that only repeats its action.", step()),
-                "Say what is different afterwards: what appears, changes or is saved.".to_owned(),
-            )
-        },
+        || format!("{} has an outcome that only repeats its action.", step()),
+        || "Say what is different afterwards: what appears, changes or is saved.",
     );
 }
 
@@ -211,11 +191,7 @@ fn echoes(said: Said, others: &[Said], product: &Product) -> bool {
 
 /// The distinct content words of a text, sorted.
 fn content(text: &str) -> Vec<Key> {
-    let mut keys = words::keys(text);
-    keys.retain(|key| class::of(*key) & class::STOP == 0);
-    keys.sort_unstable();
-    keys.dedup();
-    keys
+    words::distinct(words::keys(text).into_iter().filter(|key| class::of(*key) & class::STOP == 0))
 }
 
 #[cfg(test)]

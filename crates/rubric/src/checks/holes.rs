@@ -19,43 +19,24 @@ pub(crate) fn judge(intent: &Intent, texts: &Texts, product: &Product, tally: &m
 fn placeholders(texts: &Texts, product: &Product, tally: &mut Tally) {
     for text in texts.judged() {
         let said = text.said;
-        let why = match text.place.kind {
-            // A question may contain "to be decided"; a name may be "Description" or "Test".
-            Kind::Question | Kind::Requirement => continue,
-            Kind::AttributeName
-            | Kind::State
-            | Kind::Actor
-            | Kind::ComponentName
-            | Kind::EntityName
-            | Kind::FlowName => said.filler().filter(|why| *why != "is a placeholder"),
-            Kind::Title
-            | Kind::Summary
-            | Kind::Goal
-            | Kind::FlowGoal
-            | Kind::Action
-            | Kind::Outcome
-            | Kind::Condition
-            | Kind::ComponentDescription
-            | Kind::EntityDescription
-            | Kind::AttributeDescription
-            | Kind::RelationDescription
-            | Kind::Trigger
-            | Kind::Response
-            | Kind::Feedback => {
-                let generic = || said.word_count() >= 5 && product.substance(said) == 0;
-                said.filler().or_else(|| generic().then_some("fits any product"))
-            }
+        let kind = text.place.kind;
+        // A question may contain "to be decided".
+        if matches!(kind, Kind::Question | Kind::Requirement) {
+            continue;
+        }
+        let why = if kind.is_a_name() && kind != Kind::Title {
+            // A name may be "Description" or "Test".
+            said.filler().filter(|why| *why != "is a placeholder")
+        } else {
+            let generic = || said.word_count() >= 5 && product.substance(said) == 0;
+            said.filler().or_else(|| generic().then_some("fits any product"))
         };
         if let Some(why) = why {
             tally.fail(
                 CHECK,
                 || text.place.pointer(),
-                || {
-                    (
-                        format!("\"{}\" {why}.", clarity::quote(said.text)),
-                        "Write the real text, or ask in openQuestions.".to_owned(),
-                    )
-                },
+                || format!("\"{}\" {why}.", clarity::quote(said.text)),
+                || "Write the real text, or ask in openQuestions.",
             );
         }
     }
@@ -84,14 +65,12 @@ fn unasked(intent: &Intent, texts: &Texts, tally: &mut Tally) {
                 CHECK,
                 || format!("/requirements/{i}"),
                 || {
-                    (
-                        format!(
-                            "{} leaves something open, but no open question asks about it.",
-                            called::requirement(requirement)
-                        ),
-                        format!("Ask about it in openQuestions and name {}.", requirement.id),
+                    format!(
+                        "{} leaves something open, but no open question asks about it.",
+                        called::requirement(requirement)
                     )
                 },
+                || format!("Ask about it in openQuestions and name {}.", requirement.id),
             );
         }
     }

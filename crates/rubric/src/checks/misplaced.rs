@@ -28,24 +28,15 @@ pub(crate) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, product: &P
             let Some(here) = ground.component(&step.component) else { continue };
             if let Some(better) = places.better(here, step_texts, &spoken) {
                 let (here, better) = (&intent.components[here], &intent.components[better]);
-                tally.fail(
-                    "coherence/misplaced-step",
-                    || format!("{}/component", at.step()),
-                    || {
-                        (
-                            format!(
+                tally.fail("coherence/misplaced-step", || format!("{}/component", at.step()), || format!(
                                 "Nothing at \"{}\" shows or takes what {} does.",
                                 label(&here.name, &here.id),
                                 quote(&step.action)
-                            ),
-                            format!(
+                            ), || format!(
                                 "Let the step happen where it is done, perhaps at \"{}\", or describe that part of \"{}\".",
                                 label(&better.name, &better.id),
                                 label(&here.name, &here.id)
-                            ),
-                        )
-                    },
-                );
+                            ));
             }
         }
     }

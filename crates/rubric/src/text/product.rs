@@ -187,11 +187,8 @@ impl Product {
         if !said.has_sentences() || said.substance() == 0 {
             return said.substance();
         }
-        let mut keys: Vec<_> =
-            self.pith(said).into_iter().filter(|word| word.is_specific()).map(|word| word.key).collect();
-        keys.sort_unstable();
-        keys.dedup();
-        keys.len()
+        let specific = self.pith(said).into_iter().filter(|word| word.is_specific());
+        words::distinct(specific.map(|word| word.key)).len()
     }
 
     /// Whether the sentences about the product have a measure.
@@ -205,10 +202,7 @@ impl Product {
 
     /// How many different words of the product are among some words.
     pub(crate) fn speaks<'s>(&self, words: impl Iterator<Item = &'s Word>) -> usize {
-        let mut roots: Vec<_> = words.filter(|word| self.has(word)).map(|word| word.root).collect();
-        roots.sort_unstable();
-        roots.dedup();
-        roots.len()
+        words::distinct(words.filter(|word| self.has(word)).map(|word| word.root)).len()
     }
 }
 

@@ -38,7 +38,7 @@ pub(crate) enum Kind {
 
 impl Kind {
     /// Whether it is a name, not a sentence.
-    fn is_a_name(self) -> bool {
+    pub(crate) fn is_a_name(self) -> bool {
         matches!(
             self,
             Self::Title

@@ -5,11 +5,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::design::record::DesignRecord;
 use crate::design::record::phase::DesignPhase;
 use crate::design::record::pins::Pins;
-use crate::design::record::run_terms::Terms;
-use frieze_kernel::{Event, Facts, Note, NoteKind, Step};
+use crate::design::{Facts, Step};
+use frieze_kernel::{Event, Note, NoteKind};
 
 /// Configured values that this run refuses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -51,12 +50,7 @@ fn refusal_text(what: &str, kept: u32, tried: u32) -> String {
 
 /// Adds notes on newly refused values to a step of a running run. An inspection adds none: somebody may only read, with
 /// other settings.
-pub fn note_refused(
-    mut step: Step<DesignRecord>,
-    was: DesignPhase,
-    event: &Event,
-    facts: &Facts<Terms>,
-) -> Step<DesignRecord> {
+pub fn note_refused(mut step: Step, was: DesignPhase, event: &Event, facts: &Facts) -> Step {
     if !step.changed || matches!(event, Event::Inspected) || !is_under_way(was) {
         return step;
     }
