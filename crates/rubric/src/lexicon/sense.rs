@@ -66,11 +66,6 @@ fn settle(text: &str, found: &mut [Occurrence], weights: &[i32], at: usize) {
     }
 }
 
-/// Names of the class `name` that can open English sentences as ordinary words.
-fn everyday(it: &Occurrence) -> bool {
-    Cue::Everyday.has(Some(&it.term.to_lowercase()))
-}
-
 /// The weight of the term's own form and of the words around it.
 fn weight(text: &str, it: &Occurrence) -> i32 {
     let spelled = text.get(it.start..it.end).unwrap_or("");
@@ -88,7 +83,7 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
     let mut sum = match (name, upper, telling) {
         (true, true, true) => 6,
         // A name with no other meaning in English counts the same where every word is capitalised.
-        (true, true, false) if it.against.is_empty() && !shouted && !everyday(it) => 6,
+        (true, true, false) if it.against.is_empty() && !shouted && !it.is(Cue::Everyday) => 6,
         (true, true, false) => 3,
         (true, false, _) => 0,
         (false, true, true) => 2,
@@ -167,7 +162,7 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
         }
     }
     // `taps Go`: what is pressed is a button, and what it says is English.
-    if Cue::Press.has(one) && (it.class == Class::Word || everyday(it)) {
+    if Cue::Press.has(one) && (it.class == Class::Word || it.is(Cue::Everyday)) {
         return -8;
     }
     if !plain || colon {
@@ -183,7 +178,7 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
         // `choose Next to continue`
         let label = one
             .is_some_and(|w| ["choose", "pick", "select", "picked", "picks"].contains(&w.as_ref()))
-            && (frame::guarded(it) || everyday(it));
+            && (frame::guarded(it) || it.is(Cue::Everyday));
         return if label { 0 } else { 4 };
     }
     if one.is_some_and(|w| w == "to") && upper {
@@ -203,16 +198,11 @@ fn of_software(it: &Occurrence, by: &str, deed: impl Fn(Cue) -> bool) -> bool {
     if it.class != Class::Word {
         return true;
     }
-    let term = it.term.to_lowercase();
     match by {
-        "by" => !Cue::Person.has(Some(&term)) || deed(Cue::Engine),
-        "to" => {
-            !(Cue::Person.has(Some(&term)) || Cue::Place.has(Some(&term)))
-                || deed(Cue::Engine)
-                || deed(Cue::Code)
-        }
-        "with" => !Cue::Person.has(Some(&term)) || deed(Cue::Engine) || deed(Cue::Code) || deed(Cue::Crafted),
-        "in" | "on" | "from" | "into" => !Cue::Place.has(Some(&term)) || deed(Cue::Code),
+        "by" => !it.is(Cue::Person) || deed(Cue::Engine),
+        "to" => !it.is_any(&[Cue::Person, Cue::Place]) || deed(Cue::Engine) || deed(Cue::Code),
+        "with" => !it.is(Cue::Person) || deed(Cue::Engine) || deed(Cue::Code) || deed(Cue::Crafted),
+        "in" | "on" | "from" | "into" => !it.is(Cue::Place) || deed(Cue::Code),
         _ => true,
     }
 }
@@ -306,7 +296,7 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     let introduced = led || Cue::Near.has(before) || Cue::Using.has(before);
     if Cue::English.has(one) && !introduced {
         // Names that are no verbs lose no weight: `Symfony to the rescue` is not like `React to`.
-        let verb = everyday(it);
+        let verb = it.is(Cue::Everyday);
         return match (telling && name, verb) {
             (true, true) => -1,
             (true, false) => 0,

@@ -1,9 +1,7 @@
 //! Names that no table has, in frames that lead to software alone: `deployed to Foo`, `the Foo compiler`.
 
+use super::Term;
 use super::cues::Cue;
-
-/// A term and what it is, for the message.
-type Term = (&'static str, &'static str);
 
 const SOFTWARE: Term = ("a name", "the name of software");
 
@@ -66,23 +64,9 @@ fn ends_phrase(after: &str) -> bool {
 
 /// A noun that only software is: `the Foo compiler`.
 fn kind(after: &[u8]) -> bool {
-    const NOUNS: &[&[u8]] = &[
-        b"ORM",
-        b"SDK",
-        b"orm",
-        b"sdk",
-        b"transpiler",
-        b"bundler",
-        b"linter",
-        b"polyfill",
-        b"compiler",
-        b"microframework",
-        b"middleware",
-        b"microcontroller",
-    ];
     let Some(next) = after.strip_prefix(b" ") else { return false };
     let length = next.iter().take(LONGEST).take_while(|b| b.is_ascii_alphanumeric()).count();
-    next.get(..length).is_some_and(|noun| NOUNS.contains(&noun))
+    next.get(..length).is_some_and(|noun| Cue::SoftwareNoun.has_bytes(noun))
 }
 
 /// `left-pad@1.3`: a package and its version. `@` is at `at`, after a letter or digit.
