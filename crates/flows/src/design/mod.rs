@@ -90,7 +90,7 @@ impl Flow for Design {
             DesignPhase::Candidate => candidate::reads(record),
             DesignPhase::Revising => revising::reads(record),
             DesignPhase::Frozen => frozen::reads(record),
-            DesignPhase::Failed => failed::reads(record),
+            DesignPhase::Failed => failed::reads(record, event),
         }
     }
 

@@ -14,9 +14,13 @@ use frieze_kernel::files::Home;
 use frieze_kernel::{By, Event, FileState, NoteKind, Order, Refusal, Step, Write};
 
 /// The files to read for an event.
-pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
+pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
     let paths = Home::of(&record.feature_id);
     let mut reads = vec![paths.marker(), paths.frozen().intent()];
+    // Only a reset and a dismissal need the scored designs.
+    if !matches!(event, Event::Ordered(Order::Reset { .. } | Order::Dismiss { .. })) {
+        return reads;
+    }
     let last = paths.iteration(record.folder());
     reads.extend([last.intent(), last.critique()]);
     if let Some(best) = &record.best {
