@@ -1,7 +1,7 @@
 //! Whether an element that claims a requirement speaks of it. An id alone proves nothing, so a claim counts when the texts share
 //! words: by their first letters, or by pairs of characters in scripts without spaces.
 
-use super::telling::{ComponentTexts, FlowTexts};
+use super::text_ids::{ComponentTexts, FlowTexts};
 use crate::text::class::Class;
 use crate::text::product::Product;
 use crate::text::said::{Said, content_in_order};
@@ -37,8 +37,8 @@ impl Demand {
     /// occur by chance more often.
     pub(super) fn is_met_by(&self, bits: u64) -> bool {
         let most = if self.unspaced { 6 } else { 4 };
-        let telling = self.words.len() - self.common.count_ones() as usize;
-        bits == u64::MAX || (bits & !self.common).count_ones() as usize >= telling.div_ceil(4).min(most)
+        let distinctive = self.words.len() - self.common.count_ones() as usize;
+        bits == u64::MAX || (bits & !self.common).count_ones() as usize >= distinctive.div_ceil(4).min(most)
     }
 }
 
@@ -72,7 +72,7 @@ pub(super) struct WordSet {
 }
 
 impl WordSet {
-    fn nothing_of(texts: &Texts) -> Self {
+    fn new(texts: &Texts) -> Self {
         Self { turns: vec![0; texts.short_roots()], turn: 1 }
     }
 
@@ -101,8 +101,8 @@ pub(super) struct Spoken {
 }
 
 impl Spoken {
-    pub(super) fn nothing_of(texts: &Texts) -> Self {
-        Self { close: WordSet::nothing_of(texts), wide: WordSet::nothing_of(texts), unspaced: false }
+    pub(super) fn new(texts: &Texts) -> Self {
+        Self { close: WordSet::new(texts), wide: WordSet::new(texts), unspaced: false }
     }
 
     fn begin<'s>(&mut self, texts: impl Iterator<Item = Said<'s>>, product: &Product, ignored: Class) {
@@ -146,9 +146,9 @@ impl<'t, 'i> Claims<'t, 'i> {
     pub(super) fn of(texts: &'t Texts<'i>, product: &'t Product, group: &[usize], has_brief: bool) -> Self {
         // Most requirements begin with one of a few actors, which says nothing about the demand. Actors are taken from the
         // requirements, not from the flows: a flow must not change what is demanded.
-        let requirements = texts.telling.requirements.clone();
+        let requirements = texts.ids.requirements.clone();
         let distinct = requirements.clone().zip(group).enumerate().filter(|(i, (_, first))| i == *first);
-        let (mut once, mut actors) = (WordSet::nothing_of(texts), WordSet::nothing_of(texts));
+        let (mut once, mut actors) = (WordSet::new(texts), WordSet::new(texts));
         for who in distinct.filter_map(|(_, (id, _))| who(texts.said(id))) {
             if once.has(who) {
                 actors.add(std::iter::once(who));
@@ -183,7 +183,7 @@ impl<'t, 'i> Claims<'t, 'i> {
             part_words.truncate(from + MOST_OF_A_PART);
             from..part_words.len()
         };
-        let parts = texts.telling.components.iter().map(&mut part).collect();
+        let parts = texts.ids.components.iter().map(&mut part).collect();
         Self { texts, product, demands, part_words, parts }
     }
 
@@ -201,7 +201,7 @@ impl<'t, 'i> Claims<'t, 'i> {
             spoken.wide.add(self.part_words[self.parts[*part].clone()].iter().copied());
         }
         for entity in &around.entities {
-            let entity = &self.texts.telling.entities[*entity];
+            let entity = &self.texts.ids.entities[*entity];
             for id in std::iter::once(&entity.name).chain(entity.attributes.iter().take(MOST)) {
                 spoken.wide.add(self.texts.said(*id).short_roots());
             }
@@ -228,7 +228,7 @@ fn who(requirement: Said) -> Option<ShortRoot> {
 /// For each requirement the first one with the same words, also if words were added before or after them.
 pub(super) fn groups(texts: &Texts) -> Vec<usize> {
     const RESTATED: usize = 4;
-    let requirements = texts.telling.requirements.clone();
+    let requirements = texts.ids.requirements.clone();
     let mut same = Sets::among(requirements.clone().map(|id| texts.said(id).set_key()), RESTATED);
     let (mut group, mut keys): (Vec<usize>, _) = (Vec::with_capacity(requirements.len()), Vec::new());
     for (i, id) in requirements.enumerate() {

@@ -70,8 +70,7 @@ impl<'i> Ground<'i> {
     pub(super) fn of(intent: &'i Intent, texts: &Texts, product: &Product, trace: Option<&Trace>) -> Self {
         let components = &intent.components;
         let named = Named::of(intent, texts, trace);
-        let mut meeting =
-            Meeting::nothing_of(texts, product, Shares::of(intent, &named, trace), trace.is_some());
+        let mut meeting = Meeting::new(texts, product, Shares::of(intent, &named, trace), trace.is_some());
         let flows = Flows::of(intent, texts, product, &named, &mut meeting);
         let Places { parents, views: views_of, contested } = Places::of(components, named.components());
         let mut ground = Self {
@@ -169,10 +168,10 @@ impl<'i> Ground<'i> {
     fn claim_by_components(&self, intent: &Intent, texts: &Texts, meeting: &mut Meeting) {
         let claiming = intent.components.iter().enumerate().filter(|(_, c)| !c.satisfies.is_empty());
         for (i, component) in claiming {
-            let described = texts.said(texts.telling.components[i].description).substance() > 0;
+            let described = texts.said(texts.ids.components[i].description).substance() > 0;
             if described && self.is_used(&component.id) {
                 let around = self.around(self.below(i, intent), intent);
-                let own = texts.telling.components[i].all();
+                let own = texts.ids.components[i].all();
                 meeting.claimed_by(Kind::Component, own, &around, &component.satisfies, &self.named);
             }
         }
@@ -186,7 +185,7 @@ impl<'i> Ground<'i> {
         product: &Product,
         meeting: &mut Meeting,
     ) {
-        for (interaction, element_texts) in intent.interactions.iter().zip(&texts.telling.interactions) {
+        for (interaction, element_texts) in intent.interactions.iter().zip(&texts.ids.interactions) {
             let specific = texts.said(element_texts.response).substance() > 0
                 && texts.said(element_texts.trigger).substance() > 0;
             if !specific || !self.is_used(&interaction.component) {
@@ -205,7 +204,7 @@ impl<'i> Ground<'i> {
     fn mark_used(&mut self, intent: &Intent, texts: &Texts, product: &Product, contested: &[bool]) {
         let components = &intent.components;
         let mut stepped = vec![false; components.len()];
-        let flows = intent.user_flows.iter().zip(&texts.telling.flows).zip(&self.sound);
+        let flows = intent.user_flows.iter().zip(&texts.ids.flows).zip(&self.sound);
         for ((flow, element_texts), _) in flows.filter(|(_, sound)| **sound) {
             for step in said_steps(flow, element_texts, &self.named, texts, product) {
                 if let Some(at) = self.component(&step.component) {
@@ -216,7 +215,7 @@ impl<'i> Ground<'i> {
         let (mut distinct, mut content) = (KeySet::default(), Vec::new());
         let (mut views, mut shared) = (vec![false; components.len()], Vec::new());
         for (at, _) in stepped.iter().enumerate().filter(|(_, stepped)| **stepped) {
-            let element_texts = &texts.telling.components[at];
+            let element_texts = &texts.ids.components[at];
             said::content_of(
                 [element_texts.name, element_texts.description].map(|id| texts.said(id)),
                 &mut content,
@@ -249,12 +248,12 @@ impl<'i> Ground<'i> {
         // Parts of a used tree: data and utility parts serve their container; other parts have to react. A part that
         // does not speak of the product does neither.
         let helps = |at: usize| {
-            let own = &texts.telling.components[at];
+            let own = &texts.ids.components[at];
             serves(&components[at])
                 && [own.name, own.description].iter().any(|id| product.is_spoken_of(texts.said(*id)))
         };
         let mut reacts = vec![false; components.len()];
-        for (interaction, element_texts) in intent.interactions.iter().zip(&texts.telling.interactions) {
+        for (interaction, element_texts) in intent.interactions.iter().zip(&texts.ids.interactions) {
             if let Some(at) = self.component(&interaction.component) {
                 let of_it = || element_texts.all().any(|id| product.is_spoken_of(texts.said(id)));
                 reacts[at] |= texts.said(element_texts.response).substance() > 0 && of_it();
@@ -287,7 +286,7 @@ impl<'i> Ground<'i> {
 
     fn mark_reached(&mut self, intent: &Intent, texts: &Texts, product: &Product) {
         let mut counted = vec![false; self.reached.len()];
-        let flows = intent.user_flows.iter().zip(&texts.telling.flows).zip(&self.sound);
+        let flows = intent.user_flows.iter().zip(&texts.ids.flows).zip(&self.sound);
         for ((flow, element_texts), _) in flows.filter(|(_, sound)| **sound) {
             for step in said_steps(flow, element_texts, &self.named, texts, product) {
                 let at = self.component(&step.component);
@@ -302,16 +301,16 @@ impl<'i> Ground<'i> {
         let mut distinct = KeySet::default();
         // What the data model says about itself is no evidence.
         let element_texts = texts.judged().filter(|text| !text.place.kind.is_of_data()).map(|text| text.id);
-        let all = texts.telling.requirements.clone().chain(element_texts);
+        let all = texts.ids.requirements.clone().chain(element_texts);
         let spoken: KeySet = all.flat_map(|id| texts.said(id).roots()).collect();
-        let unspaced = texts.telling.requirements.clone().any(|id| texts.said(id).has_unspaced());
+        let unspaced = texts.ids.requirements.clone().any(|id| texts.said(id).has_unspaced());
         // A listed name is not enough if the texts have one script and can be compared.
         let spoken_of = |name: Said| {
             name.has_unspaced() != unspaced
                 || name.roots().next().is_none()
                 || name.roots().any(|root| spoken.contains(&root))
         };
-        for (at, entity) in texts.telling.entities.iter().enumerate() {
+        for (at, entity) in texts.ids.entities.iter().enumerate() {
             if counted[at] && spoken_of(texts.said(entity.name)) {
                 distinct.insert(texts.said(entity.name).name_key());
             }
@@ -340,7 +339,7 @@ fn is_service(intent: &Intent, texts: &Texts, trace: Option<&Trace>) -> bool {
         return false;
     }
     let judged = texts.judged().map(|text| text.id);
-    let said = judged.chain(texts.telling.requirements.clone()).map(|id| texts.said(id).text);
+    let said = judged.chain(texts.ids.requirements.clone()).map(|id| texts.said(id).text);
     !screens::are_in(&said.collect::<Vec<_>>().join("\n"))
 }
 

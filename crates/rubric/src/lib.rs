@@ -34,8 +34,8 @@ mod named;
 mod shares;
 mod sound;
 mod tally;
-mod telling;
 mod text;
+mod text_ids;
 mod tree;
 
 use crate::checks::{

@@ -3,7 +3,7 @@
 use super::claims::{Around, Claims, Spoken, groups};
 use super::named::Named;
 use super::shares::{Kind, Shares};
-use super::telling::FlowTexts;
+use super::text_ids::FlowTexts;
 use crate::text::class::FAILURE;
 use crate::text::product::Product;
 use crate::text::texts::{Id, Texts};
@@ -42,18 +42,13 @@ pub(super) struct Met {
 }
 
 impl<'t, 'i> Meeting<'t, 'i> {
-    pub(super) fn nothing_of(
-        texts: &'t Texts<'i>,
-        product: &'t Product,
-        shares: Shares,
-        has_brief: bool,
-    ) -> Self {
+    pub(super) fn new(texts: &'t Texts<'i>, product: &'t Product, shares: Shares, has_brief: bool) -> Self {
         let group = groups(texts);
-        let requirements = texts.telling.requirements.clone();
+        let requirements = texts.ids.requirements.clone();
         let demanded = requirements.map(|id| product.is_demanded(texts.said(id))).collect();
         Self {
             claims: Claims::of(texts, product, &group, has_brief),
-            spoken: Spoken::nothing_of(texts),
+            spoken: Spoken::new(texts),
             claimed: vec![false; group.len()],
             shared_out: vec![false; group.len()],
             shares,

@@ -3,7 +3,7 @@
 use super::claims::{Around, is_heap};
 use super::met::Meeting;
 use super::named::Named;
-use super::telling::{FlowTexts, StepTexts};
+use super::text_ids::{FlowTexts, StepTexts};
 use crate::text::class::FAILURE;
 use crate::text::product::Product;
 use crate::text::said::Said;
@@ -34,7 +34,7 @@ impl Flows {
         let count = intent.user_flows.len();
         let (sound, heaps) = (Vec::with_capacity(count), Vec::with_capacity(count));
         let mut flows = Self { sound, heaps, void: Vec::new(), counted: 0 };
-        for (flow, flow_texts) in intent.user_flows.iter().zip(&texts.telling.flows) {
+        for (flow, flow_texts) in intent.user_flows.iter().zip(&texts.ids.flows) {
             let heap = is_heap(flow_texts, texts);
             let is_valid = !heap && steps_somewhere(flow, flow_texts, named, texts, product);
             let own = || said_steps(flow, flow_texts, named, texts, product);

@@ -124,11 +124,11 @@ fn pending(record: &DesignRecord, facts: &Facts, read: Read) -> Result<Vec<u8>, 
 }
 
 fn prompt_path(record: &DesignRecord) -> Result<RelPath, Refusal> {
-    let asked = requests::requests(record).into_iter().find_map(|request| match request.kind {
+    let prompt = requests::requests(record).into_iter().find_map(|request| match request.kind {
         RequestKind::Agent(ask) => Some(ask.prompt),
         RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Proceed => None,
     });
-    asked.ok_or_else(|| match (&record.broken, &record.failure) {
+    prompt.ok_or_else(|| match (&record.broken, &record.failure) {
         (Some(broken), _) => ended(record, broken),
         (None, Some(failure)) => Refusal::new("no-prompt", failure.message.clone(), failure.hint.clone()),
         (None, None) => refuse(record, &Event::Ordered(Order::Start)),

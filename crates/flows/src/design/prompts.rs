@@ -118,7 +118,7 @@ pub fn add_prompt(mut step: Step, facts: &Facts) -> Step {
 }
 
 /// Saves the quoted answers in the iteration's folder, and the quoted brief if it is new or changed, so that iterations can be
-/// compared and designs held against what was quoted.
+/// compared, and designs with what was quoted.
 fn save_documents(mut step: Step, facts: &Facts) -> Step {
     let paths = Home::of(&step.record.feature_id);
     let folder = step.record.folder();

@@ -26,7 +26,7 @@ pub fn meets_threshold(score: Score, threshold: u8) -> bool {
 
 /// What a design was compared with: the brief, how much of the design a person's words do not cover either, and the dismissed
 /// findings. Equal values give equal scores.
-fn held_against(yardstick: Option<&Yardstick>, evaluation: &Evaluation) -> Option<Digest> {
+fn compared_with(yardstick: Option<&Yardstick>, evaluation: &Evaluation) -> Option<Digest> {
     let dismissed = evaluation.findings.iter().filter(|finding| finding.dismissed.is_some());
     let dismissed: Vec<&str> = dismissed.filter_map(|finding| finding.id.as_deref()).collect();
     if yardstick.is_none() && dismissed.is_empty() {
@@ -42,7 +42,7 @@ fn held_against(yardstick: Option<&Yardstick>, evaluation: &Evaluation) -> Optio
 pub struct ScoredDesign {
     pub reading: Reading,
     pub evaluation: Evaluation,
-    /// See [`held_against`].
+    /// See [`compared_with`].
     pub yardstick_sha256: Option<Digest>,
     /// The critic's findings that could not be used, and why.
     not_used: Vec<String>,
@@ -70,7 +70,7 @@ impl ScoredDesign {
         } else {
             rubric::with_critic(evaluation, &reading.value(), findings, critic, dismissals)
         };
-        let yardstick_sha256 = held_against(yardstick, &evaluation);
+        let yardstick_sha256 = compared_with(yardstick, &evaluation);
         Self { reading, evaluation, yardstick_sha256, not_used, carried: None, still_valid: 0 }
     }
 
@@ -121,7 +121,7 @@ impl ScoredDesign {
             return Self { not_used, carried, still_valid, ..judged };
         }
         let evaluation = Evaluation { input_sha256, overall, dimensions, findings, fidelity };
-        let yardstick_sha256 = held_against(yardstick, &evaluation);
+        let yardstick_sha256 = compared_with(yardstick, &evaluation);
         Self { reading, evaluation, yardstick_sha256, not_used, carried, still_valid }
     }
 

@@ -1,5 +1,5 @@
-//! The yardstick of a run: the brief and the answers as the last prompt quoted them, and the feedback of rejections. A design is held
-//! against what its author was shown, not against a file that changed since.
+//! The yardstick of a run: the brief and the answers as the last prompt quoted them, and the feedback of rejections. A design is
+//! compared with what its author was shown, not with a file that changed since.
 
 use serde::{Deserialize, Serialize};
 

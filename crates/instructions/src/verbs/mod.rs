@@ -156,5 +156,5 @@ fn component_type(word: &str) -> Result<ComponentType, String> {
 /// Adds entries that a list does not have yet.
 fn unite(list: &mut Vec<String>, more: impl IntoIterator<Item = String>) {
     list.extend(more);
-    crate::references::once(list);
+    crate::references::dedup(list);
 }

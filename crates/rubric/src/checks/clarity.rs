@@ -3,7 +3,6 @@
 use crate::checks::questions::Questions;
 use crate::checks::{called, vague, verbs};
 use crate::tally::Tally;
-use crate::telling::{InteractionTexts, StepTexts};
 use crate::text::product::Product;
 use crate::text::said::{SENTENCE_ENDS, Said};
 use crate::text::stock::Stock;
@@ -11,6 +10,7 @@ use crate::text::texts::{Id, Kind, Text, Texts};
 use crate::text::vocabulary::Word;
 use crate::text::words::{KeySet, NameMap, NameSet};
 use crate::text::{class, words};
+use crate::text_ids::{InteractionTexts, StepTexts};
 use frieze_intent::{Intent, RequirementKind};
 
 /// Words of a sentence, and columns where words are not spaced, beyond which it is too long.
@@ -43,13 +43,13 @@ pub(crate) fn judge(
         }
     }
     unmeasured(intent, texts, product, tally);
-    let telling = &texts.telling;
-    for (i, (component, element_texts)) in intent.components.iter().zip(&telling.components).enumerate() {
+    let ids = &texts.ids;
+    for (i, (component, element_texts)) in intent.components.iter().zip(&ids.components).enumerate() {
         if echoes(texts.said(element_texts.name), texts.said(element_texts.description), product) {
             echo(&label(&component.name, &component.id), || format!("/components/{i}/description"), tally);
         }
     }
-    for (i, (entity, element_texts)) in intent.data_model.entities.iter().zip(&telling.entities).enumerate() {
+    for (i, (entity, element_texts)) in intent.data_model.entities.iter().zip(&ids.entities).enumerate() {
         if echoes(texts.said(element_texts.name), texts.said(element_texts.description), product) {
             echo(&entity.name, || format!("/dataModel/entities/{i}/description"), tally);
         }
@@ -230,7 +230,7 @@ fn unmeasured(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tal
             said.iter().flat_map(|id| texts.said(*id).short_roots()).map(|root| root.key).collect();
         let unspaced = said.iter().any(|id| texts.said(*id).has_unspaced());
         for id in claimed {
-            let Some(demand) = at.get(id).map(|i| texts.said(texts.telling.requirements.start + i)) else {
+            let Some(demand) = at.get(id).map(|i| texts.said(texts.ids.requirements.start + i)) else {
                 continue;
             };
             if demand.has_unspaced() != unspaced
@@ -240,16 +240,16 @@ fn unmeasured(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tal
             }
         }
     };
-    for (flow, element_texts) in intent.user_flows.iter().zip(&texts.telling.flows) {
+    for (flow, element_texts) in intent.user_flows.iter().zip(&texts.ids.flows) {
         measure(
             &flow.satisfies,
             &mut element_texts.goal.into_iter().chain(element_texts.all_steps().flat_map(StepTexts::both)),
         );
     }
-    for (component, element_texts) in intent.components.iter().zip(&texts.telling.components) {
+    for (component, element_texts) in intent.components.iter().zip(&texts.ids.components) {
         measure(&component.satisfies, &mut (element_texts.description..element_texts.states.end));
     }
-    for (interaction, element_texts) in intent.interactions.iter().zip(&texts.telling.interactions) {
+    for (interaction, element_texts) in intent.interactions.iter().zip(&texts.ids.interactions) {
         measure(&interaction.satisfies, &mut InteractionTexts::all(element_texts));
     }
     let asked = Questions::of(intent, texts);

@@ -25,7 +25,7 @@ pub(crate) fn judge(
         for (at, step) in steps_at(i, flow) {
             unknown_component(intent, at, step, ground, tally);
         }
-        let flow_texts = &texts.telling.flows[i];
+        let flow_texts = &texts.ids.flows[i];
         let says = |id: Id, s: usize| {
             let around = flow_texts.around(ground.component(&flow.steps[s].component), texts);
             product.substance(texts.said(id)) > 0 && product.is_on_topic(texts.said(id), around)
@@ -65,19 +65,18 @@ fn begins(action: &str, verbs: Class) -> bool {
 /// actors, the actor is wrong.
 fn actors(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str) -> bool, tally: &mut Tally) {
     const CHECK: &str = "coherence/idle-claim";
-    let telling = &texts.telling;
-    let spoken = telling.requirements.clone().chain(telling.goals.clone());
-    let spoken =
-        spoken.chain([telling.title, telling.summary]).chain(telling.entities.iter().map(|e| e.name));
+    let ids = &texts.ids;
+    let spoken = ids.requirements.clone().chain(ids.goals.clone());
+    let spoken = spoken.chain([ids.title, ids.summary]).chain(ids.entities.iter().map(|e| e.name));
     let known: KeySet = spoken.flat_map(|id| texts.said(id).words()).map(|word| word.root).collect();
-    let acting: KeySet = telling.flows.iter().flat_map(|flow| texts.said(flow.actor).roots()).collect();
-    let actors_of: Vec<Vec<Key>> = telling
+    let acting: KeySet = ids.flows.iter().flat_map(|flow| texts.said(flow.actor).roots()).collect();
+    let actors_of: Vec<Vec<Key>> = ids
         .requirements
         .clone()
         .map(|id| texts.said(id).roots().filter(|root| acting.contains(root)).collect())
         .collect();
     for (i, flow) in intent.user_flows.iter().enumerate() {
-        let actor = texts.said(telling.flows[i].actor);
+        let actor = texts.said(ids.flows[i].actor);
         let own: Vec<Key> = actor.roots().collect();
         let pointer = || format!("/userFlows/{i}/actor");
         // A missing actor must not cost less than a wrong one.
@@ -327,7 +326,7 @@ fn names(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
     }
     let mut actors: KeyMap<&str> = KeyMap::default();
     for (i, flow) in intent.user_flows.iter().enumerate().filter(|(_, f)| !f.actor.trim().is_empty()) {
-        let first = *actors.entry(texts.said(texts.telling.flows[i].actor).name_key()).or_insert(&flow.actor);
+        let first = *actors.entry(texts.said(texts.ids.flows[i].actor).name_key()).or_insert(&flow.actor);
         if first != flow.actor {
             tally.fail(
                 CHECK,
@@ -340,7 +339,7 @@ fn names(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
     let mut called: KeyMap<&str> = KeyMap::default();
     for (i, component) in intent.components.iter().enumerate() {
         let first =
-            *called.entry(texts.said(texts.telling.components[i].name).name_key()).or_insert(&component.id);
+            *called.entry(texts.said(texts.ids.components[i].name).name_key()).or_insert(&component.id);
         if first != component.id {
             tally.fail(
                 CHECK,

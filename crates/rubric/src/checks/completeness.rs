@@ -7,7 +7,6 @@ use crate::checks::states::{Need, State};
 use crate::fidelity::Trace;
 use crate::ground::Ground;
 use crate::tally::Tally;
-use crate::telling::{AlternativeTexts, FlowTexts, StepTexts};
 use crate::text::class;
 use crate::text::product::Product;
 use crate::text::said::Said;
@@ -15,6 +14,7 @@ use crate::text::stock::Stock;
 use crate::text::texts::{Id, Texts};
 use crate::text::vocabulary::Word;
 use crate::text::words::{KeySet, NameSet};
+use crate::text_ids::{AlternativeTexts, FlowTexts, StepTexts};
 use frieze_intent::{ComponentType, Entity, Intent, Step, UserFlow};
 
 pub(crate) fn judge(
@@ -51,7 +51,7 @@ pub(crate) fn judge(
         );
     }
     let said = Saying { texts, product, stock, ground };
-    for (i, (flow, flow_texts)) in intent.user_flows.iter().zip(&texts.telling.flows).enumerate() {
+    for (i, (flow, flow_texts)) in intent.user_flows.iter().zip(&texts.ids.flows).enumerate() {
         flow_frame(i, flow, flow_texts, said, tally);
         alternatives(i, flow, flow_texts, said, tally);
     }
@@ -91,7 +91,7 @@ impl Saying<'_, '_> {
 fn sections(ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally) {
     let specific = |text: Id, least: usize| product.substance(texts.said(text)) >= least;
     // A goal has to speak of a requirement that is met.
-    let met = texts.telling.requirements.clone().zip(&ground.met).filter(|(_, met)| **met);
+    let met = texts.ids.requirements.clone().zip(&ground.met).filter(|(_, met)| **met);
     let met: KeySet = met.flat_map(|(id, _)| texts.said(id).roots()).collect();
     let aims = |goal: Id| {
         let said = texts.said(goal);
@@ -102,7 +102,7 @@ fn sections(ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally
             "/summary",
             "The summary says nothing specific.",
             "Say in one or two sentences what it is and for whom.",
-            specific(texts.telling.summary, 3),
+            specific(texts.ids.summary, 3),
         ),
         (
             "/requirements",
@@ -114,7 +114,7 @@ fn sections(ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally
             "/goals",
             "No goal says anything specific.",
             "Say what its users gain.",
-            texts.telling.goals.clone().any(|goal| specific(goal, 2) && aims(goal)),
+            texts.ids.goals.clone().any(|goal| specific(goal, 2) && aims(goal)),
         ),
         (
             "/userFlows",
@@ -294,7 +294,7 @@ fn view_states(intent: &Intent, ground: &Ground, said: Saying, tally: &mut Tally
         }
     }
     for (at, view) in intent.components.iter().enumerate().filter(|(_, c)| c.kind == ComponentType::View) {
-        let states = &said.texts.telling.components[at].states;
+        let states = &said.texts.ids.components[at].states;
         let called: Vec<State> = view.states.iter().map(|state| State::of(state)).collect();
         for need in Need::ALL {
             let bare = view.children.is_empty() && view.entities.is_empty();
@@ -347,8 +347,8 @@ fn identity(i: usize, entity: &Entity, tally: &mut Tally) {
 fn descriptions(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
     const CHECK: &str = "completeness/missing-description";
     let (components, entities) = (&intent.components, &intent.data_model.entities);
-    let of_components = components.iter().zip(&texts.telling.components);
-    let of_entities = entities.iter().zip(&texts.telling.entities);
+    let of_components = components.iter().zip(&texts.ids.components);
+    let of_entities = entities.iter().zip(&texts.ids.entities);
     let of_components = of_components
         .enumerate()
         .map(|(i, (c, t))| ("components", i, "Component", label(&c.name, &c.id), t.description));

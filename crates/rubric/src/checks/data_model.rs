@@ -10,13 +10,13 @@ use crate::checks::clarity::{label, quote};
 use crate::ground::Ground;
 use crate::sound::steps_at;
 use crate::tally::Tally;
-use crate::telling::StepTexts;
 use crate::text::class::{DATA_VERB, IDENTITY};
 use crate::text::product::Product;
 use crate::text::said::Said;
 use crate::text::texts::{Address, At, Kind, Texts};
 use crate::text::words::{Key, KeySet};
 use crate::text::{class, lists, words};
+use crate::text_ids::StepTexts;
 use frieze_intent::{Attribute, Entity, Intent, RelationshipKind};
 
 static COMMON: LazyLock<KeySet> =
@@ -44,7 +44,7 @@ pub(crate) fn judge(
     tally: &mut Tally,
 ) {
     references(intent, ground, tally);
-    let alike = held_alike(&intent.data_model.entities);
+    let alike = shared_keys(&intent.data_model.entities);
     for (i, entity) in intent.data_model.entities.iter().enumerate() {
         if !ground.reached[i] {
             tally.fail(
@@ -76,15 +76,14 @@ fn unspoken(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str)
         (kind, _) => !kind.is_of_data() && !kind.is_statement(),
     };
     let judged = texts.judged().filter(|text| uses(&text.place)).map(|text| text.id);
-    let all = judged.chain(texts.telling.requirements.clone());
+    let all = judged.chain(texts.ids.requirements.clone());
     let spoken: KeySet = all.flat_map(|id| texts.said(id).roots()).collect();
     let is_spoken_of = |name: Said| {
         let mut roots = name.roots().peekable();
         roots.peek().is_none() || roots.any(|root| spoken.contains(&root)) || said(name.text)
     };
     let mut unspoken = Vec::new();
-    for (i, (entity, entity_texts)) in
-        intent.data_model.entities.iter().zip(&texts.telling.entities).enumerate()
+    for (i, (entity, entity_texts)) in intent.data_model.entities.iter().zip(&texts.ids.entities).enumerate()
     {
         for (a, (attribute, id)) in entity.attributes.iter().zip(&entity_texts.attributes).enumerate() {
             let name = words::name_key(&attribute.name);
@@ -149,7 +148,7 @@ fn contains(text: &str, words: &str) -> bool {
 }
 
 /// A key of all attributes of an entity with their descriptions.
-fn held(entity: &Entity) -> Key {
+fn attributes_key(entity: &Entity) -> Key {
     entity.attributes.iter().filter(|attribute| attribute.kind != "identifier").fold(0, |sum, attribute| {
         let said = attribute.description.as_deref().map_or(0, words::name_key);
         sum.wrapping_add(words::name_key(&attribute.name) ^ said.rotate_left(17))
@@ -157,9 +156,9 @@ fn held(entity: &Entity) -> Key {
 }
 
 /// The keys that several entities share.
-fn held_alike(entities: &[Entity]) -> KeySet {
+fn shared_keys(entities: &[Entity]) -> KeySet {
     let mut once = KeySet::default();
-    entities.iter().map(held).filter(|held| !once.insert(*held)).collect()
+    entities.iter().map(attributes_key).filter(|key| !once.insert(*key)).collect()
 }
 
 /// An entity needs attributes other than its identifier and those that any entity has (name, type, dates of change). They must
@@ -172,7 +171,7 @@ fn bare(i: usize, entity: &Entity, alike: &KeySet, tally: &mut Tally) {
         let name = words::name_key(&attribute.name);
         !tells_apart && !COMMON.contains(&name) && !is_empty_name(&attribute.name)
     });
-    if !specific || alike.contains(&held(entity)) {
+    if !specific || alike.contains(&attributes_key(entity)) {
         tally.fail(
             "data-model/bare-entity",
             || format!("/dataModel/entities/{i}/attributes"),
@@ -380,7 +379,7 @@ pub(crate) fn touches_data(
     texts: &Texts,
     product: &Product,
 ) -> bool {
-    let said = intent.user_flows[i].steps.iter().zip(&texts.telling.flows[i].steps);
+    let said = intent.user_flows[i].steps.iter().zip(&texts.ids.flows[i].steps);
     let speaks = |said: &StepTexts| {
         texts.said(said.action).substance() > 0 && said.both().any(|id| product.is_spoken_of(texts.said(id)))
     };

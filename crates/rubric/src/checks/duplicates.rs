@@ -9,7 +9,6 @@ use crate::checks::clarity::{label, quote};
 use crate::checks::data_model::is_empty_name;
 use crate::sound::steps_at;
 use crate::tally::Tally;
-use crate::telling::FlowTexts;
 use crate::text::product::Product;
 use crate::text::said::in_order;
 use crate::text::same::{LONGEST, Sets};
@@ -17,18 +16,19 @@ use crate::text::texts::{At, Id, Texts};
 use crate::text::vocabulary::Word;
 use crate::text::words;
 use crate::text::words::{Key, KeyMap, NameSet};
+use crate::text_ids::FlowTexts;
 use frieze_intent::{Intent, UserFlow};
 
 const CHECK: &str = "coherence/duplicate";
 
 pub(crate) fn judge(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
     ids(intent, tally);
-    unnamed("Goal", "goals", &texts.telling.goals, texts, product, tally);
+    unnamed("Goal", "goals", &texts.ids.goals, texts, product, tally);
     flows(intent, texts, product, tally);
     components(intent, texts, product, tally);
     entities(intent, texts, product, tally);
     interactions(intent, texts, product, tally);
-    unnamed("Question", "openQuestions", &texts.telling.questions, texts, product, tally);
+    unnamed("Question", "openQuestions", &texts.ids.questions, texts, product, tally);
 }
 
 /// A text of at least so many words is the same if words were added before or after it.
@@ -117,14 +117,14 @@ fn flows(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
     let mut stepped = Lists::default();
     let mut shaped = Lists::default();
     let mut keys = Vec::new();
-    for (flow, said) in intent.user_flows.iter().zip(&texts.telling.flows) {
+    for (flow, said) in intent.user_flows.iter().zip(&texts.ids.flows) {
         in_order(said.steps.iter().flat_map(|step| product.pith(texts.said(step.action))), &mut keys);
         stepped.add(&keys);
         shape(flow, said, texts, &mut keys);
         shaped.add(&keys);
     }
     let (mut same_words, mut same_shape) = (stepped.sets(STEPPED), shaped.sets(3));
-    for (i, (flow, said)) in intent.user_flows.iter().zip(&texts.telling.flows).enumerate() {
+    for (i, (flow, said)) in intent.user_flows.iter().zip(&texts.ids.flows).enumerate() {
         let same_steps = same_words.meets(i, stepped.of(i), 3);
         let same_steps = same_steps.or(same_shape.meets(i, shaped.of(i), 3));
         let same_name = *named.entry(texts.said(said.name).name_key()).or_insert(i);
@@ -223,9 +223,9 @@ impl Lists {
 /// descriptions are a naming fault, not copies.
 fn components(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
     let mut described =
-        sets(texts, product, texts.telling.components.iter().map(|component| component.description));
+        sets(texts, product, texts.ids.components.iter().map(|component| component.description));
     let (mut named, mut keys) = (HashMap::default(), Vec::new());
-    for (i, (component, said)) in intent.components.iter().zip(&texts.telling.components).enumerate() {
+    for (i, (component, said)) in intent.components.iter().zip(&texts.ids.components).enumerate() {
         in_order(product.pith(texts.said(said.description)).into_iter(), &mut keys);
         let same_text = described.meets(i, &keys, 3);
         let same_name = *named.entry((texts.said(said.name).name_key(), component.kind)).or_insert(i);
@@ -249,9 +249,9 @@ fn components(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tal
 fn entities(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
     let (mut named, mut built) = (KeyMap::default(), KeyMap::default());
     let mut described =
-        sets(texts, product, texts.telling.entities.iter().map(|component| component.description));
+        sets(texts, product, texts.ids.entities.iter().map(|component| component.description));
     let (mut attributes, mut keys) = (Vec::new(), Vec::new());
-    for (i, (entity, said)) in intent.data_model.entities.iter().zip(&texts.telling.entities).enumerate() {
+    for (i, (entity, said)) in intent.data_model.entities.iter().zip(&texts.ids.entities).enumerate() {
         let same_name = *named.entry(texts.said(said.name).name_key()).or_insert(i);
         in_order(product.pith(texts.said(said.description)).into_iter(), &mut keys);
         let same_text = described.meets(i, &keys, 3);
@@ -277,7 +277,7 @@ fn entities(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally
 
 fn interactions(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
     let mut all = Lists::default();
-    for (interaction, said) in intent.interactions.iter().zip(&texts.telling.interactions) {
+    for (interaction, said) in intent.interactions.iter().zip(&texts.ids.interactions) {
         let words = [said.trigger, said.response].map(|id| product.pith(texts.said(id)));
         all.add_at(&interaction.component, words.into_iter().flatten());
     }

@@ -5,13 +5,13 @@ use crate::checks::clarity::label;
 use crate::ground::Ground;
 use crate::sound::steps_at;
 use crate::tally::Tally;
-use crate::telling::FlowTexts;
 use crate::text::product::Product;
 use crate::text::said::{Said, content_in_order, content_of};
 use crate::text::stock::Stock;
 use crate::text::texts::{At, Id, Texts};
 use crate::text::words::{Key, KeySet};
 use crate::text::{class, words};
+use crate::text_ids::FlowTexts;
 use frieze_intent::{Intent, UserFlow};
 
 const CHECK: &str = "clarity/echo";
@@ -24,7 +24,7 @@ pub(crate) fn judge(
     stock: &Stock,
     tally: &mut Tally,
 ) {
-    for (i, (flow, flow_texts)) in intent.user_flows.iter().zip(&texts.telling.flows).enumerate() {
+    for (i, (flow, flow_texts)) in intent.user_flows.iter().zip(&texts.ids.flows).enumerate() {
         goal(i, flow, flow_texts, texts, product, stock, tally);
         for ((at, step), said) in steps_at(i, flow).zip(flow_texts.all_steps()) {
             let name = || called::step(intent, at);
@@ -42,7 +42,7 @@ pub(crate) fn judge(
         }
     }
     let (known, mut keys) = (known_sentences(texts), Vec::new());
-    for (i, (interaction, said)) in intent.interactions.iter().zip(&texts.telling.interactions).enumerate() {
+    for (i, (interaction, said)) in intent.interactions.iter().zip(&texts.ids.interactions).enumerate() {
         let (trigger, response) = (texts.said(said.trigger), texts.said(said.response));
         let echo = echoes(response, &[trigger], product);
         content_in_order([trigger, response], &mut keys);
@@ -56,7 +56,7 @@ pub(crate) fn judge(
             );
         }
     }
-    for (i, (component, said)) in intent.components.iter().zip(&texts.telling.components).enumerate() {
+    for (i, (component, said)) in intent.components.iter().zip(&texts.ids.components).enumerate() {
         if only_repeats(texts.said(said.description), &known, product) {
             tally.fail(
                 CHECK,
@@ -116,10 +116,10 @@ fn known_sentences(texts: &Texts) -> KeySet {
             known.insert(words::set_key(&keys));
         }
     };
-    for requirement in texts.telling.requirements.clone() {
+    for requirement in texts.ids.requirements.clone() {
         add(&mut std::iter::once(requirement));
     }
-    for flow in &texts.telling.flows {
+    for flow in &texts.ids.flows {
         for step in &flow.steps {
             add(&mut step.both());
         }
@@ -196,10 +196,10 @@ fn content(text: &str) -> Vec<Key> {
 
 #[cfg(test)]
 mod tests {
-    use crate::telling::Telling;
     use crate::text::product::Product;
     use crate::text::said::Saying;
     use crate::text::texts::Texts;
+    use crate::text_ids::TextIds;
 
     fn echoes(response: &str, trigger: &str) -> bool {
         let mut saying = Saying::default();
@@ -207,7 +207,7 @@ mod tests {
         super::echoes(
             saying.said(&response),
             &[saying.said(&trigger)],
-            &Product::of(&Texts::read(Vec::new(), &[], Telling::default())),
+            &Product::of(&Texts::read(Vec::new(), &[], TextIds::default())),
         )
     }
 

@@ -45,7 +45,7 @@ fn placeholders(texts: &Texts, product: &Product, tally: &mut Tally) {
 /// A requirement that the brief left open has to be asked about.
 fn unasked(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     let mut open = texts
-        .telling
+        .ids
         .requirements
         .clone()
         .enumerate()
@@ -55,7 +55,7 @@ fn unasked(intent: &Intent, texts: &Texts, tally: &mut Tally) {
         return;
     }
     let asked = Questions::of(intent, texts);
-    let spoken: KeySet = texts.telling.questions.clone().flat_map(|id| texts.said(id).roots()).collect();
+    let spoken: KeySet = texts.ids.questions.clone().flat_map(|id| texts.said(id).roots()).collect();
     for (i, id) in open {
         let requirement = &intent.requirements[i];
         let own: KeySet = texts.said(id).roots().collect();

@@ -6,10 +6,10 @@ use crate::checks::clarity::{label, quote};
 use crate::ground::Ground;
 use crate::sound::steps_at;
 use crate::tally::Tally;
-use crate::telling::StepTexts;
 use crate::text::product::Product;
 use crate::text::texts::{Id, Texts};
 use crate::text::words::{Key, KeyMap, KeySet};
+use crate::text_ids::StepTexts;
 use frieze_intent::Intent;
 
 /// A word tells components apart if at most so many have it, or at most a quarter of them.
@@ -23,7 +23,7 @@ pub(crate) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, product: &P
     let spoken = Spoken { texts, product };
     let places = Places::of(intent, ground, &spoken);
     for (i, flow) in intent.user_flows.iter().enumerate() {
-        let all = texts.telling.flows[i].all_steps();
+        let all = texts.ids.flows[i].all_steps();
         for ((at, step), step_texts) in steps_at(i, flow).zip(all) {
             let Some(here) = ground.component(&step.component) else { continue };
             if let Some(better) = places.better(here, step_texts, &spoken) {
@@ -54,17 +54,17 @@ struct Places {
 
 impl Places {
     fn of(intent: &Intent, ground: &Ground, spoken: &Spoken) -> Self {
-        let telling = &spoken.texts.telling;
+        let ids = &spoken.texts.ids;
         let mut having: KeyMap<Vec<usize>> = KeyMap::default();
         // A component does not show what its parts list. The entities that a component lists make it no better place:
         // they only say what may happen there.
         let own: Vec<[KeySet; 2]> = intent
             .components
             .iter()
-            .zip(&telling.components)
+            .zip(&ids.components)
             .map(|(component, component_texts)| {
                 let entities = component.entities.iter().filter_map(|name| ground.entity(name));
-                let entities = entities.map(|(at, _)| telling.entities[at].name);
+                let entities = entities.map(|(at, _)| ids.entities[at].name);
                 [spoken.roots(component_texts.all()), spoken.roots(entities)]
             })
             .collect();
@@ -79,7 +79,7 @@ impl Places {
         let stepped: HashSet<usize> = steps.filter_map(|step| ground.component(&step.component)).collect();
         let called = |at: usize| {
             let places = ground.views_of[at].iter().chain([&at]);
-            spoken.roots(places.map(|at| telling.components[*at].name))
+            spoken.roots(places.map(|at| ids.components[*at].name))
         };
         let names = stepped.iter().map(|at| (*at, called(*at))).collect();
         let wide = stepped.into_iter().map(|at| (at, words_below(at, intent, ground, &own))).collect();
@@ -90,13 +90,13 @@ impl Places {
     fn better(&self, here: usize, step: &StepTexts, spoken: &Spoken) -> Option<usize> {
         let wide = self.wide.get(&here)?;
         let words = spoken.roots(step.both());
-        let telling = || words.iter().filter_map(|word| Some((word, self.having.get(word)?)));
+        let rare = || words.iter().filter_map(|word| Some((word, self.having.get(word)?)));
         let is_called = |word: &Key| self.names.get(&here).is_some_and(|names| names.contains(word));
-        if words.iter().any(is_called) || telling().any(|(word, _)| wide.contains(word)) {
+        if words.iter().any(is_called) || rare().any(|(word, _)| wide.contains(word)) {
             return None;
         }
         let mut counts: HashMap<usize, usize> = HashMap::default();
-        for at in telling().flat_map(|(_, places)| places) {
+        for at in rare().flat_map(|(_, places)| places) {
             *counts.entry(*at).or_default() += 1;
         }
         let best = counts.into_iter().max_by_key(|(at, count)| (*count, std::cmp::Reverse(*at)));

@@ -83,9 +83,9 @@ fn ends_in(head: &str, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::checks::states::{Need, State};
-    use crate::telling::{EntityTexts, Telling};
     use crate::text::product::Product;
     use crate::text::texts::{Address, At, Kind, Texts};
+    use crate::text_ids::{EntityTexts, TextIds};
 
     /// The product of a design with one entity of this name.
     fn keeping(name: &str) -> Product {
@@ -94,7 +94,7 @@ mod tests {
         Product::of(&Texts::read(
             vec![place],
             &[name],
-            Telling { entities: vec![kept], ..Telling::default() },
+            TextIds { entities: vec![kept], ..TextIds::default() },
         ))
     }
 

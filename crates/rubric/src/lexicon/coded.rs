@@ -12,8 +12,8 @@ pub(super) fn function_name(bytes: &[u8], at: usize) -> Option<usize> {
     let start = at - length;
     let joined = start > 0
         && bytes.get(start - 1).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_' || *b >= 0x80);
-    let deed = before.get(start..).is_some_and(|word| Cue::FunctionVerb.has_bytes(word));
-    (deed && !joined && bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase)).then_some(start)
+    let verb = before.get(start..).is_some_and(|word| Cue::FunctionVerb.has_bytes(word));
+    (verb && !joined && bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase)).then_some(start)
 }
 
 /// `JpaRepository`, `UIStackView`, `OrderDto`, and any name of two parts after `extends` or `implements`.

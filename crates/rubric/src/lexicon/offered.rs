@@ -10,7 +10,7 @@ use super::{Class, Occurrence, frame};
 const BETWEEN: usize = 2;
 
 /// A person chose it: `dates lean on Moment`, `by means of Kestra`, `for the till we take Delphi`.
-pub(super) fn chosen(it: &Occurrence, around: &Around, telling: bool) -> bool {
+pub(super) fn chosen(it: &Occurrence, around: &Around, name_case: bool) -> bool {
     if !matches!(it.class, Class::Word | Class::Proper) || frame::pressed(around) {
         return false;
     }
@@ -31,7 +31,7 @@ pub(super) fn chosen(it: &Occurrence, around: &Around, telling: bool) -> bool {
     };
     // `as Bootstrap defines it`: what a product prescribes is in its manual.
     let ruled = one == "as"
-        && telling
+        && name_case
         && around.right.first().is_some_and(|w| {
             matches!(w.as_ref(), "defines" | "documents" | "recommends" | "prescribes" | "ships" | "provides")
         });
@@ -41,7 +41,7 @@ pub(super) fn chosen(it: &Occurrence, around: &Around, telling: bool) -> bool {
     if !(taken || relied) || !frame::ends_phrase(around) {
         return false;
     }
-    if telling {
+    if name_case {
         let own = it.class == Class::Word && !it.is_any(&[Cue::Person, Cue::Place, Cue::Borne]);
         // What makers take is no place; a person or a thing of the design may be relied on.
         let open = !frame::guarded(it) && !it.is(Cue::Borne)
@@ -61,9 +61,9 @@ pub(super) fn chosen(it: &Occurrence, around: &Around, telling: bool) -> bool {
 
 /// Ordinary words are products where only software can be used or be the thing: `uses Photon`, `the forum is
 /// Discourse`.
-pub(super) fn alone(it: &Occurrence, around: &Around, telling: bool) -> bool {
+pub(super) fn alone(it: &Occurrence, around: &Around, name_case: bool) -> bool {
     let ordinary = matches!(it.class, Class::Word | Class::Proper);
-    if !ordinary || !telling || !frame::ends_phrase(around) || frame::pressed(around) {
+    if !ordinary || !name_case || !frame::ends_phrase(around) || frame::pressed(around) {
         return false;
     }
     let mut words = around.left.iter().map(AsRef::as_ref);
@@ -123,7 +123,7 @@ pub(super) fn part(it: &Occurrence, around: &Around, owner: bool) -> i32 {
 }
 
 /// `Kafka's letters`, `the Kafka museum`: things of people, not of software.
-pub(super) fn lived(
+pub(super) fn is_of_people(
     it: &Occurrence,
     around: &Around,
     one: Option<&Cow<'_, str>>,

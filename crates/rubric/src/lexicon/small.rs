@@ -63,10 +63,10 @@ fn moved(it: &Occurrence, around: &Around) -> bool {
 
 /// A verb for something that is done with software.
 fn crafted(around: &Around) -> bool {
-    let deed = |w: &Cow<'_, str>| {
+    let verb = |w: &Cow<'_, str>| {
         [Cue::Crafted, Cue::Engine, Cue::Code, Cue::Machine].iter().any(|cue| cue.has(Some(w)))
     };
-    around.left.iter().skip(1).take(3).any(deed)
+    around.left.iter().skip(1).take(3).any(verb)
 }
 
 /// `an electron tray app`: a noun of software follows, with an article before it.

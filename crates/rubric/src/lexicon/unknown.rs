@@ -21,11 +21,11 @@ pub(super) fn name(text: &str, at: usize) -> Option<Term> {
         return None;
     }
     let mut words = text.get(..before.len())?.rsplit(char::is_whitespace);
-    let (lead, deed) = (words.next()?, words.next().unwrap_or(""));
+    let (lead, verb) = (words.next()?, words.next().unwrap_or(""));
     let named = |word: &str| !plural(word) && !Cue::Nation.has(Some(&word.to_ascii_lowercase()));
-    let by_deed =
-        leads(lead, deed) && ends_phrase(text.get(at + length..)?) && named(text.get(at..at + length)?);
-    (by_deed || kind(after)).then_some(SOFTWARE)
+    let by_verb =
+        leads(lead, verb) && ends_phrase(text.get(at + length..)?) && named(text.get(at..at + length)?);
+    (by_verb || kind(after)).then_some(SOFTWARE)
 }
 
 /// `Volunteers`, but not `Alexis` or `NodeJS`.
@@ -39,14 +39,14 @@ fn joined(after: &str) -> bool {
 }
 
 /// What is done to software alone, with the preposition that leads to other software.
-fn leads(lead: &str, deed: &str) -> bool {
+fn leads(lead: &str, verb: &str) -> bool {
     match lead {
-        "with" | "using" => Cue::Crafted.has(Some(deed)),
-        "in" => matches!(deed, "written" | "rewritten" | "programmed" | "coded" | "cached" | "indexed"),
-        "on" => matches!(deed, "hosted" | "deployed" | "built" | "host" | "deploy"),
-        "to" => matches!(deed, "deployed" | "deploy" | "ported" | "compiled" | "transpiled" | "migrated"),
+        "with" | "using" => Cue::Crafted.has(Some(verb)),
+        "in" => matches!(verb, "written" | "rewritten" | "programmed" | "coded" | "cached" | "indexed"),
+        "on" => matches!(verb, "hosted" | "deployed" | "built" | "host" | "deploy"),
+        "to" => matches!(verb, "deployed" | "deploy" | "ported" | "compiled" | "transpiled" | "migrated"),
         "by" => matches!(
-            deed,
+            verb,
             "powered" | "orchestrated" | "bundled" | "compiled" | "provisioned" | "containerised"
         ),
         _ => false,

@@ -33,12 +33,12 @@ const COMPARED: usize = 24;
 
 impl Product {
     pub(crate) fn of(texts: &Texts) -> Self {
-        let telling = &texts.telling;
-        let kept = telling.entities.iter().flat_map(|entity| entity.attributes.iter().chain([&entity.name]));
-        let all = telling.requirements.clone().chain(kept.copied());
-        let unspaced = telling.requirements.clone().any(|id| texts.said(id).has_unspaced());
+        let ids = &texts.ids;
+        let kept = ids.entities.iter().flat_map(|entity| entity.attributes.iter().chain([&entity.name]));
+        let all = ids.requirements.clone().chain(kept.copied());
+        let unspaced = ids.requirements.clone().any(|id| texts.said(id).has_unspaced());
         let roots = all.flat_map(|id| texts.said(id).roots()).collect();
-        let named = || telling.entities.iter().flat_map(|entity| texts.said(entity.name).words());
+        let named = || ids.entities.iter().flat_map(|entity| texts.said(entity.name).words());
         // `Bar` and `Stub` are names like others, unless all names are such words.
         let has_real_names = named().any(|word| word.class & (STOP | BLANK) == 0);
         let named =
@@ -46,7 +46,7 @@ impl Product {
         let names = named().map(|word| word.root).collect();
         let kept = named().map(|word| word.key).collect();
         let mut product = Self { roots, names, kept, unspaced, knows_rows: true };
-        let demands = telling.requirements.clone().map(|id| texts.said(id));
+        let demands = ids.requirements.clone().map(|id| texts.said(id));
         let (rows, all) =
             demands.fold((0, 0), |(rows, all), said| (rows + usize::from(product.is_strung(said)), all + 1));
         product.knows_rows = rows * 2 <= all;

@@ -154,14 +154,14 @@ fn frames(kind: Kind, words: &[&Word], keys: &mut Vec<(Key, bool)>, mut take: im
 
 #[cfg(test)]
 mod tests {
-    use crate::telling::Telling;
     use crate::text::stock::*;
     use crate::text::texts::{Address, At};
+    use crate::text_ids::TextIds;
 
     fn stock(all: &[&str]) -> usize {
         let place = Address { kind: Kind::Condition, at: At::Root };
-        let texts = Texts::read(vec![place; all.len()], all, Telling::default());
-        let stock = Stock::of(&texts, &Product::of(&Texts::read(Vec::new(), &[], Telling::default())));
+        let texts = Texts::read(vec![place; all.len()], all, TextIds::default());
+        let stock = Stock::of(&texts, &Product::of(&Texts::read(Vec::new(), &[], TextIds::default())));
         (0..all.len()).filter(|id| stock.has(*id)).count()
     }
 

@@ -42,9 +42,9 @@ impl RefusedSettings {
     }
 }
 
-fn refusal_text(what: &str, kept: u32, tried: u32) -> String {
+fn refusal_text(what: &str, pinned: u32, tried: u32) -> String {
     format!(
-        "{what} {tried} is refused during a run, which keeps {kept}; the next run uses the configured value"
+        "{what} {tried} is refused during a run, which keeps {pinned}; the next run uses the configured value"
     )
 }
 
@@ -56,9 +56,9 @@ pub fn note_refused(mut step: Step, was: DesignPhase, event: &Event, facts: &Fac
     }
     let Some(run) = &mut step.record.run else { return step };
     let (pins, found) = (&run.pins, &facts.terms.pins);
-    let mut note = |what: &str, kept: u32, tried: u32| {
-        let data = json!({ "rule": "fixed-in-a-run", "what": what, "kept": kept, "tried": tried, "user": facts.who });
-        step.notes.push(Note { kind: NoteKind::Refused, text: refusal_text(what, kept, tried), data });
+    let mut note = |what: &str, pinned: u32, tried: u32| {
+        let data = json!({ "rule": "fixed-in-a-run", "what": what, "kept": pinned, "tried": tried, "user": facts.who });
+        step.notes.push(Note { kind: NoteKind::Refused, text: refusal_text(what, pinned, tried), data });
     };
     let tried = RefusedSettings::of(pins, found);
     let before = std::mem::replace(&mut run.tried, tried);
