@@ -134,7 +134,6 @@ pub(super) struct Around {
 /// All requirements and the words of all components.
 pub(super) struct Claims<'t, 'i> {
     texts: &'t Texts<'i>,
-    product: &'t Product,
     pub(super) demands: Vec<Demand>,
     /// The words of each component, all in one list.
     part_words: Vec<ShortRoot>,
@@ -143,7 +142,7 @@ pub(super) struct Claims<'t, 'i> {
 
 impl<'t, 'i> Claims<'t, 'i> {
     /// `group` has for each requirement the first one with the same words.
-    pub(super) fn of(texts: &'t Texts<'i>, product: &'t Product, group: &[usize], has_brief: bool) -> Self {
+    pub(super) fn of(texts: &'t Texts<'i>, group: &[usize], has_brief: bool) -> Self {
         // Most requirements begin with one of a few actors, which says nothing about the demand. Actors are taken from the
         // requirements, not from the flows: a flow must not change what is demanded.
         let requirements = texts.ids.requirements.clone();
@@ -174,7 +173,7 @@ impl<'t, 'i> Claims<'t, 'i> {
         let mut part = |component: &ComponentTexts| {
             let from = part_words.len();
             for id in component.all() {
-                let pith = product.pith(texts.said(id)).into_iter();
+                let pith = texts.product.pith(texts.said(id)).into_iter();
                 part_words.extend(pith.filter(|word| word.is_specific()).map(|word| word.short_root));
                 if part_words.len() - from > MOST_OF_A_PART {
                     break;
@@ -184,7 +183,7 @@ impl<'t, 'i> Claims<'t, 'i> {
             from..part_words.len()
         };
         let parts = texts.ids.components.iter().map(&mut part).collect();
-        Self { texts, product, demands, part_words, parts }
+        Self { texts, demands, part_words, parts }
     }
 
     /// Reads the texts of an element that claims, and what is around it. Words of the class `ignored` make no claim.
@@ -195,7 +194,7 @@ impl<'t, 'i> Claims<'t, 'i> {
         around: &Around,
         spoken: &mut Spoken,
     ) {
-        spoken.begin(texts.map(|id| self.texts.said(id)), self.product, ignored);
+        spoken.begin(texts.map(|id| self.texts.said(id)), &self.texts.product, ignored);
         // The surroundings of an element say more about it, but make no claim: any flow can use any component.
         for part in &around.parts {
             spoken.wide.add(self.part_words[self.parts[*part].clone()].iter().copied());

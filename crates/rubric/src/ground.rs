@@ -23,7 +23,6 @@ use super::named::Named;
 use super::shares::{Kind, Shares};
 use super::sound::{Flows, said_steps};
 use crate::fidelity::Trace;
-use crate::text::product::Product;
 use crate::text::said::Said;
 use crate::text::texts::Texts;
 use crate::text::words::KeySet;
@@ -67,11 +66,11 @@ pub(super) struct Ground<'i> {
 }
 
 impl<'i> Ground<'i> {
-    pub(super) fn of(intent: &'i Intent, texts: &Texts, product: &Product, trace: Option<&Trace>) -> Self {
+    pub(super) fn of(intent: &'i Intent, texts: &Texts, trace: Option<&Trace>) -> Self {
         let components = &intent.components;
         let named = Named::of(intent, texts, trace);
-        let mut meeting = Meeting::new(texts, product, Shares::of(intent, &named, trace), trace.is_some());
-        let flows = Flows::of(intent, texts, product, &named, &mut meeting);
+        let mut meeting = Meeting::new(texts, Shares::of(intent, &named, trace), trace.is_some());
+        let flows = Flows::of(intent, texts, &named, &mut meeting);
         let Places { parents, views: views_of, contested } = Places::of(components, named.components());
         let mut ground = Self {
             named,
@@ -95,10 +94,10 @@ impl<'i> Ground<'i> {
             views: 0,
             entities: 0,
         };
-        ground.mark_used(intent, texts, product, &contested);
-        ground.mark_reached(intent, texts, product);
+        ground.mark_used(intent, texts, &contested);
+        ground.mark_reached(intent, texts);
         ground.claim_by_components(intent, texts, &mut meeting);
-        ground.claim_by_interactions(intent, texts, product, &mut meeting);
+        ground.claim_by_interactions(intent, texts, &mut meeting);
         let elsewhere = match trace {
             Some(_) => elsewhere::claimed(intent, texts, &ground.named),
             None => vec![false; intent.requirements.len()],
@@ -178,20 +177,14 @@ impl<'i> Ground<'i> {
     }
 
     /// Specific interactions of used components claim what they satisfy; one of the product is noted.
-    fn claim_by_interactions(
-        &mut self,
-        intent: &Intent,
-        texts: &Texts,
-        product: &Product,
-        meeting: &mut Meeting,
-    ) {
+    fn claim_by_interactions(&mut self, intent: &Intent, texts: &Texts, meeting: &mut Meeting) {
         for (interaction, element_texts) in intent.interactions.iter().zip(&texts.ids.interactions) {
             let specific = texts.said(element_texts.response).substance() > 0
                 && texts.said(element_texts.trigger).substance() > 0;
             if !specific || !self.is_used(&interaction.component) {
                 continue;
             }
-            self.has_interaction |= element_texts.all().any(|id| product.is_spoken_of(texts.said(id)));
+            self.has_interaction |= element_texts.all().any(|id| texts.product.is_spoken_of(texts.said(id)));
             if !interaction.satisfies.is_empty() {
                 let at = self.component(&interaction.component).into_iter().collect();
                 let around = self.around(at, intent);
@@ -201,12 +194,12 @@ impl<'i> Ground<'i> {
         }
     }
 
-    fn mark_used(&mut self, intent: &Intent, texts: &Texts, product: &Product, contested: &[bool]) {
+    fn mark_used(&mut self, intent: &Intent, texts: &Texts, contested: &[bool]) {
         let components = &intent.components;
         let mut stepped = vec![false; components.len()];
         let flows = intent.user_flows.iter().zip(&texts.ids.flows).zip(&self.sound);
         for ((flow, element_texts), _) in flows.filter(|(_, sound)| **sound) {
-            for step in said_steps(flow, element_texts, &self.named, texts, product) {
+            for step in said_steps(flow, element_texts, &self.named, texts) {
                 if let Some(at) = self.component(&step.component) {
                     stepped[at] = true;
                 }
@@ -250,12 +243,12 @@ impl<'i> Ground<'i> {
         let helps = |at: usize| {
             let own = &texts.ids.components[at];
             serves(&components[at])
-                && [own.name, own.description].iter().any(|id| product.is_spoken_of(texts.said(*id)))
+                && [own.name, own.description].iter().any(|id| texts.product.is_spoken_of(texts.said(*id)))
         };
         let mut reacts = vec![false; components.len()];
         for (interaction, element_texts) in intent.interactions.iter().zip(&texts.ids.interactions) {
             if let Some(at) = self.component(&interaction.component) {
-                let of_it = || element_texts.all().any(|id| product.is_spoken_of(texts.said(id)));
+                let of_it = || element_texts.all().any(|id| texts.product.is_spoken_of(texts.said(id)));
                 reacts[at] |= texts.said(element_texts.response).substance() > 0 && of_it();
             }
         }
@@ -284,11 +277,11 @@ impl<'i> Ground<'i> {
             .any(|c| reacts[c] && self.parents[c].contains(&at))
     }
 
-    fn mark_reached(&mut self, intent: &Intent, texts: &Texts, product: &Product) {
+    fn mark_reached(&mut self, intent: &Intent, texts: &Texts) {
         let mut counted = vec![false; self.reached.len()];
         let flows = intent.user_flows.iter().zip(&texts.ids.flows).zip(&self.sound);
         for ((flow, element_texts), _) in flows.filter(|(_, sound)| **sound) {
-            for step in said_steps(flow, element_texts, &self.named, texts, product) {
+            for step in said_steps(flow, element_texts, &self.named, texts) {
                 let at = self.component(&step.component);
                 let own = at.map_or(&[][..], |at| intent.components[at].entities.as_slice());
                 for name in step.entities.iter().chain(own) {

@@ -5,7 +5,6 @@ use super::named::Named;
 use super::shares::{Kind, Shares};
 use super::text_ids::FlowTexts;
 use crate::text::class::FAILURE;
-use crate::text::product::Product;
 use crate::text::texts::{Id, Texts};
 
 /// Requirements with the same words are one: repeating a demand demands nothing more.
@@ -42,12 +41,12 @@ pub(super) struct Met {
 }
 
 impl<'t, 'i> Meeting<'t, 'i> {
-    pub(super) fn new(texts: &'t Texts<'i>, product: &'t Product, shares: Shares, has_brief: bool) -> Self {
+    pub(super) fn new(texts: &'t Texts<'i>, shares: Shares, has_brief: bool) -> Self {
         let group = groups(texts);
         let requirements = texts.ids.requirements.clone();
-        let demanded = requirements.map(|id| product.is_demanded(texts.said(id))).collect();
+        let demanded = requirements.map(|id| texts.product.is_demanded(texts.said(id))).collect();
         Self {
-            claims: Claims::of(texts, product, &group, has_brief),
+            claims: Claims::of(texts, &group, has_brief),
             spoken: Spoken::new(texts),
             claimed: vec![false; group.len()],
             shared_out: vec![false; group.len()],

@@ -21,13 +21,12 @@ const LONGEST_UNSPACED: usize = 110;
 pub(crate) fn judge(
     intent: &Intent,
     texts: &Texts,
-    product: &Product,
     stock: &Stock,
     quoted: &dyn Fn(&str) -> bool,
     tally: &mut Tally,
 ) {
     for text in texts.judged() {
-        judge_text(&text, product, quoted, tally);
+        judge_text(&text, &texts.product, quoted, tally);
         if stock.has(text.id) {
             tally.fail(
                 "clarity/stock-phrase",
@@ -42,15 +41,15 @@ pub(crate) fn judge(
             );
         }
     }
-    unmeasured(intent, texts, product, tally);
+    unmeasured(intent, texts, tally);
     let ids = &texts.ids;
     for (i, (component, element_texts)) in intent.components.iter().zip(&ids.components).enumerate() {
-        if echoes(texts.said(element_texts.name), texts.said(element_texts.description), product) {
+        if echoes(texts.said(element_texts.name), texts.said(element_texts.description), &texts.product) {
             echo(&label(&component.name, &component.id), || format!("/components/{i}/description"), tally);
         }
     }
     for (i, (entity, element_texts)) in intent.data_model.entities.iter().zip(&ids.entities).enumerate() {
-        if echoes(texts.said(element_texts.name), texts.said(element_texts.description), product) {
+        if echoes(texts.said(element_texts.name), texts.said(element_texts.description), &texts.product) {
             echo(&entity.name, || format!("/dataModel/entities/{i}/description"), tally);
         }
     }
@@ -200,7 +199,7 @@ fn echo(id: &str, pointer: impl Fn() -> String, tally: &mut Tally) {
 
 /// A quality needs a measure. The requirement's words are the brief's, so a measure in an element that satisfies it
 /// counts as well, and so does an open question that asks for one by its id.
-fn unmeasured(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
+fn unmeasured(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     let open: NameSet = intent
         .requirements
         .iter()
@@ -214,7 +213,8 @@ fn unmeasured(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tal
     }
     let at: NameMap<usize> =
         intent.requirements.iter().enumerate().rev().map(|(i, r)| (r.id.as_str(), i)).collect();
-    let measures = |id: Id| product.is_spoken_of(texts.said(id)) && product.is_measured(texts.said(id));
+    let measures =
+        |id: Id| texts.product.is_spoken_of(texts.said(id)) && texts.product.is_measured(texts.said(id));
     let mut measured = NameSet::default();
     // A claim is only an id: a text that measures a requirement has to speak of it as well.
     let mut measure = |satisfies: &'_ [String], said: &mut dyn Iterator<Item = Id>| {

@@ -7,7 +7,6 @@ use crate::sound::steps_at;
 use crate::tally::Tally;
 use crate::text::class;
 use crate::text::class::{Class, FIRST_VERB, LAST_VERB};
-use crate::text::product::Product;
 use crate::text::texts::{At, Id, Texts};
 use crate::text::words::{Key, KeyMap, KeySet, NameSet};
 use frieze_intent::{Intent, Step, UserFlow};
@@ -17,7 +16,6 @@ pub(crate) fn judge(
     intent: &Intent,
     ground: &Ground,
     texts: &Texts,
-    product: &Product,
     said: &dyn Fn(&str) -> bool,
     tally: &mut Tally,
 ) {
@@ -28,7 +26,7 @@ pub(crate) fn judge(
         let flow_texts = &texts.ids.flows[i];
         let says = |id: Id, s: usize| {
             let around = flow_texts.around(ground.component(&flow.steps[s].component), texts);
-            product.substance(texts.said(id)) > 0 && product.is_on_topic(texts.said(id), around)
+            texts.product.substance(texts.said(id)) > 0 && texts.product.is_on_topic(texts.said(id), around)
         };
         let leads = |s: usize| flow_texts.steps[s].outcome.is_some_and(|outcome| says(outcome, s));
         order(i, flow, intent, ground, &leads, tally);

@@ -8,7 +8,6 @@ use crate::fidelity::Trace;
 use crate::ground::Ground;
 use crate::tally::Tally;
 use crate::text::class;
-use crate::text::product::Product;
 use crate::text::said::Said;
 use crate::text::stock::Stock;
 use crate::text::texts::{Id, Texts};
@@ -21,12 +20,11 @@ pub(crate) fn judge(
     intent: &Intent,
     ground: &Ground,
     texts: &Texts,
-    product: &Product,
     stock: &Stock,
     trace: Option<&Trace>,
     tally: &mut Tally,
 ) {
-    sections(ground, texts, product, tally);
+    sections(ground, texts, tally);
     // What the brief demands is judged by fidelity.
     let is_own = |at: usize| trace.is_none_or(|trace| trace.is_own(at));
     let unmet = |at: usize| !ground.met[at] && is_own(at);
@@ -50,7 +48,7 @@ pub(crate) fn judge(
             },
         );
     }
-    let said = Saying { texts, product, stock, ground };
+    let said = Saying { texts, stock, ground };
     for (i, (flow, flow_texts)) in intent.user_flows.iter().zip(&texts.ids.flows).enumerate() {
         flow_frame(i, flow, flow_texts, said, tally);
         alternatives(i, flow, flow_texts, said, tally);
@@ -59,21 +57,20 @@ pub(crate) fn judge(
     for (i, entity) in intent.data_model.entities.iter().enumerate() {
         identity(i, entity, tally);
     }
-    descriptions(intent, texts, product, tally);
+    descriptions(intent, texts, tally);
 }
 
 /// Which texts of a flow are specific, and which are stock.
 #[derive(Clone, Copy)]
 struct Saying<'t, 'i> {
     texts: &'t Texts<'i>,
-    product: &'t Product,
     stock: &'t Stock,
     ground: &'t Ground<'i>,
 }
 
 impl Saying<'_, '_> {
     fn is_specific(self, text: Id) -> bool {
-        self.product.substance(self.texts.said(text)) > 0
+        self.texts.product.substance(self.texts.said(text)) > 0
     }
 
     /// Whether a text is specific and no stock phrase.
@@ -83,19 +80,21 @@ impl Saying<'_, '_> {
 
     /// Whether a text exists and says something of its own about the product or about the texts `around` it.
     fn is_on_topic<'s>(self, text: Option<Id>, around: impl IntoIterator<Item = Said<'s>>) -> bool {
-        text.is_some_and(|text| self.is_own(text) && self.product.is_on_topic(self.texts.said(text), around))
+        text.is_some_and(|text| {
+            self.is_own(text) && self.texts.product.is_on_topic(self.texts.said(text), around)
+        })
     }
 }
 
 /// A section counts if something in it is earned; being there is not enough.
-fn sections(ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally) {
-    let specific = |text: Id, least: usize| product.substance(texts.said(text)) >= least;
+fn sections(ground: &Ground, texts: &Texts, tally: &mut Tally) {
+    let specific = |text: Id, least: usize| texts.product.substance(texts.said(text)) >= least;
     // A goal has to speak of a requirement that is met.
     let met = texts.ids.requirements.clone().zip(&ground.met).filter(|(_, met)| **met);
     let met: KeySet = met.flat_map(|(id, _)| texts.said(id).roots()).collect();
     let aims = |goal: Id| {
         let said = texts.said(goal);
-        !product.compares(said) || said.roots().any(|root| met.contains(&root))
+        !texts.product.compares(said) || said.roots().any(|root| met.contains(&root))
     };
     let said = [
         (
@@ -226,7 +225,7 @@ fn alternatives(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying,
     let beyond = |word: &Word| word.is_specific() && word.class & class::FAILURE == 0;
     let happens = |text: Id| said.texts.said(text).words().any(|word| beyond(word) && !known(word));
     let specific = |alternative: &AlternativeTexts| {
-        let of_it = |text: Id| said.product.is_on_topic(said.texts.said(text), []);
+        let of_it = |text: Id| said.texts.product.is_on_topic(said.texts.said(text), []);
         // A plain condition is enough where the outcome says what is different. A stock phrase is charged as one.
         let ends_apart =
             || alternative.steps.iter().filter_map(|step| step.outcome).any(|end| says(end) && happens(end));
@@ -283,7 +282,7 @@ fn view_states(intent: &Intent, ground: &Ground, said: Saying, tally: &mut Tally
         }
     }
     for (i, flow) in intent.user_flows.iter().enumerate() {
-        let touches = data_model::touches_data(i, intent, ground, said.texts, said.product);
+        let touches = data_model::touches_data(i, intent, ground, said.texts);
         let has_data = |step: &&Step| {
             !touches || !step.entities.is_empty() || data_model::changes(&step.action).is_some()
         };
@@ -299,7 +298,7 @@ fn view_states(intent: &Intent, ground: &Ground, said: Saying, tally: &mut Tally
         for need in Need::ALL {
             let bare = view.children.is_empty() && view.entities.is_empty();
             if (need == Need::Error || shows_data[at] || bare)
-                && !need.is_met_by(&called, said.product, |s| said.stock.has(states.start + s))
+                && !need.is_met_by(&called, &said.texts.product, |s| said.stock.has(states.start + s))
             {
                 let pointer = if view.states.is_empty() {
                     format!("/components/{at}")
@@ -344,7 +343,7 @@ fn identity(i: usize, entity: &Entity, tally: &mut Tally) {
     }
 }
 
-fn descriptions(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
+fn descriptions(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     const CHECK: &str = "completeness/missing-description";
     let (components, entities) = (&intent.components, &intent.data_model.entities);
     let of_components = components.iter().zip(&texts.ids.components);
@@ -357,7 +356,7 @@ fn descriptions(intent: &Intent, texts: &Texts, product: &Product, tally: &mut T
         .map(|(i, (e, t))| ("dataModel/entities", i, "Entity", quote(&e.name), t.description));
     for (section, i, what, name, description) in of_components.chain(of_entities) {
         let said = texts.said(description);
-        if said.text.trim().is_empty() || said.filler().is_some() || product.is_strung(said) {
+        if said.text.trim().is_empty() || said.filler().is_some() || texts.product.is_strung(said) {
             tally.fail(
                 CHECK,
                 || format!("/{section}/{i}/description"),

@@ -11,7 +11,6 @@ use crate::ground::Ground;
 use crate::sound::steps_at;
 use crate::tally::Tally;
 use crate::text::class::{DATA_VERB, IDENTITY};
-use crate::text::product::Product;
 use crate::text::said::Said;
 use crate::text::texts::{Address, At, Kind, Texts};
 use crate::text::words::{Key, KeySet};
@@ -39,7 +38,6 @@ pub(crate) fn judge(
     intent: &Intent,
     ground: &Ground,
     texts: &Texts,
-    product: &Product,
     said: &dyn Fn(&str) -> bool,
     tally: &mut Tally,
 ) {
@@ -59,7 +57,7 @@ pub(crate) fn judge(
     }
     unspoken(intent, ground, texts, said, tally);
     relations(intent, ground, tally);
-    support(intent, ground, texts, product, tally);
+    support(intent, ground, texts, tally);
 }
 
 /// Attributes that nothing else mentions: neither the brief, nor a flow, a used component or an interaction. Exempt are
@@ -336,7 +334,7 @@ fn relations(intent: &Intent, ground: &Ground, tally: &mut Tally) {
 }
 
 /// Steps name the entities that they create, show or change, and every flow uses one.
-fn support(intent: &Intent, ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally) {
+fn support(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
     // A component also has the data of the components that contain it.
     let has_data = |at: usize| {
         let own = &intent.components[at];
@@ -360,7 +358,7 @@ fn support(intent: &Intent, ground: &Ground, texts: &Texts, product: &Product, t
                 );
             }
         }
-        if !touches_data(i, intent, ground, texts, product) {
+        if !touches_data(i, intent, ground, texts) {
             tally.fail(
                 "data-model/flow-without-data",
                 || format!("/userFlows/{i}"),
@@ -372,16 +370,11 @@ fn support(intent: &Intent, ground: &Ground, texts: &Texts, product: &Product, t
 }
 
 /// Whether a flow uses an entity. A step that does not speak of the product uses none, and alternatives do not count.
-pub(crate) fn touches_data(
-    i: usize,
-    intent: &Intent,
-    ground: &Ground,
-    texts: &Texts,
-    product: &Product,
-) -> bool {
+pub(crate) fn touches_data(i: usize, intent: &Intent, ground: &Ground, texts: &Texts) -> bool {
     let said = intent.user_flows[i].steps.iter().zip(&texts.ids.flows[i].steps);
     let speaks = |said: &StepTexts| {
-        texts.said(said.action).substance() > 0 && said.both().any(|id| product.is_spoken_of(texts.said(id)))
+        texts.said(said.action).substance() > 0
+            && said.both().any(|id| texts.product.is_spoken_of(texts.said(id)))
     };
     let specific = said.filter(|(_, said)| speaks(said));
     specific.map(|(step, _)| step).any(|step| {

@@ -16,24 +16,19 @@ use frieze_intent::{Intent, UserFlow};
 
 const CHECK: &str = "clarity/echo";
 
-pub(crate) fn judge(
-    intent: &Intent,
-    ground: &Ground,
-    texts: &Texts,
-    product: &Product,
-    stock: &Stock,
-    tally: &mut Tally,
-) {
+pub(crate) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, stock: &Stock, tally: &mut Tally) {
     for (i, (flow, flow_texts)) in intent.user_flows.iter().zip(&texts.ids.flows).enumerate() {
-        goal(i, flow, flow_texts, texts, product, stock, tally);
+        goal(i, flow, flow_texts, texts, stock, tally);
         for ((at, step), said) in steps_at(i, flow).zip(flow_texts.all_steps()) {
             let name = || called::step(intent, at);
             let part = ground.component(&step.component);
             let around = || flow_texts.around(part, texts);
-            let says = |outcome| product.substance(outcome) > 0 && product.is_on_topic(outcome, around());
+            let says = |outcome| {
+                texts.product.substance(outcome) > 0 && texts.product.is_on_topic(outcome, around())
+            };
             let specific = said.outcome.filter(|outcome| says(texts.said(*outcome)));
             match specific {
-                Some(outcome) if echoes(texts.said(outcome), &[texts.said(said.action)], product) => {
+                Some(outcome) if echoes(texts.said(outcome), &[texts.said(said.action)], &texts.product) => {
                     repeats(name, at, tally);
                 }
                 None if matches!(at, At::Two(..)) => nothing_follows(name, at, tally),
@@ -44,9 +39,9 @@ pub(crate) fn judge(
     let (known, mut keys) = (known_sentences(texts), Vec::new());
     for (i, (interaction, said)) in intent.interactions.iter().zip(&texts.ids.interactions).enumerate() {
         let (trigger, response) = (texts.said(said.trigger), texts.said(said.response));
-        let echo = echoes(response, &[trigger], product);
+        let echo = echoes(response, &[trigger], &texts.product);
         content_in_order([trigger, response], &mut keys);
-        if echo || begins_with_known(&keys, &known, product, response) {
+        if echo || begins_with_known(&keys, &known, &texts.product, response) {
             let of = if echo { "its trigger" } else { "a step of a flow" };
             tally.fail(
                 CHECK,
@@ -57,7 +52,7 @@ pub(crate) fn judge(
         }
     }
     for (i, (component, said)) in intent.components.iter().zip(&texts.ids.components).enumerate() {
-        if only_repeats(texts.said(said.description), &known, product) {
+        if only_repeats(texts.said(said.description), &known, &texts.product) {
             tally.fail(
                 CHECK,
                 || format!("/components/{i}/description"),
@@ -132,22 +127,15 @@ fn known_sentences(texts: &Texts) -> KeySet {
     known
 }
 
-fn goal(
-    i: usize,
-    flow: &UserFlow,
-    flow_texts: &FlowTexts,
-    texts: &Texts,
-    product: &Product,
-    stock: &Stock,
-    tally: &mut Tally,
-) {
+fn goal(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, texts: &Texts, stock: &Stock, tally: &mut Tally) {
     let goal = flow_texts.goal.map(|goal| texts.said(goal));
-    let says =
-        |goal: Said| product.substance(goal) > 0 && product.is_on_topic(goal, [texts.said(flow_texts.name)]);
+    let says = |goal: Said| {
+        texts.product.substance(goal) > 0 && texts.product.is_on_topic(goal, [texts.said(flow_texts.name)])
+    };
     // A goal that all flows share is a goal of none.
     let missing = goal.is_none_or(|goal| !says(goal)) || flow_texts.goal.is_some_and(|goal| stock.has(goal));
     let echo = goal.is_some_and(|goal| {
-        echoes(goal, &[texts.said(flow_texts.name), texts.said(flow_texts.actor)], product)
+        echoes(goal, &[texts.said(flow_texts.name), texts.said(flow_texts.actor)], &texts.product)
     });
     if missing || echo {
         let pointer =
@@ -196,7 +184,6 @@ fn content(text: &str) -> Vec<Key> {
 
 #[cfg(test)]
 mod tests {
-    use crate::text::product::Product;
     use crate::text::said::Saying;
     use crate::text::texts::Texts;
     use crate::text_ids::TextIds;
@@ -207,7 +194,7 @@ mod tests {
         super::echoes(
             saying.said(&response),
             &[saying.said(&trigger)],
-            &Product::of(&Texts::read(Vec::new(), &[], TextIds::default())),
+            &Texts::read(Vec::new(), &[], TextIds::default()).product,
         )
     }
 

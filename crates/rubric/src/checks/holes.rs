@@ -4,19 +4,18 @@ use crate::checks::questions::Questions;
 use crate::checks::{called, clarity};
 use crate::tally::Tally;
 use crate::text::filler;
-use crate::text::product::Product;
 use crate::text::texts::{Kind, Texts};
 use crate::text::words::KeySet;
 use frieze_intent::Intent;
 
 const CHECK: &str = "completeness/placeholder";
 
-pub(crate) fn judge(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
-    placeholders(texts, product, tally);
+pub(crate) fn judge(intent: &Intent, texts: &Texts, tally: &mut Tally) {
+    placeholders(texts, tally);
     unasked(intent, texts, tally);
 }
 
-fn placeholders(texts: &Texts, product: &Product, tally: &mut Tally) {
+fn placeholders(texts: &Texts, tally: &mut Tally) {
     for text in texts.judged() {
         let said = text.said;
         let kind = text.place.kind;
@@ -28,7 +27,7 @@ fn placeholders(texts: &Texts, product: &Product, tally: &mut Tally) {
             // A name may be "Description" or "Test".
             said.filler().filter(|why| *why != "is a placeholder")
         } else {
-            let generic = || said.word_count() >= 5 && product.substance(said) == 0;
+            let generic = || said.word_count() >= 5 && texts.product.substance(said) == 0;
             said.filler().or_else(|| generic().then_some("fits any product"))
         };
         if let Some(why) = why {

@@ -91,11 +91,7 @@ mod tests {
     fn keeping(name: &str) -> Product {
         let place = Address { kind: Kind::EntityName, at: At::One(0) };
         let kept = EntityTexts { name: 0, description: 0, attributes: Vec::new() };
-        Product::of(&Texts::read(
-            vec![place],
-            &[name],
-            TextIds { entities: vec![kept], ..TextIds::default() },
-        ))
+        Texts::read(vec![place], &[name], TextIds { entities: vec![kept], ..TextIds::default() }).product
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::text::words::KeySet;
 use crate::text::{filler, words};
 
 /// The beginnings of the words of the requirements and of the data model.
+#[derive(Default)]
 pub(crate) struct Product {
     roots: KeySet,
     /// The beginnings of the words of the entities' names, including words that fit any design.

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use crate::text::product::Product;
 use crate::text::said::{Record, Said, Saying};
 use crate::text::words::KeyMap;
 use crate::text_ids::TextIds;
@@ -143,6 +144,8 @@ pub(crate) struct Texts<'i> {
     records: Vec<Record<'i>>,
     judged: usize,
     pub(crate) ids: TextIds,
+    /// What the design is about.
+    pub(crate) product: Product,
 }
 
 /// One text of a design.
@@ -176,7 +179,9 @@ impl<'i> Texts<'i> {
         mark_texts_used_everywhere(&places, &saying, &mut records);
         let judged =
             places.iter().rposition(|place| place.kind != Kind::Requirement).map_or(0, |last| last + 1);
-        Self { saying, places, records, judged, ids }
+        let texts = Self { saying, places, records, judged, ids, product: Product::default() };
+        let product = Product::of(&texts);
+        Self { product, ..texts }
     }
 
     /// The number of different short roots.
