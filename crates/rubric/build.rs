@@ -14,8 +14,11 @@ mod word_data;
 /// The lists of terms. The first one explains the format.
 const TERMS: [&str; 6] = ["terms", "libraries", "platforms", "services", "jargon", "idioms"];
 
+/// The words around terms, and those of a program's own names. Only the first list is part of the rubric's identity.
+const CUES: &str = "src/lexicon/cues.txt";
+const CODE_WORDS: &str = "src/lexicon/code_words.txt";
 /// The other word lists.
-const LISTS: [&str; 2] = ["src/lexicon/cues.txt", "src/text/lists.rs"];
+const LISTS: &str = "src/text/lists.rs";
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
@@ -29,13 +32,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let terms = terms.into_iter().collect::<io::Result<String>>()?;
     let folder = env::var("OUT_DIR")?;
     fs::write(Path::new(&folder).join("lexicon.rs"), lexicon::tables(&terms)?)?;
+    let cues = read(CUES.to_owned())?;
+    let lists = cues.clone() + &read(CODE_WORDS.to_owned())?;
+    fs::write(Path::new(&folder).join("cues.rs"), lexicon::cues(&lists)?)?;
 
     // Hashed here because hashing 400 kB at every start would take too long.
     let mut hash = Sha256::new();
     hash.update(word_data::words(&terms));
-    for list in LISTS {
-        hash.update(word_data::words(&read(list.to_owned())?));
-    }
+    hash.update(word_data::words(&cues));
+    hash.update(word_data::words(&read(LISTS.to_owned())?));
     let digest: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
     fs::write(Path::new(&folder).join("word_data.sha256"), digest)?;
     Ok(())

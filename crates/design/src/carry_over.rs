@@ -26,13 +26,7 @@ pub fn findings(findings: &[Finding], before: &Value, after: &Value) -> Vec<Crit
     let still_valid = by_critic.filter_map(|finding| {
         let (pointer, was, is) = locate(&finding.pointer, before, after)?;
         let is_whole = was.is_array() || !is_element(&finding.pointer);
-        (is_whole || was == is).then(|| CriticFinding {
-            check: finding.check.clone(),
-            pointer,
-            severity: finding.severity,
-            message: finding.message.clone(),
-            suggestion: finding.suggestion.clone(),
-        })
+        (is_whole || was == is).then(|| CriticFinding { pointer, ..finding.into() })
     });
     still_valid.collect()
 }

@@ -7,7 +7,7 @@ use frieze_intent::{Intent, Step};
 
 use crate::element::short;
 use crate::names::fold;
-use crate::references::{components_in_cycles, referred};
+use crate::references::{components_in_cycles, referred, steps};
 
 /// Most characters of a text, a name, a state, a type and an id (`schemas/design-intent.schema.json`).
 const TEXT: usize = 20_000;
@@ -98,8 +98,7 @@ impl Found {
         self.twice("goals", "", design.goals.iter().map(String::as_str));
         self.twice("questions", "", design.open_questions.iter().map(String::as_str));
         for flow in &design.user_flows {
-            let others = flow.alternatives.iter().flat_map(|it| &it.steps);
-            self.twice("step ids", &flow.id, flow.steps.iter().chain(others).map(|it| it.id.as_str()));
+            self.twice("step ids", &flow.id, steps(flow).map(|it| it.id.as_str()));
         }
         for entity in &design.data_model.entities {
             self.twice("fields", &entity.name, entity.attributes.iter().map(|it| it.name.as_str()));
@@ -187,8 +186,7 @@ impl Found {
         };
         for flow in &design.user_flows {
             let own: HashSet<&str> = flow.steps.iter().map(|step| step.id.as_str()).collect();
-            let others = flow.alternatives.iter().flat_map(|it| &it.steps);
-            for step in flow.steps.iter().chain(others) {
+            for step in steps(flow) {
                 let (action, name) = (short(&step.action), short(&flow.name));
                 self.part(&parts, &step.component, || {
                     format!("the step “{action}” of “{name}” takes place there")

@@ -4,6 +4,8 @@ use std::collections::HashSet;
 
 use frieze_intent::Intent;
 
+use crate::references::steps;
+
 /// The longest slug, without the number that makes it unique.
 const LONGEST: usize = 60;
 
@@ -49,9 +51,7 @@ pub(crate) fn requirement(design: &Intent) -> String {
 
 /// The id of a new step, unique among the steps of all flows, so that it is clear without the flow.
 pub(crate) fn step(design: &Intent, action: &str) -> String {
-    let steps = design.user_flows.iter().flat_map(|flow| {
-        flow.steps.iter().chain(flow.alternatives.iter().flat_map(|alternative| &alternative.steps))
-    });
+    let steps = design.user_flows.iter().flat_map(steps);
     unique(action, "step", steps.map(|step| step.id.as_str()))
 }
 

@@ -3,9 +3,14 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-use frieze_intent::{Intent, Step};
+use frieze_intent::{Intent, Step, UserFlow};
 
 use crate::names::fold;
+
+/// The steps of a flow, including those of its alternatives.
+pub(crate) fn steps(flow: &UserFlow) -> impl Iterator<Item = &Step> {
+    flow.steps.iter().chain(flow.alternatives.iter().flat_map(|alternative| &alternative.steps))
+}
 
 /// All steps of a design, including those of alternatives.
 pub(crate) fn steps_mut(design: &mut Intent) -> impl Iterator<Item = &mut Step> {
@@ -71,12 +76,12 @@ pub(crate) fn replace_component(design: &mut Intent, from: &str, to: &str) {
     }
     for part in &mut design.components {
         part.children.iter_mut().filter(|id| *id == from).for_each(|id| to.clone_into(id));
-        once(&mut part.children);
+        dedup(&mut part.children);
     }
 }
 
 /// Drops doubled entries of a list.
-pub(crate) fn once(list: &mut Vec<String>) {
+pub(crate) fn dedup(list: &mut Vec<String>) {
     let mut known = BTreeSet::new();
     list.retain(|item| known.insert(item.clone()));
 }
@@ -84,7 +89,7 @@ pub(crate) fn once(list: &mut Vec<String>) {
 fn replace(list: &mut Vec<String>, from: &str, to: &str) {
     if list.iter().any(|name| fold(name) == from) {
         list.iter_mut().filter(|name| fold(name) == from).for_each(|name| to.clone_into(name));
-        once(list);
+        dedup(list);
     }
 }
 

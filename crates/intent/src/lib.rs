@@ -2,7 +2,6 @@
 //! Its schema is `schemas/design-intent.schema.json`.
 
 pub mod diff;
-mod pointer;
 mod quick;
 mod raw;
 mod reading;
@@ -11,6 +10,5 @@ mod tests;
 
 mod types;
 
-pub use pointer::Pointer;
 pub use reading::{NotAnIntent, Reading, read, read_and_written, read_value, violations};
 pub use types::*;

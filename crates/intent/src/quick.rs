@@ -3,10 +3,13 @@
 //! It reports no errors: the strict reader reads what it does not take. Tests compare the two at every rule of the schema.
 //! Members are sorted by key, so each type asks for its keys in that order. A member that is left is unknown.
 
+use serde::de::DeserializeOwned;
+use serde::de::value::{Error, StrDeserializer};
+
 use super::raw::Raw;
 use crate::{
-    Alternative, Attribute, Component, ComponentType, DataModel, Entity, Intent, Interaction, NotDesigned,
-    Relationship, RelationshipKind, Requirement, RequirementKind, Source, Step, UserFlow, Widget,
+    Alternative, Attribute, Component, DataModel, Entity, Intent, Interaction, NotDesigned, Relationship,
+    Requirement, Source, Step, UserFlow,
 };
 
 /// Most characters of a text, and of a name.
@@ -46,11 +49,8 @@ fn component(value: &Raw) -> Option<Component> {
             satisfies: of.list("satisfies", 5_000, id)?,
             shared: of.optional("shared", boolean)?.unwrap_or_default(),
             states: of.list("states", 200, |v| sized(v, 1, 2_000))?,
-            kind: of.required("type", |v| {
-                use ComponentType::{Container, Control, Data, Utility, View};
-                [View, Container, Control, Data, Utility].into_iter().find(|kind| is(v, kind.name()))
-            })?,
-            widget: of.optional("widget", |v| one_of(v, &Widget::WORDS))?,
+            kind: of.required("type", word)?,
+            widget: of.optional("widget", word)?,
         })
     })
 }
@@ -94,16 +94,7 @@ fn relationship(value: &Raw) -> Option<Relationship> {
     object(value, |of| {
         Some(Relationship {
             description: of.optional("description", text)?,
-            kind: of.required("kind", |v| {
-                one_of(
-                    v,
-                    &[
-                        ("one-to-one", RelationshipKind::OneToOne),
-                        ("one-to-many", RelationshipKind::OneToMany),
-                        ("many-to-many", RelationshipKind::ManyToMany),
-                    ],
-                )
-            })?,
+            kind: of.required("kind", word)?,
             to: of.required("to", name)?,
         })
     })
@@ -126,16 +117,7 @@ fn requirement(value: &Raw) -> Option<Requirement> {
     object(value, |of| {
         Some(Requirement {
             id: of.required("id", id)?,
-            kind: of.required("kind", |v| {
-                one_of(
-                    v,
-                    &[
-                        ("functional", RequirementKind::Functional),
-                        ("quality", RequirementKind::Quality),
-                        ("constraint", RequirementKind::Constraint),
-                    ],
-                )
-            })?,
+            kind: of.required("kind", word)?,
             source: of.required("source", source)?,
             text: of.required("text", text)?,
         })
@@ -255,12 +237,10 @@ fn name(value: &Raw) -> Option<String> {
     sized(value, 1, NAME)
 }
 
-fn is(value: &Raw, word: &str) -> bool {
-    matches!(value, Raw::Text(text) if text == word)
-}
-
-fn one_of<T: Copy>(value: &Raw, words: &[(&str, T)]) -> Option<T> {
-    words.iter().find(|(word, _)| is(value, word)).map(|(_, value)| *value)
+/// One of an enum's words.
+fn word<T: DeserializeOwned>(value: &Raw) -> Option<T> {
+    let Raw::Text(text) = value else { return None };
+    T::deserialize(StrDeserializer::<Error>::new(text)).ok()
 }
 
 /// `^[A-Za-z][A-Za-z0-9._-]{0,127}$`

@@ -93,15 +93,15 @@ fn prompt(design: &Design<'_>, view: &Component) -> String {
     for act in interactions.filter(|act| parts.contains(&act.component.as_str())).take(MOST) {
         quoted.line("Action", &format!("{} → {}", act.trigger, act.response));
     }
-    let mut told: Vec<&str> = Vec::new();
+    let mut listed: Vec<&str> = Vec::new();
     for name in entities {
-        let Some((_, entity)) = design.entity(name).filter(|_| !told.contains(&name.as_str())) else {
+        let Some((_, entity)) = design.entity(name).filter(|_| !listed.contains(&name.as_str())) else {
             continue;
         };
-        if told.len() >= MOST {
+        if listed.len() >= MOST {
             break;
         }
-        told.push(name);
+        listed.push(name);
         let fields: Vec<&str> = entity.attributes.iter().take(MOST).map(|a| a.name.as_str()).collect();
         quoted.line("Data", &format!("{}: {}", entity.name, fields.join(", ")));
     }

@@ -51,10 +51,10 @@ pub(super) fn write(page: &mut Page, design: &Design<'_>) -> (usize, usize) {
             };
             let kind = relationship.kind;
             // Both sides may list the same relationship: it is one line.
-            let told = |e: &Edge| {
+            let is_reverse = |e: &Edge| {
                 (e.from, e.to) == (to, from) && e.kind == kind && kind != RelationshipKind::OneToMany
             };
-            if !edges.iter().any(|e| told(e) || ((e.from, e.to) == (from, to) && e.kind == kind)) {
+            if !edges.iter().any(|e| is_reverse(e) || ((e.from, e.to) == (from, to) && e.kind == kind)) {
                 edges.push(Edge { from, to, kind });
             }
         }

@@ -36,7 +36,7 @@ impl Drawn {
             }
             Some((at, component)) if self.has(at) => {
                 page.tag("<a class=chip")
-                    .leads_to(Anchor::Component(at))
+                    .links_to(Anchor::Component(at))
                     .tag(">")
                     .text(&component.name)
                     .tag("</a>");

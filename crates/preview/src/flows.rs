@@ -80,7 +80,7 @@ impl Diagram<'_> {
         self.drawn.link(page, self.design, &step.component);
         for name in step.entities.iter().take(ENTITIES) {
             match self.design.entity(name) {
-                Some((at, _)) => page.tag("<a class=\"chip ent\"").leads_to(Anchor::Entity(at)).tag(">"),
+                Some((at, _)) => page.tag("<a class=\"chip ent\"").links_to(Anchor::Entity(at)).tag(">"),
                 None => page.tag("<span class=\"chip ent bad\" title=\"Not in the data model\">✕ "),
             };
             page.text(name).tag(if self.design.entity(name).is_some() { "</a>" } else { "</span>" });

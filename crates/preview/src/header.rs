@@ -65,13 +65,13 @@ pub(super) fn navigation(page: &mut Page, design: &Design<'_>, drawn: &Drawn) {
     page.tag("<li><a href=\"#screens\">Screens</a><ul>");
     for &view in drawn.views.iter().take(NAMED) {
         let name = intent.components.get(view).map_or("", |c| c.name.as_str());
-        page.tag("<li><a").leads_to(Anchor::Component(view)).tag(" title=\"").attr(name, 300).tag("\">");
+        page.tag("<li><a").links_to(Anchor::Component(view)).tag(" title=\"").attr(name, 300).tag("\">");
         page.text(name).tag("</a></li>");
     }
     beyond(page, drawn.views.len());
     page.tag("</ul></li><li><a href=\"#flows\">User flows</a><ul>");
     for (i, flow) in intent.user_flows.iter().take(NAMED).enumerate() {
-        page.tag("<li><a").leads_to(Anchor::Flow(i)).tag(" title=\"").attr(&flow.name, 300).tag("\">");
+        page.tag("<li><a").links_to(Anchor::Flow(i)).tag(" title=\"").attr(&flow.name, 300).tag("\">");
         page.text(&flow.name).tag("</a></li>");
     }
     beyond(page, intent.user_flows.len());

@@ -70,7 +70,7 @@ fn relationships(page: &mut Page, design: &Design<'_>, entity: &Entity) {
         page.tag("</span> ");
         match design.entity(&relationship.to) {
             Some((at, _)) => {
-                page.tag("<a").leads_to(Anchor::Entity(at)).tag(">").text(&relationship.to).tag("</a>")
+                page.tag("<a").links_to(Anchor::Entity(at)).tag(">").text(&relationship.to).tag("</a>")
             }
             None => page
                 .tag("<span class=\"chip bad\">✕ ")

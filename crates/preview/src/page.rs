@@ -81,7 +81,7 @@ impl Page {
     }
 
     /// The attribute that links to an element.
-    pub(super) fn leads_to(&mut self, anchor: Anchor) -> &mut Self {
+    pub(super) fn links_to(&mut self, anchor: Anchor) -> &mut Self {
         self.linked.insert(anchor);
         self.tag(" href=\"#").anchor(anchor).tag("\"")
     }

@@ -42,57 +42,22 @@ use Widget::{
     Toggle, Upload,
 };
 
-/// Words that name a control. English and Japanese put the head of a compound last: a *search button* is a button.
-const CONTROLS: &[(&str, Widget)] = &[
-    ("button", Button),
-    ("link", Link),
-    ("field", Field),
-    ("input", Field),
-    ("textbox", Field),
-    ("entry", Field),
-    ("textarea", TextArea),
-    ("editor", TextArea),
-    ("composer", TextArea),
-    ("search", Search),
-    ("finder", Search),
-    ("toggle", Toggle),
-    ("switch", Toggle),
-    ("checkbox", Toggle),
-    ("picker", Picker),
-    ("select", Picker),
-    ("selector", Picker),
-    ("dropdown", Picker),
-    ("combobox", Picker),
-    ("chooser", Picker),
-    ("radio", Picker),
-    ("filter", Picker),
-    ("filters", Picker),
-    ("sort", Picker),
-    ("upload", Upload),
-    ("uploader", Upload),
-    ("dropzone", Upload),
-    ("attachment", Upload),
-    ("menu", Menu),
-    ("slider", Slider),
-    ("range", Slider),
-    ("stepper", Quantity),
-    ("quantity", Quantity),
-    ("ボタン", Button),
-    ("リンク", Link),
-    ("入力欄", Field),
-    ("入力", Field),
-    ("フォーム", Field),
-    ("欄", Field),
-    ("検索", Search),
-    ("検索窓", Search),
-    ("切替", Toggle),
-    ("スイッチ", Toggle),
-    ("選択", Picker),
-    ("フィルタ", Picker),
-    ("フィルター", Picker),
-    ("絞り込み", Picker),
-    ("アップロード", Upload),
-    ("メニュー", Menu),
+/// Words that name a control, by its picture. English and Japanese put the head of a compound last: a *search button* is a button.
+const CONTROLS: &[(Widget, &str)] = &[
+    (Button, "button ボタン"),
+    (Link, "link リンク"),
+    (Field, "field input textbox entry 入力欄 入力 フォーム 欄"),
+    (TextArea, "textarea editor composer"),
+    (Search, "search finder 検索 検索窓"),
+    (Toggle, "toggle switch checkbox 切替 スイッチ"),
+    (
+        Picker,
+        "picker select selector dropdown combobox chooser radio filter filters sort 選択 フィルタ フィルター 絞り込み",
+    ),
+    (Upload, "upload uploader dropzone attachment アップロード"),
+    (Menu, "menu メニュー"),
+    (Slider, "slider range"),
+    (Quantity, "stepper quantity"),
 ];
 
 /// A name that begins with one of these is a button.
@@ -104,98 +69,25 @@ const ACTIONS: &[&str] = &[
 ];
 
 /// Words for what is entered, if nothing names the control itself.
-const ENTERED: &[(&str, Widget)] = &[
-    ("date", Date),
-    ("calendar", Date),
-    ("deadline", Date),
-    ("日付", Date),
-    ("email", Field),
-    ("password", Field),
-    ("phone", Field),
-    ("address", Field),
-    ("name", Field),
-    ("code", Field),
-    ("number", Field),
-    ("note", TextArea),
-    ("notes", TextArea),
-    ("comment", TextArea),
-    ("message", TextArea),
-    ("reason", TextArea),
-    ("choose", Picker),
-    ("choice", Picker),
-    ("options", Picker),
-    ("method", Picker),
-    ("file", Upload),
-    ("photo", Upload),
-    ("tabs", Menu),
-    ("enable", Toggle),
-    ("consent", Toggle),
-    ("agree", Toggle),
-    ("amount", Quantity),
-    ("name", Field),
-    ("コメント", TextArea),
-    ("メッセージ", TextArea),
+const ENTERED: &[(Widget, &str)] = &[
+    (Date, "date calendar deadline 日付"),
+    (Field, "email password phone address name code number"),
+    (TextArea, "note notes comment message reason コメント メッセージ"),
+    (Picker, "choose choice options method"),
+    (Upload, "file photo"),
+    (Menu, "tabs"),
+    (Toggle, "enable consent agree"),
+    (Quantity, "amount"),
 ];
 
 /// Words for how data is laid out.
-const DATA: &[(&str, Picture)] = &[
-    ("table", Table),
-    ("ledger", Table),
-    ("matrix", Table),
-    ("log", Table),
-    ("report", Table),
-    ("list", List),
-    ("feed", List),
-    ("queue", List),
-    ("history", List),
-    ("timeline", List),
-    ("inbox", List),
-    ("results", List),
-    ("lines", List),
-    ("items", List),
-    ("thread", List),
-    ("card", Card),
-    ("summary", Card),
-    ("detail", Card),
-    ("details", Card),
-    ("profile", Card),
-    ("status", Card),
-    ("total", Card),
-    ("totals", Card),
-    ("receipt", Card),
-    ("badge", Card),
-    ("banner", Card),
-    ("grid", Grid),
-    ("gallery", Grid),
-    ("album", Grid),
-    ("board", Grid),
-    ("cards", Grid),
-    ("tiles", Grid),
-    ("thumbnails", Grid),
-    ("photos", Grid),
-    ("chart", Chart),
-    ("graph", Chart),
-    ("trend", Chart),
-    ("plot", Chart),
-    ("histogram", Chart),
-    ("metrics", Chart),
-    ("calendar", Calendar),
-    ("roster", Calendar),
-    ("schedule", Calendar),
-    ("rota", Calendar),
-    ("week", Calendar),
-    ("month", Calendar),
-    ("表", Table),
-    ("一覧表", Table),
-    ("一覧", List),
-    ("リスト", List),
-    ("履歴", List),
-    ("カード", Card),
-    ("詳細", Card),
-    ("概要", Card),
-    ("グラフ", Chart),
-    ("カレンダー", Calendar),
-    ("予定表", Calendar),
+const DATA: &[(Picture, &str)] = &[
+    (Table, "table ledger matrix log report 表 一覧表"),
+    (List, "list feed queue history timeline inbox results lines items thread 一覧 リスト 履歴"),
+    (Card, "card summary detail details profile status total totals receipt badge banner カード 詳細 概要"),
+    (Grid, "grid gallery album board cards tiles thumbnails photos"),
+    (Chart, "chart graph trend plot histogram metrics グラフ"),
+    (Calendar, "calendar roster schedule rota week month カレンダー 予定表"),
 ];
 
 /// Containers whose parts are side by side.
@@ -267,16 +159,17 @@ fn first_word(text: &str) -> Option<&str> {
 }
 
 /// The picture of the last word that has one. In scripts without spaces, the longest ending counts.
-fn last_word<T: Copy>(text: &str, table: &[(&str, T)]) -> Option<T> {
+fn last_word<T: Copy>(text: &str, table: &[(T, &str)]) -> Option<T> {
+    let known =
+        || table.iter().flat_map(|(picture, words)| words.split(' ').map(move |word| (word, *picture)));
     words(text).rev().find_map(|word| {
-        let whole = table.iter().find(|(known, _)| *known == word);
+        let whole = known().find(|(known, _)| *known == word);
         let within = || {
-            let found = table.iter().filter(|(known, _)| !known.is_ascii());
-            found
-                .filter_map(|entry| word.rfind(entry.0).map(|at| (at + entry.0.len(), entry)))
-                .max_by_key(|f| f.0)
+            let found = known().filter(|(known, _)| !known.is_ascii());
+            let ends = found.filter_map(|(known, picture)| Some((word.rfind(known)? + known.len(), picture)));
+            ends.max_by_key(|(end, _)| *end)
         };
-        whole.or_else(|| within().map(|(_, entry)| entry)).map(|(_, widget)| *widget)
+        whole.map(|(_, picture)| picture).or_else(|| within().map(|(_, picture)| picture))
     })
 }
 

@@ -17,75 +17,47 @@ const ARROW_UP: &str = "<svg class=ico viewBox=\"0 0 16 16\" aria-hidden=true><p
 const DAYS: &str = "<svg class=ico viewBox=\"0 0 16 16\" aria-hidden=true><path d=\"M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2v3M10.5 2v3\"/></svg>";
 const PLOT: &str = "<svg class=plot viewBox=\"0 0 240 72\" preserveAspectRatio=none aria-hidden=true><path class=axis d=\"M1 0V71H240\"/><path d=\"M14 71V48h22v23M54 71V32h22v39M94 71V40h22v31M134 71V20h22v51M174 71V28h22v43M214 71V10h22v61\"/></svg>";
 
+/// The markup before a name, and after it.
+const LABEL: &str = "<span class=lab>";
+const BOX: &str = "</span><span class=\"box end\"><i class=bar></i>";
+const QUANTITY: &str =
+    "</span><span class=quantity aria-hidden=true><b>−</b><i class=bar></i><b>+</b></span>";
+
 /// Draws one component inside an element that the caller opens and closes.
 pub(super) fn draw(page: &mut Page, design: &Design<'_>, component: &Component) {
     let entity = component.entities.iter().find_map(|name| design.entity(name)).map(|(_, entity)| entity);
     let attributes = entity.map_or(&[][..], |e| e.attributes.as_slice());
-    match widget(component, attributes.len()) {
-        Widget::Button => label(page, "<span class=button>", component, "", "</span>"),
-        Widget::Link => label(page, "<span class=alink>", component, "", "</span>"),
-        Widget::Menu => label(page, "<span class=\"button quiet\">", component, CHEVRON, "</span>"),
+    let (before, after): (&[&'static str], &[&'static str]) = match widget(component, attributes.len()) {
+        Widget::Button => (&["<span class=button>"], &["</span>"]),
+        Widget::Link => (&["<span class=alink>"], &["</span>"]),
+        Widget::Menu => (&["<span class=\"button quiet\">"], &[CHEVRON, "</span>"]),
         Widget::Search => {
-            page.tag("<span class=\"box search\">").tag(MAGNIFIER);
-            label(page, "<span class=hint>", component, "", "</span></span>");
+            (&["<span class=\"box search\">", MAGNIFIER, "<span class=hint>"], &["</span></span>"])
         }
-        Widget::Field => label(page, "<span class=lab>", component, "", "</span><span class=box></span>"),
-        Widget::TextArea => {
-            label(page, "<span class=lab>", component, "", "</span><span class=\"box tall\"></span>");
-        }
-        Widget::Picker => {
-            label(
-                page,
-                "<span class=lab>",
-                component,
-                "",
-                "</span><span class=\"box end\"><i class=bar></i>",
-            );
-            page.tag(CHEVRON).tag("</span>");
-        }
-        Widget::Date => {
-            label(
-                page,
-                "<span class=lab>",
-                component,
-                "",
-                "</span><span class=\"box end\"><i class=bar></i>",
-            );
-            page.tag(DAYS).tag("</span>");
-        }
-        Widget::Quantity => label(
-            page,
-            "<span class=lab>",
-            component,
-            "",
-            "</span><span class=quantity aria-hidden=true><b>−</b><i class=bar></i><b>+</b></span>",
-        ),
-        Widget::Slider => {
-            label(
-                page,
-                "<span class=lab>",
-                component,
-                "",
-                "</span><span class=slider aria-hidden=true><i></i></span>",
-            );
-        }
-        Widget::Message => {
-            label(page, "<span class=lab>", component, "", "</span><i class=bar></i><i class=\"bar s\"></i>");
-        }
-        Widget::Progress => label(page, "<span class=lab>", component, "", "</span><i class=bar></i>"),
+        Widget::Field => (&[LABEL], &["</span><span class=box></span>"]),
+        Widget::TextArea => (&[LABEL], &["</span><span class=\"box tall\"></span>"]),
+        Widget::Picker => (&[LABEL], &[BOX, CHEVRON, "</span>"]),
+        Widget::Date => (&[LABEL], &[BOX, DAYS, "</span>"]),
+        Widget::Quantity => (&[LABEL], &[QUANTITY]),
+        Widget::Slider => (&[LABEL], &["</span><span class=slider aria-hidden=true><i></i></span>"]),
+        Widget::Message => (&[LABEL], &["</span><i class=bar></i><i class=\"bar s\"></i>"]),
+        Widget::Progress => (&[LABEL], &["</span><i class=bar></i>"]),
         Widget::Toggle => {
-            page.tag("<span class=toggle aria-hidden=true><i></i></span>");
-            label(page, "<span class=side>", component, "", "</span>");
+            (&["<span class=toggle aria-hidden=true><i></i></span><span class=side>"], &["</span>"])
         }
-        Widget::Upload => {
-            page.tag("<span class=drop>").tag(ARROW_UP);
-            label(page, "<span>", component, "", "</span></span>");
-        }
-        Widget::Tag => label(page, "<span class=util>", component, "", "</span>"),
+        Widget::Upload => (&["<span class=drop>", ARROW_UP, "<span>"], &["</span></span>"]),
+        Widget::Tag => (&["<span class=util>"], &["</span>"]),
         Widget::Data(picture) => {
             caption(page, component);
-            placeholder(page, picture, attributes);
+            return placeholder(page, picture, attributes);
         }
+    };
+    for markup in before {
+        page.tag(markup);
+    }
+    page.text(&component.name);
+    for markup in after {
+        page.tag(markup);
     }
 }
 
@@ -108,10 +80,6 @@ pub(super) fn place(design: &Design<'_>, component: &Component) -> &'static str 
         Widget::Data(Picture::Card | Picture::Chart | Picture::Image) => "datum half",
         Widget::Data(Picture::Table | Picture::List | Picture::Grid | Picture::Calendar) => "datum",
     }
-}
-
-fn label(page: &mut Page, open: &'static str, c: &Component, icon: &'static str, close: &'static str) {
-    page.tag(open).text(&c.name).tag(icon).tag(close);
 }
 
 fn caption(page: &mut Page, component: &Component) {

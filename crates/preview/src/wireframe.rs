@@ -114,6 +114,6 @@ impl<'d, 'a> Frame<'d, 'a> {
 
 /// A screen inside a screen is drawn as a link: it has its own frame.
 fn doorway(page: &mut Page, at: usize, view: &Component) {
-    page.tag("<a class=\"part door\"").leads_to(Anchor::Component(at));
+    page.tag("<a class=\"part door\"").links_to(Anchor::Component(at));
     page.tag(" title=\"").attr(&view.description, 300).tag("\">Screen: ").text(&view.name).tag(" →</a>");
 }

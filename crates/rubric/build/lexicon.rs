@@ -53,6 +53,22 @@ pub fn tables(terms: &str) -> Result<String, String> {
     Ok(array("LINES", "&[Line]", &lines) + &index(&spellings))
 }
 
+/// Rust source of the lists of words: the enum `Cue` of their names, and `WORDS`. Each line of `lists` is a list: `name: words`.
+///
+/// # Errors
+/// The first line that does not have this format.
+pub fn cues(lists: &str) -> Result<String, String> {
+    let (mut names, mut all) = (Vec::new(), Vec::new());
+    for line in lists.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let (name, words) = line.split_once(": ").ok_or_else(|| format!("no list of words: {line}"))?;
+        names.push(name.split('-').map(|part| part[..1].to_uppercase() + &part[1..]).collect::<String>());
+        all.push(format!("&{:?}", words.split_whitespace().collect::<Vec<_>>()));
+    }
+    let names = names.join(", ");
+    Ok(format!("#[derive(Clone, Copy, Debug)]\npub enum Cue {{ {names} }}\n")
+        + &array("WORDS", "&[&[&str]]", &all))
+}
+
 /// The spellings sorted by the bucket of their first word, longest first, with the index of the buckets.
 fn index(spellings: &[Spelling<'_>]) -> String {
     let mut signs = [false; 256];

@@ -1,8 +1,8 @@
 //! Whether an element that claims a requirement speaks of it. An id alone proves nothing, so a claim counts when the texts share
 //! words: by their first letters, or by pairs of characters in scripts without spaces.
 
-use super::telling::{ComponentTexts, FlowTexts, InteractionTexts};
-use crate::text::class::{Class, FAILURE};
+use super::text_ids::{ComponentTexts, FlowTexts};
+use crate::text::class::Class;
 use crate::text::product::Product;
 use crate::text::said::{Said, content_in_order};
 use crate::text::same::Sets;
@@ -37,8 +37,8 @@ impl Demand {
     /// occur by chance more often.
     pub(super) fn is_met_by(&self, bits: u64) -> bool {
         let most = if self.unspaced { 6 } else { 4 };
-        let telling = self.words.len() - self.common.count_ones() as usize;
-        bits == u64::MAX || (bits & !self.common).count_ones() as usize >= telling.div_ceil(4).min(most)
+        let distinctive = self.words.len() - self.common.count_ones() as usize;
+        bits == u64::MAX || (bits & !self.common).count_ones() as usize >= distinctive.div_ceil(4).min(most)
     }
 }
 
@@ -72,7 +72,7 @@ pub(super) struct WordSet {
 }
 
 impl WordSet {
-    fn nothing_of(texts: &Texts) -> Self {
+    fn new(texts: &Texts) -> Self {
         Self { turns: vec![0; texts.short_roots()], turn: 1 }
     }
 
@@ -101,11 +101,10 @@ pub(super) struct Spoken {
 }
 
 impl Spoken {
-    pub(super) fn nothing_of(texts: &Texts) -> Self {
-        Self { close: WordSet::nothing_of(texts), wide: WordSet::nothing_of(texts), unspaced: false }
+    pub(super) fn new(texts: &Texts) -> Self {
+        Self { close: WordSet::new(texts), wide: WordSet::new(texts), unspaced: false }
     }
 
-    /// Words of the class `ignored` make no claim: any flow can speak of a failure.
     fn begin<'s>(&mut self, texts: impl Iterator<Item = Said<'s>>, product: &Product, ignored: Class) {
         self.close.clear();
         self.wide.clear();
@@ -135,7 +134,6 @@ pub(super) struct Around {
 /// All requirements and the words of all components.
 pub(super) struct Claims<'t, 'i> {
     texts: &'t Texts<'i>,
-    product: &'t Product,
     pub(super) demands: Vec<Demand>,
     /// The words of each component, all in one list.
     part_words: Vec<ShortRoot>,
@@ -144,12 +142,12 @@ pub(super) struct Claims<'t, 'i> {
 
 impl<'t, 'i> Claims<'t, 'i> {
     /// `group` has for each requirement the first one with the same words.
-    pub(super) fn of(texts: &'t Texts<'i>, product: &'t Product, group: &[usize], has_brief: bool) -> Self {
+    pub(super) fn of(texts: &'t Texts<'i>, group: &[usize], has_brief: bool) -> Self {
         // Most requirements begin with one of a few actors, which says nothing about the demand. Actors are taken from the
         // requirements, not from the flows: a flow must not change what is demanded.
-        let requirements = texts.telling.requirements.clone();
+        let requirements = texts.ids.requirements.clone();
         let distinct = requirements.clone().zip(group).enumerate().filter(|(i, (_, first))| i == *first);
-        let (mut once, mut actors) = (WordSet::nothing_of(texts), WordSet::nothing_of(texts));
+        let (mut once, mut actors) = (WordSet::new(texts), WordSet::new(texts));
         for who in distinct.filter_map(|(_, (id, _))| who(texts.said(id))) {
             if once.has(who) {
                 actors.add(std::iter::once(who));
@@ -175,7 +173,7 @@ impl<'t, 'i> Claims<'t, 'i> {
         let mut part = |component: &ComponentTexts| {
             let from = part_words.len();
             for id in component.all() {
-                let pith = product.pith(texts.said(id)).into_iter();
+                let pith = texts.product.pith(texts.said(id)).into_iter();
                 part_words.extend(pith.filter(|word| word.is_specific()).map(|word| word.short_root));
                 if part_words.len() - from > MOST_OF_A_PART {
                     break;
@@ -184,35 +182,25 @@ impl<'t, 'i> Claims<'t, 'i> {
             part_words.truncate(from + MOST_OF_A_PART);
             from..part_words.len()
         };
-        let parts = texts.telling.components.iter().map(&mut part).collect();
-        Self { texts, product, demands, part_words, parts }
+        let parts = texts.ids.components.iter().map(&mut part).collect();
+        Self { texts, demands, part_words, parts }
     }
 
-    /// The words of a flow, which steps at components.
-    pub(super) fn flow(&self, flow: &FlowTexts, around: &Around, spoken: &mut Spoken) {
-        spoken.begin(flow.texts().map(|id| self.texts.said(id)), self.product, FAILURE);
-        self.add(around, spoken);
-    }
-
-    /// The words of a component that claims, with its parts.
-    pub(super) fn component(&self, at: usize, around: &Around, spoken: &mut Spoken) {
-        spoken.begin(self.texts.telling.components[at].all().map(|id| self.texts.said(id)), self.product, 0);
-        self.add(around, spoken);
-    }
-
-    /// The words of an interaction that claims, at its component.
-    pub(super) fn interaction(&self, interaction: &InteractionTexts, around: &Around, spoken: &mut Spoken) {
-        spoken.begin(interaction.all().map(|id| self.texts.said(id)), self.product, FAILURE);
-        self.add(around, spoken);
-    }
-
-    /// The surroundings of an element say more about it, but make no claim: any flow can use any component.
-    fn add(&self, around: &Around, spoken: &mut Spoken) {
+    /// Reads the texts of an element that claims, and what is around it. Words of the class `ignored` make no claim.
+    pub(super) fn read(
+        &self,
+        texts: impl Iterator<Item = Id>,
+        ignored: Class,
+        around: &Around,
+        spoken: &mut Spoken,
+    ) {
+        spoken.begin(texts.map(|id| self.texts.said(id)), &self.texts.product, ignored);
+        // The surroundings of an element say more about it, but make no claim: any flow can use any component.
         for part in &around.parts {
             spoken.wide.add(self.part_words[self.parts[*part].clone()].iter().copied());
         }
         for entity in &around.entities {
-            let entity = &self.texts.telling.entities[*entity];
+            let entity = &self.texts.ids.entities[*entity];
             for id in std::iter::once(&entity.name).chain(entity.attributes.iter().take(MOST)) {
                 spoken.wide.add(self.texts.said(*id).short_roots());
             }
@@ -239,7 +227,7 @@ fn who(requirement: Said) -> Option<ShortRoot> {
 /// For each requirement the first one with the same words, also if words were added before or after them.
 pub(super) fn groups(texts: &Texts) -> Vec<usize> {
     const RESTATED: usize = 4;
-    let requirements = texts.telling.requirements.clone();
+    let requirements = texts.ids.requirements.clone();
     let mut same = Sets::among(requirements.clone().map(|id| texts.said(id).set_key()), RESTATED);
     let (mut group, mut keys): (Vec<usize>, _) = (Vec::with_capacity(requirements.len()), Vec::new());
     for (i, id) in requirements.enumerate() {
@@ -256,10 +244,7 @@ pub(super) fn is_heap(flow: &FlowTexts, texts: &Texts) -> bool {
     const MOST: usize = 60;
     let words = flow.texts().flat_map(|id: Id| texts.said(id).words());
     let own = words.filter(|word| !word.unspaced && word.is_specific());
-    let mut keys: Vec<Key> = own.map(|word| word.key).take(MOST).collect();
-    let count = keys.len();
-    keys.sort_unstable();
-    keys.dedup();
+    let keys: Vec<Key> = own.map(|word| word.key).take(MOST).collect();
     // Honest flows have three different words in five and more; a third is a rotation.
-    count >= ENOUGH && keys.len() * 8 <= count * 3
+    keys.len() >= ENOUGH && words::distinct(keys.iter()).len() * 8 <= keys.len() * 3
 }

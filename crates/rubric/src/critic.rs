@@ -30,6 +30,19 @@ pub struct CriticFinding {
     pub suggestion: String,
 }
 
+impl From<&Finding> for CriticFinding {
+    /// A finding as its critic reported it.
+    fn from(finding: &Finding) -> Self {
+        Self {
+            check: finding.check.clone(),
+            pointer: finding.pointer.clone(),
+            severity: finding.severity,
+            message: finding.message.clone(),
+            suggestion: finding.suggestion.clone(),
+        }
+    }
+}
+
 /// The price of a critic's finding, by its severity alone, in billionths of a point. A single critical finding keeps a
 /// good design from becoming a candidate.
 pub(super) const fn price(severity: Severity) -> u64 {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::named::Named;
 use super::sound::steps;
 use crate::text::texts::{Id, Texts};
-use crate::text::words::{Key, KeyMap, KeySet};
+use crate::text::words::{Key, KeyMap, KeySet, distinct};
 use frieze_intent::Intent;
 
 /// A word that only one requirement has weighs half of this, a word of two a third: a single word decides nothing.
@@ -16,9 +16,9 @@ const COMMON: usize = 64;
 /// Whether each requirement is claimed at the wrong place.
 pub(super) fn claimed(intent: &Intent, texts: &Texts, named: &Named) -> Vec<bool> {
     let demands = Demands::of(texts);
-    let count = texts.telling.requirements.len();
+    let count = texts.ids.requirements.len();
     let (mut best, mut own) = (vec![0; count], vec![KeySet::default(); count]);
-    let telling = &texts.telling;
+    let ids = &texts.ids;
     // The surroundings of an element support its own claims, but make no other element the better place.
     let mut read = |all: &mut dyn Iterator<Item = Id>, uses: &[&str], satisfies: &[String]| {
         let mut words: KeySet = all.flat_map(|id| texts.said(id).roots()).collect();
@@ -30,21 +30,21 @@ pub(super) fn claimed(intent: &Intent, texts: &Texts, named: &Named) -> Vec<bool
             return;
         }
         let used: BTreeSet<usize> = uses.iter().filter_map(|id| named.component(id)).collect();
-        let used = used.into_iter().flat_map(|at| telling.components[at].all());
+        let used = used.into_iter().flat_map(|at| ids.components[at].all());
         words.extend(used.flat_map(|id| texts.said(id).roots()));
         for at in claimed {
             own[at].extend(&words);
         }
     };
-    for (flow, flow_texts) in intent.user_flows.iter().zip(&telling.flows) {
+    for (flow, flow_texts) in intent.user_flows.iter().zip(&ids.flows) {
         let uses: Vec<&str> = steps(flow).map(|step| step.component.as_str()).collect();
         read(&mut flow_texts.texts(), &uses, &flow.satisfies);
     }
-    for (component, component_texts) in intent.components.iter().zip(&telling.components) {
+    for (component, component_texts) in intent.components.iter().zip(&ids.components) {
         let uses: Vec<&str> = component.children.iter().map(String::as_str).collect();
         read(&mut component_texts.all(), &uses, &component.satisfies);
     }
-    for (interaction, interaction_texts) in intent.interactions.iter().zip(&telling.interactions) {
+    for (interaction, interaction_texts) in intent.interactions.iter().zip(&ids.interactions) {
         read(&mut interaction_texts.all(), &[&interaction.component], &interaction.satisfies);
     }
     let is_elsewhere = |(at, best): (usize, u64)| {
@@ -64,15 +64,8 @@ struct Demands {
 impl Demands {
     fn of(texts: &Texts) -> Self {
         let mut having: KeyMap<Vec<usize>> = KeyMap::default();
-        let requirements = texts.telling.requirements.clone();
-        let words: Vec<Vec<Key>> = requirements
-            .map(|id| {
-                let mut words: Vec<Key> = texts.said(id).roots().collect();
-                words.sort_unstable();
-                words.dedup();
-                words
-            })
-            .collect();
+        let requirements = texts.ids.requirements.clone();
+        let words: Vec<Vec<Key>> = requirements.map(|id| distinct(texts.said(id).roots())).collect();
         for (at, words) in words.iter().enumerate() {
             for word in words {
                 having.entry(*word).or_default().push(at);

@@ -20,10 +20,9 @@ use super::claims::Around;
 use super::elsewhere;
 use super::met::{Meeting, Met};
 use super::named::Named;
-use super::shares::Shares;
-use super::sound::{Flows, distinct, said_steps};
+use super::shares::{Kind, Shares};
+use super::sound::{Flows, said_steps};
 use crate::fidelity::Trace;
-use crate::text::product::Product;
 use crate::text::said::Said;
 use crate::text::texts::Texts;
 use crate::text::words::KeySet;
@@ -67,12 +66,11 @@ pub(super) struct Ground<'i> {
 }
 
 impl<'i> Ground<'i> {
-    pub(super) fn of(intent: &'i Intent, texts: &Texts, product: &Product, trace: Option<&Trace>) -> Self {
+    pub(super) fn of(intent: &'i Intent, texts: &Texts, trace: Option<&Trace>) -> Self {
         let components = &intent.components;
         let named = Named::of(intent, texts, trace);
-        let mut meeting =
-            Meeting::nothing_of(texts, product, Shares::of(intent, &named, trace), trace.is_some());
-        let flows = Flows::of(intent, texts, product, &named, &mut meeting);
+        let mut meeting = Meeting::new(texts, Shares::of(intent, &named, trace), trace.is_some());
+        let flows = Flows::of(intent, texts, &named, &mut meeting);
         let Places { parents, views: views_of, contested } = Places::of(components, named.components());
         let mut ground = Self {
             named,
@@ -96,10 +94,10 @@ impl<'i> Ground<'i> {
             views: 0,
             entities: 0,
         };
-        ground.mark_used(intent, texts, product, &contested);
-        ground.mark_reached(intent, texts, product);
+        ground.mark_used(intent, texts, &contested);
+        ground.mark_reached(intent, texts);
         ground.claim_by_components(intent, texts, &mut meeting);
-        ground.claim_by_interactions(intent, texts, product, &mut meeting);
+        ground.claim_by_interactions(intent, texts, &mut meeting);
         let elsewhere = match trace {
             Some(_) => elsewhere::claimed(intent, texts, &ground.named),
             None => vec![false; intent.requirements.len()],
@@ -161,7 +159,7 @@ impl<'i> Ground<'i> {
     /// Some components with their entities.
     fn around(&self, parts: Vec<usize>, intent: &Intent) -> Around {
         let names = parts.iter().flat_map(|at| &intent.components[*at].entities);
-        let entities = distinct(names.filter_map(|name| Some(self.entity(name)?.0)));
+        let entities = words::distinct(names.filter_map(|name| Some(self.entity(name)?.0)));
         Around { parts, entities }
     }
 
@@ -169,43 +167,39 @@ impl<'i> Ground<'i> {
     fn claim_by_components(&self, intent: &Intent, texts: &Texts, meeting: &mut Meeting) {
         let claiming = intent.components.iter().enumerate().filter(|(_, c)| !c.satisfies.is_empty());
         for (i, component) in claiming {
-            let described = texts.said(texts.telling.components[i].description).substance() > 0;
+            let described = texts.said(texts.ids.components[i].description).substance() > 0;
             if described && self.is_used(&component.id) {
                 let around = self.around(self.below(i, intent), intent);
-                meeting.claimed_by_component(i, &around, &component.satisfies, &self.named);
+                let own = texts.ids.components[i].all();
+                meeting.claimed_by(Kind::Component, own, &around, &component.satisfies, &self.named);
             }
         }
     }
 
     /// Specific interactions of used components claim what they satisfy; one of the product is noted.
-    fn claim_by_interactions(
-        &mut self,
-        intent: &Intent,
-        texts: &Texts,
-        product: &Product,
-        meeting: &mut Meeting,
-    ) {
-        for (interaction, element_texts) in intent.interactions.iter().zip(&texts.telling.interactions) {
+    fn claim_by_interactions(&mut self, intent: &Intent, texts: &Texts, meeting: &mut Meeting) {
+        for (interaction, element_texts) in intent.interactions.iter().zip(&texts.ids.interactions) {
             let specific = texts.said(element_texts.response).substance() > 0
                 && texts.said(element_texts.trigger).substance() > 0;
             if !specific || !self.is_used(&interaction.component) {
                 continue;
             }
-            self.has_interaction |= element_texts.all().any(|id| product.is_spoken_of(texts.said(id)));
+            self.has_interaction |= element_texts.all().any(|id| texts.product.is_spoken_of(texts.said(id)));
             if !interaction.satisfies.is_empty() {
                 let at = self.component(&interaction.component).into_iter().collect();
                 let around = self.around(at, intent);
-                meeting.claimed_by_interaction(element_texts, &around, &interaction.satisfies, &self.named);
+                let own = element_texts.all();
+                meeting.claimed_by(Kind::Interaction, own, &around, &interaction.satisfies, &self.named);
             }
         }
     }
 
-    fn mark_used(&mut self, intent: &Intent, texts: &Texts, product: &Product, contested: &[bool]) {
+    fn mark_used(&mut self, intent: &Intent, texts: &Texts, contested: &[bool]) {
         let components = &intent.components;
         let mut stepped = vec![false; components.len()];
-        let flows = intent.user_flows.iter().zip(&texts.telling.flows).zip(&self.sound);
+        let flows = intent.user_flows.iter().zip(&texts.ids.flows).zip(&self.sound);
         for ((flow, element_texts), _) in flows.filter(|(_, sound)| **sound) {
-            for step in said_steps(flow, element_texts, &self.named, texts, product) {
+            for step in said_steps(flow, element_texts, &self.named, texts) {
                 if let Some(at) = self.component(&step.component) {
                     stepped[at] = true;
                 }
@@ -214,7 +208,7 @@ impl<'i> Ground<'i> {
         let (mut distinct, mut content) = (KeySet::default(), Vec::new());
         let (mut views, mut shared) = (vec![false; components.len()], Vec::new());
         for (at, _) in stepped.iter().enumerate().filter(|(_, stepped)| **stepped) {
-            let element_texts = &texts.telling.components[at];
+            let element_texts = &texts.ids.components[at];
             said::content_of(
                 [element_texts.name, element_texts.description].map(|id| texts.said(id)),
                 &mut content,
@@ -247,14 +241,14 @@ impl<'i> Ground<'i> {
         // Parts of a used tree: data and utility parts serve their container; other parts have to react. A part that
         // does not speak of the product does neither.
         let helps = |at: usize| {
-            let own = &texts.telling.components[at];
+            let own = &texts.ids.components[at];
             serves(&components[at])
-                && [own.name, own.description].iter().any(|id| product.is_spoken_of(texts.said(*id)))
+                && [own.name, own.description].iter().any(|id| texts.product.is_spoken_of(texts.said(*id)))
         };
         let mut reacts = vec![false; components.len()];
-        for (interaction, element_texts) in intent.interactions.iter().zip(&texts.telling.interactions) {
+        for (interaction, element_texts) in intent.interactions.iter().zip(&texts.ids.interactions) {
             if let Some(at) = self.component(&interaction.component) {
-                let of_it = || element_texts.all().any(|id| product.is_spoken_of(texts.said(id)));
+                let of_it = || element_texts.all().any(|id| texts.product.is_spoken_of(texts.said(id)));
                 reacts[at] |= texts.said(element_texts.response).substance() > 0 && of_it();
             }
         }
@@ -283,11 +277,11 @@ impl<'i> Ground<'i> {
             .any(|c| reacts[c] && self.parents[c].contains(&at))
     }
 
-    fn mark_reached(&mut self, intent: &Intent, texts: &Texts, product: &Product) {
+    fn mark_reached(&mut self, intent: &Intent, texts: &Texts) {
         let mut counted = vec![false; self.reached.len()];
-        let flows = intent.user_flows.iter().zip(&texts.telling.flows).zip(&self.sound);
+        let flows = intent.user_flows.iter().zip(&texts.ids.flows).zip(&self.sound);
         for ((flow, element_texts), _) in flows.filter(|(_, sound)| **sound) {
-            for step in said_steps(flow, element_texts, &self.named, texts, product) {
+            for step in said_steps(flow, element_texts, &self.named, texts) {
                 let at = self.component(&step.component);
                 let own = at.map_or(&[][..], |at| intent.components[at].entities.as_slice());
                 for name in step.entities.iter().chain(own) {
@@ -300,16 +294,16 @@ impl<'i> Ground<'i> {
         let mut distinct = KeySet::default();
         // What the data model says about itself is no evidence.
         let element_texts = texts.judged().filter(|text| !text.place.kind.is_of_data()).map(|text| text.id);
-        let all = texts.telling.requirements.clone().chain(element_texts);
+        let all = texts.ids.requirements.clone().chain(element_texts);
         let spoken: KeySet = all.flat_map(|id| texts.said(id).roots()).collect();
-        let unspaced = texts.telling.requirements.clone().any(|id| texts.said(id).has_unspaced());
+        let unspaced = texts.ids.requirements.clone().any(|id| texts.said(id).has_unspaced());
         // A listed name is not enough if the texts have one script and can be compared.
         let spoken_of = |name: Said| {
             name.has_unspaced() != unspaced
                 || name.roots().next().is_none()
                 || name.roots().any(|root| spoken.contains(&root))
         };
-        for (at, entity) in texts.telling.entities.iter().enumerate() {
+        for (at, entity) in texts.ids.entities.iter().enumerate() {
             if counted[at] && spoken_of(texts.said(entity.name)) {
                 distinct.insert(texts.said(entity.name).name_key());
             }
@@ -338,7 +332,7 @@ fn is_service(intent: &Intent, texts: &Texts, trace: Option<&Trace>) -> bool {
         return false;
     }
     let judged = texts.judged().map(|text| text.id);
-    let said = judged.chain(texts.telling.requirements.clone()).map(|id| texts.said(id).text);
+    let said = judged.chain(texts.ids.requirements.clone()).map(|id| texts.said(id).text);
     !screens::are_in(&said.collect::<Vec<_>>().join("\n"))
 }
 

@@ -34,8 +34,8 @@ mod named;
 mod shares;
 mod sound;
 mod tally;
-mod telling;
 mod text;
+mod text_ids;
 mod tree;
 
 use crate::checks::{
@@ -47,7 +47,6 @@ use self::ground::Ground;
 use self::tally::Tally;
 use crate::fidelity::{Judged, Trace};
 use crate::finding::Finding;
-use crate::text::product::Product;
 use crate::text::stock::Stock;
 use crate::text::texts::Texts;
 use frieze_data::digest::Digest;
@@ -95,29 +94,28 @@ pub fn evaluate_against(reading: &Reading, yardstick: &Yardstick) -> Evaluation 
 fn judge(reading: &Reading, yardstick: Option<&Yardstick>) -> Evaluation {
     let (intent, bytes) = (&reading.intent, reading.canonical.len());
     let texts = Texts::of(intent);
-    let product = Product::of(&texts);
     // Computed by the first judge that needs them. The first two judges need one each; the stock takes twice as long.
     // Without readable requirements, only people can compare.
     let trace = yardstick.filter(|y| !y.demands().is_empty()).map(|y| Trace::of(intent, y));
-    let ground = LazyLock::new(|| Ground::of(intent, &texts, &product, trace.as_ref()));
-    let stock = LazyLock::new(|| Stock::of(&texts, &product));
+    let ground = LazyLock::new(|| Ground::of(intent, &texts, trace.as_ref()));
+    let stock = LazyLock::new(|| Stock::of(&texts));
     let said = |term: &str| yardstick.is_some_and(|yardstick| yardstick.says(term));
     let quoted = |words: &str| yardstick.is_some_and(|yardstick| yardstick.quotes(words));
     let mut judges: Vec<Judge> = vec![
-        Box::new(|tally| data_model::judge(intent, &ground, &texts, &product, &said, tally)),
-        Box::new(|tally| clarity::judge(intent, &texts, &product, &stock, &quoted, tally)),
-        Box::new(|tally| duplicates::judge(intent, &texts, &product, tally)),
-        Box::new(|tally| coherence::judge(intent, &ground, &texts, &product, &said, tally)),
+        Box::new(|tally| data_model::judge(intent, &ground, &texts, &said, tally)),
+        Box::new(|tally| clarity::judge(intent, &texts, &stock, &quoted, tally)),
+        Box::new(|tally| duplicates::judge(intent, &texts, tally)),
+        Box::new(|tally| coherence::judge(intent, &ground, &texts, &said, tally)),
         Box::new(|tally| {
-            completeness::judge(intent, &ground, &texts, &product, &stock, trace.as_ref(), tally);
+            completeness::judge(intent, &ground, &texts, &stock, trace.as_ref(), tally);
         }),
-        Box::new(|tally| echo::judge(intent, &ground, &texts, &product, &stock, tally)),
+        Box::new(|tally| echo::judge(intent, &ground, &texts, &stock, tally)),
         Box::new(|tally| tree::judge(intent, &ground, tally)),
-        Box::new(|tally| holes::judge(intent, &texts, &product, tally)),
+        Box::new(|tally| holes::judge(intent, &texts, tally)),
     ];
     // Misplaced words show only in a design with a readable brief.
     if trace.is_some() {
-        judges.push(Box::new(|tally| misplaced::judge(intent, &ground, &texts, &product, tally)));
+        judges.push(Box::new(|tally| misplaced::judge(intent, &ground, &texts, tally)));
     }
     let texts = &texts;
     let parts = texts.parts(PARTS).into_iter();

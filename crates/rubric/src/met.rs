@@ -3,9 +3,9 @@
 use super::claims::{Around, Claims, Spoken, groups};
 use super::named::Named;
 use super::shares::{Kind, Shares};
-use super::telling::{FlowTexts, InteractionTexts};
-use crate::text::product::Product;
-use crate::text::texts::Texts;
+use super::text_ids::FlowTexts;
+use crate::text::class::FAILURE;
+use crate::text::texts::{Id, Texts};
 
 /// Requirements with the same words are one: repeating a demand demands nothing more.
 pub(super) struct Meeting<'t, 'i> {
@@ -41,18 +41,13 @@ pub(super) struct Met {
 }
 
 impl<'t, 'i> Meeting<'t, 'i> {
-    pub(super) fn nothing_of(
-        texts: &'t Texts<'i>,
-        product: &'t Product,
-        shares: Shares,
-        has_brief: bool,
-    ) -> Self {
+    pub(super) fn new(texts: &'t Texts<'i>, shares: Shares, has_brief: bool) -> Self {
         let group = groups(texts);
-        let requirements = texts.telling.requirements.clone();
-        let demanded = requirements.map(|id| product.is_demanded(texts.said(id))).collect();
+        let requirements = texts.ids.requirements.clone();
+        let demanded = requirements.map(|id| texts.product.is_demanded(texts.said(id))).collect();
         Self {
-            claims: Claims::of(texts, product, &group, has_brief),
-            spoken: Spoken::nothing_of(texts),
+            claims: Claims::of(texts, &group, has_brief),
+            spoken: Spoken::new(texts),
             claimed: vec![false; group.len()],
             shared_out: vec![false; group.len()],
             shares,
@@ -65,7 +60,7 @@ impl<'t, 'i> Meeting<'t, 'i> {
 
     /// Reads a flow with its components and entities.
     pub(super) fn read_flow(&mut self, flow: &FlowTexts, around: &Around) {
-        self.claims.flow(flow, around, &mut self.spoken);
+        self.claims.read(flow.texts(), FAILURE, around, &mut self.spoken);
     }
 
     /// Whether a requirement demands anything that could be claimed.
@@ -103,31 +98,21 @@ impl<'t, 'i> Meeting<'t, 'i> {
         !std::mem::replace(&mut self.taken[self.group[requirement]], true)
     }
 
-    /// A component that is used claims what it `satisfies`.
-    pub(super) fn claimed_by_component(
+    /// A used component, or an interaction of one, claims what it `satisfies`.
+    pub(super) fn claimed_by(
         &mut self,
-        at: usize,
+        kind: Kind,
+        texts: impl Iterator<Item = Id>,
         around: &Around,
         satisfies: &[String],
         named: &Named,
     ) {
-        self.claims.component(at, around, &mut self.spoken);
-        self.claimed_as_spoken(Kind::Component, satisfies, named);
-    }
-
-    /// An interaction of a used component claims what it `satisfies`.
-    pub(super) fn claimed_by_interaction(
-        &mut self,
-        element_texts: &InteractionTexts,
-        around: &Around,
-        satisfies: &[String],
-        named: &Named,
-    ) {
-        self.claims.interaction(element_texts, around, &mut self.spoken);
-        self.claimed_as_spoken(Kind::Interaction, satisfies, named);
-    }
-
-    fn claimed_as_spoken(&mut self, kind: Kind, satisfies: &[String], named: &Named) {
+        // Any flow and any interaction can speak of a failure.
+        let ignored = match kind {
+            Kind::Flow | Kind::Interaction => FAILURE,
+            Kind::Component => 0,
+        };
+        self.claims.read(texts, ignored, around, &mut self.spoken);
         for requirement in satisfies.iter().filter_map(|id| named.requirement(id)) {
             let first = self.group[requirement];
             let (speaks, bits) = self.claims.shared(first, &self.spoken);

@@ -19,7 +19,7 @@ impl<'i> Named<'i> {
     /// Foreign requirements have no name, so that claiming them counts for nothing.
     pub(super) fn of(intent: &'i Intent, texts: &Texts, trace: Option<&Trace>) -> Self {
         let mut entity_like = KeyMap::default();
-        for (i, entity) in texts.telling.entities.iter().enumerate() {
+        for (i, entity) in texts.ids.entities.iter().enumerate() {
             entity_like.entry(texts.said(entity.name).name_key()).or_insert(i);
         }
         let mut requirement_at = first_index(intent.requirements.iter().map(|r| r.id.as_str()));

@@ -3,6 +3,7 @@
 
 use super::named::Named;
 use crate::fidelity::Trace;
+use crate::text::words;
 use frieze_intent::Intent;
 
 /// A brief with fewer requirements can be met by a design in which every element serves all of them.
@@ -62,8 +63,5 @@ impl Shares {
 
 /// The requirements that an element claims, each once.
 fn distinct(satisfies: &[String], named: &Named) -> Vec<usize> {
-    let mut all: Vec<usize> = satisfies.iter().filter_map(|id| named.requirement(id)).collect();
-    all.sort_unstable();
-    all.dedup();
-    all
+    words::distinct(satisfies.iter().filter_map(|id| named.requirement(id)))
 }

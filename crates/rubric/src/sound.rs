@@ -3,11 +3,11 @@
 use super::claims::{Around, is_heap};
 use super::met::Meeting;
 use super::named::Named;
-use super::telling::{FlowTexts, StepTexts};
+use super::text_ids::{FlowTexts, StepTexts};
 use crate::text::class::FAILURE;
-use crate::text::product::Product;
 use crate::text::said::Said;
 use crate::text::texts::{At, Texts};
+use crate::text::words::distinct;
 use frieze_intent::{Intent, Step, UserFlow};
 
 /// The content of each flow.
@@ -23,20 +23,14 @@ pub(super) struct Flows {
 
 impl Flows {
     /// Judges the flows in their order; what they claim is added to `meeting`.
-    pub(super) fn of(
-        intent: &Intent,
-        texts: &Texts,
-        product: &Product,
-        named: &Named,
-        meeting: &mut Meeting,
-    ) -> Self {
+    pub(super) fn of(intent: &Intent, texts: &Texts, named: &Named, meeting: &mut Meeting) -> Self {
         let count = intent.user_flows.len();
         let (sound, heaps) = (Vec::with_capacity(count), Vec::with_capacity(count));
         let mut flows = Self { sound, heaps, void: Vec::new(), counted: 0 };
-        for (flow, flow_texts) in intent.user_flows.iter().zip(&texts.telling.flows) {
+        for (flow, flow_texts) in intent.user_flows.iter().zip(&texts.ids.flows) {
             let heap = is_heap(flow_texts, texts);
-            let is_valid = !heap && steps_somewhere(flow, flow_texts, named, texts, product);
-            let own = || said_steps(flow, flow_texts, named, texts, product);
+            let is_valid = !heap && steps_somewhere(flow, flow_texts, named, texts);
+            let own = || said_steps(flow, flow_texts, named, texts);
             let entities = own().flat_map(|step| &step.entities).filter_map(|name| named.entity(name));
             let around = Around {
                 parts: distinct(own().filter_map(|step| named.component(&step.component))),
@@ -77,16 +71,10 @@ impl Flows {
 }
 
 /// Whether a flow has a specific step at a component that exists, and which speaks of the product.
-fn steps_somewhere(
-    flow: &UserFlow,
-    flow_texts: &FlowTexts,
-    named: &Named,
-    texts: &Texts,
-    product: &Product,
-) -> bool {
+fn steps_somewhere(flow: &UserFlow, flow_texts: &FlowTexts, named: &Named, texts: &Texts) -> bool {
     flow.steps.iter().zip(&flow_texts.steps).any(|(step, said)| {
         let at = named.component(&step.component);
-        at.is_some() && texts.said(said.action).substance() > 0 && is_of(product, flow_texts, said, at, texts)
+        at.is_some() && texts.said(said.action).substance() > 0 && is_of(flow_texts, said, at, texts)
     })
 }
 
@@ -96,8 +84,8 @@ pub(super) fn steps(flow: &UserFlow) -> impl Iterator<Item = &Step> {
 }
 
 /// Whether a step speaks of the product, or of the part at which it happens.
-fn is_of(product: &Product, flow: &FlowTexts, step: &StepTexts, part: Option<usize>, texts: &Texts) -> bool {
-    step.both().any(|id| product.is_on_topic(texts.said(id), flow.around(part, texts)))
+fn is_of(flow: &FlowTexts, step: &StepTexts, part: Option<usize>, texts: &Texts) -> bool {
+    step.both().any(|id| texts.product.is_on_topic(texts.said(id), flow.around(part, texts)))
 }
 
 /// Steps that say something about the product, and not only that something fails. A step that says nothing uses and
@@ -107,15 +95,13 @@ pub(super) fn said_steps<'i>(
     flow_texts: &'i FlowTexts,
     named: &'i Named<'_>,
     texts: &'i Texts,
-    product: &'i Product,
 ) -> impl Iterator<Item = &'i Step> {
     let all = steps(flow).zip(flow_texts.all_steps());
     let says = |said: Said| {
         said.filler().is_none() && said.words().any(|word| word.is_specific() && word.class & FAILURE == 0)
     };
     all.filter(move |(step, said)| {
-        says(texts.said(said.action))
-            && is_of(product, flow_texts, said, named.component(&step.component), texts)
+        says(texts.said(said.action)) && is_of(flow_texts, said, named.component(&step.component), texts)
     })
     .map(|(step, _)| step)
 }
@@ -127,12 +113,4 @@ pub(super) fn steps_at(i: usize, flow: &UserFlow) -> impl Iterator<Item = (At, &
         alternative.steps.iter().enumerate().map(move |(s, step)| (At::Three(i, a, s), step))
     });
     main.chain(other)
-}
-
-/// Each once, in order.
-pub(super) fn distinct(all: impl Iterator<Item = usize>) -> Vec<usize> {
-    let mut all: Vec<usize> = all.collect();
-    all.sort_unstable();
-    all.dedup();
-    all
 }

@@ -49,11 +49,12 @@ impl Tally {
     }
 
     /// Notes a failing place. Its pointer and texts are made only while they will be listed.
-    pub(super) fn fail(
+    pub(super) fn fail<S: Into<String>>(
         &mut self,
         id: &str,
         pointer: impl FnOnce() -> String,
-        texts: impl FnOnce() -> (String, String),
+        message: impl FnOnce() -> String,
+        suggestion: impl FnOnce() -> S,
     ) {
         let Some(at) = position(id) else {
             debug_assert!(false, "no check is called {id}");
@@ -61,8 +62,8 @@ impl Tally {
         };
         self.failing[at] += 1;
         if self.listed[at].len() < MOST_LISTED {
-            let (message, suggestion) = texts();
-            self.listed[at].push(FailedPlace { pointer: pointer(), message: clipped(message), suggestion });
+            let (message, suggestion) = (clipped(message()), suggestion().into());
+            self.listed[at].push(FailedPlace { pointer: pointer(), message, suggestion });
         }
     }
 
@@ -330,7 +331,7 @@ mod tests {
     fn two_merged_tallies_equal_one() {
         let check = "clarity/vague-term";
         let noted = |tally: &mut Tally, from: usize, to: usize| {
-            (from..to).for_each(|n| tally.fail(check, || format!("/{n}"), Default::default));
+            (from..to).for_each(|n| tally.fail(check, || format!("/{n}"), String::new, || ""));
         };
         for (middle, all) in [(3, 10), (MOST_LISTED - 1, MOST_LISTED + 2), (MOST_LISTED + 9, 2 * MOST_LISTED)]
         {

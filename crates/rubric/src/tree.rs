@@ -19,38 +19,41 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
         for (c, child) in component.children.iter().enumerate() {
             let pointer = || format!("/components/{i}/children/{c}");
             let Some(at) = ground.component(child) else {
-                tally.fail(CHECK, pointer, || {
-                    (
+                tally.fail(
+                    CHECK,
+                    pointer,
+                    || {
                         format!(
                             "{} contains \"{child}\", which is not a component.",
                             called::component(intent, i)
-                        ),
-                        "Use an existing component, or remove it.".to_owned(),
-                    )
-                });
+                        )
+                    },
+                    || "Use an existing component, or remove it.",
+                );
                 continue;
             };
             let again = std::mem::replace(&mut mentioned[at], true);
             if back.contains(&(i, c)) {
-                tally.fail(CHECK, pointer, || {
-                    (
+                tally.fail(
+                    CHECK,
+                    pointer,
+                    || {
                         format!(
                             "{} and {} contain each other.",
                             called::component(intent, at),
                             called::component(intent, i)
-                        ),
-                        "Remove this child: it closes a cycle.".to_owned(),
-                    )
-                });
+                        )
+                    },
+                    || "Remove this child: it closes a cycle.",
+                );
             } else if again && !may_be_at_several(&components[at]) {
                 // A part that serves others may have several parents; a visible one has one place.
-                tally.fail(CHECK, pointer, || {
-                    (
-                        format!("{} is listed as a child twice.", called::component(intent, at)),
-                        "Set \"shared\" to true if it is one part of several places; else list it once."
-                            .to_owned(),
-                    )
-                });
+                tally.fail(
+                    CHECK,
+                    pointer,
+                    || format!("{} is listed as a child twice.", called::component(intent, at)),
+                    || "Set \"shared\" to true if it is one part of several places; else list it once.",
+                );
             }
         }
         let has_parts = || component.children.iter().any(|child| ground.is_used(child));
@@ -58,12 +61,8 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
             tally.fail(
                 "completeness/bare-view",
                 || format!("/components/{i}"),
-                || {
-                    (
-                        format!("View \"{}\" has no parts.", label(&component.name, &component.id)),
-                        "List the parts that it contains as children.".to_owned(),
-                    )
-                },
+                || format!("View \"{}\" has no parts.", label(&component.name, &component.id)),
+                || "List the parts that it contains as children.",
             );
         }
         let seen = component.kind != ComponentType::View && !serves(component);
@@ -72,15 +71,15 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
                 CHECK,
                 || format!("/components/{i}"),
                 || {
-                    (
-                        format!(
-                            "\"{}\" is visible but is not part of a view.",
-                            label(&component.name, &component.id)
-                        ),
-                        ground.own_id_first(i, component).unwrap_or_else(|| {
-                            "Add it to the children of the view that shows it.".to_owned()
-                        }),
+                    format!(
+                        "\"{}\" is visible but is not part of a view.",
+                        label(&component.name, &component.id)
                     )
+                },
+                || {
+                    ground
+                        .own_id_first(i, component)
+                        .unwrap_or_else(|| "Add it to the children of the view that shows it.".to_owned())
                 },
             );
         }

@@ -232,7 +232,6 @@ impl<'a> Evaluator<'a> {
             Suffix::Is { kind, not } => {
                 let is = match kind {
                     Kind::Undefined => matches!(item, Item::Undefined),
-                    Kind::Defined => !matches!(item, Item::Undefined),
                     Kind::None => item.json().is_some_and(Value::is_null),
                 };
                 made(Value::Bool(is != *not))
@@ -291,14 +290,10 @@ impl<'a> Evaluator<'a> {
             (Value::Null, Value::Null) => Some(Ordering::Equal),
             _ => None,
         };
-        match (ordering, comparison) {
-            (Some(ordering), comparison) => Ok(comparison.accepts(ordering)),
-            (None, Comparison::Equal) => Ok(false),
-            (None, Comparison::NotEqual) => Ok(true),
-            (None, Comparison::Less | Comparison::AtMost | Comparison::More | Comparison::AtLeast) => {
-                Err("values of different kinds cannot be ordered".to_owned())
-            }
-        }
+        ordering
+            .map(comparison.accepts)
+            .or(comparison.of_different_kinds)
+            .ok_or_else(|| "values of different kinds cannot be ordered".to_owned())
     }
 }
 

@@ -1,10 +1,12 @@
 //! Parsing of expressions: values, conditions, filters and tests.
 
+use std::cmp::Ordering;
+
 use serde_json::{Number, Value};
 
 use super::TemplateError;
 use super::parser::Parser;
-use super::syntax_tree::{Comparison, Expr, Kind, Suffix};
+use super::syntax_tree::{Accepts, Comparison, Expr, Kind, Suffix};
 
 impl<'t> Parser<'t, '_> {
     pub(super) fn expression(&mut self) -> Result<Expr<'t>, TemplateError> {
@@ -51,15 +53,17 @@ impl<'t> Parser<'t, '_> {
 
     fn comparison(&mut self) -> Option<Comparison> {
         self.space();
-        let all = [
-            ("==", Comparison::Equal),
-            ("!=", Comparison::NotEqual),
-            ("<=", Comparison::AtMost),
-            (">=", Comparison::AtLeast),
-            ("<", Comparison::Less),
-            (">", Comparison::More),
+        let all: [(&str, Accepts, Option<bool>); 6] = [
+            ("==", Ordering::is_eq, Some(false)),
+            ("!=", Ordering::is_ne, Some(true)),
+            ("<=", Ordering::is_le, None),
+            (">=", Ordering::is_ge, None),
+            ("<", Ordering::is_lt, None),
+            (">", Ordering::is_gt, None),
         ];
-        all.into_iter().find_map(|(sign, comparison)| self.takes(sign).then_some(comparison))
+        let mut all = all.into_iter();
+        let (_, accepts, of_different_kinds) = all.find(|(sign, ..)| self.takes(sign))?;
+        Some(Comparison { accepts, of_different_kinds })
     }
 
     /// A value with its attributes, items, filters and tests.
@@ -86,10 +90,10 @@ impl<'t> Parser<'t, '_> {
 
     fn test(&mut self) -> Result<Suffix<'t>, TemplateError> {
         let not = self.word("not");
-        let kind = match self.name()? {
-            "none" => Kind::None,
-            "defined" => Kind::Defined,
-            "undefined" => Kind::Undefined,
+        let (kind, not) = match self.name()? {
+            "none" => (Kind::None, not),
+            "defined" => (Kind::Undefined, !not),
+            "undefined" => (Kind::Undefined, not),
             other => {
                 return self.error(format!(
                     "the test `{other}` may not be used: `is` tests for `none`, `defined` or `undefined`"

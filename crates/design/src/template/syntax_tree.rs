@@ -1,5 +1,7 @@
 //! Syntax tree of a template. The parser bounds its depth.
 
+use std::cmp::Ordering;
+
 use serde_json::Value;
 
 pub(super) enum Node<'t> {
@@ -34,30 +36,16 @@ pub(super) enum Suffix<'t> {
 
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
-    Defined,
     Undefined,
     None,
 }
 
-#[derive(Clone, Copy)]
-pub(super) enum Comparison {
-    Equal,
-    NotEqual,
-    Less,
-    AtMost,
-    More,
-    AtLeast,
-}
+/// Whether a comparison holds for two values in this order.
+pub(super) type Accepts = fn(Ordering) -> bool;
 
-impl Comparison {
-    pub(super) fn accepts(self, ordering: std::cmp::Ordering) -> bool {
-        match self {
-            Self::Equal => ordering.is_eq(),
-            Self::NotEqual => ordering.is_ne(),
-            Self::Less => ordering.is_lt(),
-            Self::AtMost => ordering.is_le(),
-            Self::More => ordering.is_gt(),
-            Self::AtLeast => ordering.is_ge(),
-        }
-    }
+#[derive(Clone, Copy)]
+pub(super) struct Comparison {
+    pub(super) accepts: Accepts,
+    /// The result for values of different kinds; `None` if they cannot be compared.
+    pub(super) of_different_kinds: Option<bool>,
 }

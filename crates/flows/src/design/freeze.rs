@@ -11,8 +11,8 @@ use crate::design::phases::decisions::{add_to_history, decision_data};
 use crate::design::record::history::HistoryEntry;
 use crate::design::record::phase::DesignPhase;
 use crate::design::record::pins::RolePins;
-use crate::design::record::run_terms::Terms;
 use crate::design::record::state_change::{check_length, fail_integrity, transition};
+use crate::design::{Facts, Step};
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_data::score::Score;
@@ -24,14 +24,14 @@ use frieze_intent::{NotAnIntent, Reading};
 use frieze_kernel::files::Home;
 use frieze_kernel::journal;
 use frieze_kernel::journal::Entry;
-use frieze_kernel::{By, Decision, Facts, FileState, Note, NoteKind, Refusal, Step, Write};
+use frieze_kernel::{By, Decision, FileState, Note, NoteKind, Refusal, Write};
 
 /// Freezes the candidate. The caller has checked the decision's binding, and that there is no marker yet.
 pub fn freeze(
     mut record: DesignRecord,
     decision: &Decision,
     reading: Result<Reading, NotAnIntent>,
-    facts: &Facts<Terms>,
+    facts: &Facts,
 ) -> Outcome {
     let paths = Home::of(&record.feature_id);
     required_file(facts, &paths.intent())?;
@@ -105,7 +105,7 @@ struct Approved<'a> {
 }
 
 /// The marker that approving a candidate writes (promise P10).
-fn marker(record: &DesignRecord, approved: &Approved, decision: &Decision, facts: &Facts<Terms>) -> Marker {
+fn marker(record: &DesignRecord, approved: &Approved, decision: &Decision, facts: &Facts) -> Marker {
     let Run { number, pins, brief_sha256, answers_sha256, .. } = approved.run;
     let paths = Home::of(&record.feature_id);
     // The hash of a document that changed since the design was generated.
@@ -156,12 +156,12 @@ fn dismissed(record: &DesignRecord) -> Option<String> {
 }
 
 /// The number of the next freeze: higher than any in the record or in the user's state, because a record may be lost.
-fn next_number(record: &DesignRecord, facts: &Facts<Terms>) -> u32 {
+fn next_number(record: &DesignRecord, facts: &Facts) -> u32 {
     let seen = facts.terms.rules.highest.get(&record.feature_id).copied().unwrap_or(0);
     record.freezes.max(seen).saturating_add(1)
 }
 
-fn required_file<'a>(facts: &'a Facts<Terms>, path: &RelPath) -> Result<&'a [u8], Refusal> {
+fn required_file<'a>(facts: &'a Facts, path: &RelPath) -> Result<&'a [u8], Refusal> {
     match facts.at(path) {
         FileState::Bytes(bytes) => Ok(bytes),
         FileState::Absent => {
@@ -188,8 +188,8 @@ fn to_frozen(
     marker_bytes: &[u8],
     by: By,
     why: &str,
-    facts: &Facts<Terms>,
-) -> Step<DesignRecord> {
+    facts: &Facts,
+) -> Step {
     record.freezes = marker.freeze_number;
     // A missing reason can still be given.
     record.unfrozen = record.unfrozen.filter(|unfrozen| unfrozen.reason.is_none());
@@ -207,7 +207,7 @@ fn to_frozen(
 /// A candidate with a marker. If the marker is valid and of exactly this candidate, the freeze is completed; anything else is an
 /// integrity violation (ruling 15). If the journal cannot be read at the moment, nothing changes: a person may have decided.
 /// A marker without a required signature changes nothing either: the verification reports it.
-pub fn recover(record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
+pub fn recover(record: DesignRecord, facts: &Facts) -> Outcome {
     let paths = Home::of(&record.feature_id);
     let at_marker = facts.at(&paths.marker());
     let end = match facts.at(&paths.journal()) {

@@ -35,8 +35,8 @@ use frieze_data::path::RelPath;
 use frieze_kernel::approval::Rules;
 use frieze_kernel::files::{Home, Seat};
 use frieze_kernel::{
-    By, Event, Facts, Fault, FileState, Files, Flow, Kept, Order, Place, Refusal, Request, Role, RunView,
-    Sealed, Shelf, Step, Table,
+    By, Event, Fault, FileState, Files, Flow, Kept, Order, Place, Refusal, Request, Role, RunView, Sealed,
+    Shelf, Table,
 };
 
 /// Writes designs.
@@ -50,7 +50,11 @@ pub const PREVIEWER: Role = Role("previewer");
 #[derive(Debug)]
 pub struct Design;
 
-type Outcome = Result<Step<DesignRecord>, Refusal>;
+/// The inputs of a step.
+type Facts = frieze_kernel::Facts<Terms>;
+/// A step of this flow.
+type Step = frieze_kernel::Step<DesignRecord>;
+type Outcome = Result<Step, Refusal>;
 
 impl Flow for Design {
     type Phase = DesignPhase;
@@ -86,7 +90,7 @@ impl Flow for Design {
             DesignPhase::Candidate => candidate::reads(record),
             DesignPhase::Revising => revising::reads(record),
             DesignPhase::Frozen => frozen::reads(record),
-            DesignPhase::Failed => failed::reads(record),
+            DesignPhase::Failed => failed::reads(record, event),
         }
     }
 
@@ -98,7 +102,7 @@ impl Flow for Design {
         if record.state == DesignPhase::Candidate { candidate::reads_end(record, seen) } else { Vec::new() }
     }
 
-    fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
+    fn step(record: DesignRecord, event: &Event, facts: &Facts) -> Outcome {
         if let Some(refusal) = unreadable(&record, event, facts) {
             return Err(refusal);
         }
@@ -155,7 +159,7 @@ impl Flow for Design {
     fn next_prompt(
         record: &DesignRecord,
         seat: Seat,
-        facts: Facts<Terms>,
+        facts: Facts,
         read: &dyn Fn(&RelPath) -> FileState,
     ) -> Result<Vec<u8>, Refusal> {
         next_prompt::next_prompt(record, seat, facts, read)
@@ -183,7 +187,7 @@ impl Flow for Design {
 
 /// Refuses a step if a file cannot be read at the moment, so that it is neither quoted as empty nor scored as invalid. The
 /// step can be tried again. Marker and frozen design have their own rules.
-fn unreadable(record: &DesignRecord, event: &Event, facts: &Facts<Terms>) -> Option<Refusal> {
+fn unreadable(record: &DesignRecord, event: &Event, facts: &Facts) -> Option<Refusal> {
     let reads_on = match event {
         // The preview server has its own rules.
         Event::Answered { .. } | Event::Faulted { .. } if record.state == DesignPhase::Candidate => false,

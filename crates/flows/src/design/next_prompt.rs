@@ -3,14 +3,13 @@
 
 use crate::design::phases::evaluating;
 use crate::design::record::phase::DesignPhase;
-use crate::design::record::run_terms::Terms;
 use crate::design::record::state_change::broken_guarantee;
 use crate::design::record::{Broken, DesignRecord};
-use crate::design::{Design, prompts, refuse, requests};
+use crate::design::{Design, Facts, Step, prompts, refuse, requests};
 use frieze_data::path::RelPath;
 use frieze_intent as intent;
 use frieze_kernel::files::{Home, Seat};
-use frieze_kernel::{By, Event, Facts, FileState, Flow as _, Key, Order, Refusal, RequestKind, Step};
+use frieze_kernel::{By, Event, FileState, Flow as _, Key, Order, Refusal, RequestKind};
 
 /// Reads a file.
 type Read<'a> = &'a dyn Fn(&RelPath) -> FileState;
@@ -22,7 +21,7 @@ type Read<'a> = &'a dyn Fn(&RelPath) -> FileState;
 pub fn next_prompt(
     record: &DesignRecord,
     seat: Seat,
-    mut facts: Facts<Terms>,
+    mut facts: Facts,
     read: Read,
 ) -> Result<Vec<u8>, Refusal> {
     if let Some(refusal) = &facts.terms.refused {
@@ -67,18 +66,13 @@ pub fn next_prompt(
 }
 
 /// The prompt after a step that is not saved.
-fn after(
-    record: DesignRecord,
-    event: &Event,
-    mut facts: Facts<Terms>,
-    read: Read,
-) -> Result<Vec<u8>, Refusal> {
+fn after(record: DesignRecord, event: &Event, mut facts: Facts, read: Read) -> Result<Vec<u8>, Refusal> {
     facts.files = Design::reads(&record, event).into_iter().map(|path| (path.clone(), read(&path))).collect();
     rendered(Design::step(record, event, &facts)?)
 }
 
 /// The prompt of a critic who would be asked about `design/intent.json` now.
-fn on_current_design(record: &DesignRecord, mut facts: Facts<Terms>, read: Read) -> Result<Vec<u8>, Refusal> {
+fn on_current_design(record: &DesignRecord, mut facts: Facts, read: Read) -> Result<Vec<u8>, Refusal> {
     let id = &record.feature_id;
     let reads = evaluating::reads(record);
     facts.files = reads.into_iter().map(|path| (path.clone(), read(&path))).collect();
@@ -110,14 +104,14 @@ fn on_current_design(record: &DesignRecord, mut facts: Facts<Terms>, read: Read)
 }
 
 /// The prompt that a step wrote.
-fn rendered(step: Step<DesignRecord>) -> Result<Vec<u8>, Refusal> {
+fn rendered(step: Step) -> Result<Vec<u8>, Refusal> {
     let path = prompt_path(&step.record)?;
     let written = step.writes.into_iter().find(|write| write.path == path);
     written.map(|write| write.bytes).ok_or_else(|| missing(&path))
 }
 
 /// The prompt of the pending request, which is on disk.
-fn pending(record: &DesignRecord, facts: &Facts<Terms>, read: Read) -> Result<Vec<u8>, Refusal> {
+fn pending(record: &DesignRecord, facts: &Facts, read: Read) -> Result<Vec<u8>, Refusal> {
     if let Some(broken) = broken_guarantee(record, facts) {
         return Err(ended(record, &broken));
     }
@@ -130,11 +124,11 @@ fn pending(record: &DesignRecord, facts: &Facts<Terms>, read: Read) -> Result<Ve
 }
 
 fn prompt_path(record: &DesignRecord) -> Result<RelPath, Refusal> {
-    let asked = requests::requests(record).into_iter().find_map(|request| match request.kind {
+    let prompt = requests::requests(record).into_iter().find_map(|request| match request.kind {
         RequestKind::Agent(ask) => Some(ask.prompt),
         RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Proceed => None,
     });
-    asked.ok_or_else(|| match (&record.broken, &record.failure) {
+    prompt.ok_or_else(|| match (&record.broken, &record.failure) {
         (Some(broken), _) => ended(record, broken),
         (None, Some(failure)) => Refusal::new("no-prompt", failure.message.clone(), failure.hint.clone()),
         (None, None) => refuse(record, &Event::Ordered(Order::Start)),

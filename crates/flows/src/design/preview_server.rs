@@ -9,17 +9,14 @@ use super::record::DesignRecord;
 use crate::design::record::agent_answers::{Delay, shortened, time_of_day};
 use crate::design::record::budget;
 use crate::design::record::phase::DesignPhase;
-use crate::design::record::run_terms::Terms;
-use crate::design::{Outcome, PREVIEWER, refuse};
+use crate::design::{Facts, Outcome, PREVIEWER, Step, refuse};
 use frieze_data::digest::Digest;
 use frieze_data::json as strict;
 use frieze_data::path::RelPath;
 use frieze_intent as intent;
 use frieze_intent::Reading;
 use frieze_kernel::files::Home;
-use frieze_kernel::{
-    AgentRequest, Answer, BUILT_IN, By, Event, Facts, Fault, FileState, Key, NoteKind, Step,
-};
+use frieze_kernel::{AgentRequest, Answer, BUILT_IN, By, Event, Fault, FileState, Key, NoteKind};
 use frieze_preview as preview;
 use frieze_preview::Drawn;
 
@@ -105,7 +102,7 @@ pub fn reads(record: &DesignRecord, found: &FileState) -> Option<RelPath> {
 }
 
 /// Rebuilds the page from the saved answer; `None` if the result differs from the record.
-pub fn rebuild_page(record: &DesignRecord, reading: &Reading, facts: &Facts<Terms>) -> Option<Vec<u8>> {
+pub fn rebuild_page(record: &DesignRecord, reading: &Reading, facts: &Facts) -> Option<Vec<u8>> {
     let preview = record.preview.as_ref().filter(|preview| !preview.is_built_in())?;
     let answer = std::str::from_utf8(facts.bytes(&answer_path(record))?).ok()?;
     let page = preview::render_drawn(&reading.intent, reading.sha256, answer).ok()?.into_bytes();
@@ -114,7 +111,7 @@ pub fn rebuild_page(record: &DesignRecord, reading: &Reading, facts: &Facts<Term
 
 /// Adds a server request to a step that wrote the built-in page, or a page without some screens. The call is counted before it
 /// is made (promise P14). The server remembers what it drew, so it only draws what is missing.
-pub fn request_preview(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<DesignRecord> {
+pub fn request_preview(mut step: Step, facts: &Facts) -> Step {
     let Some(previewer) = &facts.terms.previewer else { return step };
     let paths = Home::of(&step.record.feature_id);
     let answer = answer_path(&step.record);
@@ -162,13 +159,13 @@ pub fn request_preview(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> St
 }
 
 /// The design on disk, if it still has this hash.
-fn current_reading(sha256: Option<Digest>, paths: &Home, facts: &Facts<Terms>) -> Option<Reading> {
+fn current_reading(sha256: Option<Digest>, paths: &Home, facts: &Facts) -> Option<Reading> {
     let reading = intent::read(facts.bytes(&paths.intent())?).ok()?;
     (Some(reading.sha256) == sha256).then_some(reading)
 }
 
 /// The changes of an event about the preview server.
-pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
+pub fn step(record: DesignRecord, event: &Event, facts: &Facts) -> Outcome {
     let Some(request) = record.preview.as_ref().and_then(|preview| preview.request.clone()) else {
         return Err(refuse(&record, event));
     };
@@ -185,12 +182,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
     })
 }
 
-fn answered(
-    mut record: DesignRecord,
-    request: &PreviewRequest,
-    answer: &Answer,
-    facts: &Facts<Terms>,
-) -> Step<DesignRecord> {
+fn answered(mut record: DesignRecord, request: &PreviewRequest, answer: &Answer, facts: &Facts) -> Step {
     let paths = Home::of(&record.feature_id);
     let known = record.candidate.as_ref().map(|candidate| candidate.intent_sha256);
     let reading = current_reading(known, &paths, facts);
@@ -238,8 +230,8 @@ fn retry(
     request: PreviewRequest,
     after_ms: Option<u64>,
     why: &str,
-    facts: &Facts<Terms>,
-) -> Step<DesignRecord> {
+    facts: &Facts,
+) -> Step {
     let before = (request.times.saturating_sub(1), request.since);
     let not_before = match POSTPONED.until(after_ms, &shortened(why), before, facts) {
         Ok(not_before) => not_before,
@@ -259,7 +251,7 @@ fn retry(
 }
 
 /// Repeats a request after an interruption.
-fn ask_again(mut record: DesignRecord, request: &PreviewRequest, facts: &Facts<Terms>) -> Step<DesignRecord> {
+fn ask_again(mut record: DesignRecord, request: &PreviewRequest, facts: &Facts) -> Step {
     if let Err(spent) = budget::called_again(&mut record, facts) {
         return fail(record, request, &spent);
     }
@@ -270,7 +262,7 @@ fn ask_again(mut record: DesignRecord, request: &PreviewRequest, facts: &Facts<T
 }
 
 /// Keeps the current page after a failure.
-fn fail(mut record: DesignRecord, request: &PreviewRequest, why: &str) -> Step<DesignRecord> {
+fn fail(mut record: DesignRecord, request: &PreviewRequest, why: &str) -> Step {
     let (text, data) = fall_back(&mut record, &request.server, why);
     Step::to(record, By::Engine).note(NoteKind::Preview, text, data)
 }

@@ -12,6 +12,7 @@ use crate::design::record::budget;
 use crate::design::record::phase::DesignPhase;
 use crate::design::record::run_terms::Terms;
 use crate::design::record::state_change::broken_guarantee;
+use crate::design::{Facts, Step};
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_data::schema;
@@ -23,9 +24,8 @@ use frieze_design::critique::CritiqueFile;
 use frieze_design::template;
 use frieze_design::template::{Filter, LONGEST_PROMPT, print_value};
 use frieze_kernel::files::{Home, Seat};
-use frieze_kernel::{Facts, Note, NoteKind, Step};
+use frieze_kernel::{Note, NoteKind};
 use frieze_rubric as rubric;
-use frieze_rubric::Force;
 use frieze_rubric::finding::Finding;
 
 /// A complete design of another product, for the generator's prompt.
@@ -70,7 +70,7 @@ pub fn previous_critique(record: &DesignRecord) -> RelPath {
 
 /// Adds the prompt to a step after which the record waits for an agent. Pinned values are compared first, as before every
 /// invocation.
-pub fn add_prompt(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<DesignRecord> {
+pub fn add_prompt(mut step: Step, facts: &Facts) -> Step {
     if !step.changed {
         return step;
     }
@@ -118,8 +118,8 @@ pub fn add_prompt(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<De
 }
 
 /// Saves the quoted answers in the iteration's folder, and the quoted brief if it is new or changed, so that iterations can be
-/// compared and designs held against what was quoted.
-fn save_documents(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<DesignRecord> {
+/// compared, and designs with what was quoted.
+fn save_documents(mut step: Step, facts: &Facts) -> Step {
     let paths = Home::of(&step.record.feature_id);
     let folder = step.record.folder();
     if step.record.run.as_ref().is_some_and(|run| run.brief_folder == Some(folder)) {
@@ -136,7 +136,7 @@ fn save_documents(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<De
 }
 
 /// Saves the design that an iteration starts from.
-fn save_previous(step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<DesignRecord> {
+fn save_previous(step: Step, facts: &Facts) -> Step {
     let record = &step.record;
     let begins = record.state == DesignPhase::Generating && record.repairs == 0 && has_previous(record);
     match facts.bytes(&Home::of(&record.feature_id).intent()) {
@@ -149,7 +149,7 @@ fn save_previous(step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<DesignR
 }
 
 /// Records and notes a brief or answers that changed since the last generator prompt.
-fn note_documents(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) {
+fn note_documents(step: &mut Step, facts: &Facts) {
     let paths = Home::of(&step.record.feature_id);
     let brief = Digest::of(facts.bytes(&paths.brief()).unwrap_or_default());
     let answers = facts.bytes(&paths.answers()).map(Digest::of);
@@ -176,7 +176,7 @@ fn note_documents(step: &mut Step<DesignRecord>, facts: &Facts<Terms>) {
     }
 }
 
-fn generator_text(step: &Step<DesignRecord>, facts: &Facts<Terms>) -> Result<String, String> {
+fn generator_text(step: &Step, facts: &Facts) -> Result<String, String> {
     let record = &step.record;
     let paths = Home::of(&record.feature_id);
     let (previous, critique) = if has_previous(record) {
@@ -227,7 +227,7 @@ fn generator_text(step: &Step<DesignRecord>, facts: &Facts<Terms>) -> Result<Str
     )
 }
 
-fn critic_text(step: &Step<DesignRecord>, facts: &Facts<Terms>) -> Result<String, String> {
+fn critic_text(step: &Step, facts: &Facts) -> Result<String, String> {
     let record = &step.record;
     let paths = Home::of(&record.feature_id);
     let written = step.writes.iter().find(|write| write.path == paths.intent());
@@ -262,7 +262,7 @@ fn checks(of_rubric: bool) -> Value {
 }
 
 /// The requirements of the brief with their ids, lines and force, for a template that shows them; empty if none can be read.
-fn demands(template: &str, record: &DesignRecord, facts: &Facts<Terms>) -> Value {
+fn demands(template: &str, record: &DesignRecord, facts: &Facts) -> Value {
     // Reading a large brief takes longer than all else here.
     if !template.contains("reading") {
         return Value::Array(Vec::new());
@@ -271,15 +271,7 @@ fn demands(template: &str, record: &DesignRecord, facts: &Facts<Terms>) -> Value
     let bytes = |path: RelPath| facts.bytes(&path).unwrap_or_default();
     let yardstick = brief::yardstick(bytes(paths.brief()), bytes(paths.answers()), &[]);
     let all = yardstick.demands().iter();
-    all.map(|demand| {
-        let force = match demand.force {
-            Force::Must => "must",
-            Force::Should => "should",
-            Force::May => "may",
-        };
-        json!({ "id": demand.id, "line": demand.line, "force": force, "text": demand.text })
-    })
-    .collect()
+    all.map(|d| json!({ "id": d.id, "line": d.line, "force": d.force.word(), "text": d.text })).collect()
 }
 
 fn dimensions(scores: &Dimensions) -> Vec<Value> {
@@ -324,7 +316,7 @@ fn faults(findings: &[Finding]) -> Value {
 const MOST_REJECTED: usize = 200_000;
 
 /// The answer that this step sends back; empty for a first attempt.
-fn rejected(step: &Step<DesignRecord>, seat: Seat) -> String {
+fn rejected(step: &Step, seat: Seat) -> String {
     let record = &step.record;
     let Some(before) = record.attempt().checked_sub(1) else { return String::new() };
     let path = Home::of(&record.feature_id).iteration(record.folder()).answer(seat, before);
@@ -352,7 +344,7 @@ fn value_of(value: &impl Serialize) -> Result<Value, String> {
     serde_json::to_value(value).map_err(|e| e.to_string())
 }
 
-fn text_of(facts: &Facts<Terms>, path: &RelPath) -> String {
+fn text_of(facts: &Facts, path: &RelPath) -> String {
     facts.bytes(path).map(lossy).unwrap_or_default()
 }
 

@@ -186,7 +186,7 @@ pub struct Evaluated {
     pub dimensions: Dimensions,
     /// It is a person's edit, not an iteration of its own (ruling 11).
     pub edited: bool,
-    /// The identity of the brief and the person's words that it was held against; absent in runs of older versions.
+    /// The identity of the brief and the person's words that it was compared with; absent in runs of older versions.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub yardstick_sha256: Option<Digest>,
 }

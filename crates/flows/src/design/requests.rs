@@ -2,8 +2,8 @@
 
 use super::gate::gate;
 use super::record::{DesignRecord, FeedbackGiven};
-use super::{CRITIC, GENERATOR};
 use super::{preview_server, prompts};
+use crate::design::phases::awaiting_agent::current_role;
 use crate::design::record::phase::DesignPhase;
 use frieze_data::path::RelPath;
 use frieze_kernel::files::{Home, Seat};
@@ -40,16 +40,8 @@ pub fn requests(record: &DesignRecord) -> Vec<Request> {
             vec![request(format!("evaluate/{folder}"), RequestKind::Proceed)]
         }
         DesignPhase::Evaluating => {
-            let iteration = paths.iteration(folder);
-            let ask = AgentRequest {
-                role: CRITIC,
-                prompt: iteration.prompt(Seat::Critic, record.attempt()),
-                exchange: iteration.exchange(Seat::Critic, record.attempt()),
-                not_before: record.retry.as_ref().map(|retry| retry.not_before),
-                rank: JUDGING.saturating_add(record.iteration.into()),
-                temperature_refused: record.refuses_temperature(CRITIC),
-                material: documents(record, &paths).chain([("intent", paths.intent())]).collect(),
-            };
+            let material = documents(record, &paths).chain([("intent", paths.intent())]).collect();
+            let ask = agent_request(record, Seat::Critic, JUDGING, material);
             vec![request(format!("evaluate/{folder}/{repairs}{retry}"), RequestKind::Agent(ask))]
         }
         DesignPhase::Candidate => {
@@ -90,14 +82,25 @@ fn generate(record: &DesignRecord) -> AgentRequest {
     for given in record.feedback.iter().filter(is_new) {
         material.push(("feedback", paths.iteration(given.folder).feedback()));
     }
-    let iteration = paths.iteration(record.folder());
+    agent_request(record, Seat::Generator, 0, material)
+}
+
+/// The request of this attempt, ranked from `rank` on.
+fn agent_request(
+    record: &DesignRecord,
+    seat: Seat,
+    rank: u64,
+    material: Vec<(&'static str, RelPath)>,
+) -> AgentRequest {
+    let iteration = Home::of(&record.feature_id).iteration(record.folder());
+    let role = current_role(record);
     AgentRequest {
-        role: GENERATOR,
-        prompt: iteration.prompt(Seat::Generator, record.attempt()),
-        exchange: iteration.exchange(Seat::Generator, record.attempt()),
+        role,
+        prompt: iteration.prompt(seat, record.attempt()),
+        exchange: iteration.exchange(seat, record.attempt()),
         not_before: record.retry.as_ref().map(|retry| retry.not_before),
-        rank: record.iteration.into(),
-        temperature_refused: record.refuses_temperature(GENERATOR),
+        rank: rank.saturating_add(record.iteration.into()),
+        temperature_refused: record.refuses_temperature(role),
         material,
     }
 }

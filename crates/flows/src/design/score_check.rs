@@ -4,13 +4,13 @@
 use super::record::{DesignRecord, Run};
 use super::scored_design::meets_threshold;
 use super::yardstick;
-use crate::design::record::run_terms::{Terms, is_built_in};
+use crate::design::Facts;
+use crate::design::record::run_terms::is_built_in;
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_data::score::Score;
 use frieze_design::critique::CritiqueFile;
 use frieze_intent::Reading;
-use frieze_kernel::Facts;
 use frieze_kernel::files::Home;
 use frieze_rubric as rubric;
 
@@ -20,7 +20,7 @@ pub fn contradiction(
     record: &DesignRecord,
     reading: &Reading,
     saved: &[RelPath],
-    facts: &Facts<Terms>,
+    facts: &Facts,
 ) -> Option<String> {
     let (candidate, run) = (record.candidate.as_ref()?, record.run.as_ref()?);
     let entry = record.evaluations.iter().rev().find(|e| e.input_sha256 == reading.sha256);
@@ -57,12 +57,7 @@ pub fn contradiction(
 
 /// Whether the files that can settle a contradiction exist: the candidate's critique, and the iteration's copy of a critique
 /// of this design.
-pub fn has_evidence(
-    record: &DesignRecord,
-    reading: &Reading,
-    saved: &[RelPath],
-    facts: &Facts<Terms>,
-) -> bool {
+pub fn has_evidence(record: &DesignRecord, reading: &Reading, saved: &[RelPath], facts: &Facts) -> bool {
     let Some(candidate) = &record.candidate else { return false };
     let current = Home::of(&record.feature_id).critique();
     let mut all = saved.iter().chain([&current]).filter_map(|path| hashed(path, facts));
@@ -76,7 +71,7 @@ fn rubric_contradiction(
     run: &Run,
     reading: &Reading,
     score: Score,
-    facts: &Facts<Terms>,
+    facts: &Facts,
 ) -> Option<String> {
     // Another rubric's score cannot be computed here.
     if run.pins.rubric.sha256 != rubric::sha256() {
@@ -95,7 +90,7 @@ fn rubric_contradiction(
 /// A critique with the hash of its bytes, which binds a candidate to it.
 type Hashed = (Digest, CritiqueFile);
 
-fn hashed(path: &RelPath, facts: &Facts<Terms>) -> Option<Hashed> {
+fn hashed(path: &RelPath, facts: &Facts) -> Option<Hashed> {
     let bytes = facts.bytes(path)?;
     Some((Digest::of(bytes), CritiqueFile::read(bytes).ok()?))
 }

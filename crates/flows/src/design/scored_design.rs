@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::preview_server::Preview;
 use super::record::{Candidate, DesignRecord};
+use crate::design::Step;
 use frieze_data::digest::Digest;
 use frieze_data::json as strict;
 use frieze_data::path::RelPath;
@@ -13,7 +14,7 @@ use frieze_design::carry_over::CarryOver;
 use frieze_design::critique::CritiqueFile;
 use frieze_intent::Reading;
 use frieze_kernel::files::Home;
-use frieze_kernel::{Note, NoteKind, Step};
+use frieze_kernel::{Note, NoteKind};
 use frieze_rubric as rubric;
 use frieze_rubric::finding::Finding;
 use frieze_rubric::{CriticFinding, Dismissals, Evaluation, Yardstick};
@@ -25,7 +26,7 @@ pub fn meets_threshold(score: Score, threshold: u8) -> bool {
 
 /// What a design was compared with: the brief, how much of the design a person's words do not cover either, and the dismissed
 /// findings. Equal values give equal scores.
-fn held_against(yardstick: Option<&Yardstick>, evaluation: &Evaluation) -> Option<Digest> {
+fn compared_with(yardstick: Option<&Yardstick>, evaluation: &Evaluation) -> Option<Digest> {
     let dismissed = evaluation.findings.iter().filter(|finding| finding.dismissed.is_some());
     let dismissed: Vec<&str> = dismissed.filter_map(|finding| finding.id.as_deref()).collect();
     if yardstick.is_none() && dismissed.is_empty() {
@@ -37,22 +38,11 @@ fn held_against(yardstick: Option<&Yardstick>, evaluation: &Evaluation) -> Optio
     Some(Digest::of(text.collect::<Vec<_>>().join(" ").as_bytes()))
 }
 
-/// A finding as the critic reported it.
-fn reported(finding: &Finding) -> CriticFinding {
-    CriticFinding {
-        check: finding.check.clone(),
-        pointer: finding.pointer.clone(),
-        severity: finding.severity,
-        message: finding.message.clone(),
-        suggestion: finding.suggestion.clone(),
-    }
-}
-
 /// A design with its evaluation.
 pub struct ScoredDesign {
     pub reading: Reading,
     pub evaluation: Evaluation,
-    /// See [`held_against`].
+    /// See [`compared_with`].
     pub yardstick_sha256: Option<Digest>,
     /// The critic's findings that could not be used, and why.
     not_used: Vec<String>,
@@ -80,7 +70,7 @@ impl ScoredDesign {
         } else {
             rubric::with_critic(evaluation, &reading.value(), findings, critic, dismissals)
         };
-        let yardstick_sha256 = held_against(yardstick, &evaluation);
+        let yardstick_sha256 = compared_with(yardstick, &evaluation);
         Self { reading, evaluation, yardstick_sha256, not_used, carried: None, still_valid: 0 }
     }
 
@@ -126,12 +116,12 @@ impl ScoredDesign {
         if let (Some(critic), false) =
             (by_critic.first().and_then(|finding| finding.critic.as_deref()), dismissals.is_empty())
         {
-            let reported: Vec<CriticFinding> = by_critic.iter().map(|finding| reported(finding)).collect();
+            let reported: Vec<CriticFinding> = by_critic.into_iter().map(CriticFinding::from).collect();
             let judged = Self::of(reading, yardstick, &reported, critic, dismissals);
             return Self { not_used, carried, still_valid, ..judged };
         }
         let evaluation = Evaluation { input_sha256, overall, dimensions, findings, fidelity };
-        let yardstick_sha256 = held_against(yardstick, &evaluation);
+        let yardstick_sha256 = compared_with(yardstick, &evaluation);
         Self { reading, evaluation, yardstick_sha256, not_used, carried, still_valid }
     }
 
@@ -212,12 +202,7 @@ impl ScoredDesign {
     }
 
     /// Adds critique and preview to a step's files.
-    pub fn write_files(
-        &self,
-        step: Step<DesignRecord>,
-        iteration_copy: RelPath,
-        critique: Vec<u8>,
-    ) -> Step<DesignRecord> {
+    pub fn write_files(&self, step: Step, iteration_copy: RelPath, critique: Vec<u8>) -> Step {
         let paths = Home::of(&step.record.feature_id);
         let (preview, page) = Preview::of(&self.reading);
         let mut step = step.write(iteration_copy, critique.clone()).write(paths.critique(), critique);

@@ -160,20 +160,9 @@ impl SealCheck<'_> {
         match self.signer() {
             Err(problem) => self.not_approved(problem),
             Ok(signer) => {
-                let checksum = Some(self.marker.checksum_sha256);
-                let hint = format!("`frieze show {}` completes it", record.feature_id);
-                Sealed {
-                    expected: checksum,
-                    actual: checksum,
-                    problem: Some(RECORDED.to_owned()),
-                    is_broken: true,
-                    is_recorded: true,
-                    hint: Some(hint),
-                    signer,
-                    marker: Some(self.sha256),
-                    number: Some(self.marker.freeze_number),
-                    ..Sealed::default()
-                }
+                let problem = Some(RECORDED.to_owned());
+                let hint = Some(format!("`frieze show {}` completes it", record.feature_id));
+                Sealed { problem, is_broken: true, is_recorded: true, hint, signer, ..self.sound() }
             }
         }
     }
@@ -194,32 +183,22 @@ impl SealCheck<'_> {
             self.highest(),
         ];
         let problem = all.into_iter().find_map(Result::err);
-        let checksum = Some(self.marker.checksum_sha256);
         let (problem, hint) = problem.map(|problem| (problem.what, problem.hint)).unzip();
-        Sealed {
-            expected: checksum,
-            actual: checksum,
-            problem,
-            page_differs,
-            hint,
-            signer,
-            marker: Some(self.sha256),
-            number: Some(self.marker.freeze_number),
-            ..Sealed::default()
-        }
+        Sealed { problem, page_differs, hint, signer, ..self.sound() }
+    }
+
+    /// The report on a marker and a design that are intact.
+    fn sound(&self) -> Sealed {
+        let checksum = Some(self.marker.checksum_sha256);
+        let (marker, number) = (Some(self.sha256), Some(self.marker.freeze_number));
+        Sealed { expected: checksum, actual: checksum, marker, number, ..Sealed::default() }
     }
 
     /// An approval that does not count under the rules of this user or workspace. The record stays, because others may have
     /// other rules.
     fn not_approved(&self, problem: Problem) -> Sealed {
-        Sealed {
-            expected: Some(self.marker.checksum_sha256),
-            problem: Some(problem.what),
-            hint: Some(problem.hint),
-            marker: Some(self.sha256),
-            number: Some(self.marker.freeze_number),
-            ..Sealed::default()
-        }
+        let (problem, hint) = (Some(problem.what), Some(problem.hint));
+        Sealed { actual: None, problem, hint, ..self.sound() }
     }
 
     /// The signer of the approval; `None` if it is not signed and need not be.

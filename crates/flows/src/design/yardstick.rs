@@ -1,17 +1,16 @@
-//! The yardstick of a run: the brief and the answers as the last prompt quoted them, and the feedback of rejections. A design is held
-//! against what its author was shown, not against a file that changed since.
+//! The yardstick of a run: the brief and the answers as the last prompt quoted them, and the feedback of rejections. A design is
+//! compared with what its author was shown, not with a file that changed since.
 
 use serde::{Deserialize, Serialize};
 
 use super::record::{DesignRecord, Run};
-use crate::design::record::run_terms::Terms;
+use crate::design::{Facts, Step};
 use frieze_data::digest::Digest;
 use frieze_data::json;
 use frieze_data::path::RelPath;
 use frieze_data::text::lossy;
 use frieze_design::brief;
 use frieze_kernel::files::Home;
-use frieze_kernel::{Facts, Step};
 use frieze_rubric::{Demand, Force, Yardstick};
 
 /// The files that [`of`] needs.
@@ -33,7 +32,7 @@ fn copies(record: &DesignRecord, run: &Run) -> Vec<RelPath> {
 ///
 /// # Errors
 /// Why the run has no yardstick any more: the quoted brief or its answers are gone, or are read differently now.
-pub fn of(record: &DesignRecord, facts: &Facts<Terms>) -> Result<Option<Yardstick>, String> {
+pub fn of(record: &DesignRecord, facts: &Facts) -> Result<Option<Yardstick>, String> {
     let Some(run) = &record.run else { return Ok(None) };
     let Some(quoted) = quoted(record, run, facts) else {
         let Some(folder) = run.brief_folder else { return Ok(None) };
@@ -58,7 +57,7 @@ struct Quoted {
 }
 
 /// The quoted documents, from the copies or from files that did not change since.
-fn quoted(record: &DesignRecord, run: &Run, facts: &Facts<Terms>) -> Option<Quoted> {
+fn quoted(record: &DesignRecord, run: &Run, facts: &Facts) -> Option<Quoted> {
     let paths = Home::of(&record.feature_id);
     let copies = copies(record, run);
     let find = |now: RelPath, sha256: Digest| {
@@ -76,7 +75,7 @@ fn quoted(record: &DesignRecord, run: &Run, facts: &Facts<Terms>) -> Option<Quot
     Some(Quoted { brief, answers })
 }
 
-fn feedback(record: &DesignRecord, facts: &Facts<Terms>) -> Vec<String> {
+fn feedback(record: &DesignRecord, facts: &Facts) -> Vec<String> {
     let paths = Home::of(&record.feature_id);
     let feedback = record.feedback.iter().map(|f| paths.iteration(f.folder).feedback());
     feedback.filter_map(|path| facts.bytes(&path).map(lossy)).collect()
@@ -99,7 +98,7 @@ impl BriefReading {
         let demands = yardstick.demands();
         let lines = demands.iter().map(|demand| {
             let Demand { id, text, line, force, kind } = demand;
-            json::line(&(id, line, force_word(*force), kind, text))
+            json::line(&(id, line, force.word(), kind, text))
         });
         let count = |wanted: Force| {
             u32::try_from(demands.iter().filter(|demand| demand.force == wanted).count()).unwrap_or(u32::MAX)
@@ -135,14 +134,6 @@ impl BriefReading {
     }
 }
 
-fn force_word(force: Force) -> &'static str {
-    match force {
-        Force::Must => "must",
-        Force::Should => "should",
-        Force::May => "may",
-    }
-}
-
 /// What the last prompt quoted.
 pub type Documents = (u32, Digest, Option<Digest>, Option<u32>);
 
@@ -153,11 +144,7 @@ pub fn documents(record: &DesignRecord) -> Option<Documents> {
 }
 
 /// Pins the reading of documents that a prompt quotes for the first time; `before` are the documents before the step.
-pub fn pin_reading(
-    mut step: Step<DesignRecord>,
-    before: Option<Documents>,
-    facts: &Facts<Terms>,
-) -> Step<DesignRecord> {
+pub fn pin_reading(mut step: Step, before: Option<Documents>, facts: &Facts) -> Step {
     let now = documents(&step.record);
     if !step.changed || now == before || now.is_none_or(|(.., folder)| folder.is_none()) {
         return step;

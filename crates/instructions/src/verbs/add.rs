@@ -4,7 +4,9 @@ use frieze_intent::{
     Alternative, Attribute, Component, ComponentType, Entity, Intent, Interaction, Step, UserFlow,
 };
 
-use super::{Effect, Instruction, component, component_id, component_type, entity, flow, lost, steps};
+use super::{
+    Effect, Instruction, Outcome, component, component_id, component_type, entity, flow, lost, steps,
+};
 use crate::element::{At, Key, Kind, alternative_name, short, state_name};
 use crate::grammar;
 use crate::ids;
@@ -14,7 +16,7 @@ use crate::phrase::{Clauses, Phrase};
 /// Kinds of element that contain steps.
 const FLOWS: &[Kind] = &[Kind::Flow, Kind::Alternative];
 
-pub(super) fn add(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Result<Effect, String> {
+pub(super) fn add(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Outcome {
     let (word, rest) = it.phrase.bare().first().ok_or_else(|| it.hint())?;
     let (kind, component) =
         grammar::kind(word).ok_or_else(|| format!("“{word}” cannot be added. {}", it.hint()))?;
@@ -54,7 +56,7 @@ fn part(
     next: &mut Intent,
     rest: Phrase<'_>,
     kind: Option<ComponentType>,
-) -> Result<Effect, String> {
+) -> Outcome {
     let clauses = rest.clauses(&["to", "as"])?;
     let name = it.name(clauses.head)?;
     let kind = match (kind, clauses.get("as")) {
@@ -105,7 +107,7 @@ const fn word(kind: ComponentType) -> &'static str {
     }
 }
 
-fn new_flow(it: &Instruction<'_>, next: &mut Intent, rest: Phrase<'_>) -> Result<Effect, String> {
+fn new_flow(it: &Instruction<'_>, next: &mut Intent, rest: Phrase<'_>) -> Outcome {
     let clauses = rest.clauses(&["for"])?;
     let name = it.name(clauses.head)?;
     let actor = clauses.get("for").map(|actor| actor.bare().text());
@@ -118,12 +120,7 @@ fn new_flow(it: &Instruction<'_>, next: &mut Intent, rest: Phrase<'_>) -> Result
     Ok(Effect::changed(what, Some(key)))
 }
 
-fn step(
-    scope: &Scope<'_>,
-    it: &Instruction<'_>,
-    next: &mut Intent,
-    rest: Phrase<'_>,
-) -> Result<Effect, String> {
+fn step(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent, rest: Phrase<'_>) -> Outcome {
     let clauses = rest.clauses(&["to", "on", "after", "before"])?;
     let action = it.name(clauses.head)?;
     let place = clauses.get("to").map(|place| scope.find(place, FLOWS)).transpose()?;
@@ -180,12 +177,7 @@ pub(super) fn neighbour(
     Ok(Some((step, offset)))
 }
 
-fn alternative(
-    scope: &Scope<'_>,
-    it: &Instruction<'_>,
-    next: &mut Intent,
-    rest: Phrase<'_>,
-) -> Result<Effect, String> {
+fn alternative(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent, rest: Phrase<'_>) -> Outcome {
     let clauses = rest.clauses(&["to", "at", "on"])?;
     let condition = it.name(clauses.head)?;
     let place = clauses.get("to").map(|place| scope.find(place, &[Kind::Flow])).transpose()?;
@@ -218,12 +210,7 @@ fn alternative(
     Ok(Effect::changed(what, Some(key)))
 }
 
-fn field(
-    scope: &Scope<'_>,
-    it: &Instruction<'_>,
-    next: &mut Intent,
-    rest: Phrase<'_>,
-) -> Result<Effect, String> {
+fn field(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent, rest: Phrase<'_>) -> Outcome {
     let clauses = rest.clauses(&["to", "as"])?;
     let name = it.name(clauses.head)?;
     let place = clauses.get_or_none("to");
@@ -247,12 +234,7 @@ fn field(
     Ok(Effect::changed(what, Some(key)))
 }
 
-fn state(
-    scope: &Scope<'_>,
-    it: &Instruction<'_>,
-    next: &mut Intent,
-    rest: Phrase<'_>,
-) -> Result<Effect, String> {
+fn state(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent, rest: Phrase<'_>) -> Outcome {
     let clauses = rest.clauses(&["to"])?;
     let name = it.name(clauses.head)?;
     let place = clauses.get_or_none("to");
@@ -270,12 +252,7 @@ fn state(
     Ok(Effect::changed(what, Some(key)))
 }
 
-fn interaction(
-    scope: &Scope<'_>,
-    it: &Instruction<'_>,
-    next: &mut Intent,
-    rest: Phrase<'_>,
-) -> Result<Effect, String> {
+fn interaction(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent, rest: Phrase<'_>) -> Outcome {
     let clauses = rest.clauses(&["on"])?;
     let trigger = it.name(clauses.head)?;
     let place = clauses.get_or_none("on");

@@ -3,14 +3,14 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use frieze_intent::{Intent, Step, UserFlow};
+use frieze_intent::{Intent, Step};
 
-use super::{Effect, Instruction, component, entity, flow, lost, steps, unite};
+use super::{Effect, Instruction, Outcome, component, entity, flow, lost, steps, unite};
 use crate::element::{At, Key, Kind, alternative_name, label, short, state_name};
 use crate::names::{Scope, fold};
 use crate::{ids, references};
 
-pub(super) fn merge(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Result<Effect, String> {
+pub(super) fn merge(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Outcome {
     it.without_text()?;
     let clauses = it.phrase.clauses(&["into"])?;
     let kinds = &[Kind::Component, Kind::Flow, Kind::Entity, Kind::Step];
@@ -51,7 +51,7 @@ struct Merge {
 }
 
 impl Merge {
-    fn parts(self, a: usize, b: usize, next: &mut Intent) -> Result<Effect, String> {
+    fn parts(self, a: usize, b: usize, next: &mut Intent) -> Outcome {
         let other = component(next, b)?.clone();
         let part = component(next, a)?;
         if part.kind != other.kind {
@@ -82,7 +82,7 @@ impl Merge {
         Ok(Effect { changed: vec![self.first], gone: vec![self.second], ..Effect::default() })
     }
 
-    fn entities(self, a: usize, b: usize, next: &mut Intent) -> Result<Effect, String> {
+    fn entities(self, a: usize, b: usize, next: &mut Intent) -> Outcome {
         let other = entity(next, b)?.clone();
         let own = entity(next, a)?;
         own.description = joined(&own.description, &other.description);
@@ -116,7 +116,7 @@ impl Merge {
         Ok(Effect { changed: vec![key], gone: vec![self.second], renamed, ..Effect::default() })
     }
 
-    fn flows(self, a: usize, b: usize, next: &mut Intent) -> Result<Effect, String> {
+    fn flows(self, a: usize, b: usize, next: &mut Intent) -> Outcome {
         let mut other = flow(next, b)?.clone();
         let own = flow(next, a)?;
         if fold(&own.actor) != fold(&other.actor) {
@@ -133,19 +133,14 @@ impl Merge {
         let at = if b < a { a - 1 } else { a };
         let mut renamed = Vec::new();
         // Steps keep their ids, unless both flows have them.
-        let all = |flow: &UserFlow| {
-            let others = flow.alternatives.iter().flat_map(|it| &it.steps);
-            flow.steps.iter().chain(others).map(|step| step.id.clone()).collect::<Vec<String>>()
-        };
-        let (ours, theirs) = (all(flow(next, at)?), all(&other));
-        let ours: HashSet<String> = ours.iter().map(|id| id.to_lowercase()).collect();
-        let mut taken: HashSet<String> =
-            theirs.iter().map(|id| id.to_lowercase()).chain(ours.clone()).collect();
+        let lower = |step: &Step| step.id.to_lowercase();
+        let ours: HashSet<String> = references::steps(flow(next, at)?).map(lower).collect();
+        let mut taken: HashSet<String> = references::steps(&other).map(lower).chain(ours.clone()).collect();
         let mut ids: BTreeMap<String, String> = BTreeMap::new();
-        for id in theirs.iter().filter(|id| ours.contains(&id.to_lowercase())) {
-            let fresh = ids::free(id.clone(), &taken);
+        for step in references::steps(&other).filter(|step| ours.contains(&lower(step))) {
+            let fresh = ids::free(step.id.clone(), &taken);
             taken.insert(fresh.to_lowercase());
-            ids.insert(id.clone(), fresh);
+            ids.insert(step.id.clone(), fresh);
         }
         let id = |old: &str| ids.get(old).cloned().unwrap_or_else(|| old.to_owned());
         let (from, to) = (self.second.name.as_str(), self.first.name.as_str());
@@ -175,7 +170,7 @@ impl Merge {
         a: usize,
         b: usize,
         next: &mut Intent,
-    ) -> Result<Effect, String> {
+    ) -> Outcome {
         let name = self.name.ok_or("Give the action of the merged step: … into ACTION.")?;
         if a + 1 != b {
             return Err("Only a step and the one after it can be merged.".to_owned());

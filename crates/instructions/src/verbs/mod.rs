@@ -80,6 +80,9 @@ pub(crate) struct Effect {
     pub(crate) renamed: Vec<(Key, Key)>,
 }
 
+/// The change, or why there is none.
+type Outcome = Result<Effect, String>;
+
 impl Effect {
     fn changed(what: String, changed: Option<Key>) -> Self {
         Self { what, changed: changed.into_iter().collect(), ..Self::default() }
@@ -90,7 +93,7 @@ impl Effect {
 ///
 /// # Errors
 /// If it has no known form, a name is unknown or unclear, or the change is not possible. `next` may then be incomplete.
-pub(crate) fn apply(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Result<Effect, String> {
+pub(crate) fn apply(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Outcome {
     match it.verb {
         "add" => add::add(scope, it, next),
         "remove" => remove::remove(scope, it, next),
@@ -153,5 +156,5 @@ fn component_type(word: &str) -> Result<ComponentType, String> {
 /// Adds entries that a list does not have yet.
 fn unite(list: &mut Vec<String>, more: impl IntoIterator<Item = String>) {
     list.extend(more);
-    crate::references::once(list);
+    crate::references::dedup(list);
 }

@@ -3,12 +3,12 @@
 use frieze_intent::Intent;
 
 use super::add::neighbour;
-use super::{Effect, Instruction, component, component_id, entity, flow, lost, steps};
+use super::{Effect, Instruction, Outcome, component, component_id, entity, flow, lost, steps};
 use crate::element::{At, Key, Kind, alternative_name, label, short};
-use crate::ids;
 use crate::names::Scope;
+use crate::{ids, references};
 
-pub(super) fn move_to(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Result<Effect, String> {
+pub(super) fn move_to(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Outcome {
     it.without_text()?;
     let clauses = it.phrase.clauses(&["to", "after", "before"])?;
     let at = scope.find_or(clauses.head, it.subject, &[Kind::Component, Kind::Step, Kind::Attribute])?;
@@ -31,7 +31,7 @@ pub(super) fn move_to(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent
     part(scope, at, scope.find(to, &[Kind::Component])?, next)
 }
 
-fn part(scope: &Scope<'_>, at: At, parent: At, next: &mut Intent) -> Result<Effect, String> {
+fn part(scope: &Scope<'_>, at: At, parent: At, next: &mut Intent) -> Outcome {
     let id = component_id(next, at)?;
     let At::Component(to) = parent else { return Err(lost()) };
     let mut changed = vec![Key::of(scope.design, parent).ok_or_else(lost)?];
@@ -49,12 +49,7 @@ fn part(scope: &Scope<'_>, at: At, parent: At, next: &mut Intent) -> Result<Effe
     Ok(Effect { changed, ..Effect::changed(what, None) })
 }
 
-fn field(
-    scope: &Scope<'_>,
-    (from, field): (usize, usize),
-    to: At,
-    next: &mut Intent,
-) -> Result<Effect, String> {
+fn field(scope: &Scope<'_>, (from, field): (usize, usize), to: At, next: &mut Intent) -> Outcome {
     let At::Entity(to) = to else { return Err(lost()) };
     let at = At::Attribute(from, field);
     let old = Key::of(scope.design, at).ok_or_else(lost)?;
@@ -79,7 +74,7 @@ fn step(
     to: Option<At>,
     neighbour: Option<(At, usize)>,
     next: &mut Intent,
-) -> Result<Effect, String> {
+) -> Outcome {
     let place = At::Step(from, own, at);
     let (to, goal) = match (to, neighbour) {
         (Some(At::Flow(flow)), _) => (flow, None),
@@ -115,9 +110,7 @@ fn step(
     }
     let mut renamed = Vec::new();
     if from != to {
-        let taken = flow(next, to)?;
-        let others = taken.alternatives.iter().flat_map(|it| &it.steps);
-        if taken.steps.iter().chain(others).any(|step| step.id == id) {
+        if references::steps(flow(next, to)?).any(|step| step.id == id) {
             moving.id = ids::step(next, &moving.action);
         }
         let source = flow(next, from)?;

@@ -2,11 +2,11 @@
 
 use frieze_intent::{Intent, Relationship, RelationshipKind};
 
-use super::{Effect, Instruction, entity, lost};
+use super::{Effect, Instruction, Outcome, entity, lost};
 use crate::element::{At, Key, Kind, short};
 use crate::names::{Scope, fold};
 
-pub(super) fn relate(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Result<Effect, String> {
+pub(super) fn relate(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Outcome {
     use RelationshipKind::{ManyToMany, OneToMany, OneToOne};
     let clauses = it.phrase.clauses(&["to", "as"])?;
     let (to, kind) = clauses.get("to").zip(clauses.get("as")).ok_or_else(|| it.hint())?;

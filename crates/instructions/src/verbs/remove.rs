@@ -2,7 +2,7 @@
 
 use frieze_intent::Intent;
 
-use super::{Effect, Instruction, component_id, entity, flow, lost, steps};
+use super::{Effect, Instruction, Outcome, component_id, entity, flow, lost, steps};
 use crate::element::{At, Key, Kind, label};
 use crate::names::{Scope, fold};
 use crate::references;
@@ -22,7 +22,7 @@ const REMOVABLE: &[Kind] = &[
     Kind::Question,
 ];
 
-pub(super) fn remove(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Result<Effect, String> {
+pub(super) fn remove(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Outcome {
     it.without_text()?;
     let at = scope.find_or(it.phrase, it.subject, REMOVABLE)?;
     let mut gone: Vec<Key> = Key::of(scope.design, at).into_iter().collect();

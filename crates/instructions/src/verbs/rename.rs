@@ -2,14 +2,14 @@
 
 use frieze_intent::Intent;
 
-use super::{Effect, Instruction, component, entity, flow, lost};
+use super::{Effect, Instruction, Outcome, component, entity, flow, lost};
 use crate::element::{At, Key, Kind, label, short};
 use crate::names::Scope;
 use crate::references;
 
 pub(super) const NAMED: &[Kind] = &[Kind::Component, Kind::Flow, Kind::Entity, Kind::Attribute];
 
-pub(super) fn rename(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Result<Effect, String> {
+pub(super) fn rename(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Outcome {
     it.without_text()?;
     let clauses = it.phrase.clauses(&["to"])?;
     let name = it.name(clauses.get("to").ok_or_else(|| it.hint())?)?;
@@ -18,12 +18,7 @@ pub(super) fn rename(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent)
 }
 
 /// Renames the element at a place.
-pub(super) fn rename_at(
-    scope: &Scope<'_>,
-    at: At,
-    name: String,
-    next: &mut Intent,
-) -> Result<Effect, String> {
+pub(super) fn rename_at(scope: &Scope<'_>, at: At, name: String, next: &mut Intent) -> Outcome {
     let key = Key::of(scope.design, at).ok_or_else(lost)?;
     let what = format!("Renamed the {} to “{}”.", label(scope.design, at), short(&name));
     let mut renamed = Vec::new();

@@ -2,12 +2,12 @@
 
 use frieze_intent::{Intent, Requirement, RequirementKind, Source};
 
-use super::{Effect, Instruction};
+use super::{Effect, Instruction, Outcome};
 use crate::element::{Key, Kind, short};
 use crate::names::fold;
 use crate::{SOURCE_FILE, ids};
 
-pub(super) fn require(it: &Instruction<'_>, next: &mut Intent) -> Result<Effect, String> {
+pub(super) fn require(it: &Instruction<'_>, next: &mut Intent) -> Outcome {
     let kind = it.phrase.first().and_then(|(word, rest)| Some((requirement_kind(word)?, rest)));
     let (kind, rest) = kind.unwrap_or((RequirementKind::Functional, it.phrase));
     let text = it.value(Some(rest))?;

@@ -2,11 +2,11 @@
 
 use frieze_intent::Intent;
 
-use super::{Effect, Instruction, component, flow, lost, unite};
+use super::{Effect, Instruction, Outcome, component, flow, lost, unite};
 use crate::element::{At, Key, Kind, id, label};
 use crate::names::Scope;
 
-pub(super) fn satisfy(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Result<Effect, String> {
+pub(super) fn satisfy(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Outcome {
     it.without_text()?;
     let clauses = it.phrase.clauses(&["by"])?;
     let requirements = clauses.head.list().into_iter().map(|name| {

@@ -5,19 +5,20 @@ use frieze_intent::Intent;
 use super::rename::{NAMED, rename_at};
 use super::require::requirement_kind;
 use super::{
-    Effect, Instruction, alternative, component, component_id, component_type, entity, flow, lost, steps,
+    Effect, Instruction, Outcome, alternative, component, component_id, component_type, entity, flow, lost,
+    steps,
 };
 use crate::element::{self, At, Key, Kind, label, short, state_name};
 use crate::names::Scope;
 use crate::phrase::Phrase;
 
-pub(super) fn describe(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Result<Effect, String> {
+pub(super) fn describe(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Outcome {
     let text = it.text().ok_or_else(|| it.hint())?;
     let at = scope.find_or(it.phrase, it.subject, of_property("description"))?;
     put(scope, at, "description", text, next)
 }
 
-pub(super) fn set(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Result<Effect, String> {
+pub(super) fn set(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Outcome {
     let clauses = it.phrase.bare().clauses(&["to"])?;
     let (property, rest) = clauses.head.bare().first().ok_or_else(|| it.hint())?;
     let property = property.to_lowercase();
@@ -89,13 +90,7 @@ fn of_property(property: &str) -> &'static [Kind] {
 }
 
 /// Sets a property. The value of a reference is an id.
-fn put(
-    scope: &Scope<'_>,
-    at: At,
-    property: &str,
-    value: String,
-    next: &mut Intent,
-) -> Result<Effect, String> {
+fn put(scope: &Scope<'_>, at: At, property: &str, value: String, next: &mut Intent) -> Outcome {
     let what = format!("Changed the {property} of the {}.", label(scope.design, at));
     match (at, property) {
         (At::Component(i), "description") => component(next, i)?.description = value,
@@ -158,13 +153,13 @@ fn put(
 }
 
 /// The effect on an element that keeps its place. Its key may change with its text.
-fn moved(scope: &Scope<'_>, at: At, what: String, next: &Intent) -> Result<Effect, String> {
+fn moved(scope: &Scope<'_>, at: At, what: String, next: &Intent) -> Outcome {
     let (old, new) = Key::of(scope.design, at).zip(Key::of(next, at)).ok_or_else(lost)?;
     let renamed = if old == new { Vec::new() } else { vec![(old, new.clone())] };
     Ok(Effect { renamed, ..Effect::changed(what, Some(new)) })
 }
 
-fn entities(scope: &Scope<'_>, at: At, names: Vec<String>, next: &mut Intent) -> Result<Effect, String> {
+fn entities(scope: &Scope<'_>, at: At, names: Vec<String>, next: &mut Intent) -> Outcome {
     let what = format!("The {} names {} now.", label(scope.design, at), short(&names.join(", ")));
     let list = if let At::Component(i) = at {
         &mut component(next, i)?.entities
@@ -185,7 +180,7 @@ fn state(
     owner: Phrase<'_>,
     text: &str,
     next: &mut Intent,
-) -> Result<Effect, String> {
+) -> Outcome {
     let at = match it.subject {
         Some(at @ At::State(..)) if name.is_empty() => at,
         subject => {

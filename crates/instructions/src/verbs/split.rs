@@ -2,13 +2,13 @@
 
 use frieze_intent::{Component, Entity, Intent, Step, UserFlow};
 
-use super::{Effect, Instruction, component, entity, flow, lost, steps};
+use super::{Effect, Instruction, Outcome, component, entity, flow, lost, steps};
 use crate::element::{At, Key, Kind, alternative_name, label, short};
 use crate::names::Scope;
 use crate::phrase::Phrase;
 use crate::{ids, references};
 
-pub(super) fn split(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Result<Effect, String> {
+pub(super) fn split(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Outcome {
     it.without_text()?;
     let clauses = it.phrase.clauses(&["into", "with"])?;
     let at =
@@ -55,7 +55,7 @@ struct Split {
 }
 
 impl Split {
-    fn part(self, scope: &Scope<'_>, with: &[Phrase<'_>], next: &mut Intent) -> Result<Effect, String> {
+    fn part(self, scope: &Scope<'_>, with: &[Phrase<'_>], next: &mut Intent) -> Outcome {
         let At::Component(at) = self.at else { return Err(lost()) };
         let mut children = Vec::new();
         for name in with {
@@ -98,7 +98,7 @@ impl Split {
         Ok(Effect { what: self.what, changed: vec![self.old, new], ..Effect::default() })
     }
 
-    fn entity(self, scope: &Scope<'_>, with: &[Phrase<'_>], next: &mut Intent) -> Result<Effect, String> {
+    fn entity(self, scope: &Scope<'_>, with: &[Phrase<'_>], next: &mut Intent) -> Outcome {
         let At::Entity(at) = self.at else { return Err(lost()) };
         let mut moving = Vec::new();
         for name in with {
@@ -111,11 +111,7 @@ impl Split {
         let owner = entity(next, at)?;
         let first = Key::new(Kind::Entity, "", &self.first);
         owner.name = self.first;
-        let (mut attributes, mut kept) = (Vec::new(), Vec::new());
-        for (i, field) in std::mem::take(&mut owner.attributes).into_iter().enumerate() {
-            if moving.contains(&i) { attributes.push(field) } else { kept.push(field) }
-        }
-        owner.attributes = kept;
+        let attributes = taken(&mut owner.attributes, &moving);
         let second = Key::new(Kind::Entity, "", &self.second);
         let mut renamed: Vec<(Key, Key)> = attributes
             .iter()
@@ -134,7 +130,7 @@ impl Split {
         Ok(Effect { what: self.what, changed: vec![first, second], renamed, ..Effect::default() })
     }
 
-    fn flow(self, scope: &Scope<'_>, with: &[Phrase<'_>], next: &mut Intent) -> Result<Effect, String> {
+    fn flow(self, scope: &Scope<'_>, with: &[Phrase<'_>], next: &mut Intent) -> Outcome {
         let At::Flow(at) = self.at else { return Err(lost()) };
         let mut moving = Vec::new();
         for name in with {
@@ -146,11 +142,7 @@ impl Split {
         let id = ids::flow(next, &self.second);
         let flow = flow(next, at)?;
         flow.name = self.first;
-        let (mut steps, mut kept) = (Vec::new(), Vec::new());
-        for (i, step) in std::mem::take(&mut flow.steps).into_iter().enumerate() {
-            if moving.contains(&i) { steps.push(step) } else { kept.push(step) }
-        }
-        flow.steps = kept;
+        let steps = taken(&mut flow.steps, &moving);
         let is_moving = |id: &str| steps.iter().any(|step: &Step| step.id == id);
         let alternatives: Vec<_> = flow.alternatives.extract_if(.., |it| is_moving(&it.at)).collect();
         let (old, new) = (self.old.name.as_str(), id.as_str());
@@ -170,7 +162,7 @@ impl Split {
         Ok(Effect { what: self.what, changed, renamed, ..Effect::default() })
     }
 
-    fn step(self, next: &mut Intent) -> Result<Effect, String> {
+    fn step(self, next: &mut Intent) -> Outcome {
         let At::Step(flow, alternative, at) = self.at else { return Err(lost()) };
         let id = ids::step(next, &self.second);
         let list = steps(next, flow, alternative)?;
@@ -182,4 +174,10 @@ impl Split {
         list.insert(at + 1, second);
         Ok(Effect { what: self.what, changed, ..Effect::default() })
     }
+}
+
+/// Takes the entries at these positions out of a list.
+fn taken<T>(list: &mut Vec<T>, positions: &[usize]) -> Vec<T> {
+    let mut at = 0..list.len();
+    list.extract_if(.., |_| at.next().is_some_and(|at| positions.contains(&at))).collect()
 }

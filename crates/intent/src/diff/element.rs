@@ -140,8 +140,9 @@ impl Sort {
     pub(super) fn attributes_of<'a>(&self, element: &'a Value) -> Option<Vec<[&'a str; 2]>> {
         let attributes = element.get("attributes")?.as_array().filter(|_| self.element == Element::Entity)?;
         let of = |attribute: &'a Value| ["name", "type"].map(|key| Self::text_at(key, attribute));
-        let held: Vec<_> = attributes.iter().map(of).filter(|[_, kind]| *kind != "identifier").collect();
-        (held.len() >= LEAST_ATTRIBUTES).then_some(held)
+        let attributes: Vec<_> =
+            attributes.iter().map(of).filter(|[_, kind]| *kind != "identifier").collect();
+        (attributes.len() >= LEAST_ATTRIBUTES).then_some(attributes)
     }
 
     /// The elements of this list in `parent`.

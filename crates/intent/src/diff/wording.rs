@@ -59,17 +59,5 @@ fn words(text: &str) -> Vec<String> {
 
 /// The number of words that two sorted lists share.
 fn common(a: &[String], b: &[String]) -> usize {
-    let (mut a, mut b, mut count) = (a.iter().peekable(), b.iter().peekable(), 0);
-    while let (Some(x), Some(y)) = (a.peek(), b.peek()) {
-        match x.cmp(y) {
-            std::cmp::Ordering::Less => drop(a.next()),
-            std::cmp::Ordering::Greater => drop(b.next()),
-            std::cmp::Ordering::Equal => {
-                count += 1;
-                a.next();
-                b.next();
-            }
-        }
-    }
-    count
+    a.iter().filter(|word| b.binary_search(word).is_ok()).count()
 }

@@ -14,7 +14,7 @@ pub(crate) fn judge<'t>(
     for text in texts {
         let Some(check) = check_of(text.place.kind) else { continue };
         if let Some(hit) = first(text.said.text, said) {
-            tally.fail(check, || text.place.pointer(), || describe(&hit, text.said.text));
+            tally.fail(check, || text.place.pointer(), || describe(&hit, text.said.text), || SUGGESTION);
         }
     }
 }
@@ -43,13 +43,12 @@ fn check_of(kind: Kind) -> Option<&'static str> {
     })
 }
 
-/// Message and suggestion. They quote the text, because the term may have another spelling.
-fn describe(hit: &lexicon::Hit, text: &str) -> (String, String) {
-    (
-        format!("\"{}\" is {}.", text.get(hit.start..hit.end).unwrap_or(hit.term), hit.what),
-        "Describe what it does for people, without naming a technology.".to_owned(),
-    )
+/// The message. It quotes the text, because the term may have another spelling.
+fn describe(hit: &lexicon::Hit, text: &str) -> String {
+    format!("\"{}\" is {}.", text.get(hit.start..hit.end).unwrap_or(hit.term), hit.what)
 }
+
+const SUGGESTION: &str = "Describe what it does for people, without naming a technology.";
 
 /// Shorter ids are numbers with a letter.
 const SHORTEST_ID: usize = 4;
@@ -64,7 +63,8 @@ pub(crate) fn judge_identifiers(intent: &Intent, said: &dyn Fn(&str) -> bool, ta
     for (section, i, id) in all {
         let spoken: String = id.chars().map(|c| if matches!(c, '-' | '_' | '.') { ' ' } else { c }).collect();
         if let Some(hit) = first(&spoken, said) {
-            tally.fail("agnosticism/identifier", || format!("/{section}/{i}/id"), || describe(&hit, &spoken));
+            let pointer = || format!("/{section}/{i}/id");
+            tally.fail("agnosticism/identifier", pointer, || describe(&hit, &spoken), || SUGGESTION);
         }
     }
 }

@@ -3,14 +3,14 @@
 use crate::checks::questions::Questions;
 use crate::checks::{called, vague, verbs};
 use crate::tally::Tally;
-use crate::telling::{InteractionTexts, StepTexts};
 use crate::text::product::Product;
-use crate::text::said::Said;
+use crate::text::said::{SENTENCE_ENDS, Said};
 use crate::text::stock::Stock;
 use crate::text::texts::{Id, Kind, Text, Texts};
 use crate::text::vocabulary::Word;
 use crate::text::words::{KeySet, NameMap, NameSet};
 use crate::text::{class, words};
+use crate::text_ids::{InteractionTexts, StepTexts};
 use frieze_intent::{Intent, RequirementKind};
 
 /// Words of a sentence, and columns where words are not spaced, beyond which it is too long.
@@ -21,38 +21,35 @@ const LONGEST_UNSPACED: usize = 110;
 pub(crate) fn judge(
     intent: &Intent,
     texts: &Texts,
-    product: &Product,
     stock: &Stock,
     quoted: &dyn Fn(&str) -> bool,
     tally: &mut Tally,
 ) {
     for text in texts.judged() {
-        judge_text(&text, product, quoted, tally);
+        judge_text(&text, &texts.product, quoted, tally);
         if stock.has(text.id) {
             tally.fail(
                 "clarity/stock-phrase",
                 || text.place.pointer(),
                 || {
-                    (
-                        format!(
-                            "\"{}\" appears three or more times with only a name changed.",
-                            quote(text.said.text)
-                        ),
-                        "Say what is different here.".to_owned(),
+                    format!(
+                        "\"{}\" appears three or more times with only a name changed.",
+                        quote(text.said.text)
                     )
                 },
+                || "Say what is different here.",
             );
         }
     }
-    unmeasured(intent, texts, product, tally);
-    let telling = &texts.telling;
-    for (i, (component, element_texts)) in intent.components.iter().zip(&telling.components).enumerate() {
-        if echoes(texts.said(element_texts.name), texts.said(element_texts.description), product) {
+    unmeasured(intent, texts, tally);
+    let ids = &texts.ids;
+    for (i, (component, element_texts)) in intent.components.iter().zip(&ids.components).enumerate() {
+        if echoes(texts.said(element_texts.name), texts.said(element_texts.description), &texts.product) {
             echo(&label(&component.name, &component.id), || format!("/components/{i}/description"), tally);
         }
     }
-    for (i, (entity, element_texts)) in intent.data_model.entities.iter().zip(&telling.entities).enumerate() {
-        if echoes(texts.said(element_texts.name), texts.said(element_texts.description), product) {
+    for (i, (entity, element_texts)) in intent.data_model.entities.iter().zip(&ids.entities).enumerate() {
+        if echoes(texts.said(element_texts.name), texts.said(element_texts.description), &texts.product) {
             echo(&entity.name, || format!("/dataModel/entities/{i}/description"), tally);
         }
     }
@@ -73,11 +70,9 @@ fn judge_text(text: &Text, product: &Product, quoted: &dyn Fn(&str) -> bool, tal
             || text.place.pointer(),
             || {
                 let list = terms.iter().map(|t| format!("\"{t}\"")).collect::<Vec<_>>().join(", ");
-                (
-                    format!("{list} {} vague.", if terms.len() == 1 { "is" } else { "are" }),
-                    "Be exact: give a number, a limit or the cases.".to_owned(),
-                )
+                format!("{list} {} vague.", if terms.len() == 1 { "is" } else { "are" })
             },
+            || "Be exact: give a number, a limit or the cases.",
         );
     }
     let acts = matches!(kind, Kind::Goal | Kind::FlowGoal | Kind::Action);
@@ -86,12 +81,8 @@ fn judge_text(text: &Text, product: &Product, quoted: &dyn Fn(&str) -> bool, tal
         tally.fail(
             "clarity/compound-sentence",
             || text.place.pointer(),
-            || {
-                (
-                    format!("One sentence says two things. The second one begins with \"{verb}\"."),
-                    "Split it into two sentences.".to_owned(),
-                )
-            },
+            || format!("One sentence says two things. The second one begins with \"{verb}\"."),
+            || "Split it into two sentences.",
         );
     }
     if kind == Kind::Goal
@@ -100,12 +91,8 @@ fn judge_text(text: &Text, product: &Product, quoted: &dyn Fn(&str) -> bool, tal
         tally.fail(
             "clarity/compound-sentence",
             || text.place.pointer(),
-            || {
-                (
-                    format!("\"{}\" lists {count} things but no aim.", quote(said)),
-                    "Say what someone gains, one gain per goal.".to_owned(),
-                )
-            },
+            || format!("\"{}\" lists {count} things but no aim.", quote(said)),
+            || "Say what someone gains, one gain per goal.",
         );
     }
     let verbal = acts
@@ -121,12 +108,8 @@ fn judge_text(text: &Text, product: &Product, quoted: &dyn Fn(&str) -> bool, tal
         tally.fail(
             "clarity/weak-verb",
             || text.place.pointer(),
-            || {
-                (
-                    format!("\"{verb}\" does not say what is done."),
-                    "Use an exact verb: lists, adds, sends, deletes …".to_owned(),
-                )
-            },
+            || format!("\"{verb}\" does not say what is done."),
+            || "Use an exact verb: lists, adds, sends, deletes …",
         );
     }
     let bare = |substance| substance == 0 || substance == 1 && !verbs::begins_with_one(said);
@@ -134,24 +117,16 @@ fn judge_text(text: &Text, product: &Product, quoted: &dyn Fn(&str) -> bool, tal
         tally.fail(
             "clarity/bare-step",
             || text.place.pointer(),
-            || {
-                (
-                    format!("\"{}\" does not say what is done to what.", quote(said)),
-                    "Name the action and its object.".to_owned(),
-                )
-            },
+            || format!("\"{}\" does not say what is done to what.", quote(said)),
+            || "Name the action and its object.",
         );
     }
     if let Some(length) = long_sentence(said) {
         tally.fail(
             "clarity/long-sentence",
             || text.place.pointer(),
-            || {
-                (
-                    format!("A sentence of {length} words is hard to read."),
-                    "Split it into shorter sentences.".to_owned(),
-                )
-            },
+            || format!("A sentence of {length} words is hard to read."),
+            || "Split it into shorter sentences.",
         );
     }
 }
@@ -185,7 +160,7 @@ fn long_sentence(text: &str) -> Option<usize> {
         return None;
     }
     let mut longest = 0;
-    for sentence in text.split(['.', '!', '?', ';', '\n', '。', '！', '？']) {
+    for sentence in text.split(SENTENCE_ENDS) {
         let unspaced = sentence.chars().filter(|c| words::is_spaceless(*c)).count();
         let spaced = sentence.split_whitespace().filter(|w| w.chars().any(char::is_alphanumeric)).count();
         let length = if unspaced > sentence.chars().count() / 2 {
@@ -214,17 +189,17 @@ fn echoes(name: Said, description: Said, product: &Product) -> bool {
 }
 
 fn echo(id: &str, pointer: impl Fn() -> String, tally: &mut Tally) {
-    tally.fail("clarity/name-echo", pointer, || {
-        (
-            format!("The description of \"{id}\" adds nothing specific to its name."),
-            "Say what it shows or contains, for whom, and when.".to_owned(),
-        )
-    });
+    tally.fail(
+        "clarity/name-echo",
+        pointer,
+        || format!("The description of \"{id}\" adds nothing specific to its name."),
+        || "Say what it shows or contains, for whom, and when.",
+    );
 }
 
 /// A quality needs a measure. The requirement's words are the brief's, so a measure in an element that satisfies it
 /// counts as well, and so does an open question that asks for one by its id.
-fn unmeasured(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
+fn unmeasured(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     let open: NameSet = intent
         .requirements
         .iter()
@@ -238,7 +213,8 @@ fn unmeasured(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tal
     }
     let at: NameMap<usize> =
         intent.requirements.iter().enumerate().rev().map(|(i, r)| (r.id.as_str(), i)).collect();
-    let measures = |id: Id| product.is_spoken_of(texts.said(id)) && product.is_measured(texts.said(id));
+    let measures =
+        |id: Id| texts.product.is_spoken_of(texts.said(id)) && texts.product.is_measured(texts.said(id));
     let mut measured = NameSet::default();
     // A claim is only an id: a text that measures a requirement has to speak of it as well.
     let mut measure = |satisfies: &'_ [String], said: &mut dyn Iterator<Item = Id>| {
@@ -254,7 +230,7 @@ fn unmeasured(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tal
             said.iter().flat_map(|id| texts.said(*id).short_roots()).map(|root| root.key).collect();
         let unspaced = said.iter().any(|id| texts.said(*id).has_unspaced());
         for id in claimed {
-            let Some(demand) = at.get(id).map(|i| texts.said(texts.telling.requirements.start + i)) else {
+            let Some(demand) = at.get(id).map(|i| texts.said(texts.ids.requirements.start + i)) else {
                 continue;
             };
             if demand.has_unspaced() != unspaced
@@ -264,16 +240,16 @@ fn unmeasured(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tal
             }
         }
     };
-    for (flow, element_texts) in intent.user_flows.iter().zip(&texts.telling.flows) {
+    for (flow, element_texts) in intent.user_flows.iter().zip(&texts.ids.flows) {
         measure(
             &flow.satisfies,
             &mut element_texts.goal.into_iter().chain(element_texts.all_steps().flat_map(StepTexts::both)),
         );
     }
-    for (component, element_texts) in intent.components.iter().zip(&texts.telling.components) {
+    for (component, element_texts) in intent.components.iter().zip(&texts.ids.components) {
         measure(&component.satisfies, &mut (element_texts.description..element_texts.states.end));
     }
-    for (interaction, element_texts) in intent.interactions.iter().zip(&texts.telling.interactions) {
+    for (interaction, element_texts) in intent.interactions.iter().zip(&texts.ids.interactions) {
         measure(&interaction.satisfies, &mut InteractionTexts::all(element_texts));
     }
     let asked = Questions::of(intent, texts);
@@ -284,12 +260,7 @@ fn unmeasured(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tal
         let quality = requirement.kind == RequirementKind::Quality && !vague::has_measure(&requirement.text);
         let asks = || asked.for_a_measure(i, &requirement.id, texts);
         if quality && !(reached && (measured.contains(requirement.id.as_str()) || asks())) {
-            tally.fail("clarity/unmeasured-quality", || format!("/requirements/{i}"), || {
-                (
-                    format!("The quality {} has no measure.", called::requirement(requirement)),
-                    format!("Give a number in the flow or component that satisfies it, or ask for one in openQuestions and name {}.", requirement.id),
-                )
-            });
+            tally.fail("clarity/unmeasured-quality", || format!("/requirements/{i}"), || format!("The quality {} has no measure.", called::requirement(requirement)), || format!("Give a number in the flow or component that satisfies it, or ask for one in openQuestions and name {}.", requirement.id));
         }
     }
 }

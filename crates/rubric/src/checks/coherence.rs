@@ -7,7 +7,6 @@ use crate::sound::steps_at;
 use crate::tally::Tally;
 use crate::text::class;
 use crate::text::class::{Class, FIRST_VERB, LAST_VERB};
-use crate::text::product::Product;
 use crate::text::texts::{At, Id, Texts};
 use crate::text::words::{Key, KeyMap, KeySet, NameSet};
 use frieze_intent::{Intent, Step, UserFlow};
@@ -17,7 +16,6 @@ pub(crate) fn judge(
     intent: &Intent,
     ground: &Ground,
     texts: &Texts,
-    product: &Product,
     said: &dyn Fn(&str) -> bool,
     tally: &mut Tally,
 ) {
@@ -25,10 +23,10 @@ pub(crate) fn judge(
         for (at, step) in steps_at(i, flow) {
             unknown_component(intent, at, step, ground, tally);
         }
-        let flow_texts = &texts.telling.flows[i];
+        let flow_texts = &texts.ids.flows[i];
         let says = |id: Id, s: usize| {
             let around = flow_texts.around(ground.component(&flow.steps[s].component), texts);
-            product.substance(texts.said(id)) > 0 && product.is_on_topic(texts.said(id), around)
+            texts.product.substance(texts.said(id)) > 0 && texts.product.is_on_topic(texts.said(id), around)
         };
         let leads = |s: usize| flow_texts.steps[s].outcome.is_some_and(|outcome| says(outcome, s));
         order(i, flow, intent, ground, &leads, tally);
@@ -46,15 +44,13 @@ fn unknown_component(intent: &Intent, at: At, step: &Step, ground: &Ground, tall
             "coherence/unknown-component",
             || format!("{}/component", at.step()),
             || {
-                (
-                    format!(
-                        "{} happens at \"{}\", which is not a component.",
-                        called::step(intent, at),
-                        step.component
-                    ),
-                    format!("Use an existing component, or add \"{}\".", step.component),
+                format!(
+                    "{} happens at \"{}\", which is not a component.",
+                    called::step(intent, at),
+                    step.component
                 )
             },
+            || format!("Use an existing component, or add \"{}\".", step.component),
         );
     }
 }
@@ -67,57 +63,58 @@ fn begins(action: &str, verbs: Class) -> bool {
 /// actors, the actor is wrong.
 fn actors(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str) -> bool, tally: &mut Tally) {
     const CHECK: &str = "coherence/idle-claim";
-    let telling = &texts.telling;
-    let spoken = telling.requirements.clone().chain(telling.goals.clone());
-    let spoken =
-        spoken.chain([telling.title, telling.summary]).chain(telling.entities.iter().map(|e| e.name));
+    let ids = &texts.ids;
+    let spoken = ids.requirements.clone().chain(ids.goals.clone());
+    let spoken = spoken.chain([ids.title, ids.summary]).chain(ids.entities.iter().map(|e| e.name));
     let known: KeySet = spoken.flat_map(|id| texts.said(id).words()).map(|word| word.root).collect();
-    let acting: KeySet = telling.flows.iter().flat_map(|flow| texts.said(flow.actor).roots()).collect();
-    let actors_of: Vec<Vec<Key>> = telling
+    let acting: KeySet = ids.flows.iter().flat_map(|flow| texts.said(flow.actor).roots()).collect();
+    let actors_of: Vec<Vec<Key>> = ids
         .requirements
         .clone()
         .map(|id| texts.said(id).roots().filter(|root| acting.contains(root)).collect())
         .collect();
     for (i, flow) in intent.user_flows.iter().enumerate() {
-        let actor = texts.said(telling.flows[i].actor);
+        let actor = texts.said(ids.flows[i].actor);
         let own: Vec<Key> = actor.roots().collect();
         let pointer = || format!("/userFlows/{i}/actor");
         // A missing actor must not cost less than a wrong one.
         if flow.actor.trim().is_empty() || actor.filler().is_some() {
-            tally.fail(CHECK, pointer, || {
-                (
-                    format!("\"{}\" has no actor.", label(&flow.name, &flow.id)),
-                    "Use the actor of the requirements.".to_owned(),
-                )
-            });
+            tally.fail(
+                CHECK,
+                pointer,
+                || format!("\"{}\" has no actor.", label(&flow.name, &flow.id)),
+                || "Use the actor of the requirements.",
+            );
             continue;
         }
         if own.is_empty() {
             continue;
         }
         if !own.iter().any(|root| known.contains(root)) && !said(&flow.actor) {
-            tally.fail(CHECK, pointer, || {
-                (
-                    format!("No requirement, goal or entity mentions the actor \"{}\".", quote(&flow.actor)),
-                    "Use the name that the requirements use.".to_owned(),
-                )
-            });
+            tally.fail(
+                CHECK,
+                pointer,
+                || format!("No requirement, goal or entity mentions the actor \"{}\".", quote(&flow.actor)),
+                || "Use the name that the requirements use.",
+            );
             continue;
         }
         let mut claimed = flow.satisfies.iter().filter_map(|id| ground.requirement(id)).peekable();
         let others =
             |r: usize| !actors_of[r].is_empty() && !actors_of[r].iter().any(|root| own.contains(root));
         if claimed.peek().is_some() && claimed.all(others) {
-            tally.fail(CHECK, pointer, || {
-                (
+            tally.fail(
+                CHECK,
+                pointer,
+                || {
                     format!(
                         "\"{}\" is the actor of \"{}\", but its requirements name other actors.",
                         quote(&flow.actor),
                         label(&flow.name, &flow.id)
-                    ),
-                    "Use the actor of the requirements.".to_owned(),
-                )
-            });
+                    )
+                },
+                || "Use the actor of the requirements.",
+            );
         }
     }
 }
@@ -161,14 +158,12 @@ fn order(
                 CHECK,
                 || format!("/userFlows/{i}/steps/{earlier}"),
                 || {
-                    (
-                        format!(
-                            "{} leads to another view, but no outcome says why.",
-                            called::step(intent, At::Two(i, earlier))
-                        ),
-                        format!("Add an outcome that leads to step {}.", s + 1),
+                    format!(
+                        "{} leads to another view, but no outcome says why.",
+                        called::step(intent, At::Two(i, earlier))
                     )
                 },
+                || format!("Add an outcome that leads to step {}.", s + 1),
             );
         }
         before = Some((s, here));
@@ -181,15 +176,13 @@ fn order(
             CHECK,
             || format!("/userFlows/{i}/steps/0"),
             || {
-                (
-                    format!(
-                        "{} completes what the later step {} starts.",
-                        called::step(intent, At::Two(i, 0)),
-                        later + 2
-                    ),
-                    "Put the steps in the order in which they happen.".to_owned(),
+                format!(
+                    "{} completes what the later step {} starts.",
+                    called::step(intent, At::Two(i, 0)),
+                    later + 2
                 )
             },
+            || "Put the steps in the order in which they happen.",
         );
     }
     let known: NameSet = flow.steps.iter().map(|step| step.id.as_str()).collect();
@@ -200,16 +193,14 @@ fn order(
             CHECK,
             || format!("/userFlows/{i}/alternatives/{a}/at"),
             || {
-                (
-                    format!(
-                        "Alternative {} of {} starts at \"{}\", which is not one of its steps.",
-                        a + 1,
-                        called::flow(intent, i),
-                        alternative.at
-                    ),
-                    "Use the id of the step at which it starts.".to_owned(),
+                format!(
+                    "Alternative {} of {} starts at \"{}\", which is not one of its steps.",
+                    a + 1,
+                    called::flow(intent, i),
+                    alternative.at
                 )
             },
+            || "Use the id of the step at which it starts.",
         );
     }
 }
@@ -219,13 +210,11 @@ fn unused(intent: &Intent, ground: &Ground, tally: &mut Tally) {
         tally.fail(
             "coherence/unused-component",
             || format!("/components/{i}"),
+            || format!("No flow uses \"{}\" or a part of it.", label(&component.name, &component.id)),
             || {
-                (
-                    format!("No flow uses \"{}\" or a part of it.", label(&component.name, &component.id)),
-                    ground.own_id_first(i, component).unwrap_or_else(|| {
-                        "Use it in a step of a flow that satisfies a requirement, or remove it.".to_owned()
-                    }),
-                )
+                ground.own_id_first(i, component).unwrap_or_else(|| {
+                    "Use it in a step of a flow that satisfies a requirement, or remove it.".to_owned()
+                })
             },
         );
     }
@@ -238,15 +227,13 @@ fn targets(intent: &Intent, ground: &Ground, tally: &mut Tally) {
                 "coherence/unknown-target",
                 || format!("/interactions/{i}/component"),
                 || {
-                    (
-                        format!(
-                            "The interaction {} happens at \"{}\", which is not a component.",
-                            called::interaction(interaction),
-                            interaction.component
-                        ),
-                        format!("Use an existing component, or add \"{}\".", interaction.component),
+                    format!(
+                        "The interaction {} happens at \"{}\", which is not a component.",
+                        called::interaction(interaction),
+                        interaction.component
                     )
                 },
+                || format!("Use an existing component, or add \"{}\".", interaction.component),
             );
         }
     }
@@ -259,12 +246,8 @@ fn claims(intent: &Intent, ground: &Ground, tally: &mut Tally) {
             tally.fail(
                 CHECK,
                 || format!("/userFlows/{i}/satisfies"),
-                || {
-                    (
-                        format!("\"{}\" satisfies no requirement.", label(&flow.name, &flow.id)),
-                        "List the requirements it satisfies, or remove it.".to_owned(),
-                    )
-                },
+                || format!("\"{}\" satisfies no requirement.", label(&flow.name, &flow.id)),
+                || "List the requirements it satisfies, or remove it.",
             );
         }
     }
@@ -276,12 +259,8 @@ fn claims(intent: &Intent, ground: &Ground, tally: &mut Tally) {
         tally.fail(
             "coherence/void-claim",
             || format!("/userFlows/{i}/satisfies/{r}"),
-            || {
-                (
-                    format!("{} claims {claim} but shares no word with it.", called::flow(intent, *i)),
-                    "Describe in the flow how it is met, or claim it in the flow that meets it.".to_owned(),
-                )
-            },
+            || format!("{} claims {claim} but shares no word with it.", called::flow(intent, *i)),
+            || "Describe in the flow how it is met, or claim it in the flow that meets it.",
         );
     }
     for (i, _) in ground.heaps.iter().enumerate().filter(|(_, heap)| **heap) {
@@ -289,14 +268,12 @@ fn claims(intent: &Intent, ground: &Ground, tally: &mut Tally) {
             CHECK,
             || format!("/userFlows/{i}"),
             || {
-                (
-                    format!(
-                        "\"{}\" repeats a few words instead of describing steps.",
-                        label(&intent.user_flows[i].name, &intent.user_flows[i].id)
-                    ),
-                    "Write in sentences what the actor does and what happens then.".to_owned(),
+                format!(
+                    "\"{}\" repeats a few words instead of describing steps.",
+                    label(&intent.user_flows[i].name, &intent.user_flows[i].id)
                 )
             },
+            || "Write in sentences what the actor does and what happens then.",
         );
     }
     let flows = intent.user_flows.iter().enumerate();
@@ -311,12 +288,8 @@ fn claims(intent: &Intent, ground: &Ground, tally: &mut Tally) {
                 tally.fail(
                     CHECK,
                     || format!("/{section}/{i}/satisfies/{r}"),
-                    || {
-                        (
-                            format!("{name} satisfies \"{claim}\", which is not a requirement."),
-                            "Use the id of a requirement, or remove it.".to_owned(),
-                        )
-                    },
+                    || format!("{name} satisfies \"{claim}\", which is not a requirement."),
+                    || "Use the id of a requirement, or remove it.",
                 );
             }
         }
@@ -329,12 +302,12 @@ fn names(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
     let spelt = |pointer: &dyn Fn() -> String, name: &str, tally: &mut Tally| {
         if let Some((at, false)) = ground.entity(name) {
             let known = &intent.data_model.entities[at].name;
-            tally.fail(CHECK, pointer, || {
-                (
-                    format!("\"{name}\" is called \"{known}\" in the data model."),
-                    format!("Write \"{known}\"."),
-                )
-            });
+            tally.fail(
+                CHECK,
+                pointer,
+                || format!("\"{name}\" is called \"{known}\" in the data model."),
+                || format!("Write \"{known}\"."),
+            );
         }
     };
     for (i, flow) in intent.user_flows.iter().enumerate() {
@@ -351,34 +324,26 @@ fn names(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
     }
     let mut actors: KeyMap<&str> = KeyMap::default();
     for (i, flow) in intent.user_flows.iter().enumerate().filter(|(_, f)| !f.actor.trim().is_empty()) {
-        let first = *actors.entry(texts.said(texts.telling.flows[i].actor).name_key()).or_insert(&flow.actor);
+        let first = *actors.entry(texts.said(texts.ids.flows[i].actor).name_key()).or_insert(&flow.actor);
         if first != flow.actor {
             tally.fail(
                 CHECK,
                 || format!("/userFlows/{i}/actor"),
-                || {
-                    (
-                        format!("\"{}\" is called \"{first}\" in an earlier flow.", flow.actor),
-                        format!("Write \"{first}\"."),
-                    )
-                },
+                || format!("\"{}\" is called \"{first}\" in an earlier flow.", flow.actor),
+                || format!("Write \"{first}\"."),
             );
         }
     }
     let mut called: KeyMap<&str> = KeyMap::default();
     for (i, component) in intent.components.iter().enumerate() {
         let first =
-            *called.entry(texts.said(texts.telling.components[i].name).name_key()).or_insert(&component.id);
+            *called.entry(texts.said(texts.ids.components[i].name).name_key()).or_insert(&component.id);
         if first != component.id {
             tally.fail(
                 CHECK,
                 || format!("/components/{i}/name"),
-                || {
-                    (
-                        format!("An earlier component is called \"{}\", too.", quote(&component.name)),
-                        "Give it its own name, or use the first one instead.".to_owned(),
-                    )
-                },
+                || format!("An earlier component is called \"{}\", too.", quote(&component.name)),
+                || "Give it its own name, or use the first one instead.",
             );
         }
     }

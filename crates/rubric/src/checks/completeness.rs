@@ -7,26 +7,24 @@ use crate::checks::states::{Need, State};
 use crate::fidelity::Trace;
 use crate::ground::Ground;
 use crate::tally::Tally;
-use crate::telling::{AlternativeTexts, FlowTexts, StepTexts};
 use crate::text::class;
-use crate::text::product::Product;
 use crate::text::said::Said;
 use crate::text::stock::Stock;
 use crate::text::texts::{Id, Texts};
 use crate::text::vocabulary::Word;
 use crate::text::words::{KeySet, NameSet};
+use crate::text_ids::{AlternativeTexts, FlowTexts, StepTexts};
 use frieze_intent::{ComponentType, Entity, Intent, Step, UserFlow};
 
 pub(crate) fn judge(
     intent: &Intent,
     ground: &Ground,
     texts: &Texts,
-    product: &Product,
     stock: &Stock,
     trace: Option<&Trace>,
     tally: &mut Tally,
 ) {
-    sections(ground, texts, product, tally);
+    sections(ground, texts, tally);
     // What the brief demands is judged by fidelity.
     let is_own = |at: usize| trace.is_none_or(|trace| trace.is_own(at));
     let unmet = |at: usize| !ground.met[at] && is_own(at);
@@ -36,23 +34,22 @@ pub(crate) fn judge(
             || format!("/requirements/{i}"),
             || {
                 let what = called::requirement(requirement);
-                let message = if ground.claimed[i] {
+                if ground.claimed[i] {
                     format!("The elements that claim {what} hardly mention what it demands.")
                 } else {
                     format!("Nothing in the design satisfies {what}.")
-                };
-                (
-                    message,
-                    format!(
-                        "Add \"{}\" to satisfies of the flow or used component that meets it, or design one.",
-                        requirement.id
-                    ),
+                }
+            },
+            || {
+                format!(
+                    "Add \"{}\" to satisfies of the flow or used component that meets it, or design one.",
+                    requirement.id
                 )
             },
         );
     }
-    let said = Saying { texts, product, stock, ground };
-    for (i, (flow, flow_texts)) in intent.user_flows.iter().zip(&texts.telling.flows).enumerate() {
+    let said = Saying { texts, stock, ground };
+    for (i, (flow, flow_texts)) in intent.user_flows.iter().zip(&texts.ids.flows).enumerate() {
         flow_frame(i, flow, flow_texts, said, tally);
         alternatives(i, flow, flow_texts, said, tally);
     }
@@ -60,21 +57,20 @@ pub(crate) fn judge(
     for (i, entity) in intent.data_model.entities.iter().enumerate() {
         identity(i, entity, tally);
     }
-    descriptions(intent, texts, product, tally);
+    descriptions(intent, texts, tally);
 }
 
 /// Which texts of a flow are specific, and which are stock.
 #[derive(Clone, Copy)]
 struct Saying<'t, 'i> {
     texts: &'t Texts<'i>,
-    product: &'t Product,
     stock: &'t Stock,
     ground: &'t Ground<'i>,
 }
 
 impl Saying<'_, '_> {
     fn is_specific(self, text: Id) -> bool {
-        self.product.substance(self.texts.said(text)) > 0
+        self.texts.product.substance(self.texts.said(text)) > 0
     }
 
     /// Whether a text is specific and no stock phrase.
@@ -84,26 +80,28 @@ impl Saying<'_, '_> {
 
     /// Whether a text exists and says something of its own about the product or about the texts `around` it.
     fn is_on_topic<'s>(self, text: Option<Id>, around: impl IntoIterator<Item = Said<'s>>) -> bool {
-        text.is_some_and(|text| self.is_own(text) && self.product.is_on_topic(self.texts.said(text), around))
+        text.is_some_and(|text| {
+            self.is_own(text) && self.texts.product.is_on_topic(self.texts.said(text), around)
+        })
     }
 }
 
 /// A section counts if something in it is earned; being there is not enough.
-fn sections(ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally) {
-    let specific = |text: Id, least: usize| product.substance(texts.said(text)) >= least;
+fn sections(ground: &Ground, texts: &Texts, tally: &mut Tally) {
+    let specific = |text: Id, least: usize| texts.product.substance(texts.said(text)) >= least;
     // A goal has to speak of a requirement that is met.
-    let met = texts.telling.requirements.clone().zip(&ground.met).filter(|(_, met)| **met);
+    let met = texts.ids.requirements.clone().zip(&ground.met).filter(|(_, met)| **met);
     let met: KeySet = met.flat_map(|(id, _)| texts.said(id).roots()).collect();
     let aims = |goal: Id| {
         let said = texts.said(goal);
-        !product.compares(said) || said.roots().any(|root| met.contains(&root))
+        !texts.product.compares(said) || said.roots().any(|root| met.contains(&root))
     };
     let said = [
         (
             "/summary",
             "The summary says nothing specific.",
             "Say in one or two sentences what it is and for whom.",
-            specific(texts.telling.summary, 3),
+            specific(texts.ids.summary, 3),
         ),
         (
             "/requirements",
@@ -115,7 +113,7 @@ fn sections(ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally
             "/goals",
             "No goal says anything specific.",
             "Say what its users gain.",
-            texts.telling.goals.clone().any(|goal| specific(goal, 2) && aims(goal)),
+            texts.ids.goals.clone().any(|goal| specific(goal, 2) && aims(goal)),
         ),
         (
             "/userFlows",
@@ -147,7 +145,8 @@ fn sections(ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally
         tally.fail(
             "completeness/section",
             || (*pointer).to_owned(),
-            || ((*message).to_owned(), (*suggestion).to_owned()),
+            || (*message).to_owned(),
+            || (*suggestion).to_owned(),
         );
     }
 }
@@ -160,12 +159,8 @@ fn flow_frame(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying, t
         tally.fail(
             CHECK,
             || format!("/userFlows/{i}/actor"),
-            || {
-                (
-                    format!("\"{name}\" does not say who acts."),
-                    "Name the actor: the role of the person or system that starts it.".to_owned(),
-                )
-            },
+            || format!("\"{name}\" does not say who acts."),
+            || "Name the actor: the role of the person or system that starts it.",
         );
     }
     if !said.is_on_topic(flow_texts.goal, [said.texts.said(flow_texts.name)]) {
@@ -174,12 +169,8 @@ fn flow_frame(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying, t
         tally.fail(
             CHECK,
             || pointer,
-            || {
-                (
-                    format!("\"{name}\" has no goal of its own."),
-                    "Add \"goal\": what the actor has when it is done.".to_owned(),
-                )
-            },
+            || format!("\"{name}\" has no goal of its own."),
+            || "Add \"goal\": what the actor has when it is done.",
         );
     }
     let mut seen = Vec::new();
@@ -198,12 +189,8 @@ fn flow_frame(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying, t
         tally.fail(
             CHECK,
             || format!("/userFlows/{i}/steps"),
-            || {
-                (
-                    format!("\"{name}\" has fewer than two specific steps."),
-                    "Describe where it starts, what the actor does, and how it ends.".to_owned(),
-                )
-            },
+            || format!("\"{name}\" has fewer than two specific steps."),
+            || "Describe where it starts, what the actor does, and how it ends.",
         );
     }
     let around = last
@@ -217,12 +204,8 @@ fn flow_frame(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying, t
         tally.fail(
             CHECK,
             || pointer,
-            || {
-                (
-                    format!("The last step of \"{name}\" has no outcome of its own."),
-                    "Add \"outcome\": what is different when the flow has ended.".to_owned(),
-                )
-            },
+            || format!("The last step of \"{name}\" has no outcome of its own."),
+            || "Add \"outcome\": what is different when the flow has ended.",
         );
     }
 }
@@ -242,7 +225,7 @@ fn alternatives(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying,
     let beyond = |word: &Word| word.is_specific() && word.class & class::FAILURE == 0;
     let happens = |text: Id| said.texts.said(text).words().any(|word| beyond(word) && !known(word));
     let specific = |alternative: &AlternativeTexts| {
-        let of_it = |text: Id| said.product.is_on_topic(said.texts.said(text), []);
+        let of_it = |text: Id| said.texts.product.is_on_topic(said.texts.said(text), []);
         // A plain condition is enough where the outcome says what is different. A stock phrase is charged as one.
         let ends_apart =
             || alternative.steps.iter().filter_map(|step| step.outcome).any(|end| says(end) && happens(end));
@@ -265,17 +248,11 @@ fn alternatives(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying,
         } else {
             format!("/userFlows/{i}/alternatives")
         };
-        tally.fail("completeness/no-alternative", || pointer, || {
-            (
-                format!(
+        tally.fail("completeness/no-alternative", || pointer, || format!(
                     "\"{}\" has no {}.",
                     label(&flow.name, &flow.id),
                     if flow.alternatives.is_empty() { "error path" } else { "specific error path" }
-                ),
-                "Add an alternative at one of its steps: the condition, the steps that follow, and how it ends."
-                    .to_owned(),
-            )
-        });
+                ), || "Add an alternative at one of its steps: the condition, the steps that follow, and how it ends.");
         return;
     }
     // Together they cost less than no alternative at all.
@@ -284,15 +261,13 @@ fn alternatives(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying,
             "completeness/empty-alternative",
             || format!("/userFlows/{i}/alternatives/{a}"),
             || {
-                (
-                    format!(
-                        "Alternative {} of \"{}\" does not differ from the main path.",
-                        a + 1,
-                        label(&flow.name, &flow.id)
-                    ),
-                    "Say what is different: the condition, the steps, and how it ends.".to_owned(),
+                format!(
+                    "Alternative {} of \"{}\" does not differ from the main path.",
+                    a + 1,
+                    label(&flow.name, &flow.id)
                 )
             },
+            || "Say what is different: the condition, the steps, and how it ends.",
         );
     }
 }
@@ -307,7 +282,7 @@ fn view_states(intent: &Intent, ground: &Ground, said: Saying, tally: &mut Tally
         }
     }
     for (i, flow) in intent.user_flows.iter().enumerate() {
-        let touches = data_model::touches_data(i, intent, ground, said.texts, said.product);
+        let touches = data_model::touches_data(i, intent, ground, said.texts);
         let has_data = |step: &&Step| {
             !touches || !step.entities.is_empty() || data_model::changes(&step.action).is_some()
         };
@@ -318,12 +293,12 @@ fn view_states(intent: &Intent, ground: &Ground, said: Saying, tally: &mut Tally
         }
     }
     for (at, view) in intent.components.iter().enumerate().filter(|(_, c)| c.kind == ComponentType::View) {
-        let states = &said.texts.telling.components[at].states;
+        let states = &said.texts.ids.components[at].states;
         let called: Vec<State> = view.states.iter().map(|state| State::of(state)).collect();
         for need in Need::ALL {
             let bare = view.children.is_empty() && view.entities.is_empty();
             if (need == Need::Error || shows_data[at] || bare)
-                && !need.is_met_by(&called, said.product, |s| said.stock.has(states.start + s))
+                && !need.is_met_by(&called, &said.texts.product, |s| said.stock.has(states.start + s))
             {
                 let pointer = if view.states.is_empty() {
                     format!("/components/{at}")
@@ -334,15 +309,13 @@ fn view_states(intent: &Intent, ground: &Ground, said: Saying, tally: &mut Tally
                     "completeness/missing-state",
                     || pointer,
                     || {
-                        (
-                            format!(
-                                "View \"{}\" does not say what its {} state shows.",
-                                label(&view.name, &view.id),
-                                need.name()
-                            ),
-                            format!("Add \"{}: …\" to its states and say what is shown then.", need.name()),
+                        format!(
+                            "View \"{}\" does not say what its {} state shows.",
+                            label(&view.name, &view.id),
+                            need.name()
                         )
                     },
+                    || format!("Add \"{}: …\" to its states and say what is shown then.", need.name()),
                 );
             }
         }
@@ -356,33 +329,25 @@ fn identity(i: usize, entity: &Entity, tally: &mut Tally) {
         tally.fail(
             CHECK,
             || format!("/dataModel/entities/{i}/attributes"),
-            || {
-                (
-                    format!("\"{}\" has no attributes except its identifier.", entity.name),
-                    "List its attributes with their types.".to_owned(),
-                )
-            },
+            || format!("\"{}\" has no attributes except its identifier.", entity.name),
+            || "List its attributes with their types.",
         );
     }
     if !data_model::has_identity(entity) {
         tally.fail(
             CHECK,
             || format!("/dataModel/entities/{i}"),
-            || {
-                (
-                    format!("\"{}\" has no identifier.", entity.name),
-                    "Add an attribute of type identifier, or mark the one that is unique.".to_owned(),
-                )
-            },
+            || format!("\"{}\" has no identifier.", entity.name),
+            || "Add an attribute of type identifier, or mark the one that is unique.",
         );
     }
 }
 
-fn descriptions(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
+fn descriptions(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     const CHECK: &str = "completeness/missing-description";
     let (components, entities) = (&intent.components, &intent.data_model.entities);
-    let of_components = components.iter().zip(&texts.telling.components);
-    let of_entities = entities.iter().zip(&texts.telling.entities);
+    let of_components = components.iter().zip(&texts.ids.components);
+    let of_entities = entities.iter().zip(&texts.ids.entities);
     let of_components = of_components
         .enumerate()
         .map(|(i, (c, t))| ("components", i, "Component", label(&c.name, &c.id), t.description));
@@ -391,16 +356,12 @@ fn descriptions(intent: &Intent, texts: &Texts, product: &Product, tally: &mut T
         .map(|(i, (e, t))| ("dataModel/entities", i, "Entity", quote(&e.name), t.description));
     for (section, i, what, name, description) in of_components.chain(of_entities) {
         let said = texts.said(description);
-        if said.text.trim().is_empty() || said.filler().is_some() || product.is_strung(said) {
+        if said.text.trim().is_empty() || said.filler().is_some() || texts.product.is_strung(said) {
             tally.fail(
                 CHECK,
                 || format!("/{section}/{i}/description"),
-                || {
-                    (
-                        format!("{what} \"{name}\" has no description."),
-                        "Say what it is for and what it shows or contains.".to_owned(),
-                    )
-                },
+                || format!("{what} \"{name}\" has no description."),
+                || "Say what it is for and what it shows or contains.",
             );
         }
     }

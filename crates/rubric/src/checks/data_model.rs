@@ -10,13 +10,12 @@ use crate::checks::clarity::{label, quote};
 use crate::ground::Ground;
 use crate::sound::steps_at;
 use crate::tally::Tally;
-use crate::telling::StepTexts;
 use crate::text::class::{DATA_VERB, IDENTITY};
-use crate::text::product::Product;
 use crate::text::said::Said;
 use crate::text::texts::{Address, At, Kind, Texts};
 use crate::text::words::{Key, KeySet};
 use crate::text::{class, lists, words};
+use crate::text_ids::StepTexts;
 use frieze_intent::{Attribute, Entity, Intent, RelationshipKind};
 
 static COMMON: LazyLock<KeySet> =
@@ -39,23 +38,18 @@ pub(crate) fn judge(
     intent: &Intent,
     ground: &Ground,
     texts: &Texts,
-    product: &Product,
     said: &dyn Fn(&str) -> bool,
     tally: &mut Tally,
 ) {
     references(intent, ground, tally);
-    let alike = held_alike(&intent.data_model.entities);
+    let alike = shared_keys(&intent.data_model.entities);
     for (i, entity) in intent.data_model.entities.iter().enumerate() {
         if !ground.reached[i] {
             tally.fail(
                 "data-model/unreached-entity",
                 || format!("/dataModel/entities/{i}"),
-                || {
-                    (
-                        format!("No flow uses \"{}\".", entity.name),
-                        "Name it in the step or component that shows or changes it, or remove it.".to_owned(),
-                    )
-                },
+                || format!("No flow uses \"{}\".", entity.name),
+                || "Name it in the step or component that shows or changes it, or remove it.",
             );
         }
         attributes(i, entity, tally);
@@ -63,7 +57,7 @@ pub(crate) fn judge(
     }
     unspoken(intent, ground, texts, said, tally);
     relations(intent, ground, tally);
-    support(intent, ground, texts, product, tally);
+    support(intent, ground, texts, tally);
 }
 
 /// Attributes that nothing else mentions: neither the brief, nor a flow, a used component or an interaction. Exempt are
@@ -80,15 +74,14 @@ fn unspoken(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str)
         (kind, _) => !kind.is_of_data() && !kind.is_statement(),
     };
     let judged = texts.judged().filter(|text| uses(&text.place)).map(|text| text.id);
-    let all = judged.chain(texts.telling.requirements.clone());
+    let all = judged.chain(texts.ids.requirements.clone());
     let spoken: KeySet = all.flat_map(|id| texts.said(id).roots()).collect();
     let is_spoken_of = |name: Said| {
         let mut roots = name.roots().peekable();
         roots.peek().is_none() || roots.any(|root| spoken.contains(&root)) || said(name.text)
     };
     let mut unspoken = Vec::new();
-    for (i, (entity, entity_texts)) in
-        intent.data_model.entities.iter().zip(&texts.telling.entities).enumerate()
+    for (i, (entity, entity_texts)) in intent.data_model.entities.iter().zip(&texts.ids.entities).enumerate()
     {
         for (a, (attribute, id)) in entity.attributes.iter().zip(&entity_texts.attributes).enumerate() {
             let name = words::name_key(&attribute.name);
@@ -108,16 +101,13 @@ fn unspoken(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str)
             "data-model/unspoken-attributes",
             || format!("/dataModel/entities/{i}/attributes/{a}"),
             || {
-                (
-                    format!(
-                        "Nothing else speaks of the attribute \"{}\" of \"{}\".",
-                        quote(&attribute.name),
-                        quote(&entity.name)
-                    ),
-                    "Show it where it is used, in a flow, a component or an interaction, or remove it."
-                        .to_owned(),
+                format!(
+                    "Nothing else speaks of the attribute \"{}\" of \"{}\".",
+                    quote(&attribute.name),
+                    quote(&entity.name)
                 )
             },
+            || "Show it where it is used, in a flow, a component or an interaction, or remove it.",
         );
     }
 }
@@ -156,7 +146,7 @@ fn contains(text: &str, words: &str) -> bool {
 }
 
 /// A key of all attributes of an entity with their descriptions.
-fn held(entity: &Entity) -> Key {
+fn attributes_key(entity: &Entity) -> Key {
     entity.attributes.iter().filter(|attribute| attribute.kind != "identifier").fold(0, |sum, attribute| {
         let said = attribute.description.as_deref().map_or(0, words::name_key);
         sum.wrapping_add(words::name_key(&attribute.name) ^ said.rotate_left(17))
@@ -164,9 +154,9 @@ fn held(entity: &Entity) -> Key {
 }
 
 /// The keys that several entities share.
-fn held_alike(entities: &[Entity]) -> KeySet {
+fn shared_keys(entities: &[Entity]) -> KeySet {
     let mut once = KeySet::default();
-    entities.iter().map(held).filter(|held| !once.insert(*held)).collect()
+    entities.iter().map(attributes_key).filter(|key| !once.insert(*key)).collect()
 }
 
 /// An entity needs attributes other than its identifier and those that any entity has (name, type, dates of change). They must
@@ -179,16 +169,12 @@ fn bare(i: usize, entity: &Entity, alike: &KeySet, tally: &mut Tally) {
         let name = words::name_key(&attribute.name);
         !tells_apart && !COMMON.contains(&name) && !is_empty_name(&attribute.name)
     });
-    if !specific || alike.contains(&held(entity)) {
+    if !specific || alike.contains(&attributes_key(entity)) {
         tally.fail(
             "data-model/bare-entity",
             || format!("/dataModel/entities/{i}/attributes"),
-            || {
-                (
-                    format!("\"{}\" has no attributes of its own.", quote(&entity.name)),
-                    "Add at least two attributes, one of them specific to it.".to_owned(),
-                )
-            },
+            || format!("\"{}\" has no attributes of its own.", quote(&entity.name)),
+            || "Add at least two attributes, one of them specific to it.",
         );
     }
 }
@@ -224,12 +210,12 @@ fn contradicted(attribute: &Attribute) -> Option<&'static str> {
 fn references(intent: &Intent, ground: &Ground, tally: &mut Tally) {
     let known = |pointer: &dyn Fn() -> String, name: &str, tally: &mut Tally| {
         if ground.entity(name).is_none() {
-            tally.fail("data-model/unknown-entity", pointer, || {
-                (
-                    format!("\"{name}\" is not in the data model."),
-                    format!("Use an existing entity, or add \"{name}\"."),
-                )
-            });
+            tally.fail(
+                "data-model/unknown-entity",
+                pointer,
+                || format!("\"{name}\" is not in the data model."),
+                || format!("Use an existing entity, or add \"{name}\"."),
+            );
         }
     };
     for (i, flow) in intent.user_flows.iter().enumerate() {
@@ -255,16 +241,16 @@ fn attributes(i: usize, entity: &Entity, tally: &mut Tally) {
                 "data-model/attribute-type",
                 || at("type"),
                 || {
-                    let instead = nearest(&attribute.kind).unwrap_or("text");
-                    (
-                        format!(
-                            "\"{}\" of \"{}\" has the unknown type \"{}\".",
-                            attribute.name,
-                            entity.name,
-                            quote(&attribute.kind)
-                        ),
-                        format!("Use \"{instead}\", or another allowed type."),
+                    format!(
+                        "\"{}\" of \"{}\" has the unknown type \"{}\".",
+                        attribute.name,
+                        entity.name,
+                        quote(&attribute.kind)
                     )
+                },
+                || {
+                    let instead = nearest(&attribute.kind).unwrap_or("text");
+                    format!("Use \"{instead}\", or another allowed type.")
                 },
             );
         }
@@ -273,27 +259,21 @@ fn attributes(i: usize, entity: &Entity, tally: &mut Tally) {
                 "data-model/attribute-type",
                 || at("type"),
                 || {
-                    (
-                        format!(
-                            "The description of \"{}\" contradicts its type \"{}\".",
-                            quote(&attribute.name),
-                            quote(&attribute.kind)
-                        ),
-                        format!("Use \"{instead}\", or correct the description."),
+                    format!(
+                        "The description of \"{}\" contradicts its type \"{}\".",
+                        quote(&attribute.name),
+                        quote(&attribute.kind)
                     )
                 },
+                || format!("Use \"{instead}\", or correct the description."),
             );
         }
         if !seen.insert(words::spelling_key(&attribute.name)) {
             tally.fail(
                 "data-model/duplicate-attribute",
                 || at("name"),
-                || {
-                    (
-                        format!("\"{}\" has the attribute \"{}\" twice.", entity.name, attribute.name),
-                        "Keep one of the two.".to_owned(),
-                    )
-                },
+                || format!("\"{}\" has the attribute \"{}\" twice.", entity.name, attribute.name),
+                || "Keep one of the two.",
             );
         }
     }
@@ -320,14 +300,12 @@ fn relations(intent: &Intent, ground: &Ground, tally: &mut Tally) {
                     "data-model/unknown-relation",
                     || format!("{}/to", pointer()),
                     || {
-                        (
-                            format!(
-                                "\"{}\" is related to \"{}\", which is not an entity.",
-                                entity.name, relation.to
-                            ),
-                            format!("Use an existing entity, or add \"{}\".", relation.to),
+                        format!(
+                            "\"{}\" is related to \"{}\", which is not an entity.",
+                            entity.name, relation.to
                         )
                     },
+                    || format!("Use an existing entity, or add \"{}\".", relation.to),
                 );
                 continue;
             };
@@ -341,20 +319,22 @@ fn relations(intent: &Intent, ground: &Ground, tally: &mut Tally) {
             };
             if !agrees {
                 let is_listed = has(ManyToMany) || has(OneToMany) || has(OneToOne);
-                tally.fail("data-model/one-sided-relation", pointer, || {
-                    let why = if is_listed { "does not agree" } else { "has no such relationship" };
-                    (
-                        format!("\"{}\" is related to \"{}\", which {why}.", entity.name, relation.to),
-                        format!("Add a matching relationship to \"{}\" in \"{}\".", entity.name, relation.to),
-                    )
-                });
+                tally.fail(
+                    "data-model/one-sided-relation",
+                    pointer,
+                    || {
+                        let why = if is_listed { "does not agree" } else { "has no such relationship" };
+                        format!("\"{}\" is related to \"{}\", which {why}.", entity.name, relation.to)
+                    },
+                    || format!("Add a matching relationship to \"{}\" in \"{}\".", entity.name, relation.to),
+                );
             }
         }
     }
 }
 
 /// Steps name the entities that they create, show or change, and every flow uses one.
-fn support(intent: &Intent, ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally) {
+fn support(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
     // A component also has the data of the components that contain it.
     let has_data = |at: usize| {
         let own = &intent.components[at];
@@ -369,43 +349,32 @@ fn support(intent: &Intent, ground: &Ground, texts: &Texts, product: &Product, t
                     "data-model/unmodelled-step",
                     || format!("/userFlows/{i}/steps/{s}"),
                     || {
-                        (
-                            format!(
-                                "{} says \"{verb}\" but names no entity.",
-                                called::step(intent, At::Two(i, s))
-                            ),
-                            "List the entities that it creates, shows or changes.".to_owned(),
+                        format!(
+                            "{} says \"{verb}\" but names no entity.",
+                            called::step(intent, At::Two(i, s))
                         )
                     },
+                    || "List the entities that it creates, shows or changes.",
                 );
             }
         }
-        if !touches_data(i, intent, ground, texts, product) {
+        if !touches_data(i, intent, ground, texts) {
             tally.fail(
                 "data-model/flow-without-data",
                 || format!("/userFlows/{i}"),
-                || {
-                    (
-                        format!("\"{}\" uses no entity.", label(&flow.name, &flow.id)),
-                        "Name the entities that its steps show or change.".to_owned(),
-                    )
-                },
+                || format!("\"{}\" uses no entity.", label(&flow.name, &flow.id)),
+                || "Name the entities that its steps show or change.",
             );
         }
     }
 }
 
 /// Whether a flow uses an entity. A step that does not speak of the product uses none, and alternatives do not count.
-pub(crate) fn touches_data(
-    i: usize,
-    intent: &Intent,
-    ground: &Ground,
-    texts: &Texts,
-    product: &Product,
-) -> bool {
-    let said = intent.user_flows[i].steps.iter().zip(&texts.telling.flows[i].steps);
+pub(crate) fn touches_data(i: usize, intent: &Intent, ground: &Ground, texts: &Texts) -> bool {
+    let said = intent.user_flows[i].steps.iter().zip(&texts.ids.flows[i].steps);
     let speaks = |said: &StepTexts| {
-        texts.said(said.action).substance() > 0 && said.both().any(|id| product.is_spoken_of(texts.said(id)))
+        texts.said(said.action).substance() > 0
+            && said.both().any(|id| texts.product.is_spoken_of(texts.said(id)))
     };
     let specific = said.filter(|(_, said)| speaks(said));
     specific.map(|(step, _)| step).any(|step| {

@@ -1,5 +1,7 @@
 //! Elements that occur twice. See [`same`](crate::text::same) for the comparison of texts.
 
+use std::ops::Range;
+
 use foldhash::HashMap;
 
 use crate::checks::called;
@@ -7,39 +9,25 @@ use crate::checks::clarity::{label, quote};
 use crate::checks::data_model::is_empty_name;
 use crate::sound::steps_at;
 use crate::tally::Tally;
-use crate::telling::FlowTexts;
-use crate::text::product::Product;
 use crate::text::said::in_order;
 use crate::text::same::{LONGEST, Sets};
 use crate::text::texts::{At, Id, Texts};
 use crate::text::vocabulary::Word;
 use crate::text::words;
 use crate::text::words::{Key, KeyMap, NameSet};
+use crate::text_ids::FlowTexts;
 use frieze_intent::{Intent, UserFlow};
 
 const CHECK: &str = "coherence/duplicate";
 
-pub(crate) fn judge(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
+pub(crate) fn judge(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     ids(intent, tally);
-    let mut keys = Vec::new();
-    let mut goals = sets(texts, product, texts.telling.goals.clone());
-    for (i, id) in texts.telling.goals.clone().enumerate() {
-        in_order(product.pith(texts.said(id)).into_iter(), &mut keys);
-        if let Some(first) = goals.meets(i, &keys, 2) {
-            report(tally, || format!("/goals/{i}"), || alike("Goal", i, first));
-        }
-    }
-    flows(intent, texts, product, tally);
-    components(intent, texts, product, tally);
-    entities(intent, texts, product, tally);
-    interactions(intent, texts, product, tally);
-    let mut questions = sets(texts, product, texts.telling.questions.clone());
-    for (i, id) in texts.telling.questions.clone().enumerate() {
-        in_order(product.pith(texts.said(id)).into_iter(), &mut keys);
-        if let Some(first) = questions.meets(i, &keys, 2) {
-            report(tally, || format!("/openQuestions/{i}"), || alike("Question", i, first));
-        }
-    }
+    unnamed("Goal", "goals", &texts.ids.goals, texts, tally);
+    flows(intent, texts, tally);
+    components(intent, texts, tally);
+    entities(intent, texts, tally);
+    interactions(intent, texts, tally);
+    unnamed("Question", "openQuestions", &texts.ids.questions, texts, tally);
 }
 
 /// A text of at least so many words is the same if words were added before or after it.
@@ -47,24 +35,30 @@ const DESCRIBED: usize = 4;
 /// The same for the words of all steps of a flow.
 const STEPPED: usize = 6;
 
-fn sets(texts: &Texts, product: &Product, all: impl Iterator<Item = Id>) -> Sets {
+fn sets(texts: &Texts, all: impl Iterator<Item = Id>) -> Sets {
     let mut keys = Vec::new();
     let sums = all.map(|id| {
-        in_order(product.pith(texts.said(id)).into_iter(), &mut keys);
+        in_order(texts.product.pith(texts.said(id)).into_iter(), &mut keys);
         words::set_key(&keys)
     });
     Sets::among(sums, DESCRIBED)
 }
 
 fn report(tally: &mut Tally, pointer: impl FnOnce() -> String, message: impl FnOnce() -> String) {
-    tally.fail(CHECK, pointer, || {
-        (message(), "Remove it, or say in its own words what makes it different.".to_owned())
-    });
+    tally.fail(CHECK, pointer, message, || "Remove it, or say in its own words what makes it different.");
 }
 
-/// Two elements of a list without names.
-fn alike(what: &str, at: usize, first: usize) -> String {
-    format!("{what} {} says the same as {} {}.", at + 1, what.to_lowercase(), first + 1)
+/// A list of texts without names.
+fn unnamed(what: &str, section: &str, all: &Range<Id>, texts: &Texts, tally: &mut Tally) {
+    let (mut sets, mut keys) = (sets(texts, all.clone()), Vec::new());
+    for (i, id) in all.clone().enumerate() {
+        in_order(texts.product.pith(texts.said(id)).into_iter(), &mut keys);
+        if let Some(first) = sets.meets(i, &keys, 2) {
+            let message =
+                || format!("{what} {} says the same as {} {}.", i + 1, what.to_lowercase(), first + 1);
+            report(tally, || format!("/{section}/{i}"), message);
+        }
+    }
 }
 
 /// Two elements with names, which may be the same.
@@ -83,12 +77,12 @@ fn ids(intent: &Intent, tally: &mut Tally) {
         tally: &mut Tally,
     ) {
         if !seen.insert(id) {
-            tally.fail(CHECK, pointer, || {
-                (
-                    format!("{} has the id of an earlier one.", name()),
-                    "Give each element its own id. References only find the first one.".to_owned(),
-                )
-            });
+            tally.fail(
+                CHECK,
+                pointer,
+                || format!("{} has the id of an earlier one.", name()),
+                || "Give each element its own id. References only find the first one.",
+            );
         }
     }
     fn all<'a, T>(
@@ -117,19 +111,19 @@ fn ids(intent: &Intent, tally: &mut Tally) {
     }
 }
 
-fn flows(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
+fn flows(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     let mut named = KeyMap::default();
     let mut stepped = Lists::default();
     let mut shaped = Lists::default();
     let mut keys = Vec::new();
-    for (flow, said) in intent.user_flows.iter().zip(&texts.telling.flows) {
-        in_order(said.steps.iter().flat_map(|step| product.pith(texts.said(step.action))), &mut keys);
+    for (flow, said) in intent.user_flows.iter().zip(&texts.ids.flows) {
+        in_order(said.steps.iter().flat_map(|step| texts.product.pith(texts.said(step.action))), &mut keys);
         stepped.add(&keys);
         shape(flow, said, texts, &mut keys);
         shaped.add(&keys);
     }
     let (mut same_words, mut same_shape) = (stepped.sets(STEPPED), shaped.sets(3));
-    for (i, (flow, said)) in intent.user_flows.iter().zip(&texts.telling.flows).enumerate() {
+    for (i, (flow, said)) in intent.user_flows.iter().zip(&texts.ids.flows).enumerate() {
         let same_steps = same_words.meets(i, stepped.of(i), 3);
         let same_steps = same_steps.or(same_shape.meets(i, shaped.of(i), 3));
         let same_name = *named.entry(texts.said(said.name).name_key()).or_insert(i);
@@ -146,7 +140,7 @@ fn flows(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
         }
         let (mut steps, mut conditions) = (Lists::default(), Lists::default());
         for (step, said) in flow.steps.iter().zip(&said.steps) {
-            steps.add_at(&step.component, product.pith(texts.said(said.action)).into_iter());
+            steps.add_at(&step.component, texts.product.pith(texts.said(said.action)).into_iter());
         }
         for (s, first) in steps.copies() {
             let at = At::Two(i, s);
@@ -157,7 +151,7 @@ fn flows(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
             );
         }
         for (alternative, said) in flow.alternatives.iter().zip(&said.alternatives) {
-            conditions.add_at(&alternative.at, product.pith(texts.said(said.condition)).into_iter());
+            conditions.add_at(&alternative.at, texts.product.pith(texts.said(said.condition)).into_iter());
         }
         for (a, first) in conditions.copies() {
             report(
@@ -226,12 +220,11 @@ impl Lists {
 
 /// Same description, or same name and kind with hardly a description. Two things with one name and different
 /// descriptions are a naming fault, not copies.
-fn components(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
-    let mut described =
-        sets(texts, product, texts.telling.components.iter().map(|component| component.description));
+fn components(intent: &Intent, texts: &Texts, tally: &mut Tally) {
+    let mut described = sets(texts, texts.ids.components.iter().map(|component| component.description));
     let (mut named, mut keys) = (HashMap::default(), Vec::new());
-    for (i, (component, said)) in intent.components.iter().zip(&texts.telling.components).enumerate() {
-        in_order(product.pith(texts.said(said.description)).into_iter(), &mut keys);
+    for (i, (component, said)) in intent.components.iter().zip(&texts.ids.components).enumerate() {
+        in_order(texts.product.pith(texts.said(said.description)).into_iter(), &mut keys);
         let same_text = described.meets(i, &keys, 3);
         let same_name = *named.entry((texts.said(said.name).name_key(), component.kind)).or_insert(i);
         let hardly = texts.said(said.description).substance() < 3;
@@ -251,14 +244,13 @@ fn components(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tal
 }
 
 /// Same name, same description, or the same attributes if there are enough of them.
-fn entities(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
+fn entities(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     let (mut named, mut built) = (KeyMap::default(), KeyMap::default());
-    let mut described =
-        sets(texts, product, texts.telling.entities.iter().map(|component| component.description));
+    let mut described = sets(texts, texts.ids.entities.iter().map(|component| component.description));
     let (mut attributes, mut keys) = (Vec::new(), Vec::new());
-    for (i, (entity, said)) in intent.data_model.entities.iter().zip(&texts.telling.entities).enumerate() {
+    for (i, (entity, said)) in intent.data_model.entities.iter().zip(&texts.ids.entities).enumerate() {
         let same_name = *named.entry(texts.said(said.name).name_key()).or_insert(i);
-        in_order(product.pith(texts.said(said.description)).into_iter(), &mut keys);
+        in_order(texts.product.pith(texts.said(said.description)).into_iter(), &mut keys);
         let same_text = described.meets(i, &keys, 3);
         attributes.clear();
         let named = entity.attributes.iter().zip(&said.attributes);
@@ -280,10 +272,10 @@ fn entities(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally
     }
 }
 
-fn interactions(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
+fn interactions(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     let mut all = Lists::default();
-    for (interaction, said) in intent.interactions.iter().zip(&texts.telling.interactions) {
-        let words = [said.trigger, said.response].map(|id| product.pith(texts.said(id)));
+    for (interaction, said) in intent.interactions.iter().zip(&texts.ids.interactions) {
+        let words = [said.trigger, said.response].map(|id| texts.product.pith(texts.said(id)));
         all.add_at(&interaction.component, words.into_iter().flatten());
     }
     for (i, first) in all.copies() {

@@ -5,35 +5,30 @@ use crate::checks::clarity::label;
 use crate::ground::Ground;
 use crate::sound::steps_at;
 use crate::tally::Tally;
-use crate::telling::FlowTexts;
 use crate::text::product::Product;
 use crate::text::said::{Said, content_in_order, content_of};
 use crate::text::stock::Stock;
 use crate::text::texts::{At, Id, Texts};
 use crate::text::words::{Key, KeySet};
 use crate::text::{class, words};
+use crate::text_ids::FlowTexts;
 use frieze_intent::{Intent, UserFlow};
 
 const CHECK: &str = "clarity/echo";
 
-pub(crate) fn judge(
-    intent: &Intent,
-    ground: &Ground,
-    texts: &Texts,
-    product: &Product,
-    stock: &Stock,
-    tally: &mut Tally,
-) {
-    for (i, (flow, flow_texts)) in intent.user_flows.iter().zip(&texts.telling.flows).enumerate() {
-        goal(i, flow, flow_texts, texts, product, stock, tally);
+pub(crate) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, stock: &Stock, tally: &mut Tally) {
+    for (i, (flow, flow_texts)) in intent.user_flows.iter().zip(&texts.ids.flows).enumerate() {
+        goal(i, flow, flow_texts, texts, stock, tally);
         for ((at, step), said) in steps_at(i, flow).zip(flow_texts.all_steps()) {
             let name = || called::step(intent, at);
             let part = ground.component(&step.component);
             let around = || flow_texts.around(part, texts);
-            let says = |outcome| product.substance(outcome) > 0 && product.is_on_topic(outcome, around());
+            let says = |outcome| {
+                texts.product.substance(outcome) > 0 && texts.product.is_on_topic(outcome, around())
+            };
             let specific = said.outcome.filter(|outcome| says(texts.said(*outcome)));
             match specific {
-                Some(outcome) if echoes(texts.said(outcome), &[texts.said(said.action)], product) => {
+                Some(outcome) if echoes(texts.said(outcome), &[texts.said(said.action)], &texts.product) => {
                     repeats(name, at, tally);
                 }
                 None if matches!(at, At::Two(..)) => nothing_follows(name, at, tally),
@@ -42,38 +37,32 @@ pub(crate) fn judge(
         }
     }
     let (known, mut keys) = (known_sentences(texts), Vec::new());
-    for (i, (interaction, said)) in intent.interactions.iter().zip(&texts.telling.interactions).enumerate() {
+    for (i, (interaction, said)) in intent.interactions.iter().zip(&texts.ids.interactions).enumerate() {
         let (trigger, response) = (texts.said(said.trigger), texts.said(said.response));
-        let echo = echoes(response, &[trigger], product);
+        let echo = echoes(response, &[trigger], &texts.product);
         content_in_order([trigger, response], &mut keys);
-        if echo || begins_with_known(&keys, &known, product, response) {
+        if echo || begins_with_known(&keys, &known, &texts.product, response) {
             let of = if echo { "its trigger" } else { "a step of a flow" };
             tally.fail(
                 CHECK,
                 || format!("/interactions/{i}/response"),
-                || {
-                    (
-                        format!("The response to {} only repeats {of}.", called::interaction(interaction)),
-                        "Say how the component responds: what appears, changes or is saved.".to_owned(),
-                    )
-                },
+                || format!("The response to {} only repeats {of}.", called::interaction(interaction)),
+                || "Say how the component responds: what appears, changes or is saved.",
             );
         }
     }
-    for (i, (component, said)) in intent.components.iter().zip(&texts.telling.components).enumerate() {
-        if only_repeats(texts.said(said.description), &known, product) {
+    for (i, (component, said)) in intent.components.iter().zip(&texts.ids.components).enumerate() {
+        if only_repeats(texts.said(said.description), &known, &texts.product) {
             tally.fail(
                 CHECK,
                 || format!("/components/{i}/description"),
                 || {
-                    (
-                        format!(
-                            "The description of \"{}\" only repeats a step or a requirement.",
-                            label(&component.name, &component.id)
-                        ),
-                        "Say what it shows or contains, and for whom.".to_owned(),
+                    format!(
+                        "The description of \"{}\" only repeats a step or a requirement.",
+                        label(&component.name, &component.id)
                     )
                 },
+                || "Say what it shows or contains, and for whom.",
             );
         }
     }
@@ -122,10 +111,10 @@ fn known_sentences(texts: &Texts) -> KeySet {
             known.insert(words::set_key(&keys));
         }
     };
-    for requirement in texts.telling.requirements.clone() {
+    for requirement in texts.ids.requirements.clone() {
         add(&mut std::iter::once(requirement));
     }
-    for flow in &texts.telling.flows {
+    for flow in &texts.ids.flows {
         for step in &flow.steps {
             add(&mut step.both());
         }
@@ -138,22 +127,15 @@ fn known_sentences(texts: &Texts) -> KeySet {
     known
 }
 
-fn goal(
-    i: usize,
-    flow: &UserFlow,
-    flow_texts: &FlowTexts,
-    texts: &Texts,
-    product: &Product,
-    stock: &Stock,
-    tally: &mut Tally,
-) {
+fn goal(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, texts: &Texts, stock: &Stock, tally: &mut Tally) {
     let goal = flow_texts.goal.map(|goal| texts.said(goal));
-    let says =
-        |goal: Said| product.substance(goal) > 0 && product.is_on_topic(goal, [texts.said(flow_texts.name)]);
+    let says = |goal: Said| {
+        texts.product.substance(goal) > 0 && texts.product.is_on_topic(goal, [texts.said(flow_texts.name)])
+    };
     // A goal that all flows share is a goal of none.
     let missing = goal.is_none_or(|goal| !says(goal)) || flow_texts.goal.is_some_and(|goal| stock.has(goal));
     let echo = goal.is_some_and(|goal| {
-        echoes(goal, &[texts.said(flow_texts.name), texts.said(flow_texts.actor)], product)
+        echoes(goal, &[texts.said(flow_texts.name), texts.said(flow_texts.actor)], &texts.product)
     });
     if missing || echo {
         let pointer =
@@ -161,17 +143,11 @@ fn goal(
         tally.fail(
             CHECK,
             || pointer,
-            || {
-                let message = if missing {
-                    format!("\"{}\" does not say what it is for.", label(&flow.name, &flow.id))
-                } else {
-                    format!("The goal of \"{}\" only repeats its name.", label(&flow.name, &flow.id))
-                };
-                (
-                    message,
-                    "Say what the actor has, knows or no longer needs to do when it is done.".to_owned(),
-                )
+            || match missing {
+                true => format!("\"{}\" does not say what it is for.", label(&flow.name, &flow.id)),
+                false => format!("The goal of \"{}\" only repeats its name.", label(&flow.name, &flow.id)),
             },
+            || "Say what the actor has, knows or no longer needs to do when it is done.",
         );
     }
 }
@@ -180,12 +156,8 @@ fn nothing_follows(step: impl Fn() -> String, at: At, tally: &mut Tally) {
     tally.fail(
         CHECK,
         || at.step(),
-        || {
-            (
-                format!("{} has no specific outcome.", step()),
-                "Add \"outcome\": what appears, changes or is saved.".to_owned(),
-            )
-        },
+        || format!("{} has no specific outcome.", step()),
+        || "Add \"outcome\": what appears, changes or is saved.",
     );
 }
 
@@ -193,12 +165,8 @@ fn repeats(step: impl Fn() -> String, at: At, tally: &mut Tally) {
     tally.fail(
         CHECK,
         || format!("{}/outcome", at.step()),
-        || {
-            (
-                format!("{} has an outcome that only repeats its action.", step()),
-                "Say what is different afterwards: what appears, changes or is saved.".to_owned(),
-            )
-        },
+        || format!("{} has an outcome that only repeats its action.", step()),
+        || "Say what is different afterwards: what appears, changes or is saved.",
     );
 }
 
@@ -211,19 +179,14 @@ fn echoes(said: Said, others: &[Said], product: &Product) -> bool {
 
 /// The distinct content words of a text, sorted.
 fn content(text: &str) -> Vec<Key> {
-    let mut keys = words::keys(text);
-    keys.retain(|key| class::of(*key) & class::STOP == 0);
-    keys.sort_unstable();
-    keys.dedup();
-    keys
+    words::distinct(words::keys(text).into_iter().filter(|key| class::of(*key) & class::STOP == 0))
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::telling::Telling;
-    use crate::text::product::Product;
     use crate::text::said::Saying;
     use crate::text::texts::Texts;
+    use crate::text_ids::TextIds;
 
     fn echoes(response: &str, trigger: &str) -> bool {
         let mut saying = Saying::default();
@@ -231,7 +194,7 @@ mod tests {
         super::echoes(
             saying.said(&response),
             &[saying.said(&trigger)],
-            &Product::of(&Texts::read(Vec::new(), &[], Telling::default())),
+            &Texts::read(Vec::new(), &[], TextIds::default()).product,
         )
     }
 

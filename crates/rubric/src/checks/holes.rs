@@ -4,58 +4,38 @@ use crate::checks::questions::Questions;
 use crate::checks::{called, clarity};
 use crate::tally::Tally;
 use crate::text::filler;
-use crate::text::product::Product;
 use crate::text::texts::{Kind, Texts};
 use crate::text::words::KeySet;
 use frieze_intent::Intent;
 
 const CHECK: &str = "completeness/placeholder";
 
-pub(crate) fn judge(intent: &Intent, texts: &Texts, product: &Product, tally: &mut Tally) {
-    placeholders(texts, product, tally);
+pub(crate) fn judge(intent: &Intent, texts: &Texts, tally: &mut Tally) {
+    placeholders(texts, tally);
     unasked(intent, texts, tally);
 }
 
-fn placeholders(texts: &Texts, product: &Product, tally: &mut Tally) {
+fn placeholders(texts: &Texts, tally: &mut Tally) {
     for text in texts.judged() {
         let said = text.said;
-        let why = match text.place.kind {
-            // A question may contain "to be decided"; a name may be "Description" or "Test".
-            Kind::Question | Kind::Requirement => continue,
-            Kind::AttributeName
-            | Kind::State
-            | Kind::Actor
-            | Kind::ComponentName
-            | Kind::EntityName
-            | Kind::FlowName => said.filler().filter(|why| *why != "is a placeholder"),
-            Kind::Title
-            | Kind::Summary
-            | Kind::Goal
-            | Kind::FlowGoal
-            | Kind::Action
-            | Kind::Outcome
-            | Kind::Condition
-            | Kind::ComponentDescription
-            | Kind::EntityDescription
-            | Kind::AttributeDescription
-            | Kind::RelationDescription
-            | Kind::Trigger
-            | Kind::Response
-            | Kind::Feedback => {
-                let generic = || said.word_count() >= 5 && product.substance(said) == 0;
-                said.filler().or_else(|| generic().then_some("fits any product"))
-            }
+        let kind = text.place.kind;
+        // A question may contain "to be decided".
+        if matches!(kind, Kind::Question | Kind::Requirement) {
+            continue;
+        }
+        let why = if kind.is_a_name() && kind != Kind::Title {
+            // A name may be "Description" or "Test".
+            said.filler().filter(|why| *why != "is a placeholder")
+        } else {
+            let generic = || said.word_count() >= 5 && texts.product.substance(said) == 0;
+            said.filler().or_else(|| generic().then_some("fits any product"))
         };
         if let Some(why) = why {
             tally.fail(
                 CHECK,
                 || text.place.pointer(),
-                || {
-                    (
-                        format!("\"{}\" {why}.", clarity::quote(said.text)),
-                        "Write the real text, or ask in openQuestions.".to_owned(),
-                    )
-                },
+                || format!("\"{}\" {why}.", clarity::quote(said.text)),
+                || "Write the real text, or ask in openQuestions.",
             );
         }
     }
@@ -64,7 +44,7 @@ fn placeholders(texts: &Texts, product: &Product, tally: &mut Tally) {
 /// A requirement that the brief left open has to be asked about.
 fn unasked(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     let mut open = texts
-        .telling
+        .ids
         .requirements
         .clone()
         .enumerate()
@@ -74,7 +54,7 @@ fn unasked(intent: &Intent, texts: &Texts, tally: &mut Tally) {
         return;
     }
     let asked = Questions::of(intent, texts);
-    let spoken: KeySet = texts.telling.questions.clone().flat_map(|id| texts.said(id).roots()).collect();
+    let spoken: KeySet = texts.ids.questions.clone().flat_map(|id| texts.said(id).roots()).collect();
     for (i, id) in open {
         let requirement = &intent.requirements[i];
         let own: KeySet = texts.said(id).roots().collect();
@@ -84,14 +64,12 @@ fn unasked(intent: &Intent, texts: &Texts, tally: &mut Tally) {
                 CHECK,
                 || format!("/requirements/{i}"),
                 || {
-                    (
-                        format!(
-                            "{} leaves something open, but no open question asks about it.",
-                            called::requirement(requirement)
-                        ),
-                        format!("Ask about it in openQuestions and name {}.", requirement.id),
+                    format!(
+                        "{} leaves something open, but no open question asks about it.",
+                        called::requirement(requirement)
                     )
                 },
+                || format!("Ask about it in openQuestions and name {}.", requirement.id),
             );
         }
     }

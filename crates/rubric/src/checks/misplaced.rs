@@ -6,10 +6,9 @@ use crate::checks::clarity::{label, quote};
 use crate::ground::Ground;
 use crate::sound::steps_at;
 use crate::tally::Tally;
-use crate::telling::StepTexts;
-use crate::text::product::Product;
 use crate::text::texts::{Id, Texts};
 use crate::text::words::{Key, KeyMap, KeySet};
+use crate::text_ids::StepTexts;
 use frieze_intent::Intent;
 
 /// A word tells components apart if at most so many have it, or at most a quarter of them.
@@ -19,33 +18,23 @@ const CLEARLY: usize = 2;
 /// How many levels of parts below a component count as the component.
 const DEPTH: usize = 6;
 
-pub(crate) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, product: &Product, tally: &mut Tally) {
-    let spoken = Spoken { texts, product };
-    let places = Places::of(intent, ground, &spoken);
+pub(crate) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
+    let places = Places::of(intent, ground, texts);
     for (i, flow) in intent.user_flows.iter().enumerate() {
-        let all = texts.telling.flows[i].all_steps();
+        let all = texts.ids.flows[i].all_steps();
         for ((at, step), step_texts) in steps_at(i, flow).zip(all) {
             let Some(here) = ground.component(&step.component) else { continue };
-            if let Some(better) = places.better(here, step_texts, &spoken) {
+            if let Some(better) = places.better(here, step_texts, texts) {
                 let (here, better) = (&intent.components[here], &intent.components[better]);
-                tally.fail(
-                    "coherence/misplaced-step",
-                    || format!("{}/component", at.step()),
-                    || {
-                        (
-                            format!(
+                tally.fail("coherence/misplaced-step", || format!("{}/component", at.step()), || format!(
                                 "Nothing at \"{}\" shows or takes what {} does.",
                                 label(&here.name, &here.id),
                                 quote(&step.action)
-                            ),
-                            format!(
+                            ), || format!(
                                 "Let the step happen where it is done, perhaps at \"{}\", or describe that part of \"{}\".",
                                 label(&better.name, &better.id),
                                 label(&here.name, &here.id)
-                            ),
-                        )
-                    },
-                );
+                            ));
             }
         }
     }
@@ -62,19 +51,19 @@ struct Places {
 }
 
 impl Places {
-    fn of(intent: &Intent, ground: &Ground, spoken: &Spoken) -> Self {
-        let telling = &spoken.texts.telling;
+    fn of(intent: &Intent, ground: &Ground, texts: &Texts) -> Self {
+        let ids = &texts.ids;
         let mut having: KeyMap<Vec<usize>> = KeyMap::default();
         // A component does not show what its parts list. The entities that a component lists make it no better place:
         // they only say what may happen there.
         let own: Vec<[KeySet; 2]> = intent
             .components
             .iter()
-            .zip(&telling.components)
+            .zip(&ids.components)
             .map(|(component, component_texts)| {
                 let entities = component.entities.iter().filter_map(|name| ground.entity(name));
-                let entities = entities.map(|(at, _)| telling.entities[at].name);
-                [spoken.roots(component_texts.all()), spoken.roots(entities)]
+                let entities = entities.map(|(at, _)| ids.entities[at].name);
+                [roots(texts, component_texts.all()), roots(texts, entities)]
             })
             .collect();
         for (at, words) in own.iter().enumerate() {
@@ -88,7 +77,7 @@ impl Places {
         let stepped: HashSet<usize> = steps.filter_map(|step| ground.component(&step.component)).collect();
         let called = |at: usize| {
             let places = ground.views_of[at].iter().chain([&at]);
-            spoken.roots(places.map(|at| telling.components[*at].name))
+            roots(texts, places.map(|at| ids.components[*at].name))
         };
         let names = stepped.iter().map(|at| (*at, called(*at))).collect();
         let wide = stepped.into_iter().map(|at| (at, words_below(at, intent, ground, &own))).collect();
@@ -96,16 +85,16 @@ impl Places {
     }
 
     /// A clearly better component for a step, if this one has none of the step's telling words.
-    fn better(&self, here: usize, step: &StepTexts, spoken: &Spoken) -> Option<usize> {
+    fn better(&self, here: usize, step: &StepTexts, texts: &Texts) -> Option<usize> {
         let wide = self.wide.get(&here)?;
-        let words = spoken.roots(step.both());
-        let telling = || words.iter().filter_map(|word| Some((word, self.having.get(word)?)));
+        let words = roots(texts, step.both());
+        let rare = || words.iter().filter_map(|word| Some((word, self.having.get(word)?)));
         let is_called = |word: &Key| self.names.get(&here).is_some_and(|names| names.contains(word));
-        if words.iter().any(is_called) || telling().any(|(word, _)| wide.contains(word)) {
+        if words.iter().any(is_called) || rare().any(|(word, _)| wide.contains(word)) {
             return None;
         }
         let mut counts: HashMap<usize, usize> = HashMap::default();
-        for at in telling().flat_map(|(_, places)| places) {
+        for at in rare().flat_map(|(_, places)| places) {
             *counts.entry(*at).or_default() += 1;
         }
         let best = counts.into_iter().max_by_key(|(at, count)| (*count, std::cmp::Reverse(*at)));
@@ -126,16 +115,8 @@ fn words_below(at: usize, intent: &Intent, ground: &Ground, own: &[[KeySet; 2]])
     words
 }
 
-/// The texts of a design and what it is about.
-struct Spoken<'t, 'i> {
-    texts: &'t Texts<'i>,
-    product: &'t Product,
-}
-
-impl Spoken<'_, '_> {
-    /// The specific words of texts, without sentences that do not speak of the product.
-    fn roots(&self, ids: impl Iterator<Item = Id>) -> KeySet {
-        let words = ids.flat_map(|id| self.product.pith(self.texts.said(id)));
-        words.filter(|word| word.is_specific()).map(|word| word.root).collect()
-    }
+/// The specific words of texts, without sentences that do not speak of the product.
+fn roots(texts: &Texts, ids: impl Iterator<Item = Id>) -> KeySet {
+    let words = ids.flat_map(|id| texts.product.pith(texts.said(id)));
+    words.filter(|word| word.is_specific()).map(|word| word.root).collect()
 }

@@ -19,7 +19,7 @@ impl<'i> Questions<'i> {
         let mut by: NameMap<'i, Vec<Id>> =
             intent.requirements.iter().map(|r| (r.id.as_str(), Vec::new())).collect();
         let mut named = Vec::new();
-        for (question, id) in intent.open_questions.iter().zip(texts.telling.questions.clone()) {
+        for (question, id) in intent.open_questions.iter().zip(texts.ids.questions.clone()) {
             named.clear();
             let words = question
                 .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '(' | ')' | '?' | '"'))
@@ -43,7 +43,7 @@ impl<'i> Questions<'i> {
     /// Whether some question asks how a requirement is measured: it asks for a measure, or uses the requirement's
     /// words.
     pub(crate) fn for_a_measure(&self, requirement: usize, id: &str, texts: &Texts) -> bool {
-        let own = texts.said(texts.telling.requirements.start + requirement);
+        let own = texts.said(texts.ids.requirements.start + requirement);
         let roots: Vec<Key> = own.roots().collect();
         self.by.get(id).into_iter().flatten().any(|question| {
             let said = texts.said(*question);

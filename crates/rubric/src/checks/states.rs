@@ -83,19 +83,15 @@ fn ends_in(head: &str, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::checks::states::{Need, State};
-    use crate::telling::{EntityTexts, Telling};
     use crate::text::product::Product;
     use crate::text::texts::{Address, At, Kind, Texts};
+    use crate::text_ids::{EntityTexts, TextIds};
 
     /// The product of a design with one entity of this name.
     fn keeping(name: &str) -> Product {
         let place = Address { kind: Kind::EntityName, at: At::One(0) };
         let kept = EntityTexts { name: 0, description: 0, attributes: Vec::new() };
-        Product::of(&Texts::read(
-            vec![place],
-            &[name],
-            Telling { entities: vec![kept], ..Telling::default() },
-        ))
+        Texts::read(vec![place], &[name], TextIds { entities: vec![kept], ..TextIds::default() }).product
     }
 
     #[test]

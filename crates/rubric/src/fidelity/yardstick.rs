@@ -16,6 +16,15 @@ pub enum Force {
 }
 
 impl Force {
+    /// Its word in a requirement.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::May => "may",
+            Self::Should => "should",
+            Self::Must => "must",
+        }
+    }
+
     /// Its weight: a must is worth two shoulds, and a should two mays.
     pub(crate) const fn weight(self) -> u64 {
         match self {

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
+use super::cues::Cue;
 use super::shape::unspaced;
+use crate::text::words::lower;
 
 /// Bytes that are read on each side: a bound on the work per term.
 const REACH: usize = 120;
@@ -33,10 +35,10 @@ pub(super) struct Around<'a> {
 
 /// Reads the sentence around `start..end`.
 pub(super) fn read(text: &str, start: usize, end: usize) -> Around<'_> {
-    let before = text.get(floor(text, start.saturating_sub(REACH))..start).unwrap_or("");
-    let after = text.get(end..floor(text, (end + REACH).min(text.len()))).unwrap_or("");
-    let before = before.get(sentence_start(before)..).unwrap_or("");
-    let after = after.get(..sentence_end(after)).unwrap_or("");
+    let before = text.get(text.floor_char_boundary(start.saturating_sub(REACH))..start).unwrap_or("");
+    let after = text.get(end..text.floor_char_boundary(end + REACH)).unwrap_or("");
+    let before = ends(before).last().map_or(before, |(_, start)| before.get(start..).unwrap_or(""));
+    let after = ends(after).next().map_or(after, |(end, _)| after.get(..end).unwrap_or(""));
     let mut left: Vec<(usize, &str)> = words(before);
     left.reverse();
     let right: Vec<(usize, &str)> = words(after);
@@ -67,54 +69,13 @@ fn surname(before: &str, left: &[(usize, &str)]) -> bool {
     let capital = word.len() > 1
         && word.starts_with(|c: char| c.is_ascii_uppercase())
         && word.bytes().skip(1).all(|b| b.is_ascii_lowercase());
-    let title = matches!(
-        *word,
-        "Dr" | "Mr"
-            | "Mrs"
-            | "Ms"
-            | "Miss"
-            | "Doctor"
-            | "Professor"
-            | "Prof"
-            | "Aunt"
-            | "Uncle"
-            | "Captain"
-            | "Lady"
-            | "Lord"
-            | "Sir"
-            | "Saint"
-            | "King"
-            | "Queen"
-            | "Nurse"
-            | "Coach"
-            | "Judge"
-    );
+    let title = Cue::PersonTitle.has(Some(*word));
     before.ends_with(' ') && (title || capital && left.len() > 1)
-}
-
-fn lower(word: &str) -> Cow<'_, str> {
-    if word.bytes().any(|b| b.is_ascii_uppercase() || !b.is_ascii()) {
-        word.to_lowercase().into()
-    } else {
-        word.into()
-    }
-}
-
-fn floor(text: &str, at: usize) -> usize {
-    text.floor_char_boundary(at)
 }
 
 fn opens(before: &str) -> bool {
     let trimmed = before.trim_end_matches(|c: char| c.is_whitespace() || "\"“„‘'(«*_-–—•".contains(c));
     trimmed.is_empty() || trimmed.ends_with(':')
-}
-
-fn sentence_start(before: &str) -> usize {
-    ends(before).last().map_or(0, |(_, after)| after)
-}
-
-fn sentence_end(after: &str) -> usize {
-    ends(after).next().map_or(after.len(), |(at, _)| at)
 }
 
 /// Where sentences end and the next begin: after a full stop and a space, at a cell's edge, at a line that starts a

@@ -1,78 +1,9 @@
 //! Names that belong to a program by their spelling alone: class names, annotations, markup, code files.
 
-/// A term and what it is, for the message.
-type Term = (&'static str, &'static str);
+use super::Term;
+use super::cues::Cue;
 
 const PACKAGE: Term = ("…-…", "a package");
-
-/// The prefixes of the classes of a system's own kits: `UIStackView`, `BGTaskScheduler`.
-const KITS: &[&[u8]] = &[b"NS", b"UI", b"BG", b"CK", b"AV", b"MK", b"CL", b"WK", b"Jpa", b"Jdbc", b"Ng"];
-
-/// The endings that only a program's classes have.
-const ENDINGS: &[&[u8]] = &[
-    b"ViewController",
-    b"Error",
-    b"ViewModel",
-    b"Dao",
-    b"DAO",
-    b"Dto",
-    b"DTO",
-    b"Impl",
-    b"Servlet",
-    b"Reducer",
-    b"Middleware",
-    b"Serializer",
-    b"Mixin",
-    b"Interceptor",
-    b"Singleton",
-    b"Bloc",
-    b"Cubit",
-    b"EventHandler",
-    b"EventListener",
-    b"Controller",
-    b"Repository",
-    b"Factory",
-    b"Exception",
-    b"Fragment",
-    b"Resolver",
-    b"Delegate",
-    b"JS",
-    b"DB",
-    b"SQL",
-    b"QL",
-    b"MQ",
-    b"ORM",
-    b"SDK",
-    b"CSS",
-];
-
-/// Verbs of functions that the parts of a record do not have: `fetchOrders`, but not `createdAt`.
-const DEEDS: &[&[u8]] = &[
-    b"get",
-    b"set",
-    b"fetch",
-    b"handle",
-    b"render",
-    b"dispatch",
-    b"create",
-    b"inject",
-    b"subscribe",
-    b"unsubscribe",
-    b"emit",
-    b"component",
-    b"did",
-    b"ng",
-    b"parse",
-    b"validate",
-    b"compute",
-    b"init",
-    b"mount",
-    b"unmount",
-    b"with",
-    b"invoke",
-    b"register",
-    b"navigate",
-];
 
 /// Where the name of a function begins whose first capital is at `at`: `fetchOrders`.
 pub(super) fn function_name(bytes: &[u8], at: usize) -> Option<usize> {
@@ -81,8 +12,8 @@ pub(super) fn function_name(bytes: &[u8], at: usize) -> Option<usize> {
     let start = at - length;
     let joined = start > 0
         && bytes.get(start - 1).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_' || *b >= 0x80);
-    let deed = before.get(start..).is_some_and(|word| DEEDS.contains(&word));
-    (deed && !joined && bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase)).then_some(start)
+    let verb = before.get(start..).is_some_and(|word| Cue::FunctionVerb.has_bytes(word));
+    (verb && !joined && bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase)).then_some(start)
 }
 
 /// `JpaRepository`, `UIStackView`, `OrderDto`, and any name of two parts after `extends` or `implements`.
@@ -95,11 +26,13 @@ pub(super) fn code_name(bytes: &[u8], at: usize) -> Option<Term> {
     if !two_parts(word) {
         return None;
     }
-    let kit = KITS.iter().filter_map(|kit| word.strip_prefix(*kit)).any(|rest| {
+    let kits = Cue::Kit.words().iter();
+    let kit = kits.filter_map(|kit| word.strip_prefix(kit.as_bytes())).any(|rest| {
         rest.first().is_some_and(u8::is_ascii_uppercase)
             && rest.iter().skip(1).take(2).filter(|b| b.is_ascii_lowercase()).count() == 2
     });
-    let ending = ENDINGS.iter().any(|ending| word.len() > ending.len() && word.ends_with(ending));
+    let ends = |ending: &&str| word.len() > ending.len() && word.ends_with(ending.as_bytes());
+    let ending = Cue::ClassEnding.words().iter().any(ends);
     let before = bytes.get(..at)?;
     let derived = before.ends_with(b" extends ") || before.ends_with(b" implements ");
     (kit || ending || derived).then_some(("a class name", "an implementation idiom"))
@@ -120,32 +53,6 @@ pub(super) fn annotation(bytes: &[u8], at: usize) -> Option<Term> {
 /// `python-can`, `react-slick`, `chart-js`: a package by what it is for; the hyphen is at `at`. Returns where it
 /// begins and ends.
 pub(super) fn package(bytes: &[u8], at: usize) -> Option<(Term, usize, usize)> {
-    const FOR: &[&[u8]] = &[
-        b"react", b"vue", b"vite", b"django", b"python", b"jquery", b"eslint", b"babel", b"webpack",
-        b"postcss", b"pytest", b"svelte", b"nuxt", b"ngx", b"redux", b"rxjs",
-    ];
-    // `a react-like list`: the name itself is enough.
-    const SAID: &[&[u8]] = &[
-        b"based",
-        b"like",
-        b"style",
-        b"powered",
-        b"specific",
-        b"native",
-        b"side",
-        b"driven",
-        b"only",
-        b"print",
-        b"skin",
-        b"patterned",
-        b"shaped",
-        b"free",
-        b"or",
-        b"and",
-        b"red",
-        b"sized",
-        b"leather",
-    ];
     let part = |b: &&u8| b.is_ascii_lowercase() || b.is_ascii_digit() || **b == b'-';
     let before = bytes.get(..at)?;
     let head = before.iter().rev().take(20).take_while(|b| b.is_ascii_alphanumeric()).count();
@@ -153,8 +60,8 @@ pub(super) fn package(bytes: &[u8], at: usize) -> Option<(Term, usize, usize)> {
     let (first, rest) = (before.get(at - head..)?, bytes.get(at + 1..at + 1 + tail)?);
     let open = before.get(..at - head)?.last().is_none_or(|b| matches!(b, b' ' | b'`' | b'(' | b'\n'));
     let word = rest.split(|b| *b == b'-').next().unwrap_or(rest);
-    let known =
-        FOR.contains(&first) && tail > 2 && !SAID.contains(&word) || matches!(rest, b"js" | b"sdk" | b"cli");
+    let known = Cue::PackageBase.has_bytes(first) && tail > 2 && !Cue::NoPackage.has_bytes(word)
+        || matches!(rest, b"js" | b"sdk" | b"cli");
     (open && head > 1 && known).then_some((PACKAGE, at - head, at + 1 + tail))
 }
 
@@ -179,103 +86,11 @@ fn two_parts(word: &[u8]) -> bool {
 /// `tsx` of `OrderList.tsx`: the ending of a file that holds code.
 pub(super) fn code_file(after: &[u8]) -> bool {
     let length = after.iter().take(10).take_while(|b| b.is_ascii_alphanumeric()).count();
-    const ENDINGS: &[&[u8]] = &[
-        b"js",
-        b"ts",
-        b"jsx",
-        b"tsx",
-        b"mjs",
-        b"cjs",
-        b"vue",
-        b"svelte",
-        b"css",
-        b"scss",
-        b"sass",
-        b"less",
-        b"py",
-        b"rb",
-        b"kt",
-        b"java",
-        b"swift",
-        b"dart",
-        b"rs",
-        b"go",
-        b"cs",
-        b"cpp",
-        b"sql",
-        b"php",
-        b"sh",
-        b"erb",
-        b"ejs",
-        b"hbs",
-        b"toml",
-        b"yml",
-        b"yaml",
-        b"tf",
-        b"proto",
-        b"graphql",
-        b"prisma",
-        b"plist",
-        b"xaml",
-        b"gradle",
-        b"storyboard",
-        b"ipynb",
-        b"wasm",
-        b"dll",
-        b"jar",
-        b"xml",
-        b"properties",
-        b"ini",
-        b"conf",
-    ];
-    after.get(..length).is_some_and(|ending| ENDINGS.contains(&ending))
+    after.get(..length).is_some_and(|ending| Cue::CodeFile.has_bytes(ending))
 }
 
 /// `div>`, `/span>`, `input type="text">`, `MyButton />`: what follows `<` is an element of markup.
 pub(super) fn markup(after: &[u8]) -> bool {
-    const ELEMENTS: &[&[u8]] = &[
-        b"a",
-        b"article",
-        b"aside",
-        b"body",
-        b"button",
-        b"canvas",
-        b"dialog",
-        b"div",
-        b"footer",
-        b"form",
-        b"h1",
-        b"h2",
-        b"head",
-        b"header",
-        b"iframe",
-        b"img",
-        b"input",
-        b"label",
-        b"li",
-        b"link",
-        b"main",
-        b"nav",
-        b"ol",
-        b"option",
-        b"p",
-        b"script",
-        b"section",
-        b"select",
-        b"slot",
-        b"span",
-        b"style",
-        b"svg",
-        b"table",
-        b"tbody",
-        b"td",
-        b"template",
-        b"textarea",
-        b"th",
-        b"tr",
-        b"ul",
-        b"video",
-    ];
     let name = after.strip_prefix(b"/").unwrap_or(after);
     let length = name.iter().take(40).take_while(|b| b.is_ascii_alphanumeric()).count();
     if length == 0 {
@@ -288,28 +103,9 @@ pub(super) fn markup(after: &[u8]) -> bool {
     if rest.get(close) != Some(&b'>') {
         return false;
     }
-    const COMPONENTS: &[&[u8]] = &[
-        b"Suspense",
-        b"Provider",
-        b"Fragment",
-        b"Route",
-        b"Routes",
-        b"Router",
-        b"Outlet",
-        b"Link",
-        b"Transition",
-        b"KeepAlive",
-        b"Teleport",
-        b"StrictMode",
-        b"RouterView",
-        b"RouterLink",
-        b"View",
-        b"Text",
-        b"Slot",
-    ];
-    let known =
-        ELEMENTS.contains(&name) && (close == 0 || rest.first().is_some_and(|b| matches!(b, b' ' | b'/')));
+    let known = Cue::MarkupElement.has_bytes(name)
+        && (close == 0 || rest.first().is_some_and(|b| matches!(b, b' ' | b'/')));
     let component = name.first().is_some_and(u8::is_ascii_uppercase)
         && rest.get(..close).is_some_and(|attributes| attributes.ends_with(b"/"));
-    known || component || close == 0 && COMPONENTS.contains(&name)
+    known || component || close == 0 && Cue::MarkupComponent.has_bytes(name)
 }

@@ -40,20 +40,9 @@ pub(super) fn weight(text: &str, found: &[Occurrence], at: usize) -> i32 {
         }
     }
     match it.class {
-        Class::Idiom => {
-            if near > 0 {
-                ENOUGH
-            } else {
-                0
-            }
-        }
-        Class::Beside => {
-            if adjacent {
-                ENOUGH
-            } else {
-                0
-            }
-        }
+        Class::Idiom if near > 0 => ENOUGH,
+        Class::Beside if adjacent => ENOUGH,
+        Class::Idiom | Class::Beside => 0,
         Class::Sure | Class::Cased | Class::Name | Class::Word | Class::Proper => {
             listed + (2 * near).min(4) + peers
         }

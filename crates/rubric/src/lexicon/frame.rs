@@ -88,21 +88,18 @@ pub(super) fn field(it: &Occurrence, around: &Around) -> bool {
 
 /// Whether the term asks for its field: a person, a place, or a word that designs use for their own things.
 pub(super) fn guarded(it: &Occurrence) -> bool {
-    let term = it.term.to_lowercase();
-    it.class == Class::Proper || [Cue::Own, Cue::Person, Cue::Place].iter().any(|cue| cue.has(Some(&term)))
+    it.class == Class::Proper || it.is_any(&[Cue::Own, Cue::Person, Cue::Place])
 }
 
 /// Whether the term is a person, a place or a word of everyday use.
 pub(super) fn guarded_as_name(it: &Occurrence) -> bool {
-    let term = it.term.to_lowercase();
-    [Cue::Person, Cue::Place, Cue::Everyday].iter().any(|cue| cue.has(Some(&term)))
+    it.is_any(&[Cue::Person, Cue::Place, Cue::Everyday])
 }
 
 /// The weight of a name that opens a sentence and has something: `Consul's health checks`.
 pub(super) fn owner(it: &Occurrence, around: &Around) -> i32 {
-    let term = it.term.to_lowercase();
-    let is = |cue: Cue| cue.has(Some(&term));
-    if !around.opens || is(Cue::Mass) && it.class == Class::Word || is(Cue::Person) || is(Cue::Place) {
+    let mass = it.is(Cue::Mass) && it.class == Class::Word;
+    if !around.opens || mass || it.is_any(&[Cue::Person, Cue::Place]) {
         return 0;
     }
     match it.class {
@@ -134,18 +131,17 @@ pub(super) fn subject(
     }
     // A season does not work on requests.
     let on = |cue: Cue| around.right.iter().skip(1).take(3).any(|w| cue.has(Some(w)));
-    let term = it.term.to_lowercase();
-    let everyday = Cue::Everyday.has(Some(&term));
+    let everyday = it.is(Cue::Everyday);
     // A countable noun has an article in English, so what opens a sentence without one is a name;
     // one that shows something may be a view of the design.
     let shows =
         one.is_some_and(|w| matches!(w.as_ref(), "lists" | "shows" | "displays" | "opens" | "contains"));
     // Without an article, a product that is also a countable noun is not that noun: `Playwright checks that`.
-    let mass = Cue::Mass.has(Some(&term)) || Cue::Person.has(Some(&term)) || Cue::Place.has(Some(&term));
+    let mass = it.is_any(&[Cue::Mass, Cue::Person, Cue::Place]);
     let being = one.is_some_and(|w| matches!(w.as_ref(), "is" | "was" | "has"));
     let trade = it.class == Class::Name && everyday && !mass && !being;
     let object = object || trade && said;
-    let ordinary = it.class == Class::Word && !everyday && !guarded(it) && !Cue::Mass.has(Some(&term));
+    let ordinary = it.class == Class::Word && !everyday && !guarded(it) && !it.is(Cue::Mass);
     let countable = !shows && (ordinary || trade);
     if countable && does && object || speaks(it, around, verb && on(Cue::Work) || on(Cue::Task)) {
         6
@@ -158,8 +154,7 @@ pub(super) fn subject(
 
 /// Whether the object of what a name does shows that it is software.
 fn speaks(it: &Occurrence, around: &Around, task: bool) -> bool {
-    let person = Cue::Person.has(Some(&it.term.to_lowercase()));
-    task && !person || field(it, around) || machine(around)
+    task && !it.is(Cue::Person) || field(it, around) || machine(around)
 }
 
 fn machine(around: &Around) -> bool {
@@ -170,7 +165,7 @@ fn machine(around: &Around) -> bool {
 pub(super) fn weight(it: &Occurrence, around: &Around) -> i32 {
     let lead = around.left.first().map_or("", AsRef::as_ref);
     // `skeletons from Chakra stand in`: parts of an interface come from a kit.
-    let kit = !guarded(it) || Cue::Mass.has(Some(&it.term.to_lowercase())) && !guarded_as_name(it);
+    let kit = !guarded(it) || it.is(Cue::Mass) && !guarded_as_name(it);
     if it.class == Class::Word && lead == "from" && Cue::Part.has(around.left.get(1)) && kit {
         return 4;
     }
@@ -178,8 +173,7 @@ pub(super) fn weight(it: &Occurrence, around: &Around) -> i32 {
         return 0;
     }
     let inside = matches!(lead, "in" | "on" | "into" | "inside" | "within" | "onto");
-    let term = it.term.to_lowercase();
-    let is = |cue: Cue| it.class == Class::Word && cue.has(Some(&term));
+    let is = |cue: Cue| it.class == Class::Word && it.is(cue);
     let field = field(it, around);
     // People do things and are sent things, and places have things in them: neither is software.
     let is_technology = if is(Cue::Person) {

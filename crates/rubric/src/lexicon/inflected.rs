@@ -2,7 +2,7 @@
 
 use super::shape::{identifier, is_whole_word};
 use super::terms::within;
-use super::{Class, Occurrence};
+use super::{Class, Occurrence, Term};
 
 /// Endings of plurals and verbs, the longest first.
 const ENDINGS: &[&str] =
@@ -30,7 +30,7 @@ pub(super) fn at(text: &str, start: usize, past: usize) -> Option<Occurrence> {
 }
 
 /// `Laravel9`, `python3`: a version at its end.
-fn numbered(text: &str, start: usize, run: &str) -> Option<(&'static str, &'static str)> {
+fn numbered(text: &str, start: usize, run: &str) -> Option<Term> {
     let name = run.trim_end_matches(|c: char| c.is_ascii_digit());
     let digits = run.len() - name.len();
     if !(1..=2).contains(&digits) || name.len() < LEAST {
@@ -41,7 +41,7 @@ fn numbered(text: &str, start: usize, run: &str) -> Option<(&'static str, &'stat
 }
 
 /// `Arduinos`, `ORMs`, `Dockerized`.
-fn ended(text: &str, start: usize, run: &str) -> Option<(&'static str, &'static str)> {
+fn ended(text: &str, start: usize, run: &str) -> Option<Term> {
     ENDINGS.iter().find_map(|ending| {
         let name = run.strip_suffix(ending)?;
         let shouted = name.len() > 2 && name.bytes().all(|b| b.is_ascii_uppercase());

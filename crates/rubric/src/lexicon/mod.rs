@@ -1,8 +1,8 @@
 //! Finds names of frameworks, libraries, platforms and implementation techniques, and separates them from ordinary
 //! words.
 //!
-//! Six lists hold the terms (`terms.txt` explains the format), `cues.txt` the words around them that show their sense, and `sense`
-//! weighs those words. All are data or pure functions, so the same text always has the same hits.
+//! Six lists hold the terms (`terms.txt` explains the format), `cues.txt` the words around them that show their sense, `code_words.txt`
+//! those of a program's own names, and `sense` weighs the words around a term. All are data or pure functions, so the same text always has the same hits.
 
 mod around;
 mod coded;
@@ -19,7 +19,11 @@ mod terms;
 mod unknown;
 mod web;
 
+use cues::Cue;
 use terms::Class;
+
+/// A term and what it is, for the message.
+type Term = (&'static str, &'static str);
 
 /// One term found in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,4 +61,17 @@ struct Occurrence {
     /// Words of what the term is for: where they are, an ordinary word may be the product.
     field: &'static [&'static str],
     accepted: bool,
+}
+
+impl Occurrence {
+    /// Whether its term is in a list.
+    fn is(&self, cue: Cue) -> bool {
+        cue.has(Some(&self.term.to_lowercase()))
+    }
+
+    /// Whether its term is in one of these lists.
+    fn is_any(&self, cues: &[Cue]) -> bool {
+        let term = self.term.to_lowercase();
+        cues.iter().any(|cue| cue.has(Some(&term)))
+    }
 }

@@ -9,12 +9,8 @@ use super::{Class, Occurrence, frame};
 /// How many words may be between a name and the part that it offers: `an Ionic tabs page`.
 const BETWEEN: usize = 2;
 
-fn is(it: &Occurrence, cue: Cue) -> bool {
-    cue.has(Some(&it.term.to_lowercase()))
-}
-
 /// A person chose it: `dates lean on Moment`, `by means of Kestra`, `for the till we take Delphi`.
-pub(super) fn chosen(it: &Occurrence, around: &Around, telling: bool) -> bool {
+pub(super) fn chosen(it: &Occurrence, around: &Around, name_case: bool) -> bool {
     if !matches!(it.class, Class::Word | Class::Proper) || frame::pressed(around) {
         return false;
     }
@@ -27,62 +23,29 @@ pub(super) fn chosen(it: &Occurrence, around: &Around, telling: bool) -> bool {
             || makers.contains(&three) && matches!(two, "would" | "shall" | "will" | "should"));
     let relied = match one {
         "of" => matches!(two, "means" | "help" | "aid" | "way" | "top"),
-        "on" => matches!(
-            two,
-            "lean"
-                | "leans"
-                | "rely"
-                | "relies"
-                | "relied"
-                | "settle"
-                | "settled"
-                | "standardise"
-                | "standardised"
-                | "standardize"
-                | "standardized"
-                | "bet"
-                | "depend"
-                | "depends"
-                | "based"
-                | "sits"
-                | "rests"
-        ),
+        "on" => Cue::ReliedOn.has(Some(two)),
         "for" => matches!(two, "go" | "opt" | "opts" | "opted" | "went" | "going") && !three.ends_with("not"),
         "with" => matches!(two, "stick" | "stay" | "go" | "went" | "going"),
-        "to" => matches!(
-            two,
-            "left"
-                | "delegated"
-                | "outsourced"
-                | "offloaded"
-                | "switch"
-                | "switched"
-                | "switching"
-                | "stick"
-                | "down"
-                | "back"
-                | "thanks"
-        ),
+        "to" => Cue::LeftTo.has(Some(two)),
         _ => false,
     };
     // `as Bootstrap defines it`: what a product prescribes is in its manual.
     let ruled = one == "as"
-        && telling
+        && name_case
         && around.right.first().is_some_and(|w| {
             matches!(w.as_ref(), "defines" | "documents" | "recommends" | "prescribes" | "ships" | "provides")
         });
     if ruled {
-        return !is(it, Cue::Person) && !is(it, Cue::Borne);
+        return !it.is(Cue::Person) && !it.is(Cue::Borne);
     }
     if !(taken || relied) || !frame::ends_phrase(around) {
         return false;
     }
-    if telling {
-        let own =
-            it.class == Class::Word && ![Cue::Person, Cue::Place, Cue::Borne].iter().any(|cue| is(it, *cue));
+    if name_case {
+        let own = it.class == Class::Word && !it.is_any(&[Cue::Person, Cue::Place, Cue::Borne]);
         // What makers take is no place; a person or a thing of the design may be relied on.
-        let open = !frame::guarded(it) && !is(it, Cue::Borne)
-            || taken && !is(it, Cue::Person) && it.class == Class::Word
+        let open = !frame::guarded(it) && !it.is(Cue::Borne)
+            || taken && !it.is(Cue::Person) && it.class == Class::Word
             || one == "on" && matches!(two, "lean" | "leans" | "bet" | "standardise" | "standardize") && own
             || one == "of" && two == "means";
         return open || frame::field(it, around);
@@ -90,7 +53,7 @@ pub(super) fn chosen(it: &Occurrence, around: &Around, telling: bool) -> bool {
     // `we lean on moment`: English would have an article, unless the word is no countable noun.
     it.class == Class::Word
         && !frame::guarded_as_name(it)
-        && !is(it, Cue::Mass)
+        && !it.is(Cue::Mass)
         && matches!(one, "on" | "take" | "took")
         && around.left.iter().any(|w| makers.contains(&w.as_ref()))
         && !it.term.ends_with('s')
@@ -98,9 +61,9 @@ pub(super) fn chosen(it: &Occurrence, around: &Around, telling: bool) -> bool {
 
 /// Ordinary words are products where only software can be used or be the thing: `uses Photon`, `the forum is
 /// Discourse`.
-pub(super) fn alone(it: &Occurrence, around: &Around, telling: bool) -> bool {
+pub(super) fn alone(it: &Occurrence, around: &Around, name_case: bool) -> bool {
     let ordinary = matches!(it.class, Class::Word | Class::Proper);
-    if !ordinary || !telling || !frame::ends_phrase(around) || frame::pressed(around) {
+    if !ordinary || !name_case || !frame::ends_phrase(around) || frame::pressed(around) {
         return false;
     }
     let mut words = around.left.iter().map(AsRef::as_ref);
@@ -113,14 +76,14 @@ pub(super) fn alone(it: &Occurrence, around: &Around, telling: bool) -> bool {
         && matches!(one, "in" | "from" | "via" | "through" | "with" | "into" | "by" | "over")
         && two.is_some_and(|w| w.ends_with("ed") || Cue::Made.has(Some(w)) || Cue::Mover.has(Some(w)));
     let wanted =
-        matches!(one, "wants" | "prefers" | "favours") && it.class == Class::Word && !is(it, Cue::Mass);
+        matches!(one, "wants" | "prefers" | "favours") && it.class == Class::Word && !it.is(Cue::Mass);
     let served = one == "is" && around.left.iter().skip(1).take(3).any(|w| Cue::Product.has(Some(w)));
     let taken = matches!(one, "uses" | "using") || crafted || held || served;
     // Nobody wants a season or a room by name alone, but a child may want `Iris`.
-    let own = is(it, Cue::Own);
+    let own = it.is(Cue::Own);
     (wanted || taken && !own)
-        && ![Cue::Person, Cue::Place].iter().any(|cue| is(it, *cue))
-        && (wanted && own || !is(it, Cue::Borne))
+        && !it.is_any(&[Cue::Person, Cue::Place])
+        && (wanted && own || !it.is(Cue::Borne))
 }
 
 /// The weight of a name before a part of an interface or a store: `a Pulsar stream`, `the Cupertino date picker`.
@@ -143,7 +106,7 @@ pub(super) fn part(it: &Occurrence, around: &Around, owner: bool) -> i32 {
     let Some(noun) = noun else { return 0 };
     let article = around.left.first().is_some_and(|w| matches!(w.as_ref(), "a" | "an"));
     let strict = Cue::Offer.has(Some(noun)) || between > 0 && frame::listed(it.favour, Some(noun));
-    let guarded = frame::guarded(it) || is(it, Cue::Everyday) && it.class == Class::Name;
+    let guarded = frame::guarded(it) || it.is(Cue::Everyday) && it.class == Class::Name;
     let is_technology = if guarded {
         // `a Phoenix map` is one of the town, and `the Room page` is the design's own.
         strict
@@ -151,16 +114,16 @@ pub(super) fn part(it: &Occurrence, around: &Around, owner: bool) -> i32 {
                 || frame::field(it, around)
                 || article && !Cue::Part.has(Some(noun)))
             && (article
-                || is(it, Cue::Place)
+                || it.is(Cue::Place)
                 || owner && (frame::field(it, around) || Cue::Using.has(around.left.first())))
     } else {
-        strict || article && !owner && !is(it, Cue::Mass)
+        strict || article && !owner && !it.is(Cue::Mass)
     };
     if is_technology { 6 } else { 0 }
 }
 
 /// `Kafka's letters`, `the Kafka museum`: things of people, not of software.
-pub(super) fn lived(
+pub(super) fn is_of_people(
     it: &Occurrence,
     around: &Around,
     one: Option<&Cow<'_, str>>,

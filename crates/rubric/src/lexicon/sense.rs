@@ -66,11 +66,6 @@ fn settle(text: &str, found: &mut [Occurrence], weights: &[i32], at: usize) {
     }
 }
 
-/// Names of the class `name` that can open English sentences as ordinary words.
-fn everyday(it: &Occurrence) -> bool {
-    Cue::Everyday.has(Some(&it.term.to_lowercase()))
-}
-
 /// The weight of the term's own form and of the words around it.
 fn weight(text: &str, it: &Occurrence) -> i32 {
     let spelled = text.get(it.start..it.end).unwrap_or("");
@@ -83,12 +78,12 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
     let upper = spelled.starts_with(char::is_uppercase);
     // All capitals are emphasis or an abbreviation, as in the bank's SWIFT.
     let shouted = spelled.len() > 2 && spelled != it.term && !spelled.contains(char::is_lowercase);
-    let telling = upper && !shouted && !around.opens && !around.title && !around.quoted;
+    let name_case = upper && !shouted && !around.opens && !around.title && !around.quoted;
     let name = it.class == Class::Name;
-    let mut sum = match (name, upper, telling) {
+    let mut sum = match (name, upper, name_case) {
         (true, true, true) => 6,
         // A name with no other meaning in English counts the same where every word is capitalised.
-        (true, true, false) if it.against.is_empty() && !shouted && !everyday(it) => 6,
+        (true, true, false) if it.against.is_empty() && !shouted && !it.is(Cue::Everyday) => 6,
         (true, true, false) => 3,
         (true, false, _) => 0,
         (false, true, true) => 2,
@@ -114,7 +109,9 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
     if upper && around.surname && !around.title && !frame::no_first_name(&around) {
         sum -= 6;
     }
-    sum + left(it, &around, upper, telling) + right(it, &around, upper, telling) + context(it, &around, upper)
+    sum + left(it, &around, upper, name_case)
+        + right(it, &around, upper, name_case)
+        + context(it, &around, upper)
         - against(it, &around)
 }
 
@@ -126,7 +123,7 @@ fn alone(text: &str, it: &Occurrence) -> bool {
         && spelled == Some(it.term)
 }
 
-fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
+fn left(it: &Occurrence, around: &Around, upper: bool, name_case: bool) -> i32 {
     if around.left_gap.ends_with(['-', '–']) {
         return -4;
     }
@@ -135,12 +132,12 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     // `on an Express server` means the same as `on Express`.
     let mut words = around.left.iter().skip_while(|w| ["a", "an", "the", "our", "its"].contains(&w.as_ref()));
     let by = words.next();
-    let (deed, before) = (words.next(), words.next());
+    let (verb, before) = (words.next(), words.next());
     let made = it.class != Class::Proper
         && Cue::By.has(by)
-        && (Cue::Made.has(deed) || Cue::Made.has(before))
-        && (by.is_none_or(|w| w != "from") || Cue::Leave.has(deed))
-        && of_software(it, by.map_or("", AsRef::as_ref), |cue| cue.has(deed) || cue.has(before));
+        && (Cue::Made.has(verb) || Cue::Made.has(before))
+        && (by.is_none_or(|w| w != "from") || Cue::Leave.has(verb))
+        && of_software(it, by.map_or("", AsRef::as_ref), |cue| cue.has(verb) || cue.has(before));
     if plain
         && made
         && (upper || around.left.first().is_some_and(|w| !["a", "an", "the"].contains(&w.as_ref())))
@@ -151,23 +148,23 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     if plain && upper && frame::named_kind(around) {
         return 6;
     }
-    if plain && offered::chosen(it, around, telling) {
+    if plain && offered::chosen(it, around, name_case) {
         return if upper { 4 } else { 10 };
     }
-    if plain && offered::alone(it, around, telling) {
+    if plain && offered::alone(it, around, name_case) {
         return 6;
     }
     if it.class == Class::Proper && !frame::field(it, around) {
         return 0;
     }
-    if plain && telling {
+    if plain && name_case {
         let framed = frame::weight(it, around);
         if framed > 0 {
             return framed;
         }
     }
     // `taps Go`: what is pressed is a button, and what it says is English.
-    if Cue::Press.has(one) && (it.class == Class::Word || everyday(it)) {
+    if Cue::Press.has(one) && (it.class == Class::Word || it.is(Cue::Everyday)) {
         return -8;
     }
     if !plain || colon {
@@ -176,20 +173,20 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     if frame::listed(it.favour, one) && upper {
         return 6;
     }
-    if Cue::Kind.has(one) && (telling || upper && it.class == Class::Name) {
+    if Cue::Kind.has(one) && (name_case || upper && it.class == Class::Name) {
         return 6;
     }
     if Cue::Using.has(one) {
         // `choose Next to continue`
         let label = one
             .is_some_and(|w| ["choose", "pick", "select", "picked", "picks"].contains(&w.as_ref()))
-            && (frame::guarded(it) || everyday(it));
+            && (frame::guarded(it) || it.is(Cue::Everyday));
         return if label { 0 } else { 4 };
     }
     if one.is_some_and(|w| w == "to") && upper {
         return 0;
     }
-    if Cue::Modal.has(one) && !telling {
+    if Cue::Modal.has(one) && !name_case {
         return -8;
     }
     if Cue::Near.has(one) && (upper || it.class == Class::Name) {
@@ -199,25 +196,20 @@ fn left(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
 }
 
 /// Whether the preposition can lead to software. A term that is also a person or a place needs the right verb.
-fn of_software(it: &Occurrence, by: &str, deed: impl Fn(Cue) -> bool) -> bool {
+fn of_software(it: &Occurrence, by: &str, verb: impl Fn(Cue) -> bool) -> bool {
     if it.class != Class::Word {
         return true;
     }
-    let term = it.term.to_lowercase();
     match by {
-        "by" => !Cue::Person.has(Some(&term)) || deed(Cue::Engine),
-        "to" => {
-            !(Cue::Person.has(Some(&term)) || Cue::Place.has(Some(&term)))
-                || deed(Cue::Engine)
-                || deed(Cue::Code)
-        }
-        "with" => !Cue::Person.has(Some(&term)) || deed(Cue::Engine) || deed(Cue::Code) || deed(Cue::Crafted),
-        "in" | "on" | "from" | "into" => !Cue::Place.has(Some(&term)) || deed(Cue::Code),
+        "by" => !it.is(Cue::Person) || verb(Cue::Engine),
+        "to" => !it.is_any(&[Cue::Person, Cue::Place]) || verb(Cue::Engine) || verb(Cue::Code),
+        "with" => !it.is(Cue::Person) || verb(Cue::Engine) || verb(Cue::Code) || verb(Cue::Crafted),
+        "in" | "on" | "from" | "into" => !it.is(Cue::Place) || verb(Cue::Code),
         _ => true,
     }
 }
 
-fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
+fn right(it: &Occurrence, around: &Around, upper: bool, name_case: bool) -> i32 {
     let gap = around.right_gap;
     // `Vault's secrets` means the same as `Vault secrets`.
     let owner = matches!(gap, "'" | "’") && around.right.first().is_some_and(|w| w == "s");
@@ -235,7 +227,7 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     if !plain {
         return 0;
     }
-    if offered::lived(it, around, one, two) {
+    if offered::is_of_people(it, around, one, two) {
         return -12;
     }
     if frame::listed(it.favour, one) {
@@ -243,7 +235,7 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
         let small = it.class == Class::Word && !upper && !Cue::Strong.has(one);
         return if small { 8 } else { 10 };
     }
-    let part = if telling { offered::part(it, around, owner) } else { 0 };
+    let part = if name_case { offered::part(it, around, owner) } else { 0 };
     if part > 0 {
         return part;
     }
@@ -294,7 +286,7 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     if Cue::Medium.has(one) && written {
         // `a Vault page` is made with it, and `the Vault page` may be a design's own.
         let indefinite = around.left.first().is_some_and(|w| w == "a" || w == "an");
-        return if name || telling && indefinite && !frame::guarded(it) { 4 } else { 3 };
+        return if name || name_case && indefinite && !frame::guarded(it) { 4 } else { 3 };
     }
     let acts = if upper { frame::subject(it, around, one, two) } else { 0 };
     if acts > 0 {
@@ -306,8 +298,8 @@ fn right(it: &Occurrence, around: &Around, upper: bool, telling: bool) -> i32 {
     let introduced = led || Cue::Near.has(before) || Cue::Using.has(before);
     if Cue::English.has(one) && !introduced {
         // Names that are no verbs lose no weight: `Symfony to the rescue` is not like `React to`.
-        let verb = everyday(it);
-        return match (telling && name, verb) {
+        let verb = it.is(Cue::Everyday);
+        return match (name_case && name, verb) {
             (true, true) => -1,
             (true, false) => 0,
             (false, false) if it.class == Class::Name => -2,

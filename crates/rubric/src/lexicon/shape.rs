@@ -1,7 +1,7 @@
 //! Shapes in a text: whole words, web addresses, identifiers of a framework.
 
 use super::terms::MOST;
-use super::{Class, Occurrence, coded, unknown, web};
+use super::{Class, Occurrence, Term, coded, unknown, web};
 
 /// Whether the range is a word of its own: not part of a longer word, a web address, a mail address or a path.
 pub(super) fn is_whole_word(text: &str, start: usize, end: usize) -> bool {
@@ -78,7 +78,7 @@ fn breaks_address(b: u8) -> bool {
 }
 
 /// What `left-pad@1.3` and `@scope/name` are.
-const PACKAGE: (&str, &str) = ("…@…", "a package of code");
+const PACKAGE: Term = ("…@…", "a package of code");
 
 /// Bytes of a text that are compared together.
 const PART: usize = 32;
@@ -128,7 +128,7 @@ pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
 }
 
 /// What a sign or digit of a style sheet or of markup belongs to, with where it begins and ends.
-fn styled(bytes: &[u8], at: usize, b: u8) -> Option<((&'static str, &'static str), usize, usize)> {
+fn styled(bytes: &[u8], at: usize, b: u8) -> Option<(Term, usize, usize)> {
     let after = bytes.get(at + 1)?;
     match b {
         b':' if *after == b':' || after.is_ascii_lowercase() => web::selector(bytes, at)
@@ -148,7 +148,7 @@ fn styled(bytes: &[u8], at: usize, b: u8) -> Option<((&'static str, &'static str
 }
 
 /// The hook or the handler that has a capital inside its name, with where it begins and ends.
-fn joined(bytes: &[u8], at: usize) -> Option<((&'static str, &'static str), usize, usize)> {
+fn joined(bytes: &[u8], at: usize) -> Option<(Term, usize, usize)> {
     let (before, after) = bytes.split_at_checked(at)?;
     let end = || at + after.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
     let begins = |word: &[u8]| {
@@ -164,7 +164,7 @@ fn joined(bytes: &[u8], at: usize) -> Option<((&'static str, &'static str), usiz
 }
 
 /// What a letter or mark of a program belongs to, with where it begins and ends.
-fn named(text: &str, at: usize, b: u8) -> Option<((&'static str, &'static str), usize, usize)> {
+fn named(text: &str, at: usize, b: u8) -> Option<(Term, usize, usize)> {
     let bytes = text.as_bytes();
     let after = bytes.get(at + 1..).unwrap_or(&[]);
     let upper = |n: usize| after.get(n).is_some_and(u8::is_ascii_uppercase);

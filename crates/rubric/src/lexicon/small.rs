@@ -17,9 +17,7 @@ const COINED: i32 = 8;
 
 /// The weight of the frame of a lower-case name.
 pub(super) fn weight(it: &Occurrence, around: &Around) -> i32 {
-    let term = it.term.to_lowercase();
-    let is = |cue: Cue| cue.has(Some(&term));
-    if it.class == Class::Name && is(Cue::Coined) {
+    if it.class == Class::Name && it.is(Cue::Coined) {
         // In `the vite of the French`, it is a word that somebody talks about.
         let named = around.opens || around.left.first().is_some_and(|w| w == "the");
         return if !named || frame::field(it, around) { COINED } else { 0 };
@@ -29,9 +27,9 @@ pub(super) fn weight(it: &Occurrence, around: &Around) -> i32 {
         return 0;
     }
     let name = it.class == Class::Name;
-    if name && (!is(Cue::Mass) && bare(it, around) || before_noun(it, around)) {
+    if name && (!it.is(Cue::Mass) && bare(it, around) || before_noun(it, around)) {
         6
-    } else if it.class == Class::Word && countable(&term) && bare(it, around) && crafted(around) {
+    } else if it.class == Class::Word && countable(it) && bare(it, around) && crafted(around) {
         10
     } else {
         0
@@ -39,11 +37,9 @@ pub(super) fn weight(it: &Occurrence, around: &Around) -> i32 {
 }
 
 /// An ordinary word that has an article in English and is no person, place or thing of a design.
-fn countable(term: &str) -> bool {
-    ![Cue::Mass, Cue::Own, Cue::Person, Cue::Place, Cue::Borne, Cue::Everyday]
-        .iter()
-        .any(|cue| cue.has(Some(term)))
-        && !term.ends_with('s')
+fn countable(it: &Occurrence) -> bool {
+    !it.is_any(&[Cue::Mass, Cue::Own, Cue::Person, Cue::Place, Cue::Borne, Cue::Everyday])
+        && !it.term.ends_with(['s', 'S'])
 }
 
 /// Nothing is between the preposition and the name, and no noun follows.
@@ -53,10 +49,9 @@ fn bare(it: &Occurrence, around: &Around) -> bool {
     let leads = matches!(lead, "with" | "via" | "through" | "in" | "on" | "from" | "by" | "using" | "to");
     // `dyes with azure and gold`: an item of an enumeration is a thing.
     let row = around.right.first().is_some_and(|w| matches!(w.as_ref(), "and" | "or"));
-    let everyday = Cue::Everyday.has(Some(&it.term.to_lowercase()));
     plain
         && leads
-        && !(row && everyday)
+        && !(row && it.is(Cue::Everyday))
         && frame::ends_phrase(around)
         && (frame::field(it, around) || crafted(around) || moved(it, around))
 }
@@ -68,10 +63,10 @@ fn moved(it: &Occurrence, around: &Around) -> bool {
 
 /// A verb for something that is done with software.
 fn crafted(around: &Around) -> bool {
-    let deed = |w: &Cow<'_, str>| {
+    let verb = |w: &Cow<'_, str>| {
         [Cue::Crafted, Cue::Engine, Cue::Code, Cue::Machine].iter().any(|cue| cue.has(Some(w)))
     };
-    around.left.iter().skip(1).take(3).any(deed)
+    around.left.iter().skip(1).take(3).any(verb)
 }
 
 /// `an electron tray app`: a noun of software follows, with an article before it.

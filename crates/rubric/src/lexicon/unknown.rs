@@ -1,9 +1,7 @@
 //! Names that no table has, in frames that lead to software alone: `deployed to Foo`, `the Foo compiler`.
 
+use super::Term;
 use super::cues::Cue;
-
-/// A term and what it is, for the message.
-type Term = (&'static str, &'static str);
 
 const SOFTWARE: Term = ("a name", "the name of software");
 
@@ -23,11 +21,11 @@ pub(super) fn name(text: &str, at: usize) -> Option<Term> {
         return None;
     }
     let mut words = text.get(..before.len())?.rsplit(char::is_whitespace);
-    let (lead, deed) = (words.next()?, words.next().unwrap_or(""));
+    let (lead, verb) = (words.next()?, words.next().unwrap_or(""));
     let named = |word: &str| !plural(word) && !Cue::Nation.has(Some(&word.to_ascii_lowercase()));
-    let by_deed =
-        leads(lead, deed) && ends_phrase(text.get(at + length..)?) && named(text.get(at..at + length)?);
-    (by_deed || kind(after)).then_some(SOFTWARE)
+    let by_verb =
+        leads(lead, verb) && ends_phrase(text.get(at + length..)?) && named(text.get(at..at + length)?);
+    (by_verb || kind(after)).then_some(SOFTWARE)
 }
 
 /// `Volunteers`, but not `Alexis` or `NodeJS`.
@@ -41,14 +39,14 @@ fn joined(after: &str) -> bool {
 }
 
 /// What is done to software alone, with the preposition that leads to other software.
-fn leads(lead: &str, deed: &str) -> bool {
+fn leads(lead: &str, verb: &str) -> bool {
     match lead {
-        "with" | "using" => Cue::Crafted.has(Some(deed)),
-        "in" => matches!(deed, "written" | "rewritten" | "programmed" | "coded" | "cached" | "indexed"),
-        "on" => matches!(deed, "hosted" | "deployed" | "built" | "host" | "deploy"),
-        "to" => matches!(deed, "deployed" | "deploy" | "ported" | "compiled" | "transpiled" | "migrated"),
+        "with" | "using" => Cue::Crafted.has(Some(verb)),
+        "in" => matches!(verb, "written" | "rewritten" | "programmed" | "coded" | "cached" | "indexed"),
+        "on" => matches!(verb, "hosted" | "deployed" | "built" | "host" | "deploy"),
+        "to" => matches!(verb, "deployed" | "deploy" | "ported" | "compiled" | "transpiled" | "migrated"),
         "by" => matches!(
-            deed,
+            verb,
             "powered" | "orchestrated" | "bundled" | "compiled" | "provisioned" | "containerised"
         ),
         _ => false,
@@ -66,23 +64,9 @@ fn ends_phrase(after: &str) -> bool {
 
 /// A noun that only software is: `the Foo compiler`.
 fn kind(after: &[u8]) -> bool {
-    const NOUNS: &[&[u8]] = &[
-        b"ORM",
-        b"SDK",
-        b"orm",
-        b"sdk",
-        b"transpiler",
-        b"bundler",
-        b"linter",
-        b"polyfill",
-        b"compiler",
-        b"microframework",
-        b"middleware",
-        b"microcontroller",
-    ];
     let Some(next) = after.strip_prefix(b" ") else { return false };
     let length = next.iter().take(LONGEST).take_while(|b| b.is_ascii_alphanumeric()).count();
-    next.get(..length).is_some_and(|noun| NOUNS.contains(&noun))
+    next.get(..length).is_some_and(|noun| Cue::SoftwareNoun.has_bytes(noun))
 }
 
 /// `left-pad@1.3`: a package and its version. `@` is at `at`, after a letter or digit.

@@ -1,7 +1,7 @@
 //! Style sheets and markup in a sentence, recognised by their shape: `1.5rem`, `:hover`, `rel="noopener"`, `is-invalid`.
 
-/// A term and what it is, for the message.
-type Term = (&'static str, &'static str);
+use super::Term;
+use super::cues::Cue;
 
 const LENGTH: Term = ("a length of a style sheet", "an implementation idiom");
 const SELECTOR: Term = (":…", "a selector");
@@ -14,12 +14,9 @@ const PROPERTY: Term = ("--…", "a property of a style sheet");
 ///
 /// Pixels are none: briefs ask for pictures and for narrow screens in pixels.
 pub(super) fn length(bytes: &[u8], at: usize) -> Option<(Term, usize)> {
-    const UNITS: &[&[u8]] = &[
-        b"rem", b"em", b"vw", b"vh", b"dvh", b"svh", b"lvh", b"dvw", b"vmin", b"vmax", b"cqw", b"ch", b"fr",
-    ];
     let unit = bytes.get(at + 1..)?;
     let long = unit.iter().take(6).take_while(|b| b.is_ascii_alphanumeric()).count();
-    let known = UNITS.contains(&unit.get(..long)?);
+    let known = Cue::Unit.has_bytes(unit.get(..long)?);
     let before = number(bytes, at).checked_sub(1).and_then(|before| bytes.get(before));
     let fresh = !before.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
     (known && fresh).then_some((LENGTH, at + 1 + long))
@@ -33,48 +30,6 @@ pub(super) fn number(bytes: &[u8], at: usize) -> usize {
 
 /// `:hover`, `::before`, `:nth-child(`; the first colon is at `at`. Returns where it ends.
 pub(super) fn selector(bytes: &[u8], at: usize) -> Option<(Term, usize)> {
-    const STATES: &[&[u8]] = &[
-        b"hover",
-        b"focus",
-        b"focus-visible",
-        b"focus-within",
-        b"nth-child",
-        b"nth-of-type",
-        b"first-child",
-        b"last-child",
-        b"only-child",
-        b"first-of-type",
-        b"last-of-type",
-        b"first-letter",
-        b"first-line",
-        b"placeholder-shown",
-        b"read-only",
-        b"user-invalid",
-        b"popover-open",
-        b"any-link",
-        b"autofill",
-    ];
-    // Ordinary words are selectors if nothing is before the colon: `state:active` is a pair.
-    const WORDS: &[&[u8]] = &[
-        b"active",
-        b"checked",
-        b"disabled",
-        b"enabled",
-        b"empty",
-        b"invalid",
-        b"valid",
-        b"required",
-        b"target",
-        b"visited",
-        b"root",
-        b"host",
-        b"not",
-        b"has",
-        b"is",
-        b"where",
-    ];
-    const PARTS: &[&[u8]] =
-        &[b"before", b"after", b"placeholder", b"marker", b"backdrop", b"selection", b"slotted", b"part"];
     let double = bytes.get(at + 1) == Some(&b':');
     let start = at + 1 + usize::from(double);
     let rest = bytes.get(start..)?;
@@ -82,53 +37,25 @@ pub(super) fn selector(bytes: &[u8], at: usize) -> Option<(Term, usize)> {
         rest.get(..rest.iter().take(24).take_while(|b| b.is_ascii_lowercase() || **b == b'-').count())?;
     let before = at.checked_sub(1).and_then(|before| bytes.get(before));
     let bare = before.is_none_or(|b| matches!(b, b' ' | b'`' | b'(' | b'\n'));
-    let known =
-        STATES.contains(&word) || double && PARTS.contains(&word) || bare && !double && WORDS.contains(&word);
+    let known = Cue::Selector.has_bytes(word)
+        || double && Cue::SelectorPart.has_bytes(word)
+        || bare && !double && Cue::SelectorWord.has_bytes(word);
     known.then_some((SELECTOR, start + word.len()))
 }
 
 /// `use:enhance`, `bind:value`, `wire:model`: what a template's language does to an element; the colon is at `at`.
 /// Returns where it begins and ends.
 pub(super) fn directive(bytes: &[u8], at: usize) -> Option<(Term, usize, usize)> {
-    const VERBS: &[&[u8]] =
-        &[b"use", b"bind", b"wire", b"x-on", b"x-bind", b"x-transition", b"v-on", b"v-bind", b"hx-on"];
     let before = bytes.get(..at)?;
     let name = |b: &&u8| b.is_ascii_lowercase() || **b == b'-';
     let head = before.iter().rev().take(14).take_while(name).count();
     let tail = bytes.get(at + 1..)?.iter().take(40).take_while(name).count();
-    let known = tail > 2 && VERBS.contains(&before.get(at - head..)?);
+    let known = tail > 2 && Cue::Directive.has_bytes(before.get(at - head..)?);
     known.then_some((DIRECTIVE, at - head, at + 1 + tail))
 }
 
 /// `rel="noopener"`, `aria-live="polite"`; the sign is at `at`. Returns where the name begins.
 pub(super) fn attribute(bytes: &[u8], at: usize) -> Option<(Term, usize)> {
-    const NAMES: &[&[u8]] = &[
-        b"rel",
-        b"type",
-        b"role",
-        b"class",
-        b"className",
-        b"id",
-        b"href",
-        b"src",
-        b"srcset",
-        b"alt",
-        b"loading",
-        b"autocomplete",
-        b"inputmode",
-        b"lang",
-        b"target",
-        b"tabindex",
-        b"style",
-        b"method",
-        b"action",
-        b"pattern",
-        b"maxlength",
-        b"scope",
-        b"viewBox",
-        b"enterkeyhint",
-        b"placeholder",
-    ];
     let before = bytes.get(..at)?;
     let long = before.iter().rev().take(40).take_while(|b| b.is_ascii_alphanumeric() || **b == b'-').count();
     let name = before.get(at - long..)?;
@@ -136,7 +63,7 @@ pub(super) fn attribute(bytes: &[u8], at: usize) -> Option<(Term, usize)> {
     let spoken = name.starts_with(b"aria-") || name.starts_with(b"data-");
     let bare = matches!(name, b"rel" | b"role" | b"type" | b"tabindex" | b"inputmode" | b"autocomplete")
         && bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase);
-    (spoken || quoted && NAMES.contains(&name) || bare).then_some((ATTRIBUTE, at - long))
+    (spoken || quoted && Cue::Attribute.has_bytes(name) || bare).then_some((ATTRIBUTE, at - long))
 }
 
 /// `is-invalid`, `btn-primary`, `--brand-colour`; the hyphen is at `at`. Returns where the name begins and ends.
@@ -160,18 +87,8 @@ pub(super) fn style_name(bytes: &[u8], at: usize) -> Option<(Term, usize, usize)
     if head == 0 && *first == b'-' {
         // `--api-key` is an option of a command; properties are named for what they style.
         let inner = rest.get(1..)?;
-        const KINDS: &[&[u8]] = &[
-            b"color-",
-            b"colour-",
-            b"font-",
-            b"space-",
-            b"spacing-",
-            b"bg-",
-            b"radius-",
-            b"shadow-",
-            b"brand-",
-        ];
-        return KINDS.iter().any(|kind| inner.starts_with(kind)).then_some((PROPERTY, at, at + 1 + tail));
+        let known = Cue::PropertyPrefix.words().iter().any(|prefix| inner.starts_with(prefix.as_bytes()));
+        return known.then_some((PROPERTY, at, at + 1 + tail));
     }
     let prefix = before.get(at - head..)?;
     if *first == b'-' {

@@ -56,10 +56,8 @@ pub(crate) fn judge(said: &Said, loose: usize) -> Option<&'static str> {
 
 /// Three different words of lorem ipsum in one text are no coincidence, nor are two that are most of it.
 fn is_latin(said: &Said) -> bool {
-    let mut latin: Vec<Key> =
-        said.words().filter(|word| word.class & class::LATIN != 0).map(|word| word.key).collect();
-    latin.sort_unstable();
-    latin.dedup();
+    let latin = said.words().filter(|word| word.class & class::LATIN != 0).map(|word| word.key);
+    let latin = words::distinct(latin);
     latin.len() >= 3 || latin.len() == 2 && said.word_count() <= 3
 }
 
@@ -131,11 +129,8 @@ fn repeats(said: &Said, loose: usize) -> bool {
     // Most texts are one sentence, which cannot repeat another.
     if words >= 6 && said.has_sentences() {
         let long = |s: &&str| s.chars().filter(|c| c.is_alphanumeric()).count() >= 6;
-        let mut keys: Vec<Key> = said.text.split(SENTENCE_ENDS).filter(long).map(words::name_key).collect();
-        let count = keys.len();
-        keys.sort_unstable();
-        keys.dedup();
-        if keys.len() < count {
+        let keys: Vec<Key> = said.text.split(SENTENCE_ENDS).filter(long).map(words::name_key).collect();
+        if words::distinct(keys.iter()).len() < keys.len() {
             return true;
         }
     }

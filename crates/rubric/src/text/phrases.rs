@@ -2,6 +2,8 @@
 //!
 //! Few texts have one, so most are dismissed by the words already known to be in them, before anything is built.
 
+use aho_corasick::{AhoCorasick, MatchKind};
+
 use crate::text::class::Class;
 use crate::text::said::Said;
 use crate::text::vocabulary::Word;
@@ -10,8 +12,7 @@ use crate::text::words::{Key, KeyMap};
 
 /// A list of phrases, ready to be looked for.
 pub(crate) struct Phrases {
-    /// By their first byte, the longest first. All are in lower case, and none is a single byte.
-    by_first: Vec<Vec<&'static str>>,
+    finder: AhoCorasick,
     /// The first words of each as one key, and whether they are a whole phrase.
     beginnings: KeyMap<bool>,
     /// The class of words that begin one.
@@ -20,22 +21,18 @@ pub(crate) struct Phrases {
 
 impl Phrases {
     pub(crate) fn of(list: &'static [&'static str], opens: Class) -> Self {
-        let mut by_first = vec![Vec::new(); 256];
+        let mut finder = AhoCorasick::builder();
+        finder.ascii_case_insensitive(true).match_kind(MatchKind::LeftmostLongest);
+        let finder = finder.build(list).expect("a list of phrases is short");
         let mut beginnings = KeyMap::default();
         for phrase in list {
-            if let Some(first) = phrase.bytes().next() {
-                by_first[usize::from(first)].push(*phrase);
-            }
             let (mut key, keys) = (0, words::keys(phrase));
             for (at, word) in keys.iter().enumerate() {
                 key = joined(key, *word);
                 *beginnings.entry(key).or_insert(false) |= at + 1 == keys.len();
             }
         }
-        for phrases in &mut by_first {
-            phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.len()));
-        }
-        Self { by_first, beginnings, opens }
+        Self { finder, beginnings, opens }
     }
 
     /// Whether a phrase can be in a text as words of its own. Words that are joined or split differently from how they
@@ -63,27 +60,7 @@ impl Phrases {
 
     /// The byte ranges of all phrases, in order and without overlaps, whether or not they are words of their own.
     pub(crate) fn find_in(&self, text: &str) -> impl Iterator<Item = (usize, usize)> {
-        let bytes = text.as_bytes();
-        let mut at = 0;
-        std::iter::from_fn(move || {
-            while let Some(byte) = bytes.get(at) {
-                let rest = &bytes[at..];
-                let second = rest.get(1).map(u8::to_ascii_lowercase);
-                let stands_here = |phrase: &&&str| {
-                    // The second byte rules most of them out.
-                    phrase.as_bytes().get(1).copied() == second
-                        && rest.get(..phrase.len()).is_some_and(|r| r.eq_ignore_ascii_case(phrase.as_bytes()))
-                };
-                let found = self.by_first[usize::from(byte.to_ascii_lowercase())].iter().find(stands_here);
-                if let Some(phrase) = found {
-                    let start = at;
-                    at += phrase.len();
-                    return Some((start, at));
-                }
-                at += 1;
-            }
-            None
-        })
+        self.finder.find_iter(text).map(|found| (found.start(), found.end()))
     }
 }
 

@@ -11,6 +11,7 @@ use crate::text::words::KeySet;
 use crate::text::{filler, words};
 
 /// The beginnings of the words of the requirements and of the data model.
+#[derive(Default)]
 pub(crate) struct Product {
     roots: KeySet,
     /// The beginnings of the words of the entities' names, including words that fit any design.
@@ -33,12 +34,12 @@ const COMPARED: usize = 24;
 
 impl Product {
     pub(crate) fn of(texts: &Texts) -> Self {
-        let telling = &texts.telling;
-        let kept = telling.entities.iter().flat_map(|entity| entity.attributes.iter().chain([&entity.name]));
-        let all = telling.requirements.clone().chain(kept.copied());
-        let unspaced = telling.requirements.clone().any(|id| texts.said(id).has_unspaced());
+        let ids = &texts.ids;
+        let kept = ids.entities.iter().flat_map(|entity| entity.attributes.iter().chain([&entity.name]));
+        let all = ids.requirements.clone().chain(kept.copied());
+        let unspaced = ids.requirements.clone().any(|id| texts.said(id).has_unspaced());
         let roots = all.flat_map(|id| texts.said(id).roots()).collect();
-        let named = || telling.entities.iter().flat_map(|entity| texts.said(entity.name).words());
+        let named = || ids.entities.iter().flat_map(|entity| texts.said(entity.name).words());
         // `Bar` and `Stub` are names like others, unless all names are such words.
         let has_real_names = named().any(|word| word.class & (STOP | BLANK) == 0);
         let named =
@@ -46,7 +47,7 @@ impl Product {
         let names = named().map(|word| word.root).collect();
         let kept = named().map(|word| word.key).collect();
         let mut product = Self { roots, names, kept, unspaced, knows_rows: true };
-        let demands = telling.requirements.clone().map(|id| texts.said(id));
+        let demands = ids.requirements.clone().map(|id| texts.said(id));
         let (rows, all) =
             demands.fold((0, 0), |(rows, all), said| (rows + usize::from(product.is_strung(said)), all + 1));
         product.knows_rows = rows * 2 <= all;
@@ -187,11 +188,8 @@ impl Product {
         if !said.has_sentences() || said.substance() == 0 {
             return said.substance();
         }
-        let mut keys: Vec<_> =
-            self.pith(said).into_iter().filter(|word| word.is_specific()).map(|word| word.key).collect();
-        keys.sort_unstable();
-        keys.dedup();
-        keys.len()
+        let specific = self.pith(said).into_iter().filter(|word| word.is_specific());
+        words::distinct(specific.map(|word| word.key)).len()
     }
 
     /// Whether the sentences about the product have a measure.
@@ -205,10 +203,7 @@ impl Product {
 
     /// How many different words of the product are among some words.
     pub(crate) fn speaks<'s>(&self, words: impl Iterator<Item = &'s Word>) -> usize {
-        let mut roots: Vec<_> = words.filter(|word| self.has(word)).map(|word| word.root).collect();
-        roots.sort_unstable();
-        roots.dedup();
-        roots.len()
+        words::distinct(words.filter(|word| self.has(word)).map(|word| word.root)).len()
     }
 }
 

@@ -4,7 +4,6 @@
 //! Two texts are the same but for a name when their words are the same after a short run was taken out of each.
 //! A word set is known by the sum of its keys, so taking a run out is a subtraction and everything stays linear.
 
-use crate::text::product::Product;
 use crate::text::texts::{Id, Kind, Text, Texts};
 use crate::text::vocabulary::Word;
 use crate::text::words::{Key, KeyMap, KeySet};
@@ -22,12 +21,12 @@ pub(crate) struct Stock {
 }
 
 impl Stock {
-    pub(crate) fn of(texts: &Texts, product: &Product) -> Self {
+    pub(crate) fn of(texts: &Texts) -> Self {
         let (mut all, mut keys, mut spans) = (Vec::new(), Vec::new(), Vec::new());
         let mut pith = Vec::new();
         for text in texts.judged().filter(|text| compared(text.place.kind)) {
             let from = all.len();
-            product.pith_into(text.said, &mut pith, |_| ());
+            texts.product.pith_into(text.said, &mut pith, |_| ());
             frames(text.place.kind, &pith, &mut keys, |frame| all.push(frame));
             spans.push((text, from..all.len()));
         }
@@ -154,14 +153,14 @@ fn frames(kind: Kind, words: &[&Word], keys: &mut Vec<(Key, bool)>, mut take: im
 
 #[cfg(test)]
 mod tests {
-    use crate::telling::Telling;
     use crate::text::stock::*;
     use crate::text::texts::{Address, At};
+    use crate::text_ids::TextIds;
 
     fn stock(all: &[&str]) -> usize {
         let place = Address { kind: Kind::Condition, at: At::Root };
-        let texts = Texts::read(vec![place; all.len()], all, Telling::default());
-        let stock = Stock::of(&texts, &Product::of(&Texts::read(Vec::new(), &[], Telling::default())));
+        let texts = Texts::read(vec![place; all.len()], all, TextIds::default());
+        let stock = Stock::of(&texts);
         (0..all.len()).filter(|id| stock.has(*id)).count()
     }
 

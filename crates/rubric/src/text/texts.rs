@@ -3,9 +3,10 @@
 
 use std::ops::Range;
 
-use crate::telling::Telling;
+use crate::text::product::Product;
 use crate::text::said::{Record, Said, Saying};
 use crate::text::words::KeyMap;
+use crate::text_ids::TextIds;
 use frieze_data::parallel::{both, is_worth_it};
 use frieze_intent::Intent;
 
@@ -38,7 +39,7 @@ pub(crate) enum Kind {
 
 impl Kind {
     /// Whether it is a name, not a sentence.
-    fn is_a_name(self) -> bool {
+    pub(crate) fn is_a_name(self) -> bool {
         matches!(
             self,
             Self::Title
@@ -142,7 +143,9 @@ pub(crate) struct Texts<'i> {
     places: Vec<Address>,
     records: Vec<Record<'i>>,
     judged: usize,
-    pub(crate) telling: Telling,
+    pub(crate) ids: TextIds,
+    /// What the design is about.
+    pub(crate) product: Product,
 }
 
 /// One text of a design.
@@ -156,16 +159,16 @@ pub(crate) struct Text<'s> {
 impl<'i> Texts<'i> {
     pub(crate) fn of(intent: &'i Intent) -> Self {
         let (mut places, mut texts) = (Vec::new(), Vec::new());
-        let telling = Telling::of(intent, &mut |kind, at, text| {
+        let ids = TextIds::of(intent, &mut |kind, at, text| {
             places.push(Address { kind, at });
             texts.push(text);
             texts.len() - 1
         });
-        Self::read(places, &texts, telling)
+        Self::read(places, &texts, ids)
     }
 
     /// Reads texts in two halves, each with its own vocabulary. Merged, they are the same as one reading.
-    pub(crate) fn read(places: Vec<Address>, texts: &[&'i str], telling: Telling) -> Self {
+    pub(crate) fn read(places: Vec<Address>, texts: &[&'i str], ids: TextIds) -> Self {
         let bytes = texts.iter().map(|text| text.len()).sum();
         let halved = is_worth_it(bytes).then(|| first_half(texts, bytes));
         let (first, second) = texts.split_at(halved.unwrap_or(texts.len()));
@@ -176,7 +179,9 @@ impl<'i> Texts<'i> {
         mark_texts_used_everywhere(&places, &saying, &mut records);
         let judged =
             places.iter().rposition(|place| place.kind != Kind::Requirement).map_or(0, |last| last + 1);
-        Self { saying, places, records, judged, telling }
+        let texts = Self { saying, places, records, judged, ids, product: Product::default() };
+        let product = Product::of(&texts);
+        Self { product, ..texts }
     }
 
     /// The number of different short roots.
@@ -277,7 +282,7 @@ mod tests {
         let all: Vec<&str> = all.iter().map(String::as_str).collect();
         assert!(is_worth_it(all.iter().map(|text| text.len()).sum()));
         let place = Address { kind: Kind::Goal, at: At::Root };
-        let halves = Texts::read(vec![place; all.len()], &all, Telling::default());
+        let halves = Texts::read(vec![place; all.len()], &all, TextIds::default());
         let (saying, records) = each_read(&all);
         assert_eq!(halves.short_roots(), saying.short_roots());
         for (id, record) in records.iter().enumerate() {

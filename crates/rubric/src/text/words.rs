@@ -109,12 +109,16 @@ pub(crate) fn key(word: &str) -> Key {
 
 /// The key of a word's spelling in small letters, for quotations.
 pub(crate) fn spelled(word: &str) -> Key {
-    let lower = if word.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii()) {
-        Cow::Owned(word.to_lowercase())
+    finished(hashed(BASIS, &lower(word)))
+}
+
+/// A word in small letters.
+pub(crate) fn lower(word: &str) -> Cow<'_, str> {
+    if word.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii()) {
+        word.to_lowercase().into()
     } else {
-        Cow::Borrowed(word)
-    };
-    finished(hashed(BASIS, &lower))
+        word.into()
+    }
 }
 
 /// The keys of all words of a text, in order.
@@ -149,6 +153,14 @@ pub(crate) fn spelling_key(name: &str) -> Key {
     }
     let letters = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
     letters.fold(BASIS, |hash, c| with(hash, u32::from(c)))
+}
+
+/// Each once, in order.
+pub(crate) fn distinct<T: Ord>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut all: Vec<T> = all.collect();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// One key for a set of words: the sum of theirs, so that a set without one word is one subtraction away.

@@ -5,13 +5,12 @@ use serde_json::{Value, json};
 
 use crate::design::record::agent_answers::{AnsweredBy, Delay, Paused, Retry, shortened, time_of_day};
 use crate::design::record::phase::DesignPhase;
-use crate::design::record::run_terms::Terms;
 use crate::design::record::state_change::{broken_guarantee, check_length, fail};
 use crate::design::record::{Broken, DesignRecord, Reason, budget};
-use crate::design::{CRITIC, GENERATOR, Outcome, refuse};
+use crate::design::{CRITIC, Facts, GENERATOR, Outcome, Step, refuse};
 use frieze_data::path::RelPath;
 use frieze_kernel::files::{Home, Seat};
-use frieze_kernel::{Answer, By, Event, Facts, Fault, Note, NoteKind, Order, Role, Step};
+use frieze_kernel::{Answer, By, Event, Fault, Note, NoteKind, Order, Role};
 
 /// The part of an event that each phase handles itself.
 pub enum AgentOutcome<'a> {
@@ -28,7 +27,7 @@ pub enum AgentOutcome<'a> {
 pub fn step(
     record: DesignRecord,
     event: &Event,
-    facts: &Facts<Terms>,
+    facts: &Facts,
     saves_output: bool,
     then: impl FnOnce(DesignRecord, AgentOutcome) -> Outcome,
 ) -> Outcome {
@@ -63,7 +62,7 @@ pub fn step(
 fn answered(
     mut record: DesignRecord,
     answer: &Answer,
-    facts: &Facts<Terms>,
+    facts: &Facts,
     then: impl FnOnce(DesignRecord, AgentOutcome) -> Outcome,
 ) -> Outcome {
     let role = current_role(&record);
@@ -100,7 +99,7 @@ fn unanswered(
     mut record: DesignRecord,
     fault: &Fault,
     partial: &[u8],
-    facts: &Facts<Terms>,
+    facts: &Facts,
     saves_output: bool,
     then: impl FnOnce(DesignRecord, AgentOutcome) -> Outcome,
 ) -> Outcome {
@@ -229,7 +228,7 @@ fn retry(
     mut record: DesignRecord,
     reason: &RetryReason,
     saved: Option<&RelPath>,
-    facts: &Facts<Terms>,
+    facts: &Facts,
     then: impl FnOnce(DesignRecord, AgentOutcome) -> Outcome,
 ) -> Outcome {
     let (why, did) = (&shortened(reason.why), reason.did);
@@ -254,7 +253,7 @@ fn retry(
 }
 
 /// Asks again, unless the agents are blocked. A broken guarantee ends the run all the same.
-fn ask_if_possible(record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
+fn ask_if_possible(record: DesignRecord, facts: &Facts) -> Outcome {
     match facts.terms.agents_blocked() {
         Some(refusal) if broken_guarantee(&record, facts).is_none() => Err(refusal.clone()),
         Some(_) | None => Ok(ask_again(record, facts)),
@@ -263,7 +262,7 @@ fn ask_if_possible(record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
 
 /// Sends the same prompt again after an interruption or a pause: an invocation like the first, with the same checks, counted
 /// before it is made (promise P14).
-fn ask_again(mut record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
+fn ask_again(mut record: DesignRecord, facts: &Facts) -> Step {
     if let Some(broken) = broken_guarantee(&record, facts) {
         return fail_broken(record, &broken, facts);
     }
@@ -284,7 +283,7 @@ fn ask_again(mut record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecor
 }
 
 /// Ends a run whose guarantee was broken.
-pub fn fail_broken(record: DesignRecord, broken: &Broken, facts: &Facts<Terms>) -> Step<DesignRecord> {
+pub fn fail_broken(record: DesignRecord, broken: &Broken, facts: &Facts) -> Step {
     let data = json!({ "iteration": record.iteration, "reason": broken.reason });
     let kind =
         if broken.reason == Reason::DeterminismViolation { NoteKind::Determinism } else { NoteKind::Broken };
@@ -298,8 +297,8 @@ pub fn without_answer(
     agent: &str,
     fault: &Fault,
     saved: Option<&RelPath>,
-    facts: &Facts<Terms>,
-) -> Step<DesignRecord> {
+    facts: &Facts,
+) -> Step {
     let place = saved.map_or_else(String::new, |path| format!("; its output is in {path}"));
     let why = fault.in_words();
     let reason = match fault {
@@ -318,7 +317,7 @@ pub fn without_answer(
 }
 
 /// Pauses a run without an answer, until a person lets it go on (ruling 25).
-fn pause(mut record: DesignRecord, why: &str, fix: &str, facts: &Facts<Terms>) -> Step<DesignRecord> {
+fn pause(mut record: DesignRecord, why: &str, fix: &str, facts: &Facts) -> Step {
     let id = &record.feature_id;
     let hint =
         format!("{fix}; then `frieze run {id}` goes on from here, or `frieze abort {id}` ends the run");
@@ -330,7 +329,7 @@ fn pause(mut record: DesignRecord, why: &str, fix: &str, facts: &Facts<Terms>) -
 }
 
 /// Ends a run that a person stopped.
-fn stop(record: DesignRecord, reason: &str, facts: &Facts<Terms>) -> Step<DesignRecord> {
+fn stop(record: DesignRecord, reason: &str, facts: &Facts) -> Step {
     let message = format!("aborted: {} (by {})", reason.trim(), facts.who);
     fail(record, Reason::Aborted, By::Human, &message, facts)
 }
@@ -341,7 +340,7 @@ fn check_model(
     role: Role,
     model: &str,
     fingerprint: Option<&str>,
-    facts: &Facts<Terms>,
+    facts: &Facts,
 ) -> Option<Broken> {
     let run = record.run.as_mut()?;
     let pins = if role == CRITIC { &run.pins.critic } else { &run.pins.generator };

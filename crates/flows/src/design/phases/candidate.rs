@@ -8,17 +8,17 @@ use serde_json::json;
 
 use crate::design::phases::{decisions, dismissals};
 use crate::design::preview_server::Preview;
-use crate::design::record::run_terms::{Terms, is_built_in};
+use crate::design::record::run_terms::is_built_in;
 use crate::design::record::{Candidate, DesignRecord, Evaluated};
 use crate::design::scored_design::ScoredDesign;
-use crate::design::{Outcome, freeze, gate, preview_server, refuse, score_check, yardstick};
+use crate::design::{Facts, Outcome, Step, freeze, gate, preview_server, refuse, score_check, yardstick};
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_data::score::{Dimensions, Score};
 use frieze_design::critique::CritiqueFile;
 use frieze_intent as intent;
 use frieze_kernel::files::{ANSWERS, BRIEF, Home};
-use frieze_kernel::{By, Event, Facts, FileState, NoteKind, Order, Step};
+use frieze_kernel::{By, Event, FileState, NoteKind, Order};
 use frieze_rubric::Yardstick;
 
 /// How many hand edits of a run are recorded as evaluations.
@@ -68,7 +68,7 @@ fn saved_critiques(record: &DesignRecord) -> [RelPath; 2] {
 }
 
 /// The changes of an event in this phase.
-pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
+pub fn step(record: DesignRecord, event: &Event, facts: &Facts) -> Outcome {
     match event {
         Event::Inspected => inspect(record, facts),
         Event::Decided(decision) => decisions::decide(record, decision, facts),
@@ -86,7 +86,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
     }
 }
 
-fn inspect(record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
+fn inspect(record: DesignRecord, facts: &Facts) -> Outcome {
     let paths = Home::of(&record.feature_id);
     if *facts.at(&paths.marker()) != FileState::Absent {
         return freeze::recover(record, facts);
@@ -123,7 +123,7 @@ fn inspect(record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
 }
 
 /// Records whether brief or answers changed since the design was generated.
-fn note_changed_documents(mut step: Step<DesignRecord>, facts: &Facts<Terms>) -> Step<DesignRecord> {
+fn note_changed_documents(mut step: Step, facts: &Facts) -> Step {
     // Without a brief, the last state stays.
     let Some(brief) = facts.bytes(&Home::of(&step.record.feature_id).brief()).map(Digest::of) else {
         return step;
@@ -153,11 +153,7 @@ fn note_changed_documents(mut step: Step<DesignRecord>, facts: &Facts<Terms>) ->
 
 /// A candidate whose design is unchanged. If nobody ever edited it, only a contradicting score can bar it, and that is checked
 /// again.
-fn unchanged(
-    mut record: DesignRecord,
-    reading: &intent::Reading,
-    facts: &Facts<Terms>,
-) -> Step<DesignRecord> {
+fn unchanged(mut record: DesignRecord, reading: &intent::Reading, facts: &Facts) -> Step {
     let was_barred = record.candidate.as_mut().filter(|c| !c.edited).and_then(|c| c.barred.take());
     let saved = saved_critiques(&record);
     let broken = score_check::contradiction(&record, reading, &saved, facts);
@@ -182,7 +178,7 @@ fn unchanged(
 }
 
 /// Bars the approval of a candidate.
-fn bar(mut record: DesignRecord, why: String, facts: &Facts<Terms>) -> Step<DesignRecord> {
+fn bar(mut record: DesignRecord, why: String, facts: &Facts) -> Step {
     match &mut record.candidate {
         Some(candidate) if candidate.barred.as_deref() != Some(&why) => {
             candidate.barred = Some(why.clone());
@@ -194,11 +190,7 @@ fn bar(mut record: DesignRecord, why: String, facts: &Facts<Terms>) -> Step<Desi
 }
 
 /// Restores a critique or a preview that is missing or changed (ruling 12).
-fn restore_files(
-    record: DesignRecord,
-    reading: &intent::Reading,
-    facts: &Facts<Terms>,
-) -> Step<DesignRecord> {
+fn restore_files(record: DesignRecord, reading: &intent::Reading, facts: &Facts) -> Step {
     let paths = Home::of(&record.feature_id);
     let critique_is_there = facts.bytes(&paths.critique()).map(Digest::of)
         == record.candidate.as_ref().map(|c| c.critique_sha256);
@@ -233,11 +225,7 @@ fn restore_files(
 
 /// The critique of an unchanged candidate, from the saved copy. Without a copy it is recomputed, which works only if the rubric
 /// alone gives the same score.
-fn restore_critique(
-    record: &DesignRecord,
-    reading: &intent::Reading,
-    facts: &Facts<Terms>,
-) -> Option<Vec<u8>> {
+fn restore_critique(record: &DesignRecord, reading: &intent::Reading, facts: &Facts) -> Option<Vec<u8>> {
     let candidate = record.candidate.as_ref()?;
     let mut saved = saved_critiques(record).into_iter().filter_map(|path| facts.bytes(&path));
     if let Some(saved) = saved.find(|bytes| candidate.critique_sha256 == Digest::of(bytes)) {
@@ -263,7 +251,7 @@ pub fn earlier_score(
     record: &DesignRecord,
     reading: &intent::Reading,
     yardstick: Option<&Yardstick>,
-    facts: &Facts<Terms>,
+    facts: &Facts,
 ) -> Option<ScoredDesign> {
     let is_lacking = |saved: &CritiqueFile| {
         saved.carried.is_none()
@@ -300,7 +288,7 @@ pub fn score_edit(
     record: &DesignRecord,
     reading: intent::Reading,
     yardstick: Option<&Yardstick>,
-    facts: &Facts<Terms>,
+    facts: &Facts,
 ) -> (ScoredDesign, Option<String>) {
     let (paths, critic) = (Home::of(&record.feature_id), record.critic(&facts.terms));
     let path = paths.iteration(record.folder()).critique();
@@ -333,12 +321,7 @@ pub fn score_edit(
 
 /// Makes a person's edit the candidate; it can be approved if it meets the threshold. The table has no edge from CANDIDATE to
 /// EVALUATING, so the state stays.
-fn accept_edit(
-    mut record: DesignRecord,
-    judged: &ScoredDesign,
-    lost: Option<String>,
-    facts: &Facts<Terms>,
-) -> Step<DesignRecord> {
+fn accept_edit(mut record: DesignRecord, judged: &ScoredDesign, lost: Option<String>, facts: &Facts) -> Step {
     let (overall, sha256) = (judged.evaluation.overall, judged.reading.sha256);
     let threshold = record.pins_or(&facts.terms).threshold;
     let folder = Home::of(&record.feature_id).iteration(record.folder());
@@ -391,12 +374,7 @@ fn accept_edit(
 }
 
 /// An edit that cannot be scored, for example because it is not a valid intent: nothing can be approved until it can.
-fn unusable(
-    mut record: DesignRecord,
-    barred: String,
-    on_disk: Option<Digest>,
-    facts: &Facts<Terms>,
-) -> Step<DesignRecord> {
+fn unusable(mut record: DesignRecord, barred: String, on_disk: Option<Digest>, facts: &Facts) -> Step {
     let sha256 = on_disk.unwrap_or_else(|| Digest::of(&[]));
     let known = record.candidate.as_ref();
     if known.is_some_and(|c| c.barred.as_deref() == Some(&barred) && c.intent_sha256 == sha256) {

@@ -4,21 +4,20 @@ use serde_json::json;
 
 use crate::design::record::history::HistoryEntry;
 use crate::design::record::phase::DesignPhase;
-use crate::design::record::run_terms::Terms;
 use crate::design::record::state_change::{check_length, fail, transition};
 use crate::design::record::{DesignRecord, FeedbackGiven, Reason};
-use crate::design::{Outcome, freeze, gate, preview_server, refuse};
+use crate::design::{Facts, Outcome, Step, freeze, gate, preview_server, refuse};
 use frieze_data::digest::Digest;
 use frieze_design::{answers, draft};
 use frieze_intent as intent;
 use frieze_kernel::files::Home;
-use frieze_kernel::{By, Decision, Event, Facts, FileState, NoteKind, Refusal, Step};
+use frieze_kernel::{By, Decision, Event, FileState, NoteKind, Refusal};
 
 /// The longest words in the record's history, in bytes. Feedback may be longer, and has its own file.
 const LONGEST_REMEMBERED: usize = 500;
 
 /// Carries out a decision if it is bound to the current design.
-pub fn decide(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) -> Outcome {
+pub fn decide(mut record: DesignRecord, decision: &Decision, facts: &Facts) -> Outcome {
     let marker = Home::of(&record.feature_id).marker();
     if *facts.at(&marker) != FileState::Absent {
         return Err(Refusal::new(
@@ -58,7 +57,7 @@ pub fn decide(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms
 }
 
 /// Adds a decision to the record's history.
-pub fn add_to_history(record: &mut DesignRecord, decision: &Decision, facts: &Facts<Terms>) {
+pub fn add_to_history(record: &mut DesignRecord, decision: &Decision, facts: &Facts) {
     record.remember(HistoryEntry::Decision {
         at: facts.now,
         by: facts.who.clone(),
@@ -81,7 +80,7 @@ pub fn decision_data(decision: &Decision) -> serde_json::Value {
     })
 }
 
-fn reject(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) -> Step<DesignRecord> {
+fn reject(mut record: DesignRecord, decision: &Decision, facts: &Facts) -> Step {
     let words = decision.words().unwrap_or_default();
     add_to_history(&mut record, decision, facts);
     let folder = record.folder();
@@ -106,7 +105,7 @@ fn reject(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) -
 }
 
 /// The file of answers with those in a rejection (`answer 2: …`); `None` if there are none.
-fn with_answers(words: &str, paths: &Home, facts: &Facts<Terms>) -> Option<String> {
+fn with_answers(words: &str, paths: &Home, facts: &Facts) -> Option<String> {
     // Parsing feedback is slow for a large design, and few rejections contain answers.
     if !words.to_ascii_lowercase().contains("answer") {
         return None;
@@ -121,7 +120,7 @@ fn with_answers(words: &str, paths: &Home, facts: &Facts<Terms>) -> Option<Strin
     (!given.is_empty()).then_some(file)
 }
 
-fn abort(mut record: DesignRecord, decision: &Decision, facts: &Facts<Terms>) -> Step<DesignRecord> {
+fn abort(mut record: DesignRecord, decision: &Decision, facts: &Facts) -> Step {
     add_to_history(&mut record, decision, facts);
     let reason = decision.words().unwrap_or_default();
     let message = format!("aborted: {reason} (by {})", facts.who);

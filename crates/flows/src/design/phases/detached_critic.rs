@@ -9,19 +9,19 @@ use crate::design::phases::evaluating::step;
 use crate::design::record::phase::DesignPhase;
 use crate::design::record::run_terms::Terms;
 use crate::design::record::{DesignRecord, Failure, Reason, Run};
-use crate::design::{prompts, requests};
+use crate::design::{Facts, Step, prompts, requests};
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_data::text::lossy;
 use frieze_design::critique::CritiqueFile;
 use frieze_kernel::files::Home;
-use frieze_kernel::{Answer, By, Event, Facts, Fault, FileState, Key, Record as _, RequestKind, Spent, Step};
+use frieze_kernel::{Answer, By, Event, Fault, FileState, Key, Record as _, RequestKind, Spent};
 
 /// A critic with the design that it judges.
 pub struct DetachedCritic {
     record: DesignRecord,
-    facts: Facts<Terms>,
+    facts: Facts,
     /// Files that the steps wrote: the prompts and the critique.
     written: BTreeMap<RelPath, Vec<u8>>,
 }
@@ -132,7 +132,7 @@ impl DetachedCritic {
     }
 
     /// Takes over a step's record and files.
-    fn take(&mut self, step: Step<DesignRecord>) {
+    fn take(&mut self, step: Step) {
         let keeps_prompt = step.record.retry.is_some() || step.record.paused.is_some();
         let step = if keeps_prompt { step } else { prompts::add_prompt(step, &self.facts) };
         self.written.extend(step.writes.into_iter().map(|write| (write.path, write.bytes)));

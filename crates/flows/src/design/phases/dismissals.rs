@@ -2,18 +2,17 @@
 
 use serde_json::json;
 
-use crate::design::Outcome;
 use crate::design::phases::candidate;
-use crate::design::record::run_terms::Terms;
 use crate::design::record::state_change::check_length;
 use crate::design::record::{Best, DesignRecord, DismissedFinding};
 use crate::design::scored_design::ScoredDesign;
 use crate::design::yardstick;
+use crate::design::{Facts, Outcome, Step};
 use frieze_data::score::Points;
 use frieze_design::critique::CritiqueFile;
 use frieze_intent as intent;
 use frieze_kernel::files::Home;
-use frieze_kernel::{By, Facts, NoteKind, Refusal, Step};
+use frieze_kernel::{By, NoteKind, Refusal};
 use frieze_rubric as rubric;
 use frieze_rubric::Yardstick;
 use frieze_rubric::finding::Finding;
@@ -22,7 +21,7 @@ use frieze_rubric::finding::Finding;
 const MOST: usize = 50;
 
 /// Dismisses a finding on a candidate, which is scored again at once.
-pub fn of_candidate(mut record: DesignRecord, finding: &str, reason: &str, facts: &Facts<Terms>) -> Outcome {
+pub fn of_candidate(mut record: DesignRecord, finding: &str, reason: &str, facts: &Facts) -> Outcome {
     let paths = Home::of(&record.feature_id);
     let Some(reading) = facts.bytes(&paths.intent()).and_then(|bytes| intent::read(bytes).ok()) else {
         let why = format!("{} has no valid design whose findings could be dismissed", record.feature_id);
@@ -50,7 +49,7 @@ pub fn of_candidate(mut record: DesignRecord, finding: &str, reason: &str, facts
 }
 
 /// Dismisses a finding on the last or the best design of a failed run. The next run keeps the dismissal.
-pub fn of_failed(mut record: DesignRecord, finding: &str, reason: &str, facts: &Facts<Terms>) -> Outcome {
+pub fn of_failed(mut record: DesignRecord, finding: &str, reason: &str, facts: &Facts) -> Outcome {
     let last = record.folder();
     let folders = std::iter::once(last).chain(record.best.as_ref().map(|best| best.folder));
     let has_it = |judged: &ScoredDesign| found(judged, finding).is_some();
@@ -70,7 +69,7 @@ pub fn of_failed(mut record: DesignRecord, finding: &str, reason: &str, facts: &
 }
 
 /// The scored design of an iteration, with the present dismissals; `None` if its files are gone.
-pub fn scored(record: &DesignRecord, folder: u32, facts: &Facts<Terms>) -> Option<ScoredDesign> {
+pub fn scored(record: &DesignRecord, folder: u32, facts: &Facts) -> Option<ScoredDesign> {
     let iteration = Home::of(&record.feature_id).iteration(folder);
     let reading = intent::read(facts.bytes(&iteration.intent())?).ok()?;
     let saved = CritiqueFile::read(facts.bytes(&iteration.critique())?).ok()?;
@@ -83,7 +82,7 @@ fn scored_candidate(
     record: &DesignRecord,
     reading: &intent::Reading,
     yardstick: Option<&Yardstick>,
-    facts: &Facts<Terms>,
+    facts: &Facts,
 ) -> ScoredDesign {
     candidate::earlier_score(record, reading, yardstick, facts)
         .unwrap_or_else(|| candidate::score_edit(record, reading.clone(), yardstick, facts).0)
@@ -104,7 +103,7 @@ fn dismissed(
     judged: &ScoredDesign,
     id: &str,
     reason: &str,
-    facts: &Facts<Terms>,
+    facts: &Facts,
 ) -> Result<DismissedFinding, Refusal> {
     check_length("reason", reason)?;
     let reason = reason.trim();
@@ -145,12 +144,7 @@ fn unknown(record: &DesignRecord, id: &str) -> Refusal {
 }
 
 /// Records the new score and notes the dismissal.
-fn finish(
-    mut record: DesignRecord,
-    before: &ScoredDesign,
-    judged: &ScoredDesign,
-    facts: &Facts<Terms>,
-) -> Step<DesignRecord> {
+fn finish(mut record: DesignRecord, before: &ScoredDesign, judged: &ScoredDesign, facts: &Facts) -> Step {
     let (scored, sha256) = (&judged.evaluation, judged.reading.sha256);
     let entry = record.evaluations.iter_mut().rev().find(|e| e.input_sha256 == sha256);
     if let Some(entry) = entry {

@@ -7,18 +7,18 @@ use crate::design::phases::awaiting_agent;
 use crate::design::phases::awaiting_agent::{AgentOutcome, fail_broken, without_answer};
 use crate::design::record::agent_answers::{InvalidAnswer, MOST_VIOLATIONS, attempts, without_pointer};
 use crate::design::record::phase::DesignPhase;
-use crate::design::record::run_terms::{Terms, is_built_in};
+use crate::design::record::run_terms::is_built_in;
 use crate::design::record::stagnation::MOST_REPEATS;
 use crate::design::record::state_change::{fail, transition};
 use crate::design::record::{Best, Broken, DesignRecord, Evaluated, Reason, stagnation};
 use crate::design::scored_design::ScoredDesign;
-use crate::design::{Outcome, prompts, yardstick};
+use crate::design::{Facts, Outcome, Step, prompts, yardstick};
 use frieze_data::path::RelPath;
 use frieze_design::answer;
 use frieze_intent as intent;
 use frieze_intent::{Intent, Reading};
 use frieze_kernel::files::{Home, Seat};
-use frieze_kernel::{Answer, By, Event, Facts, Fault, FileState, NoteKind, Step};
+use frieze_kernel::{Answer, By, Event, Fault, FileState, NoteKind};
 use frieze_rubric::CriticFinding;
 
 /// The files to read for an event.
@@ -33,7 +33,7 @@ pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
 /// The changes of an event in this phase.
 ///
 /// `saves_output` is whether output without an answer is saved in the iteration's folder.
-pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>, saves_output: bool) -> Outcome {
+pub fn step(record: DesignRecord, event: &Event, facts: &Facts, saves_output: bool) -> Outcome {
     awaiting_agent::step(record, event, facts, saves_output, |record, outcome| {
         Ok(match outcome {
             AgentOutcome::Answered(answer) => answered(record, answer, facts, saves_output),
@@ -43,12 +43,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>, saves_out
     })
 }
 
-fn answered(
-    mut record: DesignRecord,
-    answer: &Answer,
-    facts: &Facts<Terms>,
-    saves_output: bool,
-) -> Step<DesignRecord> {
+fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts, saves_output: bool) -> Step {
     match answer::critic(&answer.text) {
         Ok(findings) => conclude(record, &Ok(findings), facts),
         Err(violations) => {
@@ -73,8 +68,8 @@ fn answered(
 fn conclude(
     mut record: DesignRecord,
     critic: &Result<Vec<CriticFinding>, (&Fault, Option<&RelPath>)>,
-    facts: &Facts<Terms>,
-) -> Step<DesignRecord> {
+    facts: &Facts,
+) -> Step {
     // Priority 1: the schema.
     let reading = match valid_intent(&record, facts) {
         Ok(reading) => reading,
@@ -126,12 +121,7 @@ fn conclude(
 }
 
 /// Priorities 3 to 5: the exit of a scored design.
-fn choose_exit(
-    mut record: DesignRecord,
-    judged: &ScoredDesign,
-    critique: &[u8],
-    facts: &Facts<Terms>,
-) -> Step<DesignRecord> {
+fn choose_exit(mut record: DesignRecord, judged: &ScoredDesign, critique: &[u8], facts: &Facts) -> Step {
     let pins = record.pins_or(&facts.terms);
     let (threshold, max_iterations) = (pins.threshold, pins.max_iterations);
     let (iteration, overall) = (record.iteration, judged.evaluation.overall);
@@ -172,7 +162,7 @@ fn choose_exit(
 }
 
 /// Whether the built-in generator returned the design unchanged.
-fn changed_nothing(record: &DesignRecord, judged: &ScoredDesign, facts: &Facts<Terms>) -> bool {
+fn changed_nothing(record: &DesignRecord, judged: &ScoredDesign, facts: &Facts) -> bool {
     if !prompts::has_previous(record) || !is_built_in(record.generator(&facts.terms)) {
         return false;
     }
@@ -181,7 +171,7 @@ fn changed_nothing(record: &DesignRecord, judged: &ScoredDesign, facts: &Facts<T
     before.is_some_and(|before| Intent { version: after.version.clone(), ..before.intent } == *after)
 }
 
-fn valid_intent(record: &DesignRecord, facts: &Facts<Terms>) -> Result<Reading, Vec<String>> {
+fn valid_intent(record: &DesignRecord, facts: &Facts) -> Result<Reading, Vec<String>> {
     if record.artifact_invalid {
         return Err(record.invalid_answer.clone());
     }

@@ -5,19 +5,22 @@ use serde_json::json;
 use crate::design::phases::{dismissals, frozen, idle};
 use crate::design::preview_server::Preview;
 use crate::design::record::phase::DesignPhase;
-use crate::design::record::run_terms::Terms;
 use crate::design::record::state_change::transition;
 use crate::design::record::{DesignRecord, FeedbackGiven, Reason};
-use crate::design::{Outcome, refuse, yardstick};
+use crate::design::{Facts, Outcome, refuse, yardstick};
 use frieze_data::path::RelPath;
 use frieze_intent as intent;
 use frieze_kernel::files::Home;
-use frieze_kernel::{By, Event, Facts, FileState, NoteKind, Order, Refusal, Step, Write};
+use frieze_kernel::{By, Event, FileState, NoteKind, Order, Refusal, Step, Write};
 
 /// The files to read for an event.
-pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
+pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
     let paths = Home::of(&record.feature_id);
     let mut reads = vec![paths.marker(), paths.frozen().intent()];
+    // Only a reset and a dismissal need the scored designs.
+    if !matches!(event, Event::Ordered(Order::Reset { .. } | Order::Dismiss { .. })) {
+        return reads;
+    }
     let last = paths.iteration(record.folder());
     reads.extend([last.intent(), last.critique()]);
     if let Some(best) = &record.best {
@@ -29,7 +32,7 @@ pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
 }
 
 /// The changes of an event in this phase.
-pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
+pub fn step(record: DesignRecord, event: &Event, facts: &Facts) -> Outcome {
     match event {
         Event::Inspected => Ok(Step::same(record)),
         Event::Ordered(Order::Reset { from_best }) => reset(record, *from_best, facts),
@@ -63,7 +66,7 @@ fn feedback_to_keep(record: &DesignRecord) -> Vec<FeedbackGiven> {
     feedback
 }
 
-fn reset(mut record: DesignRecord, from_best: bool, facts: &Facts<Terms>) -> Outcome {
+fn reset(mut record: DesignRecord, from_best: bool, facts: &Facts) -> Outcome {
     let paths = Home::of(&record.feature_id);
     let id = record.feature_id.clone();
     // The violation must be fixed first, or the feature would fail again at once.
@@ -96,7 +99,7 @@ fn reset(mut record: DesignRecord, from_best: bool, facts: &Facts<Terms>) -> Out
 }
 
 /// Makes the best iteration's design the current one, with its critique and preview.
-fn restore_best(record: &mut DesignRecord, facts: &Facts<Terms>) -> Result<Vec<Write>, Refusal> {
+fn restore_best(record: &mut DesignRecord, facts: &Facts) -> Result<Vec<Write>, Refusal> {
     let paths = Home::of(&record.feature_id);
     let Some(best) = record.best.clone() else {
         let why = format!("{} has no scored iteration to start from", record.feature_id);

@@ -3,15 +3,14 @@
 use serde_json::json;
 
 use crate::design::record::phase::DesignPhase;
-use crate::design::record::run_terms::Terms;
 use crate::design::record::state_change::{fail_integrity, transition};
 use crate::design::record::{DesignRecord, Unfrozen};
-use crate::design::{Outcome, refuse, verify};
+use crate::design::{Facts, Outcome, Step, refuse, verify};
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_design::integrity::{Integrity, Violation};
 use frieze_kernel::files::Home;
-use frieze_kernel::{By, Event, Facts, Note, NoteKind, Step};
+use frieze_kernel::{By, Event, Note, NoteKind};
 
 /// The files to read for an event.
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
@@ -20,7 +19,7 @@ pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
 }
 
 /// The changes of an event in this phase.
-pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
+pub fn step(record: DesignRecord, event: &Event, facts: &Facts) -> Outcome {
     match event {
         Event::Inspected => Ok(inspect(record, facts)),
         // An inspection precedes every order: a deleted marker may have made it legal.
@@ -33,7 +32,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
     }
 }
 
-fn inspect(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
+fn inspect(record: DesignRecord, facts: &Facts) -> Step {
     match check(&record, facts) {
         Integrity::Sound(_) => Step::same(record),
         Integrity::NoMarker { intact: Ok(()) } => to_idle(record, facts),
@@ -44,7 +43,7 @@ fn inspect(record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
 }
 
 /// Verifies marker and frozen design against each other and against the record.
-pub fn check(record: &DesignRecord, facts: &Facts<Terms>) -> Integrity {
+pub fn check(record: &DesignRecord, facts: &Facts) -> Integrity {
     let paths = Home::of(&record.feature_id);
     let (marker, intent) = (facts.at(&paths.marker()), facts.at(&paths.frozen().intent()));
     verify::check(&record.feature_id, Some(record), marker, intent)
@@ -66,7 +65,7 @@ fn unfreeze_text(record: &DesignRecord) -> String {
 
 /// Records an unfreeze: the marker was deleted, and the design is unchanged (ruling 4). The reason is asked for later.
 /// Returns the journal's note.
-pub fn unfreeze(record: &mut DesignRecord, facts: &Facts<Terms>) -> Note {
+pub fn unfreeze(record: &mut DesignRecord, facts: &Facts) -> Note {
     let (number, checksum) = end_freeze(record, facts);
     let data = json!({ "freezeNumber": number, "checksumSHA256": checksum, "reason": null });
     Note { kind: NoteKind::Unfreeze, text: unfreeze_text(record), data }
@@ -74,7 +73,7 @@ pub fn unfreeze(record: &mut DesignRecord, facts: &Facts<Terms>) -> Note {
 
 /// Records a freeze that a reset gives up: the marker was deleted, and the frozen design is missing or changed. Returns the
 /// journal's note.
-pub fn give_up(record: &mut DesignRecord, violation: &Violation, facts: &Facts<Terms>) -> Note {
+pub fn give_up(record: &mut DesignRecord, violation: &Violation, facts: &Facts) -> Note {
     let (number, checksum) = end_freeze(record, facts);
     let text = format!(
         "design/final/FROZEN.md was deleted, and the frozen design was changed: {}; {} gave up that freeze with a reset",
@@ -91,7 +90,7 @@ pub fn give_up(record: &mut DesignRecord, violation: &Violation, facts: &Facts<T
 }
 
 /// Ends a freeze in the record; returns its number and checksum.
-fn end_freeze(record: &mut DesignRecord, facts: &Facts<Terms>) -> (u32, Option<Digest>) {
+fn end_freeze(record: &mut DesignRecord, facts: &Facts) -> (u32, Option<Digest>) {
     let number = record.frozen.as_ref().map_or(record.freezes, |f| f.number);
     let checksum = record.frozen.take().map(|f| f.checksum_sha256);
     // The frozen design answered the feedback, but the next run starts without that design.
@@ -100,7 +99,7 @@ fn end_freeze(record: &mut DesignRecord, facts: &Facts<Terms>) -> (u32, Option<D
     (number, checksum)
 }
 
-fn to_idle(mut record: DesignRecord, facts: &Facts<Terms>) -> Step<DesignRecord> {
+fn to_idle(mut record: DesignRecord, facts: &Facts) -> Step {
     let note = unfreeze(&mut record, facts);
     record.candidate = None;
     let why = unfreeze_text(&record);

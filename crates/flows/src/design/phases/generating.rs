@@ -6,10 +6,9 @@ use crate::design::phases::awaiting_agent;
 use crate::design::phases::awaiting_agent::{AgentOutcome, fail_broken, without_answer};
 use crate::design::record::agent_answers::{InvalidAnswer, attempts};
 use crate::design::record::phase::DesignPhase;
-use crate::design::record::run_terms::Terms;
 use crate::design::record::state_change::transition;
 use crate::design::record::{Broken, DesignRecord};
-use crate::design::{Outcome, prompts, refuse, yardstick};
+use crate::design::{Facts, Outcome, Step, prompts, refuse, yardstick};
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_data::schema::Violation;
@@ -17,7 +16,7 @@ use frieze_design::answer;
 use frieze_design::answer::DesignAnswer;
 use frieze_intent as intent;
 use frieze_kernel::files::Home;
-use frieze_kernel::{Answer, By, Event, Facts, NoteKind, Step};
+use frieze_kernel::{Answer, By, Event, NoteKind};
 
 /// The files to read for an event.
 pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
@@ -37,7 +36,7 @@ pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
 }
 
 /// The changes of an event in this phase.
-pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
+pub fn step(record: DesignRecord, event: &Event, facts: &Facts) -> Outcome {
     awaiting_agent::step(record, event, facts, true, |record, outcome| match outcome {
         AgentOutcome::Answered(answer) => Ok(answered(record, answer, facts)),
         AgentOutcome::Faulted(fault, saved) => {
@@ -47,7 +46,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcom
     })
 }
 
-fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> Step<DesignRecord> {
+fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts) -> Step {
     let paths = Home::of(&record.feature_id);
     let folder = record.folder();
     let patches = facts.terms.generator.patches && prompts::has_previous(&record);
@@ -84,7 +83,7 @@ fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> 
 }
 
 /// The current design if it is not the run's: a person wrote or changed it, or an interruption truncated it.
-fn foreign_design<'a>(record: &DesignRecord, facts: &'a Facts<Terms>) -> Option<&'a [u8]> {
+fn foreign_design<'a>(record: &DesignRecord, facts: &'a Facts) -> Option<&'a [u8]> {
     let bytes = facts.bytes(&Home::of(&record.feature_id).intent())?;
     // Already saved as the start of this iteration.
     if prompts::has_previous(record) && facts.bytes(&prompts::previous(record)) == Some(bytes) {
@@ -95,7 +94,7 @@ fn foreign_design<'a>(record: &DesignRecord, facts: &'a Facts<Terms>) -> Option<
 }
 
 /// Saves a replaced design, which may be a person's.
-fn save_replaced(step: Step<DesignRecord>, path: RelPath, bytes: &[u8]) -> Step<DesignRecord> {
+fn save_replaced(step: Step, path: RelPath, bytes: &[u8]) -> Step {
     let text = format!(
         "design/intent.json was changed outside the run; the answer replaces it, and it is saved as {path}"
     );
@@ -104,7 +103,7 @@ fn save_replaced(step: Step<DesignRecord>, path: RelPath, bytes: &[u8]) -> Step<
 }
 
 /// Sends an invalid answer back with its violations, up to the limit (ruling 9); after that, Priority 1 fails the run.
-fn invalid(mut record: DesignRecord, violations: &[Violation], facts: &Facts<Terms>) -> Step<DesignRecord> {
+fn invalid(mut record: DesignRecord, violations: &[Violation], facts: &Facts) -> Step {
     let invalid = InvalidAnswer::of(&record, violations);
     let first = &invalid.first;
     if invalid.send_back(&mut record, facts) {

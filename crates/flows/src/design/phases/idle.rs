@@ -4,16 +4,16 @@ use serde_json::json;
 
 use crate::design::phases::{frozen, revising};
 use crate::design::record::phase::DesignPhase;
-use crate::design::record::run_terms::{THRESHOLDS, Terms, is_built_in};
+use crate::design::record::run_terms::{THRESHOLDS, is_built_in};
 use crate::design::record::state_change::{check_length, fail_integrity, transition};
 use crate::design::record::{DesignRecord, Run};
-use crate::design::{Outcome, prompts, refuse};
+use crate::design::{Facts, Outcome, Step, prompts, refuse};
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_design::brief;
 use frieze_design::integrity::{Integrity, Violation};
 use frieze_kernel::files::{BRIEF, Home};
-use frieze_kernel::{By, Event, Facts, FileState, Note, NoteKind, Order, Refusal, Step};
+use frieze_kernel::{By, Event, FileState, Note, NoteKind, Order, Refusal};
 
 /// The files to read for an event.
 pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
@@ -30,7 +30,7 @@ pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
 }
 
 /// The changes of an event in this phase.
-pub fn step(record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
+pub fn step(record: DesignRecord, event: &Event, facts: &Facts) -> Outcome {
     match event {
         Event::Inspected => Ok(check_marker(&record, facts).unwrap_or_else(|| Step::same(record))),
         Event::Ordered(Order::Start) => start(record, facts),
@@ -55,7 +55,7 @@ fn starts_from(record: &DesignRecord) -> Option<u32> {
 
 /// Verifies the marker of an idle record: it must be sound and belong to a recorded freeze. Returns the step to FAILED if not,
 /// or the unfreeze of a restored frozen design whose marker was deleted.
-fn check_marker(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Step<DesignRecord>> {
+fn check_marker(record: &DesignRecord, facts: &Facts) -> Option<Step> {
     if let Some(violation) = violation(record, facts) {
         return Some(fail_integrity(record.clone(), &violation, facts));
     }
@@ -70,7 +70,7 @@ fn check_marker(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Step<Desi
 }
 
 /// The violation of marker and frozen design for a record that is not FROZEN.
-pub fn violation(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Violation> {
+pub fn violation(record: &DesignRecord, facts: &Facts) -> Option<Violation> {
     match frozen::check(record, facts) {
         Integrity::Sound(_) if record.frozen.is_some() => None,
         Integrity::Sound(marker) => {
@@ -81,7 +81,7 @@ pub fn violation(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Violatio
     }
 }
 
-fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
+fn start(mut record: DesignRecord, facts: &Facts) -> Outcome {
     let mut before = Vec::new();
     if let Some(step) = check_marker(&record, facts) {
         if step.record.state != DesignPhase::Idle {
@@ -135,7 +135,7 @@ fn start(mut record: DesignRecord, facts: &Facts<Terms>) -> Outcome {
 const MOST_FEEDBACK: usize = 50;
 
 /// Drops the oldest feedback beyond the limit, and answered feedback whose file is missing or changed; returns notes on it.
-fn drop_lost_feedback(record: &mut DesignRecord, facts: &Facts<Terms>) -> Vec<Note> {
+fn drop_lost_feedback(record: &mut DesignRecord, facts: &Facts) -> Vec<Note> {
     let paths = Home::of(&record.feature_id);
     let mut notes = Vec::new();
     let older = record.feedback.len().saturating_sub(MOST_FEEDBACK);
@@ -160,7 +160,7 @@ fn drop_lost_feedback(record: &mut DesignRecord, facts: &Facts<Terms>) -> Vec<No
 }
 
 /// The brief, if a run can start.
-fn required_brief<'a>(record: &DesignRecord, facts: &'a Facts<Terms>) -> Result<&'a [u8], Refusal> {
+fn required_brief<'a>(record: &DesignRecord, facts: &'a Facts) -> Result<&'a [u8], Refusal> {
     let paths = Home::of(&record.feature_id);
     if *facts.at(&paths.marker()) != FileState::Absent {
         return Err(Refusal::new(
@@ -208,7 +208,7 @@ fn required_brief<'a>(record: &DesignRecord, facts: &'a Facts<Terms>) -> Result<
 }
 
 /// Records a person's reason for the unfreeze.
-pub fn explain(mut record: DesignRecord, reason: &str, facts: &Facts<Terms>) -> Outcome {
+pub fn explain(mut record: DesignRecord, reason: &str, facts: &Facts) -> Outcome {
     check_length("reason", reason)?;
     match &mut record.unfrozen {
         Some(unfrozen) if unfrozen.reason.is_none() && !reason.trim().is_empty() => {

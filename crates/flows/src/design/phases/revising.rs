@@ -4,14 +4,13 @@ use serde_json::json;
 
 use crate::design::record::DesignRecord;
 use crate::design::record::phase::DesignPhase;
-use crate::design::record::run_terms::Terms;
 use crate::design::record::state_change::{broken_guarantee, transition};
-use crate::design::{Outcome, prompts, refuse};
+use crate::design::{Facts, Outcome, prompts, refuse};
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_intent as intent;
 use frieze_kernel::files::Home;
-use frieze_kernel::{By, Event, Facts, NoteKind, Refusal, Step};
+use frieze_kernel::{By, Event, NoteKind, Refusal, Step};
 
 /// The files to read for an event.
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
@@ -19,7 +18,7 @@ pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
 }
 
 /// The changes of an event in this phase.
-pub fn step(mut record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Outcome {
+pub fn step(mut record: DesignRecord, event: &Event, facts: &Facts) -> Outcome {
     match event {
         Event::Inspected => Ok(Step::same(record)),
         Event::Proceeded { .. } => {
@@ -57,7 +56,7 @@ pub fn step(mut record: DesignRecord, event: &Event, facts: &Facts<Terms>) -> Ou
 ///
 /// # Errors
 /// Feedback or design are missing or damaged: neither is silently left out.
-pub fn check_files(record: &DesignRecord, facts: &Facts<Terms>) -> Result<Digest, Refusal> {
+pub fn check_files(record: &DesignRecord, facts: &Facts) -> Result<Digest, Refusal> {
     let paths = Home::of(&record.feature_id);
     for given in &record.feedback {
         let path = paths.iteration(given.folder).feedback();

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::design::record::DesignRecord;
-use crate::design::record::run_terms::Terms;
+use crate::design::{Facts, Step};
 use frieze_data::schema::Violation;
-use frieze_kernel::{Event, Facts, Fault, NoteKind, Role, Step};
+use frieze_kernel::{Event, Fault, NoteKind, Role};
 
 /// The model that answered in a role.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -20,7 +20,7 @@ pub struct AnsweredBy {
 }
 
 /// Records that the model of a role refuses a temperature (ruling 6), and notes it once for a model.
-pub fn note_temperature(mut step: Step<DesignRecord>, role: Role, event: &Event) -> Step<DesignRecord> {
+pub fn note_temperature(mut step: Step, role: Role, event: &Event) -> Step {
     let answer = match event {
         Event::Answered { answer, .. } => answer,
         Event::Faulted { fault: Fault::Unusable { answer, .. }, .. } => answer.as_ref(),
@@ -86,7 +86,7 @@ impl Delay {
         after_ms: Option<u64>,
         why: &str,
         (count, since): (u32, Timestamp),
-        facts: &Facts<Terms>,
+        facts: &Facts,
     ) -> Result<Timestamp, String> {
         let after_ms = after_ms.unwrap_or(self.first_ms << count.min(self.most));
         let not_before = later(facts.now, after_ms);
@@ -130,7 +130,7 @@ impl InvalidAnswer {
     }
 
     /// Sends the answer back with its violations if an attempt is left; returns whether it did.
-    pub fn send_back(&self, record: &mut DesignRecord, facts: &Facts<Terms>) -> bool {
+    pub fn send_back(&self, record: &mut DesignRecord, facts: &Facts) -> bool {
         let is_left = record.repairs < facts.terms.repair_attempts;
         if is_left {
             record.repairs += 1;

@@ -3,11 +3,12 @@
 
 use serde_json::json;
 
+use crate::design::Facts;
 use crate::design::phases::awaiting_agent::current_role;
 use crate::design::record::DesignRecord;
 use crate::design::record::phase::DesignPhase;
-use crate::design::record::run_terms::{Meter, Terms};
-use frieze_kernel::{Answer, Facts, Note, NoteKind, Usage, in_units};
+use crate::design::record::run_terms::Meter;
+use frieze_kernel::{Answer, Note, NoteKind, Usage, in_units};
 
 /// Bytes per token for estimates: fewer than in prose of any European language, so that an estimate is rather too high.
 const BYTES_PER_TOKEN: u64 = 3;
@@ -21,7 +22,7 @@ pub fn estimated_tokens(bytes: usize) -> u64 {
 ///
 /// # Errors
 /// Which limit the call would exceed.
-pub fn called(record: &mut DesignRecord, prompt_bytes: usize, facts: &Facts<Terms>) -> Result<(), String> {
+pub fn called(record: &mut DesignRecord, prompt_bytes: usize, facts: &Facts) -> Result<(), String> {
     let meter = meter(record, facts);
     let Some(run) = &mut record.run else { return Ok(()) };
     let most = facts.terms.max_calls;
@@ -60,13 +61,13 @@ pub fn called(record: &mut DesignRecord, prompt_bytes: usize, facts: &Facts<Term
 ///
 /// # Errors
 /// Like [`called`].
-pub fn called_again(record: &mut DesignRecord, facts: &Facts<Terms>) -> Result<(), String> {
+pub fn called_again(record: &mut DesignRecord, facts: &Facts) -> Result<(), String> {
     let bytes = record.run.as_ref().map_or(0, |run| usize::try_from(run.prompt_bytes).unwrap_or(usize::MAX));
     called(record, bytes, facts)
 }
 
 /// Counts the usage of an answer, and returns it in words.
-pub fn answered(record: &mut DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> String {
+pub fn answered(record: &mut DesignRecord, answer: &Answer, facts: &Facts) -> String {
     let bytes = answer.text.len();
     let Some(meter) = meter(record, facts) else { return format!("{bytes} bytes") };
     let usage = answer.usage.unwrap_or_else(|| Usage {
@@ -82,7 +83,7 @@ pub fn answered(record: &mut DesignRecord, answer: &Answer, facts: &Facts<Terms>
 
 /// A note if a server counted far fewer tokens than the prompt has: a server with a small context silently truncates prompts.
 /// The estimate is rather too high, but never twice.
-pub fn cut(record: &DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> Option<Note> {
+pub fn cut(record: &DesignRecord, answer: &Answer, facts: &Facts) -> Option<Note> {
     meter(record, facts)?;
     let took = answer.usage.map(|usage| usage.input_tokens).filter(|took| *took > 0)?;
     let expected = record.run.as_ref()?.prompt_bytes.div_ceil(BYTES_PER_TOKEN);
@@ -97,7 +98,7 @@ pub fn cut(record: &DesignRecord, answer: &Answer, facts: &Facts<Terms>) -> Opti
 }
 
 /// A call that got no answer may have been charged all the same: its prompt is counted.
-pub fn unanswered(record: &mut DesignRecord, facts: &Facts<Terms>) {
+pub fn unanswered(record: &mut DesignRecord, facts: &Facts) {
     if let (Some(meter), Some(run)) = (meter(record, facts), &record.run) {
         let input_tokens = run.prompt_bytes.div_ceil(BYTES_PER_TOKEN);
         let usage = Usage { input_tokens, output_tokens: 0 };
@@ -113,7 +114,7 @@ fn spend(record: &mut DesignRecord, usage: Usage, cost: u64, estimated: bool) {
 }
 
 /// The prices of this phase's agent. A candidate only uses a preview server, which counts no tokens.
-fn meter(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Meter> {
+fn meter(record: &DesignRecord, facts: &Facts) -> Option<Meter> {
     let counts_tokens = record.state != DesignPhase::Candidate;
     facts.terms.agent(current_role(record)).meter.filter(|_| counts_tokens)
 }

@@ -5,11 +5,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::design::record::DesignRecord;
 use crate::design::record::phase::DesignPhase;
 use crate::design::record::pins::Pins;
-use crate::design::record::run_terms::Terms;
-use frieze_kernel::{Event, Facts, Note, NoteKind, Step};
+use crate::design::{Facts, Step};
+use frieze_kernel::{Event, Note, NoteKind};
 
 /// Configured values that this run refuses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -43,28 +42,23 @@ impl RefusedSettings {
     }
 }
 
-fn refusal_text(what: &str, kept: u32, tried: u32) -> String {
+fn refusal_text(what: &str, pinned: u32, tried: u32) -> String {
     format!(
-        "{what} {tried} is refused during a run, which keeps {kept}; the next run uses the configured value"
+        "{what} {tried} is refused during a run, which keeps {pinned}; the next run uses the configured value"
     )
 }
 
 /// Adds notes on newly refused values to a step of a running run. An inspection adds none: somebody may only read, with
 /// other settings.
-pub fn note_refused(
-    mut step: Step<DesignRecord>,
-    was: DesignPhase,
-    event: &Event,
-    facts: &Facts<Terms>,
-) -> Step<DesignRecord> {
+pub fn note_refused(mut step: Step, was: DesignPhase, event: &Event, facts: &Facts) -> Step {
     if !step.changed || matches!(event, Event::Inspected) || !is_under_way(was) {
         return step;
     }
     let Some(run) = &mut step.record.run else { return step };
     let (pins, found) = (&run.pins, &facts.terms.pins);
-    let mut note = |what: &str, kept: u32, tried: u32| {
-        let data = json!({ "rule": "fixed-in-a-run", "what": what, "kept": kept, "tried": tried, "user": facts.who });
-        step.notes.push(Note { kind: NoteKind::Refused, text: refusal_text(what, kept, tried), data });
+    let mut note = |what: &str, pinned: u32, tried: u32| {
+        let data = json!({ "rule": "fixed-in-a-run", "what": what, "kept": pinned, "tried": tried, "user": facts.who });
+        step.notes.push(Note { kind: NoteKind::Refused, text: refusal_text(what, pinned, tried), data });
     };
     let tried = RefusedSettings::of(pins, found);
     let before = std::mem::replace(&mut run.tried, tried);

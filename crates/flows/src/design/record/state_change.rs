@@ -6,9 +6,10 @@ use crate::design::record::history::HistoryEntry;
 use crate::design::record::phase::DesignPhase;
 use crate::design::record::run_terms::{Terms, is_built_in};
 use crate::design::record::{Broken, DesignRecord, Failure, Reason};
+use crate::design::{Facts, Step};
 use frieze_design::integrity::Violation;
 use frieze_kernel as kernel;
-use frieze_kernel::{By, Facts, NoteKind, Phase, Refusal, Step};
+use frieze_kernel::{By, NoteKind, Phase, Refusal};
 
 /// Refuses words that are too long for the record.
 ///
@@ -20,13 +21,7 @@ pub fn check_length(what: &str, words: &str) -> Result<(), Refusal> {
 }
 
 /// Moves a record to another phase; history and journal record the transition.
-pub fn transition(
-    mut record: DesignRecord,
-    to: DesignPhase,
-    by: By,
-    why: &str,
-    facts: &Facts<Terms>,
-) -> Step<DesignRecord> {
+pub fn transition(mut record: DesignRecord, to: DesignPhase, by: By, why: &str, facts: &Facts) -> Step {
     let from = record.state;
     record.state = to;
     record.since = Some(facts.now);
@@ -42,13 +37,7 @@ pub fn transition(
 }
 
 /// Ends a run as FAILED, with the cause and a hint.
-pub fn fail(
-    mut record: DesignRecord,
-    reason: Reason,
-    by: By,
-    message: &str,
-    facts: &Facts<Terms>,
-) -> Step<DesignRecord> {
+pub fn fail(mut record: DesignRecord, reason: Reason, by: By, message: &str, facts: &Facts) -> Step {
     let hint = hint(reason, &record, facts.terms.usable_program);
     record.broken = None;
     record.artifact_invalid = false;
@@ -58,11 +47,7 @@ pub fn fail(
 }
 
 /// Ends a run or a freeze as FAILED because of an integrity violation, with both checksums in the journal.
-pub fn fail_integrity(
-    record: DesignRecord,
-    violation: &Violation,
-    facts: &Facts<Terms>,
-) -> Step<DesignRecord> {
+pub fn fail_integrity(record: DesignRecord, violation: &Violation, facts: &Facts) -> Step {
     let message = violation.to_string();
     let data = json!({ "expected": violation.expected, "actual": violation.actual });
     let mut step = fail(record, Reason::IntegrityViolation, By::System, &message, facts);
@@ -135,7 +120,7 @@ fn hint(reason: Reason, record: &DesignRecord, program: &str) -> String {
 }
 
 /// The broken guarantee if a pinned value changed during the run.
-pub fn broken_guarantee(record: &DesignRecord, facts: &Facts<Terms>) -> Option<Broken> {
+pub fn broken_guarantee(record: &DesignRecord, facts: &Facts) -> Option<Broken> {
     changed(record, &facts.terms).map(|changed| Broken::drifted(&changed))
 }
 

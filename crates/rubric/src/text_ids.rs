@@ -8,7 +8,7 @@ use frieze_intent::{Component, Entity, Intent, Interaction, Step, UserFlow};
 
 /// The positions of all texts. Those of one element are adjacent.
 #[derive(Default)]
-pub(super) struct Telling {
+pub(super) struct TextIds {
     pub(super) title: Id,
     pub(super) summary: Id,
     pub(super) goals: Range<Id>,
@@ -75,7 +75,7 @@ impl FlowTexts {
 impl FlowTexts {
     /// The texts around a step: name and goal of its flow, name and description of its component.
     pub(super) fn around<'t>(&self, part: Option<usize>, texts: &'t Texts) -> impl Iterator<Item = Said<'t>> {
-        let part = part.and_then(|at| texts.telling.components.get(at));
+        let part = part.and_then(|at| texts.ids.components.get(at));
         let part = part.map(|part| [part.name, part.description]).into_iter().flatten();
         [Some(self.name), self.goal].into_iter().flatten().chain(part).map(move |id| texts.said(id))
     }
@@ -99,7 +99,7 @@ impl InteractionTexts {
     }
 }
 
-impl Telling {
+impl TextIds {
     /// Passes every text to `add`, section by section, and keeps the positions that it returns.
     pub(super) fn of<'i>(intent: &'i Intent, add: &mut impl FnMut(Kind, At, &'i str) -> Id) -> Self {
         let title = add(Kind::Title, At::Root, &intent.title);
