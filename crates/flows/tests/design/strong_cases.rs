@@ -122,7 +122,7 @@ fn a_strong_design_of_a_real_document_is_far_above_any_careless_one() {
         let own = ids(&case.design, "requirements");
         let mut next = own.iter().cycle();
         claims(&mut flows, |satisfies| {
-            satisfies.iter_mut().for_each(|id| *id = next.next().unwrap().clone())
+            satisfies.iter_mut().for_each(|id| *id = next.next().unwrap().clone());
         });
         assert!(case.score(&flows) < 6_000, "{name}: {}", case.score(&flows));
 

@@ -5,10 +5,11 @@ use crate::checks::clarity::{label, quote};
 use crate::ground::{Ground, serves};
 use crate::sound::steps_at;
 use crate::tally::Tally;
-use crate::text::class;
 use crate::text::class::{Class, FIRST_VERB, LAST_VERB};
+use crate::text::said::Said;
 use crate::text::texts::{At, Id, Texts};
 use crate::text::words::{Key, KeyMap, KeySet, NameSet};
+use crate::text::{class, words};
 use frieze_intent::{Intent, Step, UserFlow};
 
 /// `said` returns whether the brief has the words of an actor.
@@ -59,6 +60,14 @@ fn begins(action: &str, verbs: Class) -> bool {
     action.split_whitespace().next().is_some_and(|word| class::is(word, verbs))
 }
 
+/// Most words of an actor's name that are looked for in requirements.
+const LONGEST_ACTOR: usize = 4;
+
+/// One key for all specific words of a text.
+fn whole(said: Said) -> Key {
+    words::set_key(&said.roots().collect::<Vec<_>>())
+}
+
 /// The requirements, goals or entities must mention the actor of a flow. If all requirements that the flow claims name other
 /// actors, the actor is wrong.
 fn actors(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str) -> bool, tally: &mut Tally) {
@@ -67,12 +76,14 @@ fn actors(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str) -
     let spoken = ids.requirements.clone().chain(ids.goals.clone());
     let spoken = spoken.chain([ids.title, ids.summary]).chain(ids.entities.iter().map(|e| e.name));
     let known: KeySet = spoken.flat_map(|id| texts.said(id).words()).map(|word| word.root).collect();
-    let acting: KeySet = ids.flows.iter().flat_map(|flow| texts.said(flow.actor).roots()).collect();
-    let actors_of: Vec<Vec<Key>> = ids
-        .requirements
-        .clone()
-        .map(|id| texts.said(id).roots().filter(|root| acting.contains(root)).collect())
-        .collect();
+    let acting: KeySet = ids.flows.iter().map(|flow| whole(texts.said(flow.actor))).collect();
+    // The actors that a requirement names with all their words.
+    let names_one = |roots: &[Key]| {
+        (1..=LONGEST_ACTOR).any(|n| roots.windows(n).any(|name| acting.contains(&words::set_key(name))))
+    };
+    let roots_of: Vec<Vec<Key>> =
+        ids.requirements.clone().map(|id| texts.said(id).roots().collect()).collect();
+    let names_another: Vec<bool> = roots_of.iter().map(|roots| names_one(roots)).collect();
     for (i, flow) in intent.user_flows.iter().enumerate() {
         let actor = texts.said(ids.flows[i].actor);
         let own: Vec<Key> = actor.roots().collect();
@@ -100,8 +111,7 @@ fn actors(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str) -
             continue;
         }
         let mut claimed = flow.satisfies.iter().filter_map(|id| ground.requirement(id)).peekable();
-        let others =
-            |r: usize| !actors_of[r].is_empty() && !actors_of[r].iter().any(|root| own.contains(root));
+        let others = |r: usize| names_another[r] && !roots_of[r].iter().any(|root| own.contains(root));
         if claimed.peek().is_some() && claimed.all(others) {
             tally.fail(
                 CHECK,

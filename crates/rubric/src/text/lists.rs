@@ -282,7 +282,7 @@ pub(crate) const OTHER_SENSES: &[&str] = &[
 
 /// Number words that measure as well as digits do.
 pub(crate) const NUMBERS: &[&str] = &[
-    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "fifteen", "twenty",
+    "zero", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "fifteen", "twenty",
     "thirty", "sixty", "hundred", "half a", "one second", "one minute", "a second", "a minute", "an hour",
     "one tap", "one click", "one step", "zwei", "drei", "deux", "trois", "dos", "tres",
 ];
