@@ -28,7 +28,7 @@ fn a_design_is_scored_against_the_named_brief() {
     assert!(overall(&other) < 40.0 && overall(&own) >= 80.0, "{other}");
     let said = place.done(&["score", DESIGN, "--brief", "library.md"]).out;
     assert!(
-        said.contains("2 requirements in the brief, 0 in the design (0 met)")
+        said.contains("2 requirements in the brief, 0 in the design, 0 met")
             && said.contains("fidelity/foreign-requirement"),
         "{said}"
     );

@@ -2,7 +2,6 @@
 
 use crate::checks::questions::Questions;
 use crate::checks::{called, vague, verbs};
-use crate::sound::steps_at;
 use crate::tally::Tally;
 use crate::text::product::Product;
 use crate::text::said::{SENTENCE_ENDS, Said};
@@ -27,7 +26,7 @@ pub(crate) fn judge(
     tally: &mut Tally,
 ) {
     for text in texts.judged() {
-        judge_text(&text, quoted, tally);
+        judge_text(&text, &texts.product, quoted, tally);
         if stock.has(text.id) {
             tally.fail(
                 "clarity/stock-phrase",
@@ -43,7 +42,6 @@ pub(crate) fn judge(
         }
     }
     unmeasured(intent, texts, tally);
-    bare_steps(intent, texts, tally);
     let ids = &texts.ids;
     for (i, (component, element_texts)) in intent.components.iter().zip(&ids.components).enumerate() {
         if echoes(texts.said(element_texts.name), texts.said(element_texts.description), &texts.product) {
@@ -57,7 +55,7 @@ pub(crate) fn judge(
     }
 }
 
-fn judge_text(text: &Text, quoted: &dyn Fn(&str) -> bool, tally: &mut Tally) {
+fn judge_text(text: &Text, product: &Product, quoted: &dyn Fn(&str) -> bool, tally: &mut Tally) {
     // An open question may name what is vague: that is its purpose. Names of things are not sentences.
     let kind = text.place.kind;
     if kind == Kind::Question {
@@ -114,6 +112,15 @@ fn judge_text(text: &Text, quoted: &dyn Fn(&str) -> bool, tally: &mut Tally) {
             || "Use an exact verb: lists, adds, sends, deletes …",
         );
     }
+    let bare = |substance| substance == 0 || substance == 1 && !verbs::begins_with_one(said);
+    if kind == Kind::Action && bare(product.substance(text.said)) {
+        tally.fail(
+            "clarity/bare-step",
+            || text.place.pointer(),
+            || format!("\"{}\" does not say what is done to what.", quote(said)),
+            || "Name the action and its object.",
+        );
+    }
     if let Some(length) = long_sentence(said) {
         tally.fail(
             "clarity/long-sentence",
@@ -121,30 +128,6 @@ fn judge_text(text: &Text, quoted: &dyn Fn(&str) -> bool, tally: &mut Tally) {
             || format!("A sentence of {length} words is hard to read."),
             || "Split it into shorter sentences.",
         );
-    }
-}
-
-/// A step says in its action, or at least in its outcome, what is done to what.
-fn bare_steps(intent: &Intent, texts: &Texts, tally: &mut Tally) {
-    let product = &texts.product;
-    for (i, (flow, flow_texts)) in intent.user_flows.iter().zip(&texts.ids.flows).enumerate() {
-        for ((at, _), step) in steps_at(i, flow).zip(flow_texts.all_steps()) {
-            let action = texts.said(step.action);
-            let is_specific = match product.substance(action) {
-                0 => false,
-                1 => verbs::begins_with_one(action.text),
-                _ => true,
-            };
-            if is_specific || step.outcome.is_some_and(|outcome| product.substance(texts.said(outcome)) > 1) {
-                continue;
-            }
-            tally.fail(
-                "clarity/bare-step",
-                || format!("{}/action", at.step()),
-                || format!("\"{}\" does not say what is done to what.", quote(action.text)),
-                || "Name the action and its object.",
-            );
-        }
     }
 }
 

@@ -38,13 +38,15 @@ impl Fidelity {
                 .to_owned();
         }
         let plural = if *demanded == 1 { "" } else { "s" };
-        let left_out = match left_out.len() {
-            1 => "1 left out with a reason".to_owned(),
-            many => format!("{many} left out with reasons"),
+        let reasons = match left_out.len() {
+            0 => "",
+            1 => " with a reason",
+            _ => " with reasons",
         };
-        let in_design = in_design.max(met);
         format!(
-            "{demanded} requirement{plural} in the brief, {in_design} in the design ({met} met), {left_out}, {foreign} foreign."
+            "{demanded} requirement{plural} in the brief, {} in the design, {met} met, {} left out{reasons}, {foreign} foreign.",
+            in_design.max(met),
+            left_out.len()
         )
     }
 }
