@@ -12,6 +12,7 @@ pub use frieze_reader::{
 use frieze_rubric::{Demand, Yardstick};
 
 use super::answers;
+use super::memo::Memo;
 
 /// Why a file is no requirement document.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -53,6 +54,11 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<Reading, NotABrief> {
 /// # Errors
 /// The format is not supported.
 pub fn read_prose(file: &str, bytes: &[u8]) -> Result<Reading, NotABrief> {
+    static LAST: Memo<Result<Reading, NotABrief>> = Memo::new();
+    LAST.get(&[file.as_bytes(), bytes], || read_again(file, bytes))
+}
+
+fn read_again(file: &str, bytes: &[u8]) -> Result<Reading, NotABrief> {
     let document = frieze_document::read(file, bytes)?;
     let is_text = matches!(document.format, Format::Text | Format::Gherkin);
     if is_text && (bytes.contains(&0) || std::str::from_utf8(bytes).is_err()) {
@@ -103,6 +109,13 @@ pub fn import_prose(name: &str, bytes: Vec<u8>) -> Result<ImportedBrief, NotABri
 
 /// The yardstick of a brief with a person's answers and feedback. A brief that cannot be read demands nothing.
 pub fn yardstick(brief: &[u8], answers: &[u8], feedback: &[String]) -> Yardstick {
+    static LAST: Memo<Yardstick> = Memo::new();
+    let parts: Vec<&[u8]> =
+        [brief, answers].into_iter().chain(feedback.iter().map(String::as_bytes)).collect();
+    LAST.get(&parts, || new_yardstick(brief, answers, feedback))
+}
+
+fn new_yardstick(brief: &[u8], answers: &[u8], feedback: &[String]) -> Yardstick {
     let answered = answers::read(answers);
     let reading = read(BRIEF, brief).ok();
     let demands = reading.iter().flat_map(|reading| frieze_generator::in_scope(reading, &answered));

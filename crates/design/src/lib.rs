@@ -11,6 +11,7 @@ pub mod draft;
 pub mod feedback;
 pub mod freeze_marker;
 pub mod integrity;
+mod memo;
 pub mod read_marks;
 pub mod skipped_lines;
 pub mod template;
