@@ -3,13 +3,13 @@
 
 use serde_json::{Value, json};
 
+use crate::design::current_role::{current_role, current_seat};
 use crate::design::record::agent_answers::{AnsweredBy, Delay, Paused, Retry, shortened, time_of_day};
-use crate::design::record::phase::DesignPhase;
 use crate::design::record::state_change::{broken_guarantee, check_length, fail};
 use crate::design::record::{Broken, DesignRecord, Reason, budget};
-use crate::design::{CRITIC, Facts, GENERATOR, Outcome, Step, refuse};
+use crate::design::{CRITIC, Facts, Outcome, Step, refuse};
 use frieze_data::path::RelPath;
-use frieze_kernel::files::{Home, Seat};
+use frieze_kernel::files::Home;
 use frieze_kernel::{Answer, By, Event, Fault, Note, NoteKind, Order, Role};
 
 /// The part of an event that each phase handles itself.
@@ -182,19 +182,6 @@ fn partial_output_note(record: &DesignRecord, why: &str, time: u32, path: &RelPa
             "why": shortened(why), "path": path.to_string(), "bytes": output.len(),
         }),
     }
-}
-
-/// The role of this phase's agent.
-pub fn current_role(record: &DesignRecord) -> Role {
-    match current_seat(record) {
-        Seat::Generator => GENERATOR,
-        Seat::Critic => CRITIC,
-    }
-}
-
-/// The role in the names of the iteration's files.
-fn current_seat(record: &DesignRecord) -> Seat {
-    if record.state == DesignPhase::Evaluating { Seat::Critic } else { Seat::Generator }
 }
 
 /// The delays for postponed answers. If the server names no time, the last retry comes after a minute: many quotas are per
