@@ -2,15 +2,14 @@
 //! happened to the files. A suspicion must be seen twice, a moment apart, before it is acted on.
 
 use std::cell::LazyCell;
-use std::ops::Deref;
 
 use super::commit::{OpenRun, load};
 use super::engine::Engine;
 use super::suspicion::Suspicion;
 use super::trouble::Trouble;
+use crate::LazyRules;
 use frieze_data::id::FeatureId;
 use frieze_data::json;
-use frieze_kernel::approval::Rules;
 use frieze_kernel::{Event, FileProblem, Flow, Record, RunView};
 
 /// What an inspection found.
@@ -25,9 +24,6 @@ impl Inspection {
         Self { view, suspicion: None }
     }
 }
-
-/// Rules for approvals that are read when they are first needed, or that were read before.
-pub type LazyRules<'a> = dyn Deref<Target = Rules> + 'a;
 
 /// How much of a feature is read, and whether what is found is acted on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

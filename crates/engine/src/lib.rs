@@ -25,10 +25,13 @@ mod world;
 pub use board::{Activity, Board, BoardEntry};
 pub use diagnosis::Diagnosis;
 pub use engine::Engine;
-pub use inspect::{InspectDepth, Inspection, LazyRules};
+pub use inspect::{InspectDepth, Inspection};
 pub use seal::Seal;
 pub use slots::Slots;
 pub use suspicion::Suspicion;
 pub use trouble::Trouble;
 pub use verified::Verified;
 pub use world::World;
+
+/// Rules for approvals that are read when they are first needed, or that were read before.
+pub type LazyRules<'a> = dyn std::ops::Deref<Target = frieze_kernel::approval::Rules> + 'a;

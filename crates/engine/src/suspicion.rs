@@ -4,8 +4,8 @@
 use std::cell::LazyCell;
 use std::time::Duration;
 
-use super::inspect::LazyRules;
 use super::world::World;
+use crate::LazyRules;
 use frieze_kernel::{Flow, Record, RequestKind, Sealed, Until, Watch};
 
 /// How long a replaced file is missing: git was seen to take 20 ms on a busy machine.

@@ -44,3 +44,31 @@ impl<T> Facts<T> {
         }
     }
 }
+
+/// The files that a verification or a list reads.
+pub trait Files {
+    fn state(&self, path: &RelPath) -> FileState;
+
+    /// Whether there is a file.
+    fn has(&self, path: &RelPath) -> bool {
+        self.state(path) != FileState::Absent
+    }
+
+    /// The digest of a file's bytes; `None` if there is no file. For files that are only compared.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn digest(&self, path: &RelPath) -> Result<Option<Digest>, String> {
+        match self.state(path) {
+            FileState::Absent => Ok(None),
+            FileState::Bytes(bytes) => Ok(Some(Digest::of(&bytes))),
+            FileState::Unreadable(why) => Err(why),
+        }
+    }
+}
+
+impl<T: Fn(&RelPath) -> FileState> Files for T {
+    fn state(&self, path: &RelPath) -> FileState {
+        self(path)
+    }
+}

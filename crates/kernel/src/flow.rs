@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::event::Event;
-use super::facts::{Facts, FileState};
+use super::facts::{Facts, FileState, Files};
 use super::journal_end::JournalEnd;
 use super::place::{Kept, Place, Shelf};
 use super::refusal::Refusal;
@@ -120,34 +120,6 @@ pub trait Flow: Send + Sync + 'static {
         _rules: &Rules,
     ) -> Option<Sealed> {
         None
-    }
-}
-
-/// The files that a verification or a list reads.
-pub trait Files {
-    fn state(&self, path: &RelPath) -> FileState;
-
-    /// Whether there is a file.
-    fn has(&self, path: &RelPath) -> bool {
-        self.state(path) != FileState::Absent
-    }
-
-    /// The digest of a file's bytes; `None` if there is no file. For files that are only compared.
-    ///
-    /// # Errors
-    /// Why it cannot be read.
-    fn digest(&self, path: &RelPath) -> Result<Option<Digest>, String> {
-        match self.state(path) {
-            FileState::Absent => Ok(None),
-            FileState::Bytes(bytes) => Ok(Some(Digest::of(&bytes))),
-            FileState::Unreadable(why) => Err(why),
-        }
-    }
-}
-
-impl<T: Fn(&RelPath) -> FileState> Files for T {
-    fn state(&self, path: &RelPath) -> FileState {
-        self(path)
     }
 }
 

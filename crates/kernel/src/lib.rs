@@ -26,8 +26,8 @@ pub use advance::advance;
 pub use attention::{Attention, FeatureStatus, attention_summary};
 pub use cause::Cause;
 pub use event::{Answer, BUILT_IN, Event, Fault, Order, Usage};
-pub use facts::{Entries, Facts, FileState, Kind, MOST_ENTRIES};
-pub use flow::{Files, Flow, RECORDED, Record, Sealed, Unreadable};
+pub use facts::{Entries, Facts, FileState, Files, Kind, MOST_ENTRIES};
+pub use flow::{Flow, RECORDED, Record, Sealed, Unreadable};
 pub use gate::{
     Binding, CONFIRMING_DIGITS, Choice, Decision, Gate, LONGEST_WORDS, Undecided, Wording, short_enough,
 };

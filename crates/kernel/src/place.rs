@@ -1,6 +1,6 @@
 //! Where the runs of a workflow are, and the files that the engine keeps for each.
 
-use super::flow::Files;
+use super::facts::Files;
 use frieze_data::id::FeatureId;
 use frieze_data::path::{RelPath, number_like};
 

@@ -1,6 +1,5 @@
 //! Parents and views of each component. A part that serves others or is `shared` may have several.
 
-use super::ground::serves;
 use crate::text::words::NameMap;
 use frieze_intent::{Component, ComponentType};
 
@@ -38,6 +37,11 @@ impl Places {
         let views = views(components, &parents);
         Self { parents, views, contested }
     }
+}
+
+/// Whether a component works for others and is not visible itself.
+pub(super) fn serves(component: &Component) -> bool {
+    matches!(component.kind, ComponentType::Data | ComponentType::Utility)
 }
 
 /// Whether a component may be part of several others.

@@ -15,7 +15,7 @@
 //! So an unused component, a flow that satisfies nothing, an entity nobody touches, a copy of any of them (same
 //! words, same requirements) leave every count as it was.
 
-use super::above::Places;
+use super::above::{Places, serves};
 use super::claims::Around;
 use super::elsewhere;
 use super::met::{Meeting, Met};
@@ -27,7 +27,7 @@ use crate::text::said::Said;
 use crate::text::texts::Texts;
 use crate::text::words::KeySet;
 use crate::text::{said, screens, words};
-use frieze_intent::{Component, ComponentType, Intent};
+use frieze_intent::{Component, Intent};
 
 /// No design is expected to have fewer parts of a kind than this, however few its demands.
 const LEAST: u64 = 2;
@@ -334,9 +334,4 @@ fn is_service(intent: &Intent, texts: &Texts, trace: Option<&Trace>) -> bool {
     let judged = texts.judged().map(|text| text.id);
     let said = judged.chain(texts.ids.requirements.clone()).map(|id| texts.said(id).text);
     !screens::are_in(&said.collect::<Vec<_>>().join("\n"))
-}
-
-/// Whether a component works for others and is not visible itself.
-pub(super) fn serves(component: &Component) -> bool {
-    matches!(component.kind, ComponentType::Data | ComponentType::Utility)
 }

@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 
 use super::above::may_be_at_several;
-use super::ground::{Ground, serves};
+use super::above::serves;
+use super::ground::Ground;
 use super::tally::Tally;
 use crate::checks::called;
-use crate::checks::clarity::label;
+use crate::checks::called::label;
 use frieze_intent::{Component, ComponentType, Intent};
 
 const CHECK: &str = "coherence/component-tree";

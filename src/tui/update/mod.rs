@@ -17,6 +17,7 @@ mod show_pane;
 mod tests;
 mod too_small_keys;
 mod unread;
+mod unread_marks;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::command::command;
-use super::unread;
+use super::unread_marks;
 use crate::tui::modal::Modal;
 use crate::tui::model::Model;
 use crate::tui::model::detail::{Comparison, Detail, Problem};
@@ -152,7 +152,7 @@ pub fn detail_read(model: &mut Model, detail: Arc<Detail>) -> Vec<Cmd> {
     let chosen = model.panes.diff.pane.chosen_designs();
     model.detail = Some(detail.clone());
     model.panes.changed();
-    unread::mark_new_design(model);
+    unread_marks::mark_new_design(model);
     model.dirty = true;
     // A comparison chosen by the person is made again with the new detail.
     let compares = chosen.map(|(base, with)| Cmd::Compare(detail, base, with));

@@ -1,6 +1,6 @@
 //! Brings a pane to the front and gives it the keys.
 
-use super::unread::mark;
+use super::unread_marks::mark;
 use crate::tui::keys::PaneKey;
 use crate::tui::model::Model;
 use crate::tui::view::TABS;

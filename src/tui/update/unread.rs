@@ -1,15 +1,14 @@
-//! Unread parts of a design: their marks in the Intent pane, and the key to the next one.
+//! The key to the next unread part of a design.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::selected::say_unread;
 use super::show_pane::show;
+use super::unread_marks::{design, mark, parts};
 use crate::tui::keys::PaneKey;
 use crate::tui::model::Model;
-use crate::tui::model::design_parts::{self, Part};
-use crate::tui::model::detail::Detail;
-use frieze_data::digest::Digest;
+use crate::tui::model::design_parts::Part;
 
 /// Goes to the next unread line, after the last one to the first, and unfolds its part.
 pub fn next(model: &mut Model) {
@@ -78,43 +77,13 @@ pub fn next(model: &mut Model) {
     });
 }
 
-/// Marks the parts in Intent that are unread now. The marks stay while the pane is in focus. If everything is unread, nothing
-/// is marked.
-pub fn mark(model: &mut Model) {
-    let Some((detail, sha256)) = design(model) else { return };
-    let all = parts(&detail);
-    let unread = all.iter().filter(|part| !model.read_log.is_part_read(&detail.id, sha256, part));
-    let unread: HashSet<String> = unread.map(|part| part.pointer.clone()).collect();
-    let unread = if unread.len() < all.len() { unread } else { HashSet::new() };
-    model.panes.intent.pane.mark(sha256, unread);
-    model.panes.intent.changed();
-}
-
-/// Marks a design that is not marked yet. The same design read again keeps its marks.
-pub fn mark_new_design(model: &mut Model) {
-    let Some((_, sha256)) = design(model) else { return };
-    if !model.panes.intent.pane.is_marked(sha256) {
-        mark(model);
-    }
-}
-
-/// The design of the selected feature, with its hash.
-fn design(model: &Model) -> Option<(Arc<Detail>, Digest)> {
-    let detail = model.current()?;
-    Some((detail.clone(), detail.reading()?.sha256))
-}
-
-/// The parts of a design that are read one by one.
-fn parts(detail: &Detail) -> Vec<Part> {
-    detail.reading().map(|reading| design_parts::all(&reading.intent)).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use crossterm::event::KeyCode;
 
     use super::super::update;
     use super::*;
+    use crate::tui::model::design_parts;
     use crate::tui::msg::Msg;
     use crate::tui::panes::fixtures;
 

@@ -4,8 +4,8 @@
 use serde_json::{Value, json};
 use serde_saphyr::Spanned;
 
+use super::FILE_NAME;
 use super::file;
-use super::file::FILE_NAME;
 use super::positions::Outline;
 use frieze_ports::Misconfigured;
 

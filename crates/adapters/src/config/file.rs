@@ -13,8 +13,6 @@ use frieze_data::schema::Violation;
 use frieze_data::text::closest;
 use frieze_ports::Misconfigured;
 
-/// The workspace's configuration file; its folder is the workspace.
-pub const FILE_NAME: &str = "frieze.yaml";
 /// Maximum size of a configuration file, in bytes.
 pub const LARGEST: usize = 256 * 1024;
 

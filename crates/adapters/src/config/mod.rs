@@ -5,11 +5,16 @@ mod agents;
 mod amount;
 mod edit;
 mod file;
+mod layers;
 mod lines;
 mod positions;
 mod settings;
 
 pub use agents::{AgentEntry, Http, KeySource, Preset, Price, Program, ServerEntry, Temperature};
 pub use edit::{RoleChange, with_roles};
-pub use file::{FILE_NAME, LARGEST};
-pub use settings::{Colouring, Configuration, Origin, Settings, Sign};
+pub use file::LARGEST;
+pub use layers::Configuration;
+pub use settings::{Colouring, Origin, Settings, Sign};
+
+/// The workspace's configuration file; its folder is the workspace.
+pub const FILE_NAME: &str = "frieze.yaml";

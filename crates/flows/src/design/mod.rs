@@ -1,10 +1,13 @@
 //! The design flow: generate → evaluate → a person decides → freeze (1-design-engine.md). Each phase has its file; the
 //! rulings that they cite are in README.md.
 
+mod brief_reading;
+mod current_role;
 mod freeze;
 mod gate;
 mod next_prompt;
 mod phases;
+mod preview_origin;
 mod preview_server;
 mod prompts;
 mod record;
@@ -25,7 +28,7 @@ pub use crate::design::record::run_terms::{
 };
 pub use record::{DesignRecord, Reason};
 
-use crate::design::phases::awaiting_agent::current_role;
+use crate::design::current_role::current_role;
 use crate::design::phases::{candidate, evaluating, failed, frozen, generating, idle, revising};
 use crate::design::record::{agent_answers, pinned_settings};
 use std::collections::BTreeMap;

@@ -1,11 +1,10 @@
 //! The preview server of a candidate. It is asked once per candidate intent, and its page replaces the built-in one. If it
 //! fails, the built-in page stays, with a message (ruling 12). It never delays a person's decision.
 
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::record::DesignRecord;
+use crate::design::preview_origin::{Preview, PreviewRequest};
 use crate::design::record::agent_answers::{Delay, shortened, time_of_day};
 use crate::design::record::budget;
 use crate::design::record::phase::DesignPhase;
@@ -16,53 +15,9 @@ use frieze_data::path::RelPath;
 use frieze_intent as intent;
 use frieze_intent::Reading;
 use frieze_kernel::files::Home;
-use frieze_kernel::{AgentRequest, Answer, BUILT_IN, By, Event, Fault, FileState, Key, NoteKind};
+use frieze_kernel::{AgentRequest, Answer, By, Event, Fault, FileState, Key, NoteKind};
 use frieze_preview as preview;
 use frieze_preview::Drawn;
-
-/// The origin of `design/preview.html` (ruling 12).
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Preview {
-    pub intent_sha256: Digest,
-    pub sha256: Digest,
-    /// `built-in`, or the server's name.
-    pub renderer: String,
-    /// The pending request to the server.
-    #[serde(rename = "asked", skip_serializing_if = "Option::is_none", default)]
-    pub request: Option<PreviewRequest>,
-    /// Why the built-in page is used although a server is configured, or which screens the server did not draw.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub fallback: Option<String>,
-}
-
-/// A request to a preview server.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct PreviewRequest {
-    pub server: String,
-    /// How often this page was requested.
-    pub times: u32,
-    /// The time of the first request.
-    pub since: Timestamp,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub not_before: Option<Timestamp>,
-}
-
-impl Preview {
-    /// The built-in page of a design, and its record.
-    pub fn of(reading: &Reading) -> (Self, Vec<u8>) {
-        let page = preview::render(&reading.intent, reading.sha256).into_bytes();
-        let (intent_sha256, sha256) = (reading.sha256, Digest::of(&page));
-        let renderer = BUILT_IN.to_owned();
-        (Self { intent_sha256, sha256, renderer, request: None, fallback: None }, page)
-    }
-
-    /// Whether it is the built-in page.
-    pub fn is_built_in(&self) -> bool {
-        self.renderer == BUILT_IN
-    }
-}
 
 /// The delays for a postponed preview.
 const POSTPONED: Delay = Delay { first_ms: 10_000, most: 2 };

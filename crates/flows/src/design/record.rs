@@ -16,14 +16,14 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::preview_server::Preview;
+use super::preview_origin::Preview;
+use crate::design::brief_reading::BriefReading;
 use crate::design::record::agent_answers::{AnsweredBy, Paused, Retry};
 use crate::design::record::history::HistoryEntry;
 use crate::design::record::phase::DesignPhase;
 use crate::design::record::pinned_settings::RefusedSettings;
 use crate::design::record::pins::Pins;
 use crate::design::record::run_terms::Terms;
-use crate::design::yardstick::BriefReading;
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_data::json as strict;

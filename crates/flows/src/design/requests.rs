@@ -3,7 +3,7 @@
 use super::gate::gate;
 use super::record::{DesignRecord, FeedbackGiven};
 use super::{preview_server, prompts};
-use crate::design::phases::awaiting_agent::current_role;
+use crate::design::current_role::current_role;
 use crate::design::record::phase::DesignPhase;
 use frieze_data::path::RelPath;
 use frieze_kernel::files::{Home, Seat};

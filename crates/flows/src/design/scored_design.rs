@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::preview_server::Preview;
+use super::preview_origin::Preview;
 use super::record::{Candidate, DesignRecord};
 use crate::design::Step;
 use frieze_data::digest::Digest;

@@ -1,17 +1,15 @@
 //! The yardstick of a run: the brief and the answers as the last prompt quoted them, and the feedback of rejections. A design is
 //! compared with what its author was shown, not with a file that changed since.
 
-use serde::{Deserialize, Serialize};
-
+use super::brief_reading::BriefReading;
 use super::record::{DesignRecord, Run};
 use crate::design::{Facts, Step};
 use frieze_data::digest::Digest;
-use frieze_data::json;
 use frieze_data::path::RelPath;
 use frieze_data::text::lossy;
 use frieze_design::brief;
 use frieze_kernel::files::Home;
-use frieze_rubric::{Demand, Force, Yardstick};
+use frieze_rubric::Yardstick;
 
 /// The files that [`of`] needs.
 pub fn reads(record: &DesignRecord) -> Vec<RelPath> {
@@ -79,59 +77,6 @@ fn feedback(record: &DesignRecord, facts: &Facts) -> Vec<String> {
     let paths = Home::of(&record.feature_id);
     let feedback = record.feedback.iter().map(|f| paths.iteration(f.folder).feedback());
     feedback.filter_map(|path| facts.bytes(&path).map(lossy)).collect()
-}
-
-/// The reading of the quoted brief: another version of frieze may read the same brief differently, which would change the yardstick.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct BriefReading {
-    /// The hash of all requirements in scope: id, line, force, kind and text.
-    pub sha256: Digest,
-    pub requirements: u32,
-    pub must: u32,
-    pub should: u32,
-    pub may: u32,
-}
-
-impl BriefReading {
-    fn of(yardstick: &Yardstick) -> Self {
-        let demands = yardstick.demands();
-        let lines = demands.iter().map(|demand| {
-            let Demand { id, text, line, force, kind } = demand;
-            json::line(&(id, line, force.word(), kind, text))
-        });
-        let count = |wanted: Force| {
-            u32::try_from(demands.iter().filter(|demand| demand.force == wanted).count()).unwrap_or(u32::MAX)
-        };
-        Self {
-            sha256: Digest::of(lines.collect::<Vec<_>>().join("\n").as_bytes()),
-            requirements: u32::try_from(demands.len()).unwrap_or(u32::MAX),
-            must: count(Force::Must),
-            should: count(Force::Should),
-            may: count(Force::May),
-        }
-    }
-
-    fn check(&self, found: &Self) -> Result<(), String> {
-        if self == found {
-            return Ok(());
-        }
-        Err(format!(
-            "the reading of the brief was {} (SHA-256 {}) when the run quoted it and is now {} (SHA-256 {}): another version of \
-             frieze reads it",
-            self.in_words(),
-            self.sha256,
-            found.in_words(),
-            found.sha256
-        ))
-    }
-
-    /// For example `35 requirements (30 must, 3 should, 2 may)`.
-    pub fn in_words(&self) -> String {
-        let Self { requirements, must, should, may, .. } = self;
-        let word = if *requirements == 1 { "requirement" } else { "requirements" };
-        format!("{requirements} {word} ({must} must, {should} should, {may} may)")
-    }
 }
 
 /// What the last prompt quoted.

@@ -547,7 +547,7 @@ fn ruling_25_a_paused_run_goes_on_under_its_pins_and_budget() {
         assert_eq!((world.refusals.len(), world.record.paused.is_some()), (1, true), "{before}");
         world.terms.unready = None;
         let paused = world.clone();
-        world.terms.pins.critic.model_version = "other".into();
+        world.terms.pins.critic.prompt_template_version = "9.0.0".into();
         world.play("start");
         assert_eq!((world.state(), world.reason().as_str()), ("FAILED", "determinism-violation"), "{before}");
         let mut world = paused.clone();
@@ -559,6 +559,28 @@ fn ruling_25_a_paused_run_goes_on_under_its_pins_and_budget() {
         assert_eq!((world.state(), world.reason().as_str()), ("FAILED", "aborted"), "{before}");
         world.play("reset · start");
         assert_eq!((world.state(), world.asked().is_some()), ("GENERATING", true), "{before}");
+    }
+}
+
+/// Ruling 25: a person gives the role of the agent that gave no answer to another one, and the run goes on. A role that has
+/// answered keeps its agent.
+#[test]
+fn ruling_25_a_paused_run_goes_on_with_another_agent() {
+    for (before, answered) in [("start · dead gone", false), ("start · design A · dead gone", true)] {
+        let mut world = World::after(before);
+        world.terms.pins.critic.agent = "another: program".into();
+        world.terms.pins.critic.model_version = "another 1".into();
+        let mut both = world.clone();
+        world.play("start");
+        assert!(world.asked().is_some() && world.record.paused.is_none(), "{before}: {:?}", world.refusals);
+        assert_eq!(world.record.run.as_ref().unwrap().pins.critic.agent, "another: program");
+        let noted =
+            world.noted("asked-again").iter().any(|note| note.text.contains("is now another: program"));
+        assert!(noted, "{:?}", world.noted("asked-again"));
+        both.terms.pins.generator.agent = "another: program".into();
+        both.play("start");
+        let expected = if answered { ("FAILED", false) } else { ("GENERATING", true) };
+        assert_eq!((both.state(), both.asked().is_some()), expected, "{before}");
     }
 }
 

@@ -1,7 +1,6 @@
 //! Names in messages for elements without a name: by their place in a named element, or by the beginning of their text.
 //! People do not know ids.
 
-use crate::checks::clarity::{label, quote};
 use crate::text::texts::At;
 use frieze_intent::{Intent, Interaction, Requirement};
 
@@ -32,4 +31,19 @@ pub(crate) fn interaction(interaction: &Interaction) -> String {
 /// Requirements have numbers, as in the brief, but nobody knows them by heart: `R9 ("Members can donate a tool.")`.
 pub(crate) fn requirement(requirement: &Requirement) -> String {
     format!("{} (\"{}\")", requirement.id, quote(&requirement.text))
+}
+
+/// The name of an element for a message; its id where it has no name.
+pub(crate) fn label(name: &str, id: &str) -> String {
+    quote(if name.trim().is_empty() { id } else { name })
+}
+
+/// The beginning of a text, short enough for a message.
+pub(crate) fn quote(text: &str) -> String {
+    const MOST: usize = 40;
+    let text = text.trim();
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default().trim_end()),
+        None => text.to_owned(),
+    }
 }

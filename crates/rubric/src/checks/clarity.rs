@@ -1,5 +1,6 @@
 //! Clarity: whether texts are specific, unambiguous and short enough for one reading.
 
+use crate::checks::called::{label, quote};
 use crate::checks::questions::Questions;
 use crate::checks::{called, vague, verbs};
 use crate::tally::Tally;
@@ -262,20 +263,5 @@ fn unmeasured(intent: &Intent, texts: &Texts, tally: &mut Tally) {
         if quality && !(reached && (measured.contains(requirement.id.as_str()) || asks())) {
             tally.fail("clarity/unmeasured-quality", || format!("/requirements/{i}"), || format!("The quality {} has no measure.", called::requirement(requirement)), || format!("Give a number in the flow or component that satisfies it, or ask for one in openQuestions and name {}.", requirement.id));
         }
-    }
-}
-
-/// The name of an element for a message; its id where it has no name.
-pub(crate) fn label(name: &str, id: &str) -> String {
-    quote(if name.trim().is_empty() { id } else { name })
-}
-
-/// The beginning of a text, short enough for a message.
-pub(crate) fn quote(text: &str) -> String {
-    const MOST: usize = 40;
-    let text = text.trim();
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default().trim_end()),
-        None => text.to_owned(),
     }
 }

@@ -1,8 +1,9 @@
 //! Coherence: whether flows, components, interactions and requirements refer to one another as one design.
 
+use crate::above::serves;
 use crate::checks::called;
-use crate::checks::clarity::{label, quote};
-use crate::ground::{Ground, serves};
+use crate::checks::called::{label, quote};
+use crate::ground::Ground;
 use crate::sound::steps_at;
 use crate::tally::Tally;
 use crate::text::class::{Class, FIRST_VERB, LAST_VERB};

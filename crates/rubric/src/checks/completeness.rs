@@ -1,7 +1,7 @@
 //! Completeness: what a design must say, and says specifically.
 
 use crate::checks::called;
-use crate::checks::clarity::{label, quote};
+use crate::checks::called::{label, quote};
 use crate::checks::data_model;
 use crate::checks::states::{Need, State};
 use crate::fidelity::Trace;

@@ -6,7 +6,7 @@ use foldhash::HashSet;
 
 use crate::checks::attribute_types::{is_known, nearest};
 use crate::checks::called;
-use crate::checks::clarity::{label, quote};
+use crate::checks::called::{label, quote};
 use crate::ground::Ground;
 use crate::sound::steps_at;
 use crate::tally::Tally;

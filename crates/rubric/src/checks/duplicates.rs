@@ -5,7 +5,7 @@ use std::ops::Range;
 use foldhash::HashMap;
 
 use crate::checks::called;
-use crate::checks::clarity::{label, quote};
+use crate::checks::called::{label, quote};
 use crate::checks::data_model::is_empty_name;
 use crate::sound::steps_at;
 use crate::tally::Tally;

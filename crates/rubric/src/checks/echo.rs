@@ -1,7 +1,7 @@
 //! Outcomes that only repeat their cause: "Press save" and then "Save is pressed".
 
 use crate::checks::called;
-use crate::checks::clarity::label;
+use crate::checks::called::label;
 use crate::ground::Ground;
 use crate::sound::steps_at;
 use crate::tally::Tally;

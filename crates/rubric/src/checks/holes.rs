@@ -1,7 +1,7 @@
 //! Placeholders, and requirements with an open point that no question asks about.
 
+use crate::checks::called;
 use crate::checks::questions::Questions;
-use crate::checks::{called, clarity};
 use crate::tally::Tally;
 use crate::text::filler;
 use crate::text::texts::{Kind, Texts};
@@ -34,7 +34,7 @@ fn placeholders(texts: &Texts, tally: &mut Tally) {
             tally.fail(
                 CHECK,
                 || text.place.pointer(),
-                || format!("\"{}\" {why}.", clarity::quote(said.text)),
+                || format!("\"{}\" {why}.", called::quote(said.text)),
                 || "Write the real text, or ask in openQuestions.",
             );
         }

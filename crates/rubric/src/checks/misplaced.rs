@@ -2,7 +2,7 @@
 
 use foldhash::{HashMap, HashSet};
 
-use crate::checks::clarity::{label, quote};
+use crate::checks::called::{label, quote};
 use crate::ground::Ground;
 use crate::sound::steps_at;
 use crate::tally::Tally;

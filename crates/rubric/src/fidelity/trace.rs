@@ -6,7 +6,7 @@ use frieze_intent::Intent;
 
 use super::phrase::{content, holds, phrase, places};
 use super::yardstick::Yardstick;
-use crate::ground::serves;
+use crate::above::serves;
 use crate::text::words::Key;
 
 /// The least words of a quotation: fewer occur in many texts by chance.

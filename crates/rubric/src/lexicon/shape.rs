@@ -1,7 +1,9 @@
 //! Shapes in a text: whole words, web addresses, identifiers of a framework.
 
-use super::terms::MOST;
 use super::{Class, Occurrence, Term, coded, unknown, web};
+
+/// How many places are kept: a bound on the work, far above any design.
+pub(super) const MOST: usize = 50_000;
 
 /// Whether the range is a word of its own: not part of a longer word, a web address, a mail address or a path.
 pub(super) fn is_whole_word(text: &str, start: usize, end: usize) -> bool {

@@ -1,5 +1,6 @@
 //! The table of terms and one pass over a text that finds where they are spelled.
 
+use super::shape::MOST;
 use super::{Occurrence, first_word, inflected, shape};
 
 /// The tables that `build/lexicon.rs` makes of the lists: thousands of terms that no process has to parse.
@@ -65,9 +66,6 @@ impl Spelling {
         self.text.bytes().zip(there).all(|(a, b)| a == *b || gap(a, *b))
     }
 }
-
-/// How many places are kept: a bound on the work, far above any design.
-pub(super) const MOST: usize = 50_000;
 
 /// Every place where a term is spelled as words of its own, in order; `Sure` and `Cased` are decided.
 pub(super) fn occurrences(text: &str) -> Vec<Occurrence> {

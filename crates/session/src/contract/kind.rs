@@ -1,7 +1,7 @@
 //! Types of attributes in SQL, TypeScript and OpenAPI, in one table.
 
 use super::names::line;
-use super::openapi::text;
+use super::names::quoted;
 
 /// The most values of a choice.
 const MOST_VALUES: usize = 1_000;
@@ -71,7 +71,7 @@ impl Kind {
         Self {
             sql: "TEXT",
             typescript: all(frieze_data::json::line, " | "),
-            openapi: format!("type: string, enum: [{}]", all(|value| text(value, "x"), ", ")),
+            openapi: format!("type: string, enum: [{}]", all(|value| quoted(value, "x"), ", ")),
             check: format!("{{}} IN ({})", all(|value| format!("'{}'", value.replace('\'', "''")), ", ")),
         }
     }

@@ -115,6 +115,15 @@ pub(super) fn line(text: &str, fallback: &str) -> String {
     if parts.is_empty() { fallback.to_owned() } else { parts.join(" ") }
 }
 
+/// A text in double quotes. Characters that YAML does not print are escaped.
+pub(super) fn quoted(of: &str, fallback: &str) -> String {
+    let json = frieze_data::json::line(&line(of, fallback));
+    let is_escaped = |c: char| matches!(c, '\u{7F}'..='\u{9F}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}');
+    let escaped =
+        json.chars().map(|c| if is_escaped(c) { format!("\\u{:04x}", u32::from(c)) } else { c.into() });
+    escaped.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

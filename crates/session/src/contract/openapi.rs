@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use frieze_intent::{Component, Intent};
 
 use super::model::{Model, Table};
-use super::names::{Scope, camel, line, slug};
+use super::names::{Scope, camel, quoted, slug};
 
 pub(super) fn document(intent: &Intent, model: &Model) -> String {
     let mut out = format!(
         "openapi: 3.0.3\ninfo:\n  title: {}\n  description: {}\n  version: {}\n",
-        text(&intent.title, "Feature"),
-        text(&intent.summary, "No summary."),
-        text(&intent.version, "0.0.0"),
+        quoted(&intent.title, "Feature"),
+        quoted(&intent.summary, "No summary."),
+        quoted(&intent.version, "0.0.0"),
     );
     let mut schemas = Scope::default();
     let mut by_name: BTreeMap<&str, &Table> = BTreeMap::new();
@@ -39,11 +39,11 @@ pub(super) fn document(intent: &Intent, model: &Model) -> String {
         schema(model, table, &mut out);
     }
     for (name, component) in parts.values() {
-        let title = text(&component.name, "Component");
+        let title = quoted(&component.name, "Component");
         put!(out, "    \"{name}\":\n      type: object\n      title: {title}\n      properties:");
         let mut properties = Scope::default();
         for table in component.entities.iter().filter_map(|entity| by_name.get(entity.as_str())) {
-            let property = text(&properties.unique(camel(table.entity, "entity")), "entity");
+            let property = quoted(&properties.unique(camel(table.entity, "entity")), "entity");
             put!(out, "        {property}:\n          {}", reference(&table.schema));
         }
     }
@@ -56,19 +56,19 @@ fn paths(intent: &Intent, parts: &BTreeMap<&str, (String, &Component)>, out: &mu
     for interaction in &intent.interactions {
         let (place, id) = (slug(&interaction.component, "product"), slug(&interaction.id, "interaction"));
         let id = ids.unique(id);
-        put!(out, "  /{place}/{id}:\n    post:\n      operationId: {}", text(&id, "x"));
-        put!(out, "      summary: {}", text(&interaction.trigger, "Interaction"));
+        put!(out, "  /{place}/{id}:\n    post:\n      operationId: {}", quoted(&id, "x"));
+        put!(out, "      summary: {}", quoted(&interaction.trigger, "Interaction"));
         if let Some(feedback) = &interaction.feedback {
-            put!(out, "      description: {}", text(feedback, "No feedback."));
+            put!(out, "      description: {}", quoted(feedback, "No feedback."));
         }
-        let ids: Vec<String> = interaction.satisfies.iter().map(|id| text(id, "-")).collect();
+        let ids: Vec<String> = interaction.satisfies.iter().map(|id| quoted(id, "-")).collect();
         put!(out, "      x-requirements: [{}]", ids.join(", "));
         let schema = parts.get(interaction.component.as_str()).map(|(name, _)| reference(name));
         let content = schema.map(|schema| format!("content: {{application/json: {{schema: {{{schema}}}}}}}"));
         if let Some(content) = &content {
             put!(out, "      requestBody:\n        {content}");
         }
-        let response = text(&interaction.response, "Done.");
+        let response = quoted(&interaction.response, "Done.");
         put!(out, "      responses:\n        \"200\":\n          description: {response}");
         if let Some(content) = &content {
             put!(out, "          {content}");
@@ -77,34 +77,25 @@ fn paths(intent: &Intent, parts: &BTreeMap<&str, (String, &Component)>, out: &mu
 }
 
 fn schema(model: &Model, table: &Table, out: &mut String) {
-    let (name, title) = (&table.schema, text(table.entity, "Entity"));
+    let (name, title) = (&table.schema, quoted(table.entity, "Entity"));
     put!(out, "    \"{name}\":\n      type: object\n      title: {title}");
-    put!(out, "      description: {}", text(table.description, "No description."));
+    put!(out, "      description: {}", quoted(table.description, "No description."));
     let required = table.columns.iter().filter(|column| column.required);
-    let required: Vec<String> = required.map(|column| text(&column.property, "x")).collect();
+    let required: Vec<String> = required.map(|column| quoted(&column.property, "x")).collect();
     if !required.is_empty() {
         put!(out, "      required: [{}]", required.join(", "));
     }
     out.push_str("      properties:\n");
     for column in &table.columns {
         let note = Some(column.note).filter(|note| !note.trim().is_empty());
-        let note = note.map_or_else(String::new, |note| format!(", description: {}", text(note, "…")));
-        put!(out, "        {}: {{{}{note}}}", text(&column.property, "x"), column.kind.openapi);
+        let note = note.map_or_else(String::new, |note| format!(", description: {}", quoted(note, "…")));
+        put!(out, "        {}: {{{}{note}}}", quoted(&column.property, "x"), column.kind.openapi);
     }
     for (property, target) in &table.lists {
-        put!(out, "        {}: {{{}}}", text(property, "x"), model.key_of(*target).list().openapi);
+        put!(out, "        {}: {{{}}}", quoted(property, "x"), model.key_of(*target).list().openapi);
     }
 }
 
 fn reference(schema: &str) -> String {
     format!("$ref: \"#/components/schemas/{schema}\"")
-}
-
-/// A text in double quotes. Characters that YAML does not print are escaped.
-pub(super) fn text(of: &str, fallback: &str) -> String {
-    let json = frieze_data::json::line(&line(of, fallback));
-    let is_escaped = |c: char| matches!(c, '\u{7F}'..='\u{9F}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}');
-    let escaped =
-        json.chars().map(|c| if is_escaped(c) { format!("\\u{:04x}", u32::from(c)) } else { c.into() });
-    escaped.collect()
 }

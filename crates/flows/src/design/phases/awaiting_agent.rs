@@ -3,13 +3,13 @@
 
 use serde_json::{Value, json};
 
+use crate::design::current_role::{current_role, current_seat};
 use crate::design::record::agent_answers::{AnsweredBy, Delay, Paused, Retry, shortened, time_of_day};
-use crate::design::record::phase::DesignPhase;
 use crate::design::record::state_change::{broken_guarantee, check_length, fail};
 use crate::design::record::{Broken, DesignRecord, Reason, budget};
 use crate::design::{CRITIC, Facts, GENERATOR, Outcome, Step, refuse};
 use frieze_data::path::RelPath;
-use frieze_kernel::files::{Home, Seat};
+use frieze_kernel::files::Home;
 use frieze_kernel::{Answer, By, Event, Fault, Note, NoteKind, Order, Role};
 
 /// The part of an event that each phase handles itself.
@@ -34,7 +34,17 @@ pub fn step(
     match event {
         Event::Inspected => Ok(Step::same(record)),
         Event::AskedAgain { .. } => ask_if_possible(record, facts),
-        Event::Ordered(Order::Start) if record.paused.is_some() => ask_if_possible(record, facts),
+        Event::Ordered(Order::Start) if record.paused.is_some() => {
+            let before = record.pins().cloned();
+            let record = with_agents_of_now(record, facts);
+            let replaced = before.zip(record.pins()).map(|(before, now)| before.differences(now));
+            let step = ask_if_possible(record, facts)?;
+            Ok(replaced.into_iter().flatten().fold(step, |step, it| {
+                let text =
+                    format!("{} was {} and is now {}: it has not answered yet", it.what, it.pinned, it.found);
+                step.note(NoteKind::AskedAgain, text, json!({}))
+            }))
+        }
         Event::Proceeded { .. } => match record.broken.clone() {
             Some(broken) => Ok(fail_broken(record, &broken, facts)),
             None => then(record, AgentOutcome::Proceeded),
@@ -184,19 +194,6 @@ fn partial_output_note(record: &DesignRecord, why: &str, time: u32, path: &RelPa
     }
 }
 
-/// The role of this phase's agent.
-pub fn current_role(record: &DesignRecord) -> Role {
-    match current_seat(record) {
-        Seat::Generator => GENERATOR,
-        Seat::Critic => CRITIC,
-    }
-}
-
-/// The role in the names of the iteration's files.
-fn current_seat(record: &DesignRecord) -> Seat {
-    if record.state == DesignPhase::Evaluating { Seat::Critic } else { Seat::Generator }
-}
-
 /// The delays for postponed answers. If the server names no time, the last retry comes after a minute: many quotas are per
 /// minute.
 const POSTPONED: Delay = Delay { first_ms: 1000, most: 6 };
@@ -253,6 +250,27 @@ fn retry(
 }
 
 /// Asks again, unless the agents are blocked. A broken guarantee ends the run all the same.
+/// A paused run with the agents of now in the roles that have not answered yet: a person may give a role to another agent instead
+/// of repairing the one that gave no answer, and nothing in the run depends on it (ruling 25).
+fn with_agents_of_now(mut record: DesignRecord, facts: &Facts) -> DesignRecord {
+    if let Some(run) = &mut record.run {
+        let found = &facts.terms.pins;
+        let roles = [
+            (GENERATOR, &mut run.pins.generator, &found.generator),
+            (CRITIC, &mut run.pins.critic, &found.critic),
+        ];
+        for (role, pinned, found) in roles {
+            if !run.answered_by.contains_key(role.0) {
+                pinned.model_version.clone_from(&found.model_version);
+                pinned.agent.clone_from(&found.agent);
+                pinned.temperature = found.temperature;
+                pinned.temperature_omitted = found.temperature_omitted;
+            }
+        }
+    }
+    record
+}
+
 fn ask_if_possible(record: DesignRecord, facts: &Facts) -> Outcome {
     match facts.terms.agents_blocked() {
         Some(refusal) if broken_guarantee(&record, facts).is_none() => Err(refusal.clone()),

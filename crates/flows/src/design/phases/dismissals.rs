@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::design::phases::candidate;
+use crate::design::phases::candidate_score;
 use crate::design::record::state_change::check_length;
 use crate::design::record::{Best, DesignRecord, DismissedFinding};
 use crate::design::scored_design::ScoredDesign;
@@ -84,8 +84,8 @@ fn scored_candidate(
     yardstick: Option<&Yardstick>,
     facts: &Facts,
 ) -> ScoredDesign {
-    candidate::earlier_score(record, reading, yardstick, facts)
-        .unwrap_or_else(|| candidate::score_edit(record, reading.clone(), yardstick, facts).0)
+    candidate_score::earlier_score(record, reading, yardstick, facts)
+        .unwrap_or_else(|| candidate_score::score_edit(record, reading.clone(), yardstick, facts).0)
 }
 
 /// The critic's finding with this id.

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::design::phases::{dismissals, frozen, idle};
-use crate::design::preview_server::Preview;
+use crate::design::preview_origin::Preview;
 use crate::design::record::phase::DesignPhase;
 use crate::design::record::state_change::transition;
 use crate::design::record::{DesignRecord, FeedbackGiven, Reason};

@@ -2,6 +2,7 @@
 
 pub mod awaiting_agent;
 pub mod candidate;
+pub mod candidate_score;
 pub mod decisions;
 pub mod detached_critic;
 pub mod dismissals;

@@ -4,7 +4,7 @@
 use serde_json::json;
 
 use crate::design::Facts;
-use crate::design::phases::awaiting_agent::current_role;
+use crate::design::current_role::current_role;
 use crate::design::record::DesignRecord;
 use crate::design::record::phase::DesignPhase;
 use crate::design::record::run_terms::Meter;
