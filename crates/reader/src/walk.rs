@@ -48,7 +48,11 @@ pub struct Walk {
 
 impl Walk {
     pub fn new(file: &str, document: &Document) -> Self {
-        let headings = document.blocks.iter().filter(|b| matches!(b.kind, BlockKind::Heading { .. })).count();
+        let mut levels = document.blocks.iter().filter_map(|b| match b.kind {
+            BlockKind::Heading { level, .. } => Some(level),
+            BlockKind::Paragraph(_) | BlockKind::Item { .. } | BlockKind::Table { .. } => None,
+        });
+        let title = levels.next();
         let words = Words::of(&sample(document));
         let reading = Reading {
             file: file.to_owned(),
@@ -62,8 +66,8 @@ impl Walk {
             reading,
             headings: Vec::new(),
             count: 0,
-            has_headings: headings > 0,
-            has_sections: headings > 1,
+            has_headings: title.is_some(),
+            has_sections: title.is_some_and(|title| levels.any(|level| level > title)),
             announced: None,
             story: None,
             scenario: None,
@@ -83,19 +87,19 @@ impl Walk {
         }
         self.end_scenario();
         self.end_labelled(0);
-        self.stories_without_criteria();
         self.drop_introductions();
+        self.stories_without_criteria();
         entities::resolve(&self.words, &mut self.reading.entities);
         self.reading.skipped.sort_by_key(|skipped| skipped.line);
         self.reading.skipped.dedup();
         self.reading
     }
 
-    /// Drops items without a modal verb that only introduce a list, like `Core components:`, if nothing was added to them.
+    /// Drops plain items without a modal verb that only introduce a list, like `Core components:`, if nothing was added to them.
     fn drop_introductions(&mut self) {
         let skipped = &mut self.reading.skipped;
         self.reading.requirements.retain(|it| {
-            let is_introduction = it.pattern.starts_with("list.") && it.text.ends_with([':', '：']);
+            let is_introduction = it.pattern == "list.item" && it.text.ends_with([':', '：']);
             if is_introduction {
                 skipped.push(Skipped { line: it.line, why: Why::Prose });
             }
@@ -177,12 +181,19 @@ impl Walk {
         }
     }
 
-    /// Name and value if a piece is about the document, not the product: a bold name before the first section, like
-    /// `**Status**: Draft`.
+    /// Name and value if a piece is about the document, not the product: a bold name and a colon below the title, before the first
+    /// section, like `**Status**: Draft`. A story or a verb in capitals is about the product.
     fn metadata<'p>(&self, piece: &'p Piece) -> Option<(&'p str, &'p str)> {
-        let is_named = !piece.strong.is_empty() && label::split(&piece.text, true).is_none();
-        let (name, end) = piece.lead().filter(|_| is_named && self.has_sections && self.count == 1)?;
-        Some((name, piece.text.get(end..)?))
+        let is_below_title = self.has_sections && self.count == 1 && self.topic().is_none();
+        if !is_below_title || piece.strong.is_empty() || self.story.is_some() || self.labelled.is_some() {
+            return None;
+        }
+        let (name, end) = piece.lead().filter(|_| label::split(&piece.text, true).is_none())?;
+        let has_colon = piece.text.get(..end)?.trim_end().ends_with([':', '：']);
+        let value = piece.text.get(end..)?;
+        let unit = self.unit(piece.line(), Form::Paragraph, value);
+        let is_about_product = unit.story().is_some() || unit.modal.is_some_and(|modal| modal.is_loud);
+        (has_colon && !is_about_product).then_some((name, value))
     }
 
     /// Reads running text: as a whole if it has a label or is a story, a step or an entity, otherwise by sentences.

@@ -154,8 +154,14 @@ impl Default for ScreenSettings {
 
 impl Settings {
     /// The layer of a value, by its path, such as `screen.theme` or `agents.local`.
+    ///
+    /// An agent or a server without an origin is treated like one of the workspace, which needs trust.
     pub fn origin(&self, path: &str) -> &Origin {
-        self.origins.get(path).unwrap_or(&Origin::BuiltIn)
+        let is_entry = ["agents.", "servers."]
+            .iter()
+            .any(|section| path.strip_prefix(section).is_some_and(|name| !name.contains('.')));
+        let otherwise = if is_entry { &Origin::Workspace } else { &Origin::BuiltIn };
+        self.origins.get(path).unwrap_or(otherwise)
     }
 
     /// The maximum cost of a run, in millionths of the currency.

@@ -212,6 +212,18 @@ fn metadata_definitions_and_choices_demand_nothing() {
     assert_eq!(screens, ["Daily Sums View"]);
 }
 
+/// Without a title, or with a verb in capitals, a bold beginning is no metadata.
+#[test]
+fn bold_requirements_are_read() {
+    for text in [
+        "## Requirements\n\n**Login**: Users must log in.\n\n**Export**: The system MUST export.\n\n## Out of scope\n\n- Mail\n",
+        "# Till\n\n**Offline**: The till MUST work offline.\n\n**The till MUST print.** Always.\n\n## Notes\n\nNone.\n",
+        "# Till\n\n## Story 1 - Pay\n\n**Story**: As a clerk I want to pay.\n\n- The following columns:\n\n## Requirements\n\n1. Export these columns:\n",
+    ] {
+        assert_eq!(reading("till.md", text).requirements.len(), 2, "{text}");
+    }
+}
+
 #[test]
 fn nine_thousand_requirements_are_read() {
     let mut text = String::from("# Long\n\n## Requirements\n\n");

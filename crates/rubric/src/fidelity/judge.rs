@@ -19,8 +19,8 @@ pub struct Fidelity {
     /// The requirements of the brief that are in scope; 0 if none can be read, so that only people can compare.
     pub demanded: u32,
     /// Those that the design takes up, whether it meets them or not. Missing in critiques of older versions.
-    #[serde(default)]
-    pub in_design: u32,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub in_design: Option<u32>,
     /// Those that the design meets.
     pub met: u32,
     /// Those that the design leaves out with a reason.
@@ -43,9 +43,9 @@ impl Fidelity {
             1 => " with a reason",
             _ => " with reasons",
         };
+        let in_design = in_design.map(|count| format!("{count} in the design, ")).unwrap_or_default();
         format!(
-            "{demanded} requirement{plural} in the brief, {} in the design, {met} met, {} left out{reasons}, {foreign} foreign.",
-            in_design.max(met),
+            "{demanded} requirement{plural} in the brief, {in_design}{met} met, {} left out{reasons}, {foreign} foreign.",
             left_out.len()
         )
     }
@@ -97,10 +97,13 @@ impl Judged {
             total: demands.iter().map(|demand| demand.force.weight()).sum(),
             earned: 0,
             faults: Vec::new(),
-            fidelity: Fidelity { demanded: count(demands.len()), ..Fidelity::default() },
+            fidelity: Fidelity {
+                demanded: count(demands.len()),
+                in_design: Some(count(places.iter().filter(|places| !places.is_empty()).count())),
+                ..Fidelity::default()
+            },
         };
         for (demand, places) in demands.iter().zip(&places) {
-            judged.fidelity.in_design += u32::from(!places.is_empty());
             // A requirement that demands nothing is met by any claim, but not without one.
             if places.iter().any(|at| ground.met[*at] && ground.claimed[*at]) {
                 judged.earned += demand.force.weight();
