@@ -22,7 +22,7 @@ impl Cells<'_> {
 
 impl Walk {
     pub fn table(&mut self, head: &[String], rows: &[Row], line: u32) {
-        let columns = self.columns(head);
+        let columns: Vec<_> = head.iter().map(|cell| self.words.column(cell)).collect();
         let has = |column| columns.contains(&Some(column));
         let topic = self.topic();
         if matches!(topic, Some(Topic::Remarks | Topic::OutOfScope)) {

@@ -7,7 +7,7 @@ mod stories;
 use std::collections::HashSet;
 
 use frieze_document::{Block, BlockKind, Document, Text};
-use frieze_language::{Column, Tag, Topic};
+use frieze_language::{Tag, Topic};
 
 use crate::patterns::{Fact, Pattern, matching};
 use crate::pieces::{Piece, pieces};
@@ -26,7 +26,6 @@ pub struct Walk {
     headings: Vec<Heading>,
     /// Number of headings so far.
     count: usize,
-    has_headings: bool,
     /// Whether there are headings below the title.
     has_sections: bool,
     /// The topic of a line like `Acceptance criteria:`. It applies to the next blocks.
@@ -66,7 +65,6 @@ impl Walk {
             reading,
             headings: Vec::new(),
             count: 0,
-            has_headings: title.is_some(),
             has_sections: title.is_some_and(|title| levels.any(|level| level > title)),
             announced: None,
             story: None,
@@ -209,8 +207,7 @@ impl Walk {
             self.end_scenario();
         }
         let whole = Traced { text: unit.text.clone(), line: unit.line };
-        let is_preface =
-            self.has_headings && self.count == 1 && unit.context.topic.is_none() && self.story.is_none();
+        let is_preface = self.count == 1 && unit.context.topic.is_none() && self.story.is_none();
         let is_about = is_preface && piece.strong.is_empty();
         let is_stored = match unit.context.topic {
             Some(Topic::Overview) => {
@@ -528,10 +525,6 @@ impl Walk {
                 }
             }
         }
-    }
-
-    pub fn columns(&self, head: &[String]) -> Vec<Option<Column>> {
-        head.iter().map(|cell| self.words.column(cell)).collect()
     }
 }
 
