@@ -14,7 +14,7 @@ use frieze_design::freeze_marker;
 use frieze_engine::{Engine, InspectDepth, Slots, World};
 use frieze_flows::design::{Design, GENERATOR};
 use frieze_intent::Intent;
-use frieze_kernel::{Answer, Event, Fault, Order, Role};
+use frieze_kernel::{Answer, Confirmed, Event, Fault, Order, Role};
 use frieze_ports::{Agent, Agents, Ask, Boxed, Checked, Live, Store};
 use frieze_store::{Disk, DurableStore};
 
@@ -132,13 +132,11 @@ pub fn approve(engine: &Engine<Design>, id: &FeatureId) {
 
 /// A person's approval of the current candidate.
 pub fn approval(engine: &Engine<Design>, id: &FeatureId) -> Event {
-    let gate = engine
-        .inspect(id, InspectDepth::Locked)
-        .expect("it can be inspected")
-        .view
-        .gate
-        .expect("a candidate waits");
-    Event::Decided(gate.decide("approve", None, id.as_str(), false).expect("it may be approved"))
+    let view = engine.inspect(id, InspectDepth::Locked).expect("it can be inspected").view;
+    let gate = view.gate().expect("a candidate waits");
+    Event::Decided(
+        gate.decide("approve", None, Confirmed::Typed(id.as_str()), false).expect("it may be approved"),
+    )
 }
 
 /// A folder with a configuration and features that only have a brief.

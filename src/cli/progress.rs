@@ -138,6 +138,8 @@ fn is_printed(kind: NoteKind, output: Output) -> bool {
         | NoteKind::AnswerUnusable
         | NoteKind::BriefChanged
         | NoteKind::AnswersChanged
+        | NoteKind::Approval
+        | NoteKind::Artifact
         | NoteKind::Broken
         | NoteKind::Decision
         | NoteKind::Derived
@@ -146,10 +148,12 @@ fn is_printed(kind: NoteKind, output: Output) -> bool {
         | NoteKind::Evaluation
         | NoteKind::Feedback
         | NoteKind::Freeze
+        | NoteKind::HashMismatch
         | NoteKind::HumanEdit
         | NoteKind::Integrity
         | NoteKind::JournalDamaged
         | NoteKind::JournalRestored
+        | NoteKind::Order
         | NoteKind::Paused
         | NoteKind::Preview
         | NoteKind::Refused

@@ -125,12 +125,8 @@ fn a_freeze_takes_no_more_syncs_than_its_order_needs() {
     support::measured::runtime().block_on(workspaces::run(&begun, &id()));
     drop(begun);
     let engine = workspaces::over(store.clone(), agents, &["threshold=70"]);
-    let gate = engine
-        .inspect(&id(), InspectDepth::Locked)
-        .expect("it can be inspected")
-        .view
-        .gate
-        .expect("a candidate waits");
+    let view = engine.inspect(&id(), InspectDepth::Locked).expect("it can be inspected").view;
+    let gate = view.gate().expect("a candidate waits");
     let [files, folders] = store.syncs();
     workspaces::approve(&engine, &id());
     let [files, folders] = [store.syncs()[0] - files, store.syncs()[1] - folders];

@@ -10,7 +10,7 @@ use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_design::freeze_marker;
 use frieze_intent as intent;
-use frieze_kernel::{Decision, Event, RunView};
+use frieze_kernel::{Confirmed, Decision, Event, RunView};
 use frieze_ports::Kind;
 use frieze_store::disk::{Content, Metadata, Taken};
 use frieze_store::{Disk, DurableStore};
@@ -126,7 +126,7 @@ fn shown() -> (RunView, Digest) {
 }
 
 fn approval(view: &RunView) -> Decision {
-    view.gate.as_ref().unwrap().decide("approve", None, "checkout", false).unwrap()
+    view.gate().unwrap().decide("approve", None, Confirmed::Typed("checkout"), false).unwrap()
 }
 
 /// Whether a frozen design, if any, is the one that was shown; and whether one is frozen.
@@ -155,7 +155,7 @@ fn as_shown(view: &RunView, _: &MemoryDisk) -> Option<Decision> {
 fn as_it_is_now(_: &RunView, disk: &MemoryDisk) -> Option<Decision> {
     let view =
         engine(Arc::new(DurableStore::new(disk.clone()))).inspect(&id(), InspectDepth::Locked).ok()?.view;
-    view.gate.as_ref()?.decide("approve", None, "checkout", false).ok()
+    view.gate()?.decide("approve", None, Confirmed::Typed("checkout"), false).ok()
 }
 
 type Deciding = fn(&RunView, &MemoryDisk) -> Option<Decision>;

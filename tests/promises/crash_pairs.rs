@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use frieze_data::path::RelPath;
-use frieze_kernel::Event;
+use frieze_kernel::{Confirmed, Event};
 use frieze_ports::{Kind, Locked, Store, StoreError};
 use frieze_store::DurableStore;
 use frieze_testkit::{Fault, FaultyDisk, Files, MemoryDisk};
@@ -87,7 +87,8 @@ fn backwards(store: &Faulty, stages: &[&[(RelPath, Vec<u8>)]]) -> Result<(), Sto
 fn freeze(disk: &MemoryDisk, stages: Stages, calls: Option<usize>) -> usize {
     let whole = engine(Ordered::over(disk, stages, None));
     let view = whole.inspect(&id(), InspectDepth::Locked).unwrap().view;
-    let decision = view.gate.unwrap().decide("approve", None, "checkout", false).unwrap();
+    let decision =
+        view.gate().cloned().unwrap().decide("approve", None, Confirmed::Typed("checkout"), false).unwrap();
     let store = Ordered::over(disk, stages, calls);
     let done = engine(store.clone()).take_once(&id(), &Event::Decided(decision));
     assert_eq!(done.is_ok(), calls.is_none());

@@ -1,7 +1,7 @@
 //! P9: random input at the gate, in this process: hundreds of thousands of typed lines, and none decides.
 //! `approval/gate_storms` does the same on a real terminal.
 
-use frieze_kernel::{Decision, Flow as _, Gate};
+use frieze_kernel::{Confirmed, Decision, Flow as _, Gate};
 
 use crate::long;
 use frieze_testkit::Dice;
@@ -70,7 +70,8 @@ fn confirms(line: &str, sha256: &str) -> bool {
 type Decides = fn(&Gate, &str) -> Option<Decision>;
 
 fn product(gate: &Gate, line: &str) -> Option<Decision> {
-    gate.decide(["approve", "reject", "abort"][line.len() % 3], Some("words"), line, false).ok()
+    gate.decide(["approve", "reject", "abort"][line.len() % 3], Some("words"), Confirmed::Typed(line), false)
+        .ok()
 }
 
 /// Controls: gates that are too lenient by one rule each.
@@ -81,7 +82,7 @@ fn kinder(gate: &Gate, line: &str, rule: fn(&str) -> bool) -> Option<Decision> {
 /// How many of these lines decide and should not, or the reverse.
 fn decided(decides: Decides, lines: usize) -> usize {
     let world = World::after("start · design A · clean");
-    let gate = frieze_flows::design::Design::view(&world.record).gate.unwrap();
+    let gate = frieze_flows::design::Design::view(&world.record).gate().cloned().unwrap();
     let sha256 = gate.binding.sha256.to_string();
     let mut dice = Dice(9);
     let mut wrong = 0;

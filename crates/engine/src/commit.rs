@@ -141,8 +141,8 @@ impl<F: Flow> OpenRun<F> {
     /// The view for front ends; with an open gate, under the present terms.
     pub fn view(&self) -> RunView {
         let view = F::view(&self.record);
-        let terms = view.gate.as_ref().and_then(|_| self.world.conditions.terms(&self.feature).ok());
-        terms.map_or(view, |terms| F::view_under(&self.record, &terms))
+        let terms = view.gate().and_then(|_| self.world.conditions.terms(&self.feature).ok());
+        terms.map_or(view, |terms| F::view_under(&self.record, &terms, self.world.as_ref()))
     }
 
     /// Whether the last step was cut short. The next one loads the record again.

@@ -76,6 +76,10 @@ impl<F: Flow> Files for World<F> {
         state(self, path).unwrap_or_else(|e| FileState::Unreadable(e.to_string()))
     }
 
+    fn list(&self, folder: &RelPath) -> Entries {
+        entries(self, folder).unwrap_or_else(|e| Err(e.to_string()))
+    }
+
     fn has(&self, path: &RelPath) -> bool {
         !self.store.is_gone(path)
     }

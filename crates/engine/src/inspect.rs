@@ -166,13 +166,13 @@ impl<F: Flow> Engine<F> {
     fn mark_recorded(&self, view: RunView, rules: &LazyRules) -> RunView {
         let has_marker =
             || F::place(&view.id).marker.is_some_and(|marker| !self.world.store.is_gone(&marker));
-        if view.gate.is_none() || !has_marker() {
+        if view.gate().is_none() || !has_marker() {
             return view;
         }
         match self.verify_under(&view.id, rules).filter(|verified| verified.is_recorded) {
             Some(verified) => {
                 let (reason, hint) = (verified.problem, verified.hint);
-                RunView { reason, hint, gate: None, needs: None, waiting_for: None, ..view }
+                RunView { reason, hint, gates: Vec::new(), needs: None, waiting_for: None, ..view }
             }
             None => view,
         }
@@ -198,7 +198,7 @@ fn with_problem(view: RunView, problem: Option<(String, Option<String>)>) -> Run
 
 /// Whether changes of the files can matter: the feature waits for a person, or watches a file.
 fn waits(view: &RunView) -> bool {
-    view.gate.is_some() || view.watches
+    view.gate().is_some() || view.watches
 }
 
 impl<F: Flow> OpenRun<F> {

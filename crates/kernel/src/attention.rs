@@ -9,6 +9,12 @@ pub enum Attention {
     Tampered,
     Decision,
     Reason,
+    /// A person's words are asked for.
+    Words,
+    /// A file is waited for that a person brings.
+    File,
+    /// A person orders the next step.
+    Step,
     /// The record is damaged and can be set aside.
     Repair,
     /// The record is from a newer program and must not be changed.
@@ -38,6 +44,9 @@ impl Attention {
         view.needs.map(|need| match need {
             Need::Decision => Self::Decision,
             Need::Reason => Self::Reason,
+            Need::Words(_) => Self::Words,
+            Need::File => Self::File,
+            Need::Step => Self::Step,
             Need::Reset if view.file_problem == Some(FileProblem::Tampered) => Self::Tampered,
             Need::Reset => Self::Reset,
             Need::Resume => Self::Paused,
@@ -50,6 +59,9 @@ impl Attention {
         match self {
             Self::Decision => "decision",
             Self::Reason => "reason",
+            Self::Words => "words",
+            Self::File => "file",
+            Self::Step => "step",
             Self::Repair => "repair",
             Self::Newer | Self::Stuck => "attention",
             Self::Paused => "resume",
@@ -92,6 +104,9 @@ impl FeatureStatus {
                 Attention::Tampered
                 | Attention::Decision
                 | Attention::Reason
+                | Attention::Words
+                | Attention::File
+                | Attention::Step
                 | Attention::Repair
                 | Attention::Newer
                 | Attention::Stuck
@@ -115,7 +130,7 @@ impl FeatureStatus {
             Some(Attention::Tampered) => 0,
             None if self.is_invalid() => 0,
             Some(Attention::Decision) => 1,
-            Some(Attention::Reason) => 2,
+            Some(Attention::Reason | Attention::Words | Attention::File | Attention::Step) => 2,
             Some(Attention::Repair | Attention::Newer | Attention::Stuck | Attention::Paused) => 3,
             Some(Attention::Start) if self.file_problem.is_some() => 3,
             Some(Attention::Reset) => 4,
@@ -136,6 +151,9 @@ impl FeatureStatus {
             Some(
                 Attention::Tampered
                 | Attention::Decision
+                | Attention::Words
+                | Attention::File
+                | Attention::Step
                 | Attention::Repair
                 | Attention::Newer
                 | Attention::Stuck

@@ -57,6 +57,9 @@ pub enum Order {
     Explain { reason: String },
     /// Dismiss a critic's finding, by its id, with a reason.
     Dismiss { finding: String, reason: String },
+    /// One of the flow's own verbs ([`Flow::VERBS`](super::Flow::VERBS)), with the words that follow it and a text. The flow reads
+    /// them, and refuses what it does not know.
+    Verb { verb: &'static str, words: Vec<String>, text: Option<String> },
     /// An action that the state does not allow. It is an event so that its refusal is journalled like all others.
     Attempt { what: &'static str },
 }
@@ -70,6 +73,7 @@ impl Order {
             Self::Reset { .. } => "reset",
             Self::Explain { .. } => "explain",
             Self::Dismiss { .. } => "dismiss",
+            Self::Verb { verb, .. } => verb,
             Self::Attempt { what } => what,
         }
     }

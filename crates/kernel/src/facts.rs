@@ -54,6 +54,11 @@ pub trait Files {
         self.state(path) != FileState::Absent
     }
 
+    /// The entries of a folder. By default no folder can be listed.
+    fn list(&self, folder: &RelPath) -> Entries {
+        Err(format!("{folder} cannot be listed here"))
+    }
+
     /// The digest of a file's bytes; `None` if there is no file. For files that are only compared.
     ///
     /// # Errors

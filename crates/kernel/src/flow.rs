@@ -9,8 +9,10 @@ use super::place::{Kept, Place, Shelf};
 use super::refusal::Refusal;
 use super::request::Request;
 use super::run_view::RunView;
+use super::sheet::{Sheet, SheetRow};
 use super::step::Step;
 use super::transitions::{Phase, Table};
+use super::verb::Verb;
 use crate::approval::Rules;
 use crate::files::{Home, Seat};
 use frieze_data::digest::Digest;
@@ -24,7 +26,16 @@ pub trait Flow: Send + Sync + 'static {
     /// The conditions of a run: configuration, models, templates.
     type Terms: Clone + Send + Sync;
 
+    /// Its name, as commands and lists have it.
+    const NAME: &'static str;
+
     const TABLE: Table<Self::Phase>;
+
+    /// The verbs that only this flow has.
+    const VERBS: &'static [Verb] = &[];
+
+    /// The sheets that show what a run is about.
+    const SHEETS: &'static [Sheet] = &[];
 
     /// The files of one run that the engine keeps.
     fn place(feature: &FeatureId) -> Place;
@@ -87,9 +98,15 @@ pub trait Flow: Send + Sync + 'static {
     /// The record for front ends.
     fn view(record: &Self::Record) -> RunView;
 
-    /// The view of a record with an open gate under the present terms: they may bar a choice, or differ from the run's.
-    fn view_under(record: &Self::Record, _terms: &Self::Terms) -> RunView {
+    /// The view of a record with an open gate under the present terms and files: the terms may bar a choice, or differ from the
+    /// run's; the gate may be bound to files.
+    fn view_under(record: &Self::Record, _terms: &Self::Terms, _files: &dyn Files) -> RunView {
         Self::view(record)
+    }
+
+    /// The rows of a sheet. Files are read as they are needed.
+    fn sheet(_record: &Self::Record, _name: &str, _files: &dyn Files) -> Vec<SheetRow> {
+        Vec::new()
     }
 
     /// The prompt that would be sent next to a role; changes nothing. `facts` has no files: they are read as needed.

@@ -1,5 +1,5 @@
-//! Gates: questions that a person must answer. No choice is preselected, there is no timeout, and only a typed confirmation of
-//! exactly the shown bytes makes a decision (promise P9).
+//! Gates: questions that a person must answer. No choice is preselected, there is no timeout, and only a person's confirmation of
+//! exactly the shown bytes makes a decision. At a gate that seals, it must be typed (promise P9).
 
 use serde::{Deserialize, Serialize};
 
@@ -28,9 +28,30 @@ pub fn short_enough(what: &str, words: &str) -> Result<(), String> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gate {
     pub key: Key,
+    pub kind: GateKind,
     pub question: String,
+    /// What the hash of the binding is of, for example `intent`.
+    pub what: &'static str,
     pub binding: Binding,
     pub choices: Vec<Choice>,
+}
+
+/// How a decision at a gate is confirmed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GateKind {
+    /// An approval freezes something: the confirmation is typed, and no flag replaces it.
+    Sealing,
+    /// The work is reversible: the command names what it decides; on the screen a letter and `enter` suffice.
+    Plain,
+}
+
+/// A person's confirmation of a decision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Confirmed<'t> {
+    /// This text was typed after the gate was shown.
+    Typed(&'t str),
+    /// A command or a dialog named this: the run, or the first digits of the hash. Enough for plain gates only.
+    Named(&'t str),
 }
 
 /// The shown design that a decision is bound to.
@@ -92,8 +113,8 @@ pub enum Undecided {
 impl Gate {
     /// Makes a decision of a person's choice.
     ///
-    /// `typed` is the confirmation: the feature's name, or at least the first [`CONFIRMING_DIGITS`] digits of the hash. `unseen`
-    /// means that parts of the intent were never on the screen.
+    /// `confirmed` holds the run's name, or at least the first [`CONFIRMING_DIGITS`] digits of the hash. `unseen` means that parts
+    /// of what is decided were never on the screen.
     ///
     /// # Errors
     /// If the choice is unknown or barred, needs words, or is not confirmed.
@@ -101,7 +122,7 @@ impl Gate {
         &self,
         choice: &str,
         words: Option<&str>,
-        typed: &str,
+        confirmed: Confirmed<'_>,
         unseen: bool,
     ) -> Result<Decision, Undecided> {
         let chosen = self
@@ -116,14 +137,19 @@ impl Gate {
         if let (Wording::Required(what), None) = (chosen.wording, &words) {
             return Err(Undecided::NoWords { choice: chosen.name, what });
         }
-        if !self.is_confirmed_by(typed) {
+        let is_confirmed = match (confirmed, self.kind) {
+            (Confirmed::Typed(text), GateKind::Sealing | GateKind::Plain)
+            | (Confirmed::Named(text), GateKind::Plain) => self.is_confirmed_by(text),
+            (Confirmed::Named(_), GateKind::Sealing) => false,
+        };
+        if !is_confirmed {
             return Err(Undecided::NotConfirmed);
         }
         let (key, binding) = (self.key.clone(), self.binding.clone());
         Ok(Decision { key, choice: chosen.name, words, binding, unseen })
     }
 
-    /// Whether a typed text confirms a decision at this gate.
+    /// Whether a text names this gate.
     pub fn is_confirmed_by(&self, typed: &str) -> bool {
         let typed = typed.trim();
         let digits = typed.len() >= CONFIRMING_DIGITS && self.binding.sha256.to_string().starts_with(typed);
@@ -172,7 +198,9 @@ mod tests {
         };
         Gate {
             key: Key("gate/1".into()),
+            kind: GateKind::Sealing,
             question: "?".into(),
+            what: "intent",
             binding: Binding {
                 feature: "checkout".parse().unwrap(),
                 iteration: 1,
@@ -189,21 +217,39 @@ mod tests {
     #[test]
     fn only_a_typed_confirmation_decides() {
         let hash = Digest::of(b"shown").to_string();
+        let plain = Gate { kind: GateKind::Plain, ..gate() };
         for good in ["checkout", " checkout\n", &hash, &hash[..6], &hash[..12]] {
-            assert!(gate().decide("approve", None, good, false).is_ok(), "{good:?}");
+            assert!(gate().decide("approve", None, Confirmed::Typed(good), false).is_ok(), "{good:?}");
+            let named = Confirmed::Named(good);
+            assert_eq!(
+                gate().decide("approve", None, named, false),
+                Err(Undecided::NotConfirmed),
+                "{good:?}"
+            );
+            assert!(plain.decide("approve", None, named, false).is_ok(), "{good:?}");
         }
         for bad in ["", "\n", " ", "y", "yes", "approve", "Checkout", &hash[..5], &hash[1..8], "checkout2"] {
-            assert_eq!(gate().decide("approve", None, bad, false), Err(Undecided::NotConfirmed), "{bad:?}");
+            for (gate, confirmed) in [(gate(), Confirmed::Typed(bad)), (plain.clone(), Confirmed::Named(bad))]
+            {
+                let decided = gate.decide("approve", None, confirmed, false);
+                assert_eq!(decided, Err(Undecided::NotConfirmed), "{bad:?}");
+            }
         }
     }
 
     #[test]
     fn a_rejection_needs_words_and_a_barred_choice_is_refused() {
-        let no_words = gate().decide("reject", Some("  \n"), "checkout", false);
+        let no_words = gate().decide("reject", Some("  \n"), Confirmed::Typed("checkout"), false);
         assert!(matches!(no_words, Err(Undecided::NoWords { .. })));
-        assert!(matches!(gate().decide("barred", None, "checkout", false), Err(Undecided::Barred(_))));
-        assert!(matches!(gate().decide("", None, "checkout", false), Err(Undecided::NoSuchChoice(_))));
-        let decision = gate().decide("reject", Some(" more "), "checkout", true).unwrap();
+        assert!(matches!(
+            gate().decide("barred", None, Confirmed::Typed("checkout"), false),
+            Err(Undecided::Barred(_))
+        ));
+        assert!(matches!(
+            gate().decide("", None, Confirmed::Typed("checkout"), false),
+            Err(Undecided::NoSuchChoice(_))
+        ));
+        let decision = gate().decide("reject", Some(" more "), Confirmed::Typed("checkout"), true).unwrap();
         assert_eq!((decision.words(), decision.unseen()), (Some("more"), true));
     }
 }

@@ -18,9 +18,11 @@ mod place;
 mod refusal;
 mod request;
 mod run_view;
+mod sheet;
 mod spent;
 mod step;
 mod transitions;
+mod verb;
 
 pub use advance::advance;
 pub use attention::{Attention, FeatureStatus, attention_summary};
@@ -29,7 +31,8 @@ pub use event::{Answer, BUILT_IN, Event, Fault, Order, Usage};
 pub use facts::{Entries, Facts, FileState, Files, Kind, MOST_ENTRIES};
 pub use flow::{Flow, RECORDED, Record, Sealed, Unreadable};
 pub use gate::{
-    Binding, CONFIRMING_DIGITS, Choice, Decision, Gate, LONGEST_WORDS, Undecided, Wording, short_enough,
+    Binding, CONFIRMING_DIGITS, Choice, Confirmed, Decision, Gate, GateKind, LONGEST_WORDS, Undecided,
+    Wording, short_enough,
 };
 pub use journal_end::{Appended, JournalEnd};
 pub use key::Key;
@@ -38,6 +41,8 @@ pub use place::{Kept, Place, Shelf};
 pub use refusal::Refusal;
 pub use request::{AgentRequest, Request, RequestKind, Role, Until, Watch};
 pub use run_view::{FileProblem, Judged, Move, Need, RunView, SKELETON, WaitingFor};
+pub use sheet::{RowLook, Sheet, SheetRow};
 pub use spent::{Spent, in_units};
 pub use step::{Append, Step, Write};
 pub use transitions::{By, Edge, Phase, Table};
+pub use verb::Verb;

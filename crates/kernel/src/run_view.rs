@@ -15,6 +15,8 @@ use frieze_data::score::{Dimensions, Score};
 #[derive(Clone, PartialEq, Debug)]
 pub struct RunView {
     pub id: FeatureId,
+    /// The name of the workflow.
+    pub flow: &'static str,
     /// The phase's name.
     pub state: &'static str,
     /// The activity of the phase, in a word for lists.
@@ -33,6 +35,8 @@ pub struct RunView {
     pub is_skeleton: bool,
     /// The last score.
     pub score: Option<Score>,
+    /// What lists show in workflows without a score, for example `iteration 2`.
+    pub measure: Option<String>,
     pub threshold: Option<u8>,
     /// What it needs from a person.
     pub needs: Option<Need>,
@@ -56,8 +60,10 @@ pub struct RunView {
     pub plateau: Option<(u32, u32, u32)>,
     /// The last transitions, oldest first.
     pub path: Vec<Move>,
-    /// The open gate.
-    pub gate: Option<Gate>,
+    /// The open gates.
+    pub gates: Vec<Gate>,
+    /// The command that does the next thing, if a workflow knows a better one than the verbs of all workflows.
+    pub next_command: Option<String>,
     /// Whether it watches a file.
     pub watches: bool,
     /// Whom or what the run waits for.
@@ -78,6 +84,56 @@ pub struct RunView {
     pub temperature_refused_by: Vec<(String, String)>,
     /// The possible next phases and their triggers.
     pub next: Vec<(&'static str, &'static str)>,
+}
+
+impl RunView {
+    /// The view of a run in a state, with nothing else.
+    pub fn new(id: FeatureId, flow: &'static str, state: &'static str) -> Self {
+        Self {
+            id,
+            flow,
+            state,
+            work: "",
+            begins_in: "",
+            since: None,
+            iteration: 0,
+            folder: 0,
+            design: None,
+            max_iterations: None,
+            is_skeleton: false,
+            score: None,
+            measure: None,
+            threshold: None,
+            needs: None,
+            is_sealed: false,
+            file_problem: None,
+            reason: None,
+            cause: None,
+            hint: None,
+            scores: Vec::new(),
+            judged: Vec::new(),
+            best: None,
+            plateau: None,
+            path: Vec::new(),
+            gates: Vec::new(),
+            next_command: None,
+            watches: false,
+            waiting_for: None,
+            preview: None,
+            brief: None,
+            refused: Vec::new(),
+            spent: Spent::default(),
+            spent_in_all: Spent::default(),
+            answered_by: Vec::new(),
+            temperature_refused_by: Vec::new(),
+            next: Vec::new(),
+        }
+    }
+
+    /// The gate that is decided first.
+    pub fn gate(&self) -> Option<&Gate> {
+        self.gates.first()
+    }
 }
 
 /// What front ends call a design that the built-in generator drafted.
@@ -149,4 +205,10 @@ pub enum Need {
     Resume,
     /// A first run.
     Start,
+    /// A person's words: this is what they are.
+    Words(&'static str),
+    /// A file that a person, or a program that they use, writes.
+    File,
+    /// The next step, which a person orders.
+    Step,
 }

@@ -16,8 +16,8 @@ use frieze_kernel::approval::Rules;
 use frieze_kernel::files::Home;
 use frieze_kernel::journal;
 use frieze_kernel::{
-    Answer, Decision, Event, Facts, Fault, FileState, Flow, Key, Note, Order, Phase as _, Record as _,
-    Refusal, RequestKind, advance,
+    Answer, Confirmed, Decision, Event, Facts, Fault, FileState, Flow, Key, Note, Order, Phase as _,
+    Record as _, Refusal, RequestKind, RunView, advance,
 };
 use frieze_rubric as rubric;
 use frieze_rubric::{CriticFinding, Dismissals};
@@ -218,6 +218,11 @@ impl World {
         }
     }
 
+    /// The view under the present terms.
+    pub fn view_under_terms(&self) -> RunView {
+        Design::view_under(&self.record, &self.terms, &|_: &RelPath| FileState::Absent)
+    }
+
     fn journal_tip(&self) -> journal::Tip {
         journal::read(self.file("design/journal.jsonl").unwrap_or_default()).tip
     }
@@ -335,8 +340,11 @@ impl World {
 
     /// A decision at the open gate.
     pub fn decision(&self, choice: &str, words: Option<&str>) -> Decision {
-        let gate = Design::view(&self.record).gate.unwrap_or_else(|| panic!("{} has no gate", self.state()));
-        gate.decide(choice, words, self.id.as_str(), false).unwrap()
+        let gate = Design::view(&self.record)
+            .gate()
+            .cloned()
+            .unwrap_or_else(|| panic!("{} has no gate", self.state()));
+        gate.decide(choice, words, Confirmed::Typed(self.id.as_str()), false).unwrap()
     }
 
     /// Decides at the open gate.

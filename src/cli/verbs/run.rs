@@ -187,8 +187,8 @@ async fn run_one<F: Flow>(engine: &Engine<F>, id: &FeatureId) -> Result<Finished
     }
     let begins = match before.needs {
         // A paused run goes on.
-        Some(Need::Start | Need::Resume | Need::Reason | Need::Reset) => true,
-        Some(Need::Decision) => false,
+        Some(Need::Start | Need::Resume | Need::Reason | Need::Reset | Need::File | Need::Step) => true,
+        Some(Need::Decision | Need::Words(_)) => false,
         None => before.is_sealed,
     };
     if !begins {
@@ -200,7 +200,7 @@ async fn run_one<F: Flow>(engine: &Engine<F>, id: &FeatureId) -> Result<Finished
 
 fn ending(view: &RunView) -> End {
     match view.needs {
-        Some(Need::Decision | Need::Resume) => End::Waiting,
+        Some(Need::Decision | Need::Resume | Need::Words(_) | Need::File | Need::Step) => End::Waiting,
         Some(Need::Reset) => End::Failed,
         Some(Need::Start | Need::Reason) | None => End::Done,
     }

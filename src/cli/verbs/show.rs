@@ -40,7 +40,7 @@ pub fn show<F: Flow>(context: &Context<F>, args: &Show, out: &Out) -> Ended {
     let report = report(context, &view);
     let rejection = last_rejection::read(context, &view);
     if args.json {
-        let gate = view.gate.as_ref();
+        let gate = view.gate();
         out.json(&json!({
             "schemaVersion": 1,
             "feature": status::Row::of(context, &view),
@@ -228,7 +228,7 @@ fn agents(view: &RunView, currency: &str, out: &Out) {
 
 fn tail(view: &RunView, out: &Out) {
     out.line("");
-    if let Some(gate) = &view.gate {
+    if let Some(gate) = view.gate() {
         out.line(&format!("intent  {}", gate.binding.sha256));
         for choice in &gate.choices {
             let effect = choice.barred.as_ref().unwrap_or(&choice.effect);

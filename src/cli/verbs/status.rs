@@ -234,7 +234,7 @@ pub fn print(rows: &[Row], out: &Out) {
     let mut text = String::new();
     for (row, line) in sorted.iter().zip(lines) {
         let style = match row.status.attention {
-            Some(Attention::Decision) => Style::Bold,
+            Some(Attention::Decision | Attention::Words | Attention::File | Attention::Step) => Style::Bold,
             Some(
                 Attention::Tampered
                 | Attention::Repair
@@ -289,6 +289,8 @@ fn summary(all: &[FeatureStatus]) -> String {
 fn sign(row: &Row) -> &'static str {
     match row.status.attention {
         Some(Attention::Decision) => "◆",
+        Some(Attention::Words | Attention::File) => "?",
+        Some(Attention::Step) => "▸",
         Some(
             Attention::Tampered | Attention::Repair | Attention::Newer | Attention::Stuck | Attention::Reset,
         ) => "✗",

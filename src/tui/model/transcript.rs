@@ -179,6 +179,10 @@ impl Transcript {
                 Some(
                     NoteKind::BriefChanged
                     | NoteKind::AnswersChanged
+                    | NoteKind::Approval
+                    | NoteKind::Artifact
+                    | NoteKind::HashMismatch
+                    | NoteKind::Order
                     | NoteKind::Broken
                     | NoteKind::Decision
                     | NoteKind::Derived

@@ -144,7 +144,7 @@ pub fn complete<F: Flow>(workspace: &Workspace<F>, detail: &mut Detail) {
     detail.skipped_lines = workspace.brief_cache.skipped_lines(workspace.store.as_ref(), &detail.id);
     let saved = workspace.store.read(&F::home(&detail.id).answers(), answers::LARGEST).ok().flatten();
     detail.answers = saved.map(|bytes| answers::read(&bytes)).unwrap_or_default();
-    if detail.run().is_some_and(|view| view.gate.is_some()) {
+    if detail.run().is_some_and(|view| view.gate().is_some()) {
         detail.approval = approval(workspace);
     }
 }

@@ -299,8 +299,11 @@ impl<F: Flow> ChangeWatcher<F> {
     /// later.
     fn inspect_first(&mut self, id: &FeatureId, rules: &LazyRules) -> Card {
         let inspected = self.workspace.engine.inspect_under(id, InspectDepth::Seal, rules);
-        let recorded =
-            inspected.as_ref().ok().filter(|found| found.view.gate.is_some()).map(|found| found.view.design);
+        let recorded = inspected
+            .as_ref()
+            .ok()
+            .filter(|found| found.view.gate().is_some())
+            .map(|found| found.view.design);
         if let Ok(Inspection { suspicion: Some(suspicion), .. }) = &inspected {
             self.add_suspicion(id, suspicion.clone());
         }

@@ -35,6 +35,12 @@ pub fn decide(model: &mut Model, action: &'static str) -> Vec<Cmd> {
             report_unusable(model, &id);
             return Vec::new();
         }
+        Some(Attention::Words) => {
+            format!("{id} waits for your words. {} begins a command.", key(Action::Command))
+        }
+        Some(Attention::File | Attention::Step) => {
+            format!("{id} has nothing to decide. Press {} for its next step.", key(Action::Run))
+        }
         // Nothing can be decided; the message says what can be done instead.
         Some(Attention::Tampered) => format!(
             "{id} was tampered with. Restore design/final or delete its FROZEN.md, then press {}.",
@@ -86,7 +92,7 @@ pub fn drop_repeated(model: &mut Model, cmds: &mut Vec<Cmd>) {
 
 fn open(model: &mut Model, id: &FeatureId) {
     let detail = model.current().cloned();
-    let gate = detail.as_ref().and_then(|detail| detail.run()?.gate.clone());
+    let gate = detail.as_ref().and_then(|detail| detail.run()?.gate().cloned());
     match (detail, gate) {
         (Some(detail), Some(gate)) => {
             // The person works with this feature now, even if another one becomes more urgent.
@@ -122,8 +128,13 @@ mod tests {
 
     fn set_state(model: &mut Model, state: &'static str, needs: Option<Attention>) {
         let id = model.features.selected().unwrap().clone();
-        let view =
-            RunView { state, needs: None, gate: None, is_sealed: state == "FROZEN", ..fixtures::view() };
+        let view = RunView {
+            state,
+            needs: None,
+            gates: Vec::new(),
+            is_sealed: state == "FROZEN",
+            ..fixtures::view()
+        };
         let card = Card { needs, ..Card::of(&view, Activity::Idle) };
         update(model, Msg::RunsChanged(vec![(id, card)]));
     }

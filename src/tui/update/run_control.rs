@@ -36,7 +36,8 @@ pub fn run(model: &mut Model) -> Vec<Cmd> {
         ) => {
             return deciding::decide(model, "run");
         }
-        Some(Attention::Start) => {
+        Some(Attention::Words) => return deciding::decide(model, "run"),
+        Some(Attention::Start | Attention::File | Attention::Step) => {
             model.say(format!("Running {id}."));
             return vec![Cmd::Order(id, Order::Start)];
         }
@@ -158,7 +159,9 @@ pub fn abort(model: &mut Model, words: &str) -> Vec<Cmd> {
     let is_idle = match card.needs {
         // A candidate can be aborted in the gate dialog only.
         Some(Attention::Decision) if !card.is_running() => return deciding::decide(model, "abort"),
-        Some(Attention::Decision | Attention::Paused) => false,
+        Some(
+            Attention::Decision | Attention::Paused | Attention::Words | Attention::File | Attention::Step,
+        ) => false,
         Some(
             Attention::Tampered
             | Attention::Reason
@@ -224,7 +227,16 @@ pub fn reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
             deciding::report_unusable(model, &id);
             Vec::new()
         }
-        Some(Attention::Decision | Attention::Reason | Attention::Paused | Attention::Start) | None => {
+        Some(
+            Attention::Decision
+            | Attention::Reason
+            | Attention::Words
+            | Attention::File
+            | Attention::Step
+            | Attention::Paused
+            | Attention::Start,
+        )
+        | None => {
             model.say(format!("{id} has not failed. Nothing to reset."));
             deciding::journal_attempt(model, id, "reset")
         }

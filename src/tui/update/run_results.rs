@@ -77,7 +77,9 @@ fn result(job: Job, view: &RunView) -> String {
             format!("{id} is paused: {why}")
         }
         Some(Need::Start) if job == Job::Explain => format!("{id}: reason saved"),
-        Some(Need::Reason | Need::Start) => format!("{id} is {}", view.state),
+        Some(Need::Reason | Need::Start | Need::Words(_) | Need::File | Need::Step) => {
+            format!("{id} is {}", view.state)
+        }
         None if view.is_sealed => match view.design {
             Some(design) => format!("{id} is frozen as {}", design.short()),
             None => format!("{id} is frozen"),
@@ -107,7 +109,8 @@ fn next_step(model: &Model, job: Job, view: &RunView) -> Option<String> {
         }
         Some(Need::Resume) => Some(format!("Press {} to continue.", key(Action::Run))),
         None if !view.is_sealed => Some(format!("Press {} to continue.", key(Action::Run))),
-        Some(Need::Reason | Need::Start) | None => None,
+        Some(Need::Step) => Some(format!("Press {} for the next step.", key(Action::Run))),
+        Some(Need::Reason | Need::Start | Need::Words(_) | Need::File) | None => None,
     }
 }
 

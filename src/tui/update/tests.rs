@@ -68,7 +68,7 @@ fn a_feature_held_by_another_process_names_it_and_is_inspected_again() {
 pub(super) fn running() -> Model {
     let (mut model, _) = model();
     let id = model.features.selected().unwrap().clone();
-    let view = RunView { state: "GENERATING", needs: None, gate: None, ..fixtures::view() };
+    let view = RunView { state: "GENERATING", needs: None, gates: Vec::new(), ..fixtures::view() };
     let card = Card::of(&view, Activity::Asking("generator"));
     model.features.update([(id, card)]);
     model

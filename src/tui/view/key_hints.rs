@@ -52,6 +52,8 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         _ if card.is_some_and(Card::is_running) => &[(Action::Pause, "pause"), (Action::Abort, "abort")],
         Some(Attention::Decision) => &[(Action::Decide, "decide")],
         Some(Attention::Reason) => &[(Action::Decide, "say why")],
+        Some(Attention::Words) => &[(Action::Command, "command")],
+        Some(Attention::File | Attention::Step) => &[(Action::Run, "next step")],
         Some(Attention::Tampered) => &[(Action::Reset, "reset")],
         Some(Attention::Reset) if card.is_some_and(|card| card.has_best) => {
             &[(Action::Reset, "reset"), (Action::ResetFromBest, "reset from best")]

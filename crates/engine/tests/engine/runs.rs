@@ -14,7 +14,7 @@ use frieze_engine::{Activity, Engine, InspectDepth, Slots, Trouble, World};
 use frieze_flows::design::{CRITIC, Design, DesignRecord, GENERATOR, PREVIEWER, Previewer, Terms};
 use frieze_kernel::journal;
 use frieze_kernel::journal::{Entry, JournalReading};
-use frieze_kernel::{Answer, Event, Fault, Order, RECORDED, Record as _, Role, RunView};
+use frieze_kernel::{Answer, Confirmed, Event, Fault, Order, RECORDED, Record as _, Role, RunView};
 use frieze_ports::{
     Agent, Agents, Ask, Boxed, Checked, Clock, Conditions, Kind, Live, Locked, NotConfigured, Store,
     StoreError,
@@ -146,8 +146,8 @@ fn id() -> FeatureId {
 }
 
 fn approval(view: &RunView) -> Event {
-    let gate = view.gate.as_ref().unwrap();
-    Event::Decided(gate.decide("approve", None, view.id.as_str(), false).unwrap())
+    let gate = view.gate().unwrap();
+    Event::Decided(gate.decide("approve", None, Confirmed::Typed(view.id.as_str()), false).unwrap())
 }
 
 /// The activity of a feature on the board.
@@ -1289,7 +1289,7 @@ fn an_approval_that_fails_after_its_marker_is_called_recorded() {
             if view.state == "CANDIDATE" {
                 recorded += 1;
                 assert_eq!(view.reason.as_deref(), Some(RECORDED), "{case}");
-                assert_eq!((view.gate, view.needs), (None, None), "{case}");
+                assert_eq!((view.gates, view.needs), (vec![], None), "{case}");
                 let verified = setup.engine.verify_under(&id(), &setup.engine.rules()).unwrap();
                 assert_eq!((verified.ok, verified.problem.as_deref()), (false, Some(RECORDED)), "{case}");
             }

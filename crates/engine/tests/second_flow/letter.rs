@@ -7,9 +7,9 @@ use frieze_data::id::FeatureId;
 use frieze_data::json as strict;
 use frieze_data::path::RelPath;
 use frieze_kernel::{
-    AgentRequest, Binding, By, Choice, Decision, Edge, Event, Facts, FileState, Flow, Gate, JournalEnd, Kept,
-    Key, Need, NoteKind, Order, Phase, Place, Record, Refusal, Request, RequestKind, Role, RunView, Shelf,
-    Spent, Step, Table, Unreadable, Until, Watch, Wording,
+    AgentRequest, Binding, By, Choice, Decision, Edge, Event, Facts, FileState, Flow, Gate, GateKind,
+    JournalEnd, Kept, Key, Need, NoteKind, Order, Phase, Place, Record, Refusal, Request, RequestKind, Role,
+    RunView, Shelf, Step, Table, Unreadable, Until, Watch, Wording,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -182,6 +182,8 @@ impl Flow for Letter {
     type Record = LetterRecord;
     type Terms = ();
 
+    const NAME: &'static str = "letter";
+
     const TABLE: Table<LetterPhase> = Table {
         edges: &[
             edge(LetterPhase::Blank, LetterPhase::Drafted, By::Engine, "answer"),
@@ -302,40 +304,16 @@ impl Flow for Letter {
             LetterPhase::Sent => None,
         };
         RunView {
-            id: record.id.clone(),
-            state: phase.name(),
-            work: phase.work(),
             begins_in: LetterPhase::Blank.name(),
-            since: None,
             iteration: record.saved.drafts,
             folder: record.saved.drafts,
             design: record.saved.draft,
-            max_iterations: None,
-            is_skeleton: false,
-            score: None,
-            threshold: None,
             needs,
-            is_sealed: false,
-            file_problem: None,
-            reason: None,
-            cause: None,
-            hint: None,
-            scores: Vec::new(),
-            judged: Vec::new(),
-            best: None,
-            plateau: None,
-            path: Vec::new(),
-            gate: (phase == LetterPhase::Drafted).then(|| gate(record)),
+            gates: (phase == LetterPhase::Drafted).then(|| gate(record)).into_iter().collect(),
             watches: phase == LetterPhase::Sent && !record.saved.is_received,
-            waiting_for: None,
-            preview: None,
-            brief: None,
-            refused: Vec::new(),
-            spent: Spent::default(),
-            spent_in_all: Spent::default(),
-            answered_by: Vec::new(),
-            temperature_refused_by: Vec::new(),
+            work: phase.work(),
             next: Self::TABLE.leaving(phase).map(|edge| (edge.to.name(), edge.trigger)).collect(),
+            ..RunView::new(record.id.clone(), Self::NAME, phase.name())
         }
     }
 }
@@ -400,6 +378,8 @@ fn gate(record: &LetterRecord) -> Gate {
     };
     Gate {
         key: Key(format!("read/{}", record.saved.drafts)),
+        kind: GateKind::Plain,
+        what: "letter",
         question: "send it?".to_owned(),
         binding: Binding {
             feature: record.id.clone(),

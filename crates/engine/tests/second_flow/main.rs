@@ -16,7 +16,7 @@ use frieze_engine::{Engine, InspectDepth, Slots, Trouble, World};
 use frieze_flows::design::Design;
 use frieze_kernel::journal;
 use frieze_kernel::{
-    Answer, Event, Facts, Fault, Flow, Key, Order, Phase as _, Record as _, Role, RunView, advance,
+    Answer, Confirmed, Event, Facts, Fault, Flow, Key, Order, Phase as _, Record as _, Role, RunView, advance,
 };
 use frieze_ports::{Agent, Agents, Ask, Boxed, Checked, Clock, Conditions, Live, NotConfigured, Store};
 use frieze_store::DurableStore;
@@ -148,8 +148,8 @@ fn start() -> Option<Event> {
 }
 
 fn decision(view: &RunView, choice: &str, words: Option<&str>) -> Event {
-    let gate = view.gate.as_ref().unwrap();
-    Event::Decided(gate.decide(choice, words, view.id.as_str(), false).unwrap())
+    let gate = view.gate().unwrap();
+    Event::Decided(gate.decide(choice, words, Confirmed::Typed(view.id.as_str()), false).unwrap())
 }
 
 /// Completes a letter from any state.

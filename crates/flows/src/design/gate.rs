@@ -6,7 +6,7 @@ use crate::design::record::run_terms::Terms;
 use crate::design::record::stagnation::{MOST_REPEATS, plateau};
 use crate::design::record::state_change::changed;
 use frieze_design::freeze_marker;
-use frieze_kernel::{Binding, Choice, Gate, Key, Refusal, Wording};
+use frieze_kernel::{Binding, Choice, Gate, GateKind, Key, Refusal, Wording};
 
 /// The choices that the present terms bar, with the reasons, shown before anybody decides.
 pub fn barred(record: &DesignRecord, terms: &Terms) -> Vec<(&'static str, String)> {
@@ -135,6 +135,8 @@ pub fn gate(record: &DesignRecord) -> Option<Gate> {
     };
     Some(Gate {
         key: Key(format!("gate/{}/{}{dismissed}", record.folder(), sha256.short())),
+        kind: GateKind::Sealing,
+        what: "intent",
         question: format!("Approve, reject or abort iteration {} of {id}?", record.iteration),
         binding: Binding { feature: id.clone(), iteration: record.iteration, sha256 },
         choices,

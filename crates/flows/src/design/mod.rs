@@ -64,6 +64,8 @@ impl Flow for Design {
     type Record = DesignRecord;
     type Terms = Terms;
 
+    const NAME: &'static str = "design";
+
     const TABLE: Table<DesignPhase> = TABLE;
 
     fn place(feature: &FeatureId) -> Place {
@@ -155,7 +157,7 @@ impl Flow for Design {
         view::view(record)
     }
 
-    fn view_under(record: &DesignRecord, terms: &Terms) -> RunView {
+    fn view_under(record: &DesignRecord, terms: &Terms, _: &dyn Files) -> RunView {
         view::under(record, terms)
     }
 

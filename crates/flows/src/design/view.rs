@@ -1,5 +1,6 @@
 //! The view of a design for front ends.
 
+use super::Design;
 use super::gate::{barred, gate};
 use super::preview_server;
 use super::record::{Candidate, DesignRecord, Evaluated, Failure, Reason};
@@ -11,13 +12,16 @@ use crate::design::record::pinned_settings::{RefusedSettings, is_under_way};
 use crate::design::record::run_terms::{Terms, is_built_in};
 use crate::design::record::stagnation::plateau;
 use frieze_data::score::Score;
-use frieze_kernel::{Cause, FileProblem, Judged, Move, Need, Phase, RequestKind, RunView, Spent, WaitingFor};
+use frieze_kernel::{
+    Cause, FileProblem, Flow as _, Judged, Move, Need, Phase, RequestKind, RunView, Spent, WaitingFor,
+};
 
 /// The view of a record.
 pub fn view(record: &DesignRecord) -> RunView {
     let state = record.state;
     RunView {
         id: record.feature_id.clone(),
+        flow: Design::NAME,
         state: state.name(),
         work: state.work(),
         begins_in: DesignPhase::Generating.name(),
@@ -28,6 +32,7 @@ pub fn view(record: &DesignRecord) -> RunView {
         max_iterations: record.pins().map(|pins| pins.max_iterations),
         is_skeleton: is_skeleton(record),
         score: score(record),
+        measure: None,
         threshold: record.pins().map(|pins| pins.threshold),
         needs: needs(record),
         is_sealed: state == DesignPhase::Frozen || is_restored(record),
@@ -42,7 +47,8 @@ pub fn view(record: &DesignRecord) -> RunView {
             .filter(|plateau| plateau.repeats > 0)
             .map(|plateau| (plateau.since, plateau.until, plateau.repeats)),
         path: record.history.iter().filter_map(moved).collect(),
-        gate: if state == DesignPhase::Candidate { gate(record) } else { None },
+        gates: gate(record).filter(|_| state == DesignPhase::Candidate).into_iter().collect(),
+        next_command: None,
         watches: requests(record).iter().any(|request| matches!(request.kind, RequestKind::Watch(_))),
         waiting_for: waiting_for(record),
         preview: preview_server::describe(record),
@@ -64,7 +70,7 @@ pub fn view(record: &DesignRecord) -> RunView {
 /// The view under the current terms: barred choices of the gate, and settings that the run refuses.
 pub fn under(record: &DesignRecord, terms: &Terms) -> RunView {
     let mut view = view(record);
-    if let Some(gate) = &mut view.gate {
+    if let Some(gate) = view.gates.first_mut() {
         for (name, why) in barred(record, terms) {
             for choice in gate.choices.iter_mut().filter(|choice| choice.name == name) {
                 choice.barred.get_or_insert_with(|| why.clone());

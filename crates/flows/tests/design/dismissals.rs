@@ -57,8 +57,8 @@ fn a_dismissed_finding_costs_nothing_and_is_recorded() {
     assert_eq!(view.scores.last().unwrap().1.hundredths(), full - 50);
     assert_eq!(view.best.unwrap().1.hundredths(), full - 50);
     assert_ne!(
-        view.gate.unwrap().key,
-        before.gate.unwrap().key,
+        view.gate().cloned().unwrap().key,
+        before.gate().cloned().unwrap().key,
         "a gate that shows the old score decides nothing"
     );
     let found = critique(&world)["findings"].as_array().unwrap().clone();

@@ -209,7 +209,7 @@ fn a_refused_threshold_bars_no_decision_and_holds_for_the_next_run() {
     {
         let mut world = World::after("start · design A · clean");
         world.terms.pins.threshold = 95;
-        let gate = Design::view_under(&world.record, &world.terms).gate.unwrap();
+        let gate = world.view_under_terms().gate().cloned().unwrap();
         assert!(gate.choices.iter().all(|choice| choice.barred.is_none()), "{decision}: {gate:?}");
         world.play(decision);
         assert_eq!(world.state(), state, "{decision}: {:?}", world.refusals);

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use frieze_flows::design::{Design, DesignPhase, TABLE};
-use frieze_kernel::{Answer, By, Event, Fault, Flow, Key, Order, Phase, Record as _, advance};
+use frieze_kernel::{Answer, By, Confirmed, Event, Fault, Flow, Key, Order, Phase, Record as _, advance};
 use frieze_testkit::Dice;
 use frieze_testkit::worlds::{CRITIC_MODEL, GENERATOR_MODEL, World, critic_answer, design};
 
@@ -244,10 +244,13 @@ fn events(world: &World, decisions: &[frieze_kernel::Decision]) -> Vec<Event> {
         events.push(Event::AskedAgain { key: key.clone() });
     }
     events.extend(decisions.iter().cloned().map(Event::Decided));
-    if let Some(gate) = Design::view(&world.record).gate {
+    if let Some(gate) = Design::view(&world.record).gate().cloned() {
         for choice in ["approve", "reject", "abort"] {
-            events
-                .extend(gate.decide(choice, Some("words"), world.id.as_str(), true).ok().map(Event::Decided));
+            events.extend(
+                gate.decide(choice, Some("words"), Confirmed::Typed(world.id.as_str()), true)
+                    .ok()
+                    .map(Event::Decided),
+            );
         }
     }
     events
@@ -398,7 +401,7 @@ fn a_random_machine_does_what_its_model_says() {
                 old_keys.push(request.key);
             }
         }
-        let gate = Design::view(&world.record).gate;
+        let gate = Design::view(&world.record).gate().cloned();
         let sound = !around.final_tampered;
         let (event, expect) = match dice.roll(16) {
             0 | 1 => (
@@ -462,7 +465,9 @@ fn a_random_machine_does_what_its_model_says() {
                         _ => Failed,
                     };
                     (
-                        Event::Decided(gate.decide(choice, Some("words"), "checkout", false).unwrap()),
+                        Event::Decided(
+                            gate.decide(choice, Some("words"), Confirmed::Typed("checkout"), false).unwrap(),
+                        ),
                         Expect::To(to),
                     )
                 }

@@ -16,13 +16,13 @@ pub fn abort<F: Flow>(context: &Context<F>, args: &Abort, out: &Out) -> Ended {
     let view = context.engine.inspect(&id, InspectDepth::Locked)?.view;
     // An interrupted run needs nobody; in all other states without a gate, only a paused run can be aborted.
     let is_over = view.needs.is_some_and(|needs| needs != Need::Resume);
-    if view.gate.is_none() && (is_over || view.is_sealed) {
+    if view.gate().is_none() && (is_over || view.is_sealed) {
         let what = format!("{id} is {}: there is no run to abort", view.state);
         let stop = Stop::refused(what, format!("`frieze show {id}` lists its next steps"));
         return Err(refusals::journal(context, &id, "abort", stop));
     }
     // The run was interrupted during a step of the engine.
-    if view.gate.is_none() && view.waiting_for.is_none() {
+    if view.gate().is_none() && view.waiting_for.is_none() {
         let stop = Stop::refused(
             format!("{id} is {}, which cannot be aborted", view.state),
             format!(
@@ -47,7 +47,7 @@ pub fn abort<F: Flow>(context: &Context<F>, args: &Abort, out: &Out) -> Ended {
             "describe the reason in a few words",
         ));
     }
-    let view = match &view.gate {
+    let view = match view.gate() {
         Some(gate) => match decide(context, gate, "abort", Some(&reason), false)? {
             Some(decision) => carry_out(context, &view, &decision, shown.as_ref(), out)?,
             None => return cancelled(out),

@@ -12,7 +12,7 @@ use frieze_data::id::FeatureId;
 use frieze_data::text::Shown;
 use frieze_engine::{InspectDepth, Trouble};
 use frieze_intent::{Intent, diff};
-use frieze_kernel::{CONFIRMING_DIGITS, Decision, Event, Flow, Gate, RunView};
+use frieze_kernel::{CONFIRMING_DIGITS, Confirmed, Decision, Event, Flow, Gate, RunView};
 use frieze_ports::NotSigned;
 
 /// The open gate of a feature, inspected now.
@@ -22,7 +22,7 @@ pub fn gate<F: Flow>(
     choice: &'static str,
 ) -> Result<(RunView, Gate), Stop> {
     let view = context.engine.inspect(id, InspectDepth::Locked)?.view;
-    match view.gate.clone() {
+    match view.gate().cloned() {
         Some(gate) => Ok((view, gate)),
         None => {
             let next: Vec<String> = view.next.iter().map(|(to, by)| format!("{to} ({by})")).collect();
@@ -69,7 +69,7 @@ pub fn decide<F: Flow>(
         gate.binding.feature
     );
     let Some(line) = typed(&question)? else { return Ok(None) };
-    gate.decide(choice, words, &line, unseen)
+    gate.decide(choice, words, Confirmed::Typed(&line), unseen)
         .map(Some)
         .map_err(|e| Stop::refused(e.to_string(), "the state is unchanged; run the command again to decide"))
 }
@@ -104,7 +104,7 @@ pub fn carry_out<F: Flow>(
         }
     };
     let view = context.engine.inspect(id, InspectDepth::Locked)?.view;
-    if view.gate.as_ref().is_some_and(|gate| gate.binding == binding) {
+    if view.gate().is_some_and(|gate| gate.binding == binding) {
         return Err(refusal.into());
     }
     if let (Some(shown), Some(now)) = (shown, show::or_remark(show::current(context, id))) {
@@ -112,7 +112,7 @@ pub fn carry_out<F: Flow>(
             diff::summary(&diff::between(shown, &now.intent), |mark, text| out.paint(mark, text)).as_bytes(),
         );
     }
-    let what = match view.gate {
+    let what = match view.gate() {
         Some(_) => format!(
             "nothing was decided: the design of {id} has changed since it was shown ({})",
             binding.sha256.short()

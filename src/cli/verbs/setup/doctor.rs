@@ -183,7 +183,7 @@ fn feature<F: Flow>(context: &Context<F>, id: &FeatureId, rules: &Rules) -> (Vec
             checks.push(not_ok(&what, reason, hint));
         }
         // A candidate may have been repaired since the record was written.
-        Some(FileProblem::Damaged | FileProblem::Missing) | None if view.gate.is_some() => {
+        Some(FileProblem::Damaged | FileProblem::Missing) | None if view.gate().is_some() => {
             checks.extend(candidate(context, &view));
         }
         Some(FileProblem::Damaged | FileProblem::Missing) => {
@@ -213,7 +213,7 @@ fn restore_hint(id: &FeatureId) -> String {
 /// Whether a candidate can be decided. An edited one can.
 fn candidate<F: Flow>(context: &Context<F>, view: &RunView) -> Option<Check> {
     let path = F::home(&view.id).intent();
-    let bound = view.gate.as_ref().map(|gate| gate.binding.sha256);
+    let bound = view.gate().map(|gate| gate.binding.sha256);
     let found = match context.store.read(&path, strict::LARGEST) {
         Ok(Some(bytes)) if bound.is_some_and(|sha256| canonical::surely_has_digest(&bytes, sha256)) => {
             return None;

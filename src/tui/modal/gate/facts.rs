@@ -79,7 +79,7 @@ impl GateDialog {
         let shown = &self.gate.binding;
         self.stale = match &detail.view {
             Err(problem) => Some(problem.what.clone()),
-            Ok(view) => match &view.gate {
+            Ok(view) => match view.gate() {
                 None => Some(format!("{id} is {} now. There is nothing to decide.", view.state)),
                 Some(gate) if gate.binding.sha256 != shown.sha256 => Some(format!(
                     "The design has changed: {} was shown, {} is current.",

@@ -27,7 +27,7 @@ use crate::tui::view::theme::Theme;
 use crate::tui::widgets::text_field::{EditOutcome, TextField};
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
-use frieze_kernel::{Choice, Decision, Gate, LONGEST_WORDS, Wording};
+use frieze_kernel::{Choice, Confirmed, Decision, Gate, LONGEST_WORDS, Wording};
 
 /// The choice with long feedback, kept as a draft; comments on elements are added to it.
 const REJECT: &str = "reject";
@@ -176,7 +176,12 @@ impl GateDialog {
         }
         let text = if drafted { self.feedback.text() } else { self.note.text() };
         let has_unread = choice.name == APPROVE && self.read_parts.has_unread();
-        match self.gate.decide(choice.name, Some(&text), &self.confirmation.text(), has_unread) {
+        match self.gate.decide(
+            choice.name,
+            Some(&text),
+            Confirmed::Typed(&self.confirmation.text()),
+            has_unread,
+        ) {
             Ok(decision) => {
                 self.stage = Stage::Sent;
                 self.sent = Some(decision.clone());

@@ -115,6 +115,9 @@ impl Card {
             Some(Attention::Decision) if self.file_problem.is_some() => ('!', "broken", TextStyle::Bad),
             Some(Attention::Decision) => ('◆', "decide", TextStyle::Attention),
             Some(Attention::Reason) => ('?', "why?", TextStyle::Attention),
+            Some(Attention::Words) => ('?', "words?", TextStyle::Attention),
+            Some(Attention::File) => ('?', "file?", TextStyle::Attention),
+            Some(Attention::Step) => ('▸', "step", TextStyle::Attention),
             Some(Attention::Newer) => ('!', "newer", TextStyle::Bad),
             Some(Attention::Repair | Attention::Stuck) => ('!', "broken", TextStyle::Bad),
             // No answer came; a run that a person paused needs nothing.

@@ -36,6 +36,10 @@ pub fn of(name: &str) -> (char, &'static str, TextStyle) {
         NoteKind::Feedback => ('✎', "feedback", TextStyle::Plain),
         NoteKind::Preview => ('▫', "preview", TextStyle::Plain),
         NoteKind::Reset => ('↺', "reset", TextStyle::Plain),
+        NoteKind::Order => ('▸', "order", TextStyle::Plain),
+        NoteKind::Artifact => ('▫', "file", TextStyle::Plain),
+        NoteKind::Approval => ('✓', "APPROVED", TextStyle::Good),
+        NoteKind::HashMismatch => ('!', "changed", TextStyle::Attention),
         NoteKind::Derived => ('·', "renewed", TextStyle::Plain),
     }
 }

@@ -95,7 +95,7 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
         explain(warning, TextStyle::Attention, false);
     }
     let preview =
-        view.filter(|view| view.gate.is_some() || view.is_sealed).and_then(|view| view.preview.as_deref());
+        view.filter(|view| view.gate().is_some() || view.is_sealed).and_then(|view| view.preview.as_deref());
     if let Some(preview) = preview {
         add(&format!("preview: {preview}"), TextStyle::Attention, [WHY; 2], REASON);
     }
@@ -155,7 +155,7 @@ fn reason<'a>(card: &'a Card, view: Option<&'a RunView>) -> Option<&'a str> {
 
 /// Whether a person can make this move now: not with a seal, a missing file or a barred choice.
 fn may(card: &Card, view: Option<&RunView>, trigger: &str) -> bool {
-    let choices = view.and_then(|view| view.gate.as_ref()).map_or(&[][..], |gate| &gate.choices);
+    let choices = view.and_then(|view| view.gate()).map_or(&[][..], |gate| &gate.choices);
     let is_barred = choices.iter().any(|choice| choice.name == trigger && choice.barred.is_some());
     let is_lost = card.file_problem == Some(FileProblem::Damaged) && trigger == gate::APPROVE;
     !card.is_sealed && card.file_problem != Some(FileProblem::Missing) && !is_barred && !is_lost
@@ -225,6 +225,13 @@ fn status(
         }
         (Activity::Idle, Some(Attention::Decision)) => {
             format!("Waiting for you{}: {} decides", since(false), key(Action::Decide))
+        }
+        (Activity::Idle, Some(Attention::Words)) => format!("Waiting for your words{}", since(false)),
+        (Activity::Idle, Some(Attention::File)) => {
+            format!("Waiting for a file{}: {} goes on when it is there", since(false), key(Action::Run))
+        }
+        (Activity::Idle, Some(Attention::Step)) => {
+            format!("Waiting for you{}: {} takes the next step", since(false), key(Action::Run))
         }
         (Activity::Idle, Some(Attention::Reason)) => {
             format!("Waiting for your reason{}: {} enters it", since(false), key(Action::Decide))

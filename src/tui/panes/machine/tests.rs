@@ -6,7 +6,9 @@ use crate::tui::model::feature_list::Card;
 use crate::tui::panes::fixtures;
 use frieze_data::digest::Digest;
 use frieze_engine::Activity;
-use frieze_kernel::{Binding, By, Choice, FileProblem, Gate, Key, Need, RunView, WaitingFor, Wording};
+use frieze_kernel::{
+    Binding, By, Choice, FileProblem, Gate, GateKind, Key, Need, RunView, WaitingFor, Wording,
+};
 
 fn shown(model: &mut Model, width: u16, height: u16) -> String {
     model.machine.arrange(width);
@@ -205,7 +207,7 @@ fn ruling_12_the_source_of_the_preview_is_shown_below_the_picture() {
     };
     let sealed = RunView { state: "FROZEN", needs: None, is_sealed: true, ..view.clone() };
     check(sealed, 120, 30, &[preview, refused]);
-    let at_the_gate = RunView { gate: Some(gate()), ..view.clone() };
+    let at_the_gate = RunView { gates: vec![gate()], ..view.clone() };
     for (width, height) in [(82, 8), (78, 8), (120, 30)] {
         check(at_the_gate.clone(), width, height, &[preview, refused]);
     }
@@ -217,7 +219,14 @@ fn ruling_12_the_source_of_the_preview_is_shown_below_the_picture() {
 /// An open gate for any design.
 fn gate() -> Gate {
     let binding = Binding { feature: fixtures::view().id, iteration: 1, sha256: Digest::of(b"design") };
-    Gate { key: Key("gate/1".to_owned()), question: String::new(), binding, choices: Vec::new() }
+    Gate {
+        key: Key("gate/1".to_owned()),
+        kind: GateKind::Sealing,
+        question: String::new(),
+        what: "intent",
+        binding,
+        choices: Vec::new(),
+    }
 }
 
 /// A screen with one feature that has this problem with its files.
@@ -243,7 +252,7 @@ fn moves_that_damaged_files_prevent_are_not_offered() {
                 barred: barred.map(str::to_owned),
             };
             let choices = vec![choice("approve", Some(why)), choice("reject", None), choice("abort", None)];
-            view.gate = Some(Gate { choices, ..gate() });
+            view.gates = vec![Gate { choices, ..gate() }];
         }
         for (width, height) in [(78, 8), (82, 8), (120, 30)] {
             let text = shown(&mut damaged(&view, FileProblem::Damaged, why), width, height);

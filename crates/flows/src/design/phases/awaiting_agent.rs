@@ -61,6 +61,7 @@ pub fn step(
             | Order::Reset { .. }
             | Order::Explain { .. }
             | Order::Dismiss { .. }
+            | Order::Verb { .. }
             | Order::Attempt { .. },
         )
         | Event::Decided(_) => Err(refuse(&record, event)),

@@ -72,7 +72,13 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts) -> Outcome {
         Event::Ordered(Order::Dismiss { finding, reason }) => {
             dismissals::of_candidate(record, finding, reason, facts)
         }
-        Event::Ordered(Order::Start | Order::Stop { .. } | Order::Reset { .. } | Order::Explain { .. })
+        Event::Ordered(
+            Order::Start
+            | Order::Stop { .. }
+            | Order::Reset { .. }
+            | Order::Explain { .. }
+            | Order::Verb { .. },
+        )
         | Event::Proceeded { .. } => Err(refuse(&record, event)),
     }
 }

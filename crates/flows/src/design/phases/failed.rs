@@ -39,7 +39,13 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts) -> Outcome {
         Event::Ordered(Order::Dismiss { finding, reason }) => {
             dismissals::of_failed(record, finding, reason, facts)
         }
-        Event::Ordered(Order::Start | Order::Stop { .. } | Order::Explain { .. } | Order::Attempt { .. })
+        Event::Ordered(
+            Order::Start
+            | Order::Stop { .. }
+            | Order::Explain { .. }
+            | Order::Verb { .. }
+            | Order::Attempt { .. },
+        )
         | Event::Decided(_)
         | Event::AskedAgain { .. }
         | Event::Answered { .. }

@@ -9,7 +9,7 @@ use super::test_screen::{NAME, TestScreen};
 use crate::tui::modal::Modal;
 use crate::tui::msg::{Cmd, Msg};
 use crate::tui::update::update;
-use frieze_kernel::Gate;
+use frieze_kernel::{Confirmed, Gate};
 use frieze_testkit::Dice;
 
 const SESSIONS: u64 = 10_000;
@@ -122,7 +122,7 @@ fn wrong_gate(screen: &mut TestScreen, key: KeyEvent) -> Vec<Cmd> {
     };
     match gate.filter(|_| key.code == KeyCode::Enter) {
         Some(gate) => {
-            let decision = gate.decide("approve", None, NAME, false).unwrap();
+            let decision = gate.decide("approve", None, Confirmed::Typed(NAME), false).unwrap();
             vec![Cmd::Decide(gate.binding.feature.clone(), decision)]
         }
         None => real_gate(screen, key),

@@ -24,7 +24,7 @@ use frieze_engine::{Activity, Seal};
 use frieze_intent as intent;
 use frieze_kernel::files::Home;
 use frieze_kernel::journal;
-use frieze_kernel::{Binding, By, Key, Need, RunView};
+use frieze_kernel::{Binding, By, GateKind, Key, Need, RunView};
 
 pub const NAME: &str = "checkout";
 
@@ -61,6 +61,8 @@ pub fn gate_of(sha256: Digest) -> Gate {
     };
     Gate {
         key: Key(format!("gate/3/{}", sha256.short())),
+        kind: GateKind::Sealing,
+        what: "intent",
         question: String::new(),
         binding: Binding { feature: NAME.parse().unwrap(), iteration: 3, sha256 },
         choices: vec![
@@ -78,40 +80,17 @@ pub fn gate_of(sha256: Digest) -> Gate {
 
 pub fn run_view(state: &'static str, gate: Option<Gate>) -> RunView {
     RunView {
-        id: NAME.parse().unwrap(),
-        state,
         work: "run",
         begins_in: "GENERATING",
-        since: None,
         iteration: 3,
         folder: 3,
-        design: None,
         max_iterations: Some(10),
-        is_skeleton: false,
         score: Some(Score::from_hundredths(8_640)),
         threshold: Some(80),
         needs: gate.is_some().then_some(Need::Decision),
         is_sealed: state == "FROZEN",
-        file_problem: None,
-        reason: None,
-        cause: None,
-        hint: None,
-        scores: Vec::new(),
-        judged: Vec::new(),
-        best: None,
-        plateau: None,
-        path: Vec::new(),
-        gate,
-        waiting_for: None,
-        preview: None,
-        brief: None,
-        refused: Vec::new(),
-        spent: frieze_kernel::Spent::default(),
-        spent_in_all: frieze_kernel::Spent::default(),
-        answered_by: Vec::new(),
-        temperature_refused_by: Vec::new(),
-        watches: false,
-        next: Vec::new(),
+        gates: gate.into_iter().collect(),
+        ..RunView::new(NAME.parse().unwrap(), "design", state)
     }
 }
 

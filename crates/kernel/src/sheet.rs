@@ -1,0 +1,49 @@
+//! Sheets: how a workflow shows what a run is about. One pane draws all of them, and `show` prints them.
+
+use frieze_data::path::RelPath;
+
+/// A sheet of a workflow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sheet {
+    /// Its name in commands.
+    pub name: &'static str,
+    pub title: &'static str,
+}
+
+/// One row of a sheet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SheetRow {
+    /// How far it is indented; a row can be folded with the deeper rows that follow it.
+    pub depth: u8,
+    pub text: String,
+    pub look: RowLook,
+    /// The file that it is about.
+    pub opens: Option<RelPath>,
+}
+
+/// What a row is, for its colour and sign.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RowLook {
+    Heading,
+    Text,
+    Dim,
+    Good,
+    Warning,
+    Bad,
+    Added,
+    Removed,
+}
+
+impl SheetRow {
+    /// A row without a file.
+    pub fn new(depth: u8, look: RowLook, text: impl Into<String>) -> Self {
+        Self { depth, text: text.into(), look, opens: None }
+    }
+
+    /// The row with the file that it is about.
+    #[must_use]
+    pub fn about(mut self, path: RelPath) -> Self {
+        self.opens = Some(path);
+        self
+    }
+}
