@@ -121,7 +121,7 @@ fn shown() -> (RunView, Digest) {
     static VIEW: LazyLock<RunView> = LazyLock::new(|| {
         engine(Arc::new(DurableStore::new(candidate()))).inspect(&id(), InspectDepth::Locked).unwrap().view
     });
-    let sha256 = VIEW.gate.as_ref().unwrap().binding.sha256;
+    let sha256 = VIEW.gate().unwrap().binding.sha256;
     (VIEW.clone(), sha256)
 }
 
