@@ -199,12 +199,16 @@ fn programs_that_kill_their_keepers_end_and_leave_nothing() {
     end_and_leave_nothing("keepers", &KEEPERS);
 }
 
-/// A program that kills its parent first leaves nothing, however early it does so.
+/// A program that first kills its parent or the keeper leaves nothing, however early it does so.
 #[test]
 fn a_program_that_kills_its_parent_first_leaves_nothing() {
     let first = |what: &str| KEEPERS.iter().find(|(name, ..)| *name == what).copied().unwrap();
-    let ways =
-        [first("kills its parent"), first("leaves a daemon and kills its parent"), first("kills both")];
+    let ways = [
+        first("kills its parent"),
+        first("leaves a daemon and kills its parent"),
+        first("leaves a daemon and kills the keeper"),
+        first("kills both"),
+    ];
     end_and_leave_nothing("first", &ways.repeat(12));
 }
 

@@ -29,7 +29,9 @@ pub fn start() -> std::io::Result<()> {
         Err(e) => return send(&KeeperEvent::NotStarted { why: e.to_string() }, &socket),
     };
     let program = processes::number(Some(child.id()))?;
-    send(&KeeperEvent::Started { process: program, folder: order.folder.clone() }, &socket)?;
+    // A program can kill the keeper before this is sent. That must not end the starter: it is then the only one that can end
+    // the program, and `events` tells it so.
+    let _ = send(&KeeperEvent::Started { process: program, folder: order.folder.clone() }, &socket);
     write_input(&mut child, order.input.take());
     let events = children::events(rest, program);
     supervise(program, order.spares_daemons, &events, &socket);
