@@ -14,5 +14,6 @@ pub mod profile;
 pub mod record;
 pub mod review;
 pub mod standards;
+pub mod terms;
 pub mod warnings;
 mod yaml;
