@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use frieze_engine::Runs as _;
 use frieze_intent as intent;
 use frieze_rubric as rubric;
 use support::measured;

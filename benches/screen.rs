@@ -58,7 +58,8 @@ fn screen(c: &mut Criterion) {
     let mut group = c.benchmark_group("screen");
     group.sample_size(20).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1));
     for (count, size) in [(10_000, WIDE), (1_000, USUAL)] {
-        let mut screen = HeadlessScreen::new::<Design>(size.0, size.1).expect("the keys as they are");
+        let mut screen =
+            HeadlessScreen::new(Design::TABLE.named(), size.0, size.1).expect("the keys as they are");
         screen.list(&views(count));
         let name = format!("{}×{}, {count} features", size.0, size.1);
         group.bench_function(format!("frame, {name}"), |b| {
@@ -77,10 +78,11 @@ fn screen(c: &mut Criterion) {
     let new = support::intents::revised(&old);
     let view = views(1).remove(0);
     let store = store(&view.id, &old, &new);
-    let mut screen = HeadlessScreen::new::<Design>(USUAL.0, USUAL.1).expect("the keys as they are");
+    let mut screen =
+        HeadlessScreen::new(Design::TABLE.named(), USUAL.0, USUAL.1).expect("the keys as they are");
     screen.list(std::slice::from_ref(&view));
     group.bench_function("a 1 MB design read and compared", |b| {
-        b.iter(|| screen.read::<Design>(view.clone(), &store, 1));
+        b.iter(|| screen.read(view.clone(), &store, 1));
     });
     for (key, pane, name) in [
         ('2', PaneKey::Critique, "critique"),

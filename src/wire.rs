@@ -26,7 +26,7 @@ use frieze_data::path::RelPath;
 use frieze_design::critique::Critique;
 use frieze_engine::{Engine, Slots, Trouble, World};
 use frieze_flows::design::Design;
-use frieze_kernel::BUILT_IN;
+use frieze_kernel::{BUILT_IN, Flow as _, Transitions};
 use frieze_ports::{
     Agents, BeginWatching, Definition, Misconfigured, Store, StoreError, StoreErrorKind, UserFiles, Watch,
 };
@@ -37,8 +37,6 @@ use frieze_store::{DurableStore, RealDisk, outside};
 pub struct Machine;
 
 impl Wiring for Machine {
-    type Flow = Design;
-
     fn files(&self) -> &dyn UserFiles {
         &MachineFiles
     }
@@ -66,7 +64,7 @@ impl Wiring for Machine {
         installed_programs()
     }
 
-    fn open(&self, folder: &Path, set: &[String]) -> Result<Context<Design>, Trouble> {
+    fn open(&self, folder: &Path, set: &[String]) -> Result<Context, Trouble> {
         let root = workspace_root(folder)?;
         let store = store(&root)?;
         let configuration = Arc::new(configured(Some((root.clone(), store.clone())), set));
@@ -99,7 +97,7 @@ impl Wiring for Machine {
             approvals: approvals.clone(),
         });
         let critic = critic_of(store.clone(), agents.clone(), conditions.clone());
-        let world = World {
+        let world: World<Design> = World {
             store: store.clone(),
             clock: Arc::new(SystemClock),
             agents: agents.clone(),
@@ -214,9 +212,7 @@ struct ScreenLauncher {
 }
 
 impl tui::Launcher for ScreenLauncher {
-    type Flow = Design;
-
-    fn open(&self) -> Result<Option<tui::Workspace<Design>>, tui::Problem> {
+    fn open(&self) -> Result<Option<tui::Workspace>, tui::Problem> {
         if workspace_root(&self.folder).is_err() {
             return Ok(None);
         }
@@ -239,6 +235,10 @@ impl tui::Launcher for ScreenLauncher {
             person_store,
             brief_cache: Default::default(),
         }))
+    }
+
+    fn transitions(&self) -> Transitions {
+        Design::TABLE.named()
     }
 
     fn settings(&self) -> Result<tui::Settings, tui::Problem> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use frieze_data::id::FeatureId;
-use frieze_engine::{Engine, InspectDepth};
+use frieze_engine::{Engine, InspectDepth, Runs as _};
 use frieze_flows::design::Design;
 use frieze_store::RealDisk;
 use tempfile::TempDir;

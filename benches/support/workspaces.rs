@@ -11,7 +11,7 @@ use frieze_adapters::config::Configuration;
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_design::freeze_marker;
-use frieze_engine::{Engine, InspectDepth, Slots, World};
+use frieze_engine::{Engine, InspectDepth, Runs as _, Slots, World};
 use frieze_flows::design::{Design, GENERATOR};
 use frieze_intent::Intent;
 use frieze_kernel::{Answer, Confirmed, Event, Fault, Order, Role};

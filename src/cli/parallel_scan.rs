@@ -7,12 +7,12 @@ use std::time::Duration;
 use super::{Context, End, Stop};
 use frieze_data::id::FeatureId;
 use frieze_engine::{InspectDepth, Inspection, Suspicion, Trouble};
-use frieze_kernel::{Flow, RunView};
+use frieze_kernel::RunView;
 
 /// Inspects features at record depth and maps each view. Suspicious ones are inspected again after a common wait; if another
 /// process works on a feature, the first result stays.
-pub fn inspect_all<F: Flow, R: Send>(
-    context: &Context<F>,
+pub fn inspect_all<R: Send>(
+    context: &Context,
     ids: &[FeatureId],
     of: impl Fn(&FeatureId, Result<RunView, Trouble>) -> R + Sync,
 ) -> Result<Vec<R>, Stop> {

@@ -5,14 +5,12 @@ use std::sync::Arc;
 
 use frieze_data::id::FeatureId;
 use frieze_design::critique::Critique;
-use frieze_engine::{Engine, Trouble};
-use frieze_kernel::{BUILT_IN, Flow, Spent};
+use frieze_engine::{Runs, Trouble};
+use frieze_kernel::{BUILT_IN, Spent};
 use frieze_ports::{Agents, Definition, Misconfigured, Store, StoreError, UserFiles};
 
 /// The machine.
 pub trait Wiring {
-    type Flow: Flow;
-
     /// Files named by a person.
     fn files(&self) -> &dyn UserFiles;
 
@@ -31,7 +29,7 @@ pub trait Wiring {
     ///
     /// # Errors
     /// If there is none, or it cannot be opened.
-    fn open(&self, folder: &Path, set: &[String]) -> Result<Context<Self::Flow>, Trouble>;
+    fn open(&self, folder: &Path, set: &[String]) -> Result<Context, Trouble>;
 
     /// Runs the screen on the workspace of a folder.
     ///
@@ -50,9 +48,9 @@ pub enum ScreenEnd {
 }
 
 /// An open workspace.
-pub struct Context<F: Flow> {
+pub struct Context {
     pub root: PathBuf,
-    pub engine: Arc<Engine<F>>,
+    pub engine: Arc<dyn Runs>,
     pub store: Arc<dyn Store>,
     pub agents: Arc<dyn Agents>,
     /// Every configured value: key, value, origin.
@@ -73,7 +71,7 @@ pub struct Context<F: Flow> {
     pub critic: Box<AskCriticTwice>,
 }
 
-impl<F: Flow> Context<F> {
+impl Context {
     /// The effective value of a key; `None` without one, or if the configuration is invalid.
     pub fn configured(&self, key: &str) -> Option<&str> {
         let lines = self.configuration.as_deref().unwrap_or_default();

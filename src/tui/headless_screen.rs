@@ -18,7 +18,8 @@ use crate::tui::view::theme::Theme;
 use crate::tui::view::{LastFrame, view};
 use frieze_data::id::FeatureId;
 use frieze_engine::{Activity, Seal};
-use frieze_kernel::{Flow, RunView};
+use frieze_kernel::files::Home;
+use frieze_kernel::{RunView, Transitions};
 use frieze_ports::Store;
 
 /// A screen that draws into a buffer only.
@@ -31,9 +32,10 @@ pub struct HeadlessScreen {
 }
 
 impl HeadlessScreen {
-    pub fn new<F: Flow>(width: u16, height: u16) -> Result<Self, WrongKeys> {
+    /// An empty screen for a flow with these transitions.
+    pub fn new(transitions: Transitions, width: u16, height: u16) -> Result<Self, WrongKeys> {
         let (keys, size) = (Keys::of(&BTreeMap::new())?, Size::new(width, height));
-        let machine = Machine::of::<F>();
+        let machine = Machine::of(transitions);
         let model =
             Model::new("headless".to_owned(), machine, Theme::Colours, keys, size, Timestamp::UNIX_EPOCH);
         let empty = Buffer::empty(size.into());
@@ -49,10 +51,10 @@ impl HeadlessScreen {
     }
 
     /// Reads the selected feature from a store, compared with one of its iterations.
-    pub fn read<F: Flow>(&mut self, view: RunView, store: &dyn Store, with: u32) {
+    pub fn read(&mut self, view: RunView, store: &dyn Store, with: u32) {
         let id = view.id.clone();
         let detail =
-            Detail::read::<F>(Ok(view), store, &id, Seal::none(&F::home(&id)), Some(Base::Iteration(with)));
+            Detail::read(Ok(view), store, &id, Seal::none(&Home::of(&id)), Some(Base::Iteration(with)));
         update(&mut self.model, Msg::Detail(detail.into()));
     }
 

@@ -18,8 +18,8 @@ mod widgets;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use frieze_engine::Engine;
-use frieze_kernel::Flow;
+use frieze_engine::Runs;
+use frieze_kernel::Transitions;
 use frieze_ports::{BeginWatching, Store, UserFiles};
 
 pub use headless_screen::HeadlessScreen;
@@ -30,11 +30,11 @@ pub use shell::{Ended, open};
 pub use view::theme::Colouring;
 
 /// A workspace, as the screen needs it.
-pub struct Workspace<F: Flow> {
+pub struct Workspace {
     pub root: PathBuf,
     /// The folder that paths are relative to: where frieze was started, or `-C`.
     pub from: PathBuf,
-    pub engine: Arc<Engine<F>>,
+    pub engine: Arc<dyn Runs>,
     pub store: Arc<dyn Store>,
     pub files: Arc<dyn UserFiles>,
     pub watching: BeginWatching,
@@ -45,14 +45,15 @@ pub struct Workspace<F: Flow> {
 
 /// Opens workspaces. Implemented where the concrete adapters are named.
 pub trait Launcher: Send + Sync + 'static {
-    type Flow: Flow;
-
     /// Opens the workspace; `None` if there is none.
     ///
     /// # Errors
     ///
     /// If the workspace or its configuration cannot be used.
-    fn open(&self) -> Result<Option<Workspace<Self::Flow>>, Problem>;
+    fn open(&self) -> Result<Option<Workspace>, Problem>;
+
+    /// The transitions of a design's run, also without a workspace.
+    fn transitions(&self) -> Transitions;
 
     /// Reads the screen's settings.
     ///

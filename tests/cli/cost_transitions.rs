@@ -1,7 +1,7 @@
 //! Costs of a transition, counted independently of the machine: syncs and bytes. If you lower a figure, write the lower one
 //! here.
 
-use frieze_engine::InspectDepth;
+use frieze_engine::{InspectDepth, Runs as _};
 use std::sync::{Arc, Mutex};
 
 use crate::support;

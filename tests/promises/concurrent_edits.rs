@@ -1,7 +1,7 @@
 //! P9: an approval covers exactly the bytes that were shown. Somebody changes the design before each disk operation between
 //! showing and committing, permanently or for a moment: either nothing is frozen, or what was shown is.
 
-use frieze_engine::InspectDepth;
+use frieze_engine::{InspectDepth, Runs as _};
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};

@@ -8,7 +8,7 @@ use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_design::freeze_marker;
-use frieze_engine::{Engine, InspectDepth};
+use frieze_engine::{Engine, InspectDepth, Runs as _};
 use frieze_flows::design::Design;
 use frieze_ports::{Locked, Store as _, StoreError};
 use frieze_store::{Disk as _, DurableStore};

@@ -1,7 +1,7 @@
 //! P3: a freeze is one commit. The power fails after every operation of a freeze, and again after every operation of the
 //! recovery: in the end it is frozen, whole and verified, or nothing was decided; and another recovery changes nothing.
 
-use frieze_engine::InspectDepth;
+use frieze_engine::{InspectDepth, Runs as _};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

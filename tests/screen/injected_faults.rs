@@ -15,6 +15,7 @@ use frieze_adapters::user_files::MachineFiles;
 use frieze_adapters::watch::Watched;
 use frieze_data::path::RelPath;
 use frieze_flows::design::Design;
+use frieze_kernel::{Flow as _, Transitions};
 use frieze_ports::{BeginWatching, Kind, Locked, Store, StoreError, Watch};
 use portable_pty::CommandBuilder;
 
@@ -44,9 +45,7 @@ enum Own {
 }
 
 impl Launcher for Own {
-    type Flow = Design;
-
-    fn open(&self) -> Result<Option<Workspace<Design>>, Problem> {
+    fn open(&self) -> Result<Option<Workspace>, Problem> {
         match self {
             Self::BreakAnother | Self::Overflow | Self::Exit => Ok(None),
             Self::BreakTheScreen(is_made) => {
@@ -85,6 +84,10 @@ impl Launcher for Own {
                 }))
             }
         }
+    }
+
+    fn transitions(&self) -> Transitions {
+        Design::TABLE.named()
     }
 
     fn settings(&self) -> Result<Settings, Problem> {

@@ -1,5 +1,5 @@
 //! Diagnosis of features for `frieze doctor`: reads each file once, takes no lease, writes nothing and waits for nobody. It
-//! reports problems and acts on none; [`Engine::inspect`] acts. Frozen designs are left to [`Engine::verify_under`](super::Engine::verify_under).
+//! reports problems and acts on none; [`Runs::inspect`](super::Runs::inspect) acts. Frozen designs are left to [`Runs::verify_under`](super::Runs::verify_under).
 
 use super::engine::Engine;
 use super::trouble::Trouble;
@@ -23,12 +23,8 @@ pub struct Diagnosis {
 }
 
 impl<F: Flow> Engine<F> {
-    /// Diagnoses a feature. `None` if the flow has no files of it yet. `rules` are given, since reading them for each of
-    /// thousands of features is slow.
-    ///
-    /// # Errors
-    /// If the record cannot be used.
-    pub fn diagnose(&self, feature: &FeatureId, rules: &Rules) -> Result<Option<Diagnosis>, Trouble> {
+    /// See [`Runs::diagnose`](super::Runs::diagnose).
+    pub(super) fn diagnosis(&self, feature: &FeatureId, rules: &Rules) -> Result<Option<Diagnosis>, Trouble> {
         let (world, place) = (&self.world, F::place(feature));
         let record = match world.store.read(&place.record, json::LARGEST)? {
             None if world.store.list(&place.folder)?.is_empty() => return Ok(None),
@@ -52,10 +48,5 @@ impl<F: Flow> Engine<F> {
             lost_marker: view.is_sealed && place.marker.is_some_and(|marker| world.store.is_gone(&marker)),
             view,
         }))
-    }
-
-    /// The problem of the terms under which a feature would run. They are the same for all features.
-    pub fn terms_trouble(&self, feature: &FeatureId) -> Option<Trouble> {
-        self.world.conditions.terms(feature).err().map(Trouble::from)
     }
 }

@@ -5,6 +5,7 @@ use std::cell::LazyCell;
 
 use super::commit::{OpenRun, load};
 use super::engine::Engine;
+use super::runs::Runs;
 use super::suspicion::Suspicion;
 use super::trouble::Trouble;
 use crate::LazyRules;
@@ -15,7 +16,7 @@ use frieze_kernel::{Event, FileProblem, Flow, Record, RunView};
 /// What an inspection found.
 pub struct Inspection {
     pub view: RunView,
-    /// What may be half written. Nothing was done about it yet; [`Engine::confirm`] does.
+    /// What may be half written. Nothing was done about it yet; [`Runs::confirm`] does.
     pub suspicion: Option<Suspicion>,
 }
 
@@ -44,19 +45,8 @@ pub enum InspectDepth {
 }
 
 impl<F: Flow> Engine<F> {
-    /// Reads a feature's files to the given depth.
-    ///
-    /// # Errors
-    /// A record that cannot be used; with [`InspectDepth::Locked`] also a lease that another program holds.
-    pub fn inspect(&self, feature: &FeatureId, depth: InspectDepth) -> Result<Inspection, Trouble> {
-        self.inspect_under(feature, depth, &LazyCell::new(|| self.rules()))
-    }
-
-    /// As [`Engine::inspect`], under given rules: reading them for each of many features is slow.
-    ///
-    /// # Errors
-    /// As [`Engine::inspect`].
-    pub fn inspect_under(
+    /// See [`Runs::inspect_under`].
+    pub(super) fn inspect_to(
         &self,
         feature: &FeatureId,
         depth: InspectDepth,
@@ -72,14 +62,6 @@ impl<F: Flow> Engine<F> {
             InspectDepth::Whole => Ok(self.with_changes(self.inspect_schema(feature, rules)?.view)),
             InspectDepth::Locked => self.inspect_locked(feature, None),
         }
-    }
-
-    /// Inspects a feature under the lease after a suspicion that was waited for: if it is still the same, it is acted on.
-    ///
-    /// # Errors
-    /// As [`Engine::inspect`].
-    pub fn confirm(&self, feature: &FeatureId, suspicion: Suspicion) -> Result<Inspection, Trouble> {
-        self.inspect_locked(feature, Some(suspicion))
     }
 
     /// Acts on changes of a feature that waits for a person. If another program holds the lease, it acts on them.
@@ -129,7 +111,11 @@ impl<F: Flow> Engine<F> {
         Ok(Inspection { view, suspicion: Suspicion::about(is_gone, sealed) })
     }
 
-    fn inspect_locked(&self, feature: &FeatureId, before: Option<Suspicion>) -> Result<Inspection, Trouble> {
+    pub(super) fn inspect_locked(
+        &self,
+        feature: &FeatureId,
+        before: Option<Suspicion>,
+    ) -> Result<Inspection, Trouble> {
         let view = match OpenRun::confirmed(before, || OpenRun::open_existing(self.world.clone(), feature)) {
             // It never ran, so there is nothing to act on.
             Err(Trouble::NoSuchFeature { .. }) if self.is_there(feature)? => {

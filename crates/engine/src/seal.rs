@@ -3,9 +3,9 @@
 
 use super::engine::Engine;
 use super::past::{NoDesign, read_design};
+use super::runs::Runs;
 use super::verified::Verified;
 use frieze_data::digest::Digest;
-use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_data::{canonical, json};
 use frieze_design::critique::CritiqueFile;
@@ -106,14 +106,9 @@ impl Seal {
 }
 
 impl<F: Flow> Engine<F> {
-    /// As [`Engine::seal`]; without a view, because the record cannot be used, no seal is known.
-    pub fn seal_if_known(&self, feature: &FeatureId, view: Option<&RunView>) -> Seal {
-        view.map_or_else(|| Seal::none(&F::home(feature)), |view| self.seal(view))
-    }
-
-    /// Verifies a feature and chooses the design to show.
-    pub fn seal(&self, view: &RunView) -> Seal {
-        let home = F::home(&view.id);
+    /// See [`Runs::seal`].
+    pub(super) fn verified_seal(&self, view: &RunView) -> Seal {
+        let home = Home::of(&view.id);
         let rules = self.rules();
         let verified = self.verify_under(&view.id, &rules);
         if !view.is_sealed {

@@ -14,7 +14,7 @@ use super::step::Step;
 use super::transitions::{Phase, Table};
 use super::verb::Verb;
 use crate::approval::Rules;
-use crate::files::{Home, Seat};
+use crate::files::Seat;
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
@@ -46,11 +46,6 @@ pub trait Flow: Send + Sync + 'static {
     /// The numbered folders of earlier runs, if the flow makes any.
     fn kept(_feature: &FeatureId) -> Option<Kept> {
         None
-    }
-
-    /// The files of the feature's design, for front ends that show designs.
-    fn home(feature: &FeatureId) -> Home {
-        Home::of(feature)
     }
 
     /// Further folders that steps of this record write. Temporary files of killed processes are swept there when the run is

@@ -44,5 +44,5 @@ pub use run_view::{FileProblem, Judged, Move, Need, RunView, SKELETON, WaitingFo
 pub use sheet::{RowLook, Sheet, SheetRow};
 pub use spent::{Spent, in_units};
 pub use step::{Append, Step, Write};
-pub use transitions::{By, Edge, Phase, Table};
+pub use transitions::{By, Edge, Phase, Table, Transitions};
 pub use verb::Verb;

@@ -33,7 +33,7 @@ impl fmt::Display for By {
 }
 
 /// One legal transition.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edge<P> {
     pub from: P,
     pub to: P,
@@ -50,6 +50,13 @@ pub struct Table<P: 'static> {
     pub edges: &'static [Edge<P>],
 }
 
+/// All phases and legal transitions of a workflow, by name, for front ends.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Transitions {
+    pub phases: Vec<&'static str>,
+    pub edges: Vec<Edge<&'static str>>,
+}
+
 impl<P: Phase> Table<P> {
     /// The edge of a transition; `None` if it is forbidden.
     pub fn edge(&self, from: P, to: P, by: By) -> Option<&'static Edge<P>> {
@@ -59,5 +66,17 @@ impl<P: Phase> Table<P> {
     /// The edges that leave a phase, in table order.
     pub fn leaving(&self, from: P) -> impl Iterator<Item = &'static Edge<P>> {
         self.edges.iter().filter(move |e| e.from == from)
+    }
+
+    /// The table by the names of its phases.
+    pub fn named(&self) -> Transitions {
+        let edges = self.edges.iter().map(|edge| Edge {
+            from: edge.from.name(),
+            to: edge.to.name(),
+            by: edge.by,
+            trigger: edge.trigger,
+            law: edge.law,
+        });
+        Transitions { phases: P::ALL.iter().map(|phase| phase.name()).collect(), edges: edges.collect() }
     }
 }

@@ -14,7 +14,8 @@ use frieze_data::id::FeatureId;
 use frieze_data::text::Shown;
 use frieze_design::answers;
 use frieze_design::answers::{LARGEST, LONGEST};
-use frieze_kernel::{Flow, Need};
+use frieze_kernel::Need;
+use frieze_kernel::files::Home;
 
 /// A question in `frieze answer --json`.
 #[derive(Serialize)]
@@ -25,7 +26,7 @@ struct Question<'a> {
     answer: Option<&'a str>,
 }
 
-pub fn answer<F: Flow>(context: &Context<F>, args: &Answer, out: &Out) -> Ended {
+pub fn answer(context: &Context, args: &Answer, out: &Out) -> Ended {
     let id = id(&args.id)?;
     if !context.engine.exists(&id)? {
         return Err(context.engine.no_such_feature(&id).into());
@@ -33,7 +34,7 @@ pub fn answer<F: Flow>(context: &Context<F>, args: &Answer, out: &Out) -> Ended 
     let view = context.engine.inspect(&id, InspectDepth::Schema)?.view;
     let open: Vec<String> =
         show::current(context, &id)?.map(|reading| reading.intent.open_questions).unwrap_or_default();
-    let path = F::home(&id).answers();
+    let path = Home::of(&id).answers();
     let saved = answers::read(&context.store.read(&path, LARGEST)?.unwrap_or_default());
     let is_new = match (args.number, &args.text) {
         (None, None) if args.edit => edit_all(context, &id, &open, &saved)?,
@@ -123,8 +124,8 @@ fn given(text: Option<&str>) -> Result<String, Stop> {
 }
 
 /// Opens all open questions in the person's editor; returns whether any answer changed.
-fn edit_all<F: Flow>(
-    context: &Context<F>,
+fn edit_all(
+    context: &Context,
     id: &FeatureId,
     open: &[String],
     before: &[answers::Answer],
@@ -135,10 +136,10 @@ fn edit_all<F: Flow>(
             format!("set EDITOR, or use `frieze answer {id} N TEXT`"),
         ));
     };
-    let path = F::home(id).answers();
-    context
-        .engine
-        .save_joined(id, &path, LARGEST, |before| Some(answers::with_questions(before, open).into_bytes()))?;
+    let path = Home::of(id).answers();
+    context.engine.save_joined(id, &path, LARGEST, &mut |before| {
+        Some(answers::with_questions(before, open).into_bytes())
+    })?;
     let program = editor.program.clone();
     match editor.open(&context.root.join(path.as_str())).status() {
         Ok(status) if status.success() => {}

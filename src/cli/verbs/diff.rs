@@ -13,13 +13,13 @@ use frieze_design::answers::{self, Answer, AnswerChange};
 use frieze_engine::past;
 use frieze_intent::Intent;
 use frieze_intent::diff as compare;
-use frieze_kernel::Flow;
+use frieze_kernel::files::Home;
 
 /// Unchanged lines around a change.
 const CONTEXT: usize = 2;
 
-pub fn diff<F: Flow>(
-    open: impl FnOnce() -> Result<Context<F>, Stop>,
+pub fn diff(
+    open: impl FnOnce() -> Result<Context, Stop>,
     files: &NamedFiles<'_>,
     args: &Diff,
     out: &Out,
@@ -100,17 +100,17 @@ fn range(text: &str) -> Option<(past::DesignName, Option<past::DesignName>)> {
 }
 
 /// Two designs of a feature: the named ones; else a manual edit and its original; else the last two iterations.
-fn designs<F: Flow>(
-    context: &Context<F>,
+fn designs(
+    context: &Context,
     feature: &FeatureId,
     range: Option<(past::DesignName, Option<past::DesignName>)>,
 ) -> Result<(Side, Side), Stop> {
     let view = show::inspect(context, feature)?;
-    let (store, seal, home) = (context.store.as_ref(), context.engine.seal(&view), F::home(feature));
+    let (store, seal, home) = (context.store.as_ref(), context.engine.seal(&view), Home::of(feature));
     let past = past::past_iterations(store, &home, 0)?;
     let read = |named: past::DesignName| -> Result<Side, Stop> {
         let place = named.locate(feature, Some(&view), &past)?;
-        let intent = place.read::<F>(store, feature, &seal)?.intent;
+        let intent = place.read(store, feature, &seal)?.intent;
         Ok(Side { intent, answers: past::answers(store, &home, place)? })
     };
     if let Some((old, Some(new))) = range {

@@ -6,10 +6,10 @@ use crate::cli::verbs::show;
 use crate::cli::{Context, End, Ended, Stop, id, reason};
 use frieze_data::id::FeatureId;
 use frieze_engine::InspectDepth;
-use frieze_kernel::{Event, Flow, Order};
+use frieze_kernel::{Event, Order};
 use frieze_rubric::finding::{Dismissal, Finding};
 
-pub fn dismiss<F: Flow>(context: &Context<F>, args: &Dismiss, out: &Out) -> Ended {
+pub fn dismiss(context: &Context, args: &Dismiss, out: &Out) -> Ended {
     let id = id(&args.id)?;
     if !context.engine.exists(&id)? {
         return Err(context.engine.no_such_feature(&id).into());

@@ -10,18 +10,18 @@ use frieze_data::json as strict;
 use frieze_data::path::RelPath;
 use frieze_data::text::Shown;
 use frieze_design::freeze_marker;
+use frieze_kernel::JournalEnd;
 use frieze_kernel::files::Home;
 use frieze_kernel::journal;
 use frieze_kernel::journal::{JournalReading, Line};
-use frieze_kernel::{Flow, JournalEnd};
 use frieze_ports::{Kind, StoreError};
 
-pub fn log<F: Flow>(context: &Context<F>, args: &Log, out: &Out) -> Ended {
+pub fn log(context: &Context, args: &Log, out: &Out) -> Ended {
     let id = id(&args.id)?;
     if context.store.kind_of(&RelPath::feature(&id))? != Some(Kind::Folder) {
         return Err(context.engine.no_such_feature(&id).into());
     }
-    let path = F::home(&id).journal();
+    let path = Home::of(&id).journal();
     let (reading, damage) = examined(context, &id, context.engine.journal_end(&id).as_ref())?;
     let recovered = reading.recovered.iter().map(|line| {
         format!("line {line} is incomplete, because its writer was interrupted; the journal continues after it and nothing is missing")
@@ -69,12 +69,12 @@ pub fn log<F: Flow>(context: &Context<F>, args: &Log, out: &Out) -> Ended {
 const TORN: &str = "the last line is incomplete, because its writer was interrupted";
 
 /// The journal of a feature with all of its damage: by its own chain, by the record, and by FROZEN.md.
-pub fn examined<F: Flow>(
-    context: &Context<F>,
+pub fn examined(
+    context: &Context,
     id: &FeatureId,
     known: Option<&JournalEnd>,
 ) -> Result<(JournalReading, Vec<String>), StoreError> {
-    let home = F::home(id);
+    let home = Home::of(id);
     let bytes = context.store.read(&home.journal(), journal::LARGEST)?.unwrap_or_default();
     let reading = journal::read(&bytes);
     let mut damage: Vec<String> =
@@ -86,13 +86,13 @@ pub fn examined<F: Flow>(
 
 /// The first damage of a feature's journal. Made for thousands of features: only a suspicious journal is parsed entry by entry,
 /// and no marker is read if it is known that there is none.
-pub fn first_damage<F: Flow>(
-    context: &Context<F>,
+pub fn first_damage(
+    context: &Context,
     id: &FeatureId,
     known: Option<&JournalEnd>,
     has_no_marker: bool,
 ) -> Result<Option<String>, StoreError> {
-    let home = F::home(id);
+    let home = Home::of(id);
     let bytes = context.store.read(&home.journal(), journal::LARGEST)?.unwrap_or_default();
     let chain = journal::chain(&bytes);
     let last = chain.links.last().map_or(0, |link| link.seq);
@@ -112,11 +112,7 @@ pub fn first_damage<F: Flow>(
 }
 
 /// Damage by FROZEN.md, which names the last line of the journal at the freeze.
-fn unsealed<F: Flow>(
-    context: &Context<F>,
-    home: &Home,
-    reading: &JournalReading,
-) -> Result<Option<String>, StoreError> {
+fn unsealed(context: &Context, home: &Home, reading: &JournalReading) -> Result<Option<String>, StoreError> {
     let marker = context.store.read(&home.marker(), strict::LARGEST)?;
     let Some(marker) = marker.and_then(|bytes| freeze_marker::read(&bytes).ok()) else { return Ok(None) };
     let tip = marker.journal_tip;

@@ -7,9 +7,9 @@ use frieze_data::path::RelPath;
 use frieze_data::text::Shown;
 use frieze_design::brief::ImportedBrief;
 use frieze_design::{brief, skipped_lines};
-use frieze_kernel::Flow;
+use frieze_kernel::files::Home;
 
-pub fn new<F: Flow>(context: &Context<F>, files: &NamedFiles<'_>, args: &New, out: &Out) -> Ended {
+pub fn new(context: &Context, files: &NamedFiles<'_>, args: &New, out: &Out) -> Ended {
     let id = id(&args.id)?;
     let already_exists = || {
         Stop::refused(
@@ -27,7 +27,7 @@ pub fn new<F: Flow>(context: &Context<F>, files: &NamedFiles<'_>, args: &New, ou
         if args.as_prose { brief::import_prose(&name, bytes) } else { brief::import(&name, bytes) };
     let ImportedBrief { brief, original, reading } =
         imported.map_err(|e| Stop::refused(format!("{name}: {e}"), e.hint()))?;
-    let copy = original.as_ref().map(|(name, _)| F::home(&id).original(name));
+    let copy = original.as_ref().map(|(name, _)| Home::of(&id).original(name));
     if !context.engine.create(&id, brief, original)? {
         return Err(already_exists());
     }

@@ -6,10 +6,9 @@ use crate::cli::args::{Prompt, PromptRole};
 use crate::cli::out::Out;
 use crate::cli::{Context, End, Ended, id};
 use frieze_data::text::{Shown, lossy};
-use frieze_kernel::Flow;
 use frieze_kernel::files::Seat;
 
-pub fn prompt<F: Flow>(context: &Context<F>, args: &Prompt, out: &Out) -> Ended {
+pub fn prompt(context: &Context, args: &Prompt, out: &Out) -> Ended {
     let id = id(&args.id)?;
     let seat = match args.role {
         PromptRole::Generator => Seat::Generator,

@@ -4,9 +4,9 @@ use crate::cli::args::Reset;
 use crate::cli::out::{Out, remark};
 use crate::cli::{Context, End, Ended, Stop, id};
 use frieze_engine::Trouble;
-use frieze_kernel::{Event, Flow, Need, Order, Unreadable};
+use frieze_kernel::{Event, Need, Order, Unreadable};
 
-pub fn reset<F: Flow>(context: &Context<F>, args: &Reset, out: &Out) -> Ended {
+pub fn reset(context: &Context, args: &Reset, out: &Out) -> Ended {
     let id = id(&args.id)?;
     let order = Event::Ordered(Order::Reset { from_best: args.from_best });
     let (view, from) = match context.engine.take_once(&id, &order) {

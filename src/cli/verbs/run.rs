@@ -8,13 +8,13 @@ use crate::cli::progress::Progress;
 use crate::cli::verbs::status::{Listing, Row, print};
 use crate::cli::{Context, End, Ended, Stop, args, id, parallel_scan, refusals};
 use frieze_data::id::FeatureId;
-use frieze_engine::{Engine, InspectDepth, Trouble};
-use frieze_kernel::{Attention, Event, FeatureStatus, Flow, Need, Order, RunView};
+use frieze_engine::{InspectDepth, Runs, Trouble};
+use frieze_kernel::{Attention, Event, FeatureStatus, Need, Order, RunView};
 
 /// Exit code of an interrupted program, as in shells.
 const INTERRUPTED: i32 = 130;
 
-pub fn run<F: Flow>(context: &Context<F>, args: &args::Run, out: &Out) -> Ended {
+pub fn run(context: &Context, args: &args::Run, out: &Out) -> Ended {
     let reason = args.reason.as_deref().map(crate::cli::reason).transpose()?;
     let (mut ids, mut end) = if args.all {
         all(context, reason.is_some())?
@@ -39,7 +39,7 @@ pub fn run<F: Flow>(context: &Context<F>, args: &args::Run, out: &Out) -> Ended 
 }
 
 /// The features that can run. One that cannot be inspected counts as failed, but does not stop the others.
-fn all<F: Flow>(context: &Context<F>, has_reason: bool) -> Result<(Vec<FeatureId>, End), Stop> {
+fn all(context: &Context, has_reason: bool) -> Result<(Vec<FeatureId>, End), Stop> {
     let (mut ids, mut end) = (Vec::new(), End::Done);
     let listed = context.engine.features()?;
     let statuses = parallel_scan::inspect_all(context, &listed, |_, seen| {
@@ -56,7 +56,7 @@ fn all<F: Flow>(context: &Context<F>, has_reason: bool) -> Result<(Vec<FeatureId
 }
 
 /// Records why a feature was unfrozen. A feature that needs no reason runs without one.
-fn explain<F: Flow>(context: &Context<F>, id: &FeatureId, reason: &str) -> Result<(), Trouble> {
+fn explain(context: &Context, id: &FeatureId, reason: &str) -> Result<(), Trouble> {
     if context.engine.inspect(id, InspectDepth::Locked)?.view.needs == Some(Need::Reason) {
         context.engine.take_once(id, &Event::Ordered(Order::Explain { reason: reason.to_owned() }))?;
     } else {
@@ -73,12 +73,7 @@ fn report(id: &FeatureId, trouble: Trouble) -> End {
 }
 
 /// Runs features in parallel and prints the result of each. Returns the worst end of the results, and the worst of the problems.
-pub fn run_all<F: Flow>(
-    context: &Context<F>,
-    ids: &[FeatureId],
-    as_json: bool,
-    out: &Out,
-) -> Result<(End, End), Stop> {
+pub fn run_all(context: &Context, ids: &[FeatureId], as_json: bool, out: &Out) -> Result<(End, End), Stop> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().map_err(|e| {
             Stop::refused(format!("cannot start threads: {e}"), "close other programs and try again")
@@ -158,13 +153,13 @@ struct Finished {
 
 type Outcome = (FeatureId, Result<Finished, Trouble>);
 
-async fn run_parallel<F: Flow>(engine: &Arc<Engine<F>>, ids: &[FeatureId]) -> Vec<Outcome> {
+async fn run_parallel(engine: &Arc<dyn Runs>, ids: &[FeatureId]) -> Vec<Outcome> {
     let tasks: Vec<_> = ids
         .iter()
         .map(|id| {
             let (engine, id) = (engine.clone(), id.clone());
             let task = id.clone();
-            (id, tokio::spawn(async move { run_one(&engine, &task).await }))
+            (id, tokio::spawn(async move { run_one(engine.as_ref(), &task).await }))
         })
         .collect();
     let mut outcomes = Vec::with_capacity(tasks.len());
@@ -176,7 +171,7 @@ async fn run_parallel<F: Flow>(engine: &Arc<Engine<F>>, ids: &[FeatureId]) -> Ve
 }
 
 /// Runs one feature: starts an idle one, resumes an interrupted one, leaves one that waits for a person.
-async fn run_one<F: Flow>(engine: &Engine<F>, id: &FeatureId) -> Result<Finished, Trouble> {
+async fn run_one(engine: &dyn Runs, id: &FeatureId) -> Result<Finished, Trouble> {
     let before = engine.inspect(id, InspectDepth::Schema)?.view;
     // Inspect the files first: otherwise a start would be refused because of the failed state, and the cause, damaged files,
     // would not be reported.

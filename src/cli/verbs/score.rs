@@ -19,18 +19,12 @@ use frieze_design::brief::NotABrief;
 use frieze_design::critique::{Critique, by_source, total_points};
 use frieze_design::{answers, brief};
 use frieze_intent::Reading;
-use frieze_kernel::Flow;
 use frieze_rubric as rubric;
 use frieze_rubric::Yardstick;
 use frieze_rubric::finding::{Dismissal, Finding};
 
 /// Scores a file; `place` is the workspace whose critic judges it again.
-pub fn score<F: Flow>(
-    files: &NamedFiles<'_>,
-    place: Option<&Context<F>>,
-    args: &ScoreFile,
-    out: &Out,
-) -> Ended {
+pub fn score(files: &NamedFiles<'_>, place: Option<&Context>, args: &ScoreFile, out: &Out) -> Ended {
     let bytes = files.read(&args.file, strict::LARGEST)?;
     // A large design has hundreds of thousands of parts; freeing them takes longer than ending the process.
     let reading = ManuallyDrop::new(read_as(&args.file, &bytes)?);
@@ -96,11 +90,11 @@ fn yardstick(files: &NamedFiles<'_>, named: &Path, args: &ScoreFile) -> Result<Y
 }
 
 /// The critic's two critiques; `None` if no critic is configured.
-fn ask_critic<'a, F: Flow>(
-    context: &'a Context<F>,
+fn ask_critic<'a>(
+    context: &'a Context,
     reading: &Reading,
     bytes: &[u8],
-) -> Result<Option<(&'a Context<F>, TwoCritiques)>, Stop> {
+) -> Result<Option<(&'a Context, TwoCritiques)>, Stop> {
     let name = &reading.intent.feature_id;
     let id: FeatureId =
         name.parse().map_err(|e: NotAnId| Stop::refused(e.to_string(), "correct featureId in the file"))?;

@@ -17,13 +17,14 @@ use frieze_design::feedback;
 use frieze_engine::past::NoDesign;
 use frieze_engine::{InspectDepth, Seal, Trouble};
 use frieze_intent::{Intent, Reading};
-use frieze_kernel::{FileProblem, Flow, RunView, SKELETON};
+use frieze_kernel::files::Home;
+use frieze_kernel::{FileProblem, RunView, SKELETON};
 use frieze_ports::Kind;
 
 /// How many findings and questions to show without `--all`.
 const MOST: usize = 8;
 
-pub fn show<F: Flow>(context: &Context<F>, args: &Show, out: &Out) -> Ended {
+pub fn show(context: &Context, args: &Show, out: &Out) -> Ended {
     let id = id(&args.id)?;
     let view = inspect(context, &id)?;
     let seal = context.engine.seal(&view);
@@ -85,7 +86,7 @@ pub fn show<F: Flow>(context: &Context<F>, args: &Show, out: &Out) -> Ended {
 }
 
 /// Inspects a feature under its lease, or its saved record if another process holds the lease.
-pub fn inspect<F: Flow>(context: &Context<F>, id: &FeatureId) -> Result<RunView, Stop> {
+pub fn inspect(context: &Context, id: &FeatureId) -> Result<RunView, Stop> {
     if context.store.kind_of(&RelPath::feature(id))? != Some(Kind::Folder) {
         return Err(context.engine.no_such_feature(id).into());
     }
@@ -99,8 +100,8 @@ pub fn inspect<F: Flow>(context: &Context<F>, id: &FeatureId) -> Result<RunView,
 }
 
 /// `design/intent.json`, frozen or not; `None` if there is none yet.
-pub fn current<F: Flow>(context: &Context<F>, id: &FeatureId) -> Result<Option<Reading>, NoDesign> {
-    Seal::none(&F::home(id)).design(context.store.as_ref())
+pub fn current(context: &Context, id: &FeatureId) -> Result<Option<Reading>, NoDesign> {
+    Seal::none(&Home::of(id)).design(context.store.as_ref())
 }
 
 /// The design, or `None` with a remark if it cannot be read.
@@ -109,21 +110,21 @@ pub fn or_remark(read: Result<Option<Reading>, NoDesign>) -> Option<Reading> {
 }
 
 /// The critique, if it belongs to the shown design.
-pub fn critique<F: Flow>(context: &Context<F>, seal: &Seal, view: &RunView) -> Option<Critique> {
-    let home = F::home(&view.id);
+pub fn critique(context: &Context, seal: &Seal, view: &RunView) -> Option<Critique> {
+    let home = Home::of(&view.id);
     let read = seal.critique(context.store.as_ref(), &home, view.folder)?;
     let file = read.map_err(|e| remark(&format!("{} cannot be used: {e}", home.critique()))).ok()?;
     seal.checksum.is_none_or(|sealed| file.input_sha256 == sealed).then(|| file.into())
 }
 
 /// The generator's report on the last findings and feedback.
-fn report<F: Flow>(context: &Context<F>, view: &RunView) -> Option<Value> {
-    let path = F::home(&view.id).iteration(view.folder).report();
+fn report(context: &Context, view: &RunView) -> Option<Value> {
+    let path = Home::of(&view.id).iteration(view.folder).report();
     let bytes = context.store.read(&path, strict::LARGEST).map_err(|e| remark(&e.to_string())).ok()??;
     feedback::read_report(&bytes).map_err(|e| remark(&format!("{path} cannot be used: {e}"))).ok()
 }
 
-pub fn head<F: Flow>(context: &Context<F>, view: &RunView, intent: Option<&Intent>, out: &Out) {
+pub fn head(context: &Context, view: &RunView, intent: Option<&Intent>, out: &Out) {
     let iteration = match view.max_iterations {
         Some(max) if view.iteration > 0 => format!(" · iteration {} of {max}", view.iteration),
         Some(_) | None => String::new(),

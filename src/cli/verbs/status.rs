@@ -10,9 +10,7 @@ use frieze_data::id::FeatureId;
 use frieze_data::score::Score;
 use frieze_data::text::Shown;
 use frieze_engine::{Trouble, lease_holder};
-use frieze_kernel::{
-    Attention, FeatureStatus, FileProblem, Flow, RunView, Spent, attention_summary, in_units,
-};
+use frieze_kernel::{Attention, FeatureStatus, FileProblem, RunView, Spent, attention_summary, in_units};
 
 /// A feature in `status --json`.
 #[derive(Serialize)]
@@ -80,11 +78,11 @@ impl Usage {
 }
 
 /// The currency of a workspace.
-pub fn currency<F: Flow>(context: &Context<F>) -> &str {
+pub fn currency(context: &Context) -> &str {
     context.configured("currency").unwrap_or_default()
 }
 
-fn limits<F: Flow>(context: &Context<F>) -> Limits {
+fn limits(context: &Context) -> Limits {
     let number = |key: &str| context.configured(key)?.parse().ok();
     // Text that is not an amount means that there is no limit.
     let cost = context.configured("maxCost").filter(|text| text.starts_with(|c: char| c.is_ascii_digit()));
@@ -105,13 +103,13 @@ pub struct Listing {
 }
 
 impl Listing {
-    pub fn of<F: Flow>(context: &Context<F>, features: Vec<Row>) -> Self {
+    pub fn of(context: &Context, features: Vec<Row>) -> Self {
         Self { schema_version: 1, limits: limits(context), features }
     }
 }
 
 impl Row {
-    pub fn of<F: Flow>(context: &Context<F>, view: &RunView) -> Self {
+    pub fn of(context: &Context, view: &RunView) -> Self {
         let (by, currency) = (view.answered_by.iter().cloned(), currency(context));
         let status = status_of(context, view);
         Self {
@@ -155,7 +153,7 @@ impl Row {
     }
 }
 
-pub fn status<F: Flow>(context: &Context<F>, as_json: bool, out: &Out) -> Ended {
+pub fn status(context: &Context, as_json: bool, out: &Out) -> Ended {
     let features = rows(context)?;
     if as_json {
         out.json(&Listing::of(context, features));
@@ -170,7 +168,7 @@ pub fn status<F: Flow>(context: &Context<F>, as_json: bool, out: &Out) -> Ended 
 }
 
 /// `frieze` without a verb: the features of this workspace, or how to create one.
-pub fn overview<F: Flow>(context: Result<Context<F>, Stop>, out: &Out) -> Ended {
+pub fn overview(context: Result<Context, Stop>, out: &Out) -> Ended {
     match context {
         Ok(context) => {
             status(&context, false, out)?;
@@ -186,12 +184,14 @@ pub fn overview<F: Flow>(context: Result<Context<F>, Stop>, out: &Out) -> Ended 
 }
 
 /// The status of a feature; its lease says whether it is running.
-pub fn status_of<F: Flow>(context: &Context<F>, view: &RunView) -> FeatureStatus {
-    FeatureStatus::of(view, || lease_holder::now(context.store.as_ref(), &F::place(&view.id)).is_some())
+pub fn status_of(context: &Context, view: &RunView) -> FeatureStatus {
+    FeatureStatus::of(view, || {
+        lease_holder::now(context.store.as_ref(), &context.engine.place(&view.id)).is_some()
+    })
 }
 
 /// The rows of all features.
-pub fn rows<F: Flow>(context: &Context<F>) -> Result<Vec<Row>, Stop> {
+pub fn rows(context: &Context) -> Result<Vec<Row>, Stop> {
     let ids = context.engine.features()?;
     parallel_scan::inspect_all(context, &ids, |id, seen| match seen {
         Ok(view) => Row::of(context, &view),

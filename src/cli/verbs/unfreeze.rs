@@ -4,9 +4,9 @@ use crate::cli::args::Unfreeze;
 use crate::cli::out::Out;
 use crate::cli::{Context, End, Ended, Stop, id, refusals};
 use frieze_engine::InspectDepth;
-use frieze_kernel::{Event, FileProblem, Flow, Need, Order};
+use frieze_kernel::{Event, FileProblem, Need, Order};
 
-pub fn unfreeze<F: Flow>(context: &Context<F>, args: &Unfreeze, out: &Out) -> Ended {
+pub fn unfreeze(context: &Context, args: &Unfreeze, out: &Out) -> Ended {
     let id = id(&args.id)?;
     let reason = args.reason.as_deref().map(crate::cli::reason).transpose()?;
     let view = context.engine.inspect(&id, InspectDepth::Locked)?.view;

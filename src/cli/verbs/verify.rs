@@ -15,10 +15,9 @@ use frieze_data::json;
 use frieze_data::path::RelPath;
 use frieze_data::text::Shown;
 use frieze_engine::{Trouble, Verified};
-use frieze_kernel::Flow;
 use frieze_kernel::approval::Rules;
 
-pub fn verify<F: Flow>(context: &Context<F>, files: &NamedFiles, args: &Verify, out: &Out) -> Ended {
+pub fn verify(context: &Context, files: &NamedFiles, args: &Verify, out: &Out) -> Ended {
     let named = args.ids.iter().map(|text| id(text)).collect::<Result<Vec<FeatureId>, _>>()?;
     let rules = match &args.approvers {
         Some(file) => context.engine.rules_from(&files.path(file))?,
@@ -51,13 +50,13 @@ pub fn verify<F: Flow>(context: &Context<F>, files: &NamedFiles, args: &Verify, 
 }
 
 /// Verifies all frozen designs.
-fn all<F: Flow>(context: &Context<F>, ids: &[FeatureId], rules: &Rules) -> Result<Vec<Verified>, Stop> {
+fn all(context: &Context, ids: &[FeatureId], rules: &Rules) -> Result<Vec<Verified>, Stop> {
     let verified = |id: &FeatureId| context.engine.verify_under(id, rules);
     let differs = |found: &Option<Verified>| found.as_ref().is_some_and(|found| !found.ok);
     Ok(parallel_scan::map_confirmed(ids, verified, differs)?.into_iter().flatten().collect())
 }
 
-fn one<F: Flow>(context: &Context<F>, id: &FeatureId, rules: &Rules) -> Verified {
+fn one(context: &Context, id: &FeatureId, rules: &Rules) -> Verified {
     let exists = matches!(context.store.kind_of(&RelPath::feature(id)), Ok(Some(_)));
     let why = || {
         if exists {

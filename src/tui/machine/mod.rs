@@ -5,20 +5,12 @@ mod lanes;
 mod ports;
 mod state_diagram;
 
-use frieze_kernel::{By, Flow, Phase as _};
+use frieze_kernel::{By, Transitions};
 
 pub use state_diagram::Diagram;
 
 /// An allowed transition, by the names of its phases.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Edge {
-    pub from: &'static str,
-    pub to: &'static str,
-    pub by: By,
-    pub trigger: &'static str,
-    /// The sentence of the specification that allows it.
-    pub law: &'static str,
-}
+pub type Edge = frieze_kernel::Edge<&'static str>;
 
 /// All phases and transitions of a flow, and their diagram at the current width.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -31,15 +23,8 @@ pub struct Machine {
 
 impl Machine {
     /// The machine of a flow.
-    pub fn of<F: Flow>() -> Self {
-        let edges = F::TABLE.edges.iter().map(|edge| Edge {
-            from: edge.from.name(),
-            to: edge.to.name(),
-            by: edge.by,
-            trigger: edge.trigger,
-            law: edge.law,
-        });
-        Self::new(F::Phase::ALL.iter().map(|phase| phase.name()).collect(), edges.collect())
+    pub fn of(Transitions { phases, edges }: Transitions) -> Self {
+        Self::new(phases, edges)
     }
 
     /// A machine with these phases, in their order.

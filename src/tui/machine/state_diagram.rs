@@ -206,6 +206,7 @@ mod tests {
     use super::*;
     use frieze_flows::design::Design;
     use frieze_kernel::By;
+    use frieze_kernel::Flow as _;
     use proptest::prelude::*;
 
     const NAMES: [&str; 9] =
@@ -231,7 +232,7 @@ mod tests {
     #[test]
     fn the_design_flow_draws_itself() {
         check(
-            &Machine::of::<Design>(),
+            &Machine::of(Design::TABLE.named()),
             82,
             "
  IDLE ──────▶ GENERATING ──────▶ EVALUATING ──────▶ CANDIDATE ──────▶ FROZEN

@@ -16,9 +16,10 @@ use frieze_design::critique::CritiqueFile;
 use frieze_design::feedback::DoneFile;
 use frieze_design::read_marks::ReadMarks;
 use frieze_intent::Reading;
+use frieze_kernel::files::Home;
 use frieze_kernel::journal;
 use frieze_kernel::journal::JournalReading;
-use frieze_kernel::{Flow, Need, RunView};
+use frieze_kernel::{Need, RunView};
 use frieze_ports::{Store, StoreError};
 
 use crate::tui::model::feedback_items;
@@ -147,14 +148,14 @@ impl Detail {
     }
 
     /// Reads a feature with the design that its seal names. Takes no lease and changes nothing.
-    pub fn read<F: Flow>(
+    pub fn read(
         view: Result<RunView, Problem>,
         store: &dyn Store,
         id: &FeatureId,
         seal: Seal,
         base: Option<Base>,
     ) -> Self {
-        let home = F::home(id);
+        let home = Home::of(id);
         let intent = seal.design(store).map(|read| read.map(Arc::new)).map_err(|e| e.to_string()).transpose();
         let critique = seal.critique(store, &home, view.as_ref().map_or(0, |view| view.folder));
         let past = past::past_iterations(store, &home, 0).map_err(|e| e.to_string());
@@ -166,7 +167,7 @@ impl Detail {
             file_hashes: paths.map(|path| past::digest(store, &path).and_then(Result::ok)),
             journal: journal(store, &home.journal()),
             draft: draft(store, &home.draft()),
-            held_by: lease_holder::lasting(store, &F::place(id)).map(|by| (by, Timestamp::now())),
+            held_by: lease_holder::lasting(store, &home.place()).map(|by| (by, Timestamp::now())),
             done: feedback_items::done(store, &home, id),
             ..Self::unknown(id.clone(), view, seal, "")
         };
@@ -178,13 +179,13 @@ impl Detail {
         detail.previous = detail.read_previous_critique(store, &home);
         detail.is_edited = detail.was_edited(store, &home);
         let base = base.or_else(|| detail.default_base());
-        detail.comparison = base.map(|base| detail.compare::<F>(store, base, None));
+        detail.comparison = base.map(|base| detail.compare(store, base, None));
         detail
     }
 
     /// A feature that could not be read at all.
-    pub fn unreadable<F: Flow>(id: FeatureId, why: Problem) -> Self {
-        let (seal, what) = (Seal::none(&F::home(&id)), why.what.clone());
+    pub fn unreadable(id: FeatureId, why: Problem) -> Self {
+        let (seal, what) = (Seal::none(&Home::of(&id)), why.what.clone());
         Self { intent: Some(Err(what.clone())), ..Self::unknown(id, Err(why), seal, &what) }
     }
 

@@ -21,7 +21,7 @@ use frieze_design::read_marks;
 use frieze_design::read_marks::ReadMarks;
 use frieze_design::skipped_lines;
 use frieze_engine::{InspectDepth, Verified};
-use frieze_kernel::Flow;
+use frieze_kernel::files::Home;
 use frieze_ports::{Kind, Store};
 
 /// The most violated freezes that are listed.
@@ -36,7 +36,7 @@ fn expand_home(path: &str) -> PathBuf {
 }
 
 /// Completions of a path that is being typed. Hidden files are included after a dot.
-pub fn paths<F: Flow>(workspace: &Workspace<F>, typed: &str) -> Vec<String> {
+pub fn paths(workspace: &Workspace, typed: &str) -> Vec<String> {
     if typed == "~" {
         return vec!["~/".to_owned()];
     }
@@ -55,7 +55,7 @@ pub fn paths<F: Flow>(workspace: &Workspace<F>, typed: &str) -> Vec<String> {
 }
 
 /// Creates a feature from a requirement document; the message has the number of requirements and the skipped lines.
-pub fn create<F: Flow>(workspace: &Workspace<F>, id: &FeatureId, path: &str) -> Result<String, Problem> {
+pub fn create(workspace: &Workspace, id: &FeatureId, path: &str) -> Result<String, Problem> {
     let bytes = workspace.files.read(&workspace.from.join(expand_home(path)), brief::LARGEST)?;
     let ImportedBrief { brief, original, reading } =
         brief::import(path, bytes).map_err(|e| Problem::new(format!("{path}: {e}"), e.hint()))?;
@@ -68,19 +68,14 @@ pub fn create<F: Flow>(workspace: &Workspace<F>, id: &FeatureId, path: &str) -> 
 }
 
 /// Saves the answer to an open question.
-pub fn answer<F: Flow>(
-    workspace: &Workspace<F>,
-    id: &FeatureId,
-    question: &str,
-    text: &str,
-) -> Result<String, Problem> {
+pub fn answer(workspace: &Workspace, id: &FeatureId, question: &str, text: &str) -> Result<String, Problem> {
     workspace.engine.save_answer(id, question, text)?;
     Ok(format!("{id}: answer saved in answers.md for the next iteration."))
 }
 
 /// The path of a feature's brief. A symlink is not followed.
-pub fn brief<F: Flow>(workspace: &Workspace<F>, id: &FeatureId) -> Result<PathBuf, Problem> {
-    let path = F::home(id).brief();
+pub fn brief(workspace: &Workspace, id: &FeatureId) -> Result<PathBuf, Problem> {
+    let path = Home::of(id).brief();
     match workspace.store.kind_of(&path)? {
         Some(Kind::File) => Ok(workspace.root.join(path.as_str())),
         None => Err(Problem::new(format!("{path} is missing"), "restore the file")),
@@ -93,15 +88,15 @@ pub fn brief<F: Flow>(workspace: &Workspace<F>, id: &FeatureId) -> Result<PathBu
 
 /// Saves the draft of a rejection. If another window changed the file since it had the text `before`, both texts are merged;
 /// returns the merged text then.
-pub fn save_draft<F: Flow>(
-    workspace: &Workspace<F>,
+pub fn save_draft(
+    workspace: &Workspace,
     id: &FeatureId,
     text: &str,
     before: &str,
 ) -> Result<Option<String>, Problem> {
-    let path = F::home(id).draft();
+    let path = Home::of(id).draft();
     let mut outcome = Ok(None);
-    workspace.engine.save_joined(id, &path, 4 * drafts::LONGEST, |there| {
+    workspace.engine.save_joined(id, &path, 4 * drafts::LONGEST, &mut |there| {
         let Ok(there) = std::str::from_utf8(there) else {
             outcome = Err(Problem::new(
                 format!("{path} is not UTF-8 text any more"),
@@ -138,11 +133,11 @@ fn read_marks_path(id: &FeatureId) -> RelPath {
 }
 
 /// Adds the read marks, skipped lines, answers and approval to a detail.
-pub fn complete<F: Flow>(workspace: &Workspace<F>, detail: &mut Detail) {
+pub fn complete(workspace: &Workspace, detail: &mut Detail) {
     detail.read_marks =
         workspace.person_store.as_deref().and_then(|store| load_read_marks(store, &detail.id));
     detail.skipped_lines = workspace.brief_cache.skipped_lines(workspace.store.as_ref(), &detail.id);
-    let saved = workspace.store.read(&F::home(&detail.id).answers(), answers::LARGEST).ok().flatten();
+    let saved = workspace.store.read(&Home::of(&detail.id).answers(), answers::LARGEST).ok().flatten();
     detail.answers = saved.map(|bytes| answers::read(&bytes)).unwrap_or_default();
     if detail.run().is_some_and(|view| view.gate().is_some()) {
         detail.approval = approval(workspace);
@@ -150,7 +145,7 @@ pub fn complete<F: Flow>(workspace: &Workspace<F>, detail: &mut Detail) {
 }
 
 /// Who would approve now, and how that would be signed.
-fn approval<F: Flow>(workspace: &Workspace<F>) -> Approval {
+fn approval(workspace: &Workspace) -> Approval {
     let who = workspace.engine.who();
     let is_signed = workspace.engine.rules().sign();
     let signed = match is_signed.then(|| workspace.engine.approvals().key()) {
@@ -167,14 +162,14 @@ fn load_read_marks(store: &dyn Store, id: &FeatureId) -> Option<ReadMarks> {
 }
 
 /// The read marks of all features.
-pub fn load_read_log<F: Flow>(workspace: &Workspace<F>) -> Vec<ReadMarks> {
+pub fn load_read_log(workspace: &Workspace) -> Vec<ReadMarks> {
     let Some(store) = workspace.person_store.as_deref() else { return Vec::new() };
     let names = store.list(&RelPath::new("features")).unwrap_or_default();
     names.iter().filter_map(|(name, _)| load_read_marks(store, &name.parse().ok()?)).collect()
 }
 
 /// Saves read marks, merged with those that other windows of this person saved.
-pub fn save_read_log<F: Flow>(workspace: &Workspace<F>, marks: Vec<ReadMarks>) -> Result<(), Problem> {
+pub fn save_read_log(workspace: &Workspace, marks: Vec<ReadMarks>) -> Result<(), Problem> {
     let Some(store) = workspace.person_store.as_deref() else { return Ok(()) };
     let merged = marks.into_iter().map(|mut marks| {
         if let Some(saved) = load_read_marks(store, &marks.feature_id) {
@@ -186,14 +181,14 @@ pub fn save_read_log<F: Flow>(workspace: &Workspace<F>, marks: Vec<ReadMarks>) -
 }
 
 /// Marks an item of feedback as done, or removes the mark. An unreadable file is not overwritten.
-pub fn mark_done<F: Flow>(
-    workspace: &Workspace<F>,
+pub fn mark_done(
+    workspace: &Workspace,
     id: &FeatureId,
     folder: u32,
     words: Digest,
 ) -> Result<String, Problem> {
     let _lease = workspace.engine.lease(id)?;
-    let path = F::home(id).done();
+    let path = Home::of(id).done();
     let mut file = match workspace.store.read(&path, json::LARGEST)? {
         None => DoneFile::new(id),
         Some(bytes) => DoneFile::read(&bytes, id).map_err(|e| {
@@ -210,7 +205,7 @@ pub fn mark_done<F: Flow>(
 }
 
 /// Verifies frozen designs: these, or all if none is named.
-pub fn verify<F: Flow>(workspace: &Workspace<F>, named: &[FeatureId]) -> Result<String, Problem> {
+pub fn verify(workspace: &Workspace, named: &[FeatureId]) -> Result<String, Problem> {
     let ids = if named.is_empty() { workspace.engine.features()? } else { named.to_vec() };
     let rules = workspace.engine.rules();
     let verified: Vec<_> = ids.iter().filter_map(|id| workspace.engine.verify_under(id, &rules)).collect();
@@ -244,7 +239,7 @@ fn violations(verified: &[Verified]) -> Option<Problem> {
 }
 
 /// Opens the preview of a feature in the browser.
-pub fn open_preview<F: Flow>(workspace: &Workspace<F>, id: &FeatureId) -> Result<String, Problem> {
+pub fn open_preview(workspace: &Workspace, id: &FeatureId) -> Result<String, Problem> {
     // The preview can be opened even if the record is unusable.
     let view = workspace.engine.inspect(id, InspectDepth::Whole).map(|found| found.view);
     let seal = workspace.engine.seal_if_known(id, view.as_ref().ok());
@@ -252,7 +247,7 @@ pub fn open_preview<F: Flow>(workspace: &Workspace<F>, id: &FeatureId) -> Result
         let what = format!("The frozen preview of {id} is not opened: {why}");
         return Err(Problem::new(what, "restore it from git or a backup"));
     }
-    preview_check::check::<F>(workspace.store.as_ref(), id, &seal)?;
+    preview_check::check(workspace.store.as_ref(), id, &seal)?;
     let path = workspace.root.join(seal.folder.preview().as_str());
     let shown = path.display().to_string();
     let opened = crate::terminal::browse(&format!("file://{}", percent_encoded(&shown)));

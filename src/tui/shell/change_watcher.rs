@@ -18,7 +18,8 @@ use crate::tui::{Settings, Workspace};
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_engine::{InspectDepth, Inspection, LazyRules, Suspicion, Trouble};
-use frieze_kernel::{FileProblem, Flow};
+use frieze_kernel::FileProblem;
+use frieze_kernel::files::Home;
 use frieze_ports::{Touched, Watch};
 
 /// How long hints are collected after the first one. The replacement of a file causes several.
@@ -59,8 +60,8 @@ impl Hints {
 }
 
 /// The watcher; it runs on a thread of its own.
-pub struct ChangeWatcher<F: Flow> {
-    workspace: Arc<Workspace<F>>,
+pub struct ChangeWatcher {
+    workspace: Arc<Workspace>,
     messages: mpsc::Sender<Msg>,
     /// `None` if files cannot be watched.
     watch: Option<Box<dyn Watch>>,
@@ -78,9 +79,9 @@ pub struct ChangeWatcher<F: Flow> {
     sent_settings: Option<Result<Settings, Problem>>,
 }
 
-impl<F: Flow> ChangeWatcher<F> {
+impl ChangeWatcher {
     pub fn new(
-        workspace: Arc<Workspace<F>>,
+        workspace: Arc<Workspace>,
         messages: mpsc::Sender<Msg>,
         watch: Option<Box<dyn Watch>>,
         hints: Receiver<Touched>,
@@ -173,7 +174,7 @@ impl<F: Flow> ChangeWatcher<F> {
     /// Watches the flow's folder of a feature and the frozen design in it. If the feature was never run, the feature's folder is
     /// watched, where the flow's folder will appear.
     fn watch_feature(&mut self, id: &FeatureId) -> Result<(), ()> {
-        let home = F::home(id);
+        let home = Home::of(id);
         let is_there = self.watch(home.folder())?
             || (self.watch(&RelPath::feature(id))? && self.watch(home.folder())?);
         if is_there { self.watch(home.frozen().folder()).map(drop) } else { Ok(()) }
@@ -320,7 +321,7 @@ impl<F: Flow> ChangeWatcher<F> {
     }
 }
 
-fn card_of<F: Flow>(workspace: &Workspace<F>, inspected: Result<Inspection, Trouble>) -> Card {
+fn card_of(workspace: &Workspace, inspected: Result<Inspection, Trouble>) -> Card {
     match inspected {
         Ok(inspection) => checked_card(workspace, &inspection.view),
         Err(trouble) => Card::unusable(&trouble),

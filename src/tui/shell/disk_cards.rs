@@ -6,10 +6,11 @@ use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_engine::past::read_design;
 use frieze_engine::{Activity, InspectDepth, lease_holder};
-use frieze_kernel::{Attention, FileProblem, Flow, RunView};
+use frieze_kernel::files::Home;
+use frieze_kernel::{Attention, FileProblem, RunView};
 
 /// The card of a feature.
-pub fn card<F: Flow>(workspace: &Workspace<F>, id: &FeatureId) -> Card {
+pub fn card(workspace: &Workspace, id: &FeatureId) -> Card {
     match workspace.engine.inspect(id, InspectDepth::Record) {
         Ok(inspection) => idle_card(workspace, &inspection.view),
         Err(trouble) => Card::unusable(&trouble),
@@ -17,9 +18,9 @@ pub fn card<F: Flow>(workspace: &Workspace<F>, id: &FeatureId) -> Card {
 }
 
 /// As [`card`], with problems of the files that the person's next step needs.
-pub fn checked_card<F: Flow>(workspace: &Workspace<F>, view: &RunView) -> Card {
+pub fn checked_card(workspace: &Workspace, view: &RunView) -> Card {
     let mut card = idle_card(workspace, view);
-    let (store, home) = (workspace.store.as_ref(), F::home(&view.id));
+    let (store, home) = (workspace.store.as_ref(), Home::of(&view.id));
     let is_gone = |path: &RelPath| matches!(store.kind_of(path), Ok(None));
     let brief = home.brief();
     let (file_problem, why) = match card.needs {
@@ -42,10 +43,11 @@ pub fn checked_card<F: Flow>(workspace: &Workspace<F>, view: &RunView) -> Card {
 }
 
 /// The card of a feature that this process does not run. If its run could continue, another process may hold it.
-pub fn idle_card<F: Flow>(workspace: &Workspace<F>, view: &RunView) -> Card {
+pub fn idle_card(workspace: &Workspace, view: &RunView) -> Card {
     let mut card = Card::of(view, Activity::Idle);
     if card.is_paused() {
-        card.held_by = lease_holder::now(workspace.store.as_ref(), &F::place(&view.id)).map(Into::into);
+        card.held_by =
+            lease_holder::now(workspace.store.as_ref(), &workspace.engine.place(&view.id)).map(Into::into);
     }
     card
 }

@@ -39,7 +39,7 @@ type LoadRequest = (FeatureId, Option<Base>);
 /// The jobs of a screen.
 pub struct Jobs<D: Launcher> {
     launcher: Arc<D>,
-    workspace: Option<Arc<Workspace<D::Flow>>>,
+    workspace: Option<Arc<Workspace>>,
     messages: mpsc::Sender<Msg>,
     /// Whether a load is running.
     loading: bool,
@@ -77,7 +77,7 @@ impl<D: Launcher> Jobs<D> {
     }
 
     /// Opens a workspace: lists its features and reads the visible ones. The rest is read in the background.
-    pub fn open_workspace(&mut self, workspace: Workspace<D::Flow>, model: &mut Model) {
+    pub fn open_workspace(&mut self, workspace: Workspace, model: &mut Model) {
         let workspace = Arc::new(workspace);
         self.workspace = Some(workspace.clone());
         let ids = match workspace.engine.features() {
@@ -120,9 +120,7 @@ impl<D: Launcher> Jobs<D> {
             Cmd::Load(id, base) => self.load(id, base),
             Cmd::Compare(detail, base, with) => {
                 let (of, old, new) = (detail.clone(), base.clone(), with.clone());
-                let work = move |workspace: &Workspace<D::Flow>| {
-                    Ok(of.compare::<D::Flow>(workspace.store.as_ref(), old, new))
-                };
+                let work = move |workspace: &Workspace| Ok(of.compare(workspace.store.as_ref(), old, new));
                 self.blocking(work, move |compared| {
                     let compared = compared.unwrap_or_else(|why| detail.failed_comparison(base, with, &why));
                     Msg::Compared(detail.id.clone(), compared)
@@ -155,9 +153,8 @@ impl<D: Launcher> Jobs<D> {
             }
             Cmd::SaveDraft(id, text, before) => {
                 let of = id.clone();
-                let work = move |workspace: &Workspace<D::Flow>| {
-                    blocking_jobs::save_draft(workspace, &of, &text, &before)
-                };
+                let work =
+                    move |workspace: &Workspace| blocking_jobs::save_draft(workspace, &of, &text, &before);
                 self.blocking(work, move |saved| blocking_jobs::draft_message(id, saved));
             }
             Cmd::SaveReadLog(marks) => self.save_read_log(marks),
@@ -221,12 +218,12 @@ impl<D: Launcher> Jobs<D> {
                 let found = workspace.engine.inspect(&read, InspectDepth::Whole);
                 let view = found.map(|found| found.view).map_err(Problem::from);
                 let seal = workspace.engine.seal_if_known(&read, view.as_ref().ok());
-                let mut detail = Detail::read::<D::Flow>(view, workspace.store.as_ref(), &read, seal, base);
+                let mut detail = Detail::read(view, workspace.store.as_ref(), &read, seal, base);
                 blocking_jobs::complete(&workspace, &mut detail);
                 Ok(detail)
             };
             panics::spawn_job(messages, work, move |read| {
-                let detail = read.unwrap_or_else(|problem| Detail::unreadable::<D::Flow>(id, problem));
+                let detail = read.unwrap_or_else(|problem| Detail::unreadable(id, problem));
                 Msg::Detail(Arc::new(detail))
             });
         });
@@ -312,7 +309,7 @@ impl<D: Launcher> Jobs<D> {
         &self,
         id: FeatureId,
         job: Job,
-        work: impl FnOnce(&Workspace<D::Flow>, &FeatureId) -> Result<String, Problem> + Send + 'static,
+        work: impl FnOnce(&Workspace, &FeatureId) -> Result<String, Problem> + Send + 'static,
     ) {
         let of = id.clone();
         self.blocking(move |workspace| work(workspace, &of), move |outcome| Msg::JobEnded(id, job, outcome));
@@ -320,7 +317,7 @@ impl<D: Launcher> Jobs<D> {
 
     fn blocking<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Workspace<D::Flow>) -> Result<T, Problem> + Send + 'static,
+        work: impl FnOnce(&Workspace) -> Result<T, Problem> + Send + 'static,
         end: impl FnOnce(Result<T, Problem>) -> Msg + Send + 'static,
     ) {
         let (Some(workspace), messages) = (self.workspace.clone(), self.messages.clone()) else { return };

@@ -91,7 +91,7 @@ async fn run<D: Launcher>(
     let theme = Theme::of(settings.colouring, background());
     // The theme decides: otherwise crossterm would drop colours for NO_COLOR.
     crossterm::style::force_color_output(theme != Theme::Plain);
-    let machine = Machine::of::<D::Flow>();
+    let machine = Machine::of(launcher.transitions());
     let mut model = Model::new(place, machine, theme, settings.keys, size, Timestamp::now());
     model.background = background();
     model.budget = settings.budget;

@@ -78,7 +78,6 @@ fn panic_text(e: JoinError) -> String {
 mod tests {
     use super::*;
     use crate::tui::model::detail::Detail;
-    use frieze_flows::design::Design;
 
     /// The message of a job that panics.
     fn message_of_panic(end: impl FnOnce(Result<(), Problem>) -> Msg + Send + 'static) -> Msg {
@@ -103,7 +102,7 @@ mod tests {
     fn a_reading_that_panics_is_an_unreadable_detail() {
         let id: frieze_data::id::FeatureId = "checkout".parse().unwrap();
         let unreadable = move |read: Result<(), Problem>| {
-            Msg::Detail(std::sync::Arc::new(Detail::unreadable::<Design>(id, read.unwrap_err())))
+            Msg::Detail(std::sync::Arc::new(Detail::unreadable(id, read.unwrap_err())))
         };
         let Msg::Detail(detail) = message_of_panic(unreadable) else { panic!("it ended otherwise") };
         assert!(detail.view.as_ref().is_err_and(|problem| problem.what.contains("at 7")), "{detail:?}");

@@ -5,8 +5,7 @@ use crate::tui::model::detail::Problem;
 use frieze_data::id::FeatureId;
 use frieze_engine::{Seal, past};
 use frieze_intent::Reading;
-use frieze_kernel::Flow;
-use frieze_kernel::files::Iteration;
+use frieze_kernel::files::{Home, Iteration};
 use frieze_ports::{Kind, Store};
 use frieze_preview as preview;
 
@@ -20,7 +19,7 @@ const NEWEST: usize = 8;
 /// # Errors
 ///
 /// If there is no page, or it may not be opened.
-pub fn check<F: Flow>(store: &dyn Store, id: &FeatureId, seal: &Seal) -> Result<(), Problem> {
+pub fn check(store: &dyn Store, id: &FeatureId, seal: &Seal) -> Result<(), Problem> {
     let path = seal.folder.preview();
     match store.kind_of(&path)? {
         None => {
@@ -37,7 +36,7 @@ pub fn check<F: Flow>(store: &dyn Store, id: &FeatureId, seal: &Seal) -> Result<
         return Ok(());
     }
     let page = store.read(&path, LARGEST)?.unwrap_or_default();
-    let home = F::home(id);
+    let home = Home::of(id);
     let past = past::past_iterations(store, &home, 0)?;
     let folders: Vec<Iteration> =
         past.iter().rev().take(NEWEST).map(|past| home.iteration(past.folder)).collect();
@@ -78,9 +77,7 @@ fn is_made_of(store: &dyn Store, folders: &[Iteration], design: &Reading, page: 
 mod tests {
     use super::*;
     use frieze_design::{brief, draft};
-    use frieze_flows::design::Design;
     use frieze_intent as intent;
-    use frieze_kernel::files::Home;
     use frieze_store::DurableStore;
     use frieze_testkit::{Files, MemoryDisk};
 
@@ -103,7 +100,7 @@ mod tests {
     fn checked(files: &[(&str, &[u8])]) -> Result<(), String> {
         let files = files.iter().map(|(path, bytes)| (format!("{HOME}/{path}"), bytes.to_vec()));
         let disk = MemoryDisk::holding(&Files::from_iter(files));
-        check::<Design>(&DurableStore::new(disk), &id(), &Seal::none(&Home::of(&id()))).map_err(|e| e.what)
+        check(&DurableStore::new(disk), &id(), &Seal::none(&Home::of(&id()))).map_err(|e| e.what)
     }
 
     #[test]
@@ -152,7 +149,7 @@ mod tests {
         let disk = MemoryDisk::holding(&Files::from(files));
         disk.plant_symlink(Home::of(&id()).folder(), "preview.html").unwrap();
         let seal = Seal::none(&Home::of(&id()));
-        let why = check::<Design>(&DurableStore::new(disk), &id(), &seal).unwrap_err();
+        let why = check(&DurableStore::new(disk), &id(), &seal).unwrap_err();
         assert!(why.what.contains("is not a regular file"), "{}", why.what);
     }
 }

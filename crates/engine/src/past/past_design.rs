@@ -7,8 +7,8 @@ use frieze_data::path::RelPath;
 use frieze_design::answers::{self, Answer};
 use frieze_intent as intent;
 use frieze_intent::Reading;
+use frieze_kernel::RunView;
 use frieze_kernel::files::Home;
-use frieze_kernel::{Flow, RunView};
 use frieze_ports::{Store, StoreError};
 
 use super::{PastIteration, last_rejected};
@@ -116,13 +116,8 @@ impl DesignLocation {
     ///
     /// # Errors
     /// `NoDesign` if the file is missing, cannot be read, is no design, or is not the design that was frozen.
-    pub fn read<F: Flow>(
-        self,
-        store: &dyn Store,
-        feature: &FeatureId,
-        seal: &Seal,
-    ) -> Result<Reading, NoDesign> {
-        let path = self.path(&F::home(feature));
+    pub fn read(self, store: &dyn Store, feature: &FeatureId, seal: &Seal) -> Result<Reading, NoDesign> {
+        let path = self.path(&Home::of(feature));
         match self {
             Self::Folder(_) | Self::Edited(_) => read_design(store, &path)?.ok_or(NoDesign::Missing(path)),
             Self::Frozen => {
@@ -176,7 +171,6 @@ mod tests {
     use crate::past::past_iterations;
     use frieze_data::digest::Digest;
     use frieze_design::{brief, draft};
-    use frieze_flows::design::Design;
     use frieze_store::DurableStore;
     use frieze_testkit::{Files, MemoryDisk};
 
@@ -213,7 +207,7 @@ mod tests {
             DesignName::Iteration(number) => Ok(DesignLocation::Folder(number)),
             DesignName::Rejected | DesignName::Frozen => named.locate(&id(), None, &past),
         };
-        let read = place.and_then(|place| place.read::<Design>(store, &id(), seal));
+        let read = place.and_then(|place| place.read(store, &id(), seal));
         read.map(|reading| reading.intent.title).map_err(|e| e.to_string())
     }
 
@@ -246,9 +240,9 @@ mod tests {
         let none = |named: DesignName| named.locate(&id(), None, &[]).unwrap_err().to_string();
         assert_eq!(none(DesignName::Rejected), "no iteration of checkout was rejected yet");
         assert_eq!(none(DesignName::Iteration(1)), "checkout has no iterations yet");
-        let frozen = DesignLocation::Frozen.read::<Design>(&nothing, &id(), &unsealed()).unwrap_err();
+        let frozen = DesignLocation::Frozen.read(&nothing, &id(), &unsealed()).unwrap_err();
         assert_eq!(frozen.to_string(), "checkout has not been frozen yet");
-        let gone = DesignLocation::Folder(7).read::<Design>(&nothing, &id(), &unsealed()).unwrap_err();
+        let gone = DesignLocation::Folder(7).read(&nothing, &id(), &unsealed()).unwrap_err();
         assert_eq!(gone.to_string(), format!("{HOME}/iterations/7/intent.json is missing"));
     }
 }

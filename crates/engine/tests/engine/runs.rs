@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
-use frieze_engine::{Activity, Engine, InspectDepth, Slots, Trouble, World};
+use frieze_engine::{Activity, Engine, InspectDepth, Runs as _, Slots, Trouble, World};
 use frieze_flows::design::{CRITIC, Design, DesignRecord, GENERATOR, PREVIEWER, Previewer, Terms};
 use frieze_kernel::journal;
 use frieze_kernel::journal::{Entry, JournalReading};

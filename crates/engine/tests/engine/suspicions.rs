@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_engine as engine;
-use frieze_engine::{Engine, InspectDepth};
+use frieze_engine::{Engine, InspectDepth, Runs as _};
 use frieze_flows::design::{Design, Terms};
 use frieze_kernel::{Fault, Record as _, Role};
 use frieze_ports::{Agent, Agents, Clock, Conditions, Kind, Locked, NotConfigured, Store, StoreError};

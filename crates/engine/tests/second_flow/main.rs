@@ -12,7 +12,7 @@ use std::time::Duration;
 use frieze_data::digest::Digest;
 use frieze_data::file_state::FileState;
 use frieze_data::id::FeatureId;
-use frieze_engine::{Engine, InspectDepth, Slots, Trouble, World};
+use frieze_engine::{Engine, InspectDepth, Runs, Slots, Trouble, World};
 use frieze_flows::design::Design;
 use frieze_kernel::journal;
 use frieze_kernel::{

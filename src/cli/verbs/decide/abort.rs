@@ -7,9 +7,9 @@ use crate::cli::verbs::decide::{cancelled, carry_out, decide};
 use crate::cli::verbs::show;
 use crate::cli::{Context, End, Ended, Stop, id, refusals, words};
 use frieze_engine::InspectDepth;
-use frieze_kernel::{Event, Flow, Need, Order};
+use frieze_kernel::{Event, Need, Order};
 
-pub fn abort<F: Flow>(context: &Context<F>, args: &Abort, out: &Out) -> Ended {
+pub fn abort(context: &Context, args: &Abort, out: &Out) -> Ended {
     let id = id(&args.id)?;
     let given = args.reason.as_deref().map(|reason| words("reason", reason)).transpose()?;
     person_at_terminal("abort")?;

@@ -9,9 +9,9 @@ use crate::cli::{Context, End, Ended, Stop, id, words};
 use frieze_data::digest::Digest;
 use frieze_data::text::Shown;
 use frieze_intent::diff;
-use frieze_kernel::Flow;
+use frieze_kernel::files::Home;
 
-pub fn approve<F: Flow>(context: &Context<F>, args: &Approve, out: &Out) -> Ended {
+pub fn approve(context: &Context, args: &Approve, out: &Out) -> Ended {
     let id = id(&args.id)?;
     let note = args.note.as_deref().map(|note| words("note", note)).transpose()?;
     person_at_terminal("approve")?;
@@ -48,7 +48,7 @@ pub fn approve<F: Flow>(context: &Context<F>, args: &Approve, out: &Out) -> Ende
         }
     }
     out.line(&format!("intent  {}", gate.binding.sha256));
-    out.line(&format!("preview {}", F::home(&id).preview()));
+    out.line(&format!("preview {}", Home::of(&id).preview()));
     approver(context, out)?;
     if !is_shown {
         let why = match args.full {
@@ -66,7 +66,7 @@ pub fn approve<F: Flow>(context: &Context<F>, args: &Approve, out: &Out) -> Ende
 }
 
 /// Prints the approver, how the name is known, and the signing key.
-fn approver<F: Flow>(context: &Context<F>, out: &Out) -> Result<(), Stop> {
+fn approver(context: &Context, out: &Out) -> Result<(), Stop> {
     let who = context.engine.who();
     out.line(&format!("by      {} ({})", Shown::line(&who.name), Shown::line(&who.found_in())));
     let signed = match context.engine.rules().sign() {

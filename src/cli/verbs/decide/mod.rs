@@ -12,15 +12,11 @@ use frieze_data::id::FeatureId;
 use frieze_data::text::Shown;
 use frieze_engine::{InspectDepth, Trouble};
 use frieze_intent::{Intent, diff};
-use frieze_kernel::{CONFIRMING_DIGITS, Confirmed, Decision, Event, Flow, Gate, RunView};
+use frieze_kernel::{CONFIRMING_DIGITS, Confirmed, Decision, Event, Gate, RunView};
 use frieze_ports::NotSigned;
 
 /// The open gate of a feature, inspected now.
-pub fn gate<F: Flow>(
-    context: &Context<F>,
-    id: &FeatureId,
-    choice: &'static str,
-) -> Result<(RunView, Gate), Stop> {
+pub fn gate(context: &Context, id: &FeatureId, choice: &'static str) -> Result<(RunView, Gate), Stop> {
     let view = context.engine.inspect(id, InspectDepth::Locked)?.view;
     match view.gate().cloned() {
         Some(gate) => Ok((view, gate)),
@@ -36,7 +32,7 @@ pub fn gate<F: Flow>(
 }
 
 /// Refuses an unavailable choice before the person writes any words.
-pub fn check_possible<F: Flow>(context: &Context<F>, gate: &Gate, choice: &'static str) -> Result<(), Stop> {
+pub fn check_possible(context: &Context, gate: &Gate, choice: &'static str) -> Result<(), Stop> {
     let chosen = gate.choices.iter().find(|c| c.name == choice);
     let Some(why) = chosen.and_then(|chosen| chosen.barred.as_ref()) else { return Ok(()) };
     let stop = match choice {
@@ -53,8 +49,8 @@ pub fn check_possible<F: Flow>(context: &Context<F>, gate: &Gate, choice: &'stat
 }
 
 /// Asks for the typed confirmation of a choice; `None` if the person cancelled.
-pub fn decide<F: Flow>(
-    context: &Context<F>,
+pub fn decide(
+    context: &Context,
     gate: &Gate,
     choice: &'static str,
     words: Option<&str>,
@@ -75,8 +71,8 @@ pub fn decide<F: Flow>(
 }
 
 /// Carries out a decision. If the design has changed since it was shown, nothing is decided and the change is shown.
-pub fn carry_out<F: Flow>(
-    context: &Context<F>,
+pub fn carry_out(
+    context: &Context,
     before: &RunView,
     decision: &Decision,
     shown: Option<&Intent>,

@@ -15,19 +15,19 @@ use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_design::draft;
 use frieze_intent::Intent;
-use frieze_kernel::Flow;
+use frieze_kernel::files::Home;
 
 /// Maximum length of the feedback, in bytes.
 const LONGEST: usize = 256 * 1024;
 
-pub fn reject<F: Flow>(context: &Context<F>, files: &NamedFiles<'_>, args: &Reject, out: &Out) -> Ended {
+pub fn reject(context: &Context, files: &NamedFiles<'_>, args: &Reject, out: &Out) -> Ended {
     let id = id(&args.id)?;
     person_at_terminal("reject")?;
     let (view, gate) = gate(context, &id, "reject")?;
     let shown = show::or_remark(show::current(context, &id)).map(|reading| reading.intent);
     show::head(context, &view, shown.as_ref(), out);
     check_possible(context, &gate, "reject")?;
-    let draft = F::home(&id).draft();
+    let draft = Home::of(&id).draft();
     let words = match &args.feedback {
         Some(file) => utf8(files.read(file, LONGEST)?, &file.to_string_lossy())?,
         None => write_feedback(context, &id, &draft)?,
@@ -84,7 +84,7 @@ fn preview(intent: &Intent, words: &str) {
 }
 
 /// Feedback from the editor, or line by line without an editor.
-fn write_feedback<F: Flow>(context: &Context<F>, id: &FeatureId, draft: &RelPath) -> Result<String, Stop> {
+fn write_feedback(context: &Context, id: &FeatureId, draft: &RelPath) -> Result<String, Stop> {
     let saved = context.store.read(draft, LONGEST)?.unwrap_or_default();
     let Some(editor) = Editor::from_environment() else {
         let mut words = String::from_utf8_lossy(&saved).into_owned();

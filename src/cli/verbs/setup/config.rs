@@ -5,9 +5,8 @@ use serde_json::json;
 use crate::cli::out::{Out, remark, table};
 use crate::cli::{Context, End, Ended, Stop};
 use frieze_data::text::Shown;
-use frieze_kernel::Flow;
 
-pub fn config<F: Flow>(context: &Context<F>, as_json: bool, out: &Out) -> Ended {
+pub fn config(context: &Context, as_json: bool, out: &Out) -> Ended {
     for name in &context.unknown_variables {
         remark(&format!("{name} is set but ignored: no setting has that name"));
     }

@@ -18,7 +18,8 @@ use frieze_data::{canonical, json as strict};
 use frieze_engine::{Diagnosis, Verified, lease_holder};
 use frieze_intent as intent;
 use frieze_kernel::approval::Rules;
-use frieze_kernel::{FileProblem, Flow, JournalEnd, Need, RunView};
+use frieze_kernel::files::Home;
+use frieze_kernel::{FileProblem, JournalEnd, Need, RunView};
 use frieze_ports::Kind;
 
 /// One check.
@@ -36,7 +37,7 @@ const CONFIGURATION: &str = "configuration";
 const RENAME: &str =
     "rename it: a feature's id has 1 to 64 characters of a-z, 0-9 and '-', and starts with a letter or digit";
 
-pub fn doctor<F: Flow>(context: &Context<F>, as_json: bool, out: &Out) -> Ended {
+pub fn doctor(context: &Context, as_json: bool, out: &Out) -> Ended {
     let place = context.root.to_string_lossy().into_owned();
     let survey = (context.survey)();
     let mut checks = vec![ok("workspace", place), configuration(context)];
@@ -88,7 +89,7 @@ fn not_ok(what: &str, found: impl Into<String>, hint: impl Into<String>) -> Chec
     Check { what: what.to_owned(), ok: false, found: found.into(), hint: hint.into() }
 }
 
-fn configuration<F: Flow>(context: &Context<F>) -> Check {
+fn configuration(context: &Context) -> Check {
     match &context.configuration {
         Ok(lines) => {
             let own = lines.iter().filter(|[_, _, origin]| origin != "built in").count();
@@ -99,7 +100,7 @@ fn configuration<F: Flow>(context: &Context<F>) -> Check {
 }
 
 /// Unknown variables.
-fn environment<F: Flow>(context: &Context<F>) -> Option<Check> {
+fn environment(context: &Context) -> Option<Check> {
     let names = context.unknown_variables.join(", ");
     let hint = "correct the name or remove it; `frieze config` shows the current values".to_owned();
     let found = format!("{names}: ignored, no setting has that name");
@@ -107,7 +108,7 @@ fn environment<F: Flow>(context: &Context<F>) -> Option<Check> {
 }
 
 /// Keys that one action took from another.
-fn keys<F: Flow>(context: &Context<F>) -> Option<Check> {
+fn keys(context: &Context) -> Option<Check> {
     let found = context.taken_keys.join("; ");
     let hint = "give those actions other keys in screen.keys, or \"\" for none".to_owned();
     (!found.is_empty()).then(|| Check { what: "keys".to_owned(), ok: true, found, hint })
@@ -140,7 +141,7 @@ fn templates(survey: &Survey) -> Vec<Check> {
 }
 
 /// Checks of all features, in order, and the number of frozen designs.
-fn features<F: Flow>(context: &Context<F>, ids: &[FeatureId]) -> Result<(Vec<Check>, usize), Stop> {
+fn features(context: &Context, ids: &[FeatureId]) -> Result<(Vec<Check>, usize), Stop> {
     let rules = context.engine.rules();
     let is_wrong = |(checks, _): &(Vec<Check>, bool)| checks.iter().any(|check| !check.ok);
     let all = parallel_scan::map_confirmed(ids, |id| feature(context, id, &rules), is_wrong)?;
@@ -149,13 +150,13 @@ fn features<F: Flow>(context: &Context<F>, ids: &[FeatureId]) -> Result<(Vec<Che
 }
 
 /// A problem that keeps every feature from running.
-fn terms<F: Flow>(context: &Context<F>, id: &FeatureId) -> Option<Check> {
+fn terms(context: &Context, id: &FeatureId) -> Option<Check> {
     let trouble = context.engine.terms_trouble(id)?;
     Some(not_ok(CONFIGURATION, trouble.to_string(), trouble.hint()))
 }
 
 /// Checks of a feature, and whether its design is frozen.
-fn feature<F: Flow>(context: &Context<F>, id: &FeatureId, rules: &Rules) -> (Vec<Check>, bool) {
+fn feature(context: &Context, id: &FeatureId, rules: &Rules) -> (Vec<Check>, bool) {
     let what = format!("feature {id}");
     let examined = context.engine.diagnose(id, rules);
     let Diagnosis { view, journal_end, has_no_marker, unknown_seal, lost_marker } = match examined {
@@ -211,8 +212,8 @@ fn restore_hint(id: &FeatureId) -> String {
 }
 
 /// Whether a candidate can be decided. An edited one can.
-fn candidate<F: Flow>(context: &Context<F>, view: &RunView) -> Option<Check> {
-    let path = F::home(&view.id).intent();
+fn candidate(context: &Context, view: &RunView) -> Option<Check> {
+    let path = Home::of(&view.id).intent();
     let bound = view.gate().map(|gate| gate.binding.sha256);
     let found = match context.store.read(&path, strict::LARGEST) {
         Ok(Some(bytes)) if bound.is_some_and(|sha256| canonical::surely_has_digest(&bytes, sha256)) => {
@@ -229,17 +230,17 @@ fn candidate<F: Flow>(context: &Context<F>, view: &RunView) -> Option<Check> {
 }
 
 /// Whether another process holds the lease.
-fn lock<F: Flow>(context: &Context<F>, id: &FeatureId) -> Option<Check> {
+fn lock(context: &Context, id: &FeatureId) -> Option<Check> {
     let what = format!("feature {id}");
-    match lease_holder::read(context.store.as_ref(), &F::place(id)) {
+    match lease_holder::read(context.store.as_ref(), &context.engine.place(id)) {
         Ok(holder) => Some(ok(&what, format!("it is running in another window ({})", holder?))),
         Err(e) => Some(not_ok(&what, e.to_string(), e.hint())),
     }
 }
 
 /// Whether the journal is complete.
-fn journal<F: Flow>(
-    context: &Context<F>,
+fn journal(
+    context: &Context,
     id: &FeatureId,
     known: Option<&JournalEnd>,
     has_no_marker: bool,
@@ -256,8 +257,8 @@ fn journal<F: Flow>(
 }
 
 /// Whether there is a brief.
-fn brief<F: Flow>(context: &Context<F>, id: &FeatureId) -> Option<Check> {
-    let path = F::home(id).brief();
+fn brief(context: &Context, id: &FeatureId) -> Option<Check> {
+    let path = Home::of(id).brief();
     // The record was looked for, so no folder on the way is a symlink.
     if context.store.is_file(&path) {
         return None;
@@ -274,7 +275,7 @@ fn brief<F: Flow>(context: &Context<F>, id: &FeatureId) -> Option<Check> {
 }
 
 /// Entries of the features folder that are not features. Symlinks with a valid id were checked with the features.
-fn foreign_entries<F: Flow>(context: &Context<F>, survey: &Survey) -> Vec<Check> {
+fn foreign_entries(context: &Context, survey: &Survey) -> Vec<Check> {
     let entries = context.store.list(&RelPath::new("features")).unwrap_or_default();
     let foreign = entries.iter().filter_map(|(name, kind)| {
         let (why, hint) = match (name.parse::<FeatureId>(), kind) {

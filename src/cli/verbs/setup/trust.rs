@@ -4,10 +4,9 @@ use crate::cli::confirm::{at_terminal, can_ask, typed};
 use crate::cli::out::Out;
 use crate::cli::{Context, End, Ended, Stop, args};
 use frieze_data::text::Shown;
-use frieze_kernel::Flow;
 use frieze_ports::Definition;
 
-pub fn trust<F: Flow>(context: &Context<F>, args: &args::Trust, out: &Out) -> Ended {
+pub fn trust(context: &Context, args: &args::Trust, out: &Out) -> Ended {
     let definitions = (context.definitions)()?;
     if let Some(name) = args.names.iter().find(|name| definitions.iter().all(|d| d.name != **name)) {
         return Err(Stop::refused(

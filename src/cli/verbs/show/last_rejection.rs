@@ -7,7 +7,8 @@ use crate::cli::out::{Out, Style, remark};
 use frieze_design::feedback;
 use frieze_design::feedback::Outcome;
 use frieze_engine::past::{Item, past_iterations, rejections};
-use frieze_kernel::{Flow, RunView};
+use frieze_kernel::RunView;
+use frieze_kernel::files::Home;
 
 /// How many changed places to show for a request without `--all`.
 const PLACES: usize = 3;
@@ -22,8 +23,8 @@ pub struct LastRejection {
 }
 
 /// Reads the last rejection, of this run or else of an earlier one.
-pub fn read<F: Flow>(context: &Context<F>, view: &RunView) -> LastRejection {
-    let (store, home) = (context.store.as_ref(), F::home(&view.id));
+pub fn read(context: &Context, view: &RunView) -> LastRejection {
+    let (store, home) = (context.store.as_ref(), Home::of(&view.id));
     // Iterations after it may have been sent back by the threshold alone, and feedback of the previous run may apply to this one.
     let before_run = view.folder.saturating_sub(view.iteration);
     let from =

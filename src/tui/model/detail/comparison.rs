@@ -9,7 +9,6 @@ use frieze_engine::past;
 use frieze_engine::past::{DesignLocation, DesignName, PastIteration};
 use frieze_intent::Reading;
 use frieze_intent::diff::{self, Changes, Hunk};
-use frieze_kernel::Flow;
 use frieze_kernel::files::Home;
 use frieze_ports::Store;
 
@@ -129,12 +128,12 @@ impl Detail {
     }
 
     /// Compares two designs of this feature; `with` is the current one if it is `None`.
-    pub fn compare<F: Flow>(&self, store: &dyn Store, base: Base, with: Option<Base>) -> Comparison {
+    pub fn compare(&self, store: &dyn Store, base: Base, with: Option<Base>) -> Comparison {
         let base = self.refreshed(base);
-        let old = self.design_at::<F>(store, &base);
+        let old = self.design_at(store, &base);
         let new = match &with {
             None => self.intent.clone().unwrap_or_else(|| Err("No design yet".to_owned())),
-            Some(with) => self.design_at::<F>(store, with),
+            Some(with) => self.design_at(store, with),
         };
         let sha256 = new.as_ref().ok().map(|reading| reading.sha256);
         let outcome = old.and_then(|old| {
@@ -143,7 +142,7 @@ impl Detail {
             let text = diff::text(&diff::document(&old.intent), &diff::document(&new.intent), CONTEXT);
             Ok((changes, text))
         });
-        let answers = self.changed_answers(store, &F::home(&self.id), &base, with.as_ref());
+        let answers = self.changed_answers(store, &Home::of(&self.id), &base, with.as_ref());
         Comparison { base, with, sha256, answers, outcome }
     }
 
@@ -194,10 +193,10 @@ impl Detail {
     }
 
     /// Reads the design of a base.
-    pub(super) fn design_at<F: Flow>(&self, store: &dyn Store, base: &Base) -> Result<Arc<Reading>, String> {
+    pub(super) fn design_at(&self, store: &dyn Store, base: &Base) -> Result<Arc<Reading>, String> {
         let nowhere = || "the version that you read last was overwritten and is gone".to_owned();
         let place = self.location_of(base).ok_or_else(nowhere)?;
-        place.read::<F>(store, &self.id, &self.seal).map(Arc::new).map_err(|e| e.to_string())
+        place.read(store, &self.id, &self.seal).map(Arc::new).map_err(|e| e.to_string())
     }
 }
 
@@ -208,7 +207,6 @@ mod tests {
     use frieze_design::{brief, draft};
     use frieze_engine::Seal;
     use frieze_engine::past::DesignLocation;
-    use frieze_flows::design::Design;
     use frieze_kernel::files::Home;
     use frieze_store::DurableStore;
     use frieze_testkit::{Files, MemoryDisk};
@@ -231,7 +229,7 @@ mod tests {
             files.insert(format!("{HOME}/{unreadable}{inside}"), Vec::new());
         }
         let store = DurableStore::new(MemoryDisk::holding(&files));
-        let detail = Detail::read::<Design>(Ok(fixtures::view()), &store, &id, seal, None);
+        let detail = Detail::read(Ok(fixtures::view()), &store, &id, seal, None);
         (store, detail)
     }
 
@@ -253,7 +251,7 @@ mod tests {
             (format!("{HOME}/intent.json"), serde_json::to_vec_pretty(&design).unwrap()),
         ]);
         let store = DurableStore::new(MemoryDisk::holding(&files));
-        let detail = Detail::read::<Design>(Ok(fixtures::view()), &store, &id, unsealed(), None);
+        let detail = Detail::read(Ok(fixtures::view()), &store, &id, unsealed(), None);
         let rows = Diff::default().lines(&detail, 200, crate::tui::view::theme::Theme::Plain);
         let text = rows.iter().map(|row| format!("{}\n", row.line)).collect();
         (detail, text)
@@ -279,11 +277,11 @@ mod tests {
         let broken = Seal { last_freeze_broken: Some("it was changed".to_owned()), ..unsealed() };
         let (store, detail) = read("", broken);
         for base in [Base::Frozen, Base::LastRead(Some(DesignLocation::Frozen))] {
-            let why = detail.compare::<Design>(&store, base, None).outcome.unwrap_err();
+            let why = detail.compare(&store, base, None).outcome.unwrap_err();
             assert!(why.contains("is not shown: it was changed"), "{why}");
         }
         let (store, detail) = read("", unsealed());
-        assert!(detail.compare::<Design>(&store, Base::Frozen, None).outcome.is_ok());
+        assert!(detail.compare(&store, Base::Frozen, None).outcome.is_ok());
     }
 
     /// Promise P25.

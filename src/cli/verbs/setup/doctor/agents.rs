@@ -6,7 +6,6 @@ use std::time::Duration;
 use crate::cli::verbs::setup::doctor::{Check, not_ok, ok};
 use crate::cli::wiring::Context;
 use frieze_kernel::BUILT_IN;
-use frieze_kernel::Flow;
 use frieze_ports::{Agent, Checked, ConfiguredName};
 
 /// Time limit for one check.
@@ -20,7 +19,7 @@ const RECIPES: &str = "to use a model, write into frieze.yaml under agents: eith
     OPENAI_API_KEY}}`, or `chat: {kind: files}` (any chat window); then add `generator: local` (or hosted, or chat) next to \
     agents:, and run `frieze doctor` again. Claude Code, Codex, Gemini CLI and OpenCode need no lines: `frieze use claude`";
 
-pub fn checks<F: Flow>(context: &Context<F>) -> Vec<Check> {
+pub fn checks(context: &Context) -> Vec<Check> {
     if context.configuration.is_err() {
         // The roles are unknown; the check of the configuration says why.
         return Vec::new();
