@@ -24,7 +24,7 @@ use frieze_adapters::watch::Watched;
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_design::critique::Critique;
-use frieze_engine::{Engine, Slots, Trouble, World};
+use frieze_engine::{Engine, Flows, Slots, Trouble, World};
 use frieze_flows::design::Design;
 use frieze_kernel::{BUILT_IN, Flow as _, Transitions};
 use frieze_ports::{
@@ -114,7 +114,7 @@ impl Wiring for Machine {
         let (place, surveyed) = (root.clone(), store.clone());
         Ok(Context {
             root,
-            engine: Arc::new(Engine::new(world)),
+            flows: Flows { design: Arc::new(Engine::new(world)), others: Vec::new() },
             store,
             agents,
             configuration,
@@ -217,7 +217,7 @@ impl tui::Launcher for ScreenLauncher {
             return Ok(None);
         }
         let context = Machine.open(&self.folder, &self.set)?;
-        let (root, engine, store) = (context.root, context.engine, context.store);
+        let (root, flows, store) = (context.root, context.flows, context.store);
         let place = root.clone();
         let watching: BeginWatching = Box::new(move |notify| {
             Watched::begin(&place, notify).map(|watched| Box::new(watched) as Box<dyn Watch>)
@@ -228,7 +228,7 @@ impl tui::Launcher for ScreenLauncher {
         Ok(Some(tui::Workspace {
             root,
             from,
-            engine,
+            flows,
             store,
             files: Arc::new(MachineFiles),
             watching,

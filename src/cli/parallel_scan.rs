@@ -16,8 +16,8 @@ pub fn inspect_all<R: Send>(
     ids: &[FeatureId],
     of: impl Fn(&FeatureId, Result<RunView, Trouble>) -> R + Sync,
 ) -> Result<Vec<R>, Stop> {
-    let rules = LazyLock::new(|| context.engine.rules());
-    let inspect = |id: &FeatureId| context.engine.inspect_under(id, InspectDepth::Record, &rules);
+    let rules = LazyLock::new(|| context.design().rules());
+    let inspect = |id: &FeatureId| context.design().inspect_under(id, InspectDepth::Record, &rules);
     let inspected = map(ids, |id| match inspect(id) {
         Ok(Inspection { view, suspicion }) => (of(id, Ok(view)), suspicion),
         Err(trouble) => (of(id, Err(trouble)), None),
@@ -29,7 +29,7 @@ pub fn inspect_all<R: Send>(
         suspicious.extend(suspicion.zip(ids.get(at)).map(|(suspicion, id)| (at, id, suspicion)));
     }
     let again = |(at, id, suspicion): &(usize, &FeatureId, Suspicion)| {
-        let view = context.engine.confirm(id, suspicion.clone()).ok()?.view;
+        let view = context.design().confirm(id, suspicion.clone()).ok()?.view;
         Some((*at, of(id, Ok(view))))
     };
     for (at, inspect_all) in map(&suspicious, again)?.into_iter().flatten() {

@@ -10,7 +10,7 @@ use frieze_kernel::{Event, Order, RunView};
 /// Journals an action that the state of a feature does not allow ("Rejected transitions MUST log violation"), and returns the
 /// verb's message.
 pub fn journal(context: &Context, id: &FeatureId, what: &'static str, stop: Stop) -> Stop {
-    match context.engine.take_once(id, &Event::Ordered(Order::Attempt { what })) {
+    match context.design().take_once(id, &Event::Ordered(Order::Attempt { what })) {
         Ok(_) | Err(Trouble::Refused(_)) => {}
         Err(trouble) => remark(&format!("this refusal is missing in the journal: {trouble}")),
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use frieze_data::id::FeatureId;
 use frieze_design::critique::Critique;
-use frieze_engine::{Runs, Trouble};
+use frieze_engine::{Flows, Runs, Trouble};
 use frieze_kernel::{BUILT_IN, Spent};
 use frieze_ports::{Agents, Definition, Misconfigured, Store, StoreError, UserFiles};
 
@@ -50,7 +50,7 @@ pub enum ScreenEnd {
 /// An open workspace.
 pub struct Context {
     pub root: PathBuf,
-    pub engine: Arc<dyn Runs>,
+    pub flows: Flows,
     pub store: Arc<dyn Store>,
     pub agents: Arc<dyn Agents>,
     /// Every configured value: key, value, origin.
@@ -72,6 +72,11 @@ pub struct Context {
 }
 
 impl Context {
+    /// The runs of the features' designs.
+    pub fn design(&self) -> &dyn Runs {
+        self.flows.design.as_ref()
+    }
+
     /// The effective value of a key; `None` without one, or if the configuration is invalid.
     pub fn configured(&self, key: &str) -> Option<&str> {
         let lines = self.configuration.as_deref().unwrap_or_default();

@@ -18,7 +18,7 @@ mod widgets;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use frieze_engine::Runs;
+use frieze_engine::{Flows, Runs};
 use frieze_kernel::Transitions;
 use frieze_ports::{BeginWatching, Store, UserFiles};
 
@@ -34,13 +34,20 @@ pub struct Workspace {
     pub root: PathBuf,
     /// The folder that paths are relative to: where frieze was started, or `-C`.
     pub from: PathBuf,
-    pub engine: Arc<dyn Runs>,
+    pub flows: Flows,
     pub store: Arc<dyn Store>,
     pub files: Arc<dyn UserFiles>,
     pub watching: BeginWatching,
     /// The person's own folder for this workspace's read marks; `None` if there is none.
     pub person_store: Option<Arc<dyn Store>>,
     pub brief_cache: model::detail::BriefCache,
+}
+
+impl Workspace {
+    /// The runs of the features' designs.
+    pub fn design(&self) -> &dyn Runs {
+        self.flows.design.as_ref()
+    }
 }
 
 /// Opens workspaces. Implemented where the concrete adapters are named.

@@ -608,7 +608,7 @@ fn resets_at_the_same_moment_set_no_sound_record_aside() {
     let sound = Place::candidate();
     let before = record(&sound);
     let tools = Machine.open(&sound.root(), &[]).ok().unwrap();
-    let refused = tools.engine.set_aside(&"checkout".parse().unwrap()).unwrap_err();
+    let refused = tools.design().set_aside(&"checkout".parse().unwrap()).unwrap_err();
     assert!(refused.to_string().contains("nothing was set aside") && !refused.hint().is_empty(), "{refused}");
     assert_eq!(record(&sound), before);
 }

@@ -54,7 +54,7 @@ impl Launcher for Own {
             }
             Self::Unwatched | Self::Greedy | Self::Silent => {
                 let tools = Machine.open(&self.folder(), &[])?;
-                let (root, engine, store) = (tools.root, tools.engine, tools.store);
+                let (root, flows, store) = (tools.root, tools.flows, tools.store);
                 let files = Arc::new(MachineFiles);
                 let place = root.clone();
                 let watching: BeginWatching = match self {
@@ -75,7 +75,7 @@ impl Launcher for Own {
                 Ok(Some(Workspace {
                     from: root.clone(),
                     root,
-                    engine,
+                    flows,
                     store,
                     files,
                     watching,

@@ -28,10 +28,10 @@ struct Question<'a> {
 
 pub fn answer(context: &Context, args: &Answer, out: &Out) -> Ended {
     let id = id(&args.id)?;
-    if !context.engine.exists(&id)? {
-        return Err(context.engine.no_such_feature(&id).into());
+    if !context.design().exists(&id)? {
+        return Err(context.design().no_such_feature(&id).into());
     }
-    let view = context.engine.inspect(&id, InspectDepth::Schema)?.view;
+    let view = context.design().inspect(&id, InspectDepth::Schema)?.view;
     let open: Vec<String> =
         show::current(context, &id)?.map(|reading| reading.intent.open_questions).unwrap_or_default();
     let path = Home::of(&id).answers();
@@ -50,7 +50,7 @@ pub fn answer(context: &Context, args: &Answer, out: &Out) -> Ended {
                 )
             })?;
             let text = given(text.as_deref())?;
-            context.engine.save_answer(&id, question, &text)?;
+            context.design().save_answer(&id, question, &text)?;
             true
         }
     };
@@ -137,7 +137,7 @@ fn edit_all(
         ));
     };
     let path = Home::of(id).answers();
-    context.engine.save_joined(id, &path, LARGEST, &mut |before| {
+    context.design().save_joined(id, &path, LARGEST, &mut |before| {
         Some(answers::with_questions(before, open).into_bytes())
     })?;
     let program = editor.program.clone();

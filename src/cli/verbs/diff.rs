@@ -106,7 +106,7 @@ fn designs(
     range: Option<(past::DesignName, Option<past::DesignName>)>,
 ) -> Result<(Side, Side), Stop> {
     let view = show::inspect(context, feature)?;
-    let (store, seal, home) = (context.store.as_ref(), context.engine.seal(&view), Home::of(feature));
+    let (store, seal, home) = (context.store.as_ref(), context.design().seal(&view), Home::of(feature));
     let past = past::past_iterations(store, &home, 0)?;
     let read = |named: past::DesignName| -> Result<Side, Stop> {
         let place = named.locate(feature, Some(&view), &past)?;

@@ -11,12 +11,12 @@ use frieze_rubric::finding::{Dismissal, Finding};
 
 pub fn dismiss(context: &Context, args: &Dismiss, out: &Out) -> Ended {
     let id = id(&args.id)?;
-    if !context.engine.exists(&id)? {
-        return Err(context.engine.no_such_feature(&id).into());
+    if !context.design().exists(&id)? {
+        return Err(context.design().no_such_feature(&id).into());
     }
     let Some(finding) = &args.finding else {
-        let view = context.engine.inspect(&id, InspectDepth::Schema)?.view;
-        let seal = context.engine.seal(&view);
+        let view = context.design().inspect(&id, InspectDepth::Schema)?.view;
+        let seal = context.design().seal(&view);
         let critique = show::critique(context, &seal, &view);
         list(&id, critique.map(|critique| critique.findings).unwrap_or_default().as_slice(), out);
         return Ok(End::Done);
@@ -25,7 +25,7 @@ pub fn dismiss(context: &Context, args: &Dismiss, out: &Out) -> Ended {
         return Err(Stop::refused("a dismissal needs a reason", "add --reason \"why the finding is wrong\""));
     };
     let order = Order::Dismiss { finding: finding.clone(), reason: reason(why)?.to_owned() };
-    let view = context.engine.take_once(&id, &Event::Ordered(order))?;
+    let view = context.design().take_once(&id, &Event::Ordered(order))?;
     let score = view.score.map_or_else(String::new, |score| format!("; {id} now scores {score}"));
     out.line(&format!("dismissed {finding}{score}"));
     Ok(End::Done)

@@ -19,10 +19,10 @@ use frieze_ports::{Kind, StoreError};
 pub fn log(context: &Context, args: &Log, out: &Out) -> Ended {
     let id = id(&args.id)?;
     if context.store.kind_of(&RelPath::feature(&id))? != Some(Kind::Folder) {
-        return Err(context.engine.no_such_feature(&id).into());
+        return Err(context.design().no_such_feature(&id).into());
     }
     let path = Home::of(&id).journal();
-    let (reading, damage) = examined(context, &id, context.engine.journal_end(&id).as_ref())?;
+    let (reading, damage) = examined(context, &id, context.design().journal_end(&id).as_ref())?;
     let recovered = reading.recovered.iter().map(|line| {
         format!("line {line} is incomplete, because its writer was interrupted; the journal continues after it and nothing is missing")
     });

@@ -18,7 +18,7 @@ pub fn new(context: &Context, files: &NamedFiles<'_>, args: &New, out: &Out) -> 
         )
     };
     // Checked first, because the document may come from standard input.
-    if context.engine.exists(&id)? {
+    if context.design().exists(&id)? {
         return Err(already_exists());
     }
     let bytes = files.read(&args.brief, brief::LARGEST)?;
@@ -28,7 +28,7 @@ pub fn new(context: &Context, files: &NamedFiles<'_>, args: &New, out: &Out) -> 
     let ImportedBrief { brief, original, reading } =
         imported.map_err(|e| Stop::refused(format!("{name}: {e}"), e.hint()))?;
     let copy = original.as_ref().map(|(name, _)| Home::of(&id).original(name));
-    if !context.engine.create(&id, brief, original)? {
+    if !context.design().create(&id, brief, original)? {
         return Err(already_exists());
     }
     let count = reading.requirements.len();

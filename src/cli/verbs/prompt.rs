@@ -14,7 +14,7 @@ pub fn prompt(context: &Context, args: &Prompt, out: &Out) -> Ended {
         PromptRole::Generator => Seat::Generator,
         PromptRole::Critic => Seat::Critic,
     };
-    let prompt = context.engine.next_prompt(&id, seat)?;
+    let prompt = context.design().next_prompt(&id, seat)?;
     if std::io::stdout().is_terminal() {
         out.raw(Shown::block(&lossy(prompt)).as_str().as_bytes());
     } else {

@@ -9,9 +9,9 @@ use frieze_kernel::{Event, Need, Order, Unreadable};
 pub fn reset(context: &Context, args: &Reset, out: &Out) -> Ended {
     let id = id(&args.id)?;
     let order = Event::Ordered(Order::Reset { from_best: args.from_best });
-    let (view, from) = match context.engine.take_once(&id, &order) {
+    let (view, from) = match context.design().take_once(&id, &order) {
         Err(Trouble::Record { why: Unreadable::Damaged(_), path }) => {
-            let view = context.engine.set_aside(&id)?;
+            let view = context.design().set_aside(&id)?;
             out.line(&format!("{path} was damaged and is now in design/damaged; {id} starts from scratch"));
             if args.from_best {
                 remark("--from-best was ignored: only the damaged record knew the best iteration");

@@ -41,7 +41,7 @@ pub fn run(context: &Context, args: &args::Run, out: &Out) -> Ended {
 /// The features that can run. One that cannot be inspected counts as failed, but does not stop the others.
 fn all(context: &Context, has_reason: bool) -> Result<(Vec<FeatureId>, End), Stop> {
     let (mut ids, mut end) = (Vec::new(), End::Done);
-    let listed = context.engine.features()?;
+    let listed = context.design().features()?;
     let statuses = parallel_scan::inspect_all(context, &listed, |_, seen| {
         seen.map(|view| FeatureStatus::of(&view, || false))
     })?;
@@ -57,8 +57,8 @@ fn all(context: &Context, has_reason: bool) -> Result<(Vec<FeatureId>, End), Sto
 
 /// Records why a feature was unfrozen. A feature that needs no reason runs without one.
 fn explain(context: &Context, id: &FeatureId, reason: &str) -> Result<(), Trouble> {
-    if context.engine.inspect(id, InspectDepth::Locked)?.view.needs == Some(Need::Reason) {
-        context.engine.take_once(id, &Event::Ordered(Order::Explain { reason: reason.to_owned() }))?;
+    if context.design().inspect(id, InspectDepth::Locked)?.view.needs == Some(Need::Reason) {
+        context.design().take_once(id, &Event::Ordered(Order::Explain { reason: reason.to_owned() }))?;
     } else {
         remark(&format!("{id} needs no reason: none was recorded"));
     }
@@ -79,9 +79,9 @@ pub fn run_all(context: &Context, ids: &[FeatureId], as_json: bool, out: &Out) -
             Stop::refused(format!("cannot start threads: {e}"), "close other programs and try again")
         })?;
     let outcomes = runtime.block_on(async {
-        let mut progress = Progress::of(context.engine.board(), out);
+        let mut progress = Progress::of(context.design().board(), out);
         let outcomes = tokio::select! {
-            outcomes = run_parallel(&context.engine, ids) => Some(outcomes),
+            outcomes = run_parallel(&context.flows.design, ids) => Some(outcomes),
             _ = tokio::signal::ctrl_c() => None,
             never = progress.run() => match never {},
         };

@@ -27,7 +27,7 @@ const MOST: usize = 8;
 pub fn show(context: &Context, args: &Show, out: &Out) -> Ended {
     let id = id(&args.id)?;
     let view = inspect(context, &id)?;
-    let seal = context.engine.seal(&view);
+    let seal = context.design().seal(&view);
     // Problems of a frozen design are reported by the seal.
     let view = match view.file_problem {
         Some(FileProblem::Invalid) => RunView { reason: None, hint: None, ..view },
@@ -88,12 +88,12 @@ pub fn show(context: &Context, args: &Show, out: &Out) -> Ended {
 /// Inspects a feature under its lease, or its saved record if another process holds the lease.
 pub fn inspect(context: &Context, id: &FeatureId) -> Result<RunView, Stop> {
     if context.store.kind_of(&RelPath::feature(id))? != Some(Kind::Folder) {
-        return Err(context.engine.no_such_feature(id).into());
+        return Err(context.design().no_such_feature(id).into());
     }
-    match context.engine.inspect(id, InspectDepth::Locked) {
+    match context.design().inspect(id, InspectDepth::Locked) {
         Err(trouble @ (Trouble::Held { .. } | Trouble::Store(_) | Trouble::Misconfigured(_))) => {
             remark(&format!("{trouble}; showing the last saved state"));
-            Ok(context.engine.inspect(id, InspectDepth::Schema)?.view)
+            Ok(context.design().inspect(id, InspectDepth::Schema)?.view)
         }
         outcome => Ok(outcome?.view),
     }

@@ -186,13 +186,13 @@ pub fn overview(context: Result<Context, Stop>, out: &Out) -> Ended {
 /// The status of a feature; its lease says whether it is running.
 pub fn status_of(context: &Context, view: &RunView) -> FeatureStatus {
     FeatureStatus::of(view, || {
-        lease_holder::now(context.store.as_ref(), &context.engine.place(&view.id)).is_some()
+        lease_holder::now(context.store.as_ref(), &context.design().place(&view.id)).is_some()
     })
 }
 
 /// The rows of all features.
 pub fn rows(context: &Context) -> Result<Vec<Row>, Stop> {
-    let ids = context.engine.features()?;
+    let ids = context.design().features()?;
     parallel_scan::inspect_all(context, &ids, |id, seen| match seen {
         Ok(view) => Row::of(context, &view),
         Err(trouble) => Row::unusable(id, &trouble),

@@ -9,7 +9,7 @@ use frieze_kernel::{Event, FileProblem, Need, Order};
 pub fn unfreeze(context: &Context, args: &Unfreeze, out: &Out) -> Ended {
     let id = id(&args.id)?;
     let reason = args.reason.as_deref().map(crate::cli::reason).transpose()?;
-    let view = context.engine.inspect(&id, InspectDepth::Locked)?.view;
+    let view = context.design().inspect(&id, InspectDepth::Locked)?.view;
     if view.is_sealed {
         let stop = Stop::refused(
             format!("{id} is frozen, and no command can unfreeze it"),
@@ -23,7 +23,7 @@ pub fn unfreeze(context: &Context, args: &Unfreeze, out: &Out) -> Ended {
     }
     match reason {
         Some(reason) => {
-            context.engine.take_once(&id, &Event::Ordered(Order::Explain { reason: reason.to_owned() }))?;
+            context.design().take_once(&id, &Event::Ordered(Order::Explain { reason: reason.to_owned() }))?;
             out.line(&format!("{id} is {}; the reason is recorded", view.state));
         }
         None if view.needs == Some(Need::Reason) => {

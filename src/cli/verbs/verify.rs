@@ -20,19 +20,19 @@ use frieze_kernel::approval::Rules;
 pub fn verify(context: &Context, files: &NamedFiles, args: &Verify, out: &Out) -> Ended {
     let named = args.ids.iter().map(|text| id(text)).collect::<Result<Vec<FeatureId>, _>>()?;
     let rules = match &args.approvers {
-        Some(file) => context.engine.rules_from(&files.path(file))?,
-        None => context.engine.rules(),
+        Some(file) => context.design().rules_from(&files.path(file))?,
+        None => context.design().rules(),
     };
     let expected = args.expect.as_deref().map(|file| expected(files, file)).transpose()?;
     let mut verified = if named.is_empty() {
-        all(context, &context.engine.features()?, &rules)?
+        all(context, &context.design().features()?, &rules)?
     } else {
         named.iter().map(|id| one(context, id, &rules)).collect()
     };
     if let Some(expected) = &expected {
         expected.compare(&mut verified);
     }
-    if let Err(e) = context.engine.remember(&verified, &rules) {
+    if let Err(e) = context.design().remember(&verified, &rules) {
         remark(&e.what);
     }
     if args.json {
@@ -51,7 +51,7 @@ pub fn verify(context: &Context, files: &NamedFiles, args: &Verify, out: &Out) -
 
 /// Verifies all frozen designs.
 fn all(context: &Context, ids: &[FeatureId], rules: &Rules) -> Result<Vec<Verified>, Stop> {
-    let verified = |id: &FeatureId| context.engine.verify_under(id, rules);
+    let verified = |id: &FeatureId| context.design().verify_under(id, rules);
     let differs = |found: &Option<Verified>| found.as_ref().is_some_and(|found| !found.ok);
     Ok(parallel_scan::map_confirmed(ids, verified, differs)?.into_iter().flatten().collect())
 }
@@ -62,7 +62,7 @@ fn one(context: &Context, id: &FeatureId, rules: &Rules) -> Verified {
         if exists {
             return "it is not frozen".to_owned();
         }
-        let Trouble::NoSuchFeature { near: Some(near), .. } = context.engine.no_such_feature(id) else {
+        let Trouble::NoSuchFeature { near: Some(near), .. } = context.design().no_such_feature(id) else {
             return "there is no such feature".to_owned();
         };
         format!("there is no such feature; did you mean {near}?")

@@ -59,7 +59,7 @@ pub fn create(workspace: &Workspace, id: &FeatureId, path: &str) -> Result<Strin
     let bytes = workspace.files.read(&workspace.from.join(expand_home(path)), brief::LARGEST)?;
     let ImportedBrief { brief, original, reading } =
         brief::import(path, bytes).map_err(|e| Problem::new(format!("{path}: {e}"), e.hint()))?;
-    if !workspace.engine.create(id, brief, original)? {
+    if !workspace.design().create(id, brief, original)? {
         return Err(Problem::new(format!("{id} already exists"), "type another id after the path"));
     }
     let requirements = counted(reading.requirements.len(), "requirement", "requirements");
@@ -69,7 +69,7 @@ pub fn create(workspace: &Workspace, id: &FeatureId, path: &str) -> Result<Strin
 
 /// Saves the answer to an open question.
 pub fn answer(workspace: &Workspace, id: &FeatureId, question: &str, text: &str) -> Result<String, Problem> {
-    workspace.engine.save_answer(id, question, text)?;
+    workspace.design().save_answer(id, question, text)?;
     Ok(format!("{id}: answer saved in answers.md for the next iteration."))
 }
 
@@ -96,7 +96,7 @@ pub fn save_draft(
 ) -> Result<Option<String>, Problem> {
     let path = Home::of(id).draft();
     let mut outcome = Ok(None);
-    workspace.engine.save_joined(id, &path, 4 * drafts::LONGEST, &mut |there| {
+    workspace.design().save_joined(id, &path, 4 * drafts::LONGEST, &mut |there| {
         let Ok(there) = std::str::from_utf8(there) else {
             outcome = Err(Problem::new(
                 format!("{path} is not UTF-8 text any more"),
@@ -146,9 +146,9 @@ pub fn complete(workspace: &Workspace, detail: &mut Detail) {
 
 /// Who would approve now, and how that would be signed.
 fn approval(workspace: &Workspace) -> Approval {
-    let who = workspace.engine.who();
-    let is_signed = workspace.engine.rules().sign();
-    let signed = match is_signed.then(|| workspace.engine.approvals().key()) {
+    let who = workspace.design().who();
+    let is_signed = workspace.design().rules().sign();
+    let signed = match is_signed.then(|| workspace.design().approvals().key()) {
         None => "not signed: anyone with write access to these files can forge it".to_owned(),
         Some(Ok(key)) => format!("signed with {key}"),
         Some(Err(e)) => format!("cannot be signed: {}; {}", e.what, e.hint),
@@ -187,7 +187,7 @@ pub fn mark_done(
     folder: u32,
     words: Digest,
 ) -> Result<String, Problem> {
-    let _lease = workspace.engine.lease(id)?;
+    let _lease = workspace.design().lease(id)?;
     let path = Home::of(id).done();
     let mut file = match workspace.store.read(&path, json::LARGEST)? {
         None => DoneFile::new(id),
@@ -198,7 +198,7 @@ pub fn mark_done(
             )
         })?,
     };
-    let (by, at) = (workspace.engine.who().name.clone(), jiff::Timestamp::now().to_string());
+    let (by, at) = (workspace.design().who().name.clone(), jiff::Timestamp::now().to_string());
     let marked = file.toggle(Done { folder, words_sha256: words, by, at });
     workspace.store.replace(&[(path, file.bytes())])?;
     Ok(if marked { "Marked as done." } else { "No longer marked as done." }.to_owned())
@@ -206,9 +206,9 @@ pub fn mark_done(
 
 /// Verifies frozen designs: these, or all if none is named.
 pub fn verify(workspace: &Workspace, named: &[FeatureId]) -> Result<String, Problem> {
-    let ids = if named.is_empty() { workspace.engine.features()? } else { named.to_vec() };
-    let rules = workspace.engine.rules();
-    let verified: Vec<_> = ids.iter().filter_map(|id| workspace.engine.verify_under(id, &rules)).collect();
+    let ids = if named.is_empty() { workspace.design().features()? } else { named.to_vec() };
+    let rules = workspace.design().rules();
+    let verified: Vec<_> = ids.iter().filter_map(|id| workspace.design().verify_under(id, &rules)).collect();
     if let ([id], []) = (named, verified.as_slice()) {
         return Ok(format!("{id} is not frozen."));
     }
@@ -241,8 +241,8 @@ fn violations(verified: &[Verified]) -> Option<Problem> {
 /// Opens the preview of a feature in the browser.
 pub fn open_preview(workspace: &Workspace, id: &FeatureId) -> Result<String, Problem> {
     // The preview can be opened even if the record is unusable.
-    let view = workspace.engine.inspect(id, InspectDepth::Whole).map(|found| found.view);
-    let seal = workspace.engine.seal_if_known(id, view.as_ref().ok());
+    let view = workspace.design().inspect(id, InspectDepth::Whole).map(|found| found.view);
+    let seal = workspace.design().seal_if_known(id, view.as_ref().ok());
     if let Some(why) = seal.page_broken {
         let what = format!("The frozen preview of {id} is not opened: {why}");
         return Err(Problem::new(what, "restore it from git or a backup"));

@@ -139,7 +139,7 @@ impl ChangeWatcher {
         self.watch(&RelPath::root())?;
         self.watch(&RelPath::new("features"))?;
         // Features may have changed before they were watched.
-        let now = self.workspace.engine.features().unwrap_or_else(|_| ids.to_vec());
+        let now = self.workspace.design().features().unwrap_or_else(|_| ids.to_vec());
         if now != ids {
             self.known = now.iter().cloned().collect();
             self.send(Msg::Listed(Ok(now.clone())))?;
@@ -156,7 +156,7 @@ impl ChangeWatcher {
                 self.watch_feature(id)?;
             }
             let mut changed = Vec::new();
-            let rules = LazyCell::new(|| workspace.engine.rules());
+            let rules = LazyCell::new(|| workspace.design().rules());
             for (id, before) in batch {
                 let card = self.inspect_first(id, &rules);
                 let now = self.watch_for_brief(id, card, &rules)?;
@@ -247,7 +247,7 @@ impl ChangeWatcher {
             }
         }
         if list || everything {
-            let listed = self.workspace.engine.features();
+            let listed = self.workspace.design().features();
             if let Ok(ids) = &listed {
                 features.extend(ids.iter().filter(|id| everything || !self.known.contains(id)).cloned());
                 self.known = ids.iter().cloned().collect();
@@ -256,7 +256,7 @@ impl ChangeWatcher {
         }
         let mut cards = Vec::new();
         let workspace = self.workspace.clone();
-        let rules = LazyCell::new(|| workspace.engine.rules());
+        let rules = LazyCell::new(|| workspace.design().rules());
         for id in features {
             // A new folder is watched before it is inspected.
             self.watch_feature(&id)?;
@@ -283,8 +283,8 @@ impl ChangeWatcher {
             return None;
         }
         let inspected = match self.suspicions.remove(id) {
-            Some((suspicion, _)) => self.workspace.engine.confirm(id, suspicion),
-            None => self.workspace.engine.inspect_under(id, InspectDepth::Changes, rules),
+            Some((suspicion, _)) => self.workspace.design().confirm(id, suspicion),
+            None => self.workspace.design().inspect_under(id, InspectDepth::Changes, rules),
         };
         match inspected {
             Ok(Inspection { suspicion: Some(suspicion), .. }) => {
@@ -292,14 +292,16 @@ impl ChangeWatcher {
                 None
             }
             Ok(Inspection { view, suspicion: None }) => Some(checked_card(&self.workspace, &view)),
-            Err(_) => Some(card_of(&self.workspace, self.workspace.engine.inspect(id, InspectDepth::Record))),
+            Err(_) => {
+                Some(card_of(&self.workspace, self.workspace.design().inspect(id, InspectDepth::Record)))
+            }
         }
     }
 
     /// The card of a feature that is not watched yet. If its files changed while no screen was open, it is inspected again
     /// later.
     fn inspect_first(&mut self, id: &FeatureId, rules: &LazyRules) -> Card {
-        let inspected = self.workspace.engine.inspect_under(id, InspectDepth::Seal, rules);
+        let inspected = self.workspace.design().inspect_under(id, InspectDepth::Seal, rules);
         let recorded = inspected
             .as_ref()
             .ok()

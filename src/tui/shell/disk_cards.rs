@@ -11,7 +11,7 @@ use frieze_kernel::{Attention, FileProblem, RunView};
 
 /// The card of a feature.
 pub fn card(workspace: &Workspace, id: &FeatureId) -> Card {
-    match workspace.engine.inspect(id, InspectDepth::Record) {
+    match workspace.design().inspect(id, InspectDepth::Record) {
         Ok(inspection) => idle_card(workspace, &inspection.view),
         Err(trouble) => Card::unusable(&trouble),
     }
@@ -47,7 +47,7 @@ pub fn idle_card(workspace: &Workspace, view: &RunView) -> Card {
     let mut card = Card::of(view, Activity::Idle);
     if card.is_paused() {
         card.held_by =
-            lease_holder::now(workspace.store.as_ref(), &workspace.engine.place(&view.id)).map(Into::into);
+            lease_holder::now(workspace.store.as_ref(), &workspace.design().place(&view.id)).map(Into::into);
     }
     card
 }

@@ -80,7 +80,7 @@ impl<D: Launcher> Jobs<D> {
     pub fn open_workspace(&mut self, workspace: Workspace, model: &mut Model) {
         let workspace = Arc::new(workspace);
         self.workspace = Some(workspace.clone());
-        let ids = match workspace.engine.features() {
+        let ids = match workspace.design().features() {
             Ok(ids) => ids,
             Err(e) => return model.report(&e.into()),
         };
@@ -137,13 +137,13 @@ impl<D: Launcher> Jobs<D> {
             Cmd::Decide(id, decision) => self.run(id, Some(Event::Decided(decision)), Job::Decide),
             Cmd::Unlock(id, passphrase, decision) => {
                 if let Some(workspace) = &self.workspace {
-                    workspace.engine.approvals().unlock(passphrase);
+                    workspace.design().approvals().unlock(passphrase);
                 }
                 self.run(id, Some(Event::Decided(decision)), Job::Decide);
             }
             Cmd::Attempt(id, what) => self.attempt(id, what),
             Cmd::SetAside(id) => self.feature_job(id, Job::SetAside, |workspace, id| {
-                workspace.engine.set_aside(id)?;
+                workspace.design().set_aside(id)?;
                 Ok("The damaged record was set aside.".to_owned())
             }),
             Cmd::Create(id, path) => {
@@ -215,9 +215,9 @@ impl<D: Launcher> Jobs<D> {
             let read = id.clone();
             let work = move || {
                 // Handles changes of files that nobody watched.
-                let found = workspace.engine.inspect(&read, InspectDepth::Whole);
+                let found = workspace.design().inspect(&read, InspectDepth::Whole);
                 let view = found.map(|found| found.view).map_err(Problem::from);
-                let seal = workspace.engine.seal_if_known(&read, view.as_ref().ok());
+                let seal = workspace.design().seal_if_known(&read, view.as_ref().ok());
                 let mut detail = Detail::read(view, workspace.store.as_ref(), &read, seal, base);
                 blocking_jobs::complete(&workspace, &mut detail);
                 Ok(detail)
@@ -272,7 +272,7 @@ impl<D: Launcher> Jobs<D> {
     fn run(&self, id: FeatureId, event: Option<Event>, job: Job) {
         let (Some(workspace), messages) = (self.workspace.clone(), self.messages.clone()) else { return };
         tokio::spawn(async move {
-            let ended = match workspace.engine.run(&id, event).await {
+            let ended = match workspace.design().run(&id, event).await {
                 Ok(view) => Msg::RunStopped(job, Box::new(view)),
                 Err(Trouble::NotSigned(NotSigned::Locked(question))) => Msg::PassphraseNeeded(id, question),
                 Err(trouble) => Msg::JobEnded(id, job, Err(trouble.into())),
@@ -285,7 +285,7 @@ impl<D: Launcher> Jobs<D> {
     fn attempt(&self, id: FeatureId, action: &'static str) {
         let (Some(workspace), messages) = (self.workspace.clone(), self.messages.clone()) else { return };
         tokio::spawn(async move {
-            match workspace.engine.journal_refusal(&id, action).await {
+            match workspace.design().journal_refusal(&id, action).await {
                 Ok(_) | Err(Trouble::Refused(_)) => {}
                 Err(trouble) => {
                     let _ = messages.send(Msg::RefusalNotJournalled(id, action, trouble.into())).await;
@@ -297,7 +297,7 @@ impl<D: Launcher> Jobs<D> {
     fn pause(&self, id: FeatureId) {
         let (Some(workspace), messages) = (self.workspace.clone(), self.messages.clone()) else { return };
         tokio::spawn(async move {
-            let outcome = workspace.engine.pause(&id).await;
+            let outcome = workspace.design().pause(&id).await;
             let result =
                 outcome.map(|_| format!("{id} is paused. Run it to continue.")).map_err(Problem::from);
             let _ = messages.send(Msg::JobEnded(id, Job::Pause, result)).await;
@@ -331,7 +331,7 @@ impl<D: Launcher> Jobs<D> {
         }
         match self.launcher.open() {
             Ok(Some(workspace)) => {
-                let listed = workspace.engine.features().map_err(Problem::from);
+                let listed = workspace.design().features().map_err(Problem::from);
                 let ids = listed.clone().unwrap_or_default();
                 self.workspace = Some(Arc::new(workspace));
                 self.watch_board();
@@ -392,7 +392,7 @@ impl<D: Launcher> Jobs<D> {
     fn watch_board(&self) {
         let (Some(workspace), messages) = (self.workspace.clone(), self.messages.clone()) else { return };
         tokio::spawn(async move {
-            let mut board = workspace.engine.board();
+            let mut board = workspace.design().board();
             let mut before = Board::new();
             while board.changed().await.is_ok() {
                 let latest = board.borrow_and_update().clone();

@@ -13,7 +13,7 @@ pub fn abort(context: &Context, args: &Abort, out: &Out) -> Ended {
     let id = id(&args.id)?;
     let given = args.reason.as_deref().map(|reason| words("reason", reason)).transpose()?;
     person_at_terminal("abort")?;
-    let view = context.engine.inspect(&id, InspectDepth::Locked)?.view;
+    let view = context.design().inspect(&id, InspectDepth::Locked)?.view;
     // An interrupted run needs nobody; in all other states without a gate, only a paused run can be aborted.
     let is_over = view.needs.is_some_and(|needs| needs != Need::Resume);
     if view.gate().is_none() && (is_over || view.is_sealed) {
@@ -54,7 +54,7 @@ pub fn abort(context: &Context, args: &Abort, out: &Out) -> Ended {
         },
         None => match typed(&format!("type {id} to abort its run: "))? {
             Some(line) if line.trim() == id.as_str() => {
-                let stopped = context.engine.take_once(&id, &Event::Ordered(Order::Stop { reason }))?;
+                let stopped = context.design().take_once(&id, &Event::Ordered(Order::Stop { reason }))?;
                 refusals::report_new(&view, &stopped);
                 stopped
             }

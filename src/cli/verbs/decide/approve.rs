@@ -36,7 +36,7 @@ pub fn approve(context: &Context, args: &Approve, out: &Out) -> Ended {
             intent.open_questions.len()
         ));
     }
-    let seal = context.engine.seal(&view);
+    let seal = context.design().seal(&view);
     if let Some(critique) = show::critique(context, &seal, &view) {
         score::fidelity(&critique, out);
         for finding in &critique.findings {
@@ -67,11 +67,11 @@ pub fn approve(context: &Context, args: &Approve, out: &Out) -> Ended {
 
 /// Prints the approver, how the name is known, and the signing key.
 fn approver(context: &Context, out: &Out) -> Result<(), Stop> {
-    let who = context.engine.who();
+    let who = context.design().who();
     out.line(&format!("by      {} ({})", Shown::line(&who.name), Shown::line(&who.found_in())));
-    let signed = match context.engine.rules().sign() {
+    let signed = match context.design().rules().sign() {
         true => {
-            format!("with {}", Shown::line(&context.engine.approvals().key()?))
+            format!("with {}", Shown::line(&context.design().approvals().key()?))
         }
         false => "no: the hashes show accidental changes, but cannot prevent forgery".to_owned(),
     };

@@ -17,7 +17,7 @@ use frieze_ports::NotSigned;
 
 /// The open gate of a feature, inspected now.
 pub fn gate(context: &Context, id: &FeatureId, choice: &'static str) -> Result<(RunView, Gate), Stop> {
-    let view = context.engine.inspect(id, InspectDepth::Locked)?.view;
+    let view = context.design().inspect(id, InspectDepth::Locked)?.view;
     match view.gate().cloned() {
         Some(gate) => Ok((view, gate)),
         None => {
@@ -80,7 +80,7 @@ pub fn carry_out(
 ) -> Result<RunView, Stop> {
     let (id, binding) = (&before.id, decision.binding().clone());
     let event = Event::Decided(decision.clone());
-    let mut outcome = context.engine.take_once(id, &event);
+    let mut outcome = context.design().take_once(id, &event);
     while let Err(Trouble::NotSigned(NotSigned::Locked(question))) = &outcome {
         let Some(passphrase) = typed_secretly(&format!("{question} "))? else {
             return Err(Stop::refused(
@@ -88,8 +88,8 @@ pub fn carry_out(
                 "run the command again to decide",
             ));
         };
-        context.engine.approvals().unlock(passphrase);
-        outcome = context.engine.take_once(id, &event);
+        context.design().approvals().unlock(passphrase);
+        outcome = context.design().take_once(id, &event);
     }
     let refusal = match outcome {
         Err(Trouble::Refused(refusal)) => refusal,
@@ -99,7 +99,7 @@ pub fn carry_out(
             return Ok(view);
         }
     };
-    let view = context.engine.inspect(id, InspectDepth::Locked)?.view;
+    let view = context.design().inspect(id, InspectDepth::Locked)?.view;
     if view.gate().is_some_and(|gate| gate.binding == binding) {
         return Err(refusal.into());
     }

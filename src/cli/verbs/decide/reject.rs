@@ -45,7 +45,7 @@ pub fn reject(context: &Context, files: &NamedFiles<'_>, args: &Reject, out: &Ou
     // A file keeps its own words; an existing draft with other words stays.
     let is_draft = args.feedback.as_ref().is_none_or(|file| file == Path::new(STANDARD_INPUT));
     if is_draft {
-        context.engine.save(&id, &draft, words.as_bytes())?;
+        context.design().save(&id, &draft, words.as_bytes())?;
     }
     let Some(decision) = decide(context, &gate, "reject", Some(words), false)? else {
         if is_draft {
@@ -56,7 +56,7 @@ pub fn reject(context: &Context, files: &NamedFiles<'_>, args: &Reject, out: &Ou
     let view = carry_out(context, &view, &decision, shown.as_ref(), out)?;
     if is_draft {
         // Sent: the words are now in the iteration's feedback.md. A remaining draft does no harm.
-        if let Err(trouble) = context.engine.save(&id, &draft, &[]) {
+        if let Err(trouble) = context.design().save(&id, &draft, &[]) {
             remark(&format!("{draft} was not emptied: {trouble}"));
         }
     }
@@ -109,11 +109,11 @@ fn write_feedback(context: &Context, id: &FeatureId, draft: &RelPath) -> Result<
                 return Err(Stop::refused("the feedback is too long", "use a file: --feedback FILE"));
             }
             // Saved line by line, so that neither Ctrl-C nor a lost connection loses words.
-            context.engine.save(id, draft, words.as_bytes())?;
+            context.design().save(id, draft, words.as_bytes())?;
         }
         return Ok(words);
     };
-    context.engine.save(id, draft, &saved)?;
+    context.design().save(id, draft, &saved)?;
     let program = &editor.program;
     match editor.open(&context.root.join(draft.as_str())).status() {
         Ok(status) if status.success() => {

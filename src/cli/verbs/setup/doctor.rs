@@ -47,7 +47,7 @@ pub fn doctor(context: &Context, as_json: bool, out: &Out) -> Ended {
     checks.extend(writing(&survey));
     checks.extend(reading_marks(&survey));
     checks.extend(agents::checks(context));
-    match context.engine.features() {
+    match context.design().features() {
         Ok(ids) => {
             checks.extend(ids.first().and_then(|id| terms(context, id)));
             let (found, frozen) = features(context, &ids)?;
@@ -142,7 +142,7 @@ fn templates(survey: &Survey) -> Vec<Check> {
 
 /// Checks of all features, in order, and the number of frozen designs.
 fn features(context: &Context, ids: &[FeatureId]) -> Result<(Vec<Check>, usize), Stop> {
-    let rules = context.engine.rules();
+    let rules = context.design().rules();
     let is_wrong = |(checks, _): &(Vec<Check>, bool)| checks.iter().any(|check| !check.ok);
     let all = parallel_scan::map_confirmed(ids, |id| feature(context, id, &rules), is_wrong)?;
     let frozen = all.iter().filter(|(_, is_frozen)| *is_frozen).count();
@@ -151,14 +151,14 @@ fn features(context: &Context, ids: &[FeatureId]) -> Result<(Vec<Check>, usize),
 
 /// A problem that keeps every feature from running.
 fn terms(context: &Context, id: &FeatureId) -> Option<Check> {
-    let trouble = context.engine.terms_trouble(id)?;
+    let trouble = context.design().terms_trouble(id)?;
     Some(not_ok(CONFIGURATION, trouble.to_string(), trouble.hint()))
 }
 
 /// Checks of a feature, and whether its design is frozen.
 fn feature(context: &Context, id: &FeatureId, rules: &Rules) -> (Vec<Check>, bool) {
     let what = format!("feature {id}");
-    let examined = context.engine.diagnose(id, rules);
+    let examined = context.design().diagnose(id, rules);
     let Diagnosis { view, journal_end, has_no_marker, unknown_seal, lost_marker } = match examined {
         Ok(Some(examined)) => examined,
         // It was never run and has no other files.
@@ -232,7 +232,7 @@ fn candidate(context: &Context, view: &RunView) -> Option<Check> {
 /// Whether another process holds the lease.
 fn lock(context: &Context, id: &FeatureId) -> Option<Check> {
     let what = format!("feature {id}");
-    match lease_holder::read(context.store.as_ref(), &context.engine.place(id)) {
+    match lease_holder::read(context.store.as_ref(), &context.design().place(id)) {
         Ok(holder) => Some(ok(&what, format!("it is running in another window ({})", holder?))),
         Err(e) => Some(not_ok(&what, e.to_string(), e.hint())),
     }
