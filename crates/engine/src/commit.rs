@@ -14,6 +14,7 @@ use super::suspicion::Suspicion;
 use super::trouble::Trouble;
 use super::world::World;
 use frieze_data::digest::Digest;
+use frieze_data::file_state::FileState;
 use frieze_data::id::FeatureId;
 use frieze_data::json;
 use frieze_data::path::{RelPath, number_in};
@@ -65,6 +66,19 @@ impl<F: Flow> OpenRun<F> {
             }
         }
         Self::open_within(world, feature, &place.folder)
+    }
+
+    /// Takes the lease on a run that has no record yet, or only a fresh one, and creates its folder.
+    ///
+    /// # Errors
+    /// As [`OpenRun::open`].
+    pub fn open_new(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
+        find_person(&world);
+        let lease = take_lease(&world, feature, &RelPath::root(), ATTEMPTS)?;
+        let loaded = sweep_and_load(&world, feature)?;
+        let mut run = Self::of(world, feature, loaded, lease);
+        run.repair_journal()?;
+        Ok(run)
     }
 
     fn open_within(world: Arc<World<F>>, feature: &FeatureId, within: &RelPath) -> Result<Self, Trouble> {
@@ -334,33 +348,44 @@ impl<F: Flow> OpenRun<F> {
     }
 
     fn facts(&mut self, event: &Event) -> Result<Facts<F::Terms>, Trouble> {
-        let mut files = BTreeMap::new();
-        for path in F::reads(&self.record, event) {
-            let state = file_facts::state(&self.world, &path)?;
-            files.insert(path, state);
-        }
-        for path in F::reads_then(&self.record, &files) {
-            let state = file_facts::state(&self.world, &path)?;
-            files.insert(path, state);
-        }
-        for path in F::reads_end(&self.record, &files) {
-            let end = file_facts::log_end(&self.world, &path)?;
-            files.insert(path, end);
-        }
-        let mut lists = BTreeMap::new();
-        for folder in F::lists(&self.record, event) {
-            let entries = file_facts::entries(&self.world, &folder)?;
-            lists.insert(folder, entries);
-        }
-        Ok(Facts {
-            now: self.world.clock.now(),
-            who: self.who(),
-            journal_tip: self.journal.tip()?.line,
-            files,
-            lists,
-            terms: self.world.conditions.terms(&self.feature)?,
-        })
+        let tip = self.journal.tip()?.line;
+        facts(&self.world, &self.record, event, tip)
     }
+}
+
+/// The facts of a step: what the flow asks for, read now.
+///
+/// # Errors
+/// A disk that fails, or a configuration that cannot be used.
+pub fn facts<F: Flow>(
+    world: &World<F>,
+    record: &F::Record,
+    event: &Event,
+    journal_tip: Digest,
+) -> Result<Facts<F::Terms>, Trouble> {
+    let mut files = BTreeMap::new();
+    let read = |files: &mut BTreeMap<RelPath, FileState>, paths: Vec<RelPath>| -> Result<(), StoreError> {
+        for path in paths {
+            let state = file_facts::state(world, &path)?;
+            files.insert(path, state);
+        }
+        Ok(())
+    };
+    read(&mut files, F::reads(record, event))?;
+    let then = F::reads_then(record, &files);
+    read(&mut files, then)?;
+    for path in F::reads_end(record, &files) {
+        let end = file_facts::log_end(world, &path)?;
+        files.insert(path, end);
+    }
+    let mut lists = BTreeMap::new();
+    for folder in F::lists(record, event) {
+        let entries = file_facts::entries(world, &folder)?;
+        lists.insert(folder, entries);
+    }
+    read(&mut files, F::reads_listed(record, event, &lists))?;
+    let (now, who) = (world.clock.now(), world.who.name.clone());
+    Ok(Facts { now, who, journal_tip, files, lists, terms: world.conditions.terms(record.feature())? })
 }
 
 /// Sweeps temporary files of killed processes, then loads the record. Requires the lease, so that the state read is final.

@@ -1,6 +1,7 @@
 //! The engine: the interpreter of all workflows. It reads the files that a step needs, takes the step, commits its changes,
 //! starts the requests of the record, and shows the result. Flows decide; the engine performs.
 
+mod begin;
 mod board;
 mod commit;
 mod diagnosis;

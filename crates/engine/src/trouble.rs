@@ -50,6 +50,9 @@ impl Trouble {
             Self::Record { why: Unreadable::Newer { .. }, .. } => {
                 "use the frieze that wrote it, or a later one; this one leaves the file as it is".to_owned()
             }
+            Self::Record { why: Unreadable::Foreign(_), .. } => {
+                "go on with the program that wrote it, or choose another name; frieze leaves the file as it is".to_owned()
+            }
             Self::Record { why: Unreadable::Damaged(_), .. } => {
                 "restore it from version control, or `frieze reset` the feature, which sets the damaged file aside"
                     .to_owned()
@@ -77,6 +80,7 @@ impl Trouble {
     pub fn listed(&self) -> (&'static str, Attention) {
         match self {
             Self::Record { why: Unreadable::Newer { .. }, .. } => ("NEWER", Attention::Newer),
+            Self::Record { why: Unreadable::Foreign(_), .. } => ("FOREIGN", Attention::Stuck),
             Self::Record { why: Unreadable::Damaged(_), .. } => ("UNREADABLE", Attention::Repair),
             Self::Refused(_)
             | Self::NoSuchFeature { .. }

@@ -34,6 +34,8 @@ pub struct FeatureStatus {
     pub file_problem: Option<FileProblem>,
     /// Whether the design is frozen.
     pub is_sealed: bool,
+    /// Whether the run has ended without a seal.
+    pub is_over: bool,
     /// Whether a process works on the feature.
     pub is_at_work: bool,
 }
@@ -78,6 +80,7 @@ impl FeatureStatus {
             attention: Attention::of(view),
             file_problem: view.file_problem,
             is_sealed: view.is_sealed,
+            is_over: view.is_over,
             is_at_work: false,
         };
         Self { is_at_work: idle.is_interrupted() && is_at_work(), ..idle }
@@ -85,7 +88,12 @@ impl FeatureStatus {
 
     /// Whether a step is due and nobody takes it.
     pub fn is_interrupted(self) -> bool {
-        self.attention.is_none() && !self.is_sealed && !self.is_at_work
+        self.attention.is_none() && !self.is_done() && !self.is_at_work
+    }
+
+    /// Whether no step is left.
+    fn is_done(self) -> bool {
+        self.is_sealed || self.is_over
     }
 
     /// What it needs from a person, in a word.
@@ -134,7 +142,7 @@ impl FeatureStatus {
             Some(Attention::Repair | Attention::Newer | Attention::Stuck | Attention::Paused) => 3,
             Some(Attention::Start) if self.file_problem.is_some() => 3,
             Some(Attention::Reset) => 4,
-            None if !self.is_sealed => 6,
+            None if !self.is_done() => 6,
             Some(Attention::Start) => 7,
             None => 8,
         }
@@ -144,7 +152,7 @@ impl FeatureStatus {
     /// (`has_reason`), and a paused run goes on; features that wait for another act of a person are not included.
     pub fn can_run(self, has_reason: bool) -> bool {
         match self.attention {
-            None => !self.is_sealed && !self.is_at_work,
+            None => !self.is_done() && !self.is_at_work,
             Some(Attention::Start) => self.file_problem.is_none(),
             Some(Attention::Paused) => true,
             Some(Attention::Reason) => has_reason,
@@ -178,7 +186,7 @@ mod tests {
     use super::*;
 
     fn status(attention: Option<Attention>) -> FeatureStatus {
-        FeatureStatus { attention, file_problem: None, is_sealed: false, is_at_work: false }
+        FeatureStatus { attention, file_problem: None, is_sealed: false, is_over: false, is_at_work: false }
     }
 
     fn without_brief() -> FeatureStatus {
@@ -223,9 +231,11 @@ mod tests {
     fn an_interrupted_run_needs_to_be_run_and_one_at_work_nothing() {
         let at_work = FeatureStatus { is_at_work: true, ..status(None) };
         let sealed = FeatureStatus { is_sealed: true, ..status(None) };
-        let all = [status(None), at_work, sealed, status(Some(Attention::Repair))];
-        assert_eq!(all.map(FeatureStatus::needs), [Some("run"), None, None, Some("repair")]);
-        assert_eq!(all.map(FeatureStatus::is_interrupted), [true, false, false, false]);
+        let over = FeatureStatus { is_over: true, ..status(None) };
+        let all = [status(None), at_work, sealed, over, status(Some(Attention::Repair))];
+        assert_eq!(all.map(FeatureStatus::needs), [Some("run"), None, None, None, Some("repair")]);
+        assert_eq!(all.map(FeatureStatus::is_interrupted), [true, false, false, false, false]);
+        assert_eq!((over.urgency(), over.can_run(true)), (sealed.urgency(), false));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::event::Event;
-use super::facts::{Facts, FileState, Files};
+use super::facts::{Entries, Facts, FileState, Files};
 use super::journal_end::JournalEnd;
 use super::place::{Kept, Place, Shelf};
 use super::refusal::Refusal;
@@ -74,6 +74,15 @@ pub trait Flow: Send + Sync + 'static {
 
     /// Folders to list before this event.
     fn lists(_record: &Self::Record, _event: &Event) -> Vec<RelPath> {
+        Vec::new()
+    }
+
+    /// Files to read before this event, given the listed folders.
+    fn reads_listed(
+        _record: &Self::Record,
+        _event: &Event,
+        _lists: &BTreeMap<RelPath, Entries>,
+    ) -> Vec<RelPath> {
         Vec::new()
     }
 
@@ -207,4 +216,7 @@ pub enum Unreadable {
     Damaged(String),
     #[error("it was written by a newer frieze (schema version {found}, this one knows {known})")]
     Newer { found: u64, known: u64 },
+    /// Another program's file of the same name: it is never set aside and never written.
+    #[error("{0}")]
+    Foreign(String),
 }

@@ -42,6 +42,8 @@ pub struct RunView {
     pub needs: Option<Need>,
     /// Whether the design is frozen: it does not change until a person unfreezes it.
     pub is_sealed: bool,
+    /// Whether it has ended without a seal: nobody has to do anything.
+    pub is_over: bool,
     /// A problem of its files that a person must solve first.
     pub file_problem: Option<FileProblem>,
     /// Why the run is in this state, if that needs an explanation.
@@ -106,6 +108,7 @@ impl RunView {
             threshold: None,
             needs: None,
             is_sealed: false,
+            is_over: false,
             file_problem: None,
             reason: None,
             cause: None,

@@ -1,5 +1,5 @@
-//! The session workflow as values (3-file-workflow.md): record, file names, answers, approvals, warnings, profiles,
-//! and the built-in contracts. Pure: no clock, no disk, no randomness. The moves between phases are a flow's.
+//! The session workflow (3-file-workflow.md): record, file names, answers, approvals, warnings, profiles, the built-in
+//! contracts, and the moves between phases (`flow`). Pure: no clock, no disk, no randomness.
 //!
 //! `S26` and the like number the requirement's normative statements, in the order of the document.
 
@@ -9,6 +9,7 @@ pub mod bundle;
 pub mod contract;
 pub mod fields;
 pub mod files;
+pub mod flow;
 pub mod phase;
 pub mod profile;
 pub mod record;

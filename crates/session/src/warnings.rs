@@ -14,6 +14,8 @@ pub const STANDARDS_CHANGED: &str = "⚠️  Standards changed since session cre
 pub const PLAN_CHANGED: &str = "⚠️  Plan changed since approval";
 /// Changed code.
 pub const CODE_CHANGED: &str = "⚠️  Code changed since approval";
+/// A changed review. The requirement has no words for it; the verdict decides where the session goes.
+pub const REVIEW_CHANGED: &str = "⚠️  Review changed since approval";
 /// A changed standards bundle, at an approval.
 pub const STANDARDS_CHANGED_AT_APPROVAL: &str =
     "⚠️  Standards bundle has changed since session creation. This may affect workflow consistency.";
@@ -56,6 +58,13 @@ pub fn plan(record: &Record, now: Option<Digest>) -> Option<Warning> {
     let expected = record.plan_hash.filter(|_| record.plan_approved)?;
     let files = vec![crate::phase::Work::Planning.response().to_owned()];
     (now != Some(expected)).then(|| Warning { text: PLAN_CHANGED.to_owned(), files })
+}
+
+/// Compares the current iteration's review with its approved hash.
+pub fn review(record: &Record, now: Option<Digest>) -> Option<Warning> {
+    let expected = record.review_hash.filter(|_| record.review_approved)?;
+    let files = vec![crate::phase::Work::Reviewing.response().to_owned()];
+    (now != Some(expected)).then(|| Warning { text: REVIEW_CHANGED.to_owned(), files })
 }
 
 /// Compares the code of an iteration with what was approved (S53). `now` has the files of its `code/` folder by

@@ -143,6 +143,7 @@ impl Row {
                 attention: Some(attention),
                 file_problem: None,
                 is_sealed: false,
+                is_over: false,
                 is_at_work: false,
             },
             reason: Some(trouble.to_string()),
@@ -243,7 +244,7 @@ pub fn print(rows: &[Row], out: &Out) {
                 | Attention::Reset,
             ) => Style::Bad,
             Some(Attention::Paused) => Style::Notice,
-            None if row.status.is_sealed => Style::Good,
+            None if row.status.is_sealed || row.status.is_over => Style::Good,
             Some(Attention::Reason | Attention::Start) | None => Style::Plain,
         };
         let room = out.width.saturating_sub(widest + 2);
@@ -296,7 +297,7 @@ fn sign(row: &Row) -> &'static str {
         ) => "✗",
         Some(Attention::Reason | Attention::Start) => "·",
         Some(Attention::Paused) => "!",
-        None if row.status.is_sealed => "✓",
+        None if row.status.is_sealed || row.status.is_over => "✓",
         None if row.status.is_interrupted() => "‖",
         None => "▸",
     }
@@ -308,8 +309,13 @@ mod tests {
 
     #[test]
     fn the_counts_equal_the_header_of_the_screen() {
-        let of =
-            |attention| FeatureStatus { attention, file_problem: None, is_sealed: false, is_at_work: false };
+        let of = |attention| FeatureStatus {
+            attention,
+            file_problem: None,
+            is_sealed: false,
+            is_over: false,
+            is_at_work: false,
+        };
         let sealed = FeatureStatus { is_sealed: true, ..of(None) };
         let at_work = FeatureStatus { is_at_work: true, ..of(None) };
         let kinds =

@@ -36,6 +36,7 @@ pub fn view(record: &DesignRecord) -> RunView {
         threshold: record.pins().map(|pins| pins.threshold),
         needs: needs(record),
         is_sealed: state == DesignPhase::Frozen || is_restored(record),
+        is_over: false,
         file_problem: file_problem(record),
         reason: reason(record),
         cause: failure(record).map(|failure| cause(failure.reason)),

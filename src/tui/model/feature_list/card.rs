@@ -27,6 +27,8 @@ pub struct Card {
     pub needs: Option<Attention>,
     /// Whether its design is frozen.
     pub is_sealed: bool,
+    /// Whether the run has ended without a seal.
+    pub is_over: bool,
     pub file_problem: Option<FileProblem>,
     /// Why it failed.
     pub cause: Option<Cause>,
@@ -58,6 +60,7 @@ impl Card {
             threshold: view.threshold,
             needs: Attention::of(view),
             is_sealed: view.is_sealed,
+            is_over: view.is_over,
             file_problem: view.file_problem,
             cause: view.cause,
             has_best: view.best.is_some(),
@@ -94,6 +97,7 @@ impl Card {
             threshold: None,
             needs: Some(needs),
             is_sealed: false,
+            is_over: false,
             file_problem: None,
             cause: None,
             has_best: false,
@@ -126,6 +130,7 @@ impl Card {
             Some(Attention::Reset) => ('✗', self.cause.map_or("failed", Cause::word), TextStyle::Bad),
             _ if self.file_problem == Some(FileProblem::Invalid) => ('‼', "invalid", TextStyle::Bad),
             _ if self.is_sealed => ('✓', "frozen", TextStyle::Good),
+            None if self.is_over => ('✓', "done", TextStyle::Good),
             Some(Attention::Start) if self.file_problem.is_some() => ('!', "brief?", TextStyle::Bad),
             Some(Attention::Start) => ('·', "idle", TextStyle::Dim),
             None => ('‖', "paused", TextStyle::Dim),
@@ -148,7 +153,7 @@ impl Card {
 
     /// Whether its run could continue and this process does not run it.
     pub fn is_paused(&self) -> bool {
-        self.needs.is_none() && !self.is_sealed && !self.is_running()
+        self.needs.is_none() && !self.is_sealed && !self.is_over && !self.is_running()
     }
 
     /// Whether this process runs it.
@@ -168,6 +173,7 @@ impl Card {
             attention: self.needs,
             file_problem: self.file_problem,
             is_sealed: self.is_sealed,
+            is_over: self.is_over,
             is_at_work,
         }
     }

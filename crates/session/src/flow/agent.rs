@@ -1,0 +1,121 @@
+//! Configured agents: their answer becomes the response file, which the next step reads as if a person had brought it.
+
+use frieze_data::path::RelPath;
+use frieze_kernel::{
+    AgentRequest, Answer, By, Fault, FileState, Key, NoteKind, Refusal, Request, RequestKind, Role, Step,
+};
+use serde_json::{Number, json};
+
+use super::reads;
+use super::table::refused;
+use super::turn::{Turn, failed, well};
+use crate::fields::Json;
+use crate::files::SessionFiles;
+use crate::phase::Work;
+use crate::record::{Record, Status};
+
+/// The open request to an agent. Its key has a number of its own for each call, and so has its exchange folder.
+pub(super) fn request(record: &Record) -> Option<Request> {
+    let (work, number) = (record.phase.work()?, record.asking()?);
+    let files = SessionFiles::of(&record.session_id);
+    let ask = AgentRequest {
+        role: Role(work.role()),
+        agent: Some(record.providers.of(work).to_owned()),
+        prompt: files.prompt(work, record.current_iteration),
+        exchange: exchange(&files, work, number),
+        not_before: None,
+        rank: u64::from(record.current_iteration),
+        temperature_refused: false,
+        material: Vec::new(),
+    };
+    Some(Request { key: Key(format!("{}/{number}", work.role())), kind: RequestKind::Agent(ask) })
+}
+
+/// Asks the agent, once: a step while it works changes nothing.
+pub(super) fn ask(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+    if record.asking().is_some() {
+        return Ok(Step::same(record));
+    }
+    if is_spent(&record, turn) {
+        let path = turn.files.response(work, record.current_iteration);
+        let why = format!("its requests to agents are used up; write {path} yourself, or raise the limit");
+        return Err(refused(&record, "budget", &why));
+    }
+    count(&mut record);
+    well(&mut record, Status::InProgress);
+    let text = format!("{} asked as {}", record.providers.of(work), work.role());
+    Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({})))
+}
+
+/// A lost answer is asked for under another number: it is another call.
+pub(super) fn asked_again(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
+    if is_spent(&record, turn) {
+        record.metadata.frieze.asking = None;
+        return failed(record, NoteKind::Paused, By::Engine, "the session's requests to agents are used up");
+    }
+    count(&mut record);
+    Step::to(record, By::Engine).note(NoteKind::AskedAgain, "asked again after an interruption", json!({}))
+}
+
+/// Writes the answer as the response, unless a person brought one meanwhile: no response file is ever overwritten.
+pub(super) fn answered(mut record: Record, answer: &Answer, turn: &Turn<'_>) -> Step<Record> {
+    pay(&mut record, answer);
+    record.metadata.frieze.asking = None;
+    let Some(path) = reads::awaited(&record) else { return Step::to(record, By::Engine) };
+    record.metadata.frieze.awaited.there = true;
+    well(&mut record, Status::InProgress);
+    let name = path.name().to_owned();
+    let step = Step::to(record, By::Engine);
+    if *turn.facts.at(&path) != FileState::Absent {
+        let text = format!("an answer came too late: {name} was there already and stays");
+        return step.note(NoteKind::Answer, text, json!({ "model": answer.model }));
+    }
+    let text = format!("{} answered: {name}", answer.model);
+    let note = json!({ "model": answer.model, "bytes": answer.text.len() });
+    step.write(path, answer.text.clone().into_bytes()).note(NoteKind::Answer, text, note)
+}
+
+/// Keeps what came until the fault in the exchange folder.
+pub(super) fn faulted(mut record: Record, fault: &Fault, partial: &[u8], turn: &Turn<'_>) -> Step<Record> {
+    if let Fault::Unusable { answer, .. } = fault {
+        pay(&mut record, answer);
+    }
+    let place = record.phase.work().zip(record.asking());
+    record.metadata.frieze.asking = None;
+    let who = place.map_or("the agent", |(work, _)| work.role());
+    let step = failed(
+        record,
+        NoteKind::Paused,
+        By::Engine,
+        &format!("the {who} gave no answer: {}", fault.in_words()),
+    );
+    match place.filter(|_| !partial.is_empty()) {
+        Some((work, number)) => {
+            step.write(exchange(&turn.files, work, number).join("partial.txt"), partial.to_vec())
+        }
+        None => step,
+    }
+}
+
+fn exchange(files: &SessionFiles, work: Work, number: u32) -> RelPath {
+    files.folder().join("exchange").join(work.role()).number(number)
+}
+
+fn is_spent(record: &Record, turn: &Turn<'_>) -> bool {
+    turn.facts.terms.max_calls.is_some_and(|most| record.metadata.frieze.spent.calls >= u64::from(most))
+}
+
+fn count(record: &mut Record) {
+    let own = &mut record.metadata.frieze;
+    own.spent.calls = own.spent.calls.saturating_add(1).min(u64::from(u32::MAX));
+    own.asking = Some(Json::Number(Number::from(own.spent.calls)));
+}
+
+fn pay(record: &mut Record, answer: &Answer) {
+    let usage = answer.usage.unwrap_or_default();
+    record.metadata.frieze.spent.add(
+        usage,
+        answer.cost_micros.unwrap_or_default(),
+        answer.cost_micros.is_none(),
+    );
+}

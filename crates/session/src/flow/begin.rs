@@ -1,0 +1,91 @@
+//! `new`: the words of a session's beginning, and its standards bundle. "Created at init, immutable."
+
+use std::collections::BTreeSet;
+
+use frieze_data::digest::Digest;
+use frieze_kernel::{By, NoteKind, Refusal, Step};
+use serde_json::json;
+
+use super::built_in;
+use super::turn::Turn;
+use crate::fields::{Fields, Json};
+use crate::phase::Work;
+use crate::profile::DEFAULT;
+use crate::record::{BUILT_IN, Providers, Record};
+use crate::standards;
+
+/// The most keys of a context, and the longest key or value in bytes.
+const MOST_KEYS: usize = 100;
+const LONGEST: usize = 4_000;
+const CONTEXT: &str = "context.";
+
+/// Makes the session: its bundle is written, and hashed as the standards of the session.
+///
+/// # Errors
+/// A word that is none of the known ones, a profile that does not exist, context that it misses, and built-in agents without a
+/// feature.
+pub(super) fn begin(
+    fresh: Record,
+    words: &[String],
+    text: Option<&str>,
+    turn: &Turn<'_>,
+) -> Result<Step<Record>, Refusal> {
+    let hint = "frieze session new --help";
+    let refuse = |why: String| Refusal::new("new", why, hint);
+    let bundle = text.ok_or_else(|| refuse("a session begins with its standards bundle".to_owned()))?;
+    if bundle.len() > standards::LARGEST {
+        return Err(refuse(format!("the standards bundle has more than {} bytes", standards::LARGEST)));
+    }
+    let mut record = Record::new(fresh.session_id, DEFAULT, Fields::default(), turn.facts.now);
+    let mut keys = BTreeSet::new();
+    for word in words {
+        let (key, value) =
+            word.split_once('=').ok_or_else(|| refuse(format!("{word:.100?} is no KEY=VALUE")))?;
+        if key.len() > LONGEST
+            || value.is_empty()
+            || value.len() > LONGEST
+            || !keys.insert(key)
+            || keys.len() > MOST_KEYS
+        {
+            return Err(refuse(format!("{key:.100}: repeated, blank, or longer than {LONGEST} bytes")));
+        }
+        put(&mut record, key, value).map_err(refuse)?;
+    }
+    let profile = turn.facts.terms.profile(&record.profile)?;
+    profile.config().check(&record.context).map_err(refuse)?;
+    if Work::ALL.iter().any(|work| record.providers.of(*work) == BUILT_IN)
+        && let Some(why) = built_in::problem(&record)
+    {
+        return Err(refuse(why.to_owned()));
+    }
+    let bytes = bundle.as_bytes().to_vec();
+    let hash = Digest::of(&bytes);
+    record.standards_hash = Some(hash);
+    let text = format!("session begun with profile {}", record.profile);
+    let step = Step::to(record, By::Human).write(turn.files.standards(), bytes);
+    Ok(step.note(NoteKind::Order, text, json!({ "standards": hash.to_string(), "words": words })))
+}
+
+fn put(record: &mut Record, key: &str, value: &str) -> Result<(), String> {
+    let Providers { planner, generator, reviewer, reviser, .. } = &mut record.providers;
+    let place = match key {
+        "profile" => &mut record.profile,
+        "planner" => planner,
+        "generator" => generator,
+        "reviewer" => reviewer,
+        "reviser" => reviser,
+        "feature" => {
+            let feature = value.parse().map_err(|why| format!("feature: {why}"))?;
+            record.metadata.frieze.feature = Some(feature);
+            return Ok(());
+        }
+        _ => {
+            let name = key.strip_prefix(CONTEXT).filter(|name| !name.is_empty());
+            let name = name.ok_or_else(|| format!("{key:.100?} is no key of a session"))?;
+            record.context.0.push((name.to_owned(), Json::Text(value.to_owned())));
+            return Ok(());
+        }
+    };
+    value.clone_into(place);
+    Ok(())
+}

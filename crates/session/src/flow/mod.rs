@@ -1,0 +1,110 @@
+//! The workflow `session`: plan, generate, review and revise, by files (3-file-workflow.md). A step moves at most once (S39); an
+//! approval hashes what is on disk (S33).
+
+mod agent;
+mod approve;
+mod begin;
+mod built_in;
+mod gate;
+mod prompts;
+mod reads;
+mod record;
+mod sheets;
+mod step;
+mod table;
+mod turn;
+mod verify;
+mod view;
+
+use std::collections::BTreeMap;
+
+use frieze_data::id::FeatureId;
+use frieze_data::path::RelPath;
+use frieze_kernel::approval::Rules;
+use frieze_kernel::{
+    Entries, Event, Facts, Files, Flow, Place, Refusal, Request, RunView, Sealed, Sheet, SheetRow, Shelf,
+    Step, Table, Verb,
+};
+
+use crate::files::{RECORD, SessionFiles, WORKING_DIRECTORY, shelf};
+use crate::phase::Phase;
+use crate::record::Record;
+use crate::terms::Terms;
+use turn::Turn;
+
+/// The workflow of one session below `.aiwf/sessions/`.
+pub struct Session;
+
+impl Flow for Session {
+    type Phase = Phase;
+    type Record = Record;
+    type Terms = Terms;
+
+    const NAME: &'static str = "session";
+    const TABLE: Table<Phase> = table::TABLE;
+    const VERBS: &'static [Verb] = table::VERBS;
+    const SHEETS: &'static [Sheet] = sheets::SHEETS;
+
+    fn place(id: &FeatureId) -> Place {
+        let folder = SessionFiles::of(id).folder().clone();
+        Place::of(folder.clone(), folder, RECORD)
+    }
+
+    fn shelf() -> Shelf {
+        let folder = shelf(&RelPath::new(WORKING_DIRECTORY));
+        Shelf { folder, is_one: |files, id| files.has(&SessionFiles::of(id).record()) }
+    }
+
+    fn folders(record: &Record) -> Vec<RelPath> {
+        let files = SessionFiles::of(&record.session_id);
+        let iterations = [record.current_iteration, record.current_iteration.saturating_add(1)];
+        iterations.into_iter().flat_map(|n| [files.iteration(n), files.code_folder(n)]).collect()
+    }
+
+    fn reads(record: &Record, event: &Event) -> Vec<RelPath> {
+        reads::reads(record, event)
+    }
+
+    fn lists(record: &Record, event: &Event) -> Vec<RelPath> {
+        reads::lists(record, event)
+    }
+
+    fn reads_listed(record: &Record, _: &Event, lists: &BTreeMap<RelPath, Entries>) -> Vec<RelPath> {
+        reads::code(record, lists)
+    }
+
+    fn step(record: Record, event: &Event, facts: &Facts<Terms>) -> Result<Step<Record>, Refusal> {
+        let turn = Turn::of(&record, facts);
+        let before = record.clone();
+        let step = match event {
+            Event::Inspected => step::inspected(record, &turn),
+            Event::Ordered(order) => step::ordered(record, order, &turn)?,
+            Event::Decided(decision) => approve::decided(record, decision, &turn)?,
+            Event::AskedAgain { .. } => agent::asked_again(record, &turn),
+            Event::Answered { answer, .. } => agent::answered(record, answer, &turn),
+            Event::Faulted { fault, partial, .. } => agent::faulted(record, fault, partial, &turn),
+            Event::Proceeded { .. } => return Err(table::no_such_order(&record, "proceed")),
+        };
+        Ok(turn::finished(&before, step, facts.now))
+    }
+
+    fn wants(record: &Record) -> Vec<Request> {
+        gate::wants(record)
+    }
+
+    fn view(record: &Record) -> RunView {
+        view::view(record)
+    }
+
+    fn view_under(record: &Record, _: &Terms, files: &dyn Files) -> RunView {
+        RunView { gates: gate::bound(record, files).into_iter().collect(), ..view::view(record) }
+    }
+
+    fn sheet(record: &Record, name: &str, files: &dyn Files) -> Vec<SheetRow> {
+        sheets::sheet(record, name, files)
+    }
+
+    fn verify(_: &FeatureId, record: Option<&Record>, files: &dyn Files, _: &Rules) -> Option<Sealed> {
+        verify::verify(record?, files)
+    }
+}

@@ -1,0 +1,175 @@
+//! Sheets: the files of a session with what is known about each, the plan, the code, the review, and the approvals.
+
+use std::collections::BTreeMap;
+
+use frieze_data::digest::Digest;
+use frieze_data::path::RelPath;
+use frieze_data::text::lossy;
+use frieze_kernel::{FileState, Files, RowLook, Sheet, SheetRow};
+
+use super::turn::plain_names;
+use super::verify;
+use crate::files::{SessionFiles, code_path};
+use crate::phase::Work;
+use crate::record::Record;
+use crate::review::{Review, Verdict};
+
+/// The most rows of a sheet, and the longest row in characters.
+const MOST_ROWS: usize = 5_000;
+const LONGEST_ROW: usize = 2_000;
+
+pub(super) const SHEETS: &[Sheet] = &[
+    Sheet { name: "files", title: "Files" },
+    Sheet { name: "plan", title: "Plan" },
+    Sheet { name: "code", title: "Code" },
+    Sheet { name: "review", title: "Review" },
+    Sheet { name: "approvals", title: "Approvals" },
+];
+
+pub(super) fn sheet(record: &Record, name: &str, files: &dyn Files) -> Vec<SheetRow> {
+    let paths = SessionFiles::of(&record.session_id);
+    let iteration = record.current_iteration;
+    let mut rows = match name {
+        "files" => all_files(record, &paths, files),
+        "plan" => text(0, &paths.response(Work::Planning, iteration), files),
+        "code" => code(&paths.code_folder(iteration), files),
+        "review" => review(&paths.response(Work::Reviewing, iteration), files),
+        "approvals" => approvals(record),
+        _ => Vec::new(),
+    };
+    if rows.len() > MOST_ROWS {
+        let more = rows.len() - MOST_ROWS;
+        rows.truncate(MOST_ROWS);
+        rows.push(SheetRow::new(0, RowLook::Dim, format!("{more} more rows; open the files")));
+    }
+    for row in &mut rows {
+        if let Some((end, _)) = row.text.char_indices().nth(LONGEST_ROW) {
+            row.text.truncate(end);
+            row.text.push('…');
+        }
+    }
+    rows
+}
+
+/// The session's own files, then each iteration, the last one first, each file with its state.
+fn all_files(record: &Record, paths: &SessionFiles, files: &dyn Files) -> Vec<SheetRow> {
+    let mut known: BTreeMap<&str, Digest> = BTreeMap::new();
+    known.extend(record.prompt_hashes.iter().map(|(path, sha256)| (path.as_str(), *sha256)));
+    known.extend(record.artifacts.iter().filter_map(|one| Some((one.path.as_str(), one.sha256?))));
+    let approved = record.metadata.frieze.approvals.iter().flat_map(|approval| &approval.files);
+    let is_code = |path: &str| path.contains("/code/");
+    known.extend(approved.filter(|(path, _)| !is_code(path)).map(|(path, sha256)| (path.as_str(), *sha256)));
+    known.extend(record.standards_hash.map(|sha256| (crate::files::STANDARDS, sha256)));
+    let row = |path: &RelPath| {
+        let name = paths.relative(path).unwrap_or_default();
+        let (state, look) = match (files.digest(path), known.get(name)) {
+            (Ok(None), None) => return None,
+            (Ok(None), Some(_)) => ("missing".to_owned(), RowLook::Bad),
+            (Err(why), _) => (why, RowLook::Bad),
+            (Ok(Some(now)), None) => (format!("{} not hashed", now.short()), RowLook::Dim),
+            (Ok(Some(now)), Some(then)) if now == *then => {
+                (format!("{} approved", now.short()), RowLook::Good)
+            }
+            (Ok(Some(now)), Some(_)) => (format!("{} changed since", now.short()), RowLook::Warning),
+        };
+        Some(SheetRow::new(1, look, format!("{}  {state}", path.name())).about(path.clone()))
+    };
+    let of = |work, iteration| [paths.prompt(work, iteration), paths.response(work, iteration)];
+    let warning = |one: crate::warnings::Warning| SheetRow::new(0, RowLook::Warning, one.text);
+    let mut rows: Vec<SheetRow> = verify::warnings(record, files).into_iter().map(warning).collect();
+    rows.push(SheetRow::new(0, RowLook::Heading, format!("session {}", record.phase)));
+    let planning = of(Work::Planning, 1);
+    rows.extend(std::iter::once(&paths.standards()).chain(&planning).filter_map(row));
+    for iteration in (1..=record.current_iteration).rev() {
+        if rows.len() > MOST_ROWS {
+            break;
+        }
+        rows.push(SheetRow::new(0, RowLook::Heading, format!("iteration {iteration}")));
+        let work = if iteration == 1 { Work::Generating } else { Work::Revising };
+        rows.extend(of(work, iteration).iter().filter_map(row));
+        let folder = paths.code_folder(iteration);
+        let mut names = plain_names(&files.list(&folder)).0;
+        let gone = record.artifacts.iter().filter(|one| one.iteration == iteration);
+        names.extend(
+            gone.filter_map(|one| one.name().parse().ok())
+                .filter(|name| known.contains_key(code_path(iteration, name).as_str())),
+        );
+        names.sort();
+        names.dedup();
+        rows.extend(names.iter().filter_map(|name| row(&folder.named(name))));
+        rows.extend(of(Work::Reviewing, iteration).iter().filter_map(row));
+    }
+    rows
+}
+
+/// The lines of a file.
+fn text(depth: u8, path: &RelPath, files: &dyn Files) -> Vec<SheetRow> {
+    match files.state(path) {
+        FileState::Absent => {
+            vec![SheetRow::new(depth, RowLook::Dim, format!("{} is not there", path.name()))]
+        }
+        FileState::Unreadable(why) => vec![SheetRow::new(depth, RowLook::Bad, why)],
+        FileState::Bytes(bytes) => {
+            let row = |line: &str| SheetRow::new(depth, RowLook::Text, line);
+            lossy(bytes).lines().take(MOST_ROWS + 1).map(row).collect()
+        }
+    }
+}
+
+fn code(folder: &RelPath, files: &dyn Files) -> Vec<SheetRow> {
+    let (names, problem) = plain_names(&files.list(folder));
+    let mut rows: Vec<SheetRow> =
+        problem.into_iter().map(|why| SheetRow::new(0, RowLook::Warning, why)).collect();
+    for path in names.iter().map(|name| folder.named(name)) {
+        if rows.len() > MOST_ROWS {
+            break;
+        }
+        rows.push(SheetRow::new(0, RowLook::Heading, path.name()).about(path.clone()));
+        rows.extend(text(1, &path, files));
+    }
+    rows
+}
+
+fn review(path: &RelPath, files: &dyn Files) -> Vec<SheetRow> {
+    let FileState::Bytes(bytes) = files.state(path) else { return text(0, path, files) };
+    let review = match Review::read(&bytes) {
+        Ok(review) => review,
+        Err(why) => {
+            let why = SheetRow::new(0, RowLook::Bad, why.to_string()).about(path.clone());
+            return std::iter::once(why).chain(text(1, path, files)).collect();
+        }
+    };
+    let (verdict, look) = match review.verdict {
+        Verdict::Pass => ("pass", RowLook::Good),
+        Verdict::Fail => ("fail", RowLook::Bad),
+    };
+    let counts = [
+        (review.issues_total, "issues"),
+        (review.issues_critical, "critical"),
+        (review.missing_inputs, "missing inputs"),
+    ];
+    let counts = counts.map(|(count, what)| format!("{count} {what}")).join(", ");
+    let mut rows = vec![SheetRow::new(0, look, format!("{verdict}: {counts}")).about(path.clone())];
+    rows.extend(review.summary.lines().map(|line| SheetRow::new(0, RowLook::Text, line)));
+    rows.extend(review.issues.iter().map(|issue| {
+        let at = issue.location.as_deref().unwrap_or("no place");
+        SheetRow::new(1, RowLook::Text, format!("{}: {} ({at})", issue.severity, issue.description))
+    }));
+    if review.issues.is_empty() {
+        rows.extend(text(1, path, files));
+    }
+    rows
+}
+
+fn approvals(record: &Record) -> Vec<SheetRow> {
+    let mut rows = Vec::new();
+    for one in record.metadata.frieze.approvals.iter().rev() {
+        let text = format!("{}  {} by {}, iteration {}", one.at, one.phase, one.by, one.iteration);
+        rows.push(SheetRow::new(0, RowLook::Heading, text));
+        let file = |(path, sha256): (&String, &Digest)| {
+            SheetRow::new(1, RowLook::Text, format!("{} {path}", sha256.short()))
+        };
+        rows.extend(one.files.iter().map(file));
+    }
+    rows
+}

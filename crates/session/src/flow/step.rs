@@ -1,0 +1,247 @@
+//! Orders: `step` moves once or not at all, `close` and `reopen` move nothing. "Step advances. Approve commits."
+
+use frieze_kernel::{By, FileState, NoteKind, Order, Refusal, Step};
+use serde_json::json;
+
+use super::gate::{Question, question};
+use super::table::{no_such_order, refused};
+use super::turn::{Turn, failed, warning_note, well};
+use super::{agent, begin, built_in, prompts, reads};
+use crate::artifact::Artifact;
+use crate::files::{code_of_path, code_path};
+use crate::phase::{Phase, Work};
+use crate::profile::Answer;
+use crate::record::{Awaited, BUILT_IN, MANUAL, Record, Status};
+use crate::review::{Review, Verdict};
+use crate::warnings;
+
+/// Notes whether the response is there. An inspection never moves a session.
+pub(super) fn inspected(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
+    let Some(path) = reads::awaited(&record).filter(|_| !record.metadata.frieze.closed) else {
+        return Step::same(record);
+    };
+    let own = &mut record.metadata.frieze;
+    let was_there = std::mem::replace(&mut own.awaited.there, *turn.facts.at(&path) != FileState::Absent);
+    let is_new = own.awaited.there && !was_there;
+    let step = Step::to(record, By::System);
+    if is_new { step.note(NoteKind::Answer, format!("{} is there", path.name()), json!({})) } else { step }
+}
+
+/// Carries out an order.
+///
+/// # Errors
+/// The phase does not allow it, nothing is approved, or a prompt or a built-in answer cannot be made.
+pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+    let is_closed = record.metadata.frieze.closed;
+    if let Order::Verb { verb: "new", words, text } = order {
+        return match record.is_made() {
+            true => Err(refused(&record, "exists", "it was begun already; choose another id")),
+            false => begin::begin(record, words, text.as_deref(), turn),
+        };
+    }
+    if !record.is_made() {
+        let id = &record.session_id;
+        let hint = format!("frieze session new {id}");
+        return Err(Refusal::new("no-session", format!("there is no session {id} yet"), hint));
+    }
+    if let Order::Verb { verb: "reopen", .. } = order {
+        return if is_closed {
+            Ok(closed(record, false))
+        } else {
+            Err(refused(&record, "open", "it is not closed"))
+        };
+    }
+    if is_closed {
+        return Err(refused(&record, "closed", "it is closed"));
+    }
+    if record.phase == Phase::Complete {
+        return Err(refused(&record, "complete", "a new session is required"));
+    }
+    match order {
+        Order::Start | Order::Verb { verb: "step", .. } => one_step(record, turn),
+        Order::Verb { verb: "close", .. } => Ok(closed(record, true)),
+        Order::Stop { reason } => stopped(record, reason),
+        Order::Attempt { what } => Err(attempted(&record, what)),
+        Order::Verb { verb, .. } => Err(no_such_order(&record, verb)),
+        Order::Reset { .. } | Order::Explain { .. } | Order::Dismiss { .. } => {
+            Err(no_such_order(&record, order.verb()))
+        }
+    }
+}
+
+fn one_step(record: Record, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+    let (before, warnings) = (record.phase, turn.warnings(&record));
+    let mut step = match (record.phase, record.phase.work()) {
+        (Phase::Initialized, _) => issue(record, Work::Planning, turn)?,
+        (Phase::Planning | Phase::Generating | Phase::Reviewing | Phase::Revising, Some(work)) => {
+            receive(record, work, turn)?
+        }
+        _ if question(&record) == Some(Question::NoOp) => {
+            return Err(refused(
+                &record,
+                "not-approved",
+                "the revision produced no changes; decide what to do",
+            ));
+        }
+        _ if question(&record).is_some() => {
+            return Err(refused(&record, "not-approved", "it is not approved"));
+        }
+        (Phase::Generated | Phase::Revised, _) => issue(record, Work::Reviewing, turn)?,
+        (Phase::Reviewed, _) => conclude(record, turn)?,
+        (phase, _) => return Err(refused(&record, "no-step", &format!("no step leaves {phase}"))),
+    };
+    if step.record.phase != before {
+        let text = format!("step: {before} → {}", step.record.phase);
+        let iteration = step.record.current_iteration;
+        step = step.note(NoteKind::Order, text, json!({ "iteration": iteration }));
+        step.notes.extend(warnings);
+    }
+    Ok(step)
+}
+
+/// Moves into an *-ing* phase and writes its prompt in the same commit.
+pub(super) fn issue(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+    let iteration = match work {
+        Work::Revising => record.current_iteration.saturating_add(1),
+        Work::Planning | Work::Generating | Work::Reviewing => record.current_iteration,
+    };
+    let prompt = prompts::prompt(&record, work, iteration, turn)?;
+    let mut writes = vec![prompt];
+    if work == Work::Revising {
+        writes.extend(carried_over(&mut record, iteration, turn));
+    }
+    (record.phase, record.current_iteration) = (work.ing(), iteration);
+    record.metadata.frieze.awaited = Awaited::default();
+    if work == Work::Reviewing || work == Work::Revising {
+        (record.review_approved, record.review_hash) = (false, None);
+    }
+    well(&mut record, Status::InProgress);
+    Ok(Step { writes, ..Step::to(record, By::Human) })
+}
+
+/// The approved code as it is now, for the next iteration: a revision may name only the files that change. Files that are there
+/// already stay.
+fn carried_over(record: &mut Record, next: u32, turn: &Turn<'_>) -> Vec<frieze_kernel::Write> {
+    let folder = turn.files.code_folder(next);
+    let there = super::turn::plain_names(&frieze_kernel::Files::list(turn, &folder)).0;
+    let mut writes = Vec::new();
+    for (name, bytes) in turn.code() {
+        let path = code_path(record.current_iteration, &name);
+        if !record.artifacts.iter().any(|known| known.path == path && known.sha256.is_some()) {
+            continue;
+        }
+        let copy = Artifact::extracted(code_path(next, &name), Phase::Revised, next, turn.facts.now);
+        record.artifacts.push(copy);
+        if !there.contains(&name) {
+            writes.push(frieze_kernel::Write { path: folder.named(&name), bytes: bytes.to_vec() });
+        }
+    }
+    writes
+}
+
+/// Reads the response; without one, asks the role.
+fn receive(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+    let response = turn.files.response(work, record.current_iteration);
+    let bytes = match turn.facts.at(&response) {
+        FileState::Bytes(bytes) => bytes,
+        FileState::Unreadable(why) => {
+            record.metadata.frieze.awaited.there = true;
+            return Ok(failed(record, NoteKind::AnswerUnusable, By::Human, why));
+        }
+        FileState::Absent => {
+            return match record.providers.of(work) {
+                MANUAL => {
+                    record.metadata.frieze.awaited.there = false;
+                    well(&mut record, Status::InProgress);
+                    Ok(Step::to(record, By::Human))
+                }
+                BUILT_IN => built_in::answer(record, work, turn),
+                _ => agent::ask(record, work, turn),
+            };
+        }
+    };
+    let (known, profile) = (record.code_names(), turn.facts.terms.profile(&record.profile)?);
+    let iteration = record.current_iteration;
+    let result = profile.read(Answer { work, iteration, bytes, known: &known, at: turn.facts.now });
+    record.metadata.frieze.awaited.there = true;
+    if let Some(why) = &result.error_message {
+        return Ok(failed(record, NoteKind::AnswerUnusable, By::Human, why));
+    }
+    record.phase = work.ed();
+    (record.metadata.frieze.awaited, record.metadata.frieze.asking) = (Awaited::default(), None);
+    well(&mut record, result.status);
+    let paths: Vec<String> = result.artifacts.iter().map(|artifact| artifact.path.clone()).collect();
+    record.artifacts.retain(|artifact| !paths.contains(&artifact.path));
+    record.artifacts.extend(result.artifacts);
+    let mut step = Step::to(record, By::Human);
+    for write in result.write_plan.into_iter().flat_map(|plan| plan.writes) {
+        step = step.write(write.place(&turn.files), write.content.into_bytes());
+    }
+    if paths.is_empty() {
+        return Ok(step);
+    }
+    let text = format!("extracted from {}: {} files", response.name(), paths.len());
+    Ok(step.note(NoteKind::Artifact, text, json!({ "files": paths })))
+}
+
+/// Carries out an approved review: its file as it is now counts.
+fn conclude(mut record: Record, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+    let path = turn.files.response(Work::Reviewing, record.current_iteration);
+    let unusable = |record, why: &str| Ok(failed(record, NoteKind::AnswerUnusable, By::Human, why));
+    let Some(bytes) = turn.facts.bytes(&path) else {
+        return unusable(record, &format!("{path} is missing or cannot be read: put it back, then step"));
+    };
+    let review = match Review::read(bytes) {
+        Ok(review) => review,
+        Err(why) => return unusable(record, &format!("{}: {why}", path.name())),
+    };
+    let warning = warnings::review(&record, Some(frieze_data::digest::Digest::of(bytes)));
+    let mut step = match review.verdict {
+        Verdict::Fail => issue(record, Work::Revising, turn)?,
+        Verdict::Pass => {
+            record.phase = Phase::Complete;
+            well(&mut record, Status::Success);
+            Step::to(record, By::Human)
+        }
+    };
+    step.notes.extend(warning.map(warning_note));
+    Ok(step)
+}
+
+fn closed(mut record: Record, closed: bool) -> Step<Record> {
+    (record.metadata.frieze.closed, record.metadata.frieze.asking) = (closed, None);
+    let text = if closed { "closed" } else { "reopened" };
+    Step::to(record, By::Human).note(NoteKind::Order, text, json!({}))
+}
+
+/// Withdraws the request to an agent. The next step asks again.
+fn stopped(mut record: Record, reason: &str) -> Result<Step<Record>, Refusal> {
+    if record.metadata.frieze.asking.take().is_none() {
+        return Err(refused(&record, "nothing-under-way", "no agent is asked, so there is nothing to stop"));
+    }
+    well(&mut record, Status::InProgress);
+    Ok(Step::to(record, By::Human).note(
+        NoteKind::Paused,
+        "the request was stopped",
+        json!({ "reason": reason }),
+    ))
+}
+
+/// Why something cannot be done now that a person tried.
+fn attempted(record: &Record, what: &str) -> Refusal {
+    if !super::gate::CHOICES.contains(&what) {
+        return no_such_order(record, what);
+    }
+    let why = match (record.phase.work(), record.phase.awaits_response()) {
+        (Some(work), true) => format!("{} is still awaited or editable; step first", work.response()),
+        (Some(_), false) if question(record).is_none() => "it is approved already".to_owned(),
+        (Some(_), false) => format!("{what} is none of its choices now"),
+        (None, _) => format!("there is nothing to {what}"),
+    };
+    refused(record, "no-boundary", &why)
+}
+
+/// Whether an artifact is code of an iteration.
+pub(super) fn is_code_of(artifact: &Artifact, iteration: u32) -> bool {
+    code_of_path(&artifact.path).is_some_and(|(of, _)| of == iteration)
+}
