@@ -1,0 +1,161 @@
+//! A session of profile `contract`, from a frozen design to its end, without a network and without a model.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::cli_support::{CHECKOUT, Place, snapshot};
+use crate::gate_support::freeze;
+use crate::sessions::{Session, sha256};
+
+const CREATION: [&str; 10] = [
+    "session",
+    "new",
+    "--feature",
+    "checkout",
+    "--planner",
+    "built-in",
+    "--generator",
+    "built-in",
+    "--reviewer",
+    "built-in",
+];
+
+/// A workspace whose feature `checkout` is frozen.
+fn frozen() -> Place {
+    let place = Place::candidate();
+    freeze(&place, "checkout");
+    place
+}
+
+/// Runs the session to its end; returns the phases in which an approval was given.
+fn run_to_the_end(place: &Place, id: &str) -> Vec<String> {
+    let (run, record) = (format!("session/{id}"), format!(".aiwf/sessions/{id}/session.json"));
+    let mut approved = Vec::new();
+    for _ in 0..20 {
+        let said = place.run(&["run", &run]);
+        let value: Value = serde_json::from_str(&place.read(&record)).unwrap();
+        let phase = value["phase"].as_str().unwrap().to_owned();
+        if phase == "complete" {
+            assert_eq!(said.code, 0, "{said:?}");
+            return approved;
+        }
+        assert_eq!(said.code, 3, "{phase}: {said:?}");
+        place.done(&["session", "approve", id]);
+        approved.push(phase);
+    }
+    panic!("{id} does not come to its end: {approved:?}");
+}
+
+/// Acceptance 10.
+#[test]
+fn a_frozen_design_becomes_contracts_with_three_approvals() {
+    let place = frozen();
+    let said = place.done(&CREATION);
+    assert!(said.out.contains("checkout-1"), "{said:?}");
+    assert_eq!(run_to_the_end(&place, "checkout-1"), ["planned", "generated", "reviewed"]);
+    let code = ".aiwf/sessions/checkout-1/iteration-1/code";
+    let names: Vec<String> = snapshot(&place.at(code)).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["acceptance.feature", "openapi.yaml", "schema.sql", "types.ts"]);
+    let intent: Value =
+        serde_json::from_str(&place.read("features/checkout/design/final/intent.json")).unwrap();
+    let scenarios = place.read(&format!("{code}/acceptance.feature"));
+    let ids: Vec<&str> =
+        intent["requirements"].as_array().unwrap().iter().filter_map(|r| r["id"].as_str()).collect();
+    assert!(ids.len() > 3, "{intent}");
+    for id in ids {
+        assert!(scenarios.contains(id), "{id} is not in {scenarios}");
+    }
+    let record: Value = serde_json::from_str(&place.read(".aiwf/sessions/checkout-1/session.json")).unwrap();
+    assert_eq!((&record["profile"], &record["status"]), (&"contract".into(), &"success".into()));
+    assert_eq!(record["providers"]["reviser"], "manual");
+    assert_eq!(record["metadata"]["frieze"]["feature"], "checkout");
+    let hashes: BTreeMap<&str, &str> = record["artifacts"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|artifact| (artifact["path"].as_str().unwrap(), artifact["sha256"].as_str().unwrap()))
+        .collect();
+    assert_eq!(hashes.len(), 4);
+    for (path, hash) in hashes {
+        assert_eq!(hash, sha256(place.read(&format!(".aiwf/sessions/checkout-1/{path}"))), "{path}");
+    }
+    // The design is an input: nothing of it changed.
+    place.done(&["verify", "checkout"]);
+    assert_eq!(place.state("checkout"), "FROZEN");
+}
+
+#[test]
+fn the_same_design_makes_the_same_files() {
+    let place = frozen();
+    for n in 1..=2 {
+        place.done(&CREATION);
+        run_to_the_end(&place, &format!("checkout-{n}"));
+    }
+    let files = |n: u8| snapshot(&place.at(&format!(".aiwf/sessions/checkout-{n}/iteration-1/code")));
+    assert!(files(1) == files(2));
+}
+
+#[test]
+fn the_contracts_are_taken_out_file_by_file() {
+    let place = frozen();
+    place.done(&CREATION);
+    run_to_the_end(&place, "checkout-1");
+    place.done(&["session", "take", "checkout-1", "--into", "contracts"]);
+    let code = snapshot(&place.at(".aiwf/sessions/checkout-1/iteration-1/code"));
+    assert!(snapshot(&place.at("contracts")) == code);
+    place.done(&["session", "take", "checkout-1", "--into", "contracts"]);
+    place.write("contracts/types.ts", "// my own\n");
+    place.stopped(1, "types.ts", &["session", "take", "checkout-1", "--into", "contracts"]);
+    assert_eq!(place.read("contracts/types.ts"), "// my own\n");
+}
+
+/// One order, one phase: each agent's answer becomes the response file before the session moves.
+#[test]
+fn each_step_with_a_built_in_role_does_one_thing() {
+    let place = frozen();
+    let mut words = CREATION.to_vec();
+    words.insert(2, "t1");
+    place.done(&words);
+    let session = Session { place };
+    session.order(&["step"]);
+    assert_eq!(session.phase(), "planning");
+    for _ in 0..3 {
+        let before = session.phase();
+        let had_a_response = session.exists("planning-response.md");
+        let said = session.order(&["step"]);
+        assert!([0, 3].contains(&said.code), "{said:?}");
+        if session.phase() != before {
+            assert!(had_a_response, "the answer becomes the response file first");
+            break;
+        }
+        assert!(session.exists("planning-response.md"), "{said:?}");
+    }
+    assert_eq!(session.phase(), "planned");
+    session.stays(1, &["step"]);
+    assert!(!session.exists("iteration-1"));
+    // The response is a file like any other: the person edits it, and approves what is there.
+    let plan = format!("{}\nMy own line.\n", session.read("planning-response.md"));
+    session.write("planning-response.md", &plan);
+    session.goes(0, "generating", &["approve"]);
+    assert_eq!(session.record()["plan_hash"], sha256(&plan));
+}
+
+#[test]
+fn the_session_of_a_feature_without_a_frozen_design_says_what_is_missing() {
+    let place = Place::workspace();
+    place.write("checkout.md", CHECKOUT);
+    place.done(&["new", "checkout", "--brief", "checkout.md"]);
+    let said = place.run(&CREATION);
+    assert!([0, 1].contains(&said.code), "{said:?}");
+    if said.code == 1 {
+        said.complains(1, "checkout");
+        assert!(!place.exists(".aiwf/sessions/checkout-1"));
+        return;
+    }
+    // A session can begin early; a built-in role has nothing to work with, and says so.
+    let said = place.run(&["run", "session/checkout-1"]);
+    assert!([1, 2, 3].contains(&said.code), "{said:?}");
+    assert!(said.err.contains("hint: ") && said.err.contains("frozen"), "{said:?}");
+    assert!(!place.exists(".aiwf/sessions/checkout-1/iteration-1"));
+}
