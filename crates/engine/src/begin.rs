@@ -8,12 +8,8 @@ use frieze_data::id::FeatureId;
 use frieze_kernel::{Event, Flow, Record as _, Refusal, RunView, advance};
 
 impl<F: Flow> Engine<F> {
-    /// Creates the folder of a run under the lease and takes its first event. Blocks. A refused event leaves nothing on disk.
-    ///
-    /// # Errors
-    /// A refusal, also if the run exists; `Trouble` if its record cannot be used, another process has the lease, or a file
-    /// operation fails.
-    pub fn begin(&self, id: &FeatureId, event: &Event) -> Result<RunView, Trouble> {
+    /// [`Runs::begin`](super::Runs::begin).
+    pub(super) fn begin_new(&self, id: &FeatureId, event: &Event) -> Result<RunView, Trouble> {
         let record = load::<F>(&self.world, id)?.0;
         check_fresh::<F>(&record)?;
         let facts = commit::facts(&self.world, &record, event, Digest::of(&[]))?;

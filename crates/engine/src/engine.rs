@@ -80,6 +80,14 @@ impl<F: Flow> Runs for Engine<F> {
         Ok(F::sheet(&load::<F>(&self.world, feature)?.0, name, self.world.as_ref()))
     }
 
+    fn details(&self, feature: &FeatureId) -> Result<serde_json::Value, Trouble> {
+        Ok(F::details(&load::<F>(&self.world, feature)?.0, self.world.as_ref()))
+    }
+
+    fn begin(&self, feature: &FeatureId, event: &Event) -> Result<RunView, Trouble> {
+        self.begin_new(feature, event)
+    }
+
     fn place(&self, feature: &FeatureId) -> Place {
         F::place(feature)
     }

@@ -44,6 +44,12 @@ pub trait Runs: Send + Sync {
     /// If the record cannot be used.
     fn sheet(&self, feature: &FeatureId, name: &str) -> Result<Vec<SheetRow>, Trouble>;
 
+    /// What `--json` of the workflow's commands has besides the view: an object.
+    ///
+    /// # Errors
+    /// If the record cannot be used.
+    fn details(&self, feature: &FeatureId) -> Result<serde_json::Value, Trouble>;
+
     /// The files of a run that the engine keeps.
     fn place(&self, feature: &FeatureId) -> Place;
 
@@ -142,6 +148,13 @@ pub trait Runs: Send + Sync {
     /// # Errors
     /// The refusal.
     fn journal_refusal<'a>(&'a self, feature: &'a FeatureId, what: &'static str) -> Outcome<'a>;
+
+    /// Creates the folder of a run under the lease and takes its first event. Blocks. A refused event leaves nothing on disk.
+    ///
+    /// # Errors
+    /// A refusal, also if the run exists; `Trouble` if its record cannot be used, another process has the lease, or a file
+    /// operation fails.
+    fn begin(&self, feature: &FeatureId, event: &Event) -> Result<RunView, Trouble>;
 
     /// Sets a damaged record aside and creates a fresh one.
     ///

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::Value;
+
 use super::event::Event;
 use super::facts::{Entries, Facts, FileState, Files};
 use super::journal_end::JournalEnd;
@@ -125,6 +127,11 @@ pub trait Flow: Send + Sync + 'static {
     ) -> Result<Vec<u8>, Refusal> {
         let why = format!("{} shows no prompts before they are sent", record.feature());
         Err(Refusal::new("no-prompt", why, "run it; its prompts are files"))
+    }
+
+    /// What `--json` of this flow's commands has besides the view: an object.
+    fn details(_record: &Self::Record, _files: &dyn Files) -> Value {
+        Value::Object(serde_json::Map::new())
     }
 
     /// Whether an inspection of this record checks the seal: a broken seal, or one unknown to the record, changes the state.

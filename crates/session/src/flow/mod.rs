@@ -5,6 +5,7 @@ mod agent;
 mod approve;
 mod begin;
 mod built_in;
+mod details;
 mod gate;
 mod prompts;
 mod reads;
@@ -21,6 +22,8 @@ use std::collections::BTreeMap;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_kernel::approval::Rules;
+use serde_json::Value;
+
 use frieze_kernel::{
     Entries, Event, Facts, Files, Flow, Place, Refusal, Request, RunView, Sealed, Sheet, SheetRow, Shelf,
     Step, Table, Verb,
@@ -102,6 +105,10 @@ impl Flow for Session {
 
     fn sheet(record: &Record, name: &str, files: &dyn Files) -> Vec<SheetRow> {
         sheets::sheet(record, name, files)
+    }
+
+    fn details(record: &Record, files: &dyn Files) -> Value {
+        details::details(record, files)
     }
 
     fn verify(_: &FeatureId, record: Option<&Record>, files: &dyn Files, _: &Rules) -> Option<Sealed> {
