@@ -110,8 +110,8 @@ fn p13_a_leftover_process_is_found() {
 }
 
 /// How such a run ends: no output, timeout, too much output, no design in the answer, or a killed keeper.
-const IDLE: &str = "prog printed nothing for 1 s and was stopped";
-const TIME: &str = "did not answer within 6 s";
+const IDLE: &str = "prog printed nothing for 3 s and was stopped";
+const TIME: &str = "did not answer within 8 s";
 const LARGE: &str = "prog printed more than 16 MiB and was stopped";
 const INVALID: &str = "intent.json does not conform to its schema";
 const KILLED: &str = "prog: its keeper process was killed";
@@ -220,7 +220,7 @@ fn end_and_leave_nothing(test: &str, ways: &[Way]) {
                 loop {
                     let Some((number, (what, script, words))) = queue.lock().unwrap().next() else { return };
                     let mark = format!("MARK={test}-{}-{number}-", std::process::id());
-                    let limits = "    idleSeconds: 1\n    timeoutSeconds: 6\n    environment: [MARK]\n";
+                    let limits = "    idleSeconds: 3\n    timeoutSeconds: 8\n    environment: [MARK]\n";
                     let place = place(script, limits);
                     // The prompt is larger than a pipe's buffer, for programs that never read.
                     let brief =
