@@ -69,6 +69,9 @@ pub enum Verb {
     Reset(Reset),
     /// Record why FROZEN.md was deleted
     Unfreeze(Unfreeze),
+    /// Make code by files: plan, generate, review, revise
+    #[command(subcommand)]
+    Session(SessionVerb),
     /// Check intent files against their schema
     Validate(Files),
     /// Score an intent file
@@ -92,6 +95,136 @@ pub enum Verb {
     Completions { shell: clap_complete::Shell },
     /// Print the manual page
     Man,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum SessionVerb {
+    /// Begin a session
+    New(NewSession),
+    /// Make one move: write a prompt, or read its response
+    Step(OneSession),
+    /// Approve the files of the present phase as they are now
+    Approve(ApproveSession),
+    /// After a revision without changes: review it all the same, or edit it first
+    Decide(DecideSession),
+    /// Say what changed since its approval
+    Verify(VerifySessions),
+    /// Copy the approved code of the last iteration into a folder
+    Take(TakeSession),
+    /// Take a session off the list of what needs you
+    Close(OneSession),
+    /// Go on with a closed session
+    Reopen(OneSession),
+    /// List the sessions
+    List(Json),
+    /// Show a session and its files
+    Show(Show),
+    /// Show the journal of a session
+    Log(Log),
+}
+
+#[derive(Args, Debug)]
+pub struct NewSession {
+    /// The session's id; by default the feature's or the profile's name with a number
+    pub id: Option<String>,
+    /// contract or jpa-mt
+    #[arg(long, value_name = "PROFILE")]
+    pub profile: Option<String>,
+    /// The feature whose frozen design it is about
+    #[arg(long, value_name = "ID")]
+    pub feature: Option<String>,
+    /// What it is about, for example scope=domain; may be repeated
+    #[arg(short, value_name = "KEY=VALUE")]
+    pub context: Vec<String>,
+    /// Who plans: `built-in` or an agent of the configuration; by default you, with files
+    #[arg(long, value_name = "AGENT")]
+    pub planner: Option<String>,
+    /// Who writes the code
+    #[arg(long, value_name = "AGENT")]
+    pub generator: Option<String>,
+    /// Who reviews it
+    #[arg(long, value_name = "AGENT")]
+    pub reviewer: Option<String>,
+    /// Who revises it
+    #[arg(long, value_name = "AGENT")]
+    pub reviser: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct OneSession {
+    /// The session
+    pub id: String,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct ApproveSession {
+    /// The session
+    pub id: String,
+    /// Hash prompts and responses too
+    #[arg(long)]
+    pub hash_prompts: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct DecideSession {
+    /// The session
+    pub id: String,
+    #[arg(value_enum)]
+    pub choice: SessionChoice,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The choices of `frieze session decide`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum SessionChoice {
+    /// Review it all the same
+    Review,
+    /// Edit it before it is approved again
+    Edit,
+}
+
+impl SessionChoice {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Review => "review",
+            Self::Edit => "edit",
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub struct VerifySessions {
+    /// The session; by default all
+    pub id: Option<String>,
+    /// Exit code 2 if something changed
+    #[arg(long)]
+    pub strict: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct TakeSession {
+    /// The session
+    pub id: String,
+    /// The folder; it is made if needed
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub into: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args, Debug)]

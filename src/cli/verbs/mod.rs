@@ -12,6 +12,7 @@ pub mod prompt;
 pub mod reset;
 pub mod run;
 pub mod score;
+pub mod session;
 pub mod setup;
 pub mod show;
 pub mod status;

@@ -1,0 +1,161 @@
+//! `frieze session`: plan, generate, review and revise by files. Each order is one event of the flow, which decides what it means.
+
+mod new;
+mod take;
+
+use crate::cli::args::{OneSession, SessionVerb, VerifySessions};
+use crate::cli::out::{Out, Style, remark};
+use crate::cli::verbs::run;
+use crate::cli::{Context, End, Ended, NamedFiles, Stop, Wiring, id};
+use frieze_data::id::FeatureId;
+use frieze_data::text::Shown;
+use frieze_engine::{InspectDepth, Runs};
+use frieze_kernel::{Confirmed, Event, Need, Order, RunView};
+use serde_json::{Value, json};
+
+/// The name of the flow.
+const FLOW: &str = "session";
+/// The phase before the first step.
+const INITIALIZED: &str = "INITIALIZED";
+
+pub fn session(
+    context: &Context,
+    wiring: &impl Wiring,
+    files: &NamedFiles<'_>,
+    verb: &SessionVerb,
+    out: &Out,
+) -> Ended {
+    match verb {
+        SessionVerb::New(args) => new::new(context, args, out),
+        SessionVerb::Step(args) => order(context, args, "step", out),
+        SessionVerb::Close(args) => order(context, args, "close", out),
+        SessionVerb::Reopen(args) => order(context, args, "reopen", out),
+        SessionVerb::Approve(args) => {
+            let choice = if args.hash_prompts { "approve-prompts" } else { "approve" };
+            decide(context, &args.id, choice, args.json, out)
+        }
+        SessionVerb::Decide(args) => decide(context, &args.id, args.choice.name(), args.json, out),
+        SessionVerb::Verify(args) => verify(context, args, out),
+        SessionVerb::Take(args) => take::take(context, wiring, files, args, out),
+    }
+}
+
+/// The sessions of the workspace.
+fn sessions(context: &Context) -> Result<&dyn Runs, Stop> {
+    let found = context.flows.named(FLOW).map(AsRef::as_ref);
+    found.ok_or_else(|| Stop::refused("this frieze has no sessions", "report this mistake of frieze"))
+}
+
+/// A session that exists.
+fn existing(sessions: &dyn Runs, text: &str) -> Result<FeatureId, Stop> {
+    let id = id(text)?;
+    match sessions.exists(&id)? {
+        true => Ok(id),
+        false => Err(Stop::refused(
+            format!("there is no session {id}"),
+            "`frieze status` lists the sessions; `frieze session new` begins one",
+        )),
+    }
+}
+
+/// Gives one of the flow's orders.
+fn order(context: &Context, args: &OneSession, verb: &'static str, out: &Out) -> Ended {
+    let sessions = sessions(context)?;
+    let id = existing(sessions, &args.id)?;
+    let before = sessions.inspect(&id, InspectDepth::Locked)?.view;
+    let order = Order::Verb { verb, words: Vec::new(), text: None };
+    let view = run::until_idle(sessions, &id, Event::Ordered(order), out)?;
+    report(sessions, &before, &view, args.json, out)
+}
+
+/// Decides at the open gate. The command names what it decides; the flow refuses if the files are not those of this moment.
+fn decide(context: &Context, of: &str, choice: &'static str, as_json: bool, out: &Out) -> Ended {
+    let sessions = sessions(context)?;
+    let id = existing(sessions, of)?;
+    let before = sessions.inspect(&id, InspectDepth::Locked)?.view;
+    let gate = before.gate().filter(|gate| gate.choices.iter().any(|known| known.name == choice));
+    let event = match gate {
+        Some(gate) => {
+            let confirmed = Confirmed::Named(id.as_str());
+            let decision = gate.decide(choice, None, confirmed, false);
+            Event::Decided(decision.map_err(|e| Stop::refused(e.to_string(), "correct this, then decide"))?)
+        }
+        // The flow says why there is nothing to decide, and the journal keeps that it was tried.
+        None => Event::Ordered(Order::Attempt { what: choice }),
+    };
+    let view = sessions.take_once(&id, &event)?;
+    report(sessions, &before, &view, as_json, out)
+}
+
+/// Prints a session after an order. Warnings go to standard error.
+fn report(sessions: &dyn Runs, before: &RunView, view: &RunView, as_json: bool, out: &Out) -> Ended {
+    print(sessions, view, as_json, out)?;
+    Ok(match view.needs {
+        _ if view.cause.is_some() => End::Failed,
+        // The first step only asks. Every other one took something in.
+        Some(Need::File) if before.state == INITIALIZED || before.state == view.state => End::Waiting,
+        Some(Need::Decision) if before.state == view.state => End::Waiting,
+        Some(_) | None => End::Done,
+    })
+}
+
+fn print(sessions: &dyn Runs, view: &RunView, as_json: bool, out: &Out) -> Result<(), Stop> {
+    let id = &view.id;
+    let mut details = sessions.details(id)?;
+    warnings(&details).iter().for_each(|warning| remark(warning));
+    if as_json {
+        if let Some(members) = details.as_object_mut() {
+            members.insert("schemaVersion".to_owned(), json!(1));
+            members.insert("id".to_owned(), json!(id));
+        }
+        out.json(&details);
+        return Ok(());
+    }
+    let measure = view.measure.as_deref().unwrap_or_default();
+    out.line(&format!("{id} is {}, {measure}", view.state));
+    if let Some(reason) = &view.reason {
+        let style = if view.cause.is_some() { Style::Bad } else { Style::Plain };
+        out.paragraph(style, 2, &format!("  {reason}"));
+    }
+    if let (Some(hint), Some(_)) = (&view.hint, view.cause) {
+        out.paragraph(Style::Plain, 2, &format!("  {hint}"));
+    }
+    if let Some(command) = &view.next_command {
+        out.line(&format!("next: {}", Shown::line(command)));
+    }
+    Ok(())
+}
+
+fn warnings(details: &Value) -> Vec<String> {
+    let all = details.get("warnings").and_then(Value::as_array).into_iter().flatten();
+    all.filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// Compares what was approved with the files. Differences are no failure without `--strict`.
+fn verify(context: &Context, args: &VerifySessions, out: &Out) -> Ended {
+    let sessions = sessions(context)?;
+    let ids = match &args.id {
+        Some(one) => vec![existing(sessions, one)?],
+        None => sessions.features()?,
+    };
+    let (mut rows, mut is_same) = (Vec::new(), true);
+    for id in ids {
+        let warnings = match sessions.details(&id) {
+            Ok(details) => warnings(&details),
+            // One that cannot be read does not hide the others.
+            Err(trouble) if args.id.is_none() => vec![trouble.to_string()],
+            Err(trouble) => return Err(trouble.into()),
+        };
+        is_same &= warnings.is_empty();
+        if !args.json {
+            let word = if warnings.is_empty() { "as approved" } else { "changed" };
+            out.line(&format!("{id}  {word}"));
+            warnings.iter().for_each(|warning| out.paragraph(Style::Notice, 4, &format!("    {warning}")));
+        }
+        rows.push(json!({ "id": id, "ok": warnings.is_empty(), "warnings": warnings }));
+    }
+    if args.json {
+        out.json(&json!({ "schemaVersion": 1, "sessions": rows }));
+    }
+    Ok(if args.strict && !is_same { End::Failed } else { End::Done })
+}

@@ -1,0 +1,58 @@
+//! `frieze session new`.
+
+use super::{print, sessions};
+use crate::cli::args::NewSession;
+use crate::cli::out::Out;
+use crate::cli::{Context, End, Ended, Stop, id};
+use frieze_data::id::FeatureId;
+use frieze_engine::Runs;
+use frieze_kernel::{Event, Order};
+
+/// The most sessions of one name that a new one is numbered after.
+const MOST_NUMBERED: u32 = 10_000;
+
+pub fn new(context: &Context, args: &NewSession, out: &Out) -> Ended {
+    let sessions = sessions(context)?;
+    let profile = args.profile.as_deref().or_else(|| context.configured("session.defaultProfile"));
+    let profile = profile.unwrap_or("contract").to_owned();
+    let feature = args.feature.as_deref().map(id).transpose()?;
+    let id = match &args.id {
+        Some(given) => id(given)?,
+        None => free(sessions, feature.as_ref().map_or(profile.as_str(), FeatureId::as_str))?,
+    };
+    if let Some(feature) = &feature
+        && !context.design().exists(feature)?
+    {
+        return Err(context.design().no_such_feature(feature).into());
+    }
+    let pairs: Vec<(&str, &str)> = args.context.iter().map(|pair| in_two(pair)).collect::<Result<_, _>>()?;
+    let bundle = (context.standards)(&profile, &pairs)?;
+    let roles = [
+        ("planner", &args.planner),
+        ("generator", &args.generator),
+        ("reviewer", &args.reviewer),
+        ("reviser", &args.reviser),
+    ];
+    let words = std::iter::once(format!("profile={profile}"))
+        .chain(feature.iter().map(|feature| format!("feature={feature}")))
+        .chain(roles.iter().filter_map(|(role, name)| Some(format!("{role}={}", name.as_deref()?))))
+        .chain(pairs.iter().map(|(key, value)| format!("context.{key}={value}")));
+    let order = Order::Verb { verb: "new", words: words.collect(), text: Some(bundle) };
+    let view = sessions.begin(&id, &Event::Ordered(order))?;
+    print(sessions, &view, args.json, out)?;
+    Ok(End::Done)
+}
+
+fn in_two(pair: &str) -> Result<(&str, &str), Stop> {
+    pair.split_once('=').filter(|(key, value)| !key.is_empty() && !value.is_empty()).ok_or_else(|| {
+        Stop::refused(format!("-c {pair}: it is not KEY=VALUE"), "write for example -c scope=domain")
+    })
+}
+
+/// The first free id `<name>-<n>`.
+fn free(sessions: &dyn Runs, name: &str) -> Result<FeatureId, Stop> {
+    let taken = sessions.features()?;
+    let candidates = (1..MOST_NUMBERED).map(|number| format!("{name}-{number}"));
+    let mut free = candidates.filter_map(|text| text.parse().ok()).filter(|id| !taken.contains(id));
+    free.next().ok_or_else(|| Stop::refused(format!("no id after {name} is free"), "give the session an id"))
+}
