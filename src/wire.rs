@@ -272,6 +272,7 @@ fn configured(workspace: Option<(PathBuf, Arc<dyn Store>)>, set: &[String]) -> C
         workspace,
         root,
         user: Box::new(|| user_folder().map_or(Ok(None), |folder| existing_store(&folder))),
+        user_aiwf: Box::new(|| home_folder().map_or(Ok(None), |home| existing_store(&home.join(".aiwf")))),
         environment: environment
             .filter(|[name, _]| name.starts_with("FRIEZE_"))
             .map(|[name, value]| (name, value))
@@ -286,9 +287,12 @@ fn screen_settings(settings: &Settings) -> Result<tui::Settings, Misconfigured> 
     let keys = tui::Keys::of(&set.keys).map_err(|wrong| {
         let origin = match settings.origin(&format!("screen.keys.{}", wrong.action)) {
             Origin::BuiltIn => String::new(),
-            origin @ (Origin::User | Origin::Workspace | Origin::Environment(_) | Origin::Flag) => {
-                format!("{origin}: ")
-            }
+            origin @ (Origin::User
+            | Origin::UserAiwf
+            | Origin::Workspace
+            | Origin::WorkspaceAiwf
+            | Origin::Environment(_)
+            | Origin::Flag) => format!("{origin}: "),
         };
         Misconfigured::new(
             format!("{origin}screen.keys.{}: {}", wrong.action, wrong.what),
@@ -359,6 +363,10 @@ fn unreadable_names(root: &Path) -> Vec<String> {
     let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
     names.sort_unstable();
     names
+}
+
+fn home_folder() -> Option<PathBuf> {
+    directories::BaseDirs::new().map(|folders| folders.home_dir().to_path_buf())
 }
 
 fn user_folder() -> Option<PathBuf> {

@@ -22,8 +22,14 @@ pub fn agent_of(role: Role, entry: &str) -> Result<Arc<dyn Agent>, Fault> {
     let store: Arc<dyn Store> = Arc::new(DurableStore::new(RealDisk::new(folder.path()).expect("a disk")));
     let user = store.clone();
     let user = Box::new(move || Ok(Some(user.clone())));
-    let configuration =
-        Configuration { workspace: None, root: None, user, environment: vec![], flags: vec![] };
+    let configuration = Configuration {
+        workspace: None,
+        root: None,
+        user,
+        user_aiwf: Box::new(|| Ok(None)),
+        environment: vec![],
+        flags: vec![],
+    };
     ConfiguredAgents::new(Arc::new(configuration), store, std::env::temp_dir()).for_role(role)
 }
 
