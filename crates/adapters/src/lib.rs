@@ -14,6 +14,7 @@ pub mod profiles;
 mod secret;
 mod secret_redactor;
 pub mod session_conditions;
+pub mod standards;
 pub mod stitch;
 pub mod templates;
 pub mod trust;

@@ -3,6 +3,7 @@
 mod agents;
 mod approvals;
 mod live;
+mod standards;
 mod store;
 
 use std::path::Path;
@@ -17,6 +18,7 @@ pub use agents::{
 };
 pub use approvals::{Approvals, NotSigned, Unsigned};
 pub use live::{AgentStatus, Live, Progress};
+pub use standards::Standards;
 pub use store::{Kind, Lease, LeaseCheck, Locked, Store, StoreError, StoreErrorKind};
 
 /// The person at the keyboard.
