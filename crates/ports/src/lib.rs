@@ -188,9 +188,14 @@ pub trait Watch: Send + Sync {
 pub enum Touched {
     /// The workspace's configuration.
     Settings,
-    /// Which features there are.
+    /// Which features and other runs there are.
     List,
     Feature(FeatureId),
+    /// A run in another folder than `features`.
+    Run {
+        folder: &'static str,
+        id: FeatureId,
+    },
     /// Events were lost.
     Everything,
 }

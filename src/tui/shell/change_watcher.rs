@@ -54,6 +54,8 @@ impl Hints {
             Touched::List => self.list = true,
             Touched::Settings => self.settings = true,
             Touched::Feature(id) => drop(self.features.insert(id)),
+            // The list has features only.
+            Touched::Run { .. } => {}
         }
     }
 }
