@@ -53,6 +53,8 @@ pub struct Role(pub &'static str);
 #[derive(Clone, Debug)]
 pub struct AgentRequest {
     pub role: Role,
+    /// The name of the agent, if the run names one; `None` for the one that the configuration gives the role.
+    pub agent: Option<String>,
     /// The file of the rendered prompt.
     pub prompt: RelPath,
     /// A folder for this request only, for agents that exchange files. It does not exist yet.

@@ -273,6 +273,7 @@ impl Flow for Letter {
             LetterPhase::Blank if record.saved.is_asked => {
                 let ask = AgentRequest {
                     role: Role("writer"),
+                    agent: None,
                     prompt: desk.prompt(number),
                     exchange: desk.drafts().number(number).join("writer"),
                     not_before: None,

@@ -39,6 +39,7 @@ pub fn agent_request(record: &DesignRecord) -> Option<(Key, AgentRequest)> {
     let key = format!("preview/{}/{}/{}", record.folder(), preview.intent_sha256.short(), pending.times);
     let ask = AgentRequest {
         role: PREVIEWER,
+        agent: None,
         prompt: prompt_path(record),
         exchange: Home::of(&record.feature_id).iteration(record.folder()).previewer_exchange(),
         not_before: pending.not_before,

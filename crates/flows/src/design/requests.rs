@@ -96,6 +96,7 @@ fn agent_request(
     let role = current_role(record);
     AgentRequest {
         role,
+        agent: None,
         prompt: iteration.prompt(seat, record.attempt()),
         exchange: iteration.exchange(seat, record.attempt()),
         not_before: record.retry.as_ref().map(|retry| retry.not_before),
