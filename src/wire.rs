@@ -17,6 +17,7 @@ use frieze_adapters::config::{
     Colouring, Configuration, FILE_NAME, LARGEST, Origin, RoleChange, Settings, with_roles,
 };
 use frieze_adapters::person;
+use frieze_adapters::profiles;
 use frieze_adapters::templates;
 use frieze_adapters::trust;
 use frieze_adapters::user_files::MachineFiles;
@@ -28,7 +29,8 @@ use frieze_engine::{Engine, Flows, Slots, Trouble, World};
 use frieze_flows::design::Design;
 use frieze_kernel::{BUILT_IN, Flow as _, Transitions};
 use frieze_ports::{
-    Agents, BeginWatching, Definition, Misconfigured, Store, StoreError, StoreErrorKind, UserFiles, Watch,
+    Agents, BeginWatching, Definition, Misconfigured, NotConfigured, Store, StoreError, StoreErrorKind,
+    UserFiles, Watch,
 };
 use frieze_store::{DurableStore, RealDisk, outside};
 
@@ -121,7 +123,7 @@ impl Wiring for Machine {
             unknown_variables,
             taken_keys,
             survey: Box::new(move || Survey {
-                templates: templates::survey(&surveyed).map_err(Misconfigured::from),
+                templates: survey(&surveyed).map_err(Misconfigured::from),
                 marks_unwritable: state_folder(&place).and_then(|folder| existing_store(&folder).err()),
                 not_writable: not_writable(&place),
                 unreadable_names: unreadable_names(&place),
@@ -272,6 +274,7 @@ fn configured(workspace: Option<(PathBuf, Arc<dyn Store>)>, set: &[String]) -> C
         workspace,
         root,
         user: Box::new(|| user_folder().map_or(Ok(None), |folder| existing_store(&folder))),
+        user_aiwf: Box::new(|| home_folder().map_or(Ok(None), |home| existing_store(&home.join(".aiwf")))),
         environment: environment
             .filter(|[name, _]| name.starts_with("FRIEZE_"))
             .map(|[name, value]| (name, value))
@@ -286,9 +289,12 @@ fn screen_settings(settings: &Settings) -> Result<tui::Settings, Misconfigured> 
     let keys = tui::Keys::of(&set.keys).map_err(|wrong| {
         let origin = match settings.origin(&format!("screen.keys.{}", wrong.action)) {
             Origin::BuiltIn => String::new(),
-            origin @ (Origin::User | Origin::Workspace | Origin::Environment(_) | Origin::Flag) => {
-                format!("{origin}: ")
-            }
+            origin @ (Origin::User
+            | Origin::UserAiwf
+            | Origin::Workspace
+            | Origin::WorkspaceAiwf
+            | Origin::Environment(_)
+            | Origin::Flag) => format!("{origin}: "),
         };
         Misconfigured::new(
             format!("{origin}screen.keys.{}: {}", wrong.action, wrong.what),
@@ -361,6 +367,10 @@ fn unreadable_names(root: &Path) -> Vec<String> {
     names
 }
 
+fn home_folder() -> Option<PathBuf> {
+    directories::BaseDirs::new().map(|folders| folders.home_dir().to_path_buf())
+}
+
 fn user_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "frieze").map(|folders| folders.config_dir().to_path_buf())
 }
@@ -383,6 +393,15 @@ fn state_store(root: &Path, is_written: bool) -> Result<Option<Arc<dyn Store>>, 
     })
 }
 
+/// The workspace's own templates and files of profiles, and what looks like one but is ignored.
+fn survey(store: &Arc<dyn Store>) -> Result<(Vec<String>, Vec<Misconfigured>), NotConfigured> {
+    let (mut in_use, mut ignored) = templates::survey(store)?;
+    let of_profiles = profiles::survey(store)?;
+    in_use.extend(of_profiles.0);
+    ignored.extend(of_profiles.1);
+    Ok((in_use, ignored))
+}
+
 /// Everything that came with a workspace and needs trust, with its state.
 fn definitions(
     configuration: &Configuration,
@@ -392,6 +411,7 @@ fn definitions(
     let settings = configuration.settings()?;
     let mut all = agents::trust::definitions(&approvals.root, &settings)?;
     all.extend(templates::definitions(store, &approvals.root)?);
+    all.extend(profiles::definitions(store, &approvals.root)?);
     all.extend(approvals.definition(&settings)?);
     let known = trust::read(configuration)?;
     all.iter_mut().for_each(|definition| definition.trusted = known.contains(definition));

@@ -97,6 +97,7 @@ pub fn over(store: Arc<dyn Store>, agents: Arc<dyn Agents>, set: &[&str]) -> Arc
         workspace: Some(store.clone()),
         root: None,
         user: Box::new(|| Ok(None)),
+        user_aiwf: Box::new(|| Ok(None)),
         environment: Vec::new(),
         flags: set.iter().map(|&flag| flag.to_owned()).collect(),
     });

@@ -246,3 +246,28 @@ fn p30_templates_that_came_with_the_workspace_need_trust() {
     terminal.wait_for(crate::gate_support::PROMPT).send("one\r");
     assert_eq!(terminal.end().0, 0);
 }
+
+/// Files of profiles are listed and trusted like prompts, and concern only sessions.
+#[test]
+fn p30_files_of_profiles_that_came_with_the_workspace_need_trust() {
+    let place = Place::empty();
+    workspace(&place, "a", "{}\n");
+    place.write("a/profiles/jpa-mt/planning.txt", "Plan.");
+    place.write("a/profiles/contract/config.yml", "extensions: [sql]\n");
+    let listed = run(&place, "a", &["trust"]);
+    assert!(listed.out.contains("templates.contract/config.yml: not trusted"), "{listed:?}");
+    assert!(listed.out.contains("templates.jpa-mt/planning.txt: not trusted"), "{listed:?}");
+    assert!(trust(&place, "a", "jpa-mt/planning.txt").contains("is the prompt for planning in sessions"));
+    let shown = run(&place, "a", &["trust", "jpa-mt/planning.txt"]);
+    assert!(shown.code == 0 && shown.out.contains("planning.txt: trusted"), "{shown:?}");
+    place.write("a/profiles/jpa-mt/planning.txt", "Plan more.");
+    run(&place, "a", &["trust", "jpa-mt/planning.txt"]).complains(1, "jpa-mt/planning.txt is not trusted");
+    assert_eq!(run(&place, "a", &["run", "one"]).code, 3, "a design has no profile");
+    place.write("a/profiles/jpa-mt/plan.txt", "Plan.");
+    let doctor = run(&place, "a", &["doctor"]).out;
+    assert!(
+        doctor.contains("the workspace's own: profiles/contract/config.yml, profiles/jpa-mt/pl"),
+        "{doctor}"
+    );
+    assert!(doctor.contains("profiles/jpa-mt/plan.txt is ignored"), "{doctor}");
+}

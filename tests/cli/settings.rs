@@ -183,3 +183,52 @@ fn the_readme_has_every_setting_with_its_default() {
         assert!(*default == value || key == "user", "{key} is {value}, and not {default}");
     }
 }
+
+/// S56: `.aiwf/config.yml` of the workspace wins over `frieze.yaml`, the one in the home folder only over what is built in.
+#[test]
+fn settings_of_sessions_come_from_the_files_of_their_requirement_too() {
+    let place = Place::workspace();
+    let home = |path: &str, text: &str| {
+        let path = place.home().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    let is = |root: [&str; 2], profile: [&str; 2]| {
+        let out = place.done(&["config"]).out;
+        shows(&out, "session.standardsRoot", root[0], root[1]);
+        shows(&out, "session.defaultProfile", profile[0], profile[1]);
+    };
+    is(["(none)", "built in"], ["contract", "built in"]);
+    home(".aiwf/config.yml", "standards_root: /a\ndefault_profile: jpa-mt\n");
+    is(["/a", "~/.aiwf/config.yml"], ["jpa-mt", "~/.aiwf/config.yml"]);
+    home("config/frieze/config.yaml", "session: {standardsRoot: /b}\n");
+    is(["/b", "the user's config.yaml"], ["jpa-mt", "~/.aiwf/config.yml"]);
+    place.write("frieze.yaml", "session: {standardsRoot: std, defaultProfile: contract}\n");
+    is(["std", "frieze.yaml"], ["contract", "frieze.yaml"]);
+    place.write(".aiwf/config.yml", "working_directory: \".aiwf\"\nstandards_root: \"${STANDARDS_DIR}\"\n");
+    is(["${STANDARDS_DIR}", ".aiwf/config.yml"], ["contract", "frieze.yaml"]);
+    let out =
+        place.done(&["config", "--set", "session.standardsRoot=1", "--set", "session.defaultProfile=x"]).out;
+    shows(&out, "session.standardsRoot", "1", "--set");
+    shows(&out, "session.defaultProfile", "x", "--set");
+}
+
+#[test]
+fn wrong_settings_of_sessions_name_the_file_and_what_is_allowed() {
+    let place = Place::workspace();
+    for (text, words) in [
+        ("working_directory: work\n", "sessions are always in .aiwf"),
+        ("standard_root: x\n", "unknown key 'standard_root'; did you mean standards_root?"),
+        ("default_profile: [", ".aiwf/config.yml: line 1"),
+    ] {
+        place.write(".aiwf/config.yml", text);
+        let said = place.run(&["config"]);
+        said.complains(1, words);
+        said.complains(1, ".aiwf/config.yml");
+    }
+    std::fs::remove_dir_all(place.at(".aiwf")).unwrap();
+    place.write("frieze.yaml", "session: {standardRoot: x}\n");
+    place.run(&["config"]).complains(1, "unknown key 'standardRoot'; did you mean standardsRoot?");
+    place.write("frieze.yaml", "");
+    place.run(&["config", "--set", "session.profile=x"]).complains(1, "defaultProfile, standardsRoot");
+}

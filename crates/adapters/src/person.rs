@@ -25,8 +25,8 @@ const MAX_OUTPUT: u64 = 64 * 1024;
 pub fn who(configured: Option<String>, origin: &Origin) -> Person {
     let found = |name: Option<String>, source: Source| name.map(|name| (name, source));
     let source = match origin {
-        Origin::Workspace => Source::Workspace,
-        Origin::BuiltIn | Origin::User | Origin::Environment(_) | Origin::Flag => {
+        Origin::Workspace | Origin::WorkspaceAiwf => Source::Workspace,
+        Origin::BuiltIn | Origin::UserAiwf | Origin::User | Origin::Environment(_) | Origin::Flag => {
             Source::Found(origin.to_string())
         }
     };

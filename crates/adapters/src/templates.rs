@@ -197,7 +197,11 @@ pub fn marker(store: &Arc<dyn Store>) -> Result<String, NotConfigured> {
     Ok(own.unwrap_or_else(|| frieze_design::freeze_marker::TEMPLATE.to_owned()))
 }
 
-fn text(store: &Arc<dyn Store>, path: &RelPath) -> Result<Option<String>, NotConfigured> {
+/// The text of a template; `None` if there is none.
+///
+/// # Errors
+/// If it cannot be read or is not UTF-8.
+pub(super) fn text(store: &Arc<dyn Store>, path: &RelPath) -> Result<Option<String>, NotConfigured> {
     let Some(bytes) = store.read(path, LARGEST)? else { return Ok(None) };
     let wrong = |_| {
         Misconfigured::new(

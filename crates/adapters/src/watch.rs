@@ -10,6 +10,7 @@ use super::config::FILE_NAME;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_ports::{Touched, Watch};
+use frieze_store::is_temporary;
 
 /// The watched folders of one workspace.
 pub struct Watched {
@@ -60,26 +61,41 @@ impl Watch for Watched {
     }
 }
 
-/// The event for a path; `None` for lock files and temporary files, whose names start with a dot.
+/// The folders whose folders are runs, by their components. Those of the first are features.
+const SHELVES: [(&str, &[&str]); 2] =
+    [("features", &["features"]), (".aiwf/sessions", &[".aiwf", "sessions"])];
+/// The name of locks. They are taken and returned without a change of the run.
+const LOCK: &str = ".lock";
+
+/// The event for a path; `None` for locks, temporary files, and what belongs to nobody here.
 fn touched(root: &Path, path: &Path) -> Option<Touched> {
-    let below = path.strip_prefix(root).ok()?;
-    let mut names = below.components().map(|component| match component {
+    let names: Option<Vec<&str>> = path.strip_prefix(root).ok()?.components().map(name).collect();
+    let names = names?;
+    if [&[FILE_NAME][..], &[".aiwf", "config.yml"]].contains(&names.as_slice()) {
+        return Some(Touched::Settings);
+    }
+    SHELVES.into_iter().find_map(|(folder, shelf)| match names.strip_prefix(shelf) {
+        Some([id, below @ ..]) => in_run(folder, id.parse().ok()?, below.last()),
+        // The shelf, or a folder above it, came or went.
+        Some([]) => Some(Touched::List),
+        None => (!names.is_empty() && shelf.starts_with(&names)).then_some(Touched::List),
+    })
+}
+
+/// The event for a path in the folder of a run, by its last name; `None` is the folder itself.
+fn in_run(folder: &'static str, id: FeatureId, last: Option<&&str>) -> Option<Touched> {
+    match last {
+        None => Some(Touched::List),
+        Some(name) if *name == LOCK || is_temporary(name) => None,
+        Some(_) if folder == SHELVES[0].0 => Some(Touched::Feature(id)),
+        Some(_) => Some(Touched::Run { folder, id }),
+    }
+}
+
+fn name<'p>(component: Component<'p>) -> Option<&'p str> {
+    match component {
         Component::Normal(name) => name.to_str(),
         Component::Prefix(_) | Component::RootDir | Component::CurDir | Component::ParentDir => None,
-    });
-    match (names.next(), names.next(), names.next()) {
-        (Some(Some("features")), Some(Some(id)), rest) => {
-            let id: FeatureId = id.parse().ok()?;
-            let last = names.next_back().flatten().or(rest.flatten());
-            match last {
-                None => Some(Touched::List),
-                Some(name) if name.starts_with('.') => None,
-                Some(_) => Some(Touched::Feature(id)),
-            }
-        }
-        (Some(Some("features")), None, _) => Some(Touched::List),
-        (Some(Some(FILE_NAME)), None, _) => Some(Touched::Settings),
-        _ => None,
     }
 }
 
@@ -99,11 +115,30 @@ mod tests {
         check("/w/features/a", Some(Touched::List));
         check("/w/features", Some(Touched::List));
         check("/w/features/a/design/.lock", None);
-        check("/w/features/a/design/.state.json.x7", None);
+        check("/w/features/a/design/.state.json.abcdefgh.tmp", None);
+        check("/w/features/a/.state.json.abcdefgh.tmp", None);
+        check("/w/features/a/design/.state.json.x7", feature());
+        check("/w/features/a/.meta.json", feature());
+        check("/w/features/a/.git/x", feature());
         check("/w/features/A B/design/state.json", None);
         check("/w/frieze.yaml", Some(Touched::Settings));
         check("/w/.frieze.yaml.x7", None);
         check("/w/elsewhere/frieze.yaml", None);
         check("/elsewhere/features/a/design/state.json", None);
+        check("/w", None);
+        let session = || Some(Touched::Run { folder: ".aiwf/sessions", id: "t1".parse().unwrap() });
+        check("/w/.aiwf/sessions/t1/session.json", session());
+        check("/w/.aiwf/sessions/t1/planning-response.md", session());
+        check("/w/.aiwf/sessions/t1/iteration-1", session());
+        check("/w/.aiwf/sessions/t1/iteration-1/code/A.java", session());
+        check("/w/.aiwf/sessions/t1/.lock", None);
+        check("/w/.aiwf/sessions/t1/.session.json.abcdefgh.tmp", None);
+        check("/w/.aiwf/sessions/T 1/session.json", None);
+        check("/w/.aiwf/sessions/t1", Some(Touched::List));
+        check("/w/.aiwf/sessions", Some(Touched::List));
+        check("/w/.aiwf", Some(Touched::List));
+        check("/w/.aiwf/config.yml", Some(Touched::Settings));
+        check("/w/.aiwf/other/t1/x", None);
+        check("/w/sessions/t1/session.json", None);
     }
 }

@@ -152,9 +152,9 @@ async fn answer<F: Flow>(
         tokio::time::sleep(Duration::try_from(wait).unwrap_or_default()).await;
     }
     let agents = world.agents.clone();
-    let role = request.role;
+    let (name, role) = (request.agent.clone(), request.role);
     // This reads the configuration.
-    let agent = match tokio::task::spawn_blocking(move || agents.for_role(role)).await {
+    let agent = match tokio::task::spawn_blocking(move || agents.for_request(name.as_deref(), role)).await {
         Ok(Ok(agent)) => agent,
         Ok(Err(fault)) => return Ok(Err((fault, Vec::new()))),
         Err(_) => return Err(Trouble::Lost(feature)),
@@ -213,6 +213,7 @@ fn ask<F: Flow>(
     };
     Ok(Ok(Ask {
         role: request.role,
+        agent: request.agent.clone(),
         feature,
         prompt,
         exchange: request.exchange.clone(),

@@ -17,6 +17,8 @@ pub type Boxed<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 #[derive(Clone, Debug)]
 pub struct Ask {
     pub role: Role,
+    /// The agent's name, if the run chose it; `None`: the agent that the configuration gives the role.
+    pub agent: Option<String>,
     pub feature: FeatureId,
     /// The rendered prompt.
     pub prompt: String,
@@ -124,6 +126,17 @@ pub trait Agents: Send + Sync {
     /// # Errors
     /// Why there is none.
     fn for_role(&self, role: Role) -> Result<Arc<dyn Agent>, Fault>;
+
+    /// The agent of a request: the one with this name, else that of the role.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn for_request(&self, name: Option<&str>, role: Role) -> Result<Arc<dyn Agent>, Fault> {
+        match name {
+            None => self.for_role(role),
+            Some(name) => Err(Fault::Unready { why: format!("{}: {name}: no agent has that name", role.0) }),
+        }
+    }
 
     /// All configured agents and servers, for the doctor.
     fn configured(&self) -> Vec<ConfiguredAgent> {

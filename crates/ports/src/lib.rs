@@ -3,6 +3,7 @@
 mod agents;
 mod approvals;
 mod live;
+mod standards;
 mod store;
 
 use std::path::Path;
@@ -17,6 +18,7 @@ pub use agents::{
 };
 pub use approvals::{Approvals, NotSigned, Unsigned};
 pub use live::{AgentStatus, Live, Progress};
+pub use standards::Standards;
 pub use store::{Kind, Lease, LeaseCheck, Locked, Store, StoreError, StoreErrorKind};
 
 /// The person at the keyboard.
@@ -186,9 +188,14 @@ pub trait Watch: Send + Sync {
 pub enum Touched {
     /// The workspace's configuration.
     Settings,
-    /// Which features there are.
+    /// Which features and other runs there are.
     List,
     Feature(FeatureId),
+    /// A run in another folder than `features`.
+    Run {
+        folder: &'static str,
+        id: FeatureId,
+    },
     /// Events were lost.
     Everything,
 }

@@ -15,3 +15,4 @@ pub use durable::DurableStore;
 pub use errors::outside;
 pub use lease::lease;
 pub use real::RealDisk;
+pub use temp::is_ours as is_temporary;

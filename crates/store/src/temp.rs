@@ -21,7 +21,7 @@ pub(super) fn fresh(target: &str) -> String {
 }
 
 /// Whether [`fresh`] may have made a name.
-pub(super) fn is_ours(name: &str) -> bool {
+pub fn is_ours(name: &str) -> bool {
     target(name).is_some_and(|target| !target.is_empty())
 }
 

@@ -55,6 +55,8 @@ impl Hints {
             Touched::List => self.list = true,
             Touched::Settings => self.settings = true,
             Touched::Feature(id) => drop(self.features.insert(id)),
+            // The list has features only.
+            Touched::Run { .. } => {}
         }
     }
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test's own parts say what went wrong by panicking")]
 
 mod binary;
+mod chosen;
 pub(crate) mod dialects;
 mod hostile;
 mod keys;

@@ -14,6 +14,11 @@ use tempfile::TempDir;
 
 /// The agent of a role under this entry.
 pub fn agent_of(role: Role, entry: &str) -> Result<Arc<dyn Agent>, Fault> {
+    agent_for(None, role, entry)
+}
+
+/// The agent for a request under this entry, which has the name `tried`.
+pub fn agent_for(name: Option<&str>, role: Role, entry: &str) -> Result<Arc<dyn Agent>, Fault> {
     // A test binary cannot be its own keeper process.
     kept_process::PROGRAM.get_or_init(|| assert_cmd::cargo::cargo_bin!("frieze").to_path_buf());
     let folder = TempDir::new().expect("a folder");
@@ -22,9 +27,15 @@ pub fn agent_of(role: Role, entry: &str) -> Result<Arc<dyn Agent>, Fault> {
     let store: Arc<dyn Store> = Arc::new(DurableStore::new(RealDisk::new(folder.path()).expect("a disk")));
     let user = store.clone();
     let user = Box::new(move || Ok(Some(user.clone())));
-    let configuration =
-        Configuration { workspace: None, root: None, user, environment: vec![], flags: vec![] };
-    ConfiguredAgents::new(Arc::new(configuration), store, std::env::temp_dir()).for_role(role)
+    let configuration = Configuration {
+        workspace: None,
+        root: None,
+        user,
+        user_aiwf: Box::new(|| Ok(None)),
+        environment: vec![],
+        flags: vec![],
+    };
+    ConfiguredAgents::new(Arc::new(configuration), store, std::env::temp_dir()).for_request(name, role)
 }
 
 pub fn agent(entry: &str) -> Arc<dyn Agent> {
@@ -35,6 +46,7 @@ pub fn prompt(role: Role, prompt: &str) -> Ask {
     let feature = "checkout".parse().expect("an id");
     Ask {
         role,
+        agent: None,
         feature,
         prompt: prompt.to_owned(),
         exchange: RelPath::new("x"),

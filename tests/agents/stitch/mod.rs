@@ -63,6 +63,7 @@ impl Bench {
             Drawings { schema_version: 1, title: "Checkout".into(), views: views.collect(), left_out: 0 };
         let ask = Ask {
             role: PREVIEWER,
+            agent: None,
             feature: "checkout".parse().unwrap(),
             prompt: serde_json::to_string(&drawings).unwrap(),
             exchange: RelPath::new("features/checkout/x"),

@@ -108,6 +108,7 @@ mod tests {
         let agent = limited(Arc::new(Answers), "writer", &entry);
         let ask = Ask {
             role: GENERATOR,
+            agent: None,
             feature: "checkout".parse().unwrap(),
             prompt: "x".repeat(bytes),
             exchange: RelPath::new("x"),

@@ -64,19 +64,35 @@ impl ConfiguredAgents {
             return self.previewer(&settings).map(Some);
         }
         let Some((name, entry)) = configured_agent(&settings, role)? else { return Ok(None) };
-        trust::agent(&self.configuration, &settings, name, entry)?;
+        self.trusted(&settings, name, entry).map(Some)
+    }
+
+    /// The agent with a name, which a run chose for a role.
+    fn named(&self, name: &str, role: Role) -> Result<Arc<dyn Agent>, Misconfigured> {
+        let settings = self.configuration.settings()?;
+        self.trusted(&settings, name, entry(&settings, name, role)?)
+    }
+
+    /// The agent of an entry, if the entry is trusted.
+    fn trusted(
+        &self,
+        settings: &Settings,
+        name: &str,
+        entry: &AgentEntry,
+    ) -> Result<Arc<dyn Agent>, Misconfigured> {
+        trust::agent(&self.configuration, settings, name, entry)?;
         let mut created = self.created.lock().unwrap_or_else(PoisonError::into_inner);
         let currency = &settings.currency;
         let is_same =
             |known: &&Created| known.name == name && known.of == *entry && known.currency == *currency;
         if let Some(known) = created.iter().find(is_same) {
-            return Ok(Some(known.agent.clone()));
+            return Ok(known.agent.clone());
         }
         let agent = self.create(name, entry, currency)?;
         created.retain(|known| known.name != name);
         let (name, of, currency) = (name.to_owned(), entry.clone(), currency.clone());
         created.push(Created { name, of, currency, agent: agent.clone() });
-        Ok(Some(agent))
+        Ok(agent)
     }
 
     /// The configured preview server.
@@ -133,10 +149,20 @@ impl Agents for ConfiguredAgents {
         match self.agent(role) {
             Ok(Some(agent)) => Ok(agent),
             Ok(None) => BuiltIn.for_role(role),
-            Err(e) if e.hint.is_empty() => Err(Fault::Unready { why: e.what }),
-            Err(e) => Err(Fault::Unready { why: e.with_hint() }),
+            Err(e) => Err(unready_for(&e)),
         }
     }
+
+    fn for_request(&self, name: Option<&str>, role: Role) -> Result<Arc<dyn Agent>, Fault> {
+        match name {
+            Some(name) => self.named(name, role).map_err(|e| unready_for(&e)),
+            None => self.for_role(role),
+        }
+    }
+}
+
+fn unready_for(e: &Misconfigured) -> Fault {
+    Fault::Unready { why: if e.hint.is_empty() { e.what.clone() } else { e.with_hint() } }
 }
 
 /// A server by its name.
@@ -168,10 +194,12 @@ fn configured_agent(settings: &Settings, role: Role) -> Result<Option<(&str, &Ag
     if name == BUILT_IN {
         return Ok(None);
     }
-    match settings.agents.get(name) {
-        Some(entry) => Ok(Some((name, entry))),
-        None => Err(unknown(role.0, name, "agent", settings.agents.keys())),
-    }
+    entry(settings, name, role).map(|entry| Some((name, entry)))
+}
+
+/// The entry of an agent that has a role.
+fn entry<'a>(settings: &'a Settings, name: &str, role: Role) -> Result<&'a AgentEntry, Misconfigured> {
+    settings.agents.get(name).ok_or_else(|| unknown(role.0, name, "agent", settings.agents.keys()))
 }
 
 /// The first agent of a role, or the preview server, that the user has not trusted.

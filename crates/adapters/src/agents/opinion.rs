@@ -138,6 +138,7 @@ impl Session<'_> {
         material.push(("intent", self.intent.to_vec()));
         let ask = Ask {
             role: CRITIC,
+            agent: None,
             feature: self.feature.clone(),
             prompt,
             exchange,

@@ -70,7 +70,12 @@ fn allowed(
             None => Ok(()),
         },
         Origin::User => configuration.root.as_deref().map_or(Ok(()), check_users),
-        Origin::BuiltIn | Origin::Environment(_) | Origin::Flag => Ok(()),
+        // A file below `.aiwf` describes no agents.
+        Origin::BuiltIn
+        | Origin::UserAiwf
+        | Origin::WorkspaceAiwf
+        | Origin::Environment(_)
+        | Origin::Flag => Ok(()),
     }
 }
 

@@ -172,7 +172,10 @@ impl ConfiguredApprovals {
         match (origin, &self.user) {
             (Origin::User, Some(folder)) => resolve(folder, named),
             (Origin::Flag | Origin::Environment(_), _) => resolve(Path::new("."), named),
-            (Origin::User | Origin::BuiltIn | Origin::Workspace, _) => resolve(&self.root, named),
+            (
+                Origin::User | Origin::UserAiwf | Origin::BuiltIn | Origin::Workspace | Origin::WorkspaceAiwf,
+                _,
+            ) => resolve(&self.root, named),
         }
     }
 

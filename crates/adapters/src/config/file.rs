@@ -38,23 +38,28 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Value, Misconfigured> {
 }
 
 fn parse(name: &str, bytes: &[u8]) -> Result<Value, Misconfigured> {
-    let wrong = |what: String| {
-        Misconfigured::new(
-            format!("{name}: {what}"),
-            format!("correct {name}; `frieze config` shows the current values"),
-        )
-    };
-    let text = std::str::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
+    let (text, value) = yaml(name, bytes)?;
+    checked(value).map_err(|invalid| invalid.in_file(name, text))
+}
+
+/// The text and the values of a YAML file.
+///
+/// # Errors
+/// If it is not YAML in UTF-8.
+pub(super) fn yaml<'b>(name: &str, bytes: &'b [u8]) -> Result<(&'b str, Value), Misconfigured> {
+    let text = std::str::from_utf8(bytes).map_err(|_| wrong(name, "it is not UTF-8"))?;
     // `y` and `n` are keys of the keyboard, not booleans.
     let options = serde_saphyr::options! { with_snippet: false, strict_booleans: true };
-    let value: Value =
-        serde_saphyr::from_str_with_options(text, options).map_err(|e| wrong(describe_yaml_error(&e)))?;
-    checked(value).map_err(|invalid| {
-        let outline = Outline::of(text);
-        let place =
-            outline.and_then(|whole| Outline::position(&whole, &invalid.pointer, invalid.key.as_deref()));
-        wrong(place.map_or_else(String::new, |place| format!("{place}: ")) + &invalid.what)
-    })
+    let value = serde_saphyr::from_str_with_options(text, options)
+        .map_err(|e| wrong(name, &describe_yaml_error(&e)))?;
+    Ok((text, value))
+}
+
+fn wrong(name: &str, what: &str) -> Misconfigured {
+    Misconfigured::new(
+        format!("{name}: {what}"),
+        format!("correct {name}; `frieze config` shows the current values"),
+    )
 }
 
 /// An invalid value with its position.
@@ -67,6 +72,30 @@ pub struct InvalidValue {
     key: Option<String>,
 }
 
+impl InvalidValue {
+    /// A value at a JSON pointer.
+    pub(super) fn at(pointer: String, what: String) -> Self {
+        Self { what, pointer, key: None }
+    }
+
+    /// A key that is not one of `keys`, at a JSON pointer. `place` begins the message.
+    pub(super) fn unknown(pointer: String, place: &str, key: Option<String>, keys: &[&str]) -> Self {
+        let shown = key.as_deref().filter(|key| is_plain(key));
+        let named = shown.map_or_else(String::new, |key| format!(" '{key}'"));
+        let near = key.as_deref().and_then(|key| closest(key, keys.iter().copied()));
+        let near = near.map_or_else(String::new, |near| format!("did you mean {near}? "));
+        let what = format!("{place}unknown key{named}; {near}valid keys: {}", keys.join(", "));
+        Self { what, pointer, key }
+    }
+
+    /// The problem of a file, with its line and column.
+    pub(super) fn in_file(self, name: &str, text: &str) -> Misconfigured {
+        let outline = Outline::of(text);
+        let place = outline.and_then(|whole| Outline::position(&whole, &self.pointer, self.key.as_deref()));
+        wrong(name, &(place.map_or_else(String::new, |place| format!("{place}: ")) + &self.what))
+    }
+}
+
 /// Checks the values of a layer.
 ///
 /// # Errors
@@ -75,7 +104,7 @@ pub fn checked(value: Value) -> Result<Value, InvalidValue> {
     let value = if value.is_null() { Value::Object(Map::new()) } else { value };
     if let Some(version) = value.get("version").and_then(Value::as_u64).filter(|v| *v > 1) {
         let what = format!("version {version} needs a newer frieze; this one supports version 1");
-        return Err(InvalidValue { what, pointer: "/version".to_owned(), key: None });
+        return Err(InvalidValue::at("/version".to_owned(), what));
     }
     let Some(violation) = schema::config().first_masked(&value) else {
         return match Settings::deserialize(&value) {
@@ -87,15 +116,11 @@ pub fn checked(value: Value) -> Result<Value, InvalidValue> {
     let place = pointer.split('/').skip(1).map(shown_name).collect::<Vec<_>>().join(".");
     let place = if place.is_empty() { place } else { format!("{place}: ") };
     let keys = allowed(&pointer).filter(|_| message.starts_with(UNKNOWN_KEY));
-    let Some(keys) = keys else { return Err(InvalidValue { what: place + &message, pointer, key: None }) };
+    let Some(keys) = keys else { return Err(InvalidValue::at(pointer, place + &message)) };
     let present = value.pointer(&pointer).and_then(Value::as_object).into_iter().flat_map(Map::keys);
     let key = present.into_iter().find(|key| !keys.contains(key)).cloned();
-    let named =
-        key.as_deref().filter(|key| is_plain(key)).map_or_else(String::new, |key| format!(" '{key}'"));
-    let near = key.as_deref().and_then(|key| closest(key, keys.iter().map(String::as_str)));
-    let near = near.map_or_else(String::new, |near| format!("did you mean {near}? "));
-    let what = format!("{place}unknown key{named}; {near}valid keys: {}", keys.join(", "));
-    Err(InvalidValue { what, pointer, key })
+    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+    Err(InvalidValue::unknown(pointer, &place, key, &keys))
 }
 
 /// Maximum length of a name that a message repeats.

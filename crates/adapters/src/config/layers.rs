@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use super::FILE_NAME;
+use super::aiwf;
 use super::file;
 use super::file::LARGEST;
 use super::settings::{Origin, Settings};
@@ -24,6 +25,8 @@ pub struct Configuration {
     pub root: Option<PathBuf>,
     /// Opens the user's configuration folder. It may be created while a program runs, for example by the first trusted agent.
     pub user: FindStore,
+    /// Opens `.aiwf` in the user's home folder.
+    pub user_aiwf: FindStore,
     /// `FRIEZE_…` variables, by name.
     pub environment: Vec<(String, String)>,
     /// `--set key=value`.
@@ -59,6 +62,9 @@ impl Configuration {
 
     fn user_layers(&self) -> Result<Layers, NotConfigured> {
         let mut layers = Layers::default();
+        if let Some(home) = (self.user_aiwf)()? {
+            layers.add(aiwf::users(&home)?, &Origin::UserAiwf);
+        }
         if let Some(user) = (self.user)()? {
             layers.add(read(&user, &RelPath::new("config.yaml"), "the user's config.yaml")?, &Origin::User);
         }
@@ -73,6 +79,7 @@ impl Configuration {
         let mut layers = self.user_layers()?;
         if let Some(workspace) = &self.workspace {
             layers.add(read(workspace, &RelPath::new(FILE_NAME), FILE_NAME)?, &Origin::Workspace);
+            layers.add(aiwf::workspaces(workspace)?, &Origin::WorkspaceAiwf);
         }
         for (variable, key) in ENVIRONMENT {
             if let Some((_, text)) = self.environment.iter().find(|(name, _)| name == variable) {
@@ -125,7 +132,8 @@ fn single_value(name: &str, key: &str, text: &str) -> Result<Value, Misconfigure
     };
     let text = text.trim();
     let is_text = matches!(key, "user" | "maxCost" | "approval.key" | "approval.approvers")
-        || key.starts_with("screen.keys.");
+        || key.starts_with("screen.keys.")
+        || key.starts_with("session.");
     let value = match (text.parse::<u64>(), text.parse::<bool>()) {
         (Ok(number), _) if !is_text => Value::from(number),
         (_, Ok(truth)) if !is_text => Value::from(truth),
@@ -217,6 +225,7 @@ mod tests {
                 workspace: Some(workspace),
                 root: None,
                 user,
+                user_aiwf: Box::new(|| Ok(None)),
                 environment: Vec::new(),
                 flags: Vec::new(),
             };

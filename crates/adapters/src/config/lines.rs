@@ -12,7 +12,7 @@ use frieze_kernel::in_units;
 pub type Line = [String; 3];
 
 /// The keys with one value, and what is shown without a value.
-const KEYS: [(&str, &str); 19] = [
+const KEYS: [(&str, &str); 21] = [
     ("threshold", ""),
     ("maxIterations", ""),
     ("agentTimeoutSeconds", ""),
@@ -29,6 +29,8 @@ const KEYS: [(&str, &str); 19] = [
     ("approval.sign", ""),
     ("approval.key", "(git's, the agent's only one, or ~/.ssh/id_ed25519)"),
     ("approval.approvers", "approvers"),
+    ("session.standardsRoot", "(none)"),
+    ("session.defaultProfile", ""),
     ("screen.theme", ""),
     ("screen.notify", ""),
     ("screen.mouse", ""),

@@ -1,7 +1,9 @@
 //! Configuration: built-in defaults < the user's file < the workspace's `frieze.yaml` < environment < `--set` (ruling 21). Every
-//! value knows its origin.
+//! value knows its origin. For sessions, `.aiwf/config.yml` comes before the other file of the workspace, and the one in the
+//! home folder after the other file of the user.
 
 mod agents;
+mod aiwf;
 mod amount;
 mod edit;
 mod file;

@@ -7,19 +7,25 @@ use serde::{Deserialize, Serialize};
 
 use super::FILE_NAME;
 use super::agents::{AgentEntry, ServerEntry};
+use super::aiwf::{USERS, WORKSPACES};
 use super::amount::Amount;
 use frieze_data::id::FeatureId;
 use frieze_flows::design::{
     DEFAULT_MAX_CALLS, DEFAULT_MAX_ITERATIONS, DEFAULT_REPAIR_ATTEMPTS, DEFAULT_THRESHOLD, DEFAULT_TIMEOUT_MS,
 };
 use frieze_kernel::BUILT_IN;
+use frieze_session::profile;
 
 /// The layer that set a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origin {
     BuiltIn,
+    /// `config.yml` in `.aiwf` of the user's home folder.
+    UserAiwf,
     User,
     Workspace,
+    /// `.aiwf/config.yml` of the workspace.
+    WorkspaceAiwf,
     Environment(String),
     Flag,
 }
@@ -28,8 +34,10 @@ impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::BuiltIn => f.write_str("built in"),
+            Self::UserAiwf => f.write_str(USERS),
             Self::User => f.write_str("the user's config.yaml"),
             Self::Workspace => f.write_str(FILE_NAME),
+            Self::WorkspaceAiwf => f.write_str(WORKSPACES),
             Self::Environment(name) => write!(f, "environment, {name}"),
             Self::Flag => f.write_str("--set"),
         }
@@ -62,6 +70,7 @@ pub struct Settings {
     pub(super) features: BTreeMap<FeatureId, FeatureSettings>,
     pub screen: ScreenSettings,
     pub approval: ApprovalSettings,
+    pub session: SessionSettings,
     /// The layers of values that are not built in, by their path, such as `screen.theme`. An agent or a server has one as a
     /// whole, and one for each of its keys.
     #[serde(skip)]
@@ -78,6 +87,16 @@ pub struct ApprovalSettings {
     pub key: Option<String>,
     /// The file of approvers; by default `approvers` next to `frieze.yaml`.
     pub approvers: Option<String>,
+}
+
+/// What sessions need (S56).
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SessionSettings {
+    /// The folder of the standards as it is written: absolute, or relative to the workspace, with `${NAME}` for a variable.
+    pub standards_root: Option<String>,
+    /// The profile of a session that names none.
+    pub default_profile: String,
 }
 
 /// Whether approvals are signed.
@@ -141,8 +160,15 @@ impl Default for Settings {
             features: BTreeMap::new(),
             screen: ScreenSettings::default(),
             approval: ApprovalSettings::default(),
+            session: SessionSettings::default(),
             origins: BTreeMap::new(),
         }
+    }
+}
+
+impl Default for SessionSettings {
+    fn default() -> Self {
+        Self { standards_root: None, default_profile: profile::DEFAULT.to_owned() }
     }
 }
 

@@ -72,7 +72,7 @@ fn params<'a>(model: &'a Model, ask: &'a Ask, temperature: bool) -> RequestParam
         prompt: &ask.prompt,
         temperature,
         seed: http.seed,
-        shape: if http.structured { shape::of_answer(ask.role, http.patches) } else { None },
+        shape: if http.structured { shape::of_answer(ask, http.patches) } else { None },
         max_answer_tokens: http.max_answer_tokens,
         streaming: http.streaming,
     }

@@ -10,8 +10,8 @@ use super::ordered::Ordered;
 use frieze_data::json;
 use frieze_data::schema::CRITIC_ANSWER_TEXT;
 use frieze_design::answer::INTENT_SCHEMA;
-use frieze_flows::design::CRITIC;
-use frieze_kernel::Role;
+use frieze_flows::design::{CRITIC, GENERATOR};
+use frieze_ports::Ask;
 
 /// Keywords that every server with structured answers understands.
 const SHAPE: [&str; 8] =
@@ -28,12 +28,17 @@ pub struct Shape {
 static INTENT: LazyLock<Shape> = LazyLock::new(|| Shape::of("design_intent", &INTENT_SCHEMA));
 static FINDINGS: LazyLock<Shape> = LazyLock::new(|| Shape::of("critic_findings", CRITIC_ANSWER_TEXT));
 
-/// The schema of a role's answer; none if the answer may be patches, which have another schema.
-pub fn of_answer(role: Role, patches: bool) -> Option<&'static Shape> {
-    if role == CRITIC {
-        return Some(&FINDINGS);
+/// The schema of an answer; none if it may be patches, which have another schema, or is free text. The two schemas are those of
+/// a design, whose agents the configuration chooses. A run that chooses its agents may also call one its generator.
+pub fn of_answer(ask: &Ask, patches: bool) -> Option<&'static Shape> {
+    if ask.agent.is_some() {
+        return None;
     }
-    (!patches).then(|| &*INTENT)
+    match ask.role {
+        CRITIC => Some(&FINDINGS),
+        GENERATOR if !patches => Some(&INTENT),
+        _ => None,
+    }
 }
 
 impl Shape {
@@ -89,13 +94,35 @@ fn is_strict(schema: &Value) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use frieze_flows::design::GENERATOR;
+    use frieze_data::path::RelPath;
+    use frieze_kernel::Role;
     use serde_json::json;
+
+    fn of(role: Role, agent: Option<&str>, patches: bool) -> Option<&'static Shape> {
+        let ask = Ask {
+            role,
+            agent: agent.map(str::to_owned),
+            feature: "checkout".parse().unwrap(),
+            prompt: String::new(),
+            exchange: RelPath::new("x"),
+            material: Vec::new(),
+            temperature_refused: false,
+        };
+        of_answer(&ask, patches)
+    }
+
+    #[test]
+    fn only_the_two_roles_of_a_design_have_a_schema() {
+        assert!(of(GENERATOR, None, true).is_none() && of(CRITIC, None, true).is_some());
+        for role in ["planner", "reviewer", "reviser", "generator"] {
+            assert!(of(Role(role), Some("local"), false).is_none(), "{role}");
+        }
+        assert!(of(Role("planner"), None, false).is_none());
+    }
 
     #[test]
     fn the_shape_keeps_every_name_and_drops_limits() {
-        let shape = of_answer(GENERATOR, false).unwrap();
-        assert!(of_answer(GENERATOR, true).is_none() && of_answer(CRITIC, true).is_some());
+        let shape = of(GENERATOR, None, false).unwrap();
         let intent = serde_json::to_value(&shape.schema).unwrap();
         let text = intent.to_string();
         for limit in ["maxLength", "maxItems", "pattern\"", "minimum", "$schema", "$id"] {
