@@ -118,7 +118,7 @@ pub struct New {
 
 #[derive(Args, Debug)]
 pub struct Run {
-    /// The features
+    /// The features; FLOW/ID names a run of another workflow
     #[arg(required_unless_present = "all")]
     pub ids: Vec<String>,
     /// All features that can run
@@ -167,7 +167,7 @@ pub struct Json {
 
 #[derive(Args, Debug)]
 pub struct Show {
-    /// The feature
+    /// The feature; FLOW/ID names a run of another workflow
     pub id: String,
     /// Show all findings, not only the most expensive
     #[arg(long)]
@@ -191,7 +191,7 @@ pub struct Diff {
 
 #[derive(Args, Debug)]
 pub struct Log {
-    /// The feature
+    /// The feature; FLOW/ID names a run of another workflow
     pub id: String,
     /// Show only the last N entries
     #[arg(short, value_name = "N")]

@@ -4,6 +4,7 @@
 mod args;
 mod confirm;
 mod ending;
+mod named_run;
 mod out;
 mod parallel_scan;
 mod progress;
