@@ -251,7 +251,7 @@ pub struct New {
 
 #[derive(Args, Debug)]
 pub struct Run {
-    /// The features
+    /// The features; FLOW/ID names a run of another workflow
     #[arg(required_unless_present = "all")]
     pub ids: Vec<String>,
     /// All features that can run
@@ -300,7 +300,7 @@ pub struct Json {
 
 #[derive(Args, Debug)]
 pub struct Show {
-    /// The feature
+    /// The feature; FLOW/ID names a run of another workflow
     pub id: String,
     /// Show all findings, not only the most expensive
     #[arg(long)]
@@ -324,7 +324,7 @@ pub struct Diff {
 
 #[derive(Args, Debug)]
 pub struct Log {
-    /// The feature
+    /// The feature; FLOW/ID names a run of another workflow
     pub id: String,
     /// Show only the last N entries
     #[arg(short, value_name = "N")]

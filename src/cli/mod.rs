@@ -4,6 +4,7 @@
 mod args;
 mod confirm;
 mod ending;
+mod named_run;
 mod out;
 mod parallel_scan;
 mod progress;
@@ -103,6 +104,7 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
         Some(Verb::Dismiss(args)) => verbs::dismiss::dismiss(&open()?, args, out),
         Some(Verb::Reset(args)) => verbs::reset::reset(&open()?, args, out),
         Some(Verb::Unfreeze(args)) => verbs::unfreeze::unfreeze(&open()?, args, out),
+        Some(Verb::Session(verb)) => verbs::session::session(&open()?, wiring, &files, verb, out),
         Some(Verb::Validate(args)) => verbs::files::validate(&files, &args.files, out),
         Some(Verb::Score(args)) => {
             let path = (args.again && wiring.is_in_workspace(&folder)).then(&open).transpose()?;

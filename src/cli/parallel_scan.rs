@@ -4,20 +4,20 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use super::{Context, End, Stop};
+use super::{End, Stop};
 use frieze_data::id::FeatureId;
-use frieze_engine::{InspectDepth, Inspection, Suspicion, Trouble};
+use frieze_engine::{InspectDepth, Inspection, Runs, Suspicion, Trouble};
 use frieze_kernel::RunView;
 
-/// Inspects features at record depth and maps each view. Suspicious ones are inspected again after a common wait; if another
-/// process works on a feature, the first result stays.
+/// Inspects runs of a workflow at record depth and maps each view. Suspicious ones are inspected again after a common wait; if another
+/// process works on a run, the first result stays.
 pub fn inspect_all<R: Send>(
-    context: &Context,
+    runs: &dyn Runs,
     ids: &[FeatureId],
     of: impl Fn(&FeatureId, Result<RunView, Trouble>) -> R + Sync,
 ) -> Result<Vec<R>, Stop> {
-    let rules = LazyLock::new(|| context.design().rules());
-    let inspect = |id: &FeatureId| context.design().inspect_under(id, InspectDepth::Record, &rules);
+    let rules = LazyLock::new(|| runs.rules());
+    let inspect = |id: &FeatureId| runs.inspect_under(id, InspectDepth::Record, &rules);
     let inspected = map(ids, |id| match inspect(id) {
         Ok(Inspection { view, suspicion }) => (of(id, Ok(view)), suspicion),
         Err(trouble) => (of(id, Err(trouble)), None),
@@ -29,7 +29,7 @@ pub fn inspect_all<R: Send>(
         suspicious.extend(suspicion.zip(ids.get(at)).map(|(suspicion, id)| (at, id, suspicion)));
     }
     let again = |(at, id, suspicion): &(usize, &FeatureId, Suspicion)| {
-        let view = context.design().confirm(id, suspicion.clone()).ok()?.view;
+        let view = runs.confirm(id, suspicion.clone()).ok()?.view;
         Some((*at, of(id, Ok(view))))
     };
     for (at, inspect_all) in map(&suspicious, again)?.into_iter().flatten() {

@@ -21,6 +21,7 @@ mod dismissals;
 mod formats;
 mod prompts;
 mod scores;
+mod second_flow;
 mod settings;
 mod shown;
 mod verbs;

@@ -34,6 +34,22 @@ pub enum RowLook {
     Removed,
 }
 
+impl RowLook {
+    /// Its name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Heading => "heading",
+            Self::Text => "text",
+            Self::Dim => "dim",
+            Self::Good => "good",
+            Self::Warning => "warning",
+            Self::Bad => "bad",
+            Self::Added => "added",
+            Self::Removed => "removed",
+        }
+    }
+}
+
 impl SheetRow {
     /// A row without a file.
     pub fn new(depth: u8, look: RowLook, text: impl Into<String>) -> Self {

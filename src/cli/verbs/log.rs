@@ -1,28 +1,28 @@
-//! `frieze log`: the journal of a feature. Damage is shown; nothing is dropped.
+//! `frieze log`: the journal of a feature, or of a run of another workflow. Damage is shown; nothing is dropped.
 
 use serde_json::json;
 
 use crate::cli::args::Log;
+use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style, remark};
-use crate::cli::{Context, End, Ended, id};
-use frieze_data::id::FeatureId;
+use crate::cli::{Context, End, Ended};
 use frieze_data::json as strict;
 use frieze_data::path::RelPath;
 use frieze_data::text::Shown;
 use frieze_design::freeze_marker;
-use frieze_kernel::JournalEnd;
-use frieze_kernel::files::Home;
 use frieze_kernel::journal;
 use frieze_kernel::journal::{JournalReading, Line};
+use frieze_kernel::{JournalEnd, Place};
 use frieze_ports::{Kind, StoreError};
 
 pub fn log(context: &Context, args: &Log, out: &Out) -> Ended {
-    let id = id(&args.id)?;
-    if context.store.kind_of(&RelPath::feature(&id))? != Some(Kind::Folder) {
-        return Err(context.design().no_such_feature(&id).into());
+    let run = NamedRun::find(context, &args.id)?;
+    if run.is_design && context.store.kind_of(&RelPath::feature(&run.id))? != Some(Kind::Folder) {
+        return Err(run.runs.no_such_feature(&run.id).into());
     }
-    let path = Home::of(&id).journal();
-    let (reading, damage) = examined(context, &id, context.design().journal_end(&id).as_ref())?;
+    let place = run.runs.place(&run.id);
+    let known = run.runs.journal_end(&run.id);
+    let (reading, damage) = examined(context, &place, known.as_ref())?;
     let recovered = reading.recovered.iter().map(|line| {
         format!("line {line} is incomplete, because its writer was interrupted; the journal continues after it and nothing is missing")
     });
@@ -56,11 +56,11 @@ pub fn log(context: &Context, args: &Log, out: &Out) -> Ended {
             }
         }
         if reading.lines.is_empty() {
-            out.line(&format!("the journal of {id} is empty"));
+            out.line(&format!("the journal of {run} is empty"));
         }
     }
     for problem in remarks {
-        remark(&format!("{path}: {problem}"));
+        remark(&format!("{}: {problem}", place.journal));
     }
     Ok(if damage.is_empty() { End::Done } else { End::Failed })
 }
@@ -68,39 +68,37 @@ pub fn log(context: &Context, args: &Log, out: &Out) -> Ended {
 /// Not a damage: the next entry starts a new line.
 const TORN: &str = "the last line is incomplete, because its writer was interrupted";
 
-/// The journal of a feature with all of its damage: by its own chain, by the record, and by FROZEN.md.
+/// The journal of a run with all of its damage: by its own chain, by the record, and by FROZEN.md.
 pub fn examined(
     context: &Context,
-    id: &FeatureId,
+    place: &Place,
     known: Option<&JournalEnd>,
 ) -> Result<(JournalReading, Vec<String>), StoreError> {
-    let home = Home::of(id);
-    let bytes = context.store.read(&home.journal(), journal::LARGEST)?.unwrap_or_default();
+    let bytes = context.store.read(&place.journal, journal::LARGEST)?.unwrap_or_default();
     let reading = journal::read(&bytes);
     let mut damage: Vec<String> =
         reading.damage.iter().map(|d| format!("line {}: {}", d.line, d.what)).collect();
     damage.extend(known.and_then(|known| missing(reading.tip.seq, known)));
-    damage.extend(unsealed(context, &home, &reading)?);
+    damage.extend(unsealed(context, place, &reading)?);
     Ok((reading, damage))
 }
 
-/// The first damage of a feature's journal. Made for thousands of features: only a suspicious journal is parsed entry by entry,
+/// The first damage of a run's journal. Made for thousands of features: only a suspicious journal is parsed entry by entry,
 /// and no marker is read if it is known that there is none.
 pub fn first_damage(
     context: &Context,
-    id: &FeatureId,
+    place: &Place,
     known: Option<&JournalEnd>,
     has_no_marker: bool,
 ) -> Result<Option<String>, StoreError> {
-    let home = Home::of(id);
-    let bytes = context.store.read(&home.journal(), journal::LARGEST)?.unwrap_or_default();
+    let bytes = context.store.read(&place.journal, journal::LARGEST)?.unwrap_or_default();
     let chain = journal::chain(&bytes);
     let last = chain.links.last().map_or(0, |link| link.seq);
     if chain.is_whole() && known.is_none_or(|known| missing(last, known).is_none()) {
         if has_no_marker {
             return Ok(None);
         }
-        let marker = context.store.read(&home.marker(), strict::LARGEST)?.unwrap_or_default();
+        let marker = marker(context, place)?.unwrap_or_default();
         let marker = String::from_utf8_lossy(&marker);
         // FROZEN.md names the last line of its time, which is found fastest from the end.
         if marker.is_empty() || chain.links.iter().rev().any(|link| marker.contains(&link.sha256.to_string()))
@@ -108,13 +106,23 @@ pub fn first_damage(
             return Ok(None);
         }
     }
-    Ok(examined(context, id, known)?.1.into_iter().next())
+    Ok(examined(context, place, known)?.1.into_iter().next())
+}
+
+/// The marker of a sealed run.
+fn marker(context: &Context, place: &Place) -> Result<Option<Vec<u8>>, StoreError> {
+    place.marker.as_ref().map_or(Ok(None), |marker| context.store.read(marker, strict::LARGEST))
 }
 
 /// Damage by FROZEN.md, which names the last line of the journal at the freeze.
-fn unsealed(context: &Context, home: &Home, reading: &JournalReading) -> Result<Option<String>, StoreError> {
-    let marker = context.store.read(&home.marker(), strict::LARGEST)?;
-    let Some(marker) = marker.and_then(|bytes| freeze_marker::read(&bytes).ok()) else { return Ok(None) };
+fn unsealed(
+    context: &Context,
+    place: &Place,
+    reading: &JournalReading,
+) -> Result<Option<String>, StoreError> {
+    let Some(marker) = marker(context, place)?.and_then(|bytes| freeze_marker::read(&bytes).ok()) else {
+        return Ok(None);
+    };
     let tip = marker.journal_tip;
     let has_line = reading.tip.line == tip || reading.entries().any(|entry| entry.prev == tip);
     let why = "the last line named in FROZEN.md is missing: entries were changed or removed";

@@ -1,12 +1,13 @@
-//! `frieze run`: runs features in parallel until each waits for a person or has ended.
+//! `frieze run`: runs features, and runs of other workflows, until each waits for a person or has ended.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
+use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style, complain, remark};
 use crate::cli::progress::Progress;
+use crate::cli::verbs::status::other_runs::{self, OtherRun};
 use crate::cli::verbs::status::{Listing, Row, print};
-use crate::cli::{Context, End, Ended, Stop, args, id, parallel_scan, refusals};
+use crate::cli::{Context, End, Ended, Stop, args, parallel_scan, refusals};
 use frieze_data::id::FeatureId;
 use frieze_engine::{InspectDepth, Runs, Trouble};
 use frieze_kernel::{Attention, Event, FeatureStatus, Need, Order, RunView};
@@ -16,40 +17,56 @@ const INTERRUPTED: i32 = 130;
 
 pub fn run(context: &Context, args: &args::Run, out: &Out) -> Ended {
     let reason = args.reason.as_deref().map(crate::cli::reason).transpose()?;
-    let (mut ids, mut end) = if args.all {
-        all(context, reason.is_some())?
+    let (mut ids, others, mut end) = if args.all {
+        let (ids, end) = all(context, reason.is_some())?;
+        (ids, Vec::new(), end)
     } else {
-        (args.ids.iter().map(|text| id(text)).collect::<Result<Vec<_>, _>>()?, End::Done)
+        let (ids, others) = named(context, &args.ids)?;
+        (ids, others, End::Done)
     };
-    let mut named = BTreeSet::new();
-    ids.retain(|id| named.insert(id.clone()));
     if let Some(reason) = reason {
+        others.iter().for_each(needs_no_reason);
         ids.retain(|id| {
             let Err(trouble) = explain(context, id, reason) else { return true };
-            end = end.max(report(id, trouble));
+            end = end.max(report(&NamedRun::design(context, id.clone()), trouble));
             false
         });
     }
-    if ids.is_empty() && end != End::Done && !args.json {
+    if ids.is_empty() && others.is_empty() && end != End::Done && !args.json {
         out.line("nothing else to run (frieze status)");
         return Ok(end);
     }
-    let (finished, failed) = run_all(context, &ids, args.json, out)?;
+    let (finished, failed) = run_all(context, &ids, &others, args.json, out)?;
     Ok(end.max(finished).max(failed))
+}
+
+/// The named features and the named runs of other workflows, each once.
+fn named(context: &Context, names: &[String]) -> Result<(Vec<FeatureId>, Vec<NamedRun>), Stop> {
+    let (mut ids, mut others, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
+    for name in names {
+        let run = NamedRun::find(context, name)?;
+        if !seen.insert(run.to_string()) {
+            continue;
+        }
+        if run.is_design { ids.push(run.id) } else { others.push(run) }
+    }
+    Ok((ids, others))
 }
 
 /// The features that can run. One that cannot be inspected counts as failed, but does not stop the others.
 fn all(context: &Context, has_reason: bool) -> Result<(Vec<FeatureId>, End), Stop> {
     let (mut ids, mut end) = (Vec::new(), End::Done);
     let listed = context.design().features()?;
-    let statuses = parallel_scan::inspect_all(context, &listed, |_, seen| {
+    let statuses = parallel_scan::inspect_all(context.design(), &listed, |_, seen| {
         seen.map(|view| FeatureStatus::of(&view, || false))
     })?;
     for (id, status) in listed.into_iter().zip(statuses) {
         match status {
             Ok(status) if status.can_run(has_reason) => ids.push(id),
             Ok(_) => {}
-            Err(trouble) => end = end.max(report(&id, trouble)).max(End::Failed),
+            Err(trouble) => {
+                end = end.max(report(&NamedRun::design(context, id), trouble)).max(End::Failed);
+            }
         }
     }
     Ok((ids, end))
@@ -60,125 +77,209 @@ fn explain(context: &Context, id: &FeatureId, reason: &str) -> Result<(), Troubl
     if context.design().inspect(id, InspectDepth::Locked)?.view.needs == Some(Need::Reason) {
         context.design().take_once(id, &Event::Ordered(Order::Explain { reason: reason.to_owned() }))?;
     } else {
-        remark(&format!("{id} needs no reason: none was recorded"));
+        needs_no_reason(&NamedRun::design(context, id.clone()));
     }
     Ok(())
 }
 
-/// Prints the problem of one of several features.
-fn report(id: &FeatureId, trouble: Trouble) -> End {
-    let stop = Stop::from(trouble);
-    complain(&format!("{id}: {}", stop.what), &stop.hint);
+fn needs_no_reason(run: &NamedRun) {
+    remark(&format!("{run} needs no reason: none was recorded"));
+}
+
+/// Prints the problem of one of several runs.
+fn report(run: &NamedRun, trouble: Trouble) -> End {
+    let stop = run.stop(trouble);
+    complain(&format!("{run}: {}", stop.what), &stop.hint);
     stop.end
 }
 
-/// Runs features in parallel and prints the result of each. Returns the worst end of the results, and the worst of the problems.
-pub fn run_all(context: &Context, ids: &[FeatureId], as_json: bool, out: &Out) -> Result<(End, End), Stop> {
+/// Runs features in parallel, then the runs of other workflows, and prints the result of each. Returns the worst end of the results,
+/// and the worst of the problems.
+pub fn run_all(
+    context: &Context,
+    ids: &[FeatureId],
+    others: &[NamedRun],
+    as_json: bool,
+    out: &Out,
+) -> Result<(End, End), Stop> {
+    let designs: Vec<NamedRun> = ids.iter().map(|id| NamedRun::design(context, id.clone())).collect();
+    let mut all = Results::of(&designs, out)?;
+    let features = std::mem::take(&mut all.finished);
+    for flow in &context.flows.others {
+        let group: Vec<NamedRun> =
+            others.iter().filter(|run| run.runs.name() == flow.name()).cloned().collect();
+        all.add(Results::of(&group, out)?);
+    }
+    let rows: Vec<Row> = features.iter().map(|finished| Row::of(context, &finished.view)).collect();
+    let other = |finished: &Finished| OtherRun::of(context, finished.run.runs.as_ref(), &finished.view);
+    let other_rows: Vec<OtherRun> = all.finished.iter().map(other).collect();
+    if as_json {
+        out.json(&Listing::of(context, rows, other_rows));
+    } else if ids.is_empty() && others.is_empty() {
+        out.line("nothing to run: every feature waits for a person or has ended (frieze status)");
+    } else {
+        print_features(context, &features, &rows, out);
+        if !rows.is_empty() && !other_rows.is_empty() {
+            out.line("");
+        }
+        other_runs::print(&other_rows, out);
+        for Finished { run, view, .. } in &all.finished {
+            if let Some(next) = view.next_command.as_ref().or(view.hint.as_ref()) {
+                out.paragraph(Style::Plain, 6, &format!("next: {run}: {next}"));
+            }
+        }
+    }
+    Ok((all.end, all.failed))
+}
+
+/// Prints features that were run, and what to do next.
+fn print_features(context: &Context, features: &[Finished], rows: &[Row], out: &Out) {
+    if rows.is_empty() {
+        return;
+    }
+    print(rows, out);
+    if let Some(row) = rows.iter().find(|row| row.status.attention == Some(Attention::Decision)) {
+        let id = &row.id;
+        out.line(&format!("next: frieze show {id}, then frieze approve|reject|abort {id}"));
+    }
+    for Finished { run, view, .. } in features.iter().filter(|finished| finished.has_hint()) {
+        let hint = view.hint.as_deref().unwrap_or("`frieze show` shows what happened");
+        out.paragraph(Style::Plain, 6, &format!("next: {run}: {hint}"));
+    }
+    if context.drafts_without_a_model() && rows.iter().any(|row| row.needs == Some("decision")) {
+        let command = context.use_command();
+        let words = format!(
+            "these are skeletons, drafted without a model; `{command}` gives the roles to a model, and `frieze doctor` shows other ways"
+        );
+        out.paragraph(Style::Dim, 0, &words);
+    }
+}
+
+/// What several runs came to.
+struct Results {
+    finished: Vec<Finished>,
+    /// The worst end of those that were run.
+    end: End,
+    /// The worst end of those that could not be run.
+    failed: End,
+}
+
+impl Results {
+    /// Runs several of one workflow in parallel, and reports their problems.
+    fn of(group: &[NamedRun], out: &Out) -> Result<Self, Stop> {
+        let mut results = Self { finished: Vec::new(), end: End::Done, failed: End::Done };
+        for (run, outcome) in outcomes(group, out)? {
+            match outcome {
+                Ok(finished) => {
+                    finished.report();
+                    results.end = results.end.max(ending(&finished.view));
+                    results.finished.push(finished);
+                }
+                Err(trouble) => results.failed = results.failed.max(report(&run, trouble)),
+            }
+        }
+        Ok(results)
+    }
+
+    fn add(&mut self, other: Self) {
+        self.finished.extend(other.finished);
+        (self.end, self.failed) = (self.end.max(other.end), self.failed.max(other.failed));
+    }
+}
+
+/// Runs several of one workflow in parallel, with progress.
+fn outcomes(group: &[NamedRun], out: &Out) -> Result<Vec<Outcome>, Stop> {
+    let Some(first) = group.first() else { return Ok(Vec::new()) };
+    with_progress(first.runs.as_ref(), run_parallel(group), out)
+}
+
+/// Gives one order to a run, and works until the run waits for a person.
+pub fn order(runs: &dyn Runs, id: &FeatureId, order: Order, out: &Out) -> Result<RunView, Stop> {
+    Ok(with_progress(runs, runs.run(id, Some(Event::Ordered(order))), out)??)
+}
+
+/// Shows progress while some work goes on. Ends the program if it is interrupted: everything is saved.
+fn with_progress<T>(runs: &dyn Runs, work: impl Future<Output = T>, out: &Out) -> Result<T, Stop> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().map_err(|e| {
             Stop::refused(format!("cannot start threads: {e}"), "close other programs and try again")
         })?;
-    let outcomes = runtime.block_on(async {
-        let mut progress = Progress::of(context.design().board(), out);
-        let outcomes = tokio::select! {
-            outcomes = run_parallel(&context.flows.design, ids) => Some(outcomes),
+    let outcome = runtime.block_on(async {
+        let mut progress = Progress::of(runs.board(), out);
+        let outcome = tokio::select! {
+            outcome = work => Some(outcome),
             _ = tokio::signal::ctrl_c() => None,
             never = progress.run() => match never {},
         };
         progress.end();
-        outcomes
+        outcome
     });
-    let Some(outcomes) = outcomes else {
+    let Some(outcome) = outcome else {
         complain("interrupted; all progress is saved", "the same command continues");
         std::process::exit(INTERRUPTED);
     };
     // An abandoned agent may still be working; it ends with this process.
     runtime.shutdown_background();
-    let (mut finished, mut failed) = (End::Done, End::Done);
-    let (mut rows, mut ended) = (Vec::new(), Vec::new());
-    for (id, outcome) in outcomes {
-        match outcome {
-            Ok(Finished { before, view, is_tampered }) => {
-                refusals::report_new(&before, &view);
-                if is_tampered {
-                    let why = view.reason.as_deref().unwrap_or_default();
-                    complain(&format!("{id}: {why}"), view.hint.as_deref().unwrap_or_default());
-                }
-                let has_hint = matches!(view.needs, Some(Need::Reset | Need::Resume));
-                if !is_tampered && has_hint {
-                    ended.push((id.clone(), view.hint.clone()));
-                }
-                finished = finished.max(ending(&view));
-                if let Some(preview) = view.preview.as_deref().filter(|_| view.needs == Some(Need::Decision))
-                {
-                    remark(&format!("{id}: the preview is {preview}"));
-                }
-                rows.push(Row::of(context, &view));
-            }
-            Err(trouble) => failed = failed.max(report(&id, trouble)),
-        }
-    }
-    if as_json {
-        out.json(&Listing::of(context, rows));
-    } else if ids.is_empty() {
-        out.line("nothing to run: every feature waits for a person or has ended (frieze status)");
-    } else if !rows.is_empty() {
-        print(&rows, out);
-        if let Some(row) = rows.iter().find(|row| row.status.attention == Some(Attention::Decision)) {
-            let id = &row.id;
-            out.line(&format!("next: frieze show {id}, then frieze approve|reject|abort {id}"));
-        }
-        for (id, hint) in &ended {
-            let hint = hint.as_deref().unwrap_or("`frieze show` shows what happened");
-            out.paragraph(Style::Plain, 6, &format!("next: {id}: {hint}"));
-        }
-        if context.drafts_without_a_model() && rows.iter().any(|row| row.needs == Some("decision")) {
-            let command = context.use_command();
-            let words = format!(
-                "these are skeletons, drafted without a model; `{command}` gives the roles to a model, and `frieze doctor` shows other ways"
-            );
-            out.paragraph(Style::Dim, 0, &words);
-        }
-    }
-    Ok((finished, failed))
+    Ok(outcome)
 }
 
-/// A feature before its run and after it.
+/// A run before it was run and after it.
 struct Finished {
+    run: NamedRun,
     before: RunView,
     view: RunView,
     /// Whether a frozen design differs from the approved one, so that the inspection failed the feature.
     is_tampered: bool,
 }
 
-type Outcome = (FeatureId, Result<Finished, Trouble>);
+impl Finished {
+    /// Whether it ended with something that a person must do first.
+    fn has_hint(&self) -> bool {
+        !self.is_tampered && matches!(self.view.needs, Some(Need::Reset | Need::Resume))
+    }
 
-async fn run_parallel(engine: &Arc<dyn Runs>, ids: &[FeatureId]) -> Vec<Outcome> {
-    let tasks: Vec<_> = ids
+    /// Prints what the list does not show.
+    fn report(&self) {
+        let Self { run, before, view, is_tampered } = self;
+        refusals::report_new(before, view);
+        if *is_tampered {
+            let why = view.reason.as_deref().unwrap_or_default();
+            complain(&format!("{run}: {why}"), view.hint.as_deref().unwrap_or_default());
+        }
+        if let Some(preview) = view.preview.as_deref().filter(|_| view.needs == Some(Need::Decision)) {
+            remark(&format!("{run}: the preview is {preview}"));
+        }
+    }
+}
+
+type Outcome = (NamedRun, Result<Finished, Trouble>);
+
+async fn run_parallel(group: &[NamedRun]) -> Vec<Outcome> {
+    let tasks: Vec<_> = group
         .iter()
-        .map(|id| {
-            let (engine, id) = (engine.clone(), id.clone());
-            let task = id.clone();
-            (id, tokio::spawn(async move { run_one(engine.as_ref(), &task).await }))
+        .map(|run| {
+            let task = run.clone();
+            (run, tokio::spawn(async move { run_one(task).await }))
         })
         .collect();
     let mut outcomes = Vec::with_capacity(tasks.len());
-    for (id, task) in tasks {
-        let outcome = task.await.unwrap_or_else(|_| Err(Trouble::Lost(id.clone())));
-        outcomes.push((id, outcome));
+    for (run, task) in tasks {
+        let outcome = task.await.unwrap_or_else(|_| Err(Trouble::Lost(run.id.clone())));
+        outcomes.push((run.clone(), outcome));
     }
     outcomes
 }
 
-/// Runs one feature: starts an idle one, resumes an interrupted one, leaves one that waits for a person.
-async fn run_one(engine: &dyn Runs, id: &FeatureId) -> Result<Finished, Trouble> {
-    let before = engine.inspect(id, InspectDepth::Schema)?.view;
+/// Takes one run on: starts an idle one, resumes an interrupted one, leaves one that waits for a person.
+async fn run_one(run: NamedRun) -> Result<Finished, Trouble> {
+    let (runs, id) = (run.runs.clone(), run.id.clone());
+    let before = runs.inspect(&id, InspectDepth::Schema)?.view;
     // Inspect the files first: otherwise a start would be refused because of the failed state, and the cause, damaged files,
     // would not be reported.
-    let opened = engine.run(id, None).await?;
+    let opened = runs.run(&id, None).await?;
     let was_idle_or_frozen = before.is_sealed || matches!(before.needs, Some(Need::Start | Need::Reason));
     if opened.needs == Some(Need::Reset) && was_idle_or_frozen {
-        return Ok(Finished { before, view: opened, is_tampered: true });
+        return Ok(Finished { run, before, view: opened, is_tampered: true });
     }
     let begins = match before.needs {
         // A paused run goes on.
@@ -187,14 +288,24 @@ async fn run_one(engine: &dyn Runs, id: &FeatureId) -> Result<Finished, Trouble>
         None => before.is_sealed,
     };
     if !begins {
-        return Ok(Finished { before, view: opened, is_tampered: false });
+        return Ok(Finished { run, before, view: opened, is_tampered: false });
     }
-    let view = engine.run(id, Some(Event::Ordered(Order::Start))).await?;
-    Ok(Finished { before, view, is_tampered: false })
+    let mut view = runs.run(&id, Some(Event::Ordered(Order::Start))).await?;
+    // A step that is due needs nothing but the order. One that changes nothing is the last.
+    while view.needs == Some(Need::Step) && view.cause.is_none() {
+        let next = runs.run(&id, Some(Event::Ordered(Order::Start))).await?;
+        if next == view {
+            break;
+        }
+        view = next;
+    }
+    Ok(Finished { run, before, view, is_tampered: false })
 }
 
 fn ending(view: &RunView) -> End {
     match view.needs {
+        // A response that cannot be used, or an agent without an answer.
+        Some(Need::File | Need::Step) if view.cause.is_some() => End::Failed,
         Some(Need::Decision | Need::Resume | Need::Words(_) | Need::File | Need::Step) => End::Waiting,
         Some(Need::Reset) => End::Failed,
         Some(Need::Start | Need::Reason) | None => End::Done,

@@ -3,9 +3,9 @@
 mod new;
 mod take;
 
-use crate::cli::args::{OneSession, SessionVerb, VerifySessions};
+use crate::cli::args::{Log, OneSession, SessionVerb, Show, VerifySessions};
 use crate::cli::out::{Out, Style, remark};
-use crate::cli::verbs::run;
+use crate::cli::verbs::{log, run, show, status};
 use crate::cli::{Context, End, Ended, NamedFiles, Stop, Wiring, id};
 use frieze_data::id::FeatureId;
 use frieze_data::text::Shown;
@@ -37,7 +37,19 @@ pub fn session(
         SessionVerb::Decide(args) => decide(context, &args.id, args.choice.name(), args.json, out),
         SessionVerb::Verify(args) => verify(context, args, out),
         SessionVerb::Take(args) => take::take(context, wiring, files, args, out),
+        SessionVerb::List(args) => status::other_runs::list(context, sessions(context)?, args.json, out),
+        SessionVerb::Show(args) => {
+            show::show(context, &Show { id: named(&args.id), all: args.all, json: args.json }, out)
+        }
+        SessionVerb::Log(args) => {
+            log::log(context, &Log { id: named(&args.id), number: args.number, json: args.json }, out)
+        }
     }
+}
+
+/// The name of a session among all runs.
+fn named(id: &str) -> String {
+    format!("{FLOW}/{id}")
 }
 
 /// The sessions of the workspace.
@@ -64,7 +76,7 @@ fn order(context: &Context, args: &OneSession, verb: &'static str, out: &Out) ->
     let id = existing(sessions, &args.id)?;
     let before = sessions.inspect(&id, InspectDepth::Locked)?.view;
     let order = Order::Verb { verb, words: Vec::new(), text: None };
-    let view = run::until_idle(sessions, &id, Event::Ordered(order), out)?;
+    let view = run::order(sessions, &id, order, out)?;
     report(sessions, &before, &view, args.json, out)
 }
 

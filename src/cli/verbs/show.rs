@@ -1,21 +1,23 @@
-//! `frieze show`: state, scores, findings and open questions of a feature.
+//! `frieze show`: state, scores, findings and open questions of a feature, or a run of another workflow.
 
 pub mod last_rejection;
+mod other_run;
 
 use crate::cli::verbs::{score, status};
 use serde_json::{Value, json};
 
 use crate::cli::args::Show;
+use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style, remark};
-use crate::cli::{Context, End, Ended, Stop, id};
+use crate::cli::{Context, End, Ended, Stop};
 use frieze_data::id::FeatureId;
 use frieze_data::json as strict;
 use frieze_data::path::RelPath;
 use frieze_data::text::Shown;
 use frieze_design::critique::Critique;
 use frieze_design::feedback;
+use frieze_engine::Seal;
 use frieze_engine::past::NoDesign;
-use frieze_engine::{InspectDepth, Seal, Trouble};
 use frieze_intent::{Intent, Reading};
 use frieze_kernel::files::Home;
 use frieze_kernel::{FileProblem, RunView, SKELETON};
@@ -25,8 +27,11 @@ use frieze_ports::Kind;
 const MOST: usize = 8;
 
 pub fn show(context: &Context, args: &Show, out: &Out) -> Ended {
-    let id = id(&args.id)?;
-    let view = inspect(context, &id)?;
+    let run = NamedRun::find(context, &args.id)?;
+    if !run.is_design {
+        return other_run::show(context, &run, args.json, out);
+    }
+    let view = inspect(context, &run.id)?;
     let seal = context.design().seal(&view);
     // Problems of a frozen design are reported by the seal.
     let view = match view.file_problem {
@@ -90,13 +95,7 @@ pub fn inspect(context: &Context, id: &FeatureId) -> Result<RunView, Stop> {
     if context.store.kind_of(&RelPath::feature(id))? != Some(Kind::Folder) {
         return Err(context.design().no_such_feature(id).into());
     }
-    match context.design().inspect(id, InspectDepth::Locked) {
-        Err(trouble @ (Trouble::Held { .. } | Trouble::Store(_) | Trouble::Misconfigured(_))) => {
-            remark(&format!("{trouble}; showing the last saved state"));
-            Ok(context.design().inspect(id, InspectDepth::Schema)?.view)
-        }
-        outcome => Ok(outcome?.view),
-    }
+    Ok(NamedRun::design(context, id.clone()).inspect()?)
 }
 
 /// `design/intent.json`, frozen or not; `None` if there is none yet.
@@ -164,7 +163,7 @@ pub fn head(context: &Context, view: &RunView, intent: Option<&Intent>, out: &Ou
     }
     let waiting = view.waiting_for.as_ref().map(|waiting| format!("waiting for {waiting}"));
     let Some(since) = view.since else { return };
-    if status::status_of(context, view).is_interrupted() {
+    if status::status_of(context, context.design(), view).is_interrupted() {
         let waiting = waiting.map(|waiting| format!(", {waiting}")).unwrap_or_default();
         out.line(&format!("interrupted since {since}{waiting}: `frieze run {}` continues", view.id));
     } else if let Some(waiting) = waiting {

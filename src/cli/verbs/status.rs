@@ -1,15 +1,21 @@
-//! `frieze status`: the features and what each needs.
+//! `frieze status`: the features and what each needs, and the runs of other workflows.
 
+mod list;
+pub mod other_runs;
+
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::cli::out::{Out, Style, remark, table, wrapped};
+use self::list::{ListEntry, print_list};
+use self::other_runs::OtherRun;
+use crate::cli::out::{Out, remark};
 use crate::cli::{Context, End, Ended, Stop, parallel_scan};
 use frieze_data::id::FeatureId;
 use frieze_data::score::Score;
 use frieze_data::text::Shown;
-use frieze_engine::{Trouble, lease_holder};
+use frieze_engine::{Runs, Trouble, lease_holder};
 use frieze_kernel::{Attention, FeatureStatus, FileProblem, RunView, Spent, attention_summary, in_units};
 
 /// A feature in `status --json`.
@@ -100,18 +106,25 @@ pub struct Listing {
     schema_version: u32,
     limits: Limits,
     features: Vec<Row>,
+    /// The runs of other workflows; each list is named by its workflow in the plural, for example `sessions`.
+    #[serde(flatten)]
+    others: BTreeMap<String, Vec<OtherRun>>,
 }
 
 impl Listing {
-    pub fn of(context: &Context, features: Vec<Row>) -> Self {
-        Self { schema_version: 1, limits: limits(context), features }
+    pub fn of(context: &Context, features: Vec<Row>, others: Vec<OtherRun>) -> Self {
+        let mut lists: BTreeMap<String, Vec<OtherRun>> = BTreeMap::new();
+        for run in others {
+            lists.entry(run.plural()).or_default().push(run);
+        }
+        Self { schema_version: 1, limits: limits(context), features, others: lists }
     }
 }
 
 impl Row {
     pub fn of(context: &Context, view: &RunView) -> Self {
         let (by, currency) = (view.answered_by.iter().cloned(), currency(context));
-        let status = status_of(context, view);
+        let status = status_of(context, context.design(), view);
         Self {
             spent: Usage::of(view.spent, currency),
             spent_in_all: Usage::of(view.spent_in_all, currency),
@@ -128,6 +141,23 @@ impl Row {
         }
     }
 
+    /// The feature in a list.
+    fn entry(&self) -> ListEntry<'_> {
+        let iteration = match self.max_iterations {
+            Some(max) if self.iteration > 0 => format!("{}/{max}", self.iteration),
+            Some(_) | None => String::new(),
+        };
+        let score = self.score.map(|s| s.to_string()).unwrap_or_default();
+        let problem = match self.status.file_problem {
+            Some(FileProblem::Tampered) => "tampered, ",
+            Some(FileProblem::Damaged) => "damaged, ",
+            Some(FileProblem::Missing | FileProblem::Invalid) | None => "",
+        };
+        let needs = self.needs.map(|n| format!("{problem}needs {n}")).unwrap_or_default();
+        let cells = vec![self.id.to_string(), self.state.clone(), iteration, score, needs];
+        ListEntry { status: self.status, cells, reason: self.reason.as_deref() }
+    }
+
     /// The row of a feature whose record cannot be used.
     fn unusable(id: &FeatureId, trouble: &Trouble) -> Self {
         let (state, attention) = trouble.listed();
@@ -139,13 +169,7 @@ impl Row {
             score: None,
             threshold: None,
             needs: Some(attention.name()),
-            status: FeatureStatus {
-                attention: Some(attention),
-                file_problem: None,
-                is_sealed: false,
-                is_over: false,
-                is_at_work: false,
-            },
+            status: unusable(attention),
             reason: Some(trouble.to_string()),
             spent: Usage::default(),
             spent_in_all: Usage::default(),
@@ -154,12 +178,21 @@ impl Row {
     }
 }
 
+/// The status of a run whose record cannot be used.
+fn unusable(attention: Attention) -> FeatureStatus {
+    FeatureStatus { attention: Some(attention), file_problem: None, is_sealed: false, is_at_work: false }
+}
+
 pub fn status(context: &Context, as_json: bool, out: &Out) -> Ended {
-    let features = rows(context)?;
+    let (features, others) = (rows(context)?, other_runs::rows(context)?);
     if as_json {
-        out.json(&Listing::of(context, features));
+        out.json(&Listing::of(context, features, others));
     } else {
         print(&features, out);
+        if !others.is_empty() {
+            out.line("");
+            other_runs::print(&others, out);
+        }
     }
     if let Err(wrong) = &context.configuration {
         // The list needs no settings, but the next command may.
@@ -184,24 +217,19 @@ pub fn overview(context: Result<Context, Stop>, out: &Out) -> Ended {
     Ok(End::Done)
 }
 
-/// The status of a feature; its lease says whether it is running.
-pub fn status_of(context: &Context, view: &RunView) -> FeatureStatus {
-    FeatureStatus::of(view, || {
-        lease_holder::now(context.store.as_ref(), &context.design().place(&view.id)).is_some()
-    })
+/// The status of a run; its lease says whether it is running.
+pub fn status_of(context: &Context, runs: &dyn Runs, view: &RunView) -> FeatureStatus {
+    FeatureStatus::of(view, || lease_holder::now(context.store.as_ref(), &runs.place(&view.id)).is_some())
 }
 
 /// The rows of all features.
 pub fn rows(context: &Context) -> Result<Vec<Row>, Stop> {
     let ids = context.design().features()?;
-    parallel_scan::inspect_all(context, &ids, |id, seen| match seen {
+    parallel_scan::inspect_all(context.design(), &ids, |id, seen| match seen {
         Ok(view) => Row::of(context, &view),
         Err(trouble) => Row::unusable(id, &trouble),
     })
 }
-
-/// Indentation of a reason on lines of its own.
-const BELOW: usize = 6;
 
 /// Prints features that need a person first, then running ones, then the others.
 pub fn print(rows: &[Row], out: &Out) {
@@ -209,60 +237,7 @@ pub fn print(rows: &[Row], out: &Out) {
         out.line("no features yet: `frieze new ID --brief FILE` creates one from a requirement document");
         return;
     }
-    let mut sorted: Vec<&Row> = rows.iter().collect();
-    sorted.sort_by_key(|row| row.status.urgency());
-    let cells: Vec<Vec<String>> = sorted
-        .iter()
-        .map(|row| {
-            let iteration = match row.max_iterations {
-                Some(max) if row.iteration > 0 => format!("{}/{max}", row.iteration),
-                Some(_) | None => String::new(),
-            };
-            let score = row.score.map(|s| s.to_string()).unwrap_or_default();
-            let problem = match row.status.file_problem {
-                Some(FileProblem::Tampered) => "tampered, ",
-                Some(FileProblem::Damaged) => "damaged, ",
-                Some(FileProblem::Missing | FileProblem::Invalid) | None => "",
-            };
-            let needs = row.needs.map(|n| format!("{problem}needs {n}")).unwrap_or_default();
-            let sign = if out.styled { sign(row) } else { "" };
-            vec![sign.to_owned(), row.id.to_string(), row.state.clone(), iteration, score, needs]
-        })
-        .collect();
-    let lines = table(&cells);
-    let widest = lines.iter().map(|l| unicode_width::UnicodeWidthStr::width(l.as_str())).max().unwrap_or(0);
-    // One write for the whole list: a write per line would cost a system call per feature.
-    let mut text = String::new();
-    for (row, line) in sorted.iter().zip(lines) {
-        let style = match row.status.attention {
-            Some(Attention::Decision | Attention::Words | Attention::File | Attention::Step) => Style::Bold,
-            Some(
-                Attention::Tampered
-                | Attention::Repair
-                | Attention::Newer
-                | Attention::Stuck
-                | Attention::Reset,
-            ) => Style::Bad,
-            Some(Attention::Paused) => Style::Notice,
-            None if row.status.is_sealed || row.status.is_over => Style::Good,
-            Some(Attention::Reason | Attention::Start) | None => Style::Plain,
-        };
-        let room = out.width.saturating_sub(widest + 2);
-        let used = unicode_width::UnicodeWidthStr::width(line.as_str());
-        // The reason of a problem is never cut: if it does not fit, it goes below.
-        let whole =
-            row.reason.as_deref().filter(|_| matches!(style, Style::Bad | Style::Notice)).map(Shown::line);
-        let below = whole.filter(|whole| whole.width() > room);
-        let reason = row.reason.as_deref().filter(|_| room > 12 && below.is_none());
-        let reason =
-            reason.map(|reason| format!("{}{}", " ".repeat(widest + 2 - used), Shown::cut(reason, room)));
-        let styled = out.style(style, &line);
-        let _ = writeln!(text, "{styled}{}", out.style(Style::Dim, reason.as_deref().unwrap_or_default()));
-        for part in below.iter().flat_map(|whole| wrapped(whole.as_str(), out.width.saturating_sub(BELOW))) {
-            let _ = writeln!(text, "{}{}", " ".repeat(BELOW), out.style(Style::Dim, &part));
-        }
-    }
-    out.raw(text.as_bytes());
+    print_list(rows.iter().map(Row::entry).collect(), out);
     out.line("");
     out.line(&summary(&rows.iter().map(|row| row.status).collect::<Vec<_>>()));
 }
@@ -287,35 +262,14 @@ fn summary(all: &[FeatureStatus]) -> String {
     format!("{text} · {} feature{plural}", all.len())
 }
 
-fn sign(row: &Row) -> &'static str {
-    match row.status.attention {
-        Some(Attention::Decision) => "◆",
-        Some(Attention::Words | Attention::File) => "?",
-        Some(Attention::Step) => "▸",
-        Some(
-            Attention::Tampered | Attention::Repair | Attention::Newer | Attention::Stuck | Attention::Reset,
-        ) => "✗",
-        Some(Attention::Reason | Attention::Start) => "·",
-        Some(Attention::Paused) => "!",
-        None if row.status.is_sealed || row.status.is_over => "✓",
-        None if row.status.is_interrupted() => "‖",
-        None => "▸",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use crate::cli::verbs::status::*;
 
     #[test]
     fn the_counts_equal_the_header_of_the_screen() {
-        let of = |attention| FeatureStatus {
-            attention,
-            file_problem: None,
-            is_sealed: false,
-            is_over: false,
-            is_at_work: false,
-        };
+        let of =
+            |attention| FeatureStatus { attention, file_problem: None, is_sealed: false, is_at_work: false };
         let sealed = FeatureStatus { is_sealed: true, ..of(None) };
         let at_work = FeatureStatus { is_at_work: true, ..of(None) };
         let kinds =

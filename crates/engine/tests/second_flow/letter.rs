@@ -7,9 +7,9 @@ use frieze_data::id::FeatureId;
 use frieze_data::json as strict;
 use frieze_data::path::RelPath;
 use frieze_kernel::{
-    AgentRequest, Binding, By, Choice, Decision, Edge, Event, Facts, FileState, Flow, Gate, GateKind,
+    AgentRequest, Binding, By, Choice, Decision, Edge, Event, Facts, FileState, Files, Flow, Gate, GateKind,
     JournalEnd, Kept, Key, Need, NoteKind, Order, Phase, Place, Record, Refusal, Request, RequestKind, Role,
-    RunView, Shelf, Step, Table, Unreadable, Until, Watch, Wording,
+    RowLook, RunView, Sheet, SheetRow, Shelf, Step, Table, Unreadable, Until, Verb, Watch, Wording,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -192,6 +192,11 @@ impl Flow for Letter {
         ],
     };
 
+    const VERBS: &'static [Verb] =
+        &[Verb { name: "rename", takes: "NAME", help: "Give the draft another name", phases: &["DRAFTED"] }];
+
+    const SHEETS: &'static [Sheet] = &[Sheet { name: "text", title: "The letter" }];
+
     fn place(id: &FeatureId) -> Place {
         let desk = Desk::of(id);
         Place { inputs: vec![desk.wish()], ..Place::of(desk.0.clone(), desk.0, "letter.json") }
@@ -238,6 +243,11 @@ impl Flow for Letter {
                 if record.saved.phase == LetterPhase::Blank && !record.saved.is_asked =>
             {
                 ask(record, By::Human, facts)
+            }
+            Event::Ordered(Order::Verb { verb: "rename", words, .. })
+                if record.saved.phase == LetterPhase::Drafted =>
+            {
+                renamed(record, words)
             }
             // Two mistakes, which the guard refuses.
             Event::Ordered(Order::Reset { .. }) => {
@@ -312,11 +322,34 @@ impl Flow for Letter {
             needs,
             gates: (phase == LetterPhase::Drafted).then(|| gate(record)).into_iter().collect(),
             watches: phase == LetterPhase::Sent && !record.saved.is_received,
+            measure: (record.saved.drafts > 0).then(|| format!("draft {}", record.saved.drafts)),
             work: phase.work(),
             next: Self::TABLE.leaving(phase).map(|edge| (edge.to.name(), edge.trigger)).collect(),
             ..RunView::new(record.id.clone(), Self::NAME, phase.name())
         }
     }
+
+    fn sheet(record: &LetterRecord, name: &str, files: &dyn Files) -> Vec<SheetRow> {
+        let desk = Desk::of(&record.id);
+        let file = |title: &str, path: RelPath| {
+            let FileState::Bytes(bytes) = files.state(&path) else { return Vec::new() };
+            let text = SheetRow::new(1, RowLook::Text, String::from_utf8_lossy(&bytes));
+            vec![SheetRow::new(0, RowLook::Heading, title).about(path), text]
+        };
+        match name {
+            "text" => [file("Wish", desk.wish()), file("Draft", desk.text(record.saved.drafts))].concat(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// The draft with the name that a person gave it.
+fn renamed(mut record: LetterRecord, words: &[String]) -> Result<Step<LetterRecord>, Refusal> {
+    let [name] = words else { return Err(refused(&record, "rename without one name")) };
+    let name: FileName = name.parse().map_err(|_| refused(&record, "rename to this name"))?;
+    let text = format!("the draft was named {name}");
+    record.saved.name = Some(name);
+    Ok(Step::to(record, By::Human).note(NoteKind::Run, text, json!({})))
 }
 
 fn refused(record: &LetterRecord, what: &str) -> Refusal {

@@ -12,7 +12,7 @@ use std::time::Duration;
 use frieze_data::digest::Digest;
 use frieze_data::file_state::FileState;
 use frieze_data::id::FeatureId;
-use frieze_engine::{Engine, InspectDepth, Runs, Slots, Trouble, World};
+use frieze_engine::{Engine, Flows, InspectDepth, Runs, Slots, Trouble, World};
 use frieze_flows::design::Design;
 use frieze_kernel::journal;
 use frieze_kernel::{
@@ -147,6 +147,10 @@ fn start() -> Option<Event> {
     Some(Event::Ordered(Order::Start))
 }
 
+fn rename(name: &str) -> Order {
+    Order::Verb { verb: "rename", words: vec![name.to_owned()], text: None }
+}
+
 fn decision(view: &RunView, choice: &str, words: Option<&str>) -> Event {
     let gate = view.gate().unwrap();
     Event::Decided(gate.decide(choice, words, Confirmed::Typed(view.id.as_str()), false).unwrap())
@@ -197,6 +201,7 @@ abort: forbidden-transition, forbidden-transition, forbidden-transition, forbidd
 reset: forbidden-file, forbidden-file, forbidden-file, forbidden-file
 explain: forbidden-file, forbidden-file, forbidden-file, forbidden-file
 dismiss: forbidden-transition, forbidden-transition, forbidden-transition, forbidden-transition
+rename: forbidden-transition, forbidden-transition, DRAFTED, forbidden-transition
 fly: forbidden-transition, forbidden-transition, forbidden-transition, forbidden-transition
 send: unasked, unasked, SENT, unasked
 discard: unasked, unasked, BLANK, unasked
@@ -218,6 +223,7 @@ fn every_event_in_every_phase() {
         order(Order::Reset { from_best: false }),
         order(Order::Explain { reason: "late".to_owned() }),
         order(Order::Dismiss { finding: "f".to_owned(), reason: "no".to_owned() }),
+        order(rename("scarf.txt")),
         order(Order::Attempt { what: "fly" }),
         ("send", decision(&view, "send", None)),
         ("discard", decision(&view, "discard", Some("too short"))),
@@ -531,4 +537,50 @@ fn two_engines_share_a_workspace_and_the_limit_of_agents() {
         assert_eq!((letter.unwrap().state, design.unwrap().state), ("DRAFTED", "FAILED"));
         assert_eq!(writer.most.load(Ordering::SeqCst), most);
     }
+}
+
+/// A front end holds both workflows, and knows neither type.
+#[test]
+fn a_letter_is_listed_shown_ordered_and_decided_without_its_type() {
+    let Setup { memory, store, engine: letters } = setup();
+    let designs: Engine<Design> = engine(store, writer("thanks.txt"), Slots::new(1));
+    let flows = Flows { design: Arc::new(designs), others: vec![Arc::new(letters)] };
+    assert_eq!(flows.all().map(|runs| runs.name()).collect::<Vec<_>>(), ["design", "letter"]);
+    assert!(flows.named("poem").is_none());
+    let letters = flows.named("letter").unwrap().clone();
+    assert_eq!(letters.features().unwrap(), [id()]);
+    assert_eq!(letters.place(&id()).record.as_str(), "letters/aunt/letter.json");
+    let machine = letters.machine();
+    assert_eq!(machine.phases, ["BLANK", "DRAFTED", "SENT"]);
+    assert_eq!((machine.edges[0].from, machine.edges[0].to), ("BLANK", "DRAFTED"));
+
+    let rows = |letters: &dyn Runs| {
+        let rows = letters.sheet(&id(), letters.sheets()[0].name).unwrap();
+        rows.into_iter().map(|row| row.text).collect::<Vec<_>>()
+    };
+    assert_eq!(rows(letters.as_ref()), ["Wish", "thanks for the scarf"]);
+    wait_for(letters.run(&id(), start())).unwrap();
+    let draft = "Dear reader: Write a letter: thanks for the scarf";
+    assert_eq!(rows(letters.as_ref()), ["Wish", "thanks for the scarf", "Draft", draft]);
+    assert_eq!(letters.sheet(&id(), "poem").unwrap(), []);
+
+    let verb = letters.verbs()[0].name;
+    let order = |words: &[&str]| {
+        let words = words.iter().map(|word| (*word).to_owned()).collect();
+        letters.take_once(&id(), &Event::Ordered(Order::Verb { verb, words, text: None }))
+    };
+    assert!(matches!(order(&[]), Err(Trouble::Refused(_))));
+    let view = order(&["scarf.txt"]).unwrap();
+    let gate = view.gate().unwrap();
+    assert!(gate.decide("send", None, Confirmed::Named("uncle"), false).is_err());
+    let decided = gate.decide("send", None, Confirmed::Named("aunt"), false).unwrap();
+    let sent = letters.take_once(&id(), &Event::Decided(decided)).unwrap();
+    assert_eq!((sent.state, sent.needs), ("SENT", None));
+    assert_eq!(memory.files()["letters/aunt/sent/scarf.txt"], draft.as_bytes());
+
+    // A damaged record has no sheets.
+    let mut files = wish();
+    files.insert("letters/aunt/letter.json".to_owned(), b"{".to_vec());
+    let damaged: Arc<dyn Runs> = Arc::new(setup_on(&files).engine);
+    assert!(matches!(damaged.sheet(&id(), "text"), Err(Trouble::Record { .. })));
 }

@@ -246,7 +246,7 @@ fn journal(
     has_no_marker: bool,
 ) -> Option<Check> {
     let what = format!("feature {id}");
-    let first = match log::first_damage(context, id, known, has_no_marker) {
+    let first = match log::first_damage(context, &context.design().place(id), known, has_no_marker) {
         Ok(damage) => damage?,
         Err(e) => return Some(not_ok(&what, e.to_string(), e.hint())),
     };

@@ -1,0 +1,102 @@
+//! Runs that a person names: `checkout` is the design of a feature, `session/tier-1` a run of another workflow.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::{Context, Stop, id};
+use frieze_data::id::FeatureId;
+use frieze_engine::{InspectDepth, Runs, Trouble};
+use frieze_kernel::{RunView, Unreadable};
+
+use super::out::remark;
+
+/// How many characters of a wrong name are quoted.
+const QUOTED: usize = 64;
+/// How many runs are named in the error for an unknown one.
+const LISTED: usize = 12;
+
+/// A run, with the workflow that it belongs to.
+#[derive(Clone)]
+pub struct NamedRun {
+    pub runs: Arc<dyn Runs>,
+    pub id: FeatureId,
+    /// Whether it is the design of a feature.
+    pub is_design: bool,
+}
+
+impl NamedRun {
+    /// The design of a feature, which may not exist yet.
+    pub fn design(context: &Context, id: FeatureId) -> Self {
+        Self { runs: context.flows.design.clone(), id, is_design: true }
+    }
+
+    /// The run that a text names. Whether a feature exists is left to the verb; a run of another workflow exists.
+    ///
+    /// # Errors
+    /// If the text is no name, or there is no such workflow or run.
+    pub fn find(context: &Context, text: &str) -> Result<Self, Stop> {
+        let Some((flow, name)) = text.split_once('/') else { return Ok(Self::design(context, id(text)?)) };
+        let Some(runs) = context.flows.named(flow) else { return Err(no_such_flow(context, text, flow)) };
+        let id = id(name)?;
+        if flow == context.design().name() {
+            return Ok(Self::design(context, id));
+        }
+        if !runs.exists(&id)? {
+            return Err(no_such_run(runs.as_ref(), &id)?);
+        }
+        Ok(Self { runs: runs.clone(), id, is_design: false })
+    }
+
+    /// Inspects it under its lease, or its saved record if another process holds the lease.
+    ///
+    /// # Errors
+    /// If the record cannot be used.
+    pub fn inspect(&self) -> Result<RunView, Trouble> {
+        match self.runs.inspect(&self.id, InspectDepth::Locked) {
+            Err(trouble @ (Trouble::Held { .. } | Trouble::Store(_) | Trouble::Misconfigured(_))) => {
+                remark(&format!("{trouble}; showing the last saved state"));
+                Ok(self.runs.inspect(&self.id, InspectDepth::Schema)?.view)
+            }
+            outcome => Ok(outcome?.view),
+        }
+    }
+
+    /// The end of a verb that could not go on with it.
+    pub fn stop(&self, trouble: Trouble) -> Stop {
+        let is_damaged = matches!(&trouble, Trouble::Record { why: Unreadable::Damaged(_), .. });
+        let stop = Stop::from(trouble);
+        // Only features have the verb that sets a damaged record aside.
+        let hint = if is_damaged && !self.is_design { RESTORE.to_owned() } else { stop.hint };
+        Stop { hint, ..stop }
+    }
+}
+
+impl fmt::Display for NamedRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_design { write!(f, "{}", self.id) } else { write!(f, "{}/{}", self.runs.name(), self.id) }
+    }
+}
+
+const RESTORE: &str = "restore it from version control";
+
+fn no_such_flow(context: &Context, text: &str, flow: &str) -> Stop {
+    let [text, flow] = [text, flow].map(|text| text.chars().take(QUOTED).collect::<String>());
+    let known: Vec<&str> = context.flows.all().map(|runs| runs.name()).collect();
+    let known = known.join(", ");
+    Stop::refused(
+        format!("{text:?} is not a feature id, and there is no workflow {flow:?}: the workflows are {known}"),
+        "`frieze status` lists the features and all other runs",
+    )
+}
+
+fn no_such_run(runs: &dyn Runs, id: &FeatureId) -> Result<Stop, Stop> {
+    let (flow, all) = (runs.name(), runs.features()?);
+    let known: Vec<&str> = all.iter().take(LISTED).map(FeatureId::as_str).collect();
+    let known = match (known.as_slice(), all.len().saturating_sub(LISTED)) {
+        ([], _) => "there is none yet".to_owned(),
+        (known, 0) => format!("there are {}", known.join(", ")),
+        (known, more) => format!("there are {} and {more} more", known.join(", ")),
+    };
+    let hint = "`frieze status` lists the features and all other runs";
+    Ok(Stop::refused(format!("there is no {flow} {id}: {known}"), hint))
+}
