@@ -9,12 +9,12 @@ const fn edge(from: Phase, to: Phase, trigger: &'static str, law: &'static str) 
     Edge { from, to, by: By::Human, trigger, law }
 }
 
-/// Each transition is one order of a person: Policy A.
+/// Each transition is one order of a person: Policy A. PLANNED → GENERATING is ruling 17.
 pub(super) const TABLE: Table<Phase> = Table {
     edges: &[
         edge(Phase::Initialized, Phase::Planning, "step", "**PLANNING** happens once per session"),
         edge(Phase::Planning, Phase::Planned, "step", "PLANNED: response received, processing"),
-        edge(Phase::Planned, Phase::Generating, "approve", "Engine transitions to GENERATING (ruling 17)"),
+        edge(Phase::Planned, Phase::Generating, "approve", "Engine transitions to GENERATING"),
         edge(Phase::Generating, Phase::Generated, "step", "GENERATED: response received, code extracted"),
         edge(
             Phase::Generated,
