@@ -241,7 +241,7 @@ fn attempted(record: &Record, what: &str) -> Refusal {
     let why = match (record.phase.work(), record.phase.awaits_response()) {
         (Some(work), true) => format!("{} is still awaited or editable; step first", work.response()),
         (Some(_), false) if question(record).is_none() => "it is approved already".to_owned(),
-        (Some(_), false) => format!("{what} is none of its choices now"),
+        (Some(_), false) => format!("{what} is none of its choices now, or its files are missing"),
         (None, _) => format!("there is nothing to {what}"),
     };
     refused(record, "no-boundary", &why)
