@@ -256,7 +256,8 @@ fn cited(text: &str, word: &str, before: &str) -> Vec<u32> {
 #[test]
 fn cited_promises_and_rulings_exist() {
     let promises = std::fs::read_to_string("tests/promises/README.md").unwrap();
-    let rulings = std::fs::read_to_string("crates/flows/src/design/README.md").unwrap();
+    let rulings = ["crates/flows/src/design/README.md", "crates/session/src/flow/README.md"];
+    let rulings = rulings.map(|path| std::fs::read_to_string(path).unwrap()).concat();
     let citations = |source: &Source| -> Vec<(String, bool)> {
         let promised = cited(&source.text, "promise", "P").into_iter();
         let promised =

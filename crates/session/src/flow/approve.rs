@@ -46,7 +46,7 @@ pub(super) fn decided(record: Record, decision: &Decision, turn: &Turn<'_>) -> R
         Some(Question::NoOp) if gate::approved(&record) != decision.binding().sha256 => {
             changed(&record, "the approval changed")
         }
-        Some(Question::NoOp) => Ok(after_no_op(record, choice == CHOICES[3])),
+        Some(Question::NoOp) => Ok(after_no_op(record, decision)),
         None => Err(refused(&record, "no-boundary", "nothing is to be decided")),
     }
 }
@@ -118,7 +118,8 @@ fn warnings_at_approval(record: &Record, work: Work, turn: &Turn<'_>) -> Vec<Not
 }
 
 /// Steps on with a revision without changes, or takes its approval back: "no hash before an approval" holds again.
-fn after_no_op(mut record: Record, is_edit: bool) -> Step<Record> {
+fn after_no_op(mut record: Record, decision: &Decision) -> Step<Record> {
+    let is_edit = decision.choice() == CHOICES[3];
     record.metadata.frieze.no_op = false;
     let iteration = record.current_iteration;
     if is_edit {
@@ -133,5 +134,5 @@ fn after_no_op(mut record: Record, is_edit: bool) -> Step<Record> {
     } else {
         "the revision is reviewed as it is"
     };
-    Step::to(record, By::Human).note(NoteKind::Decision, text, json!({}))
+    Step::to(record, By::Human).note(NoteKind::Decision, text, json!({ "note": decision.words() }))
 }

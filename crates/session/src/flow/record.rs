@@ -4,7 +4,7 @@ use frieze_data::id::FeatureId;
 use frieze_kernel::{JournalEnd, Unreadable};
 use jiff::Timestamp;
 
-use crate::fields::Fields;
+use crate::fields::{Fields, Json};
 use crate::phase::Phase;
 use crate::profile::DEFAULT;
 use crate::record::{NotASession, Record};
@@ -69,13 +69,7 @@ impl Record {
 
     /// The number of the request to an agent that is not answered yet.
     pub(super) fn asking(&self) -> Option<u32> {
-        match self.metadata.frieze.asking.as_ref()? {
-            crate::fields::Json::Number(number) => u32::try_from(number.as_u64()?).ok(),
-            crate::fields::Json::Null
-            | crate::fields::Json::Bool(_)
-            | crate::fields::Json::Text(_)
-            | crate::fields::Json::List(_)
-            | crate::fields::Json::Object(_) => None,
-        }
+        let Json::Number(number) = self.metadata.frieze.asking.as_ref()? else { return None };
+        u32::try_from(number.as_u64()?).ok()
     }
 }

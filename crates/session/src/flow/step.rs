@@ -22,9 +22,15 @@ pub(super) fn inspected(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
     };
     let own = &mut record.metadata.frieze;
     let was_there = std::mem::replace(&mut own.awaited.there, *turn.facts.at(&path) != FileState::Absent);
-    let is_new = own.awaited.there && !was_there;
+    if own.awaited.there == was_there {
+        return Step::same(record);
+    }
+    well(&mut record, Status::InProgress);
     let step = Step::to(record, By::System);
-    if is_new { step.note(NoteKind::Answer, format!("{} is there", path.name()), json!({})) } else { step }
+    match was_there {
+        true => step,
+        false => step.note(NoteKind::Answer, format!("{} is there", path.name()), json!({})),
+    }
 }
 
 /// Carries out an order.
@@ -235,7 +241,7 @@ fn attempted(record: &Record, what: &str) -> Refusal {
     let why = match (record.phase.work(), record.phase.awaits_response()) {
         (Some(work), true) => format!("{} is still awaited or editable; step first", work.response()),
         (Some(_), false) if question(record).is_none() => "it is approved already".to_owned(),
-        (Some(_), false) => format!("{what} is none of its choices now"),
+        (Some(_), false) => format!("{what} is none of its choices now, or its files are missing"),
         (None, _) => format!("there is nothing to {what}"),
     };
     refused(record, "no-boundary", &why)

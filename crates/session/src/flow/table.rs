@@ -2,50 +2,36 @@
 
 use frieze_kernel::{By, Edge, Phase as _, Refusal, Table, Verb};
 
-use crate::phase::Phase;
+use crate::phase::Phase::{
+    self, Complete, Generated, Generating, Initialized, Planned, Planning, Reviewed, Reviewing, Revised,
+    Revising,
+};
 use crate::record::Record;
 
 const fn edge(from: Phase, to: Phase, trigger: &'static str, law: &'static str) -> Edge<Phase> {
     Edge { from, to, by: By::Human, trigger, law }
 }
 
-/// Each transition is one order of a person: Policy A.
+/// Each transition is one order of a person: Policy A. PLANNED → GENERATING is ruling 17.
 pub(super) const TABLE: Table<Phase> = Table {
     edges: &[
-        edge(Phase::Initialized, Phase::Planning, "step", "**PLANNING** happens once per session"),
-        edge(Phase::Planning, Phase::Planned, "step", "PLANNED: response received, processing"),
-        edge(Phase::Planned, Phase::Generating, "approve", "Engine transitions to GENERATING (ruling 17)"),
-        edge(Phase::Generating, Phase::Generated, "step", "GENERATED: response received, code extracted"),
+        edge(Initialized, Planning, "step", "**PLANNING** happens once per session"),
+        edge(Planning, Planned, "step", "PLANNED: response received, processing"),
+        edge(Planned, Generating, "approve", "Engine transitions to GENERATING"),
+        edge(Generating, Generated, "step", "GENERATED: response received, code extracted"),
+        edge(Generated, Reviewing, "step", "Engine must wait for `aiwf approve` before advancing"),
+        edge(Reviewing, Reviewed, "step", "REVIEWED: response received, verdict processed"),
+        edge(Reviewed, Complete, "step", "**Terminal** COMPLETE"),
         edge(
-            Phase::Generated,
-            Phase::Reviewing,
-            "step",
-            "Engine must wait for `aiwf approve` before advancing",
-        ),
-        edge(Phase::Reviewing, Phase::Reviewed, "step", "REVIEWED: response received, verdict processed"),
-        edge(Phase::Reviewed, Phase::Complete, "step", "**Terminal** COMPLETE"),
-        edge(
-            Phase::Reviewed,
-            Phase::Revising,
+            Reviewed,
+            Revising,
             "step",
             "Iteration increments **only** when transitioning REVIEWED → REVISING",
         ),
-        edge(Phase::Revising, Phase::Revised, "step", "REVISED: response received, code extracted"),
-        edge(Phase::Revised, Phase::Reviewing, "step", "The only loop is **REVIEWING ⇄ REVISING**"),
+        edge(Revising, Revised, "step", "REVISED: response received, code extracted"),
+        edge(Revised, Reviewing, "step", "The only loop is **REVIEWING ⇄ REVISING**"),
     ],
 };
-
-const UNTIL_COMPLETE: &[&str] = &[
-    "INITIALIZED",
-    "PLANNING",
-    "PLANNED",
-    "GENERATING",
-    "GENERATED",
-    "REVIEWING",
-    "REVIEWED",
-    "REVISING",
-    "REVISED",
-];
 
 pub(super) const VERBS: &[Verb] = &[
     Verb {
@@ -58,29 +44,24 @@ pub(super) const VERBS: &[Verb] = &[
         name: "step",
         takes: "",
         help: "Reads the response that was waited for, or writes the next prompt: one transition or none.",
-        phases: UNTIL_COMPLETE,
+        phases: &[],
     },
-    Verb {
-        name: "close",
-        takes: "",
-        help: "Marks a session that nobody wants to go on with.",
-        phases: UNTIL_COMPLETE,
-    },
-    Verb { name: "reopen", takes: "", help: "Goes on with a closed session.", phases: UNTIL_COMPLETE },
+    Verb { name: "close", takes: "", help: "Marks a session that nobody wants to go on with.", phases: &[] },
+    Verb { name: "reopen", takes: "", help: "Goes on with a closed session.", phases: &[] },
 ];
 
 impl frieze_kernel::Phase for Phase {
     const ALL: &'static [Self] = &[
-        Self::Initialized,
-        Self::Planning,
-        Self::Planned,
-        Self::Generating,
-        Self::Generated,
-        Self::Reviewing,
-        Self::Reviewed,
-        Self::Revising,
-        Self::Revised,
-        Self::Complete,
+        Initialized,
+        Planning,
+        Planned,
+        Generating,
+        Generated,
+        Reviewing,
+        Reviewed,
+        Revising,
+        Revised,
+        Complete,
     ];
 
     fn name(self) -> &'static str {
@@ -89,13 +70,13 @@ impl frieze_kernel::Phase for Phase {
 
     fn work(self) -> &'static str {
         match self {
-            Self::Initialized => "begin",
-            Self::Planning => "plan",
-            Self::Generating => "write",
-            Self::Reviewing => "review",
-            Self::Revising => "revise",
-            Self::Planned | Self::Generated | Self::Reviewed | Self::Revised => "check",
-            Self::Complete => "done",
+            Initialized => "begin",
+            Planning => "plan",
+            Generating => "write",
+            Reviewing => "review",
+            Revising => "revise",
+            Planned | Generated | Reviewed | Revised => "check",
+            Complete => "done",
         }
     }
 }

@@ -1,0 +1,164 @@
+//! Providers: the built-in agents from a frozen design, and configured agents whose answers become response files.
+
+use std::path::Path;
+
+use frieze_kernel::{Cause, Event, Key, Need, Order};
+use frieze_session::phase::Phase;
+use frieze_session::record::Status;
+
+use crate::world::{BUNDLE, World};
+
+/// The excellent designs of the rubric's ladders.
+fn designs() -> Vec<Vec<u8>> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(Path::new("../rubric/tests/fixtures/ladders")).unwrap() {
+        found.extend(std::fs::read(entry.unwrap().path().join("1-excellent.json")));
+    }
+    found
+}
+
+const INTENT: &str = "features/checkout/design/final/intent.json";
+
+/// Acceptance 10: from a frozen design to COMPLETE with three approvals.
+#[test]
+fn the_built_in_agents_complete_a_session() {
+    assert!(designs().len() > 2);
+    for design in designs() {
+        let mut world = World::empty();
+        world
+            .begin(&["feature=checkout", "planner=built-in", "generator=built-in", "reviewer=built-in"])
+            .unwrap();
+        world.disk.insert(INTENT.to_owned(), design.clone());
+        let mut approvals = 0;
+        for _ in 0..30 {
+            match (world.phase(), world.view().needs) {
+                (Phase::Complete, _) => break,
+                (_, Some(Need::Decision)) => {
+                    world.decide("approve").unwrap();
+                    approvals += 1;
+                }
+                (_, needs) => {
+                    assert_eq!(needs, Some(Need::Step));
+                    world.step().unwrap();
+                }
+            }
+        }
+        assert_eq!((world.phase(), approvals, world.record.current_iteration), (Phase::Complete, 3, 1));
+        let intent = frieze_intent::read(&design).unwrap().intent;
+        let acceptance = world.file("iteration-1/code/acceptance.feature").unwrap();
+        assert!(
+            intent
+                .requirements
+                .iter()
+                .all(|requirement| acceptance.contains(&format!("@{}", requirement.id)))
+        );
+        assert!(world.file("planning-prompt.md").unwrap().contains("=== intent.json ==="));
+    }
+}
+
+/// The built-in reviser adds what a review of edited files names.
+#[test]
+fn the_built_in_reviser_repairs_what_the_review_names() {
+    let mut world = World::empty();
+    let words = ["planner", "generator", "reviewer", "reviser"].map(|role| format!("{role}=built-in"));
+    let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
+    words.push("feature=checkout");
+    world.begin(&words).unwrap();
+    world.disk.insert(INTENT.to_owned(), designs().remove(0));
+    for _ in 0..40 {
+        if world.phase() == Phase::Complete {
+            break;
+        }
+        if world.phase() == Phase::Generated && world.view().gate().is_some() {
+            world.put("iteration-1/code/schema.sql", "-- nothing\n");
+        }
+        match world.view().gate() {
+            Some(_) => world.decide("approve").unwrap(),
+            None => world.step().unwrap(),
+        }
+    }
+    assert_eq!((world.phase(), world.record.current_iteration), (Phase::Complete, 2));
+    assert!(world.file("iteration-2/code/schema.sql").unwrap().contains("CREATE TABLE"));
+}
+
+#[test]
+fn without_a_frozen_design_the_built_in_agents_answer_nothing() {
+    let mut world = World::empty();
+    world.begin(&["feature=checkout", "planner=built-in"]).unwrap();
+    world.step().unwrap();
+    let refusal = world.step().unwrap_err();
+    assert_eq!(refusal.rule, "no-design");
+    assert!(refusal.why.contains(INTENT) && refusal.why.contains("freeze"), "{}", refusal.why);
+    world.disk.insert(INTENT.to_owned(), b"{}".to_vec());
+    assert!(world.step().unwrap_err().why.contains(INTENT));
+}
+
+fn asked() -> World {
+    let mut world = World::empty();
+    world.begin(&["planner=claude"]).unwrap();
+    world.step().unwrap();
+    assert_eq!((world.asked(), world.view().needs), (None, Some(Need::Step)));
+    world.step().unwrap();
+    world
+}
+
+/// The answer is the response file, and the next step moves.
+#[test]
+fn an_agents_answer_becomes_the_response() {
+    let mut world = asked();
+    assert_eq!(world.asked(), Some((Key("planner/1".to_owned()), "claude".to_owned())));
+    assert_eq!(world.view().needs, None);
+    let record = world.record.clone();
+    world.step().unwrap();
+    assert_eq!(world.record, record, "a step while the agent works");
+    world.answer("its plan").unwrap();
+    assert_eq!(world.file("planning-response.md"), Some("its plan"));
+    assert_eq!((world.phase(), world.view().needs), (Phase::Planning, Some(Need::Step)));
+    world.step().unwrap();
+    assert_eq!((world.phase(), world.record.metadata.frieze.spent.calls), (Phase::Planned, 1));
+}
+
+/// A person may be faster; the response file stays as it is.
+#[test]
+fn an_answer_never_overwrites_a_response() {
+    let mut world = asked();
+    world.put("planning-response.md", "by hand");
+    world.answer("its plan").unwrap();
+    assert_eq!(world.file("planning-response.md"), Some("by hand"));
+    world.step().unwrap();
+    assert_eq!(world.phase(), Phase::Planned);
+}
+
+#[test]
+fn a_fault_keeps_the_phase_and_a_step_asks_again() {
+    let mut world = asked();
+    world.fault("it is ill").unwrap();
+    let view = world.view();
+    assert_eq!(
+        (world.phase(), world.record.status, view.cause),
+        (Phase::Planning, Status::Error, Some(Cause::Agent))
+    );
+    assert!(view.reason.unwrap().contains("it is ill") && view.hint.unwrap().contains("asks again"));
+    assert_eq!(world.file("exchange/planner/1/partial.txt"), Some("half"));
+    world.step().unwrap();
+    let (key, _) = world.asked().unwrap();
+    assert_eq!(key, Key("planner/2".to_owned()));
+    world.send(&Event::AskedAgain { key: key.clone() }).unwrap();
+    assert_eq!(world.asked().unwrap().0, Key("planner/3".to_owned()), "another call has another folder");
+    assert_eq!(world.send(&Event::AskedAgain { key }).unwrap_err().rule, "unasked");
+    world.send(&Event::Ordered(Order::Stop { reason: "late".to_owned() })).unwrap();
+    assert_eq!((world.asked(), world.record.status), (None, Status::InProgress));
+}
+
+#[test]
+fn a_budget_of_calls_is_kept() {
+    let mut world = asked();
+    world.terms.max_calls = Some(1);
+    let (key, _) = world.asked().unwrap();
+    world.send(&Event::AskedAgain { key }).unwrap();
+    assert_eq!((world.asked(), world.record.status), (None, Status::Error));
+    assert_eq!(world.step().unwrap_err().rule, "budget");
+    world.put("planning-response.md", BUNDLE);
+    world.step().unwrap();
+    assert_eq!(world.phase(), Phase::Planned);
+}
