@@ -1,5 +1,7 @@
 //! Composition of the program: the only place that names concrete adapters.
 
+mod sessions;
+
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex};
 
@@ -18,6 +20,7 @@ use frieze_adapters::config::{
 };
 use frieze_adapters::person;
 use frieze_adapters::profiles;
+use frieze_adapters::session_conditions::SessionConditions;
 use frieze_adapters::templates;
 use frieze_adapters::trust;
 use frieze_adapters::user_files::MachineFiles;
@@ -32,6 +35,7 @@ use frieze_ports::{
     Agents, BeginWatching, Definition, Misconfigured, NotConfigured, Store, StoreError, StoreErrorKind,
     UserFiles, Watch,
 };
+use frieze_session::flow::Session;
 use frieze_store::{DurableStore, RealDisk, outside};
 
 /// The real machine.
@@ -92,6 +96,11 @@ impl Wiring for Machine {
             passphrase: Mutex::default(),
         });
         let trusted_approvals = approvals.clone();
+        let of_sessions = Arc::new(SessionConditions {
+            store: store.clone(),
+            configuration: configuration.clone(),
+            root: root.clone(),
+        });
         let conditions = Arc::new(WorkspaceConditions {
             store: store.clone(),
             configuration,
@@ -99,15 +108,30 @@ impl Wiring for Machine {
             approvals: approvals.clone(),
         });
         let critic = critic_of(store.clone(), agents.clone(), conditions.clone());
+        let who =
+            |user: Option<String>, origin: Origin| -> LazyLock<_, Box<dyn FnOnce() -> _ + Send + Sync>> {
+                LazyLock::new(Box::new(move || person::who(user, &origin)))
+            };
+        let slots = Slots::new(concurrency);
+        let sessions: World<Session> = World {
+            store: store.clone(),
+            clock: Arc::new(SystemClock),
+            agents: agents.clone(),
+            conditions: of_sessions.clone(),
+            who: who(user.clone(), its_origin.clone()),
+            approvals: approvals.clone(),
+            owner: owner(),
+            slots: slots.clone(),
+        };
         let world: World<Design> = World {
             store: store.clone(),
             clock: Arc::new(SystemClock),
             agents: agents.clone(),
             conditions: conditions.clone(),
-            who: LazyLock::new(Box::new(move || person::who(user, &its_origin))),
+            who: who(user, its_origin),
             approvals,
             owner: owner(),
-            slots: Slots::new(concurrency),
+            slots,
         };
         let configuration = settings
             .map_err(Misconfigured::from)
@@ -116,7 +140,10 @@ impl Wiring for Machine {
         let (place, surveyed) = (root.clone(), store.clone());
         Ok(Context {
             root,
-            flows: Flows { design: Arc::new(Engine::new(world)), others: Vec::new() },
+            flows: Flows {
+                design: Arc::new(Engine::new(world)),
+                others: vec![Arc::new(Engine::new(sessions))],
+            },
             store,
             agents,
             configuration,
@@ -133,6 +160,7 @@ impl Wiring for Machine {
             use_agent: Box::new(move |name, roles| use_agent(&using.0, using.1.as_ref(), name, roles)),
             installed_programs,
             critic,
+            standards: Box::new(move |profile, context| sessions::bundle(&of_sessions, profile, context)),
         })
     }
 }

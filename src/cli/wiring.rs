@@ -69,6 +69,7 @@ pub struct Context {
     /// The kinds of agents whose program is in `PATH`.
     pub installed_programs: fn() -> Vec<&'static str>,
     pub critic: Box<AskCriticTwice>,
+    pub standards: Box<BundleStandards>,
 }
 
 impl Context {
@@ -93,6 +94,9 @@ impl Context {
         self.configuration.is_ok() && self.configured("generator").is_none_or(|name| name == BUILT_IN)
     }
 }
+
+/// Puts the standards of a new session together, for a profile and the pairs of its context.
+pub type BundleStandards = dyn Fn(&str, &[(&str, &str)]) -> Result<String, Trouble> + Send + Sync;
 
 /// Gives roles to an agent in the workspace's frieze.yaml: the agent's name, and the roles.
 pub type UseAgent = dyn Fn(&str, &[&str]) -> Result<UsedAgent, Misconfigured> + Send + Sync;

@@ -17,11 +17,21 @@ pub struct SessionConditions {
     pub root: PathBuf,
 }
 
-impl Conditions<Terms> for SessionConditions {
-    fn terms(&self, _session: &FeatureId) -> Result<Terms, NotConfigured> {
+impl SessionConditions {
+    /// The present terms, which are the same for all sessions.
+    ///
+    /// # Errors
+    /// If the configuration cannot be used.
+    pub fn now(&self) -> Result<Terms, NotConfigured> {
         let settings = self.configuration.settings()?;
         let profiles = profiles::all(&self.store, &self.root, &self.configuration)?;
         Ok(Terms { profiles, max_calls: Some(settings.max_calls) })
+    }
+}
+
+impl Conditions<Terms> for SessionConditions {
+    fn terms(&self, _session: &FeatureId) -> Result<Terms, NotConfigured> {
+        self.now()
     }
 
     fn limit_ms(&self) -> u64 {

@@ -180,7 +180,13 @@ impl Row {
 
 /// The status of a run whose record cannot be used.
 fn unusable(attention: Attention) -> FeatureStatus {
-    FeatureStatus { attention: Some(attention), file_problem: None, is_sealed: false, is_at_work: false }
+    FeatureStatus {
+        attention: Some(attention),
+        file_problem: None,
+        is_sealed: false,
+        is_over: false,
+        is_at_work: false,
+    }
 }
 
 pub fn status(context: &Context, as_json: bool, out: &Out) -> Ended {
@@ -268,8 +274,13 @@ mod tests {
 
     #[test]
     fn the_counts_equal_the_header_of_the_screen() {
-        let of =
-            |attention| FeatureStatus { attention, file_problem: None, is_sealed: false, is_at_work: false };
+        let of = |attention| FeatureStatus {
+            attention,
+            file_problem: None,
+            is_sealed: false,
+            is_over: false,
+            is_at_work: false,
+        };
         let sealed = FeatureStatus { is_sealed: true, ..of(None) };
         let at_work = FeatureStatus { is_at_work: true, ..of(None) };
         let kinds =

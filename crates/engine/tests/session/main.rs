@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
-use frieze_engine::{Engine, InspectDepth, Slots, Trouble, World};
+use frieze_engine::{Engine, InspectDepth, Runs as _, Slots, Trouble, World};
 use frieze_kernel::{
     Answer, Attention, Cause, Confirmed, Event, Fault, Need, Order, Refusal, Role, RunView, Unreadable,
     journal,

@@ -1,7 +1,7 @@
 //! A session in `--json`, in the document's words.
 
 use frieze_data::path::RelPath;
-use frieze_kernel::{Files, Need, Phase as _};
+use frieze_kernel::{Files, Need};
 use serde_json::{Map, Value, json};
 
 use super::{verify, view};
@@ -61,7 +61,9 @@ fn is_approved(record: &Record) -> bool {
         Phase::Generated | Phase::Revised => is_code_approved(record),
         Phase::Reviewed => record.review_approved,
         Phase::Complete => true,
-        Phase::Initialized | Phase::Planning | Phase::Generating | Phase::Reviewing | Phase::Revising => false,
+        Phase::Initialized | Phase::Planning | Phase::Generating | Phase::Reviewing | Phase::Revising => {
+            false
+        }
     }
 }
 

@@ -14,7 +14,7 @@ const MOST_NUMBERED: u32 = 10_000;
 pub fn new(context: &Context, args: &NewSession, out: &Out) -> Ended {
     let sessions = sessions(context)?;
     let profile = args.profile.as_deref().or_else(|| context.configured("session.defaultProfile"));
-    let profile = profile.unwrap_or("contract").to_owned();
+    let profile = profile.unwrap_or_default().to_owned();
     let feature = args.feature.as_deref().map(id).transpose()?;
     let id = match &args.id {
         Some(given) => id(given)?,

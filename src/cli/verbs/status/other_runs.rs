@@ -1,10 +1,11 @@
 //! Runs of other workflows than the design, in lists.
 
 use serde::Serialize;
+use serde_json::json;
 
 use super::list::{ListEntry, print_list};
 use crate::cli::out::{Out, remark};
-use crate::cli::{Context, Stop, parallel_scan};
+use crate::cli::{Context, End, Ended, Stop, parallel_scan};
 use frieze_data::id::FeatureId;
 use frieze_engine::{Runs, Trouble};
 use frieze_kernel::{FeatureStatus, RunView};
@@ -71,14 +72,32 @@ pub fn rows(context: &Context) -> Result<Vec<OtherRun>, Stop> {
     let mut rows = Vec::new();
     for runs in context.flows.others.iter().map(AsRef::as_ref) {
         match runs.features() {
-            Ok(ids) => rows.extend(parallel_scan::inspect_all(runs, &ids, |id, seen| match seen {
-                Ok(view) => OtherRun::of(context, runs, &view),
-                Err(trouble) => OtherRun::unusable(runs, id, &trouble),
-            })?),
+            Ok(ids) => rows.extend(rows_of(context, runs, &ids)?),
             Err(e) => remark(&format!("the {}s cannot be listed: {e}", runs.name())),
         }
     }
     Ok(rows)
+}
+
+fn rows_of(context: &Context, runs: &dyn Runs, ids: &[FeatureId]) -> Result<Vec<OtherRun>, Stop> {
+    parallel_scan::inspect_all(runs, ids, |id, seen| match seen {
+        Ok(view) => OtherRun::of(context, runs, &view),
+        Err(trouble) => OtherRun::unusable(runs, id, &trouble),
+    })
+}
+
+/// Lists the runs of one workflow.
+pub fn list(context: &Context, runs: &dyn Runs, as_json: bool, out: &Out) -> Ended {
+    let rows = rows_of(context, runs, &runs.features()?)?;
+    let plural = format!("{}s", runs.name());
+    if as_json {
+        out.json(&json!({ "schemaVersion": 1, plural: rows }));
+    } else if rows.is_empty() {
+        out.line(&format!("no {plural} yet: `frieze {} new` begins one", runs.name()));
+    } else {
+        print(&rows, out);
+    }
+    Ok(End::Done)
 }
 
 /// Prints the runs, those that need a person first.
