@@ -4,7 +4,7 @@ use frieze_kernel::Refusal;
 
 use crate::profile::Profile;
 
-/// What steps of a session need to know besides files.
+/// What steps of a session need to know in addition to the files.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
     /// The profiles with the workspace's changes, by name; or why one of them cannot be used.
