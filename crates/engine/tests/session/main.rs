@@ -174,13 +174,16 @@ fn a_power_cut_anywhere_ends_in_the_same_place() {
         let cut = setup_on(&feature());
         cut.store.disk().set(Some(DiskFault::power_off_after(after)));
         drive(&cut.engine).unwrap_err();
-        for left in cut.memory.after_a_power_cut(4) {
+        for left in cut.memory.after_a_power_cut(2) {
             let again = setup_on(&left);
             drive(&again.engine).unwrap_or_else(|e| panic!("{case}: {e}"));
             let files = again.memory.files();
             assert_eq!(end_state(&files), expected, "{case}");
             assert_eq!(journal::chain(&files[".aiwf/sessions/t1/journal.jsonl"]).damage, [], "{case}");
             states += 1;
+        }
+        if after % 3 != 0 {
+            continue;
         }
         let Setup { memory, store, engine } = cut;
         drop((store, engine));

@@ -180,7 +180,7 @@ fn a_revision_without_changes_is_reviewed_or_edited() {
     assert!(world.warnings().is_empty() && !world.record.metadata.frieze.no_op);
 }
 
-/// Acceptance 8, S26, S27: changed standards are told at every approval and by the verification, and block nothing.
+/// Acceptance 8, S26, S27: changed standards are reported at every approval and by the verification, and block nothing.
 #[test]
 fn changed_standards_warn_at_every_boundary() {
     for phase in Phase::all().filter(|phase| phase.is_boundary()) {
