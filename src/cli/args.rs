@@ -30,6 +30,16 @@ fn pair(text: &str) -> Result<String, String> {
     }
 }
 
+/// A pair of a session's context.
+fn context(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((key, value)) if !key.trim().is_empty() && !value.is_empty() => {
+            Ok((key.to_owned(), value.to_owned()))
+        }
+        Some(_) | None => Err("use -c key=value, for example -c scope=domain".to_owned()),
+    }
+}
+
 const EXIT_CODES: &str = "Exit codes: 0 done, 1 refused, 2 failed, 3 waiting for a person, 64 wrong usage; 128 + N if \
      ended by signal N, as in shells (130 Ctrl-C, 143 terminated)";
 
@@ -134,8 +144,8 @@ pub struct NewSession {
     #[arg(long, value_name = "ID")]
     pub feature: Option<String>,
     /// What it is about, for example scope=domain; may be repeated
-    #[arg(short, value_name = "KEY=VALUE")]
-    pub context: Vec<String>,
+    #[arg(short, value_name = "KEY=VALUE", value_parser = context)]
+    pub context: Vec<(String, String)>,
     /// Who plans: `built-in` or an agent of the configuration; by default you, with files
     #[arg(long, value_name = "AGENT")]
     pub planner: Option<String>,

@@ -108,7 +108,7 @@ fn files_have_exactly_the_bytes_between_their_markers() {
         "// spaces at the end  \n\n\n",
         "// lines\r\nof another\r\nsystem\r\n",
         "\ttabs and ü → 漢字 and \u{FEFF}\n",
-        "text <<<FILE: Other.java>>>\n<<<FILE: Other.java>>> and words behind\n",
+        "text <<<FILE: Other.java>>>\n",
         "@@@REVIEW_META\n```\n--- x ---\n",
     ];
     for content in contents {

@@ -14,7 +14,7 @@ fn two_hundred_sessions_are_listed_and_a_damaged_one_stops_only_its_row() {
     let list = place.done(&["session", "list"]);
     for n in 0..200 {
         let id = format!("s{n}");
-        let is_row = |line: &str| line.split_whitespace().any(|word| word == id);
+        let is_row = |line: &str| line.split_whitespace().any(|word| word == format!("session/{id}"));
         assert!(status.out.lines().any(is_row), "{id} is not in {status:?}");
         assert!(list.out.lines().any(is_row), "{id} is not in {list:?}");
     }

@@ -11,7 +11,7 @@ use super::trouble::Trouble;
 use crate::LazyRules;
 use frieze_data::id::FeatureId;
 use frieze_data::json;
-use frieze_kernel::{Event, FileProblem, Flow, Record, RunView};
+use frieze_kernel::{Event, FileProblem, Flow, Need, Record, Request, RequestKind, RunView, Until, Watch};
 
 /// What an inspection found.
 pub struct Inspection {
@@ -76,7 +76,21 @@ impl<F: Flow> Engine<F> {
 
     fn inspect_schema(&self, feature: &FeatureId, rules: &LazyRules) -> Result<Inspection, Trouble> {
         let record = load::<F>(&self.world, feature)?.0;
-        Ok(Inspection::certain(self.with_seal(F::view(&record), rules)))
+        Ok(Inspection::certain(self.with_seal(self.with_awaited(&record), rules)))
+    }
+
+    /// The view of a record. If the file that it waits for is there, the next step is due.
+    fn with_awaited(&self, record: &F::Record) -> RunView {
+        let view = F::view(record);
+        let is_there = |request: Request| match request.kind {
+            RequestKind::Watch(Watch { path, until: Until::There }) => !self.world.store.is_gone(&path),
+            RequestKind::Watch(Watch { until: Until::Gone | Until::Changed, .. })
+            | RequestKind::Agent(_)
+            | RequestKind::Gate(_)
+            | RequestKind::Proceed => false,
+        };
+        let is_due = view.needs == Some(Need::File) && F::wants(record).into_iter().any(is_there);
+        RunView { needs: if is_due { Some(Need::Step) } else { view.needs }, ..view }
     }
 
     fn inspect_record(
@@ -94,7 +108,7 @@ impl<F: Flow> Engine<F> {
         else {
             return self.inspect_schema(feature, rules);
         };
-        let view = F::view(&record);
+        let view = self.with_awaited(&record);
         let is_gone = Suspicion::is_gone(&self.world, &record);
         let with_seal = match depth {
             InspectDepth::Record => is_gone,

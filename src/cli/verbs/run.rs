@@ -193,9 +193,9 @@ fn outcomes(group: &[NamedRun], out: &Out) -> Result<Vec<Outcome>, Stop> {
     with_progress(first.runs.as_ref(), run_parallel(group), out)
 }
 
-/// Gives one order to a run, and works until the run waits for a person.
-pub fn order(runs: &dyn Runs, id: &FeatureId, order: Order, out: &Out) -> Result<RunView, Stop> {
-    Ok(with_progress(runs, runs.run(id, Some(Event::Ordered(order))), out)??)
+/// Gives one order or decision to a run, and works until the run waits for a person.
+pub fn order(runs: &dyn Runs, id: &FeatureId, event: Event, out: &Out) -> Result<RunView, Stop> {
+    Ok(with_progress(runs, runs.run(id, Some(event)), out)??)
 }
 
 /// Shows progress while some work goes on. Ends the program if it is interrupted: everything is saved.
@@ -246,6 +246,10 @@ impl Finished {
             let why = view.reason.as_deref().unwrap_or_default();
             complain(&format!("{run}: {why}"), view.hint.as_deref().unwrap_or_default());
         }
+        if !run.is_design && view.cause.is_some() {
+            let why = view.reason.as_deref().unwrap_or_default();
+            complain(&format!("{run}: {why}"), view.hint.as_deref().unwrap_or_default());
+        }
         if let Some(preview) = view.preview.as_deref().filter(|_| view.needs == Some(Need::Decision)) {
             remark(&format!("{run}: the preview is {preview}"));
         }
@@ -292,7 +296,11 @@ async fn run_one(run: NamedRun) -> Result<Finished, Trouble> {
     }
     let mut view = runs.run(&id, Some(Event::Ordered(Order::Start))).await?;
     // A step that is due needs nothing but the order. One that changes nothing is the last.
-    while view.needs == Some(Need::Step) && view.cause.is_none() {
+    while matches!(view.needs, Some(Need::Step | Need::File)) && view.cause.is_none() {
+        let seen = runs.run(&id, None).await?;
+        if seen.needs != Some(Need::Step) {
+            break;
+        }
         let next = runs.run(&id, Some(Event::Ordered(Order::Start))).await?;
         if next == view {
             break;

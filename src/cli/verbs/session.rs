@@ -10,13 +10,15 @@ use crate::cli::{Context, End, Ended, NamedFiles, Stop, Wiring, id};
 use frieze_data::id::FeatureId;
 use frieze_data::text::Shown;
 use frieze_engine::{InspectDepth, Runs};
-use frieze_kernel::{Confirmed, Event, Need, Order, RunView};
+use frieze_kernel::{Confirmed, Event, Need, NoteKind, Order, RunView};
 use serde_json::{Value, json};
 
 /// The name of the flow.
 const FLOW: &str = "session";
 /// The phase before the first step.
 const INITIALIZED: &str = "INITIALIZED";
+const STEP: &str = "step";
+const APPROVE: &str = "approve";
 
 pub fn session(
     context: &Context,
@@ -27,17 +29,23 @@ pub fn session(
 ) -> Ended {
     match verb {
         SessionVerb::New(args) => new::new(context, args, out),
-        SessionVerb::Step(args) => order(context, args, "step", out),
+        SessionVerb::Step(args) => order(context, args, STEP, out),
         SessionVerb::Close(args) => order(context, args, "close", out),
         SessionVerb::Reopen(args) => order(context, args, "reopen", out),
         SessionVerb::Approve(args) => {
-            let choice = if args.hash_prompts { "approve-prompts" } else { "approve" };
+            let choice = if args.hash_prompts { "approve-prompts" } else { APPROVE };
             decide(context, &args.id, choice, args.json, out)
         }
         SessionVerb::Decide(args) => decide(context, &args.id, args.choice.name(), args.json, out),
         SessionVerb::Verify(args) => verify(context, args, out),
         SessionVerb::Take(args) => take::take(context, wiring, files, args, out),
         SessionVerb::List(args) => status::other_runs::list(context, sessions(context)?, args.json, out),
+        SessionVerb::Show(args) if args.json => {
+            let sessions = sessions(context)?;
+            let id = existing(sessions, &args.id)?;
+            let view = sessions.inspect(&id, InspectDepth::Locked)?.view;
+            print(sessions, &view, true, out).map(|()| End::Done)
+        }
         SessionVerb::Show(args) => {
             show::show(context, &Show { id: named(&args.id), all: args.all, json: args.json }, out)
         }
@@ -76,8 +84,12 @@ fn order(context: &Context, args: &OneSession, verb: &'static str, out: &Out) ->
     let id = existing(sessions, &args.id)?;
     let before = sessions.inspect(&id, InspectDepth::Locked)?.view;
     let order = Order::Verb { verb, words: Vec::new(), text: None };
-    let view = run::order(sessions, &id, order, out)?;
-    report(sessions, &before, &view, args.json, out)
+    let view = run::order(sessions, &id, Event::Ordered(order), out)?;
+    report(sessions, &view, args.json, out)?;
+    // The first step only asks; every other one that moves took something in.
+    let only_asks = before.state == INITIALIZED || before.state == view.state;
+    let waits = verb == STEP && only_asks && view.needs == Some(Need::File);
+    Ok(if waits { End::Waiting } else { End::Done })
 }
 
 /// Decides at the open gate. The command names what it decides; the flow refuses if the files are not those of this moment.
@@ -88,34 +100,44 @@ fn decide(context: &Context, of: &str, choice: &'static str, as_json: bool, out:
     let gate = before.gate().filter(|gate| gate.choices.iter().any(|known| known.name == choice));
     let event = match gate {
         Some(gate) => {
-            let confirmed = Confirmed::Named(id.as_str());
-            let decision = gate.decide(choice, None, confirmed, false);
+            let decision = gate.decide(choice, None, Confirmed::Named(id.as_str()), false);
             Event::Decided(decision.map_err(|e| Stop::refused(e.to_string(), "correct this, then decide"))?)
         }
         // The flow says why there is nothing to decide, and the journal keeps that it was tried.
         None => Event::Ordered(Order::Attempt { what: choice }),
     };
-    let view = sessions.take_once(&id, &event)?;
-    report(sessions, &before, &view, as_json, out)
+    let view = run::order(sessions, &id, event, out)?;
+    report(sessions, &view, as_json, out)?;
+    // An approval can lead to a question.
+    let asks = choice.starts_with(APPROVE) && view.needs == Some(Need::Decision);
+    Ok(if asks { End::Waiting } else { End::Done })
 }
 
-/// Prints a session after an order. Warnings go to standard error.
-fn report(sessions: &dyn Runs, before: &RunView, view: &RunView, as_json: bool, out: &Out) -> Ended {
+/// Prints a session after an order, and warnings about it to standard error.
+///
+/// # Errors
+/// A response that cannot be used, or an agent without an answer.
+fn report(sessions: &dyn Runs, view: &RunView, as_json: bool, out: &Out) -> Result<(), Stop> {
+    for note in sessions.board().borrow().get(&view.id).into_iter().flat_map(|entry| &entry.notes) {
+        if matches!(note.kind, NoteKind::HashMismatch | NoteKind::Artifact) {
+            remark(&note.text);
+        }
+    }
     print(sessions, view, as_json, out)?;
-    Ok(match view.needs {
-        _ if view.cause.is_some() => End::Failed,
-        // The first step only asks. Every other one took something in.
-        Some(Need::File) if before.state == INITIALIZED || before.state == view.state => End::Waiting,
-        Some(Need::Decision) if before.state == view.state => End::Waiting,
-        Some(_) | None => End::Done,
-    })
+    match view.cause {
+        None => Ok(()),
+        Some(_) => Err(Stop {
+            what: format!("{}: {}", view.id, view.reason.as_deref().unwrap_or_default()),
+            hint: view.hint.clone().unwrap_or_default(),
+            end: End::Failed,
+        }),
+    }
 }
 
 fn print(sessions: &dyn Runs, view: &RunView, as_json: bool, out: &Out) -> Result<(), Stop> {
     let id = &view.id;
-    let mut details = sessions.details(id)?;
-    warnings(&details).iter().for_each(|warning| remark(warning));
     if as_json {
+        let mut details = sessions.details(id)?;
         if let Some(members) = details.as_object_mut() {
             members.insert("schemaVersion".to_owned(), json!(1));
             members.insert("id".to_owned(), json!(id));
@@ -125,12 +147,8 @@ fn print(sessions: &dyn Runs, view: &RunView, as_json: bool, out: &Out) -> Resul
     }
     let measure = view.measure.as_deref().unwrap_or_default();
     out.line(&format!("{id} is {}, {measure}", view.state));
-    if let Some(reason) = &view.reason {
-        let style = if view.cause.is_some() { Style::Bad } else { Style::Plain };
-        out.paragraph(style, 2, &format!("  {reason}"));
-    }
-    if let (Some(hint), Some(_)) = (&view.hint, view.cause) {
-        out.paragraph(Style::Plain, 2, &format!("  {hint}"));
+    if let (Some(reason), None) = (&view.reason, view.cause) {
+        out.paragraph(Style::Plain, 2, &format!("  {reason}"));
     }
     if let Some(command) = &view.next_command {
         out.line(&format!("next: {}", Shown::line(command)));

@@ -56,7 +56,11 @@ impl Agent for Planner {
 
 impl Agents for Planner {
     fn for_role(&self, role: Role) -> Result<Arc<dyn Agent>, Fault> {
-        assert_eq!(role, Role("planner"));
+        Err(Fault::failed(format!("{} is asked for by name", role.0)))
+    }
+
+    fn for_request(&self, name: Option<&str>, role: Role) -> Result<Arc<dyn Agent>, Fault> {
+        assert_eq!((name, role), (Some("claude"), Role("planner")));
         Ok(Arc::new(self.clone()))
     }
 }

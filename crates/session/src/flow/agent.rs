@@ -57,15 +57,20 @@ pub(super) fn asked_again(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
     Step::to(record, By::Engine).note(NoteKind::AskedAgain, "asked again after an interruption", json!({}))
 }
 
-/// Writes the answer as the response, unless a person brought one meanwhile: no response file is ever overwritten.
+/// Keeps the answer, and writes it as the response, unless a person brought one meanwhile: no response file is ever overwritten.
 pub(super) fn answered(mut record: Record, answer: &Answer, turn: &Turn<'_>) -> Step<Record> {
     pay(&mut record, answer);
+    let asked = record.phase.work().zip(record.asking());
     record.metadata.frieze.asking = None;
     let Some(path) = reads::awaited(&record) else { return Step::to(record, By::Engine) };
     record.metadata.frieze.awaited.there = true;
     well(&mut record, Status::InProgress);
     let name = path.name().to_owned();
-    let step = Step::to(record, By::Engine);
+    let mut step = Step::to(record, By::Engine);
+    if let Some((work, number)) = asked {
+        let kept = exchange(&turn.files, work, number).join("answer.txt");
+        step = step.write(kept, answer.text.clone().into_bytes());
+    }
     if *turn.facts.at(&path) != FileState::Absent {
         let text = format!("an answer came too late: {name} was there already and stays");
         return step.note(NoteKind::Answer, text, json!({ "model": answer.model }));

@@ -4,7 +4,7 @@ use frieze_data::digest::Digest;
 use frieze_kernel::{By, Decision, FileState, Note, NoteKind, Refusal, Step};
 use serde_json::json;
 
-use super::gate::{self, CHOICES, Question, Shown, question, subject};
+use super::gate::{self, CHOICES, Question, Shown, askable, subject};
 use super::step::{is_code_of, issue};
 use super::table::refused;
 use super::turn::{Turn, failed, warning_note, well};
@@ -31,7 +31,7 @@ pub(super) fn decided(record: Record, decision: &Decision, turn: &Turn<'_>) -> R
             &format!("{what} after it was shown, so nothing was decided; look again"),
         ))
     };
-    match question(&record) {
+    match askable(&record) {
         Some(Question::Approve(work)) => {
             let shown = match Shown::now(&record, turn) {
                 Ok(shown) => shown,
@@ -102,7 +102,10 @@ fn approve(
         notes.push(Note { kind: NoteKind::HashMismatch, text: warnings::NO_OP.to_owned(), data });
     }
     let mut step = match work {
-        Work::Planning => issue(record, Work::Generating, turn)?,
+        Work::Planning => {
+            let text = format!("approve: {} → {}", work.ed(), Work::Generating.ing());
+            issue(record, Work::Generating, turn)?.note(NoteKind::Order, text, json!({}))
+        }
         Work::Generating | Work::Reviewing | Work::Revising => Step::to(record, By::Human),
     };
     step.notes.extend(notes);

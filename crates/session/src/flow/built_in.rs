@@ -37,8 +37,10 @@ fn text(record: &Record, work: Work, turn: &Turn<'_>) -> Result<String, String> 
     }
     let Some(feature) = &record.metadata.frieze.feature else { return Err("it has no feature".to_owned()) };
     let path = Home::of(feature).frozen().intent();
-    let bytes =
-        turn.facts.bytes(&path).ok_or_else(|| format!("{path} cannot be read: freeze the design first"))?;
+    let bytes = turn
+        .facts
+        .bytes(&path)
+        .ok_or_else(|| format!("{path} cannot be read; the built-in agents need a frozen design"))?;
     let intent = frieze_intent::read(bytes).map_err(|why| format!("{path}: {why}"))?.intent;
     let code = turn.code_texts();
     Ok(match work {

@@ -42,6 +42,13 @@ pub(super) fn question(record: &Record) -> Option<Question> {
     }
 }
 
+/// The question of the open gate: an approval can be repeated until the session moves on, because the files can still be edited.
+pub(super) fn askable(record: &Record) -> Option<Question> {
+    let own = &record.metadata.frieze;
+    let again = record.phase.work().filter(|_| record.phase.is_boundary() && record.is_made() && !own.closed);
+    question(record).or(again.map(Question::Approve))
+}
+
 /// Requests of a record: a decision, an agent's answer, or a file that a person brings.
 pub(super) fn wants(record: &Record) -> Vec<Request> {
     if let Some(gate) = gate(record) {
@@ -132,9 +139,10 @@ pub(super) fn gate(record: &Record) -> Option<Gate> {
         let (effect, wording) = (effect.to_owned(), Wording::Optional("a note"));
         Choice { letter, name, effect, wording, barred: None }
     };
-    let (what, question, sha256, choices) = match question(record)? {
+    let (what, question, sha256, choices) = match askable(record)? {
         Question::Approve(work) => {
-            let question = format!("Approve {}?", subject(record, work));
+            let again = if question(record).is_none() { " again" } else { "" };
+            let question = format!("Approve {}{again}?", subject(record, work));
             let effect = match work {
                 Work::Planning => "The plan is hashed, and the prompt for the code is written.",
                 Work::Generating | Work::Revising => "Each file of the code is hashed; nothing is locked.",

@@ -1,5 +1,6 @@
 //! Orders: `step` moves once or not at all, `close` and `reopen` move nothing. "Step advances. Approve commits."
 
+use frieze_data::file_name::FileName;
 use frieze_kernel::{By, FileState, NoteKind, Order, Refusal, Step};
 use serde_json::json;
 
@@ -92,7 +93,10 @@ fn one_step(record: Record, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
         _ if question(&record).is_some() => {
             return Err(refused(&record, "not-approved", "it is not approved"));
         }
-        (Phase::Generated | Phase::Revised, _) => issue(record, Work::Reviewing, turn)?,
+        (Phase::Generated | Phase::Revised, _) => {
+            check_all_approved(&record, turn)?;
+            issue(record, Work::Reviewing, turn)?
+        }
         (Phase::Reviewed, _) => conclude(record, turn)?,
         (phase, _) => return Err(refused(&record, "no-step", &format!("no step leaves {phase}"))),
     };
@@ -103,6 +107,19 @@ fn one_step(record: Record, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
         step.notes.extend(warnings);
     }
     Ok(step)
+}
+
+/// Each file of the code is approved; files that were added since are not.
+fn check_all_approved(record: &Record, turn: &Turn<'_>) -> Result<(), Refusal> {
+    let iteration = record.current_iteration;
+    let is_known = |name: &FileName| {
+        let path = code_path(iteration, name);
+        record.artifacts.iter().any(|known| known.path == path)
+    };
+    let Some(name) = turn.code().into_keys().find(|name| !is_known(name)) else { return Ok(()) };
+    let (id, phase) = (&record.session_id, record.phase);
+    let why = format!("{id} is {phase}: {} was added after the approval", code_path(iteration, &name));
+    Err(Refusal::new("not-approved", why, format!("frieze session approve {id}")))
 }
 
 /// Moves into an *-ing* phase and writes its prompt in the same commit.
@@ -240,7 +257,6 @@ fn attempted(record: &Record, what: &str) -> Refusal {
     }
     let why = match (record.phase.work(), record.phase.awaits_response()) {
         (Some(work), true) => format!("{} is still awaited or editable; step first", work.response()),
-        (Some(_), false) if question(record).is_none() => "it is approved already".to_owned(),
         (Some(_), false) => format!("{what} is none of its choices now, or its files are missing"),
         (None, _) => format!("there is nothing to {what}"),
     };

@@ -6,8 +6,10 @@ use crate::cli::out::Out;
 use crate::cli::{Context, End, Ended, Stop, id};
 use frieze_data::id::FeatureId;
 use frieze_engine::Runs;
-use frieze_kernel::{Event, Order};
+use frieze_kernel::{BUILT_IN, Event, Order, Role};
 
+/// The name for a person with files.
+const MANUAL: &str = "manual";
 /// The most sessions of one name that a new one is numbered after.
 const MOST_NUMBERED: u32 = 10_000;
 
@@ -25,7 +27,8 @@ pub fn new(context: &Context, args: &NewSession, out: &Out) -> Ended {
     {
         return Err(context.design().no_such_feature(feature).into());
     }
-    let pairs: Vec<(&str, &str)> = args.context.iter().map(|pair| in_two(pair)).collect::<Result<_, _>>()?;
+    let pairs: Vec<(&str, &str)> =
+        args.context.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
     let bundle = (context.standards)(&profile, &pairs)?;
     let roles = [
         ("planner", &args.planner),
@@ -33,6 +36,17 @@ pub fn new(context: &Context, args: &NewSession, out: &Out) -> Ended {
         ("reviewer", &args.reviewer),
         ("reviser", &args.reviser),
     ];
+    for (role, name) in &roles {
+        let agent = name.as_deref().filter(|name| ![MANUAL, BUILT_IN].contains(name));
+        if let Some(agent) = agent
+            && let Err(fault) = context.agents.for_request(Some(agent), Role(role))
+        {
+            return Err(Stop::refused(
+                format!("--{role} {agent}: {}", fault.in_words()),
+                "`frieze doctor` shows the agents",
+            ));
+        }
+    }
     let words = std::iter::once(format!("profile={profile}"))
         .chain(feature.iter().map(|feature| format!("feature={feature}")))
         .chain(roles.iter().filter_map(|(role, name)| Some(format!("{role}={}", name.as_deref()?))))
@@ -41,12 +55,6 @@ pub fn new(context: &Context, args: &NewSession, out: &Out) -> Ended {
     let view = sessions.begin(&id, &Event::Ordered(order))?;
     print(sessions, &view, args.json, out)?;
     Ok(End::Done)
-}
-
-fn in_two(pair: &str) -> Result<(&str, &str), Stop> {
-    pair.split_once('=').filter(|(key, value)| !key.is_empty() && !value.is_empty()).ok_or_else(|| {
-        Stop::refused(format!("-c {pair}: it is not KEY=VALUE"), "write for example -c scope=domain")
-    })
 }
 
 /// The first free id `<name>-<n>`.

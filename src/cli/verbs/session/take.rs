@@ -3,7 +3,7 @@
 use super::{existing, sessions};
 use crate::cli::args::TakeSession;
 use crate::cli::out::Out;
-use crate::cli::{Context, End, Ended, NamedFiles, Stop, Wiring};
+use crate::cli::{Context, End, Ended, NamedFiles, Stop, Wiring, stopped};
 use frieze_data::digest::Digest;
 use frieze_data::file_name::FileName;
 use frieze_data::id::FeatureId;
@@ -35,7 +35,7 @@ pub fn take(
             ));
         }
         let place = RelPath::root().named(name);
-        match target.read(&place, json::LARGEST)? {
+        match target.read(&place, json::LARGEST).map_err(|e| stopped(&e))? {
             Some(there) if there == bytes => {}
             Some(_) => {
                 return Err(Stop::refused(
