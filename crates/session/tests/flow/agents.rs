@@ -69,10 +69,10 @@ fn the_built_in_reviser_repairs_what_the_review_names() {
         if world.phase() == Phase::Complete {
             break;
         }
-        if world.phase() == Phase::Generated && world.view().gate().is_some() {
+        if world.phase() == Phase::Generated && world.decision_due().is_some() {
             world.put("iteration-1/code/schema.sql", "-- nothing\n");
         }
-        match world.view().gate() {
+        match world.decision_due() {
             Some(_) => world.decide("approve").unwrap(),
             None => world.step().unwrap(),
         }
@@ -88,7 +88,7 @@ fn without_a_frozen_design_the_built_in_agents_answer_nothing() {
     world.step().unwrap();
     let refusal = world.step().unwrap_err();
     assert_eq!(refusal.rule, "no-design");
-    assert!(refusal.why.contains(INTENT) && refusal.why.contains("freeze"), "{}", refusal.why);
+    assert!(refusal.why.contains(INTENT) && refusal.why.contains("frozen"), "{}", refusal.why);
     world.disk.insert(INTENT.to_owned(), b"{}".to_vec());
     assert!(world.step().unwrap_err().why.contains(INTENT));
 }

@@ -26,7 +26,10 @@ fn an_approved_plan_begins_generating_in_one_commit() {
     assert!(world.file("iteration-1/generating-prompt.md").unwrap().contains("| the plan"));
     let approval = &world.record.metadata.frieze.approvals[0];
     assert_eq!((approval.by.as_str(), approval.phase, approval.files.len()), ("Ada", Phase::Planned, 1));
-    assert_eq!(world.notes[0].0, NoteKind::Approval);
+    assert_eq!(
+        world.notes.iter().map(|note| note.0).collect::<Vec<_>>(),
+        [NoteKind::Order, NoteKind::Approval]
+    );
 }
 
 /// S44: prompts and responses only if they are asked for.
@@ -80,11 +83,14 @@ fn edited_added_and_deleted_files_are_approved_as_they_are() {
     );
     assert!(texts.iter().any(|text| text.contains("deleted by a person: 1 files, iteration-1/code/B.java")));
     assert_eq!((world.phase(), world.view().needs), (Phase::Generated, Some(Need::Step)));
-    assert!(world.attempt("approve").why.contains("approved already"));
+    assert!(world.view().gates[0].question.contains("again"), "an edit can be approved");
 
     world.put("iteration-1/code/A.java", "edited again");
     world.remove("iteration-1/code/C.java");
     world.put("planning-response.md", "another plan");
+    world.put("iteration-1/code/D.java", "class D {}");
+    assert_eq!(world.step().unwrap_err().rule, "not-approved");
+    world.remove("iteration-1/code/D.java");
     world.step().unwrap();
     assert_eq!(world.phase(), Phase::Reviewing);
     assert_eq!(world.warnings(), [warnings::PLAN_CHANGED, warnings::CODE_CHANGED]);

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_kernel::{
-    Answer, Confirmed, Entries, Event, Facts, Fault, FileState, Files, Flow, Kind, NoteKind, Order, Refusal,
-    RequestKind, RunView, advance,
+    Answer, Confirmed, Entries, Event, Facts, Fault, FileState, Files, Flow, Gate, Kind, Need, NoteKind,
+    Order, Refusal, RequestKind, RunView, advance,
 };
 use frieze_session::flow::Session;
 use frieze_session::phase::Phase;
@@ -93,6 +93,12 @@ impl World {
         panic!("{phase} was not reached");
     }
 
+    /// The open gate, if the session waits for its decision. An approval can be repeated, so the gate stays open after it.
+    pub fn decision_due(&self) -> Option<Gate> {
+        let view = self.view();
+        view.gate().filter(|_| view.needs == Some(Need::Decision)).cloned()
+    }
+
     /// The next order of a person, with the response before it.
     pub fn forward(&mut self, review: &str) {
         if let Some(response) = self.response() {
@@ -107,7 +113,7 @@ impl World {
             };
             self.put(&response, &text);
         }
-        match self.view().gate() {
+        match self.decision_due() {
             Some(_) => self.decide("approve").unwrap(),
             None => self.step().unwrap(),
         }
