@@ -5,13 +5,16 @@ use super::engine::Engine;
 use super::trouble::Trouble;
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
+use frieze_data::path::RelPath;
 use frieze_kernel::{Event, Flow, Record as _, Refusal, RunView, advance};
+use frieze_ports::StoreErrorKind;
 
 impl<F: Flow> Engine<F> {
     /// [`Runs::begin`](super::Runs::begin).
     pub(super) fn begin_new(&self, id: &FeatureId, event: &Event) -> Result<RunView, Trouble> {
         let record = load::<F>(&self.world, id)?.0;
         check_fresh::<F>(&record)?;
+        self.check_unused(id, &record)?;
         let facts = commit::facts(&self.world, &record, event, Digest::of(&[]))?;
         advance::<F>(&record, event, &facts)?;
         let mut run = OpenRun::open_new(self.world.clone(), id)?;
@@ -19,6 +22,28 @@ impl<F: Flow> Engine<F> {
         check_fresh::<F>(run.record())?;
         run.take(event)?;
         Ok(run.view())
+    }
+
+    /// Refuses a folder with files that a new run would overwrite: its record was lost, or another program made them.
+    fn check_unused(&self, id: &FeatureId, record: &F::Record) -> Result<(), Trouble> {
+        let place = F::place(id);
+        // A fresh record that replaces a damaged one has a journal.
+        let is_set_aside = record.journal_end().is_some();
+        let own = [&place.journal, &place.lock, &place.damaged].map(RelPath::name);
+        let is_own = |name: &str| own.contains(&name) || is_set_aside && name == place.record.name();
+        let entries = match self.world.store.list(&place.folder) {
+            Ok(entries) => entries,
+            Err(e) if e.kind == StoreErrorKind::Missing => return Ok(()),
+            Err(e) => return Err(e.into()),
+        };
+        let Some((name, _)) = entries.iter().find(|(name, _)| !is_own(name)) else { return Ok(()) };
+        let why = format!(
+            "{} has files already, such as {name:?}, which a new {} would overwrite",
+            place.folder,
+            F::NAME
+        );
+        let hint = format!("choose another name, or restore {}", place.record);
+        Err(Refusal::new("in-use", why, hint).into())
     }
 }
 

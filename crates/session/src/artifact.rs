@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::fields::Fields;
+use crate::files::code_of_path;
 use crate::phase::Phase;
 
 /// One file that was extracted or approved, with the fields of the requirement. There are no kinds and no roles.
@@ -37,8 +38,9 @@ impl Artifact {
         self.path.rsplit('/').next().unwrap_or_default()
     }
 
-    fn is_code_of(&self, iteration: u32) -> bool {
-        self.iteration == iteration && self.path.contains("/code/")
+    /// Whether it is code of an iteration.
+    pub fn is_code_of(&self, iteration: u32) -> bool {
+        code_of_path(&self.path).is_some_and(|(of, _)| of == iteration)
     }
 }
 

@@ -7,7 +7,7 @@ use frieze_data::file_name::{FileName, NotAFileName};
 use frieze_data::text::Shown;
 
 /// The largest answer, in bytes.
-pub const LARGEST: usize = 64 * 1024 * 1024;
+pub const LARGEST: usize = frieze_data::json::LARGEST;
 /// The most files of an answer.
 pub const MOST_FILES: usize = 500;
 /// How much of a line an error quotes, in columns.

@@ -16,6 +16,7 @@ use crate::artifact::Artifact;
 use crate::fields::{Fields, Json};
 use crate::files::code_of_path;
 use crate::phase::{Phase, Work};
+use crate::review::Verdict;
 
 /// How many phase changes, and how many approvals, the record keeps. The journal keeps all.
 const MOST_KEPT: usize = 200;
@@ -137,6 +138,8 @@ pub struct Own {
     /// The approved revision has the same code as the iteration before, and nobody has decided yet (S46).
     pub no_op: bool,
     pub approvals: Vec<Approval>,
+    /// The verdict of the approved review, which counts whatever becomes of its file.
+    pub verdict: Option<Verdict>,
 }
 
 /// The response file that is waited for.

@@ -194,8 +194,9 @@ fn outcomes(group: &[NamedRun], out: &Out) -> Result<Vec<Outcome>, Stop> {
 }
 
 /// Gives one order or decision to a run, and works until the run waits for a person.
-pub fn order(runs: &dyn Runs, id: &FeatureId, event: Event, out: &Out) -> Result<RunView, Stop> {
-    Ok(with_progress(runs, runs.run(id, Some(event)), out)??)
+pub fn order(run: &NamedRun, event: Event, out: &Out) -> Result<RunView, Stop> {
+    let runs = run.runs.as_ref();
+    with_progress(runs, runs.run(&run.id, Some(event)), out)?.map_err(|trouble| run.stop(trouble))
 }
 
 /// Shows progress while some work goes on. Ends the program if it is interrupted: everything is saved.

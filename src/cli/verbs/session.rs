@@ -4,10 +4,10 @@ mod new;
 mod take;
 
 use crate::cli::args::{Log, OneSession, SessionVerb, Show, VerifySessions};
+use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style, remark};
 use crate::cli::verbs::{log, run, show, status};
-use crate::cli::{Context, End, Ended, NamedFiles, Stop, Wiring, id};
-use frieze_data::id::FeatureId;
+use crate::cli::{Context, End, Ended, NamedFiles, Stop, Wiring};
 use frieze_data::text::Shown;
 use frieze_engine::{InspectDepth, Runs};
 use frieze_kernel::{Confirmed, Event, Need, NoteKind, Order, RunView};
@@ -41,10 +41,8 @@ pub fn session(
         SessionVerb::Take(args) => take::take(context, wiring, files, args, out),
         SessionVerb::List(args) => status::other_runs::list(context, sessions(context)?, args.json, out),
         SessionVerb::Show(args) if args.json => {
-            let sessions = sessions(context)?;
-            let id = existing(sessions, &args.id)?;
-            let view = sessions.inspect(&id, InspectDepth::Locked)?.view;
-            print(sessions, &view, true, out).map(|()| End::Done)
+            let session = existing(context, &args.id)?;
+            print(session.runs.as_ref(), &inspected(&session)?, true, out).map(|()| End::Done)
         }
         SessionVerb::Show(args) => {
             show::show(context, &Show { id: named(&args.id), all: args.all, json: args.json }, out)
@@ -67,25 +65,17 @@ fn sessions(context: &Context) -> Result<&dyn Runs, Stop> {
 }
 
 /// A session that exists.
-fn existing(sessions: &dyn Runs, text: &str) -> Result<FeatureId, Stop> {
-    let id = id(text)?;
-    match sessions.exists(&id)? {
-        true => Ok(id),
-        false => Err(Stop::refused(
-            format!("there is no session {id}"),
-            "`frieze status` lists the sessions; `frieze session new` begins one",
-        )),
-    }
+fn existing(context: &Context, id: &str) -> Result<NamedRun, Stop> {
+    NamedRun::find(context, &named(id))
 }
 
 /// Gives one of the flow's orders.
 fn order(context: &Context, args: &OneSession, verb: &'static str, out: &Out) -> Ended {
-    let sessions = sessions(context)?;
-    let id = existing(sessions, &args.id)?;
-    let before = sessions.inspect(&id, InspectDepth::Locked)?.view;
+    let session = existing(context, &args.id)?;
+    let before = inspected(&session)?;
     let order = Order::Verb { verb, words: Vec::new(), text: None };
-    let view = run::order(sessions, &id, Event::Ordered(order), out)?;
-    report(sessions, &view, args.json, out)?;
+    let view = run::order(&session, Event::Ordered(order), out)?;
+    report(&session, &view, args.json, out)?;
     // The first step only asks; every other one that moves took something in.
     let only_asks = before.state == INITIALIZED || before.state == view.state;
     let waits = verb == STEP && only_asks && view.needs == Some(Need::File);
@@ -94,36 +84,41 @@ fn order(context: &Context, args: &OneSession, verb: &'static str, out: &Out) ->
 
 /// Decides at the open gate. The command names what it decides; the flow refuses if the files are not those of this moment.
 fn decide(context: &Context, of: &str, choice: &'static str, as_json: bool, out: &Out) -> Ended {
-    let sessions = sessions(context)?;
-    let id = existing(sessions, of)?;
-    let before = sessions.inspect(&id, InspectDepth::Locked)?.view;
+    let session = existing(context, of)?;
+    let before = inspected(&session)?;
     let gate = before.gate().filter(|gate| gate.choices.iter().any(|known| known.name == choice));
     let event = match gate {
         Some(gate) => {
-            let decision = gate.decide(choice, None, Confirmed::Named(id.as_str()), false);
+            let decision = gate.decide(choice, None, Confirmed::Named(session.id.as_str()), false);
             Event::Decided(decision.map_err(|e| Stop::refused(e.to_string(), "correct this, then decide"))?)
         }
         // The flow says why there is nothing to decide, and the journal keeps that it was tried.
         None => Event::Ordered(Order::Attempt { what: choice }),
     };
-    let view = run::order(sessions, &id, event, out)?;
-    report(sessions, &view, as_json, out)?;
+    let view = run::order(&session, event, out)?;
+    report(&session, &view, as_json, out)?;
     // An approval can lead to a question.
     let asks = choice.starts_with(APPROVE) && view.needs == Some(Need::Decision);
     Ok(if asks { End::Waiting } else { End::Done })
+}
+
+/// The session, with what happened to its files noted.
+fn inspected(session: &NamedRun) -> Result<RunView, Stop> {
+    let inspected = session.runs.inspect(&session.id, InspectDepth::Locked);
+    inspected.map(|found| found.view).map_err(|trouble| session.stop(trouble))
 }
 
 /// Prints a session after an order, and warnings about it to standard error.
 ///
 /// # Errors
 /// A response that cannot be used, or an agent without an answer.
-fn report(sessions: &dyn Runs, view: &RunView, as_json: bool, out: &Out) -> Result<(), Stop> {
-    for note in sessions.board().borrow().get(&view.id).into_iter().flat_map(|entry| &entry.notes) {
+fn report(session: &NamedRun, view: &RunView, as_json: bool, out: &Out) -> Result<(), Stop> {
+    for note in session.runs.board().borrow().get(&view.id).into_iter().flat_map(|entry| &entry.notes) {
         if matches!(note.kind, NoteKind::HashMismatch | NoteKind::Artifact) {
             remark(&note.text);
         }
     }
-    print(sessions, view, as_json, out)?;
+    print(session.runs.as_ref(), view, as_json, out)?;
     match view.cause {
         None => Ok(()),
         Some(_) => Err(Stop {
@@ -165,24 +160,25 @@ fn warnings(details: &Value) -> Vec<String> {
 fn verify(context: &Context, args: &VerifySessions, out: &Out) -> Ended {
     let sessions = sessions(context)?;
     let ids = match &args.id {
-        Some(one) => vec![existing(sessions, one)?],
+        Some(one) => vec![existing(context, one)?.id],
         None => sessions.features()?,
     };
     let (mut rows, mut is_same) = (Vec::new(), true);
     for id in ids {
-        let warnings = match sessions.details(&id) {
-            Ok(details) => warnings(&details),
+        let (warnings, is_approved) = match sessions.details(&id) {
+            Ok(details) => (warnings(&details), details.get("approved").and_then(Value::as_bool)),
             // One that cannot be read does not hide the others.
-            Err(trouble) if args.id.is_none() => vec![trouble.to_string()],
-            Err(trouble) => return Err(trouble.into()),
+            Err(trouble) if args.id.is_none() => (vec![trouble.to_string()], None),
+            Err(trouble) => return Err(existing(context, id.as_str())?.stop(trouble)),
         };
         is_same &= warnings.is_empty();
         if !args.json {
-            let word = if warnings.is_empty() { "as approved" } else { "changed" };
+            let word = if warnings.is_empty() { "nothing changed since its approval" } else { "changed" };
             out.line(&format!("{id}  {word}"));
             warnings.iter().for_each(|warning| out.paragraph(Style::Notice, 4, &format!("    {warning}")));
         }
-        rows.push(json!({ "id": id, "ok": warnings.is_empty(), "warnings": warnings }));
+        let ok = warnings.is_empty();
+        rows.push(json!({ "id": id, "ok": ok, "approved": is_approved, "warnings": warnings }));
     }
     if args.json {
         out.json(&json!({ "schemaVersion": 1, "sessions": rows }));

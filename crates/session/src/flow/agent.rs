@@ -17,6 +17,10 @@ use crate::record::{Record, Status};
 /// The open request to an agent. Its key has a number of its own for each call, and so has its exchange folder.
 pub(super) fn request(record: &Record) -> Option<Request> {
     let (work, number) = (record.phase.work()?, record.asking()?);
+    // With a response nobody is asked, also after an interruption before the record was saved.
+    if record.metadata.frieze.awaited.there {
+        return None;
+    }
     let files = SessionFiles::of(&record.session_id);
     let ask = AgentRequest {
         role: Role(work.role()),

@@ -5,7 +5,7 @@ use frieze_kernel::{By, Decision, FileState, Note, NoteKind, Refusal, Step};
 use serde_json::json;
 
 use super::gate::{self, CHOICES, Question, Shown, askable, subject};
-use super::step::{is_code_of, issue};
+use super::step::issue;
 use super::table::refused;
 use super::turn::{Turn, failed, warning_note, well};
 use crate::approval::{approve_code, binding};
@@ -13,6 +13,7 @@ use crate::artifact::same_as_before;
 use crate::phase::Work;
 use crate::profile::Answer;
 use crate::record::{Approval, Record, Status};
+use crate::review::Review;
 use crate::warnings;
 
 /// The most names in a sentence of the journal.
@@ -66,6 +67,9 @@ fn approve(
         let result = profile.read(Answer { work, iteration, bytes, known: &[], at: now });
         if let Some(why) = &result.error_message {
             return Ok(failed(record, NoteKind::AnswerUnusable, By::Human, why));
+        }
+        if work == Work::Reviewing {
+            record.metadata.frieze.verdict = Review::read(bytes).ok().map(|review| review.verdict);
         }
     }
     let files = shown.files(iteration, with_prompts);
@@ -126,11 +130,7 @@ fn after_no_op(mut record: Record, decision: &Decision) -> Step<Record> {
     record.metadata.frieze.no_op = false;
     let iteration = record.current_iteration;
     if is_edit {
-        record
-            .artifacts
-            .iter_mut()
-            .filter(|one| is_code_of(one, iteration))
-            .for_each(|one| one.sha256 = None);
+        record.artifacts.iter_mut().filter(|one| one.is_code_of(iteration)).for_each(|one| one.sha256 = None);
     }
     let text = if is_edit {
         "the approval was withdrawn to edit the code"

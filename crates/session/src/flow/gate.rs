@@ -9,7 +9,6 @@ use frieze_kernel::{
     Binding, Choice, Files, Gate, GateKind, Key, Request, RequestKind, Until, Watch, Wording,
 };
 
-use super::step::is_code_of;
 use super::turn::plain_names;
 use super::{agent, reads};
 use crate::approval::{binding, boundary, is_code_approved};
@@ -183,6 +182,6 @@ pub(super) fn subject(record: &Record, work: Work) -> String {
 
 /// The digest of the approved code of the iteration.
 pub(super) fn approved(record: &Record) -> Digest {
-    let of = record.artifacts.iter().filter(|artifact| is_code_of(artifact, record.current_iteration));
+    let of = record.artifacts.iter().filter(|artifact| artifact.is_code_of(record.current_iteration));
     binding(&of.filter_map(|artifact| Some((artifact.path.clone(), artifact.sha256?))).collect()).1
 }

@@ -62,9 +62,9 @@ impl frieze_kernel::Record for Record {
 }
 
 impl Record {
-    /// Whether `new` made it.
+    /// Whether `new` made it, here or in another program.
     pub(super) fn is_made(&self) -> bool {
-        self.metadata.frieze.revision > 0
+        self.metadata.frieze.revision > 0 || self.standards_hash.is_some() || self.phase != Phase::Initialized
     }
 
     /// The number of the request to an agent that is not answered yet.

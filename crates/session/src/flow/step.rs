@@ -1,17 +1,18 @@
 //! Orders: `step` moves once or not at all, `close` and `reopen` move nothing. "Step advances. Approve commits."
 
+use frieze_data::digest::Digest;
 use frieze_data::file_name::FileName;
 use frieze_kernel::{By, FileState, NoteKind, Order, Refusal, Step};
 use serde_json::json;
 
 use super::gate::{Question, question};
 use super::table::{no_such_order, refused};
-use super::turn::{Turn, failed, warning_note, well};
+use super::turn::{Turn, failed, plain_names, warning_note, well};
 use super::{agent, begin, built_in, prompts, reads};
 use crate::artifact::Artifact;
-use crate::files::{code_of_path, code_path};
+use crate::files::code_path;
 use crate::phase::{Phase, Work};
-use crate::profile::Answer;
+use crate::profile::{Answer, WriteOp, WritePlan};
 use crate::record::{Awaited, BUILT_IN, MANUAL, Record, Status};
 use crate::review::{Review, Verdict};
 use crate::warnings;
@@ -23,6 +24,9 @@ pub(super) fn inspected(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
     };
     let own = &mut record.metadata.frieze;
     let was_there = std::mem::replace(&mut own.awaited.there, *turn.facts.at(&path) != FileState::Absent);
+    if own.awaited.there {
+        own.asking = None;
+    }
     if own.awaited.there == was_there {
         return Step::same(record);
     }
@@ -116,10 +120,25 @@ fn check_all_approved(record: &Record, turn: &Turn<'_>) -> Result<(), Refusal> {
         let path = code_path(iteration, name);
         record.artifacts.iter().any(|known| known.path == path)
     };
+    check_readable(record, turn)?;
     let Some(name) = turn.code().into_keys().find(|name| !is_known(name)) else { return Ok(()) };
     let (id, phase) = (&record.session_id, record.phase);
     let why = format!("{id} is {phase}: {} was added after the approval", code_path(iteration, &name));
     Err(Refusal::new("not-approved", why, format!("frieze session approve {id}")))
+}
+
+/// The code goes into the next prompt, or into the next iteration: nothing of it may be left out because it cannot be read.
+fn check_readable(record: &Record, turn: &Turn<'_>) -> Result<(), Refusal> {
+    let folder = turn.files.code_folder(record.current_iteration);
+    let (names, problem) = plain_names(&frieze_kernel::Files::list(turn, &folder));
+    let unreadable = names.iter().find_map(|name| match turn.facts.at(&folder.named(name)) {
+        FileState::Unreadable(why) => Some(why.clone()),
+        FileState::Bytes(_) | FileState::Absent => None,
+    });
+    let Some(why) = problem.map(|why| format!("{folder}: {why}")).or(unreadable) else { return Ok(()) };
+    let (id, phase) = (&record.session_id, record.phase);
+    let hint = format!("correct that, then frieze session step {id}");
+    Err(Refusal::new("unreadable", format!("{id} is {phase}: {why}"), hint))
 }
 
 /// Moves into an *-ing* phase and writes its prompt in the same commit.
@@ -137,6 +156,7 @@ pub(super) fn issue(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<S
     record.metadata.frieze.awaited = Awaited::default();
     if work == Work::Reviewing || work == Work::Revising {
         (record.review_approved, record.review_hash) = (false, None);
+        record.metadata.frieze.verdict = None;
     }
     well(&mut record, Status::InProgress);
     Ok(Step { writes, ..Step::to(record, By::Human) })
@@ -146,7 +166,7 @@ pub(super) fn issue(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<S
 /// already stay.
 fn carried_over(record: &mut Record, next: u32, turn: &Turn<'_>) -> Vec<frieze_kernel::Write> {
     let folder = turn.files.code_folder(next);
-    let there = super::turn::plain_names(&frieze_kernel::Files::list(turn, &folder)).0;
+    let there = plain_names(&frieze_kernel::Files::list(turn, &folder)).0;
     let mut writes = Vec::new();
     for (name, bytes) in turn.code() {
         let path = code_path(record.current_iteration, &name);
@@ -183,12 +203,14 @@ fn receive(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<Step<Recor
             };
         }
     };
-    let (known, profile) = (record.code_names(), turn.facts.terms.profile(&record.profile)?);
+    let profile = turn.facts.terms.profile(&record.profile)?;
+    let known: Vec<FileName> = record.code_names().into_iter().chain(turn.code().into_keys()).collect();
     let iteration = record.current_iteration;
     let result = profile.read(Answer { work, iteration, bytes, known: &known, at: turn.facts.now });
     record.metadata.frieze.awaited.there = true;
-    if let Some(why) = &result.error_message {
-        return Ok(failed(record, NoteKind::AnswerUnusable, By::Human, why));
+    let plan = result.write_plan.unwrap_or_default();
+    if let Some(why) = result.error_message.or_else(|| own_file(&record, &plan, turn)) {
+        return Ok(failed(record, NoteKind::AnswerUnusable, By::Human, &why));
     }
     record.phase = work.ed();
     (record.metadata.frieze.awaited, record.metadata.frieze.asking) = (Awaited::default(), None);
@@ -197,7 +219,7 @@ fn receive(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<Step<Recor
     record.artifacts.retain(|artifact| !paths.contains(&artifact.path));
     record.artifacts.extend(result.artifacts);
     let mut step = Step::to(record, By::Human);
-    for write in result.write_plan.into_iter().flat_map(|plan| plan.writes) {
+    for write in plan.writes {
         step = step.write(write.place(&turn.files), write.content.into_bytes());
     }
     if paths.is_empty() {
@@ -207,7 +229,26 @@ fn receive(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<Step<Recor
     Ok(step.note(NoteKind::Artifact, text, json!({ "files": paths })))
 }
 
-/// Carries out an approved review: its file as it is now counts.
+/// Why an answer cannot be extracted: a person put a file of that name into the folder, or edited the copy of the approved one.
+fn own_file(record: &Record, plan: &WritePlan, turn: &Turn<'_>) -> Option<String> {
+    let is_own = |write: &&WriteOp| {
+        let before = code_path(record.current_iteration.saturating_sub(1), &write.name);
+        let approved =
+            record.artifacts.iter().find(|known| known.path == before).and_then(|known| known.sha256);
+        match turn.facts.at(&write.place(&turn.files)) {
+            FileState::Absent => false,
+            FileState::Bytes(bytes) => {
+                bytes.as_slice() != write.content.as_bytes() && Some(Digest::of(bytes)) != approved
+            }
+            FileState::Unreadable(_) => true,
+        }
+    };
+    let write = plan.writes.iter().find(is_own)?;
+    let path = write.path();
+    Some(format!("{path} is there and is not the response's: move it away, then step; nothing was extracted"))
+}
+
+/// Carries out an approved review: the verdict that was approved counts.
 fn conclude(mut record: Record, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
     let path = turn.files.response(Work::Reviewing, record.current_iteration);
     let unusable = |record, why: &str| Ok(failed(record, NoteKind::AnswerUnusable, By::Human, why));
@@ -218,9 +259,12 @@ fn conclude(mut record: Record, turn: &Turn<'_>) -> Result<Step<Record>, Refusal
         Ok(review) => review,
         Err(why) => return unusable(record, &format!("{}: {why}", path.name())),
     };
-    let warning = warnings::review(&record, Some(frieze_data::digest::Digest::of(bytes)));
-    let mut step = match review.verdict {
-        Verdict::Fail => issue(record, Work::Revising, turn)?,
+    let warning = warnings::review(&record, Some(Digest::of(bytes)));
+    let mut step = match record.metadata.frieze.verdict.unwrap_or(review.verdict) {
+        Verdict::Fail => {
+            check_readable(&record, turn)?;
+            issue(record, Work::Revising, turn)?
+        }
         Verdict::Pass => {
             record.phase = Phase::Complete;
             well(&mut record, Status::Success);
@@ -233,6 +277,11 @@ fn conclude(mut record: Record, turn: &Turn<'_>) -> Result<Step<Record>, Refusal
 
 fn closed(mut record: Record, closed: bool) -> Step<Record> {
     (record.metadata.frieze.closed, record.metadata.frieze.asking) = (closed, None);
+    if !closed && record.status == Status::Error {
+        // The next step finds it again.
+        let phase_waits = record.phase.awaits_response();
+        well(&mut record, if phase_waits { Status::InProgress } else { Status::Success });
+    }
     let text = if closed { "closed" } else { "reopened" };
     Step::to(record, By::Human).note(NoteKind::Order, text, json!({}))
 }
@@ -255,15 +304,19 @@ fn attempted(record: &Record, what: &str) -> Refusal {
     if !super::gate::CHOICES.contains(&what) {
         return no_such_order(record, what);
     }
+    if question(record) == Some(Question::NoOp) {
+        let id = &record.session_id;
+        let why =
+            format!("{id} is {}: the revision produced no changes, which is decided first", record.phase);
+        let hint = format!(
+            "`frieze session decide {id} edit`, then approve the edit; or `frieze session decide {id} review`"
+        );
+        return Refusal::new("no-boundary", why, hint);
+    }
     let why = match (record.phase.work(), record.phase.awaits_response()) {
         (Some(work), true) => format!("{} is still awaited or editable; step first", work.response()),
         (Some(_), false) => format!("{what} is none of its choices now, or its files are missing"),
         (None, _) => format!("there is nothing to {what}"),
     };
     refused(record, "no-boundary", &why)
-}
-
-/// Whether an artifact is code of an iteration.
-pub(super) fn is_code_of(artifact: &Artifact, iteration: u32) -> bool {
-    code_of_path(&artifact.path).is_some_and(|(of, _)| of == iteration)
 }

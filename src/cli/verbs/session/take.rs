@@ -1,16 +1,17 @@
-//! `frieze session take`: copies the approved code of the last iteration out of a session. Files that differ are not overwritten.
+//! `frieze session take`: copies the last approved code out of a session. Files that differ are not overwritten.
 
-use super::{existing, sessions};
+use std::collections::BTreeMap;
+
+use super::existing;
 use crate::cli::args::TakeSession;
+use crate::cli::named_run::NamedRun;
 use crate::cli::out::Out;
 use crate::cli::{Context, End, Ended, NamedFiles, Stop, Wiring, stopped};
 use frieze_data::digest::Digest;
 use frieze_data::file_name::FileName;
-use frieze_data::id::FeatureId;
 use frieze_data::json;
 use frieze_data::path::RelPath;
 use frieze_data::text::Shown;
-use frieze_engine::Runs;
 use serde_json::{Value, json};
 
 pub fn take(
@@ -20,10 +21,10 @@ pub fn take(
     args: &TakeSession,
     out: &Out,
 ) -> Ended {
-    let sessions = sessions(context)?;
-    let id = existing(sessions, &args.id)?;
+    let session = existing(context, &args.id)?;
+    let id = &session.id;
     let into = Shown::line(&args.into.to_string_lossy());
-    let code = approved(sessions, &id)?;
+    let code = approved(&session)?;
     let target = wiring.store_at(&files.path(&args.into))?;
     let mut new: Vec<(RelPath, Vec<u8>)> = Vec::new();
     for (name, path, sha256) in &code {
@@ -56,19 +57,20 @@ pub fn take(
     Ok(End::Done)
 }
 
-/// The approved code of the last iteration: name, path and SHA-256 of each file.
-fn approved(sessions: &dyn Runs, id: &FeatureId) -> Result<Vec<(FileName, RelPath, String)>, Stop> {
-    let details = sessions.details(id)?;
-    let folder = sessions.place(id).folder;
-    let artifacts = details.get("artifacts").and_then(Value::as_array).into_iter().flatten();
-    let last = details.get("iteration").and_then(Value::as_u64);
-    let of_last = artifacts.filter(|one| one.get("iteration").and_then(Value::as_u64) == last);
-    let all: Option<Vec<_>> = of_last.map(|one| file(&folder, one)).collect();
-    all.filter(|all| !all.is_empty()).ok_or_else(|| {
-        Stop::refused(
-            format!("{id} has no approved code in its last iteration"),
-            format!("approve it first: frieze session approve {id}"),
-        )
+/// The code of the last iteration whose code is approved: name, path and SHA-256 of each file.
+fn approved(session: &NamedRun) -> Result<Vec<(FileName, RelPath, String)>, Stop> {
+    let details = session.runs.details(&session.id).map_err(|trouble| session.stop(trouble))?;
+    let folder = session.runs.place(&session.id).folder;
+    let mut iterations: BTreeMap<u64, Vec<&Value>> = BTreeMap::new();
+    for one in details.get("artifacts").and_then(Value::as_array).into_iter().flatten() {
+        let iteration = one.get("iteration").and_then(Value::as_u64).unwrap_or_default();
+        iterations.entry(iteration).or_default().push(one);
+    }
+    let all = |of: Vec<&Value>| of.into_iter().map(|one| file(&folder, one)).collect::<Option<Vec<_>>>();
+    let last = iterations.into_values().rev().find_map(all);
+    last.ok_or_else(|| {
+        let next = details.get("nextCommand").and_then(Value::as_str).unwrap_or_default();
+        Stop::refused(format!("{} has no approved code yet", session.id), next)
     })
 }
 
