@@ -55,7 +55,7 @@ fn a_record_has_the_requirements_fields_in_their_order() {
     assert_eq!(value["phase_history"], json!([change]));
     let own: Vec<&str> =
         value["metadata"]["frieze"].as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(own.join(" "), "approvals asking awaited closed feature journal no_op revision spent");
+    assert_eq!(own.join(" "), "approvals asking awaited closed feature journal no_op revision spent verdict");
     let words = [Status::InProgress, Status::Success, Status::Error].map(|status| json!(status));
     assert_eq!(json!(words), json!(["in_progress", "success", "error"]));
     let providers = Providers { reviewer: BUILT_IN.to_owned(), ..Providers::default() };

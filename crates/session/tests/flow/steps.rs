@@ -167,9 +167,9 @@ fn a_verdict_leads_to_the_next_iteration_or_to_the_end() {
     assert_eq!(Session::wants(&world.record).len(), 0);
 }
 
-/// The verdict can be edited until the step; one that cannot be read any more keeps the phase.
+/// The approved verdict counts, whatever becomes of its file, until another approval. A file that cannot be read keeps the phase.
 #[test]
-fn the_review_as_it_is_now_counts() {
+fn the_approved_verdict_counts() {
     let mut world = World::at(Phase::Reviewed);
     world.decide("approve").unwrap();
     world.put("iteration-1/reviewing-response.md", "nothing");
@@ -179,8 +179,14 @@ fn the_review_as_it_is_now_counts() {
     world.step().unwrap();
     assert!(world.record.last_error.as_ref().unwrap().contains("put it back"));
     world.put("iteration-1/reviewing-response.md", PASS);
+    let mut approved_again = World::at(Phase::Reviewed);
     world.step().unwrap();
-    assert_eq!((world.phase(), world.warnings()), (Phase::Complete, vec![warnings::REVIEW_CHANGED]));
+    assert_eq!((world.phase(), world.warnings()), (Phase::Revising, vec![warnings::REVIEW_CHANGED]));
+    approved_again.decide("approve").unwrap();
+    approved_again.put("iteration-1/reviewing-response.md", PASS);
+    approved_again.decide("approve").unwrap();
+    approved_again.step().unwrap();
+    assert_eq!(approved_again.phase(), Phase::Complete);
 }
 
 #[test]
