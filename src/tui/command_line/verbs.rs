@@ -133,7 +133,7 @@ pub fn completions(line: &str, features: &Features) -> Vec<String> {
     let last = line.rsplit(' ').next().unwrap_or_default();
     let head = line.get(..line.len() - last.len()).unwrap_or_default();
     let is_first = rest.is_empty() || (!rest.contains(' ') && !last.is_empty());
-    let ids = || features.ids().map(ToString::to_string);
+    let ids = || features.keys().map(ToString::to_string);
     let own = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
     let mut words: Vec<String> = match find(verb).map(|(_, takes, _)| takes) {
         Some(Takes::Feature) => ids().collect(),

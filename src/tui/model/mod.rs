@@ -8,6 +8,7 @@ pub mod feature_list;
 pub mod feedback_items;
 mod message;
 pub mod read_log;
+pub mod run_key;
 mod timers;
 pub mod transcript;
 
@@ -25,11 +26,11 @@ use crate::tui::model::detail::Detail;
 use crate::tui::model::drafts::Drafts;
 use crate::tui::model::feature_list::Features;
 use crate::tui::model::read_log::ReadLog;
+use crate::tui::model::run_key::RunKey;
 use crate::tui::panes::Panes;
 use crate::tui::screen_settings::Budget;
 use crate::tui::view::areas::Areas;
 use crate::tui::view::theme::{Background, Theme};
-use frieze_data::id::FeatureId;
 use frieze_engine::BoardEntry;
 
 use message::Message;
@@ -65,7 +66,7 @@ pub struct Model {
     /// The lines of each design that were on the screen.
     pub read_log: ReadLog,
     /// Progress of the runs whose agent is answering.
-    pub live: HashMap<FeatureId, Arc<BoardEntry>>,
+    pub live: HashMap<RunKey, Arc<BoardEntry>>,
     /// The limits of a run.
     pub budget: Budget,
     /// Whether the built-in generator reads the feedback of a rejection.
@@ -75,7 +76,7 @@ pub struct Model {
     /// The words of the last search.
     pub search_words: String,
     /// A command about a feature that is still being read; it is carried out afterwards.
-    pub pending_command: Option<(FeatureId, String)>,
+    pub pending_command: Option<(RunKey, String)>,
     /// The last refused action, so that repeating it is journalled only once.
     pub last_refused: Option<RefusedAction>,
     /// The typed commands, oldest first.
@@ -105,7 +106,7 @@ pub struct Model {
 /// An action that the feature's state did not allow.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RefusedAction {
-    pub feature: FeatureId,
+    pub run: RunKey,
     pub action: &'static str,
     /// When the feature entered that state.
     pub since: Option<Timestamp>,
@@ -214,9 +215,11 @@ impl Model {
         detail.bases().iter().any(|base| Some(base) != shown)
     }
 
-    /// The detail of the selected feature; `None` while it is being read.
+    /// The detail of the selected run; `None` while it is being read.
     pub fn current(&self) -> Option<&Arc<Detail>> {
-        self.detail.as_ref().filter(|detail| self.features.selected() == Some(&detail.id))
+        self.detail
+            .as_ref()
+            .filter(|detail| self.features.selected_run().is_some_and(|key| detail.is_of(key)))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::folding::{fold, fold_all};
 use super::moving::{edge, nothing_to_scroll, page, step};
 use super::prompts::{answering, commenting, dismissing, open_prompt};
-use super::selected::{selected, selected_detail};
+use super::selected::{selected, selected_detail, selected_run};
 use super::show_pane::show;
 use super::{deciding, find_words, run_control, unread};
 use crate::tui::keys::{Action, PaneKey, TABLE};
@@ -85,7 +85,7 @@ pub fn sort(model: &mut Model, by: Sort) {
 }
 
 fn next_needy(model: &mut Model) {
-    let before = model.features.selected().cloned();
+    let before = model.features.selected_run().cloned();
     if !model.features.select_next_needing_person() {
         let clear = model.keys.first(Action::Back).to_owned();
         match model.features.counts().waiting {
@@ -97,7 +97,7 @@ fn next_needy(model: &mut Model) {
                 "{n} features that the filter hides need you. Press {clear} in the list to clear it."
             )),
         }
-    } else if model.features.selected() == before.as_ref() {
+    } else if model.features.selected_run() == before.as_ref() {
         model.say("No other feature needs you.");
     }
 }
@@ -240,7 +240,7 @@ fn copy(model: &mut Model) -> Vec<Cmd> {
     // The whole text, even if it was wrapped.
     let text = |row: &Row| row.whole.as_deref().map_or_else(|| row.line.to_string(), str::to_owned);
     let line = row.map(|row| row.pointer.clone().unwrap_or_else(|| text(row).trim().to_owned()));
-    let line = line.or_else(|| selected(model).map(|id| id.to_string()));
+    let line = line.or_else(|| selected_run(model).map(|run| run.to_string()));
     line.map(Cmd::Copy).into_iter().collect()
 }
 

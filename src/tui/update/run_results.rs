@@ -4,6 +4,7 @@ use super::reports;
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::model::Model;
 use crate::tui::model::detail::Problem;
+use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::{Cmd, Job};
 use crate::tui::panes::scores::distance;
 use frieze_kernel::{Cause, Need, RunView};
@@ -19,8 +20,9 @@ pub fn run_stopped(model: &mut Model, job: Job, view: &RunView) -> Vec<Cmd> {
         model.drafts.forget_decision_notes(&view.id);
     }
     // The order itself was carried out, whatever the run's result.
-    let cmds = reports::job_ended(model, &view.id, job, Ok(String::new()));
-    if view.needs == Some(Need::Decision) && job == Job::Run {
+    let key = RunKey::of(view);
+    let cmds = reports::job_ended(model, &key, job, Ok(String::new()));
+    if view.needs == Some(Need::Decision) && job == Job::Run && key.design().is_some() {
         model.say_design_ready(&view.id, text);
         return cmds;
     }
@@ -29,7 +31,7 @@ pub fn run_stopped(model: &mut Model, job: Job, view: &RunView) -> Vec<Cmd> {
     } else {
         model.say(text);
     }
-    model.tie_message_to(&view.id);
+    model.tie_message_to(&key);
     cmds
 }
 
@@ -41,7 +43,7 @@ fn is_wanted(view: &RunView) -> bool {
 /// The message. A key acts on the selected feature, so it is named for that one only.
 fn text(model: &Model, job: Job, view: &RunView) -> String {
     let (result, next) = (result(job, view), next_step(model, job, view));
-    let is_selected = model.features.selected() == Some(&view.id);
+    let is_selected = model.features.selected_run() == Some(&RunKey::of(view));
     match next.filter(|_| is_selected) {
         Some(next) => format!("{result}. {next}"),
         None => result,

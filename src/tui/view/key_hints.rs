@@ -47,7 +47,7 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
             (Action::Quit, "quit"),
         ];
     }
-    let card = model.features.selected().and_then(|id| model.features.card(id));
+    let card = model.features.selected_card();
     let next_step: &[(Action, &'static str)] = match card.and_then(|card| card.needs) {
         _ if card.is_some_and(Card::is_running) => &[(Action::Pause, "pause"), (Action::Abort, "abort")],
         Some(Attention::Decision) => &[(Action::Decide, "decide")],

@@ -43,7 +43,8 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
     let detail = model.current();
     let view = detail.and_then(|detail| detail.run()).filter(|view| view.state == card.state);
     // The engine's live view is newer than the files.
-    let live = model.features.selected().and_then(|id| model.live.get(id)).filter(|_| card.is_running());
+    let run = model.features.selected_run();
+    let live = run.and_then(|run| model.live.get(run)).filter(|_| card.is_running());
     let view = live.map(|entry| &entry.view).filter(|view| view.state == card.state).or(view);
     let held = detail.and_then(|detail| detail.held_by.as_ref()).map(|(by, _)| by.as_str());
     let held = held.or(card.held_by.as_deref()).filter(|_| !card.is_running());

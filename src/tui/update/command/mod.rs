@@ -132,10 +132,10 @@ fn about_one(model: &mut Model, line: &Line<'_>, typed: &str) -> Vec<Cmd> {
 
 /// Whether a command has to wait until its feature is read. It is carried out then, unless a key comes first.
 fn waits_for_reading(model: &mut Model, typed: &str) -> bool {
-    let id = model.features.selected().filter(|_| model.current().is_none()).cloned();
-    let waits = id.is_some();
-    if let Some(id) = id {
-        model.pending_command = Some((id, typed.to_owned()));
+    let run = model.features.selected_run().filter(|_| model.current().is_none()).cloned();
+    let waits = run.is_some();
+    if let Some(run) = run {
+        model.pending_command = Some((run, typed.to_owned()));
     }
     waits
 }
@@ -152,8 +152,14 @@ fn known(model: &mut Model, name: &str) -> Option<FeatureId> {
     id
 }
 
-/// Selects a feature by name; reports an unknown one.
+/// Selects a feature, or a run of another workflow, by its name in the list; reports an unknown one.
 fn go_to(model: &mut Model, name: &str) -> bool {
+    let others = model.features.keys().filter(|key| key.design().is_none());
+    let other = others.into_iter().find(|key| name.contains('/') && key.to_string() == name).cloned();
+    if let Some(key) = other {
+        model.features.select_run(&key);
+        return true;
+    }
     let id = known(model, name);
     if let Some(id) = &id {
         model.features.select(id);
@@ -233,7 +239,7 @@ fn unfreeze(model: &mut Model, rest: &str) -> Vec<Cmd> {
         open_prompt(model, Purpose::About(id, Subject::Unfreeze), &words);
         return Vec::new();
     }
-    vec![Cmd::Order(id, Order::Explain { reason: words })]
+    vec![Cmd::Order(id.into(), Order::Explain { reason: words })]
 }
 
 /// `reset [ID] [best | --from-best]`
