@@ -7,6 +7,7 @@ use jiff::Timestamp;
 
 use crate::tui::model::detail::{Base, Comparison, Detail, Problem};
 use crate::tui::model::feature_list::Card;
+use crate::tui::model::other_flow::OtherFlow;
 use crate::tui::model::run_key::RunKey;
 use crate::tui::screen_settings::Settings;
 use secrecy::SecretString;
@@ -36,6 +37,8 @@ pub enum Msg {
     ReadLogSaved(Result<(), Problem>),
     /// The ids of all features.
     Listed(Result<Vec<FeatureId>, Problem>),
+    /// The workflows of a workspace that was just opened, other than the design.
+    OtherFlows(Vec<OtherFlow>),
     /// The keys of all runs of the workflows other than the design.
     OthersListed(Result<Vec<RunKey>, Problem>),
     /// New cards of this process's own runs.

@@ -7,6 +7,7 @@ pub mod drafts;
 pub mod feature_list;
 pub mod feedback_items;
 mod message;
+pub mod other_flow;
 pub mod read_log;
 pub mod run_key;
 mod timers;
@@ -25,6 +26,7 @@ use crate::tui::modal::context::Context;
 use crate::tui::model::detail::Detail;
 use crate::tui::model::drafts::Drafts;
 use crate::tui::model::feature_list::Features;
+use crate::tui::model::other_flow::OtherFlow;
 use crate::tui::model::read_log::ReadLog;
 use crate::tui::model::run_key::RunKey;
 use crate::tui::panes::Panes;
@@ -47,8 +49,10 @@ pub struct Model {
     /// The name of the workspace's folder.
     pub workspace_name: String,
     pub features: Features,
-    /// The flow's state machine, as a diagram.
+    /// The state machine of designs, as a diagram.
     pub machine: Machine,
+    /// The other workflows of the workspace.
+    pub others: Vec<OtherFlow>,
     /// The last feature that was read; another one may be selected by now.
     pub detail: Option<Arc<Detail>>,
     /// When the selection changed.
@@ -133,6 +137,7 @@ impl Model {
             workspace_name,
             features: Features::default(),
             machine,
+            others: Vec::new(),
             detail: None,
             selected_at: None,
             tab: PaneKey::Critique,
@@ -168,6 +173,9 @@ impl Model {
 
     /// The areas of the screen; `None` if it is too small.
     pub fn areas(&self) -> Option<Areas> {
+        if self.is_other_selected() {
+            return Areas::without_scores(self.size, self.tab, self.focus, self.zoomed);
+        }
         // While another feature is read, everything stays in place.
         let view = self.detail.as_ref().and_then(|detail| detail.run());
         let has_score_history = view.is_some_and(|view| view.judged.len() > 1);
@@ -185,7 +193,10 @@ impl Model {
     pub fn arrange(&mut self) {
         let Some(areas) = self.areas() else { return };
         self.features.resize(areas.inside(PaneKey::Features).height);
-        self.machine.arrange(areas.inside(PaneKey::Machine).width);
+        let width = areas.inside(PaneKey::Machine).width;
+        let flow = self.features.selected_run().map(|key| key.flow);
+        let machine = self.others.iter_mut().find(|other| Some(other.name) == flow);
+        machine.map_or(&mut self.machine, |other| &mut other.machine).arrange(width);
         // The detail of another feature is never shown as that of this one.
         let current = self.current().cloned();
         self.panes.arrange(&areas, current.as_deref(), self.theme);

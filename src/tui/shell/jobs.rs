@@ -16,6 +16,7 @@ use super::panics;
 use crate::tui::model::Model;
 use crate::tui::model::detail::{Base, Detail, Problem};
 use crate::tui::model::feature_list::Card;
+use crate::tui::model::other_flow::OtherFlow;
 use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::{Cmd, Job, Msg};
 use crate::tui::{Launcher, Workspace};
@@ -85,6 +86,7 @@ impl<D: Launcher> Jobs<D> {
             Ok(ids) => ids,
             Err(e) => return model.report(&e.into()),
         };
+        model.others = OtherFlow::all(&workspace.flows);
         model.features.list(&ids);
         let height = usize::from(model.size.height).min(AT_ONCE);
         let cards = ids.iter().take(height).map(|id| (id.clone(), card(&workspace, id)));
@@ -337,6 +339,7 @@ impl<D: Launcher> Jobs<D> {
             Ok(Some(workspace)) => {
                 let listed = workspace.design().features().map_err(Problem::from);
                 let ids = listed.clone().unwrap_or_default();
+                self.send(Msg::OtherFlows(OtherFlow::all(&workspace.flows)));
                 self.workspace = Some(Arc::new(workspace));
                 self.watch_boards();
                 self.watch_files(ids);

@@ -21,6 +21,11 @@ use frieze_data::id::FeatureId;
 
 /// Carries out the action of a key.
 pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
+    if is_about_design(action) && model.is_other_selected() {
+        // This says that the run has no design.
+        selected(model);
+        return Vec::new();
+    }
     match action {
         Action::Down => step(model, true),
         Action::Up => step(model, false),
@@ -71,6 +76,23 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::Quit => return vec![Cmd::Quit],
     }
     Vec::new()
+}
+
+/// Whether an action is about the design of a feature.
+fn is_about_design(action: Action) -> bool {
+    let of_designs = [
+        Action::NextUnseen,
+        Action::Comment,
+        Action::MarkDone,
+        Action::Answer,
+        Action::Dismiss,
+        Action::OpenPreview,
+        Action::Brief,
+        Action::Abort,
+        Action::ResetFromBest,
+        Action::Base,
+    ];
+    of_designs.contains(&action)
 }
 
 /// Whether an action is about the selected feature.
@@ -129,12 +151,18 @@ pub const ROUND: [PaneKey; 10] = [
 ];
 
 fn turn(model: &mut Model, forward: bool) {
-    let at = ROUND.iter().position(|pane| *pane == model.focus).unwrap_or(0);
-    let to = if forward { (at + 1) % ROUND.len() } else { (at + ROUND.len() - 1) % ROUND.len() };
-    show(model, ROUND[to]);
+    let round: Vec<PaneKey> = ROUND.into_iter().filter(|pane| model.has_pane(*pane)).collect();
+    let at = round.iter().position(|pane| *pane == model.focus).unwrap_or(0);
+    let by = if forward { 1 } else { round.len() - 1 };
+    if let Some(to) = round.get((at + by) % round.len()) {
+        show(model, *to);
+    }
 }
 
 fn enter(model: &mut Model) {
+    if model.panes.sheet_mut(model.focus).is_some() {
+        return fold(model, None);
+    }
     match model.focus {
         PaneKey::Features => show(model, model.tab),
         PaneKey::Intent | PaneKey::Exchange => fold(model, None),

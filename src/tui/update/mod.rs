@@ -73,6 +73,10 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::ReadLogLoaded(saved) => reports::read_log_loaded(model, &saved),
         Msg::ReadLogSaved(outcome) => reports::read_log_saved(model, outcome),
         Msg::Listed(listed) => reports::listed(model, listed),
+        Msg::OtherFlows(flows) => {
+            model.others = flows;
+            Vec::new()
+        }
         Msg::OthersListed(listed) => reports::others_listed(model, listed),
         Msg::RunsChanged(cards) => reports::runs_changed(model, cards),
         Msg::Progress(entries) => reports::progress(model, entries),
@@ -100,6 +104,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
     };
     if model.features.selected_run() != before.as_ref() {
         model.panes.forget();
+        model.place_panes();
         let live = model.features.selected_run().and_then(|key| model.live.get(key)).cloned();
         model.panes.exchange.pane.set_live(live);
         model.selected_at = Some(model.now);
@@ -219,7 +224,7 @@ fn moused(model: &mut Model, mouse: MouseEvent) -> Vec<Cmd> {
             model.pending_command = None;
             let had_keys = model.focus == pane;
             // A click on a title in the border brings its pane to the front; a click into a pane focuses it.
-            let titled = line.is_none() && crate::tui::view::is_tab(pane);
+            let titled = line.is_none() && model.is_tab(pane);
             let front = titled.then(|| crate::tui::view::tab_at(model, pane, mouse.column)).flatten();
             let to = front.unwrap_or(pane);
             if model.focus != to {

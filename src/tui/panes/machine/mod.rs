@@ -64,9 +64,10 @@ struct Content {
 impl Content {
     fn of(model: &Model, card: &Card, width: usize, height: usize) -> Self {
         let lines = status_lines::all(model, card, width);
-        let picture = match model.machine.diagram().filter(|diagram| fits(diagram, &lines, height)) {
+        let machine = model.selected_machine();
+        let picture = match machine.diagram().filter(|diagram| fits(diagram, &lines, height)) {
             Some(diagram) => pictured(diagram, card.state, model.theme),
-            None => vec![compact::line(&model.machine, card.state, width, model.theme)],
+            None => vec![compact::line(machine, card.state, width, model.theme)],
         };
         Self { picture, lines }
     }

@@ -112,7 +112,7 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
     let actors = [(By::Human, here, TO_DO), (By::Engine, "engine", 3), (By::System, "on disk", 4)];
     for (by, label, rank) in actors.into_iter().filter(|(by, ..)| model.zoomed || *by == By::Human) {
         let items: Vec<String> = model
-            .machine
+            .selected_machine()
             .leaving(card.state)
             .filter(|edge| edge.by == by && (by != By::Human || may(card, view, edge.trigger)))
             .map(|edge| format!("{} {} {}", edge.trigger, arrow(by), edge.to))
@@ -125,7 +125,7 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
     }
     // Moves by the system from other states are not in the picture.
     let is_other = |edge: &&Edge| model.zoomed && edge.by == By::System && edge.from != card.state;
-    let others = model.machine.edges.iter().filter(is_other);
+    let others = model.selected_machine().edges.iter().filter(is_other);
     let others: Vec<String> = others
         .map(|edge| format!("{} {} {}: {}", edge.from, arrow(edge.by), edge.to, edge.trigger))
         .collect();
@@ -191,7 +191,7 @@ fn status(
     let waiting_for = view.and_then(|view| view.waiting_for.as_ref());
     let awaited = waiting_for.map(|awaited| Shown::cut(&awaited.to_string(), room).into_string());
     let is_waiting = awaited.is_some();
-    let is_last = model.machine.leaving(card.state).all(|edge| edge.by == By::System);
+    let is_last = model.selected_machine().leaving(card.state).all(|edge| edge.by == By::System);
     let text = match (&card.activity, card.needs) {
         (Activity::Idle, Some(_)) if held.is_some() => {
             "Running in another frieze. You can decide when it ends.".to_owned()
@@ -245,7 +245,7 @@ fn status(
         }
         (Activity::Idle, Some(Attention::Stuck)) => "Cannot be read. Nothing is changed here.".to_owned(),
         (Activity::Idle, Some(Attention::Reset)) => {
-            let back = model.machine.leaving(card.state).find(|edge| edge.by == By::Human);
+            let back = model.selected_machine().leaving(card.state).find(|edge| edge.by == By::Human);
             let back = back.map(|edge| format!(" to {}", edge.to)).unwrap_or_default();
             let best = key(Action::ResetFromBest);
             let best = if card.has_best { format!(", {best} from its best") } else { String::new() };
@@ -269,7 +269,7 @@ fn status(
                 "Frozen, but not as it was approved".to_owned()
             }
             None if card.is_sealed => format!("Frozen{}. Nothing to do.", since(false)),
-            None if is_last => format!("Done{}. Nothing to do.", since(false)),
+            None if is_last || card.is_over => format!("Done{}. Nothing to do.", since(false)),
             None => format!("Paused{}: {} continues", since(false), key(Action::Run)),
         },
     };
