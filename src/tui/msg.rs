@@ -111,7 +111,7 @@ pub enum Cmd {
     /// Have the engine journal an action that the run's state does not allow.
     Attempt(RunKey, &'static str),
     /// Set a damaged record aside.
-    SetAside(FeatureId),
+    SetAside(RunKey),
     /// Create a feature from the requirement document at this path.
     Create(FeatureId, String),
     /// Save the draft of a rejection: the new text, and the file's text that it began from.

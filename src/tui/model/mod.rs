@@ -212,6 +212,7 @@ impl Model {
             theme: self.theme,
             keys: &self.keys,
             features: &self.features,
+            verbs: self.other_flow().map_or(&[], |flow| flow.verbs),
             drafts: &self.drafts,
             read_log: &self.read_log,
             message: self.message.as_ref().map(|message| message.text.as_str()),

@@ -165,3 +165,85 @@ impl Folds for RunSheet {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crossterm::event::KeyCode;
+
+    use crate::tui::keys::PaneKey;
+    use crate::tui::model::Model;
+    use crate::tui::msg::Msg;
+    use crate::tui::panes::fixtures;
+    use crate::tui::update::{shown, update};
+
+    fn press(model: &mut Model, code: KeyCode) {
+        update(model, Msg::Key(code.into()));
+    }
+
+    fn lines(model: &Model) -> Vec<String> {
+        let rows = model.panes.list(PaneKey::Critique).unwrap().rows().iter();
+        rows.map(|row| row.line.to_string().split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    }
+
+    #[test]
+    fn rows_have_signs_and_indents_and_are_folded_below_their_heading() {
+        let mut model = fixtures::other_model();
+        press(&mut model, KeyCode::Char('2'));
+        assert!(shown(&model).contains("2 Pages"), "{}", shown(&model));
+        let all = ["first part ▾", "✓ a line that is right", "if it { ▾", "✗ a deep line", "second part"];
+        assert_eq!(lines(&model), all);
+        assert!(shown(&model).contains("      if it {"), "{}", shown(&model));
+        press(&mut model, KeyCode::Char(' '));
+        assert_eq!(lines(&model), ["first part ▸", "second part"]);
+        press(&mut model, KeyCode::Enter);
+        assert_eq!(lines(&model), all);
+        press(&mut model, KeyCode::Char('z'));
+        assert_eq!(lines(&model).len(), 2);
+    }
+
+    #[test]
+    fn folded_rows_are_found_and_unfolded() {
+        let mut model = fixtures::other_model();
+        press(&mut model, KeyCode::Char('2'));
+        press(&mut model, KeyCode::Char('z'));
+        press(&mut model, KeyCode::Char('f'));
+        update(&mut model, Msg::Pasted("deep".to_owned()));
+        press(&mut model, KeyCode::Enter);
+        assert!(lines(&model).contains(&"✗ a deep line".to_owned()), "{:?}", lines(&model));
+    }
+
+    #[test]
+    fn a_run_has_only_the_panes_of_its_workflow() {
+        let mut model = fixtures::other_model();
+        for key in ['3', '4', '5', '6', '8', '0'] {
+            press(&mut model, KeyCode::Char(key));
+            assert_eq!(model.focus, PaneKey::Features, "{key}");
+            assert!(model.message.take().unwrap().text.starts_with("letter/t1 has no pane"), "{key}");
+        }
+        for key in ['c', 'a', 'o', 'e', 'x', 'U', '.', 'b'] {
+            press(&mut model, KeyCode::Char(key));
+            assert!(model.message.take().unwrap().text.contains("letter/t1 has no design"), "{key}");
+            assert!(model.modal.is_none(), "{key}");
+        }
+        press(&mut model, KeyCode::Char('7'));
+        assert_eq!(model.focus, PaneKey::Journal);
+        press(&mut model, KeyCode::Char('2'));
+        press(&mut model, KeyCode::Char('K'));
+        assert_eq!(model.features.selected(), Some(&fixtures::view().id));
+        assert!(model.panes.sheets.is_empty() && shown(&model).contains("3 Diff"), "{}", shown(&model));
+    }
+
+    #[test]
+    fn hostile_texts_are_made_safe() {
+        use crate::tui::model::detail::Detail;
+        use frieze_kernel::{RowLook, SheetRow};
+        use std::sync::Arc;
+        let mut model = fixtures::other_model();
+        let rows = fixtures::HOSTILE.map(|text| SheetRow::new(0, RowLook::Text, text)).to_vec();
+        let detail = Detail { sheets: vec![Ok(rows)], ..fixtures::other_detail() };
+        update(&mut model, Msg::Detail(Arc::new(detail)));
+        press(&mut model, KeyCode::Char('2'));
+        let shown = shown(&model);
+        assert!(!shown.contains(['\u{1b}', '\u{202e}', '\u{9b}']), "{shown:?}");
+    }
+}

@@ -145,10 +145,7 @@ impl<D: Launcher> Jobs<D> {
                 self.run(id.into(), Some(Event::Decided(decision)), Job::Decide);
             }
             Cmd::Attempt(key, what) => self.attempt(key, what),
-            Cmd::SetAside(id) => self.feature_job(id, Job::SetAside, |workspace, id| {
-                workspace.design().set_aside(id)?;
-                Ok("The damaged record was set aside.".to_owned())
-            }),
+            Cmd::SetAside(key) => self.set_aside(key),
             Cmd::Create(id, path) => {
                 self.feature_job(id, Job::Create, move |workspace, id| {
                     blocking_jobs::create(workspace, id, &path)
@@ -305,6 +302,16 @@ impl<D: Launcher> Jobs<D> {
                 outcome.map(|_| format!("{key} is paused. Run it to continue.")).map_err(Problem::from);
             let _ = messages.send(Msg::JobEnded(key, Job::Pause, result)).await;
         });
+    }
+
+    fn set_aside(&self, key: RunKey) {
+        let Some((runs, _)) = self.runs(&key) else { return };
+        let of = key.id.clone();
+        let work = move |_: &Workspace| {
+            runs.set_aside(&of)?;
+            Ok("The damaged record was set aside.".to_owned())
+        };
+        self.blocking(work, |outcome| Msg::JobEnded(key, Job::SetAside, outcome));
     }
 
     /// Starts a blocking job for a feature.

@@ -6,12 +6,13 @@ use super::selected::{selected, selected_run};
 use crate::tui::keys::Action;
 use crate::tui::modal::Modal;
 use crate::tui::modal::gate::GateDialog;
+use crate::tui::modal::plain_gate::PlainGate;
 use crate::tui::modal::prompt::{Purpose, Subject};
 use crate::tui::model::detail::Problem;
 use crate::tui::model::run_key::RunKey;
 use crate::tui::model::{Model, RefusedAction};
 use crate::tui::msg::Cmd;
-use frieze_kernel::Attention;
+use frieze_kernel::{Attention, GateKind};
 
 /// Opens the dialog for what the feature needs. If nothing can be decided, `action` is its name in the journal.
 pub fn decide(model: &mut Model, action: &'static str) -> Vec<Cmd> {
@@ -96,12 +97,17 @@ fn open(model: &mut Model, run: &RunKey) {
     let detail = model.current().cloned();
     let gate = detail.as_ref().and_then(|detail| detail.run()?.gate().cloned());
     match (detail, gate) {
+        (Some(_), Some(gate)) if gate.kind == GateKind::Plain => {
+            model.features.select_run(run);
+            model.modal = Some(Modal::PlainGate(Box::new(PlainGate::open(run.clone(), gate))));
+        }
         (Some(detail), Some(gate)) => {
             // The person works with this feature now, even if another one becomes more urgent.
             model.features.select_run(run);
             model.modal = Some(Modal::Gate(Box::new(GateDialog::open(&model.for_dialogs(), &detail, gate))));
         }
         // The list is newer than the detail.
+        _ if run.design().is_none() => model.say(format!("Reading {run}. Try again in a moment.")),
         _ => model.say("Reading the design. Try again in a moment."),
     }
 }

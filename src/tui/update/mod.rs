@@ -23,6 +23,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent,
 
 #[cfg(test)]
 pub use prompts::open_prompt;
+#[cfg(test)]
+pub use tests::screen as shown;
 
 use self::in_modal::in_modal;
 use self::show_pane::show;
@@ -113,6 +115,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
     }
     model.expire_message();
     inform_gate(model);
+    inform_plain_gate(model);
     confirm_quit(model, &mut cmds);
     deciding::drop_repeated(model, &mut cmds);
     model.arrange();
@@ -128,6 +131,16 @@ fn inform_gate(model: &mut Model) {
         model.say(gate.outcome());
     } else {
         model.modal = Some(Modal::Gate(gate));
+    }
+}
+
+/// Informs the dialog of a plain gate of changes since it was opened.
+fn inform_plain_gate(model: &mut Model) {
+    let (Some(Modal::PlainGate(gate)), Some(detail)) = (&mut model.modal, &model.detail) else { return };
+    if !gate.refresh(detail) {
+        let text = format!("{} no longer waits for this decision.", gate.run());
+        model.modal = None;
+        model.say(text);
     }
 }
 

@@ -224,7 +224,11 @@ pub fn job_ended(model: &mut Model, key: &RunKey, job: Job, outcome: Result<Stri
     let id = &key.id;
     match job {
         Job::SaveDraft => return draft_saved(model, id, &outcome),
-        Job::Decide if key.design().is_none() => {}
+        Job::Decide if key.design().is_none() => {
+            if other_decided(model, key, &outcome) {
+                return vec![Cmd::Load(key.clone(), None)];
+            }
+        }
         Job::Decide if decision_ended(model, id, &outcome, &mut cmds) => return cmds,
         Job::Decide => {}
         Job::Create => creation_ended(model, outcome.is_ok()),
@@ -253,6 +257,27 @@ pub fn job_ended(model: &mut Model, key: &RunKey, job: Job, outcome: Result<Stri
         cmds.push(Cmd::Load(key.clone(), None));
     }
     cmds
+}
+
+/// A decision at a plain gate was carried out or refused. Returns true if the open dialog shows the refusal. After a decision, the
+/// next run that needs a person is selected.
+fn other_decided(model: &mut Model, key: &RunKey, outcome: &Result<String, Problem>) -> bool {
+    let gate = match &mut model.modal {
+        Some(Modal::PlainGate(gate)) if gate.run() == key => Some(gate),
+        Some(_) | None => None,
+    };
+    match (gate, outcome) {
+        (Some(gate), Err(problem)) => {
+            gate.refused(problem);
+            return true;
+        }
+        (Some(_), Ok(_)) => {
+            model.modal = None;
+            model.features.select_next_needing_person();
+        }
+        (None, _) => {}
+    }
+    false
 }
 
 /// The refusal of an action is not in the journal. This is added to the message about the refusal if that is still shown.

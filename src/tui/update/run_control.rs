@@ -194,6 +194,10 @@ pub fn abort(model: &mut Model, words: &str) -> Vec<Cmd> {
 
 /// Asks for confirmation of a [`reset`], which cannot be undone.
 pub fn ask_to_reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
+    let is_damaged = |card: &Card| card.needs == Some(Attention::Repair);
+    if model.is_other_selected() && model.features.selected_card().is_some_and(is_damaged) {
+        return selected_run(model).map(Cmd::SetAside).into_iter().collect();
+    }
     let Some(id) = selected(model) else { return Vec::new() };
     let needs = model.features.card(&id).and_then(|card| card.needs);
     let has_best = model.features.card(&id).is_some_and(|card| card.has_best);
@@ -227,7 +231,7 @@ pub fn ask_to_reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
 pub fn reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
     let Some(id) = selected(model) else { return Vec::new() };
     match model.features.card(&id).and_then(|card| card.needs) {
-        Some(Attention::Repair) => vec![Cmd::SetAside(id)],
+        Some(Attention::Repair) => vec![Cmd::SetAside(id.into())],
         // Tampering is no failure of a run, so its best design does not matter.
         Some(Attention::Tampered) => vec![Cmd::Order(id.into(), Order::Reset { from_best: false })],
         Some(Attention::Reset) => vec![Cmd::Order(id.into(), Order::Reset { from_best })],

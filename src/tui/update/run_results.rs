@@ -7,10 +7,14 @@ use crate::tui::model::detail::Problem;
 use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::{Cmd, Job};
 use crate::tui::panes::scores::distance;
+use frieze_data::text::Shown;
 use frieze_kernel::{Cause, Need, RunView};
 
 /// Ends the job of a run, and shows its result.
 pub fn run_stopped(model: &mut Model, job: Job, view: &RunView) -> Vec<Cmd> {
+    if RunKey::of(view).design().is_none() {
+        return other_stopped(model, job, view);
+    }
     let text = text(model, job, view);
     let is_stuck = view.needs == Some(Need::Resume);
     let has_failed = is_stuck || view.needs == Some(Need::Reset) && !is_wanted(view);
@@ -22,7 +26,7 @@ pub fn run_stopped(model: &mut Model, job: Job, view: &RunView) -> Vec<Cmd> {
     // The order itself was carried out, whatever the run's result.
     let key = RunKey::of(view);
     let cmds = reports::job_ended(model, &key, job, Ok(String::new()));
-    if view.needs == Some(Need::Decision) && job == Job::Run && key.design().is_some() {
+    if view.needs == Some(Need::Decision) && job == Job::Run {
         model.say_design_ready(&view.id, text);
         return cmds;
     }
@@ -30,6 +34,24 @@ pub fn run_stopped(model: &mut Model, job: Job, view: &RunView) -> Vec<Cmd> {
         model.report(&Problem::new(text, ""));
     } else {
         model.say(text);
+    }
+    model.tie_message_to(&key);
+    cmds
+}
+
+/// The same for a run of another workflow, whose words are its own.
+fn other_stopped(model: &mut Model, job: Job, view: &RunView) -> Vec<Cmd> {
+    let key = RunKey::of(view);
+    let cmds = reports::job_ended(model, &key, job, Ok(String::new()));
+    let reason = view.reason.as_deref().map(|reason| Shown::line(reason).into_string());
+    let why = reason.map(|reason| format!(": {}", reason.trim_end_matches('.'))).unwrap_or_default();
+    let result = format!("{key} is {}{why}", view.state);
+    if view.cause.is_some() {
+        model.report(&Problem::new(result, view.hint.clone().unwrap_or_default()));
+    } else {
+        let is_selected = model.features.selected_run() == Some(&key);
+        let next = next_step(model, Job::Run, view).filter(|_| is_selected);
+        model.say(next.map_or_else(|| result.clone(), |next| format!("{result}. {next}")));
     }
     model.tie_message_to(&key);
     cmds

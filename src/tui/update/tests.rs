@@ -74,7 +74,7 @@ pub(super) fn running() -> Model {
     model
 }
 
-pub(super) fn screen(model: &Model) -> String {
+pub fn screen(model: &Model) -> String {
     let mut buffer = ratatui::buffer::Buffer::empty(model.size.into());
     crate::tui::view::view(model, &crate::tui::view::LastFrame::default(), &mut buffer);
     let rows = buffer.content.chunks(usize::from(model.size.width).max(1));
