@@ -234,9 +234,16 @@ mod tests {
     fn open() -> Model {
         let mut model = fixtures::other_model();
         let run = model.features.selected_run().cloned().unwrap();
+        update(&mut model, read(vec![gate("one")]));
         model.modal = Some(Modal::PlainGate(Box::new(PlainGate::open(run, gate("one")))));
         model.arrange();
         model
+    }
+
+    /// The run was read with these gates.
+    fn read(gates: Vec<Gate>) -> Msg {
+        let view = RunView { gates, ..RunView::new("t1".parse().unwrap(), "letter", "DRAFT") };
+        Msg::Detail(std::sync::Arc::new(Detail { view: Ok(view), ..fixtures::other_detail() }))
     }
 
     fn press(model: &mut Model, code: KeyCode) -> Vec<Cmd> {
@@ -283,12 +290,9 @@ mod tests {
         drawn(&mut model);
         press(&mut model, KeyCode::Char('a'));
         drawn(&mut model);
-        let read = |gates: Vec<Gate>| {
-            let view = RunView { gates, ..RunView::new("t1".parse().unwrap(), "letter", "DRAFT") };
-            Msg::Detail(std::sync::Arc::new(Detail { view: Ok(view), ..fixtures::other_detail() }))
-        };
         update(&mut model, read(vec![gate("another")]));
         drawn(&mut model);
+        assert!(crate::tui::update::shown(&model).contains("Please read it again"));
         assert!(press(&mut model, KeyCode::Enter).is_empty(), "it was chosen for other bytes");
         update(&mut model, read(Vec::new()));
         assert!(model.modal.is_none());

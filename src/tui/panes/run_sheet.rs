@@ -228,7 +228,7 @@ mod tests {
         press(&mut model, KeyCode::Char('7'));
         assert_eq!(model.focus, PaneKey::Journal);
         press(&mut model, KeyCode::Char('2'));
-        press(&mut model, KeyCode::Char('K'));
+        press(&mut model, KeyCode::Char('J'));
         assert_eq!(model.features.selected(), Some(&fixtures::view().id));
         assert!(model.panes.sheets.is_empty() && shown(&model).contains("3 Diff"), "{}", shown(&model));
     }

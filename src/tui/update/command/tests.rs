@@ -6,11 +6,13 @@ use crossterm::event::KeyCode;
 
 use super::*;
 use crate::tui::model::detail::{Base, Detail};
+use crate::tui::model::feature_list::Card;
 use crate::tui::msg::Msg;
 use crate::tui::panes::fixtures;
 use crate::tui::update::tests::{model, press};
 use crate::tui::update::update;
 use frieze_engine::past::PastIteration;
+use frieze_kernel::RunView;
 
 /// The message after a command.
 fn message(model: &mut Model, line: &str) -> String {
@@ -185,4 +187,31 @@ fn a_command_about_another_feature_waits_until_that_is_read_unless_a_key_comes_f
     press(&mut model, KeyCode::Char('1'));
     let cmds = update(&mut model, Msg::Detail(Arc::new(second_run(&other))));
     assert!(cmds.is_empty(), "{cmds:?}");
+}
+
+#[test]
+fn a_verb_of_the_runs_workflow_is_completed_and_refused_in_other_phases() {
+    use crate::tui::command_line::verbs::{completions, line_usage};
+    let mut model = fixtures::other_model();
+    let own = model.other_flow().unwrap().verbs;
+    assert_eq!(completions("sea", &model.features, own), ["seal "]);
+    assert_eq!(line_usage("seal r", own).unwrap(), "seal colour · Seals it.");
+    assert!(command(&mut model, "seal red").is_empty());
+    let said = model.message.take().unwrap().text;
+    assert!(said.contains("letter/t1 is DRAFT, and seal is not possible there"), "{said}");
+    assert!(said.contains("possible in SENT"), "{said}");
+    let key = model.features.selected_run().cloned().unwrap();
+    let sent = RunView::new("t1".parse().unwrap(), "letter", "SENT");
+    model.features.update([(key.clone(), Card::of(&sent, frieze_engine::Activity::Idle))]);
+    let cmds = command(&mut model, "seal t1 red");
+    let [Cmd::Order(run, Order::Verb { verb: "seal", words, text: None })] = cmds.as_slice() else {
+        panic!("{cmds:?}")
+    };
+    assert!(*run == key && words == &["red"], "{cmds:?}");
+    // Without such a run it is no verb, and the workflow's name leads to the shell.
+    command(&mut model, "show checkout");
+    assert!(command(&mut model, "seal red").is_empty());
+    assert!(model.message.take().unwrap().text.contains("Unknown command"));
+    command(&mut model, "letter");
+    assert!(model.message.take().unwrap().text.contains("`frieze letter` is for a shell"));
 }
