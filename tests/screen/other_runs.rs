@@ -63,7 +63,7 @@ fn a_session_is_shown_stepped_decided_and_closed_on_the_screen() {
         terminal.wait_for("▸ session/t1").keys("r").wait_for("◆ session/t1");
         assert_eq!(record(&place)["phase"], "planned");
         terminal.keys("3").wait_for("1. Write the entity.");
-        terminal.keys("d").dialog("Approve planning-response.md?");
+        terminal.decide("session/t1").wait_for("Approve planning-response.md?");
         album.take(&mut terminal, "other-run-gate", size);
         terminal.keys("\r").settle();
         assert_eq!(record(&place)["phase"], "planned", "nothing was chosen");

@@ -139,6 +139,12 @@ impl Panes {
             let (width, height) = size(*pane);
             sheet.arrange(width, height, detail, theme);
         }
+        let (width, height) = size(PaneKey::Journal);
+        self.journal.arrange(width, height, detail, theme);
+        // Sheets are in the places of the design's panes.
+        if !self.sheets.is_empty() {
+            return;
+        }
         let (width, height) = size(PaneKey::Critique);
         self.critique.arrange(width, height, detail, theme);
         let (width, height) = size(PaneKey::Diff);
@@ -149,8 +155,6 @@ impl Panes {
         self.intent.arrange(width, height, detail, theme);
         let (width, height) = size(PaneKey::Feedback);
         self.feedback.arrange(width, height, detail, theme);
-        let (width, height) = size(PaneKey::Journal);
-        self.journal.arrange(width, height, detail, theme);
         let (width, height) = size(PaneKey::Exchange);
         self.exchange.arrange(width, height, detail, theme);
     }

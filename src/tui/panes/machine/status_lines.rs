@@ -76,11 +76,13 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
     } else if let Some(reason) = reason(card, view) {
         let has_failed = matches!(card.needs, Some(Attention::Reset | Attention::Tampered));
         let is_paused = card.needs == Some(Attention::Paused);
+        let is_refused = model.is_other_selected() && card.cause.is_some();
         let style =
             if has_failed || card.file_problem.is_some() { TextStyle::Bad } else { TextStyle::Attention };
         let short = if model.zoomed { None } else { Some(short_hashes(wrap::beginning(reason, CHARS))) };
         explain(short.as_deref().unwrap_or(reason), style, false);
-        let hint = view.and_then(|view| view.hint.as_deref()).filter(|_| has_failed || is_paused);
+        let hint =
+            view.and_then(|view| view.hint.as_deref()).filter(|_| has_failed || is_paused || is_refused);
         if let Some(hint) = hint.filter(|hint| !hint.is_empty()) {
             let hint = model
                 .features

@@ -159,6 +159,9 @@ fn about_one(model: &mut Model, line: &Line<'_>, typed: &str) -> Vec<Cmd> {
         "log" => show(model, PaneKey::Journal),
         "approve" | "reject" if waits_for_reading(model, typed) => {}
         "approve" | "reject" => {
+            if model.is_other_selected() && line.option("--note").is_some() {
+                return wrong(model, "This decision takes no note here", "`frieze` in a shell may take it");
+            }
             if let (Some(id), Some(note)) = (model.features.selected().cloned(), line.option("--note")) {
                 model.drafts.keep_decision_note(&id, "approve", note.to_owned());
             }

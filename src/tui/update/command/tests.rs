@@ -100,8 +100,7 @@ fn the_forms_of_the_shell_work() {
 fn a_reason_may_begin_with_the_name_of_a_feature() {
     let (mut model, other) = model();
     let here = model.features.selected().unwrap().clone();
-    let mut card =
-        crate::tui::model::feature_list::Card::of(&fixtures::view(), frieze_engine::Activity::Stepping);
+    let mut card = Card::of(&fixtures::view(), frieze_engine::Activity::Stepping);
     card.needs = None;
     model.features.update([(here.clone(), card.clone()), (other.clone(), card)]);
     // Another feature is selected, and the words wait in the prompt.
@@ -139,7 +138,7 @@ fn second_run(id: &FeatureId) -> Detail {
         report: None,
     };
     let past = vec![past(1, Some("no")), past(2, None), past(3, Some("no")), past(4, None)];
-    let view = frieze_kernel::RunView { folder: 4, iteration: 2, ..fixtures::view() };
+    let view = RunView { folder: 4, iteration: 2, ..fixtures::view() };
     Detail { id: id.clone(), view: Ok(view), past: Ok(past), ..fixtures::detail() }
 }
 

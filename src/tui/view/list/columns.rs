@@ -64,12 +64,21 @@ impl Columns {
         };
         let is_wide = width >= SPARKLINES && fit(room(most, long));
         let (sparks, word) = if is_wide { (most, long) } else { (0, word(false, WORD)) };
-        let room = room(sparks, word);
-        // No name is shortened for measures.
+        // No name is shortened for measures; sparklines give them their room.
         let measures = listed.clone().filter_map(|(_, card)| card?.measure.as_deref());
         let longer = measures.map(|measure| measure.width().min(MEASURE).saturating_sub(SCORE)).max();
-        let longer = longer.filter(|longer| fit(room.saturating_sub(*longer))).unwrap_or(0);
-        let (score, room) = (SCORE + longer, room.saturating_sub(longer));
+        let longer = longer.unwrap_or(0);
+        let whole = |sparks: usize| {
+            let room = room(sparks, word).saturating_sub(longer);
+            listed.clone().all(|(name, _)| name.min(NAME) <= room)
+        };
+        let (sparks, longer) = match longer {
+            0 => (sparks, 0),
+            longer if whole(sparks) => (sparks, longer),
+            longer if whole(0) => (0, longer),
+            _ => (sparks, 0),
+        };
+        let (score, room) = (SCORE + longer, room(sparks, word).saturating_sub(longer));
         // In much room, the reason follows.
         let longest = listed.map(|(name, _)| name).max().unwrap_or(0);
         let name = if room >= NAME + REASON { longest.next_multiple_of(STEP).min(NAME) } else { room };
