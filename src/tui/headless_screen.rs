@@ -12,6 +12,7 @@ use crate::tui::machine::Machine;
 use crate::tui::model::Model;
 use crate::tui::model::detail::{Base, Detail};
 use crate::tui::model::feature_list::Card;
+use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::Msg;
 use crate::tui::update::update;
 use crate::tui::view::theme::Theme;
@@ -46,7 +47,7 @@ impl HeadlessScreen {
     pub fn list(&mut self, views: &[RunView]) {
         let ids: Vec<FeatureId> = views.iter().map(|view| view.id.clone()).collect();
         update(&mut self.model, Msg::Listed(Ok(ids)));
-        let cards = views.iter().map(|view| (view.id.clone(), Card::of(view, Activity::Idle)));
+        let cards = views.iter().map(|view| (RunKey::of(view), Card::of(view, Activity::Idle)));
         update(&mut self.model, Msg::CardsRead(cards.collect()));
     }
 

@@ -7,6 +7,8 @@ use jiff::Timestamp;
 
 use crate::tui::model::detail::{Base, Comparison, Detail, Problem};
 use crate::tui::model::feature_list::Card;
+use crate::tui::model::other_flow::OtherFlow;
+use crate::tui::model::run_key::RunKey;
 use crate::tui::screen_settings::Settings;
 use secrecy::SecretString;
 
@@ -35,23 +37,27 @@ pub enum Msg {
     ReadLogSaved(Result<(), Problem>),
     /// The ids of all features.
     Listed(Result<Vec<FeatureId>, Problem>),
+    /// The workflows of a workspace that was just opened, other than the design.
+    OtherFlows(Vec<OtherFlow>),
+    /// The keys of all runs of the workflows other than the design.
+    OthersListed(Result<Vec<RunKey>, Problem>),
     /// New cards of this process's own runs.
-    RunsChanged(Vec<(FeatureId, Card)>),
+    RunsChanged(Vec<(RunKey, Card)>),
     /// Progress of agents that are answering.
-    Progress(Vec<(FeatureId, Arc<BoardEntry>)>),
+    Progress(Vec<(RunKey, Arc<BoardEntry>)>),
     /// Cards read from the disk.
-    CardsRead(Vec<(FeatureId, Card)>),
-    /// Cards of features whose files may have changed.
-    FilesChanged(Vec<(FeatureId, Card)>),
-    /// Everything about one feature.
+    CardsRead(Vec<(RunKey, Card)>),
+    /// Cards of runs whose files may have changed.
+    FilesChanged(Vec<(RunKey, Card)>),
+    /// Everything about one run.
     Detail(Arc<Detail>),
     Compared(FeatureId, Comparison),
-    /// A job for a feature ended.
-    JobEnded(FeatureId, Job, Result<String, Problem>),
+    /// A job for a run ended.
+    JobEnded(RunKey, Job, Result<String, Problem>),
     /// A draft was saved merged with the words of another window; this is the merged text.
     DraftMerged(FeatureId, String),
     /// The refusal of this action could not be written into the journal.
-    RefusalNotJournalled(FeatureId, &'static str, Problem),
+    RefusalNotJournalled(RunKey, &'static str, Problem),
     /// A run that an order or a decision started has stopped.
     RunStopped(Job, Box<RunView>),
     /// The signing key asks this question before it signs a decision.
@@ -87,25 +93,25 @@ pub enum Job {
 pub enum Cmd {
     Quit,
     Suspend,
-    /// Read a feature for the panes, compared with a base if one was chosen.
-    Load(FeatureId, Option<Base>),
+    /// Read a run for the panes; a design is compared with a base if one was chosen.
+    Load(RunKey, Option<Base>),
     /// Compare two designs of a feature.
     Compare(Arc<Detail>, Base, Option<Base>),
-    /// Give an order to a feature and let it run.
-    Order(FeatureId, Order),
+    /// Give an order to a run and let it go on.
+    Order(RunKey, Order),
     /// Continue a paused or interrupted run.
-    Continue(FeatureId),
+    Continue(RunKey),
     /// Start these runs.
     RunAll(Vec<FeatureId>),
-    Pause(FeatureId),
+    Pause(RunKey),
     /// Pass a decision to the engine, which checks the files again under the lease.
-    Decide(FeatureId, Decision),
+    Decide(RunKey, Decision),
     /// As `Decide`, with the passphrase of the signing key.
     Unlock(FeatureId, SecretString, Decision),
-    /// Have the engine journal an action that the feature's state does not allow.
-    Attempt(FeatureId, &'static str),
+    /// Have the engine journal an action that the run's state does not allow.
+    Attempt(RunKey, &'static str),
     /// Set a damaged record aside.
-    SetAside(FeatureId),
+    SetAside(RunKey),
     /// Create a feature from the requirement document at this path.
     Create(FeatureId, String),
     /// Save the draft of a rejection: the new text, and the file's text that it began from.
@@ -129,7 +135,7 @@ pub enum Cmd {
     /// Apply changed settings to the terminal.
     ApplySettings(Settings),
     /// Inspect features that another process holds. Its release of a lease changes no watched file.
-    Reinspect(Vec<FeatureId>),
+    Reinspect(Vec<RunKey>),
     /// Read the list of features again.
     Relist,
     /// Verify these frozen designs; all of them if empty.

@@ -350,6 +350,33 @@ fn a_features_files_are_spelled_in_one_place() {
     right(spelled, &examples.map(|text| ("src/cli/x.rs", text)));
 }
 
+/// Verbs of workflows that are also words of the screen itself.
+const OF_THE_SCREEN: [&str; 3] = ["close", "new", "step"];
+
+/// Names, verbs and phases of the workflows other than the design.
+fn words_of_other_flows() -> Vec<&'static str> {
+    use frieze_kernel::Flow as _;
+    type Session = frieze_session::flow::Session;
+    let verbs = Session::VERBS.iter().map(|verb| verb.name).filter(|verb| !OF_THE_SCREEN.contains(verb));
+    let words = std::iter::once(Session::NAME).chain(verbs);
+    words.chain(Session::TABLE.named().phases).collect()
+}
+
+/// The screen shows every workflow by what the workflow says of itself.
+#[test]
+fn the_screen_names_no_other_flow() {
+    let words = words_of_other_flows();
+    assert!(words.len() > 10, "{words:?}");
+    let named = |source: &Source| -> Vec<String> {
+        let is_screen = source.path.starts_with("src/tui/");
+        let found = source.texts.iter().filter(|(_, _, text)| is_screen && words.contains(&text.as_str()));
+        found.map(|(number, _, text)| format!("{}:{number}: {text}", source.path)).collect()
+    };
+    let controls = [r#"if run.flow == "session" {}"#, r#"let x = "reopen";"#, r#"let x = "PLANNING";"#];
+    none(named, &controls.map(|text| ("src/tui/x.rs", text)));
+    right(named, &[("src/tui/x.rs", r#"let x = "step"; let y = "CANDIDATE";"#)]);
+}
+
 /// Places in git-tracked files with such a line; empty outside a git repository.
 fn tracked_lines(is_wrong: impl Fn(&str, &str) -> bool) -> Vec<String> {
     let listed = std::process::Command::new("git").arg("ls-files").output();

@@ -21,6 +21,7 @@ mod gate;
 mod hostile;
 mod injected_faults;
 mod isolation;
+mod other_runs;
 mod pictures;
 mod pictures_of_dialogs;
 mod random_keys;

@@ -88,6 +88,10 @@ impl<F: Flow> Runs for Engine<F> {
         self.begin_new(feature, event)
     }
 
+    fn shelf(&self) -> RelPath {
+        F::shelf().folder
+    }
+
     fn place(&self, feature: &FeatureId) -> Place {
         F::place(feature)
     }

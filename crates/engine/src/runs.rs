@@ -50,6 +50,9 @@ pub trait Runs: Send + Sync {
     /// If the record cannot be used.
     fn details(&self, feature: &FeatureId) -> Result<serde_json::Value, Trouble>;
 
+    /// The folder whose folders are the runs.
+    fn shelf(&self) -> RelPath;
+
     /// The files of a run that the engine keeps.
     fn place(&self, feature: &FeatureId) -> Place;
 

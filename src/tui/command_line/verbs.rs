@@ -2,6 +2,7 @@
 
 use super::line::{PROGRAM, first};
 use crate::tui::model::feature_list::Features;
+use frieze_kernel::Verb;
 
 /// The arguments of a verb.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,6 +104,19 @@ pub fn usage(line: &str) -> Option<&'static str> {
     find(verb).map(|(_, _, usage)| *usage)
 }
 
+/// The usage of a verb of a workflow.
+pub fn usage_of(verb: &Verb) -> String {
+    let takes = if verb.takes.is_empty() { String::new() } else { format!(" {}", verb.takes) };
+    format!("{}{takes} · {}", verb.name, verb.help)
+}
+
+/// The usage of a line's verb, also if it is one of the selected run's workflow.
+pub fn line_usage(line: &str, own: &[Verb]) -> Option<String> {
+    let verb = line.split_whitespace().find(|word| *word != PROGRAM)?;
+    let own = || own.iter().find(|own| own.name == verb).map(usage_of);
+    usage(line).map(str::to_owned).or_else(own)
+}
+
 /// What a verb of the shell does; `None` for other verbs.
 pub fn shell_verb(verb: &str) -> Option<String> {
     let (name, does) = SHELL.iter().find(|(name, _)| *name == verb)?;
@@ -122,26 +136,31 @@ pub fn path_in(line: &str) -> Option<&str> {
     Some(path.trim_start())
 }
 
-/// Completions of a line: whole lines, sorted. The program's name may come first.
-pub fn completions(line: &str, features: &Features) -> Vec<String> {
+/// Completions of a line: whole lines, sorted. The program's name may come first; `own` are the verbs of the selected run's
+/// workflow.
+pub fn completions(line: &str, features: &Features, own: &[Verb]) -> Vec<String> {
     if let Some((PROGRAM, rest)) = line.split_once(' ') {
-        return completions(rest, features).iter().map(|line| format!("{PROGRAM} {line}")).collect();
+        return completions(rest, features, own).iter().map(|line| format!("{PROGRAM} {line}")).collect();
     }
     if !line.contains(' ') {
-        return names().filter(|name| name.starts_with(line)).map(|name| format!("{name} ")).collect();
+        let all = names().chain(own.iter().map(|verb| verb.name)).filter(|name| name.starts_with(line));
+        let mut all: Vec<String> = all.map(|name| format!("{name} ")).collect();
+        all.sort_unstable();
+        all.dedup();
+        return all;
     }
     let (verb, rest) = first(line);
     let last = line.rsplit(' ').next().unwrap_or_default();
     let head = line.get(..line.len() - last.len()).unwrap_or_default();
     let is_first = rest.is_empty() || (!rest.contains(' ') && !last.is_empty());
-    let ids = || features.ids().map(ToString::to_string);
-    let own = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let ids = || features.keys().map(ToString::to_string);
+    let listed = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
     let mut words: Vec<String> = match find(verb).map(|(_, takes, _)| takes) {
         Some(Takes::Feature) => ids().collect(),
-        Some(Takes::OneOf(words)) => own(words),
-        Some(Takes::Verb) => own(&names().collect::<Vec<_>>()),
-        Some(Takes::FeatureAnd(words)) if is_first => ids().chain(own(words)).collect(),
-        Some(Takes::FeatureAnd(words)) => own(words),
+        Some(Takes::OneOf(words)) => listed(words),
+        Some(Takes::Verb) => listed(&names().collect::<Vec<_>>()),
+        Some(Takes::FeatureAnd(words)) if is_first => ids().chain(listed(words)).collect(),
+        Some(Takes::FeatureAnd(words)) => listed(words),
         Some(Takes::Nothing) | None => Vec::new(),
     };
     words.retain(|word| word.starts_with(last));
@@ -164,8 +183,10 @@ mod tests {
         let shell = crate::cli::verbs();
         assert!(shell.len() > 20, "{shell:?}");
         for verb in shell {
+            // Workflows name themselves.
+            let is_flow = <frieze_session::flow::Session as frieze_kernel::Flow>::NAME == verb;
             let known = names().chain(SHELL.iter().map(|(name, _)| *name)).any(|name| name == verb);
-            assert!(known, "{verb}");
+            assert!(known || is_flow, "{verb}");
         }
     }
 
@@ -173,7 +194,7 @@ mod tests {
     fn verbs_and_features_are_completed() {
         let features = features(&["refunds", "checkout", "checks"]);
         let check = |line: &str, expected: &[&str]| {
-            assert_eq!(completions(line, &features), expected, "{line:?}");
+            assert_eq!(completions(line, &features, &[]), expected, "{line:?}");
         };
         check("re", &["reject ", "reset "]);
         check("run ch", &["run checkout", "run checks"]);

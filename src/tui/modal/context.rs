@@ -7,6 +7,7 @@ use crate::tui::model::drafts::Drafts;
 use crate::tui::model::feature_list::Features;
 use crate::tui::model::read_log::ReadLog;
 use crate::tui::view::theme::Theme;
+use frieze_kernel::Verb;
 
 /// The parts of the model that a dialog may read.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +18,8 @@ pub struct Context<'a> {
     pub features: &'a Features,
     pub drafts: &'a Drafts,
     pub read_log: &'a ReadLog,
+    /// The verbs of the selected run's workflow.
+    pub verbs: &'a [Verb],
     /// The message in the last line.
     pub message: Option<&'a str>,
     /// Whether the built-in generator reads the feedback of a rejection.

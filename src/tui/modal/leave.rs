@@ -82,8 +82,8 @@ impl Leave {
             n => format!("{n} runs are in progress:"),
         };
         let mut text = Text::from(theme.line(heading, TextStyle::Strong));
-        for (id, card) in runs.iter().take(shown) {
-            let name = feature::name(id.as_str(), NAME);
+        for (key, card) in runs.iter().take(shown) {
+            let name = feature::name(&key.to_string(), NAME);
             let pad = " ".repeat(NAME.saturating_sub(name.chars().count()));
             let progress = Shown::cut(&progress(card), room.saturating_sub(NAME + 4)).into_string();
             text.push_line(Line::from(vec![

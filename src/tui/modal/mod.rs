@@ -7,6 +7,7 @@ mod dialog_box;
 pub mod gate;
 pub mod help;
 pub mod leave;
+pub mod plain_gate;
 pub mod prompt;
 mod prose;
 mod text_dialog;
@@ -28,6 +29,7 @@ use frieze_data::id::FeatureId;
 pub enum Modal {
     Help(help::Help),
     Gate(Box<gate::GateDialog>),
+    PlainGate(Box<plain_gate::PlainGate>),
     Prompt(Box<prompt::Prompt>),
     Welcome(welcome::Welcome),
     Leave(leave::Leave),
@@ -83,6 +85,7 @@ impl Modal {
         match self {
             Self::Help(help) => help.key(key),
             Self::Gate(gate) => gate.key(key, context),
+            Self::PlainGate(gate) => gate.key(key),
             Self::Prompt(prompt) => prompt.key(key, context),
             Self::Welcome(welcome) => welcome.key(key),
             Self::Leave(leave) => leave.key(key),
@@ -93,7 +96,7 @@ impl Modal {
     /// Handles pasted text.
     pub fn pasted(&mut self, text: &str) -> Outcome {
         match self {
-            Self::Welcome(_) | Self::Leave(_) | Self::Ask(_) => Outcome::stay(),
+            Self::Welcome(_) | Self::Leave(_) | Self::Ask(_) | Self::PlainGate(_) => Outcome::stay(),
             Self::Help(help) => help.pasted(text),
             Self::Gate(gate) => gate.pasted(text),
             Self::Prompt(prompt) => prompt.pasted(text),
@@ -104,6 +107,7 @@ impl Modal {
     pub fn mouse(&mut self, mouse: MouseEvent, context: &Context<'_>) -> Outcome {
         match self {
             Self::Gate(gate) => gate.mouse(mouse, context),
+            Self::PlainGate(gate) => gate.mouse(mouse),
             Self::Help(help) => help.mouse(mouse),
             Self::Welcome(welcome) => welcome.mouse(mouse),
             Self::Leave(leave) => leave.mouse(mouse),
@@ -116,6 +120,7 @@ impl Modal {
     pub fn drawn(&mut self) {
         match self {
             Self::Gate(gate) => gate.drawn = true,
+            Self::PlainGate(gate) => gate.drawn = true,
             Self::Leave(leave) => leave.drawn = true,
             Self::Ask(ask) => ask.drawn = true,
             Self::Help(_) | Self::Prompt(_) | Self::Welcome(_) => {}
@@ -126,6 +131,7 @@ impl Modal {
     pub fn awaits_drawing(&self) -> bool {
         match self {
             Self::Gate(gate) => !gate.drawn,
+            Self::PlainGate(gate) => !gate.drawn,
             Self::Leave(leave) => !leave.drawn,
             Self::Ask(ask) => !ask.drawn,
             Self::Help(_) | Self::Prompt(_) | Self::Welcome(_) => false,
@@ -138,7 +144,7 @@ impl Modal {
             Self::Gate(gate) => gate.takes_text(),
             Self::Help(help) => help.takes_text(),
             Self::Prompt(_) => true,
-            Self::Welcome(_) | Self::Leave(_) | Self::Ask(_) => false,
+            Self::Welcome(_) | Self::Leave(_) | Self::Ask(_) | Self::PlainGate(_) => false,
         }
     }
 
@@ -147,6 +153,7 @@ impl Modal {
         match self {
             Self::Help(help) => help.arrange(screen, theme),
             Self::Gate(gate) => gate.arrange(screen, theme),
+            Self::PlainGate(gate) => gate.arrange(screen, theme),
             Self::Prompt(prompt) => prompt.arrange(screen),
             Self::Welcome(welcome) => welcome.arrange(screen, theme),
             Self::Leave(leave) => leave.arrange(screen, theme, keys, features),
@@ -163,6 +170,7 @@ impl Modal {
             Self::Welcome(welcome) => welcome.draw(context.theme, buffer),
             Self::Leave(leave) => leave.draw(context.theme, buffer),
             Self::Ask(ask) => ask.draw(context.theme, buffer),
+            Self::PlainGate(gate) => gate.draw(context.theme, buffer),
         }
         None
     }

@@ -19,7 +19,7 @@ use crate::tui::view::theme::TextStyle;
 use crate::tui::widgets::text_field::{EditOutcome, TextField, is_enter};
 use frieze_data::id::FeatureId;
 use frieze_data::text::Shown;
-use frieze_kernel::LONGEST_WORDS;
+use frieze_kernel::{LONGEST_WORDS, Verb};
 
 /// The longest line that is not recorded, in bytes.
 const LONGEST: usize = 8_000;
@@ -152,9 +152,9 @@ impl Prompt {
     }
 
     /// The help above the line: the arguments of a command, or the effect of a path. A newer message replaces it.
-    fn usage(&self) -> Option<String> {
+    fn usage(&self, own: &[Verb]) -> Option<String> {
         match self.purpose {
-            Purpose::Command => verbs::usage(&self.line.text()).map(str::to_owned),
+            Purpose::Command => verbs::line_usage(&self.line.text(), own),
             Purpose::NewFeature => Some(path_and_id::line_help(&self.line.text())),
             Purpose::Filter | Purpose::Find | Purpose::About(..) => None,
         }
@@ -266,7 +266,7 @@ impl Prompt {
         if self.purpose != Purpose::Command {
             return Outcome::stay();
         }
-        self.offer(&verbs::completions(&text, context.features))
+        self.offer(&verbs::completions(&text, context.features, context.verbs))
     }
 
     /// The typed path.
@@ -318,7 +318,7 @@ impl Prompt {
         let last = keys.map_or(last, |_| self.place.y.saturating_sub(1));
         // The prompt takes the message line, so messages are drawn above it.
         let message = context.message.map(str::to_owned);
-        if let Some(message) = message.or_else(|| self.usage()) {
+        if let Some(message) = message.or_else(|| self.usage(context.verbs)) {
             let most = usize::from(last.min(MESSAGE_LINES));
             let room = usize::from(place.width.saturating_sub(2));
             let message = Shown::cut(&message, room.saturating_mul(most)).into_string();

@@ -1,4 +1,4 @@
-//! Everything that the panes show of one feature. It is read by a job and never changed; the next reading replaces it.
+//! Everything that the panes show of one run. It is read by a job and never changed; the next reading replaces it.
 //! A part that cannot be read says so in its place, and the other parts are shown all the same (promise P25).
 
 use std::sync::Arc;
@@ -19,14 +19,15 @@ use frieze_intent::Reading;
 use frieze_kernel::files::Home;
 use frieze_kernel::journal;
 use frieze_kernel::journal::JournalReading;
-use frieze_kernel::{Need, RunView};
+use frieze_kernel::{Need, RunView, Sheet, SheetRow};
 use frieze_ports::{Store, StoreError};
 
 use crate::tui::model::feedback_items;
+use crate::tui::model::run_key::RunKey;
 use crate::tui::model::transcript::Transcript;
 use frieze_engine::past;
 use frieze_engine::past::{PastIteration, Rejection};
-use frieze_engine::{Seal, Trouble, lease_holder};
+use frieze_engine::{InspectDepth, Runs, Seal, Trouble, lease_holder};
 
 mod brief_cache;
 mod comparison;
@@ -44,10 +45,14 @@ const REJECTIONS: usize = 50;
 /// The longest draft of feedback that is read, in bytes.
 const FEEDBACK: usize = 256 * 1024;
 
-/// One feature, as it was read.
+/// One run, as it was read. Runs of other workflows than the design have view, journal, lease and sheets only.
 #[derive(Debug)]
 pub struct Detail {
     pub id: FeatureId,
+    /// The name of the workflow.
+    pub flow: &'static str,
+    /// The sheets of a run of another workflow, in their order.
+    pub sheets: Vec<Result<Vec<SheetRow>, String>>,
     /// The engine's view, or why the record cannot be used.
     pub view: Result<RunView, Problem>,
     /// The current design; the frozen one if the feature is sealed. `None` if there is none yet.
@@ -108,6 +113,16 @@ pub struct Problem {
 }
 
 impl Detail {
+    /// The key of the run.
+    pub fn key(&self) -> RunKey {
+        RunKey { flow: self.flow, id: self.id.clone() }
+    }
+
+    /// Whether it is of this run.
+    pub fn is_of(&self, key: &RunKey) -> bool {
+        self.flow == key.flow && self.id == key.id
+    }
+
     /// The answer that a person gave to an open question, whether the design uses it or not.
     pub fn answer(&self, question: &str) -> Option<&str> {
         answers::find(&self.answers, question)
@@ -155,6 +170,7 @@ impl Detail {
         seal: Seal,
         base: Option<Base>,
     ) -> Self {
+        let key = RunKey::from(id);
         let home = Home::of(id);
         let intent = seal.design(store).map(|read| read.map(Arc::new)).map_err(|e| e.to_string()).transpose();
         let critique = seal.critique(store, &home, view.as_ref().map_or(0, |view| view.folder));
@@ -169,7 +185,7 @@ impl Detail {
             draft: draft(store, &home.draft()),
             held_by: lease_holder::lasting(store, &home.place()).map(|by| (by, Timestamp::now())),
             done: feedback_items::done(store, &home, id),
-            ..Self::unknown(id.clone(), view, seal, "")
+            ..Self::unknown(&key, view, seal, "")
         };
         if let Ok(view) = &detail.view {
             let journal = detail.journal.as_ref().ok().map(|(reading, _)| reading);
@@ -183,16 +199,32 @@ impl Detail {
         detail
     }
 
-    /// A feature that could not be read at all.
-    pub fn unreadable(id: FeatureId, why: Problem) -> Self {
-        let (seal, what) = (Seal::none(&Home::of(&id)), why.what.clone());
-        Self { intent: Some(Err(what.clone())), ..Self::unknown(id, Err(why), seal, &what) }
+    /// Reads a run of another workflow than the design, with its sheets. Takes no lease and changes nothing.
+    pub fn read_other(runs: &dyn Runs, store: &dyn Store, key: &RunKey) -> Self {
+        let id = &key.id;
+        let view = runs.inspect(id, InspectDepth::Whole).map(|found| found.view).map_err(Problem::from);
+        let place = runs.place(id);
+        let read = |sheet: &Sheet| runs.sheet(id, sheet.name).map_err(|e| e.to_string());
+        Self {
+            sheets: runs.sheets().iter().map(read).collect(),
+            journal: journal(store, &place.journal),
+            held_by: lease_holder::lasting(store, &place).map(|by| (by, Timestamp::now())),
+            ..Self::unknown(key, view, Seal::none(&Home::of(id)), "")
+        }
     }
 
-    /// A feature without any file; `why` is in place of what must be read.
-    fn unknown(id: FeatureId, view: Result<RunView, Problem>, seal: Seal, why: &str) -> Self {
+    /// A run that could not be read at all.
+    pub fn unreadable(key: &RunKey, why: Problem) -> Self {
+        let (seal, what) = (Seal::none(&Home::of(&key.id)), why.what.clone());
+        Self { intent: Some(Err(what.clone())), ..Self::unknown(key, Err(why), seal, &what) }
+    }
+
+    /// A run without any file; `why` is in place of what must be read.
+    fn unknown(key: &RunKey, view: Result<RunView, Problem>, seal: Seal, why: &str) -> Self {
         Self {
-            id,
+            id: key.id.clone(),
+            flow: key.flow,
+            sheets: Vec::new(),
             view,
             intent: None,
             skipped_lines: Vec::new(),

@@ -1,8 +1,9 @@
-//! The list of features with a small card for each, fit for ten thousand features. A feature that was not read yet has only
-//! its id.
+//! The list of features, and of the runs of other workflows, with a small card for each. It is fit for ten thousand rows. A row
+//! that was not read yet has only its key.
 
 use std::cmp::Ordering;
 
+use crate::tui::model::run_key::RunKey;
 use crate::tui::widgets::extent::Extent;
 use frieze_data::id::FeatureId;
 use frieze_kernel::Attention;
@@ -62,8 +63,8 @@ impl Sort {
     }
 }
 
-/// A feature, and its card once it was read.
-type Entry = (FeatureId, Option<Card>);
+/// A run, and its card once it was read.
+type Entry = (RunKey, Option<Card>);
 
 /// From this many cards on, sorting all features is no more work than placing each card.
 const MANY: usize = 32;
@@ -71,11 +72,11 @@ const MANY: usize = 32;
 /// All features, in order, with the selected one.
 #[derive(Debug, Default)]
 pub struct Features {
-    /// By id.
+    /// By key.
     entries: Vec<Entry>,
     /// The features that match the filter, sorted, as indexes into `entries`.
     order: Vec<u32>,
-    selected: Option<FeatureId>,
+    selected: Option<RunKey>,
     /// The last position of the selected feature in the order.
     line: usize,
     top: usize,
@@ -88,42 +89,56 @@ pub struct Features {
 }
 
 impl Features {
-    /// Sets the ids. Cards of removed features are dropped; new features have no card yet.
+    /// Sets the features. Cards of removed features are dropped; new features have no card yet.
     pub fn list(&mut self, ids: &[FeatureId]) {
-        let mut ids: Vec<&FeatureId> = ids.iter().collect();
-        ids.sort_unstable();
-        ids.dedup();
+        self.list_keys(ids.iter().map(RunKey::from).collect(), |key| key.design().is_some());
+    }
+
+    /// Sets the runs of the workflows other than the design, in the same way.
+    pub fn list_others(&mut self, keys: &[RunKey]) {
+        self.list_keys(keys.to_vec(), |key| key.design().is_none());
+    }
+
+    /// Sets the rows that `replaces` is true for. The others stay.
+    fn list_keys(&mut self, mut keys: Vec<RunKey>, replaces: fn(&RunKey) -> bool) {
+        keys.retain(replaces);
+        keys.extend(self.entries.iter().map(|(key, _)| key).filter(|key| !replaces(key)).cloned());
+        keys.sort_unstable();
+        keys.dedup();
         let mut before = std::mem::take(&mut self.entries).into_iter().peekable();
-        self.entries.reserve_exact(ids.len());
-        for id in ids {
-            while before.next_if(|(other, _)| other < id).is_some() {}
-            let entry = before.next_if(|(other, _)| other == id);
-            self.entries.push(entry.unwrap_or_else(|| (id.clone(), None)));
+        self.entries.reserve_exact(keys.len());
+        for key in keys {
+            while before.next_if(|(other, _)| *other < key).is_some() {}
+            let entry = before.next_if(|(other, _)| *other == key);
+            self.entries.push(entry.unwrap_or((key, None)));
         }
         self.arrange();
     }
 
     /// Adds a feature that was just created, and selects it.
     pub fn add(&mut self, id: &FeatureId) {
-        if let Err(at) = self.entries.binary_search_by(|(other, _)| other.cmp(id)) {
-            self.entries.insert(at, (id.clone(), None));
+        let key = RunKey::from(id);
+        if let Err(at) = self.entries.binary_search_by(|(other, _)| other.cmp(&key)) {
+            self.entries.insert(at, (key.clone(), None));
             self.arrange();
         }
-        self.select(id);
+        self.select_run(&key);
     }
 
-    /// Sets the cards of some features. Returns those that now wait for a decision and did not before.
-    pub fn update(&mut self, cards: impl IntoIterator<Item = (FeatureId, Card)>) -> Vec<FeatureId> {
+    /// Sets the cards of some runs. Returns those that begin to wait for a person: designs for a decision, runs of other
+    /// workflows for anything that their card names.
+    pub fn update(&mut self, cards: impl IntoIterator<Item = (impl Into<RunKey>, Card)>) -> Vec<RunKey> {
         let mut waiting = Vec::new();
-        let cards: Vec<_> = cards.into_iter().collect();
+        let cards: Vec<(RunKey, Card)> = cards.into_iter().map(|(key, card)| (key.into(), card)).collect();
         let is_many = cards.len() >= MANY;
-        for (id, card) in cards {
-            // A feature that is not in the list was removed, or will be listed in a moment.
-            let Some(at) = self.at(&id) else { continue };
-            let waits = card.needs == Some(Attention::Decision);
+        for (key, card) in cards {
+            // A run that is not in the list was removed, or will be listed in a moment.
+            let Some(at) = self.at(&key) else { continue };
+            let needs = card.needs;
+            let waits = waits(&key, &card);
             let before = self.replace(at, card, is_many);
-            if waits && before.is_some_and(|before| before.needs != Some(Attention::Decision)) {
-                waiting.push(id);
+            if waits && before.is_some_and(|before| before.needs != needs) {
+                waiting.push(key);
             }
         }
         if is_many {
@@ -156,12 +171,12 @@ impl Features {
         before
     }
 
-    /// The index of an id in the entries.
-    fn at(&self, id: &FeatureId) -> Option<usize> {
-        self.entries.binary_search_by(|(other, _)| other.cmp(id)).ok()
+    /// The index of a key in the entries.
+    fn at(&self, key: &RunKey) -> Option<usize> {
+        self.entries.binary_search_by(|(other, _)| other.cmp(key)).ok()
     }
 
-    /// The feature at a position of the order.
+    /// The row at a position of the order.
     fn ordered(&self, at: usize) -> Option<&Entry> {
         self.entry(*self.order.get(at)?)
     }
@@ -172,7 +187,17 @@ impl Features {
 
     /// The card of a feature, if it was read.
     pub fn card(&self, id: &FeatureId) -> Option<&Card> {
-        self.entries.get(self.at(id)?)?.1.as_ref()
+        self.card_of(&id.into())
+    }
+
+    /// The card of a run, if it was read.
+    pub fn card_of(&self, key: &RunKey) -> Option<&Card> {
+        self.entries.get(self.at(key)?)?.1.as_ref()
+    }
+
+    /// The card of the selected run, if it was read.
+    pub fn selected_card(&self) -> Option<&Card> {
+        self.card_of(self.selected.as_ref()?)
     }
 
     /// The counts of all features, whatever the filter.
@@ -197,9 +222,14 @@ impl Features {
         self.arrange();
     }
 
-    /// The selected feature.
-    pub fn selected(&self) -> Option<&FeatureId> {
+    /// The selected run.
+    pub fn selected_run(&self) -> Option<&RunKey> {
         self.selected.as_ref()
+    }
+
+    /// The selected feature; `None` also if a run of another workflow is selected.
+    pub fn selected(&self) -> Option<&FeatureId> {
+        self.selected.as_ref()?.design()
     }
 
     /// The number of features that match the filter.
@@ -212,14 +242,19 @@ impl Features {
         self.entries.is_empty()
     }
 
-    /// The features that were read.
-    pub fn cards(&self) -> impl Iterator<Item = (&FeatureId, &Card)> {
-        self.entries.iter().filter_map(|(id, card)| Some((id, card.as_ref()?)))
+    /// The runs that were read.
+    pub fn cards(&self) -> impl Iterator<Item = (&RunKey, &Card)> {
+        self.entries.iter().filter_map(|(key, card)| Some((key, card.as_ref()?)))
     }
 
     /// The ids of all features, sorted.
     pub fn ids(&self) -> impl Iterator<Item = &FeatureId> {
-        self.entries.iter().map(|(id, _)| id)
+        self.entries.iter().filter_map(|(key, _)| key.design())
+    }
+
+    /// The keys of all rows, sorted.
+    pub fn keys(&self) -> impl Iterator<Item = &RunKey> {
+        self.entries.iter().map(|(key, _)| key)
     }
 
     /// Sets the number of visible rows.
@@ -228,12 +263,12 @@ impl Features {
         self.follow();
     }
 
-    /// The visible features, and whether each is the selected one.
-    pub fn visible(&self) -> impl Iterator<Item = (&FeatureId, Option<&Card>, bool)> + Clone {
+    /// The visible rows, and whether each is the selected one.
+    pub fn visible(&self) -> impl Iterator<Item = (&RunKey, Option<&Card>, bool)> + Clone {
         let on_screen = (self.top..self.order.len()).take(self.height);
         on_screen
             .filter_map(|at| self.ordered(at))
-            .map(|(id, card)| (id, card.as_ref(), self.selected.as_ref() == Some(id)))
+            .map(|(key, card)| (key, card.as_ref(), self.selected.as_ref() == Some(key)))
     }
 
     /// Moves the selection by a number of features.
@@ -281,12 +316,17 @@ impl Features {
 
     /// Selects a feature. If the filter hides it, the filter is cleared.
     pub fn select(&mut self, id: &FeatureId) {
+        self.select_run(&id.into());
+    }
+
+    /// Selects a run. If the filter hides it, the filter is cleared.
+    pub fn select_run(&mut self, key: &RunKey) {
         self.is_pinned = true;
-        if let Some(at) = self.position_of(id) {
+        if let Some(at) = self.position_of(key) {
             self.select_at(at);
-        } else if self.at(id).is_some() {
+        } else if self.at(key).is_some() {
             self.filter.clear();
-            self.selected = Some(id.clone());
+            self.selected = Some(key.clone());
             self.arrange();
         }
     }
@@ -314,13 +354,13 @@ impl Features {
         self.position_of(self.selected.as_ref()?)
     }
 
-    fn position_of(&self, id: &FeatureId) -> Option<usize> {
-        let index = u32::try_from(self.at(id)?).ok()?;
+    fn position_of(&self, key: &RunKey) -> Option<usize> {
+        let index = u32::try_from(self.at(key)?).ok()?;
         self.order.binary_search_by(|other| self.compare(*other, index)).ok()
     }
 
     fn select_at(&mut self, at: usize) {
-        self.selected = self.ordered(at).map(|(id, _)| id.clone());
+        self.selected = self.ordered(at).map(|(key, _)| key.clone());
         self.follow();
     }
 
@@ -342,15 +382,15 @@ impl Features {
             }
             Sort::Recent => y.and_then(|c| c.since).cmp(&x.and_then(|c| c.since)),
         };
-        // Entries are sorted by id.
+        // Entries are sorted by key.
         ordered.then(a.cmp(&b))
     }
 
     fn matches_filter(&self, index: u32) -> bool {
-        let Some((id, card)) = self.entry(index) else { return false };
+        let Some((key, card)) = self.entry(index) else { return false };
         self.filter
             .split_whitespace()
-            .all(|word| id.as_str().contains(word) || card.as_ref().is_some_and(|card| card.matches(word)))
+            .all(|word| key.has(word) || card.as_ref().is_some_and(|card| card.matches(word)))
     }
 
     /// Sorts, filters and counts all features. The selected feature stays selected; if it is gone, its neighbour is.
@@ -363,7 +403,8 @@ impl Features {
         order.extend((0..all).filter(|index| self.matches_filter(*index)));
         order.sort_by(|a, b| self.compare(*a, *b));
         self.order = order;
-        let mut counts = Counts { all: self.entries.len(), ..Counts::default() };
+        let others = self.entries.iter().rev().take_while(|(key, _)| key.design().is_none()).count();
+        let mut counts = Counts { all: self.entries.len(), others, ..Counts::default() };
         for (_, card) in &self.entries {
             counts.add(card.as_ref());
         }
@@ -393,4 +434,10 @@ impl Features {
             }
         }
     }
+}
+
+/// Whether a run waits for a person in such a way that the bell rings when this begins.
+fn waits(key: &RunKey, card: &Card) -> bool {
+    let is_other = key.design().is_none() && card.needs_person() && !card.is_running();
+    is_other || card.needs == Some(Attention::Decision)
 }

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use super::Model;
 use crate::tui::keys::Action;
 use crate::tui::model::detail::Problem;
+use crate::tui::model::run_key::RunKey;
 use frieze_data::id::FeatureId;
 use frieze_kernel::Attention;
 
@@ -26,8 +27,8 @@ pub struct Message {
     /// Whether it reports invalid settings, and so is over once they are corrected.
     pub is_about_settings: bool,
     at: Timestamp,
-    /// The feature that it is about, and its state then.
-    about: Option<(FeatureId, Option<StateThen>)>,
+    /// The run that it is about, and its state then.
+    about: Option<(RunKey, Option<StateThen>)>,
     /// The features whose new design it reports.
     ready: Vec<FeatureId>,
 }
@@ -73,7 +74,7 @@ impl Model {
         let count = ready.len();
         if count == 1 {
             self.say(text);
-            self.tie_message_to(id);
+            self.tie_message_to(&id.into());
         } else {
             let next = self.keys.first(Action::NextNeedy);
             let next = if next.is_empty() { String::new() } else { format!(" Press {next} for the next.") };
@@ -103,23 +104,23 @@ impl Model {
         }
     }
 
-    /// Ends the current message as soon as this feature changes.
-    pub fn tie_message_to(&mut self, id: &FeatureId) {
-        let state = self.state_of(id);
+    /// Ends the current message as soon as this run changes.
+    pub fn tie_message_to(&mut self, key: &RunKey) {
+        let state = self.state_of(key);
         if let Some(message) = &mut self.message {
-            message.about = Some((id.clone(), state));
+            message.about = Some((key.clone(), state));
         }
     }
 
-    fn state_of(&self, id: &FeatureId) -> Option<StateThen> {
-        let card = self.features.card(id)?;
+    fn state_of(&self, key: &RunKey) -> Option<StateThen> {
+        let card = self.features.card_of(key)?;
         Some((card.state, card.needs, card.is_running()))
     }
 
     /// Removes the message if it is old or its feature has changed.
     pub fn expire_message(&mut self) {
         let Some(message) = &self.message else { return };
-        let has_changed = |(id, then): &(FeatureId, Option<StateThen>)| self.state_of(id) != *then;
+        let has_changed = |(key, then): &(RunKey, Option<StateThen>)| self.state_of(key) != *then;
         let is_over = message.age(self.now) >= GRACE && message.about.as_ref().is_some_and(has_changed);
         if is_over || message.time_left(self.now).is_some_and(|left| left.is_zero()) {
             self.message = None;

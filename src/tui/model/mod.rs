@@ -7,7 +7,9 @@ pub mod drafts;
 pub mod feature_list;
 pub mod feedback_items;
 mod message;
+pub mod other_flow;
 pub mod read_log;
+pub mod run_key;
 mod timers;
 pub mod transcript;
 
@@ -24,12 +26,13 @@ use crate::tui::modal::context::Context;
 use crate::tui::model::detail::Detail;
 use crate::tui::model::drafts::Drafts;
 use crate::tui::model::feature_list::Features;
+use crate::tui::model::other_flow::OtherFlow;
 use crate::tui::model::read_log::ReadLog;
+use crate::tui::model::run_key::RunKey;
 use crate::tui::panes::Panes;
 use crate::tui::screen_settings::Budget;
 use crate::tui::view::areas::Areas;
 use crate::tui::view::theme::{Background, Theme};
-use frieze_data::id::FeatureId;
 use frieze_engine::BoardEntry;
 
 use message::Message;
@@ -46,8 +49,10 @@ pub struct Model {
     /// The name of the workspace's folder.
     pub workspace_name: String,
     pub features: Features,
-    /// The flow's state machine, as a diagram.
+    /// The state machine of designs, as a diagram.
     pub machine: Machine,
+    /// The other workflows of the workspace.
+    pub others: Vec<OtherFlow>,
     /// The last feature that was read; another one may be selected by now.
     pub detail: Option<Arc<Detail>>,
     /// When the selection changed.
@@ -65,7 +70,7 @@ pub struct Model {
     /// The lines of each design that were on the screen.
     pub read_log: ReadLog,
     /// Progress of the runs whose agent is answering.
-    pub live: HashMap<FeatureId, Arc<BoardEntry>>,
+    pub live: HashMap<RunKey, Arc<BoardEntry>>,
     /// The limits of a run.
     pub budget: Budget,
     /// Whether the built-in generator reads the feedback of a rejection.
@@ -75,7 +80,7 @@ pub struct Model {
     /// The words of the last search.
     pub search_words: String,
     /// A command about a feature that is still being read; it is carried out afterwards.
-    pub pending_command: Option<(FeatureId, String)>,
+    pub pending_command: Option<(RunKey, String)>,
     /// The last refused action, so that repeating it is journalled only once.
     pub last_refused: Option<RefusedAction>,
     /// The typed commands, oldest first.
@@ -105,7 +110,7 @@ pub struct Model {
 /// An action that the feature's state did not allow.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RefusedAction {
-    pub feature: FeatureId,
+    pub run: RunKey,
     pub action: &'static str,
     /// When the feature entered that state.
     pub since: Option<Timestamp>,
@@ -132,6 +137,7 @@ impl Model {
             workspace_name,
             features: Features::default(),
             machine,
+            others: Vec::new(),
             detail: None,
             selected_at: None,
             tab: PaneKey::Critique,
@@ -167,6 +173,9 @@ impl Model {
 
     /// The areas of the screen; `None` if it is too small.
     pub fn areas(&self) -> Option<Areas> {
+        if self.is_other_selected() {
+            return Areas::without_scores(self.size, self.tab, self.focus, self.zoomed);
+        }
         // While another feature is read, everything stays in place.
         let view = self.detail.as_ref().and_then(|detail| detail.run());
         let has_score_history = view.is_some_and(|view| view.judged.len() > 1);
@@ -184,7 +193,10 @@ impl Model {
     pub fn arrange(&mut self) {
         let Some(areas) = self.areas() else { return };
         self.features.resize(areas.inside(PaneKey::Features).height);
-        self.machine.arrange(areas.inside(PaneKey::Machine).width);
+        let width = areas.inside(PaneKey::Machine).width;
+        let flow = self.features.selected_run().map(|key| key.flow);
+        let machine = self.others.iter_mut().find(|other| Some(other.name) == flow);
+        machine.map_or(&mut self.machine, |other| &mut other.machine).arrange(width);
         // The detail of another feature is never shown as that of this one.
         let current = self.current().cloned();
         self.panes.arrange(&areas, current.as_deref(), self.theme);
@@ -200,6 +212,7 @@ impl Model {
             theme: self.theme,
             keys: &self.keys,
             features: &self.features,
+            verbs: self.other_flow().map_or(&[], |flow| flow.verbs),
             drafts: &self.drafts,
             read_log: &self.read_log,
             message: self.message.as_ref().map(|message| message.text.as_str()),
@@ -214,9 +227,11 @@ impl Model {
         detail.bases().iter().any(|base| Some(base) != shown)
     }
 
-    /// The detail of the selected feature; `None` while it is being read.
+    /// The detail of the selected run; `None` while it is being read.
     pub fn current(&self) -> Option<&Arc<Detail>> {
-        self.detail.as_ref().filter(|detail| self.features.selected() == Some(&detail.id))
+        self.detail
+            .as_ref()
+            .filter(|detail| self.features.selected_run().is_some_and(|key| detail.is_of(key)))
     }
 }
 

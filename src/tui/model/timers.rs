@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Model;
-use frieze_data::id::FeatureId;
+use crate::tui::model::run_key::RunKey;
 
 /// How often a spinner turns, and how often ages are drawn again.
 const TURN: Duration = Duration::from_millis(100);
@@ -33,14 +33,14 @@ impl Model {
     }
 
     /// The selected feature, if another process held it and that was checked a while ago.
-    pub fn lease_check_due(&self) -> Option<&FeatureId> {
+    pub fn lease_check_due(&self) -> Option<RunKey> {
         let detail = self.current()?;
         let (_, at) = detail.held_by.as_ref()?;
-        (self.now.duration_since(*at).unsigned_abs() >= LEASES).then_some(&detail.id)
+        (self.now.duration_since(*at).unsigned_abs() >= LEASES).then(|| detail.key())
     }
 
     /// The features that other processes hold, if those were checked a while ago.
-    pub fn leases_to_check(&mut self) -> Vec<FeatureId> {
+    pub fn leases_to_check(&mut self) -> Vec<RunKey> {
         let is_due =
             self.leases_checked.is_none_or(|at| self.now.duration_since(at).unsigned_abs() >= LEASES);
         if self.features.counts().elsewhere == 0 || !is_due {

@@ -13,6 +13,7 @@ mod pen;
 pub mod person;
 pub mod preview;
 pub mod row_tag;
+pub mod run_sheet;
 pub mod scores;
 #[cfg(test)]
 mod tests;
@@ -123,6 +124,8 @@ pub struct Panes {
     pub exchange: Scrolled<agent_calls::Exchange>,
     /// Lines scrolled off the top of the machine pane.
     pub machine_top: usize,
+    /// The sheets of a run of another workflow than the design. They take the places of the design's panes.
+    pub sheets: Vec<(PaneKey, Scrolled<run_sheet::RunSheet>)>,
 }
 
 impl Panes {
@@ -132,6 +135,16 @@ impl Panes {
             let inside = areas.inside(pane);
             (inside.width, inside.height)
         };
+        for (pane, sheet) in &mut self.sheets {
+            let (width, height) = size(*pane);
+            sheet.arrange(width, height, detail, theme);
+        }
+        let (width, height) = size(PaneKey::Journal);
+        self.journal.arrange(width, height, detail, theme);
+        // Sheets are in the places of the design's panes.
+        if !self.sheets.is_empty() {
+            return;
+        }
         let (width, height) = size(PaneKey::Critique);
         self.critique.arrange(width, height, detail, theme);
         let (width, height) = size(PaneKey::Diff);
@@ -142,14 +155,13 @@ impl Panes {
         self.intent.arrange(width, height, detail, theme);
         let (width, height) = size(PaneKey::Feedback);
         self.feedback.arrange(width, height, detail, theme);
-        let (width, height) = size(PaneKey::Journal);
-        self.journal.arrange(width, height, detail, theme);
         let (width, height) = size(PaneKey::Exchange);
         self.exchange.arrange(width, height, detail, theme);
     }
 
     /// The data has changed: all lines are made again.
     pub fn changed(&mut self) {
+        self.sheets.iter_mut().for_each(|(_, sheet)| sheet.changed());
         self.critique.changed();
         self.diff.changed();
         self.preview.changed();
@@ -159,13 +171,27 @@ impl Panes {
         self.exchange.changed();
     }
 
-    /// Drops folds and selections, which belong to another feature.
+    /// Drops folds and selections, which belong to another run.
     pub fn forget(&mut self) {
         *self = Self::default();
     }
 
+    /// Sets the places of the sheets, in their order.
+    pub fn place_sheets(&mut self, places: impl Iterator<Item = PaneKey>) {
+        let sheet = |at| Scrolled { pane: run_sheet::RunSheet::at(at), ..Scrolled::default() };
+        self.sheets = places.enumerate().map(|(at, pane)| (pane, sheet(at))).collect();
+    }
+
+    /// The sheet in the place of a pane.
+    pub fn sheet_mut(&mut self, pane: PaneKey) -> Option<&mut Scrolled<run_sheet::RunSheet>> {
+        self.sheets.iter_mut().find(|(key, _)| *key == pane).map(|(_, sheet)| sheet)
+    }
+
     /// The lines of a pane; `None` for panes without a list.
     pub fn list(&self, pane: PaneKey) -> Option<&Listing> {
+        if let Some((_, sheet)) = self.sheets.iter().find(|(key, _)| *key == pane) {
+            return Some(&sheet.list);
+        }
         match pane {
             PaneKey::Critique => Some(&self.critique.list),
             PaneKey::Diff => Some(&self.diff.list),
@@ -179,6 +205,9 @@ impl Panes {
     }
 
     pub fn list_mut(&mut self, pane: PaneKey) -> Option<&mut Listing> {
+        if let Some(at) = self.sheets.iter().position(|(key, _)| *key == pane) {
+            return self.sheets.get_mut(at).map(|(_, sheet)| &mut sheet.list);
+        }
         match pane {
             PaneKey::Critique => Some(&mut self.critique.list),
             PaneKey::Diff => Some(&mut self.diff.list),

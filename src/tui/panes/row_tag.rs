@@ -18,4 +18,6 @@ pub enum RowTag {
     File(usize, FileKind),
     /// A request of a rejection, counted from 1 through all rejections.
     Request(usize),
+    /// A row of a sheet, by its hash.
+    Sheet(u64),
 }

@@ -4,8 +4,9 @@
 use std::path::PathBuf;
 
 use crate::tui::Workspace;
-use crate::tui::model::detail::{Approval, Detail, Problem};
+use crate::tui::model::detail::{Approval, Base, Detail, Problem};
 use crate::tui::model::drafts;
+use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::{Job, Msg};
 use crate::tui::shell::preview_check;
 use crate::tui::widgets::counted::counted;
@@ -121,10 +122,28 @@ pub fn save_draft(
 /// The message about a saved draft.
 pub fn draft_message(id: FeatureId, saved: Result<Option<String>, Problem>) -> Msg {
     match saved {
-        Ok(None) => Msg::JobEnded(id, Job::SaveDraft, Ok(String::new())),
+        Ok(None) => Msg::JobEnded(id.into(), Job::SaveDraft, Ok(String::new())),
         Ok(Some(merged)) => Msg::DraftMerged(id, merged),
-        Err(problem) => Msg::JobEnded(id, Job::SaveDraft, Err(problem)),
+        Err(problem) => Msg::JobEnded(id.into(), Job::SaveDraft, Err(problem)),
     }
+}
+
+/// Reads a run for the panes.
+pub fn detail(workspace: &Workspace, key: &RunKey, base: Option<Base>) -> Detail {
+    let store = workspace.store.as_ref();
+    let Some(id) = key.design() else {
+        return match workspace.flows.named(key.flow) {
+            Some(runs) => Detail::read_other(runs.as_ref(), store, key),
+            None => Detail::unreadable(key, Problem::new(format!("There is no workflow {}", key.flow), "")),
+        };
+    };
+    // Handles changes of files that nobody watched.
+    let view = workspace.design().inspect(id, InspectDepth::Whole);
+    let view = view.map(|found| found.view).map_err(Problem::from);
+    let seal = workspace.design().seal_if_known(id, view.as_ref().ok());
+    let mut detail = Detail::read(view, store, id, seal, base);
+    complete(workspace, &mut detail);
+    detail
 }
 
 /// The path of a feature's read marks in the person's own folder.
@@ -133,7 +152,7 @@ fn read_marks_path(id: &FeatureId) -> RelPath {
 }
 
 /// Adds the read marks, skipped lines, answers and approval to a detail.
-pub fn complete(workspace: &Workspace, detail: &mut Detail) {
+fn complete(workspace: &Workspace, detail: &mut Detail) {
     detail.read_marks =
         workspace.person_store.as_deref().and_then(|store| load_read_marks(store, &detail.id));
     detail.skipped_lines = workspace.brief_cache.skipped_lines(workspace.store.as_ref(), &detail.id);

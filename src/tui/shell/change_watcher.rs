@@ -10,17 +10,19 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 
-use super::disk_cards::{card, checked_card};
+use super::disk_cards::{card, card_of_other, checked_card, other_keys};
 use crate::tui::model::detail::Problem;
 use crate::tui::model::feature_list::Card;
+use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::Msg;
 use crate::tui::{Settings, Workspace};
+use frieze_data::file_name::FileName;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
-use frieze_engine::{InspectDepth, Inspection, LazyRules, Suspicion, Trouble};
+use frieze_engine::{InspectDepth, Inspection, LazyRules, Runs, Suspicion, Trouble};
 use frieze_kernel::FileProblem;
 use frieze_kernel::files::Home;
-use frieze_ports::{Touched, Watch};
+use frieze_ports::{Kind, Touched, Watch};
 
 /// How long hints are collected after the first one. The replacement of a file causes several.
 const COLLECT: Duration = Duration::from_millis(4);
@@ -35,6 +37,8 @@ const POLL: Duration = Duration::from_secs(3);
 const BATCH: usize = 250;
 /// How many features that changed before they were watched are inspected between two hints.
 const EARLIER: usize = 8;
+/// How deep the folders of a run of another workflow are watched: an iteration in the run, and a folder in the iteration.
+const FOLDERS_OF_A_RUN: u8 = 2;
 
 /// Reads the settings.
 pub type ReadSettings = Box<dyn Fn() -> Result<Settings, Problem> + Send>;
@@ -46,6 +50,8 @@ struct Hints {
     list: bool,
     settings: bool,
     features: BTreeSet<FeatureId>,
+    /// Runs of other workflows, with the folder that has them.
+    runs: BTreeSet<(&'static str, FeatureId)>,
 }
 
 impl Hints {
@@ -55,8 +61,7 @@ impl Hints {
             Touched::List => self.list = true,
             Touched::Settings => self.settings = true,
             Touched::Feature(id) => drop(self.features.insert(id)),
-            // The list has features only.
-            Touched::Run { .. } => {}
+            Touched::Run { folder, id } => drop(self.runs.insert((folder, id))),
         }
     }
 }
@@ -72,6 +77,8 @@ pub struct ChangeWatcher {
     lost: Arc<AtomicBool>,
     /// The listed features.
     known: HashSet<FeatureId>,
+    /// The listed runs of other workflows, sorted.
+    others: Vec<RunKey>,
     /// Features whose design changed before it was watched. They are inspected after all were read.
     changed_earlier: BTreeSet<FeatureId>,
     /// Suspicions, and when they are confirmed. Other features do not wait for that.
@@ -98,6 +105,7 @@ impl ChangeWatcher {
             hints,
             lost,
             known,
+            others: Vec::new(),
             changed_earlier: BTreeSet::new(),
             suspicions,
             settings,
@@ -151,8 +159,9 @@ impl ChangeWatcher {
         for batch in now.chunks(BATCH) {
             let read: Vec<_> = batch.iter().map(|id| (id.clone(), card(&workspace, id))).collect();
             cards.extend(read.iter().cloned());
-            self.send(Msg::CardsRead(read))?;
+            self.send(Msg::CardsRead(keyed(read)))?;
         }
+        self.list_others(InspectDepth::Seal)?;
         for batch in cards.chunks(BATCH) {
             for (id, _) in batch {
                 self.watch_feature(id)?;
@@ -167,7 +176,7 @@ impl ChangeWatcher {
                 }
             }
             if !changed.is_empty() {
-                self.send(Msg::CardsRead(changed))?;
+                self.send(Msg::CardsRead(keyed(changed)))?;
             }
         }
         Ok(())
@@ -239,7 +248,7 @@ impl ChangeWatcher {
 
     /// Inspects everything that the hints name.
     fn inspect_hints(&mut self, hints: Hints) -> Result<(), ()> {
-        let Hints { everything, list, settings, mut features } = hints;
+        let Hints { everything, list, settings, mut features, runs } = hints;
         if settings || everything {
             let settings = (self.settings)();
             // Unchanged settings are not sent again.
@@ -256,6 +265,7 @@ impl ChangeWatcher {
             }
             self.send(Msg::Listed(listed.map_err(Into::into)))?;
         }
+        self.inspect_others(&runs, list, everything)?;
         let mut cards = Vec::new();
         let workspace = self.workspace.clone();
         let rules = LazyCell::new(|| workspace.design().rules());
@@ -267,10 +277,103 @@ impl ChangeWatcher {
             cards.push((id, card));
             // One message for simultaneous changes, so that they are one frame.
             if cards.len() == BATCH {
-                self.send(Msg::FilesChanged(std::mem::take(&mut cards)))?;
+                self.send(Msg::FilesChanged(keyed(std::mem::take(&mut cards))))?;
             }
         }
-        if cards.is_empty() { Ok(()) } else { self.send(Msg::FilesChanged(cards)) }
+        if cards.is_empty() { Ok(()) } else { self.send(Msg::FilesChanged(keyed(cards))) }
+    }
+
+    /// Inspects the runs of other workflows that hints name. A run that is not listed yet makes a new list.
+    fn inspect_others(
+        &mut self,
+        hinted: &BTreeSet<(&'static str, FeatureId)>,
+        list: bool,
+        everything: bool,
+    ) -> Result<(), ()> {
+        let is_listed = |this: &Self| hinted.iter().all(|hint| !this.keys_of(hint).is_empty());
+        if list || everything || !is_listed(self) {
+            self.list_others(InspectDepth::Changes)?;
+        }
+        let keys: Vec<RunKey> = match everything {
+            true => self.others.clone(),
+            false => hinted.iter().flat_map(|hint| self.keys_of(hint)).collect(),
+        };
+        self.read_others(&keys, InspectDepth::Changes, Msg::FilesChanged)
+    }
+
+    /// The listed runs in a folder of this id.
+    fn keys_of(&self, (folder, id): &(&'static str, FeatureId)) -> Vec<RunKey> {
+        let is_there = |runs: &&Arc<dyn Runs>| runs.shelf().as_str() == *folder;
+        let flows = self.workspace.flows.others.iter().filter(is_there);
+        let keys = flows.map(|runs| RunKey { flow: runs.name(), id: id.clone() });
+        keys.filter(|key| self.others.binary_search(key).is_ok()).collect()
+    }
+
+    /// Lists the runs of the workflows other than the design, and reads those that are new.
+    fn list_others(&mut self, depth: InspectDepth) -> Result<(), ()> {
+        let workspace = self.workspace.clone();
+        for runs in &workspace.flows.others {
+            self.watch_shelf(&runs.shelf())?;
+        }
+        let mut keys = match other_keys(&workspace) {
+            Ok(keys) => keys,
+            Err(why) => return self.send(Msg::OthersListed(Err(why.into()))),
+        };
+        keys.sort_unstable();
+        if keys == self.others {
+            return Ok(());
+        }
+        let before = std::mem::replace(&mut self.others, keys.clone());
+        self.send(Msg::OthersListed(Ok(keys.clone())))?;
+        keys.retain(|key| before.binary_search(key).is_err());
+        self.read_others(&keys, depth, Msg::CardsRead)
+    }
+
+    /// Watches the folders of some runs of other workflows, then reads their cards.
+    fn read_others(
+        &mut self,
+        keys: &[RunKey],
+        depth: InspectDepth,
+        msg: fn(Vec<(RunKey, Card)>) -> Msg,
+    ) -> Result<(), ()> {
+        let workspace = self.workspace.clone();
+        for batch in keys.chunks(BATCH) {
+            let mut cards = Vec::with_capacity(batch.len());
+            for key in batch {
+                let Some(runs) = workspace.flows.named(key.flow) else { continue };
+                self.watch_below(&runs.place(&key.id).folder, FOLDERS_OF_A_RUN)?;
+                cards.extend(card_of_other(&workspace, key, depth).map(|card| (key.clone(), card)));
+            }
+            if !cards.is_empty() {
+                self.send(msg(cards))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Watches the folder that has the runs of a workflow, those above it, and each folder in it, where a record may appear.
+    fn watch_shelf(&mut self, shelf: &RelPath) -> Result<(), ()> {
+        let above = std::iter::successors(shelf.parent(), RelPath::parent);
+        let above: Vec<RelPath> = above.filter(|folder| !folder.as_str().is_empty()).collect();
+        for folder in above.iter().rev() {
+            self.watch(folder)?;
+        }
+        self.watch_below(shelf, 1)
+    }
+
+    /// Watches a folder, and the folders in it down to a depth. Links are not followed.
+    fn watch_below(&mut self, folder: &RelPath, depth: u8) -> Result<(), ()> {
+        if !self.watch(folder)? {
+            return Ok(());
+        }
+        let Some(depth) = depth.checked_sub(1) else { return Ok(()) };
+        let names = self.workspace.store.list(folder).unwrap_or_default();
+        for (name, kind) in names {
+            if let (Kind::Folder, Ok(name)) = (kind, name.parse::<FileName>()) {
+                self.watch_below(&folder.named(&name), depth)?;
+            }
+        }
+        Ok(())
     }
 
     fn send(&self, msg: Msg) -> Result<(), ()> {
@@ -323,6 +426,11 @@ impl ChangeWatcher {
         let due = Instant::now() + suspicion.wait();
         self.suspicions.insert(id.clone(), (suspicion, due));
     }
+}
+
+/// The cards of designs, by the keys of their runs.
+fn keyed(cards: Vec<(FeatureId, Card)>) -> Vec<(RunKey, Card)> {
+    cards.into_iter().map(|(id, card)| (id.into(), card)).collect()
 }
 
 fn card_of(workspace: &Workspace, inspected: Result<Inspection, Trouble>) -> Card {

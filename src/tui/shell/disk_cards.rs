@@ -1,13 +1,15 @@
-//! Cards of features that this process does not run, read from the disk.
+//! Cards of runs that this process does not work on, read from the disk.
 
 use crate::tui::Workspace;
 use crate::tui::model::feature_list::Card;
+use crate::tui::model::run_key::RunKey;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_engine::past::read_design;
 use frieze_engine::{Activity, InspectDepth, lease_holder};
 use frieze_kernel::files::Home;
 use frieze_kernel::{Attention, FileProblem, RunView};
+use frieze_ports::StoreError;
 
 /// The card of a feature.
 pub fn card(workspace: &Workspace, id: &FeatureId) -> Card {
@@ -15,6 +17,31 @@ pub fn card(workspace: &Workspace, id: &FeatureId) -> Card {
         Ok(inspection) => idle_card(workspace, &inspection.view),
         Err(trouble) => Card::unusable(&trouble),
     }
+}
+
+/// The card of a run of another workflow; `None` if there is no such workflow.
+pub fn card_of_other(workspace: &Workspace, key: &RunKey, depth: InspectDepth) -> Option<Card> {
+    let runs = workspace.flows.named(key.flow)?;
+    Some(match runs.inspect(&key.id, depth) {
+        Ok(inspection) => {
+            let mut card = Card::of(&inspection.view, Activity::Idle);
+            if card.is_paused() {
+                card.held_by =
+                    lease_holder::now(workspace.store.as_ref(), &runs.place(&key.id)).map(Into::into);
+            }
+            card
+        }
+        Err(trouble) => Card::unusable(&trouble),
+    })
+}
+
+/// The keys of all runs of the workflows other than the design.
+pub fn other_keys(workspace: &Workspace) -> Result<Vec<RunKey>, StoreError> {
+    let mut keys = Vec::new();
+    for runs in &workspace.flows.others {
+        keys.extend(runs.features()?.into_iter().map(|id| RunKey { flow: runs.name(), id }));
+    }
+    Ok(keys)
 }
 
 /// As [`card`], with problems of the files that the person's next step needs.

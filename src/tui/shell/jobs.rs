@@ -11,16 +11,18 @@ use tokio::task::JoinHandle;
 
 use super::blocking_jobs;
 use super::change_watcher::ChangeWatcher;
-use super::disk_cards::card;
+use super::disk_cards::{card, card_of_other};
 use super::panics;
 use crate::tui::model::Model;
 use crate::tui::model::detail::{Base, Detail, Problem};
 use crate::tui::model::feature_list::Card;
+use crate::tui::model::other_flow::OtherFlow;
+use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::{Cmd, Job, Msg};
 use crate::tui::{Launcher, Workspace};
 use frieze_data::id::FeatureId;
 use frieze_design::read_marks::ReadMarks;
-use frieze_engine::{Board, BoardEntry, InspectDepth, Trouble};
+use frieze_engine::{Board, BoardEntry, InspectDepth, Runs, Trouble};
 use frieze_kernel::{Event, Order};
 use frieze_ports::{NotSigned, Touched};
 
@@ -34,7 +36,7 @@ const LAST_SAVE: Duration = Duration::from_secs(1);
 const HINTS: usize = 1_024;
 
 /// A request to read a feature for the panes, with the base of its comparison.
-type LoadRequest = (FeatureId, Option<Base>);
+type LoadRequest = (RunKey, Option<Base>);
 
 /// The jobs of a screen.
 pub struct Jobs<D: Launcher> {
@@ -84,6 +86,7 @@ impl<D: Launcher> Jobs<D> {
             Ok(ids) => ids,
             Err(e) => return model.report(&e.into()),
         };
+        model.others = OtherFlow::all(&workspace.flows);
         model.features.list(&ids);
         let height = usize::from(model.size.height).min(AT_ONCE);
         let cards = ids.iter().take(height).map(|id| (id.clone(), card(&workspace, id)));
@@ -96,10 +99,10 @@ impl<D: Launcher> Jobs<D> {
     /// Starts the work after the first frame: the selected feature, then all others.
     pub fn start_background(&mut self, model: &Model) {
         let Some(ids) = self.unread.take() else { return };
-        if let Some(first) = model.features.selected() {
+        if let Some(first) = model.features.selected_run() {
             self.load(first.clone(), None);
         }
-        self.watch_board();
+        self.watch_boards();
         self.watch_files(ids);
     }
 
@@ -117,7 +120,7 @@ impl<D: Launcher> Jobs<D> {
     /// Starts the job of a command. Commands of the shell itself are ignored.
     pub fn start(&mut self, cmd: Cmd) {
         match cmd {
-            Cmd::Load(id, base) => self.load(id, base),
+            Cmd::Load(key, base) => self.load(key, base),
             Cmd::Compare(detail, base, with) => {
                 let (of, old, new) = (detail.clone(), base.clone(), with.clone());
                 let work = move |workspace: &Workspace| Ok(of.compare(workspace.store.as_ref(), old, new));
@@ -126,26 +129,23 @@ impl<D: Launcher> Jobs<D> {
                     Msg::Compared(detail.id.clone(), compared)
                 });
             }
-            Cmd::Order(id, order) => self.order(id, order),
-            Cmd::Continue(id) => self.run(id, None, Job::Run),
+            Cmd::Order(key, order) => self.order(key, order),
+            Cmd::Continue(key) => self.run(key, None, Job::Run),
             Cmd::RunAll(ids) => {
                 for id in ids {
-                    self.order(id, Order::Start);
+                    self.order(id.into(), Order::Start);
                 }
             }
-            Cmd::Pause(id) => self.pause(id),
-            Cmd::Decide(id, decision) => self.run(id, Some(Event::Decided(decision)), Job::Decide),
+            Cmd::Pause(key) => self.pause(key),
+            Cmd::Decide(key, decision) => self.run(key, Some(Event::Decided(decision)), Job::Decide),
             Cmd::Unlock(id, passphrase, decision) => {
                 if let Some(workspace) = &self.workspace {
                     workspace.design().approvals().unlock(passphrase);
                 }
-                self.run(id, Some(Event::Decided(decision)), Job::Decide);
+                self.run(id.into(), Some(Event::Decided(decision)), Job::Decide);
             }
-            Cmd::Attempt(id, what) => self.attempt(id, what),
-            Cmd::SetAside(id) => self.feature_job(id, Job::SetAside, |workspace, id| {
-                workspace.design().set_aside(id)?;
-                Ok("The damaged record was set aside.".to_owned())
-            }),
+            Cmd::Attempt(key, what) => self.attempt(key, what),
+            Cmd::SetAside(key) => self.set_aside(key),
             Cmd::Create(id, path) => {
                 self.feature_job(id, Job::Create, move |workspace, id| {
                     blocking_jobs::create(workspace, id, &path)
@@ -171,9 +171,9 @@ impl<D: Launcher> Jobs<D> {
                 let launcher = self.launcher.clone();
                 panics::spawn_job(self.messages.clone(), move || launcher.make(demo), Msg::WorkspaceMade);
             }
-            Cmd::Reinspect(ids) => {
-                for id in ids {
-                    self.queue_hint(Touched::Feature(id));
+            Cmd::Reinspect(keys) => {
+                for key in keys {
+                    self.reinspect(key);
                 }
             }
             Cmd::Relist => self.relist(),
@@ -197,9 +197,9 @@ impl<D: Launcher> Jobs<D> {
         }
     }
 
-    fn load(&mut self, id: FeatureId, base: Option<Base>) {
+    fn load(&mut self, key: RunKey, base: Option<Base>) {
         let (Some(workspace), messages) = (self.workspace.clone(), self.messages.clone()) else { return };
-        *self.next.lock().unwrap_or_else(PoisonError::into_inner) = Some((id, base));
+        *self.next.lock().unwrap_or_else(PoisonError::into_inner) = Some((key, base));
         let now = Instant::now();
         let waits = self.requested.replace(now).is_some_and(|before| now.duration_since(before) < DEBOUNCE);
         if std::mem::replace(&mut self.loading, true) {
@@ -211,19 +211,11 @@ impl<D: Launcher> Jobs<D> {
                 tokio::time::sleep(DEBOUNCE).await;
             }
             let request = next.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let Some((id, base)) = request else { return };
-            let read = id.clone();
-            let work = move || {
-                // Handles changes of files that nobody watched.
-                let found = workspace.design().inspect(&read, InspectDepth::Whole);
-                let view = found.map(|found| found.view).map_err(Problem::from);
-                let seal = workspace.design().seal_if_known(&read, view.as_ref().ok());
-                let mut detail = Detail::read(view, workspace.store.as_ref(), &read, seal, base);
-                blocking_jobs::complete(&workspace, &mut detail);
-                Ok(detail)
-            };
+            let Some((key, base)) = request else { return };
+            let read = key.clone();
+            let work = move || Ok(blocking_jobs::detail(&workspace, &read, base));
             panics::spawn_job(messages, work, move |read| {
-                let detail = read.unwrap_or_else(|problem| Detail::unreadable(id, problem));
+                let detail = read.unwrap_or_else(|problem| Detail::unreadable(&key, problem));
                 Msg::Detail(Arc::new(detail))
             });
         });
@@ -263,45 +255,63 @@ impl<D: Launcher> Jobs<D> {
         let _ = tokio::time::timeout(LAST_SAVE, last).await;
     }
 
-    fn order(&self, id: FeatureId, order: Order) {
+    fn order(&self, key: RunKey, order: Order) {
         let job = if matches!(order, Order::Explain { .. }) { Job::Explain } else { Job::Run };
-        self.run(id, Some(Event::Ordered(order)), job);
+        self.run(key, Some(Event::Ordered(order)), job);
     }
 
-    /// Gives an event to a feature and lets it run until it needs a person or has ended.
-    fn run(&self, id: FeatureId, event: Option<Event>, job: Job) {
-        let (Some(workspace), messages) = (self.workspace.clone(), self.messages.clone()) else { return };
+    /// The runs of a key's workflow, and the sender of messages.
+    fn runs(&self, key: &RunKey) -> Option<(Arc<dyn Runs>, mpsc::Sender<Msg>)> {
+        let runs = self.workspace.as_ref()?.flows.named(key.flow)?.clone();
+        Some((runs, self.messages.clone()))
+    }
+
+    /// Gives an event to a run and lets it go on until it needs a person or has ended.
+    fn run(&self, key: RunKey, event: Option<Event>, job: Job) {
+        let Some((runs, messages)) = self.runs(&key) else { return };
         tokio::spawn(async move {
-            let ended = match workspace.design().run(&id, event).await {
+            let ended = match runs.run(&key.id, event).await {
                 Ok(view) => Msg::RunStopped(job, Box::new(view)),
-                Err(Trouble::NotSigned(NotSigned::Locked(question))) => Msg::PassphraseNeeded(id, question),
-                Err(trouble) => Msg::JobEnded(id, job, Err(trouble.into())),
+                Err(Trouble::NotSigned(NotSigned::Locked(question))) => {
+                    Msg::PassphraseNeeded(key.id, question)
+                }
+                Err(trouble) => Msg::JobEnded(key, job, Err(trouble.into())),
             };
             let _ = messages.send(ended).await;
         });
     }
 
     /// Has the engine journal a refused action. The refusal itself is shown already.
-    fn attempt(&self, id: FeatureId, action: &'static str) {
-        let (Some(workspace), messages) = (self.workspace.clone(), self.messages.clone()) else { return };
+    fn attempt(&self, key: RunKey, action: &'static str) {
+        let Some((runs, messages)) = self.runs(&key) else { return };
         tokio::spawn(async move {
-            match workspace.design().journal_refusal(&id, action).await {
+            match runs.journal_refusal(&key.id, action).await {
                 Ok(_) | Err(Trouble::Refused(_)) => {}
                 Err(trouble) => {
-                    let _ = messages.send(Msg::RefusalNotJournalled(id, action, trouble.into())).await;
+                    let _ = messages.send(Msg::RefusalNotJournalled(key, action, trouble.into())).await;
                 }
             }
         });
     }
 
-    fn pause(&self, id: FeatureId) {
-        let (Some(workspace), messages) = (self.workspace.clone(), self.messages.clone()) else { return };
+    fn pause(&self, key: RunKey) {
+        let Some((runs, messages)) = self.runs(&key) else { return };
         tokio::spawn(async move {
-            let outcome = workspace.design().pause(&id).await;
+            let outcome = runs.pause(&key.id).await;
             let result =
-                outcome.map(|_| format!("{id} is paused. Run it to continue.")).map_err(Problem::from);
-            let _ = messages.send(Msg::JobEnded(id, Job::Pause, result)).await;
+                outcome.map(|_| format!("{key} is paused. Run it to continue.")).map_err(Problem::from);
+            let _ = messages.send(Msg::JobEnded(key, Job::Pause, result)).await;
         });
+    }
+
+    fn set_aside(&self, key: RunKey) {
+        let Some((runs, _)) = self.runs(&key) else { return };
+        let of = key.id.clone();
+        let work = move |_: &Workspace| {
+            runs.set_aside(&of)?;
+            Ok("The damaged record was set aside.".to_owned())
+        };
+        self.blocking(work, |outcome| Msg::JobEnded(key, Job::SetAside, outcome));
     }
 
     /// Starts a blocking job for a feature.
@@ -312,7 +322,10 @@ impl<D: Launcher> Jobs<D> {
         work: impl FnOnce(&Workspace, &FeatureId) -> Result<String, Problem> + Send + 'static,
     ) {
         let of = id.clone();
-        self.blocking(move |workspace| work(workspace, &of), move |outcome| Msg::JobEnded(id, job, outcome));
+        self.blocking(
+            move |workspace| work(workspace, &of),
+            move |outcome| Msg::JobEnded(id.into(), job, outcome),
+        );
     }
 
     fn blocking<T: Send + 'static>(
@@ -333,8 +346,9 @@ impl<D: Launcher> Jobs<D> {
             Ok(Some(workspace)) => {
                 let listed = workspace.design().features().map_err(Problem::from);
                 let ids = listed.clone().unwrap_or_default();
+                self.send(Msg::OtherFlows(OtherFlow::all(&workspace.flows)));
                 self.workspace = Some(Arc::new(workspace));
-                self.watch_board();
+                self.watch_boards();
                 self.watch_files(ids);
                 self.send(Msg::Listed(listed));
             }
@@ -389,10 +403,30 @@ impl<D: Launcher> Jobs<D> {
         });
     }
 
-    fn watch_board(&self) {
-        let (Some(workspace), messages) = (self.workspace.clone(), self.messages.clone()) else { return };
+    /// Inspects a run again. The watcher does that for designs.
+    fn reinspect(&self, key: RunKey) {
+        if key.design().is_some() {
+            self.queue_hint(Touched::Feature(key.id));
+            return;
+        }
+        let of = key.clone();
+        let read = move |workspace: &Workspace| Ok(card_of_other(workspace, &of, InspectDepth::Changes));
+        self.blocking(read, move |card| {
+            let card = card.ok().flatten();
+            Msg::FilesChanged(card.map(|card| (key, card)).into_iter().collect())
+        });
+    }
+
+    fn watch_boards(&self) {
+        let Some(workspace) = &self.workspace else { return };
+        workspace.flows.all().for_each(|runs| self.watch_board(runs));
+    }
+
+    fn watch_board(&self, runs: &Arc<dyn Runs>) {
+        let (flow, messages) = (runs.name(), self.messages.clone());
+        let mut board = runs.board();
         tokio::spawn(async move {
-            let mut board = workspace.design().board();
+            let key = |id: &FeatureId| RunKey { flow, id: id.clone() };
             let mut before = Board::new();
             while board.changed().await.is_ok() {
                 let latest = board.borrow_and_update().clone();
@@ -400,16 +434,17 @@ impl<D: Launcher> Jobs<D> {
                 let is_new =
                     |id: &FeatureId, entry| before.get(id).is_none_or(|old| !Arc::ptr_eq(old, entry));
                 let new = latest.iter().filter(|(id, entry)| is_new(id, entry));
-                let new: Vec<_> = new.map(|(id, entry)| (id.clone(), entry.clone())).collect();
+                let new: Vec<_> = new.map(|(id, entry)| (key(id), entry.clone())).collect();
                 // Progress of an agent changes no card, but a changed activity does.
                 let is_moved = |old: &BoardEntry, entry: &BoardEntry| {
                     old.activity != entry.activity
                         || old.view != entry.view
                         || old.is_queued() != entry.is_queued()
                 };
-                let moved =
-                    new.iter().filter(|(id, entry)| before.get(id).is_none_or(|old| is_moved(old, entry)));
-                let cards: Vec<_> = moved.map(|(id, entry)| (id.clone(), Card::live(entry))).collect();
+                let moved = new
+                    .iter()
+                    .filter(|(key, entry)| before.get(&key.id).is_none_or(|old| is_moved(old, entry)));
+                let cards: Vec<_> = moved.map(|(key, entry)| (key.clone(), Card::live(entry))).collect();
                 if messages.send(Msg::Progress(new)).await.is_err() {
                     return;
                 }

@@ -292,7 +292,7 @@ impl<D: Launcher> Shell<D> {
             Err(problem) => Err(problem),
         };
         self.handle(Msg::Notice(opened.map(|()| "Editor closed.".to_owned())))?;
-        self.jobs.start(Cmd::Reinspect(vec![id]));
+        self.jobs.start(Cmd::Reinspect(vec![id.into()]));
         Ok(())
     }
 }

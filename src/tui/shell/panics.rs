@@ -102,7 +102,7 @@ mod tests {
     fn a_reading_that_panics_is_an_unreadable_detail() {
         let id: frieze_data::id::FeatureId = "checkout".parse().unwrap();
         let unreadable = move |read: Result<(), Problem>| {
-            Msg::Detail(std::sync::Arc::new(Detail::unreadable(id, read.unwrap_err())))
+            Msg::Detail(std::sync::Arc::new(Detail::unreadable(&id.into(), read.unwrap_err())))
         };
         let Msg::Detail(detail) = message_of_panic(unreadable) else { panic!("it ended otherwise") };
         assert!(detail.view.as_ref().is_err_and(|problem| problem.what.contains("at 7")), "{detail:?}");

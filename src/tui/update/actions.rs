@@ -3,7 +3,7 @@
 use super::folding::{fold, fold_all};
 use super::moving::{edge, nothing_to_scroll, page, step};
 use super::prompts::{answering, commenting, dismissing, open_prompt};
-use super::selected::{selected, selected_detail};
+use super::selected::{selected, selected_detail, selected_run};
 use super::show_pane::show;
 use super::{deciding, find_words, run_control, unread};
 use crate::tui::keys::{Action, PaneKey, TABLE};
@@ -21,6 +21,11 @@ use frieze_data::id::FeatureId;
 
 /// Carries out the action of a key.
 pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
+    if is_about_design(action) && model.is_other_selected() {
+        // This says that the run has no design.
+        selected(model);
+        return Vec::new();
+    }
     match action {
         Action::Down => step(model, true),
         Action::Up => step(model, false),
@@ -73,6 +78,23 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
     Vec::new()
 }
 
+/// Whether an action is about the design of a feature.
+fn is_about_design(action: Action) -> bool {
+    let of_designs = [
+        Action::NextUnseen,
+        Action::Comment,
+        Action::MarkDone,
+        Action::Answer,
+        Action::Dismiss,
+        Action::OpenPreview,
+        Action::Brief,
+        Action::Abort,
+        Action::ResetFromBest,
+        Action::Base,
+    ];
+    of_designs.contains(&action)
+}
+
 /// Whether an action is about the selected feature.
 pub fn is_about_selected(action: Action) -> bool {
     TABLE.iter().any(|row| row.action == action && row.is_about_selected)
@@ -85,7 +107,7 @@ pub fn sort(model: &mut Model, by: Sort) {
 }
 
 fn next_needy(model: &mut Model) {
-    let before = model.features.selected().cloned();
+    let before = model.features.selected_run().cloned();
     if !model.features.select_next_needing_person() {
         let clear = model.keys.first(Action::Back).to_owned();
         match model.features.counts().waiting {
@@ -97,7 +119,7 @@ fn next_needy(model: &mut Model) {
                 "{n} features that the filter hides need you. Press {clear} in the list to clear it."
             )),
         }
-    } else if model.features.selected() == before.as_ref() {
+    } else if model.features.selected_run() == before.as_ref() {
         model.say("No other feature needs you.");
     }
 }
@@ -129,12 +151,18 @@ pub const ROUND: [PaneKey; 10] = [
 ];
 
 fn turn(model: &mut Model, forward: bool) {
-    let at = ROUND.iter().position(|pane| *pane == model.focus).unwrap_or(0);
-    let to = if forward { (at + 1) % ROUND.len() } else { (at + ROUND.len() - 1) % ROUND.len() };
-    show(model, ROUND[to]);
+    let round: Vec<PaneKey> = ROUND.into_iter().filter(|pane| model.has_pane(*pane)).collect();
+    let at = round.iter().position(|pane| *pane == model.focus).unwrap_or(0);
+    let by = if forward { 1 } else { round.len() - 1 };
+    if let Some(to) = round.get((at + by) % round.len()) {
+        show(model, *to);
+    }
 }
 
 fn enter(model: &mut Model) {
+    if model.panes.sheet_mut(model.focus).is_some() {
+        return fold(model, None);
+    }
     match model.focus {
         PaneKey::Features => show(model, model.tab),
         PaneKey::Intent | PaneKey::Exchange => fold(model, None),
@@ -240,7 +268,7 @@ fn copy(model: &mut Model) -> Vec<Cmd> {
     // The whole text, even if it was wrapped.
     let text = |row: &Row| row.whole.as_deref().map_or_else(|| row.line.to_string(), str::to_owned);
     let line = row.map(|row| row.pointer.clone().unwrap_or_else(|| text(row).trim().to_owned()));
-    let line = line.or_else(|| selected(model).map(|id| id.to_string()));
+    let line = line.or_else(|| selected_run(model).map(|run| run.to_string()));
     line.map(Cmd::Copy).into_iter().collect()
 }
 

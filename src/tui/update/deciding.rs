@@ -2,114 +2,122 @@
 //! journals it ("Rejected transitions MUST log violation").
 
 use super::prompts::open_prompt;
-use super::selected::selected;
+use super::selected::{selected, selected_run};
 use crate::tui::keys::Action;
 use crate::tui::modal::Modal;
 use crate::tui::modal::gate::GateDialog;
+use crate::tui::modal::plain_gate::PlainGate;
 use crate::tui::modal::prompt::{Purpose, Subject};
 use crate::tui::model::detail::Problem;
+use crate::tui::model::run_key::RunKey;
 use crate::tui::model::{Model, RefusedAction};
 use crate::tui::msg::Cmd;
-use frieze_data::id::FeatureId;
-use frieze_kernel::Attention;
+use frieze_kernel::{Attention, GateKind};
 
 /// Opens the dialog for what the feature needs. If nothing can be decided, `action` is its name in the journal.
 pub fn decide(model: &mut Model, action: &'static str) -> Vec<Cmd> {
-    let Some(id) = selected(model) else { return Vec::new() };
-    let card = model.features.card(&id);
+    let Some(run) = selected_run(model) else { return Vec::new() };
+    let card = model.features.card_of(&run);
     let key = |action| model.keys.first(action);
     let text = match card.and_then(|card| card.needs) {
         Some(Attention::Decision) => {
-            open(model, &id);
+            open(model, &run);
             return Vec::new();
         }
         Some(Attention::Reason) => {
-            open_prompt(model, Purpose::About(id, Subject::Unfreeze), "");
+            if let Some(id) = selected(model) {
+                open_prompt(model, Purpose::About(id, Subject::Unfreeze), "");
+            }
             return Vec::new();
         }
         Some(Attention::Repair) => {
-            model.say(format!("{id} has a damaged record. Press {} to set it aside.", key(Action::Reset)));
+            model.say(format!("{run} has a damaged record. Press {} to set it aside.", key(Action::Reset)));
             return Vec::new();
         }
         Some(Attention::Newer | Attention::Stuck) => {
-            report_unusable(model, &id);
+            report_unusable(model, &run);
             return Vec::new();
         }
         Some(Attention::Words) => {
-            format!("{id} waits for your words. {} begins a command.", key(Action::Command))
+            format!("{run} waits for your words. {} begins a command.", key(Action::Command))
         }
         Some(Attention::File | Attention::Step) => {
-            format!("{id} has nothing to decide. Press {} for its next step.", key(Action::Run))
+            format!("{run} has nothing to decide. Press {} for its next step.", key(Action::Run))
         }
         // Nothing can be decided; the message says what can be done instead.
         Some(Attention::Tampered) => format!(
-            "{id} was tampered with. Restore design/final or delete its FROZEN.md, then press {}.",
+            "{run} was tampered with. Restore design/final or delete its FROZEN.md, then press {}.",
             key(Action::Reset)
         ),
         Some(Attention::Reset) => {
             let best = key(Action::ResetFromBest);
             let best = format!(", or {best} to start from its best design");
             let best = card.filter(|card| card.has_best).map(|_| best).unwrap_or_default();
-            format!("{id} has failed. Press {} to reset it{best}.", key(Action::Reset))
+            format!("{run} has failed. Press {} to reset it{best}.", key(Action::Reset))
         }
         Some(Attention::Start) => match card.filter(|card| card.file_problem.is_some()) {
             Some(card) => {
-                let what = format!("{id}: {}", card.reason.as_deref().unwrap_or_default());
+                let what = format!("{run}: {}", card.reason.as_deref().unwrap_or_default());
                 model.report(&Problem::new(what, "restore the file"));
-                return journal_attempt(model, id, action);
+                return journal_attempt(model, run, action);
             }
-            None => format!("{id} is not running. Press {} to run it.", key(Action::Run)),
+            None => format!("{run} is not running. Press {} to run it.", key(Action::Run)),
         },
         Some(Attention::Paused) => {
             let (run, abort) = (key(Action::Run), key(Action::Abort));
-            format!("{id} is paused. Press {run} to continue, {abort} to abort it.")
+            format!("{run} is paused. Press {run} to continue, {abort} to abort it.")
         }
-        None => format!("{id} has nothing to decide."),
+        None => format!("{run} has nothing to decide."),
     };
     model.say(text);
-    journal_attempt(model, id, action)
+    journal_attempt(model, run, action)
 }
 
-/// Has the engine journal a refused action, if the feature's state is known.
-pub fn journal_attempt(model: &Model, id: FeatureId, action: &'static str) -> Vec<Cmd> {
-    let is_known = model.features.card(&id).is_some();
-    is_known.then_some(Cmd::Attempt(id, action)).into_iter().collect()
+/// Has the engine journal a refused action, if the run's state is known.
+pub fn journal_attempt(model: &Model, run: RunKey, action: &'static str) -> Vec<Cmd> {
+    let is_known = model.features.card_of(&run).is_some();
+    is_known.then_some(Cmd::Attempt(run, action)).into_iter().collect()
 }
 
 /// Drops a refused action that repeats the last one in the same state, since a key may be held down.
 pub fn drop_repeated(model: &mut Model, cmds: &mut Vec<Cmd>) {
     cmds.retain(|cmd| {
-        let Cmd::Attempt(id, action) = cmd else { return true };
-        let since = model.features.card(id).and_then(|card| card.since);
+        let Cmd::Attempt(run, action) = cmd else { return true };
+        let since = model.features.card_of(run).and_then(|card| card.since);
         let before = model.last_refused.as_ref();
         let is_new =
-            before.is_none_or(|last| (&last.feature, last.action, last.since) != (&*id, *action, since));
+            before.is_none_or(|last| (&last.run, last.action, last.since) != (&*run, *action, since));
         let message = model.message.as_ref().map(|message| message.text.clone());
-        model.last_refused = Some(RefusedAction { feature: id.clone(), action, since, message });
+        model.last_refused = Some(RefusedAction { run: run.clone(), action, since, message });
         is_new
     });
 }
 
-fn open(model: &mut Model, id: &FeatureId) {
+fn open(model: &mut Model, run: &RunKey) {
     let detail = model.current().cloned();
     let gate = detail.as_ref().and_then(|detail| detail.run()?.gate().cloned());
     match (detail, gate) {
+        (Some(_), Some(gate)) if gate.kind == GateKind::Plain => {
+            model.features.select_run(run);
+            model.modal = Some(Modal::PlainGate(Box::new(PlainGate::open(run.clone(), gate))));
+        }
         (Some(detail), Some(gate)) => {
             // The person works with this feature now, even if another one becomes more urgent.
-            model.features.select(id);
+            model.features.select_run(run);
             model.modal = Some(Modal::Gate(Box::new(GateDialog::open(&model.for_dialogs(), &detail, gate))));
         }
         // The list is newer than the detail.
+        _ if run.design().is_none() => model.say(format!("Reading {run}. Try again in a moment.")),
         _ => model.say("Reading the design. Try again in a moment."),
     }
 }
 
 /// Reports a record that this version of frieze cannot use.
-pub fn report_unusable(model: &mut Model, id: &FeatureId) {
+pub fn report_unusable(model: &mut Model, run: &RunKey) {
     let problem = model.current().and_then(|detail| detail.view.as_ref().err()).cloned();
     match problem {
         Some(problem) => model.report(&problem),
-        None => model.say(format!("{id} cannot be used by this frieze.")),
+        None => model.say(format!("{run} cannot be used by this frieze.")),
     }
 }
 
@@ -136,7 +144,7 @@ mod tests {
             ..fixtures::view()
         };
         let card = Card { needs, ..Card::of(&view, Activity::Idle) };
-        update(model, Msg::RunsChanged(vec![(id, card)]));
+        update(model, Msg::RunsChanged(vec![(id.into(), card)]));
     }
 
     fn attempts(cmds: &[Cmd]) -> Vec<&'static str> {

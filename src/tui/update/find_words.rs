@@ -24,6 +24,9 @@ pub fn find(model: &mut Model, words: &str, forward: bool) {
     let (detail, theme, panes) = (model.current().cloned(), model.theme, &mut model.panes);
     // These panes search folded lines too.
     let found = match (model.focus, &detail) {
+        (focus, Some(detail)) if panes.sheet_mut(focus).is_some() => {
+            panes.sheet_mut(focus).and_then(|sheet| sheet.find(detail, theme, &query, forward))
+        }
         (PaneKey::Intent, Some(detail)) => panes.intent.find(detail, theme, &query, forward),
         (PaneKey::Critique, Some(detail)) => panes.critique.find(detail, theme, &query, forward),
         (PaneKey::Diff, Some(detail)) => panes.diff.find(detail, theme, &query, forward),

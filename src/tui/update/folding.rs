@@ -10,6 +10,14 @@ use crate::tui::panes::{Lines, Panes, Scrolled};
 pub fn fold(model: &mut Model, fold: Option<bool>) {
     let row = model.panes.list(model.focus).and_then(|list| list.row()).cloned();
     let Some(row) = row else { return nothing_folds(model) };
+    if let Some(sheet) = model.panes.sheet_mut(model.focus) {
+        let Some(detail) = model.detail.clone() else { return };
+        if !sheet.pane.fold(&detail, &row, fold) {
+            return model.say("Nothing to fold in this line.");
+        }
+        sheet.changed();
+        return;
+    }
     match model.focus {
         PaneKey::Intent => {
             let (Some(pointer), Some(detail)) = (&row.pointer, model.current().cloned()) else {
@@ -76,6 +84,14 @@ fn nothing_folds(model: &mut Model) {
 /// Folds or unfolds everything in the pane.
 pub fn fold_all(model: &mut Model) {
     let Some(detail) = selected_detail(model) else { return };
+    if let Some(sheet) = model.panes.sheet_mut(model.focus) {
+        if sheet.pane.fold_all(&detail) {
+            sheet.changed();
+        } else {
+            model.say("Nothing to fold here.");
+        }
+        return;
+    }
     match model.focus {
         PaneKey::Intent if detail.intent.is_none() => nothing_folds(model),
         PaneKey::Intent => {

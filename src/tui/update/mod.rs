@@ -23,6 +23,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent,
 
 #[cfg(test)]
 pub use prompts::open_prompt;
+#[cfg(test)]
+pub use tests::screen as shown;
 
 use self::in_modal::in_modal;
 use self::show_pane::show;
@@ -34,7 +36,7 @@ use crate::tui::msg::{Cmd, Msg};
 
 /// Takes one message.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
-    let before = model.features.selected().cloned();
+    let before = model.features.selected_run().cloned();
     if matches!(msg, Msg::Key(_) | Msg::Pasted(_) | Msg::Mouse(_)) {
         model.last_input = model.now;
     }
@@ -63,7 +65,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
             return inspect
                 .into_iter()
                 .chain(save)
-                .chain(model.lease_check_due().map(|id| Cmd::Load(id.clone(), None)))
+                .chain(model.lease_check_due().map(|key| Cmd::Load(key, None)))
                 .collect();
         }
         Msg::Drawn(parts) => {
@@ -73,6 +75,11 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::ReadLogLoaded(saved) => reports::read_log_loaded(model, &saved),
         Msg::ReadLogSaved(outcome) => reports::read_log_saved(model, outcome),
         Msg::Listed(listed) => reports::listed(model, listed),
+        Msg::OtherFlows(flows) => {
+            model.others = flows;
+            Vec::new()
+        }
+        Msg::OthersListed(listed) => reports::others_listed(model, listed),
         Msg::RunsChanged(cards) => reports::runs_changed(model, cards),
         Msg::Progress(entries) => reports::progress(model, entries),
         Msg::CardsRead(cards) => reports::cards_read(model, cards),
@@ -80,10 +87,10 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::Detail(detail) => reports::detail_read(model, detail),
         Msg::Compared(id, compared) => reports::compared(model, &id, compared),
         Msg::PassphraseNeeded(id, question) => reports::passphrase_needed(model, &id, &question),
-        Msg::JobEnded(id, job, outcome) => reports::job_ended(model, &id, job, outcome),
+        Msg::JobEnded(key, job, outcome) => reports::job_ended(model, &key, job, outcome),
         Msg::DraftMerged(id, text) => reports::draft_merged(model, &id, &text),
-        Msg::RefusalNotJournalled(id, action, why) => {
-            reports::refusal_not_journalled(model, &id, action, &why)
+        Msg::RefusalNotJournalled(key, action, why) => {
+            reports::refusal_not_journalled(model, &key, action, &why)
         }
         Msg::RunStopped(job, view) => run_results::run_stopped(model, job, &view),
         Msg::Notice(outcome) => reports::notice(model, outcome),
@@ -97,16 +104,18 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
             Vec::new()
         }
     };
-    if model.features.selected() != before.as_ref() {
+    if model.features.selected_run() != before.as_ref() {
         model.panes.forget();
-        let live = model.features.selected().and_then(|id| model.live.get(id)).cloned();
+        model.place_panes();
+        let live = model.features.selected_run().and_then(|key| model.live.get(key)).cloned();
         model.panes.exchange.pane.set_live(live);
         model.selected_at = Some(model.now);
-        cmds.extend(model.features.selected().map(|id| Cmd::Load(id.clone(), None)));
+        cmds.extend(model.features.selected_run().map(|key| Cmd::Load(key.clone(), None)));
         model.dirty = true;
     }
     model.expire_message();
     inform_gate(model);
+    inform_plain_gate(model);
     confirm_quit(model, &mut cmds);
     deciding::drop_repeated(model, &mut cmds);
     model.arrange();
@@ -122,6 +131,16 @@ fn inform_gate(model: &mut Model) {
         model.say(gate.outcome());
     } else {
         model.modal = Some(Modal::Gate(gate));
+    }
+}
+
+/// Informs the dialog of a plain gate of changes since it was opened.
+fn inform_plain_gate(model: &mut Model) {
+    let (Some(Modal::PlainGate(gate)), Some(detail)) = (&mut model.modal, &model.detail) else { return };
+    if !gate.refresh(detail) {
+        let text = format!("{} no longer waits for this decision.", gate.run());
+        model.modal = None;
+        model.say(text);
     }
 }
 
@@ -181,8 +200,8 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
         model.features.pin_selection();
     }
     let cmds = actions::act(model, action);
-    if let Some(id) = model.features.selected().cloned() {
-        model.tie_message_to(&id);
+    if let Some(key) = model.features.selected_run().cloned() {
+        model.tie_message_to(&key);
     }
     cmds
 }
@@ -218,7 +237,7 @@ fn moused(model: &mut Model, mouse: MouseEvent) -> Vec<Cmd> {
             model.pending_command = None;
             let had_keys = model.focus == pane;
             // A click on a title in the border brings its pane to the front; a click into a pane focuses it.
-            let titled = line.is_none() && crate::tui::view::is_tab(pane);
+            let titled = line.is_none() && model.is_tab(pane);
             let front = titled.then(|| crate::tui::view::tab_at(model, pane, mouse.column)).flatten();
             let to = front.unwrap_or(pane);
             if model.focus != to {

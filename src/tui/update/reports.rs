@@ -8,6 +8,7 @@ use crate::tui::modal::Modal;
 use crate::tui::model::Model;
 use crate::tui::model::detail::{Comparison, Detail, Problem};
 use crate::tui::model::feature_list::Card;
+use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::{Cmd, Job};
 use crate::tui::screen_settings::Settings;
 use crate::tui::view::theme::Theme;
@@ -78,51 +79,66 @@ pub fn listed(model: &mut Model, listed: Result<Vec<FeatureId>, Problem>) -> Vec
     Vec::new()
 }
 
+/// The runs of the other workflows were listed.
+pub fn others_listed(model: &mut Model, listed: Result<Vec<RunKey>, Problem>) -> Vec<Cmd> {
+    model.dirty = true;
+    match listed {
+        Ok(keys) => model.features.list_others(&keys),
+        Err(problem) => model.report(&problem),
+    }
+    Vec::new()
+}
+
 /// Cards were read from the disk. Those of this process's own runs are ignored, since the engine knows more.
-pub fn cards_read(model: &mut Model, mut cards: Vec<(FeatureId, Card)>) -> Vec<Cmd> {
-    cards.retain(|(id, _)| !model.features.card(id).is_some_and(Card::is_running));
+pub fn cards_read(model: &mut Model, mut cards: Vec<(RunKey, Card)>) -> Vec<Cmd> {
+    cards.retain(|(key, _)| !model.features.card_of(key).is_some_and(Card::is_running));
     runs_changed(model, cards)
 }
 
 /// The cards of this process's own runs changed.
-pub fn runs_changed(model: &mut Model, cards: Vec<(FeatureId, Card)>) -> Vec<Cmd> {
+pub fn runs_changed(model: &mut Model, cards: Vec<(RunKey, Card)>) -> Vec<Cmd> {
     model.dirty = true;
-    let selected = model.features.selected().cloned();
-    let concerns_selected = selected
-        .filter(|id| cards.iter().any(|(other, card)| other == id && model.features.card(id) != Some(card)));
-    let mut cmds: Vec<Cmd> = model
-        .features
-        .update(cards)
-        .into_iter()
-        .map(|id| Cmd::Notify(format!("{id} waits for your decision")))
-        .collect();
+    let selected = model.features.selected_run().cloned();
+    let concerns_selected = selected.filter(|key| {
+        cards.iter().any(|(other, card)| other == key && model.features.card_of(key) != Some(card))
+    });
+    let mut cmds: Vec<Cmd> =
+        model.features.update(cards).into_iter().map(|key| Cmd::Notify(notification(&key))).collect();
     cmds.extend(concerns_selected.map(|id| Cmd::Load(id, None)));
     cmds
 }
 
+/// The text that comes with the bell.
+fn notification(key: &RunKey) -> String {
+    match key.design() {
+        Some(id) => format!("{id} waits for your decision"),
+        None => format!("{key} waits for you"),
+    }
+}
+
 /// Progress of agents. It is shown, and nothing is read for it.
-pub fn progress(model: &mut Model, entries: Vec<(FeatureId, Arc<BoardEntry>)>) -> Vec<Cmd> {
-    for (id, entry) in entries {
+pub fn progress(model: &mut Model, entries: Vec<(RunKey, Arc<BoardEntry>)>) -> Vec<Cmd> {
+    for (key, entry) in entries {
         let is_asked = matches!(entry.activity, Activity::Asking(_));
-        if model.features.selected() == Some(&id)
+        if model.features.selected_run() == Some(&key)
             && model.panes.exchange.pane.set_live(is_asked.then(|| entry.clone()))
         {
             model.panes.exchange.changed();
         }
         if is_asked {
-            model.live.insert(id, entry);
+            model.live.insert(key, entry);
         } else {
-            model.live.remove(&id);
+            model.live.remove(&key);
         }
         model.dirty = true;
     }
     Vec::new()
 }
 
-/// Files of features may have changed. The selected feature is read again even if its card is the same.
-pub fn files_changed(model: &mut Model, cards: Vec<(FeatureId, Card)>) -> Vec<Cmd> {
-    let selected = model.features.selected().filter(|id| cards.iter().any(|(other, _)| other == *id));
-    let reload = selected.map(|id| Cmd::Load(id.clone(), None));
+/// Files of runs may have changed. The selected run is read again even if its card is the same.
+pub fn files_changed(model: &mut Model, cards: Vec<(RunKey, Card)>) -> Vec<Cmd> {
+    let selected = model.features.selected_run().filter(|key| cards.iter().any(|(other, _)| other == *key));
+    let reload = selected.map(|key| Cmd::Load(key.clone(), None));
     let mut cmds = cards_read(model, cards);
     if cmds.iter().all(|cmd| !matches!(cmd, Cmd::Load(..))) {
         cmds.extend(reload);
@@ -130,8 +146,12 @@ pub fn files_changed(model: &mut Model, cards: Vec<(FeatureId, Card)>) -> Vec<Cm
     cmds
 }
 
-/// A feature was read. If it is not selected any more, only its draft matters.
+/// A run was read. If it is not selected any more, only its draft matters.
 pub fn detail_read(model: &mut Model, detail: Arc<Detail>) -> Vec<Cmd> {
+    let key = detail.key();
+    if key.design().is_none() {
+        return other_read(model, detail, &key);
+    }
     let id = detail.id.clone();
     let mut saves = Vec::new();
     if let Ok(draft) = &detail.draft {
@@ -157,15 +177,30 @@ pub fn detail_read(model: &mut Model, detail: Arc<Detail>) -> Vec<Cmd> {
     // A comparison chosen by the person is made again with the new detail.
     let compares = chosen.map(|(base, with)| Cmd::Compare(detail, base, with));
     let mut cmds: Vec<Cmd> = saves.into_iter().chain(compares).collect();
-    if let Some((_, line)) = model.pending_command.take_if(|(of, _)| *of == id) {
-        cmds.extend(command(model, &line));
-    }
+    cmds.extend(carry_out_pending(model, &key));
     cmds
+}
+
+/// A run of another workflow was read.
+fn other_read(model: &mut Model, detail: Arc<Detail>, key: &RunKey) -> Vec<Cmd> {
+    if model.features.selected_run() != Some(key) {
+        return Vec::new();
+    }
+    model.detail = Some(detail);
+    model.panes.changed();
+    model.dirty = true;
+    carry_out_pending(model, key)
+}
+
+/// Carries out the command that waited until this run was read.
+fn carry_out_pending(model: &mut Model, key: &RunKey) -> Vec<Cmd> {
+    let pending = model.pending_command.take_if(|(of, _)| of == key);
+    pending.map(|(_, line)| command(model, &line)).unwrap_or_default()
 }
 
 /// Shows a setting change that the run has refused since the last reading. The Machine pane shows it permanently.
 fn say_refused(model: &mut Model, detail: &Detail) {
-    let before = model.detail.as_ref().filter(|before| before.id == detail.id);
+    let before = model.detail.as_ref().filter(|before| before.is_of(&detail.key()));
     let (Some(Ok(before)), Ok(now)) = (before.map(|before| &before.view), &detail.view) else { return };
     if let Some(refused) = now.refused.iter().find(|refused| !before.refused.contains(refused)) {
         model.say(format!("{}: {refused}", now.id));
@@ -182,12 +217,18 @@ pub fn compared(model: &mut Model, id: &FeatureId, compared: Comparison) -> Vec<
     Vec::new()
 }
 
-/// A job for a feature ended.
-pub fn job_ended(model: &mut Model, id: &FeatureId, job: Job, outcome: Result<String, Problem>) -> Vec<Cmd> {
+/// A job for a run ended.
+pub fn job_ended(model: &mut Model, key: &RunKey, job: Job, outcome: Result<String, Problem>) -> Vec<Cmd> {
     model.dirty = true;
     let mut cmds = Vec::new();
+    let id = &key.id;
     match job {
         Job::SaveDraft => return draft_saved(model, id, &outcome),
+        Job::Decide if key.design().is_none() => {
+            if other_decided(model, key, &outcome) {
+                return vec![Cmd::Load(key.clone(), None)];
+            }
+        }
         Job::Decide if decision_ended(model, id, &outcome, &mut cmds) => return cmds,
         Job::Decide => {}
         Job::Create => creation_ended(model, outcome.is_ok()),
@@ -207,23 +248,46 @@ pub fn job_ended(model: &mut Model, id: &FeatureId, job: Job, outcome: Result<St
     }
     // The message about a new feature stays when the feature is read for the first time.
     if job != Job::Create {
-        model.tie_message_to(id);
+        model.tie_message_to(key);
     }
-    cmds.extend(model.drafts.retry_save(id));
-    if model.features.selected() == Some(id) {
-        cmds.push(Cmd::Load(id.clone(), None));
+    if key.design().is_some() {
+        cmds.extend(model.drafts.retry_save(id));
+    }
+    if model.features.selected_run() == Some(key) {
+        cmds.push(Cmd::Load(key.clone(), None));
     }
     cmds
 }
 
+/// A decision at a plain gate was carried out or refused. Returns true if the open dialog shows the refusal. After a decision, the
+/// next run that needs a person is selected.
+fn other_decided(model: &mut Model, key: &RunKey, outcome: &Result<String, Problem>) -> bool {
+    let gate = match &mut model.modal {
+        Some(Modal::PlainGate(gate)) if gate.run() == key => Some(gate),
+        Some(_) | None => None,
+    };
+    match (gate, outcome) {
+        (Some(gate), Err(problem)) => {
+            gate.refused(problem);
+            return true;
+        }
+        (Some(_), Ok(_)) => {
+            model.modal = None;
+            model.features.select_next_needing_person();
+        }
+        (None, _) => {}
+    }
+    false
+}
+
 /// The refusal of an action is not in the journal. This is added to the message about the refusal if that is still shown.
-pub fn refusal_not_journalled(model: &mut Model, id: &FeatureId, action: &str, why: &Problem) -> Vec<Cmd> {
+pub fn refusal_not_journalled(model: &mut Model, key: &RunKey, action: &str, why: &Problem) -> Vec<Cmd> {
     model.dirty = true;
-    let last = model.last_refused.as_ref().filter(|last| last.feature == *id && last.action == action);
+    let last = model.last_refused.as_ref().filter(|last| last.run == *key && last.action == action);
     let shown = model.message.take().map(|message| message.text);
     let refused = shown.filter(|text| last.is_some_and(|last| last.message.as_ref() == Some(text)));
     let refused = refused.map(|text| format!("{}. ", text.trim_end_matches('.'))).unwrap_or_default();
-    let what = format!("{refused}The refusal of `{action}` for {id} is not in the journal: {}", why.what);
+    let what = format!("{refused}The refusal of `{action}` for {key} is not in the journal: {}", why.what);
     model.report(&Problem::new(what, why.hint.clone()));
     Vec::new()
 }
@@ -236,7 +300,7 @@ pub fn draft_merged(model: &mut Model, id: &FeatureId, text: &str) -> Vec<Cmd> {
     update_gate(model, id, &words);
     model.say(format!("Another window changed the draft for {id}. Both texts were merged."));
     if cmds.is_empty() && model.modal.is_none() && model.features.selected() == Some(id) {
-        cmds.push(Cmd::Load(id.clone(), None));
+        cmds.push(Cmd::Load(id.into(), None));
     }
     cmds
 }
@@ -265,7 +329,7 @@ fn draft_saved(model: &mut Model, id: &FeatureId, outcome: &Result<String, Probl
     }
     // After a failure there is nothing new to read, and reading would retry the save.
     if outcome.is_ok() && cmds.is_empty() && model.modal.is_none() && model.features.selected() == Some(id) {
-        cmds.push(Cmd::Load(id.clone(), None));
+        cmds.push(Cmd::Load(id.into(), None));
     }
     cmds
 }
@@ -288,7 +352,7 @@ fn decision_ended(
             Err(problem) if gate.is_sent() => {
                 gate.refused(problem);
                 cmds.extend(model.drafts.retry_save(id));
-                cmds.push(Cmd::Load(id.clone(), None));
+                cmds.push(Cmd::Load(id.into(), None));
                 return true;
             }
             Err(_) => {}

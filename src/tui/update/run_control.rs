@@ -2,13 +2,14 @@
 
 use super::deciding;
 use super::prompts::open_prompt;
-use super::selected::{say_unread, selected};
+use super::selected::{say_unread, selected, selected_run};
 use crate::tui::keys::Action;
 use crate::tui::modal::Modal;
 use crate::tui::modal::ask::Ask;
 use crate::tui::modal::prompt::{Purpose, Subject};
 use crate::tui::model::Model;
 use crate::tui::model::feature_list::Card;
+use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::Cmd;
 use crate::tui::screen_settings::Budget;
 use crate::tui::view::lease_text;
@@ -16,21 +17,25 @@ use crate::tui::widgets::counted::counted;
 use frieze_data::id::FeatureId;
 use frieze_kernel::{Attention, Order};
 
-/// Runs the selected feature, or opens what has to be done before.
+/// Runs the selected run, or opens what has to be done before.
 pub fn run(model: &mut Model) -> Vec<Cmd> {
-    let Some(id) = selected(model) else { return Vec::new() };
-    match model.features.card(&id).and_then(|card| card.needs) {
-        _ if model.features.card(&id).is_some_and(Card::is_running) => {
+    let Some(run) = selected_run(model) else { return Vec::new() };
+    match model.features.card_of(&run).and_then(|card| card.needs) {
+        _ if model.features.card_of(&run).is_some_and(Card::is_running) => {
             model.say(format!(
-                "{id} is already running. Press {} to pause it.",
+                "{run} is already running. Press {} to pause it.",
                 model.keys.first(Action::Pause)
             ));
         }
-        _ if report_elsewhere(model, &id) => {}
+        _ if report_elsewhere(model, &run) => {}
         Some(Attention::Decision) => {
-            model.say(format!("{id} waits for your decision. Press {}.", model.keys.first(Action::Decide)));
+            model.say(format!("{run} waits for your decision. Press {}.", model.keys.first(Action::Decide)));
         }
-        Some(Attention::Reason) => open_prompt(model, Purpose::About(id, Subject::Unfreeze), ""),
+        Some(Attention::Reason) => {
+            if let Some(id) = selected(model) {
+                open_prompt(model, Purpose::About(id, Subject::Unfreeze), "");
+            }
+        }
         Some(
             Attention::Repair | Attention::Newer | Attention::Stuck | Attention::Reset | Attention::Tampered,
         ) => {
@@ -38,20 +43,23 @@ pub fn run(model: &mut Model) -> Vec<Cmd> {
         }
         Some(Attention::Words) => return deciding::decide(model, "run"),
         Some(Attention::Start | Attention::File | Attention::Step) => {
-            model.say(format!("Running {id}."));
-            return vec![Cmd::Order(id, Order::Start)];
+            model.say(format!("Running {run}."));
+            return vec![Cmd::Order(run, Order::Start)];
         }
         Some(Attention::Paused) => {
-            model.say(format!("Continuing {id}."));
-            return vec![Cmd::Order(id, Order::Start)];
+            model.say(format!("Continuing {run}."));
+            return vec![Cmd::Order(run, Order::Start)];
         }
-        None if model.features.card(&id).is_some_and(|card| card.is_sealed) => {
-            model.say(format!("{id} is frozen. To unfreeze it, delete its design/final/FROZEN.md."));
-            return deciding::journal_attempt(model, id, "run");
+        None if model.features.card_of(&run).is_some_and(|card| card.is_sealed) => {
+            model.say(format!("{run} is frozen. To unfreeze it, delete its design/final/FROZEN.md."));
+            return deciding::journal_attempt(model, run, "run");
+        }
+        None if model.features.card_of(&run).is_some_and(|card| card.is_over) => {
+            model.say(format!("{run} is done. Nothing to run."));
         }
         None => {
-            model.say(format!("Continuing {id}."));
-            return vec![Cmd::Continue(id)];
+            model.say(format!("Continuing {run}."));
+            return vec![Cmd::Continue(run)];
         }
     }
     Vec::new()
@@ -91,7 +99,7 @@ pub fn start_or_continue(model: &Model, ids: Vec<FeatureId>) -> Vec<Cmd> {
         |id: &FeatureId| model.features.card(id).is_some_and(|card| card.status().is_interrupted());
     let (interrupted, fresh): (Vec<_>, Vec<_>) = ids.into_iter().partition(is_interrupted);
     let fresh = Some(fresh).filter(|ids| !ids.is_empty()).map(Cmd::RunAll);
-    fresh.into_iter().chain(interrupted.into_iter().map(Cmd::Continue)).collect()
+    fresh.into_iter().chain(interrupted.into_iter().map(|id| Cmd::Continue(id.into()))).collect()
 }
 
 /// The most features that a question names.
@@ -107,23 +115,23 @@ fn limits(budget: &Budget) -> String {
     format!("Each run uses {}, with at most {}.", budget.agents, most.join(", "))
 }
 
-/// Pauses the run of the selected feature.
+/// Pauses the selected run.
 pub fn pause(model: &mut Model) -> Vec<Cmd> {
-    let Some(id) = selected(model) else { return Vec::new() };
-    if model.features.card(&id).is_some_and(Card::is_running) {
-        return vec![Cmd::Pause(id)];
+    let Some(run) = selected_run(model) else { return Vec::new() };
+    if model.features.card_of(&run).is_some_and(Card::is_running) {
+        return vec![Cmd::Pause(run)];
     }
-    if !report_elsewhere(model, &id) {
-        model.say(format!("{id} is not running. Nothing to pause."));
+    if !report_elsewhere(model, &run) {
+        model.say(format!("{run} is not running. Nothing to pause."));
     }
     Vec::new()
 }
 
-/// Whether another process runs a feature; if so, a message says it.
-fn report_elsewhere(model: &mut Model, id: &FeatureId) -> bool {
-    let by = model.features.card(id).and_then(|card| card.held_by.clone());
+/// Whether another process is at work on a run; if so, a message says it.
+pub fn report_elsewhere(model: &mut Model, run: &RunKey) -> bool {
+    let by = model.features.card_of(run).and_then(|card| card.held_by.clone());
     if let Some(by) = &by {
-        model.say(format!("{id} is running in {}. Pause or abort it there.", lease_text::describe(by)));
+        model.say(format!("{run} is running in {}. Pause or abort it there.", lease_text::describe(by)));
     }
     by.is_some()
 }
@@ -140,16 +148,16 @@ pub fn abort_with(model: &mut Model, words: &str) -> Vec<Cmd> {
     if words.is_empty() {
         return abort(model, "");
     }
-    if report_elsewhere(model, &id) {
+    if report_elsewhere(model, &(&id).into()) {
         return Vec::new();
     }
-    vec![Cmd::Order(id, Order::Stop { reason: words.to_owned() })]
+    vec![Cmd::Order(id.into(), Order::Stop { reason: words.to_owned() })]
 }
 
 /// Asks for the reason of an abort, if there is something to abort. `words` are in the prompt already.
 pub fn abort(model: &mut Model, words: &str) -> Vec<Cmd> {
     let Some(id) = selected(model) else { return Vec::new() };
-    if report_elsewhere(model, &id) {
+    if report_elsewhere(model, &(&id).into()) {
         return Vec::new();
     }
     let Some(card) = model.features.card(&id) else {
@@ -178,7 +186,7 @@ pub fn abort(model: &mut Model, words: &str) -> Vec<Cmd> {
         let is_readable =
             !matches!(card.needs, Some(Attention::Repair | Attention::Newer | Attention::Stuck));
         model.say(format!("{id} is {state}. Nothing to abort."));
-        return if is_readable { deciding::journal_attempt(model, id, "abort") } else { Vec::new() };
+        return if is_readable { deciding::journal_attempt(model, id.into(), "abort") } else { Vec::new() };
     }
     open_prompt(model, Purpose::About(id, Subject::Abort), words);
     Vec::new()
@@ -186,6 +194,10 @@ pub fn abort(model: &mut Model, words: &str) -> Vec<Cmd> {
 
 /// Asks for confirmation of a [`reset`], which cannot be undone.
 pub fn ask_to_reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
+    let is_damaged = |card: &Card| card.needs == Some(Attention::Repair);
+    if model.is_other_selected() && model.features.selected_card().is_some_and(is_damaged) {
+        return selected_run(model).map(Cmd::SetAside).into_iter().collect();
+    }
     let Some(id) = selected(model) else { return Vec::new() };
     let needs = model.features.card(&id).and_then(|card| card.needs);
     let has_best = model.features.card(&id).is_some_and(|card| card.has_best);
@@ -219,12 +231,12 @@ pub fn ask_to_reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
 pub fn reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
     let Some(id) = selected(model) else { return Vec::new() };
     match model.features.card(&id).and_then(|card| card.needs) {
-        Some(Attention::Repair) => vec![Cmd::SetAside(id)],
+        Some(Attention::Repair) => vec![Cmd::SetAside(id.into())],
         // Tampering is no failure of a run, so its best design does not matter.
-        Some(Attention::Tampered) => vec![Cmd::Order(id, Order::Reset { from_best: false })],
-        Some(Attention::Reset) => vec![Cmd::Order(id, Order::Reset { from_best })],
+        Some(Attention::Tampered) => vec![Cmd::Order(id.into(), Order::Reset { from_best: false })],
+        Some(Attention::Reset) => vec![Cmd::Order(id.into(), Order::Reset { from_best })],
         Some(Attention::Newer | Attention::Stuck) => {
-            deciding::report_unusable(model, &id);
+            deciding::report_unusable(model, &id.into());
             Vec::new()
         }
         Some(
@@ -238,7 +250,7 @@ pub fn reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
         )
         | None => {
             model.say(format!("{id} has not failed. Nothing to reset."));
-            deciding::journal_attempt(model, id, "reset")
+            deciding::journal_attempt(model, id.into(), "reset")
         }
     }
 }
@@ -260,14 +272,14 @@ mod tests {
         let cards = ids.clone().map(|id| {
             let mut card = Card::of(&fixtures::view(), frieze_engine::Activity::Idle);
             card.needs = (id == ids[0]).then_some(Attention::Start);
-            (id, card)
+            (RunKey::from(id), card)
         });
         update(&mut model, Msg::RunsChanged(cards.into()));
         press(&mut model, KeyCode::Char('R'));
         update(&mut model, Msg::Drawn(Vec::new()));
         let cmds = press(&mut model, KeyCode::Char('y'));
         let [Cmd::RunAll(fresh), Cmd::Continue(interrupted)] = cmds.as_slice() else { panic!("{cmds:?}") };
-        assert_eq!((fresh.as_slice(), interrupted), (&ids[..1], &ids[1]));
+        assert!(fresh.as_slice() == &ids[..1] && *interrupted == ids[1], "{cmds:?}");
     }
 
     #[test]
@@ -278,7 +290,7 @@ mod tests {
             let card = |id: &FeatureId| {
                 let mut card = Card::of(&fixtures::view(), frieze_engine::Activity::Idle);
                 (card.needs, card.state, card.reason) = (Some(needs), "IDLE", Some("too few flows".into()));
-                (id.clone(), card)
+                (RunKey::from(id), card)
             };
             update(model, Msg::RunsChanged(ids.iter().map(card).collect()));
         };

@@ -4,12 +4,17 @@ use super::reports;
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::model::Model;
 use crate::tui::model::detail::Problem;
+use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::{Cmd, Job};
 use crate::tui::panes::scores::distance;
+use frieze_data::text::Shown;
 use frieze_kernel::{Cause, Need, RunView};
 
 /// Ends the job of a run, and shows its result.
 pub fn run_stopped(model: &mut Model, job: Job, view: &RunView) -> Vec<Cmd> {
+    if RunKey::of(view).design().is_none() {
+        return other_stopped(model, job, view);
+    }
     let text = text(model, job, view);
     let is_stuck = view.needs == Some(Need::Resume);
     let has_failed = is_stuck || view.needs == Some(Need::Reset) && !is_wanted(view);
@@ -19,7 +24,8 @@ pub fn run_stopped(model: &mut Model, job: Job, view: &RunView) -> Vec<Cmd> {
         model.drafts.forget_decision_notes(&view.id);
     }
     // The order itself was carried out, whatever the run's result.
-    let cmds = reports::job_ended(model, &view.id, job, Ok(String::new()));
+    let key = RunKey::of(view);
+    let cmds = reports::job_ended(model, &key, job, Ok(String::new()));
     if view.needs == Some(Need::Decision) && job == Job::Run {
         model.say_design_ready(&view.id, text);
         return cmds;
@@ -29,7 +35,25 @@ pub fn run_stopped(model: &mut Model, job: Job, view: &RunView) -> Vec<Cmd> {
     } else {
         model.say(text);
     }
-    model.tie_message_to(&view.id);
+    model.tie_message_to(&key);
+    cmds
+}
+
+/// The same for a run of another workflow, whose words are its own.
+fn other_stopped(model: &mut Model, job: Job, view: &RunView) -> Vec<Cmd> {
+    let key = RunKey::of(view);
+    let cmds = reports::job_ended(model, &key, job, Ok(String::new()));
+    let reason = view.reason.as_deref().map(|reason| Shown::line(reason).into_string());
+    let why = reason.map(|reason| format!(": {}", reason.trim_end_matches('.'))).unwrap_or_default();
+    let result = format!("{key} is {}{why}", view.state);
+    if view.cause.is_some() {
+        model.report(&Problem::new(result, view.hint.clone().unwrap_or_default()));
+    } else {
+        let is_selected = model.features.selected_run() == Some(&key);
+        let next = next_step(model, Job::Run, view).filter(|_| is_selected);
+        model.say(next.map_or_else(|| result.clone(), |next| format!("{result}. {next}")));
+    }
+    model.tie_message_to(&key);
     cmds
 }
 
@@ -41,7 +65,7 @@ fn is_wanted(view: &RunView) -> bool {
 /// The message. A key acts on the selected feature, so it is named for that one only.
 fn text(model: &Model, job: Job, view: &RunView) -> String {
     let (result, next) = (result(job, view), next_step(model, job, view));
-    let is_selected = model.features.selected() == Some(&view.id);
+    let is_selected = model.features.selected_run() == Some(&RunKey::of(view));
     match next.filter(|_| is_selected) {
         Some(next) => format!("{result}. {next}"),
         None => result,

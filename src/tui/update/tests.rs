@@ -74,7 +74,7 @@ pub(super) fn running() -> Model {
     model
 }
 
-pub(super) fn screen(model: &Model) -> String {
+pub fn screen(model: &Model) -> String {
     let mut buffer = ratatui::buffer::Buffer::empty(model.size.into());
     crate::tui::view::view(model, &crate::tui::view::LastFrame::default(), &mut buffer);
     let rows = buffer.content.chunks(usize::from(model.size.width).max(1));
@@ -137,7 +137,7 @@ fn quitting_loses_no_text() {
     frame(&mut model);
     assert!(!quits(&press(&mut model, KeyCode::Char('q'))), "the draft is being saved");
     let problem = Problem::new("the disk is full", "");
-    let ended = |outcome| Msg::JobEnded(model_id(), crate::tui::msg::Job::SaveDraft, outcome);
+    let ended = |outcome| Msg::JobEnded(model_id().into(), crate::tui::msg::Job::SaveDraft, outcome);
     assert!(!quits(&update(&mut model, ended(Err(problem)))));
     assert!(
         model.message.as_ref().is_some_and(|said| said.text.contains("quitting again")),
@@ -277,13 +277,16 @@ fn a_feature_in_use_stays_selected() {
             Card { needs: Some(needs), ..Card::of(&view, Activity::Idle) }
         };
         model.features.list(&ids);
-        let idle = |id: &FeatureId| (id.clone(), card(Attention::Start, "IDLE"));
+        let idle = |id: &FeatureId| (id.into(), card(Attention::Start, "IDLE"));
         update(&mut model, Msg::RunsChanged(ids.iter().map(idle).collect()));
         assert_eq!(model.features.selected(), Some(&ids[0]));
         for msg in done {
             update(&mut model, msg);
         }
-        update(&mut model, Msg::RunsChanged(vec![(ids[1].clone(), card(Attention::Decision, "CANDIDATE"))]));
+        update(
+            &mut model,
+            Msg::RunsChanged(vec![(ids[1].clone().into(), card(Attention::Decision, "CANDIDATE"))]),
+        );
         model.features.selected().unwrap().to_string()
     };
     assert_eq!(after(Vec::new()), "beta");

@@ -16,10 +16,10 @@ pub fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
     match &model.modal {
         Some(Modal::Leave(leave)) if !leave.drawn => Vec::new(),
         Some(Modal::Leave(_)) => in_modal(model, |modal, context| modal.key(key, context)),
-        Some(Modal::Gate(_) | Modal::Prompt(_) | Modal::Ask(_)) if control_c => {
+        Some(Modal::Gate(_) | Modal::PlainGate(_) | Modal::Prompt(_) | Modal::Ask(_)) if control_c => {
             in_modal(model, |modal, context| modal.key(key, context))
         }
-        Some(Modal::Gate(_) | Modal::Prompt(_) | Modal::Ask(_)) => Vec::new(),
+        Some(Modal::Gate(_) | Modal::PlainGate(_) | Modal::Prompt(_) | Modal::Ask(_)) => Vec::new(),
         None | Some(Modal::Help(_) | Modal::Welcome(_)) => {
             let quits = control_c || model.keys.action(key) == Some(Action::Quit);
             // If quitting would lose text, the warning must be readable.

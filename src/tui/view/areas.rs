@@ -51,6 +51,24 @@ impl Areas {
         Some(Self { header, footer, panes, body })
     }
 
+    /// As [`Self::of`], for runs without scores: the Scores pane is not on its own, and the journal is next to the pane in front on
+    /// wide screens.
+    pub fn without_scores(size: Size, tab: PaneKey, focus: PaneKey, zoomed: bool) -> Option<Self> {
+        let mut areas = Self::of(size, tab, focus, true, false)?;
+        if zoomed || size.width < NORMAL {
+            return Some(areas);
+        }
+        let (features, machine, below) = columns(areas.body, size);
+        areas.panes = vec![(PaneKey::Features, features), (PaneKey::Machine, machine)];
+        if size.width >= WIDE && tab != PaneKey::Journal {
+            let [left, right] = below.layout(&Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]));
+            areas.panes.extend([(tab, left), (PaneKey::Journal, right)]);
+        } else {
+            areas.panes.push((tab, below));
+        }
+        Some(areas)
+    }
+
     /// The area inside of a pane's borders; empty if the pane is not visible.
     pub fn inside(&self, pane: PaneKey) -> Rect {
         let place = self.panes.iter().find(|(key, _)| *key == pane).map(|(_, place)| *place);
@@ -107,7 +125,8 @@ impl ScoresBand {
     }
 }
 
-fn side_by_side(body: Rect, tab: PaneKey, size: Size, band: ScoresBand) -> Vec<(PaneKey, Rect)> {
+/// The areas of the list, of the machine, and of what is below the machine.
+fn columns(body: Rect, size: Size) -> (Rect, Rect, Rect) {
     // On wide screens the titles of two panes need the columns, else the feature names do.
     let list = if size.width >= WIDE { (size.width * 3 / 10).min(56) } else { (size.width * 7 / 20).max(36) };
     let [features, feature] =
@@ -115,6 +134,11 @@ fn side_by_side(body: Rect, tab: PaneKey, size: Size, band: ScoresBand) -> Vec<(
     let machine_height = if size.height >= 30 { 10 } else { 8 };
     let [machine, below] =
         feature.layout(&Layout::vertical([Constraint::Length(machine_height), Constraint::Fill(1)]));
+    (features, machine, below)
+}
+
+fn side_by_side(body: Rect, tab: PaneKey, size: Size, band: ScoresBand) -> Vec<(PaneKey, Rect)> {
+    let (features, machine, below) = columns(body, size);
     let mut panes = vec![(PaneKey::Features, features), (PaneKey::Machine, machine)];
     if size.width >= WIDE {
         // The scores are next to the machine, and the pane in front has a companion.

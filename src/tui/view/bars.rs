@@ -59,8 +59,10 @@ pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
         right.push(Span::raw(format!(" · {} frozen", counts.frozen)));
     }
     if counts.all > 0 && !needs_feature_name(model) {
-        let features = counted(counts.all, "feature", "features");
-        right.push(theme.span(format!(" · {features}"), TextStyle::Dim));
+        let features = counted(counts.all - counts.others, "feature", "features");
+        let others = counted(counts.others, "other run", "other runs");
+        let others = if counts.others > 0 { format!(" · {others}") } else { String::new() };
+        right.push(theme.span(format!(" · {features}{others}"), TextStyle::Dim));
     }
     if counts.unread > 0 {
         right.push(theme.span(format!(" · reading {}…", counts.unread), TextStyle::Dim));
@@ -86,7 +88,7 @@ pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
 fn needs_feature_name(model: &Model) -> bool {
     let names = |pane: PaneKey| matches!(pane, PaneKey::Features | PaneKey::Machine);
     let is_named = model.areas().is_some_and(|areas| areas.panes.iter().any(|(pane, _)| names(*pane)));
-    !is_named && model.features.selected().is_some()
+    !is_named && model.features.selected_run().is_some()
 }
 
 /// The message and the key hints: next to each other if both fit, else the message above. Below a dialog, which has its own
@@ -155,16 +157,20 @@ pub fn features_title(model: &Model, room: usize) -> String {
 
 /// `checkout ─ CANDIDATE · iteration 3 of 10 · 86.40 / 80`.
 pub fn machine_title(model: &Model, room: usize) -> String {
-    let Some(id) = model.features.selected() else { return "Nothing selected".to_owned() };
+    let Some(key) = model.features.selected_run() else { return "Nothing selected".to_owned() };
+    let whole = key.to_string();
     let title = |last: &str, iteration: &str| {
         let mut title = String::new();
-        if let Some(card) = model.features.card(id) {
+        if let Some(card) = model.features.card_of(key) {
             title.push_str(&format!(" ─ {}", card.state));
             // The design and its score are of a run that is over.
             let is_over = matches!(card.needs, Some(Attention::Start | Attention::Reason));
             let run = if is_over { last } else { "" };
             if let Some(max) = card.max_iterations.filter(|_| card.iteration > 0) {
                 title.push_str(&format!(" · {run}{iteration}{} of {max}", card.iteration));
+            }
+            if let Some(measure) = card.measure.as_deref() {
+                title.push_str(&format!(" · {}", Shown::line(measure)));
             }
             if let Some(score) = card.score {
                 title.push_str(&format!(" · {score}"));
@@ -176,10 +182,10 @@ pub fn machine_title(model: &Model, room: usize) -> String {
         title
     };
     // A long name is shortened for the state, as far as it can still be recognised.
-    let least = NAME.min(id.as_str().chars().count());
+    let least = NAME.min(whole.chars().count());
     let fits = |title: &String| title.chars().count() + least <= room;
     let title = Some(title("last run: ", "iteration ")).filter(fits).unwrap_or_else(|| title("last: ", ""));
-    let name = feature::name(id.as_str(), room.saturating_sub(title.chars().count()).max(12));
+    let name = feature::name(&whole, room.saturating_sub(title.chars().count()).max(12));
     let text = Shown::cut(&format!("{name}{title}"), room).into_string();
     match design_title(model, room.saturating_sub(text.chars().count() + " · ".len())) {
         Some(design) => format!("{text} · {design}"),

@@ -47,7 +47,7 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
             (Action::Quit, "quit"),
         ];
     }
-    let card = model.features.selected().and_then(|id| model.features.card(id));
+    let card = model.features.selected_card();
     let next_step: &[(Action, &'static str)] = match card.and_then(|card| card.needs) {
         _ if card.is_some_and(Card::is_running) => &[(Action::Pause, "pause"), (Action::Abort, "abort")],
         Some(Attention::Decision) => &[(Action::Decide, "decide")],
@@ -67,15 +67,26 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         }
         Some(Attention::Start) => &[(Action::Run, "run"), (Action::RunAll, "run all")],
         None if card.is_some_and(|card| card.is_sealed) => &[(Action::OpenPreview, "open preview")],
-        None if card.is_none_or(|card| card.held_by.is_some()) => &[],
+        None if card.is_none_or(|card| card.held_by.is_some() || card.is_over) => &[],
         None => &[(Action::Run, "go on"), (Action::Abort, "abort")],
     };
     let mut hints = next_step.to_vec();
     // Keys that would only be refused are not shown.
     let row = model.panes.list(model.focus).and_then(Listing::row);
     let has_element = row.is_some_and(|row| row.pointer.is_some());
-    let has_design = model.current().is_none_or(|detail| detail.intent.is_some());
+    let is_other = model.is_other_selected();
+    let has_design = !is_other && model.current().is_none_or(|detail| detail.intent.is_some());
     match model.focus {
+        PaneKey::Critique
+        | PaneKey::Diff
+        | PaneKey::Preview
+        | PaneKey::Intent
+        | PaneKey::Feedback
+        | PaneKey::Scores
+            if is_other =>
+        {
+            hints.push((Action::Fold, "fold"));
+        }
         PaneKey::Features => {
             hints.extend([(Action::Enter, "open"), (Action::NewFeature, "new"), (Action::Filter, "filter")]);
         }
@@ -124,6 +135,7 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         (Action::Quit, "quit"),
     ]);
     hints.retain(|(action, _)| has_design || *action != Action::OpenPreview);
+    hints.retain(|(action, _)| !is_other || *action != Action::Abort);
     let mut once = Vec::new();
     for hint in hints {
         if once.iter().all(|(action, _)| *action != hint.0) {

@@ -1,4 +1,4 @@
-//! Rows of the feature list: sign and word of the state, score, sparkline and age.
+//! Rows of the list: sign and word of the state, score or another measure, sparkline and age.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use frieze_kernel::Attention;
 
 mod columns;
 
-use columns::{AGE, Columns, SCORE, WORD};
+use columns::{AGE, Columns, WORD};
 
 /// The mark after a feature's name if its design changed since this person last read it.
 const CHANGED: &str = " Δ";
@@ -34,13 +34,14 @@ pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
         return empty(model, place, buffer);
     }
     let columns =
-        Columns::of(model, place.width, model.features.visible().map(|(id, card, _)| (id.as_str(), card)));
+        Columns::of(model, place.width, model.features.visible().map(|(key, card, _)| (key.columns(), card)));
     let mut y = place.y;
-    for (id, card, selected) in model.features.visible() {
+    for (key, card, selected) in model.features.visible() {
         let line = Rect { y, height: 1, ..place };
-        let live = model.live.get(id).filter(|_| card.is_some_and(Card::is_running)).map(Arc::as_ref);
-        let is_changed = model.read_log.is_changed(id, card.and_then(|card| card.design));
-        row(model, id.as_str(), card, live, is_changed, &columns).render(line, buffer);
+        let live = model.live.get(key).filter(|_| card.is_some_and(Card::is_running)).map(Arc::as_ref);
+        let design = card.and_then(|card| card.design);
+        let is_changed = key.design().is_some_and(|id| model.read_log.is_changed(id, design));
+        row(model, &key.to_string(), card, live, is_changed, &columns).render(line, buffer);
         if selected {
             buffer.set_style(line, model.theme.selected(model.focus == PaneKey::Features));
         }
@@ -59,7 +60,7 @@ pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
 /// A row of the list.
 fn row(
     model: &Model,
-    id: &str,
+    name: &str,
     card: Option<&Card>,
     live: Option<&BoardEntry>,
     is_changed: bool,
@@ -67,7 +68,7 @@ fn row(
 ) -> Line<'static> {
     let theme = model.theme;
     let named = |room: usize| {
-        let name = feature::name(id, room);
+        let name = feature::name(name, room);
         let pad = " ".repeat(room.saturating_sub(name.width()));
         (name, pad)
     };
@@ -82,17 +83,18 @@ fn row(
     // The mark takes columns from the name.
     let mark = if is_changed { CHANGED } else { "" };
     let (name, pad) = named(columns.name.saturating_sub(mark.width()));
-    let score = match card.score {
-        Some(Score::FULL) => "100".to_owned(),
-        Some(score) => score.to_string(),
-        None => String::new(),
+    let score = match (card.score, card.measure.as_deref()) {
+        (Some(Score::FULL), _) => "100".to_owned(),
+        (Some(score), _) => score.to_string(),
+        (None, Some(measure)) => columns.measure(measure),
+        (None, None) => String::new(),
     };
     let mut spans = vec![
         theme.span(format!("{sign} "), style),
         theme.span(name, if card.needs_person() { TextStyle::Strong } else { TextStyle::Plain }),
         theme.span(mark, TextStyle::Reference),
         Span::raw(pad),
-        Span::raw(format!(" {score:>SCORE$}")),
+        Span::raw(format!(" {score:>width$}", width = columns.score)),
     ];
     if columns.sparks > 0 {
         spans.push(theme.span(

@@ -26,7 +26,7 @@ use crate::tui::view::areas::Areas;
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::extent::{Extent, draw_thumb};
 use crate::tui::widgets::listing::Listing;
-pub use titles::{TABS, is_tab, tab_at};
+pub use titles::{TABS, tab_at};
 
 /// The last frame, and its areas if there was no dialog.
 #[derive(Debug, Default)]
@@ -129,7 +129,7 @@ fn draw_inside(model: &Model, pane: PaneKey, inside: Rect, buffer: &mut Buffer) 
     match (pane, list) {
         (PaneKey::Features, _) => list::draw(model, inside, buffer),
         (PaneKey::Machine, _) => return machine::draw(model, inside, buffer),
-        (PaneKey::Scores, _) => scores::draw(model, inside, buffer),
+        (PaneKey::Scores, None) => scores::draw(model, inside, buffer),
         (_, Some(list)) if list.rows().is_empty() => {
             let text = if model.features.is_empty() { "" } else { "reading…" };
             theme.line(text, TextStyle::Dim).render(inside, buffer);

@@ -7,7 +7,7 @@ use crate::tui::keys::{Action, PaneKey};
 use crate::tui::model::Model;
 use crate::tui::view::theme::TextStyle;
 
-/// The panes that share an area, with their titles.
+/// The panes of a design that share an area, with their titles.
 pub const TABS: [(PaneKey, &str); 7] = [
     (PaneKey::Critique, "Critique"),
     (PaneKey::Diff, "Diff"),
@@ -20,11 +20,6 @@ pub const TABS: [(PaneKey, &str); 7] = [
 
 /// From this width on, the Machine pane has its name in the title.
 const NAMED: usize = 76;
-
-/// Whether a pane is one of those that share an area.
-pub fn is_tab(pane: PaneKey) -> bool {
-    TABS.iter().any(|(key, _)| *key == pane)
-}
 
 /// The pane whose title is at a column of a border.
 pub fn tab_at(model: &Model, pane: PaneKey, column: u16) -> Option<PaneKey> {
@@ -42,7 +37,7 @@ pub fn tab_at(model: &Model, pane: PaneKey, column: u16) -> Option<PaneKey> {
 pub fn title(model: &Model, pane: PaneKey, width: u16) -> Line<'static> {
     let theme = model.theme;
     let own = if model.focus == pane { TextStyle::Heading } else { TextStyle::Strong };
-    if is_tab(pane) {
+    if model.is_tab(pane) {
         let styled = |piece: Piece| theme.span(piece.text, if piece.is_own { own } else { TextStyle::Dim });
         return pieces(model, pane, width).into_iter().map(styled).collect();
     }
@@ -83,25 +78,26 @@ impl Piece {
 /// The titles in a border, the first form that fits: all with their keys, apart or close; all without keys; all but the last
 /// (or the first, if the last one is in front); only its own.
 fn pieces(model: &Model, pane: PaneKey, width: u16) -> Vec<Piece> {
-    let own = TABS.iter().position(|(key, _)| *key == pane).unwrap_or(0);
-    let some = if own + 1 < TABS.len() { 0..TABS.len() - 1 } else { 1..TABS.len() };
+    let tabs = model.tabs();
+    let own = tabs.iter().position(|(key, _)| *key == pane).unwrap_or(0);
+    let some = if own + 1 < tabs.len() { 0..tabs.len().saturating_sub(1) } else { 1..tabs.len() };
     let room = usize::from(width).saturating_sub(2);
     let fits = |pieces: &Vec<Piece>| pieces.iter().map(Piece::columns).sum::<usize>() <= room;
-    let all = || TABS.iter().map(|(pane, name)| (*pane, format!("{}{name}", key(model, *pane)))).collect();
+    let all = || tabs.iter().map(|(pane, name)| (*pane, format!("{}{name}", key(model, *pane)))).collect();
     let named = |range: std::ops::Range<usize>| {
-        TABS.get(range).unwrap_or_default().iter().map(|(pane, name)| (*pane, (*name).to_owned())).collect()
+        tabs.get(range).unwrap_or_default().iter().map(|(pane, name)| (*pane, (*name).to_owned())).collect()
     };
-    let whole = [row(all(), pane, 2), row(all(), pane, 1), row(named(0..TABS.len()), pane, 2)];
+    let whole = [row(all(), pane, 2), row(all(), pane, 1), row(named(0..tabs.len()), pane, 2)];
     let whole = whole.into_iter().find(fits);
     let cut = || {
-        let is_at_end = some.end == TABS.len();
+        let is_at_end = some.end == tabs.len();
         let mark = Piece { text: "…".to_owned(), pane: None, is_own: false };
         let mut pieces = row(named(some.clone()), pane, 2);
         pieces.insert(if is_at_end { 0 } else { pieces.len() }, mark);
         Some(pieces).filter(fits)
     };
     whole.or_else(cut).unwrap_or_else(|| {
-        let name = TABS.get(own).map_or("", |(_, name)| *name);
+        let name = tabs.get(own).map_or("", |(_, name)| *name);
         vec![Piece { text: format!(" {}{name} ", key(model, pane)), pane: Some(pane), is_own: true }]
     })
 }

@@ -32,7 +32,7 @@ fn text(model: &Model) -> String {
             };
             return format!("{pauses}. Press q to quit, Esc to stay. {size}");
         }
-        (Some(Modal::Gate(_) | Modal::Prompt(_) | Modal::Ask(_)), _) => {
+        (Some(Modal::Gate(_) | Modal::PlainGate(_) | Modal::Prompt(_) | Modal::Ask(_)), _) => {
             "Enlarge the window to see the open dialog, or press Ctrl+C to close it.".to_owned()
         }
         (None | Some(Modal::Help(_) | Modal::Welcome(_)), running) => {

@@ -66,7 +66,7 @@ impl GateDialog {
         if self.is_sent() {
             return moved.is_some_and(|(state, _)| self.is_own_result(machine, state));
         }
-        let Some(detail) = detail.filter(|detail| detail.id == *id) else {
+        let Some(detail) = detail.filter(|detail| detail.is_of(&id.into())) else {
             self.stale = moved.map(|(state, _)| format!("{id} is {state} now.")).or(self.stale.take());
             return false;
         };

@@ -141,7 +141,7 @@ impl GateDialog {
     fn choose(&mut self, at: usize, context: &Context<'_>) -> Outcome {
         let Some(choice) = self.gate.choices.get(at) else { return Outcome::stay() };
         if let Some(why) = self.barred(choice) {
-            let attempt = Cmd::Attempt(self.feature().clone(), choice.name);
+            let attempt = Cmd::Attempt(self.feature().into(), choice.name);
             self.message = Some(format!("{} is not possible now: {why}", choice.name));
             // The other process holds the journal.
             let cmds = if self.held_by.is_some() { Vec::new() } else { vec![attempt] };
@@ -187,7 +187,7 @@ impl GateDialog {
                 self.sent = Some(decision.clone());
                 let id = self.feature().clone();
                 let then = drafted.then(|| Then::Sent(id.clone(), text));
-                Outcome { cmds: vec![Cmd::Decide(id, decision)], then, ..Outcome::stay() }
+                Outcome { cmds: vec![Cmd::Decide(id.into(), decision)], then, ..Outcome::stay() }
             }
             Err(undecided) => {
                 self.message = Some(undecided.to_string());
@@ -275,7 +275,7 @@ impl GateDialog {
 
     fn close(&self) -> Outcome {
         // The draft may have been saved meanwhile; it is read again.
-        let load = Cmd::Load(self.feature().clone(), None);
+        let load = Cmd::Load(self.feature().into(), None);
         let keep = self.keep_feedback();
         Outcome { close: true, cmds: vec![load], ..keep }
     }

@@ -24,6 +24,8 @@ pub struct Card {
     pub max_iterations: Option<u32>,
     pub score: Option<Score>,
     pub threshold: Option<u8>,
+    /// What the list shows in workflows without a score.
+    pub measure: Option<Box<str>>,
     pub needs: Option<Attention>,
     /// Whether its design is frozen.
     pub is_sealed: bool,
@@ -58,6 +60,7 @@ impl Card {
             max_iterations: view.max_iterations,
             score: view.score,
             threshold: view.threshold,
+            measure: view.measure.as_deref().map(Into::into),
             needs: Attention::of(view),
             is_sealed: view.is_sealed,
             is_over: view.is_over,
@@ -95,6 +98,7 @@ impl Card {
             max_iterations: None,
             score: None,
             threshold: None,
+            measure: None,
             needs: Some(needs),
             is_sealed: false,
             is_over: false,

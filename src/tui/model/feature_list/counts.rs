@@ -15,7 +15,10 @@ pub struct Counts {
     pub elsewhere: usize,
     pub frozen: usize,
     pub failed: usize,
+    /// All rows of the list.
     pub all: usize,
+    /// The runs of other workflows among them.
+    pub others: usize,
     /// Not read yet.
     pub unread: usize,
 }

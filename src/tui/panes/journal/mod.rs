@@ -69,7 +69,8 @@ impl Writer<'_> {
             Err(why) => return self.problem(&format!("The journal cannot be read: {why}")),
         };
         if !is_whole {
-            let text = format!("Only the end is shown. `frieze log {}` prints everything.", self.detail.id);
+            let text =
+                format!("Only the end is shown. `frieze log {}` prints everything.", self.detail.key());
             self.say(&text, TextStyle::Dim);
         }
         if reading.lines.is_empty() {

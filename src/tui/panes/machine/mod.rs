@@ -24,7 +24,7 @@ use ranked_lines::RankedLine;
 /// Draws the pane; returns the visible range if there are more lines.
 pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) -> Option<Extent> {
     let (width, height) = (usize::from(area.width), usize::from(area.height));
-    let (lines, extent) = match model.features.selected().and_then(|id| model.features.card(id)) {
+    let (lines, extent) = match model.features.selected_card() {
         Some(card) => Content::of(model, card, width, height).at(model.panes.machine_top, width, height),
         None => {
             let style = model.theme.style(TextStyle::Dim);
@@ -39,7 +39,7 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) -> Option<Extent> {
 /// The largest scroll position for a pane of this size.
 pub fn last_top(model: &Model, width: u16, height: u16) -> usize {
     let (width, height) = (usize::from(width), usize::from(height));
-    let card = model.features.selected().and_then(|id| model.features.card(id));
+    let card = model.features.selected_card();
     card.map_or(0, |card| Content::of(model, card, width, height).count().saturating_sub(height))
 }
 
@@ -48,7 +48,7 @@ fn nothing(model: &Model) -> String {
     if model.features.is_empty() {
         let key = model.keys.first(Action::NewFeature);
         format!("{key} creates a feature from a brief. Its state will appear here.")
-    } else if model.features.selected().is_none() {
+    } else if model.features.selected_run().is_none() {
         "No feature is selected.".to_owned()
     } else {
         "reading…".to_owned()
@@ -64,9 +64,10 @@ struct Content {
 impl Content {
     fn of(model: &Model, card: &Card, width: usize, height: usize) -> Self {
         let lines = status_lines::all(model, card, width);
-        let picture = match model.machine.diagram().filter(|diagram| fits(diagram, &lines, height)) {
+        let machine = model.selected_machine();
+        let picture = match machine.diagram().filter(|diagram| fits(diagram, &lines, height)) {
             Some(diagram) => pictured(diagram, card.state, model.theme),
-            None => vec![compact::line(&model.machine, card.state, width, model.theme)],
+            None => vec![compact::line(machine, card.state, width, model.theme)],
         };
         Self { picture, lines }
     }

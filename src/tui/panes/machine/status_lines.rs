@@ -43,7 +43,8 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
     let detail = model.current();
     let view = detail.and_then(|detail| detail.run()).filter(|view| view.state == card.state);
     // The engine's live view is newer than the files.
-    let live = model.features.selected().and_then(|id| model.live.get(id)).filter(|_| card.is_running());
+    let run = model.features.selected_run();
+    let live = run.and_then(|run| model.live.get(run)).filter(|_| card.is_running());
     let view = live.map(|entry| &entry.view).filter(|view| view.state == card.state).or(view);
     let held = detail.and_then(|detail| detail.held_by.as_ref()).map(|(by, _)| by.as_str());
     let held = held.or(card.held_by.as_deref()).filter(|_| !card.is_running());
@@ -75,11 +76,13 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
     } else if let Some(reason) = reason(card, view) {
         let has_failed = matches!(card.needs, Some(Attention::Reset | Attention::Tampered));
         let is_paused = card.needs == Some(Attention::Paused);
+        let is_refused = model.is_other_selected() && card.cause.is_some();
         let style =
             if has_failed || card.file_problem.is_some() { TextStyle::Bad } else { TextStyle::Attention };
         let short = if model.zoomed { None } else { Some(short_hashes(wrap::beginning(reason, CHARS))) };
         explain(short.as_deref().unwrap_or(reason), style, false);
-        let hint = view.and_then(|view| view.hint.as_deref()).filter(|_| has_failed || is_paused);
+        let hint =
+            view.and_then(|view| view.hint.as_deref()).filter(|_| has_failed || is_paused || is_refused);
         if let Some(hint) = hint.filter(|hint| !hint.is_empty()) {
             let hint = model
                 .features
@@ -111,7 +114,7 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
     let actors = [(By::Human, here, TO_DO), (By::Engine, "engine", 3), (By::System, "on disk", 4)];
     for (by, label, rank) in actors.into_iter().filter(|(by, ..)| model.zoomed || *by == By::Human) {
         let items: Vec<String> = model
-            .machine
+            .selected_machine()
             .leaving(card.state)
             .filter(|edge| edge.by == by && (by != By::Human || may(card, view, edge.trigger)))
             .map(|edge| format!("{} {} {}", edge.trigger, arrow(by), edge.to))
@@ -124,7 +127,7 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
     }
     // Moves by the system from other states are not in the picture.
     let is_other = |edge: &&Edge| model.zoomed && edge.by == By::System && edge.from != card.state;
-    let others = model.machine.edges.iter().filter(is_other);
+    let others = model.selected_machine().edges.iter().filter(is_other);
     let others: Vec<String> = others
         .map(|edge| format!("{} {} {}: {}", edge.from, arrow(edge.by), edge.to, edge.trigger))
         .collect();
@@ -190,7 +193,7 @@ fn status(
     let waiting_for = view.and_then(|view| view.waiting_for.as_ref());
     let awaited = waiting_for.map(|awaited| Shown::cut(&awaited.to_string(), room).into_string());
     let is_waiting = awaited.is_some();
-    let is_last = model.machine.leaving(card.state).all(|edge| edge.by == By::System);
+    let is_last = model.selected_machine().leaving(card.state).all(|edge| edge.by == By::System);
     let text = match (&card.activity, card.needs) {
         (Activity::Idle, Some(_)) if held.is_some() => {
             "Running in another frieze. You can decide when it ends.".to_owned()
@@ -244,7 +247,7 @@ fn status(
         }
         (Activity::Idle, Some(Attention::Stuck)) => "Cannot be read. Nothing is changed here.".to_owned(),
         (Activity::Idle, Some(Attention::Reset)) => {
-            let back = model.machine.leaving(card.state).find(|edge| edge.by == By::Human);
+            let back = model.selected_machine().leaving(card.state).find(|edge| edge.by == By::Human);
             let back = back.map(|edge| format!(" to {}", edge.to)).unwrap_or_default();
             let best = key(Action::ResetFromBest);
             let best = if card.has_best { format!(", {best} from its best") } else { String::new() };
@@ -268,7 +271,7 @@ fn status(
                 "Frozen, but not as it was approved".to_owned()
             }
             None if card.is_sealed => format!("Frozen{}. Nothing to do.", since(false)),
-            None if is_last => format!("Done{}. Nothing to do.", since(false)),
+            None if is_last || card.is_over => format!("Done{}. Nothing to do.", since(false)),
             None => format!("Paused{}: {} continues", since(false), key(Action::Run)),
         },
     };

@@ -154,7 +154,7 @@ fn an_agents_message_is_cut_before_the_received_size_and_the_key() {
     };
     let id = model.features.selected().unwrap().clone();
     model.features.update([(id.clone(), Card::live(&seen))]);
-    model.live.insert(id, std::sync::Arc::new(seen));
+    model.live.insert(id.into(), std::sync::Arc::new(seen));
     for width in [58, 76, 120] {
         let text = shown(&mut model, width, 8);
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -188,7 +188,7 @@ fn a_queued_request_has_no_age() {
             notes: std::collections::VecDeque::new(),
         };
         model.features.update([(id.clone(), Card::live(&seen))]);
-        model.live.insert(id.clone(), std::sync::Arc::new(seen));
+        model.live.insert(id.clone().into(), std::sync::Arc::new(seen));
         let text = shown(&mut model, 120, 8);
         assert!(text.contains(words), "{text}");
     }

@@ -154,7 +154,7 @@ fn headline(view: &RunView, last: &Judged, width: u16, theme: Theme) -> Vec<Line
 
 fn empty(model: &Model, read: bool, area: Rect, buffer: &mut Buffer) {
     let text = if read {
-        let card = model.features.selected().and_then(|id| model.features.card(id));
+        let card = model.features.selected_card();
         let is_begun = card.is_some_and(|card| card.is_running() || card.held_by.is_some());
         // Without its brief it cannot run.
         let can_run = !is_begun && card.is_none_or(|card| card.file_problem.is_none());

@@ -2,7 +2,7 @@
 //! reference to it.
 
 use super::prompts::{new_feature, open_prompt};
-use super::selected::{selected, selected_detail};
+use super::selected::{say_unread, selected, selected_detail, selected_run};
 use super::show_pane::show;
 use super::{actions, deciding, run_control};
 use crate::tui::command_line::line::Line;
@@ -16,7 +16,7 @@ use crate::tui::model::feature_list::Sort;
 use crate::tui::msg::Cmd;
 use frieze_data::id::FeatureId;
 use frieze_data::text::closest;
-use frieze_kernel::Order;
+use frieze_kernel::{Order, Verb};
 
 /// Reports a command line that cannot be carried out.
 fn wrong(model: &mut Model, what: impl Into<String>, hint: impl Into<String>) -> Vec<Cmd> {
@@ -72,8 +72,39 @@ pub fn command(model: &mut Model, typed: &str) -> Vec<Cmd> {
         "run" if line.words.len() > 1 => run_several(model, &line.words),
         "run" | "show" | "log" | "approve" | "reject" | "pause" | "preview" => about_one(model, &line, typed),
         "reset" => reset(model, &line),
-        other => unknown(model, other),
+        other => match flow_verb(model, other) {
+            Some(verb) => order_verb(model, verb, line.words),
+            None => unknown(model, other),
+        },
     }
+}
+
+/// A verb of the selected run's workflow.
+fn flow_verb(model: &Model, name: &str) -> Option<Verb> {
+    model.other_flow()?.verbs.iter().find(|verb| verb.name == name).copied()
+}
+
+/// Gives a verb of its workflow to the selected run. A phase that does not allow it is named.
+fn order_verb(model: &mut Model, verb: Verb, mut words: Vec<String>) -> Vec<Cmd> {
+    let Some(run) = selected_run(model) else { return Vec::new() };
+    model.features.pin_selection();
+    // The run's own name may come first, as in the shell.
+    if words.first().is_some_and(|word| *word == run.to_string() || word == run.id.as_str()) {
+        words.remove(0);
+    }
+    let Some(card) = model.features.card_of(&run) else {
+        say_unread(model);
+        return Vec::new();
+    };
+    if !verb.phases.is_empty() && !verb.phases.contains(&card.state) {
+        let what = format!("{run} is {}, and {} is not possible there", card.state, verb.name);
+        return wrong(model, what, format!("it is possible in {}", verb.phases.join(", ")));
+    }
+    if run_control::report_elsewhere(model, &run) {
+        return Vec::new();
+    }
+    model.say(format!("{}: {run}.", verb.name));
+    vec![Cmd::Order(run, Order::Verb { verb: verb.name, words, text: None })]
 }
 
 /// Reports an unknown verb, or one that only the shell has.
@@ -82,7 +113,15 @@ fn unknown(model: &mut Model, verb: &str) -> Vec<Cmd> {
         model.say(text);
         return Vec::new();
     }
-    let names: Vec<&str> = verbs::names().collect();
+    if model.others.iter().any(|flow| flow.name == verb) {
+        let key = model.keys.first(Action::Command);
+        model.say(format!(
+            "`frieze {verb}` is for a shell. Here, select a run; {key} and tab show its commands."
+        ));
+        return Vec::new();
+    }
+    let own = model.other_flow().into_iter().flat_map(|flow| flow.verbs).map(|verb| verb.name);
+    let names: Vec<&str> = verbs::names().chain(own).collect();
     let hint = match closest(verb, names.iter().copied()) {
         Some(near) => format!("did you mean {near}?"),
         None => names.join(" "),
@@ -92,9 +131,10 @@ fn unknown(model: &mut Model, verb: &str) -> Vec<Cmd> {
 
 fn help(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
     match line.two() {
-        [Some(verb), _] => match usage(verb) {
-            Some(usage) => model.say(usage),
-            None => return unknown(model, verb),
+        [Some(verb), _] => match (usage(verb), flow_verb(model, verb)) {
+            (Some(usage), _) => model.say(usage),
+            (None, Some(verb)) => model.say(verbs::usage_of(&verb)),
+            (None, None) => return unknown(model, verb),
         },
         [None, _] => actions::act(model, Action::Help).clear(),
     }
@@ -119,6 +159,9 @@ fn about_one(model: &mut Model, line: &Line<'_>, typed: &str) -> Vec<Cmd> {
         "log" => show(model, PaneKey::Journal),
         "approve" | "reject" if waits_for_reading(model, typed) => {}
         "approve" | "reject" => {
+            if model.is_other_selected() && line.option("--note").is_some() {
+                return wrong(model, "This decision takes no note here", "`frieze` in a shell may take it");
+            }
             if let (Some(id), Some(note)) = (model.features.selected().cloned(), line.option("--note")) {
                 model.drafts.keep_decision_note(&id, "approve", note.to_owned());
             }
@@ -132,10 +175,10 @@ fn about_one(model: &mut Model, line: &Line<'_>, typed: &str) -> Vec<Cmd> {
 
 /// Whether a command has to wait until its feature is read. It is carried out then, unless a key comes first.
 fn waits_for_reading(model: &mut Model, typed: &str) -> bool {
-    let id = model.features.selected().filter(|_| model.current().is_none()).cloned();
-    let waits = id.is_some();
-    if let Some(id) = id {
-        model.pending_command = Some((id, typed.to_owned()));
+    let run = model.features.selected_run().filter(|_| model.current().is_none()).cloned();
+    let waits = run.is_some();
+    if let Some(run) = run {
+        model.pending_command = Some((run, typed.to_owned()));
     }
     waits
 }
@@ -152,8 +195,14 @@ fn known(model: &mut Model, name: &str) -> Option<FeatureId> {
     id
 }
 
-/// Selects a feature by name; reports an unknown one.
+/// Selects a feature, or a run of another workflow, by its name in the list; reports an unknown one.
 fn go_to(model: &mut Model, name: &str) -> bool {
+    let others = model.features.keys().filter(|key| key.design().is_none());
+    let other = others.into_iter().find(|key| name.contains('/') && key.to_string() == name).cloned();
+    if let Some(key) = other {
+        model.features.select_run(&key);
+        return true;
+    }
     let id = known(model, name);
     if let Some(id) = &id {
         model.features.select(id);
@@ -233,7 +282,7 @@ fn unfreeze(model: &mut Model, rest: &str) -> Vec<Cmd> {
         open_prompt(model, Purpose::About(id, Subject::Unfreeze), &words);
         return Vec::new();
     }
-    vec![Cmd::Order(id, Order::Explain { reason: words })]
+    vec![Cmd::Order(id.into(), Order::Explain { reason: words })]
 }
 
 /// `reset [ID] [best | --from-best]`

@@ -6,11 +6,13 @@ use crossterm::event::KeyCode;
 
 use super::*;
 use crate::tui::model::detail::{Base, Detail};
+use crate::tui::model::feature_list::Card;
 use crate::tui::msg::Msg;
 use crate::tui::panes::fixtures;
 use crate::tui::update::tests::{model, press};
 use crate::tui::update::update;
 use frieze_engine::past::PastIteration;
+use frieze_kernel::RunView;
 
 /// The message after a command.
 fn message(model: &mut Model, line: &str) -> String {
@@ -98,8 +100,7 @@ fn the_forms_of_the_shell_work() {
 fn a_reason_may_begin_with_the_name_of_a_feature() {
     let (mut model, other) = model();
     let here = model.features.selected().unwrap().clone();
-    let mut card =
-        crate::tui::model::feature_list::Card::of(&fixtures::view(), frieze_engine::Activity::Stepping);
+    let mut card = Card::of(&fixtures::view(), frieze_engine::Activity::Stepping);
     card.needs = None;
     model.features.update([(here.clone(), card.clone()), (other.clone(), card)]);
     // Another feature is selected, and the words wait in the prompt.
@@ -117,7 +118,7 @@ fn a_reason_may_begin_with_the_name_of_a_feature() {
         let [Cmd::Order(id, Order::Stop { reason })] = cmds.as_slice() else {
             unreachable!("{line}: {cmds:?}")
         };
-        assert_eq!((id, reason.as_str()), (&other, "too big"), "{line}");
+        assert!(*id == other && reason == "too big", "{line}");
     }
     let cmds = command(&mut model, "unfreeze refunds --reason 'a typo'");
     assert!(
@@ -137,7 +138,7 @@ fn second_run(id: &FeatureId) -> Detail {
         report: None,
     };
     let past = vec![past(1, Some("no")), past(2, None), past(3, Some("no")), past(4, None)];
-    let view = frieze_kernel::RunView { folder: 4, iteration: 2, ..fixtures::view() };
+    let view = RunView { folder: 4, iteration: 2, ..fixtures::view() };
     Detail { id: id.clone(), view: Ok(view), past: Ok(past), ..fixtures::detail() }
 }
 
@@ -185,4 +186,31 @@ fn a_command_about_another_feature_waits_until_that_is_read_unless_a_key_comes_f
     press(&mut model, KeyCode::Char('1'));
     let cmds = update(&mut model, Msg::Detail(Arc::new(second_run(&other))));
     assert!(cmds.is_empty(), "{cmds:?}");
+}
+
+#[test]
+fn a_verb_of_the_runs_workflow_is_completed_and_refused_in_other_phases() {
+    use crate::tui::command_line::verbs::{completions, line_usage};
+    let mut model = fixtures::other_model();
+    let own = model.other_flow().unwrap().verbs;
+    assert_eq!(completions("sea", &model.features, own), ["seal "]);
+    assert_eq!(line_usage("seal r", own).unwrap(), "seal colour · Seals it.");
+    assert!(command(&mut model, "seal red").is_empty());
+    let said = model.message.take().unwrap().text;
+    assert!(said.contains("letter/t1 is DRAFT, and seal is not possible there"), "{said}");
+    assert!(said.contains("possible in SENT"), "{said}");
+    let key = model.features.selected_run().cloned().unwrap();
+    let sent = RunView::new("t1".parse().unwrap(), "letter", "SENT");
+    model.features.update([(key.clone(), Card::of(&sent, frieze_engine::Activity::Idle))]);
+    let cmds = command(&mut model, "seal t1 red");
+    let [Cmd::Order(run, Order::Verb { verb: "seal", words, text: None })] = cmds.as_slice() else {
+        panic!("{cmds:?}")
+    };
+    assert!(*run == key && words == &["red"], "{cmds:?}");
+    // Without such a run it is no verb, and the workflow's name leads to the shell.
+    command(&mut model, "show checkout");
+    assert!(command(&mut model, "seal red").is_empty());
+    assert!(model.message.take().unwrap().text.contains("Unknown command"));
+    command(&mut model, "letter");
+    assert!(model.message.take().unwrap().text.contains("`frieze letter` is for a shell"));
 }

@@ -50,14 +50,14 @@ mod tests {
         let id = id.clone();
         assert!(press(&mut model, KeyCode::Enter).is_empty(), "it is being created already");
         let why = Problem::new("could not read it", "");
-        update(&mut model, Msg::JobEnded(id.clone(), Job::Create, Err(why)));
+        update(&mut model, Msg::JobEnded(id.clone().into(), Job::Create, Err(why)));
         let shown = screen(&model);
         assert!(shown.contains("could not read it") && shown.contains("'a/my shop.md'"), "{shown}");
         press(&mut model, KeyCode::Char(' '));
         update(&mut model, Msg::Pasted("basket".to_owned()));
         let cmds = press(&mut model, KeyCode::Enter);
         let [Cmd::Create(basket, _)] = cmds.as_slice() else { unreachable!("{cmds:?}") };
-        update(&mut model, Msg::JobEnded(basket.clone(), Job::Create, Ok(String::new())));
+        update(&mut model, Msg::JobEnded(basket.clone().into(), Job::Create, Ok(String::new())));
         assert!(model.modal.is_none() && model.features.selected() == Some(basket));
         // Earlier lines are recalled, the newest first; the current line comes after them.
         press(&mut model, KeyCode::Char('N'));

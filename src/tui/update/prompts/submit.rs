@@ -47,17 +47,17 @@ fn about(model: &mut Model, id: FeatureId, subject: Subject, words: &str) -> Vec
         }
         Subject::Dismissal(finding) => {
             model.drafts.keep_unfinished(&id, &finding, "");
-            Cmd::Order(id, Order::Dismiss { finding, reason })
+            Cmd::Order(id.into(), Order::Dismiss { finding, reason })
         }
-        Subject::Unfreeze => Cmd::Order(id, Order::Explain { reason }),
-        Subject::Abort => Cmd::Order(id, Order::Stop { reason }),
+        Subject::Unfreeze => Cmd::Order(id.into(), Order::Explain { reason }),
+        Subject::Abort => Cmd::Order(id.into(), Order::Stop { reason }),
     };
     vec![cmd]
 }
 
 /// Adds a comment to the draft of the next rejection: `- /pointer (name): text`.
 fn comment(model: &mut Model, feature: FeatureId, pointer: String, element: String, words: &str) -> Vec<Cmd> {
-    let detail = model.current().filter(|detail| detail.id == feature).cloned();
+    let detail = model.current().filter(|detail| detail.is_of(&(&feature).into())).cloned();
     // The file must be known before it is written over.
     let Some(detail) = detail else {
         model.say("Reading the design. Press Enter again in a moment.");
@@ -96,6 +96,7 @@ mod tests {
     use super::*;
     use crate::tui::model::detail::Detail;
     use crate::tui::model::feature_list::Card;
+    use crate::tui::model::run_key::RunKey;
     use crate::tui::msg::Msg;
     use crate::tui::panes::fixtures;
     use crate::tui::update::tests::{model, press};
@@ -111,7 +112,7 @@ mod tests {
         for (view, needs, key) in cases {
             let (mut model, _) = model();
             let card = Card { needs, ..Card::of(&view, frieze_engine::Activity::Idle) };
-            update(&mut model, Msg::RunsChanged(vec![(view.id.clone(), card)]));
+            update(&mut model, Msg::RunsChanged(vec![(RunKey::of(&view), card)]));
             press(&mut model, KeyCode::Char(key));
             update(&mut model, Msg::Drawn(Vec::new()));
             update(&mut model, Msg::Pasted("not what was".to_owned()));
@@ -133,7 +134,7 @@ mod tests {
             assert_eq!(reason, "not what was asked for");
             // The words stay if it is refused, and are removed if it is carried out.
             let why = Problem::new("the disk is full", "");
-            update(&mut model, Msg::JobEnded(view.id.clone(), Job::Run, Err(why)));
+            update(&mut model, Msg::JobEnded(RunKey::of(&view), Job::Run, Err(why)));
             let choice = if key == 'x' { "abort" } else { "unfreeze" };
             assert_eq!(model.drafts.decision_note(&view.id, choice), "not what was asked for");
             let job = if key == 'x' { Job::Run } else { Job::Explain };

@@ -28,13 +28,13 @@ fn messages_expire_or_end_with_their_feature_and_leave_no_timer() {
     let mut fails = |at: i64| {
         update(&mut model, later(at));
         let problem = Problem::new("no", "");
-        update(&mut model, Msg::JobEnded(id.clone(), Job::Run, Err(problem)));
+        update(&mut model, Msg::JobEnded(id.clone().into(), Job::Run, Err(problem)));
         update(&mut model, later(at + 60));
         assert!(model.message.is_some() && model.next_tick() == quiet);
         let state = if at == 10 { "FAILED" } else { "IDLE" };
         let view = frieze_kernel::RunView { state, ..fixtures::view() };
         let card = Card::of(&view, Activity::Idle);
-        update(&mut model, Msg::RunsChanged(vec![(id.clone(), card)]));
+        update(&mut model, Msg::RunsChanged(vec![(id.clone().into(), card)]));
         assert_eq!(model.message, None);
     };
     fails(10);
@@ -47,10 +47,10 @@ fn longer_messages_are_shown_longer() {
     let (mut model, _) = model();
     let id: FeatureId = "returns".parse().unwrap();
     update(&mut model, Msg::Tick(fixtures::now()));
-    update(&mut model, Msg::JobEnded(id.clone(), Job::Create, Ok("x".repeat(250))));
+    update(&mut model, Msg::JobEnded(id.clone().into(), Job::Create, Ok("x".repeat(250))));
     // Reading the new feature does not end the message.
     let card = Card::of(&fixtures::view(), Activity::Idle);
-    update(&mut model, Msg::CardsRead(vec![(id, card)]));
+    update(&mut model, Msg::CardsRead(vec![(id.into(), card)]));
     let later = |seconds: i64| Msg::Tick(fixtures::now() + jiff::SignedDuration::from_secs(seconds));
     update(&mut model, later(23));
     assert!(model.message.is_some());
@@ -81,17 +81,17 @@ fn a_refusal_missing_in_the_journal_is_reported_with_it() {
     let id = model.features.selected().unwrap().clone();
     let why = || Problem::new("the disk is full", "free some space");
     let view = frieze_kernel::RunView { state: "GENERATING", needs: None, ..fixtures::view() };
-    update(&mut model, Msg::RunsChanged(vec![(id.clone(), Card::of(&view, Activity::Idle))]));
+    update(&mut model, Msg::RunsChanged(vec![(id.clone().into(), Card::of(&view, Activity::Idle))]));
     let cmds = press(&mut model, KeyCode::Char('d'));
     assert!(matches!(cmds.as_slice(), [Cmd::Attempt(_, "decide"), ..]), "{cmds:?}");
-    update(&mut model, Msg::RefusalNotJournalled(id.clone(), "decide", why()));
+    update(&mut model, Msg::RefusalNotJournalled(id.clone().into(), "decide", why()));
     let text = |model: &Model| model.message.as_ref().map(|message| message.text.clone()).unwrap_or_default();
     let sentence = "The refusal of `decide` for checkout is not in the journal: the disk is full · hint: free some space";
     assert_eq!(text(&model), format!("checkout has nothing to decide. {sentence}"));
     // A newer message about something else is not combined with it.
     press(&mut model, KeyCode::Char('s'));
     assert!(text(&model).starts_with("Sorted"), "{}", text(&model));
-    update(&mut model, Msg::RefusalNotJournalled(id, "decide", why()));
+    update(&mut model, Msg::RefusalNotJournalled(id.into(), "decide", why()));
     assert_eq!(text(&model), sentence);
 }
 

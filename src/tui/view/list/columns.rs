@@ -1,15 +1,16 @@
-//! Column widths of the feature list, the same for all rows.
+//! Column widths of the list, the same for all rows.
 
 use unicode_width::UnicodeWidthStr as _;
 
 use super::label;
 use crate::tui::model::Model;
 use crate::tui::model::feature_list::Card;
+use frieze_data::text::Shown;
 
 /// From this inner width on, sparklines are shown if the names leave room.
 const SPARKLINES: u16 = 40;
 /// Columns of the score, the state's word and the age.
-pub const SCORE: usize = 5;
+const SCORE: usize = 5;
 pub const WORD: usize = 6;
 /// `gen 2/10`, in wide lists.
 const LONG_WORD: usize = 8;
@@ -21,10 +22,14 @@ const SPARKS: usize = 5;
 const NAME: usize = 30;
 const STEP: usize = 6;
 const REASON: usize = 16;
+/// The most columns of a measure in the place of the score.
+const MEASURE: usize = 14;
 
 /// The column widths.
 pub struct Columns {
     pub name: usize,
+    /// The score, or the measure of workflows without one.
+    pub score: usize,
     /// The sparkline and the space before it; 0 if there is no room.
     pub sparks: usize,
     pub word: usize,
@@ -34,12 +39,12 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// The widths for these features in `width` columns. Sparklines are dropped if most names would have to be shortened for
+    /// The widths for rows with names of these columns in `width` columns. Sparklines are dropped if most names would have to be shortened for
     /// them; a single long name is shortened.
     pub fn of<'a>(
         model: &Model,
         width: u16,
-        listed: impl Iterator<Item = (&'a str, Option<&'a Card>)> + Clone,
+        listed: impl Iterator<Item = (usize, Option<&'a Card>)> + Clone,
     ) -> Self {
         let word = |is_wide, least: usize| {
             let words = listed.clone().filter_map(|(_, card)| card);
@@ -53,13 +58,36 @@ impl Columns {
         // No name is shortened for sparklines that no row has.
         let has_scores = listed.clone().any(|(_, card)| card.is_some_and(|card| !card.scores.is_empty()));
         let most = if has_scores { SPARKS } else { 0 };
-        let cut = listed.clone().filter(|(id, _)| id.len().min(NAME) > room(most, long)).count();
-        let is_wide = width >= SPARKLINES && cut * 2 <= listed.clone().count();
+        let fit = |room: usize| {
+            let cut = listed.clone().filter(|(name, _)| (*name).min(NAME) > room).count();
+            cut * 2 <= listed.clone().count()
+        };
+        let is_wide = width >= SPARKLINES && fit(room(most, long));
         let (sparks, word) = if is_wide { (most, long) } else { (0, word(false, WORD)) };
-        let room = room(sparks, word);
+        // No name is shortened for measures; sparklines give them their room.
+        let measures = listed.clone().filter_map(|(_, card)| card?.measure.as_deref());
+        let longer = measures.map(|measure| measure.width().min(MEASURE).saturating_sub(SCORE)).max();
+        let longer = longer.unwrap_or(0);
+        let whole = |sparks: usize| {
+            let room = room(sparks, word).saturating_sub(longer);
+            listed.clone().all(|(name, _)| name.min(NAME) <= room)
+        };
+        let (sparks, longer) = match longer {
+            0 => (sparks, 0),
+            longer if whole(sparks) => (sparks, longer),
+            longer if whole(0) => (0, longer),
+            _ => (sparks, 0),
+        };
+        let (score, room) = (SCORE + longer, room(sparks, word).saturating_sub(longer));
         // In much room, the reason follows.
-        let longest = listed.map(|(id, _)| id.len()).max().unwrap_or(0);
+        let longest = listed.map(|(name, _)| name).max().unwrap_or(0);
         let name = if room >= NAME + REASON { longest.next_multiple_of(STEP).min(NAME) } else { room };
-        Self { name, sparks, word, reason: room - name, is_wide }
+        Self { name, score, sparks, word, reason: room - name, is_wide }
+    }
+
+    /// A measure in the column of the score; empty if there is no room for it.
+    pub fn measure(&self, measure: &str) -> String {
+        let shown = Shown::cut(measure, MEASURE).into_string();
+        if shown.width() <= self.score { shown } else { String::new() }
     }
 }

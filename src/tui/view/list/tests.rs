@@ -17,7 +17,7 @@ fn generating(activity: Activity) -> Card {
 
 fn shown(id: &str, card: Option<&Card>, width: u16) -> String {
     let model = fixtures::model(fixtures::view());
-    let columns = Columns::of(&model, width, std::iter::once((id, card)));
+    let columns = Columns::of(&model, width, std::iter::once((id.len(), card)));
     row(&model, id, card, None, false, &columns).to_string()
 }
 
@@ -64,7 +64,7 @@ fn a_run_without_a_free_agent_is_queued_and_not_running() {
     let mut drawn = |progress| {
         let entry = entry(progress);
         model.features.update([(id.clone(), Card::live(&entry))]);
-        model.live.insert(id.clone(), Arc::new(entry));
+        model.live.insert((&id).into(), Arc::new(entry));
         let header = fixtures::drawn(80, 1, |area, buffer| super::super::bars::header(&model, area, buffer));
         header + &fixtures::drawn(40, 3, |area, buffer| draw(&model, area, buffer))
     };
@@ -117,7 +117,7 @@ fn a_design_changed_since_it_was_read_is_marked_and_the_columns_stay() {
     let model = fixtures::model(fixtures::view());
     let card = card("CANDIDATE", Some(Attention::Decision), Activity::Idle);
     for (id, width) in [("checkout", 34), ("a-feature-with-a-very-long-name", 34), ("checkout", 120)] {
-        let columns = Columns::of(&model, width, std::iter::once((id, Some(&card))));
+        let columns = Columns::of(&model, width, std::iter::once((id.len(), Some(&card))));
         let shown = |is_changed| row(&model, id, Some(&card), None, is_changed, &columns).to_string();
         let (same, changed) = (shown(false), shown(true));
         assert!(changed.contains(" Δ ") && !same.contains('Δ'), "{changed}");
@@ -134,9 +134,9 @@ fn all_rows_have_the_same_columns_and_one_long_name_is_shortened() {
     let mut stalled = card("FAILED", Some(Attention::Reset), Activity::Idle);
     stalled.cause = Some(Cause::Stalled);
     let lines = |listed: &[(&str, &Card)], width| -> Vec<String> {
-        let listed = || listed.iter().map(|(id, card)| (*id, Some(*card)));
-        let columns = Columns::of(&model, width, listed());
-        listed().map(|(id, card)| row(&model, id, card, None, false, &columns).to_string()).collect()
+        let columns = Columns::of(&model, width, listed.iter().map(|(id, card)| (id.len(), Some(*card))));
+        let row = |(id, card): &(&str, &Card)| row(&model, id, Some(card), None, false, &columns);
+        listed.iter().map(|listed| row(listed).to_string()).collect()
     };
     let at = |line: &String, part: &str| line.find(part).map(|at| line[..at].width());
     let mixed =
@@ -161,7 +161,7 @@ fn no_name_is_shortened_for_sparklines_that_no_row_has() {
     let view = frieze_kernel::RunView { state: "IDLE", ..fixtures::view() };
     let idle = Card { needs: Some(Attention::Start), score: None, ..Card::of(&view, Activity::Idle) };
     let names = ["face-clustering", "albums", "import", "search"];
-    let listed = || names.iter().map(|name| (*name, Some(&idle)));
+    let listed = || names.iter().map(|name| (name.len(), Some(&idle)));
     let columns = Columns::of(&model, 40, listed());
     for name in names {
         let line = row(&model, name, Some(&idle), None, false, &columns).to_string();

@@ -1,6 +1,6 @@
 //! Tests of the messages after a decision: carried out, or refused.
 
-use super::test_screen::{NAME, TestScreen, detail_of, gate_of, reading, run_view};
+use super::test_screen::{TestScreen, detail_of, gate_of, reading, run_key, run_view};
 use crate::tui::model::feature_list::Card;
 use crate::tui::msg::{Job, Msg};
 use frieze_engine::Activity;
@@ -34,7 +34,7 @@ fn a_message_names_the_decision_and_what_follows() {
             screen.keys("^s \"checkout\" enter");
         }
         let card = Card::of(&run_view(state, None), Activity::Idle);
-        screen.send(Msg::RunsChanged(vec![(NAME.parse().unwrap(), card)]));
+        screen.send(Msg::RunsChanged(vec![(run_key(), card)]));
         let message = screen.model.message.as_ref().map(|message| message.text.as_str());
         assert_eq!((screen.is_open(), message), (false, Some(says)), "{state}");
     }
@@ -58,7 +58,7 @@ fn somebody_elses_decision_is_not_reported_as_ours() {
     let mut screen = TestScreen::at_80();
     screen.keys("d a \"checkout\" enter");
     let card = Card::of(&run_view("REVISING", None), Activity::Idle);
-    screen.send(Msg::RunsChanged(vec![(NAME.parse().unwrap(), card)]));
+    screen.send(Msg::RunsChanged(vec![(run_key(), card)]));
     assert!(screen.is_open(), "the engine has not answered yet");
     screen.ended(Job::Decide, Err("nothing was decided"));
     assert!(screen.draw().contains("nothing was decided"));

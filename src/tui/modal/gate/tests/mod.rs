@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-use self::test_screen::{NAME, TestScreen, detail_of, gate_of, reading, run_view};
+use self::test_screen::{NAME, TestScreen, detail_of, gate_of, reading, run_key, run_view};
 use super::*;
 use crate::tui::modal::prompt::{Purpose, Subject};
 use crate::tui::model::design_parts::Part;
@@ -252,7 +252,7 @@ fn a_changed_design_cannot_be_decided_about() {
     screen.keys("d a \"checkout\"");
     screen.model.detail = None;
     let card = Card::of(&run_view("REVISING", None), Activity::Idle);
-    screen.send(Msg::CardsRead(vec![(NAME.parse().unwrap(), card)]));
+    screen.send(Msg::CardsRead(vec![(run_key(), card)]));
     assert!(screen.draw().contains("checkout is REVISING now"));
 }
 

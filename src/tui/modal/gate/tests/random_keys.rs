@@ -123,7 +123,7 @@ fn wrong_gate(screen: &mut TestScreen, key: KeyEvent) -> Vec<Cmd> {
     match gate.filter(|_| key.code == KeyCode::Enter) {
         Some(gate) => {
             let decision = gate.decide("approve", None, Confirmed::Typed(NAME), false).unwrap();
-            vec![Cmd::Decide(gate.binding.feature.clone(), decision)]
+            vec![Cmd::Decide(gate.binding.feature.clone().into(), decision)]
         }
         None => real_gate(screen, key),
     }

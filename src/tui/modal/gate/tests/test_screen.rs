@@ -15,6 +15,7 @@ use crate::tui::machine::{Edge, Machine};
 use crate::tui::modal::Modal;
 use crate::tui::model::Model;
 use crate::tui::model::feature_list::Card;
+use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::{Job, Msg};
 use crate::tui::update::update;
 use crate::tui::view::{LastFrame, view};
@@ -27,6 +28,11 @@ use frieze_kernel::journal;
 use frieze_kernel::{Binding, By, GateKind, Key, Need, RunView};
 
 pub const NAME: &str = "checkout";
+
+/// The key of the design.
+pub fn run_key() -> RunKey {
+    NAME.parse::<FeatureId>().unwrap().into()
+}
 
 /// A screen with one candidate, all parts unread.
 pub struct TestScreen {
@@ -112,6 +118,8 @@ pub fn detail_of(view: RunView, reading: intent::Reading, draft: &str) -> Arc<De
         answers: Vec::new(),
         transcript: Default::default(),
         id: NAME.parse().unwrap(),
+        flow: "design",
+        sheets: Vec::new(),
         view: Ok(view),
         intent: Some(Ok(Arc::new(reading))),
         seal: Seal::none(&Home::of(&"checkout".parse().unwrap())),
@@ -231,7 +239,7 @@ impl TestScreen {
 
     pub fn ended(&mut self, job: Job, outcome: Result<&str, &str>) -> &mut Self {
         let outcome = outcome.map(str::to_owned).map_err(|what| Problem::new(what.to_owned(), "try again"));
-        self.send(Msg::JobEnded(NAME.parse().unwrap(), job, outcome));
+        self.send(Msg::JobEnded(run_key(), job, outcome));
         self
     }
 

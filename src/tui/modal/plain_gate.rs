@@ -1,0 +1,315 @@
+//! Dialog of a plain gate, of any workflow: a letter chooses, `enter` confirms. Nothing is preselected, there is no timeout, and
+//! keys that were typed before the question, or the choice, was on the screen are dropped.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Size;
+use ratatui::text::{Line, Text};
+
+use super::Outcome;
+use super::dialog_box::dialog_width;
+use super::text_dialog::TextDialog;
+use crate::tui::model::detail::{Detail, Problem};
+use crate::tui::model::run_key::RunKey;
+use crate::tui::msg::Cmd;
+use crate::tui::panes::wrap;
+use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::widgets::text_field::is_enter;
+use frieze_data::text::Shown;
+use frieze_kernel::{CONFIRMING_DIGITS, Choice, Confirmed, Gate, Wording};
+
+/// The most columns, and the most lines of a sentence.
+const WIDEST: u16 = 76;
+const LINES: usize = 4;
+const CHOOSE: &str = "Choose an action.";
+
+/// The state of the dialog.
+#[derive(Debug)]
+pub struct PlainGate {
+    run: RunKey,
+    gate: Gate,
+    chosen: Option<usize>,
+    /// Whether the engine has the decision.
+    is_sent: bool,
+    message: Option<String>,
+    /// Whether its present question is on the screen. Until then keys are dropped.
+    pub(super) drawn: bool,
+    dialog: TextDialog<usize>,
+}
+
+impl PlainGate {
+    /// Opens the dialog for a gate of a run.
+    pub fn open(run: RunKey, gate: Gate) -> Self {
+        let dialog = TextDialog::default();
+        Self { run, gate, chosen: None, is_sent: false, message: None, drawn: false, dialog }
+    }
+
+    pub fn run(&self) -> &RunKey {
+        &self.run
+    }
+
+    pub fn key(&mut self, key: KeyEvent) -> Outcome {
+        self.message = None;
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        let plain = key.modifiers.difference(KeyModifiers::SHIFT).is_empty();
+        if key.code == KeyCode::Esc || (control && key.code == KeyCode::Char('c')) {
+            return Outcome::close();
+        }
+        if self.is_sent {
+            return Outcome::stay();
+        }
+        if is_enter(key) {
+            return self.decide();
+        }
+        if let (KeyCode::Char(letter), true) = (key.code, plain) {
+            let at = self.gate.choices.iter().position(|choice| choice.letter == letter);
+            return at.map_or_else(Outcome::stay, |at| self.choose(at));
+        }
+        Outcome::stay()
+    }
+
+    pub fn mouse(&mut self, mouse: MouseEvent) -> Outcome {
+        match self.dialog.clicked(mouse).filter(|_| !self.is_sent) {
+            Some(at) => self.choose(at),
+            None => Outcome::stay(),
+        }
+    }
+
+    /// Makes a choice; this decides nothing. The attempt to make a barred choice is journalled.
+    fn choose(&mut self, at: usize) -> Outcome {
+        let Some(choice) = self.gate.choices.get(at) else { return Outcome::stay() };
+        if let Some(why) = &choice.barred {
+            self.message = Some(format!("{} is not possible now: {why}", choice.name));
+            let attempt = Cmd::Attempt(self.run.clone(), choice.name);
+            return Outcome { cmds: vec![attempt], ..Outcome::stay() };
+        }
+        if let Wording::Required(what) = choice.wording {
+            self.message = Some(format!("{} needs {what}, which only the command line takes.", choice.name));
+            return Outcome::stay();
+        }
+        self.chosen = Some(at);
+        self.drawn = false;
+        Outcome::stay()
+    }
+
+    /// Makes the decision. No other function does.
+    fn decide(&mut self) -> Outcome {
+        let Some(choice) = self.chosen.and_then(|at| self.gate.choices.get(at)) else {
+            self.message = Some(CHOOSE.to_owned());
+            return Outcome::stay();
+        };
+        match self.gate.decide(choice.name, None, Confirmed::Named(self.run.id.as_str()), false) {
+            Ok(decision) => {
+                self.is_sent = true;
+                Outcome { cmds: vec![Cmd::Decide(self.run.clone(), decision)], ..Outcome::stay() }
+            }
+            Err(undecided) => {
+                self.message = Some(undecided.to_string());
+                Outcome::stay()
+            }
+        }
+    }
+
+    /// The engine refused the decision or could not be reached.
+    pub fn refused(&mut self, problem: &Problem) {
+        (self.is_sent, self.chosen, self.drawn) = (false, None, false);
+        self.message = Some(problem.line());
+    }
+
+    /// Takes the gate of the run as it was read again. What changed must be chosen again. Returns false if the gate is no longer
+    /// open.
+    pub fn refresh(&mut self, detail: &Detail) -> bool {
+        if self.is_sent || !detail.is_of(&self.run) {
+            return true;
+        }
+        let Some(gate) = detail.run().and_then(|view| view.gate()) else { return false };
+        if *gate != self.gate {
+            (self.gate, self.chosen, self.drawn) = (gate.clone(), None, false);
+            self.message = Some("What is decided has changed. Please read it again.".to_owned());
+        }
+        true
+    }
+
+    pub fn arrange(&mut self, screen: Size, theme: Theme) {
+        let width = dialog_width(screen.width, WIDEST);
+        let room = usize::from(width.saturating_sub(4));
+        let mut text = Text::default();
+        let add = |text: &mut Text<'static>, words: &str, style: TextStyle| {
+            let words = Shown::line(words).into_string();
+            text.extend(wrap::lines(&words, room, LINES).into_iter().map(|line| theme.line(line, style)));
+        };
+        add(&mut text, &self.gate.question, TextStyle::Strong);
+        let hash = self.gate.binding.sha256.to_string();
+        let digits = hash.get(..CONFIRMING_DIGITS).unwrap_or(&hash);
+        add(&mut text, &format!("{} {digits}", self.gate.what), TextStyle::Dim);
+        text.push_line(Line::default());
+        let mut answers = Vec::new();
+        for (at, choice) in self.gate.choices.iter().enumerate() {
+            let from = text.lines.len();
+            text.extend(choice_lines(choice, self.chosen == Some(at), room, theme));
+            answers.extend((from..text.lines.len()).map(|line| (line, 0..width, at)));
+        }
+        text.push_line(Line::default());
+        if let Some(message) = &self.message {
+            add(&mut text, message, TextStyle::Attention);
+        }
+        text.push_line(self.keys(theme));
+        self.dialog = TextDialog::new(text, answers, width, screen);
+    }
+
+    /// The keys that mean something now.
+    fn keys(&self, theme: Theme) -> Line<'static> {
+        let key = |key: &'static str| theme.span(key, TextStyle::Reference);
+        let does = |does: String| theme.span(does, TextStyle::Dim);
+        let esc = [key("Esc"), does(" leaves; nothing is decided".to_owned())];
+        match self.chosen.and_then(|at| self.gate.choices.get(at)) {
+            _ if self.is_sent => Line::from(does("Deciding…".to_owned())),
+            Some(choice) => {
+                let confirms = [key("Enter"), does(format!(" confirms {}  ", choice.name))];
+                Line::from_iter(confirms.into_iter().chain(esc))
+            }
+            None => Line::from_iter([does(format!("{CHOOSE}  "))].into_iter().chain(esc)),
+        }
+    }
+
+    pub fn draw(&self, theme: Theme, buffer: &mut Buffer) {
+        self.dialog.draw(&format!(" Decide on {} ", self.run), theme, buffer);
+    }
+}
+
+/// A choice: its letter, its name, and what it does or why it is not possible.
+fn choice_lines(choice: &Choice, is_chosen: bool, room: usize, theme: Theme) -> Vec<Line<'static>> {
+    let sign = if is_chosen { '▶' } else { ' ' };
+    let effect = match &choice.barred {
+        Some(why) => format!("not possible now: {why}"),
+        None => choice.effect.clone(),
+    };
+    let style = match (is_chosen, &choice.barred) {
+        (true, _) => TextStyle::Strong,
+        (false, Some(_)) => TextStyle::Dim,
+        (false, None) => TextStyle::Plain,
+    };
+    let words = Shown::line(&format!("{}: {effect}", choice.name)).into_string();
+    let lines = wrap::lines(&words, room.saturating_sub(4), LINES).into_iter().enumerate();
+    let lines = lines.map(|(at, line)| {
+        let letter = if at == 0 { format!("{sign} {} ", choice.letter) } else { "    ".to_owned() };
+        Line::from(vec![theme.span(letter, TextStyle::Reference), theme.span(line, style)])
+    });
+    lines.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::modal::Modal;
+    use crate::tui::model::Model;
+    use crate::tui::msg::{Job, Msg};
+    use crate::tui::panes::fixtures;
+    use crate::tui::update::update;
+    use frieze_data::digest::Digest;
+    use frieze_kernel::{Binding, GateKind, Key, RunView};
+
+    fn gate(sha256: &str) -> Gate {
+        let choice = |letter, name, barred: Option<&str>| Choice {
+            letter,
+            name,
+            effect: format!("{name} does this"),
+            wording: Wording::Optional("a note"),
+            barred: barred.map(str::to_owned),
+        };
+        Gate {
+            key: Key("gate/1".into()),
+            kind: GateKind::Plain,
+            question: "Take it?".into(),
+            what: "files",
+            binding: Binding {
+                feature: "t1".parse().unwrap(),
+                iteration: 1,
+                sha256: Digest::of(sha256.as_bytes()),
+            },
+            choices: vec![choice('a', "take", None), choice('b', "barred", Some("a file is missing"))],
+        }
+    }
+
+    fn open() -> Model {
+        let mut model = fixtures::other_model();
+        let run = model.features.selected_run().cloned().unwrap();
+        update(&mut model, read(vec![gate("one")]));
+        model.modal = Some(Modal::PlainGate(Box::new(PlainGate::open(run, gate("one")))));
+        model.arrange();
+        model
+    }
+
+    /// The run was read with these gates.
+    fn read(gates: Vec<Gate>) -> Msg {
+        let view = RunView { gates, ..RunView::new("t1".parse().unwrap(), "letter", "DRAFT") };
+        Msg::Detail(std::sync::Arc::new(Detail { view: Ok(view), ..fixtures::other_detail() }))
+    }
+
+    fn press(model: &mut Model, code: KeyCode) -> Vec<Cmd> {
+        update(model, Msg::Key(code.into()))
+    }
+
+    fn drawn(model: &mut Model) {
+        update(model, Msg::Drawn(Vec::new()));
+    }
+
+    #[test]
+    fn a_letter_and_enter_decide_after_each_was_drawn() {
+        let mut model = open();
+        for code in [KeyCode::Char('a'), KeyCode::Enter] {
+            assert!(press(&mut model, code).is_empty(), "{code:?} came before the question");
+        }
+        drawn(&mut model);
+        assert!(press(&mut model, KeyCode::Enter).is_empty(), "nothing is preselected");
+        assert!(update(&mut model, Msg::Pasted("a\n".to_owned())).is_empty(), "a paste chooses nothing");
+        assert!(press(&mut model, KeyCode::Enter).is_empty());
+        press(&mut model, KeyCode::Char('a'));
+        assert!(press(&mut model, KeyCode::Enter).is_empty(), "the choice is not on the screen yet");
+        drawn(&mut model);
+        let cmds = press(&mut model, KeyCode::Enter);
+        let [Cmd::Decide(run, decision)] = cmds.as_slice() else { panic!("{cmds:?}") };
+        assert_eq!((run.to_string().as_str(), decision.choice()), ("letter/t1", "take"));
+        assert!(press(&mut model, KeyCode::Enter).is_empty(), "it is sent once");
+    }
+
+    #[test]
+    fn a_barred_choice_says_why_and_escape_decides_nothing() {
+        let mut model = open();
+        drawn(&mut model);
+        let cmds = press(&mut model, KeyCode::Char('b'));
+        assert!(matches!(cmds.as_slice(), [Cmd::Attempt(_, "barred")]), "{cmds:?}");
+        assert!(crate::tui::update::shown(&model).contains("barred is not possible now: a file is missing"));
+        assert!(press(&mut model, KeyCode::Enter).is_empty());
+        assert!(press(&mut model, KeyCode::Esc).is_empty() && model.modal.is_none());
+    }
+
+    #[test]
+    fn changed_files_must_be_chosen_again_and_a_closed_gate_closes_the_dialog() {
+        let mut model = open();
+        drawn(&mut model);
+        press(&mut model, KeyCode::Char('a'));
+        drawn(&mut model);
+        update(&mut model, read(vec![gate("another")]));
+        drawn(&mut model);
+        assert!(crate::tui::update::shown(&model).contains("Please read it again"));
+        assert!(press(&mut model, KeyCode::Enter).is_empty(), "it was chosen for other bytes");
+        update(&mut model, read(Vec::new()));
+        assert!(model.modal.is_none());
+    }
+
+    #[test]
+    fn a_refused_decision_is_shown_and_nothing_is_chosen() {
+        let mut model = open();
+        drawn(&mut model);
+        press(&mut model, KeyCode::Char('a'));
+        drawn(&mut model);
+        press(&mut model, KeyCode::Enter);
+        let run = model.features.selected_run().cloned().unwrap();
+        let why = Problem::new("the files changed", "read them again");
+        update(&mut model, Msg::JobEnded(run, Job::Decide, Err(why)));
+        drawn(&mut model);
+        assert!(crate::tui::update::shown(&model).contains("the files changed"));
+        assert!(press(&mut model, KeyCode::Enter).is_empty());
+    }
+}

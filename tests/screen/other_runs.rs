@@ -1,0 +1,78 @@
+//! A run of another workflow than the design, on the real screen: its row, its sheets, the next step, a plain gate, a verb.
+
+use crate::cli_support::Place;
+use crate::pictures::{Album, COLOURS};
+use crate::terminal::Terminal;
+
+const FOLDER: &str = ".aiwf/sessions/t1";
+const STANDARDS: [&str; 5] = [
+    "PACKAGES_AND_LAYERS.md",
+    "NAMING_AND_API.md",
+    "ORG.md",
+    "JPA_AND_DATABASE.md",
+    "ARCHITECTURE_AND_MULTITENANCY.md",
+];
+const CREATION: [&str; 16] = [
+    "--set",
+    "session.standardsRoot=std",
+    "session",
+    "new",
+    "t1",
+    "--profile",
+    "jpa-mt",
+    "-c",
+    "scope=domain",
+    "-c",
+    "entity=Tier",
+    "-c",
+    "table=app.t",
+    "-c",
+    "bounded-context=c",
+    "-cschema-file=s.sql",
+];
+
+/// A workspace with a candidate, and a session that waits for a plan.
+fn workspace() -> Place {
+    let place = Place::candidate();
+    for name in STANDARDS {
+        place.write(&format!("std/{name}"), format!("# {name}\n\nKeep to it.\n"));
+    }
+    place.write("s.sql", "create table app.t (id bigint primary key);\n");
+    place.done(&CREATION);
+    let said = place.run(&["session", "step", "t1"]);
+    assert_eq!(said.code, 3, "{said:?}");
+    place
+}
+
+fn record(place: &Place) -> serde_json::Value {
+    serde_json::from_str(&place.read(&format!("{FOLDER}/session.json"))).unwrap()
+}
+
+#[test]
+fn a_session_is_shown_stepped_decided_and_closed_on_the_screen() {
+    let mut album = Album::default();
+    for size in [(80, 24), (120, 36)] {
+        let place = workspace();
+        let mut terminal = Terminal::open_with(&place, size.0, size.1, &COLOURS, &[]);
+        terminal.wait_for("? session/t1").wait_for("file?").wait_for("◆ checkout");
+        terminal.keys(":show session/t1\r").settle().keys("2").wait_for("planning-prompt.md");
+        album.take(&mut terminal, "other-run-sheet", size);
+        // The response appears: the row changes without a key.
+        terminal.keys("1");
+        place.write(&format!("{FOLDER}/planning-response.md"), "# Plan\n\n1. Write the entity.\n");
+        terminal.wait_for("▸ session/t1").keys("r").wait_for("◆ session/t1");
+        assert_eq!(record(&place)["phase"], "planned");
+        terminal.keys("3").wait_for("1. Write the entity.");
+        terminal.decide("session/t1").wait_for("Approve planning-response.md?");
+        album.take(&mut terminal, "other-run-gate", size);
+        terminal.keys("\r").settle();
+        assert_eq!(record(&place)["phase"], "planned", "nothing was chosen");
+        terminal.keys("a").dialog("confirms approve").keys("\r").wait_gone("Decide on session/t1");
+        assert_eq!(record(&place)["phase"], "generating");
+        // The cursor is on the next one that needs the person.
+        terminal.keys("9").wait_for("checkout ─ CANDIDATE");
+        terminal.keys(":show session/t1\r").settle().keys(":clo\t").wait_for("close");
+        terminal.keys("\r").keys("1").wait_for("✓ session/t1");
+        terminal.quit();
+    }
+}
