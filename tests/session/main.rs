@@ -15,6 +15,7 @@ mod by_agents;
 mod by_hand;
 mod from_a_frozen_design;
 mod interrupted;
+mod kept_files;
 mod many;
 mod model;
 mod random_orders;

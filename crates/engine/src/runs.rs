@@ -44,7 +44,7 @@ pub trait Runs: Send + Sync {
     /// If the record cannot be used.
     fn sheet(&self, feature: &FeatureId, name: &str) -> Result<Vec<SheetRow>, Trouble>;
 
-    /// What `--json` of the workflow's commands has besides the view: an object.
+    /// What `--json` of the workflow's commands adds to the view: an object.
     ///
     /// # Errors
     /// If the record cannot be used.

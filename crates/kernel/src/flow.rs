@@ -129,7 +129,7 @@ pub trait Flow: Send + Sync + 'static {
         Err(Refusal::new("no-prompt", why, "run it; its prompts are files"))
     }
 
-    /// What `--json` of this flow's commands has besides the view: an object.
+    /// What `--json` of this flow's commands adds to the view: an object.
     fn details(_record: &Self::Record, _files: &dyn Files) -> Value {
         Value::Object(serde_json::Map::new())
     }

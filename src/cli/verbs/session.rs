@@ -14,7 +14,7 @@ use frieze_kernel::{Confirmed, Event, Need, NoteKind, Order, RunView};
 use serde_json::{Value, json};
 
 /// The name of the flow.
-const FLOW: &str = "session";
+pub const FLOW: &str = "session";
 /// The phase before the first step.
 const INITIALIZED: &str = "INITIALIZED";
 const STEP: &str = "step";

@@ -55,7 +55,7 @@ static VERBS: [(&str, Takes, &str); 19] = [
 ];
 
 /// Verbs that only the shell has, with what they do.
-const SHELL: [(&str, &str); 14] = [
+const SHELL: [(&str, &str); 13] = [
     ("answer", "answers open questions; here, press a"),
     ("completions", "prints completions for a shell"),
     ("config", "prints every setting and where it comes from"),
@@ -66,7 +66,6 @@ const SHELL: [(&str, &str); 14] = [
     ("man", "prints the manual page"),
     ("prompt", "prints what would be sent next to an agent; here, Exchange shows what was sent"),
     ("score", "scores an intent file; here, Critique and Scores show the scores of a feature"),
-    ("session", "makes code by files: plan, generate, review, revise"),
     ("trust", "shows what an agent or a server would do, and asks"),
     ("use", "gives the roles to an agent program"),
     ("validate", "checks intent files against their schema"),

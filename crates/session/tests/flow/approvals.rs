@@ -180,7 +180,7 @@ fn a_revision_without_changes_is_reviewed_or_edited() {
     world.step().unwrap();
     assert_eq!((world.phase(), world.record.current_iteration), (Phase::Reviewing, 2));
 
-    // A changed file is no revision without changes.
+    // A changed file makes the revision another one.
     let mut world = World::at(Phase::Revised);
     world.decide("approve").unwrap();
     assert!(world.warnings().is_empty() && !world.record.metadata.frieze.no_op);
