@@ -223,7 +223,7 @@ fn an_unknown_workflow_or_letter_is_reported_with_the_known_ones() {
     let place = with_a_letter();
     for verb in ["show", "log", "run"] {
         let said = run(&place, &[verb, "poem/aunt"]);
-        said.complains(1, "there is no workflow \"poem\": the workflows are design, letter");
+        said.complains(1, "there is no workflow \"poem\": the workflows are design, session, letter");
         run(&place, &[verb, "letter/aunty"]).complains(1, "there is no letter aunty: there are aunt");
         run(&place, &[verb, "letter/../aunt"]).complains(1, "is not a feature id");
         run(&place, &[verb, "design/nothing"]).complains(1, "there is no feature nothing");

@@ -11,6 +11,7 @@ use crate::cli::{Context, End, Ended, Stop, args, parallel_scan, refusals};
 use frieze_data::id::FeatureId;
 use frieze_engine::{InspectDepth, Runs, Trouble};
 use frieze_kernel::{Attention, Event, FeatureStatus, Need, Order, RunView};
+use tokio::signal::unix::{SignalKind, signal};
 
 /// Exit code of an interrupted program, as in shells.
 const INTERRUPTED: i32 = 130;
@@ -206,15 +207,18 @@ fn with_progress<T>(runs: &dyn Runs, work: impl Future<Output = T>, out: &Out) -
             Stop::refused(format!("cannot start threads: {e}"), "close other programs and try again")
         })?;
     let outcome = runtime.block_on(async {
+        // Before the work begins: a signal that comes while the listener is made would be lost.
+        let mut interrupt = signal(SignalKind::interrupt())
+            .map_err(|e| Stop::refused(format!("cannot listen for an interruption: {e}"), "try again"))?;
         let mut progress = Progress::of(runs.board(), out);
         let outcome = tokio::select! {
             outcome = work => Some(outcome),
-            _ = tokio::signal::ctrl_c() => None,
+            _ = interrupt.recv() => None,
             never = progress.run() => match never {},
         };
         progress.end();
-        outcome
-    });
+        Ok::<_, Stop>(outcome)
+    })?;
     let Some(outcome) = outcome else {
         complain("interrupted; all progress is saved", "the same command continues");
         std::process::exit(INTERRUPTED);
