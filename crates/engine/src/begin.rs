@@ -6,7 +6,7 @@ use super::trouble::Trouble;
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
-use frieze_kernel::{Event, Flow, Record as _, Refusal, RunView, advance};
+use frieze_kernel::{Event, FileState, Files, Flow, Record as _, Refusal, RunView, Write, advance};
 use frieze_ports::StoreErrorKind;
 
 impl<F: Flow> Engine<F> {
@@ -14,23 +14,32 @@ impl<F: Flow> Engine<F> {
     pub(super) fn begin_new(&self, id: &FeatureId, event: &Event) -> Result<RunView, Trouble> {
         let record = load::<F>(&self.world, id)?.0;
         check_fresh::<F>(&record)?;
-        self.check_unused(id, &record)?;
         let facts = commit::facts(&self.world, &record, event, Digest::of(&[]))?;
-        advance::<F>(&record, event, &facts)?;
+        let step = advance::<F>(&record, event, &facts)?;
         let mut run = OpenRun::open_new(self.world.clone(), id)?;
         // Of several processes that begin the same run, one is first.
         check_fresh::<F>(run.record())?;
+        self.check_unused(run.record(), &step.writes)?;
         run.take(event)?;
         Ok(run.view())
     }
 
-    /// Refuses a folder with files that a new run would overwrite: its record was lost, or another program made them.
-    fn check_unused(&self, id: &FeatureId, record: &F::Record) -> Result<(), Trouble> {
-        let place = F::place(id);
+    /// Refuses a folder with files that a new run would overwrite: its record was lost, or another program made them. Those that
+    /// the first step writes are from a beginning that was cut short.
+    fn check_unused(&self, record: &F::Record, writes: &[Write]) -> Result<(), Trouble> {
+        let place = F::place(record.feature());
         // A fresh record that replaces a damaged one has a journal.
         let is_set_aside = record.journal_end().is_some();
         let own = [&place.journal, &place.lock, &place.damaged].map(RelPath::name);
-        let is_own = |name: &str| own.contains(&name) || is_set_aside && name == place.record.name();
+        let is_written = |name: &str| {
+            let write = writes.iter().find(|write| write.path.name() == name);
+            write.is_some_and(|write| {
+                Files::state(self.world.as_ref(), &write.path) == FileState::Bytes(write.bytes.clone())
+            })
+        };
+        let is_own = |name: &str| {
+            own.contains(&name) || is_set_aside && name == place.record.name() || is_written(name)
+        };
         let entries = match self.world.store.list(&place.folder) {
             Ok(entries) => entries,
             Err(e) if e.kind == StoreErrorKind::Missing => return Ok(()),

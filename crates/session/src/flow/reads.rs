@@ -25,19 +25,25 @@ pub(super) fn reads(record: &Record, event: &Event) -> Vec<RelPath> {
     }
 }
 
-/// The folders of code: this iteration's, and the next one's when it may begin.
+/// The folders of code: this iteration's, the one before whose copies an answer may replace, and the next one's when it may begin.
 pub(super) fn lists(record: &Record, event: &Event) -> Vec<RelPath> {
     let files = SessionFiles::of(&record.session_id);
     let next = (record.phase == Phase::Reviewed).then(|| record.current_iteration.saturating_add(1));
-    let iterations = std::iter::once(record.current_iteration).chain(next).filter(|_| is_work(event));
-    iterations.map(|iteration| files.code_folder(iteration)).collect()
+    let before = (record.phase == Phase::Revising).then(|| record.current_iteration.saturating_sub(1));
+    let iterations = std::iter::once(record.current_iteration).chain(before).chain(next);
+    iterations.filter(|_| is_work(event)).map(|iteration| files.code_folder(iteration)).collect()
 }
 
-/// The files of this iteration's code.
+/// The files of this iteration's code, and of the one before in REVISING.
 pub(super) fn code(record: &Record, lists: &BTreeMap<RelPath, Entries>) -> Vec<RelPath> {
-    let folder = SessionFiles::of(&record.session_id).code_folder(record.current_iteration);
-    let names = lists.get(&folder).map(|entries| plain_names(entries).0).unwrap_or_default();
-    names.iter().map(|name| folder.named(name)).collect()
+    let files = SessionFiles::of(&record.session_id);
+    let before = (record.phase == Phase::Revising).then(|| record.current_iteration.saturating_sub(1));
+    let folders = std::iter::once(record.current_iteration).chain(before).map(|n| files.code_folder(n));
+    let listed = folders.filter_map(|folder| Some((lists.get(&folder)?, folder)));
+    let named = |(entries, folder): (&Entries, RelPath)| {
+        plain_names(entries).0.into_iter().map(move |name| folder.named(&name))
+    };
+    listed.flat_map(named).collect()
 }
 
 /// The response that is waited for.

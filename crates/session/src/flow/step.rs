@@ -232,13 +232,12 @@ fn receive(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<Step<Recor
 /// Why an answer cannot be extracted: a person put a file of that name into the folder, or edited the copy of the approved one.
 fn own_file(record: &Record, plan: &WritePlan, turn: &Turn<'_>) -> Option<String> {
     let is_own = |write: &&WriteOp| {
-        let before = code_path(record.current_iteration.saturating_sub(1), &write.name);
-        let approved =
-            record.artifacts.iter().find(|known| known.path == before).and_then(|known| known.sha256);
+        let copied_from = turn.files.code(record.current_iteration.saturating_sub(1), &write.name);
         match turn.facts.at(&write.place(&turn.files)) {
             FileState::Absent => false,
             FileState::Bytes(bytes) => {
-                bytes.as_slice() != write.content.as_bytes() && Some(Digest::of(bytes)) != approved
+                bytes.as_slice() != write.content.as_bytes()
+                    && turn.facts.bytes(&copied_from) != Some(bytes.as_slice())
             }
             FileState::Unreadable(_) => true,
         }
