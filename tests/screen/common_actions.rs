@@ -150,7 +150,7 @@ fn features_are_found_sorted_and_opened() {
 #[test]
 fn the_help_lists_every_key_of_the_table() {
     let place = Place::workspace();
-    let mut terminal = Terminal::open(&place, 120, 66);
+    let mut terminal = Terminal::open(&place, 120, 80);
     terminal.wait_for("No features yet").keys("?").wait_for(" Keys ");
     let screen = terminal.text();
     for row in TABLE {

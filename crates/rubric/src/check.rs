@@ -15,8 +15,6 @@ pub struct Check {
     /// One sentence for help and documentation.
     pub looks_at: &'static str,
     pub(super) population: Population,
-    /// Whether it infers from words what a text says, and so has an allowance.
-    pub(super) infers: bool,
 }
 
 /// The number that failing places are divided by. All count earned elements, see `ground`.
@@ -77,11 +75,7 @@ const fn check(
     population: Population,
     looks_at: &'static str,
 ) -> Check {
-    Check { id, dimension, weight, severity, looks_at, population, infers: false }
-}
-
-const fn inferring(check: Check) -> Check {
-    Check { infers: true, ..check }
+    Check { id, dimension, weight, severity, looks_at, population }
 }
 
 use Dimension::{Clarity, Coherence, Completeness, DataModelIntegrity, FrameworkAgnosticism};
@@ -104,7 +98,7 @@ const CHECKS: &[Check] = &[
     check("fidelity/missing-requirement", Completeness, 0, Critical, P::Requirements, "The design takes up every requirement of the brief word for word, and meets it. What is missing earns nothing in any dimension."),
     check("fidelity/foreign-requirement", Completeness, 0, Critical, P::Requirements, "Every requirement of the design is the brief's, or a person's."),
     check("coherence/unknown-component", Coherence, 18, Critical, P::Steps, "Every step happens at a component that exists."),
-    inferring(check("coherence/misplaced-step", Coherence, 16, Major, P::Steps, "Every step happens at a component that shows or takes what the step does.")),
+    check("coherence/misplaced-step", Coherence, 16, Major, P::Steps, "Every step happens at a component that shows or takes what the step does."),
     check("coherence/unused-component", Coherence, 11, Major, P::Components, "Every component is used by a flow, or by an interaction within a used part, or contains a used one."),
     check("coherence/component-tree", Coherence, 13, Major, P::Components, "Components form trees under views: known children, one parent each unless shared, no cycles, no parts outside a view."),
     check("coherence/disconnected-step", Coherence, 8, Major, P::Steps, "Steps follow on from each other. An outcome explains a change of view; an alternative leaves from a step of its flow."),
@@ -118,10 +112,10 @@ const CHECKS: &[Check] = &[
     check("clarity/unmeasured-quality", Clarity, 8, Minor, P::Satisfied, "Every quality requirement has a measure, or an open question that asks for one."),
     check("clarity/compound-sentence", Clarity, 7, Minor, P::Texts, "Goals and steps say one thing in a sentence."),
     check("clarity/weak-verb", Clarity, 6, Minor, P::Texts, "Verbs say what is done: not only handle, manage, process or support."),
-    inferring(check("clarity/name-echo", Clarity, 16, Major, P::Described, "Descriptions add something to the name.")),
-    inferring(check("clarity/echo", Clarity, 18, Major, P::FlowParts, "Flows say what they are for, and steps what follows. No text only repeats another one.")),
-    inferring(check("clarity/stock-phrase", Clarity, 22, Major, P::Texts, "No three texts are the same except for a name.")),
-    inferring(check("clarity/bare-step", Clarity, 5, Minor, P::Steps, "Every step says what is done to what.")),
+    check("clarity/name-echo", Clarity, 16, Major, P::Described, "Descriptions add something to the name."),
+    check("clarity/echo", Clarity, 18, Major, P::FlowParts, "Flows say what they are for, and steps what follows. No text only repeats another one."),
+    check("clarity/stock-phrase", Clarity, 22, Major, P::Texts, "No three texts are the same except for a name."),
+    check("clarity/bare-step", Clarity, 5, Minor, P::Steps, "Every step says what is done to what."),
     check("clarity/long-sentence", Clarity, 4, Minor, P::Texts, "No sentence is too long to be read at once."),
     check("clarity/judgement", Clarity, 0, Info, P::Texts, "Anything ambiguous that the checks above do not cover."),
     check("agnosticism/component", FrameworkAgnosticism, 65, Major, P::HalfComponents, "Components name no framework, library, platform or implementation idiom."),

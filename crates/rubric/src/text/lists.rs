@@ -277,7 +277,7 @@ pub(crate) const OTHER_SENSES: &[&str] = &[
     "fast forward", "fast-forward", "clean up", "clean-up", "cleans up", "quick response code", "best before",
     "best-before", "good until", "goods", "simple mail", "best match", "instant messag", "instant message",
     "modern languages", "in good order", "advanced search", "advanced filter", "advanced settings",
-    "advanced options", "clean copy", "quick access", "fast lane", "fasting", "something else", "for good",
+    "advanced options", "clean copy", "quick access", "fast lane", "fasting", "something else",
 ];
 
 /// Number words that measure as well as digits do.
