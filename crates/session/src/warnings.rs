@@ -2,6 +2,7 @@
 //! warnings but never block workflow".
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use frieze_data::digest::Digest;
 use frieze_data::file_state::FileState;
@@ -34,6 +35,12 @@ pub struct Warning {
     pub text: String,
     /// The files that it is about, relative to the session's folder.
     pub files: Vec<String>,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.text, self.files.join(", "))
+    }
 }
 
 /// Compares the standards bundle with its hash at the session's creation (S26, S27).

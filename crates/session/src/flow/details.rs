@@ -1,7 +1,7 @@
 //! A session in `--json`, in the document's words.
 
 use frieze_data::path::RelPath;
-use frieze_kernel::{Files, Need};
+use frieze_kernel::{Attention, Files};
 use serde_json::{Map, Value, json};
 
 use super::{verify, view};
@@ -9,18 +9,17 @@ use crate::approval::is_code_approved;
 use crate::files::SessionFiles;
 use crate::phase::{Phase, Work};
 use crate::record::Record;
+use crate::warnings::Warning;
 
 pub(super) fn details(record: &Record, files: &dyn Files) -> Value {
-    let warnings = verify::warnings(record, files);
-    let warnings: Vec<String> =
-        warnings.iter().map(|one| format!("{} ({})", one.text, one.files.join(", "))).collect();
-    let awaiting = awaiting(record);
+    let warnings: Vec<String> = verify::warnings(record, files).iter().map(Warning::to_string).collect();
+    let (view, awaiting) = (view::view(record), awaiting(record));
     json!({
         "profile": record.profile,
         "phase": record.phase.saved(),
         "status": record.status,
         "iteration": record.current_iteration,
-        "needs": needs(record),
+        "needs": Attention::of(&view).map(Attention::name),
         "awaiting": awaiting.iter().map(RelPath::as_str).collect::<Vec<_>>(),
         "approved": is_approved(record),
         "hashes": hashes(record),
@@ -29,20 +28,7 @@ pub(super) fn details(record: &Record, files: &dyn Files) -> Value {
         "lastError": record.last_error,
         "closed": record.metadata.frieze.closed,
         "feature": record.metadata.frieze.feature,
-        "nextCommand": view::view(record).next_command,
-    })
-}
-
-fn needs(record: &Record) -> Option<&'static str> {
-    Some(match view::view(record).needs? {
-        Need::Decision => "decision",
-        Need::File => "file",
-        Need::Step => "step",
-        Need::Start => "start",
-        Need::Words(_) => "words",
-        Need::Reason => "reason",
-        Need::Reset => "reset",
-        Need::Resume => "resume",
+        "nextCommand": view.next_command,
     })
 }
 

@@ -14,9 +14,7 @@ use crate::warnings::{self, Warning};
 /// The warnings as the problem of a verification; `None` if the session was never begun.
 pub(super) fn verify(record: &Record, files: &dyn Files) -> Option<Sealed> {
     let standards = record.standards_hash?;
-    let warnings = warnings(record, files);
-    let texts: Vec<String> =
-        warnings.iter().map(|one| format!("{} ({})", one.text, one.files.join(", "))).collect();
+    let texts: Vec<String> = warnings(record, files).iter().map(Warning::to_string).collect();
     let hint = "nothing is blocked: approve again what you changed on purpose, or restore the files";
     Some(Sealed {
         expected: Some(standards),

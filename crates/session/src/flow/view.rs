@@ -76,10 +76,8 @@ pub(super) fn awaited(record: &Record) -> Option<String> {
     let Some(work) = record.phase.work().filter(|_| record.phase.awaits_response()) else {
         return Some("waits for the next step".to_owned());
     };
-    let files = SessionFiles::of(&record.session_id);
-    let paths =
-        [files.prompt(work, record.current_iteration), files.response(work, record.current_iteration)];
-    let [prompt, response] = paths;
+    let (files, iteration) = (SessionFiles::of(&record.session_id), record.current_iteration);
+    let (prompt, response) = (files.prompt(work, iteration), files.response(work, iteration));
     Some(match record.providers.of(work) {
         _ if own.awaited.there => format!("waits for a step that reads {response}"),
         agent if record.asking().is_some() => format!("waits for {agent}, which answers {prompt}"),
