@@ -1,0 +1,6 @@
+//! The chain workflow: a feature goes from an idea to its finish, phase by phase, and a reviewer who has not written it reads each
+//! result (`requirements/4`).
+
+pub mod offline;
+pub mod phase;
+pub mod review;
