@@ -1,5 +1,6 @@
 //! Composition of the program: the only place that names concrete adapters.
 
+mod other_flows;
 mod sessions;
 
 use std::path::{Path, PathBuf};
@@ -122,6 +123,7 @@ impl Wiring for Machine {
             approvals: approvals.clone(),
             owner: owner(),
             slots: slots.clone(),
+            others: None,
         };
         let world: World<Design> = World {
             store: store.clone(),
@@ -132,6 +134,7 @@ impl Wiring for Machine {
             approvals,
             owner: owner(),
             slots,
+            others: None,
         };
         let configuration = settings
             .map_err(Misconfigured::from)

@@ -91,6 +91,7 @@ impl Wiring for WithLetters {
             approvals: Arc::new(Unsigned),
             owner: "this test".to_owned(),
             slots: Slots::new(1),
+            others: None,
         };
         context.flows.others.push(Arc::new(Engine::new(world)));
         Ok(context)

@@ -16,7 +16,7 @@ use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_data::text::lossy;
 use frieze_design::template::LONGEST_PROMPT;
-use frieze_kernel::{AgentRequest, Answer, Event, Fault, Flow, Key, Request, RequestKind};
+use frieze_kernel::{AgentRequest, Answer, BUILT_IN, Event, Fault, Flow, Key, OtherRun, Request, RequestKind};
 use frieze_ports::{AgentStatus, Ask, Live, StoreError, StoreErrorKind};
 
 /// The outcome of a request: an answer, a fault with the agent's partial output, or trouble that prevented the request.
@@ -61,7 +61,7 @@ impl<F: Flow> InFlight<F> {
                 RequestKind::Agent(_) if self.spent.contains(&request.key) => {
                     due = due.or_else(|| Some(Event::AskedAgain { key: key() }));
                 }
-                RequestKind::Agent(_) | RequestKind::Gate(_) | RequestKind::Watch(_) => {}
+                RequestKind::Agent(_) | RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Run(_) => {}
             }
         }
         due
@@ -75,9 +75,13 @@ impl<F: Flow> InFlight<F> {
                 RequestKind::Agent(agent) if !self.keys.contains_key(&request.key) => {
                     self.start_one(request.key.clone(), agent, at_gate);
                 }
+                RequestKind::Run(other) if !self.keys.contains_key(&request.key) => {
+                    self.begin_other(request.key.clone(), other);
+                }
                 RequestKind::Agent(_)
                 | RequestKind::Gate(_)
                 | RequestKind::Watch(_)
+                | RequestKind::Run(_)
                 | RequestKind::Proceed => {}
             }
         }
@@ -135,6 +139,17 @@ impl<F: Flow> InFlight<F> {
             (its_key, outcome)
         });
         self.spent.insert(key.clone());
+        self.keys.insert(key, task);
+    }
+
+    fn begin_other(&mut self, key: Key, other: &OtherRun) {
+        let (world, other, its_key) = (self.world.clone(), other.clone(), key.clone());
+        let task = self.tasks.spawn_blocking(move || {
+            let failed = |why| Ok(Err((Fault::Failed { why }, Vec::new())));
+            let begun = world.others.as_ref().map_or_else(|| Err(no_others(&other)), |all| all.begin(&other));
+            let done = || Ok(Ok(Answer::of(String::new(), BUILT_IN)));
+            (its_key, begun.map_or_else(failed, |()| done()))
+        });
         self.keys.insert(key, task);
     }
 }
@@ -220,6 +235,10 @@ fn ask<F: Flow>(
         material,
         temperature_refused: request.temperature_refused,
     }))
+}
+
+fn no_others(other: &OtherRun) -> String {
+    format!("no workflow {} is here to begin {}", other.flow, other.id)
 }
 
 fn missing(path: &RelPath) -> String {

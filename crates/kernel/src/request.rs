@@ -5,6 +5,7 @@ use jiff::Timestamp;
 
 use super::gate::Gate;
 use super::key::Key;
+use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 
 /// One request of a run.
@@ -23,8 +24,21 @@ pub enum RequestKind {
     Gate(Gate),
     /// A change of a file.
     Watch(Watch),
+    /// A run of another workflow.
+    Run(OtherRun),
     /// The next automatic step.
     Proceed,
+}
+
+/// A run of another workflow that a run needs. It is begun unless it exists, and [`Event::Answered`](super::Event::Answered) with
+/// an empty answer says that it does. Nobody decides in it for a person: the run that needs it watches its files.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OtherRun {
+    /// The name of the workflow.
+    pub flow: &'static str,
+    pub id: FeatureId,
+    /// The words of the order that begins it.
+    pub words: Vec<String>,
 }
 
 /// A change of a file that a run waits for.

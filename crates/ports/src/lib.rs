@@ -12,6 +12,7 @@ use jiff::Timestamp;
 
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
+use frieze_kernel::OtherRun;
 
 pub use agents::{
     Agent, Agents, Ask, Boxed, Checked, ConfiguredAgent, ConfiguredName, LONGEST_ANSWER, Patience,
@@ -51,6 +52,15 @@ impl From<&str> for Person {
     fn from(name: &str) -> Self {
         Self { name: name.to_owned(), source: Source::Found("the caller".to_owned()) }
     }
+}
+
+/// The other workflows of a workspace.
+pub trait Others: Send + Sync {
+    /// Begins a run unless it exists. Blocks.
+    ///
+    /// # Errors
+    /// Why it cannot be begun, in words.
+    fn begin(&self, run: &OtherRun) -> Result<(), String>;
 }
 
 /// The time.

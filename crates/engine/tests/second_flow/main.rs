@@ -100,6 +100,7 @@ where
         approvals: Arc::new(frieze_ports::Unsigned),
         owner: "engine one".to_owned(),
         slots,
+        others: None,
     })
 }
 
