@@ -71,6 +71,10 @@ impl Wiring for Machine {
         installed_programs()
     }
 
+    fn configured_outside(&self, set: &[String]) -> cli::Configured {
+        Ok(configured(None, set).settings()?.lines())
+    }
+
     fn open(&self, folder: &Path, set: &[String]) -> Result<Context, Trouble> {
         let root = workspace_root(folder)?;
         let store = store(&root)?;

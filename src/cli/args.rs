@@ -18,6 +18,9 @@ pub struct Cli {
     /// Plain text: no colours, symbols or progress
     #[arg(long, global = true)]
     pub plain: bool,
+    /// Print long texts without a pager
+    #[arg(long, global = true)]
+    pub no_pager: bool,
     #[command(subcommand)]
     pub verb: Option<Verb>,
 }
@@ -105,6 +108,18 @@ pub enum Verb {
     Completions { shell: clap_complete::Shell },
     /// Print the manual page
     Man,
+}
+
+impl Verb {
+    /// Whether it prints a text that a person reads page by page.
+    pub fn is_long(&self) -> bool {
+        match self {
+            Self::Show(Show { json, .. }) | Self::Diff(Diff { json, .. }) | Self::Log(Log { json, .. }) => {
+                !json
+            }
+            _ => false,
+        }
+    }
 }
 
 #[derive(Subcommand, Debug)]
@@ -260,6 +275,7 @@ pub struct New {
 }
 
 #[derive(Args, Debug)]
+#[command(override_usage = "frieze run [OPTIONS] <IDS>...\n       frieze run [OPTIONS] --all")]
 pub struct Run {
     /// The features; FLOW/ID names a run of another workflow
     #[arg(required_unless_present = "all")]

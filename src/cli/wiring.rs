@@ -25,6 +25,9 @@ pub trait Wiring {
     /// The kinds of agents whose program is in `PATH`, such as `claude`.
     fn installed_programs(&self) -> Vec<&'static str>;
 
+    /// The values that are configured outside of every workspace.
+    fn configured_outside(&self, set: &[String]) -> Configured;
+
     /// Opens the workspace of a folder.
     ///
     /// # Errors
@@ -47,14 +50,16 @@ pub enum ScreenEnd {
     Signalled(i32),
 }
 
+/// Every configured value: key, value, origin.
+pub type Configured = Result<Vec<[String; 3]>, Misconfigured>;
+
 /// An open workspace.
 pub struct Context {
     pub root: PathBuf,
     pub flows: Flows,
     pub store: Arc<dyn Store>,
     pub agents: Arc<dyn Agents>,
-    /// Every configured value: key, value, origin.
-    pub configuration: Result<Vec<[String; 3]>, Misconfigured>,
+    pub configuration: Configured,
     /// Unknown `FRIEZE_…` variables.
     pub unknown_variables: Vec<String>,
     /// Sentences on keys that `screen.keys` took away from other actions.

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::{Arc, LazyLock};
 
-use frieze::cli::{Context, ScreenEnd, Wiring};
+use frieze::cli::{Configured, Context, ScreenEnd, Wiring};
 use frieze::wire::Machine;
 use frieze_adapters::clock::SystemClock;
 use frieze_data::id::FeatureId;
@@ -78,6 +78,10 @@ impl Wiring for WithLetters {
 
     fn installed_programs(&self) -> Vec<&'static str> {
         Machine.installed_programs()
+    }
+
+    fn configured_outside(&self, set: &[String]) -> Configured {
+        Machine.configured_outside(set)
     }
 
     fn open(&self, folder: &Path, set: &[String]) -> Result<Context, Trouble> {

@@ -16,7 +16,9 @@ use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_data::text::lossy;
 use frieze_design::template::LONGEST_PROMPT;
-use frieze_kernel::{AgentRequest, Answer, BUILT_IN, Event, Fault, Flow, Key, OtherRun, Request, RequestKind};
+use frieze_kernel::{
+    AgentRequest, Answer, BUILT_IN, Event, Fault, Flow, Key, OtherRun, Request, RequestKind,
+};
 use frieze_ports::{AgentStatus, Ask, Live, StoreError, StoreErrorKind};
 
 /// The outcome of a request: an answer, a fault with the agent's partial output, or trouble that prevented the request.
@@ -61,7 +63,10 @@ impl<F: Flow> InFlight<F> {
                 RequestKind::Agent(_) if self.spent.contains(&request.key) => {
                     due = due.or_else(|| Some(Event::AskedAgain { key: key() }));
                 }
-                RequestKind::Agent(_) | RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Run(_) => {}
+                RequestKind::Agent(_)
+                | RequestKind::Gate(_)
+                | RequestKind::Watch(_)
+                | RequestKind::Run(_) => {}
             }
         }
         due

@@ -124,6 +124,17 @@ pub fn run_all(
             out.line("");
         }
         other_runs::print(&other_rows, out);
+        if features.len() > 1 {
+            let failed = features.iter().filter(|finished| finished.has_hint());
+            let failed: Vec<&str> = failed.map(|finished| finished.view.id.as_str()).collect();
+            if !failed.is_empty() {
+                out.paragraph(
+                    Style::Bad,
+                    2,
+                    &format!("{} did not reach a candidate: {}", failed.len(), failed.join(", ")),
+                );
+            }
+        }
         for Finished { run, view, .. } in &all.finished {
             if let Some(next) = view.next_command.as_ref().or(view.hint.as_ref()) {
                 out.paragraph(Style::Plain, 6, &format!("next: {run}: {next}"));

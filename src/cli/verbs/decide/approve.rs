@@ -62,6 +62,7 @@ pub fn approve(context: &Context, args: &Approve, out: &Out) -> Ended {
     };
     let view = carry_out(context, &view, &decision, intent, out)?;
     out.line(&format!("{id} is {}: {}", view.state, gate.binding.sha256));
+    out.line(&format!("next: frieze session new --feature {id}"));
     Ok(End::Done)
 }
 

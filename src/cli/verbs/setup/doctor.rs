@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::cli::out::{Out, Style};
-use crate::cli::{Context, End, Ended, Stop, Survey, parallel_scan};
+use crate::cli::{Configured, Context, End, Ended, Stop, Survey, Wiring, parallel_scan};
 use frieze_data::id::{FeatureId, NotAnId};
 use frieze_data::path::RelPath;
 use frieze_data::text::Shown;
@@ -40,7 +40,7 @@ const RENAME: &str =
 pub fn doctor(context: &Context, as_json: bool, out: &Out) -> Ended {
     let place = context.root.to_string_lossy().into_owned();
     let survey = (context.survey)();
-    let mut checks = vec![ok("workspace", place), configuration(context)];
+    let mut checks = vec![ok("workspace", place), configuration(&context.configuration)];
     checks.extend(environment(context));
     checks.extend(keys(context));
     checks.extend(templates(&survey));
@@ -65,11 +65,27 @@ pub fn doctor(context: &Context, as_json: bool, out: &Out) -> Ended {
     // Problems of the whole workspace affect every feature, but are listed once.
     let mut listed = BTreeSet::new();
     checks.retain(|check| check.what != CONFIGURATION || listed.insert(check.found.clone()));
+    Ok(print(&checks, as_json, out))
+}
+
+/// The checks that need no workspace.
+pub fn outside(wiring: &impl Wiring, set: &[String], as_json: bool, out: &Out) -> Ended {
+    let hint = "`frieze init` creates one here, `frieze init --demo` one with example features".to_owned();
+    let programs = match wiring.installed_programs().as_slice() {
+        [] => "none of the known programs is in PATH".to_owned(),
+        found => format!("in PATH: {}", found.join(", ")),
+    };
+    let place = Check { hint, ..ok("workspace", "none here") };
+    let checks = [place, configuration(&wiring.configured_outside(set)), ok("agents", programs)];
+    Ok(print(&checks, as_json, out))
+}
+
+fn print(checks: &[Check], as_json: bool, out: &Out) -> End {
     let ok = checks.iter().all(|check| check.ok);
     if as_json {
         out.json(&json!({ "schemaVersion": 1, "ok": ok, "checks": checks }));
     } else {
-        for check in &checks {
+        for check in checks {
             let (style, word) = if check.ok { (Style::Good, "ok") } else { (Style::Bad, "NOT OK") };
             let word = out.style(style, &format!("{word:<7}"));
             out.line(&format!("{word}{}: {}", Shown::line(&check.what), Shown::line(&check.found)));
@@ -78,7 +94,7 @@ pub fn doctor(context: &Context, as_json: bool, out: &Out) -> Ended {
             }
         }
     }
-    Ok(if ok { End::Done } else { End::Failed })
+    if ok { End::Done } else { End::Failed }
 }
 
 fn ok(what: &str, found: impl Into<String>) -> Check {
@@ -89,8 +105,8 @@ fn not_ok(what: &str, found: impl Into<String>, hint: impl Into<String>) -> Chec
     Check { what: what.to_owned(), ok: false, found: found.into(), hint: hint.into() }
 }
 
-fn configuration(context: &Context) -> Check {
-    match &context.configuration {
+fn configuration(configured: &Configured) -> Check {
+    match configured {
         Ok(lines) => {
             let own = lines.iter().filter(|[_, _, origin]| origin != "built in").count();
             ok(CONFIGURATION, format!("{own} values set, the others built in (frieze config)"))

@@ -10,7 +10,7 @@ pub use self::finding::critic_name;
 
 use std::collections::HashSet;
 
-use self::grouped::{Placed, alike, by_check, key};
+use self::grouped::{alike, key};
 use super::names::Names;
 use super::pen::Pen;
 use super::row_tag::RowTag;
@@ -21,6 +21,7 @@ use crate::tui::widgets::listing::Row;
 use frieze_data::score::{Dimension, Points};
 use frieze_data::text::Shown;
 use frieze_design::critique::{CritiqueFile, by_source, total_points};
+use frieze_design::critique::{Placed, by_check};
 use frieze_kernel::SKELETON;
 use frieze_rubric::finding::Finding;
 

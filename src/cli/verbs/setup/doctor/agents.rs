@@ -8,6 +8,8 @@ use crate::cli::wiring::Context;
 use frieze_kernel::BUILT_IN;
 use frieze_ports::{Agent, Checked, ConfiguredName};
 
+/// The roles of a design.
+const ROLES: [&str; 2] = ["generator", "critic"];
 /// Time limit for one check.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Extra time for checks that are still running then.
@@ -24,8 +26,7 @@ pub fn checks(context: &Context) -> Vec<Check> {
         // The roles are unknown; the check of the configuration says why.
         return Vec::new();
     }
-    let [generator, critic] =
-        ["generator", "critic"].map(|role| context.configured(role).unwrap_or(BUILT_IN));
+    let [generator, critic] = ROLES.map(|role| context.configured(role).unwrap_or(BUILT_IN));
     let found = format!("generator {generator}, critic {critic}");
     let configured = context.agents.configured();
     let mut checks = vec![if [generator, critic] == [BUILT_IN; 2] {
@@ -36,7 +37,7 @@ pub fn checks(context: &Context) -> Vec<Check> {
     } else {
         ok("agents", found)
     }];
-    for (key, name) in [("generator", generator), ("critic", critic)] {
+    for (key, name) in ROLES.into_iter().zip([generator, critic]) {
         let what = ConfiguredName::Agent(name.to_owned());
         let is_known = name == BUILT_IN || configured.iter().any(|agent| agent.name == what);
         if !is_known {
@@ -51,6 +52,10 @@ pub fn checks(context: &Context) -> Vec<Check> {
     let agents = configured.iter().map(|agent| agent.agent.as_ref().ok().cloned()).collect();
     for (agent, checked) in configured.iter().zip(check_all(agents)) {
         let what = agent.name.to_string();
+        let has_role = match &agent.name {
+            ConfiguredName::Agent(name) => is_used(context, name),
+            ConfiguredName::Server(_) => true,
+        };
         let check = match (&agent.agent, checked) {
             (Err(e), _) => not_ok(&what, format!("{}: {}", agent.description, e.what), e.hint.clone()),
             (Ok(_), Some(checked)) => Check {
@@ -65,9 +70,22 @@ pub fn checks(context: &Context) -> Vec<Check> {
                 not_ok(&what, found, "check that it is running and can be reached from here")
             }
         };
-        checks.push(check);
+        checks.push(if check.ok || has_role { check } else { unused(check) });
     }
     checks
+}
+
+/// Whether a role is given to an agent.
+fn is_used(context: &Context, name: &str) -> bool {
+    let lines = context.configuration.as_deref().unwrap_or_default();
+    lines
+        .iter()
+        .any(|[key, value, _]| value == name && (ROLES.contains(&key.as_str()) || key.starts_with("roles.")))
+}
+
+/// An agent that nobody asks is no failure.
+fn unused(check: Check) -> Check {
+    Check { ok: true, found: format!("{} (no role uses it)", check.found), ..check }
 }
 
 /// The results of all checks; `None` if one did not answer in time.
