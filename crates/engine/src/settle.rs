@@ -61,7 +61,10 @@ impl<F: Flow> InFlight<F> {
                 RequestKind::Agent(_) if self.spent.contains(&request.key) => {
                     due = due.or_else(|| Some(Event::AskedAgain { key: key() }));
                 }
-                RequestKind::Agent(_) | RequestKind::Gate(_) | RequestKind::Watch(_) => {}
+                RequestKind::Agent(_)
+                | RequestKind::Gate(_)
+                | RequestKind::Watch(_)
+                | RequestKind::Run { .. } => {}
             }
         }
         due
@@ -78,6 +81,7 @@ impl<F: Flow> InFlight<F> {
                 RequestKind::Agent(_)
                 | RequestKind::Gate(_)
                 | RequestKind::Watch(_)
+                | RequestKind::Run { .. }
                 | RequestKind::Proceed => {}
             }
         }
