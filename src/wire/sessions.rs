@@ -2,9 +2,9 @@
 
 use frieze_adapters::session_conditions::SessionConditions;
 use frieze_adapters::standards::FolderStandards;
+use frieze_data::fields::Fields;
 use frieze_engine::Trouble;
 use frieze_ports::{Misconfigured, Standards as _};
-use frieze_session::fields::Fields;
 use frieze_session::standards;
 
 /// Puts the standards of a new session together (S22): those that its profile and its scope name. Without a configured folder,

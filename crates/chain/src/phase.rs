@@ -1,7 +1,10 @@
 //! The eight phases of a feature, in their order.
 
+use serde::{Deserialize, Serialize};
+
 /// A phase of a feature.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum FeaturePhase {
     Brainstorm,
     Specify,
@@ -39,6 +42,29 @@ impl FeaturePhase {
             Self::Verify => "verify",
             Self::Finish => "finish",
         }
+    }
+
+    /// The phase with a name, as other tools spell it: in any case, with hyphens, underscores, spaces or none.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let letters = |text: &str| {
+            let kept = text.chars().filter(char::is_ascii_alphanumeric);
+            kept.map(|c| c.to_ascii_lowercase()).collect::<String>()
+        };
+        let wanted = letters(name);
+        Self::ALL.into_iter().find(|phase| letters(phase.name()) == wanted)
+    }
+
+    /// The phase before; `None` for the first.
+    #[must_use]
+    pub fn before(self) -> Option<Self> {
+        Self::ALL.into_iter().rfind(|phase| *phase < self)
+    }
+
+    /// The phase after; `None` for the last.
+    #[must_use]
+    pub fn after(self) -> Option<Self> {
+        Self::ALL.into_iter().find(|phase| *phase > self)
     }
 
     /// The file that it produces; `None` for `finish`.

@@ -24,3 +24,34 @@ pub struct Review {
     pub issues: Vec<Issue>,
     pub summary: String,
 }
+
+impl Severity {
+    /// From the heaviest to the lightest.
+    pub const ALL: [Self; 3] = [Self::Blocker, Self::Warning, Self::Note];
+
+    /// Its name in reviews.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Blocker => "blocker",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+}
+
+impl Issue {
+    /// An issue about a whole artifact.
+    pub fn new(severity: Severity, description: impl Into<String>) -> Self {
+        Self { severity, description: description.into(), location: None }
+    }
+}
+
+impl Review {
+    /// A verdict against an artifact, for one reason.
+    #[must_use]
+    pub fn against(issue: Issue) -> Self {
+        let summary = issue.description.clone();
+        Self { approved: false, issues: vec![issue], summary }
+    }
+}

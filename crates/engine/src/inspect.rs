@@ -87,7 +87,7 @@ impl<F: Flow> Engine<F> {
             RequestKind::Watch(Watch { until: Until::Gone | Until::Changed, .. })
             | RequestKind::Agent(_)
             | RequestKind::Gate(_)
-            | RequestKind::Run(_)
+            | RequestKind::Run { .. }
             | RequestKind::Proceed => false,
         };
         let is_due = view.needs == Some(Need::File) && F::wants(record).into_iter().any(is_there);

@@ -39,7 +39,7 @@ pub use key::Key;
 pub use note::{Note, NoteKind};
 pub use place::{Kept, Place, Shelf};
 pub use refusal::Refusal;
-pub use request::{AgentRequest, OtherRun, Request, RequestKind, Role, Until, Watch};
+pub use request::{AgentRequest, Begin, Request, RequestKind, Role, Until, Watch};
 pub use run_view::{FileProblem, Judged, Move, Need, RunView, SKELETON, WaitingFor};
 pub use sheet::{RowLook, Sheet, SheetRow};
 pub use spent::{Spent, in_units};

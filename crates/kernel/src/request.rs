@@ -24,21 +24,18 @@ pub enum RequestKind {
     Gate(Gate),
     /// A change of a file.
     Watch(Watch),
-    /// A run of another workflow.
-    Run(OtherRun),
+    /// A run of another workflow, wanted until it exists. Nobody waits for it, and none of its gates is decided: what
+    /// it comes to is seen in its files, by a [`Watch`]. It is not started while it waits for a person.
+    Run { flow: &'static str, id: FeatureId, begin: Begin },
     /// The next automatic step.
     Proceed,
 }
 
-/// A run of another workflow that a run needs. It is begun unless it exists, and [`Event::Answered`](super::Event::Answered) with
-/// an empty answer says that it does. Nobody decides in it for a person: the run that needs it watches its files.
+/// How a run of another workflow begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OtherRun {
-    /// The name of the workflow.
-    pub flow: &'static str,
-    pub id: FeatureId,
-    /// The words of the order that begins it.
-    pub words: Vec<String>,
+pub enum Begin {
+    /// It exists and is under way; if it does not exist, it is begun with these words.
+    Ensure(Vec<String>),
 }
 
 /// A change of a file that a run waits for.

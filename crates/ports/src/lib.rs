@@ -12,7 +12,7 @@ use jiff::Timestamp;
 
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
-use frieze_kernel::OtherRun;
+use frieze_kernel::Begin;
 
 pub use agents::{
     Agent, Agents, Ask, Boxed, Checked, ConfiguredAgent, ConfiguredName, LONGEST_ANSWER, Patience,
@@ -52,6 +52,14 @@ impl From<&str> for Person {
     fn from(name: &str) -> Self {
         Self { name: name.to_owned(), source: Source::Found("the caller".to_owned()) }
     }
+}
+
+/// A run of another workflow.
+pub struct OtherRun {
+    /// The name of the workflow.
+    pub flow: &'static str,
+    pub id: FeatureId,
+    pub begin: Begin,
 }
 
 /// The other workflows of a workspace.

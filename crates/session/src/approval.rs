@@ -107,7 +107,7 @@ pub fn binding(files: &BTreeMap<String, Digest>) -> (Vec<String>, Digest) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fields::Fields;
+    use frieze_data::fields::Fields;
     use proptest::prelude::*;
 
     fn record(phase: Phase, iteration: u32) -> Record {

@@ -7,7 +7,6 @@ pub mod approval;
 pub mod artifact;
 pub mod bundle;
 pub mod contract;
-pub mod fields;
 pub mod files;
 pub mod flow;
 pub mod phase;

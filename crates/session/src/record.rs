@@ -13,10 +13,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::artifact::Artifact;
-use crate::fields::{Fields, Json};
 use crate::files::code_of_path;
 use crate::phase::{Phase, Work};
 use crate::review::Verdict;
+use frieze_data::fields::{Fields, Json};
 
 /// How many phase changes, and how many approvals, the record keeps. The journal keeps all.
 const MOST_KEPT: usize = 200;

@@ -94,8 +94,8 @@ pub fn code(record: &Record, iteration: u32, now: &BTreeMap<String, Digest>) -> 
 mod tests {
     use super::*;
     use crate::artifact::Artifact;
-    use crate::fields::Fields;
     use crate::phase::Phase;
+    use frieze_data::fields::Fields;
     use jiff::Timestamp;
 
     /// S26, S27, S31, S53: unchanged is silent, everything else is one warning.

@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use frieze_data::digest::Digest;
+use frieze_data::fields::Fields;
 use frieze_session::artifact::Artifact;
-use frieze_session::fields::Fields;
 use frieze_session::phase::{Phase, Work};
 use frieze_session::record::{Approval, BUILT_IN, NotASession, Providers, Record, Status};
 use jiff::Timestamp;

@@ -8,11 +8,11 @@ use serde_json::json;
 
 use super::built_in;
 use super::turn::Turn;
-use crate::fields::{Fields, Json};
 use crate::phase::Work;
 use crate::profile::DEFAULT;
 use crate::record::{BUILT_IN, Providers, Record};
 use crate::standards;
+use frieze_data::fields::{Fields, Json};
 
 /// The most keys of a context, and the longest key or value in bytes.
 const MOST_KEYS: usize = 100;

@@ -4,10 +4,10 @@ use frieze_data::id::FeatureId;
 use frieze_kernel::{JournalEnd, Unreadable};
 use jiff::Timestamp;
 
-use crate::fields::{Fields, Json};
 use crate::phase::Phase;
 use crate::profile::DEFAULT;
 use crate::record::{NotASession, Record};
+use frieze_data::fields::{Fields, Json};
 
 impl frieze_kernel::Record for Record {
     type Phase = Phase;

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use frieze_data::file_name::FileName;
 use serde::Deserialize;
 
-use crate::fields::Fields;
 use crate::yaml;
+use frieze_data::fields::Fields;
 
 /// The standards that belong to every layer.
 const UNIVERSAL: &str = "_universal";

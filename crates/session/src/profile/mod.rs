@@ -19,11 +19,11 @@ pub use prompt::{PromptInput, Source};
 
 use crate::artifact::Artifact;
 use crate::bundle::{self, Bundle, Rules};
-use crate::fields::{Fields, Json};
 use crate::files::{SessionFiles, code_path};
 use crate::phase::Work;
 use crate::record::Status;
 use crate::review::Review;
+use frieze_data::fields::{Fields, Json};
 
 /// The profile of a session that names none.
 pub const DEFAULT: &str = "contract";

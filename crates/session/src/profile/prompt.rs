@@ -1,11 +1,11 @@
 //! Prompts from templates. Texts of others are quoted, every line behind a bar, so that nothing in them can pose as an
 //! instruction.
 
-use frieze_design::template::{Filter, LONGEST_PROMPT, fill, print_value};
+use frieze_design::template::{LONGEST_PROMPT, QUOTED, fill};
 use serde_json::{Value, json};
 
 use super::Profile;
-use crate::fields::{Fields, Json};
+use frieze_data::fields::{Fields, Json};
 
 /// What a prompt says.
 #[derive(Clone, Copy, Debug)]
@@ -34,9 +34,6 @@ pub struct Source<'a> {
     pub text: &'a str,
 }
 
-/// A quoted line has two bytes more.
-const FILTERS: [Filter; 1] = [("quoted", |value| quoted(&print_value(value)))];
-
 /// The text of a template.
 pub(super) fn render(template: &str, profile: &Profile, input: &PromptInput<'_>) -> Result<String, String> {
     let sources = |sources: &[Source<'_>]| -> Vec<Value> {
@@ -59,17 +56,9 @@ pub(super) fn render(template: &str, profile: &Profile, input: &PromptInput<'_>)
         "code": sources(input.code),
         "review": input.review,
     });
-    fill(template, &values, &FILTERS, LONGEST_PROMPT).map_err(|e| e.to_string())
+    fill(template, &values, &[QUOTED], LONGEST_PROMPT).map_err(|e| e.to_string())
 }
 
 fn shown(value: &Json) -> String {
     if let Json::Text(text) = value { text.clone() } else { frieze_data::json::line(value) }
-}
-
-/// Each line behind a bar, whatever ends it; without a line end after the last one.
-fn quoted(text: &str) -> String {
-    let ends = |c: char| matches!(c, '\n' | '\u{b}' | '\u{c}' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
-    let text = text.replace("\r\n", "\n");
-    let lines = text.strip_suffix('\n').unwrap_or(&text).split(ends);
-    lines.map(|line| format!("| {line}")).collect::<Vec<_>>().join("\n")
 }

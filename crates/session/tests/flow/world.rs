@@ -227,7 +227,9 @@ impl World {
     pub fn asked(&self) -> Option<(frieze_kernel::Key, String)> {
         Session::wants(&self.record).into_iter().find_map(|request| match request.kind {
             RequestKind::Agent(agent) => Some((request.key, agent.agent.unwrap())),
-            RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Proceed => None,
+            RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Run { .. } | RequestKind::Proceed => {
+                None
+            }
         })
     }
 
