@@ -156,6 +156,7 @@ fn is_printed(kind: NoteKind, output: Output) -> bool {
         | NoteKind::Order
         | NoteKind::Paused
         | NoteKind::Preview
+        | NoteKind::Review
         | NoteKind::Refused
         | NoteKind::Reset
         | NoteKind::Run

@@ -5,6 +5,7 @@ pub mod changes;
 pub mod contract;
 pub mod expectations;
 pub mod files;
+pub mod flow;
 pub mod history;
 pub mod meta;
 pub mod mode;

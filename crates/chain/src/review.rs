@@ -1,7 +1,10 @@
 //! A reviewer's verdict on one artifact.
 
+use serde::{Deserialize, Serialize};
+
 /// How much an issue weighs. A blocker keeps the artifact from being approved.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Severity {
     Blocker,
     Warning,
@@ -9,7 +12,7 @@ pub enum Severity {
 }
 
 /// One issue of a review.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Issue {
     pub severity: Severity,
     pub description: String,
@@ -18,7 +21,7 @@ pub struct Issue {
 }
 
 /// A verdict: approved means that no issue is a blocker.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Review {
     pub approved: bool,
     pub issues: Vec<Issue>,
@@ -53,5 +56,23 @@ impl Review {
     pub fn against(issue: Issue) -> Self {
         let summary = issue.description.clone();
         Self { approved: false, issues: vec![issue], summary }
+    }
+}
+
+/// A verdict as the file of its round has it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Judged {
+    #[serde(flatten)]
+    pub review: Review,
+    /// The places of the issues that ask for more than the specification has.
+    #[serde(default)]
+    pub scope: Vec<usize>,
+}
+
+impl Judged {
+    /// Reads the file of a round; `None` if it is another one's.
+    #[must_use]
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        serde_json::from_slice(bytes).ok()
     }
 }

@@ -196,6 +196,7 @@ impl Transcript {
                     | NoteKind::JournalDamaged
                     | NoteKind::JournalRestored
                     | NoteKind::Preview
+                    | NoteKind::Review
                     | NoteKind::PromptCut
                     | NoteKind::Refused
                     | NoteKind::Reset
