@@ -378,7 +378,7 @@ pub enum PromptRole {
 
 #[derive(Args, Debug)]
 pub struct Approve {
-    /// The feature
+    /// The feature; FLOW/ID names one of its runs
     pub id: String,
     /// Show the whole design before the question
     #[arg(long)]
@@ -407,7 +407,7 @@ pub struct Answer {
 
 #[derive(Args, Debug)]
 pub struct Reject {
-    /// The feature
+    /// The feature; FLOW/ID names one of its runs
     pub id: String,
     /// A file with the feedback; by default your editor opens, or you type it
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -494,7 +494,7 @@ pub struct Preview {
 
 #[derive(Args, Debug)]
 pub struct Verify {
-    /// The features; by default all frozen ones
+    /// The features; by default all frozen ones. FLOW/ID names a run of another workflow
     pub ids: Vec<String>,
     /// Print JSON
     #[arg(long)]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style, complain, remark};
 use crate::cli::progress::Progress;
-use crate::cli::verbs::status::other_runs::{self, OtherRun};
+use crate::cli::verbs::status::other_runs::{self, RunRow};
 use crate::cli::verbs::status::{Listing, Row, print};
 use crate::cli::{Context, End, Ended, Stop, args, parallel_scan, refusals};
 use frieze_data::id::FeatureId;
@@ -22,7 +22,7 @@ pub fn run(context: &Context, args: &args::Run, out: &Out) -> Ended {
         let (ids, end) = all(context, reason.is_some())?;
         (ids, Vec::new(), end)
     } else {
-        let (ids, others) = named(context, &args.ids)?;
+        let (ids, others) = named(context, &args.ids, reason.is_some())?;
         (ids, others, End::Done)
     };
     if let Some(reason) = reason {
@@ -41,11 +41,20 @@ pub fn run(context: &Context, args: &args::Run, out: &Out) -> Ended {
     Ok(end.max(finished).max(failed))
 }
 
-/// The named features and the named runs of other workflows, each once.
-fn named(context: &Context, names: &[String]) -> Result<(Vec<FeatureId>, Vec<NamedRun>), Stop> {
+/// The named features and the named runs of other workflows, each once. A feature stands for the run of it that is due; only designs
+/// have reasons.
+fn named(
+    context: &Context,
+    names: &[String],
+    has_reason: bool,
+) -> Result<(Vec<FeatureId>, Vec<NamedRun>), Stop> {
     let (mut ids, mut others, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let runs = other_runs::rows(context)?;
     for name in names {
-        let run = NamedRun::find(context, name)?;
+        let run = match has_reason {
+            true => NamedRun::find(context, name)?,
+            false => NamedRun::due(context, name, &runs)?,
+        };
         if !seen.insert(run.to_string()) {
             continue;
         }
@@ -112,8 +121,8 @@ pub fn run_all(
         all.add(Results::of(&group, out)?);
     }
     let rows: Vec<Row> = features.iter().map(|finished| Row::of(context, &finished.view)).collect();
-    let other = |finished: &Finished| OtherRun::of(context, finished.run.runs.as_ref(), &finished.view);
-    let other_rows: Vec<OtherRun> = all.finished.iter().map(other).collect();
+    let other = |finished: &Finished| RunRow::of(context, finished.run.runs.as_ref(), &finished.view);
+    let other_rows: Vec<RunRow> = all.finished.iter().map(other).collect();
     if as_json {
         out.json(&Listing::of(context, rows, other_rows));
     } else if ids.is_empty() && others.is_empty() {

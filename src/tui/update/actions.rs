@@ -36,6 +36,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::NextFeature => model.features.step(1),
         Action::PreviousFeature => model.features.step(-1),
         Action::NextNeedy => next_needy(model),
+        Action::NextFlow => next_of_feature(model),
         Action::NextUnseen => unread::next(model),
         Action::Find => find(model),
         Action::FindBack => find_words::find(model, "", false),
@@ -122,6 +123,17 @@ fn next_needy(model: &mut Model) {
     } else if model.features.selected_run() == before.as_ref() {
         model.say("No other feature needs you.");
     }
+}
+
+/// Goes to the next run of the selected feature.
+fn next_of_feature(model: &mut Model) {
+    let Some(before) = selected_run(model) else { return };
+    let (at, all) = model.features.select_next_of_row().unwrap_or((1, 1));
+    let now = model.features.selected_run().cloned().unwrap_or(before);
+    model.say(match all {
+        1 => format!("{now} has no other runs."),
+        _ => format!("{}/{}: run {at} of {all} of this feature.", now.flow, now.id),
+    });
 }
 
 /// Opens the filter in the list, and the search in panes with lines.

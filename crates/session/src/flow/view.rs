@@ -14,6 +14,7 @@ pub(super) fn view(record: &Record) -> RunView {
     let is_over = phase == Phase::Complete || record.metadata.frieze.closed;
     let needs = needs(record);
     RunView {
+        about: record.metadata.frieze.feature.clone(),
         work: frieze_kernel::Phase::work(phase),
         begins_in: Phase::Generating.name(),
         since: record.phase_history.last().map(|change| change.timestamp),

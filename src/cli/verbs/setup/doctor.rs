@@ -9,13 +9,14 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use serde_json::json;
 
+use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style};
 use crate::cli::{Configured, Context, End, Ended, Stop, Survey, Wiring, parallel_scan};
 use frieze_data::id::{FeatureId, NotAnId};
 use frieze_data::path::RelPath;
 use frieze_data::text::Shown;
 use frieze_data::{canonical, json as strict};
-use frieze_engine::{Diagnosis, Verified, lease_holder};
+use frieze_engine::{Diagnosis, Runs, Verified, lease_holder};
 use frieze_intent as intent;
 use frieze_kernel::approval::Rules;
 use frieze_kernel::files::Home;
@@ -62,6 +63,7 @@ pub fn doctor(context: &Context, as_json: bool, out: &Out) -> Ended {
         }
         Err(e) => checks.push(not_ok("features", e.to_string(), e.hint())),
     }
+    checks.extend(other_runs(context)?);
     // Problems of the whole workspace affect every feature, but are listed once.
     let mut listed = BTreeSet::new();
     checks.retain(|check| check.what != CONFIGURATION || listed.insert(check.found.clone()));
@@ -212,13 +214,14 @@ fn feature(context: &Context, id: &FeatureId, rules: &Rules) -> (Vec<Check>, boo
         // Reported by the verification above.
         Some(FileProblem::Invalid) | None => {}
     }
-    checks.extend(lock(context, id));
+    checks.extend(lock(context, context.design(), id, &what));
     if !needs_reset || view.file_problem.is_some() {
         checks.extend(brief(context, id));
     }
     // The verification of a frozen design includes the journal.
     if !view.is_sealed {
-        checks.extend(journal(context, id, journal_end.as_ref(), has_no_marker));
+        let known = (journal_end.as_ref(), has_no_marker);
+        checks.extend(journal(context, context.design(), id, known, &what));
     }
     (checks, view.is_sealed)
 }
@@ -245,31 +248,82 @@ fn candidate(context: &Context, view: &RunView) -> Option<Check> {
     Some(not_ok(&format!("feature {}", view.id), found, restore_hint(&view.id)))
 }
 
+/// Checks of the runs of other workflows; none if there are none.
+fn other_runs(context: &Context) -> Result<Vec<Check>, Stop> {
+    let mut checks = Vec::new();
+    for runs in &context.flows.others {
+        let plural = format!("{}s", runs.name());
+        let ids = match runs.features() {
+            Ok(ids) => ids,
+            Err(e) => {
+                checks.push(not_ok(&plural, e.to_string(), e.hint()));
+                continue;
+            }
+        };
+        let rules = runs.rules();
+        let run = |id: &FeatureId| NamedRun { runs: runs.clone(), id: id.clone(), is_design: false };
+        let is_wrong = |checks: &Vec<Check>| checks.iter().any(|check| !check.ok);
+        let all = parallel_scan::map_confirmed(&ids, |id| other_run(context, &run(id), &rules), is_wrong)?;
+        checks.extend(all.into_iter().flatten());
+        if !ids.is_empty() {
+            checks.push(ok(&plural, format!("{} checked", ids.len())));
+        }
+    }
+    Ok(checks)
+}
+
+/// Checks of a run of another workflow. One that did not go on is no problem of the workspace.
+fn other_run(context: &Context, run: &NamedRun, rules: &Rules) -> Vec<Check> {
+    let what = run.to_string();
+    let Diagnosis { view, journal_end, .. } = match run.runs.diagnose(&run.id, rules) {
+        Ok(Some(examined)) => examined,
+        Ok(None) => return Vec::new(),
+        Err(trouble) => {
+            let stop = run.stop(trouble);
+            return vec![not_ok(&what, stop.what, stop.hint)];
+        }
+    };
+    let mut checks = Vec::new();
+    if view.cause.is_some() {
+        let hint = view.hint.clone().unwrap_or_default();
+        checks.push(Check { hint, ..ok(&what, view.reason.clone().unwrap_or_default()) });
+    }
+    let runs = run.runs.as_ref();
+    checks.extend(lock(context, runs, &run.id, &what));
+    checks.extend(journal(context, runs, &run.id, (journal_end.as_ref(), false), &what));
+    checks
+}
+
 /// Whether another process holds the lease.
-fn lock(context: &Context, id: &FeatureId) -> Option<Check> {
-    let what = format!("feature {id}");
-    match lease_holder::read(context.store.as_ref(), &context.design().place(id)) {
-        Ok(holder) => Some(ok(&what, format!("it is running in another window ({})", holder?))),
-        Err(e) => Some(not_ok(&what, e.to_string(), e.hint())),
+fn lock(context: &Context, runs: &dyn Runs, id: &FeatureId, what: &str) -> Option<Check> {
+    match lease_holder::read(context.store.as_ref(), &runs.place(id)) {
+        Ok(holder) => Some(ok(what, format!("it is running in another window ({})", holder?))),
+        Err(e) => Some(not_ok(what, e.to_string(), e.hint())),
     }
 }
 
-/// Whether the journal is complete.
+/// Whether the journal is complete, given its known end and whether it is known that there is no marker.
 fn journal(
     context: &Context,
+    runs: &dyn Runs,
     id: &FeatureId,
-    known: Option<&JournalEnd>,
-    has_no_marker: bool,
+    (known, has_no_marker): (Option<&JournalEnd>, bool),
+    what: &str,
 ) -> Option<Check> {
-    let what = format!("feature {id}");
-    let first = match log::first_damage(context, &context.design().place(id), known, has_no_marker) {
+    let place = runs.place(id);
+    let first = match log::first_damage(context, &place, known, has_no_marker) {
         Ok(damage) => damage?,
-        Err(e) => return Some(not_ok(&what, e.to_string(), e.hint())),
+        Err(e) => return Some(not_ok(what, e.to_string(), e.hint())),
+    };
+    // The name for `log`, and the path below the folder of the run's root.
+    let (name, below) = match runs.name() == context.design().name() {
+        true => (id.to_string(), format!("{}/{}", place.folder.name(), place.journal.name())),
+        false => (what.to_owned(), place.journal.to_string()),
     };
     let hint = format!(
-        "`frieze log {id}` shows it; restore the journal (git, backups), or continue: nothing else is affected"
+        "`frieze log {name}` shows it; restore the journal (git, backups), or continue: nothing else is affected"
     );
-    Some(not_ok(&what, format!("design/journal.jsonl is damaged: {first}"), hint))
+    Some(not_ok(what, format!("{below} is damaged: {first}"), hint))
 }
 
 /// Whether there is a brief.
