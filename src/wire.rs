@@ -6,6 +6,7 @@ mod sessions;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex};
 
+use self::other_flows::OtherFlows;
 use crate::cli;
 use crate::cli::{ChangedFile, Context, ScreenEnd, Survey, TwoCritiques, UsedAgent, Wiring};
 use crate::tui;
@@ -14,6 +15,7 @@ use frieze_adapters::agents::ConfiguredAgents;
 use frieze_adapters::agents::opinion::Asking;
 use frieze_adapters::agents::preset::KNOWN_PROGRAMS;
 use frieze_adapters::approvals;
+use frieze_adapters::chain_conditions::ChainConditions;
 use frieze_adapters::clock::SystemClock;
 use frieze_adapters::conditions::WorkspaceConditions;
 use frieze_adapters::config::{
@@ -26,10 +28,11 @@ use frieze_adapters::templates;
 use frieze_adapters::trust;
 use frieze_adapters::user_files::MachineFiles;
 use frieze_adapters::watch::Watched;
+use frieze_chain::flow::Chain;
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_design::critique::Critique;
-use frieze_engine::{Engine, Flows, Slots, Trouble, World};
+use frieze_engine::{Engine, Flows, Runs, Slots, Trouble, World};
 use frieze_flows::design::Design;
 use frieze_kernel::{BUILT_IN, Flow as _, Transitions};
 use frieze_ports::{
@@ -106,6 +109,7 @@ impl Wiring for Machine {
             configuration: configuration.clone(),
             root: root.clone(),
         });
+        let chain_configuration = configuration.clone();
         let conditions = Arc::new(WorkspaceConditions {
             store: store.clone(),
             configuration,
@@ -129,6 +133,24 @@ impl Wiring for Machine {
             slots: slots.clone(),
             others: None,
         };
+        let sessions: Arc<dyn Runs> = Arc::new(Engine::new(sessions));
+        let chains: World<Chain> = World {
+            store: store.clone(),
+            clock: Arc::new(SystemClock),
+            agents: agents.clone(),
+            conditions: Arc::new(ChainConditions {
+                store: store.clone(),
+                configuration: chain_configuration,
+            }),
+            who: who(user.clone(), its_origin.clone()),
+            approvals: approvals.clone(),
+            owner: owner(),
+            slots: slots.clone(),
+            others: Some(Arc::new(OtherFlows {
+                sessions: sessions.clone(),
+                conditions: of_sessions.clone(),
+            })),
+        };
         let world: World<Design> = World {
             store: store.clone(),
             clock: Arc::new(SystemClock),
@@ -149,7 +171,7 @@ impl Wiring for Machine {
             root,
             flows: Flows {
                 design: Arc::new(Engine::new(world)),
-                others: vec![Arc::new(Engine::new(sessions))],
+                others: vec![Arc::new(Engine::new(chains)), sessions],
             },
             store,
             agents,

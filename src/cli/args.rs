@@ -85,6 +85,9 @@ pub enum Verb {
     /// Make code by files: plan, generate, review, revise
     #[command(subcommand)]
     Session(SessionVerb),
+    /// Take a feature from idea to finish, phase by phase, each reviewed
+    #[command(subcommand)]
+    Chain(ChainVerb),
     /// Check intent files against their schema
     Validate(Files),
     /// Score an intent file
@@ -146,6 +149,195 @@ pub enum SessionVerb {
     Show(Show),
     /// Show the journal of a session
     Log(Log),
+}
+
+#[derive(Subcommand, Debug)]
+pub enum ChainVerb {
+    /// Put a chain under a feature
+    Start(StartChain),
+    /// Explore problem, users and options: brainstorm.md
+    Brainstorm(EnterPhase),
+    /// List requirements with their acceptance criteria: spec.md
+    Specify(EnterPhase),
+    /// Have the design made and frozen, and describe it: design.md
+    Design(EnterPhase),
+    /// Order the steps of the work: plan.md
+    CreatePlan(EnterPhase),
+    /// Cut the plan into small tasks: tasks.md
+    CreateTasks(EnterPhase),
+    /// Have the code made in a session: implementation.md
+    Implement(EnterPhase),
+    /// Compare the work with its specification: verification.md
+    Verify(EnterPhase),
+    /// Enter the next phase
+    Next(EnterPhase),
+    /// Accept the final reviewer's concerns; they are noted
+    Accept(AnswerChain),
+    /// Have the final reviewer's concerns addressed
+    Address(AnswerChain),
+    /// Leave the open question without an answer
+    Leave(AnswerChain),
+    /// End the feature, or keep it as it is
+    Finish(FinishChain),
+    /// Show the rounds of a phase: verdicts and issues
+    Rounds(Rounds),
+    /// List the chains
+    List(Json),
+    /// Show a chain, its phases, rounds and artifacts
+    Show(Show),
+    /// Show the journal of a chain
+    Log(Log),
+}
+
+#[derive(Args, Debug)]
+pub struct StartChain {
+    /// The feature
+    pub id: String,
+    /// How often a phase is reviewed at most: hotfix 1, quick 2, standard 3, full 5
+    #[arg(long, value_enum, default_value_t = ModeChoice::Standard)]
+    pub mode: ModeChoice,
+    /// Where the code of the feature is worked on, relative to the workspace
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::DirPath)]
+    pub worktree: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The modes of a chain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum ModeChoice {
+    Hotfix,
+    Quick,
+    Standard,
+    Full,
+}
+
+impl ModeChoice {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Hotfix => "hotfix",
+            Self::Quick => "quick",
+            Self::Standard => "standard",
+            Self::Full => "full",
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag that answers one question")]
+pub struct EnterPhase {
+    /// The feature
+    pub id: String,
+    /// Skip the phases before
+    #[arg(long)]
+    pub proceed: bool,
+    /// Go on with the artifact of a phase that was not completed
+    #[arg(long = "continue", conflicts_with_all = ["fresh", "review"])]
+    pub goes_on: bool,
+    /// Begin the phase again; the old artifact is kept under chain/rounds
+    #[arg(long, conflicts_with = "review")]
+    pub fresh: bool,
+    /// Review the artifact as it is
+    #[arg(long)]
+    pub review: bool,
+    /// Take spec.md as the brief of the design
+    #[arg(long, conflicts_with = "keep_brief")]
+    pub take_spec: bool,
+    /// Design from brief.md as it is
+    #[arg(long)]
+    pub keep_brief: bool,
+    /// Your own document is the artifact; it is reviewed
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub from: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl EnterPhase {
+    /// The answers to questions that the phase may ask.
+    pub fn answers(&self) -> impl Iterator<Item = &'static str> {
+        let given = [
+            (self.proceed, "proceed"),
+            (self.goes_on, "continue"),
+            (self.fresh, "fresh"),
+            (self.review, "review"),
+            (self.take_spec, "take-spec"),
+            (self.keep_brief, "keep-brief"),
+        ];
+        given.into_iter().filter(|(is_given, _)| *is_given).map(|(_, answer)| answer)
+    }
+}
+
+#[derive(Args, Debug)]
+pub struct AnswerChain {
+    /// The feature
+    pub id: String,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct FinishChain {
+    /// The feature
+    pub id: String,
+    /// How it ends
+    #[arg(long, value_enum)]
+    pub outcome: OutcomeChoice,
+    /// End it although phases were skipped
+    #[arg(long)]
+    pub proceed: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How a feature can end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum OutcomeChoice {
+    /// A pull request is opened
+    Pr,
+    /// The work is merged
+    Merge,
+    /// Nothing changes
+    Keep,
+    /// The feature is abandoned
+    Discard,
+}
+
+impl OutcomeChoice {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pr => "pr",
+            Self::Merge => "merge",
+            Self::Keep => "keep",
+            Self::Discard => "discard",
+        }
+    }
+
+    /// The commands that a person runs next.
+    pub fn commands(self, feature: &str) -> Vec<String> {
+        match self {
+            Self::Pr => {
+                vec![format!("git push -u origin {feature}"), format!("gh pr create --head {feature}")]
+            }
+            Self::Merge => {
+                vec![format!("git merge --no-ff {feature}"), format!("git branch -d {feature}")]
+            }
+            Self::Keep => Vec::new(),
+            Self::Discard => vec![format!("git branch -D {feature}")],
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub struct Rounds {
+    /// The feature
+    pub id: String,
+    /// The phase, for example specify
+    pub phase: String,
 }
 
 #[derive(Args, Debug)]
@@ -272,6 +464,12 @@ pub struct New {
     /// Take the document although no requirement can be read in it: only a model can design from it
     #[arg(long)]
     pub as_prose: bool,
+    /// Make a feature with a chain of phases, each reviewed: hotfix once, quick 2, standard 3, full 5 times
+    #[arg(long, value_enum)]
+    pub mode: Option<ModeChoice>,
+    /// Where the code of the feature is worked on, relative to the workspace
+    #[arg(long, value_name = "PATH", requires = "mode", value_hint = ValueHint::DirPath)]
+    pub worktree: Option<String>,
 }
 
 #[derive(Args, Debug)]
@@ -324,7 +522,7 @@ pub struct Json {
     pub json: bool,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Show {
     /// The feature; FLOW/ID names a run of another workflow
     pub id: String,
@@ -348,7 +546,7 @@ pub struct Diff {
     pub json: bool,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Log {
     /// The feature; FLOW/ID names a run of another workflow
     pub id: String,

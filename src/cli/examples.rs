@@ -7,7 +7,13 @@ use super::args::Cli;
 /// Verbs with commands to try, as a person types them.
 const EXAMPLES: &[(&str, &[&str])] = &[
     ("init", &["frieze init", "frieze init --demo shop"]),
-    ("new", &["frieze new checkout --brief checkout.md", "frieze new search --brief - < notes.txt"]),
+    (
+        "new",
+        &[
+            "frieze new checkout --brief checkout.md",
+            "frieze new search --brief - --mode standard < notes.txt",
+        ],
+    ),
     ("run", &["frieze run checkout", "frieze run --all", "frieze run session/checkout-1"]),
     ("status", &["frieze status", "frieze status --json"]),
     ("show", &["frieze show checkout", "frieze show checkout --all", "frieze show session/checkout-1"]),
@@ -35,6 +41,14 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("config", &["frieze config", "frieze config --set threshold=85"]),
     ("completions", &["frieze completions bash > ~/.local/share/bash-completion/completions/frieze"]),
     ("man", &["frieze man > frieze.1"]),
+    (
+        "chain",
+        &[
+            "frieze chain next checkout",
+            "frieze chain specify checkout --from spec.md",
+            "frieze chain show checkout",
+        ],
+    ),
     ("session", &["frieze session new --feature checkout", "frieze session step checkout-1"]),
 ];
 

@@ -40,7 +40,7 @@ pub fn verbs() -> Vec<String> {
     use clap::CommandFactory as _;
     let all = Cli::command();
     let names = all.get_subcommands().map(|verb| verb.get_name().to_owned());
-    names.filter(|name| name != verbs::session::FLOW).collect()
+    names.filter(|name| ![verbs::session::FLOW, verbs::chain::FLOW].contains(&name.as_str())).collect()
 }
 
 /// The name of standard input in place of a file.
@@ -137,6 +137,7 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
         Some(Verb::Reset(args)) => verbs::reset::reset(&open()?, args, out),
         Some(Verb::Unfreeze(args)) => verbs::unfreeze::unfreeze(&open()?, args, out),
         Some(Verb::Session(verb)) => verbs::session::session(&open()?, wiring, &files, verb, out),
+        Some(Verb::Chain(verb)) => verbs::chain::chain(&open()?, &files, verb, out),
         Some(Verb::Validate(args)) => verbs::files::validate(&files, &args.files, out),
         Some(Verb::Score(args)) => {
             let path = (args.again && wiring.is_in_workspace(&folder)).then(&open).transpose()?;

@@ -3,6 +3,7 @@
 pub mod agents;
 pub mod approvals;
 mod arguments;
+pub mod chain_conditions;
 pub mod clock;
 pub mod conditions;
 pub mod config;

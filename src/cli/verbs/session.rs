@@ -41,7 +41,9 @@ pub fn session(
         SessionVerb::Decide(args) => decide(context, &args.id, args.choice.name(), args.json, out),
         SessionVerb::Verify(args) => verify(context, args, out),
         SessionVerb::Take(args) => take::take(context, wiring, files, args, out),
-        SessionVerb::List(args) => status::other_runs::list(context, sessions(context)?, args.json, out),
+        SessionVerb::List(args) => {
+            status::other_runs::list(context, sessions(context)?, "frieze session new", args.json, out)
+        }
         SessionVerb::Show(args) if args.json => {
             let session = existing(context, &args.id)?;
             print(session.runs.as_ref(), &inspected(&session)?, true, out).map(|()| End::Done)
@@ -106,7 +108,7 @@ fn inspected(session: &NamedRun) -> Result<RunView, Stop> {
 ///
 /// # Errors
 /// A response that cannot be used, or an agent without an answer.
-fn report(session: &NamedRun, view: &RunView, as_json: bool, out: &Out) -> Result<(), Stop> {
+pub fn report(session: &NamedRun, view: &RunView, as_json: bool, out: &Out) -> Result<(), Stop> {
     for note in session.runs.board().borrow().get(&view.id).into_iter().flat_map(|entry| &entry.notes) {
         if matches!(note.kind, NoteKind::HashMismatch | NoteKind::Artifact) {
             remark(&note.text);
@@ -123,7 +125,7 @@ fn report(session: &NamedRun, view: &RunView, as_json: bool, out: &Out) -> Resul
     }
 }
 
-fn print(sessions: &dyn Runs, view: &RunView, as_json: bool, out: &Out) -> Result<(), Stop> {
+pub fn print(sessions: &dyn Runs, view: &RunView, as_json: bool, out: &Out) -> Result<(), Stop> {
     let id = &view.id;
     if as_json {
         let mut details = sessions.details(id)?;

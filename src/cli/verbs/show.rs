@@ -1,7 +1,7 @@
 //! `frieze show`: state, scores, findings and open questions of a feature, or a run of another workflow.
 
 pub mod last_rejection;
-mod other_run;
+pub mod other_run;
 
 use crate::cli::verbs::{score, status};
 use serde_json::{Value, json};

@@ -12,6 +12,7 @@ use serde::Serialize;
 use self::list::{ListEntry, print_list};
 use self::other_runs::{FeatureRuns, RunRow};
 use crate::cli::out::{Out, remark};
+use crate::cli::verbs::chain;
 use crate::cli::{Context, End, Ended, Stop, parallel_scan};
 use frieze_data::id::FeatureId;
 use frieze_data::score::Score;
@@ -271,6 +272,7 @@ pub fn status(context: &Context, as_json: bool, out: &Out) -> Ended {
             other_runs::print(&of_none, out);
         }
     }
+    chain::warn_of_worktrees(context);
     if let Err(wrong) = &context.configuration {
         // The list needs no settings, but the next command may.
         remark(&wrong.what);

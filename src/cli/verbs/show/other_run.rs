@@ -115,6 +115,11 @@ fn print_gate(gate: &Gate, out: &Out) {
 fn print_sheet(sheet: &Sheet, rows: &[SheetRow], out: &Out) {
     out.line("");
     out.line(&out.style(Style::Bold, sheet.title));
+    print_rows(rows, out);
+}
+
+/// Prints rows of a sheet.
+pub fn print_rows(rows: &[SheetRow], out: &Out) {
     for row in rows {
         let indent = 2 * (usize::from(row.depth) + 1);
         let (style, sign) = drawn(row.look);

@@ -179,14 +179,14 @@ impl FeatureRuns {
     }
 }
 
-/// Lists the runs of one workflow.
-pub fn list(context: &Context, runs: &dyn Runs, as_json: bool, out: &Out) -> Ended {
+/// Lists the runs of one workflow; `begin` is the command that begins one.
+pub fn list(context: &Context, runs: &dyn Runs, begin: &str, as_json: bool, out: &Out) -> Ended {
     let rows = rows_of(context, runs, &runs.features()?)?;
     let plural = format!("{}s", runs.name());
     if as_json {
         out.json(&json!({ "schemaVersion": 1, plural: rows }));
     } else if rows.is_empty() {
-        out.line(&format!("no {plural} yet: `frieze {} new` begins one", runs.name()));
+        out.line(&format!("no {plural} yet: `{begin}` begins one"));
     } else {
         print(&rows, out);
     }
