@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use frieze_data::digest::Digest;
-use frieze_kernel::{By, NoteKind, Refusal, Step};
+use frieze_kernel::{BUILT_IN, By, NoteKind, Refusal, Step};
 use serde_json::json;
 
 use super::built_in;
@@ -11,7 +11,7 @@ use super::turn::Turn;
 use crate::fields::{Fields, Json};
 use crate::phase::Work;
 use crate::profile::DEFAULT;
-use crate::record::{BUILT_IN, Providers, Record};
+use crate::record::{Providers, Record};
 use crate::standards;
 
 /// The most keys of a context, and the longest key or value in bytes.
