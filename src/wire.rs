@@ -66,6 +66,10 @@ impl Wiring for Machine {
         }
     }
 
+    fn is_symlink(&self, path: &Path) -> bool {
+        path.symlink_metadata().is_ok_and(|found| found.is_symlink())
+    }
+
     fn is_in_workspace(&self, folder: &Path) -> bool {
         workspace_root(folder).is_ok()
     }
@@ -86,7 +90,7 @@ impl Wiring for Machine {
         let trusting = (configuration.clone(), store.clone());
         let using = trusting.clone();
         let settings = configuration.settings();
-        let unknown_variables = configuration.unknown_variables();
+        let unknown_names = configuration.unknown_names();
         let screen = settings.as_ref().ok().and_then(|settings| screen_settings(settings).ok());
         let taken_keys = screen.map(|screen| screen.keys.lost().collect()).unwrap_or_default();
         let (user, its_origin, concurrency) = settings.as_ref().map_or_else(
@@ -176,7 +180,7 @@ impl Wiring for Machine {
             store,
             agents,
             configuration,
-            unknown_variables,
+            unknown_names,
             taken_keys,
             survey: Box::new(move || Survey {
                 templates: survey(&surveyed).map_err(Misconfigured::from),
@@ -470,6 +474,7 @@ fn definitions(
     all.extend(templates::definitions(store, &approvals.root)?);
     all.extend(profiles::definitions(store, &approvals.root)?);
     all.extend(approvals.definition(&settings)?);
+    all.extend(sessions::folder(&approvals.root).definition(&settings));
     let known = trust::read(configuration)?;
     all.iter_mut().for_each(|definition| definition.trusted = known.contains(definition));
     Ok(all)

@@ -20,6 +20,8 @@ pub trait Wiring {
     /// If the folder cannot be created or opened.
     fn store_at(&self, folder: &Path) -> Result<Arc<dyn Store>, StoreError>;
 
+    fn is_symlink(&self, path: &Path) -> bool;
+
     fn is_in_workspace(&self, folder: &Path) -> bool;
 
     /// The kinds of agents whose program is in `PATH`, such as `claude`.
@@ -60,8 +62,8 @@ pub struct Context {
     pub store: Arc<dyn Store>,
     pub agents: Arc<dyn Agents>,
     pub configuration: Configured,
-    /// Unknown `FRIEZE_…` variables.
-    pub unknown_variables: Vec<String>,
+    /// Names of what is set but ignored: `FRIEZE_…` variables, and keys of the user's `.aiwf/config.yml`.
+    pub unknown_names: Vec<String>,
     /// Sentences on keys that `screen.keys` took away from other actions.
     pub taken_keys: Vec<String>,
     /// Checks of the workspace's folder, for the doctor.

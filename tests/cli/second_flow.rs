@@ -72,6 +72,10 @@ impl Wiring for WithLetters {
         Machine.store_at(folder)
     }
 
+    fn is_symlink(&self, path: &Path) -> bool {
+        Machine.is_symlink(path)
+    }
+
     fn is_in_workspace(&self, folder: &Path) -> bool {
         Machine.is_in_workspace(folder)
     }

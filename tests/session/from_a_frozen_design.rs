@@ -159,3 +159,20 @@ fn the_session_of_a_feature_without_a_frozen_design_says_what_is_missing() {
     assert!(said.err.contains("hint: ") && said.err.contains("frozen"), "{said:?}");
     assert!(!place.exists(".aiwf/sessions/checkout-1/iteration-1"));
 }
+
+/// Without a frozen design the built-in agents have nothing to work from; a person may begin all the same.
+#[test]
+fn a_design_that_is_not_frozen_is_said_at_the_beginning() {
+    let place = Place::candidate();
+    let said = place.stopped(1, "checkout has no frozen design, and the built-in agents need one", &CREATION);
+    assert!(
+        said.err.contains("frieze approve checkout") && said.err.contains("leave out --feature"),
+        "{said:?}"
+    );
+    assert!(!place.exists(".aiwf/sessions/checkout-1"));
+    let said = place.done(&["session", "new", "--feature", "checkout", "--profile", "contract"]);
+    assert!(said.err.contains("⚠️  checkout has no frozen design"), "{said:?}");
+    freeze(&place, "checkout");
+    let said = place.done(&CREATION);
+    assert!(!said.err.contains("frozen"), "{said:?}");
+}

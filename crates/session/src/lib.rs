@@ -16,4 +16,4 @@ pub mod review;
 pub mod standards;
 pub mod terms;
 pub mod warnings;
-mod yaml;
+mod words;

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use frieze_data::digest::Digest;
-use frieze_kernel::{By, NoteKind, Refusal, Step};
+use frieze_kernel::{BUILT_IN, By, NoteKind, Refusal, Step};
 use serde_json::json;
 
 use super::built_in;
 use super::turn::Turn;
 use crate::phase::Work;
 use crate::profile::DEFAULT;
-use crate::record::{BUILT_IN, Providers, Record};
+use crate::record::{Providers, Record};
 use crate::standards;
 use frieze_data::fields::{Fields, Json};
 

@@ -2,14 +2,14 @@
 
 use super::{print, sessions};
 use crate::cli::args::NewSession;
-use crate::cli::out::Out;
+use crate::cli::out::{Out, remark};
 use crate::cli::{Context, End, Ended, Stop, id};
 use frieze_data::id::FeatureId;
 use frieze_engine::Runs;
+use frieze_kernel::files::Home;
 use frieze_kernel::{BUILT_IN, Event, Order, Role};
+use frieze_session::record::MANUAL;
 
-/// The name for a person with files.
-const MANUAL: &str = "manual";
 /// The most sessions of one name that a new one is numbered after.
 const MOST_NUMBERED: u32 = 10_000;
 
@@ -27,6 +27,9 @@ pub fn new(context: &Context, args: &NewSession, out: &Out) -> Ended {
     {
         return Err(context.design().no_such_feature(feature).into());
     }
+    for name in &context.unknown_names {
+        remark(&format!("{name} is set but ignored: no setting has that name"));
+    }
     let pairs: Vec<(&str, &str)> =
         args.context.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
     let bundle = (context.standards)(&profile, &pairs)?;
@@ -36,6 +39,9 @@ pub fn new(context: &Context, args: &NewSession, out: &Out) -> Ended {
         ("reviewer", &args.reviewer),
         ("reviser", &args.reviser),
     ];
+    if let Some(feature) = &feature {
+        check_frozen(context, feature, roles.iter().any(|(_, name)| name.as_deref() == Some(BUILT_IN)))?;
+    }
     for (role, name) in &roles {
         let agent = name.as_deref().filter(|name| ![MANUAL, BUILT_IN].contains(name));
         if let Some(agent) = agent
@@ -55,6 +61,25 @@ pub fn new(context: &Context, args: &NewSession, out: &Out) -> Ended {
     let view = sessions.begin(&id, &Event::Ordered(order))?;
     print(sessions, &view, args.json, out)?;
     Ok(End::Done)
+}
+
+/// Only a frozen design goes into prompts: without one the built-in agents cannot work, and everyone else should know it.
+fn check_frozen(context: &Context, feature: &FeatureId, has_built_in: bool) -> Result<(), Stop> {
+    let home = Home::of(feature);
+    if context.store.kind_of(&home.marker())?.is_some() {
+        return Ok(());
+    }
+    let first = format!("freeze it first (`frieze run {feature}`, then `frieze approve {feature}`)");
+    if has_built_in {
+        return Err(Stop::refused(
+            format!("{feature} has no frozen design, and the built-in agents need one"),
+            format!("{first}, or leave out --feature and name other agents"),
+        ));
+    }
+    remark(&format!(
+        "⚠️  {feature} has no frozen design, so no prompt quotes it: {first}, or leave out --feature"
+    ));
+    Ok(())
 }
 
 /// The first free id `<name>-<n>`.

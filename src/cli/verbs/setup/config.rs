@@ -8,7 +8,7 @@ use crate::cli::{Context, End, Ended, Stop};
 use frieze_data::text::Shown;
 
 pub fn config(context: &Context, as_json: bool, out: &Out) -> Ended {
-    for name in &context.unknown_variables {
+    for name in &context.unknown_names {
         remark(&format!("{name} is set but ignored: no setting has that name"));
     }
     print(&context.configuration, Some(&context.root.to_string_lossy()), as_json, out)

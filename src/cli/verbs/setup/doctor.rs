@@ -117,9 +117,9 @@ fn configuration(configured: &Configured) -> Check {
     }
 }
 
-/// Unknown variables.
+/// Unknown variables and keys.
 fn environment(context: &Context) -> Option<Check> {
-    let names = context.unknown_variables.join(", ");
+    let names = context.unknown_names.join(", ");
     let hint = "correct the name or remove it; `frieze config` shows the current values".to_owned();
     let found = format!("{names}: ignored, no setting has that name");
     (!names.is_empty()).then(|| Check { what: "environment".to_owned(), ok: true, found, hint })

@@ -106,9 +106,10 @@ fn print_gate(gate: &Gate, out: &Out) {
     out.line("");
     out.paragraph(Style::Bold, 0, &gate.question);
     out.paragraph(Style::Plain, 8, &format!("{:<8}{}", gate.what, gate.binding.sha256));
+    let width = gate.choices.iter().map(|choice| choice.name.len() + 2).fold(8, usize::max);
     for choice in &gate.choices {
         let effect = choice.barred.as_ref().unwrap_or(&choice.effect);
-        out.paragraph(Style::Plain, 8, &format!("{:<8}{effect}", choice.name));
+        out.paragraph(Style::Plain, width, &format!("{:<width$}{effect}", choice.name));
     }
 }
 
