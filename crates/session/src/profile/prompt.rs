@@ -31,11 +31,3 @@ pub(super) fn render(
 fn shown(value: &Json) -> String {
     if let Json::Text(text) = value { text.clone() } else { frieze_data::json::line(value) }
 }
-
-/// Each line behind a bar, whatever ends it; without a line end after the last one.
-fn quoted(text: &str) -> String {
-    let ends = |c: char| matches!(c, '\n' | '\u{b}' | '\u{c}' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
-    let text = text.replace("\r\n", "\n");
-    let lines = text.strip_suffix('\n').unwrap_or(&text).split(ends);
-    lines.map(|line| format!("| {line}")).collect::<Vec<_>>().join("\n")
-}
