@@ -12,6 +12,8 @@ use super::file;
 use super::file::LARGEST;
 use super::settings::{Origin, Settings};
 use frieze_data::path::RelPath;
+use frieze_flows::design::Design;
+use frieze_kernel::Flow as _;
 use frieze_ports::{Misconfigured, NotConfigured, Store, StoreError};
 
 /// Opens a store, if its folder exists by now.
@@ -159,7 +161,12 @@ struct Layers {
 impl Layers {
     /// Adds checked values; they come before those of earlier layers.
     fn add(&mut self, values: Value, origin: &Origin) {
-        if let Value::Object(values) = values {
+        if let Value::Object(mut values) = values {
+            // The design's roles have short forms, which everything else knows.
+            let roles = values.get_mut("roles").and_then(Value::as_object_mut);
+            if let Some(Value::Object(design)) = roles.and_then(|roles| roles.remove(Design::NAME)) {
+                values.extend(design);
+            }
             merge(&mut self.values, &mut self.origins, "", values, origin);
         }
     }
