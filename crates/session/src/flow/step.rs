@@ -74,9 +74,7 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Result<
         Order::Stop { reason } => stopped(record, reason),
         Order::Attempt { what } => Err(attempted(&record, what)),
         Order::Verb { verb, .. } => Err(no_such_order(&record, verb)),
-        Order::Reset { .. } | Order::Explain { .. } | Order::Dismiss { .. } => {
-            Err(no_such_order(&record, order.verb()))
-        }
+        Order::Reset { .. } | Order::Explain { .. } => Err(no_such_order(&record, order.verb())),
     }
 }
 

@@ -55,7 +55,7 @@ fn every_event_in_every_phase_is_in_the_table_waits_or_is_refused() {
         order(Order::Stop { reason: "late".to_owned() }),
         order(Order::Reset { from_best: false }),
         order(Order::Explain { reason: "late".to_owned() }),
-        order(Order::Dismiss { finding: "f".to_owned(), reason: "no".to_owned() }),
+        order(Order::Verb { verb: "dismiss", words: vec!["f".to_owned()], text: Some("no".to_owned()) }),
         order(Order::Attempt { what: "approve" }),
         ("an old decision", stale),
         ("asked again", Event::AskedAgain { key: key() }),

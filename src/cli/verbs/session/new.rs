@@ -1,6 +1,6 @@
 //! `frieze session new`.
 
-use super::{print, sessions};
+use super::{FLOW, print, sessions};
 use crate::cli::args::NewSession;
 use crate::cli::out::{Out, remark};
 use crate::cli::{Context, End, Ended, Stop, id};
@@ -39,23 +39,30 @@ pub fn new(context: &Context, args: &NewSession, out: &Out) -> Ended {
         ("reviewer", &args.reviewer),
         ("reviser", &args.reviser),
     ];
+    let roles = roles.map(|(role, given)| {
+        let key = format!("roles.{FLOW}.{role}");
+        match given.as_deref().or_else(|| context.configured(&key)) {
+            name if given.is_some() => (role, format!("--{role}"), name),
+            name => (role, key, name),
+        }
+    });
     if let Some(feature) = &feature {
-        check_frozen(context, feature, roles.iter().any(|(_, name)| name.as_deref() == Some(BUILT_IN)))?;
+        check_frozen(context, feature, roles.iter().any(|(_, _, name)| *name == Some(BUILT_IN)))?;
     }
-    for (role, name) in &roles {
-        let agent = name.as_deref().filter(|name| ![MANUAL, BUILT_IN].contains(name));
+    for (role, setting, name) in &roles {
+        let agent = name.filter(|name| ![MANUAL, BUILT_IN].contains(name));
         if let Some(agent) = agent
             && let Err(fault) = context.agents.for_request(Some(agent), Role(role))
         {
             return Err(Stop::refused(
-                format!("--{role} {agent}: {}", fault.in_words()),
+                format!("{setting} {agent}: {}", fault.in_words()),
                 "`frieze doctor` shows the agents",
             ));
         }
     }
     let words = std::iter::once(format!("profile={profile}"))
         .chain(feature.iter().map(|feature| format!("feature={feature}")))
-        .chain(roles.iter().filter_map(|(role, name)| Some(format!("{role}={}", name.as_deref()?))))
+        .chain(roles.iter().filter_map(|(role, _, name)| Some(format!("{role}={}", (*name)?))))
         .chain(pairs.iter().map(|(key, value)| format!("context.{key}={value}")));
     let order = Order::Verb { verb: "new", words: words.collect(), text: Some(bundle) };
     let view = sessions.begin(&id, &Event::Ordered(order))?;
