@@ -6,7 +6,7 @@ use frieze_kernel::{
 };
 use serde_json::json;
 
-use super::prompts;
+use super::prompts::{self, Material};
 use super::record::{Active, Player, ProblemCause, Record};
 use super::rounds;
 use super::table::{ChainPhase, refused};
@@ -59,15 +59,14 @@ pub(super) fn request(record: &Record) -> Option<Request> {
 pub(super) fn prompt(
     record: &Record,
     role: ChainRole,
-    current: Option<&str>,
-    violations: &[String],
+    material: &Material<'_>,
     turn: &Turn<'_>,
 ) -> Result<Write, Refusal> {
     if is_spent(record, turn) {
         let why = "the feature's requests to agents are used up; raise the limit";
         return Err(refused(record, "budget", why));
     }
-    prompts::prompt(record, role, current, violations, turn)
+    prompts::prompt(record, role, material, turn)
 }
 
 /// Counts a call, and asks.
@@ -125,7 +124,12 @@ fn sent_back(
         }
         let current = record.own.active.as_ref().and_then(|active| turn.text(&turn.round(active).artifact()));
         let step = rounds::or_fault(record, |mut record| {
-            let prompt = prompt(&record, role, current.as_deref(), violations, turn)?;
+            let prompt = prompt(
+                &record,
+                role,
+                &Material { current: current.as_deref(), review: None, violations },
+                turn,
+            )?;
             count(&mut record);
             Ok(Step { writes: vec![prompt], ..Step::to(record, By::Engine) })
         });

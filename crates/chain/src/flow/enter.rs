@@ -152,13 +152,14 @@ fn enter(
     text: Option<&str>,
     turn: &Turn<'_>,
 ) -> Result<Step<Record>, Refusal> {
+    let is_begun = record.own.active.as_ref().is_some_and(|active| active.phase == target);
     match validate_transition(record.meta.furthest(), target, turn.artifacts()) {
         Transition::Blocked(why) => {
             let needed = crate::transition::prerequisite(target).map_or(target, |(needed, _)| needed);
             let hint = format!("frieze chain {} {}", needed.name(), record.id);
             return Err(Refusal::new("blocked", why, hint));
         }
-        Transition::Warning(why) if !answers.contains("proceed") => {
+        Transition::Warning(why) if !answers.contains("proceed") && !is_begun => {
             return ask(record, QuestionKind::Skip, target, why, answers, text);
         }
         Transition::Warning(_) | Transition::Proceed => {}
@@ -273,6 +274,7 @@ fn begin(
         inputs: turn.input_hashes(target),
     };
     let is_stale = record.is_stale(target);
+    record.own.history_of = record.own.history_of.filter(|_| iteration > 1);
     record.own.active = Some(active);
     (record.own.question, record.own.problem, record.own.outcome) = (None, None, None);
     if !was_partial || beginning == Beginning::Fresh {
@@ -284,7 +286,7 @@ fn begin(
         (None, Beginning::Review) => rounds::review_as_it_is(record, turn)?,
         (None, Beginning::Draft | Beginning::Continue | Beginning::Fresh) => {
             let takes_spec = answers.contains("take-spec");
-            rounds::begin_round(record, By::Human, takes_spec, turn)?
+            rounds::begin_round(record, By::Human, takes_spec, None, turn)?
         }
     };
     let stale = if is_stale { "; it had become stale" } else { "" };

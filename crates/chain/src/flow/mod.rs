@@ -20,7 +20,8 @@ mod view;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_kernel::{
-    Event, Facts, Files, Flow, Place, Refusal, Request, RunView, Sheet, SheetRow, Shelf, Step, Table, Verb,
+    Event, Facts, Files, Flow, Place, Refusal, Request, RequestKind, RunView, Sheet, SheetRow, Shelf, Step,
+    Table, Verb,
 };
 use serde_json::Value;
 
@@ -77,6 +78,18 @@ impl Flow for Chain {
     fn step(record: Record, event: &Event, facts: &Facts<Terms>) -> Result<Step<Record>, Refusal> {
         let turn = Turn::of(&record, facts);
         let before = record.clone();
+        let is_due = match event {
+            Event::AskedAgain { .. } | Event::Answered { .. } | Event::Faulted { .. } => {
+                record.own.asking.is_some()
+            }
+            Event::Proceeded { key } => gate::wants(&record)
+                .iter()
+                .any(|request| request.key == *key && matches!(request.kind, RequestKind::Proceed)),
+            Event::Inspected | Event::Ordered(_) | Event::Decided(_) => true,
+        };
+        if !is_due {
+            return Ok(Step::same(record));
+        }
         let step = match event {
             Event::Inspected => inspected(record, &turn),
             Event::Ordered(order) => enter::ordered(record, order, &turn)?,

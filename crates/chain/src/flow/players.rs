@@ -39,8 +39,10 @@ pub(super) fn begin_design(
         (None, None) => {
             Err(refused(&record, "no-brief", "there is neither spec.md nor brief.md to design from"))
         }
-        (Some(_), None) => Ok(Step::to(record, by)),
-        (Some(old), Some(spec)) if old.as_slice() == spec || !takes_spec => Ok(Step::to(record, by)),
+        (Some(_), None) => Ok(Step::to(with_readiness(record, turn), by)),
+        (Some(old), Some(spec)) if old.as_slice() == spec || !takes_spec => {
+            Ok(Step::to(with_readiness(record, turn), by))
+        }
         (old, Some(spec)) => {
             let kept = record.own.active.as_ref().map(|active| turn.round(active).replaced());
             let spec = spec.to_vec();
@@ -61,7 +63,7 @@ pub(super) fn begin_design(
 ///
 /// # Errors
 /// Its name would be too long.
-pub(super) fn begin_session(mut record: Record, by: By) -> Result<Step<Record>, Refusal> {
+pub(super) fn begin_session(mut record: Record, by: By, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
     let number = record.own.sessions.saturating_add(1);
     let name = format!("{}-{number}", record.id);
     let is_new = record.own.active.as_ref().is_some_and(|active| active.session.is_none());
@@ -78,7 +80,7 @@ pub(super) fn begin_session(mut record: Record, by: By) -> Result<Step<Record>, 
             active.session = Some(id);
         }
     }
-    Ok(Step::to(record, by))
+    Ok(Step::to(with_readiness(record, turn), by))
 }
 
 /// What a phase waits for that another workflow plays.
@@ -108,20 +110,27 @@ pub(super) fn requests(record: &Record, active: &Active) -> Vec<Request> {
 
 /// Notes whether the design is frozen, or the session complete.
 pub(super) fn inspected(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
-    let Some(active) = record.own.active.as_mut() else { return Step::same(record) };
-    let is_ready = match (&active.producer, &active.session) {
+    let was_ready = record.own.active.as_ref().is_some_and(|active| active.is_ready);
+    record = with_readiness(record, turn);
+    let Some(active) = &record.own.active else { return Step::same(record) };
+    let what =
+        if active.producer == Player::Design { "the design is frozen" } else { "the session is complete" };
+    match (was_ready, active.is_ready) {
+        (false, false) | (true, true) => Step::same(record),
+        (false, true) => Step::to(record, By::System).note(NoteKind::Artifact, what, json!({})),
+        (true, false) => Step::to(record, By::System),
+    }
+}
+
+/// The record with what is known now about the workflow that plays the phase.
+fn with_readiness(mut record: Record, turn: &Turn<'_>) -> Record {
+    let Some(active) = record.own.active.as_mut() else { return record };
+    active.is_ready = match (&active.producer, &active.session) {
         (Player::Design, _) => seal(&record.id, turn).is_ok_and(|seal| seal.is_some()),
         (Player::Session, Some(session)) => finished(session, turn).is_some(),
         (Player::Session, None) | (Player::BuiltIn | Player::Agent(_) | Player::Person, _) => active.is_ready,
     };
-    if active.is_ready == is_ready {
-        return Step::same(record);
-    }
-    active.is_ready = is_ready;
-    let what =
-        if active.producer == Player::Design { "the design is frozen" } else { "the session is complete" };
-    let step = Step::to(record, By::System);
-    if is_ready { step.note(NoteKind::Artifact, what, json!({})) } else { step }
+    record
 }
 
 /// The checksum and the number of the frozen design; `None` if it is not frozen.

@@ -14,30 +14,40 @@ use crate::phase::FeaturePhase;
 use crate::review::Review;
 use crate::role::ChainRole;
 
-/// The prompt of a role. `current` is the artifact that is reviewed, if it is not on disk yet.
+/// What a prompt has that is not on disk yet.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Material<'a> {
+    /// The artifact that is reviewed.
+    pub current: Option<&'a str>,
+    /// The review that the round answers.
+    pub review: Option<&'a Review>,
+    /// Why the answer before was sent back.
+    pub violations: &'a [String],
+}
+
+/// The prompt of a role.
 ///
 /// # Errors
 /// The template cannot be used, or the prompt is too long.
 pub(super) fn prompt(
     record: &Record,
     role: ChainRole,
-    current: Option<&str>,
-    violations: &[String],
+    material: &Material<'_>,
     turn: &Turn<'_>,
 ) -> Result<Write, Refusal> {
     let Some(active) = &record.own.active else {
         return Err(refused(record, "prompt", "no phase is under way"));
     };
-    let mut values = common(record, active, violations);
+    let mut values = common(record, active, material.violations);
     let more = match role {
-        ChainRole::ChainReviewer => review(active, current, turn),
+        ChainRole::ChainReviewer => review(active, material.current, turn),
         ChainRole::FinalReviewer => final_review(turn),
         ChainRole::Brainstormer
         | ChainRole::Specifier
         | ChainRole::Planner
         | ChainRole::Tasker
         | ChainRole::Verifier
-        | ChainRole::DesignerNotes => execute(active, turn),
+        | ChainRole::DesignerNotes => execute(active, material.review, turn),
     };
     if let (Value::Object(values), Value::Object(more)) = (&mut values, more) {
         values.extend(more);
@@ -65,12 +75,12 @@ fn common(record: &Record, active: &Active, violations: &[String]) -> Value {
 }
 
 /// What an executor gets: the texts before, the draft that is there, and the issues to answer.
-fn execute(active: &Active, turn: &Turn<'_>) -> Value {
+fn execute(active: &Active, review: Option<&Review>, turn: &Turn<'_>) -> Value {
     let inputs = turn.inputs(active.phase).into_iter();
     let inputs: Vec<Value> = inputs.map(|(name, text)| json!({ "name": name, "text": text })).collect();
     let draft =
         turn.files.artifact(active.phase).and_then(|path| turn.text(&path)).filter(|_| !active.is_fresh);
-    json!({ "inputs": inputs, "draft": draft, "issues": issues(prior(active, turn).as_ref()) })
+    json!({ "inputs": inputs, "draft": draft, "issues": issues(review.or(prior(active, turn).as_ref())) })
 }
 
 /// What the reviewer gets: "Previous phase artifact (if exists)", "Current artifact just produced", the expectations.
@@ -100,7 +110,7 @@ fn is_there(turn: &Turn<'_>, path: &RelPath) -> bool {
 }
 
 /// The review that a round answers.
-pub(super) fn prior(active: &Active, turn: &Turn<'_>) -> Option<Review> {
+fn prior(active: &Active, turn: &Turn<'_>) -> Option<Review> {
     let round = turn.files.round(active.phase, active.prior?);
     let judged = judged(turn, &round.final_review()).or_else(|| judged(turn, &round.review()))?;
     Some(judged.review)

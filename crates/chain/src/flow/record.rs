@@ -301,16 +301,12 @@ fn own_of(own: &Json) -> Result<Own, Unreadable> {
 impl Serialize for Record {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let members = &self.meta.0.0;
-        let has_place = members.iter().any(|(key, _)| key == OWN);
         let mut map = serializer.serialize_map(None)?;
         for (key, value) in members {
             match key.as_str() {
                 OWN => map.serialize_entry(key, &self.own)?,
                 _ => map.serialize_entry(key, value)?,
             }
-        }
-        if !has_place {
-            map.serialize_entry(OWN, &self.own)?;
         }
         map.end()
     }

@@ -8,6 +8,7 @@ use frieze_data::text::lossy;
 use frieze_kernel::{By, FileState, NoteKind, Refusal, Step};
 use serde_json::json;
 
+use super::prompts::Material;
 use super::record::{Active, Artifact, Outcome, Player, ProblemCause, Question, QuestionKind, Record};
 use super::table::{ChainPhase, refused};
 use super::turn::{Turn, fault};
@@ -33,6 +34,7 @@ pub(super) fn begin_round(
     mut record: Record,
     by: By,
     takes_spec: bool,
+    review: Option<&Review>,
     turn: &Turn<'_>,
 ) -> Result<Step<Record>, Refusal> {
     let Some(mut active) = record.own.active.take() else { return Ok(Step::same(record)) };
@@ -46,12 +48,12 @@ pub(super) fn begin_round(
     match producer {
         Player::Agent(_) => {
             let Some(role) = ChainRole::of(phase) else { return Ok(Step::to(record, by)) };
-            let prompt = agent::prompt(&record, role, None, &[], turn)?;
+            let prompt = agent::prompt(&record, role, &Material { review, ..Material::default() }, turn)?;
             agent::count(&mut record);
             Ok(Step { writes: vec![prompt], ..Step::to(record, by) })
         }
         Player::Design => players::begin_design(record, by, takes_spec, turn),
-        Player::Session => players::begin_session(record, by),
+        Player::Session => players::begin_session(record, by, turn),
         Player::BuiltIn | Player::Person => Ok(Step::to(record, by)),
     }
 }
@@ -106,13 +108,18 @@ pub(super) fn review_as_it_is(record: Record, turn: &Turn<'_>) -> Result<Step<Re
 }
 
 /// Makes an artifact without an agent: built in, from another workflow, or as a person left it.
-pub(super) fn proceeded(record: Record, turn: &Turn<'_>) -> Step<Record> {
+pub(super) fn proceeded(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
     let Some(active) = record.own.active.clone() else { return Step::same(record) };
     match (record.own.state, active.producer) {
         (ChainPhase::Producing, Player::Person) => as_it_is(record, turn),
         (ChainPhase::Producing, Player::BuiltIn | Player::Design | Player::Session) => {
             match players::produce(&record, turn) {
-                Ok(text) => produced(record, &text, None, turn),
+                Ok(text) => {
+                    if let Some(active) = record.own.active.as_mut() {
+                        active.inputs = turn.input_hashes(active.phase);
+                    }
+                    produced(record, &text, None, turn)
+                }
                 Err(why) => fault(record, ProblemCause::Invalid, &why),
             }
         }
@@ -175,8 +182,9 @@ pub(super) fn produced(
     };
     let old = before.map(|bytes| lossy(bytes.clone()));
     active.changes = changes.unwrap_or_else(|| describe(old.as_deref(), text));
-    // Later rounds find the version before in the folder of its round.
-    let kept = before.filter(|bytes| active.iteration == 1 && bytes.as_slice() != text.as_bytes());
+    // A version that was reviewed is in the folder of its round.
+    let known = record.own.artifacts.get(&active.phase).map(|artifact| artifact.sha256);
+    let kept = before.filter(|bytes| Some(Digest::of(bytes)) != known && bytes.as_slice() != text.as_bytes());
     let replaced = turn.round(active).replaced();
     let mut step = or_fault(record, |record| to_review(record, text.as_bytes(), By::Engine, turn));
     if let Some(bytes) = kept {
@@ -203,7 +211,12 @@ fn to_review(mut record: Record, bytes: &[u8], by: By, turn: &Turn<'_>) -> Resul
     record.own.active = Some(active);
     let mut writes = Vec::new();
     if agent.is_some() {
-        writes.push(agent::prompt(&record, ChainRole::ChainReviewer, Some(&text), &[], turn)?);
+        writes.push(agent::prompt(
+            &record,
+            ChainRole::ChainReviewer,
+            &Material { current: Some(&text), ..Material::default() },
+            turn,
+        )?);
         agent::count(&mut record);
     }
     Ok(Step { writes, ..Step::to(record, by) }.write(copy, bytes.to_vec()))
@@ -247,7 +260,7 @@ pub(super) fn conclude(mut record: Record, mut review: Review, turn: &Turn<'_>) 
     } else if review.approved || is_last {
         completed(record, &review, turn)
     } else {
-        next_round(record, turn)
+        next_round(record, &review, turn)
     };
     let who = if active.is_final { "the final reviewer" } else { "the reviewer" };
     let verdict = if review.approved { "approved" } else { "did not approve" };
@@ -271,14 +284,14 @@ fn scope_texts(phase: FeaturePhase, turn: &Turn<'_>) -> Vec<String> {
 }
 
 /// "iteration++ CONTINUE (executor revises based on feedback)".
-fn next_round(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
+fn next_round(mut record: Record, review: &Review, turn: &Turn<'_>) -> Step<Record> {
     if let Some(active) = record.own.active.as_mut() {
         active.prior = Some(active.folder);
         active.iteration = active.iteration.saturating_add(1);
         active.folder = active.folder.saturating_add(1);
         active.is_fresh = false;
     }
-    or_fault(record, |record| begin_round(record, By::Engine, false, turn))
+    or_fault(record, |record| begin_round(record, By::Engine, false, Some(review), turn))
 }
 
 /// The chain reviewer is done: in the phase `implement` a final reviewer follows.
@@ -294,7 +307,7 @@ fn completed(mut record: Record, review: &Review, turn: &Turn<'_>) -> Step<Recor
         active.reviewer = Player::Agent(name.clone());
     }
     or_fault(record, |mut record| {
-        let prompt = agent::prompt(&record, ChainRole::FinalReviewer, None, &[], turn)?;
+        let prompt = agent::prompt(&record, ChainRole::FinalReviewer, &Material::default(), turn)?;
         agent::count(&mut record);
         Ok(Step { writes: vec![prompt], ..Step::to(record, By::Engine) })
     })
@@ -347,7 +360,7 @@ pub(super) fn addressed(mut record: Record, turn: &Turn<'_>) -> Result<Step<Reco
         active.folder = active.folder.saturating_add(1);
         (active.iteration, active.session) = (1, None);
     }
-    let step = begin_round(record, By::Human, false, turn)?;
+    let step = begin_round(record, By::Human, false, None, turn)?;
     Ok(step.note(
         NoteKind::Decision,
         "the final reviewer's concerns are addressed",

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use frieze_data::digest::Digest;
+use frieze_data::fields::Json;
 use frieze_data::path::{RelPath, number_in};
 use frieze_data::text::lossy;
 use frieze_kernel::{By, Facts, FileState, NoteKind, Phase as _, Refusal, Step};
@@ -11,6 +12,7 @@ use serde_json::json;
 use super::record::{Active, Problem, ProblemCause, Record};
 use super::table::{ChainPhase, refused};
 use crate::files::{ChainFiles, Round};
+use crate::meta::OWN;
 use crate::phase::FeaturePhase;
 use crate::terms::Terms;
 use crate::transition::Artifacts;
@@ -138,6 +140,10 @@ pub(super) fn finished(before: &Record, mut step: Step<Record>, facts: &Facts<Te
     let is_idle = step.writes.is_empty() && step.removes.is_empty() && step.notes.is_empty();
     if step.record == *before && is_idle {
         return Step::same(step.record);
+    }
+    let members = &mut step.record.meta.0;
+    if members.get(OWN).is_none() {
+        members.set(OWN, Json::Null);
     }
     let (from, to) = (before.own.state, step.record.own.state);
     if from != to {
