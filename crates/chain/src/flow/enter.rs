@@ -33,11 +33,7 @@ pub(super) fn target(record: &Record, order: &Order) -> Option<FeaturePhase> {
         Order::Verb { verb, .. } => {
             entered(verb).or_else(|| record.own.question.as_ref().map(|question| question.phase))
         }
-        Order::Stop { .. }
-        | Order::Reset { .. }
-        | Order::Explain { .. }
-        | Order::Dismiss { .. }
-        | Order::Attempt { .. } => None,
+        Order::Stop { .. } | Order::Reset { .. } | Order::Explain { .. } | Order::Attempt { .. } => None,
     }
 }
 
@@ -83,9 +79,7 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Result<
             None => Err(no_such_order(&record, verb)),
         },
         Order::Attempt { what } => Err(attempted(&record, what)),
-        Order::Reset { .. } | Order::Explain { .. } | Order::Dismiss { .. } => {
-            Err(no_such_order(&record, order.verb()))
-        }
+        Order::Reset { .. } | Order::Explain { .. } => Err(no_such_order(&record, order.verb())),
     }
 }
 

@@ -42,7 +42,6 @@ fn events(world: &World) -> Vec<Event> {
         Event::Ordered(Order::Stop { reason: "late".to_owned() }),
         Event::Ordered(Order::Reset { from_best: false }),
         Event::Ordered(Order::Explain { reason: "late".to_owned() }),
-        Event::Ordered(Order::Dismiss { finding: "f".to_owned(), reason: "no".to_owned() }),
         Event::Ordered(Order::Attempt { what: "proceed" }),
         Event::Ordered(Order::Attempt { what: "approve" }),
     ];
