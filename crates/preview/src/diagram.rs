@@ -84,8 +84,8 @@ fn svg(page: &mut Page, nodes: &[Node<'_>], edges: &[Edge]) {
     // The drawing shrinks with the page while its text is readable; below that it scrolls.
     page.tag("\" style=\"min-width:").number(drawing.width * 17 / 20);
     page.tag("px\" role=img aria-label=\"Entities and their relationships\">");
-    for (edge, points) in edges.iter().zip(&drawing.lines) {
-        line(page, edge.kind, points);
+    for (edge, ends) in edges.iter().zip(&drawing.lines) {
+        line(page, edge.kind, *ends);
     }
     for (i, node) in nodes.iter().enumerate() {
         let (x, y) = drawing.boxes[i];
@@ -158,45 +158,21 @@ fn label(page: &mut Page, class: &'static str, (x, y): (i32, i32), text: &str, r
     page.tag("</text>");
 }
 
-/// A line with rounded corners, and at each end the sign and the letter of the cardinality.
-fn line(page: &mut Page, kind: RelationshipKind, points: &[(i32, i32)]) {
-    let (Some(&first), Some(&last)) = (points.first(), points.last()) else { return };
-    page.tag("<path class=rel d=\"M").number(first.0).tag(" ").number(first.1);
-    for corner in points.windows(3) {
-        let (before, here, after) = (corner[0], corner[1], corner[2]);
-        let enter = towards(here, before, after);
-        let leave = towards(here, after, before);
-        page.tag("L")
-            .number(enter.0)
-            .tag(" ")
-            .number(enter.1)
-            .tag("Q")
-            .number(here.0)
-            .tag(" ")
-            .number(here.1);
-        page.tag(" ").number(leave.0).tag(" ").number(leave.1);
-    }
-    page.tag("L").number(last.0).tag(" ").number(last.1).tag("\"/>");
-    let (from_many, to_many) = match kind {
-        RelationshipKind::OneToOne => (false, false),
-        RelationshipKind::OneToMany => (false, true),
-        RelationshipKind::ManyToMany => (true, true),
+/// A curve through the street, and at each end the sign and the letter of the cardinality.
+fn line(page: &mut Page, kind: RelationshipKind, ends: [(i32, i32); 2]) {
+    let outwards = ends.map(|(x, _)| if x == route::LEFT { 1 } else { -1 });
+    let [(x, y), (end_x, end_y)] = ends;
+    page.tag("<path class=rel d=\"M").number(x).tag(" ").number(y);
+    page.tag("C").number(x + outwards[0] * route::TURN).tag(" ").number(y);
+    page.tag(" ").number(end_x + outwards[1] * route::TURN).tag(" ").number(end_y);
+    page.tag(" ").number(end_x).tag(" ").number(end_y).tag("\"/>");
+    let many = match kind {
+        RelationshipKind::OneToOne => [false, false],
+        RelationshipKind::OneToMany => [false, true],
+        RelationshipKind::ManyToMany => [true, true],
     };
-    for (end, many) in
-        [(&points[..2.min(points.len())], from_many), (&points[points.len().saturating_sub(2)..], to_many)]
-    {
-        if let [a, b] = *end {
-            let (at, out) = if end.as_ptr() == points.as_ptr() { (a, b) } else { (b, a) };
-            foot(page, at, if out.0 >= at.0 { 1 } else { -1 }, many);
-        }
-    }
-}
-
-/// The point between a corner and its neighbour where the rounding starts.
-fn towards(corner: (i32, i32), to: (i32, i32), other: (i32, i32)) -> (i32, i32) {
-    let reach = |p: (i32, i32)| (p.0 - corner.0).abs() + (p.1 - corner.1).abs();
-    let radius = 7.min(reach(to) / 2).min(reach(other) / 2);
-    (corner.0 + (to.0 - corner.0).signum() * radius, corner.1 + (to.1 - corner.1).signum() * radius)
+    foot(page, ends[0], outwards[0], many[0]);
+    foot(page, ends[1], outwards[1], many[1]);
 }
 
 /// The end of a line at a box: a crow's foot for many, a bar for one.
