@@ -3,6 +3,7 @@
 pub mod agents;
 pub mod approvals;
 mod arguments;
+mod bounded;
 pub mod clock;
 pub mod conditions;
 pub mod config;
