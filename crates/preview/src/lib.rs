@@ -14,7 +14,6 @@ mod foreign;
 mod header;
 mod inert;
 mod inventory;
-mod measure;
 mod model;
 mod notes;
 mod page;
