@@ -4,6 +4,7 @@ pub mod agents;
 pub mod approvals;
 mod arguments;
 pub mod chain_conditions;
+mod bounded;
 pub mod clock;
 pub mod conditions;
 pub mod config;

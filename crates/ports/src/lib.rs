@@ -20,7 +20,7 @@ pub use agents::{
 pub use approvals::{Approvals, NotSigned, Unsigned};
 pub use live::{AgentStatus, Live, Progress};
 pub use standards::Standards;
-pub use store::{Kind, Lease, LeaseCheck, Locked, Store, StoreError, StoreErrorKind};
+pub use store::{Kind, Lease, Locked, Store, StoreError, StoreErrorKind};
 
 /// The person at the keyboard.
 #[derive(Clone, PartialEq, Eq, Debug)]
