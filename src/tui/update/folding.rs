@@ -84,44 +84,11 @@ fn nothing_folds(model: &mut Model) {
 /// Folds or unfolds everything in the pane.
 pub fn fold_all(model: &mut Model) {
     let Some(detail) = selected_detail(model) else { return };
-    if let Some(sheet) = model.panes.sheet_mut(model.focus) {
-        if sheet.pane.fold_all(&detail) {
-            sheet.changed();
-        } else {
-            model.say("Nothing to fold here.");
-        }
+    let is_sheet = model.panes.sheet_mut(model.focus).is_some();
+    if model.panes.pane_mut(model.focus).is_some_and(|pane| pane.fold_all(&detail)) {
         return;
     }
-    match model.focus {
-        PaneKey::Intent if detail.intent.is_none() => nothing_folds(model),
-        PaneKey::Intent => {
-            model.panes.intent.pane.fold_all(&detail);
-            model.panes.intent.changed();
-        }
-        PaneKey::Critique if detail.critique_file().is_none_or(|file| file.findings.is_empty()) => {
-            nothing_folds(model);
-        }
-        PaneKey::Diff if model.panes.diff.pane.shown(&detail).is_none() => nothing_folds(model),
-        PaneKey::Critique => {
-            model.panes.critique.pane.regroup();
-            model.panes.critique.changed();
-        }
-        PaneKey::Diff => {
-            model.panes.diff.pane.fold_all();
-            model.panes.diff.changed();
-        }
-        PaneKey::Exchange if detail.transcript.attempts.is_empty() => nothing_folds(model),
-        PaneKey::Exchange => {
-            model.panes.exchange.pane.fold_all();
-            model.panes.exchange.changed();
-        }
-        PaneKey::Features
-        | PaneKey::Preview
-        | PaneKey::Feedback
-        | PaneKey::Journal
-        | PaneKey::Scores
-        | PaneKey::Machine => nothing_folds(model),
-    }
+    if is_sheet { model.say("Nothing to fold here.") } else { nothing_folds(model) }
 }
 
 #[cfg(test)]
