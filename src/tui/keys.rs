@@ -58,8 +58,9 @@ pub enum Action {
 }
 
 /// The panes, each with a number key.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum PaneKey {
+    #[default]
     Features,
     Critique,
     Diff,

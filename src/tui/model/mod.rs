@@ -38,7 +38,7 @@ use frieze_engine::BoardEntry;
 use message::Message;
 
 /// The whole screen.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Model {
     pub now: Timestamp,
     pub size: Size,
@@ -132,40 +132,13 @@ impl Model {
             now,
             size,
             theme,
-            background: Background::default(),
             keys,
             workspace_name,
-            features: Features::default(),
             machine,
-            others: Vec::new(),
-            detail: None,
-            selected_at: None,
             tab: PaneKey::Critique,
-            focus: PaneKey::Features,
-            came_from: None,
-            zoomed: false,
-            panes: Panes::default(),
-            modal: None,
-            message: None,
-            read_log: ReadLog::default(),
-            live: HashMap::new(),
-            budget: Budget::default(),
-            is_built_in: false,
-            drafts: Drafts::default(),
-            search_words: String::new(),
-            pending_command: None,
-            last_refused: None,
-            commands: Vec::new(),
-            paths: Vec::new(),
-            run_when_listed: false,
-            polling: None,
-            may_quit: false,
-            leases_checked: None,
-            focused: None,
-            ignore_typing_until: None,
             last_input: now,
-            is_undrawn: false,
             dirty: true,
+            ..Self::default()
         };
         model.arrange();
         model

@@ -17,7 +17,6 @@ pub fn in_modal(model: &mut Model, take: impl FnOnce(&mut Modal, &Context<'_>) -
 
 /// The external editor was closed.
 pub fn editor_closed(model: &mut Model, edited: Result<String, Problem>) -> Vec<Cmd> {
-    model.dirty = true;
     if let Some(Modal::Gate(gate)) = &mut model.modal {
         let outcome = gate.edited(edited);
         return carry_out(model, outcome);
@@ -30,7 +29,6 @@ pub fn editor_closed(model: &mut Model, edited: Result<String, Problem>) -> Vec<
 
 /// The completions of a typed path were found.
 pub fn paths_found(model: &mut Model, typed: &str, paths: &[String]) -> Vec<Cmd> {
-    model.dirty = true;
     let Some(Modal::Prompt(prompt)) = &mut model.modal else { return Vec::new() };
     let outcome = prompt.found(typed, paths);
     carry_out(model, outcome)
