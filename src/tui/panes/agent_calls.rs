@@ -34,7 +34,7 @@ const SENTENCE: usize = 400;
 
 /// The beginning of a name or a sentence from outside; the files have all of it.
 fn short(text: &str) -> &str {
-    text.char_indices().nth(SENTENCE).map_or(text, |(end, _)| &text[..end])
+    wrap::beginning(text, SENTENCE)
 }
 
 /// The pane's own state.
