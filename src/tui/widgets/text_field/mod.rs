@@ -44,7 +44,7 @@ struct Edit {
 }
 
 /// A text field.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct TextField {
     /// At least one.
     lines: Vec<String>,
@@ -77,19 +77,7 @@ impl TextField {
     }
 
     fn of(text: &str, longest: usize, single: bool) -> Self {
-        let mut editor = Self {
-            lines: Vec::new(),
-            cursor: (0, 0),
-            anchor: None,
-            single,
-            longest,
-            bytes: 0,
-            rows: Rows::default(),
-            aim: None,
-            done: Vec::new(),
-            undone: Vec::new(),
-            typing: None,
-        };
+        let mut editor = Self { single, longest, ..Self::default() };
         editor.set_text(text);
         editor
     }
