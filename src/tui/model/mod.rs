@@ -22,7 +22,6 @@ use ratatui::layout::Size;
 use crate::tui::keys::{Keys, PaneKey};
 use crate::tui::machine::Machine;
 use crate::tui::modal::Modal;
-use crate::tui::modal::context::Context;
 use crate::tui::model::detail::Detail;
 use crate::tui::model::drafts::Drafts;
 use crate::tui::model::feature_list::Features;
@@ -166,30 +165,11 @@ impl Model {
     pub fn arrange(&mut self) {
         let Some(areas) = self.areas() else { return };
         self.features.resize(areas.inside(PaneKey::Features).height);
-        let width = areas.inside(PaneKey::Machine).width;
-        let flow = self.features.selected_run().map(|key| key.flow);
-        let machine = self.others.iter_mut().find(|other| Some(other.name) == flow);
-        machine.map_or(&mut self.machine, |other| &mut other.machine).arrange(width);
         // The detail of another feature is never shown as that of this one.
         let current = self.current().cloned();
         self.panes.arrange(&areas, current.as_deref(), self.theme);
         if let Some(modal) = &mut self.modal {
             modal.arrange(self.size, self.theme, &self.keys, &self.features);
-        }
-    }
-
-    /// What a dialog may read.
-    pub fn for_dialogs(&self) -> Context<'_> {
-        Context {
-            size: self.size,
-            theme: self.theme,
-            keys: &self.keys,
-            features: &self.features,
-            verbs: self.other_flow().map_or(&[], |flow| flow.verbs),
-            drafts: &self.drafts,
-            read_log: &self.read_log,
-            message: self.message.as_ref().map(|message| message.text.as_str()),
-            is_built_in: self.is_built_in,
         }
     }
 

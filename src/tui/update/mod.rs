@@ -178,7 +178,7 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
         }
         model.message = None;
         model.dirty = true;
-        return in_modal(model, |modal, context| modal.key(key, context));
+        return in_modal(model, |modal, model| modal.key(key, model));
     }
     let control_c = key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c');
     if prompts::commenting::is_of_refused_comment(model, key) {
@@ -217,7 +217,7 @@ fn moused(model: &mut Model, mouse: MouseEvent) -> Vec<Cmd> {
             return Vec::new();
         }
         model.dirty |= !matches!(mouse.kind, MouseEventKind::Moved);
-        return in_modal(model, |modal, context| modal.mouse(mouse, context));
+        return in_modal(model, |modal, model| modal.mouse(mouse, model));
     }
     let Some(areas) = model.areas() else { return Vec::new() };
     let Some(pane) = areas.at(mouse.column, mouse.row) else { return Vec::new() };
