@@ -89,13 +89,25 @@ pub enum Verb {
     #[command(subcommand)]
     Chain(ChainVerb),
     /// Check intent files against their schema
-    Validate(Files),
+    Validate {
+        /// Intent files; - for standard input
+        #[arg(value_hint = ValueHint::FilePath, required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
     /// Score an intent file
     Score(ScoreFile),
     /// Print the SHA-256 of a JSON file's canonical form (RFC 8785)
-    Hash(File),
+    Hash {
+        /// A JSON file; - for standard input
+        #[arg(value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+    },
     /// Print the preview page of an intent file
-    Preview(Preview),
+    Preview {
+        /// An intent file; - for standard input
+        #[arg(value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+    },
     /// Check frozen designs against their checksums
     Verify(Verify),
     /// Check configuration, agents, locks and files, and say how to fix problems
@@ -651,20 +663,6 @@ pub struct Unfreeze {
 }
 
 #[derive(Args, Debug)]
-pub struct File {
-    /// A JSON file; - for standard input
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub file: PathBuf,
-}
-
-#[derive(Args, Debug)]
-pub struct Files {
-    /// Intent files; - for standard input
-    #[arg(value_hint = ValueHint::FilePath, required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-}
-
-#[derive(Args, Debug)]
 pub struct ScoreFile {
     /// An intent file; - for standard input
     #[arg(value_hint = ValueHint::FilePath)]
@@ -681,13 +679,6 @@ pub struct ScoreFile {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
-}
-
-#[derive(Args, Debug)]
-pub struct Preview {
-    /// An intent file; - for standard input
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub file: PathBuf,
 }
 
 #[derive(Args, Debug)]

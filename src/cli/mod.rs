@@ -119,7 +119,7 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
                 remark(&format!("the screen was ended by signal {number}; nothing on disk was lost"));
                 Ok(End::Screen(u8::try_from(128 + number).unwrap_or(u8::MAX)))
             }
-            Err([what, hint]) => Err(Stop { what, hint, end: End::Failed }),
+            Err([what, hint]) => Err(Stop::failed(what, hint)),
         },
         Some(Verb::Init(args)) => verbs::setup::init::init(wiring, &folder, &cli.set, args, out),
         Some(Verb::New(args)) => verbs::new::new(&open()?, &files, args, out),
@@ -138,13 +138,13 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
         Some(Verb::Unfreeze(args)) => verbs::unfreeze::unfreeze(&open()?, args, out),
         Some(Verb::Session(verb)) => verbs::session::session(&open()?, wiring, &files, verb, out),
         Some(Verb::Chain(verb)) => verbs::chain::chain(&open()?, &files, verb, out),
-        Some(Verb::Validate(args)) => verbs::files::validate(&files, &args.files, out),
+        Some(Verb::Validate { files: named }) => verbs::files::validate(&files, named, out),
         Some(Verb::Score(args)) => {
             let path = (args.again && wiring.is_in_workspace(&folder)).then(&open).transpose()?;
             verbs::score::score(&files, path.as_ref(), args, out)
         }
-        Some(Verb::Hash(args)) => verbs::files::hash(&files, &args.file, out),
-        Some(Verb::Preview(args)) => verbs::files::preview(&files, &args.file, out),
+        Some(Verb::Hash { file }) => verbs::files::hash(&files, file, out),
+        Some(Verb::Preview { file }) => verbs::files::preview(&files, file, out),
         Some(Verb::Verify(args)) => verbs::verify::verify(&open()?, &files, args, out),
         Some(Verb::Doctor(args)) if is_outside() => {
             verbs::setup::doctor::outside(wiring, &cli.set, args.json, out)
@@ -191,7 +191,7 @@ impl NamedFiles<'_> {
 }
 
 fn stopped(e: &StoreError) -> Stop {
-    Stop { what: e.to_string(), hint: e.hint().to_owned(), end: End::Refused }
+    Stop::refused(e.to_string(), e.hint())
 }
 
 /// Checks the length of text for the record, before any question.

@@ -11,7 +11,9 @@ use crate::cli::{Context, End, Ended, Stop, args, parallel_scan, refusals};
 use frieze_data::id::FeatureId;
 use frieze_engine::{InspectDepth, Runs, Trouble};
 use frieze_kernel::{Attention, Event, FeatureStatus, Need, Order, RunView};
+use futures::future::join_all;
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::task::JoinError;
 
 /// Exit code of an interrupted program, as in shells.
 const INTERRUPTED: i32 = 130;
@@ -267,11 +269,7 @@ impl Finished {
     fn report(&self) {
         let Self { run, before, view, is_tampered } = self;
         refusals::report_new(before, view);
-        if *is_tampered {
-            let why = view.reason.as_deref().unwrap_or_default();
-            complain(&format!("{run}: {why}"), view.hint.as_deref().unwrap_or_default());
-        }
-        if !run.is_design && view.cause.is_some() {
+        if *is_tampered || !run.is_design && view.cause.is_some() {
             let why = view.reason.as_deref().unwrap_or_default();
             complain(&format!("{run}: {why}"), view.hint.as_deref().unwrap_or_default());
         }
@@ -284,19 +282,12 @@ impl Finished {
 type Outcome = (NamedRun, Result<Finished, Trouble>);
 
 async fn run_parallel(group: &[NamedRun]) -> Vec<Outcome> {
-    let tasks: Vec<_> = group
-        .iter()
-        .map(|run| {
-            let task = run.clone();
-            (run, tokio::spawn(async move { run_one(task).await }))
-        })
-        .collect();
-    let mut outcomes = Vec::with_capacity(tasks.len());
-    for (run, task) in tasks {
-        let outcome = task.await.unwrap_or_else(|_| Err(Trouble::Lost(run.id.clone())));
-        outcomes.push((run.clone(), outcome));
-    }
-    outcomes
+    let tasks: Vec<_> = group.iter().map(|run| tokio::spawn(run_one(run.clone()))).collect();
+    let ended = join_all(tasks).await.into_iter().zip(group);
+    let outcome = |(ended, run): (Result<Result<Finished, Trouble>, JoinError>, &NamedRun)| {
+        (run.clone(), ended.unwrap_or_else(|_| Err(Trouble::Lost(run.id.clone()))))
+    };
+    ended.map(outcome).collect()
 }
 
 /// Takes one run on: starts an idle one, resumes an interrupted one, leaves one that waits for a person.

@@ -58,11 +58,8 @@ pub fn score(files: &NamedFiles<'_>, place: Option<&Context>, args: &ScoreFile, 
     let cost = format!("the critic used {cost}; this is part of no run");
     let [first, second] = twice.outcome.map_err(|why| {
         remark(&cost);
-        Stop {
-            what: format!("there are no two critiques: {why}"),
-            hint: format!("`frieze doctor` shows what {} needs", twice.critic),
-            end: End::Failed,
-        }
+        let hint = format!("`frieze doctor` shows what {} needs", twice.critic);
+        Stop::failed(format!("there are no two critiques: {why}"), hint)
     })?;
     let model = twice.model.as_deref().unwrap_or_default();
     let judges = format!("the rubric and the critic {} ({model})", twice.critic);

@@ -6,7 +6,7 @@ use super::prompts::{answering, commenting, dismissing, open_prompt};
 use super::selected::{selected, selected_detail, selected_run};
 use super::show_pane::show;
 use super::{deciding, find_words, run_control, unread};
-use crate::tui::keys::{Action, PaneKey, TABLE};
+use crate::tui::keys::{Action, PaneKey};
 use crate::tui::modal::Modal;
 use crate::tui::modal::help::Help;
 use crate::tui::modal::prompt::Purpose;
@@ -81,24 +81,34 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
 
 /// Whether an action is about the design of a feature.
 fn is_about_design(action: Action) -> bool {
-    let of_designs = [
-        Action::NextUnseen,
-        Action::Comment,
-        Action::MarkDone,
-        Action::Answer,
-        Action::Dismiss,
-        Action::OpenPreview,
-        Action::Brief,
-        Action::Abort,
-        Action::ResetFromBest,
-        Action::Base,
-    ];
-    of_designs.contains(&action)
+    matches!(
+        action,
+        Action::NextUnseen
+            | Action::Comment
+            | Action::MarkDone
+            | Action::Answer
+            | Action::Dismiss
+            | Action::OpenPreview
+            | Action::Brief
+            | Action::Abort
+            | Action::ResetFromBest
+            | Action::Base
+    )
 }
 
-/// Whether an action is about the selected feature.
+/// Whether an action is about the selected feature, which then stays selected, even if another one becomes more urgent.
 pub fn is_about_selected(action: Action) -> bool {
-    TABLE.iter().any(|row| row.action == action && row.is_about_selected)
+    !matches!(
+        action,
+        Action::RunAll
+            | Action::NewFeature
+            | Action::Filter
+            | Action::Sort
+            | Action::Command
+            | Action::Help
+            | Action::Suspend
+            | Action::Quit
+    )
 }
 
 /// Sorts the list.

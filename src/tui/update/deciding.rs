@@ -104,7 +104,7 @@ fn open(model: &mut Model, run: &RunKey) {
         (Some(detail), Some(gate)) => {
             // The person works with this feature now, even if another one becomes more urgent.
             model.features.select_run(run);
-            model.modal = Some(Modal::Gate(Box::new(GateDialog::open(&model.for_dialogs(), &detail, gate))));
+            model.modal = Some(Modal::Gate(Box::new(GateDialog::open(model, &detail, gate))));
         }
         // The list is newer than the detail.
         _ if run.design().is_none() => model.say(format!("Reading {run}. Try again in a moment.")),

@@ -46,7 +46,6 @@ pub fn doctor(context: &Context, as_json: bool, out: &Out) -> Ended {
     checks.extend(keys(context));
     checks.extend(templates(&survey));
     checks.extend(writing(&survey));
-    checks.extend(reading_marks(&survey));
     checks.extend(agents::checks(context));
     match context.design().features() {
         Ok(ids) => {
@@ -132,16 +131,11 @@ fn keys(context: &Context) -> Option<Check> {
     (!found.is_empty()).then(|| Check { what: "keys".to_owned(), ok: true, found, hint })
 }
 
-/// Whether the workspace is writable.
-fn writing(survey: &Survey) -> Option<Check> {
-    let e = survey.not_writable.as_ref()?;
-    Some(not_ok("workspace", e.to_string(), e.hint()))
-}
-
-/// Whether reading marks can be saved; the screen works without them.
-fn reading_marks(survey: &Survey) -> Option<Check> {
-    let e = survey.marks_unwritable.as_ref()?;
-    Some(not_ok("reading marks", format!("cannot be saved: {e}"), e.hint()))
+/// Whether the workspace can be written, and the reading marks, without which the screen works.
+fn writing(survey: &Survey) -> impl Iterator<Item = Check> {
+    let workspace = survey.not_writable.iter().map(|e| not_ok("workspace", e.to_string(), e.hint()));
+    let marks = survey.marks_unwritable.iter();
+    workspace.chain(marks.map(|e| not_ok("reading marks", format!("cannot be saved: {e}"), e.hint())))
 }
 
 fn templates(survey: &Survey) -> Vec<Check> {

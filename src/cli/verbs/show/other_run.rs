@@ -76,19 +76,7 @@ fn print_head(run: &NamedRun, view: &RunView, needs: Option<&str>, out: &Out) {
     let measure = view.measure.as_ref().map(|measure| format!(" · {measure}")).unwrap_or_default();
     out.paragraph(Style::Bold, 0, &format!("{run} · {}{measure}", view.state));
     if let Some(needs) = needs {
-        let what = match view.needs {
-            Some(Need::Words(what)) => format!(": {what}"),
-            Some(
-                Need::Decision
-                | Need::Reason
-                | Need::Reset
-                | Need::Resume
-                | Need::Start
-                | Need::File
-                | Need::Step,
-            )
-            | None => String::new(),
-        };
+        let what = if let Some(Need::Words(what)) = view.needs { format!(": {what}") } else { String::new() };
         out.paragraph(Style::Plain, 0, &format!("needs {needs}{what}"));
     }
     if let Some(reason) = &view.reason {

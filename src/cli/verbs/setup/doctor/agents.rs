@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures::future::join_all;
+
 use crate::cli::verbs::setup::doctor::{Check, not_ok, ok};
 use crate::cli::wiring::Context;
 use frieze_kernel::BUILT_IN;
@@ -92,24 +94,11 @@ fn unused(check: Check) -> Check {
 fn check_all(agents: Vec<Option<Arc<dyn Agent>>>) -> Vec<Option<Checked>> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let Ok(runtime) = runtime else { return agents.iter().map(|_| None).collect() };
-    let tasks: Vec<_> = agents
-        .into_iter()
-        .map(|agent| {
-            agent.map(|agent| {
-                runtime.spawn(async move { tokio::time::timeout(PATIENCE, agent.check()).await })
-            })
-        })
-        .collect();
-    let found = runtime.block_on(async {
-        let mut found = Vec::with_capacity(tasks.len());
-        for task in tasks {
-            found.push(match task {
-                Some(task) => task.await.ok().and_then(Result::ok),
-                None => None,
-            });
-        }
-        found
-    });
+    let check = |agent: Option<Arc<dyn Agent>>| {
+        runtime.spawn(async move { tokio::time::timeout(PATIENCE, agent?.check()).await.ok() })
+    };
+    let tasks: Vec<_> = agents.into_iter().map(check).collect();
+    let found = runtime.block_on(join_all(tasks)).into_iter().map(|ended| ended.ok().flatten()).collect();
     runtime.shutdown_timeout(LEAVING);
     found
 }
