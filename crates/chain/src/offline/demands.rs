@@ -31,10 +31,15 @@ impl Demand {
         if is_clear { format!("{} ({})", self.id, inert(&self.label)) } else { self.id.clone() }
     }
 
-    /// Whether a text with these ids names it. A label counts if it has letters: `1.2` is a number of many things.
+    /// Whether a text with these ids names it.
     pub fn is_in(&self, ids: &BTreeSet<String>) -> bool {
+        ids.contains(&self.id) || self.own_label().is_some_and(|label| ids.contains(label))
+    }
+
+    /// Its label, if that has letters: `1.2` is a number of many things.
+    pub fn own_label(&self) -> Option<&str> {
         let is_own = is_id(&self.label) && self.label.starts_with(|c: char| c.is_ascii_alphabetic());
-        ids.contains(&self.id) || is_own && ids.contains(&self.label)
+        is_own.then_some(self.label.as_str())
     }
 }
 

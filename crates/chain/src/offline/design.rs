@@ -148,7 +148,10 @@ fn data_model(intent: &Intent, page: &mut Page) {
 
 fn dependencies(intent: &Intent, page: &mut Page) {
     page.heading(2, "Dependencies");
-    page.paragraph("What each part needs within the design. The design names no technology, so what it needs from outside is open.");
+    page.paragraph(
+        "What each part needs within the design. The design names no technology, so its needs from outside \
+         are open.",
+    );
     let parts = elements(intent).into_iter().filter(|part| !part.reference.is_interfaces());
     let rows = parts.map(|part| {
         let needs: BTreeSet<&str> = part.needs.iter().map(Reference::name).collect();

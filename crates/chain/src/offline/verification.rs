@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::Sources;
 use super::demands::{Demand, demands};
 use super::page::{Page, inert};
-use super::sections::{Sections, ids, is_id};
+use super::sections::{Sections, ids};
 use super::steps::read_tasks;
 
 /// The most lines that are named for one requirement in one document.
@@ -37,8 +37,7 @@ impl Index {
 
     fn lines(&self, demand: &Demand) -> Option<&[usize]> {
         let lines = self.lines.as_ref()?;
-        let by_label =
-            || lines.get(&demand.label).filter(|_| is_id(&demand.label) && has_letter(&demand.label));
+        let by_label = || lines.get(demand.own_label()?);
         lines.get(&demand.id).or_else(by_label).map(Vec::as_slice)
     }
 
@@ -52,10 +51,6 @@ impl Index {
             }
         }
     }
-}
-
-fn has_letter(label: &str) -> bool {
-    label.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
 pub fn produce(sources: &Sources<'_>) -> String {
