@@ -1,10 +1,28 @@
-//! The players of a chain without a model: they rearrange what is there, and ask about what is not.
+//! The players of a chain without a model: they rearrange what is there, and ask about what is not. The built-in reviewer reads the
+//! structure of what they or others write.
+
+mod brainstorm;
+mod demands;
+mod design;
+mod elements;
+mod implementation;
+mod page;
+mod plan;
+mod review;
+mod sections;
+mod spec;
+mod steps;
+mod tasks;
+mod verification;
+
+use frieze_intent::Intent;
 
 use crate::phase::FeaturePhase;
-use crate::review::Review;
 
-/// What the built-in players can read. Texts are whole files.
-#[derive(Clone, Copy, Debug)]
+pub use review::review;
+
+/// What the players and the reviewer can read. Texts are whole files.
+#[derive(Clone, Copy, Default)]
 pub struct Sources<'a> {
     pub id: &'a str,
     pub title: &'a str,
@@ -16,36 +34,41 @@ pub struct Sources<'a> {
     pub plan: Option<&'a str>,
     pub tasks: Option<&'a str>,
     pub implementation: Option<&'a str>,
-    pub intent: Option<&'a frieze_intent::Intent>,
+    /// The frozen design.
+    pub intent: Option<&'a Intent>,
     pub seal: Option<Seal<'a>>,
     pub session: Option<Implemented<'a>>,
 }
 
-/// The seal of the frozen design.
-#[derive(Clone, Copy, Debug)]
+/// The seal of a frozen design.
+#[derive(Clone, Copy)]
 pub struct Seal<'a> {
     pub checksum: &'a str,
+    /// Counts the freezes of the feature from 1.
     pub number: u32,
 }
 
-/// A finished session: its id, its files with their hashes, its iterations and last verdict.
-#[derive(Clone, Copy, Debug)]
+/// A finished session.
+#[derive(Clone, Copy)]
 pub struct Implemented<'a> {
     pub id: &'a str,
+    /// Paths and their SHA-256.
     pub files: &'a [(String, String)],
     pub iterations: u32,
+    /// The last verdict.
     pub verdict: &'a str,
 }
 
-/// The artifact of a phase, made of what is there. None for `finish`.
-#[must_use]
+/// The artifact of a phase, made of what is there. `None` for `finish`. The same sources give the same artifact.
 pub fn produce(phase: FeaturePhase, sources: &Sources<'_>) -> Option<String> {
-    let title = sources.title;
-    phase.artifact().map(|file| format!("# {file} of {title}\n"))
-}
-
-/// The built-in reviewer's verdict on an artifact of a phase. Same input, same verdict.
-#[must_use]
-pub fn review(_phase: FeaturePhase, _artifact: &str, _sources: &Sources<'_>) -> Review {
-    Review { approved: true, issues: Vec::new(), summary: "Nothing is missing.".to_owned() }
+    match phase {
+        FeaturePhase::Brainstorm => Some(brainstorm::produce(sources)),
+        FeaturePhase::Specify => Some(spec::produce(sources)),
+        FeaturePhase::Design => Some(design::produce(sources)),
+        FeaturePhase::CreatePlan => Some(plan::produce(sources)),
+        FeaturePhase::CreateTasks => Some(tasks::produce(sources)),
+        FeaturePhase::Implement => Some(implementation::produce(sources)),
+        FeaturePhase::Verify => Some(verification::produce(sources)),
+        FeaturePhase::Finish => None,
+    }
 }
