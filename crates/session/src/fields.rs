@@ -28,10 +28,14 @@ impl Fields {
         Self(texts.into_iter().map(|(key, value)| (key.into(), Json::Text(value.into()))).collect())
     }
 
+    /// The first member of this name.
+    pub fn get(&self, name: &str) -> Option<&Json> {
+        self.0.iter().find_map(|(key, value)| (key == name).then_some(value))
+    }
+
     /// A member that is a text.
     pub fn text(&self, name: &str) -> Option<&str> {
-        let (_, value) = self.0.iter().find(|(key, _)| key == name)?;
-        if let Json::Text(text) = value { Some(text) } else { None }
+        if let Json::Text(text) = self.get(name)? { Some(text) } else { None }
     }
 }
 
