@@ -24,6 +24,9 @@ const MOST_KEPT: usize = 200;
 /// Phases of the engine with four phases, which writes files of the same name.
 const PHASES_OF_ANOTHER: [&str; 7] = ["init", "plan", "generate", "review", "revise", "error", "cancelled"];
 
+/// A field that only the engine with four phases writes.
+const STAGE: &str = "stage";
+
 /// The record of a session. It holds "metadata only, never content".
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
@@ -209,6 +212,14 @@ impl Record {
         Ok(record)
     }
 
+    /// As [`Record::read`], for lists: members of other programs are not checked.
+    pub fn glance(bytes: &[u8]) -> Option<Self> {
+        let text = std::str::from_utf8(bytes).ok()?;
+        let record: Self = serde_json::from_str(text).ok()?;
+        let is_own = record.others.get(STAGE).is_none() && record.check().is_ok();
+        is_own.then_some(record)
+    }
+
     /// The bytes to save: always the same for the same record.
     pub fn bytes(&self) -> Vec<u8> {
         json::pretty(self)
@@ -338,8 +349,8 @@ impl frieze_kernel::Record for Record {
 
 /// What shows that another engine wrote a record.
 fn of_another_engine(value: &Value) -> Option<String> {
-    if value.get("stage").is_some() {
-        return Some("it has a `stage`".to_owned());
+    if value.get(STAGE).is_some() {
+        return Some(format!("it has a `{STAGE}`"));
     }
     let phase = value.get("phase")?.as_str()?;
     PHASES_OF_ANOTHER.contains(&phase).then(|| format!("its phase is {phase:?}"))

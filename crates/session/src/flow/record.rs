@@ -29,7 +29,7 @@ impl frieze_kernel::Record for Record {
     }
 
     fn glance(_: &FeatureId, bytes: &[u8]) -> Option<Self> {
-        Self::read(bytes).ok()
+        Self::glance(bytes)
     }
 
     fn bytes(&self) -> Vec<u8> {
