@@ -305,7 +305,8 @@ async fn run_one(run: NamedRun) -> Result<Finished, Trouble> {
         // A paused run goes on.
         Some(Need::Start | Need::Resume | Need::Reason | Need::Reset | Need::File | Need::Step) => true,
         Some(Need::Decision | Need::Words(_)) => false,
-        None => before.is_sealed,
+        // An agent that worked when its process was killed has answered by now: the next step is due.
+        None => before.is_sealed || opened.needs == Some(Need::Step),
     };
     if !begins {
         return Ok(Finished { run, before, view: opened, is_tampered: false });

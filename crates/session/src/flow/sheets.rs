@@ -60,7 +60,7 @@ fn all_files(record: &Record, paths: &SessionFiles, files: &dyn Files) -> Vec<Sh
             (Err(why), _) => (why, RowLook::Bad),
             (Ok(Some(now)), None) => (format!("{} not hashed", now.short()), RowLook::Dim),
             (Ok(Some(now)), Some(then)) if now == *then => {
-                let word = if name == STANDARDS { "unchanged since the session began" } else { "approved" };
+                let word = if name == STANDARDS { "unchanged" } else { "approved" };
                 (format!("{} {word}", now.short()), RowLook::Good)
             }
             (Ok(Some(now)), Some(_)) => (format!("{} changed since", now.short()), RowLook::Warning),

@@ -24,7 +24,7 @@ fn the_files_show_what_is_approved_changed_or_not_hashed() {
             row.look,
         )
     };
-    assert_eq!(state("standards-bundle.md"), ("unchanged since the session began".to_owned(), RowLook::Good));
+    assert_eq!(state("standards-bundle.md"), ("unchanged".to_owned(), RowLook::Good));
     assert_eq!(state("planning-response.md"), ("approved".to_owned(), RowLook::Good));
     assert_eq!(state("planning-prompt.md"), ("not hashed".to_owned(), RowLook::Dim));
     assert_eq!(state("A.java"), ("changed since".to_owned(), RowLook::Warning));
