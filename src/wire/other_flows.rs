@@ -6,8 +6,12 @@ use super::sessions;
 use frieze_adapters::session_conditions::SessionConditions;
 use frieze_data::id::FeatureId;
 use frieze_engine::{Runs, Trouble};
-use frieze_kernel::{Begin, Event, Order};
-use frieze_ports::{OtherRun, Others};
+use frieze_kernel::{BUILT_IN, Begin, Event, Order};
+use frieze_ports::{Misconfigured, OtherRun, Others};
+
+const SESSION: &str = "session";
+/// The roles of a session.
+const ROLES: [&str; 4] = ["planner", "generator", "reviewer", "reviser"];
 
 /// The workflows that another one can begin.
 pub struct OtherFlows {
@@ -23,7 +27,15 @@ impl OtherFlows {
         let pairs: Vec<(&str, &str)> = words.iter().filter_map(|word| word.split_once('=')).collect();
         let profile = pairs.iter().find(|(key, _)| *key == "profile").map_or("", |(_, name)| *name);
         let bundle = sessions::bundle(&self.conditions, profile, &[])?;
-        let order = Order::Verb { verb: "new", words: words.to_vec(), text: Some(bundle) };
+        let settings = self.conditions.configuration.settings().map_err(Misconfigured::from)?;
+        let roles = settings.roles.get(SESSION);
+        // Another workflow waits for the session, so the built-in agents play what nobody else does.
+        let players = ROLES.map(|role| {
+            let agent = roles.and_then(|roles| roles.get(role)).map_or(BUILT_IN, String::as_str);
+            format!("{role}={agent}")
+        });
+        let words = words.iter().cloned().chain(players).collect();
+        let order = Order::Verb { verb: "new", words, text: Some(bundle) };
         self.sessions.begin(id, &Event::Ordered(order)).map(drop)
     }
 }
@@ -32,7 +44,7 @@ impl Others for OtherFlows {
     fn begin(&self, run: &OtherRun) -> Result<(), String> {
         let Begin::Ensure(words) = &run.begin;
         match run.flow {
-            "session" => self.begin_session(&run.id, words).map_err(|trouble| trouble.to_string()),
+            SESSION => self.begin_session(&run.id, words).map_err(|trouble| trouble.to_string()),
             // A brief is all that a design needs to be a run.
             "design" => Ok(()),
             flow => Err(format!("no workflow {flow} can be begun by another")),

@@ -51,7 +51,8 @@ fn named(
     has_reason: bool,
 ) -> Result<(Vec<FeatureId>, Vec<NamedRun>), Stop> {
     let (mut ids, mut others, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
-    let runs = other_runs::rows(context)?;
+    let is_named = has_reason || names.iter().all(|name| name.contains('/'));
+    let runs = if is_named { Vec::new() } else { other_runs::rows(context)? };
     for name in names {
         let run = match has_reason {
             true => NamedRun::find(context, name)?,

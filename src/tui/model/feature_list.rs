@@ -382,10 +382,15 @@ impl Features {
         found.is_some()
     }
 
+    /// The run that is due in the selected row.
+    pub fn due_in_row(&self) -> Option<&RunKey> {
+        self.ordered(self.position()?).map(|(key, _)| key)
+    }
+
     /// Selects the run that is due in the selected row.
     pub fn select_due(&mut self) {
-        if let Some(at) = self.position() {
-            self.selected = self.ordered(at).map(|(key, _)| key.clone());
+        if let Some(due) = self.due_in_row().cloned() {
+            self.selected = Some(due);
         }
     }
 

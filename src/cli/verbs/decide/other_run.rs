@@ -3,7 +3,7 @@
 
 use crate::cli::confirm::{person_at_terminal, typed};
 use crate::cli::named_run::NamedRun;
-use crate::cli::out::Out;
+use crate::cli::out::{Out, Style};
 use crate::cli::verbs::decide::cancelled;
 use crate::cli::verbs::run;
 use crate::cli::verbs::status::other_runs::{self, RunRow};
@@ -25,7 +25,7 @@ pub fn decide(context: &Context, run: &NamedRun, chosen: &Chosen<'_>, out: &Out)
     let line = match question {
         Some(gate) => {
             person_at_terminal(chosen.choice)?;
-            out.line(&format!("{run} is {}: {}", view.state, gate.question));
+            out.paragraph(Style::Plain, 0, &format!("{run} is {}: {}", view.state, gate.question));
             let (id, choice) = (&run.id, chosen.choice);
             let Some(line) = typed(&format!(
                 "type {id} or the first {CONFIRMING_DIGITS} digits of the hash {} to {choice}: ",

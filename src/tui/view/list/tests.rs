@@ -212,3 +212,28 @@ fn rows_fill_their_width_and_no_more() {
     }
     assert!(shown(long, None, 34).contains('…'));
 }
+
+/// A feature with several runs says so; where there is no room for a column, next to its name.
+#[test]
+fn a_row_with_several_runs_names_the_workflow_that_is_due() {
+    let mut model = fixtures::other_model();
+    let about = |needs| {
+        let card = Card {
+            needs: Some(needs),
+            measure: Some("draft 1".into()),
+            ..card("DRAFT", None, Activity::Idle)
+        };
+        Card { about: "checkout".parse().ok(), score: None, scores: Vec::new(), ..card }
+    };
+    let key = model.features.selected_run().cloned().unwrap();
+    let mut drawn = |width, needs| {
+        model.features.update([(key.clone(), about(needs))]);
+        model.features.resize(3);
+        let shown = fixtures::drawn(width, 3, |area, buffer| draw(&model, area, buffer));
+        shown.lines().next().unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(drawn(60, Attention::Tampered), "‼ checkout letter +1 draft 1 tampered 2m");
+    assert_eq!(drawn(34, Attention::Tampered), "‼ checko…letter tampered 2m");
+    assert!(drawn(60, Attention::File).starts_with("◆ checkout design +1"));
+    assert!(drawn(34, Attention::File).starts_with("◆ checkout +1"));
+}
