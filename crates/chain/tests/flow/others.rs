@@ -203,3 +203,32 @@ fn final_concerns_are_addressed_or_accepted() {
         "the chain reviewer's stay"
     );
 }
+
+/// Without a model: every phase is completed in its turn, and the feature ends.
+#[test]
+fn the_whole_way_goes_without_a_model() {
+    let mut world = World::offline("standard");
+    world.put("brief.md", &std::fs::read_to_string("../../assets/demo/checkout.md").unwrap());
+    for (phase, verb) in
+        P::ALL.into_iter().zip(["brainstorm", "specify", "design", "create-plan", "create-tasks"])
+    {
+        world.verb(verb, &["keep-brief"]).unwrap();
+        if phase == P::Design {
+            freeze(&mut world);
+            world.send(&Event::Inspected).unwrap();
+            world.settle();
+        }
+        assert!(world.phase(phase).completed.is_some(), "{verb}: {:?}", world.view().reason);
+    }
+    world.verb("implement", &[]).unwrap();
+    session(&mut world, 1, "complete");
+    world.send(&Event::Inspected).unwrap();
+    world.settle();
+    world.verb("verify", &[]).unwrap();
+    for phase in P::ALL.into_iter().filter(|phase| *phase < P::Finish) {
+        let state = world.phase(phase);
+        assert!(state.completed.is_some() && !world.record.is_stale(phase), "{phase:?}");
+    }
+    world.verb("finish", &["merge"]).unwrap();
+    assert_eq!(world.at(), ChainPhase::Completed);
+}
