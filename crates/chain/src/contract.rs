@@ -71,7 +71,6 @@ fn unfenced(text: &str) -> &str {
 }
 
 /// Whether a Markdown text has a heading outside of code.
-#[must_use]
 pub fn has_heading(text: &str) -> bool {
     let mut is_code = false;
     text.lines().any(|line| {

@@ -6,7 +6,6 @@ use crate::phase::FeaturePhase;
 pub const QUESTION: &str = "Can the next phase complete its work using ONLY this artifact?";
 
 /// What the next phase needs of a phase's artifact; `None` for `finish`, which is not reviewed.
-#[must_use]
 pub const fn expectations(phase: FeaturePhase) -> Option<&'static str> {
     match phase {
         FeaturePhase::Brainstorm => {

@@ -27,7 +27,6 @@ pub struct Entry<'a> {
 }
 
 /// The text of an entry, in the format of Interface 4.
-#[must_use]
 pub fn write(entry: &Entry<'_>) -> String {
     let mut out = String::new();
     if entry.has_heading {
@@ -44,7 +43,7 @@ pub fn write(entry: &Entry<'_>) -> String {
     }
     match entry.review.issues.len() {
         0 => out.push_str("- none\n"),
-        ..=MOST_ISSUES => {}
+        1..=MOST_ISSUES => {}
         all => {
             let _ = writeln!(out, "- {} more issues", all - MOST_ISSUES);
         }
@@ -91,7 +90,6 @@ pub struct Iteration {
 }
 
 /// Reads a history of any tool. Lines before the first iteration, and those that are no issue, are text.
-#[must_use]
 pub fn read(history: &str) -> Vec<Iteration> {
     let mut all: Vec<Iteration> = Vec::new();
     let mut phase: Option<String> = None;

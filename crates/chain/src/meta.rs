@@ -30,7 +30,6 @@ pub enum Status {
 
 impl Status {
     /// Its word in `.meta.json`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Active => "active",
@@ -53,7 +52,6 @@ pub struct PhaseState {
 
 impl PhaseState {
     /// Whether it was started and not completed since.
-    #[must_use]
     pub fn is_partial(&self) -> bool {
         let Some(started) = &self.started else { return false };
         let Some(completed) = &self.completed else { return true };
@@ -74,7 +72,6 @@ pub struct PhaseUpdate {
 
 impl Meta {
     /// The members of a new feature.
-    #[must_use]
     pub fn new(id: &str, name: &str, mode: Mode, worktree: Option<&str>, at: Timestamp) -> Self {
         let text = |text: &str| Json::Text(text.to_owned());
         let members = [
@@ -92,13 +89,11 @@ impl Meta {
     }
 
     /// The name of the feature, where others may have a slug.
-    #[must_use]
     pub fn name(&self) -> Option<&str> {
         ["name", "title", "slug"].into_iter().find_map(|key| self.text(key))
     }
 
     /// Its mode; standard if it is missing or unknown.
-    #[must_use]
     pub fn mode(&self) -> Mode {
         self.text("mode").and_then(Mode::named).unwrap_or_default()
     }
@@ -107,7 +102,6 @@ impl Meta {
         self.0.set("mode", Json::Text(mode.name().to_owned()));
     }
 
-    #[must_use]
     pub fn status(&self) -> Status {
         let word = self.text("status").unwrap_or_default().trim();
         let ended = [Status::Completed, Status::Abandoned];
@@ -115,7 +109,6 @@ impl Meta {
     }
 
     /// The status as the file has it.
-    #[must_use]
     pub fn status_word(&self) -> &str {
         self.text("status").unwrap_or(Status::Active.name())
     }
@@ -129,7 +122,6 @@ impl Meta {
     }
 
     /// The folder of the feature's work, relative to the workspace or as another tool wrote it.
-    #[must_use]
     pub fn worktree(&self) -> Option<&str> {
         self.text("worktree")
     }
@@ -139,7 +131,6 @@ impl Meta {
     }
 
     /// The furthest phase that was completed: `currentPhase`, by either name, or else by the phases themselves.
-    #[must_use]
     pub fn furthest(&self) -> Option<FeaturePhase> {
         let named = [CURRENT, LAST_COMPLETED].into_iter().filter_map(|key| self.text(key));
         let stated = named.filter_map(FeaturePhase::named).max();
@@ -149,7 +140,6 @@ impl Meta {
     }
 
     /// What is known about a phase.
-    #[must_use]
     pub fn phase(&self, phase: FeaturePhase) -> PhaseState {
         let phases = self.phases();
         let entry = phases.0.iter().find(|(key, _)| FeaturePhase::named(key) == Some(phase));

@@ -17,7 +17,6 @@ impl Mode {
     pub const ALL: [Self; 4] = [Self::Hotfix, Self::Quick, Self::Standard, Self::Full];
 
     /// Its name in `.meta.json` and on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Hotfix => "hotfix",
@@ -28,13 +27,11 @@ impl Mode {
     }
 
     /// The mode with a name in any case; `None` if there is none.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|mode| mode.name().eq_ignore_ascii_case(name.trim()))
     }
 
     /// The most iterations of a phase. Nothing configures them (TD3).
-    #[must_use]
     pub const fn max_iterations(self) -> u32 {
         match self {
             Self::Hotfix => 1,

@@ -15,7 +15,6 @@ macro_rules! roles {
             pub const ALL: &'static [Self] = &[$(Self::$role,)*];
 
             /// Its name in the configuration, and of its template.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$role => $name,)* }
             }
@@ -47,7 +46,6 @@ roles! {
 impl ChainRole {
     /// Who writes the artifact of a phase. The design is made by the design workflow, and only notes about it are written; the code
     /// is made by a session.
-    #[must_use]
     pub const fn of(phase: FeaturePhase) -> Option<Self> {
         match phase {
             FeaturePhase::Brainstorm => Some(Self::Brainstormer),

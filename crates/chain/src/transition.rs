@@ -8,12 +8,10 @@ pub struct Artifacts(u8);
 
 impl Artifacts {
     /// The set with another phase.
-    #[must_use]
     pub const fn with(self, phase: FeaturePhase) -> Self {
         Self(self.0 | bit(phase))
     }
 
-    #[must_use]
     pub const fn has(self, phase: FeaturePhase) -> bool {
         self.0 & bit(phase) != 0
     }
@@ -26,16 +24,7 @@ impl FromIterator<FeaturePhase> for Artifacts {
 }
 
 const fn bit(phase: FeaturePhase) -> u8 {
-    match phase {
-        FeaturePhase::Brainstorm => 1,
-        FeaturePhase::Specify => 1 << 1,
-        FeaturePhase::Design => 1 << 2,
-        FeaturePhase::CreatePlan => 1 << 3,
-        FeaturePhase::CreateTasks => 1 << 4,
-        FeaturePhase::Implement => 1 << 5,
-        FeaturePhase::Verify => 1 << 6,
-        FeaturePhase::Finish => 1 << 7,
-    }
+    1 << (phase as u8)
 }
 
 /// Whether a phase may be entered.
@@ -51,7 +40,6 @@ pub enum Transition {
 
 impl Transition {
     /// Its `type` in Interface 1.
-    #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Proceed => "proceed",
@@ -62,7 +50,6 @@ impl Transition {
 }
 
 /// Validates that `target` is entered after `furthest`, the last completed phase. A hard block comes before a warning.
-#[must_use]
 pub fn validate_transition(
     furthest: Option<FeaturePhase>,
     target: FeaturePhase,
@@ -91,7 +78,6 @@ pub fn validate_transition(
 }
 
 /// The phase without whose artifact another one cannot begin, and what that one is called in the message.
-#[must_use]
 pub const fn prerequisite(target: FeaturePhase) -> Option<(FeaturePhase, &'static str)> {
     match target {
         FeaturePhase::Implement => Some((FeaturePhase::Specify, "implementation")),

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::record::{Active, Player, Question, QuestionKind, Record};
 use super::table::{ChainPhase, entered, no_such_order, refused};
 use super::turn::Turn;
-use super::{finish, gate, rounds, start};
+use super::{finish, gate, rounds, start, view};
 use crate::meta::{PhaseUpdate, update_phase_state};
 use crate::phase::FeaturePhase;
 use crate::transition::{Transition, validate_transition};
@@ -128,6 +128,10 @@ fn command(
         }
         ChainPhase::Producing | ChainPhase::Reviewing => {
             let is_same = record.own.active.as_ref().is_some_and(|active| active.phase == target);
+            // Nothing was interrupted while another workflow plays the phase.
+            if is_same && words.is_empty() && text.is_none() && view::waits_for_run(&record).is_some() {
+                return Ok(Step::same(record));
+            }
             match is_same {
                 true => enter(record, target, &words.into_iter().collect(), text, turn),
                 false => Err(refused(&record, "under-way", "another phase is under way; abort it first")),
@@ -222,7 +226,7 @@ fn ask(
     document: Option<&str>,
 ) -> Result<Step<Record>, Refusal> {
     if document.is_some() {
-        let why = format!("{} Say --proceed together with --from.", text);
+        let why = format!("{text} Say --proceed together with --from.");
         return Err(refused(&record, "question", &why));
     }
     record.own.state = ChainPhase::Asking;

@@ -17,11 +17,13 @@ mod table;
 mod turn;
 mod view;
 
+use std::collections::BTreeMap;
+
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_kernel::{
-    Event, Facts, Files, Flow, Place, Refusal, Request, RequestKind, RunView, Sheet, SheetRow, Shelf, Step,
-    Table, Verb,
+    Event, Facts, FileState, Files, Flow, Place, Refusal, Request, RequestKind, RunView, Sheet, SheetRow,
+    Shelf, Step, Table, Verb,
 };
 use serde_json::Value;
 
@@ -69,6 +71,10 @@ impl Flow for Chain {
 
     fn reads(record: &Record, event: &Event) -> Vec<RelPath> {
         reads::reads(record, event)
+    }
+
+    fn reads_then(record: &Record, seen: &BTreeMap<RelPath, FileState>) -> Vec<RelPath> {
+        reads::code(record, seen)
     }
 
     fn lists(record: &Record, event: &Event) -> Vec<RelPath> {

@@ -1,6 +1,7 @@
 //! Players without a model: the built-in ones, the design workflow, and a session. Their artifacts are made of what is on disk.
 
 use frieze_data::id::FeatureId;
+use frieze_data::path::RelPath;
 use frieze_design::integrity::{self, Integrity};
 use frieze_intent::Intent;
 use frieze_kernel::{Begin, By, FileState, Key, NoteKind, Refusal, Request, RequestKind, Step, Until, Watch};
@@ -17,6 +18,8 @@ use crate::review::Review;
 /// The workflows that play phases, by their names.
 const DESIGN: &str = "design";
 const SESSION: &str = "session";
+/// The most files of code that a final review reads.
+const MOST_FILES: usize = 200;
 
 /// Has the design made from the specification.
 ///
@@ -155,7 +158,11 @@ struct Finished {
 }
 
 fn finished(id: &FeatureId, turn: &Turn<'_>) -> Option<Finished> {
-    let record: Value = serde_json::from_slice(turn.facts.bytes(&ChainFiles::session(id))?).ok()?;
+    finished_in(id, turn.facts.bytes(&ChainFiles::session(id))?)
+}
+
+fn finished_in(id: &FeatureId, bytes: &[u8]) -> Option<Finished> {
+    let record: Value = serde_json::from_slice(bytes).ok()?;
     if record.get("phase")?.as_str()? != "complete" {
         return None;
     }
@@ -175,6 +182,12 @@ fn finished(id: &FeatureId, turn: &Turn<'_>) -> Option<Finished> {
     })
 }
 
+/// The paths of a complete session's code.
+pub(super) fn code(id: &FeatureId, bytes: &[u8]) -> Vec<RelPath> {
+    let files = finished_in(id, bytes).map(|session| session.files).unwrap_or_default();
+    files.iter().filter_map(|(path, _)| ChainFiles::code(id, path)).take(MOST_FILES).collect()
+}
+
 /// The artifact of the phase that is under way.
 ///
 /// # Errors
@@ -182,26 +195,15 @@ fn finished(id: &FeatureId, turn: &Turn<'_>) -> Option<Finished> {
 pub(super) fn produce(record: &Record, turn: &Turn<'_>) -> Result<String, String> {
     let Some(active) = &record.own.active else { return Err("no phase is under way".to_owned()) };
     let owned = Owned::of(record, active, turn);
-    match active.phase {
-        FeaturePhase::Design if owned.seal.is_none() || owned.intent.is_none() => {
-            seal(&record.id, turn)?;
-            return Err("the design is not frozen, so design.md cannot be made".to_owned());
-        }
-        FeaturePhase::Implement if owned.session.is_none() => {
-            return Err("the session is not complete, so implementation.md cannot be made".to_owned());
-        }
-        FeaturePhase::Brainstorm
-        | FeaturePhase::Specify
-        | FeaturePhase::Design
-        | FeaturePhase::CreatePlan
-        | FeaturePhase::CreateTasks
-        | FeaturePhase::Implement
-        | FeaturePhase::Verify
-        | FeaturePhase::Finish => {}
+    if active.phase == FeaturePhase::Design && owned.intent.is_none() {
+        seal(&record.id, turn)?;
+        return Err("the design is not frozen, so design.md cannot be made".to_owned());
     }
-    owned
-        .with(record, |sources| offline::produce(active.phase, sources))
-        .ok_or_else(|| format!("{} has no artifact", active.phase.name()))
+    if active.phase == FeaturePhase::Implement && owned.session.is_none() {
+        return Err("the session is not complete, so implementation.md cannot be made".to_owned());
+    }
+    let text = owned.with(record, |sources| offline::produce(active.phase, sources));
+    text.ok_or_else(|| format!("{} has no artifact", active.phase.name()))
 }
 
 /// The built-in reviewer's verdict.

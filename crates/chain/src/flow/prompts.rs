@@ -5,6 +5,7 @@ use frieze_design::template::{LONGEST_PROMPT, QUOTED, fill};
 use frieze_kernel::{FileState, Refusal, Write};
 use serde_json::{Value, json};
 
+use super::reads;
 use super::record::{Active, Record};
 use super::rounds::judged;
 use super::table::refused;
@@ -41,7 +42,7 @@ pub(super) fn prompt(
     let mut values = common(record, active, material.violations);
     let more = match role {
         ChainRole::ChainReviewer => review(active, material.current, turn),
-        ChainRole::FinalReviewer => final_review(turn),
+        ChainRole::FinalReviewer => final_review(record, turn),
         ChainRole::Brainstormer
         | ChainRole::Specifier
         | ChainRole::Planner
@@ -96,9 +97,12 @@ fn review(active: &Active, current: Option<&str>, turn: &Turn<'_>) -> Value {
 }
 
 /// What the final reviewer gets: the specification, and what was implemented.
-fn final_review(turn: &Turn<'_>) -> Value {
+fn final_review(record: &Record, turn: &Turn<'_>) -> Value {
     let text = |phase| turn.files.artifact(phase).and_then(|path| turn.text(&path)).unwrap_or_default();
+    let code = reads::code(record, &turn.facts.files).into_iter();
+    let code = code.filter_map(|path| Some(json!({ "name": path.name(), "text": turn.text(&path)? })));
     json!({
+        "code": code.collect::<Vec<Value>>(),
         "spec": text(FeaturePhase::Specify),
         "tasks": text(FeaturePhase::CreateTasks),
         "implementation": text(FeaturePhase::Implement),

@@ -1,7 +1,9 @@
 //! What is read before an event, and listed.
 
+use std::collections::BTreeMap;
+
 use frieze_data::path::RelPath;
-use frieze_kernel::{Event, Order};
+use frieze_kernel::{Event, FileState, Order};
 
 use super::record::{Active, Player, Record};
 use super::table::ChainPhase;
@@ -69,6 +71,19 @@ fn documents(record: &Record, files: &ChainFiles) -> Vec<RelPath> {
     }
     paths.extend(session(record, active).map(|id| ChainFiles::session(&id)));
     paths
+}
+
+/// The code of the session, which the final reviewer reads.
+pub(super) fn code(record: &Record, seen: &BTreeMap<RelPath, FileState>) -> Vec<RelPath> {
+    let active = record.own.active.as_ref().filter(|active| active.phase == FeaturePhase::Implement);
+    let is_reviewed = record.own.state == ChainPhase::Reviewing;
+    let Some(session) = active.filter(|_| is_reviewed).and_then(|active| active.session.as_ref()) else {
+        return Vec::new();
+    };
+    match seen.get(&ChainFiles::session(session)) {
+        Some(FileState::Bytes(bytes)) => players::code(session, bytes),
+        Some(FileState::Absent | FileState::Unreadable(_)) | None => Vec::new(),
+    }
 }
 
 fn session(record: &Record, active: Option<&Active>) -> Option<frieze_data::id::FeatureId> {

@@ -211,19 +211,16 @@ pub struct Moved {
 
 impl Record {
     /// Whether there is a chain: begun here, or by another tool.
-    #[must_use]
     pub fn is_made(&self) -> bool {
         !self.meta.0.0.is_empty()
     }
 
     /// Whether frieze has written its state into the file.
-    #[must_use]
     pub fn is_own(&self) -> bool {
         self.own.revision > 0
     }
 
     /// Whether the artifact of a phase was made from texts that have changed since, as far as the record knows.
-    #[must_use]
     pub fn is_stale(&self, phase: FeaturePhase) -> bool {
         let made_from = self.own.artifacts.get(&phase).map(|artifact| &artifact.made_from);
         let known = FeaturePhase::ALL

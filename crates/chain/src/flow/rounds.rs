@@ -64,14 +64,14 @@ fn producer(active: &Active, turn: &Turn<'_>) -> Player {
     if active.iteration > 1 && active.reviewed.is_some() && now.is_some() && now != active.reviewed {
         return Player::Person;
     }
-    match active.phase {
-        FeaturePhase::Design if active.iteration == 1 => Player::Design,
-        FeaturePhase::Implement if active.iteration == 1 => Player::Session,
-        phase => {
-            let agent = ChainRole::of(phase).and_then(|role| turn.terms().agents.get(&role));
-            agent.map_or(Player::BuiltIn, |name| Player::Agent(name.clone()))
-        }
+    if active.iteration == 1 && active.phase == FeaturePhase::Design {
+        return Player::Design;
     }
+    if active.iteration == 1 && active.phase == FeaturePhase::Implement {
+        return Player::Session;
+    }
+    let agent = ChainRole::of(active.phase).and_then(|role| turn.terms().agents.get(&role));
+    agent.map_or(Player::BuiltIn, |name| Player::Agent(name.clone()))
 }
 
 /// Begins with a document that a person brought: it is the artifact of the first round.
@@ -227,8 +227,8 @@ fn own_issues(record: &Record, phase: FeaturePhase, text: &str, turn: &Turn<'_>)
     let completed = phase.before().filter(|before| record.meta.phase(*before).completed.is_some());
     let required = prerequisite(phase).map(|(needed, _)| needed).into_iter().chain(completed);
     let is_missing = required.into_iter().any(|needed| *turn.artifact(needed) == FileState::Absent);
-    let empty = text.trim().is_empty().then(|| "Artifact is empty");
-    let missing = is_missing.then(|| "Previous phase artifact required but missing");
+    let empty = text.trim().is_empty().then_some("Artifact is empty");
+    let missing = is_missing.then_some("Previous phase artifact required but missing");
     let texts = empty.into_iter().chain(missing);
     texts.map(|text| Issue::new(Severity::Blocker, text)).collect()
 }

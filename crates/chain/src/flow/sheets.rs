@@ -8,6 +8,7 @@ use super::record::Record;
 use super::table::ChainPhase;
 use super::turn::inputs;
 use crate::files::ChainFiles;
+use crate::history;
 use crate::phase::FeaturePhase;
 use crate::review::{Judged, Severity};
 
@@ -141,6 +142,32 @@ fn rounds(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
                 rows.extend(review(&path, who, files));
             }
         }
+    }
+    if rows.is_empty() { history_of(&paths.history(), files) } else { rows }
+}
+
+/// The history that another tool wrote: its iterations, or its text.
+fn history_of(path: &RelPath, files: &dyn Files) -> Vec<SheetRow> {
+    let FileState::Bytes(bytes) = files.state(path) else { return Vec::new() };
+    let text = lossy(bytes);
+    let iterations = history::read(&text);
+    if iterations.is_empty() {
+        return text.lines().take(MOST_ROWS + 1).map(|line| SheetRow::new(0, RowLook::Text, line)).collect();
+    }
+    let mut rows = Vec::new();
+    for one in iterations.iter().rev().take(MOST_ROWS) {
+        let number = one.number.map_or(String::new(), |number| format!(" {number}"));
+        let verdict = match one.approved {
+            Some(true) => ": approved",
+            Some(false) => ": not approved",
+            None => "",
+        };
+        let title = format!("{} iteration{number}{verdict}", one.phase.as_deref().unwrap_or_default());
+        rows.push(SheetRow::new(0, RowLook::Heading, title.trim_start()).about(path.clone()));
+        rows.extend(one.issues.iter().map(|issue| {
+            SheetRow::new(1, RowLook::Text, format!("{}: {}", issue.severity.name(), issue.description))
+        }));
+        rows.extend(one.text.lines().map(|line| SheetRow::new(1, RowLook::Dim, line)));
     }
     rows
 }

@@ -73,7 +73,7 @@ fn needs(record: &Record) -> Option<Need> {
 }
 
 /// The phase that another workflow plays, if it is not done.
-fn waits_for_run(record: &Record) -> Option<&Active> {
+pub(super) fn waits_for_run(record: &Record) -> Option<&Active> {
     let is_producing = record.own.state == ChainPhase::Producing;
     let active = record.own.active.as_ref().filter(|active| is_producing && !active.is_ready)?;
     match active.producer {

@@ -16,7 +16,8 @@ fn wanted(world: &World) -> (String, String, Vec<String>, String) {
     let mut found = (String::new(), String::new(), Vec::new(), String::new());
     for request in Chain::wants(&world.record) {
         match request.kind {
-            RequestKind::Run { flow, id, begin: Begin::Ensure(words) } => {
+            RequestKind::Run { flow, id, begin } => {
+                let Begin::Ensure(words) = begin else { panic!("{begin:?}") };
                 (found.0, found.1, found.2) = (flow.to_owned(), id.to_string(), words);
             }
             RequestKind::Watch(watch) => {
@@ -27,7 +28,9 @@ fn wanted(world: &World) -> (String, String, Vec<String>, String) {
                 };
                 found.3 = format!("{} {until}", watch.path);
             }
-            other => panic!("{other:?}"),
+            RequestKind::Agent(_) | RequestKind::Gate(_) | RequestKind::Proceed => {
+                panic!("{:?}", request.key)
+            }
         }
     }
     found
@@ -88,8 +91,10 @@ fn the_design_phase_waits_for_a_frozen_design() {
     let view = world.view();
     assert_eq!((view.needs, view.measure.as_deref()), (Some(Need::File), Some("design 1/3")));
     assert_eq!(view.reason.as_deref(), Some("waits for the design to be frozen; `frieze show a`"));
-    world.verb("next", &[]).unwrap();
-    assert_eq!(world.at(), ChainPhase::Producing, "the counter does not move");
+    for verb in ["next", "design"] {
+        world.verb(verb, &[]).unwrap();
+        assert_eq!(world.at(), ChainPhase::Producing, "the counter does not move");
+    }
     world.put("design/final/FROZEN.md", "not a marker");
     world.send(&Event::Inspected).unwrap();
     assert_eq!(world.view().needs, Some(Need::File));
@@ -166,11 +171,13 @@ fn final_concerns_are_addressed_or_accepted() {
         world.put("spec.md", "# Spec\n");
         world.verb("implement", &["proceed"]).unwrap();
         session(&mut world, 1, "complete");
+        let code = ".aiwf/sessions/a-1/iteration-1/code/A.java";
+        world.disk.insert(code.to_owned(), b"class A {}".to_vec());
         world.send(&Event::Inspected).unwrap();
         world.settle();
         world.answer(YES);
         assert_eq!(world.role(), "final-reviewer");
-        assert!(world.prompt().contains("| # Spec"));
+        assert!(world.prompt().contains("| # Spec") && world.prompt().contains("= A.java\n| class A {}"));
         world.answer(concerns);
         let gate = world.view().gate().unwrap().clone();
         assert!(gate.question.contains("missing (R2): No receipt"), "{}", gate.question);
@@ -195,4 +202,33 @@ fn final_concerns_are_addressed_or_accepted() {
         ["[warning] R2 is unclear."],
         "the chain reviewer's stay"
     );
+}
+
+/// Without a model: every phase is completed in its turn, and the feature ends.
+#[test]
+fn the_whole_way_goes_without_a_model() {
+    let mut world = World::offline("standard");
+    world.put("brief.md", &std::fs::read_to_string("../../assets/demo/checkout.md").unwrap());
+    for (phase, verb) in
+        P::ALL.into_iter().zip(["brainstorm", "specify", "design", "create-plan", "create-tasks"])
+    {
+        world.verb(verb, &["keep-brief"]).unwrap();
+        if phase == P::Design {
+            freeze(&mut world);
+            world.send(&Event::Inspected).unwrap();
+            world.settle();
+        }
+        assert!(world.phase(phase).completed.is_some(), "{verb}: {:?}", world.view().reason);
+    }
+    world.verb("implement", &[]).unwrap();
+    session(&mut world, 1, "complete");
+    world.send(&Event::Inspected).unwrap();
+    world.settle();
+    world.verb("verify", &[]).unwrap();
+    for phase in P::ALL.into_iter().filter(|phase| *phase < P::Finish) {
+        let state = world.phase(phase);
+        assert!(state.completed.is_some() && !world.record.is_stale(phase), "{phase:?}");
+    }
+    world.verb("finish", &["merge"]).unwrap();
+    assert_eq!(world.at(), ChainPhase::Completed);
 }

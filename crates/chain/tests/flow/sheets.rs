@@ -79,3 +79,13 @@ fn the_details_have_the_designs_fields() {
     world.verb("create-plan", &[]).unwrap();
     assert_eq!(Chain::details(&world.record, &world)["type"], "warning");
 }
+
+#[test]
+fn a_history_of_another_tool_is_shown() {
+    let mut world = World::agents("standard");
+    assert_eq!(world.rows("rounds"), [""; 0]);
+    world.put(".review-history.md", "## Iteration 1\nPASS\n- [note] typo\n");
+    assert_eq!(world.rows("rounds"), ["iteration 1: approved", "note: typo", "PASS"]);
+    world.put(".review-history.md", "Freely\nwritten.\n");
+    assert_eq!(world.rows("rounds"), ["Freely", "written."]);
+}

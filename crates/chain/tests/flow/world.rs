@@ -25,7 +25,7 @@ const EXECUTOR: &str = "{% for input in inputs %}= {{ input.name }}\n{{ input.te
     {% if draft %}draft\n{{ draft | quoted }}\n{% endif %}\
     {% for issue in issues %}- {{ issue.severity }}: {{ issue.description }}\n{% endfor %}";
 const REVIEWER: &str = "{% if previous %}= {{ previous.name }}\n{{ previous.text | quoted }}\n{% endif %}{{ current | quoted }}\n";
-const FINAL: &str = "{{ spec | quoted }}\n{{ implementation | quoted }}\n";
+const FINAL: &str = "{{ spec | quoted }}\n{{ implementation | quoted }}\n{% for file in code %}= {{ file.name }}\n{{ file.text | quoted }}\n{% endfor %}";
 
 #[derive(Clone)]
 pub struct World {
@@ -85,7 +85,12 @@ impl World {
             let rest = match role {
                 ChainRole::ChainReviewer => REVIEWER,
                 ChainRole::FinalReviewer => FINAL,
-                _ => EXECUTOR,
+                ChainRole::Brainstormer
+                | ChainRole::Specifier
+                | ChainRole::Planner
+                | ChainRole::Tasker
+                | ChainRole::Verifier
+                | ChainRole::DesignerNotes => EXECUTOR,
             };
             world.terms.agents.insert(*role, format!("agent of {}", role.name()));
             world.terms.templates.insert(*role, Ok(format!("{TEMPLATE}{rest}")));
@@ -95,7 +100,9 @@ impl World {
 
     pub fn facts(&self, event: &Event) -> Facts<Terms> {
         let read = |paths: Vec<RelPath>| paths.into_iter().map(|path| (path.clone(), self.state(&path)));
-        let files = read(Chain::reads(&self.record, event)).collect();
+        let mut files: BTreeMap<RelPath, FileState> = read(Chain::reads(&self.record, event)).collect();
+        let then = Chain::reads_then(&self.record, &files);
+        files.extend(read(then));
         let lists = Chain::lists(&self.record, event)
             .into_iter()
             .map(|folder| (folder.clone(), self.list(&folder)))
