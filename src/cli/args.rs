@@ -128,10 +128,14 @@ pub enum Verb {
 impl Verb {
     /// Whether it prints a text that a person reads page by page.
     pub fn is_long(&self) -> bool {
-        match self {
-            Self::Show(Show { json, .. }) | Self::Diff(Diff { json, .. }) | Self::Log(Log { json, .. }) => {
-                !json
-            }
+        let as_json = |of: &Self| match of {
+            Self::Show(args) => Some(args.json),
+            Self::Diff(args) => Some(args.json),
+            Self::Log(args) => Some(args.json),
+            #[expect(clippy::wildcard_enum_match_arm, reason = "every other verb prints little")]
+            _ => None,
+        };
+        as_json(self) == Some(false)
             _ => false,
         }
     }

@@ -1,6 +1,6 @@
 //! The chain workflow by its document: phases, rounds, questions, files and exit codes of the real binary in temporary workspaces.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on says so by panicking")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
 
 #[path = "../support/cli.rs"]
 mod cli_support;

@@ -17,7 +17,7 @@ fn wanted(world: &World) -> (String, String, Vec<String>, String) {
     for request in Chain::wants(&world.record) {
         match request.kind {
             RequestKind::Run { flow, id, begin } => {
-                let Begin::Ensure(words) = begin else { panic!("{begin:?}") };
+                let Begin::Ensure(words) = begin;
                 (found.0, found.1, found.2) = (flow.to_owned(), id.to_string(), words);
             }
             RequestKind::Watch(watch) => {

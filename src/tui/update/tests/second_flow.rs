@@ -78,6 +78,7 @@ impl Desk {
             approvals: Arc::new(frieze_ports::Unsigned),
             owner: "this test".to_owned(),
             slots: Slots::new(1),
+            others: None,
         };
         let runs: Arc<dyn Runs> = Arc::new(Engine::new(world));
         let flows = Flows { design: runs.clone(), others: vec![runs.clone()] };
