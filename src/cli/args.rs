@@ -207,9 +207,10 @@ pub enum ChainVerb {
 pub struct StartChain {
     /// The feature
     pub id: String,
-    /// How often a phase is reviewed at most: hotfix 1, quick 2, standard 3, full 5
-    #[arg(long, value_enum, default_value_t = ModeChoice::Standard)]
-    pub mode: ModeChoice,
+    /// How often a phase is reviewed at most: hotfix 1, quick 2, standard 3, full 5; by default standard, or as the file of another
+    /// program says
+    #[arg(long, value_enum)]
+    pub mode: Option<ModeChoice>,
     /// Where the code of the feature is worked on, relative to the workspace
     #[arg(long, value_name = "PATH", value_hint = ValueHint::DirPath)]
     pub worktree: Option<String>,

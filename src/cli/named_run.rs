@@ -110,7 +110,8 @@ impl fmt::Display for NamedRun {
     }
 }
 
-const RESTORE: &str = "restore it from version control";
+/// The hint for a damaged record of a workflow that cannot set it aside.
+pub const RESTORE: &str = "restore it from version control";
 
 fn no_such_flow(context: &Context, text: &str, flow: &str) -> Stop {
     let [text, flow] = [text, flow].map(|text| text.chars().take(QUOTED).collect::<String>());

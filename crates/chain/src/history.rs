@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use frieze_data::text::Shown;
 use jiff::Timestamp;
 
 use crate::phase::FeaturePhase;
@@ -54,7 +55,7 @@ pub fn write(entry: &Entry<'_>) -> String {
 
 /// A text of somebody in one line.
 fn line(text: &str) -> String {
-    cut(&text.split_whitespace().collect::<Vec<_>>().join(" "))
+    cut(Shown::line(&text.split_whitespace().collect::<Vec<_>>().join(" ")).as_str())
 }
 
 /// A text of somebody that cannot pose as a heading or a rule of the file.
@@ -64,7 +65,7 @@ fn block(text: &str) -> String {
         let poses = ["#", "---", "**"].iter().any(|mark| begins.starts_with(mark));
         if poses { format!("> {begins}") } else { line.to_owned() }
     });
-    cut(&lines.collect::<Vec<_>>().join("\n"))
+    cut(Shown::block(&lines.collect::<Vec<_>>().join("\n")).as_str())
 }
 
 fn cut(text: &str) -> String {

@@ -1,7 +1,9 @@
 //! `frieze chain`: a feature goes from idea to finish, phase by phase. Each verb is one order of the flow, which decides what it means.
 
-use crate::cli::args::{AnswerChain, ChainVerb, EnterPhase, FinishChain, Log, Rounds, Show, StartChain};
-use crate::cli::named_run::NamedRun;
+use crate::cli::args::{
+    AnswerChain, ChainVerb, EnterPhase, FinishChain, Log, ModeChoice, OutcomeChoice, Rounds, Show, StartChain,
+};
+use crate::cli::named_run::{NamedRun, RESTORE};
 use crate::cli::out::{Out, Style, remark};
 use crate::cli::verbs::session::{print, report};
 use crate::cli::verbs::show::other_run::print_rows;
@@ -9,12 +11,14 @@ use crate::cli::verbs::{log, run, show, status};
 use crate::cli::{Context, End, Ended, NamedFiles, Stop, id};
 use frieze_data::id::FeatureId;
 use frieze_data::json as strict;
-use frieze_engine::{Flows, InspectDepth, Runs};
+use frieze_engine::{Flows, InspectDepth, Runs, Trouble};
 use frieze_kernel::{Event, Need, Order, RowLook, RunView};
 use serde_json::Value;
 
 /// The name of the flow.
 pub const FLOW: &str = "chain";
+/// How a record of frieze says that there is no worktree.
+const NO_WORKTREE: &[u8] = b"\"worktree\": null";
 /// The largest document of a person that becomes an artifact, in bytes.
 const LARGEST: usize = 10 << 20;
 
@@ -79,7 +83,7 @@ fn start(context: &Context, args: &StartChain, out: &Out) -> Ended {
     if !context.design().exists(&feature)? && !chains.exists(&feature)? {
         return Err(context.design().no_such_feature(&feature).into());
     }
-    let view = begin(chains, &feature, args.mode.name(), args.worktree.as_deref())?;
+    let view = begin(chains, &feature, args.mode, args.worktree.as_deref())?;
     print(chains, &view, args.json, out)?;
     Ok(End::Done)
 }
@@ -91,7 +95,7 @@ fn start(context: &Context, args: &StartChain, out: &Out) -> Ended {
 pub fn begin_of(
     context: &Context,
     feature: &FeatureId,
-    mode: &str,
+    mode: Option<ModeChoice>,
     worktree: Option<&str>,
 ) -> Result<RunView, Stop> {
     begin(chains(&context.flows)?, feature, mode, worktree)
@@ -100,13 +104,17 @@ pub fn begin_of(
 fn begin(
     chains: &dyn Runs,
     feature: &FeatureId,
-    mode: &str,
+    mode: Option<ModeChoice>,
     worktree: Option<&str>,
 ) -> Result<RunView, Stop> {
-    let words = std::iter::once(format!("mode={mode}"));
+    let words = mode.map(|mode| format!("mode={}", mode.name())).into_iter();
     let words = words.chain(worktree.map(|path| format!("worktree={path}"))).collect();
     let order = Order::Verb { verb: "start", words, text: None };
-    Ok(chains.begin(feature, &Event::Ordered(order))?)
+    chains.begin(feature, &Event::Ordered(order)).map_err(|trouble| {
+        let is_damaged = matches!(trouble, Trouble::Record { .. });
+        let stop = Stop::from(trouble);
+        if is_damaged { Stop { hint: RESTORE.to_owned(), ..stop } } else { stop }
+    })
 }
 
 /// Enters a phase, or answers the open question about it.
@@ -140,6 +148,9 @@ fn finish(context: &Context, args: &FinishChain, out: &Out) -> Ended {
     words.extend(args.proceed.then(|| "proceed".to_owned()));
     let end = order(context, &args.id, Order::Verb { verb: "finish", words, text: None }, args.json, out)?;
     if !args.json {
+        if args.outcome == OutcomeChoice::Keep {
+            out.line("nothing was changed");
+        }
         for command in args.outcome.commands(&args.id) {
             out.line(&format!("  {command}"));
         }
@@ -157,14 +168,45 @@ fn order(context: &Context, of: &str, order: Order, as_json: bool, out: &Out) ->
         None => run::order(&chain, Event::Ordered(order), out)?,
     };
     report(&chain, &view, as_json, out)?;
+    if !as_json {
+        answers(&view, out);
+    }
     // A question is open, or another run comes first.
     let waits = view.needs == Some(Need::Decision) || view.watches;
     Ok(if waits { End::Waiting } else { End::Done })
 }
 
+/// Prints the answers to an open question, as commands have them.
+fn answers(view: &RunView, out: &Out) {
+    for choice in view.gate().into_iter().flat_map(|gate| &gate.choices) {
+        let command = match choice.name {
+            "accept" | "address" | "leave" => format!("frieze chain {} {}", choice.name, view.id),
+            flag => format!("--{flag}"),
+        };
+        let effect = choice.barred.as_ref().unwrap_or(&choice.effect);
+        out.paragraph(Style::Plain, 4, &format!("  {command}: {effect}"));
+    }
+}
+
+/// The command that comes after a frozen design.
+pub fn after_freeze(context: &Context, feature: &FeatureId) -> String {
+    let has_chain = chains(&context.flows).is_ok_and(|chains| chains.exists(feature).unwrap_or(false));
+    if has_chain {
+        format!("frieze chain next {feature}")
+    } else {
+        format!("frieze session new --feature {feature}")
+    }
+}
+
 /// Prints the rounds of one phase.
 fn rounds(context: &Context, args: &Rounds, out: &Out) -> Ended {
     let chain = existing(context, &args.id)?;
+    let phases = chain.runs.verbs().iter().filter(|verb| verb.takes.contains("fresh") && verb.name != "next");
+    let phases: Vec<&str> = phases.map(|verb| verb.name).collect();
+    if !phases.contains(&args.phase.as_str()) {
+        let why = format!("there is no phase {:.60?}", args.phase);
+        return Err(Stop::refused(why, format!("use {}", phases.join(", "))));
+    }
     let rows = chain.runs.sheet(&chain.id, "rounds").map_err(|trouble| chain.stop(trouble))?;
     let is_of_phase = |text: &str| text.split(' ').next() == Some(args.phase.as_str());
     let mut rows = rows.into_iter().skip_while(|row| row.look != RowLook::Heading || !is_of_phase(&row.text));
@@ -184,6 +226,8 @@ pub fn warn_of_worktrees(context: &Context) {
     let (Ok(chains), Ok(here)) = (chains(&context.flows), std::env::current_dir()) else { return };
     for feature in chains.features().unwrap_or_default() {
         let record = context.store.read(&chains.place(&feature).record, strict::LARGEST).ok().flatten();
+        // Most have none: only the others are parsed.
+        let record = record.filter(|bytes| bytes.windows(NO_WORKTREE.len()).all(|text| text != NO_WORKTREE));
         let record = record.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
         let text = |key: &str| record.as_ref()?.get(key)?.as_str();
         let is_over = matches!(text("status"), Some("completed" | "abandoned"));

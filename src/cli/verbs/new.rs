@@ -22,6 +22,9 @@ pub fn new(context: &Context, files: &NamedFiles<'_>, args: &New, out: &Out) -> 
     if context.design().exists(&id)? {
         return Err(already_exists());
     }
+    if args.worktree.as_deref().is_some_and(|path| path.starts_with(['/', '~', '\\'])) {
+        return Err(Stop::refused("the worktree is absolute", "give it relative to the workspace"));
+    }
     let bytes = files.read(&args.brief, brief::LARGEST)?;
     let name = args.brief.to_string_lossy();
     let imported =
@@ -47,7 +50,7 @@ pub fn new(context: &Context, files: &NamedFiles<'_>, args: &New, out: &Out) -> 
         out.line(&note);
     }
     let next = match args.mode {
-        Some(mode) => chain::begin_of(context, &id, mode.name(), args.worktree.as_deref())?.next_command,
+        Some(mode) => chain::begin_of(context, &id, Some(mode), args.worktree.as_deref())?.next_command,
         None => Some(format!("frieze run {id}")),
     };
     out.line(&format!("next: {}", next.unwrap_or_default()));

@@ -75,7 +75,9 @@ fn all(context: &Context, has_reason: bool) -> Result<(Vec<FeatureId>, End), Sto
     })?;
     for (id, status) in listed.into_iter().zip(statuses) {
         match status {
-            Ok(status) if status.can_run(has_reason) => ids.push(id),
+            Ok(status) if status.can_run(has_reason) && !another_comes_first(context, &id, status) => {
+                ids.push(id);
+            }
             Ok(_) => {}
             Err(trouble) => {
                 end = end.max(report(&NamedRun::design(context, id), trouble)).max(End::Failed);
@@ -83,6 +85,15 @@ fn all(context: &Context, has_reason: bool) -> Result<(Vec<FeatureId>, End), Sto
         }
     }
     Ok((ids, end))
+}
+
+/// Whether another run of this name is due: its person has not come to the design yet.
+fn another_comes_first(context: &Context, id: &FeatureId, design: FeatureStatus) -> bool {
+    context.flows.others.iter().any(|runs| {
+        let has_run = runs.exists(id).unwrap_or(false);
+        let seen = has_run.then(|| runs.inspect(id, InspectDepth::Record).ok()).flatten();
+        seen.is_some_and(|seen| FeatureStatus::of(&seen.view, || false).urgency() < design.urgency())
+    })
 }
 
 /// Records why a feature was unfrozen. A feature that needs no reason runs without one.
@@ -321,8 +332,10 @@ async fn run_one(run: NamedRun) -> Result<Finished, Trouble> {
         return Ok(Finished { run, before, view: opened, is_tampered: false });
     }
     let mut view = runs.run(&id, Some(Event::Ordered(Order::Start))).await?;
-    // A step that is due needs nothing but the order. One that changes nothing is the last.
-    while matches!(view.needs, Some(Need::Step | Need::File)) && view.cause.is_none() {
+    // A step that is due needs nothing but the order. One that changes nothing is the last, and one that leads back to where the run
+    // was: what comes next there is another thing.
+    let is_back = |view: &RunView| view.needs == Some(Need::Step) && view.state == before.state;
+    while matches!(view.needs, Some(Need::Step | Need::File)) && view.cause.is_none() && !is_back(&view) {
         let seen = runs.run(&id, None).await?;
         if seen.needs != Some(Need::Step) {
             break;

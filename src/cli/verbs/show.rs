@@ -3,7 +3,7 @@
 pub mod last_rejection;
 pub mod other_run;
 
-use crate::cli::verbs::{score, status};
+use crate::cli::verbs::{chain, score, status};
 use serde_json::{Value, json};
 
 use crate::cli::args::Show;
@@ -86,7 +86,7 @@ pub fn show(context: &Context, args: &Show, out: &Out) -> Ended {
     }
     last_rejection::print(&rejection, most, out);
     agents(&view, status::currency(context), out);
-    tail(&view, out);
+    tail(context, &view, out);
     Ok(End::Done)
 }
 
@@ -226,7 +226,7 @@ fn agents(view: &RunView, currency: &str, out: &Out) {
     }
 }
 
-fn tail(view: &RunView, out: &Out) {
+fn tail(context: &Context, view: &RunView, out: &Out) {
     out.line("");
     if let Some(gate) = view.gate() {
         out.line(&format!("intent  {}", gate.binding.sha256));
@@ -239,9 +239,7 @@ fn tail(view: &RunView, out: &Out) {
         return;
     }
     if view.is_sealed {
-        let line =
-            format!("next    frieze session new --feature {}   makes code from the frozen design", view.id);
-        out.line(&line);
+        out.line(&format!("next    {}", chain::after_freeze(context, &view.id)));
         return;
     }
     let next: Vec<String> = view.next.iter().map(|(to, trigger)| format!("{to} ({trigger})")).collect();

@@ -68,6 +68,11 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Result<
         Order::Start => to_next(record, &[], None, turn),
         Order::Verb { verb: "next", words, text } => to_next(record, words, text.as_deref(), turn),
         Order::Verb { verb: "finish", words, .. } => finish::finish(record, words, turn),
+        Order::Verb { verb: "leave", .. }
+            if matches!(record.own.state, ChainPhase::Producing | ChainPhase::Reviewing) =>
+        {
+            stopped(record, "left")
+        }
         Order::Verb { verb: verb @ ("accept" | "address" | "leave"), .. } => {
             match gate::answers(&record, verb) {
                 true => answered(record, verb, &[], turn),
@@ -134,7 +139,7 @@ fn command(
             }
             match is_same {
                 true => enter(record, target, &words.into_iter().collect(), text, turn),
-                false => Err(refused(&record, "under-way", "another phase is under way; abort it first")),
+                false => Err(refused(&record, "under-way", "another phase is under way; leave it first")),
             }
         }
         ChainPhase::Ready => enter(record, target, &words.into_iter().collect(), text, turn),
@@ -226,8 +231,8 @@ fn ask(
     document: Option<&str>,
 ) -> Result<Step<Record>, Refusal> {
     if document.is_some() {
-        let why = format!("{text} Say --proceed together with --from.");
-        return Err(refused(&record, "question", &why));
+        let hint = format!("answer with a flag next to --from (frieze chain {} --help)", phase.name());
+        return Err(Refusal::new("question", text, hint));
     }
     record.own.state = ChainPhase::Asking;
     record.own.problem = None;
@@ -273,6 +278,10 @@ fn begin(
         inputs: turn.input_hashes(target),
     };
     let is_stale = record.is_stale(target);
+    let known = record.own.artifacts.get(&target).map(|artifact| artifact.sha256);
+    let is_theirs = active.base.is_some() && active.base != known && beginning == Beginning::Continue;
+    let producer = if is_theirs { Player::Person } else { active.producer.clone() };
+    let active = Active { producer, ..active };
     record.own.history_of = record.own.history_of.filter(|_| iteration > 1);
     record.own.active = Some(active);
     (record.own.question, record.own.problem, record.own.outcome) = (None, None, None);

@@ -28,10 +28,11 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> R
         return Err(refused(&record, "outcome", "say how it ends: pr, merge, keep or discard"));
     };
     if record.own.state != ChainPhase::Ready {
-        return Err(refused(&record, "under-way", "something is under way; abort or leave it first"));
+        return Err(refused(&record, "under-way", "something is under way; leave it first"));
     }
     if outcome == "keep" {
         let text = "kept as it is";
+        record.own.outcome = None;
         return Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({ "outcome": outcome })));
     }
     let target = FeaturePhase::Finish;

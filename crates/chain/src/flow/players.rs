@@ -1,5 +1,6 @@
 //! Players without a model: the built-in ones, the design workflow, and a session. Their artifacts are made of what is on disk.
 
+use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_design::integrity::{self, Integrity};
@@ -52,6 +53,13 @@ pub(super) fn begin_design(
             let mut step = Step::to(record, by);
             if let Some((path, old)) = kept.zip(old) {
                 step = step.write(path, old.clone());
+            }
+            // The person took it as the brief: what led to it is not stale.
+            for phase in [FeaturePhase::Brainstorm, FeaturePhase::Specify] {
+                let artifact = step.record.own.artifacts.get_mut(&phase);
+                if let Some(known) = artifact.and_then(|one| one.made_from.get_mut(brief.name())) {
+                    *known = Digest::of(&spec);
+                }
             }
             Ok(step.write(brief, spec).note(
                 NoteKind::Artifact,
@@ -158,7 +166,17 @@ struct Finished {
 }
 
 fn finished(id: &FeatureId, turn: &Turn<'_>) -> Option<Finished> {
-    finished_in(id, turn.facts.bytes(&ChainFiles::session(id))?)
+    let mut finished = finished_in(id, turn.facts.bytes(&ChainFiles::session(id))?)?;
+    for (path, sha256) in &mut finished.files {
+        let now = ChainFiles::code(id, path).filter(|path| turn.facts.files.contains_key(path));
+        if let Some(now) = now {
+            *sha256 = turn
+                .facts
+                .bytes(&now)
+                .map_or_else(|| "missing".to_owned(), |bytes| Digest::of(bytes).to_string());
+        }
+    }
+    Some(finished)
 }
 
 fn finished_in(id: &FeatureId, bytes: &[u8]) -> Option<Finished> {

@@ -73,15 +73,23 @@ fn documents(record: &Record, files: &ChainFiles) -> Vec<RelPath> {
     paths
 }
 
-/// The code of the session, which the final reviewer reads.
+/// The code of the session, which the final reviewer reads, and the verification.
 pub(super) fn code(record: &Record, seen: &BTreeMap<RelPath, FileState>) -> Vec<RelPath> {
-    let active = record.own.active.as_ref().filter(|active| active.phase == FeaturePhase::Implement);
-    let is_reviewed = record.own.state == ChainPhase::Reviewing;
-    let Some(session) = active.filter(|_| is_reviewed).and_then(|active| active.session.as_ref()) else {
-        return Vec::new();
+    let Some(active) = record.own.active.as_ref() else { return Vec::new() };
+    let is_read = match active.phase {
+        FeaturePhase::Implement => record.own.state == ChainPhase::Reviewing,
+        // Verified are the files as they are now.
+        FeaturePhase::Verify => true,
+        FeaturePhase::Brainstorm
+        | FeaturePhase::Specify
+        | FeaturePhase::Design
+        | FeaturePhase::CreatePlan
+        | FeaturePhase::CreateTasks
+        | FeaturePhase::Finish => false,
     };
-    match seen.get(&ChainFiles::session(session)) {
-        Some(FileState::Bytes(bytes)) => players::code(session, bytes),
+    let Some(session) = session(record, Some(active)).filter(|_| is_read) else { return Vec::new() };
+    match seen.get(&ChainFiles::session(&session)) {
+        Some(FileState::Bytes(bytes)) => players::code(&session, bytes),
         Some(FileState::Absent | FileState::Unreadable(_)) | None => Vec::new(),
     }
 }

@@ -64,13 +64,17 @@ fn producer(active: &Active, turn: &Turn<'_>) -> Player {
     if active.iteration > 1 && active.reviewed.is_some() && now.is_some() && now != active.reviewed {
         return Player::Person;
     }
+    let agent = ChainRole::of(active.phase).and_then(|role| turn.terms().agents.get(&role));
+    // Without an agent nobody can revise a person's text: it stays as it is.
+    if active.producer == Player::Person && agent.is_none() {
+        return Player::Person;
+    }
     if active.iteration == 1 && active.phase == FeaturePhase::Design {
         return Player::Design;
     }
     if active.iteration == 1 && active.phase == FeaturePhase::Implement {
         return Player::Session;
     }
-    let agent = ChainRole::of(active.phase).and_then(|role| turn.terms().agents.get(&role));
     agent.map_or(Player::BuiltIn, |name| Player::Agent(name.clone()))
 }
 

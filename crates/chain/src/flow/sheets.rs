@@ -52,7 +52,13 @@ pub(super) fn sheet(record: &Record, name: &str, files: &dyn Files) -> Vec<Sheet
 /// Whether a text that an artifact was made from is another now.
 pub(super) fn stale(record: &Record, phase: FeaturePhase, files: &dyn Files) -> bool {
     let Some(artifact) = record.own.artifacts.get(&phase) else { return false };
-    let paths = inputs(&ChainFiles::of(&record.id), phase);
+    let all = ChainFiles::of(&record.id);
+    let paths = inputs(&all, phase);
+    // A design that is not frozen any more may become another one.
+    let was_frozen = phase == FeaturePhase::Design && artifact.made_from.contains_key(all.intent().name());
+    if was_frozen && !files.has(&all.marker()) {
+        return true;
+    }
     artifact.made_from.iter().any(|(name, sha256)| {
         let path = paths.iter().find(|path| path.name() == name);
         path.is_some_and(|path| files.digest(path).ok().flatten() != Some(*sha256))
@@ -98,7 +104,8 @@ fn sign(record: &Record, phase: FeaturePhase) -> &'static str {
         () if is_active => "▶",
         () if phase == FeaturePhase::Finish && is_ended => "✓",
         () if state.is_partial() => "◐",
-        () if state.completed.is_some() || record.meta.furthest() >= Some(phase) => "✓",
+        () if state.completed.is_some() => "✓",
+        () if record.meta.furthest() >= Some(phase) => "–",
         () => "·",
     }
 }
@@ -119,6 +126,10 @@ fn words(record: &Record, phase: FeaturePhase) -> (String, RowLook) {
             let look = if state.reviewer_notes.is_empty() { RowLook::Good } else { RowLook::Warning };
             (format!("completed {completed}{rounds}{verified}"), look)
         }
+        (None, _) if phase == FeaturePhase::Finish && record.own.state == ChainPhase::Completed => {
+            (record.meta.status_word().to_owned(), RowLook::Good)
+        }
+        (None, _) if record.meta.furthest() >= Some(phase) => ("skipped".to_owned(), RowLook::Dim),
         (None, _) => ("not begun".to_owned(), RowLook::Dim),
     }
 }

@@ -1,5 +1,6 @@
 //! A chain for front ends.
 
+use frieze_data::text::Shown;
 use frieze_kernel::{Cause, Flow as _, Move, Need, Phase as _, RequestKind, RunView, WaitingFor};
 
 use super::Chain;
@@ -10,6 +11,9 @@ use super::gate::{gate, wants};
 use super::record::{Active, Player, ProblemCause, Record};
 use super::table::ChainPhase;
 use crate::meta::Status;
+
+/// The longest measure in lists, in characters: other programs' words may be part of it.
+const LONGEST_MEASURE: usize = 40;
 
 pub(super) fn view(record: &Record) -> RunView {
     let state = record.own.state;
@@ -57,7 +61,7 @@ fn measure(record: &Record) -> String {
     let is_known = word.eq_ignore_ascii_case(record.meta.status().name());
     let status = if is_known { String::new() } else { format!(" ({word})") };
     let furthest = record.meta.furthest().map_or("begun", crate::phase::FeaturePhase::name);
-    format!("{furthest}{status}")
+    Shown::cut(&format!("{furthest}{status}"), LONGEST_MEASURE).to_string()
 }
 
 fn needs(record: &Record) -> Option<Need> {

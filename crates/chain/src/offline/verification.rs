@@ -96,19 +96,23 @@ fn checks(sources: &Sources<'_>, demands: &[Demand], documents: &[Index], page: 
     }
     let seal = match (sources.seal, sources.design) {
         (Some(seal), Some(design)) if design.contains(seal.checksum) => "same checksum".to_owned(),
-        (Some(_), Some(_)) => "another checksum: the design changed after design.md was made".to_owned(),
-        (Some(_), None) => "frozen, but there is no design.md".to_owned(),
-        (None, _) => "the design is not frozen".to_owned(),
+        (Some(_), Some(_)) => "not the same checksum: the design changed after design.md was made".to_owned(),
+        (Some(_), None) => "not described: there is no design.md".to_owned(),
+        (None, _) => "not frozen".to_owned(),
     };
     rows.push(vec!["Frozen design".to_owned(), seal]);
-    let verdict = sources.session.map_or_else(|| "no finished session".to_owned(), |one| inert(one.verdict));
+    let verdict = sources
+        .session
+        .map_or_else(|| "not there: no session is complete".to_owned(), |one| inert(one.verdict));
     rows.push(vec!["Verdict of the session".to_owned(), verdict]);
     let files = sources.session.map_or_else(
-        || "no finished session".to_owned(),
+        || "not there: no session is complete".to_owned(),
         |session| {
             let text = sources.implementation.unwrap_or_default();
             let same = session.files.iter().filter(|(_, hash)| text.contains(hash.as_str())).count();
-            format!("{same} of {} have the hash of implementation.md", session.files.len())
+            let all = session.files.len();
+            let begins = if same < all { "not all: " } else { "" };
+            format!("{begins}{same} of {all} have the hash of implementation.md")
         },
     );
     rows.push(vec!["Files".to_owned(), files]);

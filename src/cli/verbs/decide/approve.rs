@@ -4,6 +4,7 @@ use crate::cli::args::Approve;
 use crate::cli::confirm::person_at_terminal;
 use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style};
+use crate::cli::verbs::chain;
 use crate::cli::verbs::decide::other_run::{self, Chosen};
 use crate::cli::verbs::decide::{cancelled, carry_out, check_possible, decide, gate};
 use crate::cli::verbs::{score, show};
@@ -69,7 +70,7 @@ pub fn approve(context: &Context, args: &Approve, out: &Out) -> Ended {
     };
     let view = carry_out(context, &view, &decision, intent, out)?;
     out.line(&format!("{id} is {}: {}", view.state, gate.binding.sha256));
-    out.line(&format!("next: frieze session new --feature {id}"));
+    out.line(&format!("next: {}", chain::after_freeze(context, &id)));
     Ok(End::Done)
 }
 

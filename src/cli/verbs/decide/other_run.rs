@@ -22,6 +22,8 @@ pub struct Chosen<'c> {
 pub fn decide(context: &Context, run: &NamedRun, chosen: &Chosen<'_>, out: &Out) -> Ended {
     let view = run.inspect().map_err(|trouble| run.stop(trouble))?;
     let question = view.gate().filter(|gate| !chosen.is_named || gate.kind == GateKind::Sealing);
+    // Without this choice the flow says what it takes; there is nothing to confirm.
+    let question = question.filter(|gate| gate.choices.iter().any(|known| known.name == chosen.choice));
     let line = match question {
         Some(gate) => {
             person_at_terminal(chosen.choice)?;

@@ -93,8 +93,9 @@ fn print_head(run: &NamedRun, view: &RunView, needs: Option<&str>, out: &Out) {
 fn print_gate(gate: &Gate, out: &Out) {
     out.line("");
     out.paragraph(Style::Bold, 0, &gate.question);
-    out.paragraph(Style::Plain, 8, &format!("{:<8}{}", gate.what, gate.binding.sha256));
-    let width = gate.choices.iter().map(|choice| choice.name.len() + 2).fold(8, usize::max);
+    let names = gate.choices.iter().map(|choice| choice.name).chain([gate.what]);
+    let width = names.map(|name| name.len() + 2).fold(8, usize::max);
+    out.paragraph(Style::Plain, width, &format!("{:<width$}{}", gate.what, gate.binding.sha256));
     for choice in &gate.choices {
         let effect = choice.barred.as_ref().unwrap_or(&choice.effect);
         out.paragraph(Style::Plain, width, &format!("{:<width$}{effect}", choice.name));

@@ -17,7 +17,7 @@ pub fn review(sections: &Sections, sources: &Sources<'_>, found: &mut Findings) 
         let result = sections.cell(block, &RESULTS);
         has_check |= result.is_some() || block.is_checked.is_some();
         let name = short(block.cells.first().unwrap_or(&block.text));
-        if result.is_some_and(|result| result.to_lowercase().starts_with("not found")) {
+        if result.is_some_and(|result| result.to_lowercase().starts_with("not ")) {
             failed.push(name);
         } else if result
             .is_some_and(|result| !result.contains(|c: char| c.is_alphanumeric() || SIGNS.contains(&c)))
@@ -27,7 +27,7 @@ pub fn review(sections: &Sections, sources: &Sources<'_>, found: &mut Findings) 
         }
     }
     found.each(Severity::Blocker, &silent, "check", "without a result");
-    found.each(Severity::Blocker, &failed, "requirement", "not found in every document");
+    found.each(Severity::Blocker, &failed, "check", "failed");
     if !has_check {
         found.blocker(None, "There is no check with a result: use a table or checkboxes.");
     }
