@@ -178,7 +178,7 @@ fn long_sentence(text: &str) -> Option<usize> {
     (longest > LONGEST_SENTENCE).then_some(longest)
 }
 
-/// A description has to add two specific words to the name, or three words with a specific one or a measure.
+/// A description has to add two specific words to the name, or five words with a specific one or a measure.
 fn echoes(name: Said, description: Said, product: &Product) -> bool {
     if description.filler().is_some() || product.is_strung(description) {
         return true;
@@ -187,7 +187,7 @@ fn echoes(name: Said, description: Said, product: &Product) -> bool {
     let added: Vec<&Word> = added.filter(|word| name.content.binary_search(&word.key).is_err()).collect();
     let specific = added.iter().filter(|word| product.says(word)).count();
     let is_exact = specific > 0 || vague::has_measure(description.text);
-    specific < 2 && !(added.len() > 2 && is_exact)
+    specific < 2 && !(added.len() > 4 && is_exact)
 }
 
 fn echo(id: &str, pointer: impl Fn() -> String, tally: &mut Tally) {

@@ -195,9 +195,9 @@ impl Product {
         content
     }
 
-    /// The same for a text of words that may fit any design, as long as one of them is in the name of an entity.
+    /// Whether a text names an entity, or has a specific word and is on topic.
     pub(crate) fn is_about<'s>(&self, said: Said, around: impl IntoIterator<Item = Said<'s>>) -> bool {
-        let names_one = || !self.is_strung(said) && said.words().any(|word| self.has_name(word.key));
+        let names_one = || !self.is_strung(said) && self.says_any(said, |word| self.has_name(word.key));
         said.filler().is_none() && (names_one() || self.substance(said) > 0 && self.is_on_topic(said, around))
     }
 
