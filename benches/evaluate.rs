@@ -39,24 +39,10 @@ fn evaluate(c: &mut Criterion) {
         });
         part("score", &mut || drop(black_box(rubric::evaluate(black_box(&reading)))));
         // The same against a brief with the design's own requirements: what comparing costs.
-        let yardstick = yardstick(&reading.intent);
+        let yardstick = support::briefs::yardstick(&reading.intent);
         part("compare", &mut || drop(black_box(rubric::evaluate_against(black_box(&reading), &yardstick))));
     }
     group.finish();
-}
-
-/// A brief that demands what a design says it does, a line each.
-fn yardstick(intent: &intent::Intent) -> rubric::Yardstick {
-    let texts = || intent.requirements.iter().map(|requirement| &requirement.text);
-    let demand = |(line, text): (u32, &String)| rubric::Demand {
-        id: format!("R{line}"),
-        text: text.clone(),
-        line,
-        force: rubric::Force::Must,
-        kind: intent::RequirementKind::Functional,
-    };
-    let brief: String = texts().map(|text| format!("{text}\n")).collect();
-    rubric::Yardstick::new(&brief, (1..).zip(texts()).map(demand).collect(), &[])
 }
 
 criterion_group!(benches, evaluate);

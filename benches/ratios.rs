@@ -242,6 +242,11 @@ fn operations(files: &Files) -> Vec<Operation<'_>> {
             said(node_command("evaluate.mjs", &[&schema(), path]).arg(repeats))
         }));
     }
+    let compared =
+        ["compare with the brief, 10 kB", "compare with the brief, 100 kB", "compare with the brief, 1 MB"];
+    for ((name, path), repeat) in compared.into_iter().zip(&files.intents).zip([400, 100, 12]) {
+        all.push(comparison(name, path, repeat));
+    }
     for (name, engines, target) in
         [("iteration, 1 engine", 1, "1 (0.20)"), ("iteration, 50 engines", 50, "0.75 (0.15)")]
     {
@@ -259,6 +264,26 @@ fn operations(files: &Files) -> Vec<Operation<'_>> {
     let theirs = move || said(&mut node_command("freeze.mjs", &[&files.kept(), &files.design]));
     all.push(operation("freeze", "Node, same files", "0.7", move || Some(freeze(&files.kept())), theirs));
     all
+}
+
+/// An evaluation with the comparison with the brief, next to one without.
+fn comparison<'a>(name: &'static str, design: &Path, repeat: u32) -> Operation<'a> {
+    let bytes = std::fs::read(design).expect("the file just written");
+    let yardstick = support::briefs::yardstick(&intent::read(&bytes).expect("an intent").intent);
+    let timed = move |bytes: &[u8], yardstick: Option<&rubric::Yardstick>| {
+        let began = Instant::now();
+        for _ in 0..repeat {
+            let reading = intent::read(bytes).expect("an intent");
+            std::hint::black_box(match yardstick {
+                Some(yardstick) => rubric::evaluate_against(&reading, yardstick),
+                None => rubric::evaluate(&reading),
+            });
+        }
+        Some(began.elapsed() / repeat)
+    };
+    let theirs = bytes.clone();
+    let ours = move || timed(&bytes, Some(&yardstick));
+    operation(name, "without the brief", "1.10", ours, move || timed(&theirs, None))
 }
 
 fn operation<'a>(

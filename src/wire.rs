@@ -1,10 +1,12 @@
 //! Composition of the program: the only place that names concrete adapters.
 
+mod other_flows;
 mod sessions;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex};
 
+use self::other_flows::OtherFlows;
 use crate::cli;
 use crate::cli::{ChangedFile, Context, ScreenEnd, Survey, TwoCritiques, UsedAgent, Wiring};
 use crate::tui;
@@ -13,6 +15,7 @@ use frieze_adapters::agents::ConfiguredAgents;
 use frieze_adapters::agents::opinion::Asking;
 use frieze_adapters::agents::preset::KNOWN_PROGRAMS;
 use frieze_adapters::approvals;
+use frieze_adapters::chain_conditions::ChainConditions;
 use frieze_adapters::clock::SystemClock;
 use frieze_adapters::conditions::WorkspaceConditions;
 use frieze_adapters::config::{
@@ -25,10 +28,11 @@ use frieze_adapters::templates;
 use frieze_adapters::trust;
 use frieze_adapters::user_files::MachineFiles;
 use frieze_adapters::watch::Watched;
+use frieze_chain::flow::Chain;
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_design::critique::Critique;
-use frieze_engine::{Engine, Flows, Slots, Trouble, World};
+use frieze_engine::{Engine, Flows, Runs, Slots, Trouble, World};
 use frieze_flows::design::Design;
 use frieze_kernel::{BUILT_IN, Flow as _, Transitions};
 use frieze_ports::{
@@ -62,12 +66,20 @@ impl Wiring for Machine {
         }
     }
 
+    fn is_symlink(&self, path: &Path) -> bool {
+        path.symlink_metadata().is_ok_and(|found| found.is_symlink())
+    }
+
     fn is_in_workspace(&self, folder: &Path) -> bool {
         workspace_root(folder).is_ok()
     }
 
     fn installed_programs(&self) -> Vec<&'static str> {
         installed_programs()
+    }
+
+    fn configured_outside(&self, set: &[String]) -> cli::Configured {
+        Ok(configured(None, set).settings()?.lines())
     }
 
     fn open(&self, folder: &Path, set: &[String]) -> Result<Context, Trouble> {
@@ -78,7 +90,7 @@ impl Wiring for Machine {
         let trusting = (configuration.clone(), store.clone());
         let using = trusting.clone();
         let settings = configuration.settings();
-        let unknown_variables = configuration.unknown_variables();
+        let unknown_names = configuration.unknown_names();
         let screen = settings.as_ref().ok().and_then(|settings| screen_settings(settings).ok());
         let taken_keys = screen.map(|screen| screen.keys.lost().collect()).unwrap_or_default();
         let (user, its_origin, concurrency) = settings.as_ref().map_or_else(
@@ -101,6 +113,7 @@ impl Wiring for Machine {
             configuration: configuration.clone(),
             root: root.clone(),
         });
+        let chain_configuration = configuration.clone();
         let conditions = Arc::new(WorkspaceConditions {
             store: store.clone(),
             configuration,
@@ -122,6 +135,25 @@ impl Wiring for Machine {
             approvals: approvals.clone(),
             owner: owner(),
             slots: slots.clone(),
+            others: None,
+        };
+        let sessions: Arc<dyn Runs> = Arc::new(Engine::new(sessions));
+        let chains: World<Chain> = World {
+            store: store.clone(),
+            clock: Arc::new(SystemClock),
+            agents: agents.clone(),
+            conditions: Arc::new(ChainConditions {
+                store: store.clone(),
+                configuration: chain_configuration,
+            }),
+            who: who(user.clone(), its_origin.clone()),
+            approvals: approvals.clone(),
+            owner: owner(),
+            slots: slots.clone(),
+            others: Some(Arc::new(OtherFlows {
+                sessions: sessions.clone(),
+                conditions: of_sessions.clone(),
+            })),
         };
         let world: World<Design> = World {
             store: store.clone(),
@@ -132,6 +164,7 @@ impl Wiring for Machine {
             approvals,
             owner: owner(),
             slots,
+            others: None,
         };
         let configuration = settings
             .map_err(Misconfigured::from)
@@ -142,12 +175,12 @@ impl Wiring for Machine {
             root,
             flows: Flows {
                 design: Arc::new(Engine::new(world)),
-                others: vec![Arc::new(Engine::new(sessions))],
+                others: vec![Arc::new(Engine::new(chains)), sessions],
             },
             store,
             agents,
             configuration,
-            unknown_variables,
+            unknown_names,
             taken_keys,
             survey: Box::new(move || Survey {
                 templates: survey(&surveyed).map_err(Misconfigured::from),
@@ -441,6 +474,7 @@ fn definitions(
     all.extend(templates::definitions(store, &approvals.root)?);
     all.extend(profiles::definitions(store, &approvals.root)?);
     all.extend(approvals.definition(&settings)?);
+    all.extend(sessions::folder(&approvals.root).definition(&settings));
     let known = trust::read(configuration)?;
     all.iter_mut().for_each(|definition| definition.trusted = known.contains(definition));
     Ok(all)

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use frieze_intent::Intent;
+use frieze_intent::{Intent, RequirementKind};
+use frieze_rubric::{Demand, Force, Yardstick};
 use frieze_testkit::Dice;
 
 use super::words::Words as _;
@@ -37,6 +38,20 @@ pub fn of_design(design: &Intent) -> String {
         let _ = writeln!(text, "- {}", requirement.text);
     }
     text
+}
+
+/// A brief that demands what a design says it does, a line each.
+pub fn yardstick(design: &Intent) -> Yardstick {
+    let texts = || design.requirements.iter().map(|requirement| &requirement.text);
+    let demand = |(line, text): (u32, &String)| Demand {
+        id: format!("R{line}"),
+        text: text.clone(),
+        line,
+        force: Force::Must,
+        kind: RequirementKind::Functional,
+    };
+    let brief: String = texts().map(|text| format!("{text}\n")).collect();
+    Yardstick::new(&brief, (1..).zip(texts()).map(demand).collect(), &[])
 }
 
 fn lower(sentence: &str) -> String {

@@ -115,6 +115,7 @@ pub fn over(store: Arc<dyn Store>, agents: Arc<dyn Agents>, set: &[&str]) -> Arc
         approvals: Arc::new(frieze_ports::Unsigned),
         owner: "bench".to_owned(),
         slots: Slots::new(64),
+        others: None,
     }))
 }
 

@@ -18,6 +18,9 @@ pub struct Cli {
     /// Plain text: no colours, symbols or progress
     #[arg(long, global = true)]
     pub plain: bool,
+    /// Print long texts without a pager
+    #[arg(long, global = true)]
+    pub no_pager: bool,
     #[command(subcommand)]
     pub verb: Option<Verb>,
 }
@@ -82,14 +85,29 @@ pub enum Verb {
     /// Make code by files: plan, generate, review, revise
     #[command(subcommand)]
     Session(SessionVerb),
+    /// Take a feature from idea to finish, phase by phase, each reviewed
+    #[command(subcommand)]
+    Chain(ChainVerb),
     /// Check intent files against their schema
-    Validate(Files),
+    Validate {
+        /// Intent files; - for standard input
+        #[arg(value_hint = ValueHint::FilePath, required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
     /// Score an intent file
     Score(ScoreFile),
     /// Print the SHA-256 of a JSON file's canonical form (RFC 8785)
-    Hash(File),
+    Hash {
+        /// A JSON file; - for standard input
+        #[arg(value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+    },
     /// Print the preview page of an intent file
-    Preview(Preview),
+    Preview {
+        /// An intent file; - for standard input
+        #[arg(value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+    },
     /// Check frozen designs against their checksums
     Verify(Verify),
     /// Check configuration, agents, locks and files, and say how to fix problems
@@ -105,6 +123,22 @@ pub enum Verb {
     Completions { shell: clap_complete::Shell },
     /// Print the manual page
     Man,
+}
+
+impl Verb {
+    /// Whether it prints a text that a person reads page by page.
+    pub fn is_long(&self) -> bool {
+        let as_json = |of: &Self| match of {
+            Self::Show(args) => Some(args.json),
+            Self::Diff(args) => Some(args.json),
+            Self::Log(args) => Some(args.json),
+            #[expect(clippy::wildcard_enum_match_arm, reason = "every other verb prints little")]
+            _ => None,
+        };
+        as_json(self) == Some(false)
+            _ => false,
+        }
+    }
 }
 
 #[derive(Subcommand, Debug)]
@@ -131,6 +165,195 @@ pub enum SessionVerb {
     Show(Show),
     /// Show the journal of a session
     Log(Log),
+}
+
+#[derive(Subcommand, Debug)]
+pub enum ChainVerb {
+    /// Put a chain under a feature
+    Start(StartChain),
+    /// Explore problem, users and options: brainstorm.md
+    Brainstorm(EnterPhase),
+    /// List requirements with their acceptance criteria: spec.md
+    Specify(EnterPhase),
+    /// Have the design made and frozen, and describe it: design.md
+    Design(EnterPhase),
+    /// Order the steps of the work: plan.md
+    CreatePlan(EnterPhase),
+    /// Cut the plan into small tasks: tasks.md
+    CreateTasks(EnterPhase),
+    /// Have the code made in a session: implementation.md
+    Implement(EnterPhase),
+    /// Compare the work with its specification: verification.md
+    Verify(EnterPhase),
+    /// Enter the next phase
+    Next(EnterPhase),
+    /// Accept the final reviewer's concerns; they are noted
+    Accept(AnswerChain),
+    /// Have the final reviewer's concerns addressed
+    Address(AnswerChain),
+    /// Leave the open question without an answer
+    Leave(AnswerChain),
+    /// End the feature, or keep it as it is
+    Finish(FinishChain),
+    /// Show the rounds of a phase: verdicts and issues
+    Rounds(Rounds),
+    /// List the chains
+    List(Json),
+    /// Show a chain, its phases, rounds and artifacts
+    Show(Show),
+    /// Show the journal of a chain
+    Log(Log),
+}
+
+#[derive(Args, Debug)]
+pub struct StartChain {
+    /// The feature
+    pub id: String,
+    /// How often a phase is reviewed at most: hotfix 1, quick 2, standard 3, full 5
+    #[arg(long, value_enum, default_value_t = ModeChoice::Standard)]
+    pub mode: ModeChoice,
+    /// Where the code of the feature is worked on, relative to the workspace
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::DirPath)]
+    pub worktree: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The modes of a chain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum ModeChoice {
+    Hotfix,
+    Quick,
+    Standard,
+    Full,
+}
+
+impl ModeChoice {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Hotfix => "hotfix",
+            Self::Quick => "quick",
+            Self::Standard => "standard",
+            Self::Full => "full",
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag that answers one question")]
+pub struct EnterPhase {
+    /// The feature
+    pub id: String,
+    /// Skip the phases before
+    #[arg(long)]
+    pub proceed: bool,
+    /// Go on with the artifact of a phase that was not completed
+    #[arg(long = "continue", conflicts_with_all = ["fresh", "review"])]
+    pub goes_on: bool,
+    /// Begin the phase again; the old artifact is kept under chain/rounds
+    #[arg(long, conflicts_with = "review")]
+    pub fresh: bool,
+    /// Review the artifact as it is
+    #[arg(long)]
+    pub review: bool,
+    /// Take spec.md as the brief of the design
+    #[arg(long, conflicts_with = "keep_brief")]
+    pub take_spec: bool,
+    /// Design from brief.md as it is
+    #[arg(long)]
+    pub keep_brief: bool,
+    /// Your own document is the artifact; it is reviewed
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub from: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl EnterPhase {
+    /// The answers to questions that the phase may ask.
+    pub fn answers(&self) -> impl Iterator<Item = &'static str> {
+        let given = [
+            (self.proceed, "proceed"),
+            (self.goes_on, "continue"),
+            (self.fresh, "fresh"),
+            (self.review, "review"),
+            (self.take_spec, "take-spec"),
+            (self.keep_brief, "keep-brief"),
+        ];
+        given.into_iter().filter(|(is_given, _)| *is_given).map(|(_, answer)| answer)
+    }
+}
+
+#[derive(Args, Debug)]
+pub struct AnswerChain {
+    /// The feature
+    pub id: String,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct FinishChain {
+    /// The feature
+    pub id: String,
+    /// How it ends
+    #[arg(long, value_enum)]
+    pub outcome: OutcomeChoice,
+    /// End it although phases were skipped
+    #[arg(long)]
+    pub proceed: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How a feature can end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum OutcomeChoice {
+    /// A pull request is opened
+    Pr,
+    /// The work is merged
+    Merge,
+    /// Nothing changes
+    Keep,
+    /// The feature is abandoned
+    Discard,
+}
+
+impl OutcomeChoice {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pr => "pr",
+            Self::Merge => "merge",
+            Self::Keep => "keep",
+            Self::Discard => "discard",
+        }
+    }
+
+    /// The commands that a person runs next.
+    pub fn commands(self, feature: &str) -> Vec<String> {
+        match self {
+            Self::Pr => {
+                vec![format!("git push -u origin {feature}"), format!("gh pr create --head {feature}")]
+            }
+            Self::Merge => {
+                vec![format!("git merge --no-ff {feature}"), format!("git branch -d {feature}")]
+            }
+            Self::Keep => Vec::new(),
+            Self::Discard => vec![format!("git branch -D {feature}")],
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub struct Rounds {
+    /// The feature
+    pub id: String,
+    /// The phase, for example specify
+    pub phase: String,
 }
 
 #[derive(Args, Debug)]
@@ -257,9 +480,16 @@ pub struct New {
     /// Take the document although no requirement can be read in it: only a model can design from it
     #[arg(long)]
     pub as_prose: bool,
+    /// Make a feature with a chain of phases, each reviewed: hotfix once, quick 2, standard 3, full 5 times
+    #[arg(long, value_enum)]
+    pub mode: Option<ModeChoice>,
+    /// Where the code of the feature is worked on, relative to the workspace
+    #[arg(long, value_name = "PATH", requires = "mode", value_hint = ValueHint::DirPath)]
+    pub worktree: Option<String>,
 }
 
 #[derive(Args, Debug)]
+#[command(override_usage = "frieze run [OPTIONS] <IDS>...\n       frieze run [OPTIONS] --all")]
 pub struct Run {
     /// The features; FLOW/ID names a run of another workflow
     #[arg(required_unless_present = "all")]
@@ -308,7 +538,7 @@ pub struct Json {
     pub json: bool,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Show {
     /// The feature; FLOW/ID names a run of another workflow
     pub id: String,
@@ -332,7 +562,7 @@ pub struct Diff {
     pub json: bool,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Log {
     /// The feature; FLOW/ID names a run of another workflow
     pub id: String,
@@ -362,7 +592,7 @@ pub enum PromptRole {
 
 #[derive(Args, Debug)]
 pub struct Approve {
-    /// The feature
+    /// The feature; FLOW/ID names one of its runs
     pub id: String,
     /// Show the whole design before the question
     #[arg(long)]
@@ -391,7 +621,7 @@ pub struct Answer {
 
 #[derive(Args, Debug)]
 pub struct Reject {
-    /// The feature
+    /// The feature; FLOW/ID names one of its runs
     pub id: String,
     /// A file with the feedback; by default your editor opens, or you type it
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -437,20 +667,6 @@ pub struct Unfreeze {
 }
 
 #[derive(Args, Debug)]
-pub struct File {
-    /// A JSON file; - for standard input
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub file: PathBuf,
-}
-
-#[derive(Args, Debug)]
-pub struct Files {
-    /// Intent files; - for standard input
-    #[arg(value_hint = ValueHint::FilePath, required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-}
-
-#[derive(Args, Debug)]
 pub struct ScoreFile {
     /// An intent file; - for standard input
     #[arg(value_hint = ValueHint::FilePath)]
@@ -470,15 +686,8 @@ pub struct ScoreFile {
 }
 
 #[derive(Args, Debug)]
-pub struct Preview {
-    /// An intent file; - for standard input
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub file: PathBuf,
-}
-
-#[derive(Args, Debug)]
 pub struct Verify {
-    /// The features; by default all frozen ones
+    /// The features; by default all frozen ones. FLOW/ID names a run of another workflow
     pub ids: Vec<String>,
     /// Print JSON
     #[arg(long)]

@@ -45,6 +45,11 @@ impl Stop {
     pub fn refused(what: impl Into<String>, hint: impl Into<String>) -> Self {
         Self { what: what.into(), hint: hint.into(), end: End::Refused }
     }
+
+    /// A failure.
+    pub fn failed(what: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self { what: what.into(), hint: hint.into(), end: End::Failed }
+    }
 }
 
 impl From<Trouble> for Stop {
@@ -74,7 +79,7 @@ impl From<Misconfigured> for Stop {
 
 impl From<StoreError> for Stop {
     fn from(e: StoreError) -> Self {
-        Self { what: e.to_string(), hint: e.hint().to_owned(), end: End::Failed }
+        Self::failed(e.to_string(), e.hint())
     }
 }
 

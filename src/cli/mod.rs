@@ -2,10 +2,13 @@
 //! the files of a feature; the meaning of a verb is defined by its flow.
 
 mod args;
+mod completion;
 mod confirm;
 mod ending;
+mod examples;
 mod named_run;
 mod out;
+mod pager;
 mod parallel_scan;
 mod progress;
 mod refusals;
@@ -16,7 +19,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::FromArgMatches as _;
+use clap::error::{ContextKind, ContextValue};
 
 use self::args::{Cli, Verb};
 use self::ending::{End, Ended, Stop};
@@ -24,7 +28,7 @@ use self::out::Out;
 pub use self::out::remark;
 pub use self::verbs::setup::init::make;
 pub use self::wiring::{
-    AskCriticTwice, ChangedFile, Context, ScreenEnd, Survey, TwoCritiques, UsedAgent, Wiring,
+    AskCriticTwice, ChangedFile, Configured, Context, ScreenEnd, Survey, TwoCritiques, UsedAgent, Wiring,
 };
 use frieze_data::id::{FeatureId, NotAnId};
 use frieze_kernel::short_enough;
@@ -36,7 +40,7 @@ pub fn verbs() -> Vec<String> {
     use clap::CommandFactory as _;
     let all = Cli::command();
     let names = all.get_subcommands().map(|verb| verb.get_name().to_owned());
-    names.filter(|name| name != verbs::session::FLOW).collect()
+    names.filter(|name| ![verbs::session::FLOW, verbs::chain::FLOW].contains(&name.as_str())).collect()
 }
 
 /// The name of standard input in place of a file.
@@ -46,14 +50,18 @@ const STANDARD_INPUT: &str = "-";
 const USAGE: u8 = 64;
 
 pub fn main<W: Wiring>(arguments: impl Iterator<Item = OsString>, wiring: &W) -> ExitCode {
+    completion::answer(wiring);
     let arguments: Vec<OsString> = arguments.collect();
     // Without arguments there is nothing to parse: this starts the screen faster.
-    let read = if arguments.len() == 1 { Ok(Cli::default()) } else { Cli::try_parse_from(arguments) };
+    let read = if arguments.len() == 1 { Ok(Cli::default()) } else { parsed(arguments) };
     let cli = match read {
         Ok(cli) => cli,
         Err(e) if e.use_stderr() => {
             // The message quotes the arguments, which may contain anything.
             remark(e.to_string().trim_end());
+            if let Some(meant) = meant(&e) {
+                remark(&format!("hint: {meant}"));
+            }
             return ExitCode::from(USAGE);
         }
         Err(help) => {
@@ -62,12 +70,33 @@ pub fn main<W: Wiring>(arguments: impl Iterator<Item = OsString>, wiring: &W) ->
         }
     };
     let out = Out::new(cli.plain);
-    match verb(&cli, wiring, &out) {
+    if !cli.no_pager && cli.verb.as_ref().is_some_and(Verb::is_long) {
+        out.page();
+    }
+    let ended = verb(&cli, wiring, &out);
+    // A pager shows its text first.
+    drop(out);
+    match ended {
         Ok(end) => ExitCode::from(end.code()),
         Err(stop) => {
             out::complain(&stop.what, &stop.hint);
             ExitCode::from(stop.end.code())
         }
+    }
+}
+
+fn parsed(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
+    Cli::from_arg_matches(&examples::command().try_get_matches_from(arguments)?)
+}
+
+/// What a verb that other programs have is called here.
+fn meant(error: &clap::Error) -> Option<&'static str> {
+    let Some(ContextValue::String(verb)) = error.get(ContextKind::InvalidSubcommand) else { return None };
+    match verb.as_str() {
+        "list" | "ls" => Some("`frieze status` lists the features"),
+        "export" => Some("a frozen design is a file: `frieze show ID` names it"),
+        "version" => Some("`frieze --version` prints it"),
+        _ => None,
     }
 }
 
@@ -80,6 +109,7 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
         ));
     }
     let open = || wiring.open(&folder, &cli.set).map_err(Stop::from);
+    let is_outside = || !wiring.is_in_workspace(&folder);
     let files = NamedFiles { files: wiring.files(), folder: cli.directory.as_deref() };
     match &cli.verb {
         None if cli.plain || !confirm::at_terminal() => verbs::status::overview(open(), out),
@@ -89,7 +119,7 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
                 remark(&format!("the screen was ended by signal {number}; nothing on disk was lost"));
                 Ok(End::Screen(u8::try_from(128 + number).unwrap_or(u8::MAX)))
             }
-            Err([what, hint]) => Err(Stop { what, hint, end: End::Failed }),
+            Err([what, hint]) => Err(Stop::failed(what, hint)),
         },
         Some(Verb::Init(args)) => verbs::setup::init::init(wiring, &folder, &cli.set, args, out),
         Some(Verb::New(args)) => verbs::new::new(&open()?, &files, args, out),
@@ -107,19 +137,26 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
         Some(Verb::Reset(args)) => verbs::reset::reset(&open()?, args, out),
         Some(Verb::Unfreeze(args)) => verbs::unfreeze::unfreeze(&open()?, args, out),
         Some(Verb::Session(verb)) => verbs::session::session(&open()?, wiring, &files, verb, out),
-        Some(Verb::Validate(args)) => verbs::files::validate(&files, &args.files, out),
+        Some(Verb::Chain(verb)) => verbs::chain::chain(&open()?, &files, verb, out),
+        Some(Verb::Validate { files: named }) => verbs::files::validate(&files, named, out),
         Some(Verb::Score(args)) => {
             let path = (args.again && wiring.is_in_workspace(&folder)).then(&open).transpose()?;
             verbs::score::score(&files, path.as_ref(), args, out)
         }
-        Some(Verb::Hash(args)) => verbs::files::hash(&files, &args.file, out),
-        Some(Verb::Preview(args)) => verbs::files::preview(&files, &args.file, out),
+        Some(Verb::Hash { file }) => verbs::files::hash(&files, file, out),
+        Some(Verb::Preview { file }) => verbs::files::preview(&files, file, out),
         Some(Verb::Verify(args)) => verbs::verify::verify(&open()?, &files, args, out),
+        Some(Verb::Doctor(args)) if is_outside() => {
+            verbs::setup::doctor::outside(wiring, &cli.set, args.json, out)
+        }
         Some(Verb::Doctor(args)) => verbs::setup::doctor::doctor(&open()?, args.json, out),
         Some(Verb::Trust(args)) => verbs::setup::trust::trust(&open()?, args, out),
         Some(Verb::Use(args)) => verbs::setup::use_agent::use_agent(wiring, &folder, &cli.set, args, out),
+        Some(Verb::Config(args)) if is_outside() => {
+            verbs::setup::config::print(&wiring.configured_outside(&cli.set), None, args.json, out)
+        }
         Some(Verb::Config(args)) => verbs::setup::config::config(&open()?, args.json, out),
-        Some(Verb::Completions { shell }) => Ok(verbs::generate::completions(*shell, out)),
+        Some(Verb::Completions { shell }) => verbs::generate::completions(*shell, out),
         Some(Verb::Man) => Ok(verbs::generate::man(out)),
     }
 }
@@ -154,7 +191,7 @@ impl NamedFiles<'_> {
 }
 
 fn stopped(e: &StoreError) -> Stop {
-    Stop { what: e.to_string(), hint: e.hint().to_owned(), end: End::Refused }
+    Stop::refused(e.to_string(), e.hint())
 }
 
 /// Checks the length of text for the record, before any question.

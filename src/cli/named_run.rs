@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::verbs::status;
+use super::verbs::status::other_runs::{self, FeatureRuns, RunRow};
 use super::{Context, Stop, id};
 use frieze_data::id::FeatureId;
 use frieze_engine::{InspectDepth, Runs, Trouble};
@@ -45,6 +47,37 @@ impl NamedRun {
             return Err(no_such_run(runs.as_ref(), &id)?);
         }
         Ok(Self { runs: runs.clone(), id, is_design: false })
+    }
+
+    /// The run for a verb that acts on what is due: the named one, or of a feature the one that is due among its runs.
+    ///
+    /// # Errors
+    /// As [`Self::find`].
+    pub fn due(context: &Context, text: &str, others: &[RunRow]) -> Result<Self, Stop> {
+        let run = Self::find(context, text)?;
+        if text.contains('/') {
+            return Ok(run);
+        }
+        let runs = status::runs_of(context, &run.id, others)?;
+        let due = runs.as_ref().and_then(FeatureRuns::due_other);
+        due.map_or(Ok(run), |due| Self::find(context, &due.name()))
+    }
+
+    /// The run for a decision, as [`Self::due`].
+    ///
+    /// # Errors
+    /// Also if several runs of the feature have an open gate: it names them.
+    pub fn to_decide(context: &Context, text: &str, choice: &str) -> Result<Self, Stop> {
+        let run = Self::find(context, text)?;
+        let others = if text.contains('/') { Vec::new() } else { other_runs::rows(context)? };
+        let runs = status::runs_of(context, &run.id, &others)?;
+        let waiting: Vec<String> = runs.iter().flat_map(FeatureRuns::waiting).map(RunRow::name).collect();
+        if let [_, second, ..] = waiting.as_slice() {
+            let hint = format!("name one, for example `frieze {choice} {second}`");
+            let what = format!("{text} waits for {} decisions: {}", waiting.len(), waiting.join(", "));
+            return Err(Stop::refused(format!("nothing was decided: {what}"), hint));
+        }
+        Self::due(context, text, &others)
     }
 
     /// Inspects it under its lease, or its saved record if another process holds the lease.

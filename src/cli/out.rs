@@ -4,11 +4,15 @@
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use serde::Serialize;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::End;
+use super::pager::Pager;
 use frieze_data::text::{Shown, is_hidden, may_break_between};
 use frieze_intent::diff::Mark;
 
@@ -28,6 +32,7 @@ pub struct Out {
     pub progress_width: usize,
     /// The reader of standard output is gone.
     unread: AtomicBool,
+    pager: Mutex<Option<Pager>>,
 }
 
 /// A style from the terminal's sixteen colours.
@@ -54,6 +59,14 @@ impl Out {
             width: columns(std::io::stdout()).unwrap_or(UNLIMITED),
             progress_width: columns(std::io::stderr()).unwrap_or(UNLIMITED),
             unread: AtomicBool::new(false),
+            pager: Mutex::new(None),
+        }
+    }
+
+    /// Shows the results in a pager from now on, if a person reads them on a terminal.
+    pub fn page(&self) {
+        if !self.plain && std::io::stdout().is_terminal() && std::io::stdin().is_terminal() {
+            *self.pager.lock().unwrap_or_else(PoisonError::into_inner) = Pager::start();
         }
     }
 
@@ -85,8 +98,14 @@ impl Out {
         if self.unread.load(Ordering::Relaxed) {
             return;
         }
-        let mut stdout = std::io::stdout().lock();
-        match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
+        let written = match self.pager.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            Some(pager) => pager.write(bytes),
+            None => {
+                let mut stdout = std::io::stdout().lock();
+                stdout.write_all(bytes).and_then(|()| stdout.flush())
+            }
+        };
+        match written {
             Ok(()) => {}
             // A closed reader (`| head`) has read enough; the work continues.
             Err(e) if e.kind() == ErrorKind::BrokenPipe => self.unread.store(true, Ordering::Relaxed),
@@ -229,6 +248,14 @@ pub fn complain(what: &str, hint: &str) {
 /// Prints a remark to standard error; it does not affect the result.
 pub fn remark(what: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{}", Shown::block(what));
+}
+
+/// A time of a journal or record, as the person's clock shows it.
+pub fn local_time(at: &str) -> String {
+    match at.parse::<Timestamp>() {
+        Ok(time) => time.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:%M:%S").to_string(),
+        Err(_) => at.to_owned(),
+    }
 }
 
 /// Aligns rows in columns, by the width of characters on a terminal.

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use super::{End, Stop};
+use super::Stop;
 use frieze_data::id::FeatureId;
 use frieze_engine::{InspectDepth, Inspection, Runs, Suspicion, Trouble};
 use frieze_kernel::RunView;
@@ -57,13 +57,10 @@ pub fn map<T: Sync, R: Send>(items: &[T], of: impl Fn(&T) -> R + Sync) -> Result
         let second = scope.spawn(work);
         let mut done = work();
         done.extend(second.join().map_err(|_| {
-            Stop {
-                what: "the inspection of the features ended unexpectedly, so the list would be incomplete"
-                    .to_owned(),
-                hint: "run the command again; if that fails too, `frieze show` inspects a single feature"
-                    .to_owned(),
-                end: End::Failed,
-            }
+            Stop::failed(
+                "the inspection of the features ended unexpectedly, so the list would be incomplete",
+                "run the command again; if that fails too, `frieze show` inspects a single feature",
+            )
         })?);
         done.sort_unstable_by_key(|(at, _)| *at);
         Ok(done.into_iter().flat_map(|(_, results)| results).collect())
@@ -103,6 +100,7 @@ mod tests {
     use std::sync::Barrier;
 
     use super::*;
+    use crate::cli::End;
 
     #[test]
     fn results_are_in_order_and_a_lost_thread_is_an_error() {

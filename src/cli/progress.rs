@@ -131,41 +131,8 @@ impl Progress {
 /// Whether a journal note is printed: repeated requests on terminals, and everywhere a prompt that may have been cut, because
 /// that affects the result.
 fn is_printed(kind: NoteKind, output: Output) -> bool {
-    match kind {
-        NoteKind::PromptCut => true,
-        NoteKind::Retry | NoteKind::Repair | NoteKind::AskedAgain => output != Output::ImportantOnly,
-        NoteKind::Answer
-        | NoteKind::AnswerUnusable
-        | NoteKind::BriefChanged
-        | NoteKind::AnswersChanged
-        | NoteKind::Approval
-        | NoteKind::Artifact
-        | NoteKind::Broken
-        | NoteKind::Decision
-        | NoteKind::Derived
-        | NoteKind::Determinism
-        | NoteKind::Dismissed
-        | NoteKind::Evaluation
-        | NoteKind::Feedback
-        | NoteKind::Freeze
-        | NoteKind::HashMismatch
-        | NoteKind::HumanEdit
-        | NoteKind::Integrity
-        | NoteKind::JournalDamaged
-        | NoteKind::JournalRestored
-        | NoteKind::Order
-        | NoteKind::Paused
-        | NoteKind::Preview
-        | NoteKind::Refused
-        | NoteKind::Reset
-        | NoteKind::Run
-        | NoteKind::Schema
-        | NoteKind::SetAside
-        | NoteKind::TemperatureRefused
-        | NoteKind::Transition
-        | NoteKind::Unfreeze
-        | NoteKind::UnfreezeReason => false,
-    }
+    let is_repeated = matches!(kind, NoteKind::Retry | NoteKind::Repair | NoteKind::AskedAgain);
+    kind == NoteKind::PromptCut || is_repeated && output != Output::ImportantOnly
 }
 
 /// The agent that is asked, with the model that answered before.

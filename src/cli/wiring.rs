@@ -20,10 +20,15 @@ pub trait Wiring {
     /// If the folder cannot be created or opened.
     fn store_at(&self, folder: &Path) -> Result<Arc<dyn Store>, StoreError>;
 
+    fn is_symlink(&self, path: &Path) -> bool;
+
     fn is_in_workspace(&self, folder: &Path) -> bool;
 
     /// The kinds of agents whose program is in `PATH`, such as `claude`.
     fn installed_programs(&self) -> Vec<&'static str>;
+
+    /// The values that are configured outside of every workspace.
+    fn configured_outside(&self, set: &[String]) -> Configured;
 
     /// Opens the workspace of a folder.
     ///
@@ -47,16 +52,18 @@ pub enum ScreenEnd {
     Signalled(i32),
 }
 
+/// Every configured value: key, value, origin.
+pub type Configured = Result<Vec<[String; 3]>, Misconfigured>;
+
 /// An open workspace.
 pub struct Context {
     pub root: PathBuf,
     pub flows: Flows,
     pub store: Arc<dyn Store>,
     pub agents: Arc<dyn Agents>,
-    /// Every configured value: key, value, origin.
-    pub configuration: Result<Vec<[String; 3]>, Misconfigured>,
-    /// Unknown `FRIEZE_…` variables.
-    pub unknown_variables: Vec<String>,
+    pub configuration: Configured,
+    /// Names of what is set but ignored: `FRIEZE_…` variables, and keys of the user's `.aiwf/config.yml`.
+    pub unknown_names: Vec<String>,
     /// Sentences on keys that `screen.keys` took away from other actions.
     pub taken_keys: Vec<String>,
     /// Checks of the workspace's folder, for the doctor.

@@ -23,7 +23,7 @@ use frieze_kernel::Transitions;
 use frieze_ports::{BeginWatching, Store, UserFiles};
 
 pub use headless_screen::HeadlessScreen;
-pub use keys::{Binding, KeyGroup, Keys, PaneKey, TABLE, WrongKeys};
+pub use keys::{Binding, Keys, PaneKey, TABLE, WrongKeys};
 pub use model::detail::Problem;
 pub use screen_settings::{Budget, Settings};
 pub use shell::{Ended, open};

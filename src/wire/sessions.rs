@@ -1,10 +1,13 @@
 //! What the workflow `session` needs of the machine.
 
+use std::path::Path;
+
 use frieze_adapters::session_conditions::SessionConditions;
 use frieze_adapters::standards::FolderStandards;
+use frieze_adapters::trust;
+use frieze_data::fields::Fields;
 use frieze_engine::Trouble;
 use frieze_ports::{Misconfigured, Standards as _};
-use frieze_session::fields::Fields;
 use frieze_session::standards;
 
 /// Puts the standards of a new session together (S22): those that its profile and its scope name. Without a configured folder,
@@ -22,9 +25,17 @@ pub fn bundle(
     let context = Fields::of_texts(context.iter().copied());
     profile.config().check(&context).map_err(|why| Misconfigured::new(why, "frieze session new --help"))?;
     let settings = conditions.configuration.settings().map_err(Misconfigured::from)?;
-    let root = profile.config().standards_root.clone().or(settings.session.standards_root);
+    let folder = folder(&conditions.root);
+    let own = profile.config().standards_root.clone();
+    // The profile's own folder came with its config.yml, which is trusted as a whole.
+    if own.is_none()
+        && let Some(definition) = folder.definition(&settings)
+    {
+        trust::allowed(&trust::read(&conditions.configuration)?, &definition)?;
+    }
+    let root = own.or(settings.session.standards_root);
     let texts = match root {
-        Some(root) => folder(conditions).texts(&root, &profile.standards(&context))?,
+        Some(root) => folder.texts(&root, &profile.standards(&context))?,
         None => Vec::new(),
     };
     standards::merge(profile.name(), &texts).map_err(|why| {
@@ -32,6 +43,7 @@ pub fn bundle(
     })
 }
 
-fn folder(conditions: &SessionConditions) -> FolderStandards {
-    FolderStandards { workspace: conditions.root.clone(), variable: |name| std::env::var_os(name) }
+/// The standards for the workspace in this folder.
+pub fn folder(root: &Path) -> FolderStandards {
+    FolderStandards { workspace: root.to_owned(), variable: |name| std::env::var_os(name) }
 }

@@ -19,6 +19,7 @@ mod cost_status;
 mod cost_transitions;
 mod dismissals;
 mod formats;
+mod guidance;
 mod prompts;
 mod scores;
 mod second_flow;

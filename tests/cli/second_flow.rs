@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::{Arc, LazyLock};
 
-use frieze::cli::{Context, ScreenEnd, Wiring};
+use frieze::cli::{Configured, Context, ScreenEnd, Wiring};
 use frieze::wire::Machine;
 use frieze_adapters::clock::SystemClock;
 use frieze_data::id::FeatureId;
@@ -72,12 +72,20 @@ impl Wiring for WithLetters {
         Machine.store_at(folder)
     }
 
+    fn is_symlink(&self, path: &Path) -> bool {
+        Machine.is_symlink(path)
+    }
+
     fn is_in_workspace(&self, folder: &Path) -> bool {
         Machine.is_in_workspace(folder)
     }
 
     fn installed_programs(&self) -> Vec<&'static str> {
         Machine.installed_programs()
+    }
+
+    fn configured_outside(&self, set: &[String]) -> Configured {
+        Machine.configured_outside(set)
     }
 
     fn open(&self, folder: &Path, set: &[String]) -> Result<Context, Trouble> {
@@ -91,6 +99,7 @@ impl Wiring for WithLetters {
             approvals: Arc::new(Unsigned),
             owner: "this test".to_owned(),
             slots: Slots::new(1),
+            others: None,
         };
         context.flows.others.push(Arc::new(Engine::new(world)));
         Ok(context)
@@ -165,8 +174,7 @@ fn a_letter_is_listed_after_the_features() {
         (&listing["schemaVersion"], listing["features"][0]["id"].as_str()),
         (&json!(1), Some("checkout"))
     );
-    let expected =
-        json!({ "id": "aunt", "state": "BLANK", "measure": null, "needs": "start", "reason": null });
+    let expected = json!({ "flow": "letter", "id": "aunt", "state": "BLANK", "measure": null, "needs": "start", "reason": null });
     assert_eq!(listing["letters"][0], expected);
     assert_eq!(listing["letters"][1]["state"], "UNREADABLE");
     run(&place, &["show", "letter/uncle"]).complains(2, "letters/uncle/letter.json cannot be used");
@@ -216,6 +224,72 @@ fn a_letter_is_run_shown_and_logged() {
     let log = run(&place, &["log", "letter/aunt", "-n", "1"]);
     assert!(log.code == 0 && log.out.ends_with("a draft came\n"), "{log:?}");
     assert_eq!(json_of(&place, &["log", "letter/aunt", "--json"])["damage"], json!([]));
+}
+
+#[test]
+fn a_feature_has_one_next_thing() {
+    let place = Place::candidate();
+    let bare: Value = serde_json::from_str(&place.done(&["status", "--json"]).out).unwrap();
+    place.write("letters/checkout/wish.txt", "thanks for the scarf");
+    let listing = json_of(&place, &["status", "--json"]);
+    let feature = &listing["features"][0];
+    // Nothing is taken away.
+    let fields = bare["features"][0].as_object().unwrap();
+    assert!(fields.iter().all(|(name, value)| feature[name] == *value), "{feature}");
+    assert!(fields.get("due").is_none() && listing["letters"][0]["id"] == "checkout", "{listing}");
+    assert_eq!(
+        (&feature["due"], &feature["next"]),
+        (&json!("design/checkout"), &json!("frieze show design/checkout"))
+    );
+    let flows = json!([
+        { "flow": "design", "id": "checkout", "state": "CANDIDATE", "measure": null, "needs": "decision", "reason": null },
+        { "flow": "letter", "id": "checkout", "state": "BLANK", "measure": null, "needs": "start", "reason": null },
+    ]);
+    assert_eq!(feature["flows"], flows);
+    let said = run(&place, &["status"]);
+    let lines: Vec<&str> = said.out.lines().map(str::trim).collect();
+    assert!(lines[0].starts_with("checkout") && lines[0].contains("CANDIDATE"), "{said:?}");
+    assert_eq!(lines[1], "letter/checkout  BLANK  needs start");
+    // One feature is counted, and its letter is in no list of its own.
+    assert_eq!(lines[2..], ["", "1 needs you · 1 feature"], "{said:?}");
+
+    // Two open gates: the older one is due, and a decision has to name one.
+    assert_eq!(run(&place, &["run", "letter/checkout"]).code, 3);
+    assert_eq!(json_of(&place, &["status", "--json"])["features"][0]["due"], "design/checkout");
+    for verb in ["approve", "reject"] {
+        let said = run(&place, &[verb, "checkout"]);
+        said.complains(1, "checkout waits for 2 decisions: design/checkout, letter/checkout");
+        assert!(said.err.contains(&format!("`frieze {verb} letter/checkout`")), "{said:?}");
+        run(&place, &[verb, "letter/checkout"])
+            .complains(1, &format!("checkout is DRAFTED and takes no {verb}"));
+    }
+}
+
+#[test]
+fn letters_are_examined_and_verified() {
+    let place = with_a_letter();
+    let doctor = |place: &Place| json_of(place, &["doctor", "--json"]);
+    let found = |report: &Value, what: &str| {
+        let checks = report["checks"].as_array().unwrap().iter();
+        checks.filter(|check| check["what"] == what).cloned().collect::<Vec<_>>()
+    };
+    let report = doctor(&place);
+    assert_eq!(found(&report, "letters"), [json!({ "what": "letters", "ok": true, "found": "1 checked" })]);
+    assert!(found(&report, "sessions").is_empty());
+    let said = run(&place, &["verify", "letter/aunt"]);
+    assert_eq!((said.code, said.out.trim()), (0, "letter/aunt  nothing changed since its approval"));
+    assert_eq!(
+        json_of(&place, &["verify", "letter/aunt", "--json"]),
+        json!([{ "flow": "letter", "id": "aunt", "ok": true, "problem": null }])
+    );
+    place.write("letters/aunt/letter.json", "{");
+    let found = found(&doctor(&place), "letter/aunt");
+    assert!(found[0]["ok"] == false && found[0]["hint"] == "restore it from version control", "{found:?}");
+    run(&place, &["doctor"]).complains(2, "");
+    let said = run(&place, &["verify", "letter/aunt"]);
+    assert!(said.code == 2 && said.out.contains("letters/aunt/letter.json"), "{said:?}");
+    // Of all, only designs can fail.
+    assert_eq!(run(&place, &["verify"]).code, 0);
 }
 
 #[test]

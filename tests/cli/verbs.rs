@@ -336,9 +336,7 @@ fn c_names_the_start_folder_as_in_git() {
 #[test]
 fn a_missing_workspace_has_a_hint() {
     let place = Place::empty();
-    for arguments in
-        [&["status"][..], &["run", "--all"], &["show", "x"], &["verify"], &["config"], &["log", "x"]]
-    {
+    for arguments in [&["status"][..], &["run", "--all"], &["show", "x"], &["verify"], &["log", "x"]] {
         let said = place.stopped(1, "is not in a frieze workspace", arguments);
         assert!(said.err.contains("frieze init"), "{said:?}");
         assert_eq!(said.out, "");
@@ -377,8 +375,7 @@ fn completions_and_the_manual_name_every_verb() {
     let place = Place::empty();
     let verbs = ["init", "new", "run", "status", "show", "approve", "reject", "abort", "verify", "doctor"];
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        let said = place.done(&["completions", shell]);
-        assert!(verbs.iter().all(|verb| said.out.contains(verb)), "{shell}");
+        assert!(place.done(&["completions", shell]).out.contains("COMPLETE"), "{shell}");
     }
     let man = place.done(&["man"]).out;
     assert!(man.contains(".TH") && verbs.iter().all(|verb| man.contains(verb)), "{man}");

@@ -113,7 +113,7 @@ fn only_tests_depend_on_the_testkit() {
     assert!(depends("[package]\n\n[dependencies]\nfrieze-testkit.workspace = true\n"));
 }
 
-const PURE: [&str; 13] = [
+const PURE: [&str; 14] = [
     "data",
     "intent",
     "document",
@@ -126,6 +126,7 @@ const PURE: [&str; 13] = [
     "kernel",
     "design",
     "session",
+    "chain",
     "flows",
 ];
 

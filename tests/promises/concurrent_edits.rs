@@ -11,8 +11,8 @@ use frieze_data::path::RelPath;
 use frieze_design::freeze_marker;
 use frieze_intent as intent;
 use frieze_kernel::{Confirmed, Decision, Event, RunView};
-use frieze_ports::Kind;
-use frieze_store::disk::{Content, Metadata, Taken};
+use frieze_ports::{Kind, Locked};
+use frieze_store::disk::{Content, Metadata};
 use frieze_store::{Disk, DurableStore};
 use frieze_testkit::{Files, MemoryDisk};
 use rustix::fs::RawMode;
@@ -112,7 +112,7 @@ impl Disk for Meddling {
     fn is_locked(&self, folder: &Folder, name: &str) -> io::Result<bool> {
         self.call().is_locked(folder, name)
     }
-    fn lock(&self, folder: &Folder, path: &RelPath, owner: &[u8]) -> io::Result<Taken<Self::Lease>> {
+    fn lock(&self, folder: &Folder, path: &RelPath, owner: &[u8]) -> io::Result<Locked<Self::Lease>> {
         self.call().lock(folder, path, owner)
     }
 }

@@ -59,5 +59,6 @@ pub fn engine(store: Arc<dyn Store>) -> Engine<Design> {
         approvals: Arc::new(frieze_ports::Unsigned),
         owner: "a test".to_owned(),
         slots: Slots::new(1),
+        others: None,
     })
 }

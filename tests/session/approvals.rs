@@ -350,3 +350,64 @@ fn take_copies_the_last_iteration() {
     assert_eq!(session.place.read("src/Tier.java"), "class Tier { long id; }\n");
     assert_eq!(session.place.read("src/TierRepository.java"), "interface TierRepository {}\n");
 }
+
+/// "Hash mismatches log warnings but do not block workflow": what was edited late is taken as it is.
+#[test]
+fn take_goes_on_after_a_late_edit_and_names_it() {
+    let session = Session::generated();
+    session.goes(0, "generated", &["approve"]);
+    session.write("iteration-1/code/Tier.java", "class Tier { long id; }\n");
+    let said = session.goes(0, "generated", &["take", "--into", "out"]);
+    assert!(said.err.contains(&format!("{CODE_CHANGED} (iteration-1/code/Tier.java)")), "{said:?}");
+    assert!(said.out.contains("copied 2 of 2 files"), "{said:?}");
+    assert_eq!(session.place.read("out/Tier.java"), "class Tier { long id; }\n");
+    session.remove("iteration-1/code/Tier.java");
+    let said = session.goes(0, "generated", &["take", "--into", "less"]);
+    assert!(said.err.contains("Tier.java") && said.out.contains("copied 1 of 1 file into"), "{said:?}");
+    assert!(!session.place.exists("less/Tier.java"));
+    // A refusal leaves no folder behind.
+    session.remove("iteration-1/code/TierRepository.java");
+    session.stays(1, &["take", "--into", "none"]);
+    assert!(!session.place.exists("none"));
+}
+
+/// A warning has one line, with the files that it is about.
+#[test]
+fn a_warning_is_one_line_with_its_files() {
+    let session = Session::generated();
+    session.goes(0, "generated", &["approve"]);
+    session.write("planning-response.md", "another plan\n");
+    session.write("iteration-1/code/Tier.java", "class Tier { int n; }\n");
+    let said = session.goes(0, "reviewing", &["step"]);
+    let warnings: Vec<&str> = said.err.lines().filter(|line| line.contains("changed since")).collect();
+    let expected = [
+        format!("{PLAN_CHANGED} (planning-response.md)"),
+        format!("{CODE_CHANGED} (iteration-1/code/Tier.java)"),
+    ];
+    assert_eq!(warnings, expected, "{said:?}");
+    let shown = session.place.done(&["session", "show", "t1"]).out;
+    assert!(shown.contains("! Code changed since approval (") && !shown.contains("! ⚠️"), "{shown}");
+    assert_eq!(shown.matches("Code changed since approval").count(), 1, "{shown}");
+}
+
+#[test]
+fn show_separates_choices_from_their_effects() {
+    let shown = Session::planned().place.done(&["session", "show", "t1"]).out;
+    let line = shown.lines().find(|line| line.starts_with("approve-prompts")).unwrap_or_default();
+    assert!(line.starts_with("approve-prompts  As"), "{shown}");
+}
+
+#[test]
+fn a_complete_session_says_how_to_take_its_code() {
+    let session = Session::reviewed("PASS");
+    session.goes(0, "reviewed", &["approve"]);
+    let said = session.goes(0, "complete", &["step"]);
+    assert!(said.out.contains("next: frieze session take t1 --into FOLDER"), "{said:?}");
+}
+
+#[test]
+fn a_revision_shows_the_review_that_it_answers() {
+    let session = Session::revised(CODE);
+    let shown = session.place.done(&["session", "show", "t1"]).out;
+    assert!(shown.contains("of iteration 1") && shown.contains("fail: "), "{shown}");
+}

@@ -246,3 +246,19 @@ fn of_two_approvals_at_once_one_is_recorded() {
     assert_eq!((&record["phase"], &record["plan_approved"]), (&json!("generating"), &json!(true)));
     assert_eq!(record["metadata"]["frieze"]["approvals"].as_array().map(Vec::len), Some(1));
 }
+
+/// The folder itself may be a symlink too, or be below one.
+#[test]
+fn code_is_not_taken_into_a_folder_behind_a_symlink() {
+    let session = Session::generated();
+    session.goes(0, "generated", &["approve"]);
+    let outside = session.place.at("../outside");
+    fs::create_dir(&outside).unwrap();
+    symlink(&outside, session.place.at("linked")).unwrap();
+    let absolute = session.place.at("linked");
+    for into in ["linked", "linked/", "linked/below", absolute.to_str().unwrap()] {
+        let said = session.order(&["take", "--into", into]);
+        said.complains(1, "is a symlink, or is below one");
+    }
+    assert_eq!(fs::read_dir(&outside).unwrap().count(), 0);
+}

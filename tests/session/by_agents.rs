@@ -72,3 +72,36 @@ fn an_agent_that_fails_keeps_the_phase() {
         assert_eq!(session.record()["last_error"], json!(null));
     }
 }
+
+/// Until a file is there, at most twenty seconds.
+fn wait_for(path: &std::path::Path) {
+    for _ in 0..400 {
+        if path.exists() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    panic!("{} did not appear", path.display());
+}
+
+/// A process that was killed while its agent worked leaves nothing to decide: the same order goes on.
+#[test]
+fn an_order_goes_on_after_a_kill_while_the_agent_worked() {
+    let script = "echo asked >>\"$HOME/asked\"; test -e \"$HOME/quick\" || sleep 30; echo the plan";
+    let session = planned_by(script);
+    session.order(&["step"]);
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("frieze"));
+    command.args(["session", "step", "t1"]).current_dir(session.place.root());
+    command.env_clear().envs(session.place.environment()).stdin(std::process::Stdio::null());
+    let mut child =
+        command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).spawn().unwrap();
+    let asked = session.place.home().join("asked");
+    wait_for(&asked);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    fs::write(session.place.home().join("quick"), "").unwrap();
+    let said = session.place.run(&["run", "session/t1"]);
+    assert_eq!((said.code, session.phase().as_str()), (3, "planned"), "{said:?}");
+    assert_eq!(session.read("planning-response.md"), "the plan\n");
+    assert_eq!(fs::read_to_string(&asked).unwrap().lines().count(), 2, "the lost answer and the other one");
+}

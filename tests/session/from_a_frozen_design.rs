@@ -159,3 +159,88 @@ fn the_session_of_a_feature_without_a_frozen_design_says_what_is_missing() {
     assert!(said.err.contains("hint: ") && said.err.contains("frozen"), "{said:?}");
     assert!(!place.exists(".aiwf/sessions/checkout-1/iteration-1"));
 }
+
+/// Without a frozen design the built-in agents have nothing to work from; a person may begin all the same.
+#[test]
+fn a_design_that_is_not_frozen_is_said_at_the_beginning() {
+    let place = Place::candidate();
+    let said = place.stopped(1, "checkout has no frozen design, and the built-in agents need one", &CREATION);
+    assert!(
+        said.err.contains("frieze approve checkout") && said.err.contains("leave out --feature"),
+        "{said:?}"
+    );
+    assert!(!place.exists(".aiwf/sessions/checkout-1"));
+    let said = place.done(&["session", "new", "--feature", "checkout", "--profile", "contract"]);
+    assert!(said.err.contains("⚠️  checkout has no frozen design"), "{said:?}");
+    freeze(&place, "checkout");
+    let said = place.done(&CREATION);
+    assert!(!said.err.contains("frozen"), "{said:?}");
+}
+
+/// A feature has one next thing, whichever of its runs that is.
+#[test]
+fn the_session_of_a_feature_is_its_next_thing_until_it_is_complete() {
+    let place = frozen();
+    let feature = |place: &Place| -> Value {
+        let listing: Value = serde_json::from_str(&place.done(&["status", "--json"]).out).unwrap();
+        listing["features"][0].clone()
+    };
+    let before = feature(&place);
+    assert!(before.get("due").is_none());
+    place.done(&CREATION);
+    let said = place.run(&["run", "checkout"]);
+    assert!(said.code == 3 && said.out.contains("session/checkout-1"), "{said:?}");
+    let now = feature(&place);
+    let fields = before.as_object().unwrap();
+    assert!(fields.iter().all(|(name, value)| now[name] == *value), "{now}");
+    assert_eq!(
+        (&now["due"], &now["next"], &now["flows"][1]["needs"]),
+        (&"session/checkout-1".into(), &"frieze session approve checkout-1".into(), &"decision".into())
+    );
+    let said = place.done(&["status"]).out;
+    let lines: Vec<&str> = said.lines().map(str::trim).collect();
+    assert!(
+        lines[0].starts_with("checkout  PLANNED") && lines[0].contains("session/checkout-1 needs decision")
+    );
+    assert_eq!(lines[1..], ["design/checkout  FROZEN", "", "1 needs you · 1 feature"], "{said}");
+    // Without its name, the decision is typed at a terminal.
+    place.run(&["approve", "checkout"]).complains(1, "terminal");
+    place.run(&["reject", "session/checkout-1"]).complains(1, "checkout-1");
+    let said = place.done(&["approve", "session/checkout-1"]);
+    assert!(said.out.contains("session/checkout-1  GENERATING"), "{said:?}");
+
+    let said = place.done(&["verify", "session/checkout-1"]);
+    assert_eq!(said.out.trim(), "session/checkout-1  nothing changed since its approval");
+    let plan = ".aiwf/sessions/checkout-1/planning-response.md";
+    let approved = place.read(plan);
+    place.write(plan, format!("{approved}More.\n"));
+    let said = place.run(&["verify", "session/checkout-1"]);
+    assert!(said.code == 2 && said.out.contains("planning-response.md"), "{said:?}");
+    assert!(place.done(&["verify"]).out.contains("session/checkout-1  changed"));
+    place.write(plan, approved);
+    assert!(place.done(&["doctor"]).out.contains("sessions: 1 checked"));
+
+    run_to_the_end(&place, "checkout-1");
+    assert_eq!(feature(&place)["due"], "design/checkout");
+}
+
+/// A role that the command does not name is given to the configured agent.
+#[test]
+fn the_configuration_names_the_agents_of_roles() {
+    let place = frozen();
+    let roles = "roles:\n  session: {planner: built-in, reviewer: nobody}\n  design: {critic: built-in}\n";
+    place.write("frieze.yaml", format!("{}{roles}", place.read("frieze.yaml")));
+    let new = ["session", "new", "t1", "--feature", "checkout"];
+    place.run(&new).complains(1, "roles.session.reviewer nobody: ");
+    place.done(&[&new[..], &["--reviewer", "manual"]].concat());
+    let record: Value = serde_json::from_str(&place.read(".aiwf/sessions/t1/session.json")).unwrap();
+    let providers = &record["providers"];
+    assert_eq!(
+        (&providers["planner"], &providers["generator"], &providers["reviewer"]),
+        (&"built-in".into(), &"manual".into(), &"manual".into())
+    );
+    let settings = place.done(&["config"]).out;
+    assert!(settings.contains("roles.session.planner") && !settings.contains("roles.design"), "{settings}");
+    place.write("frieze.yaml", "version: 1\nroles: {session: {poet: built-in}}\n");
+    place.run(&["config"]).complains(1, "unknown key 'poet'");
+}

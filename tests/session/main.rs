@@ -13,6 +13,7 @@ mod bad_records;
 mod bad_responses;
 mod by_agents;
 mod by_hand;
+mod draws;
 mod from_a_frozen_design;
 mod interrupted;
 mod kept_files;

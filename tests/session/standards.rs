@@ -199,3 +199,53 @@ fn the_default_profile_needs_no_standards() {
     assert_eq!(record["standards_hash"], sha256(session.read(BUNDLE)));
     assert_eq!(keys(&record["providers"]).len(), 4);
 }
+
+/// What another program keeps in the user's file must not stop a workspace.
+#[test]
+fn an_unknown_key_of_the_users_file_is_a_warning() {
+    let place = workspace();
+    std::fs::create_dir_all(place.home().join(".aiwf")).unwrap();
+    std::fs::write(place.home().join(".aiwf/config.yml"), "retries: 3\nstandards_root: std\n").unwrap();
+    let said = place.done(&creation("t1"));
+    assert!(said.err.contains("retries in ~/.aiwf/config.yml is set but ignored"), "{said:?}");
+    assert!(place.done(&["config"]).err.contains("retries in ~/.aiwf/config.yml"));
+    place.done(&["status"]);
+}
+
+/// A folder outside of the workspace is read only if the user knows it: its files go into prompts.
+#[test]
+fn a_folder_of_standards_outside_of_the_workspace_needs_trust() {
+    let place = workspace();
+    let outside = place.home().join("std");
+    std::fs::create_dir_all(&outside).unwrap();
+    for name in STANDARDS {
+        std::fs::copy(place.at(&format!("std/{name}")), outside.join(name)).unwrap();
+    }
+    let mut words = creation("t1");
+    words.drain(..2);
+    let root = outside.display();
+    let files = [
+        ("frieze.yaml", format!("version: 1\nsession: {{standardsRoot: \"{root}\"}}\n"), "frieze.yaml"),
+        (".aiwf/config.yml", format!("standards_root: \"{root}\"\n"), ".aiwf/config.yml"),
+    ];
+    for (file, text, named) in files {
+        place.write(file, &text);
+        let expected = format!("session.standardsRoot came with this workspace ({named}), and you have not");
+        let said = place.stopped(1, &expected, &words);
+        assert!(said.err.contains("`frieze trust standardsRoot`"), "{said:?}");
+    }
+    // The person's own word needs none.
+    let flag = format!("session.standardsRoot={root}");
+    let mut own = vec!["--set", flag.as_str()];
+    own.extend(&words);
+    own[4] = "t2";
+    place.done(&own);
+    let said = place.stopped(1, "standardsRoot is not trusted", &["trust"]);
+    assert!(said.out.contains("reads the standards of sessions from"), "{said:?}");
+    let hash = said.out.lines().find_map(|line| line.trim().strip_prefix("SHA-256 ")).unwrap().to_owned();
+    place.done(&["trust", "standardsRoot", "--sha256", &hash]);
+    place.done(&words);
+    place.write(".aiwf/config.yml", format!("standards_root: \"{root}/../std\"\n"));
+    words[2] = "t3";
+    place.stopped(1, "it changed since you trusted it", &words);
+}

@@ -3,6 +3,8 @@
 pub mod agents;
 pub mod approvals;
 mod arguments;
+mod bounded;
+pub mod chain_conditions;
 pub mod clock;
 pub mod conditions;
 pub mod config;

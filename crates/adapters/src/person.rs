@@ -1,25 +1,17 @@
 //! Name of the person at the keyboard, and its source: the configuration, else git, else the login or account name. The name is
 //! a claim, not a proof, unless the approval is signed; FROZEN.md records which.
 
-use std::io::Read;
 use std::os::unix::process::CommandExt as _;
-use std::process::{Child, ChildStdout, Command, Stdio};
-use std::sync::mpsc;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
-use rustix::process::{Pid, Signal, kill_process_group};
-
+use super::bounded::finish;
 use super::config::Origin;
 use frieze_ports::{Person, Source};
 
 const LONGEST: usize = 200;
-/// Time limit for git and id: a program that hangs must not block an approval (promise P13).
+/// Time limit for git and id.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Interval at which a program that closed its output is checked for its end.
-const POLL_INTERVAL: Duration = Duration::from_micros(200);
-/// Longer than any name and address.
-const MAX_OUTPUT: u64 = 64 * 1024;
 
 /// A name for the record, for example `Ada Lovelace <ada@example.org>`.
 pub fn who(configured: Option<String>, origin: &Origin) -> Person {
@@ -56,34 +48,9 @@ pub(super) fn output_of(program: &str, arguments: &[&str]) -> Option<String> {
         .process_group(0)
         .spawn()
         .ok()?;
-    let output = started.stdout.take().and_then(|stdout| within(PATIENCE, stdout, &mut started));
-    if let Ok(None) = started.try_wait() {
-        // Ends everything that it started, then reaps it.
-        let _ = kill_process_group(Pid::from_child(&started), Signal::KILL);
-        let _ = started.wait();
-    }
-    Some(String::from_utf8_lossy(&output?).into_owned())
-}
-
-/// The output of a program that succeeds in time. A thread reads it, because a process that the program started may keep the
-/// pipe open.
-fn within(patience: Duration, mut stdout: ChildStdout, program: &mut Child) -> Option<Vec<u8>> {
-    let end = Instant::now() + patience;
-    let (sender, receiver) = mpsc::channel();
-    let reading = move || {
-        let mut output = Vec::new();
-        let read = stdout.by_ref().take(MAX_OUTPUT).read_to_end(&mut output);
-        let _ = sender.send(read.map(|_| output));
-    };
-    thread::Builder::new().name("who".to_owned()).spawn(reading).ok()?;
-    let output = receiver.recv_timeout(patience).ok()?.ok()?;
-    loop {
-        match program.try_wait().ok()? {
-            Some(status) => return status.success().then_some(output),
-            None if Instant::now() >= end => return None,
-            None => thread::sleep(POLL_INTERVAL),
-        }
-    }
+    let stdout = started.stdout.take();
+    let (status, output) = finish(started, stdout, PATIENCE).ok()??;
+    status.success().then_some(output)
 }
 
 /// The value of a key in the output of `git config -z`; the last one wins.

@@ -4,11 +4,15 @@
 use std::ffi::OsString;
 use std::path::{Component, PathBuf};
 
+use super::config::{Origin, Settings};
+use super::trust;
+use frieze_data::canonical;
 use frieze_data::file_name::FileName;
 use frieze_data::path::RelPath;
-use frieze_ports::{Misconfigured, Standards, Store as _, StoreError, StoreErrorKind};
+use frieze_ports::{Definition, Misconfigured, Standards, Store as _, StoreError, StoreErrorKind};
 use frieze_session::standards::LARGEST;
 use frieze_store::{DurableStore, RealDisk, outside};
+use serde_json::json;
 
 /// The extensions of Markdown and text.
 const EXTENSIONS: [&str; 3] = ["md", "markdown", "txt"];
@@ -39,6 +43,27 @@ impl Standards for FolderStandards {
 }
 
 impl FolderStandards {
+    /// The setting of a workspace that names a folder outside of it, which its user must trust: its files go into prompts. The
+    /// hash is of the folder as it is written, because the variables in it are the user's own.
+    pub fn definition(&self, settings: &Settings) -> Option<Definition> {
+        let root = settings.session.standards_root.as_deref()?;
+        let origin = settings.origin("session.standardsRoot");
+        let is_of_workspace = matches!(origin, Origin::Workspace | Origin::WorkspaceAiwf);
+        let inside = self.workspace.canonicalize().ok()?;
+        let folder = self.folder(root).ok().filter(|_| is_of_workspace)?.canonicalize().ok()?;
+        (!folder.starts_with(inside)).then(|| Definition {
+            workspace: trust::name_of(&self.workspace),
+            section: "session",
+            name: "standardsRoot".to_owned(),
+            described_in: origin.to_string(),
+            sha256: canonical::digest(&json!({ "session": { "standardsRoot": root } })).to_string(),
+            does: vec![format!(
+                "reads the standards of sessions from {root}, outside of the workspace, into prompts"
+            )],
+            trusted: false,
+        })
+    }
+
     /// The folder that a configuration names, not reached over a symlink of the workspace.
     fn folder(&self, root: &str) -> Result<PathBuf, Misconfigured> {
         let named = self.expanded(root)?;

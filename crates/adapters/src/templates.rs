@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::config::Configuration;
 use super::trust;
+use frieze_chain::role::ChainRole;
 use frieze_data::digest::Digest;
 use frieze_data::path::{RelPath, number_in};
 use frieze_ports::{Definition, Kind, Misconfigured, NotConfigured, Store};
@@ -52,6 +53,75 @@ pub const CRITIC: Prompt = Prompt {
     version: [2, 0, 0],
     built_in: include_str!("../../../templates/prompts/design-critic-v2.0.0.txt"),
 };
+/// The prompts of the chain's roles.
+const CHAIN: [(ChainRole, Prompt); 8] = [
+    chain(
+        ChainRole::Brainstormer,
+        "chain-brainstormer-v",
+        include_str!("../../../templates/prompts/chain-brainstormer-v1.0.0.txt"),
+    ),
+    chain(
+        ChainRole::Specifier,
+        "chain-specifier-v",
+        include_str!("../../../templates/prompts/chain-specifier-v1.0.0.txt"),
+    ),
+    chain(
+        ChainRole::Planner,
+        "chain-planner-v",
+        include_str!("../../../templates/prompts/chain-planner-v1.0.0.txt"),
+    ),
+    chain(
+        ChainRole::Tasker,
+        "chain-tasker-v",
+        include_str!("../../../templates/prompts/chain-tasker-v1.0.0.txt"),
+    ),
+    chain(
+        ChainRole::Verifier,
+        "chain-verifier-v",
+        include_str!("../../../templates/prompts/chain-verifier-v1.0.0.txt"),
+    ),
+    chain(
+        ChainRole::DesignerNotes,
+        "chain-designer-notes-v",
+        include_str!("../../../templates/prompts/chain-designer-notes-v1.0.0.txt"),
+    ),
+    chain(
+        ChainRole::ChainReviewer,
+        "chain-chain-reviewer-v",
+        include_str!("../../../templates/prompts/chain-chain-reviewer-v1.0.0.txt"),
+    ),
+    chain(
+        ChainRole::FinalReviewer,
+        "chain-final-reviewer-v",
+        include_str!("../../../templates/prompts/chain-final-reviewer-v1.0.0.txt"),
+    ),
+];
+
+const fn chain(role: ChainRole, before: &'static str, built_in: &'static str) -> (ChainRole, Prompt) {
+    (role, Prompt { before, version: [1, 0, 0], built_in })
+}
+
+/// The template of a role of a chain.
+///
+/// # Errors
+/// As [`prompt`], and if the user has not trusted the workspace's own one.
+pub fn chain_prompt(
+    store: &Arc<dyn Store>,
+    configuration: &Configuration,
+    role: ChainRole,
+) -> Result<Template, NotConfigured> {
+    let (_, of) = CHAIN.iter().find(|(known, _)| *known == role).copied().unwrap_or(CHAIN[0]);
+    let template = prompt(store, of)?;
+    let own = OwnTemplate { path: template.path.clone(), sha256: template.sha256, does: CHAIN_ROLE };
+    let own = Some(own).filter(|own| !own.path.starts_with(BUILT_IN));
+    match untrusted(configuration, own.into_iter().collect()) {
+        Some(wrong) => Err(wrong.into()),
+        None => Ok(template),
+    }
+}
+
+/// What a template of a chain is used for.
+const CHAIN_ROLE: &str = "is the prompt that a role of the chain gets";
 /// Prefix of the path of a built-in template.
 const BUILT_IN: &str = "built-in:";
 const AFTER: &str = ".txt";
@@ -123,9 +193,11 @@ fn own_templates(store: &Arc<dyn Store>) -> Result<Vec<OwnTemplate>, NotConfigur
 
 fn own_prompts(store: &Arc<dyn Store>) -> Result<Vec<OwnTemplate>, NotConfigured> {
     let mut own = Vec::new();
-    for (of, does) in
-        [(GENERATOR, "is the prompt that the generator gets"), (CRITIC, "is the prompt that the critic gets")]
-    {
+    let design = [
+        (GENERATOR, "is the prompt that the generator gets"),
+        (CRITIC, "is the prompt that the critic gets"),
+    ];
+    for (of, does) in design.into_iter().chain(CHAIN.map(|(_, of)| (of, CHAIN_ROLE))) {
         let Template { path, sha256, .. } = prompt(store, of)?;
         if !path.starts_with(BUILT_IN) {
             own.push(OwnTemplate { path, sha256, does });
@@ -162,7 +234,7 @@ pub fn survey(store: &Arc<dyn Store>) -> Result<(Vec<String>, Vec<Misconfigured>
     let folder = RelPath::new("templates/prompts");
     let entries = store.list(&folder)?;
     let ignored = entries.into_iter().filter_map(|(name, kind)| {
-        let versioned = [GENERATOR, CRITIC].iter().any(|of| version_in(&name, of.before).is_some());
+        let versioned = all().any(|of| version_in(&name, of.before).is_some());
         let (why, hint) = match kind {
             Kind::File if versioned => return None,
             // Other files next to the templates are not a mistake.
@@ -182,10 +254,15 @@ pub fn survey(store: &Arc<dyn Store>) -> Result<(Vec<String>, Vec<Misconfigured>
     Ok((in_use, ignored.collect()))
 }
 
+/// All prompts.
+fn all() -> impl Iterator<Item = Prompt> {
+    [GENERATOR, CRITIC].into_iter().chain(CHAIN.map(|(_, of)| of))
+}
+
 /// Whether a file of this name was probably meant as a prompt.
 fn is_like_a_prompt(name: &str) -> bool {
     let name = name.to_lowercase();
-    ["generator", "critic", "design-"].iter().any(|word| name.contains(word))
+    ["generator", "critic", "design-", "chain-"].iter().any(|word| name.contains(word))
 }
 
 /// The template of FROZEN.md in use in a workspace.

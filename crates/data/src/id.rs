@@ -20,7 +20,10 @@ impl FeatureId {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotAnId {
     /// A character, the first one, or the length is not allowed.
-    #[error("{0:?} is not a feature id: use 1 to 64 of a-z, 0-9 and '-', starting with a letter or a digit")]
+    #[error(
+        "{0:?} is not a feature id: use 1 to 64 of a-z, 0-9 and '-', starting with a letter or a digit{near}",
+        near = near(.0)
+    )]
     Shape(String),
     /// A device name on Windows, where such a folder cannot be made.
     #[error("{0:?} is not a feature id: it is a reserved device name on some systems")]
@@ -28,6 +31,19 @@ pub enum NotAnId {
 }
 
 const LONGEST: usize = 64;
+
+/// The words of a text that is almost an id, as an id; nothing if there is none.
+fn near(text: &str) -> String {
+    let words: Vec<String> = text
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|w| !w.is_empty())
+        .map(str::to_ascii_lowercase)
+        .collect();
+    let id = words.join("-").parse::<FeatureId>();
+    // A path is no misspelt name.
+    let is_path = text.contains(['/', '\\', '.']);
+    id.ok().filter(|_| !is_path).map_or_else(String::new, |id| format!(", such as {id}"))
+}
 
 impl FromStr for FeatureId {
     type Err = NotAnId;

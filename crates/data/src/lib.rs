@@ -3,6 +3,7 @@
 
 pub mod canonical;
 pub mod digest;
+pub mod fields;
 pub mod file_name;
 pub mod file_state;
 pub mod id;

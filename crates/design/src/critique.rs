@@ -1,6 +1,6 @@
 //! The critique of one design: scores and findings, as `design/critique.json` and `score --json` have them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 
@@ -108,4 +108,23 @@ impl From<Evaluation> for Critique {
         let (rubric, not_used) = (rubric::VERSION.to_owned(), Vec::new());
         Self { rubric, input_sha256, overall, dimensions, findings, not_used, carried: None, fidelity }
     }
+}
+/// A finding with its index in the critique.
+pub type Placed<'a> = (usize, &'a Finding);
+
+/// The findings grouped by check, the costliest groups first.
+pub fn by_check(findings: Vec<Placed<'_>>) -> Vec<Vec<Placed<'_>>> {
+    let mut groups: Vec<Vec<Placed<'_>>> = Vec::new();
+    let mut places = HashMap::new();
+    for (at, finding) in findings {
+        let key = (finding.check.as_str(), finding.critic.as_deref(), finding.dimension);
+        let place = *places.entry(key).or_insert(groups.len());
+        match groups.get_mut(place) {
+            Some(group) => group.push((at, finding)),
+            None => groups.push(vec![(at, finding)]),
+        }
+    }
+    let points = |group: &[Placed<'_>]| total_points(group.iter().map(|(_, finding)| *finding));
+    groups.sort_by_key(|group| std::cmp::Reverse(points(group)));
+    groups
 }

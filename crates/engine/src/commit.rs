@@ -408,11 +408,20 @@ fn sweep_and_load<F: Flow>(
 /// # Errors
 /// `Trouble::Record` if the record is damaged or of another feature, `Trouble::Store` if a file operation fails.
 pub fn load<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<(F::Record, Option<Digest>), Trouble> {
-    let path = F::place(feature).record;
-    let Some(bytes) = world.store.read(&path, json::LARGEST)? else {
+    match saved(world, feature)? {
+        Some((record, digest)) => Ok((record, Some(digest))),
         // Without a record there may still be folders of earlier runs.
-        return Ok((F::Record::fresh_after(feature, last_filled_folder(world, feature)?), None));
-    };
+        None => Ok((F::Record::fresh_after(feature, last_filled_folder(world, feature)?), None)),
+    }
+}
+
+/// As [`load`]; `None` if there is no record.
+///
+/// # Errors
+/// As [`load`].
+pub fn saved<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<Option<(F::Record, Digest)>, Trouble> {
+    let path = F::place(feature).record;
+    let Some(bytes) = world.store.read(&path, json::LARGEST)? else { return Ok(None) };
     let record =
         F::Record::read(feature, &bytes).map_err(|why| Trouble::Record { path: path.to_string(), why })?;
     let other = record.feature();
@@ -420,7 +429,7 @@ pub fn load<F: Flow>(world: &World<F>, feature: &FeatureId) -> Result<(F::Record
         let why = Unreadable::Damaged(format!("it belongs to the feature {other}"));
         return Err(Trouble::Record { path: path.to_string(), why });
     }
-    Ok((record, Some(Digest::of(&bytes))))
+    Ok(Some((record, Digest::of(&bytes))))
 }
 
 /// Finds the person at the keyboard. Call it before taking a lease, since it starts other programs.

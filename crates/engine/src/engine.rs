@@ -22,7 +22,6 @@ use super::world::World;
 use crate::LazyRules;
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
-use frieze_data::json;
 use frieze_data::path::RelPath;
 use frieze_design::answers;
 use frieze_kernel::approval::Rules;
@@ -298,23 +297,10 @@ impl<F: Flow> Runs for Engine<F> {
 
     fn verify_under(&self, feature: &FeatureId, rules: &Rules) -> Option<Verified> {
         let world = &self.world;
-        let path = F::place(feature).record;
-        let read = world.store.read(&path, json::LARGEST);
-        let record = match read.as_ref().map(Option::as_deref) {
-            Ok(None) => Ok(None),
+        let (record, unreadable) = match commit::saved::<F>(world, feature) {
+            Ok(saved) => (saved.map(|(record, _)| record), None),
             // As strict as `show`.
-            Ok(Some(bytes)) => match F::Record::read(feature, bytes) {
-                Ok(record) if record.feature() == feature => Ok(Some(record)),
-                Ok(record) => {
-                    Err(format!("{path} cannot be used: it belongs to the feature {}", record.feature()))
-                }
-                Err(why) => Err(format!("{path} cannot be used: {why}")),
-            },
-            Err(e) => Err(e.to_string()),
-        };
-        let (record, unreadable) = match record {
-            Ok(record) => (record, None),
-            Err(why) => (None, Some(why)),
+            Err(why) => (None, Some(why.to_string())),
         };
         let sealed = F::verify(feature, record.as_ref(), world.as_ref(), rules);
         match (sealed, unreadable) {

@@ -11,7 +11,9 @@ use super::trouble::Trouble;
 use crate::LazyRules;
 use frieze_data::id::FeatureId;
 use frieze_data::json;
-use frieze_kernel::{Event, FileProblem, Flow, Need, Record, Request, RequestKind, RunView, Until, Watch};
+use frieze_kernel::{
+    Event, FileProblem, Flow, Need, Place, Record, Request, RequestKind, RunView, Until, Watch,
+};
 
 /// What an inspection found.
 pub struct Inspection {
@@ -87,6 +89,7 @@ impl<F: Flow> Engine<F> {
             RequestKind::Watch(Watch { until: Until::Gone | Until::Changed, .. })
             | RequestKind::Agent(_)
             | RequestKind::Gate(_)
+            | RequestKind::Run { .. }
             | RequestKind::Proceed => false,
         };
         let is_due = view.needs == Some(Need::File) && F::wants(record).into_iter().any(is_there);
@@ -99,8 +102,8 @@ impl<F: Flow> Engine<F> {
         depth: InspectDepth,
         rules: &LazyRules,
     ) -> Result<Inspection, Trouble> {
-        let path = F::place(feature).record;
-        let Some(bytes) = self.world.store.read(&path, json::LARGEST)? else {
+        let place = F::place(feature);
+        let Some(bytes) = self.world.store.read(&place.record, json::LARGEST)? else {
             return Ok(Inspection::certain(F::view(&F::Record::fresh(feature))));
         };
         // Where the quick reading fails, the one with the schema says why.
@@ -115,7 +118,7 @@ impl<F: Flow> Engine<F> {
             InspectDepth::Seal => waits(&view),
             InspectDepth::Changes | InspectDepth::Schema | InspectDepth::Whole | InspectDepth::Locked => true,
         };
-        let view = self.mark_recorded(self.mark_restored(view, rules), rules);
+        let view = self.mark_recorded(self.mark_restored(view, rules), &place, rules);
         if !with_seal {
             return Ok(Inspection::certain(view));
         }
@@ -163,9 +166,8 @@ impl<F: Flow> Engine<F> {
     }
 
     /// The view of a candidate whose approval is on disk but not in the record yet: it waits only for the completion.
-    fn mark_recorded(&self, view: RunView, rules: &LazyRules) -> RunView {
-        let has_marker =
-            || F::place(&view.id).marker.is_some_and(|marker| !self.world.store.is_gone(&marker));
+    fn mark_recorded(&self, view: RunView, place: &Place, rules: &LazyRules) -> RunView {
+        let has_marker = || place.marker.as_ref().is_some_and(|marker| !self.world.store.is_gone(marker));
         if view.gate().is_none() || !has_marker() {
             return view;
         }

@@ -265,7 +265,9 @@ fn activity(wanted: &[Request]) -> Activity {
         .iter()
         .find_map(|request| match &request.kind {
             RequestKind::Agent(agent) => Some(Activity::Asking(agent.role.0)),
-            RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Proceed => None,
+            RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Run { .. } | RequestKind::Proceed => {
+                None
+            }
         })
         .unwrap_or(Activity::Idle)
 }

@@ -17,10 +17,19 @@ use frieze_data::path::RelPath;
 use frieze_data::text::lossy;
 use frieze_design::template::LONGEST_PROMPT;
 use frieze_kernel::{AgentRequest, Answer, Event, Fault, Flow, Key, Request, RequestKind};
-use frieze_ports::{AgentStatus, Ask, Live, StoreError, StoreErrorKind};
+use frieze_ports::{AgentStatus, Ask, Live, OtherRun, StoreError, StoreErrorKind};
 
-/// The outcome of a request: an answer, a fault with the agent's partial output, or trouble that prevented the request.
-type RequestOutcome = Result<Result<Answer, (Fault, Vec<u8>)>, Trouble>;
+/// What became of a request, or the trouble that prevented it.
+type RequestOutcome = Result<Reply, Trouble>;
+
+/// What became of a request.
+enum Reply {
+    Answer(Answer),
+    /// With the agent's partial output.
+    Fault(Fault, Vec<u8>),
+    /// The run of another workflow exists.
+    Begun,
+}
 
 /// The requests in flight of one run.
 pub struct InFlight<F: Flow> {
@@ -32,6 +41,8 @@ pub struct InFlight<F: Flow> {
     /// Requests whose recorded call was made, perhaps by an earlier process. Before one is made again, the record must count
     /// another call.
     spent: HashSet<Key>,
+    /// Runs of other workflows that were begun, or that exist.
+    begun: HashSet<Key>,
 }
 
 impl<F: Flow> InFlight<F> {
@@ -39,7 +50,15 @@ impl<F: Flow> InFlight<F> {
     pub fn new(world: Arc<World<F>>, feature: FeatureId, board: BoardSender, wanted: Vec<Request>) -> Self {
         let agents = wanted.into_iter().filter(|request| matches!(request.kind, RequestKind::Agent(_)));
         let spent = agents.map(|request| request.key).collect();
-        Self { world, feature, board, tasks: JoinSet::new(), keys: HashMap::new(), spent }
+        Self {
+            world,
+            feature,
+            board,
+            tasks: JoinSet::new(),
+            keys: HashMap::new(),
+            spent,
+            begun: HashSet::new(),
+        }
     }
 
     /// Drops unwanted requests. Returns the next automatic event, if one is due.
@@ -61,7 +80,10 @@ impl<F: Flow> InFlight<F> {
                 RequestKind::Agent(_) if self.spent.contains(&request.key) => {
                     due = due.or_else(|| Some(Event::AskedAgain { key: key() }));
                 }
-                RequestKind::Agent(_) | RequestKind::Gate(_) | RequestKind::Watch(_) => {}
+                RequestKind::Agent(_)
+                | RequestKind::Gate(_)
+                | RequestKind::Watch(_)
+                | RequestKind::Run { .. } => {}
             }
         }
         due
@@ -75,9 +97,14 @@ impl<F: Flow> InFlight<F> {
                 RequestKind::Agent(agent) if !self.keys.contains_key(&request.key) => {
                     self.start_one(request.key.clone(), agent, at_gate);
                 }
+                RequestKind::Run { flow, id, begin } if !self.has_begun(&request.key) => {
+                    let run = OtherRun { flow, id: id.clone(), begin: begin.clone() };
+                    self.begin_other(request.key.clone(), run);
+                }
                 RequestKind::Agent(_)
                 | RequestKind::Gate(_)
                 | RequestKind::Watch(_)
+                | RequestKind::Run { .. }
                 | RequestKind::Proceed => {}
             }
         }
@@ -115,9 +142,14 @@ impl<F: Flow> InFlight<F> {
                 }
                 Some(Ok((key, outcome))) => {
                     if self.keys.remove(&key).is_some() {
-                        return outcome.map(|outcome| match outcome {
-                            Ok(answer) => Event::Answered { key, answer },
-                            Err((fault, partial)) => Event::Faulted { key, fault, partial },
+                        return outcome.map(|reply| match reply {
+                            Reply::Answer(answer) => Event::Answered { key, answer },
+                            Reply::Fault(fault, partial) => Event::Faulted { key, fault, partial },
+                            // Its files are a change that the flow may wait for.
+                            Reply::Begun => {
+                                self.begun.insert(key);
+                                Event::Inspected
+                            }
                         });
                     }
                 }
@@ -135,6 +167,29 @@ impl<F: Flow> InFlight<F> {
             (its_key, outcome)
         });
         self.spent.insert(key.clone());
+        self.keys.insert(key, task);
+    }
+
+    /// Whether the run of another workflow was asked for by this process.
+    fn has_begun(&self, key: &Key) -> bool {
+        self.keys.contains_key(key) || self.begun.contains(key)
+    }
+
+    fn begin_other(&mut self, key: Key, run: OtherRun) {
+        let (world, its_key) = (self.world.clone(), key.clone());
+        let task = self.tasks.spawn_blocking(move || {
+            let begun = match &world.others {
+                Some(others) => others.begin(&run),
+                None => Err(format!("there is no workflow {} here to begin {}", run.flow, run.id)),
+            };
+            (
+                its_key,
+                begun.map_or_else(
+                    |why| Ok(Reply::Fault(Fault::Failed { why }, Vec::new())),
+                    |()| Ok(Reply::Begun),
+                ),
+            )
+        });
         self.keys.insert(key, task);
     }
 }
@@ -156,7 +211,7 @@ async fn answer<F: Flow>(
     // This reads the configuration.
     let agent = match tokio::task::spawn_blocking(move || agents.for_request(name.as_deref(), role)).await {
         Ok(Ok(agent)) => agent,
-        Ok(Err(fault)) => return Ok(Err((fault, Vec::new()))),
+        Ok(Err(fault)) => return Ok(Reply::Fault(fault, Vec::new())),
         Err(_) => return Err(Trouble::Lost(feature)),
     };
     let patience = agent.patience();
@@ -174,12 +229,15 @@ async fn answer<F: Flow>(
     let read = tokio::task::spawn_blocking(move || ask(&reader, id, &request));
     let ask = match read.await {
         Ok(Ok(Ok(ask))) => ask,
-        Ok(Ok(Err(why))) => return Ok(Err((Fault::Failed { why }, Vec::new()))),
+        Ok(Ok(Err(why))) => return Ok(Reply::Fault(Fault::Failed { why }, Vec::new())),
         Ok(Err(e)) => return Err(e.into()),
         Err(_) => return Err(Trouble::Lost(feature)),
     };
     let asking = patience.hold(world.conditions.limit_ms(), agent.ask(ask, live.clone()));
-    Ok(live.wait_for(asking).await.map_err(|fault| (fault, live.take_partial())))
+    Ok(match live.wait_for(asking).await {
+        Ok(answer) => Reply::Answer(answer),
+        Err(fault) => Reply::Fault(fault, live.take_partial()),
+    })
 }
 
 /// Reads the content of a request. Missing material is a fault of the request; a failing disk is an error.

@@ -50,6 +50,7 @@ impl Suspicion {
             RequestKind::Watch(Watch { until: Until::There | Until::Changed, .. })
             | RequestKind::Agent(_)
             | RequestKind::Gate(_)
+            | RequestKind::Run { .. }
             | RequestKind::Proceed => false,
         })
     }

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::slots::Slots;
 use frieze_kernel::Flow;
-use frieze_ports::{Agents, Approvals, Clock, Conditions, Person, Store};
+use frieze_ports::{Agents, Approvals, Clock, Conditions, Others, Person, Store};
 
 /// All ports of an engine.
 pub struct World<F: Flow> {
@@ -20,4 +20,6 @@ pub struct World<F: Flow> {
     pub owner: String,
     /// The limit of agents at work, which engines share.
     pub slots: Slots,
+    /// The other workflows, for a workflow that begins their runs.
+    pub others: Option<Arc<dyn Others>>,
 }

@@ -7,44 +7,38 @@ use frieze_intent::{
     Alternative, Attribute, Component, ComponentType, Entity, Intent, Interaction, Relationship, Requirement,
     Step, UserFlow,
 };
+use strum::{EnumDiscriminants, IntoStaticStr};
 
-/// The kinds of element.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Kind {
+/// The place of an element in one design, by indices; and, without them, the kinds of element.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, EnumDiscriminants)]
+#[strum_discriminants(name(Kind), derive(PartialOrd, Ord, IntoStaticStr), strum(serialize_all = "lowercase"))]
+pub(crate) enum At {
     Title,
     Summary,
-    Requirement,
-    Goal,
-    Flow,
-    Step,
-    Alternative,
-    Component,
-    State,
-    Entity,
-    Attribute,
-    Relationship,
-    Interaction,
-    Question,
+    Requirement(usize),
+    Goal(usize),
+    Flow(usize),
+    /// Flow, alternative if the step is in one, and step.
+    Step(usize, Option<usize>, usize),
+    /// Flow and alternative.
+    Alternative(usize, usize),
+    #[strum_discriminants(strum(serialize = "part"))]
+    Component(usize),
+    /// Component and state.
+    State(usize, usize),
+    Entity(usize),
+    /// Entity and attribute.
+    #[strum_discriminants(strum(serialize = "field"))]
+    Attribute(usize, usize),
+    /// Entity and relationship.
+    Relationship(usize, usize),
+    Interaction(usize),
+    Question(usize),
 }
 
 impl Kind {
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Title => "title",
-            Self::Summary => "summary",
-            Self::Requirement => "requirement",
-            Self::Goal => "goal",
-            Self::Flow => "flow",
-            Self::Step => "step",
-            Self::Alternative => "alternative",
-            Self::Component => "part",
-            Self::State => "state",
-            Self::Entity => "entity",
-            Self::Attribute => "field",
-            Self::Relationship => "relationship",
-            Self::Interaction => "interaction",
-            Self::Question => "question",
-        }
+    pub(crate) fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The kind of element that owns elements of this kind.
@@ -60,48 +54,9 @@ impl Kind {
     }
 }
 
-/// The place of an element in one design, by indices.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum At {
-    Title,
-    Summary,
-    Requirement(usize),
-    Goal(usize),
-    Flow(usize),
-    /// Flow, alternative if the step is in one, and step.
-    Step(usize, Option<usize>, usize),
-    /// Flow and alternative.
-    Alternative(usize, usize),
-    Component(usize),
-    /// Component and state.
-    State(usize, usize),
-    Entity(usize),
-    /// Entity and attribute.
-    Attribute(usize, usize),
-    /// Entity and relationship.
-    Relationship(usize, usize),
-    Interaction(usize),
-    Question(usize),
-}
-
 impl At {
-    pub(crate) const fn kind(self) -> Kind {
-        match self {
-            Self::Title => Kind::Title,
-            Self::Summary => Kind::Summary,
-            Self::Requirement(_) => Kind::Requirement,
-            Self::Goal(_) => Kind::Goal,
-            Self::Flow(_) => Kind::Flow,
-            Self::Step(..) => Kind::Step,
-            Self::Alternative(..) => Kind::Alternative,
-            Self::Component(_) => Kind::Component,
-            Self::State(..) => Kind::State,
-            Self::Entity(_) => Kind::Entity,
-            Self::Attribute(..) => Kind::Attribute,
-            Self::Relationship(..) => Kind::Relationship,
-            Self::Interaction(_) => Kind::Interaction,
-            Self::Question(_) => Kind::Question,
-        }
+    pub(crate) fn kind(self) -> Kind {
+        self.into()
     }
 
     /// Its JSON pointer.

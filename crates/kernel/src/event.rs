@@ -55,8 +55,6 @@ pub enum Order {
     Reset { from_best: bool },
     /// Give the missing reason of an unfreeze.
     Explain { reason: String },
-    /// Dismiss a critic's finding, by its id, with a reason.
-    Dismiss { finding: String, reason: String },
     /// One of the flow's own verbs ([`Flow::VERBS`](super::Flow::VERBS)), with the words that follow it and a text. The flow reads
     /// them, and refuses what it does not know.
     Verb { verb: &'static str, words: Vec<String>, text: Option<String> },
@@ -72,7 +70,6 @@ impl Order {
             Self::Stop { .. } => "abort",
             Self::Reset { .. } => "reset",
             Self::Explain { .. } => "explain",
-            Self::Dismiss { .. } => "dismiss",
             Self::Verb { verb, .. } => verb,
             Self::Attempt { what } => what,
         }

@@ -63,6 +63,7 @@ kinds! {
     Repair = "repair",
     Reset = "reset",
     Retry = "retry",
+    Review = "review",
     Run = "run",
     Schema = "schema",
     SetAside = "set-aside",

@@ -5,6 +5,7 @@ use jiff::Timestamp;
 
 use super::gate::Gate;
 use super::key::Key;
+use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 
 /// One request of a run.
@@ -23,8 +24,18 @@ pub enum RequestKind {
     Gate(Gate),
     /// A change of a file.
     Watch(Watch),
+    /// A run of another workflow, wanted until it exists. Nobody waits for it, and none of its gates is decided: what
+    /// it comes to is seen in its files, by a [`Watch`]. It is not started while it waits for a person.
+    Run { flow: &'static str, id: FeatureId, begin: Begin },
     /// The next automatic step.
     Proceed,
+}
+
+/// How a run of another workflow begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Begin {
+    /// It exists and is under way; if it does not exist, it is begun with these words.
+    Ensure(Vec<String>),
 }
 
 /// A change of a file that a run waits for.

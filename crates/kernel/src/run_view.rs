@@ -17,6 +17,8 @@ pub struct RunView {
     pub id: FeatureId,
     /// The name of the workflow.
     pub flow: &'static str,
+    /// The feature that it is about, if it names one; else it is about the feature with its id.
+    pub about: Option<FeatureId>,
     /// The phase's name.
     pub state: &'static str,
     /// The activity of the phase, in a word for lists.
@@ -94,6 +96,7 @@ impl RunView {
         Self {
             id,
             flow,
+            about: None,
             state,
             work: "",
             begins_in: "",

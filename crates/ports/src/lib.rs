@@ -12,6 +12,7 @@ use jiff::Timestamp;
 
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
+use frieze_kernel::Begin;
 
 pub use agents::{
     Agent, Agents, Ask, Boxed, Checked, ConfiguredAgent, ConfiguredName, LONGEST_ANSWER, Patience,
@@ -19,7 +20,7 @@ pub use agents::{
 pub use approvals::{Approvals, NotSigned, Unsigned};
 pub use live::{AgentStatus, Live, Progress};
 pub use standards::Standards;
-pub use store::{Kind, Lease, LeaseCheck, Locked, Store, StoreError, StoreErrorKind};
+pub use store::{Kind, Lease, Locked, Store, StoreError, StoreErrorKind};
 
 /// The person at the keyboard.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,6 +52,23 @@ impl From<&str> for Person {
     fn from(name: &str) -> Self {
         Self { name: name.to_owned(), source: Source::Found("the caller".to_owned()) }
     }
+}
+
+/// A run of another workflow.
+pub struct OtherRun {
+    /// The name of the workflow.
+    pub flow: &'static str,
+    pub id: FeatureId,
+    pub begin: Begin,
+}
+
+/// The other workflows of a workspace.
+pub trait Others: Send + Sync {
+    /// Begins a run unless it exists. Blocks.
+    ///
+    /// # Errors
+    /// Why it cannot be begun, in words.
+    fn begin(&self, run: &OtherRun) -> Result<(), String>;
 }
 
 /// The time.

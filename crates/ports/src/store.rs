@@ -117,15 +117,15 @@ pub trait Store: Send + Sync {
 }
 
 /// The outcome of asking for a lock.
-pub enum Locked {
+pub enum Locked<L = Lease> {
     /// Ours until the value is dropped.
-    Held(Lease),
+    Held(L),
     /// Held by another process, or by another part of this one; the owner's text.
     By(Vec<u8>),
 }
 
-/// A held lock. Dropping it releases the lock.
-pub struct Lease(pub Box<dyn LeaseCheck>);
+/// A held lock, with the store's answer to [`Lease::is_in_place`]. Dropping it releases the lock.
+pub struct Lease(pub Box<dyn Fn() -> Result<bool, StoreError> + Send + Sync>);
 
 impl Lease {
     /// Whether the locked file is still at its path. If not, another process may hold a lock of the same name.
@@ -133,17 +133,8 @@ impl Lease {
     /// # Errors
     /// `StoreError` if the path cannot be inspected.
     pub fn is_in_place(&self) -> Result<bool, StoreError> {
-        self.0.is_in_place()
+        (self.0)()
     }
-}
-
-/// A store's side of a lease.
-pub trait LeaseCheck: Send + Sync {
-    /// See [`Lease::is_in_place`].
-    ///
-    /// # Errors
-    /// If the path cannot be inspected.
-    fn is_in_place(&self) -> Result<bool, StoreError>;
 }
 
 /// A failed file operation.

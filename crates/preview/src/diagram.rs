@@ -1,12 +1,10 @@
 //! The data model as a drawing: entities are boxes with their attributes, relationships are lines with a cardinality at
-//! each end. Text is cut to its box; its title has the whole text.
+//! each end. The browser cuts text to its box; its title has the whole text.
 
 use super::design::Design;
-use super::measure::{cut_to, width_px};
 use super::page::Page;
 use super::route;
 use super::route::BOX;
-use super::visible::written_out;
 use frieze_intent::{Entity, RelationshipKind};
 
 /// Limits: boxes, lines, attributes of a box.
@@ -14,9 +12,9 @@ const BOXES: usize = 40;
 const LINES: usize = 160;
 const ATTRIBUTES: usize = 9;
 
+/// The height of a box's name and of an attribute, as in the style sheet.
 const HEAD: i32 = 36;
 const ROW: i32 = 20;
-const PAD: i32 = 12;
 
 /// A box: an entity, or a name that a relationship refers to and no entity has.
 enum Node<'a> {
@@ -84,15 +82,15 @@ fn svg(page: &mut Page, nodes: &[Node<'_>], edges: &[Edge]) {
     // The drawing shrinks with the page while its text is readable; below that it scrolls.
     page.tag("\" style=\"min-width:").number(drawing.width * 17 / 20);
     page.tag("px\" role=img aria-label=\"Entities and their relationships\">");
-    for (edge, points) in edges.iter().zip(&drawing.lines) {
-        line(page, edge.kind, points);
+    for (edge, ends) in edges.iter().zip(&drawing.lines) {
+        line(page, edge.kind, *ends);
     }
     for (i, node) in nodes.iter().enumerate() {
         let (x, y) = drawing.boxes[i];
-        page.tag("<svg x=").number(x).tag(" y=").number(y).tag(" width=").number(BOX);
+        page.tag("<foreignObject x=").number(x).tag(" y=").number(y).tag(" width=").number(BOX);
         page.tag(" height=").number(drawing.heights[i]).tag(">");
-        entity(page, node, drawing.heights[i]);
-        page.tag("</svg>");
+        entity(page, node);
+        page.tag("</foreignObject>");
     }
     page.tag("</svg></div>");
 }
@@ -108,95 +106,53 @@ fn height(node: &Node<'_>) -> i32 {
     }
 }
 
-fn entity(page: &mut Page, node: &Node<'_>, height: i32) {
+fn entity(page: &mut Page, node: &Node<'_>) {
     let (class, name) = match node {
-        Node::Entity(entity) => ("<rect class=ebox", entity.name.as_str()),
-        Node::Missing(name) => ("<rect class=\"ebox gone\"", *name),
+        Node::Entity(entity) => ("<div class=ebox>", entity.name.as_str()),
+        Node::Missing(name) => ("<div class=\"ebox gone\">", *name),
     };
-    page.tag(class).tag(" x=1 y=1 rx=7 width=").number(BOX - 2).tag(" height=").number(height - 2).tag(" />");
-    label(page, "ename", (PAD, 24), name, BOX - 2 * PAD);
-    page.tag("<path class=erule d=\"M1 ").number(HEAD).tag("H").number(BOX - 1).tag("\"/>");
+    page.tag(class);
+    label(page, "<div class=ename", name).tag("</div>");
     match node {
-        Node::Missing(_) => label(page, "emore", (PAD, HEAD + 18), "not in the model", BOX - 2 * PAD),
+        Node::Missing(_) => {
+            page.tag("<div class=emore>not in the model</div>");
+        }
         Node::Entity(entity) if entity.attributes.is_empty() => {
-            label(page, "emore", (PAD, HEAD + 20), "no attributes", BOX - 2 * PAD);
+            page.tag("<div class=emore>no attributes</div>");
         }
         Node::Entity(entity) => {
-            let mut y = HEAD + 20;
-            for attribute in entity.attributes.iter().take(ATTRIBUTES) {
-                let type_px = width_px(&attribute.kind).min(92);
-                let x = BOX - PAD - type_px;
-                if attribute.required {
-                    page.tag("<circle class=ereq cx=")
-                        .number(PAD + 2)
-                        .tag(" cy=")
-                        .number(y - 4)
-                        .tag(" r=2.5 />");
-                }
-                label(page, "eattr", (PAD + 11, y), &attribute.name, x - PAD - 19);
-                label(page, "etype", (BOX - PAD, y), &attribute.kind, type_px);
-                y += ROW;
-            }
-            if let Some(left) = entity.attributes.len().checked_sub(ATTRIBUTES).filter(|left| *left > 0) {
-                page.tag("<text class=emore x=").number(PAD + 11).tag(" y=").number(y).tag(">and ");
-                page.count(left).tag(" more</text>");
+            let left = page.each(&entity.attributes, ATTRIBUTES, |page, _, attribute| {
+                page.tag(if attribute.required { "<div class=\"eattr must\">" } else { "<div class=eattr>" });
+                label(page, "<span", &attribute.name).tag("</span>");
+                label(page, "<span class=etype", &attribute.kind).tag("</span></div>");
+            });
+            if left > 0 {
+                page.tag("<div class=emore>and ").count(left).tag(" more</div>");
             }
         }
     }
+    page.tag("</div>");
 }
 
-fn label(page: &mut Page, class: &'static str, (x, y): (i32, i32), text: &str, room: i32) {
-    page.tag("<text class=").tag(class).tag(" x=").number(x).tag(" y=").number(y).tag(">");
-    // Bold names are a tenth wider.
-    let room = if class == "ename" { room * 9 / 10 } else { room };
-    let start = text.char_indices().nth(200).map_or(text, |(end, _)| text.get(..end).unwrap_or(text));
-    let whole = written_out(start);
-    match cut_to(&whole, room) {
-        None => drop(page.svg_text(&whole)),
-        Some(cut) => drop(page.svg_text(&cut).tag("<title>").attr(text, 300).tag("</title>")),
-    }
-    page.tag("</text>");
+fn label<'p>(page: &'p mut Page, open: &'static str, text: &str) -> &'p mut Page {
+    page.tag(open).tag(" title=\"").attr(text, 300).tag("\">").text(text)
 }
 
-/// A line with rounded corners, and at each end the sign and the letter of the cardinality.
-fn line(page: &mut Page, kind: RelationshipKind, points: &[(i32, i32)]) {
-    let (Some(&first), Some(&last)) = (points.first(), points.last()) else { return };
-    page.tag("<path class=rel d=\"M").number(first.0).tag(" ").number(first.1);
-    for corner in points.windows(3) {
-        let (before, here, after) = (corner[0], corner[1], corner[2]);
-        let enter = towards(here, before, after);
-        let leave = towards(here, after, before);
-        page.tag("L")
-            .number(enter.0)
-            .tag(" ")
-            .number(enter.1)
-            .tag("Q")
-            .number(here.0)
-            .tag(" ")
-            .number(here.1);
-        page.tag(" ").number(leave.0).tag(" ").number(leave.1);
-    }
-    page.tag("L").number(last.0).tag(" ").number(last.1).tag("\"/>");
-    let (from_many, to_many) = match kind {
-        RelationshipKind::OneToOne => (false, false),
-        RelationshipKind::OneToMany => (false, true),
-        RelationshipKind::ManyToMany => (true, true),
+/// A curve through the street, and at each end the sign and the letter of the cardinality.
+fn line(page: &mut Page, kind: RelationshipKind, ends: [(i32, i32); 2]) {
+    let outwards = ends.map(|(x, _)| if x == route::LEFT { 1 } else { -1 });
+    let [(x, y), (end_x, end_y)] = ends;
+    page.tag("<path class=rel d=\"M").number(x).tag(" ").number(y);
+    page.tag("C").number(x + outwards[0] * route::TURN).tag(" ").number(y);
+    page.tag(" ").number(end_x + outwards[1] * route::TURN).tag(" ").number(end_y);
+    page.tag(" ").number(end_x).tag(" ").number(end_y).tag("\"/>");
+    let many = match kind {
+        RelationshipKind::OneToOne => [false, false],
+        RelationshipKind::OneToMany => [false, true],
+        RelationshipKind::ManyToMany => [true, true],
     };
-    for (end, many) in
-        [(&points[..2.min(points.len())], from_many), (&points[points.len().saturating_sub(2)..], to_many)]
-    {
-        if let [a, b] = *end {
-            let (at, out) = if end.as_ptr() == points.as_ptr() { (a, b) } else { (b, a) };
-            foot(page, at, if out.0 >= at.0 { 1 } else { -1 }, many);
-        }
-    }
-}
-
-/// The point between a corner and its neighbour where the rounding starts.
-fn towards(corner: (i32, i32), to: (i32, i32), other: (i32, i32)) -> (i32, i32) {
-    let reach = |p: (i32, i32)| (p.0 - corner.0).abs() + (p.1 - corner.1).abs();
-    let radius = 7.min(reach(to) / 2).min(reach(other) / 2);
-    (corner.0 + (to.0 - corner.0).signum() * radius, corner.1 + (to.1 - corner.1).signum() * radius)
+    foot(page, ends[0], outwards[0], many[0]);
+    foot(page, ends[1], outwards[1], many[1]);
 }
 
 /// The end of a line at a box: a crow's foot for many, a bar for one.

@@ -14,8 +14,6 @@ mod foreign;
 mod header;
 mod inert;
 mod inventory;
-mod layout;
-mod measure;
 mod model;
 mod notes;
 mod page;

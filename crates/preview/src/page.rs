@@ -54,11 +54,6 @@ impl Page {
         self.clipped(text, NAME, Place::Text, false)
     }
 
-    /// Text inside a drawing, which cannot contain a span. The caller has cut it to its box.
-    pub(super) fn svg_text(&mut self, text: &str) -> &mut Self {
-        self.clipped(text, PROSE, Place::Attribute, false)
-    }
-
     /// Running text: its line breaks are kept.
     pub(super) fn prose(&mut self, text: &str) -> &mut Self {
         self.clipped(text.trim(), PROSE, Place::Text, true)

@@ -1,245 +1,77 @@
-//! The routes of the data model's lines: only in the streets between the boxes, at right angles, each in its own lane,
-//! so that no line crosses a box or overlaps another line.
+//! Where the boxes of the data model lie and where its lines run: the boxes in two columns, every line in the street
+//! between them, so that no line crosses a box. Deterministic.
 
-use super::layout::{Cell, columns, place};
+use std::cmp::Reverse;
 
-/// The width of every box, the grid of all positions, the distance between two lanes, and the room at a box for the
-/// cardinality.
+/// The width of every box, the street between the columns, the gap between two boxes of a column, the distance between
+/// two line ends at a box, and the border.
 pub(super) const BOX: i32 = 216;
-const GRID: i32 = 16;
-const LANE: i32 = 12;
-const STUB: i32 = 34;
+const STREET: i32 = 240;
+const GAP: i32 = 24;
+const PORT: i32 = 16;
 const EDGE: i32 = 8;
 
-/// A drawing: the corners of the boxes, the points of the lines, and its size. Pixels.
+/// The left side of the street, and how far a line leaves its box before it turns to its other end.
+pub(super) const LEFT: i32 = EDGE + BOX;
+pub(super) const TURN: i32 = STREET / 2;
+
+/// A drawing: the corners and heights of the boxes, the two ends of every line, and its size. Pixels.
 pub(super) struct Drawing {
     pub(super) boxes: Vec<(i32, i32)>,
     pub(super) heights: Vec<i32>,
-    pub(super) lines: Vec<Vec<(i32, i32)>>,
+    pub(super) lines: Vec<[(i32, i32); 2]>,
     pub(super) width: i32,
     pub(super) height: i32,
 }
 
-/// A line's way as streets: vertical streets are numbered from the left edge, horizontal ones from the top; both have
-/// one more than there are columns or rows.
-struct Way {
-    from: usize,
-    to: usize,
-    /// The vertical street where it starts and the one where it ends.
-    streets: (usize, usize),
-    /// The horizontal street between them, where they differ.
-    across: Option<usize>,
-    /// Whether it ends on the right side of its target instead of the left.
-    ends_right: bool,
-}
-
-fn way(from: usize, to: usize, cells: &[Cell]) -> Way {
-    // Always from left to right, which saves a case.
-    let (from, to) = if cells[from].col <= cells[to].col { (from, to) } else { (to, from) };
-    let (a, b) = (cells[from], cells[to]);
-    if a.col == b.col {
-        return Way { from, to, streets: (a.col + 1, a.col + 1), across: None, ends_right: true };
-    }
-    let across = if a.row <= b.row { a.row + 1 } else { a.row };
-    let streets = (a.col + 1, b.col);
-    Way { from, to, streets, across: (streets.0 != streets.1).then_some(across), ends_right: false }
-}
-
 /// Lays out boxes of these heights and the lines between them.
 pub(super) fn draw(heights: &[i32], edges: &[(usize, usize)]) -> Drawing {
-    let count = heights.len();
-    let cells = place(count, edges);
-    let ways: Vec<Way> = edges.iter().map(|&(a, b)| way(a, b, &cells)).collect();
-    let (cols, rows) = (columns(count), cells.iter().map(|c| c.row + 1).max().unwrap_or(0));
-    let sides = sides(&ways, &cells);
-    let ports = |i: usize| i32::try_from(sides[i][0].len().max(sides[i][1].len())).unwrap_or(0);
-    let heights: Vec<i32> =
-        heights.iter().enumerate().map(|(i, &h)| up(h.max(ports(i) * GRID + 2 * GRID))).collect();
-    let lanes = lanes(&ways, &cells, cols, rows);
-    let across = across(&lanes.vertical);
-    let down = down(&lanes.horizontal, &cells, &heights);
-    let boxes: Vec<(i32, i32)> = cells.iter().map(|c| (across.boxes[c.col], down.boxes[c.row])).collect();
-    let mut ends = ends(&sides, &boxes, &heights, ways.len());
-    straighten(&ways, &cells, &sides, &boxes, &heights, &mut ends);
-    let lines = ways.iter().enumerate().map(|(i, way)| {
-        let (start, end) = (boxes[way.from].0 + BOX, boxes[way.to].0 + if way.ends_right { BOX } else { 0 });
-        let [start_y, end_y] = ends[i];
-        let lane_x = across.streets[way.streets.0] + lanes.of_down[2 * i] * LANE;
-        let mut points = vec![(start, start_y), (lane_x, start_y)];
-        if let Some(street) = way.across {
-            let y = down.streets[street] + lanes.of_across[i] * LANE;
-            let x = across.streets[way.streets.1] + lanes.of_down[2 * i + 1] * LANE;
-            points.extend([(lane_x, y), (x, y), (x, end_y), (end, end_y)]);
-        } else {
-            points.extend([(lane_x, end_y), (end, end_y)]);
-        }
-        // The line is drawn from the relationship's owner, whatever direction it was routed in.
-        if way.from != edges[i].0 {
-            points.reverse();
-        }
-        points
-    });
-    let lines = lines.collect();
-    Drawing { boxes, heights, lines, width: across.end + EDGE, height: down.end }
-}
-
-/// The lines that leave a box on its left and on its right, ordered by their other ends, each with whether it starts
-/// there.
-type Sides = [Vec<(usize, bool)>; 2];
-
-fn sides(ways: &[Way], cells: &[Cell]) -> Vec<Sides> {
-    let mut sides: Vec<Sides> = vec![[Vec::new(), Vec::new()]; cells.len()];
-    for (i, way) in ways.iter().enumerate() {
-        sides[way.from][1].push((i, true));
-        sides[way.to][usize::from(way.ends_right)].push((i, false));
+    // The ends at each box, each with its line and the box at the line's other end.
+    let mut ports: Vec<Vec<(usize, usize, usize)>> = vec![Vec::new(); heights.len()];
+    for (line, &(from, to)) in edges.iter().enumerate() {
+        ports[from].push((to, line, 0));
+        ports[to].push((from, line, 1));
     }
-    for side in sides.iter_mut().flatten() {
-        side.sort_by_key(|&(i, starts)| {
-            let other = cells[if starts { ways[i].to } else { ways[i].from }];
-            (other.row, other.col, i, !starts)
-        });
+    let place = |port: usize| i32::try_from(port + 1).unwrap_or(1) * PORT;
+    let heights: Vec<i32> = heights.iter().zip(&ports).map(|(&h, ports)| h.max(place(ports.len()))).collect();
+    let mut boxes = vec![(0, 0); heights.len()];
+    let mut columns = [EDGE; 2];
+    for at in by_nearness(&ports) {
+        let right = columns[1] < columns[0];
+        boxes[at] = (if right { LEFT + STREET } else { EDGE }, columns[usize::from(right)]);
+        columns[usize::from(right)] += heights[at] + GAP;
     }
-    sides
-}
-
-/// Streets have as many lanes as lines share them at one place.
-struct Lanes {
-    /// How many lanes each vertical street has, and each horizontal one.
-    vertical: Vec<i32>,
-    horizontal: Vec<i32>,
-    /// The lanes of a line's first and last vertical stretch, two for each line, and of its horizontal one.
-    of_down: Vec<i32>,
-    of_across: Vec<i32>,
-}
-
-fn lanes(ways: &[Way], cells: &[Cell], cols: usize, rows: usize) -> Lanes {
-    let mut vertical: Vec<Vec<(usize, usize, usize)>> = vec![Vec::new(); cols + 1];
-    let mut horizontal: Vec<Vec<(usize, usize, usize)>> = vec![Vec::new(); rows + 1];
-    for (i, way) in ways.iter().enumerate() {
-        let (start, end) = (2 * cells[way.from].row + 1, 2 * cells[way.to].row + 1);
-        match way.across {
-            None => vertical[way.streets.0].push((start.min(end), start.max(end), 2 * i)),
-            Some(across) => {
-                vertical[way.streets.0].push((start.min(2 * across), start.max(2 * across), 2 * i));
-                vertical[way.streets.1].push((end.min(2 * across), end.max(2 * across), 2 * i + 1));
-                horizontal[across].push((way.streets.0, way.streets.1, i));
-            }
+    let mut lines = vec![[(0, 0); 2]; edges.len()];
+    for (at, ports) in ports.iter_mut().enumerate() {
+        ports.sort_by_key(|&(other, line, end)| (boxes[other].1, line, end));
+        let (x, y) = boxes[at];
+        let first = y + (heights[at] - place(ports.len())) / 2;
+        for (port, &(_, line, end)) in ports.iter().enumerate() {
+            lines[line][end] = (if x == EDGE { LEFT } else { x }, first + place(port));
         }
     }
-    let (mut of_down, mut of_across) = (vec![0; 2 * ways.len()], vec![0; ways.len()]);
-    Lanes {
-        vertical: vertical.iter_mut().map(|street| assign(street, &mut of_down)).collect(),
-        horizontal: horizontal.iter_mut().map(|street| assign(street, &mut of_across)).collect(),
-        of_down,
-        of_across,
+    let width = if boxes.len() > 1 { 2 * BOX + STREET } else { BOX + STREET / 2 };
+    Drawing {
+        boxes,
+        heights,
+        lines,
+        width: width + 2 * EDGE,
+        height: columns[0].max(columns[1]) - GAP + EDGE,
     }
 }
 
-/// Where streets and boxes begin in one direction, and where the last street ends.
-struct Places {
-    streets: Vec<i32>,
-    boxes: Vec<i32>,
-    end: i32,
-}
-
-/// From left to right, by the lanes of the vertical streets.
-fn across(lanes: &[i32]) -> Places {
-    let cols = lanes.len() - 1;
-    let (mut streets, mut boxes, mut x) = (vec![0; cols + 1], vec![0; cols], EDGE);
-    for street in 0..=cols {
-        streets[street] = x + STUB;
-        x += match (lanes[street], street == 0 || street == cols) {
-            (0, true) => 0,
-            (0, false) => GRID * 3,
-            (n, true) => STUB + n * LANE,
-            (n, false) => 2 * STUB + (n - 1) * LANE,
-        };
-        if street < cols {
-            boxes[street] = x;
-            x += BOX;
-        }
+/// The box with the most lines first, then always the one with the most lines to those already taken.
+fn by_nearness(ports: &[Vec<(usize, usize, usize)>]) -> Vec<usize> {
+    let mut order: Vec<usize> = Vec::with_capacity(ports.len());
+    let ties = |at: usize, order: &[usize]| ports[at].iter().filter(|port| order.contains(&port.0)).count();
+    let next = |order: &[usize]| {
+        let open = (0..ports.len()).filter(|at| !order.contains(at));
+        open.max_by_key(|&at| (ties(at, order), ports[at].len(), Reverse(at)))
+    };
+    while let Some(at) = next(&order) {
+        order.push(at);
     }
-    Places { streets, boxes, end: x }
-}
-
-/// From the top down, by the lanes of the horizontal streets; a row is as high as its highest box.
-fn down(lanes: &[i32], cells: &[Cell], heights: &[i32]) -> Places {
-    let rows = lanes.len() - 1;
-    let (mut streets, mut boxes, mut y) = (vec![0; rows + 1], vec![0; rows], 0);
-    for street in 0..=rows {
-        streets[street] = y + GRID;
-        y = up(y + match (lanes[street], street == 0 || street == rows) {
-            (0, true) => EDGE,
-            (n, _) => 2 * GRID + n * LANE,
-        });
-        if street < rows {
-            boxes[street] = y;
-            let row = cells.iter().zip(heights).filter(|(cell, _)| cell.row == street);
-            y += row.map(|(_, height)| *height).max().unwrap_or(0);
-        }
-    }
-    Places { streets, boxes, end: y }
-}
-
-/// The heights at which each line starts and ends.
-fn ends(sides: &[Sides], boxes: &[(i32, i32)], heights: &[i32], lines: usize) -> Vec<[i32; 2]> {
-    let mut ends = vec![[0, 0]; lines];
-    for (i, pair) in sides.iter().enumerate() {
-        for (side, list) in pair.iter().enumerate() {
-            let used = i32::try_from(list.len()).unwrap_or(0) * GRID;
-            let first = (heights[i] - used) / 2 / GRID * GRID;
-            for (k, &(line, starts)) in (0..).zip(list) {
-                // The two sides use different halves of the grid, so their stubs never share a height.
-                let shift = if side == 1 { 4 } else { 12 };
-                ends[line][usize::from(!starts)] = boxes[i].1 + first + k * GRID + shift;
-            }
-        }
-    }
-    ends
-}
-
-/// Neighbours in a row that have no other line on that street get a straight one.
-fn straighten(
-    ways: &[Way],
-    cells: &[Cell],
-    sides: &[Sides],
-    boxes: &[(i32, i32)],
-    heights: &[i32],
-    ends: &mut [[i32; 2]],
-) {
-    for (i, way) in ways.iter().enumerate() {
-        if way.across.is_some() || way.ends_right || cells[way.from].row != cells[way.to].row {
-            continue;
-        }
-        let inside =
-            |at: usize, y: i32| y > boxes[at].1 + GRID / 2 && y < boxes[at].1 + heights[at] - GRID / 2;
-        let [start, end] = ends[i];
-        if sides[way.to][0].len() == 1 && inside(way.to, start) {
-            ends[i][1] = start;
-        } else if sides[way.from][1].len() == 1 && inside(way.from, end) {
-            ends[i][0] = end;
-        }
-    }
-}
-
-/// Gives every stretch of a street a lane that is free along it; returns how many lanes that takes.
-fn assign(stretches: &mut [(usize, usize, usize)], lane: &mut [i32]) -> i32 {
-    stretches.sort_unstable();
-    let mut busy_until: Vec<usize> = Vec::new();
-    for &(start, end, which) in stretches.iter() {
-        let free = busy_until.iter().position(|&until| until < start).unwrap_or(busy_until.len());
-        if free == busy_until.len() {
-            busy_until.push(end);
-        } else {
-            busy_until[free] = end;
-        }
-        lane[which] = i32::try_from(free).unwrap_or(0);
-    }
-    i32::try_from(busy_until.len()).unwrap_or(0)
-}
-
-fn up(px: i32) -> i32 {
-    (px + GRID - 1) / GRID * GRID
+    order
 }
 
 #[cfg(test)]
@@ -247,24 +79,9 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    type Stretch = ((i32, i32), (i32, i32));
-
-    fn stretches(line: &[(i32, i32)]) -> Vec<Stretch> {
-        let corners = |w: &[(i32, i32)]| {
-            ((w[0].0.min(w[1].0), w[0].1.min(w[1].1)), (w[0].0.max(w[1].0), w[0].1.max(w[1].1)))
-        };
-        line.windows(2).map(corners).filter(|(a, b)| a != b).collect()
-    }
-
-    /// Whether two vertical or horizontal stretches overlap by more than a crossing.
-    fn overlap(((ax, ay), (bx, by)): Stretch, ((cx, cy), (dx, dy)): Stretch) -> bool {
-        (ax == bx && cx == dx && ax == cx && ay < dy && cy < by)
-            || (ay == by && cy == dy && ay == cy && ax < dx && cx < bx)
-    }
-
     proptest! {
         #[test]
-        fn no_line_crosses_a_box_or_overlaps_another(
+        fn no_box_touches_another_and_every_line_stays_in_the_street(
             heights in prop::collection::vec(50..260, 1..40),
             ends in prop::collection::vec((0..40usize, 0..40usize), 0..70),
         ) {
@@ -281,24 +98,13 @@ mod tests {
                     prop_assert!(apart, "boxes {} and {} touch", a, b);
                 }
             }
+            let mut seen = std::collections::BTreeSet::new();
             for (i, line) in drawing.lines.iter().enumerate() {
-                let on_side = |at: usize, p: (i32, i32)| {
-                    (p.0 == drawing.boxes[at].0 || p.0 == corner(at).0) && p.1 > drawing.boxes[at].1 && p.1 < corner(at).1
-                };
-                prop_assert!(on_side(edges[i].0, line[0]) && on_side(edges[i].1, line[line.len() - 1]), "line {} hangs", i);
-                for ((x, y), (right, bottom)) in stretches(line) {
-                    prop_assert!(x >= 0 && y >= 0 && right <= drawing.width && bottom <= drawing.height, "line {} leaves", i);
-                    for at in 0..count {
-                        let crosses = x < corner(at).0 && right > drawing.boxes[at].0 && y < corner(at).1 && bottom > drawing.boxes[at].1;
-                        prop_assert!(!crosses, "line {} crosses box {}", i, at);
-                    }
-                }
-                for (j, other) in drawing.lines.iter().enumerate().take(i) {
-                    for a in stretches(line) {
-                        for b in stretches(other) {
-                            prop_assert!(!overlap(a, b), "lines {} and {} lie on each other at {:?} {:?}", j, i, a, b);
-                        }
-                    }
+                for (&(x, y), at) in line.iter().zip([edges[i].0, edges[i].1]) {
+                    let side = if drawing.boxes[at].0 == EDGE { LEFT } else { LEFT + STREET };
+                    prop_assert_eq!(x, side, "line {} leaves the street", i);
+                    prop_assert!(y > drawing.boxes[at].1 && y < corner(at).1, "line {} hangs", i);
+                    prop_assert!(seen.insert((x, y)), "two ends of lines meet at {:?}", (x, y));
                 }
             }
         }

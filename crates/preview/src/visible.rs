@@ -13,65 +13,38 @@ pub(super) enum Place {
 /// No script has more marks than this on one letter; more would paint over the neighbours.
 const MOST_MARKS: u32 = 4;
 
-/// How one character is shown.
-enum Shown {
-    Itself(char),
-    CodePoint(char),
-    LineBreak,
-}
-
 /// Appends `text`, escaped. Line breaks and tabs become spaces; in prose line breaks are kept.
 pub(super) fn escape(out: &mut String, text: &str, place: Place, keep_lines: bool) {
     if text.bytes().all(is_plain) {
         out.push_str(text);
         return;
     }
-    each(text, |shown| match shown {
-        Shown::Itself('<') => out.push_str("&lt;"),
-        Shown::Itself('>') => out.push_str("&gt;"),
-        Shown::Itself('&') => out.push_str("&amp;"),
-        Shown::Itself('"') => out.push_str("&quot;"),
-        Shown::Itself('\'') => out.push_str("&#39;"),
-        Shown::Itself(c) => out.push(c),
-        Shown::LineBreak => out.push_str(if keep_lines { "<br>" } else { " " }),
-        Shown::CodePoint(c) => code_point(out, c, place),
-    });
-}
-
-/// What most texts consist of; it needs no escaping.
-fn is_plain(byte: u8) -> bool {
-    matches!(byte, b' '..=b'~') && !matches!(byte, b'<' | b'>' | b'&' | b'"' | b'\'')
-}
-
-/// The text as shown in an attribute, before escaping: this is what a drawing measures.
-pub(super) fn written_out(text: &str) -> String {
-    let mut out = String::new();
-    each(text, |shown| match shown {
-        Shown::Itself(c) => out.push(c),
-        Shown::LineBreak => out.push(' '),
-        Shown::CodePoint(c) => code_point(&mut out, c, Place::Attribute),
-    });
-    out
-}
-
-fn each(text: &str, mut see: impl FnMut(Shown)) {
-    let mut before = ' ';
-    let mut marks = 0;
+    let (mut before, mut marks) = (' ', 0);
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
         let after = rest.peek().copied().unwrap_or(' ');
         marks = if c.width() == Some(0) { marks + 1 } else { 0 };
         match c {
             '\r' if after == '\n' => {}
-            '\n' => see(Shown::LineBreak),
-            '\t' => see(Shown::Itself(' ')),
+            '\n' => out.push_str(if keep_lines { "<br>" } else { " " }),
+            '\t' => out.push(' '),
             _ if marks > MOST_MARKS || (acts_unseen(c) && !joins_emoji(before, c, after)) => {
-                see(Shown::CodePoint(c));
+                code_point(out, c, place);
             }
-            _ => see(Shown::Itself(c)),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            _ => out.push(c),
         }
         before = c;
     }
+}
+
+/// What most texts consist of; it needs no escaping.
+fn is_plain(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~') && !matches!(byte, b'<' | b'>' | b'&' | b'"' | b'\'')
 }
 
 fn code_point(out: &mut String, c: char, place: Place) {

@@ -18,13 +18,17 @@ pub(super) fn claimed(intent: &Intent, texts: &Texts, named: &Named) -> Vec<bool
     let demands = Demands::of(texts);
     let count = texts.ids.requirements.len();
     let (mut best, mut own) = (vec![0; count], vec![KeySet::default(); count]);
+    // The weight of the words of each requirement that one element has: zero between elements.
+    let mut spoken: Vec<u64> = vec![0; count];
     let ids = &texts.ids;
     // The surroundings of an element support its own claims, but make no other element the better place.
     let mut read = |all: &mut dyn Iterator<Item = Id>, uses: &[&str], satisfies: &[String]| {
         let mut words: KeySet = all.flat_map(|id| texts.said(id).roots()).collect();
-        for (at, score) in demands.spoken_of(&words) {
-            best[at] = best[at].max(score);
+        for (at, weight) in demands.shared(&words) {
+            spoken[at] += weight;
+            best[at] = best[at].max(spoken[at]);
         }
+        demands.shared(&words).for_each(|(at, _)| spoken[at] = 0);
         let claimed: Vec<usize> = satisfies.iter().filter_map(|id| named.requirement(id)).collect();
         if claimed.is_empty() {
             return;
@@ -76,7 +80,7 @@ impl Demands {
     }
 
     fn weight(&self, word: Key) -> u64 {
-        self.having.get(&word).map_or(0, |places| ONE / (places.len() as u64 + 1))
+        self.having.get(&word).map_or(0, |places| weight(places))
     }
 
     /// The weight of the words of a requirement that are among these.
@@ -84,14 +88,14 @@ impl Demands {
         self.words[at].iter().filter(|word| spoken.contains(word)).map(|word| self.weight(*word)).sum()
     }
 
-    /// The requirements that share some of these words, with the weight of the shared words.
-    fn spoken_of(&self, words: &KeySet) -> Vec<(usize, u64)> {
-        let mut all: Vec<(usize, u64)> = Vec::new();
-        for word in words {
-            let weight = self.weight(*word);
-            all.extend(self.having.get(word).into_iter().flatten().map(|at| (*at, weight)));
-        }
-        all.sort_unstable();
-        all.chunk_by(|a, b| a.0 == b.0).map(|same| (same[0].0, same.iter().map(|(_, w)| w).sum())).collect()
+    /// The requirements that have one of these words, with its weight, for each word.
+    fn shared(&self, words: &KeySet) -> impl Iterator<Item = (usize, u64)> {
+        let having = words.iter().filter_map(|word| self.having.get(word));
+        having.flat_map(|places| places.iter().map(|at| (*at, weight(places))))
     }
+}
+
+/// The weight of a word that these requirements have.
+fn weight(places: &[usize]) -> u64 {
+    ONE / (places.len() as u64 + 1)
 }

@@ -7,9 +7,9 @@ use frieze_data::digest::Digest;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::fields::Fields;
 use crate::files::code_of_path;
 use crate::phase::Phase;
+use frieze_data::fields::Fields;
 
 /// One file that was extracted or approved, with the fields of the requirement. There are no kinds and no roles.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

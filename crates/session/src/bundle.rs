@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use frieze_data::file_name::{FileName, NotAFileName};
+use frieze_data::file_name::FileName;
 use frieze_data::text::Shown;
 
 /// The largest answer, in bytes.
@@ -14,6 +14,8 @@ pub const MOST_FILES: usize = 500;
 const QUOTED: usize = 100;
 const OPEN: &str = "<<<FILE:";
 const CLOSE: &str = ">>>";
+/// A marker, in messages.
+const EXAMPLE: &str = "<<<FILE: name.ext>>>";
 
 /// The files of an answer.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -22,37 +24,6 @@ pub struct Bundle {
     pub before: String,
     /// In the order of the answer. Contents are as written: the last newline before a marker belongs to the file.
     pub files: Vec<(FileName, String)>,
-}
-
-/// Why an answer is no bundle. Lines count from 1.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum NotABundle {
-    #[error("the answer has {0} bytes; at most {LARGEST} are read: answer with fewer files")]
-    Large(usize),
-    #[error("the answer is binary from byte {0} on: save it as text in UTF-8")]
-    Binary(usize),
-    #[error(
-        "the answer has no file: write a line `<<<FILE: name.ext>>>` before each file, and nothing else on that line"
-    )]
-    NoMarker,
-    #[error(
-        "line {line} begins like a marker but is none: “{text}”; write `<<<FILE: name.ext>>>` and nothing else"
-    )]
-    Marker { line: usize, text: Shown },
-    #[error("line {line}: {why}")]
-    Name { line: usize, why: NotAFileName },
-    #[error("line {line}: {name} has no extension; write one, for example `{name}.txt`")]
-    Extension { line: usize, name: FileName },
-    #[error("line {line}: {name} is not allowed; this profile takes {allowed}")]
-    Forbidden { line: usize, name: FileName, allowed: String },
-    #[error("line {line}: {name} is already in line {first}; write each file once")]
-    Repeated { line: usize, name: FileName, first: usize },
-    #[error(
-        "line {line}: {name} and {other} differ in letter case alone, and some systems keep only one; rename one"
-    )]
-    LetterCase { line: usize, name: FileName, other: FileName },
-    #[error("the answer has more than {MOST_FILES} files: answer with fewer")]
-    ManyFiles,
 }
 
 /// Which names an answer may use.
@@ -68,46 +39,46 @@ impl Bundle {
     /// Reads an answer.
     ///
     /// # Errors
-    /// The first thing that makes it no bundle, or a name that the rules forbid. Nothing of such an answer is used.
-    pub fn read(answer: &[u8], rules: Rules<'_>) -> Result<Self, NotABundle> {
+    /// The first thing that makes it no bundle, or a name that the rules forbid, with its line, counted from 1. Nothing of such an
+    /// answer is used.
+    pub fn read(answer: &[u8], rules: Rules<'_>) -> Result<Self, String> {
         let text = text(answer)?;
         let mut bundle = Self::default();
         let mut lines: BTreeMap<String, (usize, FileName)> = BTreeMap::new();
         let known: BTreeMap<String, &FileName> =
             rules.known.iter().map(|name| (name.folded(), name)).collect();
         for (line, part) in (1..).zip(text.split_inclusive('\n')) {
-            let Some(name) = marked(part, line)? else {
+            let Some(name) = marked(part).map_err(|why| format!("line {line}{why}"))? else {
                 match bundle.files.last_mut() {
                     Some((_, content)) => content.push_str(part),
                     None => bundle.before.push_str(part),
                 }
                 continue;
             };
-            if let Some((first, other)) = lines.get(&name.folded()) {
-                return Err(match *other == name {
-                    true => NotABundle::Repeated { line, name, first: *first },
-                    false => NotABundle::LetterCase { line, name, other: other.clone() },
-                });
+            let written = lines.get(&name.folded());
+            if let Some((first, _)) = written.filter(|(_, other)| *other == name) {
+                return Err(format!("line {line}: {name} is already in line {first}; write each file once"));
             }
-            if let Some(other) = known.get(&name.folded()).filter(|other| ***other != name) {
-                return Err(NotABundle::LetterCase { line, name, other: (*other).clone() });
+            let other = written.map(|(_, other)| other).or(known.get(&name.folded()).copied());
+            if let Some(other) = other.filter(|other| **other != name) {
+                return Err(format!(
+                    "line {line}: {name} and {other} differ in letter case alone, and some systems keep only one; \
+                     rename one"
+                ));
             }
-            let Some(extension) = name.extension() else { return Err(NotABundle::Extension { line, name }) };
-            if !rules.extensions.is_empty() && !rules.extensions.iter().any(|allowed| allowed == extension) {
-                let allowed = rules.extensions.iter().map(|extension| format!(".{extension}"));
-                return Err(NotABundle::Forbidden {
-                    line,
-                    name,
-                    allowed: allowed.collect::<Vec<_>>().join(", "),
-                });
-            }
+            check_extension(&name, rules.extensions).map_err(|why| format!("line {line}: {why}"))?;
             if bundle.files.len() == MOST_FILES {
-                return Err(NotABundle::ManyFiles);
+                return Err(format!("the answer has more than {MOST_FILES} files: answer with fewer"));
             }
             lines.insert(name.folded(), (line, name.clone()));
             bundle.files.push((name, String::new()));
         }
-        if bundle.files.is_empty() { Err(NotABundle::NoMarker) } else { Ok(bundle) }
+        if bundle.files.is_empty() {
+            return Err(format!(
+                "the answer has no file: write a line `{EXAMPLE}` before each file, and nothing else on that line"
+            ));
+        }
+        Ok(bundle)
     }
 
     /// The bundle as an answer. A file whose last line has no line end gets one.
@@ -136,24 +107,42 @@ pub fn can_carry(content: &str) -> bool {
 ///
 /// # Errors
 /// More than [`LARGEST`] bytes, and bytes that are no text.
-pub fn text(answer: &[u8]) -> Result<&str, NotABundle> {
+pub fn text(answer: &[u8]) -> Result<&str, String> {
     if answer.len() > LARGEST {
-        return Err(NotABundle::Large(answer.len()));
+        let bytes = answer.len();
+        return Err(format!(
+            "the answer has {bytes} bytes; at most {LARGEST} are read: answer with fewer files"
+        ));
     }
-    let text = std::str::from_utf8(answer).map_err(|e| NotABundle::Binary(e.valid_up_to()))?;
+    let binary = |at: usize| format!("the answer is binary from byte {at} on: save it as text in UTF-8");
+    let text = std::str::from_utf8(answer).map_err(|e| binary(e.valid_up_to()))?;
     match text.find('\0') {
-        Some(at) => Err(NotABundle::Binary(at)),
+        Some(at) => Err(binary(at)),
         None => Ok(text.strip_prefix('\u{FEFF}').unwrap_or(text)),
     }
 }
 
 /// The name in a marker; `None` for other lines. White space after a marker does not count, because nobody sees it.
-fn marked(line: &str, number: usize) -> Result<Option<FileName>, NotABundle> {
+fn marked(line: &str) -> Result<Option<FileName>, String> {
     let Some(rest) = line.strip_prefix(OPEN) else { return Ok(None) };
     let Some(name) = rest.trim_end().strip_suffix(CLOSE) else {
-        return Err(NotABundle::Marker { line: number, text: Shown::cut(line.trim_end(), QUOTED) });
+        let shown = Shown::cut(line.trim_end(), QUOTED);
+        return Err(format!(
+            " begins like a marker but is none: “{shown}”; write `{EXAMPLE}` and nothing else"
+        ));
     };
-    name.trim().parse().map(Some).map_err(|why| NotABundle::Name { line: number, why })
+    name.trim().parse().map(Some).map_err(|why| format!(": {why}"))
+}
+
+fn check_extension(name: &FileName, allowed: &[String]) -> Result<(), String> {
+    let Some(extension) = name.extension() else {
+        return Err(format!("{name} has no extension; write one, for example `{name}.txt`"));
+    };
+    if allowed.is_empty() || allowed.iter().any(|known| known == extension) {
+        return Ok(());
+    }
+    let allowed: Vec<String> = allowed.iter().map(|extension| format!(".{extension}")).collect();
+    Err(format!("{name} is not allowed; this profile takes {}", allowed.join(", ")))
 }
 
 #[cfg(test)]
@@ -161,7 +150,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn read(text: &str) -> Result<Bundle, NotABundle> {
+    fn read(text: &str) -> Result<Bundle, String> {
         Bundle::read(text.as_bytes(), Rules::default())
     }
 
@@ -209,13 +198,13 @@ mod tests {
             (many.as_str(), "more than 500 files"),
             ("a\0<<<FILE: a.x>>>\n", "binary from byte 1"),
         ] {
-            let why = read(answer).unwrap_err().to_string();
+            let why = read(answer).unwrap_err();
             assert!(why.contains(expected), "{answer:.60}: {why}");
         }
         let why = Bundle::read(b"\x89PNG", Rules::default()).unwrap_err();
-        assert_eq!(why, NotABundle::Binary(0));
-        let large = vec![b' '; LARGEST + 1];
-        assert_eq!(Bundle::read(&large, Rules::default()), Err(NotABundle::Large(LARGEST + 1)));
+        assert!(why.contains("binary from byte 0"), "{why}");
+        let why = Bundle::read(&vec![b' '; LARGEST + 1], Rules::default()).unwrap_err();
+        assert!(why.contains("answer with fewer files"), "{why}");
         let fits: String = (0..MOST_FILES).map(|i| format!("<<<FILE: f{i}.x>>>\n")).collect();
         assert_eq!(read(&fits).unwrap().files.len(), MOST_FILES);
     }
@@ -232,7 +221,7 @@ mod tests {
             ("x.JAVA", "not allowed"),
             ("TIER.java", "TIER.java and Tier.java differ in letter case alone"),
         ] {
-            assert!(read(name).unwrap_err().to_string().contains(expected), "{name}");
+            assert!(read(name).unwrap_err().contains(expected), "{name}");
         }
     }
 

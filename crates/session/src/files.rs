@@ -1,14 +1,14 @@
 //! Paths of a session's files (S12–S15). "Filenames are intentional and semantic. They are part of the workflow
 //! contract." They are spelled here and in `phase.rs` only. Journal and lock belong to the engine.
 
-use frieze_data::file_name::FileName;
+use frieze_data::file_name::{FileName, NotAFileName};
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
+use frieze_kernel::{Entries, Kind};
 
+use crate::bundle::MOST_FILES;
 use crate::phase::Work;
 
-/// The folder of the engine in a workspace, unless its configuration names another (S56).
-pub const WORKING_DIRECTORY: &str = ".aiwf";
 /// The name of the record.
 pub const RECORD: &str = "session.json";
 /// The name of the standards bundle.
@@ -25,12 +25,7 @@ pub struct SessionFiles {
 impl SessionFiles {
     /// `.aiwf/sessions/<id>/`.
     pub fn of(id: &FeatureId) -> Self {
-        Self::below(&RelPath::new(WORKING_DIRECTORY), id)
-    }
-
-    /// `<working directory>/sessions/<id>/`.
-    pub fn below(working_directory: &RelPath, id: &FeatureId) -> Self {
-        Self { folder: shelf(working_directory).named(&FileName::from(id)) }
+        Self { folder: shelf().named(&FileName::from(id)) }
     }
 
     /// The folder of the session. All its files are below it.
@@ -87,8 +82,8 @@ impl SessionFiles {
 }
 
 /// The folder of all sessions.
-pub fn shelf(working_directory: &RelPath) -> RelPath {
-    working_directory.join("sessions")
+pub fn shelf() -> RelPath {
+    RelPath::new(".aiwf/sessions")
 }
 
 /// The path of a code file as artifacts have it: `iteration-1/code/Tier.java`.
@@ -101,6 +96,32 @@ pub fn code_of_path(path: &str) -> Option<(u32, FileName)> {
     let (iteration, rest) = path.strip_prefix(ITERATION)?.split_once('/')?;
     let iteration = frieze_data::path::number_in(iteration).filter(|n| *n > 0)?;
     Some((iteration, rest.strip_prefix("code/")?.parse().ok()?))
+}
+
+/// The code files of a folder, and why others in it cannot be approved. Names with a dot in front belong to systems and editors.
+pub fn plain_names(entries: &Entries) -> (Vec<FileName>, Option<String>) {
+    let entries = match entries {
+        Ok(entries) => entries,
+        Err(why) => return (Vec::new(), Some(why.clone())),
+    };
+    let (mut names, mut problem) = (Vec::new(), None);
+    for (name, kind) in entries.iter().filter(|(name, _)| !name.starts_with('.')) {
+        let why = match (kind, name.parse()) {
+            (Kind::File, Ok(_)) if names.len() == MOST_FILES => {
+                format!("it has more than {MOST_FILES} files")
+            }
+            (Kind::File, Ok(name)) => {
+                names.push(name);
+                continue;
+            }
+            (Kind::File, Err(why)) => NotAFileName::to_string(&why),
+            (Kind::Folder | Kind::Symlink | Kind::Other, _) => {
+                format!("{name:?} is no plain file: move it out of the folder")
+            }
+        };
+        problem.get_or_insert(why);
+    }
+    (names, problem)
 }
 
 #[cfg(test)]

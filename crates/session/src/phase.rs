@@ -1,8 +1,13 @@
-//! The ten phases of a session, with their two spellings (S1).
+//! The ten phases of a session (S1), and the four kinds of work.
 
 use std::fmt;
 
+use frieze_kernel::Phase as _;
 use serde::{Deserialize, Serialize};
+
+use self::Phase::{
+    Complete, Generated, Generating, Initialized, Planned, Planning, Reviewed, Reviewing, Revised, Revising,
+};
 
 /// A phase, as `WorkflowPhase` of the requirement has it: saved as `planning`, shown as `PLANNING`.
 ///
@@ -23,34 +28,10 @@ pub enum Phase {
     Complete,
 }
 
-/// Each phase with its two words: in `session.json`, and for people.
-const WORDS: [(Phase, &str, &str); 10] = [
-    (Phase::Initialized, "initialized", "INITIALIZED"),
-    (Phase::Planning, "planning", "PLANNING"),
-    (Phase::Planned, "planned", "PLANNED"),
-    (Phase::Generating, "generating", "GENERATING"),
-    (Phase::Generated, "generated", "GENERATED"),
-    (Phase::Reviewing, "reviewing", "REVIEWING"),
-    (Phase::Reviewed, "reviewed", "REVIEWED"),
-    (Phase::Revising, "revising", "REVISING"),
-    (Phase::Revised, "revised", "REVISED"),
-    (Phase::Complete, "complete", "COMPLETE"),
-];
-
 impl Phase {
-    /// In the order of the requirement.
-    pub fn all() -> impl Iterator<Item = Self> {
-        WORDS.iter().map(|(phase, ..)| *phase)
-    }
-
     /// The word in `session.json`.
-    pub fn saved(self) -> &'static str {
-        WORDS[self as usize].1
-    }
-
-    /// The word that people see.
-    pub fn shown(self) -> &'static str {
-        WORDS[self as usize].2
+    pub fn saved(self) -> String {
+        self.name().to_lowercase()
     }
 
     /// The work whose response this phase waits for or has processed; `None` at both ends of a session.
@@ -69,9 +50,53 @@ impl Phase {
     }
 }
 
+impl frieze_kernel::Phase for Phase {
+    /// In the order of the requirement.
+    const ALL: &'static [Self] = &[
+        Initialized,
+        Planning,
+        Planned,
+        Generating,
+        Generated,
+        Reviewing,
+        Reviewed,
+        Revising,
+        Revised,
+        Complete,
+    ];
+
+    /// The word that people see.
+    fn name(self) -> &'static str {
+        match self {
+            Initialized => "INITIALIZED",
+            Planning => "PLANNING",
+            Planned => "PLANNED",
+            Generating => "GENERATING",
+            Generated => "GENERATED",
+            Reviewing => "REVIEWING",
+            Reviewed => "REVIEWED",
+            Revising => "REVISING",
+            Revised => "REVISED",
+            Complete => "COMPLETE",
+        }
+    }
+
+    fn work(self) -> &'static str {
+        match self {
+            Initialized => "begin",
+            Planning => "plan",
+            Generating => "write",
+            Reviewing => "review",
+            Revising => "revise",
+            Planned | Generated | Reviewed | Revised => "check",
+            Complete => "done",
+        }
+    }
+}
+
 impl fmt::Display for Phase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.shown())
+        f.pad(self.name())
     }
 }
 
@@ -115,7 +140,6 @@ impl Work {
 
     /// Both phases, both files, the role.
     fn row(self) -> ([Phase; 2], &'static str, &'static str, &'static str) {
-        use Phase::{Generated, Generating, Planned, Planning, Reviewed, Reviewing, Revised, Revising};
         match self {
             Self::Planning => ([Planning, Planned], "planning-prompt.md", "planning-response.md", "planner"),
             Self::Generating => {
@@ -138,13 +162,13 @@ mod tests {
     fn phases_are_spelled_as_the_requirement_has_them() {
         let saved =
             "initialized planning planned generating generated reviewing reviewed revising revised complete";
-        assert_eq!(Phase::all().map(Phase::saved).collect::<Vec<_>>().join(" "), saved);
-        for phase in Phase::all() {
-            assert_eq!(phase.shown(), phase.saved().to_uppercase());
+        assert_eq!(Phase::ALL.iter().map(|phase| phase.saved()).collect::<Vec<_>>().join(" "), saved);
+        for phase in Phase::ALL.iter().copied() {
+            assert_eq!(phase.name(), phase.saved().to_uppercase());
             assert_eq!(serde_json::to_string(&phase).unwrap(), format!("\"{}\"", phase.saved()));
             let ends = phase.saved().ends_with("ing");
             assert_eq!(phase.awaits_response(), ends, "{phase}");
-            let is_ed = phase.saved().ends_with("ed") && phase != Phase::Initialized;
+            let is_ed = phase.saved().ends_with("ed") && phase != Initialized;
             assert_eq!(phase.is_boundary(), is_ed, "{phase}");
         }
         for work in Work::ALL {

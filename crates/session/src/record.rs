@@ -7,21 +7,25 @@ use frieze_data::digest::Digest;
 use frieze_data::file_name::FileName;
 use frieze_data::id::FeatureId;
 use frieze_data::json;
-use frieze_kernel::{JournalEnd, Spent};
+use frieze_kernel::{JournalEnd, Spent, Unreadable};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::artifact::Artifact;
-use crate::fields::{Fields, Json};
-use crate::files::code_of_path;
+use crate::files::{STANDARDS, code_of_path};
 use crate::phase::{Phase, Work};
+use crate::profile::DEFAULT;
 use crate::review::Verdict;
+use frieze_data::fields::{Fields, Json};
 
 /// How many phase changes, and how many approvals, the record keeps. The journal keeps all.
 const MOST_KEPT: usize = 200;
 /// Phases of the engine with four phases, which writes files of the same name.
 const PHASES_OF_ANOTHER: [&str; 7] = ["init", "plan", "generate", "review", "revise", "error", "cancelled"];
+
+/// A field that only the engine with four phases writes.
+const STAGE: &str = "stage";
 
 /// The record of a session. It holds "metadata only, never content".
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -81,8 +85,6 @@ pub struct Providers {
 
 /// A person with files: nobody is asked.
 pub const MANUAL: &str = "manual";
-/// The deterministic agents of the profile `contract`.
-pub const BUILT_IN: &str = "built-in";
 
 impl Default for Providers {
     fn default() -> Self {
@@ -160,34 +162,6 @@ pub struct Approval {
     pub files: BTreeMap<String, Digest>,
 }
 
-/// Why bytes are no record of a session.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum NotASession {
-    #[error("session.json is not JSON: {0}")]
-    NotJson(json::NotJson),
-    /// Written by a later engine of the same name, with four phases.
-    #[error(
-        "session.json belongs to another engine: {0}; frieze reads sessions with ten phases and leaves this file alone"
-    )]
-    AnotherEngine(String),
-    #[error("session.json: {0}")]
-    Form(String),
-}
-
-impl NotASession {
-    /// What to do about it.
-    pub fn hint(&self) -> &'static str {
-        match self {
-            Self::AnotherEngine(_) => {
-                "go on with the engine that wrote it, or begin a session with another id"
-            }
-            Self::NotJson(_) | Self::Form(_) => {
-                "restore the file from version control, or begin a new session"
-            }
-        }
-    }
-}
-
 impl Record {
     /// The record of a new session, before its first step.
     pub fn new(id: FeatureId, profile: &str, context: Fields, at: Timestamp) -> Self {
@@ -223,15 +197,27 @@ impl Record {
     /// # Errors
     /// Bytes that are not strict JSON, a file of another engine, a field that is missing or has another form, and
     /// values that contradict each other.
-    pub fn read(bytes: &[u8]) -> Result<Self, NotASession> {
-        let value = json::read(bytes).map_err(NotASession::NotJson)?;
+    pub fn read(bytes: &[u8]) -> Result<Self, Unreadable> {
+        let damaged = |why: String| Unreadable::Damaged(format!("session.json{why}"));
+        let value = json::read(bytes).map_err(|why| damaged(format!(" is not JSON: {why}")))?;
         if let Some(what) = of_another_engine(&value) {
-            return Err(NotASession::AnotherEngine(what));
+            return Err(Unreadable::Foreign(format!(
+                "session.json belongs to another engine: {what}; frieze reads sessions with ten phases and leaves this \
+                 file alone"
+            )));
         }
         // From the bytes: a `Value` does not keep the order of members.
-        let record: Self = serde_json::from_slice(bytes).map_err(|e| NotASession::Form(e.to_string()))?;
-        record.check().map_err(NotASession::Form)?;
+        let record: Self = serde_json::from_slice(bytes).map_err(|e| damaged(format!(": {e}")))?;
+        record.check().map_err(|why| damaged(format!(": {why}")))?;
         Ok(record)
+    }
+
+    /// As [`Record::read`], for lists: members of other programs are not checked.
+    pub fn glance(bytes: &[u8]) -> Option<Self> {
+        let text = std::str::from_utf8(bytes).ok()?;
+        let record: Self = serde_json::from_str(text).ok()?;
+        let is_own = record.others.get(STAGE).is_none() && record.check().is_ok();
+        is_own.then_some(record)
     }
 
     /// The bytes to save: always the same for the same record.
@@ -257,6 +243,29 @@ impl Record {
         let names: BTreeSet<FileName> =
             self.artifacts.iter().filter_map(|artifact| Some(code_of_path(&artifact.path)?.1)).collect();
         names.into_iter().collect()
+    }
+
+    /// Everything that was hashed, by its path in the session's folder.
+    pub(crate) fn hashes(&self) -> BTreeMap<String, Digest> {
+        let approved = self.metadata.frieze.approvals.iter().flat_map(|approval| approval.files.clone());
+        // An approval of code may have been withdrawn; its artifacts say so.
+        let others = approved.filter(|(path, _)| code_of_path(path).is_none());
+        let plan = self.plan_hash.map(|sha256| (Work::Planning.response().to_owned(), sha256));
+        let standards = self.standards_hash.map(|sha256| (STANDARDS.to_owned(), sha256));
+        let code = self.artifacts.iter().filter_map(|one| Some((one.path.clone(), one.sha256?)));
+        let all = self.prompt_hashes.clone().into_iter().chain(others).chain(plan);
+        all.chain(standards).chain(code).collect()
+    }
+
+    /// Whether `new` made it, here or in another program.
+    pub(crate) fn is_made(&self) -> bool {
+        self.metadata.frieze.revision > 0 || self.standards_hash.is_some() || self.phase != Phase::Initialized
+    }
+
+    /// The number of the request to an agent that is not answered yet.
+    pub(crate) fn asking(&self) -> Option<u32> {
+        let Json::Number(number) = self.metadata.frieze.asking.as_ref()? else { return None };
+        u32::try_from(number.as_u64()?).ok()
     }
 
     fn check(&self) -> Result<(), String> {
@@ -289,10 +298,59 @@ impl Record {
     }
 }
 
+impl frieze_kernel::Record for Record {
+    type Phase = Phase;
+
+    /// A record of revision 0 was never begun: only `new` makes a session.
+    fn fresh(id: &FeatureId) -> Self {
+        Self::new(id.clone(), DEFAULT, Fields::default(), Timestamp::UNIX_EPOCH)
+    }
+
+    fn fresh_after(id: &FeatureId, _: u32) -> Self {
+        Self::fresh(id)
+    }
+
+    fn read(_: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable> {
+        Self::read(bytes)
+    }
+
+    fn glance(_: &FeatureId, bytes: &[u8]) -> Option<Self> {
+        Self::read(bytes).ok()
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        self.bytes()
+    }
+
+    fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    fn feature(&self) -> &FeatureId {
+        &self.session_id
+    }
+
+    fn revision(&self) -> u64 {
+        self.metadata.frieze.revision
+    }
+
+    fn set_revision(&mut self, revision: u64) {
+        self.metadata.frieze.revision = revision;
+    }
+
+    fn journal_end(&self) -> Option<&JournalEnd> {
+        self.metadata.frieze.journal.as_ref()
+    }
+
+    fn set_journal_end(&mut self, end: JournalEnd) {
+        self.metadata.frieze.journal = Some(end);
+    }
+}
+
 /// What shows that another engine wrote a record.
 fn of_another_engine(value: &Value) -> Option<String> {
-    if value.get("stage").is_some() {
-        return Some("it has a `stage`".to_owned());
+    if value.get(STAGE).is_some() {
+        return Some(format!("it has a `{STAGE}`"));
     }
     let phase = value.get("phase")?.as_str()?;
     PHASES_OF_ANOTHER.contains(&phase).then(|| format!("its phase is {phase:?}"))

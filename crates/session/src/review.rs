@@ -1,16 +1,20 @@
 //! Review answers: a fenced JSON object, or a block `@@@REVIEW_META … @@@`. Both profiles read both.
 
+use std::collections::BTreeMap;
+
 use frieze_data::json;
 use frieze_data::text::Shown;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::bundle;
+use crate::words::count;
 
 /// The most issues of a review.
 pub const MOST_ISSUES: usize = 5_000;
 const BLOCK: &str = "@@@REVIEW_META";
 const END: &str = "@@@";
+const KEYS: [&str; 4] = ["verdict", "issues_total", "issues_critical", "missing_inputs"];
 
 /// What a review decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -42,41 +46,46 @@ pub struct Issue {
     pub location: Option<String>,
 }
 
-/// Why an answer is no review: what is wrong, and what to write.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct NotAReview(String);
-
 impl Review {
     /// Reads a review answer.
     ///
     /// # Errors
-    /// No review or more than one, a missing key, a repeated key, a verdict other than pass and fail, and counts
-    /// that are no whole numbers from 0 on.
-    pub fn read(answer: &[u8]) -> Result<Self, NotAReview> {
-        let text = bundle::text(answer).map_err(|e| NotAReview(e.to_string()))?;
+    /// What is wrong, and what to write: no review or more than one, a missing key, a repeated key, a verdict other than pass and
+    /// fail, and counts that are no whole numbers from 0 on.
+    pub fn read(answer: &[u8]) -> Result<Self, String> {
+        let text = bundle::text(answer)?;
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
         let blocks: Vec<usize> = (0..lines.len()).filter(|at| lines[*at].starts_with(BLOCK)).collect();
         let (objects, broken) = objects(text, &lines);
         match (blocks.as_slice(), objects.as_slice()) {
-            ([at], []) => of_block(&lines, *at),
-            ([], [(line, object)]) => {
-                of_json(object).map_err(|why| NotAReview(format!("line {line}: {why}")))
-            }
-            ([], []) => Err(NotAReview(broken.unwrap_or_else(|| {
+            ([at], []) => of_block(&lines, *at).map_err(|(at, why)| format!("line {}: {why}", at + 1)),
+            ([], [(line, object)]) => of_json(object).map_err(|why| format!("line {line}: {why}")),
+            ([], []) => Err(broken.unwrap_or_else(|| {
                 "the answer has no verdict: end it with one block `@@@REVIEW_META … @@@`, or one fenced JSON \
                  object with `verdict`, `issues` and `summary`"
                     .to_owned()
-            }))),
+            })),
             (blocks, objects) => {
                 let places = blocks.iter().map(|at| at + 1).chain(objects.iter().map(|(line, _)| *line));
                 let places: Vec<String> = places.take(9).map(|line| line.to_string()).collect();
-                Err(NotAReview(format!(
+                Err(format!(
                     "the answer has more than one verdict, in lines {}: leave one",
                     places.join(", ")
-                )))
+                ))
             }
         }
+    }
+
+    /// What the counts and the verdict say against each other. The verdict decides all the same.
+    pub fn contradiction(&self) -> Option<String> {
+        let faults = [
+            (self.issues_critical, "critical issue", "critical issues"),
+            (self.missing_inputs, "missing input", "missing inputs"),
+        ];
+        let faults = faults.into_iter().filter(|(number, ..)| *number > 0);
+        let faults: Vec<String> = faults.map(|(number, one, many)| count(number, one, many)).collect();
+        let is_one = self.verdict == Verdict::Pass && !faults.is_empty();
+        is_one.then(|| format!("The review says PASS, and counts {}", faults.join(" and ")))
     }
 }
 
@@ -126,44 +135,42 @@ fn of_json(value: &Value) -> Result<Review, String> {
     Ok(Review { verdict, issues, summary, issues_total, issues_critical, missing_inputs: 0 })
 }
 
-fn of_block(lines: &[&str], at: usize) -> Result<Review, NotAReview> {
-    let refused = |line: usize, why: &str| Err(NotAReview(format!("line {}: {why}", line + 1)));
+/// The error has the place of its line.
+fn of_block(lines: &[&str], at: usize) -> Result<Review, (usize, String)> {
+    let refused = |why: &str| Err((at, why.to_owned()));
     if lines[at] != BLOCK {
-        return refused(at, "`@@@REVIEW_META` must be alone on its line");
+        return refused("`@@@REVIEW_META` must be alone on its line");
     }
     let after = lines.get(at + 1..).unwrap_or_default();
     let Some(length) = after.iter().position(|line| *line == END) else {
-        return refused(at, "the block `@@@REVIEW_META` does not end: write a line `@@@` after its keys");
+        return refused("the block `@@@REVIEW_META` does not end: write a line `@@@` after its keys");
     };
-    let keys = ["verdict", "issues_total", "issues_critical", "missing_inputs"];
-    let mut values = [None; 4];
+    let mut values: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
     for (line, text) in (at + 1..).zip(after.iter().take(length)) {
         let Some((key, value)) = text.split_once(':') else { continue };
-        let Some(slot) = keys.iter().position(|known| *known == key.trim()) else { continue };
-        if values[slot].replace((line, value.trim())).is_some() {
-            return refused(line, &format!("`{}` is repeated in the block: write it once", keys[slot]));
+        let key = key.trim();
+        if KEYS.contains(&key) && values.insert(key, (line, value.trim())).is_some() {
+            return Err((line, format!("`{key}` is repeated in the block: write it once")));
         }
     }
-    if let Some(slot) = values.iter().position(Option::is_none) {
-        return refused(at, &format!("the block has no `{}`; it needs {}", keys[slot], keys.join(", ")));
-    }
-    let value = |slot: usize| values[slot].unwrap_or((at, ""));
-    let number = |slot: usize| {
-        let (line, text) = value(slot);
-        let is_plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-        let shown = Shown::cut(text, 20);
-        let why =
-            || format!("line {}: `{}` is “{shown}”; write a whole number from 0 on", line + 1, keys[slot]);
-        text.parse::<u32>().ok().filter(|_| is_plain).ok_or_else(|| NotAReview(why()))
+    let value = |key: &str| {
+        let missing = || (at, format!("the block has no `{key}`; it needs {}", KEYS.join(", ")));
+        values.get(key).copied().ok_or_else(missing)
     };
-    let (line, word) = value(0);
+    let number = |key: &str| {
+        let (line, text) = value(key)?;
+        let why = || format!("`{key}` is “{}”; write a whole number from 0 on", Shown::cut(text, 20));
+        let is_plain = text.bytes().all(|b| b.is_ascii_digit());
+        text.parse::<u32>().ok().filter(|_| is_plain).ok_or_else(|| (line, why()))
+    };
+    let (line, word) = value(KEYS[0])?;
     Ok(Review {
-        verdict: verdict(word).map_err(|why| NotAReview(format!("line {}: {why}", line + 1)))?,
+        verdict: verdict(word).map_err(|why| (line, why))?,
         issues: Vec::new(),
         summary: String::new(),
-        issues_total: number(1)?,
-        issues_critical: number(2)?,
-        missing_inputs: number(3)?,
+        issues_total: number(KEYS[1])?,
+        issues_critical: number(KEYS[2])?,
+        missing_inputs: number(KEYS[3])?,
     })
 }
 
@@ -181,7 +188,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn read(text: &str) -> Result<Review, String> {
-        Review::read(text.as_bytes()).map_err(|e| e.to_string())
+        Review::read(text.as_bytes())
     }
 
     const META: &str = "Looks fine.\n@@@REVIEW_META\nmissing_inputs: 0\nverdict: pAsS\nissues_critical: 1\n\

@@ -5,9 +5,16 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use frieze_data::digest::Digest;
-use frieze_data::file_state::FileState;
+use frieze_kernel::{FileState, Files};
 
+use crate::files::{SessionFiles, code_path, plain_names};
+use crate::phase::Work;
 use crate::record::Record;
+
+/// What the warnings of the requirement begin with.
+pub const SIGN: &str = "⚠️  ";
+/// How many files a warning names.
+const MOST_NAMED: usize = 10;
 
 /// A changed standards bundle, when a session is verified or shown.
 pub const STANDARDS_CHANGED: &str = "⚠️  Standards changed since session creation";
@@ -37,14 +44,38 @@ pub struct Warning {
     pub files: Vec<String>,
 }
 
+/// With the first of its files.
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.text, self.files.join(", "))
+        write!(f, "{} ({})", self.text, some(&self.files))
     }
 }
 
+/// The first names, and how many there are more.
+pub fn some(names: &[String]) -> String {
+    let more = names.len().saturating_sub(MOST_NAMED);
+    let named = names.get(..MOST_NAMED).unwrap_or(names).join(", ");
+    if more > 0 { format!("{named} and {more} more") } else { named }
+}
+
+/// All warnings about the files as they are now, in the words of an approval or of any other order.
+pub fn changed(record: &Record, files: &dyn Files, at_approval: bool) -> Vec<Warning> {
+    let paths = SessionFiles::of(&record.session_id);
+    let response = |work: Work, approved: Option<Digest>, text: &str| {
+        let path = paths.response(work, record.current_iteration);
+        let name = paths.relative(&path).unwrap_or_default().to_owned();
+        let is_changed = approved.is_some() && files.digest(&path).ok().flatten() != approved;
+        is_changed.then(|| Warning { text: text.to_owned(), files: vec![name] })
+    };
+    let plan = response(Work::Planning, record.plan_hash.filter(|_| record.plan_approved), PLAN_CHANGED);
+    let review =
+        response(Work::Reviewing, record.review_hash.filter(|_| record.review_approved), REVIEW_CHANGED);
+    let standards = standards(record, &files.state(&paths.standards()), at_approval);
+    [standards, plan, code(record, files), review].into_iter().flatten().collect()
+}
+
 /// Compares the standards bundle with its hash at the session's creation (S26, S27).
-pub fn standards(record: &Record, bundle: &FileState, at_approval: bool) -> Option<Warning> {
+fn standards(record: &Record, bundle: &FileState, at_approval: bool) -> Option<Warning> {
     let expected = record.standards_hash?;
     let why = match bundle {
         FileState::Bytes(bytes) if Digest::of(bytes) == expected => return None,
@@ -60,29 +91,20 @@ pub fn standards(record: &Record, bundle: &FileState, at_approval: bool) -> Opti
     Some(Warning { text, files: vec![crate::files::STANDARDS.to_owned()] })
 }
 
-/// Compares the plan with its approved hash (S31). `now` is `None` if the file is gone.
-pub fn plan(record: &Record, now: Option<Digest>) -> Option<Warning> {
-    let expected = record.plan_hash.filter(|_| record.plan_approved)?;
-    let files = vec![crate::phase::Work::Planning.response().to_owned()];
-    (now != Some(expected)).then(|| Warning { text: PLAN_CHANGED.to_owned(), files })
-}
-
-/// Compares the current iteration's review with its approved hash.
-pub fn review(record: &Record, now: Option<Digest>) -> Option<Warning> {
-    let expected = record.review_hash.filter(|_| record.review_approved)?;
-    let files = vec![crate::phase::Work::Reviewing.response().to_owned()];
-    (now != Some(expected)).then(|| Warning { text: REVIEW_CHANGED.to_owned(), files })
-}
-
-/// Compares the code of an iteration with what was approved (S53). `now` has the files of its `code/` folder by
-/// their paths below the session: a changed, a deleted and an added file each count, once there is an approval.
-pub fn code(record: &Record, iteration: u32, now: &BTreeMap<String, Digest>) -> Option<Warning> {
+/// Compares the last approved code with its folder: a changed, a deleted and an added file each count. "Correctness depends on
+/// current phase inputs and current iteration outputs, not on historical files": earlier iterations are not compared.
+fn code(record: &Record, files: &dyn Files) -> Option<Warning> {
+    let hashed = record.artifacts.iter().filter(|artifact| artifact.sha256.is_some());
+    let iteration = hashed.map(|artifact| artifact.iteration).max()?;
     let of = record.artifacts.iter().filter(|artifact| artifact.iteration == iteration);
     let approved: BTreeMap<&str, Digest> =
         of.filter_map(|artifact| Some((artifact.path.as_str(), artifact.sha256?))).collect();
-    if approved.is_empty() {
-        return None;
-    }
+    let folder = SessionFiles::of(&record.session_id).code_folder(iteration);
+    let names = plain_names(&files.list(&folder)).0;
+    let now: BTreeMap<String, Digest> = names
+        .iter()
+        .filter_map(|name| Some((code_path(iteration, name), files.digest(&folder.named(name)).ok()??)))
+        .collect();
     let gone_or_changed = approved.iter().filter(|(path, sha256)| now.get(**path) != Some(*sha256));
     let added = now.keys().filter(|path| !approved.contains_key(path.as_str()));
     let files: Vec<String> =
@@ -94,45 +116,76 @@ pub fn code(record: &Record, iteration: u32, now: &BTreeMap<String, Digest>) -> 
 mod tests {
     use super::*;
     use crate::artifact::Artifact;
-    use crate::fields::Fields;
     use crate::phase::Phase;
+    use frieze_data::fields::Fields;
+    use frieze_data::path::RelPath;
+    use frieze_kernel::{Entries, Kind};
     use jiff::Timestamp;
+
+    /// Files by their paths below the session.
+    struct Disk(BTreeMap<&'static str, FileState>);
+
+    impl Files for Disk {
+        fn state(&self, path: &RelPath) -> FileState {
+            let path = path.as_str().strip_prefix(".aiwf/sessions/t1/").unwrap();
+            self.0.get(path).cloned().unwrap_or(FileState::Absent)
+        }
+
+        fn list(&self, folder: &RelPath) -> Entries {
+            let folder = format!("{}/", folder.as_str().strip_prefix(".aiwf/sessions/t1/").unwrap());
+            let names = self.0.keys().filter_map(|path| path.strip_prefix(&folder));
+            Ok(names.map(|name| (name.to_owned(), Kind::File)).collect())
+        }
+    }
 
     /// S26, S27, S31, S53: unchanged is silent, everything else is one warning.
     #[test]
     fn changes_since_an_approval_are_one_warning_each() {
-        let id = "t1".parse().unwrap();
-        let mut record = Record::new(id, "contract", Fields::default(), Timestamp::UNIX_EPOCH);
         let bytes = |text: &str| FileState::Bytes(text.as_bytes().to_vec());
-        assert_eq!(standards(&record, &FileState::Absent, true), None, "there is no hash yet");
+        let mut record =
+            Record::new("t1".parse().unwrap(), "contract", Fields::default(), Timestamp::UNIX_EPOCH);
+        record.artifacts = [("iteration-1/code/A", 1), ("iteration-2/code/A", 2), ("iteration-3/code/A", 3)]
+            .map(|(path, iteration)| {
+                Artifact::extracted(path.into(), Phase::Revised, iteration, Timestamp::UNIX_EPOCH)
+            })
+            .to_vec();
+        record.current_iteration = 3;
+        let mut disk = Disk(BTreeMap::new());
+        assert_eq!(changed(&record, &disk, true), [], "before an approval nothing is compared");
         record.standards_hash = Some(Digest::of(b"a"));
-        for (bundle, at_approval, expected) in [
-            (bytes("a"), true, None),
-            (bytes("b"), true, Some(STANDARDS_CHANGED_AT_APPROVAL)),
-            (bytes("b"), false, Some(STANDARDS_CHANGED)),
-            (FileState::Absent, false, Some("Could not verify standards: the file is missing")),
-            (FileState::Unreadable("no".into()), true, Some("Could not verify standards: no")),
-        ] {
-            let text = standards(&record, &bundle, at_approval).map(|warning| warning.text);
-            assert_eq!(text.as_deref(), expected, "{bundle:?}");
-        }
-        assert_eq!(plan(&record, None), None);
         (record.plan_approved, record.plan_hash) = (true, Some(Digest::of(b"plan")));
-        assert_eq!(plan(&record, Some(Digest::of(b"plan"))), None);
-        assert_eq!(plan(&record, Some(Digest::of(b"plan 2"))).unwrap().text, PLAN_CHANGED);
-        assert_eq!(plan(&record, None).unwrap().files, ["planning-response.md"]);
-
-        let path = "iteration-1/code/A".to_owned();
-        let now = |text: &str| BTreeMap::from([(path.clone(), Digest::of(text.as_bytes()))]);
-        record.artifacts =
-            vec![Artifact::extracted(path.clone(), Phase::Generated, 1, Timestamp::UNIX_EPOCH)];
-        assert_eq!(code(&record, 1, &now("1")), None, "before an approval nothing is compared");
-        record.artifacts[0].sha256 = Some(Digest::of(b"1"));
-        assert_eq!(code(&record, 1, &now("1")), None);
-        assert_eq!(code(&record, 1, &now("2")).unwrap().text, CODE_CHANGED);
-        assert_eq!(code(&record, 1, &BTreeMap::new()).unwrap().files, ["iteration-1/code/A"]);
-        let mut more = now("1");
-        more.insert("iteration-1/code/B".into(), Digest::of(b"1"));
-        assert_eq!(code(&record, 1, &more).unwrap().files, ["iteration-1/code/B"]);
+        (record.review_approved, record.review_hash) = (true, Some(Digest::of(b"review")));
+        record.artifacts.iter_mut().take(2).for_each(|one| one.sha256 = Some(Digest::of(b"1")));
+        let whole = [
+            ("standards-bundle.md", bytes("a")),
+            ("planning-response.md", bytes("plan")),
+            ("iteration-3/reviewing-response.md", bytes("review")),
+            ("iteration-2/code/A", bytes("1")),
+        ];
+        disk.0.extend(whole.clone());
+        assert_eq!(changed(&record, &disk, false), [], "the first iteration's code is not compared");
+        let no = FileState::Unreadable("no".into());
+        let (standards, plan, code) = (whole[0].0, whole[1].0, whole[3].0);
+        for (path, now, text, names) in [
+            (standards, bytes("b"), STANDARDS_CHANGED, standards),
+            (standards, FileState::Absent, "Could not verify standards: the file is missing", standards),
+            (standards, no, "Could not verify standards: no", standards),
+            (plan, bytes("plan 2"), PLAN_CHANGED, plan),
+            (plan, FileState::Absent, PLAN_CHANGED, plan),
+            (code, bytes("2"), CODE_CHANGED, code),
+            (code, FileState::Absent, CODE_CHANGED, code),
+            ("iteration-2/code/B", bytes("1"), CODE_CHANGED, "iteration-2/code/B"),
+            (whole[2].0, bytes("other"), REVIEW_CHANGED, whole[2].0),
+        ] {
+            disk.0.insert(path, now);
+            let texts: Vec<String> = changed(&record, &disk, false).iter().map(Warning::to_string).collect();
+            assert_eq!(texts, [format!("{text} ({names})")]);
+            disk.0.remove(path);
+            disk.0.extend(whole.clone());
+        }
+        disk.0.insert(standards, bytes("b"));
+        assert_eq!(changed(&record, &disk, true)[0].text, STANDARDS_CHANGED_AT_APPROVAL);
+        let many: Vec<String> = (0..12).map(|n| n.to_string()).collect();
+        assert_eq!(some(&many), "0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more");
     }
 }

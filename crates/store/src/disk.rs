@@ -7,7 +7,7 @@ use rustix::fs::RawMode;
 
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
-use frieze_ports::Kind;
+use frieze_ports::{Kind, Locked};
 
 /// A disk below one workspace root. Errors carry the operating system's error number.
 pub trait Disk: Send + Sync + 'static {
@@ -150,7 +150,7 @@ pub trait Disk: Send + Sync + 'static {
     ///
     /// # Errors
     /// If the file cannot be opened, created or written.
-    fn lock(&self, folder: &Self::Folder, path: &RelPath, owner: &[u8]) -> io::Result<Taken<Self::Lease>>;
+    fn lock(&self, folder: &Self::Folder, path: &RelPath, owner: &[u8]) -> io::Result<Locked<Self::Lease>>;
 
     /// Whether the file exists and is locked. Writes and creates nothing.
     ///
@@ -183,11 +183,4 @@ pub struct Metadata {
     pub kind: Kind,
     /// Permission bits.
     pub mode: RawMode,
-}
-
-/// The result of taking a lock.
-pub enum Taken<L> {
-    Held(L),
-    /// Held by another process; the owner's text.
-    By(Vec<u8>),
 }

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::disk::{Content, Disk, HeldLock, Taken};
+use super::disk::{Content, Disk, HeldLock as _};
 use super::errors::{cut_short, describe, is_missing, not_a_file, refused, unless_missing};
 use super::temp;
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
-use frieze_ports::{Kind, Lease, LeaseCheck, Locked, Store, StoreError, StoreErrorKind};
+use frieze_ports::{Kind, Lease, Locked, Store, StoreError, StoreErrorKind};
 
 /// The store of one workspace, for any number of threads.
 pub struct DurableStore<D: Disk> {
@@ -241,9 +241,12 @@ impl<D: Disk> Store for DurableStore<D> {
         let folder = self.open_or_create_within(within, &parent);
         let taken = folder.and_then(|open| self.disk.lock(&open, path, owner));
         let taken = unless_missing(taken).map_err(|e| self.explain("lock", path, &e))?;
+        let path = path.clone();
         Ok(taken.map(|taken| match taken {
-            Taken::Held(lock) => Locked::Held(Lease(Box::new(HeldAt { lock, path: path.clone() }))),
-            Taken::By(owner) => Locked::By(owner),
+            Locked::Held(lock) => Locked::Held(Lease(Box::new(move || {
+                lock.is_in_place().map_err(|e| refused("check", &path, &e))
+            }))),
+            Locked::By(owner) => Locked::By(owner),
         }))
     }
 
@@ -271,18 +274,6 @@ impl<D: Disk> Store for DurableStore<D> {
         let Some(open) = open else { return Ok(()) };
         // Not synced: if a power cut undoes the removal, the next sweep repeats it.
         self.remove_left(&open, |name| temp::is_of(name, path.name())).map_err(refuse)
-    }
-}
-
-/// A disk's lock and its path.
-struct HeldAt<L> {
-    lock: L,
-    path: RelPath,
-}
-
-impl<L: HeldLock> LeaseCheck for HeldAt<L> {
-    fn is_in_place(&self) -> Result<bool, StoreError> {
-        self.lock.is_in_place().map_err(|e| refused("check", &self.path, &e))
     }
 }
 

@@ -12,11 +12,11 @@ use rustix::buffer::spare_capacity;
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawMode, Stat};
 use rustix::io::{Errno, retry_on_intr};
 
-use super::disk::{Content, Disk, HeldLock, Metadata, Taken};
+use super::disk::{Content, Disk, HeldLock, Metadata};
 use super::resolve::open_below;
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
-use frieze_ports::Kind;
+use frieze_ports::{Kind, Locked};
 
 /// Files up to this size are read with three system calls: open, read, close.
 const READ_AT_ONCE: usize = 64 * 1024;
@@ -249,7 +249,7 @@ impl Disk for RealDisk {
         }
     }
 
-    fn lock(&self, folder: &OwnedFd, path: &RelPath, owner: &[u8]) -> io::Result<Taken<HeldFile>> {
+    fn lock(&self, folder: &OwnedFd, path: &RelPath, owner: &[u8]) -> io::Result<Locked<HeldFile>> {
         let name = path.name();
         let mut holder = Vec::new();
         for attempt in 0..LOCK_ATTEMPTS {
@@ -265,7 +265,7 @@ impl Disk for RealDisk {
                     let mut held = HeldFile { file, stat, root: self.root.clone(), path: path.clone() };
                     held.file.set_len(0)?;
                     held.file.write_all(owner)?;
-                    return Ok(Taken::Held(held));
+                    return Ok(Locked::Held(held));
                 }
                 Err(TryLockError::WouldBlock) => {
                     holder.clear();
@@ -280,7 +280,7 @@ impl Disk for RealDisk {
                 Err(TryLockError::Error(e)) => return Err(e),
             }
         }
-        Ok(Taken::By(holder))
+        Ok(Locked::By(holder))
     }
 }
 

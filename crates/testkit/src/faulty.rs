@@ -9,8 +9,8 @@ use rustix::fs::RawMode;
 use rustix::io::Errno;
 
 use frieze_data::path::RelPath;
-use frieze_ports::Kind;
-use frieze_store::disk::{Content, Disk, HeldLock, Metadata, Taken};
+use frieze_ports::{Kind, Locked};
+use frieze_store::disk::{Content, Disk, HeldLock, Metadata};
 
 /// The operations of a disk.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -258,11 +258,11 @@ impl<D: Disk> Disk for FaultyDisk<D> {
         self.call(Operation::Metadata, || self.disk.is_locked(folder, name))
     }
 
-    fn lock(&self, folder: &D::Folder, path: &RelPath, owner: &[u8]) -> io::Result<Taken<Self::Lease>> {
+    fn lock(&self, folder: &D::Folder, path: &RelPath, owner: &[u8]) -> io::Result<Locked<Self::Lease>> {
         let taken = self.call(Operation::Lock, || self.disk.lock(folder, path, owner))?;
         Ok(match taken {
-            Taken::Held(lock) => Taken::Held(FaultyLease { lock, plan: self.plan.clone() }),
-            Taken::By(owner) => Taken::By(owner),
+            Locked::Held(lock) => Locked::Held(FaultyLease { lock, plan: self.plan.clone() }),
+            Locked::By(owner) => Locked::By(owner),
         })
     }
 }

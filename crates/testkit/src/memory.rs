@@ -8,8 +8,8 @@ use rustix::io::Errno;
 
 use super::nodes::{Change, FileNode, Files, FolderNode, Node, NodeId, Nodes, ROOT};
 use frieze_data::path::RelPath;
-use frieze_ports::Kind;
-use frieze_store::disk::{Content, Disk, HeldLock, Metadata, Taken};
+use frieze_ports::{Kind, Locked};
+use frieze_store::disk::{Content, Disk, HeldLock, Metadata};
 
 /// A disk in memory. Clones share it.
 #[derive(Clone, Default)]
@@ -211,14 +211,14 @@ impl Disk for MemoryDisk {
         Ok(nodes.locked.contains(&id))
     }
 
-    fn lock(&self, folder: &NodeId, path: &RelPath, owner: &[u8]) -> io::Result<Taken<MemoryLease>> {
+    fn lock(&self, folder: &NodeId, path: &RelPath, owner: &[u8]) -> io::Result<Locked<MemoryLease>> {
         let mut nodes = self.nodes();
         let id = nodes.open(*folder, path.name())?;
         if !nodes.locked.insert(id) {
-            return Ok(Taken::By(nodes.file(id)?.bytes.clone()));
+            return Ok(Locked::By(nodes.file(id)?.bytes.clone()));
         }
         nodes.file(id)?.bytes = owner.to_vec();
-        Ok(Taken::Held(MemoryLease { disk: self.clone(), file: id, path: path.clone() }))
+        Ok(Locked::Held(MemoryLease { disk: self.clone(), file: id, path: path.clone() }))
     }
 }
 

@@ -304,7 +304,9 @@ impl World {
     pub fn asked(&self) -> Option<(Key, &'static str)> {
         Design::wants(&self.record).into_iter().find_map(|r| match r.kind {
             RequestKind::Agent(request) => Some((r.key, request.role.0)),
-            RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Proceed => None,
+            RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Run { .. } | RequestKind::Proceed => {
+                None
+            }
         })
     }
 
@@ -313,7 +315,9 @@ impl World {
         let requests = Design::wants(&self.record);
         let path = requests.iter().find_map(|r| match &r.kind {
             RequestKind::Agent(request) => Some(request.prompt.to_string()),
-            RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Proceed => None,
+            RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Run { .. } | RequestKind::Proceed => {
+                None
+            }
         });
         String::from_utf8(self.disk[&path.unwrap()].clone()).unwrap()
     }

@@ -24,7 +24,8 @@ pub fn dismiss(context: &Context, args: &Dismiss, out: &Out) -> Ended {
     let Some(why) = &args.reason else {
         return Err(Stop::refused("a dismissal needs a reason", "add --reason \"why the finding is wrong\""));
     };
-    let order = Order::Dismiss { finding: finding.clone(), reason: reason(why)?.to_owned() };
+    let (words, text) = (vec![finding.clone()], Some(reason(why)?.to_owned()));
+    let order = Order::Verb { verb: "dismiss", words, text };
     let view = context.design().take_once(&id, &Event::Ordered(order))?;
     let score = view.score.map_or_else(String::new, |score| format!("; {id} now scores {score}"));
     out.line(&format!("dismissed {finding}{score}"));

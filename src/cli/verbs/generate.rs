@@ -1,22 +1,20 @@
 //! `frieze completions` and `frieze man`: generated from the grammar.
 
-use clap::CommandFactory as _;
-
-use crate::cli::End;
-use crate::cli::args::Cli;
+use crate::cli::examples::command;
 use crate::cli::out::Out;
+use crate::cli::{End, Ended, Stop, completion};
 
-pub fn completions(shell: clap_complete::Shell, out: &Out) -> End {
-    let mut bytes = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "frieze", &mut bytes);
-    out.raw(&bytes);
-    End::Done
+pub fn completions(shell: clap_complete::Shell, out: &Out) -> Ended {
+    let script = completion::script(&shell.to_string());
+    let refused = || Stop::refused(format!("there is no completion for {shell}"), "use another shell");
+    out.raw(&script.ok_or_else(refused)?);
+    Ok(End::Done)
 }
 
 pub fn man(out: &Out) -> End {
     let mut bytes = Vec::new();
     // Writing to memory cannot fail.
-    let _ = clap_mangen::Man::new(Cli::command()).render(&mut bytes);
+    let _ = clap_mangen::Man::new(command()).render(&mut bytes);
     out.raw(&bytes);
     End::Done
 }

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::cli::args::Log;
 use crate::cli::named_run::NamedRun;
-use crate::cli::out::{Out, Style, remark};
+use crate::cli::out::{Out, Style, local_time, remark};
 use crate::cli::{Context, End, Ended};
 use frieze_data::json as strict;
 use frieze_data::path::RelPath;
@@ -41,13 +41,17 @@ pub fn log(context: &Context, args: &Log, out: &Out) -> Ended {
             .collect();
         out.json(&json!({ "schemaVersion": 1, "entries": entries, "damage": remarks }));
     } else {
+        let mut moved = "";
         for line in reading.lines.iter().skip(skip) {
             match line {
+                // The words of an order or a decision are also those of the move that it makes.
+                Line::Entry(entry) if moved.ends_with(&format!(": {}", entry.text)) => {}
                 Line::Entry(entry) => {
-                    let time = entry.at.get(..19).unwrap_or(&entry.at).replace('T', " ");
-                    let head = format!("{time}  {:<12} {}", entry.kind, Shown::line(&entry.by));
+                    let head =
+                        format!("{}  {:<12} {}", local_time(&entry.at), entry.kind, Shown::line(&entry.by));
                     out.line(&out.style(Style::Dim, &Shown::line(&head).into_string()));
-                    out.line(&format!("    {}", Shown::line(&entry.text)));
+                    out.paragraph(Style::Plain, 4, &format!("    {}", Shown::line(&entry.text)));
+                    moved = if entry.kind == "transition" { &entry.text } else { "" };
                 }
                 Line::Raw(bytes) => {
                     let text = String::from_utf8_lossy(bytes);

@@ -1,6 +1,7 @@
 //! The verbs: one file each, grouped where several belong together.
 
 pub mod answer;
+pub mod chain;
 pub mod decide;
 pub mod diff;
 pub mod dismiss;

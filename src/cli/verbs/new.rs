@@ -2,6 +2,7 @@
 
 use crate::cli::args::New;
 use crate::cli::out::Out;
+use crate::cli::verbs::chain;
 use crate::cli::{Context, End, Ended, NamedFiles, Stop, id};
 use frieze_data::path::RelPath;
 use frieze_data::text::Shown;
@@ -45,6 +46,10 @@ pub fn new(context: &Context, files: &NamedFiles<'_>, args: &New, out: &Out) -> 
     for note in skipped_lines::describe(&reading).into_iter().chain(skipped_lines::prose(&reading)) {
         out.line(&note);
     }
-    out.line(&format!("next: frieze run {id}"));
+    let next = match args.mode {
+        Some(mode) => chain::begin_of(context, &id, mode.name(), args.worktree.as_deref())?.next_command,
+        None => Some(format!("frieze run {id}")),
+    };
+    out.line(&format!("next: {}", next.unwrap_or_default()));
     Ok(End::Done)
 }

@@ -27,7 +27,7 @@ pub fn reset(context: &Context, args: &Reset, out: &Out) -> Ended {
     // If FROZEN.md does not fit the design, the new record fails at once.
     if view.needs == Some(Need::Reset) {
         let (why, hint) = (view.reason.unwrap_or_default(), view.hint.unwrap_or_default());
-        return Err(Stop { what: format!("{id} is {}: {why}", view.state), hint, end: End::Failed });
+        return Err(Stop::failed(format!("{id} is {}: {why}", view.state), hint));
     }
     out.line(&format!("next: frieze run {id}"));
     Ok(End::Done)

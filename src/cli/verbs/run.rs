@@ -5,13 +5,15 @@ use std::collections::BTreeSet;
 use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style, complain, remark};
 use crate::cli::progress::Progress;
-use crate::cli::verbs::status::other_runs::{self, OtherRun};
+use crate::cli::verbs::status::other_runs::{self, RunRow};
 use crate::cli::verbs::status::{Listing, Row, print};
 use crate::cli::{Context, End, Ended, Stop, args, parallel_scan, refusals};
 use frieze_data::id::FeatureId;
 use frieze_engine::{InspectDepth, Runs, Trouble};
 use frieze_kernel::{Attention, Event, FeatureStatus, Need, Order, RunView};
+use futures::future::join_all;
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::task::JoinError;
 
 /// Exit code of an interrupted program, as in shells.
 const INTERRUPTED: i32 = 130;
@@ -22,7 +24,7 @@ pub fn run(context: &Context, args: &args::Run, out: &Out) -> Ended {
         let (ids, end) = all(context, reason.is_some())?;
         (ids, Vec::new(), end)
     } else {
-        let (ids, others) = named(context, &args.ids)?;
+        let (ids, others) = named(context, &args.ids, reason.is_some())?;
         (ids, others, End::Done)
     };
     if let Some(reason) = reason {
@@ -41,11 +43,21 @@ pub fn run(context: &Context, args: &args::Run, out: &Out) -> Ended {
     Ok(end.max(finished).max(failed))
 }
 
-/// The named features and the named runs of other workflows, each once.
-fn named(context: &Context, names: &[String]) -> Result<(Vec<FeatureId>, Vec<NamedRun>), Stop> {
+/// The named features and the named runs of other workflows, each once. A feature stands for the run of it that is due; only designs
+/// have reasons.
+fn named(
+    context: &Context,
+    names: &[String],
+    has_reason: bool,
+) -> Result<(Vec<FeatureId>, Vec<NamedRun>), Stop> {
     let (mut ids, mut others, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let is_named = has_reason || names.iter().all(|name| name.contains('/'));
+    let runs = if is_named { Vec::new() } else { other_runs::rows(context)? };
     for name in names {
-        let run = NamedRun::find(context, name)?;
+        let run = match has_reason {
+            true => NamedRun::find(context, name)?,
+            false => NamedRun::due(context, name, &runs)?,
+        };
         if !seen.insert(run.to_string()) {
             continue;
         }
@@ -112,8 +124,8 @@ pub fn run_all(
         all.add(Results::of(&group, out)?);
     }
     let rows: Vec<Row> = features.iter().map(|finished| Row::of(context, &finished.view)).collect();
-    let other = |finished: &Finished| OtherRun::of(context, finished.run.runs.as_ref(), &finished.view);
-    let other_rows: Vec<OtherRun> = all.finished.iter().map(other).collect();
+    let other = |finished: &Finished| RunRow::of(context, finished.run.runs.as_ref(), &finished.view);
+    let other_rows: Vec<RunRow> = all.finished.iter().map(other).collect();
     if as_json {
         out.json(&Listing::of(context, rows, other_rows));
     } else if ids.is_empty() && others.is_empty() {
@@ -124,6 +136,17 @@ pub fn run_all(
             out.line("");
         }
         other_runs::print(&other_rows, out);
+        if features.len() > 1 {
+            let failed = features.iter().filter(|finished| finished.has_hint());
+            let failed: Vec<&str> = failed.map(|finished| finished.view.id.as_str()).collect();
+            if !failed.is_empty() {
+                out.paragraph(
+                    Style::Bad,
+                    2,
+                    &format!("{} did not reach a candidate: {}", failed.len(), failed.join(", ")),
+                );
+            }
+        }
         for Finished { run, view, .. } in &all.finished {
             if let Some(next) = view.next_command.as_ref().or(view.hint.as_ref()) {
                 out.paragraph(Style::Plain, 6, &format!("next: {run}: {next}"));
@@ -247,11 +270,7 @@ impl Finished {
     fn report(&self) {
         let Self { run, before, view, is_tampered } = self;
         refusals::report_new(before, view);
-        if *is_tampered {
-            let why = view.reason.as_deref().unwrap_or_default();
-            complain(&format!("{run}: {why}"), view.hint.as_deref().unwrap_or_default());
-        }
-        if !run.is_design && view.cause.is_some() {
+        if *is_tampered || !run.is_design && view.cause.is_some() {
             let why = view.reason.as_deref().unwrap_or_default();
             complain(&format!("{run}: {why}"), view.hint.as_deref().unwrap_or_default());
         }
@@ -264,19 +283,12 @@ impl Finished {
 type Outcome = (NamedRun, Result<Finished, Trouble>);
 
 async fn run_parallel(group: &[NamedRun]) -> Vec<Outcome> {
-    let tasks: Vec<_> = group
-        .iter()
-        .map(|run| {
-            let task = run.clone();
-            (run, tokio::spawn(async move { run_one(task).await }))
-        })
-        .collect();
-    let mut outcomes = Vec::with_capacity(tasks.len());
-    for (run, task) in tasks {
-        let outcome = task.await.unwrap_or_else(|_| Err(Trouble::Lost(run.id.clone())));
-        outcomes.push((run.clone(), outcome));
-    }
-    outcomes
+    let tasks: Vec<_> = group.iter().map(|run| tokio::spawn(run_one(run.clone()))).collect();
+    let ended = join_all(tasks).await.into_iter().zip(group);
+    let outcome = |(ended, run): (Result<Result<Finished, Trouble>, JoinError>, &NamedRun)| {
+        (run.clone(), ended.unwrap_or_else(|_| Err(Trouble::Lost(run.id.clone()))))
+    };
+    ended.map(outcome).collect()
 }
 
 /// Takes one run on: starts an idle one, resumes an interrupted one, leaves one that waits for a person.
@@ -294,7 +306,8 @@ async fn run_one(run: NamedRun) -> Result<Finished, Trouble> {
         // A paused run goes on.
         Some(Need::Start | Need::Resume | Need::Reason | Need::Reset | Need::File | Need::Step) => true,
         Some(Need::Decision | Need::Words(_)) => false,
-        None => before.is_sealed,
+        // An agent that worked when its process was killed has answered by now: the next step is due.
+        None => before.is_sealed || opened.needs == Some(Need::Step),
     };
     if !begins {
         return Ok(Finished { run, before, view: opened, is_tampered: false });

@@ -13,10 +13,10 @@ use crate::cli::verbs::status::{Usage, currency};
 use crate::cli::{Context, End, Ended, NamedFiles, Stop, TwoCritiques};
 use frieze_data::id::{FeatureId, NotAnId};
 use frieze_data::json as strict;
-use frieze_data::score::Dimension;
+use frieze_data::score::{Dimension, Points};
 use frieze_data::text::Shown;
 use frieze_design::brief::NotABrief;
-use frieze_design::critique::{Critique, by_source, total_points};
+use frieze_design::critique::{Critique, Placed, by_check, by_source, total_points};
 use frieze_design::{answers, brief};
 use frieze_intent::Reading;
 use frieze_rubric as rubric;
@@ -58,11 +58,8 @@ pub fn score(files: &NamedFiles<'_>, place: Option<&Context>, args: &ScoreFile, 
     let cost = format!("the critic used {cost}; this is part of no run");
     let [first, second] = twice.outcome.map_err(|why| {
         remark(&cost);
-        Stop {
-            what: format!("there are no two critiques: {why}"),
-            hint: format!("`frieze doctor` shows what {} needs", twice.critic),
-            end: End::Failed,
-        }
+        let hint = format!("`frieze doctor` shows what {} needs", twice.critic);
+        Stop::failed(format!("there are no two critiques: {why}"), hint)
     })?;
     let model = twice.model.as_deref().unwrap_or_default();
     let judges = format!("the rubric and the critic {} ({model})", twice.critic);
@@ -208,25 +205,57 @@ fn not_used(reasons: &[String], most: usize, out: &Out) {
     out.more(reasons.len(), most, 7, "");
 }
 
-fn list(findings: &[(usize, &Finding)], most: usize, out: &Out) {
-    for (_, finding) in findings.iter().take(most) {
-        let points = format!("-{}", finding.points);
-        let id = finding.id.as_ref().map_or_else(String::new, |id| format!(" [{}]", Shown::cut(id, 8)));
-        let head = format!(
-            "{} {} {}{id}",
-            out.style(Style::Notice, &format!("{points:>6}")),
-            Shown::cut(&finding.check, 60),
-            Shown::cut(&finding.pointer, 60)
-        );
-        out.line(&head);
-        if let Some(Dismissal { by, reason }) = &finding.dismissed {
-            let line = format!("       dismissed by {by}: {reason}");
-            out.paragraph(Style::Notice, 7, &line);
-        }
-        out.paragraph(Style::Plain, 7, &format!("       {}", finding.message));
-        if !finding.suggestion.is_empty() {
-            out.paragraph(Style::Dim, 7, &format!("       {}", finding.suggestion));
+/// Prints findings by check, as the screen does: a single one whole; of several, the suggestion once.
+fn list(findings: &[Placed<'_>], most: usize, out: &Out) {
+    let groups = by_check(findings.to_vec());
+    for group in groups.iter().take(most) {
+        match group.as_slice() {
+            [(_, one)] => {
+                out.line(&head(one.points, &one.check, &place(one), out));
+                dismissal(one, out);
+                out.paragraph(Style::Plain, 7, &format!("       {}", one.message));
+                suggestion(one, out);
+            }
+            [(_, first), ..] => {
+                let points = total_points(group.iter().map(|(_, finding)| *finding));
+                out.line(&head(points, &first.check, &format!("{} findings", group.len()), out));
+                suggestion(first, out);
+                for (_, one) in group.iter().take(most) {
+                    let line = format!("       -{} {}: {}", one.points, place(one), one.message);
+                    out.paragraph(Style::Plain, 13, &line);
+                    dismissal(one, out);
+                    if one.suggestion != first.suggestion {
+                        suggestion(one, out);
+                    }
+                }
+                out.more(group.len(), most, 7, " (--all)");
+            }
+            [] => {}
         }
     }
-    out.more(findings.len(), most, 7, "");
+    let shown: usize = groups.iter().take(most).map(Vec::len).sum();
+    out.more(findings.len(), shown, 7, " (--all)");
+}
+
+fn head(points: Points, check: &str, rest: &str, out: &Out) -> String {
+    let points = out.style(Style::Notice, &format!("{:>6}", format!("-{points}")));
+    format!("{points} {} {rest}", Shown::cut(check, 60))
+}
+
+/// Where a finding is, and the digits by which it can be dismissed.
+fn place(finding: &Finding) -> String {
+    let id = finding.id.as_ref().map_or_else(String::new, |id| format!(" [{}]", Shown::cut(id, 8)));
+    format!("{}{id}", Shown::cut(&finding.pointer, 60))
+}
+
+fn dismissal(finding: &Finding, out: &Out) {
+    if let Some(Dismissal { by, reason }) = &finding.dismissed {
+        out.paragraph(Style::Notice, 7, &format!("       dismissed by {by}: {reason}"));
+    }
+}
+
+fn suggestion(finding: &Finding, out: &Out) {
+    if !finding.suggestion.is_empty() {
+        out.paragraph(Style::Dim, 7, &format!("       {}", finding.suggestion));
+    }
 }

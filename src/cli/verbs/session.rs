@@ -6,12 +6,14 @@ mod take;
 use crate::cli::args::{Log, OneSession, SessionVerb, Show, VerifySessions};
 use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style, remark};
+use crate::cli::verbs::decide::other_run::event;
+use crate::cli::verbs::verify::approved::Compared;
 use crate::cli::verbs::{log, run, show, status};
 use crate::cli::{Context, End, Ended, NamedFiles, Stop, Wiring};
 use frieze_data::text::Shown;
 use frieze_engine::{InspectDepth, Runs};
 use frieze_kernel::{Confirmed, Event, Need, NoteKind, Order, RunView};
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// The name of the flow.
 pub const FLOW: &str = "session";
@@ -39,7 +41,9 @@ pub fn session(
         SessionVerb::Decide(args) => decide(context, &args.id, args.choice.name(), args.json, out),
         SessionVerb::Verify(args) => verify(context, args, out),
         SessionVerb::Take(args) => take::take(context, wiring, files, args, out),
-        SessionVerb::List(args) => status::other_runs::list(context, sessions(context)?, args.json, out),
+        SessionVerb::List(args) => {
+            status::other_runs::list(context, sessions(context)?, "frieze session new", args.json, out)
+        }
         SessionVerb::Show(args) if args.json => {
             let session = existing(context, &args.id)?;
             print(session.runs.as_ref(), &inspected(&session)?, true, out).map(|()| End::Done)
@@ -86,15 +90,7 @@ fn order(context: &Context, args: &OneSession, verb: &'static str, out: &Out) ->
 fn decide(context: &Context, of: &str, choice: &'static str, as_json: bool, out: &Out) -> Ended {
     let session = existing(context, of)?;
     let before = inspected(&session)?;
-    let gate = before.gate().filter(|gate| gate.choices.iter().any(|known| known.name == choice));
-    let event = match gate {
-        Some(gate) => {
-            let decision = gate.decide(choice, None, Confirmed::Named(session.id.as_str()), false);
-            Event::Decided(decision.map_err(|e| Stop::refused(e.to_string(), "correct this, then decide"))?)
-        }
-        // The flow says why there is nothing to decide, and the journal keeps that it was tried.
-        None => Event::Ordered(Order::Attempt { what: choice }),
-    };
+    let event = event(&before, choice, None, Confirmed::Named(session.id.as_str()))?;
     let view = run::order(&session, event, out)?;
     report(&session, &view, as_json, out)?;
     // An approval can lead to a question.
@@ -112,7 +108,7 @@ fn inspected(session: &NamedRun) -> Result<RunView, Stop> {
 ///
 /// # Errors
 /// A response that cannot be used, or an agent without an answer.
-fn report(session: &NamedRun, view: &RunView, as_json: bool, out: &Out) -> Result<(), Stop> {
+pub fn report(session: &NamedRun, view: &RunView, as_json: bool, out: &Out) -> Result<(), Stop> {
     for note in session.runs.board().borrow().get(&view.id).into_iter().flat_map(|entry| &entry.notes) {
         if matches!(note.kind, NoteKind::HashMismatch | NoteKind::Artifact) {
             remark(&note.text);
@@ -129,7 +125,7 @@ fn report(session: &NamedRun, view: &RunView, as_json: bool, out: &Out) -> Resul
     }
 }
 
-fn print(sessions: &dyn Runs, view: &RunView, as_json: bool, out: &Out) -> Result<(), Stop> {
+pub fn print(sessions: &dyn Runs, view: &RunView, as_json: bool, out: &Out) -> Result<(), Stop> {
     let id = &view.id;
     if as_json {
         let mut details = sessions.details(id)?;
@@ -151,33 +147,25 @@ fn print(sessions: &dyn Runs, view: &RunView, as_json: bool, out: &Out) -> Resul
     Ok(())
 }
 
-fn warnings(details: &Value) -> Vec<String> {
-    let all = details.get("warnings").and_then(Value::as_array).into_iter().flatten();
-    all.filter_map(Value::as_str).map(str::to_owned).collect()
-}
-
 /// Compares what was approved with the files. Differences are no failure without `--strict`.
 fn verify(context: &Context, args: &VerifySessions, out: &Out) -> Ended {
-    let sessions = sessions(context)?;
     let ids = match &args.id {
         Some(one) => vec![existing(context, one)?.id],
-        None => sessions.features()?,
+        None => sessions(context)?.features()?,
     };
     let (mut rows, mut is_same) = (Vec::new(), true);
     for id in ids {
-        let (warnings, is_approved) = match sessions.details(&id) {
-            Ok(details) => (warnings(&details), details.get("approved").and_then(Value::as_bool)),
+        let session = existing(context, id.as_str())?;
+        let compared = match args.id {
+            Some(_) => Compared::of(&session).map_err(|trouble| session.stop(trouble))?,
             // One that cannot be read does not hide the others.
-            Err(trouble) if args.id.is_none() => (vec![trouble.to_string()], None),
-            Err(trouble) => return Err(existing(context, id.as_str())?.stop(trouble)),
+            None => Compared::of_any(&session),
         };
-        is_same &= warnings.is_empty();
+        is_same &= compared.is_same();
         if !args.json {
-            let word = if warnings.is_empty() { "nothing changed since its approval" } else { "changed" };
-            out.line(&format!("{id}  {word}"));
-            warnings.iter().for_each(|warning| out.paragraph(Style::Notice, 4, &format!("    {warning}")));
+            compared.print(id.as_str(), out);
         }
-        let ok = warnings.is_empty();
+        let (ok, is_approved, warnings) = (compared.is_same(), compared.is_approved, compared.warnings);
         rows.push(json!({ "id": id, "ok": ok, "approved": is_approved, "warnings": warnings }));
     }
     if args.json {

@@ -1,14 +1,14 @@
 //! `frieze show`: state, scores, findings and open questions of a feature, or a run of another workflow.
 
 pub mod last_rejection;
-mod other_run;
+pub mod other_run;
 
 use crate::cli::verbs::{score, status};
 use serde_json::{Value, json};
 
 use crate::cli::args::Show;
 use crate::cli::named_run::NamedRun;
-use crate::cli::out::{Out, Style, remark};
+use crate::cli::out::{Out, Style, local_time, remark};
 use crate::cli::{Context, End, Ended, Stop};
 use frieze_data::id::FeatureId;
 use frieze_data::json as strict;
@@ -162,7 +162,7 @@ pub fn head(context: &Context, view: &RunView, intent: Option<&Intent>, out: &Ou
         out.paragraph(Style::Plain, 9, &format!("preview  {preview}"));
     }
     let waiting = view.waiting_for.as_ref().map(|waiting| format!("waiting for {waiting}"));
-    let Some(since) = view.since else { return };
+    let Some(since) = view.since.map(|since| local_time(&since.to_string())) else { return };
     if status::status_of(context, context.design(), view).is_interrupted() {
         let waiting = waiting.map(|waiting| format!(", {waiting}")).unwrap_or_default();
         out.line(&format!("interrupted since {since}{waiting}: `frieze run {}` continues", view.id));
@@ -236,6 +236,12 @@ fn tail(view: &RunView, out: &Out) {
         }
         let id = &view.id;
         out.line(&format!("preview features/{id}/design/preview.html"));
+        return;
+    }
+    if view.is_sealed {
+        let line =
+            format!("next    frieze session new --feature {}   makes code from the frozen design", view.id);
+        out.line(&line);
         return;
     }
     let next: Vec<String> = view.next.iter().map(|(to, trigger)| format!("{to} ({trigger})")).collect();

@@ -6,11 +6,13 @@ pub mod other_runs;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use jiff::Timestamp;
 use serde::Serialize;
 
 use self::list::{ListEntry, print_list};
-use self::other_runs::OtherRun;
+use self::other_runs::{FeatureRuns, RunRow};
 use crate::cli::out::{Out, remark};
+use crate::cli::verbs::chain;
 use crate::cli::{Context, End, Ended, Stop, parallel_scan};
 use frieze_data::id::FeatureId;
 use frieze_data::score::Score;
@@ -37,6 +39,11 @@ pub struct Row {
     pub spent_in_all: Usage,
     /// The models that answered in the run.
     pub answered_by: Vec<AnsweredBy>,
+    #[serde(skip)]
+    since: Option<Timestamp>,
+    /// All runs of the feature, if it has runs of other workflows.
+    #[serde(flatten)]
+    pub runs: Option<FeatureRuns>,
 }
 
 /// The model that answered in a role.
@@ -108,12 +115,12 @@ pub struct Listing {
     features: Vec<Row>,
     /// The runs of other workflows; each list is named by its workflow in the plural, for example `sessions`.
     #[serde(flatten)]
-    others: BTreeMap<String, Vec<OtherRun>>,
+    others: BTreeMap<String, Vec<RunRow>>,
 }
 
 impl Listing {
-    pub fn of(context: &Context, features: Vec<Row>, others: Vec<OtherRun>) -> Self {
-        let mut lists: BTreeMap<String, Vec<OtherRun>> = BTreeMap::new();
+    pub fn of(context: &Context, features: Vec<Row>, others: Vec<RunRow>) -> Self {
+        let mut lists: BTreeMap<String, Vec<RunRow>> = BTreeMap::new();
         for run in others {
             lists.entry(run.plural()).or_default().push(run);
         }
@@ -138,11 +145,43 @@ impl Row {
             needs: status.needs(),
             status,
             reason: view.reason.clone(),
+            since: view.since,
+            runs: None,
         }
     }
 
-    /// The feature in a list.
+    /// Its design as one of several runs.
+    fn run(&self, flow: &'static str) -> RunRow {
+        RunRow {
+            flow,
+            id: self.id.clone(),
+            state: self.state.clone(),
+            measure: None,
+            needs: self.needs,
+            reason: self.reason.clone(),
+            status: self.status,
+            since: self.since,
+            about: None,
+            next_command: None,
+        }
+    }
+
+    /// The status of the run that is due.
+    fn due_status(&self) -> FeatureStatus {
+        let other = self.runs.as_ref().and_then(FeatureRuns::due_other);
+        other.map_or(self.status, |run| run.status)
+    }
+
+    /// The feature in a list: the run that is due, and below it the others.
     fn entry(&self) -> ListEntry<'_> {
+        let below = self.runs.iter().flat_map(FeatureRuns::others).map(RunRow::line).collect();
+        if let Some(run) = self.runs.as_ref().and_then(FeatureRuns::due_other) {
+            let needs = run.needs.map(|needs| format!("needs {needs}")).unwrap_or_default();
+            let (measure, needs) =
+                (run.measure.clone().unwrap_or_default(), format!("{} {needs}", run.name()));
+            let cells = vec![self.id.to_string(), run.state.clone(), measure, String::new(), needs];
+            return ListEntry { status: run.status, cells, reason: run.reason.as_deref(), below };
+        }
         let iteration = match self.max_iterations {
             Some(max) if self.iteration > 0 => format!("{}/{max}", self.iteration),
             Some(_) | None => String::new(),
@@ -155,7 +194,7 @@ impl Row {
         };
         let needs = self.needs.map(|n| format!("{problem}needs {n}")).unwrap_or_default();
         let cells = vec![self.id.to_string(), self.state.clone(), iteration, score, needs];
-        ListEntry { status: self.status, cells, reason: self.reason.as_deref() }
+        ListEntry { status: self.status, cells, reason: self.reason.as_deref(), below }
     }
 
     /// The row of a feature whose record cannot be used.
@@ -174,8 +213,40 @@ impl Row {
             spent: Usage::default(),
             spent_in_all: Usage::default(),
             answered_by: Vec::new(),
+            since: None,
+            runs: None,
         }
     }
+}
+
+/// Gives features the runs of other workflows that are about them. Both are sorted. Returns the runs that are about none.
+fn assign(context: &Context, features: &mut [Row], others: &[RunRow]) -> Vec<RunRow> {
+    let mut of_none = Vec::new();
+    let mut runs: BTreeMap<usize, Vec<RunRow>> = BTreeMap::new();
+    for run in others {
+        match features.binary_search_by(|row| row.id.cmp(run.feature())) {
+            Ok(at) => runs.entry(at).or_default().push(run.clone()),
+            Err(_) => of_none.push(run.clone()),
+        }
+    }
+    for (at, others) in runs {
+        if let Some(row) = features.get_mut(at) {
+            row.runs =
+                FeatureRuns::of(std::iter::once(row.run(context.design().name())).chain(others).collect());
+        }
+    }
+    of_none
+}
+
+/// The runs of a feature among those of other workflows, with its design; `None` if there is only the design.
+pub fn runs_of(context: &Context, id: &FeatureId, others: &[RunRow]) -> Result<Option<FeatureRuns>, Stop> {
+    let others: Vec<RunRow> = others.iter().filter(|run| run.feature() == id).cloned().collect();
+    if others.is_empty() || !context.design().exists(id)? {
+        return Ok(None);
+    }
+    let mut rows = rows_of(context, std::slice::from_ref(id))?;
+    assign(context, &mut rows, &others);
+    Ok(rows.pop().and_then(|row| row.runs))
 }
 
 /// The status of a run whose record cannot be used.
@@ -190,16 +261,18 @@ fn unusable(attention: Attention) -> FeatureStatus {
 }
 
 pub fn status(context: &Context, as_json: bool, out: &Out) -> Ended {
-    let (features, others) = (rows(context)?, other_runs::rows(context)?);
+    let (mut features, others) = (rows(context)?, other_runs::rows(context)?);
+    let of_none = assign(context, &mut features, &others);
     if as_json {
         out.json(&Listing::of(context, features, others));
     } else {
         print(&features, out);
-        if !others.is_empty() {
+        if !of_none.is_empty() {
             out.line("");
-            other_runs::print(&others, out);
+            other_runs::print(&of_none, out);
         }
     }
+    chain::warn_of_worktrees(context);
     if let Err(wrong) = &context.configuration {
         // The list needs no settings, but the next command may.
         remark(&wrong.what);
@@ -229,9 +302,12 @@ pub fn status_of(context: &Context, runs: &dyn Runs, view: &RunView) -> FeatureS
 }
 
 /// The rows of all features.
-pub fn rows(context: &Context) -> Result<Vec<Row>, Stop> {
-    let ids = context.design().features()?;
-    parallel_scan::inspect_all(context.design(), &ids, |id, seen| match seen {
+fn rows(context: &Context) -> Result<Vec<Row>, Stop> {
+    rows_of(context, &context.design().features()?)
+}
+
+fn rows_of(context: &Context, ids: &[FeatureId]) -> Result<Vec<Row>, Stop> {
+    parallel_scan::inspect_all(context.design(), ids, |id, seen| match seen {
         Ok(view) => Row::of(context, &view),
         Err(trouble) => Row::unusable(id, &trouble),
     })
@@ -245,7 +321,7 @@ pub fn print(rows: &[Row], out: &Out) {
     }
     print_list(rows.iter().map(Row::entry).collect(), out);
     out.line("");
-    out.line(&summary(&rows.iter().map(|row| row.status).collect::<Vec<_>>()));
+    out.line(&summary(&rows.iter().map(Row::due_status).collect::<Vec<_>>()));
 }
 
 /// The counts of features by kind, in the words of the screen's header.

@@ -19,7 +19,7 @@ pub fn unfreeze(context: &Context, args: &Unfreeze, out: &Out) -> Ended {
     }
     if view.file_problem == Some(FileProblem::Tampered) {
         let what = format!("{id} is {}: {}", view.state, view.reason.unwrap_or_default());
-        return Err(Stop { what, hint: view.hint.unwrap_or_default(), end: End::Failed });
+        return Err(Stop::failed(what, view.hint.unwrap_or_default()));
     }
     match reason {
         Some(reason) => {

@@ -1,30 +1,36 @@
 //! `frieze verify`: checks every frozen design against its FROZEN.md; exit code 2 if any differs. It changes no file of the
-//! workspace.
+//! workspace. Of runs of other workflows it compares what was approved with the files.
 
+pub mod approved;
 pub mod expected;
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::cli::args::Verify;
+use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style, remark, table};
+use crate::cli::verbs::verify::approved::Compared;
 use crate::cli::verbs::verify::expected::Expected;
-use crate::cli::{Context, End, Ended, NamedFiles, Stop, id, parallel_scan};
+use crate::cli::{Context, End, Ended, NamedFiles, Stop, parallel_scan};
 use frieze_data::id::FeatureId;
-use frieze_data::json;
+use frieze_data::json as strict;
 use frieze_data::path::RelPath;
 use frieze_data::text::Shown;
 use frieze_engine::{Trouble, Verified};
 use frieze_kernel::approval::Rules;
+use serde_json::json;
 
 pub fn verify(context: &Context, files: &NamedFiles, args: &Verify, out: &Out) -> Ended {
-    let named = args.ids.iter().map(|text| id(text)).collect::<Result<Vec<FeatureId>, _>>()?;
+    let found = args.ids.iter().map(|text| NamedRun::find(context, text)).collect::<Result<Vec<_>, _>>()?;
+    let (designs, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|run| run.is_design);
+    let named: Vec<FeatureId> = designs.into_iter().map(|run| run.id).collect();
     let rules = match &args.approvers {
         Some(file) => context.design().rules_from(&files.path(file))?,
         None => context.design().rules(),
     };
     let expected = args.expect.as_deref().map(|file| expected(files, file)).transpose()?;
-    let mut verified = if named.is_empty() {
+    let mut verified = if args.ids.is_empty() {
         all(context, &context.design().features()?, &rules)?
     } else {
         named.iter().map(|id| one(context, id, &rules)).collect()
@@ -35,18 +41,37 @@ pub fn verify(context: &Context, files: &NamedFiles, args: &Verify, out: &Out) -
     if let Err(e) = context.design().remember(&verified, &rules) {
         remark(&e.what);
     }
+    let is_all = args.ids.is_empty();
+    let others = if is_all { other_runs(context) } else { others };
+    let mut compared: Vec<_> = others.into_iter().map(|run| (Compared::of_any(&run), run)).collect();
+    // Of those that were not named, only changes are shown; they are no failure.
+    compared.retain(|(compared, _)| !is_all || !compared.is_same());
     if args.json {
-        out.json(&verified);
+        let named = compared.iter().filter(|_| !is_all).map(|(compared, run)| compared.as_json(run));
+        out.json(&verified.iter().map(|verified| json!(verified)).chain(named).collect::<Vec<_>>());
     } else {
-        print(&verified, &rules, out);
+        if is_all || !verified.is_empty() {
+            print(&verified, &rules, out);
+        }
+        compared.iter().for_each(|(compared, run)| compared.print(&run.to_string(), out));
     }
-    let is_ok = verified.iter().all(|v| v.ok);
+    let is_ok = verified.iter().all(|v| v.ok) && (is_all || compared.iter().all(|(one, _)| one.is_same()));
     match &args.write_expected {
         Some(file) if is_ok => write_expected(files, file, &verified)?,
         Some(file) => remark(&format!("{} was not written: not every frozen design is ok", file.display())),
         None => {}
     }
     Ok(if is_ok { End::Done } else { End::Failed })
+}
+
+/// All runs of other workflows. A workflow whose runs cannot be listed is reported.
+fn other_runs(context: &Context) -> Vec<NamedRun> {
+    let runs = context.flows.others.iter().flat_map(|runs| {
+        let ids =
+            runs.features().inspect_err(|e| remark(&format!("the {}s cannot be listed: {e}", runs.name())));
+        ids.unwrap_or_default().into_iter().map(|id| NamedRun { runs: runs.clone(), id, is_design: false })
+    });
+    runs.collect()
 }
 
 /// Verifies all frozen designs.
@@ -72,7 +97,7 @@ fn one(context: &Context, id: &FeatureId, rules: &Rules) -> Verified {
 }
 
 fn expected(files: &NamedFiles, file: &Path) -> Result<Expected, Stop> {
-    let bytes = files.read(file, json::LARGEST)?;
+    let bytes = files.read(file, strict::LARGEST)?;
     Expected::read(&bytes).map_err(|why| {
         Stop::refused(
             format!("{} is not a list of frozen designs: {why}", file.display()),

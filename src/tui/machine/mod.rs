@@ -7,43 +7,22 @@ mod state_diagram;
 
 use frieze_kernel::{By, Transitions};
 
-pub use state_diagram::Diagram;
+pub use state_diagram::{Diagram, draw_diagram};
 
 /// An allowed transition, by the names of its phases.
 pub type Edge = frieze_kernel::Edge<&'static str>;
 
-/// All phases and transitions of a flow, and their diagram at the current width.
+/// All phases and transitions of a flow.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Machine {
     pub phases: Vec<&'static str>,
     pub edges: Vec<Edge>,
-    drawn_for: Option<usize>,
-    diagram: Option<Diagram>,
 }
 
 impl Machine {
     /// The machine of a flow.
     pub fn of(Transitions { phases, edges }: Transitions) -> Self {
-        Self::new(phases, edges)
-    }
-
-    /// A machine with these phases, in their order.
-    pub fn new(phases: Vec<&'static str>, edges: Vec<Edge>) -> Self {
-        Self { phases, edges, drawn_for: None, diagram: None }
-    }
-
-    /// Draws the diagram for a width, if the width changed.
-    pub fn arrange(&mut self, width: u16) {
-        let width = usize::from(width);
-        if width > 0 && self.drawn_for != Some(width) {
-            self.diagram = state_diagram::draw_diagram(self, width);
-            self.drawn_for = Some(width);
-        }
-    }
-
-    /// The diagram; `None` if it does not fit.
-    pub fn diagram(&self) -> Option<&Diagram> {
-        self.diagram.as_ref()
+        Self { phases, edges }
     }
 
     /// The main path: from the first phase along the first edge in the table that leads to a new phase, and so on.

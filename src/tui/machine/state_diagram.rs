@@ -220,7 +220,10 @@ mod tests {
             trigger: "goes on",
             law: "",
         };
-        Machine::new(NAMES.to_vec(), edges.iter().map(edge).collect())
+        Machine::of(frieze_kernel::Transitions {
+            phases: NAMES.to_vec(),
+            edges: edges.iter().map(edge).collect(),
+        })
     }
 
     fn check(machine: &Machine, width: usize, expected: &str) {

@@ -1,16 +1,17 @@
 //! Help dialog: all keys, from the one key table, and all signs; searchable.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Rect, Size};
 use ratatui::text::{Line, Span};
 
 use super::Outcome;
 use super::dialog_box::{dialog, dialog_width};
-use crate::tui::keys::{KeyGroup, Keys};
+use crate::tui::keys::Keys;
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::extent::draw_thumb;
 use crate::tui::widgets::listing::{Listing, Row};
+use crate::tui::widgets::wheel::wheel;
 use frieze_data::text::Shown;
 
 /// Keys in text fields.
@@ -84,16 +85,15 @@ pub struct Help {
 
 impl Help {
     pub fn new(keys: &Keys, theme: Theme) -> Self {
-        let mut entries = Vec::new();
-        for group in KeyGroup::ALL {
-            let rows = keys.rows().filter(|(row, _)| row.group == group);
-            entries.extend(rows.map(|(row, keys)| Entry {
-                heading: group.heading(),
+        let mut entries: Vec<Entry> = keys
+            .rows()
+            .map(|(row, keys)| Entry {
+                heading: row.heading,
                 keys: keys.to_owned(),
                 does: row.help,
                 name: row.name,
-            }));
-        }
+            })
+            .collect();
         let others = [
             ("While you type", &TYPING[..]),
             ("Mouse", &MOUSE[..]),
@@ -198,16 +198,7 @@ impl Help {
     }
 
     pub fn mouse(&mut self, mouse: MouseEvent) -> Outcome {
-        match mouse.kind {
-            MouseEventKind::ScrollDown => self.list.scroll(3),
-            MouseEventKind::ScrollUp => self.list.scroll(-3),
-            MouseEventKind::Down(_)
-            | MouseEventKind::Up(_)
-            | MouseEventKind::Drag(_)
-            | MouseEventKind::Moved
-            | MouseEventKind::ScrollLeft
-            | MouseEventKind::ScrollRight => {}
-        }
+        self.list.scroll(wheel(mouse.kind));
         Outcome::stay()
     }
 
@@ -245,6 +236,8 @@ const FAR: isize = 10_000;
 
 #[cfg(test)]
 mod tests {
+    use crossterm::event::MouseEventKind;
+
     use super::*;
     use crate::tui::panes::fixtures;
 

@@ -13,6 +13,7 @@ use crate::tui::keys::{Action, Keys};
 use crate::tui::model::feature_list::{Card, Features};
 use crate::tui::panes::{feature, wrap};
 use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::widgets::counted::counted;
 use frieze_data::text::Shown;
 use frieze_engine::Activity;
 
@@ -78,8 +79,7 @@ impl Leave {
         let shown = if runs.len() > fits { fits.saturating_sub(1) } else { runs.len() };
         let heading = match runs.len() {
             0 => "All runs have stopped.".to_owned(),
-            1 => "1 run is in progress:".to_owned(),
-            n => format!("{n} runs are in progress:"),
+            runs => format!("{} in progress:", counted(runs, "run is", "runs are")),
         };
         let mut text = Text::from(theme.line(heading, TextStyle::Strong));
         for (key, card) in runs.iter().take(shown) {

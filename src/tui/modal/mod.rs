@@ -2,7 +2,6 @@
 
 pub mod ask;
 mod choices;
-pub mod context;
 mod dialog_box;
 pub mod gate;
 pub mod help;
@@ -17,8 +16,8 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Size};
 
-use self::context::Context;
 use crate::tui::keys::Keys;
+use crate::tui::model::Model;
 use crate::tui::model::feature_list::Features;
 use crate::tui::msg::Cmd;
 use crate::tui::view::theme::Theme;
@@ -81,12 +80,12 @@ impl Outcome {
 
 impl Modal {
     /// Handles a key.
-    pub fn key(&mut self, key: KeyEvent, context: &Context<'_>) -> Outcome {
+    pub fn key(&mut self, key: KeyEvent, model: &Model) -> Outcome {
         match self {
             Self::Help(help) => help.key(key),
-            Self::Gate(gate) => gate.key(key, context),
+            Self::Gate(gate) => gate.key(key, model),
             Self::PlainGate(gate) => gate.key(key),
-            Self::Prompt(prompt) => prompt.key(key, context),
+            Self::Prompt(prompt) => prompt.key(key, model),
             Self::Welcome(welcome) => welcome.key(key),
             Self::Leave(leave) => leave.key(key),
             Self::Ask(ask) => ask.key(key),
@@ -104,9 +103,9 @@ impl Modal {
     }
 
     /// Handles a click or the wheel.
-    pub fn mouse(&mut self, mouse: MouseEvent, context: &Context<'_>) -> Outcome {
+    pub fn mouse(&mut self, mouse: MouseEvent, model: &Model) -> Outcome {
         match self {
-            Self::Gate(gate) => gate.mouse(mouse, context),
+            Self::Gate(gate) => gate.mouse(mouse, model),
             Self::PlainGate(gate) => gate.mouse(mouse),
             Self::Help(help) => help.mouse(mouse),
             Self::Welcome(welcome) => welcome.mouse(mouse),
@@ -162,15 +161,15 @@ impl Modal {
     }
 
     /// Draws the dialog over the screen; returns the position of the cursor if there is one.
-    pub fn draw(&self, context: &Context<'_>, buffer: &mut Buffer) -> Option<Position> {
+    pub fn draw(&self, model: &Model, buffer: &mut Buffer) -> Option<Position> {
         match self {
-            Self::Gate(gate) => return gate.draw(context, buffer),
-            Self::Prompt(prompt) => return prompt.draw(context, buffer),
-            Self::Help(help) => help.draw(context.size, context.theme, buffer),
-            Self::Welcome(welcome) => welcome.draw(context.theme, buffer),
-            Self::Leave(leave) => leave.draw(context.theme, buffer),
-            Self::Ask(ask) => ask.draw(context.theme, buffer),
-            Self::PlainGate(gate) => gate.draw(context.theme, buffer),
+            Self::Gate(gate) => return gate.draw(model, buffer),
+            Self::Prompt(prompt) => return prompt.draw(model, buffer),
+            Self::Help(help) => help.draw(model.size, model.theme, buffer),
+            Self::Welcome(welcome) => welcome.draw(model.theme, buffer),
+            Self::Leave(leave) => leave.draw(model.theme, buffer),
+            Self::Ask(ask) => ask.draw(model.theme, buffer),
+            Self::PlainGate(gate) => gate.draw(model.theme, buffer),
         }
         None
     }

@@ -10,9 +10,9 @@ use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::choices::Choices;
-use super::context::Context;
 use super::{Outcome, Then, prose};
 use crate::tui::command_line::{path_and_id, verbs};
+use crate::tui::model::Model;
 use crate::tui::msg::Cmd;
 use crate::tui::panes::wrap;
 use crate::tui::view::theme::TextStyle;
@@ -160,7 +160,7 @@ impl Prompt {
         }
     }
 
-    pub fn key(&mut self, key: KeyEvent, context: &Context<'_>) -> Outcome {
+    pub fn key(&mut self, key: KeyEvent, model: &Model) -> Outcome {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if key.code == KeyCode::Esc || (control && key.code == KeyCode::Char('c')) {
             return self.leave();
@@ -192,7 +192,7 @@ impl Prompt {
                     self.line.set_exact_text(choices.step(key.code == KeyCode::Tab));
                     Outcome { say: Some(choices.summary()), ..Outcome::stay() }
                 }
-                None => self.complete(context),
+                None => self.complete(model),
             };
         }
         self.choices = None;
@@ -257,7 +257,7 @@ impl Prompt {
     }
 
     /// Completes a command or a path as far as all completions agree, and lists them; further tabs go through them.
-    fn complete(&mut self, context: &Context<'_>) -> Outcome {
+    fn complete(&mut self, model: &Model) -> Outcome {
         let text = self.line.text();
         // The shell looks the files up.
         if let Some(path) = self.path(&text) {
@@ -266,7 +266,7 @@ impl Prompt {
         if self.purpose != Purpose::Command {
             return Outcome::stay();
         }
-        self.offer(&verbs::completions(&text, context.features, context.verbs))
+        self.offer(&verbs::completions(&text, &model.features, model.verbs()))
     }
 
     /// The typed path.
@@ -310,15 +310,15 @@ impl Prompt {
         }
     }
 
-    pub fn draw(&self, context: &Context<'_>, buffer: &mut Buffer) -> Option<Position> {
-        let last = context.size.height.saturating_sub(1);
-        let place = Rect::new(0, last, context.size.width, 1);
+    pub fn draw(&self, model: &Model, buffer: &mut Buffer) -> Option<Position> {
+        let last = model.size.height.saturating_sub(1);
+        let place = Rect::new(0, last, model.size.width, 1);
         let keys = self.purpose.keys();
         // The question is in the line above the text.
         let last = keys.map_or(last, |_| self.place.y.saturating_sub(1));
         // The prompt takes the message line, so messages are drawn above it.
-        let message = context.message.map(str::to_owned);
-        if let Some(message) = message.or_else(|| self.usage(context.verbs)) {
+        let message = model.message.as_ref().map(|message| message.text.clone());
+        if let Some(message) = message.or_else(|| self.usage(model.verbs())) {
             let most = usize::from(last.min(MESSAGE_LINES));
             let room = usize::from(place.width.saturating_sub(2));
             let message = Shown::cut(&message, room.saturating_mul(most)).into_string();
@@ -327,17 +327,17 @@ impl Prompt {
             for (line, y) in lines.into_iter().zip(from..last) {
                 let above = Rect { y, ..place };
                 Clear.render(above, buffer);
-                context.theme.line(format!(" {line}"), TextStyle::Dim).render(above, buffer);
+                model.theme.line(format!(" {line}"), TextStyle::Dim).render(above, buffer);
             }
         }
         if let Some(keys) = keys {
             let question = self.purpose.question();
-            return Some(prose::draw(&self.line, self.place, &question, &keys, context, buffer));
+            return Some(prose::draw(&self.line, self.place, &question, &keys, model, buffer));
         }
         Clear.render(place, buffer);
         let question = Shown::cut(&self.purpose.question(), QUESTION.max(usize::from(place.width) / 2));
         let from = u16::try_from(question.width()).unwrap_or(u16::MAX).min(place.width);
-        context.theme.span(question.into_string(), TextStyle::Strong).render(place, buffer);
+        model.theme.span(question.into_string(), TextStyle::Strong).render(place, buffer);
         let room = Rect { x: from, width: place.width.saturating_sub(from), ..place };
         let (head, tail) = self.line.around();
         let (shown, column) = visible(head, tail, usize::from(room.width));

@@ -5,7 +5,7 @@ use ratatui::layout::{Position, Rect, Size};
 use ratatui::text::Line;
 use ratatui::widgets::{Clear, Widget as _};
 
-use super::context::Context;
+use crate::tui::model::Model;
 use crate::tui::view::theme::TextStyle;
 use crate::tui::widgets::text_field::TextField;
 use frieze_data::text::Shown;
@@ -30,12 +30,12 @@ pub fn draw(
     place: Rect,
     question: &str,
     keys: &[(&str, &str)],
-    context: &Context<'_>,
+    model: &Model,
     buffer: &mut Buffer,
 ) -> Position {
-    let theme = context.theme;
+    let theme = model.theme;
     let whole =
-        Rect { x: 0, y: place.y.saturating_sub(1), width: context.size.width, height: place.height + AROUND };
+        Rect { x: 0, y: place.y.saturating_sub(1), width: model.size.width, height: place.height + AROUND };
     Clear.render(whole.intersection(*buffer.area()), buffer);
     let question = Shown::cut(question.trim_end(), usize::from(place.width)).into_string();
     theme

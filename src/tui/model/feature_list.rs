@@ -1,18 +1,20 @@
-//! The list of features, and of the runs of other workflows, with a small card for each. It is fit for ten thousand rows. A row
-//! that was not read yet has only its key.
+//! The list of features, and of the runs of other workflows, with a small card for each. It is fit for ten thousand rows. A run
+//! that was not read yet has only its key. All runs that are about one feature are one row, which shows the one that is due.
 
 use std::cmp::Ordering;
 
 use crate::tui::model::run_key::RunKey;
 use crate::tui::widgets::extent::Extent;
 use frieze_data::id::FeatureId;
-use frieze_kernel::Attention;
+use frieze_kernel::{Attention, due};
 
 mod card;
 mod counts;
+mod groups;
 
 pub use card::Card;
 pub use counts::Counts;
+use groups::Groups;
 
 /// The order of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -69,12 +71,26 @@ type Entry = (RunKey, Option<Card>);
 /// From this many cards on, sorting all features is no more work than placing each card.
 const MANY: usize = 32;
 
+/// A row of the list, as it is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct ListedRow<'l> {
+    /// The design of the feature, or the only run of the row.
+    pub key: &'l RunKey,
+    /// The run that is due.
+    pub due: &'l RunKey,
+    pub card: Option<&'l Card>,
+    /// How many runs of the feature there are.
+    pub runs: usize,
+    pub is_selected: bool,
+}
+
 /// All features, in order, with the selected one.
 #[derive(Debug, Default)]
 pub struct Features {
     /// By key.
     entries: Vec<Entry>,
-    /// The features that match the filter, sorted, as indexes into `entries`.
+    groups: Groups,
+    /// The rows that match the filter, sorted, as indexes into `entries`.
     order: Vec<u32>,
     selected: Option<RunKey>,
     /// The last position of the selected feature in the order.
@@ -130,7 +146,11 @@ impl Features {
     pub fn update(&mut self, cards: impl IntoIterator<Item = (impl Into<RunKey>, Card)>) -> Vec<RunKey> {
         let mut waiting = Vec::new();
         let cards: Vec<(RunKey, Card)> = cards.into_iter().map(|(key, card)| (key.into(), card)).collect();
-        let is_many = cards.len() >= MANY;
+        // A run that names its feature only now moves to another row.
+        let moves = |(key, card): &(RunKey, Card)| {
+            self.card_of(key).and_then(|before| before.about.as_ref()) != card.about.as_ref()
+        };
+        let is_many = cards.len() >= MANY || cards.iter().any(moves);
         for (key, card) in cards {
             // A run that is not in the list was removed, or will be listed in a moment.
             let Some(at) = self.at(&key) else { continue };
@@ -149,24 +169,24 @@ impl Features {
         waiting
     }
 
-    /// Replaces a card, and moves its feature to the right position unless everything is sorted afterwards.
+    /// Replaces a card, and moves its row to the right position unless everything is sorted afterwards.
     fn replace(&mut self, at: usize, card: Card, is_many: bool) -> Option<Card> {
-        let Ok(index) = u32::try_from(at) else { return None };
-        let was =
-            if is_many { Err(0) } else { self.order.binary_search_by(|other| self.compare(*other, index)) };
-        let entry = self.entries.get_mut(at)?;
-        let before = entry.1.replace(card);
-        self.counts.remove(before.as_ref());
-        self.counts.add(entry.1.as_ref());
-        if !is_many {
-            if let Ok(was) = was {
-                self.order.remove(was);
-            }
-            if self.matches_filter(index)
-                && let Err(now) = self.order.binary_search_by(|other| self.compare(*other, index))
-            {
-                self.order.insert(now, index);
-            }
+        if is_many {
+            return self.entries.get_mut(at)?.1.replace(card);
+        }
+        let row = self.groups.row(u32::try_from(at).ok()?);
+        if let Ok(was) = self.order.binary_search_by(|other| self.compare(*other, row)) {
+            self.order.remove(was);
+        }
+        let mut counts = self.counts;
+        counts.remove(self.due_of(row).and_then(|(_, card)| card.as_ref()));
+        let before = self.entries.get_mut(at)?.1.replace(card);
+        counts.add(self.due_of(row).and_then(|(_, card)| card.as_ref()));
+        self.counts = counts;
+        if self.matches_filter(row)
+            && let Err(now) = self.order.binary_search_by(|other| self.compare(*other, row))
+        {
+            self.order.insert(now, row);
         }
         before
     }
@@ -176,9 +196,20 @@ impl Features {
         self.entries.binary_search_by(|(other, _)| other.cmp(key)).ok()
     }
 
-    /// The row at a position of the order.
+    /// The run that is due in the row at a position of the order.
     fn ordered(&self, at: usize) -> Option<&Entry> {
-        self.entry(*self.order.get(at)?)
+        self.due_of(*self.order.get(at)?)
+    }
+
+    /// The run that is due in a row.
+    fn due_of(&self, row: u32) -> Option<&Entry> {
+        let runs = || self.groups.runs(row).filter_map(|index| self.entry(index));
+        if runs().nth(1).is_none() {
+            return self.entry(row);
+        }
+        let read = || runs().filter_map(|entry| Some((entry, entry.1.as_ref()?)));
+        let due = due(read().map(|(_, card)| (card.status(), card.since)));
+        due.and_then(|at| read().nth(at)).map_or_else(|| self.entry(row), |(entry, _)| Some(entry))
     }
 
     fn entry(&self, index: u32) -> Option<&Entry> {
@@ -263,12 +294,16 @@ impl Features {
         self.follow();
     }
 
-    /// The visible rows, and whether each is the selected one.
-    pub fn visible(&self) -> impl Iterator<Item = (&RunKey, Option<&Card>, bool)> + Clone {
+    /// The visible rows.
+    pub fn visible(&self) -> impl Iterator<Item = ListedRow<'_>> + Clone {
         let on_screen = (self.top..self.order.len()).take(self.height);
-        on_screen
-            .filter_map(|at| self.ordered(at))
-            .map(|(key, card)| (key, card.as_ref(), self.selected.as_ref() == Some(key)))
+        let selected = self.position();
+        on_screen.filter_map(move |at| {
+            let row = *self.order.get(at)?;
+            let ((key, _), (due, card)) = (self.entry(row)?, self.due_of(row)?);
+            let runs = self.groups.runs(row).count();
+            Some(ListedRow { key, due, card: card.as_ref(), runs, is_selected: selected == Some(at) })
+        })
     }
 
     /// Moves the selection by a number of features.
@@ -322,8 +357,9 @@ impl Features {
     /// Selects a run. If the filter hides it, the filter is cleared.
     pub fn select_run(&mut self, key: &RunKey) {
         self.is_pinned = true;
-        if let Some(at) = self.position_of(key) {
-            self.select_at(at);
+        if self.position_of(key).is_some() {
+            self.selected = Some(key.clone());
+            self.follow();
         } else if self.at(key).is_some() {
             self.filter.clear();
             self.selected = Some(key.clone());
@@ -341,8 +377,32 @@ impl Features {
         });
         if let Some(at) = found {
             self.select_at(at);
+            self.select_due();
         }
         found.is_some()
+    }
+
+    /// The run that is due in the selected row.
+    pub fn due_in_row(&self) -> Option<&RunKey> {
+        self.ordered(self.position()?).map(|(key, _)| key)
+    }
+
+    /// Selects the run that is due in the selected row.
+    pub fn select_due(&mut self) {
+        if let Some(due) = self.due_in_row().cloned() {
+            self.selected = Some(due);
+        }
+    }
+
+    /// Selects the next run of the selected row, after the last one the first. Returns its place among them, from 1 on, and their
+    /// number.
+    pub fn select_next_of_row(&mut self) -> Option<(usize, usize)> {
+        let index = u32::try_from(self.at(self.selected.as_ref()?)?).ok()?;
+        let runs: Vec<u32> = self.groups.runs(self.groups.row(index)).collect();
+        let next = (runs.iter().position(|run| *run == index)? + 1) % runs.len();
+        let (key, _) = self.entry(*runs.get(next)?)?;
+        self.selected = Some(key.clone());
+        Some((next + 1, runs.len()))
     }
 
     /// The visible part of the list; `None` if all features are visible.
@@ -355,18 +415,21 @@ impl Features {
     }
 
     fn position_of(&self, key: &RunKey) -> Option<usize> {
-        let index = u32::try_from(self.at(key)?).ok()?;
-        self.order.binary_search_by(|other| self.compare(*other, index)).ok()
+        let row = self.groups.row(u32::try_from(self.at(key)?).ok()?);
+        self.order.binary_search_by(|other| self.compare(*other, row)).ok()
     }
 
+    /// Selects the run that is due in a row. In the selected row, the selected run stays.
     fn select_at(&mut self, at: usize) {
-        self.selected = self.ordered(at).map(|(key, _)| key.clone());
+        if self.position() != Some(at) {
+            self.selected = self.ordered(at).map(|(key, _)| key.clone());
+        }
         self.follow();
     }
 
-    /// Compares two entries in the chosen order. No two are equal.
+    /// Compares two rows in the chosen order. No two are equal.
     fn compare(&self, a: u32, b: u32) -> Ordering {
-        let card = |index: u32| self.entry(index)?.1.as_ref();
+        let card = |row: u32| self.due_of(row)?.1.as_ref();
         let (x, y) = (card(a), card(b));
         let ordered = match self.sort {
             Sort::Need => {
@@ -386,28 +449,31 @@ impl Features {
         ordered.then(a.cmp(&b))
     }
 
-    fn matches_filter(&self, index: u32) -> bool {
-        let Some((key, card)) = self.entry(index) else { return false };
-        self.filter
-            .split_whitespace()
-            .all(|word| key.has(word) || card.as_ref().is_some_and(|card| card.matches(word)))
+    /// Whether one of the runs of a row has all words of the filter.
+    fn matches_filter(&self, row: u32) -> bool {
+        let mut runs = self.groups.runs(row).filter_map(|index| self.entry(index));
+        runs.any(|(key, card)| {
+            let has = |word: &str| key.has(word) || card.as_ref().is_some_and(|card| card.matches(word));
+            self.filter.split_whitespace().all(has)
+        })
     }
 
     /// Sorts, filters and counts all features. The selected feature stays selected; if it is gone, its neighbour is.
     fn arrange(&mut self) {
         // Entries may have changed, so positions in the old order are invalid.
         let line = self.line;
+        self.groups = Groups::of(&self.entries);
         let all = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
-        let mut order = std::mem::take(&mut self.order);
-        order.clear();
-        order.extend((0..all).filter(|index| self.matches_filter(*index)));
+        let rows = || (0..all).filter(|index| self.groups.row(*index) == *index);
+        let mut counts = Counts::default();
+        for row in rows() {
+            counts.all += 1;
+            counts.others += usize::from(self.entry(row).is_some_and(|(key, _)| key.design().is_none()));
+            counts.add(self.due_of(row).and_then(|(_, card)| card.as_ref()));
+        }
+        let mut order: Vec<u32> = rows().filter(|row| self.matches_filter(*row)).collect();
         order.sort_by(|a, b| self.compare(*a, *b));
         self.order = order;
-        let others = self.entries.iter().rev().take_while(|(key, _)| key.design().is_none()).count();
-        let mut counts = Counts { all: self.entries.len(), others, ..Counts::default() };
-        for (_, card) in &self.entries {
-            counts.add(card.as_ref());
-        }
         self.counts = counts;
         self.fix_selection(line);
     }
@@ -416,6 +482,7 @@ impl Features {
     fn fix_selection(&mut self, line: usize) {
         if !self.is_pinned {
             self.select_at(0);
+            self.select_due();
         } else if self.position().is_none() {
             self.select_at(line.min(self.order.len().saturating_sub(1)));
         }

@@ -18,7 +18,7 @@ const CHARACTERS: usize = 120;
 const GRACE: Duration = Duration::from_secs(1);
 
 /// A message, shown until the next key, until it is old, or until its feature changes.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Message {
     pub text: String,
     /// The end of the text that says what to do; empty if there is none.
@@ -55,15 +55,7 @@ impl Message {
 impl Model {
     /// Shows a message.
     pub fn say(&mut self, text: impl Into<String>) {
-        self.message = Some(Message {
-            text: text.into(),
-            hint: String::new(),
-            is_problem: false,
-            is_about_settings: false,
-            at: self.now,
-            about: None,
-            ready: Vec::new(),
-        });
+        self.message = Some(Message { text: text.into(), at: self.now, ..Message::default() });
     }
 
     /// Reports a new design; several such messages in a row are counted.

@@ -22,7 +22,6 @@ use ratatui::layout::Size;
 use crate::tui::keys::{Keys, PaneKey};
 use crate::tui::machine::Machine;
 use crate::tui::modal::Modal;
-use crate::tui::modal::context::Context;
 use crate::tui::model::detail::Detail;
 use crate::tui::model::drafts::Drafts;
 use crate::tui::model::feature_list::Features;
@@ -38,7 +37,7 @@ use frieze_engine::BoardEntry;
 use message::Message;
 
 /// The whole screen.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Model {
     pub now: Timestamp,
     pub size: Size,
@@ -132,40 +131,13 @@ impl Model {
             now,
             size,
             theme,
-            background: Background::default(),
             keys,
             workspace_name,
-            features: Features::default(),
             machine,
-            others: Vec::new(),
-            detail: None,
-            selected_at: None,
             tab: PaneKey::Critique,
-            focus: PaneKey::Features,
-            came_from: None,
-            zoomed: false,
-            panes: Panes::default(),
-            modal: None,
-            message: None,
-            read_log: ReadLog::default(),
-            live: HashMap::new(),
-            budget: Budget::default(),
-            is_built_in: false,
-            drafts: Drafts::default(),
-            search_words: String::new(),
-            pending_command: None,
-            last_refused: None,
-            commands: Vec::new(),
-            paths: Vec::new(),
-            run_when_listed: false,
-            polling: None,
-            may_quit: false,
-            leases_checked: None,
-            focused: None,
-            ignore_typing_until: None,
             last_input: now,
-            is_undrawn: false,
             dirty: true,
+            ..Self::default()
         };
         model.arrange();
         model
@@ -193,30 +165,11 @@ impl Model {
     pub fn arrange(&mut self) {
         let Some(areas) = self.areas() else { return };
         self.features.resize(areas.inside(PaneKey::Features).height);
-        let width = areas.inside(PaneKey::Machine).width;
-        let flow = self.features.selected_run().map(|key| key.flow);
-        let machine = self.others.iter_mut().find(|other| Some(other.name) == flow);
-        machine.map_or(&mut self.machine, |other| &mut other.machine).arrange(width);
         // The detail of another feature is never shown as that of this one.
         let current = self.current().cloned();
         self.panes.arrange(&areas, current.as_deref(), self.theme);
         if let Some(modal) = &mut self.modal {
             modal.arrange(self.size, self.theme, &self.keys, &self.features);
-        }
-    }
-
-    /// What a dialog may read.
-    pub fn for_dialogs(&self) -> Context<'_> {
-        Context {
-            size: self.size,
-            theme: self.theme,
-            keys: &self.keys,
-            features: &self.features,
-            verbs: self.other_flow().map_or(&[], |flow| flow.verbs),
-            drafts: &self.drafts,
-            read_log: &self.read_log,
-            message: self.message.as_ref().map(|message| message.text.as_str()),
-            is_built_in: self.is_built_in,
         }
     }
 

@@ -8,7 +8,7 @@ use frieze_engine::{Flows, Runs};
 use frieze_kernel::{Sheet, Verb};
 
 /// The places of sheets, in their order.
-const PLACES: [PaneKey; 6] =
+pub const PLACES: [PaneKey; 6] =
     [PaneKey::Critique, PaneKey::Diff, PaneKey::Preview, PaneKey::Intent, PaneKey::Feedback, PaneKey::Scores];
 
 /// A workflow other than the design.
@@ -49,6 +49,11 @@ impl Model {
         self.others.iter().find(|flow| flow.name == key.flow)
     }
 
+    /// The verbs of the selected run's workflow.
+    pub fn verbs(&self) -> &'static [Verb] {
+        self.other_flow().map_or(&[], |flow| flow.verbs)
+    }
+
     /// The state machine of the selected run.
     pub fn selected_machine(&self) -> &Machine {
         self.other_flow().map_or(&self.machine, |flow| &flow.machine)
@@ -73,18 +78,8 @@ impl Model {
 
     /// Whether the selected run has a pane.
     pub fn has_pane(&self, pane: PaneKey) -> bool {
-        match pane {
-            PaneKey::Features | PaneKey::Machine => true,
-            PaneKey::Scores if !self.is_other_selected() => true,
-            PaneKey::Critique
-            | PaneKey::Diff
-            | PaneKey::Preview
-            | PaneKey::Intent
-            | PaneKey::Feedback
-            | PaneKey::Journal
-            | PaneKey::Scores
-            | PaneKey::Exchange => self.is_tab(pane),
-        }
+        let is_scores = pane == PaneKey::Scores && !self.is_other_selected();
+        matches!(pane, PaneKey::Features | PaneKey::Machine) || is_scores || self.is_tab(pane)
     }
 
     /// Gives the panes to the selected run: its sheets, and a pane in front that it has.

@@ -7,7 +7,7 @@ use frieze_data::id::FeatureId;
 use frieze_kernel::RunView;
 
 /// The workflow whose runs are the designs of the features.
-const DESIGN: &str = "design";
+pub const DESIGN: &str = "design";
 
 /// A run: the name of its workflow, and its id there.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -33,12 +33,6 @@ impl RunKey {
             Some(id) => id.as_str().contains(word),
             None => self.to_string().contains(word),
         }
-    }
-
-    /// The columns of its name.
-    pub fn columns(&self) -> usize {
-        let flow = if self.design().is_some() { 0 } else { self.flow.len() + 1 };
-        flow + self.id.as_str().len()
     }
 }
 
@@ -97,7 +91,6 @@ mod tests {
         let other = RunKey { flow: "another", id: id.clone() };
         assert_eq!(design.flow, Design::NAME);
         assert_eq!([design.to_string(), other.to_string()], ["checkout", "another/checkout"]);
-        assert_eq!([&design, &other].map(|key| key.columns() == key.to_string().len()), [true; 2]);
         assert!(design < other && design == id && other != id);
         assert!(other.has("another/che") && design.has("eck") && !design.has("another"));
     }

@@ -69,8 +69,7 @@ impl Model {
         if elsewhere || self.current().is_some_and(|detail| detail.held_by.is_some()) {
             return Some(LEASES);
         }
-        let has_ages =
-            self.features.visible().any(|(_, card, _)| card.is_some_and(|card| card.since.is_some()));
+        let has_ages = self.features.visible().any(|row| row.card.is_some_and(|card| card.since.is_some()));
         has_ages.then_some(AGES)
     }
 }

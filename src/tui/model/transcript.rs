@@ -146,68 +146,30 @@ impl Transcript {
                 u32::try_from(number).unwrap_or(1)
             };
             let named = || (Seat::of(&text("role")).unwrap_or(Seat::Generator), number("attempt"));
-            match NoteKind::named(&entry.kind) {
-                Some(NoteKind::Answer) => {
-                    answered = named();
-                    at = (Seat::Critic, 1);
-                    // The entry's data has no usage.
-                    let usage = entry.text.rsplit_once(": ").map_or("", |(_, usage)| usage).to_owned();
-                    let fingerprint = Some(text("fingerprint")).filter(|f| !f.is_empty());
-                    if let Some(attempt) = self.attempt(answered) {
-                        attempt.by = Some(AnsweredBy { model: text("model"), fingerprint, usage });
-                    }
+            let kind = NoteKind::named(&entry.kind);
+            if kind == Some(NoteKind::Answer) {
+                answered = named();
+                at = (Seat::Critic, 1);
+                // The entry's data has no usage.
+                let usage = entry.text.rsplit_once(": ").map_or("", |(_, usage)| usage).to_owned();
+                let fingerprint = Some(text("fingerprint")).filter(|f| !f.is_empty());
+                if let Some(attempt) = self.attempt(answered) {
+                    attempt.by = Some(AnsweredBy { model: text("model"), fingerprint, usage });
                 }
-                Some(NoteKind::Repair) => {
-                    at = (answered.0, answered.1.saturating_add(1));
-                    let lines = entry.data.get("violations").and_then(Value::as_array);
-                    let lines = lines.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned);
-                    let lines: Vec<String> = lines.take(RETRIES).collect();
-                    if let Some(attempt) = self.attempt(answered) {
-                        attempt.violations = lines;
-                    }
+            } else if kind == Some(NoteKind::Repair) {
+                at = (answered.0, answered.1.saturating_add(1));
+                let lines = entry.data.get("violations").and_then(Value::as_array);
+                let lines = lines.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned);
+                if let Some(attempt) = self.attempt(answered) {
+                    attempt.violations = lines.take(RETRIES).collect();
                 }
-                Some(NoteKind::Retry | NoteKind::AskedAgain | NoteKind::Paused) => {
-                    let again = Setback::AskedAgain { at: entry.at.clone(), text: entry.text.clone() };
-                    self.add_setback(at, again);
-                }
-                Some(NoteKind::AnswerUnusable) => {
-                    at = named();
-                    let (request, why, usage) = (number("time"), text("why"), text("took"));
-                    let unusable = Unusable { request, file: None, why, usage };
-                    self.add_setback(at, Setback::Unusable(unusable));
-                }
-                Some(
-                    NoteKind::BriefChanged
-                    | NoteKind::AnswersChanged
-                    | NoteKind::Approval
-                    | NoteKind::Artifact
-                    | NoteKind::HashMismatch
-                    | NoteKind::Order
-                    | NoteKind::Broken
-                    | NoteKind::Decision
-                    | NoteKind::Derived
-                    | NoteKind::Determinism
-                    | NoteKind::Dismissed
-                    | NoteKind::Evaluation
-                    | NoteKind::Feedback
-                    | NoteKind::Freeze
-                    | NoteKind::HumanEdit
-                    | NoteKind::Integrity
-                    | NoteKind::JournalDamaged
-                    | NoteKind::JournalRestored
-                    | NoteKind::Preview
-                    | NoteKind::PromptCut
-                    | NoteKind::Refused
-                    | NoteKind::Reset
-                    | NoteKind::Run
-                    | NoteKind::Schema
-                    | NoteKind::SetAside
-                    | NoteKind::TemperatureRefused
-                    | NoteKind::Transition
-                    | NoteKind::Unfreeze
-                    | NoteKind::UnfreezeReason,
-                )
-                | None => {}
+            } else if kind == Some(NoteKind::AnswerUnusable) {
+                at = named();
+                let (request, why, usage) = (number("time"), text("why"), text("took"));
+                self.add_setback(at, Setback::Unusable(Unusable { request, file: None, why, usage }));
+            } else if matches!(kind, Some(NoteKind::Retry | NoteKind::AskedAgain | NoteKind::Paused)) {
+                let again = Setback::AskedAgain { at: entry.at.clone(), text: entry.text.clone() };
+                self.add_setback(at, again);
             }
         }
     }
@@ -305,16 +267,14 @@ fn excerpt(store: &dyn Store, path: &RelPath) -> Result<(u64, Excerpt), StoreErr
 
 /// The excerpt of a long text from the bytes of its beginning and its end. No character is cut in two.
 fn ends(start: &[u8], end: &[u8], length: u64) -> Excerpt {
-    let is_inside = |byte: &u8| byte & 0xC0 == 0x80;
-    // A character has at most four bytes; an incomplete last one is dropped. Bytes that are no UTF-8 may be cut anywhere.
-    let begun = start.iter().rev().take(4).position(|byte| !is_inside(byte));
-    let first = match begun.and_then(|back| start.split_at_checked(start.len() - back - 1)) {
-        Some((whole, last)) if last.first().is_some_and(|byte| bytes_of(*byte) > last.len()) => whole,
-        _ => start,
+    // Bytes that are no UTF-8 may be cut anywhere.
+    let first = match std::str::from_utf8(start) {
+        Err(cut) if cut.error_len().is_none() => start.get(..cut.valid_up_to()).unwrap_or_default(),
+        Ok(_) | Err(_) => start,
     };
-    let from = end.len().saturating_sub(TAIL);
-    let tail = end.get(from..).unwrap_or_default();
-    let dropped = tail.iter().take(4).position(|byte| !is_inside(byte)).unwrap_or(0);
+    let tail = end.get(end.len().saturating_sub(TAIL)..).unwrap_or_default();
+    // A character has at most four bytes.
+    let dropped = tail.iter().take(4).position(|byte| byte & 0xC0 != 0x80).unwrap_or(0);
     let last = tail.get(dropped..).unwrap_or_default();
     let text = |part: &[u8]| String::from_utf8_lossy(part).into_owned();
     Excerpt::Ends {
@@ -322,11 +282,6 @@ fn ends(start: &[u8], end: &[u8], length: u64) -> Excerpt {
         last: text(last),
         skipped: length.saturating_sub((first.len() + last.len()) as u64),
     }
-}
-
-/// The number of bytes of the character that begins with this one.
-fn bytes_of(first: u8) -> usize {
-    usize::try_from(first.leading_ones()).unwrap_or(0).clamp(1, 4)
 }
 
 #[cfg(test)]

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use ratatui::text::{Line, Span};
 
+use super::Lines;
 use super::pen::{Pen, capital};
 use super::row_tag::RowTag;
 use super::toggles::Toggles;
 use super::wrap;
-use super::{Folds, Lines};
 use crate::tui::model::detail::Detail;
 use crate::tui::model::transcript::{Attempt, Excerpt, FileKind, Setback, TranscriptFile, Unusable};
 use crate::tui::view::theme::{TextStyle, Theme};
@@ -34,11 +34,11 @@ const SENTENCE: usize = 400;
 
 /// The beginning of a name or a sentence from outside; the files have all of it.
 fn short(text: &str) -> &str {
-    text.char_indices().nth(SENTENCE).map_or(text, |(end, _)| &text[..end])
+    wrap::beginning(text, SENTENCE)
 }
 
 /// The pane's own state.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Exchange {
     /// The running call.
     live: Option<Arc<BoardEntry>>,
@@ -59,20 +59,6 @@ impl Exchange {
         if let Some(tag) = row.tag {
             self.open.set(tag, row.tag == last_answer(detail), fold.map(|fold| !fold));
         }
-    }
-
-    pub fn fold_all(&mut self) {
-        self.open.toggle_all();
-    }
-}
-
-impl Folds for Exchange {
-    fn unfold_everything(&mut self, _: &Detail) {
-        self.open.set_all(true);
-    }
-
-    fn unfold_line(&mut self, detail: &Detail, row: &Row) {
-        self.fold(detail, row, Some(false));
     }
 }
 
@@ -107,6 +93,22 @@ impl Lines for Exchange {
             }
         }
         pen.rows()
+    }
+
+    fn unfolded(&self, _: &Detail) -> Option<Box<dyn Lines>> {
+        Some(Box::new(Self { live: self.live.clone(), open: Toggles::all(true) }))
+    }
+
+    fn unfold_line(&mut self, detail: &Detail, row: &Row) {
+        self.fold(detail, row, Some(false));
+    }
+
+    fn fold_all(&mut self, detail: &Detail) -> bool {
+        let has_calls = !detail.transcript.attempts.is_empty();
+        if has_calls {
+            self.open.toggle_all();
+        }
+        has_calls
     }
 }
 

@@ -40,27 +40,31 @@ pub trait Lines {
     fn begins_at_end(&self) -> bool {
         false
     }
-}
 
-/// A pane with lines that can be folded.
-pub trait Folds: Lines + Clone {
-    /// Unfolds everything, to search all of it.
-    fn unfold_everything(&mut self, detail: &Detail);
+    /// The pane with everything unfolded, to search all of it; `None` if nothing in it folds.
+    fn unfolded(&self, _: &Detail) -> Option<Box<dyn Lines>> {
+        None
+    }
 
     /// Unfolds whatever hides a row that was found while everything was unfolded.
-    fn unfold_line(&mut self, detail: &Detail, row: &Row);
+    fn unfold_line(&mut self, _: &Detail, _: &Row) {}
+
+    /// Folds everything, or unfolds everything. Returns whether there is something to fold.
+    fn fold_all(&mut self, _: &Detail) -> bool {
+        false
+    }
 }
 
 /// A pane's state and its current lines.
 #[derive(Debug, Default)]
-pub struct Scrolled<P> {
-    pub pane: P,
+pub struct Scrolled<P: ?Sized> {
     pub list: Listing,
     /// The width and data of the current lines; `None` makes them again.
     made_for: Option<(u16, usize)>,
+    pub pane: P,
 }
 
-impl<P: Lines> Scrolled<P> {
+impl<P: Lines + ?Sized> Scrolled<P> {
     /// Makes the lines again if the data or the width has changed.
     fn arrange(&mut self, width: u16, height: u16, detail: Option<&Detail>, theme: Theme) {
         if width == 0 || height == 0 {
@@ -83,32 +87,38 @@ impl<P: Lines> Scrolled<P> {
     pub fn changed(&mut self) {
         self.made_for = None;
     }
-}
 
-impl<P: Folds> Scrolled<P> {
+    /// Folds everything, or unfolds everything. Returns whether there is something to fold.
+    pub fn fold_all(&mut self, detail: &Detail) -> bool {
+        let has_folds = self.pane.fold_all(detail);
+        if has_folds {
+            self.changed();
+        }
+        has_folds
+    }
+
     /// Searches folded lines, too, and unfolds the match.
     pub fn find(
         &mut self,
-        detail: &Detail,
+        detail: Option<&Detail>,
         theme: Theme,
         words: &str,
         forward: bool,
     ) -> Option<(usize, usize)> {
+        let unfolded = detail.and_then(|detail| Some((detail, self.pane.unfolded(detail)?)));
+        let Some((detail, unfolded)) = unfolded else { return self.list.find(words, forward) };
         let (width, _) = self.made_for?;
-        let (pane, list) = (self.pane.clone(), self.list.clone());
-        self.pane.unfold_everything(detail);
-        self.list.set(self.pane.lines(detail, width, theme));
-        list.line_position().iter().for_each(|position| self.list.go_to(position));
-        let found = self.list.find(words, forward);
-        let hit = self.list.line_position().zip(self.list.row().cloned()).filter(|_| found.is_some());
-        // Folds and position are restored; only the match is unfolded.
-        (self.pane, self.list) = (pane, list);
-        if let Some((position, row)) = hit {
-            self.pane.unfold_line(detail, &row);
+        let mut all = self.list.clone();
+        all.set(unfolded.lines(detail, width, theme));
+        self.list.line_position().iter().for_each(|position| all.go_to(position));
+        let found = all.find(words, forward)?;
+        // Only the match is unfolded.
+        if let Some((position, row)) = all.line_position().zip(all.row()) {
+            self.pane.unfold_line(detail, row);
             self.list.set(self.pane.lines(detail, width, theme));
             self.list.go_to(&position);
         }
-        found
+        Some(found)
     }
 }
 
@@ -131,44 +141,18 @@ pub struct Panes {
 impl Panes {
     /// Makes the lines of every visible pane, if necessary.
     pub fn arrange(&mut self, areas: &Areas, detail: Option<&Detail>, theme: Theme) {
-        let size = |pane: PaneKey| {
-            let inside = areas.inside(pane);
-            (inside.width, inside.height)
-        };
-        for (pane, sheet) in &mut self.sheets {
-            let (width, height) = size(*pane);
-            sheet.arrange(width, height, detail, theme);
+        for (key, _) in &areas.panes {
+            let inside = areas.inside(*key);
+            if let Some(pane) = self.pane_mut(*key) {
+                pane.arrange(inside.width, inside.height, detail, theme);
+            }
         }
-        let (width, height) = size(PaneKey::Journal);
-        self.journal.arrange(width, height, detail, theme);
-        // Sheets are in the places of the design's panes.
-        if !self.sheets.is_empty() {
-            return;
-        }
-        let (width, height) = size(PaneKey::Critique);
-        self.critique.arrange(width, height, detail, theme);
-        let (width, height) = size(PaneKey::Diff);
-        self.diff.arrange(width, height, detail, theme);
-        let (width, height) = size(PaneKey::Preview);
-        self.preview.arrange(width, height, detail, theme);
-        let (width, height) = size(PaneKey::Intent);
-        self.intent.arrange(width, height, detail, theme);
-        let (width, height) = size(PaneKey::Feedback);
-        self.feedback.arrange(width, height, detail, theme);
-        let (width, height) = size(PaneKey::Exchange);
-        self.exchange.arrange(width, height, detail, theme);
     }
 
     /// The data has changed: all lines are made again.
     pub fn changed(&mut self) {
         self.sheets.iter_mut().for_each(|(_, sheet)| sheet.changed());
-        self.critique.changed();
-        self.diff.changed();
-        self.preview.changed();
-        self.intent.changed();
-        self.feedback.changed();
-        self.journal.changed();
-        self.exchange.changed();
+        self.of_designs_mut().into_iter().for_each(|(_, pane)| pane.changed());
     }
 
     /// Drops folds and selections, which belong to another run.
@@ -185,6 +169,26 @@ impl Panes {
     /// The sheet in the place of a pane.
     pub fn sheet_mut(&mut self, pane: PaneKey) -> Option<&mut Scrolled<run_sheet::RunSheet>> {
         self.sheets.iter_mut().find(|(key, _)| *key == pane).map(|(_, sheet)| sheet)
+    }
+
+    /// A pane, or the sheet in its place; `None` for panes without a list.
+    pub fn pane_mut(&mut self, pane: PaneKey) -> Option<&mut Scrolled<dyn Lines>> {
+        if let Some(at) = self.sheets.iter().position(|(key, _)| *key == pane) {
+            return self.sheets.get_mut(at).map(|(_, sheet)| sheet as _);
+        }
+        self.of_designs_mut().into_iter().find(|(key, _)| *key == pane).map(|(_, pane)| pane)
+    }
+
+    fn of_designs_mut(&mut self) -> [(PaneKey, &mut Scrolled<dyn Lines>); 7] {
+        [
+            (PaneKey::Critique, &mut self.critique),
+            (PaneKey::Diff, &mut self.diff),
+            (PaneKey::Preview, &mut self.preview),
+            (PaneKey::Intent, &mut self.intent),
+            (PaneKey::Feedback, &mut self.feedback),
+            (PaneKey::Journal, &mut self.journal),
+            (PaneKey::Exchange, &mut self.exchange),
+        ]
     }
 
     /// The lines of a pane; `None` for panes without a list.
@@ -205,19 +209,7 @@ impl Panes {
     }
 
     pub fn list_mut(&mut self, pane: PaneKey) -> Option<&mut Listing> {
-        if let Some(at) = self.sheets.iter().position(|(key, _)| *key == pane) {
-            return self.sheets.get_mut(at).map(|(_, sheet)| &mut sheet.list);
-        }
-        match pane {
-            PaneKey::Critique => Some(&mut self.critique.list),
-            PaneKey::Diff => Some(&mut self.diff.list),
-            PaneKey::Preview => Some(&mut self.preview.list),
-            PaneKey::Intent => Some(&mut self.intent.list),
-            PaneKey::Feedback => Some(&mut self.feedback.list),
-            PaneKey::Journal => Some(&mut self.journal.list),
-            PaneKey::Exchange => Some(&mut self.exchange.list),
-            PaneKey::Features | PaneKey::Scores | PaneKey::Machine => None,
-        }
+        self.pane_mut(pane).map(|pane| &mut pane.list)
     }
 
     /// The design's lines that are on the screen now.

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 
+use super::Lines;
 use super::pen::{Pen, TEXT};
 use super::row_tag::RowTag;
 use super::toggles::Toggles;
-use super::{Folds, Lines};
 use crate::tui::model::detail::Detail;
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::listing::Row;
@@ -20,7 +20,7 @@ const DEEPEST: u8 = 8;
 const TAB: &str = "    ";
 
 /// The pane's own state.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct RunSheet {
     /// The place of the sheet among those of the workflow.
     at: usize,
@@ -41,15 +41,6 @@ impl RunSheet {
             self.folded.set(place.tag, false, fold);
         }
         place.is_some()
-    }
-
-    /// Folds everything, or unfolds everything. Returns whether there is something to fold.
-    pub fn fold_all(&mut self, detail: &Detail) -> bool {
-        let has_some = places(self.rows(detail)).iter().any(|place| place.has_deeper);
-        if has_some {
-            self.folded.toggle_all();
-        }
-        has_some
     }
 
     fn rows<'d>(&self, detail: &'d Detail) -> &'d [SheetRow] {
@@ -106,6 +97,31 @@ impl Lines for RunSheet {
         }
         pen.rows()
     }
+
+    fn unfolded(&self, _: &Detail) -> Option<Box<dyn Lines>> {
+        Some(Box::new(Self::at(self.at)))
+    }
+
+    fn unfold_line(&mut self, detail: &Detail, row: &Row) {
+        let rows = self.rows(detail);
+        let places = places(rows);
+        let Some(at) = places.iter().position(|place| Some(place.tag) == row.tag) else { return };
+        let mut depth = rows.get(at).map_or(0, |row| row.depth);
+        for (above, place) in rows.iter().zip(&places).take(at).rev() {
+            if above.depth < depth {
+                depth = above.depth;
+                self.folded.set(place.tag, false, Some(false));
+            }
+        }
+    }
+
+    fn fold_all(&mut self, detail: &Detail) -> bool {
+        let has_some = places(self.rows(detail)).iter().any(|place| place.has_deeper);
+        if has_some {
+            self.folded.toggle_all();
+        }
+        has_some
+    }
 }
 
 impl RunSheet {
@@ -144,25 +160,6 @@ fn look(look: RowLook) -> (&'static str, TextStyle) {
         RowLook::Bad => ("✗ ", TextStyle::Bad),
         RowLook::Added => ("+ ", TextStyle::Added),
         RowLook::Removed => ("- ", TextStyle::Removed),
-    }
-}
-
-impl Folds for RunSheet {
-    fn unfold_everything(&mut self, _: &Detail) {
-        self.folded.set_all(false);
-    }
-
-    fn unfold_line(&mut self, detail: &Detail, row: &Row) {
-        let rows = self.rows(detail);
-        let places = places(rows);
-        let Some(at) = places.iter().position(|place| Some(place.tag) == row.tag) else { return };
-        let mut depth = rows.get(at).map_or(0, |row| row.depth);
-        for (above, place) in rows.iter().zip(&places).take(at).rev() {
-            if above.depth < depth {
-                depth = above.depth;
-                self.folded.set(place.tag, false, Some(false));
-            }
-        }
     }
 }
 

@@ -22,7 +22,7 @@ fn all(detail: &Detail, width: u16) -> Vec<(&'static str, Vec<Row>)> {
     let mut intent = Intent::default();
     intent.fold_all(detail);
     let mut by_dimension = Critique::default();
-    by_dimension.regroup();
+    by_dimension.fold_all(detail);
     vec![
         ("critique", Critique::default().lines(detail, width, Theme::Colours)),
         ("critique by dimension", by_dimension.lines(detail, width, Theme::Plain)),

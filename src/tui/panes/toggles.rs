@@ -25,13 +25,13 @@ impl Toggles {
         }
     }
 
-    /// Turns all on or off.
-    pub fn set_all(&mut self, on: bool) {
-        *self = Self { all: on, by_hand: HashSet::new() };
+    /// All on, or all off.
+    pub fn all(on: bool) -> Self {
+        Self { all: on, by_hand: HashSet::new() }
     }
 
     /// Turns all on, or all off if they were on.
     pub fn toggle_all(&mut self) {
-        self.set_all(!self.all);
+        *self = Self::all(!self.all);
     }
 }

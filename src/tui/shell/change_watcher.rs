@@ -68,54 +68,29 @@ impl Hints {
 
 /// The watcher; it runs on a thread of its own.
 pub struct ChangeWatcher {
-    workspace: Arc<Workspace>,
-    messages: mpsc::Sender<Msg>,
+    pub workspace: Arc<Workspace>,
+    pub messages: mpsc::Sender<Msg>,
     /// `None` if files cannot be watched.
-    watch: Option<Box<dyn Watch>>,
-    hints: Receiver<Touched>,
+    pub watch: Option<Box<dyn Watch>>,
+    pub hints: Receiver<Touched>,
     /// Whether hints were lost.
-    lost: Arc<AtomicBool>,
+    pub lost: Arc<AtomicBool>,
     /// The listed features.
-    known: HashSet<FeatureId>,
+    pub known: HashSet<FeatureId>,
     /// The listed runs of other workflows, sorted.
-    others: Vec<RunKey>,
+    pub others: Vec<RunKey>,
     /// Features whose design changed before it was watched. They are inspected after all were read.
-    changed_earlier: BTreeSet<FeatureId>,
+    pub changed_earlier: BTreeSet<FeatureId>,
     /// Suspicions, and when they are confirmed. Other features do not wait for that.
-    suspicions: HashMap<FeatureId, (Suspicion, Instant)>,
-    settings: ReadSettings,
+    pub suspicions: HashMap<FeatureId, (Suspicion, Instant)>,
+    pub settings: ReadSettings,
     /// The settings that were sent last.
-    sent_settings: Option<Result<Settings, Problem>>,
+    pub sent_settings: Option<Result<Settings, Problem>>,
 }
 
 impl ChangeWatcher {
-    pub fn new(
-        workspace: Arc<Workspace>,
-        messages: mpsc::Sender<Msg>,
-        watch: Option<Box<dyn Watch>>,
-        hints: Receiver<Touched>,
-        lost: Arc<AtomicBool>,
-        settings: ReadSettings,
-    ) -> Self {
-        let (known, suspicions) = (HashSet::new(), HashMap::new());
-        Self {
-            workspace,
-            messages,
-            watch,
-            hints,
-            lost,
-            known,
-            others: Vec::new(),
-            changed_earlier: BTreeSet::new(),
-            suspicions,
-            settings,
-            sent_settings: None,
-        }
-    }
-
     /// Reads all features, then runs until the screen is closed. Blocks.
     pub fn run(mut self, ids: &[FeatureId]) {
-        self.known.extend(ids.iter().cloned());
         if self.read_all(ids).is_err() {
             return;
         }

@@ -6,33 +6,27 @@ use crate::tui::model::run_key::RunKey;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_engine::past::read_design;
-use frieze_engine::{Activity, InspectDepth, lease_holder};
+use frieze_engine::{Activity, InspectDepth, Runs, lease_holder};
 use frieze_kernel::files::Home;
 use frieze_kernel::{Attention, FileProblem, RunView};
 use frieze_ports::StoreError;
 
 /// The card of a feature.
 pub fn card(workspace: &Workspace, id: &FeatureId) -> Card {
-    match workspace.design().inspect(id, InspectDepth::Record) {
-        Ok(inspection) => idle_card(workspace, &inspection.view),
-        Err(trouble) => Card::unusable(&trouble),
-    }
+    card_in(workspace, workspace.design(), id, InspectDepth::Record)
 }
 
 /// The card of a run of another workflow; `None` if there is no such workflow.
 pub fn card_of_other(workspace: &Workspace, key: &RunKey, depth: InspectDepth) -> Option<Card> {
     let runs = workspace.flows.named(key.flow)?;
-    Some(match runs.inspect(&key.id, depth) {
-        Ok(inspection) => {
-            let mut card = Card::of(&inspection.view, Activity::Idle);
-            if card.is_paused() {
-                card.held_by =
-                    lease_holder::now(workspace.store.as_ref(), &runs.place(&key.id)).map(Into::into);
-            }
-            card
-        }
+    Some(card_in(workspace, runs.as_ref(), &key.id, depth))
+}
+
+fn card_in(workspace: &Workspace, runs: &dyn Runs, id: &FeatureId, depth: InspectDepth) -> Card {
+    match runs.inspect(id, depth) {
+        Ok(inspection) => idle_card(workspace, runs, &inspection.view),
         Err(trouble) => Card::unusable(&trouble),
-    })
+    }
 }
 
 /// The keys of all runs of the workflows other than the design.
@@ -46,7 +40,7 @@ pub fn other_keys(workspace: &Workspace) -> Result<Vec<RunKey>, StoreError> {
 
 /// As [`card`], with problems of the files that the person's next step needs.
 pub fn checked_card(workspace: &Workspace, view: &RunView) -> Card {
-    let mut card = idle_card(workspace, view);
+    let mut card = idle_card(workspace, workspace.design(), view);
     let (store, home) = (workspace.store.as_ref(), Home::of(&view.id));
     let is_gone = |path: &RelPath| matches!(store.kind_of(path), Ok(None));
     let brief = home.brief();
@@ -69,12 +63,11 @@ pub fn checked_card(workspace: &Workspace, view: &RunView) -> Card {
     card
 }
 
-/// The card of a feature that this process does not run. If its run could continue, another process may hold it.
-pub fn idle_card(workspace: &Workspace, view: &RunView) -> Card {
+/// The card of a run that this process does not work on. If it could continue, another process may hold it.
+fn idle_card(workspace: &Workspace, runs: &dyn Runs, view: &RunView) -> Card {
     let mut card = Card::of(view, Activity::Idle);
     if card.is_paused() {
-        card.held_by =
-            lease_holder::now(workspace.store.as_ref(), &workspace.design().place(&view.id)).map(Into::into);
+        card.held_by = lease_holder::now(workspace.store.as_ref(), &runs.place(&view.id)).map(Into::into);
     }
     card
 }

@@ -1,5 +1,6 @@
 //! Jobs of the screen: everything slow, off the screen's thread. Each ends with a message.
 
+use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -398,8 +399,20 @@ impl<D: Launcher> Jobs<D> {
             if let Some(why) = polling {
                 let _ = messages.blocking_send(Msg::WatchState(Err(why)));
             }
-            let settings = Box::new(move || launcher.settings());
-            ChangeWatcher::new(workspace, messages, watch, hints, lost, settings).run(&ids);
+            let watcher = ChangeWatcher {
+                workspace,
+                messages,
+                watch,
+                hints,
+                lost,
+                settings: Box::new(move || launcher.settings()),
+                known: ids.iter().cloned().collect(),
+                others: Vec::new(),
+                changed_earlier: BTreeSet::new(),
+                suspicions: HashMap::new(),
+                sent_settings: None,
+            };
+            watcher.run(&ids);
         });
     }
 

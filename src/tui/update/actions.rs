@@ -6,7 +6,7 @@ use super::prompts::{answering, commenting, dismissing, open_prompt};
 use super::selected::{selected, selected_detail, selected_run};
 use super::show_pane::show;
 use super::{deciding, find_words, run_control, unread};
-use crate::tui::keys::{Action, PaneKey, TABLE};
+use crate::tui::keys::{Action, PaneKey};
 use crate::tui::modal::Modal;
 use crate::tui::modal::help::Help;
 use crate::tui::modal::prompt::Purpose;
@@ -36,6 +36,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::NextFeature => model.features.step(1),
         Action::PreviousFeature => model.features.step(-1),
         Action::NextNeedy => next_needy(model),
+        Action::NextFlow => next_of_feature(model),
         Action::NextUnseen => unread::next(model),
         Action::Find => find(model),
         Action::FindBack => find_words::find(model, "", false),
@@ -80,24 +81,34 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
 
 /// Whether an action is about the design of a feature.
 fn is_about_design(action: Action) -> bool {
-    let of_designs = [
-        Action::NextUnseen,
-        Action::Comment,
-        Action::MarkDone,
-        Action::Answer,
-        Action::Dismiss,
-        Action::OpenPreview,
-        Action::Brief,
-        Action::Abort,
-        Action::ResetFromBest,
-        Action::Base,
-    ];
-    of_designs.contains(&action)
+    matches!(
+        action,
+        Action::NextUnseen
+            | Action::Comment
+            | Action::MarkDone
+            | Action::Answer
+            | Action::Dismiss
+            | Action::OpenPreview
+            | Action::Brief
+            | Action::Abort
+            | Action::ResetFromBest
+            | Action::Base
+    )
 }
 
-/// Whether an action is about the selected feature.
+/// Whether an action is about the selected feature, which then stays selected, even if another one becomes more urgent.
 pub fn is_about_selected(action: Action) -> bool {
-    TABLE.iter().any(|row| row.action == action && row.is_about_selected)
+    !matches!(
+        action,
+        Action::RunAll
+            | Action::NewFeature
+            | Action::Filter
+            | Action::Sort
+            | Action::Command
+            | Action::Help
+            | Action::Suspend
+            | Action::Quit
+    )
 }
 
 /// Sorts the list.
@@ -122,6 +133,17 @@ fn next_needy(model: &mut Model) {
     } else if model.features.selected_run() == before.as_ref() {
         model.say("No other feature needs you.");
     }
+}
+
+/// Goes to the next run of the selected feature.
+fn next_of_feature(model: &mut Model) {
+    let Some(before) = selected_run(model) else { return };
+    let (at, all) = model.features.select_next_of_row().unwrap_or((1, 1));
+    let now = model.features.selected_run().cloned().unwrap_or(before);
+    model.say(match all {
+        1 => format!("{now} has no other runs."),
+        _ => format!("{}/{}: run {at} of {all} of this feature.", now.flow, now.id),
+    });
 }
 
 /// Opens the filter in the list, and the search in panes with lines.

@@ -67,7 +67,15 @@ pub fn decide(model: &mut Model, action: &'static str) -> Vec<Cmd> {
             let (run, abort) = (key(Action::Run), key(Action::Abort));
             format!("{run} is paused. Press {run} to continue, {abort} to abort it.")
         }
-        None => format!("{run} has nothing to decide."),
+        None => match model.features.due_in_row().filter(|due| **due != run) {
+            Some(due) => {
+                let next = key(Action::NextFlow);
+                format!(
+                    "{run} has nothing to decide. {due} is due; {next} goes through the runs of a feature."
+                )
+            }
+            None => format!("{run} has nothing to decide."),
+        },
     };
     model.say(text);
     journal_attempt(model, run, action)
@@ -104,7 +112,7 @@ fn open(model: &mut Model, run: &RunKey) {
         (Some(detail), Some(gate)) => {
             // The person works with this feature now, even if another one becomes more urgent.
             model.features.select_run(run);
-            model.modal = Some(Modal::Gate(Box::new(GateDialog::open(&model.for_dialogs(), &detail, gate))));
+            model.modal = Some(Modal::Gate(Box::new(GateDialog::open(model, &detail, gate))));
         }
         // The list is newer than the detail.
         _ if run.design().is_none() => model.say(format!("Reading {run}. Try again in a moment.")),

@@ -1,6 +1,6 @@
 //! Keys that search words in a pane, including folded lines.
 
-use crate::tui::keys::{Action, PaneKey};
+use crate::tui::keys::Action;
 use crate::tui::model::Model;
 use frieze_data::text::Shown;
 
@@ -21,27 +21,9 @@ pub fn find(model: &mut Model, words: &str, forward: bool) {
             false => "No lines to search here.".to_owned(),
         });
     }
-    let (detail, theme, panes) = (model.current().cloned(), model.theme, &mut model.panes);
-    // These panes search folded lines too.
-    let found = match (model.focus, &detail) {
-        (focus, Some(detail)) if panes.sheet_mut(focus).is_some() => {
-            panes.sheet_mut(focus).and_then(|sheet| sheet.find(detail, theme, &query, forward))
-        }
-        (PaneKey::Intent, Some(detail)) => panes.intent.find(detail, theme, &query, forward),
-        (PaneKey::Critique, Some(detail)) => panes.critique.find(detail, theme, &query, forward),
-        (PaneKey::Diff, Some(detail)) => panes.diff.find(detail, theme, &query, forward),
-        (PaneKey::Exchange, Some(detail)) => panes.exchange.find(detail, theme, &query, forward),
-        (PaneKey::Intent | PaneKey::Critique | PaneKey::Diff | PaneKey::Exchange, None)
-        | (
-            PaneKey::Features
-            | PaneKey::Preview
-            | PaneKey::Feedback
-            | PaneKey::Journal
-            | PaneKey::Scores
-            | PaneKey::Machine,
-            _,
-        ) => panes.list_mut(model.focus).and_then(|list| list.find(&query, forward)),
-    };
+    let (detail, theme) = (model.current().cloned(), model.theme);
+    let pane = model.panes.pane_mut(model.focus);
+    let found = pane.and_then(|pane| pane.find(detail.as_deref(), theme, &query, forward));
     model.say(match found {
         Some((nth, count)) => format!("\"{shown}\": {nth} of {count}"),
         None => format!("\"{shown}\" not found."),
@@ -58,7 +40,7 @@ mod tests {
     use super::super::tests::{model, press, screen};
     use super::super::{actions, update};
     use super::*;
-    use crate::tui::keys::Action;
+    use crate::tui::keys::{Action, PaneKey};
     use crate::tui::model::detail::Detail;
     use crate::tui::msg::Msg;
     use crate::tui::panes::fixtures;

@@ -4,7 +4,6 @@ use super::selected::selected_detail;
 use crate::tui::keys::PaneKey;
 use crate::tui::model::Model;
 use crate::tui::panes::row_tag::RowTag;
-use crate::tui::panes::{Lines, Panes, Scrolled};
 
 /// Folds or unfolds the selected line; toggles it if `fold` is `None`.
 pub fn fold(model: &mut Model, fold: Option<bool>) {
@@ -18,52 +17,43 @@ pub fn fold(model: &mut Model, fold: Option<bool>) {
         sheet.changed();
         return;
     }
-    match model.focus {
-        PaneKey::Intent => {
-            let (Some(pointer), Some(detail)) = (&row.pointer, model.current().cloned()) else {
-                return model.say("Nothing to fold in this line.");
-            };
-            let select = model.panes.intent.pane.fold(&detail, pointer, fold);
-            model.panes.intent.changed();
-            model.arrange();
-            let list = &mut model.panes.intent.list;
-            match select {
-                Some(pointer) => list.line_of(&pointer, None).into_iter().for_each(|line| list.select(line)),
-                None => list.reveal(list.selected()),
-            }
+    if model.focus == PaneKey::Intent {
+        let (Some(pointer), Some(detail)) = (&row.pointer, model.current().cloned()) else {
+            return model.say("Nothing to fold in this line.");
+        };
+        let select = model.panes.intent.pane.fold(&detail, pointer, fold);
+        model.panes.intent.changed();
+        model.arrange();
+        let list = &mut model.panes.intent.list;
+        match select {
+            Some(pointer) => list.line_of(&pointer, None).into_iter().for_each(|line| list.select(line)),
+            None => list.reveal(list.selected()),
         }
-        PaneKey::Diff => {
-            model.panes.diff.pane.fold(&row, fold);
-            model.panes.diff.changed();
-        }
-        PaneKey::Critique => {
-            let Some(detail) = selected_detail(model) else { return };
-            let tag = model.panes.critique.pane.fold(&detail, &row, fold);
-            select_folded(model, |panes| &mut panes.critique, tag);
-        }
-        PaneKey::Exchange => {
-            let Some(detail) = model.current().cloned().filter(|_| row.tag.is_some()) else {
-                return model.say("Nothing to fold in this line.");
-            };
-            model.panes.exchange.pane.fold(&detail, &row, fold);
-            select_folded(model, |panes| &mut panes.exchange, row.tag);
-        }
-        PaneKey::Features
-        | PaneKey::Preview
-        | PaneKey::Feedback
-        | PaneKey::Journal
-        | PaneKey::Scores
-        | PaneKey::Machine => nothing_folds(model),
+    } else if model.focus == PaneKey::Diff {
+        model.panes.diff.pane.fold(&row, fold);
+        model.panes.diff.changed();
+    } else if model.focus == PaneKey::Critique {
+        let Some(detail) = selected_detail(model) else { return };
+        let tag = model.panes.critique.pane.fold(&detail, &row, fold);
+        select_folded(model, tag);
+    } else if model.focus == PaneKey::Exchange {
+        let Some(detail) = model.current().cloned().filter(|_| row.tag.is_some()) else {
+            return model.say("Nothing to fold in this line.");
+        };
+        model.panes.exchange.pane.fold(&detail, &row, fold);
+        select_folded(model, row.tag);
+    } else {
+        nothing_folds(model);
     }
 }
 
-/// Makes the lines of a pane again, and selects the one with a tag; if it was unfolded, scrolls to show its content too.
-fn select_folded<P: Lines>(model: &mut Model, of: fn(&mut Panes) -> &mut Scrolled<P>, tag: Option<RowTag>) {
-    let pane = of(&mut model.panes);
+/// Makes the lines of the pane again, and selects the one with a tag; if it was unfolded, scrolls to show its content too.
+fn select_folded(model: &mut Model, tag: Option<RowTag>) {
+    let Some(pane) = model.panes.pane_mut(model.focus) else { return };
     let before = pane.list.rows().len();
     pane.changed();
     model.arrange();
-    let list = &mut of(&mut model.panes).list;
+    let Some(list) = model.panes.list_mut(model.focus) else { return };
     let line = tag.and_then(|_| list.rows().iter().position(|row| row.head && row.tag == tag));
     match line {
         Some(line) if list.rows().len() > before => list.reveal(line),
@@ -84,44 +74,11 @@ fn nothing_folds(model: &mut Model) {
 /// Folds or unfolds everything in the pane.
 pub fn fold_all(model: &mut Model) {
     let Some(detail) = selected_detail(model) else { return };
-    if let Some(sheet) = model.panes.sheet_mut(model.focus) {
-        if sheet.pane.fold_all(&detail) {
-            sheet.changed();
-        } else {
-            model.say("Nothing to fold here.");
-        }
+    let is_sheet = model.panes.sheet_mut(model.focus).is_some();
+    if model.panes.pane_mut(model.focus).is_some_and(|pane| pane.fold_all(&detail)) {
         return;
     }
-    match model.focus {
-        PaneKey::Intent if detail.intent.is_none() => nothing_folds(model),
-        PaneKey::Intent => {
-            model.panes.intent.pane.fold_all(&detail);
-            model.panes.intent.changed();
-        }
-        PaneKey::Critique if detail.critique_file().is_none_or(|file| file.findings.is_empty()) => {
-            nothing_folds(model);
-        }
-        PaneKey::Diff if model.panes.diff.pane.shown(&detail).is_none() => nothing_folds(model),
-        PaneKey::Critique => {
-            model.panes.critique.pane.regroup();
-            model.panes.critique.changed();
-        }
-        PaneKey::Diff => {
-            model.panes.diff.pane.fold_all();
-            model.panes.diff.changed();
-        }
-        PaneKey::Exchange if detail.transcript.attempts.is_empty() => nothing_folds(model),
-        PaneKey::Exchange => {
-            model.panes.exchange.pane.fold_all();
-            model.panes.exchange.changed();
-        }
-        PaneKey::Features
-        | PaneKey::Preview
-        | PaneKey::Feedback
-        | PaneKey::Journal
-        | PaneKey::Scores
-        | PaneKey::Machine => nothing_folds(model),
-    }
+    if is_sheet { model.say("Nothing to fold here.") } else { nothing_folds(model) }
 }
 
 #[cfg(test)]

@@ -1,23 +1,21 @@
 //! Events of the open dialog, and what they change outside of it.
 
 use super::prompts::submit::submit;
-use crate::tui::modal::context::Context;
 use crate::tui::modal::{Modal, Outcome, Then};
 use crate::tui::model::Model;
 use crate::tui::model::detail::Problem;
 use crate::tui::msg::Cmd;
 
 /// Passes an event to the open dialog, and carries out the outcome.
-pub fn in_modal(model: &mut Model, take: impl FnOnce(&mut Modal, &Context<'_>) -> Outcome) -> Vec<Cmd> {
+pub fn in_modal(model: &mut Model, take: impl FnOnce(&mut Modal, &Model) -> Outcome) -> Vec<Cmd> {
     let Some(mut modal) = model.modal.take() else { return Vec::new() };
-    let outcome = take(&mut modal, &model.for_dialogs());
+    let outcome = take(&mut modal, model);
     model.modal = (!outcome.close).then_some(modal);
     carry_out(model, outcome)
 }
 
 /// The external editor was closed.
 pub fn editor_closed(model: &mut Model, edited: Result<String, Problem>) -> Vec<Cmd> {
-    model.dirty = true;
     if let Some(Modal::Gate(gate)) = &mut model.modal {
         let outcome = gate.edited(edited);
         return carry_out(model, outcome);
@@ -30,7 +28,6 @@ pub fn editor_closed(model: &mut Model, edited: Result<String, Problem>) -> Vec<
 
 /// The completions of a typed path were found.
 pub fn paths_found(model: &mut Model, typed: &str, paths: &[String]) -> Vec<Cmd> {
-    model.dirty = true;
     let Some(Modal::Prompt(prompt)) = &mut model.modal else { return Vec::new() };
     let outcome = prompt.found(typed, paths);
     carry_out(model, outcome)

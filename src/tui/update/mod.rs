@@ -40,70 +40,64 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
     if matches!(msg, Msg::Key(_) | Msg::Pasted(_) | Msg::Mouse(_)) {
         model.last_input = model.now;
     }
-    let mut cmds = match msg {
-        Msg::Key(key) => pressed(model, key),
-        Msg::Pasted(text) => pasted(model, &text),
-        Msg::Mouse(mouse) => moused(model, mouse),
+    // The others set it if they change something visible.
+    model.dirty |= !matches!(
+        msg,
+        Msg::Key(_) | Msg::Pasted(_) | Msg::Mouse(_) | Msg::Focused(_) | Msg::Drawn(_) | Msg::ReadLogSaved(_)
+    );
+    let mut cmds = Vec::new();
+    match msg {
+        Msg::Key(key) => cmds = pressed(model, key),
+        Msg::Pasted(text) => cmds = pasted(model, &text),
+        Msg::Mouse(mouse) => cmds = moused(model, mouse),
         Msg::Resized(width, height) => {
             model.size = ratatui::layout::Size::new(width, height);
             model.is_undrawn |= model.areas().is_none();
-            model.dirty = true;
-            Vec::new()
         }
         Msg::Focused(focused) => {
             model.focused = Some(focused);
-            return Vec::new();
+            return cmds;
         }
         Msg::Tick(now) => {
             model.now = now;
-            model.dirty = true;
             model.expire_message();
             let held = model.leases_to_check();
-            let inspect = (!held.is_empty()).then_some(Cmd::Reinspect(held));
+            cmds.extend((!held.is_empty()).then_some(Cmd::Reinspect(held)));
             let is_due = model.read_log.due_in(now).is_some_and(|wait| wait.is_zero());
-            let save = is_due.then(|| Cmd::SaveReadLog(model.read_log.take_unsaved()));
-            return inspect
-                .into_iter()
-                .chain(save)
-                .chain(model.lease_check_due().map(|key| Cmd::Load(key, None)))
-                .collect();
+            cmds.extend(is_due.then(|| Cmd::SaveReadLog(model.read_log.take_unsaved())));
+            cmds.extend(model.lease_check_due().map(|key| Cmd::Load(key, None)));
+            return cmds;
         }
         Msg::Drawn(parts) => {
             reports::frame_drawn(model, &parts);
-            return Vec::new();
+            return cmds;
         }
-        Msg::ReadLogLoaded(saved) => reports::read_log_loaded(model, &saved),
+        Msg::ReadLogLoaded(saved) => saved.iter().for_each(|marks| model.read_log.merge(marks)),
         Msg::ReadLogSaved(outcome) => reports::read_log_saved(model, outcome),
-        Msg::Listed(listed) => reports::listed(model, listed),
-        Msg::OtherFlows(flows) => {
-            model.others = flows;
-            Vec::new()
-        }
-        Msg::OthersListed(listed) => reports::others_listed(model, listed),
-        Msg::RunsChanged(cards) => reports::runs_changed(model, cards),
+        Msg::Listed(listed) => cmds = reports::listed(model, listed),
+        Msg::OtherFlows(flows) => model.others = flows,
+        Msg::OthersListed(Ok(keys)) => model.features.list_others(&keys),
+        Msg::RunsChanged(cards) => cmds = reports::runs_changed(model, cards),
         Msg::Progress(entries) => reports::progress(model, entries),
-        Msg::CardsRead(cards) => reports::cards_read(model, cards),
-        Msg::FilesChanged(cards) => reports::files_changed(model, cards),
-        Msg::Detail(detail) => reports::detail_read(model, detail),
+        Msg::CardsRead(cards) => cmds = reports::cards_read(model, cards),
+        Msg::FilesChanged(cards) => cmds = reports::files_changed(model, cards),
+        Msg::Detail(detail) => cmds = reports::detail_read(model, detail),
         Msg::Compared(id, compared) => reports::compared(model, &id, compared),
         Msg::PassphraseNeeded(id, question) => reports::passphrase_needed(model, &id, &question),
-        Msg::JobEnded(key, job, outcome) => reports::job_ended(model, &key, job, outcome),
-        Msg::DraftMerged(id, text) => reports::draft_merged(model, &id, &text),
+        Msg::JobEnded(key, job, outcome) => cmds = reports::job_ended(model, &key, job, outcome),
+        Msg::DraftMerged(id, text) => cmds = reports::draft_merged(model, &id, &text),
         Msg::RefusalNotJournalled(key, action, why) => {
-            reports::refusal_not_journalled(model, &key, action, &why)
+            reports::refusal_not_journalled(model, &key, action, &why);
         }
-        Msg::RunStopped(job, view) => run_results::run_stopped(model, job, &view),
-        Msg::Notice(outcome) => reports::notice(model, outcome),
-        Msg::WorkspaceMade(outcome) => reports::workspace_made(model, outcome),
-        Msg::EditorClosed(outcome) => in_modal::editor_closed(model, outcome),
-        Msg::Paths(typed, paths) => in_modal::paths_found(model, &typed, &paths),
-        Msg::SettingsRead(settings) => reports::settings_read(model, settings),
-        Msg::WatchState(state) => {
-            model.polling = state.err();
-            model.dirty = true;
-            Vec::new()
-        }
-    };
+        Msg::RunStopped(job, view) => cmds = run_results::run_stopped(model, job, &view),
+        Msg::Notice(Ok(text)) => model.say(text),
+        Msg::OthersListed(Err(problem)) | Msg::Notice(Err(problem)) => model.report(&problem),
+        Msg::WorkspaceMade(outcome) => cmds = reports::workspace_made(model, outcome),
+        Msg::EditorClosed(outcome) => cmds = in_modal::editor_closed(model, outcome),
+        Msg::Paths(typed, paths) => cmds = in_modal::paths_found(model, &typed, &paths),
+        Msg::SettingsRead(settings) => cmds = reports::settings_read(model, settings),
+        Msg::WatchState(state) => model.polling = state.err(),
+    }
     if model.features.selected_run() != before.as_ref() {
         model.panes.forget();
         model.place_panes();
@@ -184,7 +178,7 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
         }
         model.message = None;
         model.dirty = true;
-        return in_modal(model, |modal, context| modal.key(key, context));
+        return in_modal(model, |modal, model| modal.key(key, model));
     }
     let control_c = key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c');
     if prompts::commenting::is_of_refused_comment(model, key) {
@@ -223,7 +217,7 @@ fn moused(model: &mut Model, mouse: MouseEvent) -> Vec<Cmd> {
             return Vec::new();
         }
         model.dirty |= !matches!(mouse.kind, MouseEventKind::Moved);
-        return in_modal(model, |modal, context| modal.mouse(mouse, context));
+        return in_modal(model, |modal, model| modal.mouse(mouse, model));
     }
     let Some(areas) = model.areas() else { return Vec::new() };
     let Some(pane) = areas.at(mouse.column, mouse.row) else { return Vec::new() };

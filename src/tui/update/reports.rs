@@ -14,7 +14,7 @@ use crate::tui::screen_settings::Settings;
 use crate::tui::view::theme::Theme;
 use crate::tui::view::too_small;
 use frieze_data::id::FeatureId;
-use frieze_design::read_marks::{ReadMarks, ShownVersion};
+use frieze_design::read_marks::ShownVersion;
 use frieze_engine::{Activity, BoardEntry};
 
 /// The frame is on the screen: its lines of the design count as read, and an open dialog takes keys now.
@@ -44,15 +44,8 @@ pub fn frame_drawn(model: &mut Model, parts: &[Arc<str>]) {
     model.dirty |= model.read_log.mark(&detail.id, version, parts, model.now);
 }
 
-/// The read marks of earlier sessions were loaded.
-pub fn read_log_loaded(model: &mut Model, saved: &[ReadMarks]) -> Vec<Cmd> {
-    saved.iter().for_each(|marks| model.read_log.merge(marks));
-    model.dirty = true;
-    Vec::new()
-}
-
 /// Read marks were saved. A failure is reported once, since it stops nothing.
-pub fn read_log_saved(model: &mut Model, outcome: Result<(), Problem>) -> Vec<Cmd> {
+pub fn read_log_saved(model: &mut Model, outcome: Result<(), Problem>) {
     model.read_log.save_ended(outcome.is_ok());
     if let Err(problem) = outcome
         && !std::mem::replace(&mut model.read_log.is_failure_reported, true)
@@ -61,12 +54,10 @@ pub fn read_log_saved(model: &mut Model, outcome: Result<(), Problem>) -> Vec<Cm
         model.report(&Problem::new(what, problem.hint));
         model.dirty = true;
     }
-    Vec::new()
 }
 
 /// The features were listed.
 pub fn listed(model: &mut Model, listed: Result<Vec<FeatureId>, Problem>) -> Vec<Cmd> {
-    model.dirty = true;
     match listed {
         Ok(ids) => {
             model.features.list(&ids);
@@ -74,16 +65,6 @@ pub fn listed(model: &mut Model, listed: Result<Vec<FeatureId>, Problem>) -> Vec
                 return vec![Cmd::RunAll(ids)];
             }
         }
-        Err(problem) => model.report(&problem),
-    }
-    Vec::new()
-}
-
-/// The runs of the other workflows were listed.
-pub fn others_listed(model: &mut Model, listed: Result<Vec<RunKey>, Problem>) -> Vec<Cmd> {
-    model.dirty = true;
-    match listed {
-        Ok(keys) => model.features.list_others(&keys),
         Err(problem) => model.report(&problem),
     }
     Vec::new()
@@ -97,7 +78,6 @@ pub fn cards_read(model: &mut Model, mut cards: Vec<(RunKey, Card)>) -> Vec<Cmd>
 
 /// The cards of this process's own runs changed.
 pub fn runs_changed(model: &mut Model, cards: Vec<(RunKey, Card)>) -> Vec<Cmd> {
-    model.dirty = true;
     let selected = model.features.selected_run().cloned();
     let concerns_selected = selected.filter(|key| {
         cards.iter().any(|(other, card)| other == key && model.features.card_of(key) != Some(card))
@@ -117,7 +97,7 @@ fn notification(key: &RunKey) -> String {
 }
 
 /// Progress of agents. It is shown, and nothing is read for it.
-pub fn progress(model: &mut Model, entries: Vec<(RunKey, Arc<BoardEntry>)>) -> Vec<Cmd> {
+pub fn progress(model: &mut Model, entries: Vec<(RunKey, Arc<BoardEntry>)>) {
     for (key, entry) in entries {
         let is_asked = matches!(entry.activity, Activity::Asking(_));
         if model.features.selected_run() == Some(&key)
@@ -130,9 +110,7 @@ pub fn progress(model: &mut Model, entries: Vec<(RunKey, Arc<BoardEntry>)>) -> V
         } else {
             model.live.remove(&key);
         }
-        model.dirty = true;
     }
-    Vec::new()
 }
 
 /// Files of runs may have changed. The selected run is read again even if its card is the same.
@@ -173,7 +151,6 @@ pub fn detail_read(model: &mut Model, detail: Arc<Detail>) -> Vec<Cmd> {
     model.detail = Some(detail.clone());
     model.panes.changed();
     unread_marks::mark_new_design(model);
-    model.dirty = true;
     // A comparison chosen by the person is made again with the new detail.
     let compares = chosen.map(|(base, with)| Cmd::Compare(detail, base, with));
     let mut cmds: Vec<Cmd> = saves.into_iter().chain(compares).collect();
@@ -188,7 +165,6 @@ fn other_read(model: &mut Model, detail: Arc<Detail>, key: &RunKey) -> Vec<Cmd> 
     }
     model.detail = Some(detail);
     model.panes.changed();
-    model.dirty = true;
     carry_out_pending(model, key)
 }
 
@@ -208,18 +184,15 @@ fn say_refused(model: &mut Model, detail: &Detail) {
 }
 
 /// Two designs were compared.
-pub fn compared(model: &mut Model, id: &FeatureId, compared: Comparison) -> Vec<Cmd> {
+pub fn compared(model: &mut Model, id: &FeatureId, compared: Comparison) {
     if model.features.selected() == Some(id) {
         model.panes.diff.pane.compared(compared);
         model.panes.diff.changed();
-        model.dirty = true;
     }
-    Vec::new()
 }
 
 /// A job for a run ended.
 pub fn job_ended(model: &mut Model, key: &RunKey, job: Job, outcome: Result<String, Problem>) -> Vec<Cmd> {
-    model.dirty = true;
     let mut cmds = Vec::new();
     let id = &key.id;
     match job {
@@ -281,20 +254,17 @@ fn other_decided(model: &mut Model, key: &RunKey, outcome: &Result<String, Probl
 }
 
 /// The refusal of an action is not in the journal. This is added to the message about the refusal if that is still shown.
-pub fn refusal_not_journalled(model: &mut Model, key: &RunKey, action: &str, why: &Problem) -> Vec<Cmd> {
-    model.dirty = true;
+pub fn refusal_not_journalled(model: &mut Model, key: &RunKey, action: &str, why: &Problem) {
     let last = model.last_refused.as_ref().filter(|last| last.run == *key && last.action == action);
     let shown = model.message.take().map(|message| message.text);
     let refused = shown.filter(|text| last.is_some_and(|last| last.message.as_ref() == Some(text)));
     let refused = refused.map(|text| format!("{}. ", text.trim_end_matches('.'))).unwrap_or_default();
     let what = format!("{refused}The refusal of `{action}` for {key} is not in the journal: {}", why.what);
     model.report(&Problem::new(what, why.hint.clone()));
-    Vec::new()
 }
 
 /// A draft was saved merged with the text of another window.
 pub fn draft_merged(model: &mut Model, id: &FeatureId, text: &str) -> Vec<Cmd> {
-    model.dirty = true;
     let mut cmds = model.drafts.merged(id, text);
     let words = model.drafts.words(id, text).to_owned();
     update_gate(model, id, &words);
@@ -362,7 +332,7 @@ fn decision_ended(
 }
 
 /// The signing key asks for its passphrase. If the gate dialog is closed by now, nothing is decided.
-pub fn passphrase_needed(model: &mut Model, id: &FeatureId, question: &str) -> Vec<Cmd> {
+pub fn passphrase_needed(model: &mut Model, id: &FeatureId, question: &str) {
     match &mut model.modal {
         Some(Modal::Gate(gate)) if gate.feature() == id && gate.is_sent() => gate.locked(question),
         Some(_) | None => {
@@ -370,7 +340,6 @@ pub fn passphrase_needed(model: &mut Model, id: &FeatureId, question: &str) -> V
             model.report(&Problem::new(what, "decide again, and keep the dialog open until it is signed"));
         }
     }
-    Vec::new()
 }
 
 /// The creation of a feature ended. If it failed, the prompt stays open, so that the line can be corrected.
@@ -388,7 +357,6 @@ fn creation_ended(model: &mut Model, is_made: bool) {
 
 /// The settings were read. Invalid ones change nothing.
 pub fn settings_read(model: &mut Model, settings: Result<Settings, Problem>) -> Vec<Cmd> {
-    model.dirty = true;
     match settings {
         Ok(settings) => {
             model.keys = settings.keys.clone();
@@ -413,19 +381,8 @@ pub fn settings_read(model: &mut Model, settings: Result<Settings, Problem>) -> 
     }
 }
 
-/// A message about no particular feature.
-pub fn notice(model: &mut Model, outcome: Result<String, Problem>) -> Vec<Cmd> {
-    model.dirty = true;
-    match outcome {
-        Ok(text) => model.say(text),
-        Err(problem) => model.report(&problem),
-    }
-    Vec::new()
-}
-
 /// A workspace was made, or could not be.
 pub fn workspace_made(model: &mut Model, outcome: Result<(), Problem>) -> Vec<Cmd> {
-    model.dirty = true;
     match outcome {
         Ok(()) => {
             model.modal = None;

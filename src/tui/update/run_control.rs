@@ -37,11 +37,13 @@ pub fn run(model: &mut Model) -> Vec<Cmd> {
             }
         }
         Some(
-            Attention::Repair | Attention::Newer | Attention::Stuck | Attention::Reset | Attention::Tampered,
-        ) => {
-            return deciding::decide(model, "run");
-        }
-        Some(Attention::Words) => return deciding::decide(model, "run"),
+            Attention::Repair
+            | Attention::Newer
+            | Attention::Stuck
+            | Attention::Reset
+            | Attention::Tampered
+            | Attention::Words,
+        ) => return deciding::decide(model, "run"),
         Some(Attention::Start | Attention::File | Attention::Step) => {
             model.say(format!("Running {run}."));
             return vec![Cmd::Order(run, Order::Start)];

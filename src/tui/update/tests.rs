@@ -1,5 +1,7 @@
 //! Tests of the update function with the whole screen.
 
+mod second_flow;
+
 use std::sync::Arc;
 
 use crossterm::event::KeyCode;

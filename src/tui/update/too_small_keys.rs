@@ -15,9 +15,9 @@ pub fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
     model.dirty = true;
     match &model.modal {
         Some(Modal::Leave(leave)) if !leave.drawn => Vec::new(),
-        Some(Modal::Leave(_)) => in_modal(model, |modal, context| modal.key(key, context)),
+        Some(Modal::Leave(_)) => in_modal(model, |modal, model| modal.key(key, model)),
         Some(Modal::Gate(_) | Modal::PlainGate(_) | Modal::Prompt(_) | Modal::Ask(_)) if control_c => {
-            in_modal(model, |modal, context| modal.key(key, context))
+            in_modal(model, |modal, model| modal.key(key, model))
         }
         Some(Modal::Gate(_) | Modal::PlainGate(_) | Modal::Prompt(_) | Modal::Ask(_)) => Vec::new(),
         None | Some(Modal::Help(_) | Modal::Welcome(_)) => {

@@ -162,18 +162,12 @@ fn side_by_side(body: Rect, tab: PaneKey, size: Size, band: ScoresBand) -> Vec<(
 
 /// The pane next to the one in front on a wide screen: the changes next to the screens, the critique next to the design.
 pub fn companion(tab: PaneKey) -> PaneKey {
-    match tab {
-        PaneKey::Diff => PaneKey::Preview,
-        PaneKey::Preview => PaneKey::Diff,
-        PaneKey::Critique => PaneKey::Intent,
-        PaneKey::Intent
-        | PaneKey::Feedback
-        | PaneKey::Journal
-        | PaneKey::Exchange
-        | PaneKey::Features
-        | PaneKey::Scores
-        | PaneKey::Machine => PaneKey::Critique,
-    }
+    const COMPANIONS: [(PaneKey, PaneKey); 3] = [
+        (PaneKey::Diff, PaneKey::Preview),
+        (PaneKey::Preview, PaneKey::Diff),
+        (PaneKey::Critique, PaneKey::Intent),
+    ];
+    COMPANIONS.iter().find(|(pane, _)| *pane == tab).map_or(PaneKey::Critique, |(_, next)| *next)
 }
 
 #[cfg(test)]

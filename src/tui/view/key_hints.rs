@@ -9,6 +9,7 @@ use crate::tui::keys::{Action, PaneKey};
 use crate::tui::model::Model;
 use crate::tui::model::design_parts::{Section, section_of};
 use crate::tui::model::feature_list::Card;
+use crate::tui::model::other_flow::PLACES;
 use crate::tui::panes::critique;
 use crate::tui::view::theme::TextStyle;
 use crate::tui::widgets::listing::Listing;
@@ -76,39 +77,24 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
     let has_element = row.is_some_and(|row| row.pointer.is_some());
     let is_other = model.is_other_selected();
     let has_design = !is_other && model.current().is_none_or(|detail| detail.intent.is_some());
-    match model.focus {
-        PaneKey::Critique
-        | PaneKey::Diff
-        | PaneKey::Preview
-        | PaneKey::Intent
-        | PaneKey::Feedback
-        | PaneKey::Scores
-            if is_other =>
-        {
-            hints.push((Action::Fold, "fold"));
-        }
-        PaneKey::Features => {
-            hints.extend([(Action::Enter, "open"), (Action::NewFeature, "new"), (Action::Filter, "filter")]);
-        }
-        PaneKey::Critique if has_element => hints.push((Action::Enter, "to the element")),
-        PaneKey::Critique if row.is_some_and(|row| row.tag.is_some()) => hints.push((Action::Fold, "fold")),
-        PaneKey::Diff if model.can_change_base() => hints.push((Action::Base, "other base")),
-        PaneKey::Preview => hints.push((Action::OpenPreview, "browser")),
-        PaneKey::Intent if has_design => hints.push((Action::Fold, "fold")),
-        PaneKey::Feedback if row.is_some_and(|row| row.tag.is_some()) => {
-            hints.push((Action::MarkDone, "mark done"));
-        }
-        PaneKey::Exchange if row.is_some_and(|row| row.tag.is_some()) => {
-            hints.extend([(Action::Fold, "fold"), (Action::FoldAll, "fold all")]);
-        }
-        PaneKey::Critique
-        | PaneKey::Diff
-        | PaneKey::Intent
-        | PaneKey::Feedback
-        | PaneKey::Journal
-        | PaneKey::Exchange
-        | PaneKey::Scores
-        | PaneKey::Machine => {}
+    let is_tagged = row.is_some_and(|row| row.tag.is_some());
+    let focus = model.focus;
+    if focus == PaneKey::Features {
+        hints.extend([(Action::Enter, "open"), (Action::NewFeature, "new"), (Action::Filter, "filter")]);
+    } else if is_other && PLACES.contains(&focus) {
+        hints.push((Action::Fold, "fold"));
+    } else if focus == PaneKey::Critique && has_element {
+        hints.push((Action::Enter, "to the element"));
+    } else if focus == PaneKey::Critique && is_tagged || focus == PaneKey::Intent && has_design {
+        hints.push((Action::Fold, "fold"));
+    } else if focus == PaneKey::Diff && model.can_change_base() {
+        hints.push((Action::Base, "other base"));
+    } else if focus == PaneKey::Preview {
+        hints.push((Action::OpenPreview, "browser"));
+    } else if focus == PaneKey::Feedback && is_tagged {
+        hints.push((Action::MarkDone, "mark done"));
+    } else if focus == PaneKey::Exchange && is_tagged {
+        hints.extend([(Action::Fold, "fold"), (Action::FoldAll, "fold all")]);
     }
     let several = || match (model.focus, row, model.current()) {
         (PaneKey::Critique, Some(row), Some(detail)) => critique::costliest(detail, row).is_some(),

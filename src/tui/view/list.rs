@@ -12,7 +12,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::model::Model;
-use crate::tui::model::feature_list::Card;
+use crate::tui::model::feature_list::{Card, ListedRow};
 use crate::tui::panes::{agent_calls, feature, scores};
 use crate::tui::view::lease_text;
 use crate::tui::view::theme::TextStyle;
@@ -33,16 +33,17 @@ pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
     if model.features.is_empty() {
         return empty(model, place, buffer);
     }
-    let columns =
-        Columns::of(model, place.width, model.features.visible().map(|(key, card, _)| (key.columns(), card)));
+    let (columns, has_flows) = columns(model, place.width);
     let mut y = place.y;
-    for (key, card, selected) in model.features.visible() {
+    for listed in model.features.visible() {
         let line = Rect { y, height: 1, ..place };
-        let live = model.live.get(key).filter(|_| card.is_some_and(Card::is_running)).map(Arc::as_ref);
+        let (due, card) = (listed.due, listed.card);
+        let live = model.live.get(due).filter(|_| card.is_some_and(Card::is_running)).map(Arc::as_ref);
         let design = card.and_then(|card| card.design);
-        let is_changed = key.design().is_some_and(|id| model.read_log.is_changed(id, design));
-        row(model, &key.to_string(), card, live, is_changed, &columns).render(line, buffer);
-        if selected {
+        let is_changed = due.design().is_some_and(|id| model.read_log.is_changed(id, design));
+        let name = names(&listed, has_flows);
+        row(model, [&name[0], &name[1]], card, live, is_changed, &columns).render(line, buffer);
+        if listed.is_selected {
             buffer.set_style(line, model.theme.selected(model.focus == PaneKey::Features));
         }
         y += 1;
@@ -57,10 +58,40 @@ pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// A row of the list.
+/// The column widths, and whether the workflows of features with several runs have a column. They have one if no name is
+/// shortened for it.
+fn columns(model: &Model, width: u16) -> (Columns, bool) {
+    let rows = || model.features.visible();
+    let of = |width, has_flows| {
+        let listed = rows().map(|row| (names(&row, has_flows)[0].width(), row.card)).collect::<Vec<_>>();
+        Columns::of(model, width, listed.into_iter())
+    };
+    let flow = rows().map(|row| names(&row, true)[1].width() + 1).max().unwrap_or(0);
+    if rows().any(|row| row.runs > 1) {
+        let columns = of(width.saturating_sub(u16::try_from(flow).unwrap_or(u16::MAX)), true);
+        if rows().all(|row| names(&row, true)[0].width() <= columns.name) {
+            return (Columns { flow, ..columns }, true);
+        }
+    }
+    (of(width, false), false)
+}
+
+/// The name of a row, and its workflow if that has a column.
+fn names(row: &ListedRow<'_>, has_flows: bool) -> [String; 2] {
+    let (name, flow, more) = (row.key.to_string(), row.due.flow, row.runs - 1);
+    match (has_flows, more) {
+        (true, 0) => [name, flow.to_owned()],
+        (true, _) => [name, format!("{flow} +{more}")],
+        (false, 0) => [name, String::new()],
+        (false, _) if row.due == row.key => [format!("{name} +{more}"), String::new()],
+        (false, _) => [format!("{name} · {flow}"), String::new()],
+    }
+}
+
+/// A row of the list, of this name and workflow.
 fn row(
     model: &Model,
-    name: &str,
+    [name, flow]: [&str; 2],
     card: Option<&Card>,
     live: Option<&BoardEntry>,
     is_changed: bool,
@@ -94,8 +125,11 @@ fn row(
         theme.span(name, if card.needs_person() { TextStyle::Strong } else { TextStyle::Plain }),
         theme.span(mark, TextStyle::Reference),
         Span::raw(pad),
-        Span::raw(format!(" {score:>width$}", width = columns.score)),
     ];
+    if columns.flow > 0 {
+        spans.push(theme.span(format!(" {flow:<width$}", width = columns.flow - 1), TextStyle::Dim));
+    }
+    spans.push(Span::raw(format!(" {score:>width$}", width = columns.score)));
     if columns.sparks > 0 {
         spans.push(theme.span(
             format!(" {:<4}", card.scores.iter().map(|score| scores::spark(*score)).collect::<String>()),

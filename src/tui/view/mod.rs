@@ -63,7 +63,7 @@ fn draw(model: &Model, last: &LastFrame, buffer: &mut Buffer) -> (Vec<Arc<str>>,
         if model.message.is_some() {
             bars::footer(model, areas.footer, buffer);
         }
-        return (Vec::new(), modal.draw(&model.for_dialogs(), buffer));
+        return (Vec::new(), modal.draw(model, buffer));
     }
     let stays =
         model.is_loading_briefly() && last.areas.as_ref() == Some(&areas) && last.buffer.area == buffer.area;
@@ -89,7 +89,7 @@ fn draw(model: &Model, last: &LastFrame, buffer: &mut Buffer) -> (Vec<Arc<str>>,
     }
     // A dialog takes all keys and has its own key hints.
     if let Some(modal) = &model.modal {
-        return (Vec::new(), modal.draw(&model.for_dialogs(), buffer));
+        return (Vec::new(), modal.draw(model, buffer));
     }
     (model.panes.on_screen(&areas), None)
 }

@@ -66,9 +66,10 @@ impl Background {
 }
 
 /// The theme in use.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Theme {
     /// The terminal's own colours.
+    #[default]
     Colours,
     /// The dark ones of them, for a light background.
     Light,

@@ -9,6 +9,7 @@ use crate::tui::modal::Modal;
 use crate::tui::model::Model;
 use crate::tui::panes::wrap;
 use crate::tui::view::areas::SMALLEST;
+use crate::tui::widgets::counted::counted;
 
 /// The most lines of the text.
 const LINES: usize = 64;
@@ -27,8 +28,7 @@ fn text(model: &Model) -> String {
         (Some(Modal::Leave(_)), running) => {
             let pauses = match running {
                 0 => "All runs have stopped".to_owned(),
-                1 => "Quitting pauses 1 run; nothing is lost".to_owned(),
-                more => format!("Quitting pauses {more} runs; nothing is lost"),
+                runs => format!("Quitting pauses {}; nothing is lost", counted(runs, "run", "runs")),
             };
             return format!("{pauses}. Press q to quit, Esc to stay. {size}");
         }
@@ -38,8 +38,7 @@ fn text(model: &Model) -> String {
         (None | Some(Modal::Help(_) | Modal::Welcome(_)), running) => {
             let runs = match running {
                 0 => String::new(),
-                1 => "1 run is in progress. ".to_owned(),
-                more => format!("{more} runs are in progress. "),
+                runs => format!("{} in progress. ", counted(runs, "run is", "runs are")),
             };
             format!("{runs}Press {quit} to quit.")
         }

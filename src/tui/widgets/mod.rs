@@ -4,3 +4,4 @@ pub mod counted;
 pub mod extent;
 pub mod listing;
 pub mod text_field;
+pub mod wheel;

@@ -1,16 +1,16 @@
 //! Signing with `ssh-keygen -Y sign`, which finds the key in the agent, on a security key or in a file. It never prompts at the
 //! terminal: its question is returned to the caller, and a passphrase is passed through a pipe.
 
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
-use std::process::{Child, Command, ExitCode, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Duration;
 
-use rustix::process::{Pid, Signal, kill_process_group};
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::super::agents::command::private_folder::PrivateFolder;
+use super::super::bounded::finish;
 use super::key::{Key, Source};
 use frieze_kernel::approval::{LARGEST_SIGNATURE, NAMESPACE};
 use frieze_ports::{Misconfigured, NotSigned};
@@ -21,9 +21,6 @@ const ASKPASS: &str = "FRIEZE_ASKPASS";
 const QUESTION: &str = "frieze was asked: ";
 /// Time limit for signing: a security key waits for a touch.
 const LIMIT: Duration = Duration::from_secs(120);
-const POLL_INTERVAL: Duration = Duration::from_millis(10);
-/// Maximum size of ssh-keygen's messages, in bytes.
-const MAX_OUTPUT: u64 = 64 * 1024;
 
 /// Acts as passphrase helper if ssh-keygen started this process: prints the passphrase from standard input.
 pub fn askpass(mut arguments: impl Iterator<Item = std::ffi::OsString>) -> Option<ExitCode> {
@@ -108,27 +105,5 @@ fn run(key: &Path, file: &Path, passphrase: Option<&SecretString>) -> std::io::R
         let _ = stdin.write_all(passphrase.expose_secret().as_bytes()).and_then(|()| stdin.write_all(b"\n"));
     }
     let stderr = child.stderr.take();
-    let reading = std::thread::spawn(move || {
-        let mut output = Vec::new();
-        let _ = stderr.map(|stderr| stderr.take(MAX_OUTPUT).read_to_end(&mut output));
-        String::from_utf8_lossy(&output).into_owned()
-    });
-    if !ended(&mut child)? {
-        return Ok(None);
-    }
-    Ok(Some(reading.join().unwrap_or_default()))
-}
-
-/// Waits for its end; after the time limit, kills it with all that it started and returns false.
-fn ended(child: &mut Child) -> std::io::Result<bool> {
-    let end = Instant::now() + LIMIT;
-    while child.try_wait()?.is_none() {
-        if Instant::now() >= end {
-            let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
-            child.wait()?;
-            return Ok(false);
-        }
-        std::thread::sleep(POLL_INTERVAL);
-    }
-    Ok(true)
+    Ok(finish(child, stderr, LIMIT)?.map(|(_, output)| output))
 }

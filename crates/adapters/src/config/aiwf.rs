@@ -29,27 +29,39 @@ const KEYS: [(&str, Option<&str>); 3] = [
 /// # Errors
 /// If the file cannot be read or used.
 pub fn workspaces(workspace: &Arc<dyn Store>) -> Result<Value, NotConfigured> {
-    layer(workspace, &RelPath::new(WORKSPACES), WORKSPACES)
+    match workspace.read(&RelPath::new(WORKSPACES), LARGEST)? {
+        Some(bytes) => Ok(read(WORKSPACES, &bytes)?),
+        None => Ok(Value::Null),
+    }
 }
 
-/// The layer of a user, from the folder `.aiwf` in their home.
+/// The layer of a user, from the folder `.aiwf` in their home, and the keys in it that are unknown. They are ignored: the file
+/// belongs to the engine of that name too, and it is read in every workspace.
 ///
 /// # Errors
 /// If the file cannot be read or used.
-pub fn users(folder: &Arc<dyn Store>) -> Result<Value, NotConfigured> {
-    layer(folder, &RelPath::new("config.yml"), USERS)
-}
-
-fn layer(store: &Arc<dyn Store>, path: &RelPath, name: &str) -> Result<Value, NotConfigured> {
-    match store.read(path, LARGEST)? {
-        Some(bytes) => Ok(read(name, &bytes)?),
-        None => Ok(Value::Null),
+pub fn users(folder: &Arc<dyn Store>) -> Result<(Value, Vec<String>), NotConfigured> {
+    match folder.read(&RelPath::new("config.yml"), LARGEST)? {
+        Some(bytes) => Ok(read_users(&bytes)?),
+        None => Ok((Value::Null, Vec::new())),
     }
 }
 
 fn read(name: &str, bytes: &[u8]) -> Result<Value, Misconfigured> {
     let (text, value) = file::yaml(name, bytes)?;
     session(value).map_err(|invalid| invalid.in_file(name, text))
+}
+
+fn read_users(bytes: &[u8]) -> Result<(Value, Vec<String>), Misconfigured> {
+    let (text, mut value) = file::yaml(USERS, bytes)?;
+    let is_known = |key: &str| KEYS.iter().any(|(known, _)| *known == key);
+    let mut unknown: Vec<String> = Vec::new();
+    if let Some(values) = value.as_object_mut() {
+        unknown.extend(values.keys().filter(|key| !is_known(key)).cloned());
+        values.retain(|key, _| is_known(key));
+    }
+    let value = session(value).map_err(|invalid| invalid.in_file(USERS, text))?;
+    Ok((value, unknown))
 }
 
 fn session(value: Value) -> Result<Value, InvalidValue> {
@@ -92,8 +104,18 @@ mod tests {
             json!({ "session": { "standardsRoot": "${STANDARDS_DIR}", "defaultProfile": "jpa-mt" } });
         assert_eq!(read(WORKSPACES, text.as_bytes()), Ok(expected));
         for nothing in ["", "# nothing\n", "{}", "working_directory: .aiwf"] {
-            assert_eq!(read(USERS, nothing.as_bytes()), Ok(json!({ "session": {} })), "{nothing}");
+            assert_eq!(read(WORKSPACES, nothing.as_bytes()), Ok(json!({ "session": {} })), "{nothing}");
+            assert_eq!(read_users(nothing.as_bytes()), Ok((json!({ "session": {} }), vec![])), "{nothing}");
         }
+    }
+
+    /// The user's file counts in every workspace: what another program wrote there must stop none of them.
+    #[test]
+    fn unknown_keys_of_the_user_are_ignored_and_named() {
+        let read = read_users(b"retries: 3\ndefault_profile: jpa-mt\nmodels: {a: b}\n").unwrap();
+        let expected = json!({ "session": { "defaultProfile": "jpa-mt" } });
+        assert_eq!(read, (expected, vec!["models".to_owned(), "retries".to_owned()]));
+        assert!(read_users(b"default_profile: X Y").unwrap_err().what.starts_with("~/.aiwf/config.yml: "));
     }
 
     #[test]
@@ -120,6 +142,6 @@ mod tests {
             assert!(what.starts_with(".aiwf/config.yml: ") && what.contains(words), "{text}: {what}");
             assert!(hint.contains("correct .aiwf/config.yml"), "{text}: {hint}");
         }
-        assert!(read(USERS, b"\xff").unwrap_err().what.contains("UTF-8"));
+        assert!(read_users(b"\xff").unwrap_err().what.contains("UTF-8"));
     }
 }

@@ -12,6 +12,9 @@ use super::file;
 use super::file::LARGEST;
 use super::settings::{Origin, Settings};
 use frieze_data::path::RelPath;
+use frieze_data::text::Shown;
+use frieze_flows::design::Design;
+use frieze_kernel::Flow as _;
 use frieze_ports::{Misconfigured, NotConfigured, Store, StoreError};
 
 /// Opens a store, if its folder exists by now.
@@ -63,7 +66,7 @@ impl Configuration {
     fn user_layers(&self) -> Result<Layers, NotConfigured> {
         let mut layers = Layers::default();
         if let Some(home) = (self.user_aiwf)()? {
-            layers.add(aiwf::users(&home)?, &Origin::UserAiwf);
+            layers.add(aiwf::users(&home)?.0, &Origin::UserAiwf);
         }
         if let Some(user) = (self.user)()? {
             layers.add(read(&user, &RelPath::new("config.yaml"), "the user's config.yaml")?, &Origin::User);
@@ -105,8 +108,16 @@ impl Configuration {
         })
     }
 
-    /// Unknown variables that start with `FRIEZE_`, sorted.
-    pub fn unknown_variables(&self) -> Vec<String> {
+    /// The names of what is set but ignored: variables that start with `FRIEZE_`, sorted, and keys of the user's
+    /// `.aiwf/config.yml`.
+    pub fn unknown_names(&self) -> Vec<String> {
+        let users = (self.user_aiwf)().ok().flatten().and_then(|home| aiwf::users(&home).ok());
+        let keys = users.into_iter().flat_map(|(_, unknown)| unknown);
+        let keys = keys.map(|key| format!("{} in {}", Shown::cut(&key, LONGEST_KEY), aiwf::USERS));
+        self.unknown_variables().into_iter().chain(keys).collect()
+    }
+
+    fn unknown_variables(&self) -> Vec<String> {
         let names = self.environment.iter().map(|(name, _)| name);
         let unknown = names.filter(|name| ENVIRONMENT.iter().all(|(known, _)| known != name));
         let mut unknown: Vec<String> = unknown.cloned().collect();
@@ -146,6 +157,9 @@ fn single_value(name: &str, key: &str, text: &str) -> Result<Value, Misconfigure
     file::checked(value).map_err(|invalid| wrong(invalid.what))
 }
 
+/// How much of an unknown key is shown, in columns.
+const LONGEST_KEY: usize = 60;
+
 /// Maximum number of keys on the path to a value.
 const DEEPEST: usize = 3;
 
@@ -159,7 +173,12 @@ struct Layers {
 impl Layers {
     /// Adds checked values; they come before those of earlier layers.
     fn add(&mut self, values: Value, origin: &Origin) {
-        if let Value::Object(values) = values {
+        if let Value::Object(mut values) = values {
+            // The design's roles have short forms, which everything else knows.
+            let roles = values.get_mut("roles").and_then(Value::as_object_mut);
+            if let Some(Value::Object(design)) = roles.and_then(|roles| roles.remove(Design::NAME)) {
+                values.extend(design);
+            }
             merge(&mut self.values, &mut self.origins, "", values, origin);
         }
     }

@@ -57,6 +57,11 @@ impl Settings {
         for (action, keys) in members(&values["screen"]["keys"]) {
             lines.push(line(&format!("screen.keys.{action}"), &keys, ""));
         }
+        for (flow, roles) in members(&values["roles"]) {
+            for (role, agent) in members(&roles) {
+                lines.push(line(&format!("roles.{flow}.{role}"), &agent, ""));
+            }
+        }
         for section in ["agents", "servers"] {
             for (name, entry) in members(&values[section]) {
                 for (key, value) in members(&entry) {

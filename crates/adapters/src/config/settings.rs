@@ -56,6 +56,8 @@ pub struct Settings {
     pub concurrency: usize,
     pub generator: String,
     pub critic: String,
+    /// The agents of the roles of other workflows than the design, by workflow and role.
+    pub roles: BTreeMap<String, BTreeMap<String, String>>,
     pub user: Option<String>,
     pub max_tokens: Option<u64>,
     pub max_cost: Option<Amount>,
@@ -150,6 +152,7 @@ impl Default for Settings {
             concurrency: 4,
             generator: BUILT_IN.to_owned(),
             critic: BUILT_IN.to_owned(),
+            roles: BTreeMap::new(),
             user: None,
             max_tokens: None,
             max_cost: None,

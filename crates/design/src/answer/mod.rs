@@ -8,9 +8,10 @@ mod requirements;
 use serde::Deserialize;
 use serde_json::Value;
 
+pub use self::extract::document;
 pub use self::requirements::INTENT_SCHEMA;
 
-use self::extract::{document, unfenced};
+use self::extract::unfenced;
 use frieze_data::id::FeatureId;
 use frieze_data::json;
 use frieze_data::schema;

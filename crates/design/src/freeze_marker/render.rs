@@ -3,11 +3,12 @@
 
 use serde_json::{Value, json};
 
-use super::marker::{Marker, Role};
+use super::marker::Marker;
 use super::parse::{Fences, LARGEST, read};
 use super::{SCHEMA_VERSION, bold_lines};
 use crate::template;
 use crate::template::{Filter, print_value};
+use frieze_data::json;
 
 /// The built-in template, for workspaces without their own.
 pub const TEMPLATE: &str = include_str!("../../../../templates/FROZEN.md.template");
@@ -73,43 +74,19 @@ fn fill(marker: &Marker, template: &str, checksum: &str) -> Result<String, Strin
 }
 
 fn values(marker: &Marker, checksum: &str) -> Value {
-    json!({
-        "schemaVersion": marker.schema_version,
-        "featureId": marker.feature_id.as_str(),
-        "freezeNumber": marker.freeze_number,
-        "checksumSHA256": marker.checksum_sha256.to_string(),
-        "qualityThreshold": marker.quality_threshold,
+    let mut values = json!({
+        // A field that a marker leaves out is `none` in a template.
+        "dismissed": null,
+        "signed": null,
+        "briefAtApprovalSha256": null,
+        "answersSha256": null,
+        "answersAtApprovalSha256": null,
+    });
+    if let (Value::Object(values), Value::Object(fields)) = (&mut values, json::of(marker)) {
+        values.extend(fields);
         // As text, so that it keeps its two decimals.
-        "finalScore": marker.final_score.to_string(),
-        "iterationCount": marker.iteration_count,
-        "approver": &marker.approver,
-        "frozenAt": marker.frozen_at.to_string(),
-        "note": &marker.note,
-        "approvedUnseen": marker.approved_unseen,
-        "dismissed": &marker.dismissed,
-        "signed": marker.signed,
-        "previewSha256": marker.preview_sha256.to_string(),
-        "critiqueSha256": marker.critique_sha256.to_string(),
-        "briefSha256": marker.brief_sha256.to_string(),
-        "briefAtApprovalSha256": marker.brief_at_approval_sha256.map(|sha256| sha256.to_string()),
-        "answersSha256": marker.answers_sha256.map(|sha256| sha256.to_string()),
-        "answersAtApprovalSha256": marker.answers_at_approval_sha256.map(|sha256| sha256.to_string()),
-        "rubricVersion": &marker.rubric_version,
-        "rubricSha256": marker.rubric_sha256.to_string(),
-        "generator": role(&marker.generator),
-        "critic": role(&marker.critic),
-        "friezeVersion": &marker.frieze_version,
-        "runNumber": marker.run_number,
-        "journalTip": marker.journal_tip.to_string(),
-        "checksum": checksum,
-    })
-}
-
-fn role(role: &Role) -> Value {
-    json!({
-        "model": &role.model,
-        "template": &role.template,
-        "templateVersion": &role.template_version,
-        "templateSha256": role.template_sha256.to_string(),
-    })
+        values.insert("finalScore".to_owned(), marker.final_score.to_string().into());
+        values.insert("checksum".to_owned(), checksum.into());
+    }
+    values
 }

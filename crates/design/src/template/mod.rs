@@ -25,6 +25,10 @@ pub const LONGEST_PROMPT: usize = 64 * 1024 * 1024;
 /// It may write at most ten bytes for each byte, in time proportional to them.
 pub type Filter = (&'static str, fn(&Value) -> String);
 
+/// The filter for texts of others: each line behind a bar, so that nothing in them can pose as an instruction. A quoted line has
+/// two bytes more.
+pub const QUOTED: Filter = ("quoted", |value| quoted(&print_value(value)));
+
 /// Why a template cannot be rendered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TemplateError {
@@ -75,4 +79,12 @@ fn digits(number: &Number) -> String {
         }
         Some(_) | None => number.to_string(),
     }
+}
+
+/// Each line behind a bar, whatever ends it; without a line end after the last one.
+fn quoted(text: &str) -> String {
+    let ends = |c: char| matches!(c, '\n' | '\u{b}' | '\u{c}' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
+    let text = text.replace("\r\n", "\n");
+    let lines = text.strip_suffix('\n').unwrap_or(&text).split(ends);
+    lines.map(|line| format!("| {line}")).collect::<Vec<_>>().join("\n")
 }

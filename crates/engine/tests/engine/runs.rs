@@ -120,6 +120,7 @@ fn world(store: Arc<dyn Store>, agents: Scripted, owner: &str, concurrency: usiz
         approvals: Arc::new(frieze_ports::Unsigned),
         owner: owner.to_owned(),
         slots: Slots::new(concurrency),
+        others: None,
     }
 }
 

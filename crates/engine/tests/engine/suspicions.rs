@@ -118,6 +118,7 @@ fn setup(story: &str, name: &'static str, meanwhile: &[Option<Vec<u8>>]) -> (Mem
         approvals: Arc::new(frieze_ports::Unsigned),
         owner: "engine one".to_owned(),
         slots: engine::Slots::new(1),
+        others: None,
     });
     (memory, engine)
 }

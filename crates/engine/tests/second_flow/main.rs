@@ -100,6 +100,7 @@ where
         approvals: Arc::new(frieze_ports::Unsigned),
         owner: "engine one".to_owned(),
         slots,
+        others: None,
     })
 }
 
@@ -222,7 +223,7 @@ fn every_event_in_every_phase() {
         order(Order::Stop { reason: "late".to_owned() }),
         order(Order::Reset { from_best: false }),
         order(Order::Explain { reason: "late".to_owned() }),
-        order(Order::Dismiss { finding: "f".to_owned(), reason: "no".to_owned() }),
+        order(Order::Verb { verb: "dismiss", words: vec!["f".to_owned()], text: Some("no".to_owned()) }),
         order(rename("scarf.txt")),
         order(Order::Attempt { what: "fly" }),
         ("send", decision(&view, "send", None)),

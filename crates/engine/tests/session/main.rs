@@ -79,6 +79,7 @@ fn engine(store: Arc<dyn Store>) -> Engine<Session> {
         approvals: Arc::new(frieze_ports::Unsigned),
         owner: "engine one".to_owned(),
         slots: Slots::new(1),
+        others: None,
     })
 }
 

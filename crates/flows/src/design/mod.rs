@@ -29,6 +29,7 @@ pub use crate::design::record::run_terms::{
 pub use record::{DesignRecord, Reason};
 
 use crate::design::current_role::current_role;
+use crate::design::phases::dismissals::DISMISS;
 use crate::design::phases::{candidate, evaluating, failed, frozen, generating, idle, revising};
 use crate::design::record::{agent_answers, pinned_settings};
 use std::collections::BTreeMap;
@@ -39,7 +40,7 @@ use frieze_kernel::approval::Rules;
 use frieze_kernel::files::{Home, Seat};
 use frieze_kernel::{
     By, Event, Fault, FileState, Files, Flow, Kept, Order, Place, Refusal, Request, Role, RunView, Sealed,
-    Shelf, Table,
+    Shelf, Table, Verb,
 };
 
 /// Writes designs.
@@ -67,6 +68,13 @@ impl Flow for Design {
     const NAME: &'static str = "design";
 
     const TABLE: Table<DesignPhase> = TABLE;
+
+    const VERBS: &'static [Verb] = &[Verb {
+        name: DISMISS,
+        takes: "FINDING",
+        help: "Dismiss a finding of the critic, with a reason",
+        phases: &["CANDIDATE", "FAILED"],
+    }];
 
     fn place(feature: &FeatureId) -> Place {
         Home::of(feature).place()
@@ -224,7 +232,7 @@ fn refuse(record: &DesignRecord, event: &Event) -> Refusal {
         return Refusal::new("too-early", why, "check the feature, then try again");
     }
     let not_possible = match event {
-        Event::Ordered(Order::Dismiss { .. }) => "has no findings to dismiss now".to_owned(),
+        Event::Ordered(Order::Verb { verb: DISMISS, .. }) => "has no findings to dismiss now".to_owned(),
         Event::Ordered(order) => format!("can't be {}", participle(order.verb())),
         Event::Decided(decision) => format!("can't be {}", participle(decision.choice())),
         Event::Inspected => "can't be inspected".to_owned(),

@@ -126,7 +126,7 @@ fn pending(record: &DesignRecord, facts: &Facts, read: Read) -> Result<Vec<u8>, 
 fn prompt_path(record: &DesignRecord) -> Result<RelPath, Refusal> {
     let prompt = requests::requests(record).into_iter().find_map(|request| match request.kind {
         RequestKind::Agent(ask) => Some(ask.prompt),
-        RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Proceed => None,
+        RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Run { .. } | RequestKind::Proceed => None,
     });
     prompt.ok_or_else(|| match (&record.broken, &record.failure) {
         (Some(broken), _) => ended(record, broken),

@@ -22,6 +22,7 @@ pub fn view(record: &DesignRecord) -> RunView {
     RunView {
         id: record.feature_id.clone(),
         flow: Design::NAME,
+        about: None,
         state: state.name(),
         work: state.work(),
         begins_in: DesignPhase::Generating.name(),

@@ -28,7 +28,8 @@ fn ids(world: &World) -> Vec<(String, f64)> {
 }
 
 fn dismiss(world: &mut World, finding: &str, reason: &str) -> Result<(), String> {
-    let order = Order::Dismiss { finding: finding.to_owned(), reason: reason.to_owned() };
+    let (words, text) = (vec![finding.to_owned()], Some(reason.to_owned()));
+    let order = Order::Verb { verb: "dismiss", words, text };
     world.send(&Event::Ordered(order)).map_err(|refusal| refusal.rule.to_owned())
 }
 

@@ -1257,7 +1257,9 @@ fn ruling_06_a_refused_temperature_is_recorded_and_ends_no_run() {
         let wanted = Design::wants(&world.record);
         let asked = wanted.iter().find_map(|request| match &request.kind {
             RequestKind::Agent(agent) => Some(agent.temperature_refused),
-            RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Proceed => None,
+            RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Run { .. } | RequestKind::Proceed => {
+                None
+            }
         });
         asked.unwrap()
     };
@@ -1292,7 +1294,9 @@ fn requests_of_runs_that_are_further_along_have_a_higher_rank() {
         let wanted = Design::wants(&World::after(script).record);
         let asked = wanted.iter().find_map(|request| match &request.kind {
             RequestKind::Agent(agent) => Some(agent.rank),
-            RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Proceed => None,
+            RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Run { .. } | RequestKind::Proceed => {
+                None
+            }
         });
         asked.unwrap()
     };

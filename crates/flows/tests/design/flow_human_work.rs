@@ -16,7 +16,9 @@ fn edited(world: &World) -> Vec<u8> {
 fn sends_feedback(world: &World) -> bool {
     frieze_flows::design::Design::wants(&world.record).iter().any(|request| match &request.kind {
         RequestKind::Agent(ask) => ask.material.iter().any(|(name, _)| *name == "feedback"),
-        RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Proceed => false,
+        RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Run { .. } | RequestKind::Proceed => {
+            false
+        }
     })
 }
 

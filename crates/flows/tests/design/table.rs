@@ -200,6 +200,11 @@ fn worlds() -> Vec<(&'static str, World)> {
 }
 
 /// Every kind of event, with right, stale and nonsensical keys, answers and decisions.
+fn dismiss(words: &[&str], reason: Option<&str>) -> Order {
+    let words = words.iter().map(|word| (*word).to_owned()).collect();
+    Order::Verb { verb: "dismiss", words, text: reason.map(str::to_owned) }
+}
+
 fn events(world: &World, decisions: &[frieze_kernel::Decision]) -> Vec<Event> {
     let wanted: Vec<Key> = Design::wants(&world.record).into_iter().map(|r| r.key).collect();
     let mut keys = wanted;
@@ -216,7 +221,9 @@ fn events(world: &World, decisions: &[frieze_kernel::Decision]) -> Vec<Event> {
         Order::Reset { from_best: true },
         Order::Explain { reason: "why not".to_owned() },
         Order::Explain { reason: " ".to_owned() },
-        Order::Dismiss { finding: "0123abcd".to_owned(), reason: "wrong".to_owned() },
+        dismiss(&["0123abcd"], Some("wrong")),
+        dismiss(&[], Some("wrong")),
+        dismiss(&["0123abcd"], None),
         Order::Attempt { what: "approve" },
         Order::Attempt { what: "reject" },
         Order::Attempt { what: "abort" },

@@ -10,7 +10,6 @@ macro_rules! put {
 }
 
 mod gherkin;
-mod gherkin_scan;
 mod kind;
 mod model;
 mod names;
@@ -30,6 +29,10 @@ pub use revise::revise;
 use self::model::Model;
 use self::names::line;
 use crate::bundle::Bundle;
+use crate::words::count;
+
+/// Names and texts.
+type Files = [(String, String)];
 
 pub(crate) const SCHEMA: &str = "schema.sql";
 pub(crate) const TYPES: &str = "types.ts";
@@ -43,8 +46,9 @@ pub fn plan(intent: &Intent) -> String {
     let model = Model::of(intent);
     let described = intent.data_model.entities.len();
     let mut out = format!("# Plan: contracts of {}\n\n", line(&intent.title, "the feature"));
-    let flows = intent.user_flows.len();
+    let flows = count(intent.user_flows.len(), "flow", "flows");
     let alternatives: usize = intent.user_flows.iter().map(|flow| flow.alternatives.len()).sum();
+    let alternatives = count(alternatives, "alternative", "alternatives");
     let tables = count(described, "entity", "entities");
     let keys = count(model.links.len(), "pair of related entities", "pairs of related entities");
     put!(out, "- `{SCHEMA}`: tables for {tables}, keys for {keys}");
@@ -55,10 +59,7 @@ pub fn plan(intent: &Intent) -> String {
         count(intent.interactions.len(), "path", "paths, one for each interaction")
     );
     let requirements = count(intent.requirements.len(), "requirement", "requirements");
-    put!(
-        out,
-        "- `{ACCEPTANCE}`: a scenario for each of {requirements}, {flows} flows and {alternatives} alternatives"
-    );
+    put!(out, "- `{ACCEPTANCE}`: a scenario for each of {requirements}, {flows} and {alternatives}");
     let named: Vec<String> = model
         .tables
         .iter()
@@ -99,6 +100,7 @@ fn bundle(before: String, files: impl IntoIterator<Item = (String, String)>) -> 
     Bundle { before, files: named.collect() }.write()
 }
 
-fn count(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
+/// The text of one of these files.
+fn text<'a>(files: &'a Files, name: &str) -> Option<&'a str> {
+    files.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str())
 }

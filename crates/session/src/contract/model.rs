@@ -58,51 +58,32 @@ pub(super) struct Join {
     pub(super) sides: [(String, usize); 2],
 }
 
-/// A relationship, and what holds its key.
+/// A relationship.
 pub(super) struct Link {
-    pub(super) from: usize,
-    pub(super) to: usize,
-    pub(super) key: Key,
-}
-
-pub(super) enum Key {
-    /// In this table.
-    Column(usize),
-    /// A table of its own.
-    Join,
+    pub(super) sides: [usize; 2],
+    /// The table that holds its key; `None` if it has a table of its own.
+    pub(super) holder: Option<usize>,
 }
 
 impl<'a> Model<'a> {
     pub(super) fn of(intent: &'a Intent) -> Self {
         let (mut sql, mut types, mut schemas) = (Scope::default(), Scope::default(), Scope::default());
-        let mut by_name: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut tables: Vec<Table> = Vec::new();
-        let mut add = |name: &'a str, description: &'a str, attributes: &'a [Attribute]| {
-            by_name.entry(name).or_insert(tables.len());
-            let type_name = types.unique(pascal(name, "Entity"));
-            tables.push(Table::new(
-                name,
-                description,
-                attributes,
-                sql.unique(snake(name, "entity")),
-                type_name,
-            ));
-        };
         let entities = &intent.data_model.entities;
-        entities.iter().for_each(|entity| add(&entity.name, &entity.description, &entity.attributes));
         let mut known: BTreeSet<&str> = entities.iter().map(|entity| entity.name.as_str()).collect();
-        for relationship in entities.iter().flat_map(|entity| &entity.relationships) {
-            if known.insert(&relationship.to) {
-                add(
-                    &relationship.to,
-                    "The design names it in a relationship, and does not describe it.",
-                    &[],
-                );
-            }
-        }
-        for table in &mut tables {
-            table.schema =
-                schemas.unique(slug(&table.type_name.replace(|c: char| !c.is_ascii(), "-"), "Entity"));
+        let targets = entities.iter().flat_map(|entity| &entity.relationships).map(|to| to.to.as_str());
+        let named: Vec<&str> = targets.filter(|name| known.insert(name)).collect();
+        let described =
+            entities.iter().map(|entity| Table::new(&entity.name, &entity.description, &entity.attributes));
+        let why = "The design names it in a relationship, and does not describe it.";
+        let named = named.into_iter().map(|name| Table::new(name, why, &[]));
+        let mut tables: Vec<Table> = described.chain(named).collect();
+        let mut by_name: BTreeMap<&str, usize> = BTreeMap::new();
+        for (at, table) in tables.iter_mut().enumerate() {
+            by_name.entry(table.entity).or_insert(at);
+            table.sql = sql.unique(snake(table.entity, "entity"));
+            table.type_name = types.unique(pascal(table.entity, "Entity"));
+            let ascii = table.type_name.replace(|c: char| !c.is_ascii(), "-");
+            table.schema = schemas.unique(slug(&ascii, "Entity"));
         }
         let mut model = Self { tables, joins: Vec::new(), links: Vec::new() };
         model.add_references(&by_name);
@@ -116,10 +97,7 @@ impl<'a> Model<'a> {
 
     /// The kind of a table's primary key.
     pub(super) fn key_of(&self, table: usize) -> Kind {
-        self.tables
-            .get(table)
-            .and_then(|table| table.columns.first())
-            .map_or_else(|| Kind::of("integer"), |key| key.kind.clone())
+        self.tables[table].columns[0].kind.clone()
     }
 
     /// Attributes of type `reference(Order)` hold the key of the table.
@@ -136,66 +114,42 @@ impl<'a> Model<'a> {
     /// A design names a relationship on one side or on both. The n-th from A to B and the n-th from B to A are the
     /// same one.
     fn add_relationships(&mut self, entities: &[Entity], by_name: &BTreeMap<&str, usize>, sql: &mut Scope) {
-        type Sides = [Vec<RelationshipKind>; 2];
-        let mut pairs: BTreeMap<(usize, usize), Sides> = BTreeMap::new();
+        use RelationshipKind::{ManyToMany, OneToMany, OneToOne};
+        let mut pairs: BTreeMap<[usize; 2], [Vec<RelationshipKind>; 2]> = BTreeMap::new();
         for (from, entity) in entities.iter().enumerate() {
             for relationship in &entity.relationships {
                 let Some(to) = by_name.get(relationship.to.as_str()) else { continue };
-                let sides = pairs.entry((from.min(*to), from.max(*to))).or_default();
+                let sides = pairs.entry([from.min(*to), from.max(*to)]).or_default();
                 sides[usize::from(from > *to)].push(relationship.kind);
             }
         }
-        for ((one, other), [forth, back]) in pairs {
-            for n in 0..forth.len().max(back.len()) {
-                self.add_relationship(one, other, forth.get(n).copied(), back.get(n).copied(), sql);
-            }
-        }
-    }
-
-    fn add_relationship(
-        &mut self,
-        one: usize,
-        other: usize,
-        forth: Option<RelationshipKind>,
-        back: Option<RelationshipKind>,
-        sql: &mut Scope,
-    ) {
-        use RelationshipKind::{ManyToMany, OneToMany, OneToOne};
-        let key = match (forth, back) {
-            (Some(ManyToMany), _) | (_, Some(ManyToMany)) | (Some(OneToMany), Some(OneToMany)) => {
-                self.add_join(one, other, sql)
-            }
-            (Some(OneToMany), Some(OneToOne) | None) => self.add_key(other, one, false),
-            (Some(OneToOne) | None, Some(OneToMany)) => self.add_key(one, other, false),
-            (Some(OneToOne), _) => self.add_key(one, other, true),
-            (None, Some(OneToOne)) => self.add_key(other, one, true),
-            (None, None) => return,
-        };
-        if self.links.last().is_none_or(|last| (last.from, last.to) != (one, other)) {
-            self.links.push(Link { from: one, to: other, key });
+        for ([one, other], [forth, back]) in pairs {
+            let mut holders = (0..forth.len().max(back.len())).map(|n| match (forth.get(n), back.get(n)) {
+                (Some(ManyToMany), _) | (_, Some(ManyToMany)) | (Some(OneToMany), Some(OneToMany)) => {
+                    self.add_join(one, other, sql)
+                }
+                (Some(OneToMany), Some(OneToOne) | None) => self.add_key(other, one, false),
+                (Some(OneToOne) | None, Some(OneToMany)) => self.add_key(one, other, false),
+                (Some(OneToOne), _) => self.add_key(one, other, true),
+                (None, _) => self.add_key(other, one, true),
+            });
+            let holder = holders.next();
+            holders.for_each(drop);
+            self.links.extend(holder.map(|holder| Link { sides: [one, other], holder }));
         }
     }
 
     /// A column in `table` with the key of `target`.
-    fn add_key(&mut self, table: usize, target: usize, unique: bool) -> Key {
+    fn add_key(&mut self, table: usize, target: usize, unique: bool) -> Option<usize> {
         let (name, kind) = (format!("{} {KEY}", self.tables[target].entity), self.key_of(target));
-        let table_name = format!("{}_{KEY}", self.tables[target].sql);
+        let sql = format!("{}_{KEY}", self.tables[target].sql);
         let of = &mut self.tables[table];
-        let column = Column {
-            sql: of.names.unique(table_name),
-            property: of.properties.unique(camel(&name, "otherId")),
-            kind,
-            required: false,
-            unique,
-            note: "",
-            target: Some(target),
-            refers: None,
-        };
-        of.columns.push(column);
-        Key::Column(table)
+        let column = of.column(sql, camel(&name, "otherId"), kind);
+        of.columns.push(Column { unique, target: Some(target), ..column });
+        Some(table)
     }
 
-    fn add_join(&mut self, one: usize, other: usize, sql: &mut Scope) -> Key {
+    fn add_join(&mut self, one: usize, other: usize, sql: &mut Scope) -> Option<usize> {
         let mut columns = Scope::default();
         let sides =
             [one, other].map(|side| (columns.unique(format!("{}_{KEY}", self.tables[side].sql)), side));
@@ -207,56 +161,62 @@ impl<'a> Model<'a> {
             let property = of.properties.unique(camel(&name, "otherIds"));
             of.lists.push((property, *target));
         }
-        Key::Join
+        None
     }
 }
 
 impl<'a> Table<'a> {
-    fn new(
-        entity: &'a str,
-        description: &'a str,
-        attributes: &'a [Attribute],
-        sql: String,
-        type_name: String,
-    ) -> Self {
-        let (mut names, mut properties) = (Scope::default(), Scope::default());
-        let mut columns: Vec<Column> = Vec::with_capacity(attributes.len() + 1);
-        let is_key = |attribute: &Attribute| snake(&attribute.name, "") == KEY;
-        let key = attributes.iter().position(is_key);
-        let mut add = |name: &str, kind: Kind, required: bool| Column {
-            sql: names.unique(snake(name, "attribute")),
-            property: properties.unique(camel(name, "attribute")),
+    /// A table without its names.
+    fn new(entity: &'a str, description: &'a str, attributes: &'a [Attribute]) -> Self {
+        let mut table = Self {
+            entity,
+            description,
+            sql: String::new(),
+            type_name: String::new(),
+            schema: String::new(),
+            columns: Vec::with_capacity(attributes.len() + 1),
+            parts: Vec::new(),
+            lists: Vec::new(),
+            names: Scope::default(),
+            properties: Scope::default(),
+        };
+        let key = attributes.iter().position(|attribute| snake(&attribute.name, "") == KEY);
+        let own = key.map(|at| &attributes[at]);
+        let kind = if own.is_none_or(|own| own.kind == "integer") { "integer" } else { "identifier" };
+        // The table's own key comes first.
+        let column = table.column(KEY.to_owned(), KEY.to_owned(), Kind::of(kind));
+        let note = own.and_then(|own| own.description.as_deref()).unwrap_or_default();
+        table.columns.push(Column { required: true, note, ..column });
+        let mut has_identifier = key.is_some();
+        for (_, attribute) in attributes.iter().enumerate().filter(|(at, _)| Some(*at) != key) {
+            let Attribute { name, required, .. } = attribute;
+            let is_identifier = *required && attribute.kind == "identifier";
+            let unique = is_identifier && !has_identifier;
+            has_identifier |= is_identifier;
+            let column =
+                table.column(snake(name, "attribute"), camel(name, "attribute"), Kind::of(&attribute.kind));
+            table.columns.push(Column {
+                required: *required,
+                unique,
+                note: attribute.description.as_deref().unwrap_or_default(),
+                refers: inner(&attribute.kind, "reference"),
+                ..column
+            });
+        }
+        table
+    }
+
+    /// A column that may be empty, with names that no other column of the table has.
+    fn column(&mut self, sql: String, property: String, kind: Kind) -> Column<'a> {
+        Column {
+            sql: self.names.unique(sql),
+            property: self.properties.unique(property),
             kind,
-            required,
+            required: false,
             unique: false,
             note: "",
             target: None,
             refers: None,
-        };
-        // The table's own key comes first.
-        match key.map(|at| &attributes[at]) {
-            None => columns.push(add(KEY, Kind::of("integer"), true)),
-            Some(own) => {
-                let kind = Kind::of(if own.kind == "integer" { "integer" } else { "identifier" });
-                columns.push(Column {
-                    note: own.description.as_deref().unwrap_or_default(),
-                    ..add(KEY, kind, true)
-                });
-            }
         }
-        let mut has_identifier = key.is_some();
-        for (_, attribute) in attributes.iter().enumerate().filter(|(at, _)| Some(*at) != key) {
-            let is_identifier = attribute.required && attribute.kind == "identifier";
-            let unique = is_identifier && !has_identifier;
-            has_identifier |= is_identifier;
-            columns.push(Column {
-                unique,
-                note: attribute.description.as_deref().unwrap_or_default(),
-                refers: inner(&attribute.kind, "reference"),
-                ..add(&attribute.name, Kind::of(&attribute.kind), attribute.required)
-            });
-        }
-        let (schema, parts, lists) = (String::new(), Vec::new(), Vec::new());
-        Self { entity, description, sql, type_name, schema, columns, parts, lists, names, properties }
     }
 }

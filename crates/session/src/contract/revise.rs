@@ -1,22 +1,23 @@
 //! The built-in reviser: adds what a review names, and changes nothing else.
 
-use frieze_data::file_name::FileName;
-use frieze_intent::Intent;
 use std::collections::{BTreeMap, BTreeSet};
 
+use frieze_data::file_name::FileName;
+use frieze_intent::Intent;
+
 use super::gherkin::{self, Elements};
-use super::model::{Key, Model};
+use super::model::Model;
 use super::names::{Scope, line};
-use super::review::{Fault, faults, named};
+use super::review::{Fault, is_missing, named};
 use super::sql_scan::Tables;
-use super::{ACCEPTANCE, SCHEMA, bundle, contents, count, sql};
+use super::{ACCEPTANCE, Files, SCHEMA, bundle, contents, sql, text};
 use crate::bundle::can_carry;
-use crate::profile::Source;
 use crate::review::Review;
+use crate::words::count;
 
 /// The answer to a revising prompt: a bundle of the files that change. What it cannot do is in the text before them.
 /// If nothing changes, one file is repeated as it is, because an answer without files could not be read.
-pub fn revise(intent: &Intent, files: &[Source<'_>], review: &Review) -> String {
+pub fn revise(intent: &Intent, files: &Files, review: &Review) -> String {
     let model = Model::of(intent);
     let (wanted, others) = named(intent, &model, files, review);
     let mut changed: BTreeMap<String, String> = BTreeMap::new();
@@ -25,15 +26,16 @@ pub fn revise(intent: &Intent, files: &[Source<'_>], review: &Review) -> String 
             changed.insert((*name).to_owned(), contents(intent, &model, name));
         }
     }
-    if let Some(text) = text(files, SCHEMA)
-        && let Some(text) = with_tables(intent, &model, text, &wanted)
-    {
-        changed.insert(SCHEMA.to_owned(), text);
-    }
-    if let Some(text) = text(files, ACCEPTANCE)
-        && let Some(text) = with_scenarios(intent, text, &wanted)
-    {
-        changed.insert(ACCEPTANCE.to_owned(), text);
+    for name in [SCHEMA, ACCEPTANCE] {
+        let Some(old) = text(files, name).map(ended) else { continue };
+        let mut new = old.clone();
+        match name {
+            SCHEMA => add_tables(&model, &wanted, &mut new),
+            _ => add_scenarios(intent, &wanted, &mut new),
+        }
+        if new != old {
+            changed.insert(name.to_owned(), new);
+        }
     }
     let mut before = format!("Added what the review names: {}.\n", count(wanted.len(), "issue", "issues"));
     for name in changed.iter().filter(|(_, text)| !can_carry(text)).map(|(name, _)| name) {
@@ -46,73 +48,50 @@ pub fn revise(intent: &Intent, files: &[Source<'_>], review: &Review) -> String 
     }
     if changed.is_empty() {
         before.push_str("Nothing changes; the file below is as it was.\n");
-        let same = files.iter().find(|file| file.name.parse::<FileName>().is_ok() && can_carry(file.text));
-        let (name, text) = same.map_or_else(
-            || (ACCEPTANCE.to_owned(), contents(intent, &model, ACCEPTANCE)),
-            |file| (file.name.to_owned(), file.text.to_owned()),
-        );
-        changed.insert(name, text);
+        let same = files.iter().find(|(name, text)| name.parse::<FileName>().is_ok() && can_carry(text));
+        let other = || (ACCEPTANCE.to_owned(), contents(intent, &model, ACCEPTANCE));
+        changed.extend([same.cloned().unwrap_or_else(other)]);
     }
     bundle(before, changed)
 }
 
-fn text<'a>(files: &[Source<'a>], name: &str) -> Option<&'a str> {
-    files.iter().find(|file| file.name == name).map(|file| file.text)
-}
-
 /// The scenarios that are missing, after the others.
-fn with_scenarios(intent: &Intent, text: &str, wanted: &[Fault]) -> Option<String> {
+fn add_scenarios(intent: &Intent, wanted: &[Fault], out: &mut String) {
     let elements = Elements::of(intent);
-    let mut out = ended(text);
     for fault in wanted {
-        if let Fault::Requirement(at) = fault
-            && let Some(requirement) = intent.requirements.get(*at)
-        {
-            gherkin::scenario(requirement, &elements, &mut out);
+        if let Fault::Requirement(requirement) = fault {
+            gherkin::scenario(requirement, &elements, out);
         }
     }
-    (out.len() > text.len() + 1).then_some(out)
 }
 
 /// The tables that are missing, then the keys that are still missing.
-fn with_tables(intent: &Intent, model: &Model, text: &str, wanted: &[Fault]) -> Option<String> {
-    let mut out = ended(text);
+fn add_tables(model: &Model, wanted: &[Fault], out: &mut String) {
     for fault in wanted {
-        if let Fault::Table(at) = fault
-            && let Some(table) = model.tables.get(*at)
-        {
-            sql::table(model, table, &mut out);
+        if let Fault::Table(table) = fault {
+            sql::table(model, table, out);
         }
     }
-    let files = [Source { name: SCHEMA, text: &out }];
-    let wanted: BTreeSet<Fault> = wanted.iter().copied().collect();
-    let missing = faults(intent, model, &files).into_iter().filter(|fault| wanted.contains(fault));
-    let links: Vec<usize> =
-        missing.filter_map(|fault| if let Fault::Link(at) = fault { Some(at) } else { None }).collect();
-    let keys = keys(model, &out, &links);
-    out.push_str(&keys);
-    (out.len() > text.len() + 1).then_some(out)
-}
-
-fn keys(model: &Model, schema: &str, links: &[usize]) -> String {
-    let tables = Tables::of(schema);
-    let mut out = String::new();
+    let tables = Tables::of(out);
     // A new column or table must not have the name of another one. Any word of the file counts as a name.
     let mut names = Scope::default();
-    let words = schema.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    let words = out.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     for word in words.collect::<BTreeSet<_>>() {
         names.unique(word.to_owned());
     }
-    for link in links.iter().filter_map(|at| model.links.get(*at)) {
-        let found = |at: usize| {
-            let table = model.tables.get(at)?;
-            let name = sql::quoted(tables.find([&table.sql, table.entity])?);
-            Some((&table.sql, name, model.key_of(at).sql))
+    for fault in wanted {
+        let Fault::Link(link) = fault else { continue };
+        let side = |at: usize| {
+            let table = &model.tables[at];
+            Some((&table.sql, sql::quoted(tables.find(table)?), model.key_of(at).sql))
         };
-        let Some((one, other)) = found(link.from).zip(found(link.to)) else { continue };
-        if let Key::Column(at) = link.key {
+        let [Some(one), Some(other)] = link.sides.map(side) else { continue };
+        if !is_missing(link, model, &tables) {
+            continue;
+        }
+        if let Some(at) = link.holder {
             let ((_, holder, _), (target, name, kind)) =
-                if at == link.from { (one, other) } else { (other, one) };
+                if at == link.sides[0] { (one, other) } else { (other, one) };
             let column = sql::quoted(&names.unique(format!("{target}_id")));
             put!(out, "\nALTER TABLE {holder} ADD COLUMN {column} {kind} REFERENCES {name};");
         } else {
@@ -125,13 +104,9 @@ fn keys(model: &Model, schema: &str, links: &[usize]) -> String {
             put!(out, "\nCREATE TABLE {join} (\n{}\n);", columns.join(",\n"));
         }
     }
-    out
 }
 
 fn ended(text: &str) -> String {
-    let mut out = text.to_owned();
-    if !out.is_empty() && !out.ends_with('\n') {
-        out.push('\n');
-    }
-    out
+    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    format!("{text}{end}")
 }

@@ -2,40 +2,37 @@
 
 use std::collections::BTreeMap;
 
+use super::model::Table;
+
 /// The tables of a file. Names are folded: letters and digits, in lower case.
 #[derive(Default, Debug)]
 pub(super) struct Tables {
     /// The name as written, by its folded form.
-    pub(super) written: BTreeMap<String, String>,
-    /// Folded targets of each table, with how many keys point there.
-    references: BTreeMap<String, BTreeMap<String, usize>>,
-    /// Folded tables that point to a table.
-    referring: BTreeMap<String, Vec<String>>,
+    written: BTreeMap<String, String>,
+    /// For each folded table the tables that point to it, each with its number of keys.
+    referring: BTreeMap<String, BTreeMap<String, usize>>,
 }
 
 impl Tables {
     pub(super) fn of(text: &str) -> Self {
         let mut tables = Self::default();
-        let mut statement: Vec<Token> = Vec::new();
         let mut rest = text;
-        while let Some((token, after)) = next(rest) {
+        let tokens = std::iter::from_fn(|| {
+            let (token, after) = next(rest)?;
             rest = after;
-            match token {
-                Token::Mark(';') => tables.add(&std::mem::take(&mut statement)),
-                Token::Mark(_) | Token::Word(_) | Token::Name(_) => statement.push(token),
-            }
-        }
-        tables.add(&statement);
-        for (table, targets) in &tables.references {
-            for target in targets.keys() {
-                tables.referring.entry(target.clone()).or_default().push(table.clone());
-            }
-        }
+            Some(token)
+        });
+        let tokens: Vec<&str> = tokens.collect();
+        tokens.split(|token| *token == ";").for_each(|statement| tables.add(statement));
         tables
     }
 
     /// The name of the table of an entity, by its table's or its own name, also in the plural.
-    pub(super) fn find(&self, names: [&str; 2]) -> Option<&str> {
+    pub(super) fn find(&self, table: &Table) -> Option<&str> {
+        self.named([&table.sql, table.entity])
+    }
+
+    fn named(&self, names: [&str; 2]) -> Option<&str> {
         let folded = names.map(folded);
         let plural = folded.each_ref().map(|name| format!("{name}s"));
         folded.iter().chain(&plural).find_map(|name| self.written.get(name)).map(String::as_str)
@@ -44,66 +41,65 @@ impl Tables {
     /// Whether a key connects two tables: in one of them, or in a table that points to both.
     pub(super) fn are_connected(&self, one: &str, other: &str) -> bool {
         let (one, other) = (folded(one), folded(other));
-        let count =
-            |from: &str, to: &str| self.references.get(from).and_then(|of| of.get(to)).copied().unwrap_or(0);
-        if count(&one, &other) > 0 || count(&other, &one) > 0 {
+        let points = |from: &str, to: &str| self.referring.get(to).is_some_and(|of| of.contains_key(from));
+        if points(&one, &other) || points(&other, &one) {
             return true;
         }
-        let referring = |to: &str| self.referring.get(to).map(Vec::as_slice).unwrap_or_default();
-        let (few, to) =
-            if referring(&one).len() <= referring(&other).len() { (&one, &other) } else { (&other, &one) };
-        referring(few).iter().any(|table| count(table, to) > usize::from(one == other))
+        let (Some(to_one), Some(to_other)) = (self.referring.get(&one), self.referring.get(&other)) else {
+            return false;
+        };
+        let (few, many) =
+            if to_one.len() <= to_other.len() { (to_one, to_other) } else { (to_other, to_one) };
+        // Two keys to the same table connect it with itself.
+        let most = usize::from(one == other);
+        few.keys().any(|table| many.get(table).is_some_and(|keys| *keys > most))
     }
 
-    fn add(&mut self, statement: &[Token]) {
-        let is = |token: Option<&Token>, word: &str| matches!(token, Some(Token::Word(found)) if found.eq_ignore_ascii_case(word));
-        let mut at = 1;
-        let creates = is(statement.first(), "create");
-        if creates && (is(statement.get(at), "temp") || is(statement.get(at), "temporary")) {
-            at += 1;
-        }
-        if !(creates || is(statement.first(), "alter")) || !is(statement.get(at), "table") {
+    fn add(&mut self, statement: &[&str]) {
+        let is =
+            |at: usize, word: &str| statement.get(at).is_some_and(|token| token.eq_ignore_ascii_case(word));
+        let creates = is(0, "create");
+        let mut at = if creates && (is(1, "temp") || is(1, "temporary")) { 2 } else { 1 };
+        if !(creates || is(0, "alter")) || !is(at, "table") {
             return;
         }
-        at += if is(statement.get(at + 1), "if") { 4 } else { 1 };
+        at += if is(at + 1, "if") { 4 } else { 1 };
         // A name may follow the name of its database.
-        at += if statement.get(at + 1) == Some(&Token::Mark('.')) { 2 } else { 0 };
-        let Some(name) = statement.get(at).and_then(Token::name) else { return };
+        at += if is(at + 1, ".") { 2 } else { 0 };
+        let Some(name) = statement.get(at).and_then(|token| name(token)) else { return };
         let table = folded(name);
         if creates {
             self.written.entry(table.clone()).or_insert_with(|| name.to_owned());
         }
-        let pairs = statement.windows(2).filter(|pair| is(pair.first(), "references"));
-        for target in pairs.filter_map(|pair| pair.get(1)?.name()) {
-            *self.references.entry(table.clone()).or_default().entry(folded(target)).or_default() += 1;
+        for at in (0..statement.len()).filter(|at| is(*at, "references")) {
+            if let Some(target) = statement.get(at + 1).and_then(|token| self::name(token)) {
+                let keys = self.referring.entry(folded(target)).or_default();
+                *keys.entry(table.clone()).or_default() += 1;
+            }
         }
     }
 }
 
 /// Letters and digits in lower case.
-pub(super) fn folded(name: &str) -> String {
+fn folded(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-#[derive(PartialEq, Eq, Debug)]
-enum Token<'t> {
-    Word(&'t str),
-    /// A name in quotes.
-    Name(&'t str),
-    Mark(char),
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
 }
 
-impl<'t> Token<'t> {
-    fn name(&self) -> Option<&'t str> {
-        match self {
-            Self::Word(name) | Self::Name(name) => Some(name),
-            Self::Mark(_) => None,
-        }
+/// The name that a token is, without its quotes.
+fn name(token: &str) -> Option<&str> {
+    if token.starts_with(['"', '`', '[']) {
+        return token.get(1..token.len() - 1);
     }
+    token.starts_with(is_word).then_some(token)
 }
 
-/// The next token that is no comment, white space or text, and what follows it.
-fn next(mut text: &str) -> Option<(Token<'_>, &str)> {
+/// The next token that is no comment, white space or text, and what follows it: a word, a name with its quotes, or one
+/// character.
+fn next(mut text: &str) -> Option<(&str, &str)> {
     loop {
         text = text.trim_start();
         if let Some(comment) = text.strip_prefix("--") {
@@ -117,22 +113,13 @@ fn next(mut text: &str) -> Option<(Token<'_>, &str)> {
         }
     }
     let first = text.chars().next()?;
-    let after = &text[first.len_utf8()..];
-    let close = match first {
-        '"' | '`' => Some(first),
-        '[' => Some(']'),
-        _ => None,
+    let end = match first {
+        '"' | '`' => 2 + text.get(1..)?.find(first)?,
+        '[' => 1 + text.find(']')?,
+        _ if is_word(first) => text.find(|c| !is_word(c)).unwrap_or(text.len()),
+        _ => first.len_utf8(),
     };
-    if let Some(close) = close {
-        let (name, rest) = after.split_once(close)?;
-        return Some((Token::Name(name), rest));
-    }
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    if !is_word(first) {
-        return Some((Token::Mark(first), after));
-    }
-    let (word, rest) = text.split_at(text.find(|c| !is_word(c)).unwrap_or(text.len()));
-    Some((Token::Word(word), rest))
+    Some(text.split_at(end))
 }
 
 #[cfg(test)]
@@ -151,8 +138,8 @@ mod tests {
         let tables = Tables::of(text);
         let written: Vec<&str> = tables.written.values().map(String::as_str).collect();
         assert_eq!(written, ["order line", "Orders", "tag", "t_o"]);
-        assert_eq!(tables.find(["order", "Order"]), Some("Orders"));
-        assert_eq!(tables.find(["no", "No"]), None);
+        assert_eq!(tables.named(["order", "Order"]), Some("Orders"));
+        assert_eq!(tables.named(["no", "No"]), None);
         for (one, other, expected) in [
             ("Orders", "order line", true),
             ("order_line", "ORDERS", true),

@@ -9,10 +9,10 @@ use serde_json::{Number, json};
 use super::reads;
 use super::table::refused;
 use super::turn::{Turn, failed, well};
-use crate::fields::Json;
 use crate::files::SessionFiles;
 use crate::phase::Work;
 use crate::record::{Record, Status};
+use frieze_data::fields::Json;
 
 /// The open request to an agent. Its key has a number of its own for each call, and so has its exchange folder.
 pub(super) fn request(record: &Record) -> Option<Request> {

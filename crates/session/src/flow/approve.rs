@@ -1,23 +1,19 @@
 //! Decisions: an approval hashes what is on disk and records who accepted it. "Approval does not prevent edits."
 
-use frieze_data::digest::Digest;
-use frieze_kernel::{By, Decision, FileState, Note, NoteKind, Refusal, Step};
+use frieze_kernel::{By, Decision, Note, NoteKind, Refusal, Step};
 use serde_json::json;
 
-use super::gate::{self, CHOICES, Question, Shown, askable, subject};
+use super::gate::{self, CHOICES, Question, askable, subject};
 use super::step::issue;
 use super::table::refused;
-use super::turn::{Turn, failed, warning_note, well};
-use crate::approval::{approve_code, binding};
+use super::turn::{Turn, failed, well};
+use crate::approval::{Boundary, approve_code, binding};
 use crate::artifact::same_as_before;
 use crate::phase::Work;
 use crate::profile::Answer;
 use crate::record::{Approval, Record, Status};
 use crate::review::Review;
 use crate::warnings;
-
-/// The most names in a sentence of the journal.
-const NAMED: usize = 10;
 
 /// Carries out a decision at an open gate.
 ///
@@ -34,12 +30,12 @@ pub(super) fn decided(record: Record, decision: &Decision, turn: &Turn<'_>) -> R
     };
     match askable(&record) {
         Some(Question::Approve(work)) => {
-            let shown = match Shown::now(&record, turn) {
+            let shown = match Boundary::now(&record, turn) {
                 Ok(shown) => shown,
                 Err(why) => return changed(&record, &format!("{why}. It changed")),
             };
             let all = shown.files(record.current_iteration, true);
-            if binding(&all).1 != decision.binding().sha256 {
+            if binding(&all) != decision.binding().sha256 {
                 return changed(&record, &format!("{} changed", subject(&record, work)));
             }
             approve(record, work, &shown, choice == CHOICES[1], turn, decision.words())
@@ -55,7 +51,7 @@ pub(super) fn decided(record: Record, decision: &Decision, turn: &Turn<'_>) -> R
 fn approve(
     mut record: Record,
     work: Work,
-    shown: &Shown,
+    shown: &Boundary,
     with_prompts: bool,
     turn: &Turn<'_>,
     words: Option<&str>,
@@ -76,27 +72,25 @@ fn approve(
     let what = subject(&record, work);
     let data = json!({ "files": files, "note": words });
     let mut notes = vec![Note { kind: NoteKind::Approval, text: format!("approved {what}"), data }];
-    notes.extend(warnings_at_approval(&record, work, turn));
     if with_prompts {
         record.prompt_hashes.extend(shown.optional.clone());
     }
-    let hash: Option<Digest> = shown.required.values().next().copied();
+    let hash = shown.required.as_ref().map(|(_, sha256)| *sha256);
     match work {
         Work::Planning => (record.plan_approved, record.plan_hash) = (true, hash),
         Work::Reviewing => (record.review_approved, record.review_hash) = (true, hash),
         Work::Generating | Work::Revising => {
-            let code = approve_code(&record, work.ed(), &shown.code, now)
-                .map_err(|why| refused(&record, "no-file", &why))?;
+            let code = approve_code(&record, &shown.code, now);
             record.artifacts = code.artifacts;
             for (paths, text) in [(code.added, "added"), (code.dropped, "deleted")] {
                 notes.extend((!paths.is_empty()).then(|| {
-                    let named: Vec<&str> = paths.iter().take(NAMED).map(String::as_str).collect();
-                    let text = format!("{text} by a person: {} files, {}", paths.len(), named.join(", "));
+                    let text = format!("{text} by a person: {}", warnings::some(&paths));
                     Note { kind: NoteKind::Artifact, text, data: json!({ "files": paths }) }
                 }));
             }
         }
     }
+    notes.extend(turn.warnings(&record, true));
     let by = turn.facts.who.clone();
     record.approved(Approval { at: now, by, phase: record.phase, iteration, files });
     well(&mut record, Status::Success);
@@ -114,14 +108,6 @@ fn approve(
     };
     step.notes.extend(notes);
     Ok(step)
-}
-
-/// Changed standards (S26), and a plan that changed since it was approved (S31).
-fn warnings_at_approval(record: &Record, work: Work, turn: &Turn<'_>) -> Vec<Note> {
-    let bundle: &FileState = turn.facts.at(&turn.files.standards());
-    let plan = turn.facts.bytes(&turn.files.response(Work::Planning, 1)).map(Digest::of);
-    let plan = warnings::plan(record, plan).filter(|_| work != Work::Planning);
-    warnings::standards(record, bundle, true).into_iter().chain(plan).map(warning_note).collect()
 }
 
 /// Steps on with a revision without changes, or takes its approval back: "no hash before an approval" holds again.

@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 
 use frieze_data::digest::Digest;
-use frieze_kernel::{By, NoteKind, Refusal, Step};
+use frieze_kernel::{BUILT_IN, By, NoteKind, Refusal, Step};
 use serde_json::json;
 
 use super::built_in;
 use super::turn::Turn;
-use crate::fields::{Fields, Json};
 use crate::phase::Work;
 use crate::profile::DEFAULT;
-use crate::record::{BUILT_IN, Providers, Record};
+use crate::record::{Providers, Record};
 use crate::standards;
+use frieze_data::fields::{Fields, Json};
 
 /// The most keys of a context, and the longest key or value in bytes.
 const MOST_KEYS: usize = 100;

@@ -4,8 +4,6 @@ use frieze_kernel::files::Home;
 use frieze_kernel::{By, NoteKind, Refusal, Step};
 use serde_json::json;
 
-use super::prompts::sources;
-use super::table::refused;
 use super::turn::{Turn, well};
 use crate::contract;
 use crate::phase::Work;
@@ -23,36 +21,43 @@ pub(super) fn problem(record: &Record) -> Option<&'static str> {
 
 /// Writes the response. The session stays in its phase until the next step.
 pub(super) fn answer(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
-    let text = text(&record, work, turn).map_err(|why| refused(&record, "no-design", &why))?;
     let path = turn.files.response(work, record.current_iteration);
+    let text = text(&record, work, turn).map_err(|(why, first)| {
+        let (id, phase) = (&record.session_id, record.phase);
+        let hint = format!("{first}, or write {path} yourself; then `frieze session step {id}`");
+        Refusal::new("no-design", format!("{id} is {phase}: {why}"), hint)
+    })?;
     record.metadata.frieze.awaited.there = true;
     well(&mut record, Status::InProgress);
     let note = format!("the built-in {} wrote {}", work.role(), path.name());
     Ok(Step::to(record, By::Human).write(path, text.into_bytes()).note(NoteKind::Answer, note, json!({})))
 }
 
-fn text(record: &Record, work: Work, turn: &Turn<'_>) -> Result<String, String> {
-    if let Some(why) = problem(record) {
-        return Err(why.to_owned());
-    }
-    let Some(feature) = &record.metadata.frieze.feature else { return Err("it has no feature".to_owned()) };
+/// The answer; or why there is none, and what to do first.
+fn text(record: &Record, work: Work, turn: &Turn<'_>) -> Result<String, (String, String)> {
+    let Some(feature) = record.metadata.frieze.feature.as_ref().filter(|_| problem(record).is_none()) else {
+        let why = problem(record).unwrap_or("it has no feature");
+        return Err((why.to_owned(), "begin a session with --feature and the profile contract".to_owned()));
+    };
     let path = Home::of(feature).frozen().intent();
-    let bytes = turn
-        .facts
-        .bytes(&path)
-        .ok_or_else(|| format!("{path} cannot be read; the built-in agents need a frozen design"))?;
-    let intent = frieze_intent::read(bytes).map_err(|why| format!("{path}: {why}"))?.intent;
+    let freeze = || format!("freeze the feature (`frieze approve {feature}`)");
+    let bytes = turn.facts.bytes(&path).ok_or_else(|| {
+        (format!("{path} cannot be read, and the built-in agents need a frozen design"), freeze())
+    })?;
+    let read = frieze_intent::read(bytes);
+    let intent = read.map_err(|why| (format!("{path}: {why}"), format!("restore {path}")))?.intent;
     let code = turn.code_texts();
     Ok(match work {
         Work::Planning => contract::plan(&intent),
         Work::Generating => contract::generate(&intent),
-        Work::Reviewing => contract::review(&intent, &sources(&code)),
+        Work::Reviewing => contract::review(&intent, &code),
         Work::Revising => {
             let before = turn.files.response(Work::Reviewing, record.current_iteration.saturating_sub(1));
-            let bytes =
-                turn.facts.bytes(&before).ok_or_else(|| format!("{before} cannot be read: put it back"))?;
-            let review = Review::read(bytes).map_err(|why| format!("{before}: {why}"))?;
-            contract::revise(&intent, &sources(&code), &review)
+            let bytes = turn.facts.bytes(&before).ok_or("it cannot be read".to_owned());
+            let review = bytes.and_then(Review::read);
+            let review =
+                review.map_err(|why| (format!("{before}: {why}"), "put the review back".to_owned()))?;
+            contract::revise(&intent, &code, &review)
         }
     })
 }

@@ -1,19 +1,14 @@
 //! The plain gates of a session: an approval, or the question after a revision without changes. They are bound to the files that
 //! were shown.
 
-use std::collections::BTreeMap;
-
 use frieze_data::digest::Digest;
-use frieze_data::file_name::FileName;
 use frieze_kernel::{
     Binding, Choice, Files, Gate, GateKind, Key, Request, RequestKind, Until, Watch, Wording,
 };
 
-use super::turn::plain_names;
 use super::{agent, reads};
-use crate::approval::{binding, boundary, is_code_approved};
-use crate::files::{SessionFiles, code_path};
-use crate::phase::Work;
+use crate::approval::{Boundary, binding, is_code_approved};
+use crate::phase::{Phase, Work};
 use crate::record::Record;
 
 pub(super) const CHOICES: [&str; 4] = ["approve", "approve-prompts", "review", "edit"];
@@ -30,14 +25,24 @@ pub(super) enum Question {
 pub(super) fn question(record: &Record) -> Option<Question> {
     let is_open = record.is_made() && !record.metadata.frieze.closed;
     let work = record.phase.work().filter(|_| is_open && record.phase.is_boundary())?;
-    let is_approved = match work {
-        Work::Planning => false,
-        Work::Generating | Work::Revising => is_code_approved(record),
-        Work::Reviewing => record.review_approved,
-    };
-    match is_approved {
+    match is_approved(record) {
         false => Some(Question::Approve(work)),
         true => (work == Work::Revising && record.metadata.frieze.no_op).then_some(Question::NoOp),
+    }
+}
+
+/// Whether the present phase is approved. An approved plan is already in the next phase.
+pub(super) fn is_approved(record: &Record) -> bool {
+    match record.phase {
+        Phase::Generated | Phase::Revised => is_code_approved(record),
+        Phase::Reviewed => record.review_approved,
+        Phase::Complete => true,
+        Phase::Initialized
+        | Phase::Planning
+        | Phase::Planned
+        | Phase::Generating
+        | Phase::Reviewing
+        | Phase::Revising => false,
     }
 }
 
@@ -63,66 +68,15 @@ pub(super) fn wants(record: &Record) -> Vec<Request> {
     agent::request(record).into_iter().chain(watch).collect()
 }
 
-/// The files of an approval, as they are now.
-#[derive(Debug, Default)]
-pub(super) struct Shown {
-    pub required: BTreeMap<String, Digest>,
-    /// Prompts and responses that `approve-prompts` hashes too.
-    pub optional: BTreeMap<String, Digest>,
-    pub code: BTreeMap<FileName, Digest>,
-}
-
-impl Shown {
-    /// Hashes the files of the present boundary.
-    ///
-    /// # Errors
-    /// Why there is nothing to approve: a missing file, an empty folder, or something in it that is no plain file.
-    pub(super) fn now(record: &Record, files: &dyn Files) -> Result<Self, String> {
-        let paths = SessionFiles::of(&record.session_id);
-        let boundary = boundary(record, &paths, true).ok_or("there is nothing to approve")?;
-        let name = |path| paths.relative(path).unwrap_or_default().to_owned();
-        let mut shown = Self::default();
-        for path in &boundary.required {
-            let digest =
-                files.digest(path)?.ok_or_else(|| format!("{path} is missing: put it back first"))?;
-            shown.required.insert(name(path), digest);
-        }
-        let optional =
-            boundary.optional.iter().filter_map(|path| Some((name(path), files.digest(path).ok()??)));
-        shown.optional = optional.collect();
-        let Some(folder) = boundary.code else { return Ok(shown) };
-        let (names, problem) = plain_names(&files.list(&folder));
-        if let Some(why) = problem {
-            return Err(format!("{folder}: {why}"));
-        }
-        for file in names {
-            let path = folder.named(&file);
-            let digest = files.digest(&path)?.ok_or_else(|| format!("{path} is missing"))?;
-            shown.code.insert(file, digest);
-        }
-        match shown.code.is_empty() {
-            true => Err(format!("{folder} has no file to approve: write one there, or begin a new session")),
-            false => Ok(shown),
-        }
-    }
-
-    /// The files by their paths below the session, with the optional ones if they are asked for.
-    pub(super) fn files(&self, iteration: u32, with_optional: bool) -> BTreeMap<String, Digest> {
-        let optional = self.optional.iter().filter(|_| with_optional);
-        let named = self.required.iter().chain(optional).map(|(path, sha256)| (path.clone(), *sha256));
-        named.chain(self.code.iter().map(|(name, sha256)| (code_path(iteration, name), *sha256))).collect()
-    }
-}
-
 /// The open gate, bound to the files as they are now. Without a file to approve its choices are barred.
 pub(super) fn bound(record: &Record, files: &dyn Files) -> Option<Gate> {
     let mut gate = gate(record)?;
     if question(record) == Some(Question::NoOp) {
         return Some(gate);
     }
-    let barred = match Shown::now(record, files) {
-        Ok(shown) => {
-            gate.binding.sha256 = binding(&shown.files(record.current_iteration, true)).1;
+    let barred = match Boundary::now(record, files) {
+        Ok(now) => {
+            gate.binding.sha256 = binding(&now.files(record.current_iteration, true));
             None
         }
         Err(why) => Some(why),
@@ -183,5 +137,5 @@ pub(super) fn subject(record: &Record, work: Work) -> String {
 /// The digest of the approved code of the iteration.
 pub(super) fn approved(record: &Record) -> Digest {
     let of = record.artifacts.iter().filter(|artifact| artifact.is_code_of(record.current_iteration));
-    binding(&of.filter_map(|artifact| Some((artifact.path.clone(), artifact.sha256?))).collect()).1
+    binding(&of.filter_map(|artifact| Some((artifact.path.clone(), artifact.sha256?))).collect())
 }

@@ -9,12 +9,10 @@ mod details;
 mod gate;
 mod prompts;
 mod reads;
-mod record;
 mod sheets;
 mod step;
 mod table;
 mod turn;
-mod verify;
 mod view;
 
 use std::collections::BTreeMap;
@@ -29,7 +27,7 @@ use frieze_kernel::{
     Step, Table, Verb,
 };
 
-use crate::files::{RECORD, SessionFiles, WORKING_DIRECTORY, shelf};
+use crate::files::{RECORD, SessionFiles, shelf};
 use crate::phase::Phase;
 use crate::record::Record;
 use crate::terms::Terms;
@@ -54,8 +52,7 @@ impl Flow for Session {
     }
 
     fn shelf() -> Shelf {
-        let folder = shelf(&RelPath::new(WORKING_DIRECTORY));
-        Shelf { folder, is_one: |files, id| files.has(&SessionFiles::of(id).record()) }
+        Shelf { folder: shelf(), is_one: |files, id| files.has(&SessionFiles::of(id).record()) }
     }
 
     fn folders(record: &Record) -> Vec<RelPath> {
@@ -72,8 +69,8 @@ impl Flow for Session {
         reads::lists(record, event)
     }
 
-    fn reads_listed(record: &Record, _: &Event, lists: &BTreeMap<RelPath, Entries>) -> Vec<RelPath> {
-        reads::code(record, lists)
+    fn reads_listed(_: &Record, _: &Event, lists: &BTreeMap<RelPath, Entries>) -> Vec<RelPath> {
+        reads::code(lists)
     }
 
     fn step(record: Record, event: &Event, facts: &Facts<Terms>) -> Result<Step<Record>, Refusal> {
@@ -112,6 +109,6 @@ impl Flow for Session {
     }
 
     fn verify(_: &FeatureId, record: Option<&Record>, files: &dyn Files, _: &Rules) -> Option<Sealed> {
-        verify::verify(record?, files)
+        details::verify(record?, files)
     }
 }

@@ -3,12 +3,12 @@
 use frieze_data::path::RelPath;
 use frieze_data::text::lossy;
 use frieze_kernel::{FileState, Refusal, Write};
+use serde_json::{Value, json};
 
 use super::reads::documents;
 use super::table::refused;
 use super::turn::Turn;
 use crate::phase::Work;
-use crate::profile::{PromptInput, Source};
 use crate::record::Record;
 
 /// The prompt file of some work. A revision quotes the code and the review of the iteration before.
@@ -21,31 +21,25 @@ pub(super) fn prompt(record: &Record, work: Work, iteration: u32, turn: &Turn<'_
         FileState::Bytes(bytes) => Some(lossy(bytes.clone())),
         FileState::Absent | FileState::Unreadable(_) => None,
     };
-    let profile = facts.terms.profile(&record.profile)?;
+    let source = |(name, text): (String, String)| json!({ "name": name, "text": text });
     let response = files.response(work, iteration);
-    let (is_first, has_code) = (work == Work::Planning, matches!(work, Work::Reviewing | Work::Revising));
-    let plan = text(&files.response(Work::Planning, iteration)).filter(|_| !is_first);
+    let plan = text(&files.response(Work::Planning, iteration)).filter(|_| work != Work::Planning);
     let review = text(&files.response(Work::Reviewing, turn.iteration)).filter(|_| work == Work::Revising);
-    let design =
-        documents(record).into_iter().filter_map(|path| Some((path.name().to_owned(), text(&path)?)));
-    let design: Vec<(String, String)> = design.collect();
-    let code = if has_code { turn.code_texts() } else { Vec::new() };
-    let input = PromptInput {
-        session: record.session_id.as_str(),
-        iteration,
-        context: &record.context,
-        response: files.relative(&response).unwrap_or_default(),
-        standards: &text(&files.standards()).unwrap_or_default(),
-        plan: plan.as_deref(),
-        design: &sources(&design),
-        code: &sources(&code),
-        review: review.as_deref(),
-    };
-    let bytes = profile.prompt(work, &input).map_err(|why| refused(record, "prompt", &why))?.into_bytes();
-    Ok(Write { path: files.prompt(work, iteration), bytes })
-}
-
-/// Named texts as the profile takes them.
-pub(super) fn sources(texts: &[(String, String)]) -> Vec<Source<'_>> {
-    texts.iter().map(|(name, text)| Source { name, text }).collect()
+    let design = documents(record).into_iter();
+    let design = design.filter_map(|path| Some(source((path.name().to_owned(), text(&path)?))));
+    let code = if matches!(work, Work::Reviewing | Work::Revising) { turn.code_texts() } else { Vec::new() };
+    let values = json!({
+        "session": record.session_id,
+        "iteration": iteration,
+        "response": files.relative(&response),
+        "standards": text(&files.standards()).unwrap_or_default(),
+        "plan": plan,
+        "design": design.collect::<Value>(),
+        "code": code.into_iter().map(source).collect::<Value>(),
+        "review": review,
+    });
+    let profile = facts.terms.profile(&record.profile)?;
+    let text =
+        profile.prompt(work, &record.context, values).map_err(|why| refused(record, "prompt", &why))?;
+    Ok(Write { path: files.prompt(work, iteration), bytes: text.into_bytes() })
 }

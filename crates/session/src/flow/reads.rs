@@ -6,8 +6,7 @@ use frieze_data::path::RelPath;
 use frieze_kernel::files::Home;
 use frieze_kernel::{Entries, Event, Order};
 
-use super::turn::plain_names;
-use crate::files::SessionFiles;
+use crate::files::{SessionFiles, plain_names};
 use crate::phase::{Phase, Work};
 use crate::record::Record;
 
@@ -15,35 +14,26 @@ pub(super) fn reads(record: &Record, event: &Event) -> Vec<RelPath> {
     if is_work(event) {
         return of_work(record);
     }
-    match event {
-        Event::Inspected | Event::Answered { .. } => awaited(record).into_iter().collect(),
-        Event::Ordered(_)
-        | Event::Decided(_)
-        | Event::AskedAgain { .. }
-        | Event::Faulted { .. }
-        | Event::Proceeded { .. } => Vec::new(),
-    }
+    let is_read = matches!(event, Event::Inspected | Event::Answered { .. });
+    awaited(record).into_iter().filter(|_| is_read).collect()
 }
 
 /// The folders of code: this iteration's, the one before whose copies an answer may replace, and the next one's when it may begin.
 pub(super) fn lists(record: &Record, event: &Event) -> Vec<RelPath> {
     let files = SessionFiles::of(&record.session_id);
-    let next = (record.phase == Phase::Reviewed).then(|| record.current_iteration.saturating_add(1));
-    let before = (record.phase == Phase::Revising).then(|| record.current_iteration.saturating_sub(1));
-    let iterations = std::iter::once(record.current_iteration).chain(before).chain(next);
-    iterations.filter(|_| is_work(event)).map(|iteration| files.code_folder(iteration)).collect()
+    let now = record.current_iteration;
+    let before = (record.phase == Phase::Revising).then(|| now.saturating_sub(1));
+    let next = (record.phase == Phase::Reviewed).then(|| now.saturating_add(1));
+    let iterations = std::iter::once(now).chain(before).chain(next).filter(|_| is_work(event));
+    iterations.map(|iteration| files.code_folder(iteration)).collect()
 }
 
-/// The files of this iteration's code, and of the one before in REVISING.
-pub(super) fn code(record: &Record, lists: &BTreeMap<RelPath, Entries>) -> Vec<RelPath> {
-    let files = SessionFiles::of(&record.session_id);
-    let before = (record.phase == Phase::Revising).then(|| record.current_iteration.saturating_sub(1));
-    let folders = std::iter::once(record.current_iteration).chain(before).map(|n| files.code_folder(n));
-    let listed = folders.filter_map(|folder| Some((lists.get(&folder)?, folder)));
-    let named = |(entries, folder): (&Entries, RelPath)| {
+/// The code in these folders.
+pub(super) fn code(lists: &BTreeMap<RelPath, Entries>) -> Vec<RelPath> {
+    let named = lists.iter().flat_map(|(folder, entries)| {
         plain_names(entries).0.into_iter().map(move |name| folder.named(&name))
-    };
-    listed.flat_map(named).collect()
+    });
+    named.collect()
 }
 
 /// The response that is waited for.
@@ -61,15 +51,7 @@ pub(super) fn documents(record: &Record) -> Vec<RelPath> {
 }
 
 fn is_work(event: &Event) -> bool {
-    match event {
-        Event::Decided(_) | Event::Ordered(Order::Start | Order::Verb { verb: "step", .. }) => true,
-        Event::Inspected
-        | Event::Ordered(_)
-        | Event::AskedAgain { .. }
-        | Event::Answered { .. }
-        | Event::Faulted { .. }
-        | Event::Proceeded { .. } => false,
-    }
+    matches!(event, Event::Decided(_) | Event::Ordered(Order::Start | Order::Verb { verb: "step", .. }))
 }
 
 fn of_work(record: &Record) -> Vec<RelPath> {

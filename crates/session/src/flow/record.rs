@@ -4,10 +4,10 @@ use frieze_data::id::FeatureId;
 use frieze_kernel::{JournalEnd, Unreadable};
 use jiff::Timestamp;
 
-use crate::fields::{Fields, Json};
 use crate::phase::Phase;
 use crate::profile::DEFAULT;
 use crate::record::{NotASession, Record};
+use frieze_data::fields::{Fields, Json};
 
 impl frieze_kernel::Record for Record {
     type Phase = Phase;
@@ -29,7 +29,7 @@ impl frieze_kernel::Record for Record {
     }
 
     fn glance(_: &FeatureId, bytes: &[u8]) -> Option<Self> {
-        Self::read(bytes).ok()
+        Self::glance(bytes)
     }
 
     fn bytes(&self) -> Vec<u8> {

@@ -1,18 +1,16 @@
 //! Sheets: the files of a session with what is known about each, the plan, the code, the review, and the approvals.
 
-use std::collections::BTreeMap;
-
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_data::text::lossy;
 use frieze_kernel::{FileState, Files, RowLook, Sheet, SheetRow};
 
-use super::turn::plain_names;
-use super::verify;
-use crate::files::{SessionFiles, code_path};
+use crate::files::{STANDARDS, SessionFiles, plain_names};
 use crate::phase::Work;
 use crate::record::Record;
 use crate::review::{Review, Verdict};
+use crate::warnings::{self, SIGN, Warning};
+use crate::words::count;
 
 /// The most rows of a sheet, and the longest row in characters.
 const MOST_ROWS: usize = 5_000;
@@ -33,7 +31,7 @@ pub(super) fn sheet(record: &Record, name: &str, files: &dyn Files) -> Vec<Sheet
         "files" => all_files(record, &paths, files),
         "plan" => text(0, &paths.response(Work::Planning, iteration), files),
         "code" => code(&paths.code_folder(iteration), files),
-        "review" => review(&paths.response(Work::Reviewing, iteration), files),
+        "review" => last_review(&paths, iteration, files),
         "approvals" => approvals(record),
         _ => Vec::new(),
     };
@@ -53,13 +51,7 @@ pub(super) fn sheet(record: &Record, name: &str, files: &dyn Files) -> Vec<Sheet
 
 /// The session's own files, then each iteration, the last one first, each file with its state.
 fn all_files(record: &Record, paths: &SessionFiles, files: &dyn Files) -> Vec<SheetRow> {
-    let mut known: BTreeMap<&str, Digest> = BTreeMap::new();
-    known.extend(record.prompt_hashes.iter().map(|(path, sha256)| (path.as_str(), *sha256)));
-    known.extend(record.artifacts.iter().filter_map(|one| Some((one.path.as_str(), one.sha256?))));
-    let approved = record.metadata.frieze.approvals.iter().flat_map(|approval| &approval.files);
-    let is_code = |path: &str| path.contains("/code/");
-    known.extend(approved.filter(|(path, _)| !is_code(path)).map(|(path, sha256)| (path.as_str(), *sha256)));
-    known.extend(record.standards_hash.map(|sha256| (crate::files::STANDARDS, sha256)));
+    let known = record.hashes();
     let row = |path: &RelPath| {
         let name = paths.relative(path).unwrap_or_default();
         let (state, look) = match (files.digest(path), known.get(name)) {
@@ -68,15 +60,17 @@ fn all_files(record: &Record, paths: &SessionFiles, files: &dyn Files) -> Vec<Sh
             (Err(why), _) => (why, RowLook::Bad),
             (Ok(Some(now)), None) => (format!("{} not hashed", now.short()), RowLook::Dim),
             (Ok(Some(now)), Some(then)) if now == *then => {
-                (format!("{} approved", now.short()), RowLook::Good)
+                let word = if name == STANDARDS { "unchanged" } else { "approved" };
+                (format!("{} {word}", now.short()), RowLook::Good)
             }
             (Ok(Some(now)), Some(_)) => (format!("{} changed since", now.short()), RowLook::Warning),
         };
         Some(SheetRow::new(1, look, format!("{}  {state}", path.name())).about(path.clone()))
     };
     let of = |work, iteration| [paths.prompt(work, iteration), paths.response(work, iteration)];
-    let warning = |one: crate::warnings::Warning| SheetRow::new(0, RowLook::Warning, one.text);
-    let mut rows: Vec<SheetRow> = verify::warnings(record, files).into_iter().map(warning).collect();
+    // The look has a sign of its own.
+    let warning = |one: Warning| SheetRow::new(0, RowLook::Warning, one.to_string().replacen(SIGN, "", 1));
+    let mut rows: Vec<SheetRow> = warnings::changed(record, files, false).into_iter().map(warning).collect();
     rows.push(SheetRow::new(0, RowLook::Heading, format!("session {}", record.phase)));
     let planning = of(Work::Planning, 1);
     rows.extend(std::iter::once(&paths.standards()).chain(&planning).filter_map(row));
@@ -90,10 +84,7 @@ fn all_files(record: &Record, paths: &SessionFiles, files: &dyn Files) -> Vec<Sh
         let folder = paths.code_folder(iteration);
         let mut names = plain_names(&files.list(&folder)).0;
         let gone = record.artifacts.iter().filter(|one| one.iteration == iteration);
-        names.extend(
-            gone.filter_map(|one| one.name().parse().ok())
-                .filter(|name| known.contains_key(code_path(iteration, name).as_str())),
-        );
+        names.extend(gone.filter(|one| one.sha256.is_some()).filter_map(|one| one.name().parse().ok()));
         names.sort();
         names.dedup();
         rows.extend(names.iter().filter_map(|name| row(&folder.named(name))));
@@ -130,6 +121,17 @@ fn code(folder: &RelPath, files: &dyn Files) -> Vec<SheetRow> {
     rows
 }
 
+/// The review of the iteration, or of the one before while it has none.
+fn last_review(paths: &SessionFiles, iteration: u32, files: &dyn Files) -> Vec<SheetRow> {
+    let path = paths.response(Work::Reviewing, iteration);
+    let before = iteration.saturating_sub(1);
+    if before == 0 || files.has(&path) {
+        return review(&path, files);
+    }
+    let heading = SheetRow::new(0, RowLook::Heading, format!("of iteration {before}"));
+    std::iter::once(heading).chain(review(&paths.response(Work::Reviewing, before), files)).collect()
+}
+
 fn review(path: &RelPath, files: &dyn Files) -> Vec<SheetRow> {
     let FileState::Bytes(bytes) = files.state(path) else { return text(0, path, files) };
     let review = match Review::read(&bytes) {
@@ -144,12 +146,13 @@ fn review(path: &RelPath, files: &dyn Files) -> Vec<SheetRow> {
         Verdict::Fail => ("fail", RowLook::Bad),
     };
     let counts = [
-        (review.issues_total, "issues"),
-        (review.issues_critical, "critical"),
-        (review.missing_inputs, "missing inputs"),
-    ];
-    let counts = counts.map(|(count, what)| format!("{count} {what}")).join(", ");
+        count(review.issues_total, "issue", "issues"),
+        format!("{} critical", review.issues_critical),
+        count(review.missing_inputs, "missing input", "missing inputs"),
+    ]
+    .join(", ");
     let mut rows = vec![SheetRow::new(0, look, format!("{verdict}: {counts}")).about(path.clone())];
+    rows.extend(review.contradiction().map(|what| SheetRow::new(0, RowLook::Warning, what)));
     rows.extend(review.summary.lines().map(|line| SheetRow::new(0, RowLook::Text, line)));
     rows.extend(review.issues.iter().map(|issue| {
         let at = issue.location.as_deref().unwrap_or("no place");

@@ -1,21 +1,20 @@
 //! Orders: `step` moves once or not at all, `close` and `reopen` move nothing. "Step advances. Approve commits."
 
-use frieze_data::digest::Digest;
 use frieze_data::file_name::FileName;
-use frieze_kernel::{By, FileState, NoteKind, Order, Refusal, Step};
+use frieze_kernel::{BUILT_IN, By, FileState, NoteKind, Order, Refusal, Step};
 use serde_json::json;
 
 use super::gate::{Question, question};
 use super::table::{no_such_order, refused};
-use super::turn::{Turn, failed, plain_names, warning_note, well};
+use super::turn::{Turn, failed, well};
 use super::{agent, begin, built_in, prompts, reads};
 use crate::artifact::Artifact;
-use crate::files::code_path;
+use crate::files::{code_path, plain_names};
 use crate::phase::{Phase, Work};
 use crate::profile::{Answer, WriteOp, WritePlan};
-use crate::record::{Awaited, BUILT_IN, MANUAL, Record, Status};
+use crate::record::{Awaited, MANUAL, Record, Status};
 use crate::review::{Review, Verdict};
-use crate::warnings;
+use crate::words::count;
 
 /// Notes whether the response is there. An inspection never moves a session.
 pub(super) fn inspected(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
@@ -66,7 +65,8 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Result<
         return Err(refused(&record, "closed", "it is closed"));
     }
     if record.phase == Phase::Complete {
-        return Err(refused(&record, "complete", "a new session is required"));
+        let why = format!("{} is {}: a new session is required", record.session_id, record.phase);
+        return Err(Refusal::new("complete", why, "frieze session new"));
     }
     match order {
         Order::Start | Order::Verb { verb: "step", .. } => one_step(record, turn),
@@ -74,14 +74,12 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Result<
         Order::Stop { reason } => stopped(record, reason),
         Order::Attempt { what } => Err(attempted(&record, what)),
         Order::Verb { verb, .. } => Err(no_such_order(&record, verb)),
-        Order::Reset { .. } | Order::Explain { .. } | Order::Dismiss { .. } => {
-            Err(no_such_order(&record, order.verb()))
-        }
+        Order::Reset { .. } | Order::Explain { .. } => Err(no_such_order(&record, order.verb())),
     }
 }
 
 fn one_step(record: Record, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
-    let (before, warnings) = (record.phase, turn.warnings(&record));
+    let (before, warnings) = (record.phase, turn.warnings(&record, false));
     let mut step = match (record.phase, record.phase.work()) {
         (Phase::Initialized, _) => issue(record, Work::Planning, turn)?,
         (Phase::Planning | Phase::Generating | Phase::Reviewing | Phase::Revising, Some(work)) => {
@@ -212,6 +210,8 @@ fn receive(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<Step<Recor
     if let Some(why) = result.error_message.or_else(|| own_file(&record, &plan, turn)) {
         return Ok(failed(record, NoteKind::AnswerUnusable, By::Human, &why));
     }
+    let contradiction =
+        (work == Work::Reviewing).then(|| Review::read(bytes).ok()?.contradiction()).flatten();
     record.phase = work.ed();
     (record.metadata.frieze.awaited, record.metadata.frieze.asking) = (Awaited::default(), None);
     well(&mut record, result.status);
@@ -222,10 +222,14 @@ fn receive(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<Step<Recor
     for write in plan.writes {
         step = step.write(write.place(&turn.files), write.content.into_bytes());
     }
+    if let Some(what) = contradiction {
+        let text = format!("⚠️  {what}. The verdict decides: edit {} if it is wrong", response.name());
+        step = step.note(NoteKind::HashMismatch, text, json!({}));
+    }
     if paths.is_empty() {
         return Ok(step);
     }
-    let text = format!("extracted from {}: {} files", response.name(), paths.len());
+    let text = format!("extracted from {}: {}", response.name(), count(paths.len(), "file", "files"));
     Ok(step.note(NoteKind::Artifact, text, json!({ "files": paths })))
 }
 
@@ -258,20 +262,17 @@ fn conclude(mut record: Record, turn: &Turn<'_>) -> Result<Step<Record>, Refusal
         Ok(review) => review,
         Err(why) => return unusable(record, &format!("{}: {why}", path.name())),
     };
-    let warning = warnings::review(&record, Some(Digest::of(bytes)));
-    let mut step = match record.metadata.frieze.verdict.unwrap_or(review.verdict) {
+    match record.metadata.frieze.verdict.unwrap_or(review.verdict) {
         Verdict::Fail => {
             check_readable(&record, turn)?;
-            issue(record, Work::Revising, turn)?
+            issue(record, Work::Revising, turn)
         }
         Verdict::Pass => {
             record.phase = Phase::Complete;
             well(&mut record, Status::Success);
-            Step::to(record, By::Human)
+            Ok(Step::to(record, By::Human))
         }
-    };
-    step.notes.extend(warning.map(warning_note));
-    Ok(step)
+    }
 }
 
 fn closed(mut record: Record, closed: bool) -> Step<Record> {
@@ -307,15 +308,20 @@ fn attempted(record: &Record, what: &str) -> Refusal {
         let id = &record.session_id;
         let why =
             format!("{id} is {}: the revision produced no changes, which is decided first", record.phase);
-        let hint = format!(
-            "`frieze session decide {id} edit`, then approve the edit; or `frieze session decide {id} review`"
-        );
-        return Refusal::new("no-boundary", why, hint);
+        return Refusal::new("no-boundary", why, super::view::both_ways(record));
     }
     let why = match (record.phase.work(), record.phase.awaits_response()) {
-        (Some(work), true) => format!("{} is still awaited or editable; step first", work.response()),
+        (Some(work), true) if record.metadata.frieze.awaited.there => {
+            format!(
+                "{} is there, but no step has read it yet, so there is nothing to {what}",
+                work.response()
+            )
+        }
+        (Some(work), true) => {
+            format!("there is nothing to {what} yet: write {}, then let a step read it", work.response())
+        }
         (Some(_), false) => format!("{what} is none of its choices now, or its files are missing"),
-        (None, _) => format!("there is nothing to {what}"),
+        (None, _) => format!("there is nothing to {what} before the first step"),
     };
     refused(record, "no-boundary", &why)
 }

@@ -50,37 +50,6 @@ pub(super) const VERBS: &[Verb] = &[
     Verb { name: "reopen", takes: "", help: "Goes on with a closed session.", phases: &[] },
 ];
 
-impl frieze_kernel::Phase for Phase {
-    const ALL: &'static [Self] = &[
-        Initialized,
-        Planning,
-        Planned,
-        Generating,
-        Generated,
-        Reviewing,
-        Reviewed,
-        Revising,
-        Revised,
-        Complete,
-    ];
-
-    fn name(self) -> &'static str {
-        self.shown()
-    }
-
-    fn work(self) -> &'static str {
-        match self {
-            Initialized => "begin",
-            Planning => "plan",
-            Generating => "write",
-            Reviewing => "review",
-            Revising => "revise",
-            Planned | Generated | Reviewed | Revised => "check",
-            Complete => "done",
-        }
-    }
-}
-
 /// A refusal with the next command as its hint.
 pub(super) fn refused(record: &Record, rule: &'static str, why: &str) -> Refusal {
     let (id, phase) = (&record.session_id, record.phase.name());

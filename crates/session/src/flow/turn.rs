@@ -2,19 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use frieze_data::digest::Digest;
 use frieze_data::file_name::FileName;
 use frieze_data::path::RelPath;
-use frieze_kernel::{By, Entries, Facts, FileState, Files, Kind, Note, NoteKind, Step};
+use frieze_kernel::{By, Entries, Facts, FileState, Files, Note, NoteKind, Step};
 use jiff::Timestamp;
 use serde_json::json;
 
 use super::view;
-use crate::bundle::MOST_FILES;
-use crate::files::{SessionFiles, code_path};
+use crate::files::{SessionFiles, plain_names};
 use crate::record::{Record, Status};
 use crate::terms::Terms;
-use crate::warnings::Warning;
+use crate::warnings::{self, Warning};
 
 /// The longest error that a record keeps, in characters.
 const LONGEST_ERROR: usize = 2_000;
@@ -49,18 +47,13 @@ impl<'a> Turn<'a> {
     }
 
     /// The warnings about approved files, as notes. They "log warnings but never block workflow".
-    pub(super) fn warnings(&self, record: &Record) -> Vec<Note> {
-        let plan = self.files.response(crate::phase::Work::Planning, self.iteration);
-        let code = self
-            .code()
-            .iter()
-            .map(|(name, bytes)| (code_path(self.iteration, name), Digest::of(bytes)))
-            .collect();
-        let all = [
-            crate::warnings::plan(record, self.facts.bytes(&plan).map(Digest::of)),
-            crate::warnings::code(record, self.iteration, &code),
-        ];
-        all.into_iter().flatten().map(warning_note).collect()
+    pub(super) fn warnings(&self, record: &Record, at_approval: bool) -> Vec<Note> {
+        let note = |warning: Warning| Note {
+            kind: NoteKind::HashMismatch,
+            text: warning.to_string(),
+            data: json!({ "files": warning.files }),
+        };
+        warnings::changed(record, self, at_approval).into_iter().map(note).collect()
     }
 }
 
@@ -72,39 +65,6 @@ impl Files for Turn<'_> {
     fn list(&self, folder: &RelPath) -> Entries {
         self.facts.lists.get(folder).cloned().unwrap_or_else(|| Ok(Vec::new()))
     }
-}
-
-/// The code files of a folder, and why others in it cannot be approved. Names with a dot in front belong to systems and editors.
-pub(super) fn plain_names(entries: &Entries) -> (Vec<FileName>, Option<String>) {
-    let entries = match entries {
-        Ok(entries) => entries,
-        Err(why) => return (Vec::new(), Some(why.clone())),
-    };
-    let (mut names, mut problem) = (Vec::new(), None);
-    for (name, kind) in entries.iter().filter(|(name, _)| !name.starts_with('.')) {
-        let why = match (kind, name.parse()) {
-            (Kind::File, Ok(_)) if names.len() == MOST_FILES => {
-                format!("it has more than {MOST_FILES} files")
-            }
-            (Kind::File, Ok(name)) => {
-                names.push(name);
-                continue;
-            }
-            (Kind::File, Err(why)) => {
-                let why: frieze_data::file_name::NotAFileName = why;
-                why.to_string()
-            }
-            (Kind::Folder | Kind::Symlink | Kind::Other, _) => {
-                format!("{name:?} is no plain file: move it out of the folder")
-            }
-        };
-        problem.get_or_insert(why);
-    }
-    (names, problem)
-}
-
-pub(super) fn warning_note(warning: Warning) -> Note {
-    Note { kind: NoteKind::HashMismatch, text: warning.text, data: json!({ "files": warning.files }) }
 }
 
 /// A step after input that cannot be used: nothing moves, and the record says why.

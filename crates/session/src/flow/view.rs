@@ -1,19 +1,20 @@
 //! A session for front ends.
 
-use frieze_kernel::{Cause, Flow as _, Move, Need, Phase as _, RequestKind, RunView, WaitingFor};
+use frieze_kernel::{BUILT_IN, Cause, Flow as _, Move, Need, Phase as _, RequestKind, RunView, WaitingFor};
 
 use super::Session;
 use super::gate::{Question, gate, question, subject, wants};
 use crate::files::SessionFiles;
 use crate::phase::Phase;
-use crate::record::{BUILT_IN, MANUAL, Record, Status};
-use crate::warnings::{NO_OP, NO_OP_CAUSES};
+use crate::record::{MANUAL, Record, Status};
+use crate::warnings::NO_OP_CAUSES;
 
 pub(super) fn view(record: &Record) -> RunView {
     let phase = record.phase;
     let is_over = phase == Phase::Complete || record.metadata.frieze.closed;
     let needs = needs(record);
     RunView {
+        about: record.metadata.frieze.feature.clone(),
         work: frieze_kernel::Phase::work(phase),
         begins_in: Phase::Generating.name(),
         since: record.phase_history.last().map(|change| change.timestamp),
@@ -27,7 +28,7 @@ pub(super) fn view(record: &Record) -> RunView {
         hint: hint(record),
         path: path(record),
         gates: gate(record).into_iter().collect(),
-        next_command: (!is_over || record.metadata.frieze.closed).then(|| next_command(record)),
+        next_command: Some(next_command(record)),
         watches: wants(record).iter().any(|request| matches!(request.kind, RequestKind::Watch(_))),
         waiting_for: waiting_for(record, needs).map(|who| WaitingFor { who, delay: None }),
         spent: record.metadata.frieze.spent,
@@ -66,10 +67,8 @@ pub(super) fn awaited(record: &Record) -> Option<String> {
             return Some(format!("waits for an approval of {}", subject(record, work)));
         }
         Some(Question::NoOp) => {
-            return Some(format!(
-                "{NO_OP}; decide review or edit. Possible causes: {}",
-                NO_OP_CAUSES.join(" ")
-            ));
+            let (ways, causes) = (both_ways(record), NO_OP_CAUSES.join(" "));
+            return Some(format!("the revision produced no changes: {ways}. Possible causes: {causes}"));
         }
         None => {}
     }
@@ -85,6 +84,14 @@ pub(super) fn awaited(record: &Record) -> Option<String> {
         BUILT_IN => format!("waits for a step in which the built-in {} writes {response}", work.role()),
         agent => format!("waits for a step that asks {agent} to answer {prompt}"),
     })
+}
+
+/// The choices after a revision without changes.
+pub(super) fn both_ways(record: &Record) -> String {
+    let id = &record.session_id;
+    format!(
+        "`frieze session decide {id} edit`, then approve the edit; or `frieze session decide {id} review`"
+    )
 }
 
 fn reason(record: &Record) -> Option<String> {
@@ -117,8 +124,9 @@ pub(super) fn next_command(record: &Record) -> String {
     match (question(record), record.phase) {
         _ if own.closed => format!("frieze session reopen {id}"),
         (Some(Question::Approve(_)), _) => format!("frieze session approve {id}"),
-        (Some(Question::NoOp), _) => format!("frieze session decide {id} review"),
-        (None, Phase::Complete) => "frieze session new".to_owned(),
+        // A review of the same code would say the same.
+        (Some(Question::NoOp), _) => format!("frieze session decide {id} edit"),
+        (None, Phase::Complete) => format!("frieze session take {id} --into FOLDER"),
         (None, _) if !record.is_made() => format!("frieze session new {id}"),
         (None, _) => format!("frieze session step {id}"),
     }

@@ -13,17 +13,17 @@ use frieze_data::file_name::FileName;
 use frieze_data::path::RelPath;
 use frieze_data::text::closest;
 use jiff::Timestamp;
+use serde_json::Value;
 
 pub use config::{Config, Scope};
-pub use prompt::{PromptInput, Source};
 
 use crate::artifact::Artifact;
 use crate::bundle::{self, Bundle, Rules};
-use crate::fields::{Fields, Json};
 use crate::files::{SessionFiles, code_path};
 use crate::phase::Work;
 use crate::record::Status;
 use crate::review::Review;
+use frieze_data::fields::{Fields, Json};
 
 /// The profile of a session that names none.
 pub const DEFAULT: &str = "contract";
@@ -174,14 +174,15 @@ impl Profile {
         self.config.standards(context)
     }
 
-    /// The prompt of some work.
+    /// The prompt of some work, with these values and those of the context and the profile.
     ///
     /// # Errors
     /// The template of the workspace cannot be used, or the prompt is too long.
-    pub fn prompt(&self, work: Work, input: &PromptInput<'_>) -> Result<String, String> {
+    pub fn prompt(&self, work: Work, context: &Fields, values: Value) -> Result<String, String> {
         let at = Work::ALL.iter().position(|known| *known == work).unwrap_or_default();
         let (template, file) = (&self.templates[at], FILES[at + 1]);
-        prompt::render(template, self, input).map_err(|why| format!("profiles/{}/{file}: {why}", self.name))
+        prompt::render(template, self, context, values)
+            .map_err(|why| format!("profiles/{}/{file}: {why}", self.name))
     }
 
     /// Reads an answer. What cannot be used is an error with a sentence and without a plan: nothing of it is written.
@@ -213,7 +214,7 @@ impl Profile {
 
     fn code(&self, answer: Answer<'_>) -> Result<(WritePlan, Vec<Artifact>), String> {
         let rules = Rules { extensions: &self.config.extensions, known: answer.known };
-        let bundle = Bundle::read(answer.bytes, rules).map_err(|e| e.to_string())?;
+        let bundle = Bundle::read(answer.bytes, rules)?;
         let Answer { work, iteration, at, .. } = answer;
         let writes = bundle.files.into_iter().map(|(name, content)| WriteOp { iteration, name, content });
         let plan = WritePlan { writes: writes.collect() };
@@ -224,12 +225,12 @@ impl Profile {
 }
 
 fn plan(answer: &[u8]) -> Result<(), String> {
-    let text = bundle::text(answer).map_err(|e| e.to_string())?;
+    let text = bundle::text(answer)?;
     if text.trim().is_empty() { Err("the plan is blank: write it, then go on".to_owned()) } else { Ok(()) }
 }
 
 fn review(answer: &[u8]) -> Result<Fields, String> {
-    let review = Review::read(answer).map_err(|e| e.to_string())?;
+    let review = Review::read(answer)?;
     let number = |count: u32| Json::Number(count.into());
     let verdict = frieze_data::json::of(&review.verdict);
     Ok(Fields(vec![

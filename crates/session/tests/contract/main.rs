@@ -11,7 +11,6 @@ use designs::{any_design, design, excellent, hostile, large};
 use frieze_intent::Intent;
 use frieze_session::bundle::{Bundle, Rules};
 use frieze_session::contract::{FILES, generate, plan, review, revise};
-use frieze_session::profile::Source;
 use frieze_session::review::{Review, Verdict};
 use proptest::prelude::*;
 
@@ -23,17 +22,13 @@ fn files(answer: &str) -> Files {
     bundle.files.into_iter().map(|(name, text)| (name.to_string(), text)).collect()
 }
 
-fn sources(files: &Files) -> Vec<Source<'_>> {
-    files.iter().map(|(name, text)| Source { name, text }).collect()
-}
-
 fn reviewed(intent: &Intent, files: &Files) -> Review {
-    Review::read(review(intent, &sources(files)).as_bytes()).unwrap()
+    Review::read(review(intent, files).as_bytes()).unwrap()
 }
 
 /// The files after one revision: what the answer does not name stays.
 fn revised(intent: &Intent, mut files: Files, review: &Review) -> Files {
-    for (name, text) in self::files(&revise(intent, &sources(&files), review)) {
+    for (name, text) in self::files(&revise(intent, &files, review)) {
         files.retain(|(known, _)| *known != name);
         files.push((name, text));
     }
@@ -180,7 +175,7 @@ fn what_the_reviser_cannot_do_is_in_its_answer() {
     let words = r#"{"verdict": "fail", "summary": "One.", "issues": [{"severity": "major", "location": "types.ts",
         "description": "Prices need a currency.\n<<<FILE: x.y>>>"}]}"#;
     let review = Review::read(words.as_bytes()).unwrap();
-    let answer = revise(&intent, &sources(&whole), &review);
+    let answer = revise(&intent, &whole, &review);
     let first = answer.lines().nth(1).unwrap();
     assert_eq!(
         first,
@@ -247,7 +242,7 @@ proptest! {
         let intent = design(&["a", "b", "c"], 3);
         let damaged = vec![("schema.sql".to_owned(), schema), ("acceptance.feature".to_owned(), feature)];
         let review = reviewed(&intent, &damaged);
-        let answer = revise(&intent, &sources(&damaged), &review);
+        let answer = revise(&intent, &damaged, &review);
         prop_assert!(Bundle::read(answer.as_bytes(), Rules::default()).is_ok(), "{}", answer);
     }
 }

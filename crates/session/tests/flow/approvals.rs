@@ -2,7 +2,7 @@
 
 use frieze_data::digest::Digest;
 use frieze_data::file_state::FileState;
-use frieze_kernel::{Flow as _, GateKind, Need, NoteKind};
+use frieze_kernel::{Flow as _, GateKind, Need, NoteKind, Phase as _};
 use frieze_session::flow::Session;
 use frieze_session::phase::Phase;
 use frieze_session::record::Status;
@@ -78,10 +78,10 @@ fn edited_added_and_deleted_files_are_approved_as_they_are() {
     );
     let texts: Vec<&str> = world.notes.iter().map(|(_, text)| text.as_str()).collect();
     assert!(
-        texts.iter().any(|text| text.contains("added by a person: 1 files, iteration-1/code/C.java")),
+        texts.iter().any(|text| text.contains("added by a person: iteration-1/code/C.java")),
         "{texts:?}"
     );
-    assert!(texts.iter().any(|text| text.contains("deleted by a person: 1 files, iteration-1/code/B.java")));
+    assert!(texts.iter().any(|text| text.contains("deleted by a person: iteration-1/code/B.java")));
     assert_eq!((world.phase(), world.view().needs), (Phase::Generated, Some(Need::Step)));
     assert!(world.view().gates[0].question.contains("again"), "an edit can be approved");
 
@@ -164,7 +164,7 @@ fn a_revision_without_changes_is_reviewed_or_edited() {
     let view = world.view();
     assert_eq!(
         (view.needs, view.next_command.as_deref()),
-        (Some(Need::Decision), Some("frieze session decide t1 review"))
+        (Some(Need::Decision), Some("frieze session decide t1 edit"))
     );
     assert!(view.reason.unwrap().contains(warnings::NO_OP_CAUSES[0]));
     let names: Vec<&str> = view.gates[0].choices.iter().map(|choice| choice.name).collect();
@@ -189,7 +189,7 @@ fn a_revision_without_changes_is_reviewed_or_edited() {
 /// Acceptance 8, S26, S27: changed standards are reported at every approval and by the verification, and block nothing.
 #[test]
 fn changed_standards_warn_at_every_boundary() {
-    for phase in Phase::all().filter(|phase| phase.is_boundary()) {
+    for phase in Phase::ALL.iter().copied().filter(|phase| phase.is_boundary()) {
         let mut world = World::at(phase);
         let verified = |world: &World| {
             let id = &world.record.session_id;
@@ -225,6 +225,16 @@ fn a_verification_reports_every_change() {
     for text in [warnings::PLAN_CHANGED, warnings::CODE_CHANGED, warnings::REVIEW_CHANGED] {
         assert!(problem.contains(text), "{problem}");
     }
+    // An earlier iteration is history: only the last approved code is compared.
+    let mut world = World::at(Phase::Revised);
+    world.decide("approve").unwrap();
+    world.put("iteration-1/code/A.java", "x");
+    let verified = |world: &World| {
+        Session::verify(&world.record.session_id, Some(&world.record), world, &rules).unwrap().problem
+    };
+    assert_eq!(verified(&world), None);
+    world.put("iteration-2/code/A.java", "x");
+    assert_eq!(verified(&world), Some(format!("{} (iteration-2/code/A.java)", warnings::CODE_CHANGED)));
     let never = World::empty();
     assert_eq!(
         Session::verify(&never.record.session_id, Some(&never.record), &|_: &_| FileState::Absent, &rules),
@@ -237,7 +247,11 @@ fn a_verification_reports_every_change() {
 fn an_approval_in_another_phase_is_refused_with_the_next_command() {
     let refusal = World::at(Phase::Planning).attempt("approve");
     assert_eq!((refusal.rule, refusal.hint.as_str()), ("no-boundary", "frieze session step t1"));
-    assert!(refusal.why.contains("planning-response.md"), "{}", refusal.why);
+    assert!(refusal.why.contains("write planning-response.md, then let a step read it"), "{}", refusal.why);
+    let mut world = World::at(Phase::Planning);
+    world.put("planning-response.md", "plan");
+    world.send(&frieze_kernel::Event::Inspected).unwrap();
+    assert!(world.attempt("approve").why.contains("no step has read it yet"));
     assert_eq!(World::new().attempt("approve").rule, "no-boundary");
     assert_eq!(World::new().attempt("fly").rule, "no-such-order");
 }

@@ -1,6 +1,6 @@
 //! Steps: prompts, responses, what waits and what cannot be used.
 
-use frieze_kernel::{Cause, Flow as _, Need, NoteKind, RequestKind, Until};
+use frieze_kernel::{Cause, Flow as _, Need, NoteKind, Phase as _, RequestKind, Until};
 use frieze_session::flow::Session;
 use frieze_session::phase::Phase;
 use frieze_session::record::Status;
@@ -66,7 +66,8 @@ fn a_step_without_the_response_waits() {
     let reason = view.reason.unwrap();
     assert!(reason.contains(".aiwf/sessions/t1/planning-response.md"), "{reason}");
     assert!(reason.contains(".aiwf/sessions/t1/planning-prompt.md"), "{reason}");
-    assert!(world.file("planning-prompt.md").unwrap().contains("planning-response.md"));
+    let prompt = world.file("planning-prompt.md").unwrap();
+    assert!(prompt.contains("planning-response.md") && prompt.ends_with('\n'), "{prompt}");
     let before = world.disk.clone();
     world.step().unwrap();
     assert_eq!(world.disk, before);
@@ -189,9 +190,44 @@ fn the_approved_verdict_counts() {
     assert_eq!(approved_again.phase(), Phase::Complete);
 }
 
+/// "REVIEWED: response received, verdict processed": a verdict that its counts contradict is one all the same, with a warning.
+#[test]
+fn a_verdict_against_its_counts_warns() {
+    let mut world = World::at(Phase::Reviewing);
+    world.put("iteration-1/reviewing-response.md", &PASS.replace("issues_critical: 0", "issues_critical: 1"));
+    world.step().unwrap();
+    assert_eq!(world.phase(), Phase::Reviewed);
+    let warning = world.warnings()[0];
+    assert!(warning.contains("says PASS, and counts 1 critical issue. The verdict decides"), "{warning}");
+    world.decide("approve").unwrap();
+    world.step().unwrap();
+    assert_eq!(world.phase(), Phase::Complete);
+    assert_eq!(
+        world.view().next_command.as_deref(),
+        Some("frieze session take t1 --into FOLDER"),
+        "the code is wanted somewhere"
+    );
+}
+
+/// The hint of a built-in step that fails is no step that fails again.
+#[test]
+fn a_built_in_step_without_a_design_says_what_to_do() {
+    let mut world = World::empty();
+    world.begin(&["feature=checkout", "planner=built-in"]).unwrap();
+    world.step().unwrap();
+    let refusal = world.step().unwrap_err();
+    assert_eq!(refusal.rule, "no-design");
+    assert!(
+        refusal.hint.starts_with("freeze the feature (`frieze approve checkout`), or write"),
+        "{}",
+        refusal.hint
+    );
+    assert!(refusal.hint.contains("planning-response.md"), "{}", refusal.hint);
+}
+
 #[test]
 fn a_closed_session_takes_no_order_until_it_is_reopened() {
-    for phase in Phase::all().filter(|phase| *phase != Phase::Complete) {
+    for phase in Phase::ALL.iter().copied().filter(|phase| *phase != Phase::Complete) {
         let mut world = World::at(phase);
         assert_eq!(world.verb("reopen").unwrap_err().rule, "open");
         world.verb("close").unwrap();

@@ -227,7 +227,9 @@ impl World {
     pub fn asked(&self) -> Option<(frieze_kernel::Key, String)> {
         Session::wants(&self.record).into_iter().find_map(|request| match request.kind {
             RequestKind::Agent(agent) => Some((request.key, agent.agent.unwrap())),
-            RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Proceed => None,
+            RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Run { .. } | RequestKind::Proceed => {
+                None
+            }
         })
     }
 
@@ -243,10 +245,10 @@ impl World {
         self.disk.get(&format!(".aiwf/sessions/t1/{name}")).map(|bytes| std::str::from_utf8(bytes).unwrap())
     }
 
-    /// The warnings of the last step.
+    /// The warnings of the last step, without the names of files.
     pub fn warnings(&self) -> Vec<&str> {
         let warned = self.notes.iter().filter(|(kind, _)| *kind == NoteKind::HashMismatch);
-        warned.map(|(_, text)| text.as_str()).collect()
+        warned.map(|(_, text)| text.split_once(" (").map_or(text.as_str(), |(text, _)| text)).collect()
     }
 
     pub fn phase(&self) -> Phase {

@@ -2,18 +2,25 @@
 
 use crate::cli::args::Approve;
 use crate::cli::confirm::person_at_terminal;
+use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style};
+use crate::cli::verbs::decide::other_run::{self, Chosen};
 use crate::cli::verbs::decide::{cancelled, carry_out, check_possible, decide, gate};
 use crate::cli::verbs::{score, show};
-use crate::cli::{Context, End, Ended, Stop, id, words};
+use crate::cli::{Context, End, Ended, Stop, words};
 use frieze_data::digest::Digest;
 use frieze_data::text::Shown;
 use frieze_intent::diff;
 use frieze_kernel::files::Home;
 
 pub fn approve(context: &Context, args: &Approve, out: &Out) -> Ended {
-    let id = id(&args.id)?;
     let note = args.note.as_deref().map(|note| words("note", note)).transpose()?;
+    let run = NamedRun::to_decide(context, &args.id, "approve")?;
+    if !run.is_design {
+        let chosen = Chosen { choice: "approve", words: note, is_named: args.id.contains('/') };
+        return other_run::decide(context, &run, &chosen, out);
+    }
+    let id = run.id;
     person_at_terminal("approve")?;
     let (view, gate) = gate(context, &id, "approve")?;
     let read = show::current(context, &id);
@@ -62,6 +69,7 @@ pub fn approve(context: &Context, args: &Approve, out: &Out) -> Ended {
     };
     let view = carry_out(context, &view, &decision, intent, out)?;
     out.line(&format!("{id} is {}: {}", view.state, gate.binding.sha256));
+    out.line(&format!("next: frieze session new --feature {id}"));
     Ok(End::Done)
 }
 

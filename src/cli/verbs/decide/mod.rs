@@ -2,6 +2,7 @@
 
 pub mod abort;
 pub mod approve;
+pub mod other_run;
 pub mod reject;
 
 use crate::cli::confirm::{typed, typed_secretly};

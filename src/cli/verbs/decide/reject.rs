@@ -6,10 +6,12 @@ use std::path::Path;
 
 use crate::cli::args::Reject;
 use crate::cli::confirm::person_at_terminal;
+use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, remark};
+use crate::cli::verbs::decide::other_run::{self, Chosen};
 use crate::cli::verbs::decide::{cancelled, carry_out, check_possible, decide, gate};
 use crate::cli::verbs::show;
-use crate::cli::{Context, End, Ended, NamedFiles, STANDARD_INPUT, Stop, id};
+use crate::cli::{Context, End, Ended, NamedFiles, STANDARD_INPUT, Stop};
 use crate::terminal::Editor;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
@@ -21,7 +23,14 @@ use frieze_kernel::files::Home;
 const LONGEST: usize = 256 * 1024;
 
 pub fn reject(context: &Context, files: &NamedFiles<'_>, args: &Reject, out: &Out) -> Ended {
-    let id = id(&args.id)?;
+    let run = NamedRun::to_decide(context, &args.id, "reject")?;
+    if !run.is_design {
+        let words = args.feedback.as_ref().map(|file| feedback(files, file)).transpose()?;
+        let is_named = args.id.contains('/');
+        let chosen = Chosen { choice: "reject", words: words.as_deref(), is_named };
+        return other_run::decide(context, &run, &chosen, out);
+    }
+    let id = run.id;
     person_at_terminal("reject")?;
     let (view, gate) = gate(context, &id, "reject")?;
     let shown = show::or_remark(show::current(context, &id)).map(|reading| reading.intent);
@@ -29,7 +38,7 @@ pub fn reject(context: &Context, files: &NamedFiles<'_>, args: &Reject, out: &Ou
     check_possible(context, &gate, "reject")?;
     let draft = Home::of(&id).draft();
     let words = match &args.feedback {
-        Some(file) => utf8(files.read(file, LONGEST)?, &file.to_string_lossy())?,
+        Some(file) => feedback(files, file)?,
         None => write_feedback(context, &id, &draft)?,
     };
     let words = words.trim();
@@ -62,6 +71,11 @@ pub fn reject(context: &Context, files: &NamedFiles<'_>, args: &Reject, out: &Ou
     }
     out.line(&format!("{id} is {}; next: frieze run {id}", view.state));
     Ok(End::Done)
+}
+
+/// The words of a file.
+fn feedback(files: &NamedFiles<'_>, file: &Path) -> Result<String, Stop> {
+    utf8(files.read(file, LONGEST)?, &file.to_string_lossy())
 }
 
 /// Shows how each line is understood, before the decision.

@@ -1,15 +1,15 @@
 //! `frieze session new`.
 
-use super::{print, sessions};
+use super::{FLOW, print, sessions};
 use crate::cli::args::NewSession;
-use crate::cli::out::Out;
+use crate::cli::out::{Out, remark};
 use crate::cli::{Context, End, Ended, Stop, id};
 use frieze_data::id::FeatureId;
 use frieze_engine::Runs;
+use frieze_kernel::files::Home;
 use frieze_kernel::{BUILT_IN, Event, Order, Role};
+use frieze_session::record::MANUAL;
 
-/// The name for a person with files.
-const MANUAL: &str = "manual";
 /// The most sessions of one name that a new one is numbered after.
 const MOST_NUMBERED: u32 = 10_000;
 
@@ -27,6 +27,9 @@ pub fn new(context: &Context, args: &NewSession, out: &Out) -> Ended {
     {
         return Err(context.design().no_such_feature(feature).into());
     }
+    for name in &context.unknown_names {
+        remark(&format!("{name} is set but ignored: no setting has that name"));
+    }
     let pairs: Vec<(&str, &str)> =
         args.context.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
     let bundle = (context.standards)(&profile, &pairs)?;
@@ -36,25 +39,54 @@ pub fn new(context: &Context, args: &NewSession, out: &Out) -> Ended {
         ("reviewer", &args.reviewer),
         ("reviser", &args.reviser),
     ];
-    for (role, name) in &roles {
-        let agent = name.as_deref().filter(|name| ![MANUAL, BUILT_IN].contains(name));
+    let roles = roles.map(|(role, given)| {
+        let key = format!("roles.{FLOW}.{role}");
+        match given.as_deref().or_else(|| context.configured(&key)) {
+            name if given.is_some() => (role, format!("--{role}"), name),
+            name => (role, key, name),
+        }
+    });
+    if let Some(feature) = &feature {
+        check_frozen(context, feature, roles.iter().any(|(_, _, name)| *name == Some(BUILT_IN)))?;
+    }
+    for (role, setting, name) in &roles {
+        let agent = name.filter(|name| ![MANUAL, BUILT_IN].contains(name));
         if let Some(agent) = agent
             && let Err(fault) = context.agents.for_request(Some(agent), Role(role))
         {
             return Err(Stop::refused(
-                format!("--{role} {agent}: {}", fault.in_words()),
+                format!("{setting} {agent}: {}", fault.in_words()),
                 "`frieze doctor` shows the agents",
             ));
         }
     }
     let words = std::iter::once(format!("profile={profile}"))
         .chain(feature.iter().map(|feature| format!("feature={feature}")))
-        .chain(roles.iter().filter_map(|(role, name)| Some(format!("{role}={}", name.as_deref()?))))
+        .chain(roles.iter().filter_map(|(role, _, name)| Some(format!("{role}={}", (*name)?))))
         .chain(pairs.iter().map(|(key, value)| format!("context.{key}={value}")));
     let order = Order::Verb { verb: "new", words: words.collect(), text: Some(bundle) };
     let view = sessions.begin(&id, &Event::Ordered(order))?;
     print(sessions, &view, args.json, out)?;
     Ok(End::Done)
+}
+
+/// Only a frozen design goes into prompts: without one the built-in agents cannot work, and everyone else should know it.
+fn check_frozen(context: &Context, feature: &FeatureId, has_built_in: bool) -> Result<(), Stop> {
+    let home = Home::of(feature);
+    if context.store.kind_of(&home.marker())?.is_some() {
+        return Ok(());
+    }
+    let first = format!("freeze it first (`frieze run {feature}`, then `frieze approve {feature}`)");
+    if has_built_in {
+        return Err(Stop::refused(
+            format!("{feature} has no frozen design, and the built-in agents need one"),
+            format!("{first}, or leave out --feature and name other agents"),
+        ));
+    }
+    remark(&format!(
+        "⚠️  {feature} has no frozen design, so no prompt quotes it: {first}, or leave out --feature"
+    ));
+    Ok(())
 }
 
 /// The first free id `<name>-<n>`.

@@ -1,11 +1,13 @@
-//! `frieze session take`: copies the last approved code out of a session. Files that differ are not overwritten.
+//! `frieze session take`: copies the last approved code out of a session, as it is now: a change since the approval is a warning.
+//! Files that differ are not overwritten.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use super::existing;
 use crate::cli::args::TakeSession;
 use crate::cli::named_run::NamedRun;
-use crate::cli::out::Out;
+use crate::cli::out::{Out, remark};
 use crate::cli::{Context, End, Ended, NamedFiles, Stop, Wiring, stopped};
 use frieze_data::digest::Digest;
 use frieze_data::file_name::FileName;
@@ -24,37 +26,78 @@ pub fn take(
     let session = existing(context, &args.id)?;
     let id = &session.id;
     let into = Shown::line(&args.into.to_string_lossy());
-    let code = approved(&session)?;
-    let target = wiring.store_at(&files.path(&args.into))?;
+    let (code, changed) = present(context, approved(&session)?)?;
+    if code.is_empty() {
+        let hint = format!("put them back; `frieze show session/{id}` lists them");
+        return Err(Stop::refused(format!("{id}: all files of the approved code are gone"), hint));
+    }
+    if is_over_symlink(wiring, files, &args.into) {
+        let what = format!("{into} is a symlink, or is below one, which is not followed; nothing was copied");
+        return Err(Stop::refused(what, "name the folder itself"));
+    }
+    let folder = files.path(&args.into);
+    // A folder that is not there is made only when everything is known to fit.
+    let there = if files.has(&args.into) { Some(wiring.store_at(&folder)?) } else { None };
     let mut new: Vec<(RelPath, Vec<u8>)> = Vec::new();
-    for (name, path, sha256) in &code {
-        let bytes = context.store.read(path, json::LARGEST)?.unwrap_or_default();
-        if Digest::of(&bytes).to_string() != *sha256 {
-            return Err(Stop::refused(
-                format!("{path} changed since its approval; nothing was copied"),
-                format!("restore the approved file; `frieze show session/{id}` lists the hashes"),
-            ));
-        }
+    for (name, bytes) in &code {
         let place = RelPath::root().named(name);
-        match target.read(&place, json::LARGEST).map_err(|e| stopped(&e))? {
-            Some(there) if there == bytes => {}
+        let found = there.as_ref().map(|target| target.read(&place, json::LARGEST)).transpose();
+        match found.map_err(|e| stopped(&e))?.flatten() {
+            Some(there) if there == *bytes => {}
             Some(_) => {
                 return Err(Stop::refused(
                     format!("{name} is in {into} and differs; nothing was copied"),
                     "move it away, or copy into another folder",
                 ));
             }
-            None => new.push((place, bytes)),
+            None => new.push((place, bytes.clone())),
         }
     }
-    target.replace(&new)?;
+    if !changed.is_empty() {
+        remark(&format!(
+            "⚠️  Code changed since approval ({}): taken as it is now; `frieze session verify {id}` says what else changed",
+            changed.join(", ")
+        ));
+    }
+    wiring.store_at(&folder)?.replace(&new)?;
     if args.json {
         let copied: Vec<&str> = new.iter().map(|(path, _)| path.as_str()).collect();
-        out.json(&json!({ "schemaVersion": 1, "id": id, "into": args.into, "copied": copied }));
+        out.json(&json!({
+            "schemaVersion": 1, "id": id, "into": args.into, "copied": copied, "changed": changed,
+        }));
     } else {
-        out.line(&format!("{id}: copied {} of {} files into {into}", new.len(), code.len()));
+        let files = if code.len() == 1 { "file" } else { "files" };
+        out.line(&format!("{id}: copied {} of {} {files} into {into}", new.len(), code.len()));
     }
     Ok(End::Done)
+}
+
+/// A file of the approved code, and its bytes as they are now.
+type Present = (FileName, Vec<u8>);
+
+/// The files of the approved code that are there, and the paths of those that changed since or are gone.
+fn present(
+    context: &Context,
+    code: Vec<(FileName, RelPath, String)>,
+) -> Result<(Vec<Present>, Vec<String>), Stop> {
+    let (mut present, mut changed) = (Vec::new(), Vec::new());
+    for (name, path, sha256) in code {
+        let bytes = context.store.read(&path, json::LARGEST)?;
+        if bytes.as_ref().is_none_or(|bytes| Digest::of(bytes).to_string() != sha256) {
+            changed.push(path.to_string());
+        }
+        present.extend(bytes.map(|bytes| (name, bytes)));
+    }
+    Ok((present, changed))
+}
+
+/// Whether a symlink is on the way to a folder: of an absolute path only its end counts, because the rest is the system's.
+fn is_over_symlink(wiring: &impl Wiring, files: &NamedFiles<'_>, into: &Path) -> bool {
+    // Without a separator at the end, which would follow the link.
+    let into: PathBuf = into.components().collect();
+    let most = if into.is_absolute() { 1 } else { usize::MAX };
+    let mut steps = into.ancestors().take(most).filter(|step| !step.as_os_str().is_empty());
+    steps.any(|step| wiring.is_symlink(&files.path(step)))
 }
 
 /// The code of the last iteration whose code is approved: name, path and SHA-256 of each file.

@@ -3,22 +3,26 @@
 use serde_json::json;
 
 use crate::cli::out::{Out, remark, table};
+use crate::cli::wiring::Configured;
 use crate::cli::{Context, End, Ended, Stop};
 use frieze_data::text::Shown;
 
 pub fn config(context: &Context, as_json: bool, out: &Out) -> Ended {
-    for name in &context.unknown_variables {
+    for name in &context.unknown_names {
         remark(&format!("{name} is set but ignored: no setting has that name"));
     }
-    let lines = context.configuration.as_ref().map_err(|e| Stop::from(e.clone()))?;
+    print(&context.configuration, Some(&context.root.to_string_lossy()), as_json, out)
+}
+
+/// Prints the values; `workspace` is `None` outside of one.
+pub fn print(configured: &Configured, workspace: Option<&str>, as_json: bool, out: &Out) -> Ended {
+    let lines = configured.as_ref().map_err(|e| Stop::from(e.clone()))?;
     if as_json {
         let values: Vec<_> = lines
             .iter()
             .map(|[key, value, origin]| json!({ "key": key, "value": value, "origin": origin }))
             .collect();
-        out.json(
-            &json!({ "schemaVersion": 1, "workspace": context.root.to_string_lossy(), "values": values }),
-        );
+        out.json(&json!({ "schemaVersion": 1, "workspace": workspace, "values": values }));
         return Ok(End::Done);
     }
     let rows: Vec<Vec<String>> =

@@ -9,13 +9,14 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use serde_json::json;
 
+use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style};
-use crate::cli::{Context, End, Ended, Stop, Survey, parallel_scan};
+use crate::cli::{Configured, Context, End, Ended, Stop, Survey, Wiring, parallel_scan};
 use frieze_data::id::{FeatureId, NotAnId};
 use frieze_data::path::RelPath;
 use frieze_data::text::Shown;
 use frieze_data::{canonical, json as strict};
-use frieze_engine::{Diagnosis, Verified, lease_holder};
+use frieze_engine::{Diagnosis, Runs, Verified, lease_holder};
 use frieze_intent as intent;
 use frieze_kernel::approval::Rules;
 use frieze_kernel::files::Home;
@@ -40,12 +41,11 @@ const RENAME: &str =
 pub fn doctor(context: &Context, as_json: bool, out: &Out) -> Ended {
     let place = context.root.to_string_lossy().into_owned();
     let survey = (context.survey)();
-    let mut checks = vec![ok("workspace", place), configuration(context)];
+    let mut checks = vec![ok("workspace", place), configuration(&context.configuration)];
     checks.extend(environment(context));
     checks.extend(keys(context));
     checks.extend(templates(&survey));
     checks.extend(writing(&survey));
-    checks.extend(reading_marks(&survey));
     checks.extend(agents::checks(context));
     match context.design().features() {
         Ok(ids) => {
@@ -62,14 +62,31 @@ pub fn doctor(context: &Context, as_json: bool, out: &Out) -> Ended {
         }
         Err(e) => checks.push(not_ok("features", e.to_string(), e.hint())),
     }
+    checks.extend(other_runs(context)?);
     // Problems of the whole workspace affect every feature, but are listed once.
     let mut listed = BTreeSet::new();
     checks.retain(|check| check.what != CONFIGURATION || listed.insert(check.found.clone()));
+    Ok(print(&checks, as_json, out))
+}
+
+/// The checks that need no workspace.
+pub fn outside(wiring: &impl Wiring, set: &[String], as_json: bool, out: &Out) -> Ended {
+    let hint = "`frieze init` creates one here, `frieze init --demo` one with example features".to_owned();
+    let programs = match wiring.installed_programs().as_slice() {
+        [] => "none of the known programs is in PATH".to_owned(),
+        found => format!("in PATH: {}", found.join(", ")),
+    };
+    let place = Check { hint, ..ok("workspace", "none here") };
+    let checks = [place, configuration(&wiring.configured_outside(set)), ok("agents", programs)];
+    Ok(print(&checks, as_json, out))
+}
+
+fn print(checks: &[Check], as_json: bool, out: &Out) -> End {
     let ok = checks.iter().all(|check| check.ok);
     if as_json {
         out.json(&json!({ "schemaVersion": 1, "ok": ok, "checks": checks }));
     } else {
-        for check in &checks {
+        for check in checks {
             let (style, word) = if check.ok { (Style::Good, "ok") } else { (Style::Bad, "NOT OK") };
             let word = out.style(style, &format!("{word:<7}"));
             out.line(&format!("{word}{}: {}", Shown::line(&check.what), Shown::line(&check.found)));
@@ -78,7 +95,7 @@ pub fn doctor(context: &Context, as_json: bool, out: &Out) -> Ended {
             }
         }
     }
-    Ok(if ok { End::Done } else { End::Failed })
+    if ok { End::Done } else { End::Failed }
 }
 
 fn ok(what: &str, found: impl Into<String>) -> Check {
@@ -89,8 +106,8 @@ fn not_ok(what: &str, found: impl Into<String>, hint: impl Into<String>) -> Chec
     Check { what: what.to_owned(), ok: false, found: found.into(), hint: hint.into() }
 }
 
-fn configuration(context: &Context) -> Check {
-    match &context.configuration {
+fn configuration(configured: &Configured) -> Check {
+    match configured {
         Ok(lines) => {
             let own = lines.iter().filter(|[_, _, origin]| origin != "built in").count();
             ok(CONFIGURATION, format!("{own} values set, the others built in (frieze config)"))
@@ -99,9 +116,9 @@ fn configuration(context: &Context) -> Check {
     }
 }
 
-/// Unknown variables.
+/// Unknown variables and keys.
 fn environment(context: &Context) -> Option<Check> {
-    let names = context.unknown_variables.join(", ");
+    let names = context.unknown_names.join(", ");
     let hint = "correct the name or remove it; `frieze config` shows the current values".to_owned();
     let found = format!("{names}: ignored, no setting has that name");
     (!names.is_empty()).then(|| Check { what: "environment".to_owned(), ok: true, found, hint })
@@ -114,16 +131,11 @@ fn keys(context: &Context) -> Option<Check> {
     (!found.is_empty()).then(|| Check { what: "keys".to_owned(), ok: true, found, hint })
 }
 
-/// Whether the workspace is writable.
-fn writing(survey: &Survey) -> Option<Check> {
-    let e = survey.not_writable.as_ref()?;
-    Some(not_ok("workspace", e.to_string(), e.hint()))
-}
-
-/// Whether reading marks can be saved; the screen works without them.
-fn reading_marks(survey: &Survey) -> Option<Check> {
-    let e = survey.marks_unwritable.as_ref()?;
-    Some(not_ok("reading marks", format!("cannot be saved: {e}"), e.hint()))
+/// Whether the workspace can be written, and the reading marks, without which the screen works.
+fn writing(survey: &Survey) -> impl Iterator<Item = Check> {
+    let workspace = survey.not_writable.iter().map(|e| not_ok("workspace", e.to_string(), e.hint()));
+    let marks = survey.marks_unwritable.iter();
+    workspace.chain(marks.map(|e| not_ok("reading marks", format!("cannot be saved: {e}"), e.hint())))
 }
 
 fn templates(survey: &Survey) -> Vec<Check> {
@@ -196,13 +208,14 @@ fn feature(context: &Context, id: &FeatureId, rules: &Rules) -> (Vec<Check>, boo
         // Reported by the verification above.
         Some(FileProblem::Invalid) | None => {}
     }
-    checks.extend(lock(context, id));
+    checks.extend(lock(context, context.design(), id, &what));
     if !needs_reset || view.file_problem.is_some() {
         checks.extend(brief(context, id));
     }
     // The verification of a frozen design includes the journal.
     if !view.is_sealed {
-        checks.extend(journal(context, id, journal_end.as_ref(), has_no_marker));
+        let known = (journal_end.as_ref(), has_no_marker);
+        checks.extend(journal(context, context.design(), id, known, &what));
     }
     (checks, view.is_sealed)
 }
@@ -229,31 +242,82 @@ fn candidate(context: &Context, view: &RunView) -> Option<Check> {
     Some(not_ok(&format!("feature {}", view.id), found, restore_hint(&view.id)))
 }
 
+/// Checks of the runs of other workflows; none if there are none.
+fn other_runs(context: &Context) -> Result<Vec<Check>, Stop> {
+    let mut checks = Vec::new();
+    for runs in &context.flows.others {
+        let plural = format!("{}s", runs.name());
+        let ids = match runs.features() {
+            Ok(ids) => ids,
+            Err(e) => {
+                checks.push(not_ok(&plural, e.to_string(), e.hint()));
+                continue;
+            }
+        };
+        let rules = runs.rules();
+        let run = |id: &FeatureId| NamedRun { runs: runs.clone(), id: id.clone(), is_design: false };
+        let is_wrong = |checks: &Vec<Check>| checks.iter().any(|check| !check.ok);
+        let all = parallel_scan::map_confirmed(&ids, |id| other_run(context, &run(id), &rules), is_wrong)?;
+        checks.extend(all.into_iter().flatten());
+        if !ids.is_empty() {
+            checks.push(ok(&plural, format!("{} checked", ids.len())));
+        }
+    }
+    Ok(checks)
+}
+
+/// Checks of a run of another workflow. One that did not go on is no problem of the workspace.
+fn other_run(context: &Context, run: &NamedRun, rules: &Rules) -> Vec<Check> {
+    let what = run.to_string();
+    let Diagnosis { view, journal_end, .. } = match run.runs.diagnose(&run.id, rules) {
+        Ok(Some(examined)) => examined,
+        Ok(None) => return Vec::new(),
+        Err(trouble) => {
+            let stop = run.stop(trouble);
+            return vec![not_ok(&what, stop.what, stop.hint)];
+        }
+    };
+    let mut checks = Vec::new();
+    if view.cause.is_some() {
+        let hint = view.hint.clone().unwrap_or_default();
+        checks.push(Check { hint, ..ok(&what, view.reason.clone().unwrap_or_default()) });
+    }
+    let runs = run.runs.as_ref();
+    checks.extend(lock(context, runs, &run.id, &what));
+    checks.extend(journal(context, runs, &run.id, (journal_end.as_ref(), false), &what));
+    checks
+}
+
 /// Whether another process holds the lease.
-fn lock(context: &Context, id: &FeatureId) -> Option<Check> {
-    let what = format!("feature {id}");
-    match lease_holder::read(context.store.as_ref(), &context.design().place(id)) {
-        Ok(holder) => Some(ok(&what, format!("it is running in another window ({})", holder?))),
-        Err(e) => Some(not_ok(&what, e.to_string(), e.hint())),
+fn lock(context: &Context, runs: &dyn Runs, id: &FeatureId, what: &str) -> Option<Check> {
+    match lease_holder::read(context.store.as_ref(), &runs.place(id)) {
+        Ok(holder) => Some(ok(what, format!("it is running in another window ({})", holder?))),
+        Err(e) => Some(not_ok(what, e.to_string(), e.hint())),
     }
 }
 
-/// Whether the journal is complete.
+/// Whether the journal is complete, given its known end and whether it is known that there is no marker.
 fn journal(
     context: &Context,
+    runs: &dyn Runs,
     id: &FeatureId,
-    known: Option<&JournalEnd>,
-    has_no_marker: bool,
+    (known, has_no_marker): (Option<&JournalEnd>, bool),
+    what: &str,
 ) -> Option<Check> {
-    let what = format!("feature {id}");
-    let first = match log::first_damage(context, &context.design().place(id), known, has_no_marker) {
+    let place = runs.place(id);
+    let first = match log::first_damage(context, &place, known, has_no_marker) {
         Ok(damage) => damage?,
-        Err(e) => return Some(not_ok(&what, e.to_string(), e.hint())),
+        Err(e) => return Some(not_ok(what, e.to_string(), e.hint())),
+    };
+    // The name for `log`, and the path below the folder of the run's root.
+    let (name, below) = match runs.name() == context.design().name() {
+        true => (id.to_string(), format!("{}/{}", place.folder.name(), place.journal.name())),
+        false => (what.to_owned(), place.journal.to_string()),
     };
     let hint = format!(
-        "`frieze log {id}` shows it; restore the journal (git, backups), or continue: nothing else is affected"
+        "`frieze log {name}` shows it; restore the journal (git, backups), or continue: nothing else is affected"
     );
-    Some(not_ok(&what, format!("design/journal.jsonl is damaged: {first}"), hint))
+    Some(not_ok(what, format!("{below} is damaged: {first}"), hint))
 }
 
 /// Whether there is a brief.

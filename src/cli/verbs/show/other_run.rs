@@ -76,19 +76,7 @@ fn print_head(run: &NamedRun, view: &RunView, needs: Option<&str>, out: &Out) {
     let measure = view.measure.as_ref().map(|measure| format!(" · {measure}")).unwrap_or_default();
     out.paragraph(Style::Bold, 0, &format!("{run} · {}{measure}", view.state));
     if let Some(needs) = needs {
-        let what = match view.needs {
-            Some(Need::Words(what)) => format!(": {what}"),
-            Some(
-                Need::Decision
-                | Need::Reason
-                | Need::Reset
-                | Need::Resume
-                | Need::Start
-                | Need::File
-                | Need::Step,
-            )
-            | None => String::new(),
-        };
+        let what = if let Some(Need::Words(what)) = view.needs { format!(": {what}") } else { String::new() };
         out.paragraph(Style::Plain, 0, &format!("needs {needs}{what}"));
     }
     if let Some(reason) = &view.reason {
@@ -106,15 +94,21 @@ fn print_gate(gate: &Gate, out: &Out) {
     out.line("");
     out.paragraph(Style::Bold, 0, &gate.question);
     out.paragraph(Style::Plain, 8, &format!("{:<8}{}", gate.what, gate.binding.sha256));
+    let width = gate.choices.iter().map(|choice| choice.name.len() + 2).fold(8, usize::max);
     for choice in &gate.choices {
         let effect = choice.barred.as_ref().unwrap_or(&choice.effect);
-        out.paragraph(Style::Plain, 8, &format!("{:<8}{effect}", choice.name));
+        out.paragraph(Style::Plain, width, &format!("{:<width$}{effect}", choice.name));
     }
 }
 
 fn print_sheet(sheet: &Sheet, rows: &[SheetRow], out: &Out) {
     out.line("");
     out.line(&out.style(Style::Bold, sheet.title));
+    print_rows(rows, out);
+}
+
+/// Prints rows of a sheet.
+pub fn print_rows(rows: &[SheetRow], out: &Out) {
     for row in rows {
         let indent = 2 * (usize::from(row.depth) + 1);
         let (style, sign) = drawn(row.look);

@@ -16,6 +16,8 @@ pub struct ListEntry<'r> {
     /// Its columns, without the sign.
     pub cells: Vec<String>,
     pub reason: Option<&'r str>,
+    /// Lines on other runs of the feature.
+    pub below: Vec<String>,
 }
 
 /// Prints runs that need a person first, then running ones, then the others.
@@ -41,6 +43,9 @@ pub fn print_list(mut entries: Vec<ListEntry<'_>>, out: &Out) {
             reason.map(|reason| format!("{}{}", " ".repeat(widest + 2 - used), Shown::cut(reason, room)));
         let styled = out.style(style, &line);
         let _ = writeln!(text, "{styled}{}", out.style(Style::Dim, reason.as_deref().unwrap_or_default()));
+        for run in &entry.below {
+            let _ = writeln!(text, "{}{}", " ".repeat(BELOW), out.style(Style::Dim, run));
+        }
         for part in below.iter().flat_map(|whole| wrapped(whole.as_str(), out.width.saturating_sub(BELOW))) {
             let _ = writeln!(text, "{}{}", " ".repeat(BELOW), out.style(Style::Dim, &part));
         }

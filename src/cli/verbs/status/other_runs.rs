@@ -1,4 +1,4 @@
-//! Runs of other workflows than the design, in lists.
+//! Runs of workflows in lists: those of other workflows than the design, and all runs of one feature.
 
 use serde::Serialize;
 use serde_json::json;
@@ -8,25 +8,32 @@ use crate::cli::out::{Out, remark};
 use crate::cli::{Context, End, Ended, Stop, parallel_scan};
 use frieze_data::id::FeatureId;
 use frieze_engine::{Runs, Trouble};
-use frieze_kernel::{FeatureStatus, RunView};
+use frieze_kernel::{Attention, FeatureStatus, RunView, due};
+use jiff::Timestamp;
 
 /// A run in `status --json`.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct OtherRun {
-    #[serde(skip)]
-    flow: &'static str,
-    id: FeatureId,
-    state: String,
+pub struct RunRow {
+    pub flow: &'static str,
+    pub id: FeatureId,
+    pub state: String,
     /// How far it is, for example `iteration 2`.
-    measure: Option<String>,
-    needs: Option<&'static str>,
-    reason: Option<String>,
+    pub measure: Option<String>,
+    pub needs: Option<&'static str>,
+    pub reason: Option<String>,
     #[serde(skip)]
-    status: FeatureStatus,
+    pub status: FeatureStatus,
+    #[serde(skip)]
+    pub since: Option<Timestamp>,
+    /// The feature that it names.
+    #[serde(skip)]
+    pub about: Option<FeatureId>,
+    #[serde(skip)]
+    pub next_command: Option<String>,
 }
 
-impl OtherRun {
+impl RunRow {
     pub fn of(context: &Context, runs: &dyn Runs, view: &RunView) -> Self {
         let status = super::status_of(context, runs, view);
         Self {
@@ -37,6 +44,9 @@ impl OtherRun {
             needs: status.needs(),
             reason: view.reason.clone(),
             status,
+            since: view.since,
+            about: view.about.clone(),
+            next_command: view.next_command.clone(),
         }
     }
 
@@ -51,6 +61,9 @@ impl OtherRun {
             needs: Some(attention.name()),
             reason: Some(trouble.to_string()),
             status: super::unusable(attention),
+            since: None,
+            about: None,
+            next_command: None,
         }
     }
 
@@ -59,16 +72,60 @@ impl OtherRun {
         format!("{}s", self.flow)
     }
 
-    fn entry(&self) -> ListEntry<'_> {
+    /// Its name, as commands take it.
+    pub fn name(&self) -> String {
+        format!("{}/{}", self.flow, self.id)
+    }
+
+    /// The feature that it is about, if there is one with this name.
+    pub fn feature(&self) -> &FeatureId {
+        self.about.as_ref().unwrap_or(&self.id)
+    }
+
+    /// The command that does the next thing.
+    pub fn next(&self) -> Option<String> {
+        let verb = match self.status.attention {
+            _ if self.status.is_interrupted() => "run",
+            Some(Attention::Start | Attention::Paused | Attention::Step) => "run",
+            Some(
+                Attention::Tampered
+                | Attention::Decision
+                | Attention::Reason
+                | Attention::Words
+                | Attention::File
+                | Attention::Repair
+                | Attention::Newer
+                | Attention::Stuck
+                | Attention::Reset,
+            ) => "show",
+            None => return self.next_command.clone(),
+        };
+        self.next_command.clone().or_else(|| Some(format!("frieze {verb} {}", self.name())))
+    }
+
+    /// Its columns in a list.
+    fn cells(&self) -> Vec<String> {
         let needs = self.needs.map(|needs| format!("needs {needs}")).unwrap_or_default();
-        let name = format!("{}/{}", self.flow, self.id);
-        let cells = vec![name, self.state.clone(), self.measure.clone().unwrap_or_default(), needs];
-        ListEntry { status: self.status, cells, reason: self.reason.as_deref() }
+        vec![self.name(), self.state.clone(), self.measure.clone().unwrap_or_default(), needs]
+    }
+
+    /// As a line below another run of its feature.
+    pub fn line(&self) -> String {
+        self.cells().into_iter().filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join("  ")
+    }
+
+    fn entry(&self) -> ListEntry<'_> {
+        ListEntry {
+            status: self.status,
+            cells: self.cells(),
+            reason: self.reason.as_deref(),
+            below: Vec::new(),
+        }
     }
 }
 
 /// The runs of all other workflows. A workflow whose runs cannot be listed is reported and does not stop the others.
-pub fn rows(context: &Context) -> Result<Vec<OtherRun>, Stop> {
+pub fn rows(context: &Context) -> Result<Vec<RunRow>, Stop> {
     let mut rows = Vec::new();
     for runs in context.flows.others.iter().map(AsRef::as_ref) {
         match runs.features() {
@@ -79,21 +136,57 @@ pub fn rows(context: &Context) -> Result<Vec<OtherRun>, Stop> {
     Ok(rows)
 }
 
-fn rows_of(context: &Context, runs: &dyn Runs, ids: &[FeatureId]) -> Result<Vec<OtherRun>, Stop> {
+fn rows_of(context: &Context, runs: &dyn Runs, ids: &[FeatureId]) -> Result<Vec<RunRow>, Stop> {
     parallel_scan::inspect_all(runs, ids, |id, seen| match seen {
-        Ok(view) => OtherRun::of(context, runs, &view),
-        Err(trouble) => OtherRun::unusable(runs, id, &trouble),
+        Ok(view) => RunRow::of(context, runs, &view),
+        Err(trouble) => RunRow::unusable(runs, id, &trouble),
     })
 }
 
-/// Lists the runs of one workflow.
-pub fn list(context: &Context, runs: &dyn Runs, as_json: bool, out: &Out) -> Ended {
+/// All runs of a feature, its design first; of them, the place of the one that is due.
+#[derive(Clone, Serialize)]
+pub struct FeatureRuns {
+    /// The name of the one that is due.
+    due: String,
+    /// The command that does the next thing.
+    next: Option<String>,
+    #[serde(rename = "flows")]
+    all: Vec<RunRow>,
+    #[serde(skip)]
+    at: usize,
+}
+
+impl FeatureRuns {
+    pub fn of(all: Vec<RunRow>) -> Option<Self> {
+        let at = due(all.iter().map(|run| (run.status, run.since)))?;
+        let run = all.get(at)?;
+        Some(Self { due: run.name(), next: run.next(), all, at })
+    }
+
+    /// The run that is due; `None` if that is the design.
+    pub fn due_other(&self) -> Option<&RunRow> {
+        self.all.get(self.at).filter(|_| self.at > 0)
+    }
+
+    /// The runs with an open gate.
+    pub fn waiting(&self) -> impl Iterator<Item = &RunRow> {
+        self.all.iter().filter(|run| run.status.attention == Some(Attention::Decision))
+    }
+
+    /// The runs that are not due.
+    pub fn others(&self) -> impl Iterator<Item = &RunRow> {
+        self.all.iter().enumerate().filter(|(at, _)| *at != self.at).map(|(_, run)| run)
+    }
+}
+
+/// Lists the runs of one workflow; `begin` is the command that begins one.
+pub fn list(context: &Context, runs: &dyn Runs, begin: &str, as_json: bool, out: &Out) -> Ended {
     let rows = rows_of(context, runs, &runs.features()?)?;
     let plural = format!("{}s", runs.name());
     if as_json {
         out.json(&json!({ "schemaVersion": 1, plural: rows }));
     } else if rows.is_empty() {
-        out.line(&format!("no {plural} yet: `frieze {} new` begins one", runs.name()));
+        out.line(&format!("no {plural} yet: `{begin}` begins one"));
     } else {
         print(&rows, out);
     }
@@ -101,6 +194,6 @@ pub fn list(context: &Context, runs: &dyn Runs, as_json: bool, out: &Out) -> End
 }
 
 /// Prints the runs, those that need a person first.
-pub fn print(rows: &[OtherRun], out: &Out) {
-    print_list(rows.iter().map(OtherRun::entry).collect(), out);
+pub fn print(rows: &[RunRow], out: &Out) {
+    print_list(rows.iter().map(RunRow::entry).collect(), out);
 }

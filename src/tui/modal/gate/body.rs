@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use ratatui::text::Line;
 
+use super::facts::{dismissed, fidelity};
 use super::{GateDialog, REJECT};
 use crate::tui::model::detail::Approval;
 use crate::tui::view::lease_text;
@@ -55,7 +56,8 @@ impl Lines {
 fn candidate(dialog: &GateDialog) -> String {
     let binding = &dialog.gate.binding;
     let mut text = format!("iteration {}", binding.iteration);
-    match (dialog.facts.score, dialog.facts.threshold) {
+    let view = dialog.shown.run();
+    match (view.and_then(|view| view.score), view.and_then(|view| view.threshold)) {
         (Some(score), Some(threshold)) => text.push_str(&format!(" · score {score}, threshold {threshold}")),
         (Some(score), None) => text.push_str(&format!(" · score {score}")),
         (None, _) => text.push_str(" · no score"),
@@ -65,14 +67,14 @@ fn candidate(dialog: &GateDialog) -> String {
 
 /// The preview page that an approval freezes together with the design.
 fn preview(dialog: &GateDialog, text: &mut Lines) {
-    if let Some(preview) = &dialog.facts.preview {
+    if let Some(preview) = &dialog.preview {
         text.hang("preview ", TextStyle::Dim, Shown::cut(preview, PREVIEW).as_str(), TextStyle::Attention);
     }
 }
 
 /// The approver's name with its source, and the signing key.
 fn approver(dialog: &GateDialog, text: &mut Lines) {
-    let Approval { by, signed, is_signed } = &dialog.facts.approval;
+    let Approval { by, signed, is_signed } = &dialog.approval;
     if by.is_empty() {
         return;
     }
@@ -98,25 +100,27 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
     if !text.low {
         text.say(&format!("intent {}", dialog.gate.binding.sha256.short()), TextStyle::Dim);
     }
-    if dialog.facts.is_skeleton {
+    let view = dialog.shown.run();
+    if view.is_some_and(|view| view.is_skeleton) {
         text.say(SKELETON, TextStyle::Attention);
     }
-    let mut fidelity = dialog.facts.fidelity.iter();
+    let fidelity = fidelity(&dialog.shown);
+    let mut fidelity = fidelity.iter();
     if let Some(compared) = fidelity.next().filter(|_| !text.low) {
         text.say(compared, TextStyle::Plain);
     }
     for left in fidelity {
         text.hang("  ", TextStyle::Plain, left, TextStyle::Attention);
     }
-    for line in &dialog.facts.dismissed {
-        text.hang("  ", TextStyle::Plain, line, TextStyle::Attention);
+    for line in dismissed(&dialog.shown) {
+        text.hang("  ", TextStyle::Plain, &line, TextStyle::Attention);
     }
     let parts = &dialog.read_parts;
     text.say(&parts.summary(), if parts.has_unread() { TextStyle::Attention } else { TextStyle::Plain });
     if let Some(hint) = parts.unread_hint().filter(|_| !text.low) {
         text.hang("  ", TextStyle::Plain, &hint, TextStyle::Dim);
     }
-    if let Some(remark) = &dialog.facts.remark {
+    if let Some(remark) = view.and_then(|view| view.reason.as_deref()) {
         text.hang("! ", TextStyle::Attention, remark, TextStyle::Attention);
     }
     preview(dialog, text);

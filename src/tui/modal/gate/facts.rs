@@ -3,66 +3,19 @@
 
 use std::sync::Arc;
 
-use super::feedback_preview::FeedbackPreview;
 use super::{APPROVE, GateDialog, REJECT};
 use crate::tui::machine::{Edge, Machine};
-use crate::tui::model::detail::{Approval, Detail};
+use crate::tui::model::detail::Detail;
 use crate::tui::model::feature_list::Features;
-use frieze_data::digest::Digest;
-use frieze_data::score::Score;
-use frieze_intent::Reading;
 use frieze_intent::diff;
 use frieze_kernel::{By, Choice};
-
-/// The facts about the design when the dialog was opened.
-#[derive(Clone, Debug)]
-pub(super) struct Facts {
-    pub state: &'static str,
-    pub is_skeleton: bool,
-    pub score: Option<Score>,
-    pub threshold: Option<u8>,
-    /// A warning shown first: edited by hand, or made from an older brief.
-    pub remark: Option<String>,
-    /// The comparison with the brief, and what the design leaves out of it.
-    pub fidelity: Vec<String>,
-    /// The critic's findings that were dismissed.
-    pub dismissed: Vec<String>,
-    /// Whose preview page would be frozen, unless it is the built-in one (ruling 12).
-    pub preview: Option<String>,
-    /// The approver and the signing key.
-    pub approval: Approval,
-    /// The design that was on the disk.
-    pub on_disk: Option<Digest>,
-    pub shown: Option<Arc<Reading>>,
-    pub feedback_preview: FeedbackPreview,
-}
-
-impl Facts {
-    pub fn of(detail: &Detail, is_built_in: bool) -> Self {
-        let view = detail.run();
-        Self {
-            state: view.map_or("", |view| view.state),
-            is_skeleton: view.is_some_and(|view| view.is_skeleton),
-            score: view.and_then(|view| view.score),
-            threshold: view.and_then(|view| view.threshold),
-            remark: view.and_then(|view| view.reason.clone()),
-            fidelity: fidelity(detail),
-            dismissed: dismissed(detail),
-            preview: view.and_then(|view| view.preview.clone()),
-            approval: detail.approval.clone(),
-            on_disk: detail.reading().map(|reading| reading.sha256),
-            shown: detail.reading().cloned(),
-            feedback_preview: FeedbackPreview::of(is_built_in),
-        }
-    }
-}
 
 impl GateDialog {
     /// Compares the shown candidate with the current one. True when the decision was carried out.
     pub fn refresh(&mut self, features: &Features, detail: Option<&Arc<Detail>>, machine: &Machine) -> bool {
         let id = &self.gate.binding.feature.clone();
         let now = features.card(id).map(|card| (card.state, card.iteration));
-        let moved = now.filter(|now| *now != (self.facts.state, self.gate.binding.iteration));
+        let moved = now.filter(|now| *now != (self.state(), self.gate.binding.iteration));
         if self.is_sent() {
             return moved.is_some_and(|(state, _)| self.is_own_result(machine, state));
         }
@@ -72,10 +25,10 @@ impl GateDialog {
         };
         self.compare(detail);
         self.held_by = detail.held_by.as_ref().map(|(by, _)| by.clone());
-        self.facts.approval = detail.approval.clone();
+        self.approval = detail.approval.clone();
         // A preview page may arrive or fail while the dialog is open.
-        self.facts.preview = detail.run().and_then(|view| view.preview.clone());
-        let now = detail.reading().map(|reading| reading.sha256);
+        self.preview = detail.run().and_then(|view| view.preview.clone());
+        let [now, before] = [detail, &self.shown].map(|of| of.reading().map(|reading| reading.sha256));
         let shown = &self.gate.binding;
         self.stale = match &detail.view {
             Err(problem) => Some(problem.what.clone()),
@@ -89,7 +42,7 @@ impl GateDialog {
                 Some(gate) if gate.key != self.gate.key || gate.binding != *shown => {
                     Some(format!("Iteration {} is waiting for a decision now.", gate.binding.iteration))
                 }
-                Some(_) if now != self.facts.on_disk => Some(match now {
+                Some(_) if now != before => Some(match now {
                     Some(there) => format!(
                         "intent.json has changed: {} was shown, {} is on the disk.",
                         shown.sha256.short(),
@@ -107,11 +60,16 @@ impl GateDialog {
         false
     }
 
+    /// The state of the run when the dialog was opened.
+    fn state(&self) -> &'static str {
+        self.shown.run().map_or("", |view| view.state)
+    }
+
     /// Whether the choice made here led to a state, rather than somebody else's decision.
     fn is_own_result(&self, machine: &Machine, state: &str) -> bool {
         let chosen = self.choice().map(|choice| choice.name);
         let (own, others): (Vec<&Edge>, Vec<&Edge>) = machine
-            .leaving(self.facts.state)
+            .leaving(self.state())
             .filter(|edge| edge.by == By::Human)
             .partition(|edge| Some(edge.trigger) == chosen);
         let at_work = |edge: &&Edge| machine.leaving(edge.to).any(|next| next.by == By::Engine);
@@ -132,14 +90,14 @@ impl GateDialog {
     /// Why a choice cannot be made now.
     pub(super) fn barred<'a>(&'a self, choice: &'a Choice) -> Option<&'a str> {
         let held = self.held_by.as_ref().map(|_| "this feature is running in another frieze");
-        let lost = (choice.name == APPROVE && self.facts.on_disk.is_none())
+        let lost = (choice.name == APPROVE && self.shown.reading().is_none())
             .then_some("design/intent.json is missing or cannot be used");
         held.or(choice.barred.as_deref()).or(lost)
     }
 
     /// Describes how the design changed since it was shown; worked out once for each new version.
     fn compare(&mut self, detail: &Detail) {
-        let (Some(shown), Some(now)) = (&self.facts.shown, detail.reading()) else { return };
+        let (Some(shown), Some(now)) = (self.shown.reading(), detail.reading()) else { return };
         if now.sha256 == shown.sha256 {
             self.change = None;
         } else if self.change.as_ref().is_none_or(|(digest, _)| *digest != now.sha256) {
@@ -150,7 +108,7 @@ impl GateDialog {
 }
 
 /// The comparison of the design on the disk with the brief, then one line for each requirement that it leaves out.
-fn fidelity(detail: &Detail) -> Vec<String> {
+pub(super) fn fidelity(detail: &Detail) -> Vec<String> {
     let critique = detail.critique_file();
     let of_this = critique.filter(|file| detail.reading().is_some_and(|now| now.sha256 == file.input_sha256));
     let Some(fidelity) = of_this.and_then(|file| file.fidelity.as_ref()) else { return Vec::new() };
@@ -160,7 +118,7 @@ fn fidelity(detail: &Detail) -> Vec<String> {
 }
 
 /// One line for each dismissed finding.
-fn dismissed(detail: &Detail) -> Vec<String> {
+pub(super) fn dismissed(detail: &Detail) -> Vec<String> {
     let critique = detail.critique_file();
     let findings = critique.iter().flat_map(|file| &file.findings);
     let dismissed = findings.filter_map(|finding| Some((finding, finding.dismissed.as_ref()?)));

@@ -62,8 +62,8 @@ impl GateDialog {
     /// Makes the preview again if the feedback has changed.
     pub(super) fn preview_feedback(&mut self) {
         let feedback = self.feedback.text();
-        let preview = &mut self.facts.feedback_preview;
-        let Some(reading) = self.facts.shown.as_ref().filter(|_| preview.is_built_in) else { return };
+        let preview = &mut self.feedback_preview;
+        let Some(reading) = self.shown.reading().filter(|_| preview.is_built_in) else { return };
         if feedback == preview.feedback {
             return;
         }
@@ -79,7 +79,7 @@ impl GateDialog {
 
     /// Draws a sign left of each line: understood or not.
     pub(super) fn draw_signs(&self, field: Rect, buffer: &mut Buffer, theme: Theme) {
-        let preview = &self.facts.feedback_preview;
+        let preview = &self.feedback_preview;
         if !preview.is_built_in || field.x < GUTTER {
             return;
         }

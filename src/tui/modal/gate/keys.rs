@@ -6,12 +6,12 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::passphrase::Passphrase;
 use super::{CHOOSE, Focus, GateDialog, Stage};
 use crate::tui::modal::Outcome;
-use crate::tui::modal::context::Context;
+use crate::tui::model::Model;
 use crate::tui::msg::Cmd;
 use crate::tui::widgets::text_field::is_enter;
 
 impl GateDialog {
-    pub fn key(&mut self, key: KeyEvent, context: &Context<'_>) -> Outcome {
+    pub fn key(&mut self, key: KeyEvent, model: &Model) -> Outcome {
         self.message = None;
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let leaves = key.code == KeyCode::Esc || (control && key.code == KeyCode::Char('c'));
@@ -24,7 +24,7 @@ impl GateDialog {
         }
         match self.stage {
             Stage::Choosing if leaves => self.close(),
-            Stage::Choosing => self.key_choosing(key, context),
+            Stage::Choosing => self.key_choosing(key, model),
             Stage::Writing if leaves => {
                 self.stage = Stage::Choosing;
                 self.keep_feedback()
@@ -34,7 +34,7 @@ impl GateDialog {
                 self.back();
                 Outcome::stay()
             }
-            Stage::Confirming => self.key_confirming(key, context),
+            Stage::Confirming => self.key_confirming(key, model),
             Stage::Unlocking if leaves => {
                 self.passphrase = Passphrase::default();
                 self.ask(Focus::Confirmation);
@@ -50,13 +50,13 @@ impl GateDialog {
         }
     }
 
-    fn key_choosing(&mut self, key: KeyEvent, context: &Context<'_>) -> Outcome {
+    fn key_choosing(&mut self, key: KeyEvent, model: &Model) -> Outcome {
         let plain = key.modifiers.difference(KeyModifiers::SHIFT).is_empty();
         #[expect(clippy::wildcard_enum_match_arm, reason = "no other key means anything before a choice")]
         match key.code {
             KeyCode::Char(letter) if plain => {
                 match self.gate.choices.iter().position(|choice| choice.letter == letter) {
-                    Some(choice) => return self.choose(choice, context),
+                    Some(choice) => return self.choose(choice, model),
                     None => self.message = Some(self.choices_hint()),
                 }
             }
@@ -100,14 +100,14 @@ impl GateDialog {
         self.feedback_edited(edit)
     }
 
-    fn key_confirming(&mut self, key: KeyEvent, context: &Context<'_>) -> Outcome {
+    fn key_confirming(&mut self, key: KeyEvent, model: &Model) -> Outcome {
         let has_field = !self.is_drafted();
         let saves = key.modifiers == KeyModifiers::CONTROL && key.code == KeyCode::Char('s');
         match (key.code, self.focus) {
             (KeyCode::Tab | KeyCode::BackTab, Focus::Note) => self.ask(Focus::Confirmation),
             (KeyCode::Tab | KeyCode::BackTab, Focus::Confirmation) if has_field => self.focus = Focus::Note,
             (KeyCode::PageUp | KeyCode::PageDown, _) => self.scroll(key),
-            (_, Focus::Confirmation) if is_enter(key) => return self.decide(context),
+            (_, Focus::Confirmation) if is_enter(key) => return self.decide(model),
             (_, Focus::Confirmation) => {
                 self.confirmation.key(key);
             }

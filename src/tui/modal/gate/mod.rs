@@ -12,15 +12,17 @@ mod read_parts;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use ratatui::layout::Size;
 
-use self::facts::Facts;
+use self::feedback_preview::FeedbackPreview;
 use self::page::Page;
 use self::passphrase::Passphrase;
 pub use self::read_parts::ReadParts;
-use super::context::Context;
 use super::{Outcome, Then};
-use crate::tui::model::detail::{Detail, Problem};
+use crate::tui::model::Model;
+use crate::tui::model::detail::{Approval, Detail, Problem};
 use crate::tui::model::drafts::{LONGEST, SaveState};
 use crate::tui::msg::Cmd;
 use crate::tui::view::theme::Theme;
@@ -41,7 +43,13 @@ const CHOOSE: &str = "Choose an action.";
 #[derive(Debug)]
 pub struct GateDialog {
     pub gate: Gate,
-    facts: Facts,
+    /// The run as it was when the dialog was opened.
+    shown: Arc<Detail>,
+    /// Whose preview page would be frozen, unless it is the built-in one (ruling 12).
+    preview: Option<String>,
+    /// The approver and the signing key.
+    approval: Approval,
+    feedback_preview: FeedbackPreview,
     read_parts: ReadParts,
     stage: Stage,
     /// The choice that was made, unless the stage is `Choosing`.
@@ -92,17 +100,20 @@ enum Focus {
 
 impl GateDialog {
     /// Opens the dialog for the gate of a feature.
-    pub fn open(context: &Context<'_>, detail: &Detail, gate: Gate) -> Self {
-        let draft = context.drafts.words(&detail.id, detail.draft.as_deref().unwrap_or_default());
-        let unreadable = detail.draft.as_ref().err().filter(|_| !context.drafts.has(&detail.id)).cloned();
+    pub fn open(model: &Model, detail: &Arc<Detail>, gate: Gate) -> Self {
+        let draft = model.drafts.words(&detail.id, detail.draft.as_deref().unwrap_or_default());
+        let unreadable = detail.draft.as_ref().err().filter(|_| !model.drafts.has(&detail.id)).cloned();
         // A draft equal to the last rejection was sent already, but could not be emptied.
         let last = frieze_engine::past::last_rejected(detail.past())
             .and_then(|past| past.feedback.as_ref()?.as_deref().ok());
-        let is_sent = !context.drafts.has(&detail.id) && last.is_some_and(|last| last.trim() == draft.trim());
+        let is_sent = !model.drafts.has(&detail.id) && last.is_some_and(|last| last.trim() == draft.trim());
         Self {
-            read_parts: ReadParts::of(context, detail, &gate.binding),
+            read_parts: ReadParts::of(model, detail, &gate.binding),
             gate,
-            facts: Facts::of(detail, context.is_built_in),
+            shown: detail.clone(),
+            preview: detail.run().and_then(|view| view.preview.clone()),
+            approval: detail.approval.clone(),
+            feedback_preview: FeedbackPreview::of(model.is_built_in),
             stage: Stage::Choosing,
             chosen: 0,
             feedback: TextField::new(if is_sent { "" } else { draft }, LONGEST),
@@ -138,7 +149,7 @@ impl GateDialog {
     }
 
     /// Makes a choice; this decides nothing. The attempt to make a barred choice is journalled.
-    fn choose(&mut self, at: usize, context: &Context<'_>) -> Outcome {
+    fn choose(&mut self, at: usize, model: &Model) -> Outcome {
         let Some(choice) = self.gate.choices.get(at) else { return Outcome::stay() };
         if let Some(why) = self.barred(choice) {
             let attempt = Cmd::Attempt(self.feature().into(), choice.name);
@@ -159,7 +170,7 @@ impl GateDialog {
             (self.stage, self.chosen) = (Stage::Writing, at);
             return Outcome::stay();
         }
-        self.note.set_text(context.drafts.decision_note(self.feature(), choice.name));
+        self.note.set_text(model.drafts.decision_note(self.feature(), choice.name));
         let is_required = matches!(choice.wording, Wording::Required(_));
         self.chosen = at;
         self.ask(if is_required && self.note.is_blank() { Focus::Note } else { Focus::Confirmation });
@@ -167,10 +178,10 @@ impl GateDialog {
     }
 
     /// Makes the decision. No other function does.
-    fn decide(&mut self, context: &Context<'_>) -> Outcome {
+    fn decide(&mut self, model: &Model) -> Outcome {
         let Some(choice) = self.choice() else { return Outcome::stay() };
         let drafted = self.is_drafted();
-        if drafted && context.drafts.state(self.feature()) == SaveState::Saving {
+        if drafted && model.drafts.state(self.feature()) == SaveState::Saving {
             self.message = Some("one moment: your feedback is being saved".to_owned());
             return Outcome::stay();
         }
@@ -286,33 +297,24 @@ impl GateDialog {
     }
 
     fn feedback_edited(&mut self, edit: EditOutcome) -> Outcome {
-        match edit {
-            EditOutcome::Changed => {
-                self.is_edited = true;
-                return self.keep_feedback();
-            }
-            EditOutcome::TooLong => {
-                self.message =
-                    Some(format!("Feedback is limited to {} KiB. Nothing was inserted.", LONGEST / 1024));
-            }
-            EditOutcome::Ignored | EditOutcome::Moved => {}
+        if edit == EditOutcome::TooLong {
+            self.message =
+                Some(format!("Feedback is limited to {} KiB. Nothing was inserted.", LONGEST / 1024));
         }
-        Outcome::stay()
+        if edit != EditOutcome::Changed {
+            return Outcome::stay();
+        }
+        self.is_edited = true;
+        self.keep_feedback()
     }
 
     fn note_edited(&mut self, edit: EditOutcome) -> Outcome {
-        let name = self.choice().map_or("", |choice| choice.name);
-        match edit {
-            EditOutcome::Changed => {
-                let then = Then::Note(self.feature().clone(), name, self.note.text());
-                return Outcome { then: Some(then), ..Outcome::stay() };
-            }
-            EditOutcome::TooLong => {
-                self.message = Some("The text is as long as it may be. Nothing was inserted.".to_owned());
-            }
-            EditOutcome::Ignored | EditOutcome::Moved => {}
+        if edit == EditOutcome::TooLong {
+            self.message = Some("The text is as long as it may be. Nothing was inserted.".to_owned());
         }
-        Outcome::stay()
+        let name = self.choice().map_or("", |choice| choice.name);
+        let note = || Then::Note(self.feature().clone(), name, self.note.text());
+        Outcome { then: (edit == EditOutcome::Changed).then(note), ..Outcome::stay() }
     }
 
     /// The choice that was made.

@@ -5,7 +5,8 @@ use ratatui::layout::Position;
 
 use super::{Focus, GateDialog, Stage};
 use crate::tui::modal::Outcome;
-use crate::tui::modal::context::Context;
+use crate::tui::model::Model;
+use crate::tui::widgets::wheel::wheel;
 
 impl GateDialog {
     pub fn pasted(&mut self, text: &str) -> Outcome {
@@ -35,19 +36,12 @@ impl GateDialog {
     }
 
     /// A click selects; it never decides.
-    pub fn mouse(&mut self, mouse: MouseEvent, context: &Context<'_>) -> Outcome {
+    pub fn mouse(&mut self, mouse: MouseEvent, model: &Model) -> Outcome {
         let at = Position::new(mouse.column, mouse.row);
-        let by = match mouse.kind {
-            MouseEventKind::ScrollDown => 3,
-            MouseEventKind::ScrollUp => -3,
-            MouseEventKind::Down(MouseButton::Left) => 0,
-            MouseEventKind::Down(_)
-            | MouseEventKind::Up(_)
-            | MouseEventKind::Drag(_)
-            | MouseEventKind::Moved
-            | MouseEventKind::ScrollLeft
-            | MouseEventKind::ScrollRight => return Outcome::stay(),
-        };
+        let by = wheel(mouse.kind);
+        if by == 0 && mouse.kind != MouseEventKind::Down(MouseButton::Left) {
+            return Outcome::stay();
+        }
         let writing = self.stage == Stage::Writing;
         if by != 0 {
             if writing {
@@ -65,7 +59,7 @@ impl GateDialog {
             Stage::Choosing => {
                 if let Some(choice) = self.page.choice_at(at) {
                     self.message = None;
-                    return self.choose(choice, context);
+                    return self.choose(choice, model);
                 }
             }
             Stage::Writing if field.contains(at) => {

@@ -12,8 +12,8 @@ use super::body::{Lines, choosing, confirming, stale, unlocking, writing};
 use super::feedback_preview::GUTTER;
 use super::{CHOOSE, Focus, GateDialog, Stage};
 use crate::tui::keys::Action;
-use crate::tui::modal::context::Context;
 use crate::tui::modal::dialog_box::{dialog, dialog_width};
+use crate::tui::model::Model;
 use crate::tui::model::drafts::SaveState;
 use crate::tui::panes::wrap;
 use crate::tui::view::theme::{TextStyle, Theme};
@@ -84,7 +84,7 @@ pub(super) fn arrange(dialog: &mut GateDialog, size: Size, theme: Theme) {
         }
         Stage::Confirming => confirming(dialog, &mut text),
         Stage::Unlocking => unlocking(dialog, &mut text),
-        Stage::Sent if dialog.facts.approval.is_signed && dialog.is_approval() => {
+        Stage::Sent if dialog.approval.is_signed && dialog.is_approval() => {
             text.say("The approval is being signed. Touch your security key if it blinks.", TextStyle::Plain);
         }
         Stage::Sent => {
@@ -173,7 +173,7 @@ fn places(dialog: &mut GateDialog, page: &mut Page, size: Size, outer: u16, them
     let mut y = inside.y + body_height;
     if writing {
         page.field = Rect { y, height: room - body_height, ..inside };
-        if dialog.facts.feedback_preview.is_built_in {
+        if dialog.feedback_preview.is_built_in {
             page.field = Rect { x: inside.x + GUTTER, width: width.saturating_sub(GUTTER), ..page.field };
         }
         y += room - body_height;
@@ -269,8 +269,8 @@ fn footer(dialog: &GateDialog, width: usize, low: bool, theme: Theme) -> Vec<Lin
 }
 
 impl GateDialog {
-    pub fn draw(&self, context: &Context<'_>, buffer: &mut Buffer) -> Option<Position> {
-        let (page, theme) = (&self.page, context.theme);
+    pub fn draw(&self, model: &Model, buffer: &mut Buffer) -> Option<Position> {
+        let (page, theme) = (&self.page, model.theme);
         let writing = self.stage == Stage::Writing && self.stale.is_none();
         let height = usize::from(page.body_at.height);
         let position = if writing {
@@ -295,10 +295,10 @@ impl GateDialog {
             let cursor = self.feedback.draw(page.field, buffer, theme);
             self.draw_signs(page.field, buffer, theme);
             if self.feedback.is_blank() {
-                self.placeholder(context)
+                self.placeholder(model)
                     .render(Rect { height: page.field.height.min(1), ..page.field }, buffer);
             }
-            lines(&self.status(context), 0, page.status_at, buffer);
+            lines(&self.status(model), 0, page.status_at, buffer);
             return Some(cursor);
         }
         if self.stage != Stage::Confirming {
@@ -319,29 +319,29 @@ impl GateDialog {
     }
 
     /// The placeholder of the empty feedback field.
-    fn placeholder(&self, context: &Context<'_>) -> Line<'static> {
-        let comments = match context.keys.first(Action::Comment) {
+    fn placeholder(&self, model: &Model) -> Line<'static> {
+        let comments = match model.keys.first(Action::Comment) {
             "" => String::new(),
             key => format!(" One request per line; {key} on a design element adds one."),
         };
         let text = format!("What should change?{comments}");
         let text = Shown::cut(&text, usize::from(self.page.field.width)).into_string();
-        Line::from(context.theme.span(text, TextStyle::Dim))
+        Line::from(model.theme.span(text, TextStyle::Dim))
     }
 
     /// The draft state and the feedback preview, wrapped.
     fn status_lines(&self, draft_state: &str, width: usize, most: usize) -> Vec<String> {
-        let preview = self.facts.feedback_preview.summary(self.feedback.at_line());
+        let preview = self.feedback_preview.summary(self.feedback.at_line());
         let preview = preview.map(|preview| format!(" · {preview}")).unwrap_or_default();
         let text = Shown::cut(&format!("{draft_state}{preview}"), width.saturating_mul(most)).into_string();
         wrap::lines(&text, width, most)
     }
 
-    fn status(&self, context: &Context<'_>) -> Vec<Line<'static>> {
+    fn status(&self, model: &Model) -> Vec<Line<'static>> {
         let place = self.page.status_at;
         let lines =
             |state: &str| self.status_lines(state, usize::from(place.width), usize::from(place.height));
-        let (text, style) = match context.drafts.state(self.feature()) {
+        let (text, style) = match model.drafts.state(self.feature()) {
             SaveState::Saved if self.feedback.is_blank() => return Vec::new(),
             SaveState::Saved => (lines("✓ draft saved"), TextStyle::Dim),
             SaveState::Saving => (lines(SAVING), TextStyle::Dim),
@@ -350,7 +350,7 @@ impl GateDialog {
                 (vec![Shown::cut(&text, usize::from(place.width)).into_string()], TextStyle::Attention)
             }
         };
-        text.into_iter().map(|line| context.theme.line(line, style)).collect()
+        text.into_iter().map(|line| model.theme.line(line, style)).collect()
     }
 }
 

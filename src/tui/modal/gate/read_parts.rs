@@ -1,7 +1,7 @@
 //! Count of the parts of a design that were on the screen before the decision about it.
 
 use crate::tui::keys::Action;
-use crate::tui::modal::context::Context;
+use crate::tui::model::Model;
 use crate::tui::model::design_parts::{self, Part, Section, part_at};
 use crate::tui::model::detail::Detail;
 use frieze_kernel::Binding;
@@ -19,12 +19,12 @@ pub struct ReadParts {
 
 impl ReadParts {
     /// Counts for exactly the design that a decision is bound to; zero of zero for any other.
-    pub fn of(context: &Context<'_>, detail: &Detail, binding: &Binding) -> Self {
+    pub fn of(model: &Model, detail: &Detail, binding: &Binding) -> Self {
         let Some(reading) = detail.reading() else { return Self::default() };
         if reading.sha256 != binding.sha256 {
             return Self::default();
         }
-        let was_read = |part: &Part| context.read_log.is_part_read(&detail.id, reading.sha256, part);
+        let was_read = |part: &Part| model.read_log.is_part_read(&detail.id, reading.sha256, part);
         let all = design_parts::all(&reading.intent);
         let sections = Section::ALL.iter().filter_map(|section| {
             let (mut count, mut unread) = (0, 0);
@@ -37,7 +37,7 @@ impl ReadParts {
         });
         let sections: Vec<_> = sections.collect();
         let unread: usize = sections.iter().map(|(_, unread, _)| unread).sum();
-        let key = context.keys.first(Action::NextUnseen).to_owned();
+        let key = model.keys.first(Action::NextUnseen).to_owned();
         Self { read: all.len() - unread, all: all.len(), unread: sections, key }
     }
 

@@ -7,7 +7,6 @@ use crate::tui::panes::fixtures;
 #[test]
 fn a_recorded_line_has_the_limit_of_the_record() {
     let model = fixtures::model(fixtures::view());
-    let context = model.for_dialogs();
     let id: FeatureId = "checkout".parse().unwrap();
     for (purpose, most) in [(Purpose::About(id, Subject::Abort), LONGEST_WORDS), (Purpose::Command, LONGEST)]
     {
@@ -15,10 +14,10 @@ fn a_recorded_line_has_the_limit_of_the_record() {
         let said = prompt.pasted("b").say.unwrap();
         assert!(said.contains(&format!("limited to {most} bytes")), "{said}");
         let enter = KeyEvent::from(KeyCode::Enter);
-        assert!(prompt.key(enter, &context).then.is_some());
+        assert!(prompt.key(enter, &model).then.is_some());
         // The text came with a command.
         let mut prompt = Prompt::new(purpose, &"a".repeat(most + 1), Vec::new());
-        let outcome = prompt.key(enter, &context);
+        let outcome = prompt.key(enter, &model);
         assert!(outcome.then.is_none() && !outcome.close);
         assert!(outcome.say.unwrap().contains("shorten it"));
         assert_eq!(prompt.line.text().len(), most + 1);
@@ -35,7 +34,7 @@ fn a_text_grows_upwards_and_shows_its_keys() {
         let mut prompt = Prompt::new(purpose, text, Vec::new());
         prompt.arrange(model.size);
         let mut buffer = Buffer::empty(model.size.into());
-        prompt.draw(&model.for_dialogs(), &mut buffer);
+        prompt.draw(&model, &mut buffer);
         let rows = buffer.content.chunks(60);
         rows.map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect::<String>() + "\n")
             .collect::<String>()
@@ -52,9 +51,8 @@ fn a_text_grows_upwards_and_shows_its_keys() {
     assert_eq!(empty.lines().filter(|line| !line.trim().is_empty()).count(), 2);
     let long = drawn(Purpose::About(id, Subject::Unfreeze), &words.repeat(20));
     assert!(long.contains("Why was checkout unfrozen?") && long.contains("and the last"), "{long}");
-    let context = model.for_dialogs();
     for key in [KeyEvent::from(KeyCode::Enter), KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL)] {
-        let outcome = Prompt::new(comment.clone(), "too vague", Vec::new()).key(key, &context);
+        let outcome = Prompt::new(comment.clone(), "too vague", Vec::new()).key(key, &model);
         assert_eq!(outcome.then, Some(Then::Typed(comment.clone(), "too vague".to_owned())));
     }
 }

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 
 use crate::tui::view::theme::TextStyle;
 use frieze_data::digest::Digest;
+use frieze_data::id::FeatureId;
 use frieze_data::score::Score;
 use frieze_engine::{Activity, BoardEntry, Trouble};
 use frieze_kernel::{Attention, Cause, FeatureStatus, FileProblem, RunView};
@@ -14,6 +15,8 @@ const SPARKS: usize = 4;
 /// The state of a feature, as the list shows it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Card {
+    /// The feature that the run is about, if it names one.
+    pub about: Option<FeatureId>,
     pub state: &'static str,
     /// The work done in that state, in a word.
     pub work: &'static str,
@@ -52,6 +55,7 @@ impl Card {
     pub fn of(view: &RunView, activity: Activity) -> Self {
         let from = view.scores.len().saturating_sub(SPARKS);
         Self {
+            about: view.about.clone(),
             state: view.state,
             work: view.work,
             since: view.since,
@@ -90,6 +94,7 @@ impl Card {
     pub fn unusable(trouble: &Trouble) -> Self {
         let (state, needs) = trouble.listed();
         Self {
+            about: None,
             state,
             work: "run",
             since: None,

@@ -154,9 +154,9 @@ fn texts_fold_one_by_one_and_all_together() {
         assert_ne!(pane.lines(&detail, 80, Theme::Plain), folded);
     }
     let mut pane = Exchange::default();
-    pane.fold_all();
+    pane.fold_all(&detail);
     assert_eq!(text(&pane.lines(&detail, 80, Theme::Plain)).matches("an answer").count(), 2);
-    pane.fold_all();
+    pane.fold_all(&detail);
     assert_eq!(pane.lines(&detail, 80, Theme::Plain), rows);
 }
 
@@ -188,7 +188,7 @@ fn hostile_and_endless_texts_are_safe_and_fit() {
         let mut live = seen(hostile, view);
         Arc::make_mut(&mut live).progress.as_mut().unwrap().status = AgentStatus::Says(hostile.to_owned());
         let mut pane = Exchange::default();
-        pane.fold_all();
+        pane.fold_all(&detail);
         pane.set_live(Some(live));
         for width in [1, 2, 5, 30, 53, 78, 160] {
             let rows = pane.lines(&detail, width, Theme::Colours);

@@ -4,13 +4,14 @@ use std::cmp::{Ordering, Reverse};
 
 use ratatui::text::Span;
 
-use super::grouped::{INDENT, Placed, by_check};
+use super::grouped::INDENT;
 use crate::tui::model::detail::{Detail, PreviousCritique};
 use crate::tui::panes::pen::Pen;
 use crate::tui::panes::scores::distance;
 use crate::tui::view::theme::TextStyle;
 use frieze_data::score::{Points, Score};
 use frieze_design::critique::total_points;
+use frieze_design::critique::{Placed, by_check};
 use frieze_rubric::finding::Finding;
 
 /// The most checks with fixed findings; only a critique file from elsewhere can have more.

@@ -3,7 +3,7 @@
 
 use ratatui::text::Span;
 
-use super::grouped::{INDENT, Placed};
+use super::grouped::INDENT;
 use super::{changes, faults};
 use crate::tui::model::detail::PreviousCritique;
 use crate::tui::panes::names::Names;
@@ -11,6 +11,7 @@ use crate::tui::panes::pen::Pen;
 use crate::tui::panes::row_tag::RowTag;
 use crate::tui::view::theme::TextStyle;
 use frieze_data::text::Shown;
+use frieze_design::critique::Placed;
 use frieze_design::critique::total_points;
 use frieze_rubric::finding::{Dismissal, Finding, Severity};
 

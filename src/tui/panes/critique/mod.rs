@@ -10,17 +10,18 @@ pub use self::finding::critic_name;
 
 use std::collections::HashSet;
 
-use self::grouped::{Placed, alike, by_check, key};
+use self::grouped::{alike, key};
+use super::Lines;
 use super::names::Names;
 use super::pen::Pen;
 use super::row_tag::RowTag;
-use super::{Folds, Lines};
 use crate::tui::model::detail::{Detail, PreviousCritique};
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::listing::Row;
 use frieze_data::score::{Dimension, Points};
 use frieze_data::text::Shown;
 use frieze_design::critique::{CritiqueFile, by_source, total_points};
+use frieze_design::critique::{Placed, by_check};
 use frieze_kernel::SKELETON;
 use frieze_rubric::finding::Finding;
 
@@ -31,7 +32,7 @@ const MOST: usize = 1_000;
 const NAME: usize = 60;
 
 /// The pane's own state.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Critique {
     /// Dimensions whose findings are not listed.
     hidden: HashSet<Dimension>,
@@ -53,6 +54,26 @@ impl Lines for Critique {
             Some(Ok(file)) => self.judged(&mut pen, detail, file),
         }
         pen.rows()
+    }
+
+    fn unfolded(&self, detail: &Detail) -> Option<Box<dyn Lines>> {
+        let opened = detail.critique_file()?.findings.iter().map(key).collect();
+        Some(Box::new(Self { hidden: HashSet::new(), opened, by_dimension: self.by_dimension }))
+    }
+
+    fn unfold_line(&mut self, detail: &Detail, row: &Row) {
+        let Some(finding) = finding_at(detail, row) else { return };
+        self.hidden.remove(&finding.dimension);
+        if !matches!(row.tag, Some(RowTag::Group(_))) {
+            self.opened.insert(key(finding));
+        }
+    }
+
+    /// Switches between grouping by dimension and by source.
+    fn fold_all(&mut self, detail: &Detail) -> bool {
+        let has_findings = detail.critique_file().is_some_and(|file| !file.findings.is_empty());
+        self.by_dimension ^= has_findings;
+        has_findings
     }
 }
 
@@ -83,11 +104,6 @@ impl Critique {
             self.hidden.remove(&dimension);
         }
         hides.then_some(RowTag::Gauge(dimension))
-    }
-
-    /// Switches between grouping by dimension and by source.
-    pub fn regroup(&mut self) {
-        self.by_dimension = !self.by_dimension;
     }
 
     fn judged(&self, pen: &mut Pen, detail: &Detail, file: &CritiqueFile) {
@@ -199,22 +215,6 @@ impl Critique {
         alike.first().is_some_and(|(_, finding)| {
             self.opened.iter().any(|(check, critic)| *check == finding.check && *critic == finding.critic)
         })
-    }
-}
-
-impl Folds for Critique {
-    fn unfold_everything(&mut self, detail: &Detail) {
-        let Some(file) = detail.critique_file() else { return };
-        self.hidden.clear();
-        self.opened = file.findings.iter().map(key).collect();
-    }
-
-    fn unfold_line(&mut self, detail: &Detail, row: &Row) {
-        let Some(finding) = finding_at(detail, row) else { return };
-        self.hidden.remove(&finding.dimension);
-        if !matches!(row.tag, Some(RowTag::Group(_))) {
-            self.opened.insert(key(finding));
-        }
     }
 }
 

@@ -148,7 +148,7 @@ fn rounded_points_add_up() {
     let gauges =
         |points: &str| lines.iter().filter(|line| line.contains(points) && line.contains(" finding")).count();
     assert_eq!((gauges("−1.00"), gauges("−1.01")), (3, 2), "{lines:?}");
-    pane.regroup();
+    pane.fold_all(&detail);
     let headings =
         shown(&detail, &pane).into_iter().filter(|line| line.contains("  1 · −1.01 points")).count();
     assert_eq!(headings, 2);
@@ -177,7 +177,7 @@ fn findings_are_grouped_by_source() {
     assert!(at("Findings of the critic") < at("clarity/judgement by the critic second-eyes"));
     // By dimension, each still says whose it is.
     let mut pane = Critique::default();
-    pane.regroup();
+    pane.fold_all(&detail);
     assert!(shown(&detail, &pane).join("\n").contains("clarity/judgement by the critic second-eyes"));
 }
 

@@ -5,9 +5,9 @@ mod text;
 
 use std::sync::Arc;
 
+use super::Lines;
 use super::pen::Pen;
 use super::toggles::Toggles;
-use super::{Folds, Lines};
 use crate::tui::model::detail::{Base, Comparison, Detail};
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::listing::Row;
@@ -19,7 +19,7 @@ use frieze_intent::diff::{Changes, Hunk};
 const OTHERS: usize = 3;
 
 /// The pane's own state.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Diff {
     /// A comparison chosen by the person, in place of the default one.
     chosen: Option<Arc<Comparison>>,
@@ -36,13 +36,29 @@ impl Lines for Diff {
         }
         pen.rows()
     }
+
+    fn unfolded(&self, _: &Detail) -> Option<Box<dyn Lines>> {
+        Some(Box::new(Self { chosen: self.chosen.clone(), folded: Toggles::default() }))
+    }
+
+    fn unfold_line(&mut self, _: &Detail, row: &Row) {
+        self.fold(row, Some(false));
+    }
+
+    fn fold_all(&mut self, detail: &Detail) -> bool {
+        let is_shown = self.shown(detail).is_some();
+        if is_shown {
+            self.folded.toggle_all();
+        }
+        is_shown
+    }
 }
 
 impl Diff {
     /// Shows a chosen comparison in place of the default one.
     pub fn compared(&mut self, compared: Comparison) {
         self.chosen = Some(Arc::new(compared));
-        self.folded.set_all(false);
+        self.folded = Toggles::default();
     }
 
     /// The chosen designs, to compare them again when the design has changed.
@@ -64,11 +80,6 @@ impl Diff {
         if let Some(tag) = row.tag {
             self.folded.set(tag, false, fold);
         }
-    }
-
-    /// Folds everything, or unfolds everything.
-    pub fn fold_all(&mut self) {
-        self.folded.toggle_all();
     }
 
     fn compared_lines(&self, pen: &mut Pen, detail: &Detail, compared: &Comparison) {
@@ -112,16 +123,6 @@ fn answers(pen: &mut Pen, changes: &[AnswerChange]) {
         }
     }
     pen.gap();
-}
-
-impl Folds for Diff {
-    fn unfold_everything(&mut self, _: &Detail) {
-        self.folded.set_all(false);
-    }
-
-    fn unfold_line(&mut self, _: &Detail, row: &Row) {
-        self.fold(row, Some(false));
-    }
 }
 
 /// `iteration 3 against the last rejection (iteration 2) · others: iteration 1, the last freeze`.

@@ -47,8 +47,8 @@ fn passages_and_changes_fold() {
         pane.fold(row, None);
         assert_eq!(pane.lines(&detail, 78, Theme::Plain), rows);
     }
-    pane.fold_all();
+    pane.fold_all(&detail);
     assert!(pane.lines(&detail, 78, Theme::Plain).len() < rows.len());
-    pane.fold_all();
+    pane.fold_all(&detail);
     assert_eq!(pane.lines(&detail, 78, Theme::Plain), rows);
 }

@@ -8,9 +8,7 @@ use crate::tui::model::detail::Detail;
 use crate::tui::panes::wrap::columns;
 use crate::tui::view::theme::TextStyle;
 use frieze_data::text::Shown;
-use frieze_intent::{
-    Attribute, Component, Entity, Interaction, NotDesigned, RelationshipKind, RequirementKind,
-};
+use frieze_intent::{Attribute, Component, Entity, Interaction, RelationshipKind, RequirementKind};
 
 /// The widest column of names in a list.
 const WIDEST: usize = 22;
@@ -29,73 +27,53 @@ pub fn write(sheet: &mut Sheet<'_>, detail: &Detail) {
     super::skipped_lines(&mut sheet.pen, detail);
     requirements(sheet);
     let not_designed = &intent.not_designed;
-    if !not_designed.is_empty() && sheet.section("/notDesigned", "Left out on purpose", not_designed.len()) {
-        left_out(sheet, not_designed);
+    if !not_designed.is_empty() {
+        let ids = column(not_designed.iter().map(|one| one.requirement.as_str()), 8);
+        each(sheet, "/notDesigned", "Left out on purpose", not_designed, |sheet, pointer, one| {
+            let id = sheet.pen.own(padded(&one.requirement, ids), TextStyle::Reference);
+            sheet.leaf(pointer, &[id, sheet.pen.prose(&one.reason, TextStyle::Plain)], ids + 1);
+        });
     }
-    if sheet.section("/goals", "Goals", intent.goals.len()) {
-        goals(sheet, &intent.goals);
-    }
-    flow::all(sheet);
-    if sheet.section("/components", "Components", intent.components.len()) {
-        for (at, each) in intent.components.iter().enumerate() {
-            component(sheet, &format!("/components/{at}"), each);
-        }
-    }
-    let entities = &intent.data_model.entities;
-    if sheet.section("/dataModel/entities", "Entities", entities.len()) {
-        for (at, each) in entities.iter().enumerate() {
-            entity(sheet, &format!("/dataModel/entities/{at}"), each);
-        }
-    }
-    if sheet.section("/interactions", "Interactions", intent.interactions.len()) {
-        for (at, each) in intent.interactions.iter().enumerate() {
-            interaction(sheet, &format!("/interactions/{at}"), each);
-        }
-    }
-    if sheet.section("/openQuestions", "Open questions", intent.open_questions.len()) {
-        questions(sheet, detail, &intent.open_questions);
-    }
+    each(sheet, "/goals", "Goals", &intent.goals, |sheet, pointer, text| {
+        let dot = sheet.pen.own("• ", TextStyle::Dim);
+        sheet.leaf(pointer, &[dot, sheet.pen.prose(text, TextStyle::Plain)], 2);
+    });
+    each(sheet, "/userFlows", "Flows", &intent.user_flows, flow::write);
+    each(sheet, "/components", "Components", &intent.components, component);
+    each(sheet, "/dataModel/entities", "Entities", &intent.data_model.entities, entity);
+    each(sheet, "/interactions", "Interactions", &intent.interactions, interaction);
+    each(sheet, "/openQuestions", "Open questions", &intent.open_questions, |sheet, pointer, text| {
+        question(sheet, detail, pointer, text);
+    });
 }
 
-fn left_out(sheet: &mut Sheet<'_>, all: &[NotDesigned]) {
-    let ids = column(all.iter().map(|one| one.requirement.as_str()), 8);
-    for (at, one) in all.iter().enumerate() {
-        let pointer = format!("/notDesigned/{at}");
-        let spans = [
-            sheet.pen.own(padded(&one.requirement, ids), TextStyle::Reference),
-            sheet.pen.prose(&one.reason, TextStyle::Plain),
-        ];
-        if sheet.element(&pointer, false, &spans, ids + 1) {
-            sheet.close(&pointer);
+/// A section with its elements.
+fn each<T>(
+    sheet: &mut Sheet<'_>,
+    section: &'static str,
+    title: &'static str,
+    all: &[T],
+    one: impl Fn(&mut Sheet<'_>, &str, &T),
+) {
+    if sheet.section(section, title, all.len()) {
+        for (at, element) in all.iter().enumerate() {
+            one(sheet, &format!("{section}/{at}"), element);
         }
     }
 }
 
-fn goals(sheet: &mut Sheet<'_>, texts: &[String]) {
-    for (at, text) in texts.iter().enumerate() {
-        let pointer = format!("/goals/{at}");
-        let spans = [sheet.pen.own("• ", TextStyle::Dim), sheet.pen.prose(text, TextStyle::Plain)];
-        if sheet.element(&pointer, false, &spans, 2) {
-            sheet.close(&pointer);
-        }
+/// An open question, with the answer for the next iteration.
+fn question(sheet: &mut Sheet<'_>, detail: &Detail, pointer: &str, text: &str) {
+    let answer = detail.answer(text);
+    let (sign, style) =
+        if answer.is_some() { ("✓ ", TextStyle::Good) } else { ("? ", TextStyle::Attention) };
+    let spans = [sheet.pen.own(sign, style), sheet.pen.prose(text, TextStyle::Plain)];
+    let is_open = sheet.element(pointer, false, &spans, 2);
+    if let Some(answer) = answer {
+        sheet.extra(pointer, "answer", &[sheet.pen.prose(answer, TextStyle::Plain)]);
     }
-}
-
-/// The open questions, each with the answer for the next iteration.
-fn questions(sheet: &mut Sheet<'_>, detail: &Detail, texts: &[String]) {
-    for (at, text) in texts.iter().enumerate() {
-        let pointer = format!("/openQuestions/{at}");
-        let answer = detail.answer(text);
-        let (sign, style) =
-            if answer.is_some() { ("✓ ", TextStyle::Good) } else { ("? ", TextStyle::Attention) };
-        let spans = [sheet.pen.own(sign, style), sheet.pen.prose(text, TextStyle::Plain)];
-        let is_open = sheet.element(&pointer, false, &spans, 2);
-        if let Some(answer) = answer {
-            sheet.extra(&pointer, "answer", &[sheet.pen.prose(answer, TextStyle::Plain)]);
-        }
-        if is_open {
-            sheet.close(&pointer);
-        }
+    if is_open {
+        sheet.close(pointer);
     }
 }
 

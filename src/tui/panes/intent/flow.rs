@@ -6,16 +6,7 @@ use super::sheet::Sheet;
 use crate::tui::view::theme::TextStyle;
 use frieze_intent::{Intent, Step, UserFlow};
 
-pub fn all(sheet: &mut Sheet<'_>) {
-    let flows = &sheet.names.intent.user_flows;
-    if sheet.section("/userFlows", "Flows", flows.len()) {
-        for (at, each) in flows.iter().enumerate() {
-            flow(sheet, &format!("/userFlows/{at}"), each);
-        }
-    }
-}
-
-fn flow(sheet: &mut Sheet<'_>, pointer: &str, flow: &UserFlow) {
+pub fn write(sheet: &mut Sheet<'_>, pointer: &str, flow: &UserFlow) {
     let mut spans = vec![
         sheet.pen.prose(&flow.name, TextStyle::Strong),
         sheet.pen.own("  ", TextStyle::Plain),

@@ -7,8 +7,8 @@ mod sheet;
 
 use std::collections::{HashMap, HashSet};
 
+use super::Lines;
 use super::pen::Pen;
-use super::{Folds, Lines};
 use crate::tui::model::design_parts::{self, Section};
 use crate::tui::model::detail::Detail;
 use crate::tui::view::theme::{TextStyle, Theme};
@@ -22,7 +22,7 @@ use sheet::Sheet;
 const ROOMY: usize = 400;
 
 /// The pane's own state.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Intent {
     /// What the person folded (`false`) or unfolded (`true`), by pointer.
     open: HashMap<String, bool>,
@@ -63,6 +63,39 @@ impl Lines for Intent {
         }
         pen.rows()
     }
+
+    fn unfolded(&self, detail: &Detail) -> Option<Box<dyn Lines>> {
+        let open = folds(detail.reading()?, true, true);
+        Some(Box::new(Self { open, unread: self.unread.clone(), marked: self.marked }))
+    }
+
+    fn unfold_line(&mut self, _: &Detail, row: &Row) {
+        row.pointer.iter().for_each(|pointer| self.unfold_to(pointer));
+    }
+
+    /// Cycles through three levels: elements, everything, sections only.
+    fn fold_all(&mut self, detail: &Detail) -> bool {
+        let Some(reading) = detail.reading() else { return detail.intent.is_some() };
+        let by_default = sections_open(detail);
+        let is_open = |section: &str| self.open.get(section).copied().unwrap_or(by_default);
+        let pointers = Section::ALL.map(Section::pointer);
+        let any_section = pointers.iter().any(|section| is_open(section));
+        let any_element = self.open.iter().any(|(place, open)| *open && !pointers.contains(&place.as_str()));
+        let (sections, elements) = match (any_section, any_element) {
+            (true, false) => (true, true),
+            (true, true) => (false, false),
+            (false, _) => (true, false),
+        };
+        self.open = folds(reading, sections, elements);
+        true
+    }
+}
+
+/// The folds of a design: whether its sections are open, and whether its elements are.
+fn folds(reading: &Reading, sections: bool, elements: bool) -> HashMap<String, bool> {
+    let parts = design_parts::of(&reading.intent).into_iter().filter(|_| elements);
+    let sections = Section::ALL.map(|section| (section.pointer().to_owned(), sections));
+    sections.into_iter().chain(parts.map(|part| (part, true))).collect()
 }
 
 /// The lines of the brief that are no requirements, with the reason.
@@ -96,25 +129,6 @@ impl Intent {
         (!to_open).then(|| place.to_owned())
     }
 
-    /// Cycles through three levels: elements, everything, sections only.
-    pub fn fold_all(&mut self, detail: &Detail) {
-        let Some(reading) = detail.reading() else { return };
-        let by_default = sections_open(detail);
-        let is_open = |section: &str| self.open.get(section).copied().unwrap_or(by_default);
-        let pointers = Section::ALL.map(Section::pointer);
-        let any_section = pointers.iter().any(|section| is_open(section));
-        let any_element = self.open.iter().any(|(place, open)| *open && !pointers.contains(&place.as_str()));
-        let (sections, elements) = match (any_section, any_element) {
-            (true, false) => (true, true),
-            (true, true) => (false, false),
-            (false, _) => (true, false),
-        };
-        self.open = pointers.map(|section| (section.to_owned(), sections)).into();
-        if elements {
-            self.open.extend(design_parts::of(&reading.intent).into_iter().map(|part| (part, true)));
-        }
-    }
-
     /// Marks the unread parts of a design.
     pub fn mark(&mut self, of: Digest, unread: HashSet<String>) {
         (self.unread, self.marked) = (unread, Some(of));
@@ -131,18 +145,6 @@ impl Intent {
         for place in [section, element].into_iter().flatten() {
             self.open.insert(place.to_owned(), true);
         }
-    }
-}
-
-impl Folds for Intent {
-    fn unfold_everything(&mut self, detail: &Detail) {
-        let Some(reading) = detail.reading() else { return };
-        self.open = Section::ALL.map(|section| (section.pointer().to_owned(), true)).into();
-        self.open.extend(design_parts::of(&reading.intent).into_iter().map(|part| (part, true)));
-    }
-
-    fn unfold_line(&mut self, _: &Detail, row: &Row) {
-        row.pointer.iter().for_each(|pointer| self.unfold_to(pointer));
     }
 }
 

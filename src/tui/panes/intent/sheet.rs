@@ -106,6 +106,13 @@ impl<'a> Sheet<'a> {
         is_open
     }
 
+    /// Writes an element of one line.
+    pub fn leaf(&mut self, pointer: &str, spans: &[Span<'static>], hang: usize) {
+        if self.element(pointer, false, spans, hang) {
+            self.close(pointer);
+        }
+    }
+
     /// Ends an element's details with the findings that belong to no detail.
     pub fn close(&mut self, pointer: &str) {
         let all: Vec<&Finding> = self.marks.at(pointer).to_vec();

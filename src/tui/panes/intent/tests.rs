@@ -3,7 +3,7 @@
 use super::Intent;
 use crate::tui::model::detail::Detail;
 use crate::tui::panes::fixtures::design::{detail, shop};
-use crate::tui::panes::{Folds as _, Lines as _, Scrolled};
+use crate::tui::panes::{Lines as _, Scrolled};
 use crate::tui::view::theme::Theme;
 use crate::tui::widgets::listing::Row;
 
@@ -105,8 +105,7 @@ fn omissions_widgets_and_shared_parts_are_shown() {
     let shown = |design: &serde_json::Value| {
         let design = frieze_intent::read_value(design).unwrap().intent;
         let detail = detail(&design, None);
-        let mut pane = Intent::default();
-        pane.unfold_everything(&detail);
+        let pane = Intent::default().unfolded(&detail).unwrap();
         text(&pane.lines(&detail, 80, Theme::Plain))
     };
     let mut design = frieze_data::json::of(&shop());

@@ -30,6 +30,7 @@ pub fn of(name: &str) -> (char, &'static str, TextStyle) {
         NoteKind::AnswersChanged => ('✎', "answers", TextStyle::Attention),
         NoteKind::Dismissed => ('✎', "dismissed", TextStyle::Attention),
         NoteKind::Evaluation => ('=', "score", TextStyle::Strong),
+        NoteKind::Review => ('=', "review", TextStyle::Strong),
         NoteKind::Transition => ('→', "move", TextStyle::Plain),
         NoteKind::Run => ('▸', "run", TextStyle::Plain),
         NoteKind::Answer => ('←', "answer", TextStyle::Plain),

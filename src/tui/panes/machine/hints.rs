@@ -6,26 +6,20 @@ use frieze_kernel::RunView;
 
 /// The hint with keys in place of its commands. A command without a key stays.
 pub fn in_keys(hint: &str, id: &FeatureId, keys: &Keys) -> String {
-    let verbs = [
-        (format!("`frieze reset {id} --from-best`"), Action::ResetFromBest),
-        (format!("`frieze reset {id}`"), Action::Reset),
+    // The command for a key, or the place that a key leads to.
+    let all = [
+        (format!("`frieze reset {id} --from-best`"), Action::ResetFromBest, ""),
+        (format!("`frieze reset {id}`"), Action::Reset, ""),
+        ("its findings".to_owned(), Action::Show(PaneKey::Critique), "lists them"),
+        ("in the brief".to_owned(), Action::Brief, "opens it"),
     ];
     let mut text = hint.to_owned();
-    for (verb, action) in verbs {
-        match keys.first(action) {
-            "" => {}
-            key => text = text.replace(&verb, key),
-        }
-    }
-    // Keys that lead to what the hint mentions.
-    let places = [
-        ("its findings", Action::Show(PaneKey::Critique), "lists them"),
-        ("in the brief", Action::Brief, "opens it"),
-    ];
-    for (place, action, does) in places {
-        match keys.first(action) {
-            "" => {}
-            key => text = text.replacen(place, &format!("{place} ({key} {does})"), 1),
+    for (part, action, does) in all {
+        let key = keys.first(action);
+        if !key.is_empty() && does.is_empty() {
+            text = text.replace(&part, key);
+        } else if !key.is_empty() {
+            text = text.replacen(&part, &format!("{part} ({key} {does})"), 1);
         }
     }
     text

@@ -13,7 +13,7 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget as _;
 
 use crate::tui::keys::Action;
-use crate::tui::machine::Diagram;
+use crate::tui::machine::{Diagram, draw_diagram};
 use crate::tui::model::Model;
 use crate::tui::model::feature_list::Card;
 use crate::tui::view::theme::{TextStyle, Theme};
@@ -65,8 +65,8 @@ impl Content {
     fn of(model: &Model, card: &Card, width: usize, height: usize) -> Self {
         let lines = status_lines::all(model, card, width);
         let machine = model.selected_machine();
-        let picture = match machine.diagram().filter(|diagram| fits(diagram, &lines, height)) {
-            Some(diagram) => pictured(diagram, card.state, model.theme),
+        let picture = match draw_diagram(machine, width).filter(|diagram| fits(diagram, &lines, height)) {
+            Some(diagram) => pictured(&diagram, card.state, model.theme),
             None => vec![compact::line(machine, card.state, width, model.theme)],
         };
         Self { picture, lines }

@@ -219,60 +219,15 @@ fn status(
             format!("{waiting}{progress}; {pauses} pauses")
         }
         (Activity::Stepping, _) => format!("Working{}", since(true)),
-        (Activity::Idle, Some(Attention::Tampered)) => {
-            format!("Tampered with{}. Find out why, then press {}.", since(false), key(Action::Reset))
-        }
-        (Activity::Idle, Some(Attention::Decision)) if card.file_problem.is_some() => {
-            let decides = key(Action::Decide);
-            format!("Cannot be approved; {decides} rejects or aborts; waiting{}", since(false))
-        }
-        (Activity::Idle, Some(Attention::Decision)) => {
-            format!("Waiting for you{}: {} decides", since(false), key(Action::Decide))
-        }
-        (Activity::Idle, Some(Attention::Words)) => format!("Waiting for your words{}", since(false)),
-        (Activity::Idle, Some(Attention::File)) => {
-            format!("Waiting for a file{}: {} goes on when it is there", since(false), key(Action::Run))
-        }
-        (Activity::Idle, Some(Attention::Step)) => {
-            format!("Waiting for you{}: {} takes the next step", since(false), key(Action::Run))
-        }
-        (Activity::Idle, Some(Attention::Reason)) => {
-            format!("Waiting for your reason{}: {} enters it", since(false), key(Action::Decide))
-        }
-        (Activity::Idle, Some(Attention::Repair)) => {
-            format!("The record cannot be read. {} moves it aside.", key(Action::Reset))
-        }
-        (Activity::Idle, Some(Attention::Newer)) => {
-            "Written by a newer frieze. Nothing is changed here.".to_owned()
-        }
-        (Activity::Idle, Some(Attention::Stuck)) => "Cannot be read. Nothing is changed here.".to_owned(),
-        (Activity::Idle, Some(Attention::Reset)) => {
-            let back = model.selected_machine().leaving(card.state).find(|edge| edge.by == By::Human);
-            let back = back.map(|edge| format!(" to {}", edge.to)).unwrap_or_default();
-            let best = key(Action::ResetFromBest);
-            let best = if card.has_best { format!(", {best} from its best") } else { String::new() };
-            format!("Failed{}: {} resets it{back}{best}", since(false), key(Action::Reset))
-        }
-        (Activity::Idle, Some(Attention::Paused)) => {
-            let (run, abort) = (key(Action::Run), key(Action::Abort));
-            format!("Paused{}: {run} continues, {abort} aborts", since(false))
-        }
-        (Activity::Idle, Some(Attention::Start)) if card.file_problem.is_some() => {
-            "Cannot run without its brief. Restore the file.".to_owned()
-        }
-        (Activity::Idle, Some(Attention::Start)) => {
-            format!("Idle{}: {} runs it", since(false), key(Action::Run))
-        }
-        (Activity::Idle, None) => match awaited {
-            Some(awaited) => {
-                format!("Paused{}, waiting for {awaited}: {} continues", since(false), key(Action::Run))
-            }
-            None if card.file_problem == Some(FileProblem::Invalid) => {
+        (Activity::Idle, Some(needs)) => waiting(model, card, needs, &since(false)),
+        (Activity::Idle, None) => match (awaited, since(false), key(Action::Run)) {
+            (Some(awaited), at, run) => format!("Paused{at}, waiting for {awaited}: {run} continues"),
+            (None, ..) if card.file_problem == Some(FileProblem::Invalid) => {
                 "Frozen, but not as it was approved".to_owned()
             }
-            None if card.is_sealed => format!("Frozen{}. Nothing to do.", since(false)),
-            None if is_last || card.is_over => format!("Done{}. Nothing to do.", since(false)),
-            None => format!("Paused{}: {} continues", since(false), key(Action::Run)),
+            (None, at, _) if card.is_sealed => format!("Frozen{at}. Nothing to do."),
+            (None, at, _) if is_last || card.is_over => format!("Done{at}. Nothing to do."),
+            (None, at, run) => format!("Paused{at}: {run} continues"),
         },
     };
     // The sign of the list, unless more is known here.
@@ -289,6 +244,38 @@ fn status(
         .map(|(at, line)| if at == 0 { format!(" {sign} {line}") } else { format!("   {line}") })
         .map(|line| RankedLine { line: model.theme.line(line, style), rank: STATUS })
         .collect()
+}
+
+/// What a run that nobody works on needs from a person, and since when.
+fn waiting(model: &Model, card: &Card, needs: Attention, since: &str) -> String {
+    let [run, decide, reset, best, abort] =
+        [Action::Run, Action::Decide, Action::Reset, Action::ResetFromBest, Action::Abort]
+            .map(|action| model.keys.first(action));
+    match needs {
+        Attention::Tampered => format!("Tampered with{since}. Find out why, then press {reset}."),
+        Attention::Decision if card.file_problem.is_some() => {
+            format!("Cannot be approved; {decide} rejects or aborts; waiting{since}")
+        }
+        Attention::Decision => format!("Waiting for you{since}: {decide} decides"),
+        Attention::Words => format!("Waiting for your words{since}"),
+        Attention::File => format!("Waiting for a file{since}: {run} goes on when it is there"),
+        Attention::Step => format!("Waiting for you{since}: {run} takes the next step"),
+        Attention::Reason => format!("Waiting for your reason{since}: {decide} enters it"),
+        Attention::Repair => format!("The record cannot be read. {reset} moves it aside."),
+        Attention::Newer => "Written by a newer frieze. Nothing is changed here.".to_owned(),
+        Attention::Stuck => "Cannot be read. Nothing is changed here.".to_owned(),
+        Attention::Reset => {
+            let back = model.selected_machine().leaving(card.state).find(|edge| edge.by == By::Human);
+            let back = back.map(|edge| format!(" to {}", edge.to)).unwrap_or_default();
+            let best = if card.has_best { format!(", {best} from its best") } else { String::new() };
+            format!("Failed{since}: {reset} resets it{back}{best}")
+        }
+        Attention::Paused => format!("Paused{since}: {run} continues, {abort} aborts"),
+        Attention::Start if card.file_problem.is_some() => {
+            "Cannot run without its brief. Restore the file.".to_owned()
+        }
+        Attention::Start => format!("Idle{since}: {run} runs it"),
+    }
 }
 
 /// The usage of this run and of all runs, with the limits; no lines if nothing was used.

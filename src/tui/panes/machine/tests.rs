@@ -10,13 +10,12 @@ use frieze_kernel::{
     Binding, By, Choice, FileProblem, Gate, GateKind, Key, Need, RunView, WaitingFor, Wording,
 };
 
-fn shown(model: &mut Model, width: u16, height: u16) -> String {
-    model.machine.arrange(width);
+fn shown(model: &Model, width: u16, height: u16) -> String {
     fixtures::drawn(width, height, |area, buffer| _ = draw(model, area, buffer))
 }
 
 fn check(view: RunView, width: u16, height: u16, parts: &[&str]) {
-    let text = shown(&mut fixtures::model(view), width, height);
+    let text = shown(&fixtures::model(view), width, height);
     for part in parts {
         assert!(text.contains(part), "{part:?} at {width}x{height} in\n{text}");
     }
@@ -43,7 +42,7 @@ fn it_shows_state_next_moves_and_history() {
     for zoomed in [false, true] {
         model.zoomed = zoomed;
         for (width, height) in [(78, 8), (120, 30)] {
-            let text = shown(&mut model, width, height);
+            let text = shown(&model, width, height);
             let is_there = zoomed && height == 30;
             assert!(apart.iter().all(|part| text.contains(part) == is_there) || height == 8, "{text}");
             assert!(zoomed || !text.contains("marker found"), "{text}");
@@ -56,7 +55,7 @@ fn it_shows_state_next_moves_and_history() {
 fn lines_that_do_not_fit_are_scrolled_to() {
     let mut model = fixtures::model(tampered());
     let (width, height) = (60, 8);
-    let whole = shown(&mut model, width, 60);
+    let whole = shown(&model, width, 60);
     let last = last_top(&model, width, height);
     assert!(last > 0, "{whole}");
     let mut seen = String::new();
@@ -66,7 +65,7 @@ fn lines_that_do_not_fit_are_scrolled_to() {
         let extent = draw(&model, area, &mut Buffer::empty(area)).unwrap().text();
         let top = top.min(last);
         assert_eq!(extent, format!("{}–{} of {}", top + 1, top + 8, last + 8));
-        seen.push_str(&shown(&mut model, width, height));
+        seen.push_str(&shown(&model, width, height));
     }
     let lines: Vec<&str> = whole.lines().filter(|line| line.starts_with("   ")).collect();
     assert!(lines.len() > 5 && lines.iter().all(|line| seen.contains(line)), "{whole}\nand\n{seen}");
@@ -96,12 +95,12 @@ fn tampered() -> RunView {
 
 #[test]
 fn hints_are_never_cut_and_every_cut_has_its_mark() {
-    let words = |model: &mut Model, width, height| {
+    let words = |model: &Model, width, height| {
         let text = shown(model, width, height);
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     for (width, height) in [(76, 8), (58, 9), (78, 20), (120, 30)] {
-        let text = words(&mut fixtures::model(tampered()), width, height);
+        let text = words(&fixtures::model(tampered()), width, height);
         for part in [
             "Find out why, then press u.",
             "not the design that was frozen",
@@ -110,7 +109,7 @@ fn hints_are_never_cut_and_every_cut_has_its_mark() {
             assert!(text.contains(part), "{part:?} at {width}x{height} in\n{text}");
         }
     }
-    let text = words(&mut fixtures::model(tampered()), 76, 8);
+    let text = words(&fixtures::model(tampered()), 76, 8);
     assert!(
         text.contains("expected 666666666666…, found bbbbbbbbbbbb…") && text.contains("reset → IDLE"),
         "{text}"
@@ -118,14 +117,14 @@ fn hints_are_never_cut_and_every_cut_has_its_mark() {
     // A long reason is cut for the hint, with a mark.
     let long = RunView { reason: Some("it was changed by somebody again ".repeat(20)), ..tampered() };
     for (width, height) in [(76, 8), (58, 9)] {
-        let text = shown(&mut fixtures::model(long.clone()), width, height);
+        let text = shown(&fixtures::model(long.clone()), width, height);
         let reason =
             text.lines().rfind(|line| line.contains("changed by") || line.contains("somebody again"));
         assert!(reason.is_some_and(|line| line.ends_with('…')), "{text}");
         assert!(text.contains("then u") && !text.contains("666"), "{text}");
     }
     // Without room for the hint, the last line has the mark.
-    let text = shown(&mut fixtures::model(tampered()), 58, 4);
+    let text = shown(&fixtures::model(tampered()), 58, 4);
     assert!(text.lines().last().is_some_and(|line| line.ends_with('…')), "{text}");
 }
 
@@ -156,7 +155,7 @@ fn an_agents_message_is_cut_before_the_received_size_and_the_key() {
     model.features.update([(id.clone(), Card::live(&seen))]);
     model.live.insert(id.into(), std::sync::Arc::new(seen));
     for width in [58, 76, 120] {
-        let text = shown(&mut model, width, 8);
+        let text = shown(&model, width, 8);
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains("120.0 kB; p pauses"), "{width}: {text}");
         assert!(text.contains("works slowly"), "{width}: {text}");
@@ -189,7 +188,7 @@ fn a_queued_request_has_no_age() {
         };
         model.features.update([(id.clone(), Card::live(&seen))]);
         model.live.insert(id.clone().into(), std::sync::Arc::new(seen));
-        let text = shown(&mut model, 120, 8);
+        let text = shown(&model, 120, 8);
         assert!(text.contains(words), "{text}");
     }
 }
@@ -213,7 +212,7 @@ fn ruling_12_the_source_of_the_preview_is_shown_below_the_picture() {
     }
     // During the next iteration the preview of the last one is not shown.
     let generating = RunView { state: "GENERATING", needs: None, ..view };
-    assert!(!shown(&mut fixtures::model(generating), 120, 30).contains(preview));
+    assert!(!shown(&fixtures::model(generating), 120, 30).contains(preview));
 }
 
 /// An open gate for any design.
@@ -255,7 +254,7 @@ fn moves_that_damaged_files_prevent_are_not_offered() {
             view.gates = vec![Gate { choices, ..gate() }];
         }
         for (width, height) in [(78, 8), (82, 8), (120, 30)] {
-            let text = shown(&mut damaged(&view, FileProblem::Damaged, why), width, height);
+            let text = shown(&damaged(&view, FileProblem::Damaged, why), width, height);
             for part in [
                 "! Cannot be approved; d rejects or aborts; waiting since 14:02 (2 min)",
                 why,
@@ -268,10 +267,9 @@ fn moves_that_damaged_files_prevent_are_not_offered() {
         }
     }
     let idle = RunView { state: "IDLE", needs: Some(Need::Start), reason: None, ..fixtures::view() };
-    let text =
-        shown(&mut damaged(&idle, FileProblem::Missing, "features/checkout/brief.md is missing"), 120, 30);
+    let text = shown(&damaged(&idle, FileProblem::Missing, "features/checkout/brief.md is missing"), 120, 30);
     assert!(text.contains("brief.md is missing") && !text.contains("you may"), "{text}");
-    assert!(shown(&mut fixtures::model(idle), 120, 30).contains("you may  run → GENERATING"));
+    assert!(shown(&fixtures::model(idle), 120, 30).contains("you may  run → GENERATING"));
 }
 
 #[test]
@@ -312,7 +310,7 @@ fn waiting_and_paused_runs_differ() {
     check(view.clone(), 82, 8, &["‖ Paused since 14:02", "waiting for the generator: r continues"]);
     let mut model = fixtures::model(view.clone());
     model.features.update([(view.id.clone(), Card::of(&view, Activity::Asking("generator")))]);
-    let text = shown(&mut model, 82, 8);
+    let text = shown(&model, 82, 8);
     assert!(text.contains("Waiting for the generator since 14:02 (2 min); p pauses"), "{text}");
 }
 
@@ -323,15 +321,16 @@ fn a_flow_that_is_too_wide_is_cut_around_the_current_phase() {
     let edges = names.windows(2).map(|pair| edge(pair[0], pair[1])).collect();
     let mut view = fixtures::view();
     view.state = "REVIEWED";
-    let mut model = fixtures::model_of(Machine::new(names.to_vec(), edges), view);
-    let text = shown(&mut model, 60, 8);
+    let mut model =
+        fixtures::model_of(Machine::of(frieze_kernel::Transitions { phases: names.to_vec(), edges }), view);
+    let text = shown(&model, 60, 8);
     assert!(text.contains("GENERATED → ▐REVIEWED▌ → APPROVED"), "{text}");
     assert!(text.contains("… → ") && text.contains("APPROVED …"), "{text}");
     model.zoomed = true;
-    let text = shown(&mut model, 60, 8);
+    let text = shown(&model, 60, 8);
     assert!(text.contains("engine   goes on → APPROVED"), "{text}");
     model.zoomed = false;
-    let text = shown(&mut model, 140, 8);
+    let text = shown(&model, 140, 8);
     assert!(text.contains("GENERATED ──"), "{text}");
 }
 
@@ -347,9 +346,9 @@ fn no_size_is_too_small_and_no_text_breaks_the_frame() {
         let mut paused = view.clone();
         (paused.state, paused.needs) = ("REVISING", None);
         for view in [view, paused] {
-            let mut model = fixtures::model(view);
+            let model = fixtures::model(view);
             for (width, height) in [(0, 0), (1, 1), (3, 9), (20, 4), (58, 6), (78, 8), (82, 8), (200, 60)] {
-                shown(&mut model, width, height);
+                shown(&model, width, height);
             }
         }
     }

@@ -140,21 +140,17 @@ impl<'n, 'a> Frame<'n, 'a> {
     fn children(&mut self, parent: &'a Component, width: usize) -> Vec<Drawn> {
         let mut lines: Vec<Drawn> = Vec::new();
         // Small components share a row while there is room, as on real screens.
-        let mut open_row: Option<(Drawn, usize)> = None;
+        // The columns used in the last line, if it is such a row.
+        let mut open_row: Option<usize> = None;
         let in_a_row = is_row(parent);
         // Data has empty lines around it.
         let mut after_data = false;
         for (i, id) in parent.children.iter().enumerate() {
             if self.left == 0 {
-                lines.extend(open_row.take().map(|(line, _)| self.line_of(line, width)));
                 let left = counted(parent.children.len() - i, "more part", "more parts");
-                lines.push(
-                    self.line(
-                        vec![self.theme.span(format!("… {left} in intent.json"), TextStyle::Dim)],
-                        width,
-                    ),
-                );
-                return lines;
+                let left = self.theme.span(format!("… {left} in intent.json"), TextStyle::Dim);
+                lines.push(self.line(vec![left], width));
+                break;
             }
             let found = self.names.component(id);
             let marked = match found {
@@ -166,7 +162,7 @@ impl<'n, 'a> Frame<'n, 'a> {
             };
             if let Some((sign, name)) = marked {
                 self.left -= 1;
-                lines.extend(open_row.take().map(|(line, _)| self.line_of(line, width)));
+                open_row = None;
                 let name = fitted(name, width.saturating_sub(columns(sign)));
                 lines.push(self.line(
                     vec![self.theme.span(sign, TextStyle::Bad), self.theme.span(name, TextStyle::Plain)],
@@ -182,24 +178,24 @@ impl<'n, 'a> Frame<'n, 'a> {
                 let spans = picture::of(self.names, component, width, self.theme).into_iter().next();
                 let spans = self.marked(at, spans.unwrap_or_default());
                 let taken: usize = spans.iter().map(|span| columns(&span.content)).sum();
-                match &mut open_row {
-                    Some((line, used)) if *used + 2 + taken <= width => {
+                match (open_row, lines.last_mut()) {
+                    (Some(used), Some(line)) if used + 2 + taken <= width => {
                         line.spans.push(Span::raw("  "));
                         line.spans.extend(spans);
                         line.begins.push(at);
-                        *used += 2 + taken;
+                        open_row = Some(used + 2 + taken);
                     }
                     _ => {
                         if after_data {
                             lines.push(self.line(Vec::new(), width));
                         }
                         after_data = false;
-                        let before = open_row.replace((Drawn { spans, begins: vec![at] }, taken));
-                        lines.extend(before.map(|(line, _)| self.line_of(line, width)));
+                        lines.push(Drawn { spans, begins: vec![at] });
+                        open_row = Some(taken);
                     }
                 }
             } else {
-                lines.extend(open_row.take().map(|(line, _)| self.line_of(line, width)));
+                open_row = None;
                 let is_data = component.kind == ComponentType::Data;
                 if (is_data || after_data) && !lines.is_empty() {
                     lines.push(self.line(Vec::new(), width));
@@ -208,8 +204,8 @@ impl<'n, 'a> Frame<'n, 'a> {
                 lines.extend(self.part(at, component, width));
             }
         }
-        lines.extend(open_row.take().map(|(line, _)| self.line_of(line, width)));
-        lines
+        let whole = |line: Drawn| Drawn { begins: line.begins, ..self.line(line.spans, width) };
+        lines.into_iter().map(whole).collect()
     }
 
     fn boxed(
@@ -247,10 +243,6 @@ impl<'n, 'a> Frame<'n, 'a> {
         let bottom = format!("{bottom_left}{}{bottom_right}", "─".repeat(width - 2));
         lines.push(self.line(vec![self.theme.span(bottom, TextStyle::Border)], width));
         lines
-    }
-
-    fn line_of(&self, line: Drawn, width: usize) -> Drawn {
-        Drawn { begins: line.begins, ..self.line(line.spans, width) }
     }
 
     /// A line of exactly so many columns.

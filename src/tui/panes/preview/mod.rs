@@ -22,7 +22,6 @@ use crate::tui::widgets::listing::Row;
 use frame::{Drawn, Frame};
 use frieze_intent::ComponentType;
 use frieze_kernel::SKELETON;
-use notes::Visits;
 
 /// The most screens drawn, and the most trees of components outside of them.
 const SCREENS: usize = 80;
@@ -99,7 +98,7 @@ fn screens(pen: &mut Pen, names: &Names<'_>, commented: &HashSet<usize>) {
     if views.is_empty() {
         pen.say("The design has no screens.", TextStyle::Attention);
     }
-    let visits = Visits::of(names);
+    let visits = notes::visits(names);
     let mut drawn = HashSet::new();
     for at in views.iter().take(SCREENS) {
         pen.gap();

@@ -17,26 +17,23 @@ const STATEFUL: usize = 12;
 const FLOWS: usize = 10;
 
 /// The flows that visit each component: the indexes of the first few, and their number.
-pub struct Visits<'a> {
-    by_component: HashMap<&'a str, (Vec<usize>, usize)>,
-}
+pub type Visits<'a> = HashMap<&'a str, (Vec<usize>, usize)>;
 
-impl<'a> Visits<'a> {
-    pub fn of(names: &Names<'a>) -> Self {
-        let mut by_component: HashMap<&str, (Vec<usize>, usize)> = HashMap::new();
-        for (at, flow) in names.intent.user_flows.iter().enumerate() {
-            let steps = flow.steps.iter().chain(flow.alternatives.iter().flat_map(|other| &other.steps));
-            let places: BTreeSet<&str> = steps.map(|step: &Step| step.component.as_str()).collect();
-            for place in places {
-                let (first, count) = by_component.entry(place).or_default();
-                *count += 1;
-                if first.len() < FLOWS {
-                    first.push(at);
-                }
+/// Counts the visits of a design.
+pub fn visits<'a>(names: &Names<'a>) -> Visits<'a> {
+    let mut visits = Visits::new();
+    for (at, flow) in names.intent.user_flows.iter().enumerate() {
+        let steps = flow.steps.iter().chain(flow.alternatives.iter().flat_map(|other| &other.steps));
+        let places: BTreeSet<&str> = steps.map(|step: &Step| step.component.as_str()).collect();
+        for place in places {
+            let (first, count) = visits.entry(place).or_default();
+            *count += 1;
+            if first.len() < FLOWS {
+                first.push(at);
             }
         }
-        Self { by_component }
     }
+    visits
 }
 
 pub fn lines(
@@ -97,7 +94,7 @@ fn flows(pen: &mut Pen, names: &Names<'_>, visits: &Visits<'_>, view: usize, oth
     let mut more = false;
     for at in std::iter::once(view).chain(others.iter().copied()) {
         let id = names.intent.components.get(at).map(|component| component.id.as_str());
-        if let Some((first, count)) = id.and_then(|id| visits.by_component.get(id)) {
+        if let Some((first, count)) = id.and_then(|id| visits.get(id)) {
             found.extend(first.iter().copied());
             more |= *count > first.len();
         }

@@ -1,53 +1,26 @@
-//! Soft wrap of a text of one style: at spaces, between characters of scripts without spaces, inside words that are too long,
-//! never inside a grapheme cluster.
+//! Soft wrap of a text of one style.
 
+use ratatui::text::Span;
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
 
-use frieze_data::text::may_break_between;
+use super::{Ends, wrapped};
 
 /// At most `most` lines of a safe text at a width; the last one ends with `…` if there are more. Line ends are kept.
 pub fn lines(text: &str, width: usize, most: usize) -> Vec<String> {
-    let mut filling = Filling { lines: Vec::new(), columns: 0, width };
     if width == 0 || most == 0 {
-        return filling.lines;
+        return Vec::new();
     }
-    'all: for line in text.lines() {
-        filling.begin();
-        for word in line.split_inclusive(' ').flat_map(unbroken) {
-            filling.take(word);
-            if filling.lines.len() > most {
-                break 'all;
-            }
-        }
-    }
-    let mut lines = filling.lines;
+    let rows = text.lines().flat_map(|line| wrapped(&[Span::raw(line.to_owned())], width, 0, Ends::Words));
+    let rows = rows.map(|row| row.to_string().trim_end().to_owned());
+    let mut lines: Vec<String> = rows.take(most.saturating_add(1)).collect();
     if lines.len() > most {
         lines.truncate(most);
         if let Some(last) = lines.last_mut() {
             *last = marked(last, width);
         }
     }
-    lines.iter_mut().for_each(|line| line.truncate(line.trim_end().len()));
     lines
-}
-
-/// The parts of a word between which a line may end.
-fn unbroken(word: &str) -> Vec<&str> {
-    if word.is_ascii() {
-        return vec![word];
-    }
-    let (mut parts, mut rest, mut before) = (Vec::new(), word, "");
-    for (at, cluster) in word.grapheme_indices(true) {
-        if may_break_between(before, cluster) {
-            let (part, left) = rest.split_at(at - (word.len() - rest.len()));
-            parts.push(part);
-            rest = left;
-        }
-        before = cluster;
-    }
-    parts.push(rest);
-    parts
 }
 
 /// The first characters of a text, so that wrapping a huge text stays cheap.
@@ -64,46 +37,6 @@ pub fn marked(line: &str, width: usize) -> String {
         kept = kept.get(..at).unwrap_or_default();
     }
     format!("{kept}…")
-}
-
-/// Lines in the making.
-struct Filling {
-    lines: Vec<String>,
-    /// Columns used in the last line.
-    columns: usize,
-    width: usize,
-}
-
-impl Filling {
-    fn begin(&mut self) {
-        self.lines.push(String::new());
-        self.columns = 0;
-    }
-
-    /// Adds a word with the space after it, which may exceed the width.
-    fn take(&mut self, word: &str) {
-        let bare = word.trim_end_matches(' ').width();
-        if self.columns + bare > self.width && self.columns > 0 {
-            self.begin();
-        }
-        if bare <= self.width {
-            return self.push(word, word.width());
-        }
-        for grapheme in word.graphemes(true) {
-            let columns = grapheme.width();
-            if self.columns + columns > self.width && self.columns > 0 {
-                self.begin();
-            }
-            self.push(grapheme, columns);
-        }
-    }
-
-    fn push(&mut self, text: &str, columns: usize) {
-        if let Some(line) = self.lines.last_mut() {
-            line.push_str(text);
-        }
-        self.columns += columns;
-    }
 }
 
 #[cfg(test)]

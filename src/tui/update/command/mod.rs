@@ -13,6 +13,7 @@ use crate::tui::modal::prompt::{Purpose, Subject};
 use crate::tui::model::Model;
 use crate::tui::model::detail::Problem;
 use crate::tui::model::feature_list::Sort;
+use crate::tui::model::run_key::DESIGN;
 use crate::tui::msg::Cmd;
 use frieze_data::id::FeatureId;
 use frieze_data::text::closest;
@@ -147,10 +148,13 @@ fn about_one(model: &mut Model, line: &Line<'_>, typed: &str) -> Vec<Cmd> {
         let hint = usage(line.verb).unwrap_or_default();
         return wrong(model, format!("{} takes one feature, but {more:?} is a second one", line.verb), hint);
     }
-    if let [Some(name), _] = line.two()
-        && !go_to(model, name)
-    {
-        return Vec::new();
+    if let [Some(name), _] = line.two() {
+        if !go_to(model, name) {
+            return Vec::new();
+        }
+        if !name.contains('/') && matches!(line.verb, "run" | "approve" | "reject") {
+            model.features.select_due();
+        }
     }
     match line.verb {
         "run" => return actions::act(model, Action::Run),
@@ -203,7 +207,9 @@ fn go_to(model: &mut Model, name: &str) -> bool {
         model.features.select_run(&key);
         return true;
     }
-    let id = known(model, name);
+    // A feature's name is that of its design, which can be named as those of other workflows too.
+    let design = name.strip_prefix(DESIGN).and_then(|name| name.strip_prefix('/'));
+    let id = known(model, design.unwrap_or(name));
     if let Some(id) = &id {
         model.features.select(id);
     }

@@ -47,7 +47,7 @@ fn about(model: &mut Model, id: FeatureId, subject: Subject, words: &str) -> Vec
         }
         Subject::Dismissal(finding) => {
             model.drafts.keep_unfinished(&id, &finding, "");
-            Cmd::Order(id.into(), Order::Dismiss { finding, reason })
+            Cmd::Order(id.into(), Order::Verb { verb: "dismiss", words: vec![finding], text: Some(reason) })
         }
         Subject::Unfreeze => Cmd::Order(id.into(), Order::Explain { reason }),
         Subject::Abort => Cmd::Order(id.into(), Order::Stop { reason }),

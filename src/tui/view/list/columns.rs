@@ -28,6 +28,8 @@ const MEASURE: usize = 14;
 /// The column widths.
 pub struct Columns {
     pub name: usize,
+    /// The workflow and the space before it; 0 if no feature has several runs, or there is no room.
+    pub flow: usize,
     /// The score, or the measure of workflows without one.
     pub score: usize,
     /// The sparkline and the space before it; 0 if there is no room.
@@ -82,7 +84,7 @@ impl Columns {
         // In much room, the reason follows.
         let longest = listed.map(|(name, _)| name).max().unwrap_or(0);
         let name = if room >= NAME + REASON { longest.next_multiple_of(STEP).min(NAME) } else { room };
-        Self { name, score, sparks, word, reason: room - name, is_wide }
+        Self { name, flow: 0, score, sparks, word, reason: room - name, is_wide }
     }
 
     /// A measure in the column of the score; empty if there is no room for it.

@@ -18,7 +18,7 @@ fn generating(activity: Activity) -> Card {
 fn shown(id: &str, card: Option<&Card>, width: u16) -> String {
     let model = fixtures::model(fixtures::view());
     let columns = Columns::of(&model, width, std::iter::once((id.len(), card)));
-    row(&model, id, card, None, false, &columns).to_string()
+    row(&model, [id, ""], card, None, false, &columns).to_string()
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn a_design_changed_since_it_was_read_is_marked_and_the_columns_stay() {
     let card = card("CANDIDATE", Some(Attention::Decision), Activity::Idle);
     for (id, width) in [("checkout", 34), ("a-feature-with-a-very-long-name", 34), ("checkout", 120)] {
         let columns = Columns::of(&model, width, std::iter::once((id.len(), Some(&card))));
-        let shown = |is_changed| row(&model, id, Some(&card), None, is_changed, &columns).to_string();
+        let shown = |is_changed| row(&model, [id, ""], Some(&card), None, is_changed, &columns).to_string();
         let (same, changed) = (shown(false), shown(true));
         assert!(changed.contains(" Δ ") && !same.contains('Δ'), "{changed}");
         let at = |row: &str| row.find("86.40").map(|at| row[..at].width());
@@ -135,7 +135,7 @@ fn all_rows_have_the_same_columns_and_one_long_name_is_shortened() {
     stalled.cause = Some(Cause::Stalled);
     let lines = |listed: &[(&str, &Card)], width| -> Vec<String> {
         let columns = Columns::of(&model, width, listed.iter().map(|(id, card)| (id.len(), Some(*card))));
-        let row = |(id, card): &(&str, &Card)| row(&model, id, Some(card), None, false, &columns);
+        let row = |(id, card): &(&str, &Card)| row(&model, [id, ""], Some(card), None, false, &columns);
         listed.iter().map(|listed| row(listed).to_string()).collect()
     };
     let at = |line: &String, part: &str| line.find(part).map(|at| line[..at].width());
@@ -164,7 +164,7 @@ fn no_name_is_shortened_for_sparklines_that_no_row_has() {
     let listed = || names.iter().map(|name| (name.len(), Some(&idle)));
     let columns = Columns::of(&model, 40, listed());
     for name in names {
-        let line = row(&model, name, Some(&idle), None, false, &columns).to_string();
+        let line = row(&model, [name, ""], Some(&idle), None, false, &columns).to_string();
         assert!(line.contains(name), "{line}");
         assert_eq!(line.width(), 40, "{line}");
     }
@@ -211,4 +211,29 @@ fn rows_fill_their_width_and_no_more() {
         }
     }
     assert!(shown(long, None, 34).contains('…'));
+}
+
+/// A feature with several runs says so; where there is no room for a column, next to its name.
+#[test]
+fn a_row_with_several_runs_names_the_workflow_that_is_due() {
+    let mut model = fixtures::other_model();
+    let about = |needs| {
+        let card = Card {
+            needs: Some(needs),
+            measure: Some("draft 1".into()),
+            ..card("DRAFT", None, Activity::Idle)
+        };
+        Card { about: "checkout".parse().ok(), score: None, scores: Vec::new(), ..card }
+    };
+    let key = model.features.selected_run().cloned().unwrap();
+    let mut drawn = |width, needs| {
+        model.features.update([(key.clone(), about(needs))]);
+        model.features.resize(3);
+        let shown = fixtures::drawn(width, 3, |area, buffer| draw(&model, area, buffer));
+        shown.lines().next().unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(drawn(60, Attention::Tampered), "‼ checkout letter +1 draft 1 tampered 2m");
+    assert_eq!(drawn(34, Attention::Tampered), "‼ checko…letter tampered 2m");
+    assert!(drawn(60, Attention::File).starts_with("◆ checkout design +1"));
+    assert!(drawn(34, Attention::File).starts_with("◆ checkout +1"));
 }

@@ -1,6 +1,5 @@
-//! Text field: one line or many, soft-wrapped. The text area crate keeps text, cursor, selection and history; this module adds
-//! grapheme clusters, the usual keys and a length limit. Text is sanitised before it is drawn, so that it cannot control the
-//! terminal.
+//! Text field: one line or many, soft-wrapped, with the usual keys, undo, a selection and a length limit. Text is sanitised before
+//! it is drawn, so that it cannot control the terminal.
 
 mod cursor;
 mod edit_keys;
@@ -9,7 +8,6 @@ mod row_layout;
 mod tests;
 
 use crossterm::event::KeyEvent;
-use ratatui_textarea::TextArea;
 
 use self::edit_keys::{EditCommand, Motion};
 use self::row_layout::Rows;
@@ -34,10 +32,25 @@ pub enum EditOutcome {
     TooLong,
 }
 
-/// A text field.
+/// A line, and a byte in it.
+type Place = (usize, usize);
+
+/// A change of the text: what was at a place, and what is there since.
 #[derive(Debug)]
+struct Edit {
+    at: Place,
+    old: String,
+    new: String,
+}
+
+/// A text field.
+#[derive(Debug, Default)]
 pub struct TextField {
-    area: TextArea<'static>,
+    /// At least one.
+    lines: Vec<String>,
+    cursor: Place,
+    /// Where the selection begins; it ends at the cursor.
+    anchor: Option<Place>,
     /// A single line: Enter is ignored, and line ends become spaces.
     single: bool,
     /// The longest text, in bytes.
@@ -46,9 +59,8 @@ pub struct TextField {
     rows: Rows,
     /// The column that moving up and down aims for.
     aim: Option<usize>,
-    /// The number of the crate's edits in each undo step and each redo step.
-    done: Vec<usize>,
-    undone: Vec<usize>,
+    done: Vec<Edit>,
+    undone: Vec<Edit>,
     /// The last typed letter: letters typed in a row are one undo step.
     typing: Option<char>,
 }
@@ -65,17 +77,7 @@ impl TextField {
     }
 
     fn of(text: &str, longest: usize, single: bool) -> Self {
-        let mut editor = Self {
-            area: TextArea::default(),
-            single,
-            longest,
-            bytes: 0,
-            rows: Rows::default(),
-            aim: None,
-            done: Vec::new(),
-            undone: Vec::new(),
-            typing: None,
-        };
+        let mut editor = Self { single, longest, ..Self::default() };
         editor.set_text(text);
         editor
     }
@@ -87,11 +89,10 @@ impl TextField {
 
     /// Sets the text as it is, including spaces at its end.
     pub fn set_exact_text(&mut self, text: &str) {
-        self.area = TextArea::new(text.split('\n').map(str::to_owned).collect());
-        self.area.set_max_histories(HISTORY);
+        self.lines = text.split('\n').map(str::to_owned).collect();
         self.bytes = text.len();
-        (self.done, self.undone, self.typing, self.aim) = (Vec::new(), Vec::new(), None, None);
-        self.go_to_end();
+        (self.cursor, self.anchor, self.typing, self.aim) = (self.end(), None, None, None);
+        (self.done, self.undone) = (Vec::new(), Vec::new());
         self.rows.forget();
     }
 
@@ -101,19 +102,12 @@ impl TextField {
         if text.len() > self.longest {
             return EditOutcome::TooLong;
         }
-        self.select_all();
-        let edits = usize::from(self.removes_selection()) + usize::from(!text.is_empty());
-        if text.is_empty() {
-            self.area.delete_char();
-        } else {
-            self.area.insert_str(&text);
-        }
-        self.changed(edits)
+        self.change(((0, 0), self.end()), &text)
     }
 
     /// Replaces the text by a similar one. The cursor stays in its line.
     pub fn replace_similar(&mut self, text: &str) {
-        let (at, byte) = self.cursor();
+        let (at, byte) = self.cursor;
         let own = self.line_at(at).to_owned();
         if self.replace(text) == EditOutcome::TooLong {
             // A saved text is never refused.
@@ -121,32 +115,31 @@ impl TextField {
         }
         let same = self.lines().iter().enumerate().filter(|(_, line)| **line == own).map(|(line, _)| line);
         if let Some(line) = same.min_by_key(|line| line.abs_diff(at)) {
-            self.area.cancel_selection();
-            self.go_to(line, byte);
+            self.cursor = (line, byte);
         }
     }
 
     pub fn text(&self) -> String {
-        self.area.lines().join("\n")
+        self.lines.join("\n")
     }
 
     /// The text before and after the cursor in its line.
     pub fn around(&self) -> (&str, &str) {
-        let (line, byte) = self.cursor();
+        let (line, byte) = self.cursor;
         self.line_at(line).split_at_checked(byte).unwrap_or_default()
     }
 
     /// The cursor's line, from 0.
     pub fn at_line(&self) -> usize {
-        self.cursor().0
+        self.cursor.0
     }
 
     pub fn lines(&self) -> &[String] {
-        self.area.lines()
+        &self.lines
     }
 
     pub fn is_blank(&self) -> bool {
-        self.area.lines().iter().all(|line| line.trim().is_empty())
+        self.lines.iter().all(|line| line.trim().is_empty())
     }
 
     /// Handles a key press.
@@ -167,7 +160,7 @@ impl TextField {
             EditCommand::Redo => self.redo(),
             EditCommand::Delete(over) => self.delete(over),
             EditCommand::SelectAll => {
-                self.select_all();
+                (self.anchor, self.cursor) = (Some((0, 0)), self.end());
                 EditOutcome::Moved
             }
             EditCommand::Move(motion) => self.move_cursor(motion, selecting),
@@ -185,10 +178,8 @@ impl TextField {
 
     /// Moves the cursor to a clicked cell, counted from the field's first cell.
     pub fn click(&mut self, column: u16, row: u16) {
-        if let Some((line, byte)) = self.rows.at(self.area.lines(), row, column) {
-            self.area.cancel_selection();
-            self.go_to(line, byte);
-            self.typing = None;
+        if let Some(place) = self.rows.at(&self.lines, row, column) {
+            (self.cursor, self.anchor, self.typing) = (place, None, None);
         }
     }
 
@@ -204,19 +195,18 @@ impl TextField {
         if c.is_control() {
             return EditOutcome::Ignored;
         }
-        if self.bytes - self.selected_bytes() + c.len_utf8() > self.longest {
-            return EditOutcome::TooLong;
-        }
-        let edits = 1 + usize::from(self.removes_selection());
-        self.area.insert_char(c);
         // A word and the space before it are one undo step.
-        let goes_on =
-            edits == 1 && self.typing.is_some_and(|last| !last.is_whitespace() || c.is_whitespace());
-        let outcome = self.changed(edits);
-        if goes_on && let Some(last) = self.done.pop().and(self.done.last_mut()) {
-            *last += 1;
+        let last = self.typing.filter(|_| self.selection().is_none());
+        let goes_on = last.is_some_and(|last| !last.is_whitespace() || c.is_whitespace());
+        let outcome = self.insert(c.encode_utf8(&mut [0; 4]));
+        if outcome == EditOutcome::Changed {
+            self.typing = Some(c);
+            if let Some(edit) = self.done.pop_if(|_| goes_on)
+                && let Some(before) = self.done.last_mut()
+            {
+                before.new.push_str(&edit.new);
+            }
         }
-        self.typing = Some(c);
         outcome
     }
 
@@ -224,85 +214,89 @@ impl TextField {
         if text.is_empty() {
             return EditOutcome::Ignored;
         }
-        if self.bytes - self.selected_bytes() + text.len() > self.longest {
+        let range = self.selection().unwrap_or((self.cursor, self.cursor));
+        if self.bytes - self.part(range).len() + text.len() > self.longest {
             return EditOutcome::TooLong;
         }
-        let edits = 1 + usize::from(self.removes_selection());
-        self.area.insert_str(text);
-        self.changed(edits)
+        self.change(range, text)
     }
 
     /// Deletes the selection, or else the text that a cursor movement passes.
     fn delete(&mut self, over: Motion) -> EditOutcome {
-        if !self.removes_selection() {
-            self.area.cancel_selection();
-            let (line, col) = self.place();
-            self.area.start_selection();
+        let range = self.selection().unwrap_or_else(|| {
+            let from = self.cursor;
             self.step(over);
-            let to_edge = matches!(over, Motion::LineStart | Motion::LineEnd);
-            if to_edge && self.place() == (line, col) {
+            if over == Motion::LineStart && self.cursor == from {
                 // At the end of a line, the line break is deleted.
-                self.step(if over == Motion::LineStart { Motion::Left } else { Motion::Right });
+                self.step(Motion::Left);
+            } else if over == Motion::LineEnd && self.cursor == from {
+                self.step(Motion::Right);
             }
-        }
-        if !self.removes_selection() {
-            self.area.cancel_selection();
+            (from.min(self.cursor), from.max(self.cursor))
+        });
+        if range.0 == range.1 {
+            self.anchor = None;
             return EditOutcome::Ignored;
         }
-        self.area.delete_char();
-        self.changed(1)
+        self.change(range, "")
     }
 
     fn undo(&mut self) -> EditOutcome {
-        let Some(edits) = self.done.pop() else { return EditOutcome::Ignored };
-        for _ in 0..edits {
-            self.area.undo();
-        }
-        self.undone.push(edits);
-        self.settle()
-    }
-
-    fn redo(&mut self) -> EditOutcome {
-        let Some(edits) = self.undone.pop() else { return EditOutcome::Ignored };
-        for _ in 0..edits {
-            self.area.redo();
-        }
-        self.done.push(edits);
-        self.settle()
-    }
-
-    fn changed(&mut self, edits: usize) -> EditOutcome {
-        self.undone.clear();
-        self.done.push(edits);
-        self.settle()
-    }
-
-    fn settle(&mut self) -> EditOutcome {
-        self.typing = None;
-        self.bytes = self.area.lines().iter().map(|line| line.len() + 1).sum::<usize>().saturating_sub(1);
+        let Some(edit) = self.done.pop() else { return EditOutcome::Ignored };
+        self.put(edit.at, &edit.new, &edit.old);
+        self.undone.push(edit);
         EditOutcome::Changed
     }
 
-    fn select_all(&mut self) {
-        self.area.cancel_selection();
-        self.go_to(0, 0);
-        self.area.start_selection();
-        self.go_to_end();
+    fn redo(&mut self) -> EditOutcome {
+        let Some(edit) = self.undone.pop() else { return EditOutcome::Ignored };
+        self.put(edit.at, &edit.old, &edit.new);
+        self.done.push(edit);
+        EditOutcome::Changed
     }
 
-    fn removes_selection(&self) -> bool {
-        self.area.selection_range().is_some_and(|(from, to)| from != to)
+    /// Replaces a part of the text; this can be undone.
+    fn change(&mut self, range: (Place, Place), new: &str) -> EditOutcome {
+        let (at, old) = (range.0, self.part(range));
+        self.put(at, &old, new);
+        self.undone.clear();
+        self.done.push(Edit { at, old, new: new.to_owned() });
+        if self.done.len() > HISTORY {
+            self.done.remove(0);
+        }
+        EditOutcome::Changed
     }
 
-    fn selected_bytes(&self) -> usize {
-        let Some(((first, from), (last, to))) = self.area.selection_range() else { return 0 };
-        let lines = self.area.lines().iter().enumerate().skip(first).take(last - first + 1);
-        let bytes = lines.map(|(at, line)| {
-            let start = if at == first { byte_of(line, from) } else { 0 };
-            let end = if at == last { byte_of(line, to) } else { line.len() + 1 };
-            end - start
-        });
-        bytes.sum()
+    /// Puts a new text in the place of an old one, and the cursor after it.
+    fn put(&mut self, at: Place, old: &str, new: &str) {
+        let (last, end) = end_of(at, old);
+        let head = self.line_at(at.0).get(..at.1).unwrap_or_default();
+        let tail = self.line_at(last).get(end..).unwrap_or_default();
+        let text = format!("{head}{new}{tail}");
+        self.lines.splice(at.0..=last, text.split('\n').map(str::to_owned));
+        self.bytes = self.bytes + new.len() - old.len();
+        (self.cursor, self.anchor, self.typing) = (end_of(at, new), None, None);
+    }
+
+    /// The text of a range.
+    fn part(&self, (from, to): (Place, Place)) -> String {
+        let lines = self.lines.get(from.0..=to.0).unwrap_or_default().join("\n");
+        let behind = self.line_at(to.0).len() - to.1;
+        lines.get(from.1..lines.len() - behind).unwrap_or_default().to_owned()
+    }
+
+    /// The selection, unless it is empty.
+    fn selection(&self) -> Option<(Place, Place)> {
+        let anchor = self.anchor.filter(|anchor| *anchor != self.cursor)?;
+        Some((anchor.min(self.cursor), anchor.max(self.cursor)))
+    }
+}
+
+/// The end of a text that begins at a place.
+fn end_of((line, byte): Place, text: &str) -> Place {
+    match text.rsplit_once('\n') {
+        Some((above, last)) => (line + 1 + above.matches('\n').count(), last.len()),
+        None => (line, byte + text.len()),
     }
 }
 
@@ -314,10 +308,6 @@ pub fn clean(text: &str, single: bool) -> String {
     } else {
         Shown::block(&text).into_string()
     }
-}
-
-fn byte_of(line: &str, col: usize) -> usize {
-    line.char_indices().nth(col).map_or(line.len(), |(at, _)| at)
 }
 
 /// Whether a key begins a new line or ends a single one.

@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget as _;
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::{TextField, byte_of};
+use super::{Place, TextField};
 use crate::tui::panes::wrap::columns;
 use crate::tui::view::theme::Theme;
 use crate::tui::widgets::extent::Extent;
@@ -87,7 +87,7 @@ impl Rows {
     }
 
     /// The row and the column of a byte of a line.
-    pub fn of(&self, lines: &[String], line: usize, byte: usize) -> (usize, usize) {
+    pub fn of(&self, lines: &[String], (line, byte): Place) -> (usize, usize) {
         let above: usize = self.wrapped_lines.iter().take(line).map(|line| line.rows.len()).sum();
         let Some(wrapped_line) = self.wrapped_lines.get(line) else { return (above, 0) };
         let at = wrapped_line.rows.iter().rposition(|row| row.start <= byte).unwrap_or(0);
@@ -97,7 +97,7 @@ impl Rows {
     }
 
     /// The line and the byte at a row, as near to a column as possible.
-    pub fn place(&self, lines: &[String], row: usize, column: usize) -> (usize, usize) {
+    pub fn place(&self, lines: &[String], row: usize, column: usize) -> Place {
         let mut above = 0;
         for (line, wrapped_line) in self.wrapped_lines.iter().enumerate() {
             let Some(range) = wrapped_line.rows.get(row - above) else {
@@ -122,7 +122,7 @@ impl Rows {
     }
 
     /// The line and the byte under a visible cell; `None` below the text.
-    pub fn at(&self, lines: &[String], row: u16, column: u16) -> Option<(usize, usize)> {
+    pub fn at(&self, lines: &[String], row: u16, column: u16) -> Option<Place> {
         let row = self.top + usize::from(row);
         (row < self.count()).then(|| self.place(lines, row, usize::from(column)))
     }
@@ -132,16 +132,15 @@ impl TextField {
     /// Lays the text out for this size, with the cursor visible.
     pub fn arrange(&mut self, width: u16, height: u16) {
         self.rows.resize(width, height);
-        self.rows.update(self.area.lines());
-        let (line, byte) = self.cursor();
-        let (row, _) = self.rows.of(self.area.lines(), line, byte);
+        self.rows.update(&self.lines);
+        let (row, _) = self.rows.of(&self.lines, self.cursor);
         self.rows.follow(row);
     }
 
     /// The number of rows at a width.
     pub fn height_at(&mut self, width: u16) -> usize {
         self.rows.resize(width, u16::try_from(self.rows.height).unwrap_or(u16::MAX));
-        self.rows.update(self.area.lines());
+        self.rows.update(&self.lines);
         self.rows.count()
     }
 
@@ -164,11 +163,7 @@ impl TextField {
 
     /// Draws the visible rows; returns the position of the cursor.
     pub fn draw(&self, place: Rect, buffer: &mut Buffer, theme: Theme) -> Position {
-        let selection = self.area.selection_range().filter(|(from, to)| from != to);
-        let selection = selection.map(|((first, from), (last, to))| {
-            let from = byte_of(self.line_at(first), from);
-            ((first, from), (last, byte_of(self.line_at(last), to)))
-        });
+        let selection = self.selection();
         let mut row = 0;
         for (line, wrapped_line) in self.rows.wrapped_lines.iter().enumerate() {
             if row + wrapped_line.rows.len() <= self.rows.top {
@@ -197,8 +192,7 @@ impl TextField {
     }
 
     fn cursor_in(&self, place: Rect) -> Position {
-        let (line, byte) = self.cursor();
-        let (row, column) = self.rows.of(self.area.lines(), line, byte);
+        let (row, column) = self.rows.of(&self.lines, self.cursor);
         let x = u16::try_from(column).unwrap_or(u16::MAX).min(place.width.saturating_sub(1));
         let y = u16::try_from(row.saturating_sub(self.rows.top)).unwrap_or(u16::MAX);
         Position::new(place.x + x, place.y + y.min(place.height.saturating_sub(1)))
@@ -206,7 +200,7 @@ impl TextField {
 }
 
 /// The selected bytes of a row.
-fn selected(line: usize, row: &Range<usize>, from: (usize, usize), to: (usize, usize)) -> Range<usize> {
+fn selected(line: usize, row: &Range<usize>, from: Place, to: Place) -> Range<usize> {
     if line < from.0 || line > to.0 {
         return 0..0;
     }

@@ -34,7 +34,7 @@ fn press(name: &str) -> KeyEvent {
 }
 
 fn with_cursor(editor: &TextField) -> String {
-    let (line, byte) = editor.cursor();
+    let (line, byte) = editor.cursor;
     let mut lines = editor.lines().to_vec();
     lines[line].insert(byte, '|');
     lines.join("\n")
@@ -173,10 +173,10 @@ fn the_cursor_reaches_the_end_of_long_texts() {
     let mut editor = TextField::new(&"x\n".repeat(66_000), 1_000_000);
     editor.key(press("c-home"));
     editor.key(press("c-end"));
-    assert_eq!(editor.place(), (66_000, 0));
+    assert_eq!(editor.cursor, (66_000, 0));
     let mut editor = TextField::new(&"y".repeat(66_000), 1_000_000);
     editor.key(press("left"));
-    assert_eq!(editor.place(), (0, 65_999));
+    assert_eq!(editor.cursor, (0, 65_999));
     editor.key(press("back"));
     assert_eq!(editor.text().len(), 65_999);
 }
@@ -206,7 +206,7 @@ mod random_keys {
                 } else {
                     editor.key(press(key));
                 }
-                let (line, byte) = editor.cursor();
+                let (line, byte) = editor.cursor;
                 let text = editor.line_at(line);
                 prop_assert!(text.is_char_boundary(byte));
                 prop_assert!(editor.text().len() <= 200);

@@ -4,6 +4,7 @@
 use serde_json::Value;
 
 use super::state::{EventState, is_about_login};
+use crate::agents::http::anthropic::usage_of;
 use crate::agents::response::{End, TooLong};
 
 /// Reads one event.
@@ -49,12 +50,7 @@ fn message(event: &Value, state: &mut EventState) {
 }
 
 fn result(event: &Value, state: &mut EventState) -> Result<(), TooLong> {
-    let usage = &event["usage"];
-    // Tokens of a cache are part of the prompt too.
-    let cached = ["cache_creation_input_tokens", "cache_read_input_tokens"];
-    let cached = cached.iter().filter_map(|name| usage[name].as_u64()).fold(0u64, u64::saturating_add);
-    let tokens = usage["input_tokens"].as_u64().map(|n| n.saturating_add(cached));
-    state.response.set_usage(tokens, usage["output_tokens"].as_u64());
+    usage_of(&event["usage"], &mut state.response);
     state.response.set_cost(event["total_cost_usd"].as_f64());
     let words = event["result"].as_str().unwrap_or_default();
     if event["is_error"] == true || event["subtype"] != "success" {

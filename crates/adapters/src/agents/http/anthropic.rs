@@ -31,7 +31,7 @@ pub fn body(params: &RequestParams) -> Ordered {
     }
     let Some(shape) = params.shape else { return body.into() };
     let format = Ordered::from(json!({ "type": "json_schema" })).with("schema", shape.schema.clone());
-    Ordered::from(body).with("output_config", Ordered::Object(vec![("format".to_owned(), format)]))
+    Ordered::from(body).with("output_config", Ordered::from(json!({})).with("format", format))
 }
 
 /// Reads a whole message, or one event of a stream.
@@ -74,7 +74,7 @@ fn message(message: &Value, state: &mut ResponseState) {
 }
 
 /// Tokens read from a cache, or written into one, are part of the prompt too.
-fn usage_of(usage: &Value, state: &mut ResponseState) {
+pub fn usage_of(usage: &Value, state: &mut ResponseState) {
     let cached = ["cache_creation_input_tokens", "cache_read_input_tokens"];
     let cached = cached.iter().filter_map(|name| usage[name].as_u64()).fold(0u64, u64::saturating_add);
     state.set_usage(

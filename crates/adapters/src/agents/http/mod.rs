@@ -2,7 +2,7 @@
 //! the run may), follows a redirect, or drops a part that the server refused. So a run counts every call that it makes. The one
 //! exception is the temperature (ruling 6): a model that refuses it is asked without, and the answer says so.
 
-mod anthropic;
+pub(super) mod anthropic;
 mod check;
 mod dialect;
 mod endpoint;

@@ -2,15 +2,14 @@
 //! schema's order: what the design is about first, and parts after what they refer to. Sorted, the components would come
 //! before the title.
 
-use std::fmt;
-
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde::{Serialize, Serializer};
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
 pub enum Ordered {
-    Object(Vec<(String, Self)>),
+    Object(IndexMap<String, Self>),
     List(Vec<Self>),
     /// A value in which order does not matter.
     Plain(Value),
@@ -25,9 +24,9 @@ impl Ordered {
             Self::Plain(Value::Object(map)) => {
                 map.into_iter().map(|(name, value)| (name, Self::Plain(value))).collect()
             }
-            Self::List(_) | Self::Plain(_) => Vec::new(),
+            Self::List(_) | Self::Plain(_) => IndexMap::new(),
         };
-        entries.push((name.to_owned(), value.into()));
+        entries.insert(name.to_owned(), value.into());
         Self::Object(entries)
     }
 }
@@ -35,74 +34,6 @@ impl Ordered {
 impl From<Value> for Ordered {
     fn from(value: Value) -> Self {
         Self::Plain(value)
-    }
-}
-
-impl Serialize for Ordered {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Object(entries) => {
-                serializer.collect_map(entries.iter().map(|(name, value)| (name, value)))
-            }
-            Self::List(items) => serializer.collect_seq(items),
-            Self::Plain(value) => value.serialize(serializer),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Ordered {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(OrderedVisitor)
-    }
-}
-
-struct OrderedVisitor;
-
-impl<'de> Visitor<'de> for OrderedVisitor {
-    type Value = Ordered;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("JSON")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Ordered, A::Error> {
-        let mut entries = Vec::new();
-        while let Some(entry) = map.next_entry()? {
-            entries.push(entry);
-        }
-        Ok(Ordered::Object(entries))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Ordered, A::Error> {
-        let mut items = Vec::new();
-        while let Some(item) = list.next_element()? {
-            items.push(item);
-        }
-        Ok(Ordered::List(items))
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Ordered, E> {
-        Ok(Ordered::Plain(value.into()))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Ordered, E> {
-        Ok(Ordered::Plain(value.into()))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Ordered, E> {
-        Ok(Ordered::Plain(value.into()))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Ordered, E> {
-        Ok(Ordered::Plain(value.into()))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Ordered, E> {
-        Ok(Ordered::Plain(value.into()))
-    }
-
-    fn visit_unit<E>(self) -> Result<Ordered, E> {
-        Ok(Ordered::Plain(Value::Null))
     }
 }
 

@@ -52,7 +52,7 @@ impl Shape {
 fn shape(schema: Ordered) -> Ordered {
     let Ordered::Object(entries) = schema else { return schema };
     // Servers allow no other keyword next to a reference.
-    let is_reference = entries.iter().any(|(keyword, _)| keyword == "$ref");
+    let is_reference = entries.contains_key("$ref");
     let simplified = entries.into_iter().filter_map(|(keyword, value)| {
         let value = match keyword.as_str() {
             other if is_reference && other != "$ref" => return None,

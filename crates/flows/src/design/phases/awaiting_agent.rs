@@ -60,7 +60,6 @@ pub fn step(
             Order::Start
             | Order::Reset { .. }
             | Order::Explain { .. }
-            | Order::Dismiss { .. }
             | Order::Verb { .. }
             | Order::Attempt { .. },
         )

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use crate::design::phases::candidate_score::{critic_has_judged, earlier_score, saved_critiques, score_edit};
-use crate::design::phases::{decisions, dismissals};
+use crate::design::phases::decisions;
+use crate::design::phases::dismissals::{self, DISMISS};
 use crate::design::preview_origin::Preview;
 use crate::design::record::{Candidate, DesignRecord, Evaluated};
 use crate::design::scored_design::ScoredDesign;
@@ -69,8 +70,8 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts) -> Outcome {
         Event::Ordered(Order::Attempt { what }) => {
             Err(gate::refuse_choice(&record, what, &facts.terms).unwrap_or_else(|| refuse(&record, event)))
         }
-        Event::Ordered(Order::Dismiss { finding, reason }) => {
-            dismissals::of_candidate(record, finding, reason, facts)
+        Event::Ordered(Order::Verb { verb: DISMISS, words, text }) => {
+            dismissals::of_candidate(record, words, text.as_deref(), facts)
         }
         Event::Ordered(
             Order::Start

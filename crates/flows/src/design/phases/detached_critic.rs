@@ -91,7 +91,7 @@ impl DetachedCritic {
                     self.apply(&Event::Proceeded { key: request.key });
                     continue;
                 }
-                RequestKind::Gate(_) | RequestKind::Watch(_) => return self.end(),
+                RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Run { .. } => return self.end(),
             };
             let prompt = self.written.get(&ask.prompt).map(Vec::as_slice).unwrap_or_default();
             return CriticStep::Ask {

@@ -17,11 +17,20 @@ use frieze_rubric as rubric;
 use frieze_rubric::Yardstick;
 use frieze_rubric::finding::Finding;
 
+/// The verb: its word is the finding's id, its text the reason.
+pub const DISMISS: &str = "dismiss";
+
 /// The most dismissed findings of a feature.
 const MOST: usize = 50;
 
 /// Dismisses a finding on a candidate, which is scored again at once.
-pub fn of_candidate(mut record: DesignRecord, finding: &str, reason: &str, facts: &Facts) -> Outcome {
+pub fn of_candidate(
+    mut record: DesignRecord,
+    words: &[String],
+    reason: Option<&str>,
+    facts: &Facts,
+) -> Outcome {
+    let (finding, reason) = finding_and_reason(words, reason)?;
     let paths = Home::of(&record.feature_id);
     let Some(reading) = facts.bytes(&paths.intent()).and_then(|bytes| intent::read(bytes).ok()) else {
         let why = format!("{} has no valid design whose findings could be dismissed", record.feature_id);
@@ -49,7 +58,8 @@ pub fn of_candidate(mut record: DesignRecord, finding: &str, reason: &str, facts
 }
 
 /// Dismisses a finding on the last or the best design of a failed run. The next run keeps the dismissal.
-pub fn of_failed(mut record: DesignRecord, finding: &str, reason: &str, facts: &Facts) -> Outcome {
+pub fn of_failed(mut record: DesignRecord, words: &[String], reason: Option<&str>, facts: &Facts) -> Outcome {
+    let (finding, reason) = finding_and_reason(words, reason)?;
     let last = record.folder();
     let folders = std::iter::once(last).chain(record.best.as_ref().map(|best| best.folder));
     let has_it = |judged: &ScoredDesign| found(judged, finding).is_some();
@@ -66,6 +76,16 @@ pub fn of_failed(mut record: DesignRecord, finding: &str, reason: &str, facts: &
     let step = finish(record, &before, &judged, facts);
     let path = Home::of(&step.record.feature_id).critique();
     Ok(if folder == last { step.write(path, critique) } else { step })
+}
+
+fn finding_and_reason<'o>(
+    words: &'o [String],
+    reason: Option<&'o str>,
+) -> Result<(&'o str, &'o str), Refusal> {
+    let [finding] = words else {
+        return Err(Refusal::new("words", "a dismissal names one finding", "frieze dismiss --help"));
+    };
+    Ok((finding, reason.unwrap_or_default()))
 }
 
 /// The scored design of an iteration, with the present dismissals; `None` if its files are gone.

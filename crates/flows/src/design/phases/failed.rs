@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use crate::design::phases::{dismissals, frozen, idle};
+use crate::design::phases::dismissals::{self, DISMISS};
+use crate::design::phases::{frozen, idle};
 use crate::design::preview_origin::Preview;
 use crate::design::record::phase::DesignPhase;
 use crate::design::record::state_change::transition;
@@ -18,7 +19,7 @@ pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
     let paths = Home::of(&record.feature_id);
     let mut reads = vec![paths.marker(), paths.frozen().intent()];
     // Only a reset and a dismissal need the scored designs.
-    if !matches!(event, Event::Ordered(Order::Reset { .. } | Order::Dismiss { .. })) {
+    if !matches!(event, Event::Ordered(Order::Reset { .. } | Order::Verb { verb: DISMISS, .. })) {
         return reads;
     }
     let last = paths.iteration(record.folder());
@@ -36,8 +37,8 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts) -> Outcome {
     match event {
         Event::Inspected => Ok(Step::same(record)),
         Event::Ordered(Order::Reset { from_best }) => reset(record, *from_best, facts),
-        Event::Ordered(Order::Dismiss { finding, reason }) => {
-            dismissals::of_failed(record, finding, reason, facts)
+        Event::Ordered(Order::Verb { verb: DISMISS, words, text }) => {
+            dismissals::of_failed(record, words, text.as_deref(), facts)
         }
         Event::Ordered(
             Order::Start

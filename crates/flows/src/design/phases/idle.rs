@@ -36,11 +36,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts) -> Outcome {
         Event::Ordered(Order::Start) => start(record, facts),
         Event::Ordered(Order::Explain { reason }) => explain(record, reason, facts),
         Event::Ordered(
-            Order::Stop { .. }
-            | Order::Reset { .. }
-            | Order::Dismiss { .. }
-            | Order::Verb { .. }
-            | Order::Attempt { .. },
+            Order::Stop { .. } | Order::Reset { .. } | Order::Verb { .. } | Order::Attempt { .. },
         )
         | Event::Decided(_)
         | Event::AskedAgain { .. }

@@ -109,7 +109,8 @@ fn machine() -> Machine {
         edge("CANDIDATE", "FAILED", By::Human, "abort"),
         edge("REVISING", "GENERATING", By::Engine, "feedback taken"),
     ];
-    Machine::new(vec!["CANDIDATE", "REVISING", "GENERATING", "FROZEN", "FAILED"], edges)
+    let phases = vec!["CANDIDATE", "REVISING", "GENERATING", "FROZEN", "FAILED"];
+    Machine::of(frieze_kernel::Transitions { phases, edges })
 }
 
 pub fn detail_of(view: RunView, reading: intent::Reading, draft: &str) -> Arc<Detail> {

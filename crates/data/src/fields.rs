@@ -28,10 +28,43 @@ impl Fields {
         Self(texts.into_iter().map(|(key, value)| (key.into(), Json::Text(value.into()))).collect())
     }
 
+    /// A member.
+    pub fn get(&self, name: &str) -> Option<&Json> {
+        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value)
+    }
+
     /// A member that is a text.
     pub fn text(&self, name: &str) -> Option<&str> {
-        let (_, value) = self.0.iter().find(|(key, _)| key == name)?;
-        if let Json::Text(text) = value { Some(text) } else { None }
+        if let Json::Text(text) = self.get(name)? { Some(text) } else { None }
+    }
+
+    /// A member that is an object.
+    pub fn object(&self, name: &str) -> Option<&Self> {
+        if let Json::Object(fields) = self.get(name)? { Some(fields) } else { None }
+    }
+
+    /// Changes a member in its place, or adds it at the end.
+    pub fn set(&mut self, name: &str, value: Json) {
+        *self.place(name) = value;
+    }
+
+    /// Changes a member that is an object, in its place; anything else becomes an empty object first.
+    pub fn edit(&mut self, name: &str, change: impl FnOnce(&mut Self)) {
+        let place = self.place(name);
+        let mut fields = match std::mem::replace(place, Json::Null) {
+            Json::Object(fields) => fields,
+            Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) | Json::List(_) => Self::default(),
+        };
+        change(&mut fields);
+        *place = Json::Object(fields);
+    }
+
+    fn place(&mut self, name: &str) -> &mut Json {
+        let at = self.0.iter().position(|(key, _)| key == name).unwrap_or_else(|| {
+            self.0.push((name.to_owned(), Json::Null));
+            self.0.len() - 1
+        });
+        &mut self.0[at].1
     }
 }
 

@@ -1,0 +1,182 @@
+//! The answers of a chain's agents: an artifact, or a verdict about one. What breaks the contract is named, so that the answer can
+//! be sent back.
+
+use frieze_data::json;
+use frieze_data::text::size;
+use frieze_design::answer::document;
+use serde_json::{Map, Value};
+
+use crate::review::{Issue, Review, Severity};
+
+/// The largest answer, in bytes.
+pub const LARGEST: usize = 10 * 1024 * 1024;
+/// The most issues of a review that are kept.
+pub const MOST_ISSUES: usize = 200;
+/// The longest text of an issue, and the longest summary, in characters.
+const LONGEST: usize = 2_000;
+
+/// An executor's answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Produced {
+    /// The whole artifact, as Markdown.
+    pub artifact: String,
+    /// What it says about its changes.
+    pub changes: Option<String>,
+}
+
+/// Reads an executor's answer: Markdown with a heading, or `{"artifact": …, "changes": …}`.
+///
+/// # Errors
+/// Why it is no artifact.
+pub fn artifact(answer: &str) -> Result<Produced, Vec<String>> {
+    check_size(answer)?;
+    let text = answer.trim();
+    let produced = match object(text) {
+        Some(fields) => of_object(&fields)?,
+        None => Produced { artifact: unfenced(text).to_owned(), changes: None },
+    };
+    if produced.artifact.trim().is_empty() {
+        return violation("the answer is empty: write the whole artifact as Markdown");
+    }
+    if !has_heading(&produced.artifact) {
+        return violation("the artifact has no heading: begin it with a line `# …`");
+    }
+    let ends = if produced.artifact.ends_with('\n') { "" } else { "\n" };
+    Ok(Produced { artifact: produced.artifact + ends, ..produced })
+}
+
+/// The answer as a JSON object, if that is what it is.
+fn object(text: &str) -> Option<Map<String, Value>> {
+    let inner = text.strip_prefix("```json").and_then(|rest| rest.strip_suffix("```")).unwrap_or(text).trim();
+    match inner.starts_with('{').then(|| json::read(inner.as_bytes()).ok())?? {
+        Value::Object(fields) => Some(fields),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => None,
+    }
+}
+
+fn of_object(fields: &Map<String, Value>) -> Result<Produced, Vec<String>> {
+    let Some(artifact) = fields.get("artifact").and_then(Value::as_str) else {
+        return violation("the object has no text `artifact`: answer with {\"artifact\": …, \"changes\": …}");
+    };
+    let changes = fields.get("changes").and_then(Value::as_str).map(|text| cut(text.trim()));
+    Ok(Produced { artifact: artifact.to_owned(), changes: changes.filter(|text| !text.is_empty()) })
+}
+
+/// The text without one code fence around all of it.
+fn unfenced(text: &str) -> &str {
+    let Some(inner) = ["```markdown\n", "```md\n"].iter().find_map(|fence| text.strip_prefix(fence)) else {
+        return text;
+    };
+    inner.strip_suffix("```").filter(|inner| inner.is_empty() || inner.ends_with('\n')).unwrap_or(text)
+}
+
+/// Whether a Markdown text has a heading outside of code.
+pub fn has_heading(text: &str) -> bool {
+    let mut is_code = false;
+    text.lines().any(|line| {
+        let line = line.trim_start();
+        is_code ^= line.starts_with("```") || line.starts_with("~~~");
+        let title = line.trim_start_matches('#');
+        !is_code && (1..=6).contains(&(line.len() - title.len())) && title.starts_with(' ')
+    })
+}
+
+/// Reads a reviewer's answer: `{"approved": …, "issues": […], "summary": …}`. Of very many issues the heaviest are kept, with a
+/// note about the others.
+///
+/// # Errors
+/// Why it is no verdict: no JSON object, fields of another form, a blocker next to an approval, or a refusal without an issue.
+pub fn review(answer: &str) -> Result<Review, Vec<String>> {
+    check_size(answer)?;
+    let value =
+        document(answer).map_err(|found| found.into_iter().map(|one| one.message).collect::<Vec<_>>())?;
+    let Some(approved) = value.get("approved").and_then(Value::as_bool) else {
+        return violation("`approved` is missing or neither true nor false");
+    };
+    let mut violations = Vec::new();
+    let mut issues = Vec::new();
+    match value.get("issues") {
+        None | Some(Value::Null) => {}
+        Some(Value::Array(list)) => {
+            for (at, one) in list.iter().enumerate() {
+                match issue(one) {
+                    Ok(issue) => issues.push(issue),
+                    Err(why) => violations.push(format!("/issues/{at}: {why}")),
+                }
+            }
+        }
+        Some(Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_)) => {
+            violations.push("`issues` is no list".to_owned());
+        }
+    }
+    let has_blocker = issues.iter().any(|issue| issue.severity == Severity::Blocker);
+    if approved && has_blocker {
+        violations
+            .push("`approved` is true, but an issue is a blocker: approved means that none is".to_owned());
+    }
+    if !approved && issues.is_empty() && violations.is_empty() {
+        violations.push("`approved` is false, but there is no issue: name at least one".to_owned());
+    }
+    if !violations.is_empty() {
+        violations.truncate(20);
+        return Err(violations);
+    }
+    let summary = cut(value.get("summary").and_then(Value::as_str).unwrap_or_default().trim());
+    Ok(Review { approved, issues: bounded(issues), summary })
+}
+
+fn issue(value: &Value) -> Result<Issue, String> {
+    let text =
+        |key: &str| value.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
+    let word = text("severity").ok_or("`severity` is missing: use blocker, warning or note")?;
+    let severity = Severity::ALL
+        .into_iter()
+        .find(|severity| severity.name().eq_ignore_ascii_case(word))
+        .ok_or_else(|| format!("severity {:?} is none of blocker, warning and note", cut(word)))?;
+    let description = text("description").ok_or("`description` is missing or empty")?;
+    let location = match value.get("location") {
+        Some(Value::String(text)) if !text.trim().is_empty() => Some(cut(text.trim())),
+        Some(Value::Number(line)) => Some(format!("line {line}")),
+        Some(Value::Null | Value::Bool(_) | Value::String(_) | Value::Array(_) | Value::Object(_)) | None => {
+            None
+        }
+    };
+    let description = match (text("category"), text("requirement")) {
+        (Some(category), Some(requirement)) => format!("{category} ({requirement}): {description}"),
+        (Some(category), None) => format!("{category}: {description}"),
+        (None, Some(requirement)) => format!("{requirement}: {description}"),
+        (None, None) => description.to_owned(),
+    };
+    Ok(Issue { severity, description: cut(&description), location })
+}
+
+/// The heaviest issues, with a note about the others.
+fn bounded(mut issues: Vec<Issue>) -> Vec<Issue> {
+    let all = issues.len();
+    if all > MOST_ISSUES {
+        issues.sort_by_key(|issue| issue.severity);
+        issues.truncate(MOST_ISSUES);
+        let text = format!("{} more issues were left out", all - MOST_ISSUES);
+        issues.push(Issue::new(Severity::Note, text));
+    }
+    issues
+}
+
+fn check_size(answer: &str) -> Result<(), Vec<String>> {
+    if answer.len() <= LARGEST {
+        return Ok(());
+    }
+    let sizes = [answer.len(), LARGEST].map(|bytes| size(u64::try_from(bytes).unwrap_or(u64::MAX)));
+    violation(&format!("the answer has {}, and at most {} are read", sizes[0], sizes[1]))
+}
+
+fn violation<T>(why: &str) -> Result<T, Vec<String>> {
+    Err(vec![why.to_owned()])
+}
+
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}

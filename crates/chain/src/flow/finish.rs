@@ -1,0 +1,95 @@
+//! `finish`: "Add status update, history cleanup". It runs no git: front ends print the commands.
+
+use frieze_kernel::{By, FileState, NoteKind, Refusal, Step};
+use serde_json::json;
+
+use super::record::Record;
+use super::table::{ChainPhase, refused};
+use super::turn::Turn;
+use crate::meta::Status;
+use crate::phase::FeaturePhase;
+use crate::transition::{Transition, validate_transition};
+
+/// How a feature can end, as the command names it.
+pub(super) const OUTCOMES: [&str; 4] = ["pr", "merge", "keep", "discard"];
+
+/// Ends the feature.
+///
+/// # Errors
+/// Something is under way, the outcome is not named, or phases would be skipped and nobody said to proceed.
+pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+    let has = |word: &str| words.iter().any(|given| given == word);
+    if let Some(word) = words.iter().find(|word| *word != "proceed" && !OUTCOMES.contains(&word.as_str())) {
+        let why = format!("{word:.100?} is no way to finish");
+        return Err(Refusal::new("finish", why, format!("use {}", OUTCOMES.join(", "))));
+    }
+    let mut named = OUTCOMES.into_iter().filter(|outcome| has(outcome));
+    let (Some(outcome), None) = (named.next(), named.next()) else {
+        return Err(refused(&record, "outcome", "say how it ends: pr, merge, keep or discard"));
+    };
+    if record.own.state != ChainPhase::Ready {
+        return Err(refused(&record, "under-way", "something is under way; abort or leave it first"));
+    }
+    if outcome == "keep" {
+        let text = "kept as it is";
+        return Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({ "outcome": outcome })));
+    }
+    let target = FeaturePhase::Finish;
+    let ends_early = validate_transition(record.meta.furthest(), target, turn.artifacts());
+    if outcome != "discard"
+        && !has("proceed")
+        && let Transition::Warning(why) | Transition::Blocked(why) = ends_early
+    {
+        let hint = format!("frieze chain finish {} --outcome {outcome} --proceed", record.id);
+        return Err(Refusal::new("skips", why, hint));
+    }
+    let unfinished = unfinished(turn);
+    let (state, status) = match outcome {
+        "discard" => (ChainPhase::Abandoned, Status::Abandoned),
+        _ => (ChainPhase::Completed, Status::Completed),
+    };
+    record.meta.end(status, turn.facts.now);
+    record.own.state = state;
+    (record.own.active, record.own.problem) = (None, None);
+    record.own.cleanup = true;
+    let text = match unfinished {
+        0 => format!("finished: {outcome}"),
+        1 => format!("finished: {outcome}; 1 task is not checked off"),
+        more => format!("finished: {outcome}; {more} tasks are not checked off"),
+    };
+    let data = json!({ "outcome": outcome, "unfinishedTasks": unfinished });
+    let step = Step::to(record, By::Human).note(NoteKind::Order, text, data);
+    Ok(match turn.facts.at(&turn.files.history()) {
+        FileState::Absent => step,
+        FileState::Bytes(_) | FileState::Unreadable(_) => step.remove(turn.files.history()),
+    })
+}
+
+/// How many tasks of `tasks.md` are open. A list without any that is done keeps no account.
+fn unfinished(turn: &Turn<'_>) -> usize {
+    let tasks = turn.files.artifact(FeaturePhase::CreateTasks).and_then(|path| turn.text(&path));
+    let count = |mark: &str| {
+        let text = tasks.as_deref().unwrap_or_default();
+        text.lines()
+            .filter(|line| line.trim_start().trim_start_matches(['-', '*', ' ']).starts_with(mark))
+            .count()
+    };
+    if count("[x]") + count("[X]") == 0 { 0 } else { count("[ ]") }
+}
+
+/// Removes the history if an interruption kept it: the record says that it is due (TD5).
+pub(super) fn cleaned_up(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
+    if !record.own.cleanup {
+        return Step::same(record);
+    }
+    let history = turn.files.history();
+    if *turn.facts.at(&history) == FileState::Absent {
+        record.own.cleanup = false;
+        return Step::to(record, By::Engine);
+    }
+    Step::to(record, By::Engine).remove(history).note(
+        NoteKind::Artifact,
+        "the review history was removed",
+        json!({}),
+    )
+}

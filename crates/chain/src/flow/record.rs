@@ -1,0 +1,359 @@
+//! The record of a chain: `.meta.json`, with frieze's own state under one key.
+
+use std::collections::BTreeMap;
+
+use frieze_data::digest::Digest;
+use frieze_data::fields::{Fields, Json};
+use frieze_data::id::FeatureId;
+use frieze_data::json;
+use frieze_kernel::{JournalEnd, Spent, Unreadable};
+use jiff::Timestamp;
+use serde::ser::SerializeMap as _;
+use serde::{Deserialize, Serialize, Serializer};
+
+use super::table::ChainPhase;
+use crate::meta::{Meta, OWN, Status};
+use crate::phase::FeaturePhase;
+
+/// The version of frieze's own state that this program writes.
+pub const SCHEMA_VERSION: u64 = 1;
+/// How many transitions the record keeps. The journal keeps all.
+const MOST_MOVES: usize = 50;
+
+/// The record of one feature's chain.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Record {
+    /// The name of its folder. The file's own `id` is somebody else's.
+    pub id: FeatureId,
+    pub meta: Meta,
+    pub own: Own,
+}
+
+/// What frieze itself remembers.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct Own {
+    pub schema_version: u64,
+    pub revision: u64,
+    pub state: ChainPhase,
+    /// When the state began.
+    pub since: Option<Timestamp>,
+    /// The phase of the feature that is under way, or was when it stopped.
+    pub active: Option<Active>,
+    pub question: Option<Question>,
+    /// The artifacts as frieze or a review knows them last.
+    pub artifacts: BTreeMap<FeaturePhase, Artifact>,
+    /// What the last command came to.
+    pub outcome: Option<Outcome>,
+    /// Why production or review stopped.
+    pub problem: Option<Problem>,
+    /// The number of the call to an agent that is not answered yet.
+    pub asking: Option<u32>,
+    pub spent: Spent,
+    /// How many sessions implemented the feature.
+    pub sessions: u32,
+    /// The phase whose heading is the last one in the history.
+    pub history_of: Option<FeaturePhase>,
+    /// Whether the history has to be removed, because the feature has ended.
+    pub cleanup: bool,
+    pub moves: Vec<Moved>,
+    pub journal: Option<JournalEnd>,
+}
+
+impl Default for Own {
+    fn default() -> Self {
+        Self {
+            schema_version: SCHEMA_VERSION,
+            revision: 0,
+            state: ChainPhase::Ready,
+            since: None,
+            active: None,
+            question: None,
+            artifacts: BTreeMap::new(),
+            outcome: None,
+            problem: None,
+            asking: None,
+            spent: Spent::default(),
+            sessions: 0,
+            history_of: None,
+            cleanup: false,
+            moves: Vec::new(),
+            journal: None,
+        }
+    }
+}
+
+/// One phase of the feature while it is produced and reviewed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Active {
+    pub phase: FeaturePhase,
+    /// Counts from 1; at most the mode's iterations.
+    pub iteration: u32,
+    /// The number of the round's folder.
+    pub folder: u32,
+    pub entered: Timestamp,
+    /// The round whose review this one answers.
+    pub prior: Option<u32>,
+    /// Who makes the artifact of this round.
+    pub producer: Player,
+    /// Who reviews it.
+    pub reviewer: Player,
+    /// Whether the final reviewer is at work, after the chain reviewer.
+    pub is_final: bool,
+    /// The number of the prompt that is answered next, in this round and role.
+    pub attempt: u32,
+    /// The artifact on disk when production began; `None` if there was none.
+    pub base: Option<Digest>,
+    /// The artifact that is reviewed.
+    pub reviewed: Option<Digest>,
+    /// Whether the executor begins without the artifact that is there.
+    pub is_fresh: bool,
+    /// What the round changed, in words.
+    pub changes: String,
+    /// Whether the design is frozen or the session complete.
+    pub is_ready: bool,
+    /// The session of the phase `implement`.
+    pub session: Option<FeatureId>,
+    /// The texts that the artifact is made from, with their hashes.
+    pub inputs: BTreeMap<String, Digest>,
+}
+
+/// Who makes or reviews an artifact.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Player {
+    BuiltIn,
+    /// A configured agent.
+    Agent(String),
+    /// The artifact is a person's.
+    Person,
+    /// The design workflow.
+    Design,
+    /// A session.
+    Session,
+}
+
+/// A question to a person.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Question {
+    pub kind: QuestionKind,
+    pub phase: FeaturePhase,
+    pub text: String,
+    /// The answers to the questions before it.
+    pub answered: Vec<String>,
+    /// The revision that opened it.
+    pub opened: u64,
+}
+
+/// What a question is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum QuestionKind {
+    /// Phases are skipped.
+    Skip,
+    /// The phase was started and not completed, or its artifact is a person's.
+    Partial,
+    /// brief.md and spec.md differ.
+    Brief,
+    /// The final reviewer has concerns.
+    Final,
+}
+
+/// An artifact.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Artifact {
+    pub sha256: Digest,
+    pub made_from: BTreeMap<String, Digest>,
+}
+
+/// What a command came to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Outcome {
+    pub phase: FeaturePhase,
+    pub iterations: u32,
+    pub folder: u32,
+    pub approved: bool,
+    pub message: String,
+}
+
+/// Why production or review stopped.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Problem {
+    pub cause: ProblemCause,
+    pub text: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProblemCause {
+    /// An answer or a file that cannot be used.
+    Invalid,
+    /// An agent without an answer.
+    Agent,
+    Budget,
+}
+
+/// One transition.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Moved {
+    pub at: Timestamp,
+    pub from: ChainPhase,
+    pub to: ChainPhase,
+    pub by: String,
+    pub about: String,
+}
+
+impl Record {
+    /// Whether there is a chain: begun here, or by another tool.
+    pub fn is_made(&self) -> bool {
+        !self.meta.0.0.is_empty()
+    }
+
+    /// Whether frieze has written its state into the file.
+    pub fn is_own(&self) -> bool {
+        self.own.revision > 0
+    }
+
+    /// Whether the artifact of a phase was made from texts that have changed since, as far as the record knows.
+    pub fn is_stale(&self, phase: FeaturePhase) -> bool {
+        let made_from = self.own.artifacts.get(&phase).map(|artifact| &artifact.made_from);
+        let known = FeaturePhase::ALL
+            .into_iter()
+            .filter_map(|other| Some((other.artifact()?, self.own.artifacts.get(&other)?.sha256)));
+        let known: BTreeMap<&str, Digest> = known.collect();
+        made_from.is_some_and(|from| {
+            from.iter().any(|(file, sha256)| known.get(file.as_str()).is_some_and(|now| now != sha256))
+        })
+    }
+
+    pub(super) fn remember(&mut self, from: ChainPhase, by: String, at: Timestamp) {
+        let about = self.own.active.as_ref().map_or(String::new(), |active| active.phase.name().to_owned());
+        self.own.moves.push(Moved { at, from, to: self.own.state, by, about });
+        let more = self.own.moves.len().saturating_sub(MOST_MOVES);
+        self.own.moves.drain(..more);
+        self.own.since = Some(at);
+    }
+
+    fn parse(id: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable> {
+        let damaged = |why: String| Unreadable::Damaged(format!(".meta.json: {why}"));
+        if bytes.len() > json::LARGEST {
+            return Err(damaged(format!("{} bytes, and at most {} are read", bytes.len(), json::LARGEST)));
+        }
+        let mut fields: Fields = serde_json::from_slice(bytes).map_err(|e| damaged(e.to_string()))?;
+        let own = match fields.get(OWN) {
+            None | Some(Json::Null) => None,
+            Some(own) => Some(own_of(own)?),
+        };
+        if own.is_some() {
+            fields.set(OWN, Json::Null);
+        }
+        let mut record = Self { id: id.clone(), meta: Meta(fields), own: own.unwrap_or_default() };
+        // Another tool may have ended the feature meanwhile.
+        let ended = match record.meta.status() {
+            Status::Active => None,
+            Status::Completed => Some(ChainPhase::Completed),
+            Status::Abandoned => Some(ChainPhase::Abandoned),
+        };
+        record.own.state = ended.unwrap_or(record.own.state);
+        record.check().map_err(damaged)?;
+        Ok(record)
+    }
+
+    /// A state has what it works with.
+    fn check(&self) -> Result<(), String> {
+        let own = &self.own;
+        match own.state {
+            ChainPhase::Producing | ChainPhase::Reviewing if own.active.is_none() => {
+                Err(format!("`{OWN}`: `state` needs `active`"))
+            }
+            ChainPhase::Asking if own.question.is_none() => Err(format!("`{OWN}`: `state` needs `question`")),
+            ChainPhase::Ready
+            | ChainPhase::Producing
+            | ChainPhase::Reviewing
+            | ChainPhase::Asking
+            | ChainPhase::Completed
+            | ChainPhase::Abandoned => Ok(()),
+        }
+    }
+}
+
+fn own_of(own: &Json) -> Result<Own, Unreadable> {
+    let damaged = |why: String| Unreadable::Damaged(format!(".meta.json: `{OWN}`: {why}"));
+    let Json::Object(fields) = own else { return Err(damaged("no object".to_owned())) };
+    if let Some(Json::Number(version)) = fields.get("schemaVersion")
+        && let Some(found) = version.as_u64()
+        && found > SCHEMA_VERSION
+    {
+        return Err(Unreadable::Newer { found, known: SCHEMA_VERSION });
+    }
+    serde_json::from_value(json::of(own)).map_err(|e| damaged(e.to_string()))
+}
+
+impl Serialize for Record {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = &self.meta.0.0;
+        let mut map = serializer.serialize_map(None)?;
+        for (key, value) in members {
+            match key.as_str() {
+                OWN => map.serialize_entry(key, &self.own)?,
+                _ => map.serialize_entry(key, value)?,
+            }
+        }
+        map.end()
+    }
+}
+
+impl frieze_kernel::Record for Record {
+    type Phase = ChainPhase;
+
+    /// A feature without a chain.
+    fn fresh(id: &FeatureId) -> Self {
+        Self { id: id.clone(), meta: Meta::default(), own: Own::default() }
+    }
+
+    fn fresh_after(id: &FeatureId, _: u32) -> Self {
+        <Self as frieze_kernel::Record>::fresh(id)
+    }
+
+    fn read(id: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable> {
+        Self::parse(id, bytes)
+    }
+
+    fn glance(id: &FeatureId, bytes: &[u8]) -> Option<Self> {
+        Self::parse(id, bytes).ok()
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        json::pretty(self)
+    }
+
+    fn phase(&self) -> ChainPhase {
+        self.own.state
+    }
+
+    fn feature(&self) -> &FeatureId {
+        &self.id
+    }
+
+    fn revision(&self) -> u64 {
+        self.own.revision
+    }
+
+    fn set_revision(&mut self, revision: u64) {
+        self.own.revision = revision;
+    }
+
+    fn journal_end(&self) -> Option<&JournalEnd> {
+        self.own.journal.as_ref()
+    }
+
+    fn set_journal_end(&mut self, end: JournalEnd) {
+        self.own.journal = Some(end);
+    }
+}

@@ -1,0 +1,219 @@
+//! Sheets: the eight phases as a strip, the rounds, and the artifacts.
+
+use frieze_data::path::{RelPath, number_in};
+use frieze_data::text::lossy;
+use frieze_kernel::{FileState, Files, RowLook, Sheet, SheetRow};
+
+use super::record::Record;
+use super::table::ChainPhase;
+use super::turn::inputs;
+use crate::files::ChainFiles;
+use crate::history;
+use crate::phase::FeaturePhase;
+use crate::review::{Judged, Severity};
+
+/// The most rows of a sheet, and the longest row in characters.
+const MOST_ROWS: usize = 5_000;
+const LONGEST_ROW: usize = 2_000;
+
+pub(super) const SHEETS: &[Sheet] = &[
+    Sheet { name: "chain", title: "Chain" },
+    Sheet { name: "rounds", title: "Rounds" },
+    Sheet { name: "spec", title: "Spec" },
+    Sheet { name: "design", title: "Design" },
+    Sheet { name: "plan", title: "Plan" },
+    Sheet { name: "tasks", title: "Tasks" },
+];
+
+pub(super) fn sheet(record: &Record, name: &str, files: &dyn Files) -> Vec<SheetRow> {
+    let mut rows = match name {
+        "chain" => chain(record, files),
+        "rounds" => rounds(record, files),
+        "spec" => artifact(record, FeaturePhase::Specify, files),
+        "design" => artifact(record, FeaturePhase::Design, files),
+        "plan" => artifact(record, FeaturePhase::CreatePlan, files),
+        "tasks" => artifact(record, FeaturePhase::CreateTasks, files),
+        _ => Vec::new(),
+    };
+    if rows.len() > MOST_ROWS {
+        let more = rows.len() - MOST_ROWS;
+        rows.truncate(MOST_ROWS);
+        rows.push(SheetRow::new(0, RowLook::Dim, format!("{more} more rows; open the files")));
+    }
+    for row in &mut rows {
+        if let Some((end, _)) = row.text.char_indices().nth(LONGEST_ROW) {
+            row.text.truncate(end);
+            row.text.push('…');
+        }
+    }
+    rows
+}
+
+/// Whether a text that an artifact was made from is another now.
+pub(super) fn stale(record: &Record, phase: FeaturePhase, files: &dyn Files) -> bool {
+    let Some(artifact) = record.own.artifacts.get(&phase) else { return false };
+    let paths = inputs(&ChainFiles::of(&record.id), phase);
+    artifact.made_from.iter().any(|(name, sha256)| {
+        let path = paths.iter().find(|path| path.name() == name);
+        path.is_some_and(|path| files.digest(path).ok().flatten() != Some(*sha256))
+    })
+}
+
+/// The strip, then each phase with its rounds, concerns, and what has become stale.
+fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
+    let paths = ChainFiles::of(&record.id);
+    let strip = FeaturePhase::ALL.map(|phase| {
+        let iterations =
+            record.meta.phase(phase).iterations.map_or(String::new(), |count| format!(" {count}"));
+        format!("{} {}{iterations}", sign(record, phase), phase.name())
+    });
+    let mut rows = vec![SheetRow::new(0, RowLook::Heading, strip.join(" · "))];
+    for phase in FeaturePhase::ALL {
+        let state = record.meta.phase(phase);
+        let (words, look) = words(record, phase);
+        let row = SheetRow::new(0, look, format!("{} {}  {words}", sign(record, phase), phase.name()));
+        rows.push(match paths.artifact(phase).filter(|path| files.has(path)) {
+            Some(path) => row.about(path),
+            None => row,
+        });
+        let notes = state.reviewer_notes.iter();
+        rows.extend(notes.map(|note| SheetRow::new(1, RowLook::Warning, note.as_str())));
+        if stale(record, phase, files) {
+            rows.push(SheetRow::new(1, RowLook::Warning, "stale: made from texts that have changed since"));
+        }
+        let known = record.own.artifacts.get(&phase).map(|artifact| artifact.sha256);
+        let now = paths.artifact(phase).and_then(|path| files.digest(&path).ok().flatten());
+        if known.is_some() && now.is_some() && now != known {
+            rows.push(SheetRow::new(1, RowLook::Warning, "edited since its review"));
+        }
+    }
+    rows
+}
+
+fn sign(record: &Record, phase: FeaturePhase) -> &'static str {
+    let state = record.meta.phase(phase);
+    let is_active = record.own.active.as_ref().is_some_and(|active| active.phase == phase);
+    let is_ended = record.own.state == ChainPhase::Completed;
+    match () {
+        () if is_active => "▶",
+        () if phase == FeaturePhase::Finish && is_ended => "✓",
+        () if state.is_partial() => "◐",
+        () if state.completed.is_some() || record.meta.furthest() >= Some(phase) => "✓",
+        () => "·",
+    }
+}
+
+fn words(record: &Record, phase: FeaturePhase) -> (String, RowLook) {
+    let state = record.meta.phase(phase);
+    let verified = if state.verified { ", verified" } else { "" };
+    match (&state.completed, &state.started) {
+        (_, Some(started)) if state.is_partial() => {
+            (format!("started {started}, not completed"), RowLook::Warning)
+        }
+        (Some(completed), _) => {
+            let rounds = match state.iterations {
+                Some(1) => ", 1 iteration".to_owned(),
+                Some(more) => format!(", {more} iterations"),
+                None => String::new(),
+            };
+            let look = if state.reviewer_notes.is_empty() { RowLook::Good } else { RowLook::Warning };
+            (format!("completed {completed}{rounds}{verified}"), look)
+        }
+        (None, _) => ("not begun".to_owned(), RowLook::Dim),
+    }
+}
+
+/// The rounds of each phase, the last one first, with their issues.
+fn rounds(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
+    let paths = ChainFiles::of(&record.id);
+    let mut rows = Vec::new();
+    for phase in FeaturePhase::ALL.into_iter().rev() {
+        let Ok(entries) = files.list(&paths.rounds(phase)) else { continue };
+        let mut numbers: Vec<u32> = entries.iter().filter_map(|(name, _)| number_in(name)).collect();
+        numbers.sort_unstable_by(|a, b| b.cmp(a));
+        for number in numbers {
+            if rows.len() > MOST_ROWS {
+                return rows;
+            }
+            let round = paths.round(phase, number);
+            let title = SheetRow::new(0, RowLook::Heading, format!("{} round {number}", phase.name()));
+            rows.push(if files.has(&round.artifact()) { title.about(round.artifact()) } else { title });
+            for (path, who) in [(round.final_review(), "final reviewer"), (round.review(), "reviewer")] {
+                rows.extend(review(&path, who, files));
+            }
+        }
+    }
+    if rows.is_empty() { history_of(&paths.history(), files) } else { rows }
+}
+
+/// The history that another tool wrote: its iterations, or its text.
+fn history_of(path: &RelPath, files: &dyn Files) -> Vec<SheetRow> {
+    let FileState::Bytes(bytes) = files.state(path) else { return Vec::new() };
+    let text = lossy(bytes);
+    let iterations = history::read(&text);
+    if iterations.is_empty() {
+        return text.lines().take(MOST_ROWS + 1).map(|line| SheetRow::new(0, RowLook::Text, line)).collect();
+    }
+    let mut rows = Vec::new();
+    for one in iterations.iter().rev().take(MOST_ROWS) {
+        let number = one.number.map_or(String::new(), |number| format!(" {number}"));
+        let verdict = match one.approved {
+            Some(true) => ": approved",
+            Some(false) => ": not approved",
+            None => "",
+        };
+        let title = format!("{} iteration{number}{verdict}", one.phase.as_deref().unwrap_or_default());
+        rows.push(SheetRow::new(0, RowLook::Heading, title.trim_start()).about(path.clone()));
+        rows.extend(one.issues.iter().map(|issue| {
+            SheetRow::new(1, RowLook::Text, format!("{}: {}", issue.severity.name(), issue.description))
+        }));
+        rows.extend(one.text.lines().map(|line| SheetRow::new(1, RowLook::Dim, line)));
+    }
+    rows
+}
+
+fn review(path: &RelPath, who: &str, files: &dyn Files) -> Vec<SheetRow> {
+    let judged = match files.state(path) {
+        FileState::Absent => return Vec::new(),
+        FileState::Unreadable(why) => return vec![SheetRow::new(1, RowLook::Bad, why)],
+        FileState::Bytes(bytes) => Judged::read(&bytes),
+    };
+    let Some(Judged { review, scope }) = judged else {
+        return vec![
+            SheetRow::new(1, RowLook::Bad, format!("{} is no review", path.name())).about(path.clone()),
+        ];
+    };
+    let (verdict, look) =
+        if review.approved { ("approved", RowLook::Good) } else { ("not approved", RowLook::Bad) };
+    let summary = review.summary.lines().next().unwrap_or_default();
+    let mut rows = vec![SheetRow::new(1, look, format!("{who}: {verdict}. {summary}")).about(path.clone())];
+    for (at, issue) in review.issues.iter().enumerate() {
+        let is_scope = scope.contains(&at);
+        let look = match issue.severity {
+            Severity::Blocker => RowLook::Bad,
+            Severity::Warning => RowLook::Warning,
+            Severity::Note if is_scope => RowLook::Dim,
+            Severity::Note => RowLook::Text,
+        };
+        let kind = if is_scope { "scope" } else { issue.severity.name() };
+        let place = issue.location.as_deref().map_or(String::new(), |place| format!(" ({place})"));
+        rows.push(SheetRow::new(2, look, format!("{kind}: {}{place}", issue.description)));
+    }
+    rows
+}
+
+/// The lines of an artifact.
+fn artifact(record: &Record, phase: FeaturePhase, files: &dyn Files) -> Vec<SheetRow> {
+    let Some(path) = ChainFiles::of(&record.id).artifact(phase) else { return Vec::new() };
+    match files.state(&path) {
+        FileState::Absent => vec![SheetRow::new(0, RowLook::Dim, format!("{} is not there", path.name()))],
+        FileState::Unreadable(why) => vec![SheetRow::new(0, RowLook::Bad, why)],
+        FileState::Bytes(bytes) => {
+            let row = |line: &str| {
+                let look = if line.starts_with('#') { RowLook::Heading } else { RowLook::Text };
+                SheetRow::new(0, look, line)
+            };
+            lossy(bytes).lines().take(MOST_ROWS + 1).map(row).collect()
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! `start`: puts a chain under a feature, or adopts the `.meta.json` of another tool.
+
+use frieze_kernel::{By, NoteKind, Refusal, Step};
+use serde_json::json;
+
+use super::record::Record;
+use super::table::refused;
+use super::turn::Turn;
+use crate::meta::Meta;
+use crate::mode::Mode;
+
+/// The longest name or path, in bytes.
+const LONGEST: usize = 1_000;
+
+/// Begins the chain of a feature.
+///
+/// # Errors
+/// It has one, or a word that is not understood.
+pub(super) fn start(mut record: Record, words: &[String], turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+    if record.is_own() {
+        return Err(refused(&record, "exists", "it has a chain already"));
+    }
+    let refuse = |why: String| Refusal::new("start", why, "frieze chain start --help");
+    let (mut mode, mut worktree, mut name) = (None, None, None);
+    for word in words {
+        let (key, value) =
+            word.split_once('=').ok_or_else(|| refuse(format!("{word:.100?} is no KEY=VALUE")))?;
+        let value = value.trim();
+        if value.is_empty() || value.len() > LONGEST {
+            return Err(refuse(format!("{key:.100?} has no value, or one of more than {LONGEST} bytes")));
+        }
+        match key {
+            "mode" => {
+                let known = Mode::ALL.map(Mode::name).join(", ");
+                let found = Mode::named(value);
+                mode = Some(found.ok_or_else(|| refuse(format!("there is no mode {value:?}; use {known}")))?);
+            }
+            "worktree" if is_absolute(value) => {
+                return Err(refuse(format!(
+                    "worktree {value:?} is absolute; give it relative to the workspace"
+                )));
+            }
+            "worktree" => worktree = Some(value),
+            "name" => name = Some(value),
+            _ => return Err(refuse(format!("there is no {key:.100?}; use mode, worktree or name"))),
+        }
+    }
+    if record.is_made() {
+        if let Some(mode) = mode {
+            record.meta.set_mode(mode);
+        }
+        if let Some(worktree) = worktree {
+            record.meta.set_worktree(worktree);
+        }
+        let text = "adopted: another tool began it";
+        return Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({})));
+    }
+    let mode = mode.unwrap_or_default();
+    let id = record.id.as_str();
+    record.meta = Meta::new(id, name.unwrap_or(id), mode, worktree, turn.facts.now);
+    Ok(Step::to(record, By::Human).note(NoteKind::Order, "begun", json!({ "mode": mode.name() })))
+}
+
+fn is_absolute(path: &str) -> bool {
+    path.starts_with(['/', '\\', '~']) || path.get(1..2) == Some(":")
+}

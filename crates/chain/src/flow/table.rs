@@ -1,0 +1,154 @@
+//! The table of phases and the verbs. A phase of the run is where the command is; the phase of the feature is a field of the record.
+
+use frieze_kernel::{By, Edge, Phase as _, Refusal, Table, Verb};
+use serde::{Deserialize, Serialize};
+
+use super::record::Record;
+use crate::phase::FeaturePhase;
+use ChainPhase::{Abandoned, Asking, Completed, Producing, Ready, Reviewing};
+
+/// Where the command is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum ChainPhase {
+    /// A person orders the next phase of the feature.
+    #[default]
+    Ready,
+    /// The artifact is made.
+    Producing,
+    /// The artifact is reviewed.
+    Reviewing,
+    /// A question is open.
+    Asking,
+    Completed,
+    Abandoned,
+}
+
+impl frieze_kernel::Phase for ChainPhase {
+    const ALL: &'static [Self] = &[Ready, Producing, Reviewing, Asking, Completed, Abandoned];
+
+    fn name(self) -> &'static str {
+        match self {
+            Ready => "READY",
+            Producing => "PRODUCING",
+            Reviewing => "REVIEWING",
+            Asking => "ASKING",
+            Completed => "COMPLETED",
+            Abandoned => "ABANDONED",
+        }
+    }
+
+    fn work(self) -> &'static str {
+        match self {
+            Ready => "next",
+            Producing => "write",
+            Reviewing => "review",
+            Asking => "ask",
+            Completed => "done",
+            Abandoned => "ended",
+        }
+    }
+}
+
+const fn edge(
+    from: ChainPhase,
+    to: ChainPhase,
+    by: By,
+    trigger: &'static str,
+    law: &'static str,
+) -> Edge<ChainPhase> {
+    Edge { from, to, by, trigger, law }
+}
+
+const PARTIAL: &str = "If started but not completed: Ask user (continue/fresh/review)";
+const CHECK: &str = "Check for partial phase (started but not completed)";
+
+pub(super) const TABLE: Table<ChainPhase> = Table {
+    edges: &[
+        edge(Ready, Producing, By::Human, "enter", "Mark phase started in .meta.json"),
+        edge(Ready, Asking, By::Human, "enter", "If warning: Show warning, ask to proceed"),
+        edge(Ready, Reviewing, By::Human, "review", PARTIAL),
+        edge(Asking, Producing, By::Human, "proceed", PARTIAL),
+        edge(Asking, Reviewing, By::Human, "review", PARTIAL),
+        edge(Asking, Ready, By::Human, "leave", "If warning: Show warning, ask to proceed"),
+        edge(
+            Producing,
+            Reviewing,
+            By::Engine,
+            "produced",
+            "Spawn chain-reviewer agent with: Previous phase artifact (if exists), Current artifact just produced, Next phase expectations",
+        ),
+        edge(Producing, Ready, By::Engine, "fault", CHECK),
+        edge(Producing, Ready, By::Human, "abort", CHECK),
+        edge(Producing, Asking, By::Human, "enter", PARTIAL),
+        edge(Producing, Reviewing, By::Human, "review", PARTIAL),
+        edge(
+            Reviewing,
+            Producing,
+            By::Engine,
+            "not approved",
+            "CONTINUE (executor revises based on feedback)",
+        ),
+        edge(Reviewing, Ready, By::Engine, "approved or last", "Mark phase completed with iterations count"),
+        edge(Reviewing, Ready, By::Human, "abort", CHECK),
+        edge(Reviewing, Asking, By::Engine, "final concerns", "Flag unimplemented requirements"),
+        edge(Reviewing, Asking, By::Human, "enter", PARTIAL),
+        edge(Reviewing, Producing, By::Human, "fresh", PARTIAL),
+        edge(Ready, Completed, By::Human, "finish", "Add status update, history cleanup"),
+        edge(Ready, Abandoned, By::Human, "discard", "Add status update, history cleanup"),
+    ],
+};
+
+const ANSWERS: &str = "proceed continue fresh review take-spec keep-brief";
+
+const fn enter(name: &'static str, help: &'static str) -> Verb {
+    Verb { name, takes: ANSWERS, help, phases: &[] }
+}
+
+const fn other(
+    name: &'static str,
+    takes: &'static str,
+    help: &'static str,
+    phases: &'static [&'static str],
+) -> Verb {
+    Verb { name, takes, help, phases }
+}
+
+pub(super) const VERBS: &[Verb] = &[
+    other(
+        "start",
+        "mode=hotfix|quick|standard|full worktree=PATH name=TEXT",
+        "Begins the chain of a feature.",
+        &[],
+    ),
+    enter("brainstorm", "Explores problem, users and options: brainstorm.md."),
+    enter("specify", "Lists requirements with their acceptance criteria: spec.md."),
+    enter("design", "Has the design made and frozen, and describes it: design.md."),
+    enter("create-plan", "Orders the steps of the work: plan.md."),
+    enter("create-tasks", "Cuts the plan into small tasks: tasks.md."),
+    enter("implement", "Has the code made in a session: implementation.md."),
+    enter("verify", "Compares the work with its specification: verification.md."),
+    enter("next", "Enters the next phase of the feature."),
+    other("accept", "", "Accepts the final reviewer's concerns; they are noted.", &["ASKING"]),
+    other("address", "", "Has the final reviewer's concerns addressed.", &["ASKING"]),
+    other("leave", "", "Leaves a question without an answer.", &["ASKING"]),
+    other("finish", "pr|merge|keep|discard proceed", "Ends the feature, or keeps it as it is.", &["READY"]),
+];
+
+/// The phase that a verb enters.
+pub(super) fn entered(verb: &str) -> Option<FeaturePhase> {
+    FeaturePhase::ALL.into_iter().find(|phase| phase.name() == verb && phase.artifact().is_some())
+}
+
+/// A refusal with the next command as its hint.
+pub(super) fn refused(record: &Record, rule: &'static str, why: &str) -> Refusal {
+    Refusal::new(
+        rule,
+        format!("{} is {}: {why}", record.id, record.own.state.name()),
+        super::view::next_command(record),
+    )
+}
+
+pub(super) fn no_such_order(record: &Record, verb: &str) -> Refusal {
+    refused(record, "no-such-order", &format!("a chain takes no {verb}"))
+}

@@ -1,0 +1,156 @@
+//! What one event has to go on: the files of the feature and the facts; and what every step ends with.
+
+use std::collections::BTreeMap;
+
+use frieze_data::digest::Digest;
+use frieze_data::fields::Json;
+use frieze_data::path::{RelPath, number_in};
+use frieze_data::text::lossy;
+use frieze_kernel::{By, Facts, FileState, NoteKind, Phase as _, Refusal, Step};
+use serde_json::json;
+
+use super::record::{Active, Problem, ProblemCause, Record};
+use super::table::{ChainPhase, refused};
+use crate::files::{ChainFiles, Round};
+use crate::meta::OWN;
+use crate::phase::FeaturePhase;
+use crate::terms::Terms;
+use crate::transition::Artifacts;
+
+/// The longest text of a problem, in characters.
+const LONGEST_PROBLEM: usize = 2_000;
+
+pub(super) struct Turn<'a> {
+    pub files: ChainFiles,
+    pub facts: &'a Facts<Terms>,
+}
+
+impl<'a> Turn<'a> {
+    pub(super) fn of(record: &Record, facts: &'a Facts<Terms>) -> Self {
+        Self { files: ChainFiles::of(&record.id), facts }
+    }
+
+    pub(super) fn terms(&self) -> &'a Terms {
+        &self.facts.terms
+    }
+
+    /// The text of a readable file.
+    pub(super) fn text(&self, path: &RelPath) -> Option<String> {
+        self.facts.bytes(path).map(|bytes| lossy(bytes.to_vec()))
+    }
+
+    /// The artifact of a phase on disk.
+    pub(super) fn artifact(&self, phase: FeaturePhase) -> &'a FileState {
+        self.files.artifact(phase).map_or(&FileState::Absent, |path| self.facts.at(&path))
+    }
+
+    /// The hash of the artifact of a phase on disk; `None` if there is none, or none that can be read.
+    pub(super) fn digest(&self, phase: FeaturePhase) -> Option<Digest> {
+        match self.artifact(phase) {
+            FileState::Bytes(bytes) => Some(Digest::of(bytes)),
+            FileState::Absent | FileState::Unreadable(_) => None,
+        }
+    }
+
+    /// "Artifacts are looked up on disk".
+    pub(super) fn artifacts(&self) -> Artifacts {
+        FeaturePhase::ALL.into_iter().filter(|phase| *self.artifact(*phase) != FileState::Absent).collect()
+    }
+
+    /// The number of the next folder for a round of a phase.
+    ///
+    /// # Errors
+    /// The folder cannot be listed.
+    pub(super) fn next_folder(&self, record: &Record, phase: FeaturePhase) -> Result<u32, Refusal> {
+        let folder = self.files.rounds(phase);
+        let entries = match self.facts.lists.get(&folder) {
+            None => return Ok(1),
+            Some(Ok(entries)) => entries,
+            Some(Err(why)) => return Err(refused(record, "unreadable", why)),
+        };
+        let last = entries.iter().filter_map(|(name, _)| number_in(name)).max();
+        Ok(last.unwrap_or(0).saturating_add(1))
+    }
+
+    /// The texts that the artifact of a phase is made from, by their names, the previous artifact last.
+    pub(super) fn inputs(&self, phase: FeaturePhase) -> Vec<(String, String)> {
+        let paths = inputs(&self.files, phase);
+        let read = |path: RelPath| Some((path.name().to_owned(), self.text(&path)?));
+        paths.into_iter().filter_map(read).collect()
+    }
+
+    pub(super) fn input_hashes(&self, phase: FeaturePhase) -> BTreeMap<String, Digest> {
+        let paths = inputs(&self.files, phase);
+        let hash = |path: RelPath| Some((path.name().to_owned(), Digest::of(self.facts.bytes(&path)?)));
+        paths.into_iter().filter_map(hash).collect()
+    }
+
+    pub(super) fn round(&self, active: &Active) -> Round {
+        self.files.round(active.phase, active.folder)
+    }
+}
+
+/// The files that the artifact of a phase is made from.
+pub(super) fn inputs(files: &ChainFiles, phase: FeaturePhase) -> Vec<RelPath> {
+    let artifact = |phase| files.artifact(phase);
+    let all = match phase {
+        FeaturePhase::Brainstorm => vec![Some(files.answers()), Some(files.brief())],
+        FeaturePhase::Specify => {
+            vec![Some(files.answers()), Some(files.brief()), artifact(FeaturePhase::Brainstorm)]
+        }
+        FeaturePhase::Design => vec![Some(files.intent()), artifact(FeaturePhase::Specify)],
+        FeaturePhase::CreatePlan => {
+            vec![Some(files.intent()), artifact(FeaturePhase::Specify), artifact(FeaturePhase::Design)]
+        }
+        FeaturePhase::CreateTasks => vec![
+            artifact(FeaturePhase::Specify),
+            artifact(FeaturePhase::Design),
+            artifact(FeaturePhase::CreatePlan),
+        ],
+        FeaturePhase::Implement => vec![
+            artifact(FeaturePhase::Specify),
+            artifact(FeaturePhase::CreatePlan),
+            artifact(FeaturePhase::CreateTasks),
+        ],
+        FeaturePhase::Verify => vec![
+            artifact(FeaturePhase::Specify),
+            artifact(FeaturePhase::CreateTasks),
+            artifact(FeaturePhase::Implement),
+        ],
+        FeaturePhase::Finish => Vec::new(),
+    };
+    all.into_iter().flatten().collect()
+}
+
+/// Production or review stops: the phase of the feature stays started and not completed, and its artifact as it is.
+pub(super) fn fault(mut record: Record, cause: ProblemCause, why: &str) -> Step<Record> {
+    let text: String = why.chars().take(LONGEST_PROBLEM).collect();
+    record.own.state = ChainPhase::Ready;
+    record.own.asking = None;
+    record.own.problem = Some(Problem { cause, text: text.clone() });
+    let kind = match cause {
+        ProblemCause::Invalid => NoteKind::AnswerUnusable,
+        ProblemCause::Agent | ProblemCause::Budget => NoteKind::Paused,
+    };
+    Step::to(record, By::Engine).note(kind, text, json!({}))
+}
+
+/// The step with its transition; without a change it writes nothing.
+pub(super) fn finished(before: &Record, mut step: Step<Record>, facts: &Facts<Terms>) -> Step<Record> {
+    let is_idle = step.writes.is_empty() && step.removes.is_empty() && step.notes.is_empty();
+    if step.record == *before && is_idle {
+        return Step::same(step.record);
+    }
+    let members = &mut step.record.meta.0;
+    if members.get(OWN).is_none() {
+        members.set(OWN, Json::Null);
+    }
+    let (from, to) = (before.own.state, step.record.own.state);
+    if from != to {
+        let by = if step.by == By::Human { facts.who.clone() } else { step.by.to_string() };
+        step.record.remember(from, by, facts.now);
+        let text = format!("{} → {}", from.name(), to.name());
+        step = step.note(NoteKind::Transition, text, json!({ "from": from.name(), "to": to.name() }));
+    }
+    step
+}

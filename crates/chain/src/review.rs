@@ -1,0 +1,78 @@
+//! A reviewer's verdict on one artifact.
+
+use serde::{Deserialize, Serialize};
+
+/// How much an issue weighs. A blocker keeps the artifact from being approved.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    Blocker,
+    Warning,
+    Note,
+}
+
+/// One issue of a review.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Issue {
+    pub severity: Severity,
+    pub description: String,
+    /// Where in the artifact: a heading or an id.
+    pub location: Option<String>,
+}
+
+/// A verdict: approved means that no issue is a blocker.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Review {
+    pub approved: bool,
+    pub issues: Vec<Issue>,
+    pub summary: String,
+}
+
+impl Severity {
+    /// From the heaviest to the lightest.
+    pub const ALL: [Self; 3] = [Self::Blocker, Self::Warning, Self::Note];
+
+    /// Its name in reviews.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Blocker => "blocker",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+}
+
+impl Issue {
+    /// An issue about a whole artifact.
+    pub fn new(severity: Severity, description: impl Into<String>) -> Self {
+        Self { severity, description: description.into(), location: None }
+    }
+}
+
+impl Review {
+    /// A verdict against an artifact, for one reason.
+    #[must_use]
+    pub fn against(issue: Issue) -> Self {
+        let summary = issue.description.clone();
+        Self { approved: false, issues: vec![issue], summary }
+    }
+}
+
+/// A verdict as the file of its round has it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Judged {
+    #[serde(flatten)]
+    pub review: Review,
+    /// The places of the issues that ask for more than the specification has.
+    #[serde(default)]
+    pub scope: Vec<usize>,
+}
+
+impl Judged {
+    /// Reads the file of a round; `None` if it is another one's.
+    #[must_use]
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        serde_json::from_slice(bytes).ok()
+    }
+}

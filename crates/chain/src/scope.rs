@@ -1,0 +1,98 @@
+//! Scope expansion: issues that ask for more than the specification has. "NEVER suggest scope expansion": they are shown, but they
+//! weigh nothing.
+
+use std::collections::BTreeSet;
+
+use crate::review::{Issue, Review, Severity};
+
+/// Phrases that suggest something new.
+const SUGGESTIONS: [&str; 13] = [
+    "add support for",
+    "also add",
+    "also consider",
+    "also include",
+    "also support",
+    "consider",
+    "could also",
+    "it would be nice",
+    "might want to",
+    "should also",
+    "what about",
+    "why not",
+    "you could add",
+];
+/// Words of an issue about what is there and not good, which is no expansion.
+const FAULTS: [&str; 16] = [
+    "ambiguous",
+    "cannot",
+    "contradict",
+    "contradicts",
+    "does not",
+    "doesn't",
+    "inconsistent",
+    "is not",
+    "lacks",
+    "missing",
+    "no longer",
+    "not covered",
+    "unclear",
+    "undefined",
+    "untestable",
+    "vague",
+];
+/// Words of documents and of reviews: they name no part of a product.
+const OF_DOCUMENTS: &str = "about acceptance adding also another artifact assumption because before better between boundaries boundary \
+    case cases change clear clearly component components consider could criteria criterion define defined definition dependencies \
+    dependency describe description design detail details document each edge entity every example explain explicit feature flow flows \
+    goal goals have improve include including instead interface interfaces issue might more name note open option options order other \
+    out phase plan please problem question questions requirement requirements review risk risks scope section should specification \
+    specify statement step steps support supporting table task tasks test tests text that them then there these they this user users \
+    want well what when where which while with without would your";
+
+/// Marks what asks for more than `known`, the texts that define the scope: such an issue becomes a note. A verdict that rests on
+/// nothing else is an approval. Returns the places of the marked issues.
+pub fn mark(review: &mut Review, known: &[&str]) -> Vec<usize> {
+    let known: BTreeSet<String> = known.iter().flat_map(|text| stems(text)).collect();
+    let is_marked = |issue: &Issue| asks_for_more(&issue.description, &known);
+    let places: Vec<usize> =
+        review.issues.iter().enumerate().filter(|(_, issue)| is_marked(issue)).map(|(at, _)| at).collect();
+    for at in &places {
+        if let Some(issue) = review.issues.get_mut(*at) {
+            issue.severity = Severity::Note;
+        }
+    }
+    if !places.is_empty() && places.len() == review.issues.len() {
+        review.approved = true;
+    }
+    places
+}
+
+/// Whether an issue suggests something, and names something for it that the texts do not have.
+fn asks_for_more(description: &str, known: &BTreeSet<String>) -> bool {
+    let lower = description.to_lowercase();
+    if FAULTS.iter().any(|fault| lower.contains(fault)) {
+        return false;
+    }
+    let is_word = |at: usize, phrase: &str| {
+        let (before, after) = (lower.get(..at), lower.get(at + phrase.len()..));
+        !before.is_some_and(|text| text.ends_with(char::is_alphanumeric))
+            && !after.is_some_and(|text| text.starts_with(char::is_alphanumeric))
+    };
+    let starts = SUGGESTIONS.iter().filter_map(|phrase| {
+        lower.match_indices(phrase).find(|(at, _)| is_word(*at, phrase)).map(|(at, _)| at + phrase.len())
+    });
+    let Some(rest) = starts.min().and_then(|at| lower.get(at..)) else { return false };
+    let documents: BTreeSet<String> = stems(OF_DOCUMENTS).collect();
+    stems(rest).any(|stem| !known.contains(&stem) && !documents.contains(&stem))
+}
+
+/// The longer words of a text, without the endings of plurals and verbs.
+fn stems(text: &str) -> impl Iterator<Item = String> {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() > 3);
+    words.map(|word| {
+        let word = word.to_lowercase();
+        let endings = ["isation", "ization", "ing", "ies", "ed", "es", "s", "e", "y"];
+        let short = endings.iter().find_map(|ending| word.strip_suffix(ending)).unwrap_or(&word);
+        if short.chars().count() > 2 { short.to_owned() } else { word }
+    })
+}

@@ -1,0 +1,92 @@
+//! Interface 1, `validateTransition`: which phase of a feature may be entered after which.
+
+use crate::phase::FeaturePhase;
+
+/// The phases whose artifact is on disk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Artifacts(u8);
+
+impl Artifacts {
+    /// The set with another phase.
+    pub const fn with(self, phase: FeaturePhase) -> Self {
+        Self(self.0 | bit(phase))
+    }
+
+    pub const fn has(self, phase: FeaturePhase) -> bool {
+        self.0 & bit(phase) != 0
+    }
+}
+
+impl FromIterator<FeaturePhase> for Artifacts {
+    fn from_iter<I: IntoIterator<Item = FeaturePhase>>(phases: I) -> Self {
+        phases.into_iter().fold(Self::default(), Self::with)
+    }
+}
+
+const fn bit(phase: FeaturePhase) -> u8 {
+    1 << (phase as u8)
+}
+
+/// Whether a phase may be entered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Transition {
+    /// "Proceed: correct order", also backwards.
+    Proceed,
+    /// "Warning: skipping phases"; a person may proceed.
+    Warning(String),
+    /// "Hard block".
+    Blocked(String),
+}
+
+impl Transition {
+    /// Its `type` in Interface 1.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Proceed => "proceed",
+            Self::Warning(_) => "warning",
+            Self::Blocked(_) => "blocked",
+        }
+    }
+}
+
+/// Validates that `target` is entered after `furthest`, the last completed phase. A hard block comes before a warning.
+pub fn validate_transition(
+    furthest: Option<FeaturePhase>,
+    target: FeaturePhase,
+    artifacts: Artifacts,
+) -> Transition {
+    if let Some((needed, what)) = prerequisite(target)
+        && !artifacts.has(needed)
+    {
+        let file = needed.artifact().unwrap_or_default();
+        let name = needed.name();
+        return Transition::Blocked(format!(
+            "{file} required before {what}. Run `frieze chain {name}` first."
+        ));
+    }
+    let skipped: Vec<&str> = FeaturePhase::ALL
+        .into_iter()
+        .filter(|phase| Some(*phase) > furthest && *phase < target)
+        .map(FeaturePhase::name)
+        .collect();
+    match skipped.is_empty() {
+        true => Transition::Proceed,
+        false => {
+            Transition::Warning(format!("Skipping {}. This may reduce artifact quality.", skipped.join(", ")))
+        }
+    }
+}
+
+/// The phase without whose artifact another one cannot begin, and what that one is called in the message.
+pub const fn prerequisite(target: FeaturePhase) -> Option<(FeaturePhase, &'static str)> {
+    match target {
+        FeaturePhase::Implement => Some((FeaturePhase::Specify, "implementation")),
+        FeaturePhase::CreateTasks => Some((FeaturePhase::CreatePlan, "task creation")),
+        FeaturePhase::Brainstorm
+        | FeaturePhase::Specify
+        | FeaturePhase::Design
+        | FeaturePhase::CreatePlan
+        | FeaturePhase::Verify
+        | FeaturePhase::Finish => None,
+    }
+}

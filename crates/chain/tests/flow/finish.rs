@@ -1,0 +1,81 @@
+//! The end of a feature (C15, C25).
+
+use frieze_chain::flow::ChainPhase;
+use frieze_chain::meta::Status;
+use frieze_kernel::{Event, Record as _};
+
+use crate::world::World;
+
+fn ready() -> World {
+    let mut world = World::agents("hotfix");
+    world.verb("brainstorm", &[]).unwrap();
+    world.play(&[]);
+    world
+}
+
+#[test]
+fn finish_updates_the_status_and_removes_the_history() {
+    for (outcome, state, status) in [
+        ("merge", ChainPhase::Completed, Status::Completed),
+        ("pr", ChainPhase::Completed, Status::Completed),
+        ("discard", ChainPhase::Abandoned, Status::Abandoned),
+    ] {
+        let mut world = ready();
+        assert!(world.file(".review-history.md").is_some());
+        if outcome != "discard" {
+            let refusal = world.verb("finish", &[outcome]).unwrap_err();
+            assert!(refusal.why.starts_with("Skipping specify,") && refusal.hint.ends_with("--proceed"));
+        }
+        world.verb("finish", &[outcome, "proceed"]).unwrap();
+        assert_eq!((world.at(), world.record.meta.status()), (state, status));
+        assert_eq!(world.file(".review-history.md"), None);
+        let completed = world.file(".meta.json").unwrap().contains("\"completed\": \"2026");
+        assert!(completed, "the phase and the feature");
+        assert!(world.view().is_over && world.view().needs.is_none());
+        for verb in ["brainstorm", "next", "finish", "start"] {
+            let rule = world.verb(verb, &[]).unwrap_err().rule;
+            assert_eq!(rule, if verb == "start" { "exists" } else { "over" });
+        }
+    }
+}
+
+#[test]
+fn an_outcome_is_named_and_keep_changes_nothing() {
+    let mut world = ready();
+    let before = world.record.meta.clone();
+    for words in [&[][..], &["pr", "merge"], &["proceed"]] {
+        assert_eq!(world.verb("finish", words).unwrap_err().rule, "outcome", "{words:?}");
+    }
+    assert_eq!(world.verb("finish", &["burn"]).unwrap_err().rule, "finish");
+    world.verb("finish", &["keep"]).unwrap();
+    assert_eq!((world.at(), &world.record.meta), (ChainPhase::Ready, &before));
+    world.verb("specify", &[]).unwrap();
+    assert_eq!(world.verb("finish", &["discard"]).unwrap_err().rule, "under-way");
+}
+
+#[test]
+fn unfinished_tasks_are_counted() {
+    let mut world = ready();
+    world.put("tasks.md", "# Tasks\n- [x] T1\n- [ ] T2\n- [ ] T3\n");
+    world.verb("finish", &["merge", "proceed"]).unwrap();
+    assert!(world.notes.iter().any(|(_, text)| text == "finished: merge; 2 tasks are not checked off"));
+}
+
+/// An interruption between the record and the removal.
+#[test]
+fn a_removal_that_did_not_happen_is_repeated_once() {
+    let mut world = ready();
+    let history = world.file(".review-history.md").unwrap().to_owned();
+    world.verb("finish", &["discard"]).unwrap();
+    world.put(".review-history.md", &history);
+    world.send(&Event::Inspected).unwrap();
+    assert_eq!(world.file(".review-history.md"), None);
+    world.send(&Event::Inspected).unwrap();
+    let revision = world.record.revision();
+    world.put(".review-history.md", "somebody else's");
+    world.send(&Event::Inspected).unwrap();
+    assert_eq!(
+        (world.file(".review-history.md"), world.record.revision()),
+        (Some("somebody else's"), revision)
+    );
+}

@@ -1,0 +1,234 @@
+//! Phases that other workflows play: the design and a session (C5–C6, K18).
+
+use std::path::Path;
+
+use frieze_chain::flow::{Chain, ChainPhase, Player};
+use frieze_chain::phase::FeaturePhase as P;
+use frieze_data::digest::Digest;
+use frieze_data::{canonical, json};
+use frieze_design::freeze_marker::{self, Marker, Role, SCHEMA_VERSION, TEMPLATE};
+use frieze_kernel::{Begin, Event, Flow as _, Need, RequestKind, Until};
+
+use crate::world::{NO, World, YES};
+
+/// The run that is wanted, and the file that is watched.
+fn wanted(world: &World) -> (String, String, Vec<String>, String) {
+    let mut found = (String::new(), String::new(), Vec::new(), String::new());
+    for request in Chain::wants(&world.record) {
+        match request.kind {
+            RequestKind::Run { flow, id, begin } => {
+                let Begin::Ensure(words) = begin;
+                (found.0, found.1, found.2) = (flow.to_owned(), id.to_string(), words);
+            }
+            RequestKind::Watch(watch) => {
+                let until = match watch.until {
+                    Until::There => "there",
+                    Until::Changed => "changed",
+                    Until::Gone => "gone",
+                };
+                found.3 = format!("{} {until}", watch.path);
+            }
+            RequestKind::Agent(_) | RequestKind::Gate(_) | RequestKind::Proceed => {
+                panic!("{:?}", request.key)
+            }
+        }
+    }
+    found
+}
+
+/// Freezes a design as the design workflow does.
+fn freeze(world: &mut World) -> Digest {
+    let bytes =
+        std::fs::read(Path::new("../rubric/tests/fixtures/ladders/bike-repair/1-excellent.json")).unwrap();
+    let checksum = canonical::digest(&json::read(&bytes).unwrap());
+    let role = || Role {
+        model: "m".to_owned(),
+        template: "t".to_owned(),
+        template_version: "1.0.0".to_owned(),
+        template_sha256: Digest::of(b""),
+    };
+    let marker = Marker {
+        schema_version: SCHEMA_VERSION,
+        feature_id: "a".parse().unwrap(),
+        freeze_number: 3,
+        checksum_sha256: checksum,
+        quality_threshold: 80,
+        final_score: serde_json::from_str("91.5").unwrap(),
+        iteration_count: 2,
+        approver: "Ada".to_owned(),
+        frozen_at: "2026-01-02T03:04:05Z".parse().unwrap(),
+        note: None,
+        approved_unseen: false,
+        dismissed: None,
+        signed: Some(false),
+        preview_sha256: Digest::of(b""),
+        critique_sha256: Digest::of(b""),
+        brief_sha256: Digest::of(b""),
+        brief_at_approval_sha256: None,
+        answers_sha256: None,
+        answers_at_approval_sha256: None,
+        rubric_version: "1.0.0".to_owned(),
+        rubric_sha256: Digest::of(b""),
+        generator: role(),
+        critic: role(),
+        frieze_version: "0.1.0".to_owned(),
+        run_number: 1,
+        journal_tip: Digest::of(b""),
+    };
+    let text = freeze_marker::render(&marker, TEMPLATE).unwrap();
+    world.put("design/final/FROZEN.md", &text);
+    world.disk.insert("features/a/design/final/intent.json".to_owned(), bytes);
+    checksum
+}
+
+#[test]
+fn the_design_phase_waits_for_a_frozen_design() {
+    let mut world = World::offline("standard");
+    world.verb("design", &["proceed"]).unwrap();
+    let (flow, id, words, watch) = wanted(&world);
+    assert_eq!((flow.as_str(), id.as_str(), words.len()), ("design", "a", 0));
+    assert_eq!(watch, "features/a/design/final/FROZEN.md there");
+    let view = world.view();
+    assert_eq!((view.needs, view.measure.as_deref()), (Some(Need::File), Some("design 1/3")));
+    assert_eq!(view.reason.as_deref(), Some("waits for the design to be frozen; `frieze show a`"));
+    for verb in ["next", "design"] {
+        world.verb(verb, &[]).unwrap();
+        assert_eq!(world.at(), ChainPhase::Producing, "the counter does not move");
+    }
+    world.put("design/final/FROZEN.md", "not a marker");
+    world.send(&Event::Inspected).unwrap();
+    assert_eq!(world.view().needs, Some(Need::File));
+    freeze(&mut world);
+    world.send(&Event::Inspected).unwrap();
+    world.settle();
+    assert!(world.file("design.md").is_some());
+    assert_eq!(world.record.own.artifacts[&P::Design].made_from.len(), 1, "made from the intent");
+}
+
+#[test]
+fn the_design_is_made_from_the_specification_if_a_person_says_so() {
+    for (answer, brief) in [("take-spec", "# Spec\n"), ("keep-brief", "# Checkout\n\nR1 A customer pays.\n")]
+    {
+        let mut world = World::offline("standard");
+        world.put("spec.md", "# Spec\n");
+        world.verb("design", &["proceed"]).unwrap();
+        assert!(world.view().gate().unwrap().question.contains("brief.md and spec.md differ"));
+        world.decide(answer).unwrap();
+        assert_eq!((world.at(), world.file("brief.md")), (ChainPhase::Producing, Some(brief)));
+    }
+    let mut world = World::offline("standard");
+    world.put("spec.md", "# Spec\n");
+    world.disk.remove("features/a/brief.md");
+    world.verb("design", &["proceed"]).unwrap();
+    assert_eq!(world.file("brief.md"), Some("# Spec\n"), "absent: at once");
+    let mut none = World::offline("standard");
+    none.disk.remove("features/a/brief.md");
+    assert_eq!(none.verb("design", &["proceed"]).unwrap_err().rule, "no-brief");
+}
+
+#[test]
+fn a_design_that_was_frozen_before_is_taken_at_once() {
+    let mut world = World::offline("standard");
+    freeze(&mut world);
+    world.verb("design", &["proceed"]).unwrap();
+    assert!(world.file("design.md").is_some());
+}
+
+fn session(world: &mut World, number: u32, phase: &str) {
+    let text = format!(
+        r#"{{"phase":"{phase}","current_iteration":1,"artifacts":[{{"path":"iteration-1/code/A.java","iteration":1,"sha256":"ab"}}],"metadata":{{"frieze":{{"verdict":"pass"}}}}}}"#
+    );
+    world.disk.insert(format!(".aiwf/sessions/a-{number}/session.json"), text.into_bytes());
+}
+
+#[test]
+fn the_implement_phase_waits_for_a_session() {
+    let mut world = World::offline("hotfix");
+    world.put("spec.md", "# Spec\n");
+    world.verb("implement", &["proceed"]).unwrap();
+    let (flow, id, words, watch) = wanted(&world);
+    assert_eq!((flow.as_str(), id.as_str()), ("session", "a-1"));
+    assert_eq!(words, ["profile=contract", "feature=a"]);
+    assert_eq!(watch, ".aiwf/sessions/a-1/session.json changed");
+    for phase in ["generating", "reviewed"] {
+        session(&mut world, 1, phase);
+        world.send(&Event::Inspected).unwrap();
+        assert_eq!(world.view().needs, Some(Need::File));
+    }
+    session(&mut world, 1, "complete");
+    world.send(&Event::Inspected).unwrap();
+    world.settle();
+    assert!(world.file("implementation.md").is_some());
+    assert!(world.phase(P::Implement).completed.is_some());
+}
+
+/// The final reviewer's concerns are asked about.
+#[test]
+fn final_concerns_are_addressed_or_accepted() {
+    let concerns = r#"{"approved": false, "issues": [{"severity": "warning", "category": "missing", "requirement": "R2", "description": "No receipt."}]}"#;
+    for choice in ["accept", "address", "leave"] {
+        let mut world = World::agents("standard");
+        world.put("spec.md", "# Spec\n");
+        world.verb("implement", &["proceed"]).unwrap();
+        session(&mut world, 1, "complete");
+        let code = ".aiwf/sessions/a-1/iteration-1/code/A.java";
+        world.disk.insert(code.to_owned(), b"class A {}".to_vec());
+        world.send(&Event::Inspected).unwrap();
+        world.settle();
+        world.answer(YES);
+        assert_eq!(world.role(), "final-reviewer");
+        assert!(world.prompt().contains("| # Spec") && world.prompt().contains("= A.java\n| class A {}"));
+        world.answer(concerns);
+        let gate = world.view().gate().unwrap().clone();
+        assert!(gate.question.contains("missing (R2): No receipt"), "{}", gate.question);
+        world.decide(choice).unwrap();
+        let state = world.phase(P::Implement);
+        match choice {
+            "accept" => assert_eq!(state.reviewer_notes, ["[warning] missing (R2): No receipt."]),
+            "address" => {
+                assert_eq!(wanted(&world).1, "a-2");
+                assert_eq!(world.record.own.active.as_ref().unwrap().producer, Player::Session);
+            }
+            _ => assert!(state.is_partial()),
+        }
+    }
+    let mut world = World::agents("hotfix");
+    world.put("spec.md", "# Spec\n");
+    world.order("implement", &["proceed"], Some("# Done\n")).unwrap();
+    world.answer(NO);
+    world.answer(YES);
+    assert_eq!(
+        world.phase(P::Implement).reviewer_notes,
+        ["[warning] R2 is unclear."],
+        "the chain reviewer's stay"
+    );
+}
+
+/// Without a model: every phase is completed in its turn, and the feature ends.
+#[test]
+fn the_whole_way_goes_without_a_model() {
+    let mut world = World::offline("standard");
+    world.put("brief.md", &std::fs::read_to_string("../../assets/demo/checkout.md").unwrap());
+    for (phase, verb) in
+        P::ALL.into_iter().zip(["brainstorm", "specify", "design", "create-plan", "create-tasks"])
+    {
+        world.verb(verb, &["keep-brief"]).unwrap();
+        if phase == P::Design {
+            freeze(&mut world);
+            world.send(&Event::Inspected).unwrap();
+            world.settle();
+        }
+        assert!(world.phase(phase).completed.is_some(), "{verb}: {:?}", world.view().reason);
+    }
+    world.verb("implement", &[]).unwrap();
+    session(&mut world, 1, "complete");
+    world.send(&Event::Inspected).unwrap();
+    world.settle();
+    world.verb("verify", &[]).unwrap();
+    for phase in P::ALL.into_iter().filter(|phase| *phase < P::Finish) {
+        let state = world.phase(phase);
+        assert!(state.completed.is_some() && !world.record.is_stale(phase), "{phase:?}");
+    }
+    world.verb("finish", &["merge"]).unwrap();
+    assert_eq!(world.at(), ChainPhase::Completed);
+}

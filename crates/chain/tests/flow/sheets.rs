@@ -1,0 +1,91 @@
+//! Sheets and `--json`: the same facts in the shell and on the screen.
+
+use frieze_chain::flow::Chain;
+use frieze_kernel::Flow as _;
+
+use crate::world::{NO, World, YES};
+
+impl World {
+    pub fn rows(&self, name: &str) -> Vec<String> {
+        Chain::sheet(&self.record, name, self).into_iter().map(|row| row.text).collect()
+    }
+}
+
+#[test]
+fn the_strip_shows_all_phases() {
+    let mut world = World::agents("standard");
+    world.verb("brainstorm", &[]).unwrap();
+    world.play(&[false]);
+    world.verb("specify", &[]).unwrap();
+    let rows = world.rows("chain");
+    assert!(rows[0].starts_with("✓ brainstorm 2 · ▶ specify · · design ·"), "{}", rows[0]);
+    assert!(rows[1].contains("completed 2026-01-02") && rows[1].ends_with("2 iterations"), "{}", rows[1]);
+    assert!(rows[2].contains("not completed") && rows[3].ends_with("not begun"));
+    world.put("brainstorm.md", "# edited\n");
+    assert!(world.rows("chain").iter().any(|row| row == "edited since its review"));
+}
+
+#[test]
+fn rounds_and_artifacts_are_shown() {
+    let mut world = World::agents("standard");
+    world.verb("brainstorm", &[]).unwrap();
+    world.play(&[false]);
+    assert_eq!(
+        world.rows("rounds"),
+        [
+            "brainstorm round 2",
+            "reviewer: approved. Good.",
+            "brainstorm round 1",
+            "reviewer: not approved. ",
+            "warning: R2 is unclear. (R2)",
+        ]
+    );
+    assert_eq!(world.rows("spec"), ["spec.md is not there"]);
+    world.put("plan.md", &"x\n".repeat(20_000));
+    assert_eq!(world.rows("plan").len(), 5_001);
+    world.put("tasks.md", &"ä".repeat(20_000));
+    assert_eq!(world.rows("tasks")[0].chars().count(), 2_001);
+    world.put("chain/rounds/brainstorm/2/review.json", "7");
+    assert_eq!(world.rows("rounds")[1], "review.json is no review");
+    assert_eq!(world.rows("none of these"), [""; 0]);
+}
+
+#[test]
+fn the_details_have_the_designs_fields() {
+    let mut world = World::agents("standard");
+    world.verb("brainstorm", &[]).unwrap();
+    world.answer("# x\n");
+    world.answer(NO);
+    world.answer("# y\n");
+    world.answer(YES);
+    let details = Chain::details(&world.record, &world);
+    for (field, value) in [
+        ("schemaVersion", "1"),
+        ("id", "\"a\""),
+        ("mode", "\"standard\""),
+        ("phase", "\"brainstorm\""),
+        ("state", "\"READY\""),
+        ("iteration", "2"),
+        ("maxIterations", "3"),
+        ("type", "\"proceed\""),
+        ("message", "\"Phase complete (2 iterations)\""),
+        ("approved", "true"),
+        ("issues", "[]"),
+        ("next", "\"frieze chain specify a\""),
+    ] {
+        assert_eq!(details[field].to_string(), value, "{field}");
+    }
+    assert_eq!(details["phases"].as_array().unwrap().len(), 8);
+    world.verb("create-plan", &[]).unwrap();
+    assert_eq!(Chain::details(&world.record, &world)["type"], "warning");
+}
+
+#[test]
+fn a_history_of_another_tool_is_shown() {
+    let mut world = World::agents("standard");
+    assert_eq!(world.rows("rounds"), [""; 0]);
+    world.put(".review-history.md", "## Iteration 1\nPASS\n- [note] typo\n");
+    assert_eq!(world.rows("rounds"), ["iteration 1: approved", "note: typo", "PASS"]);
+    world.put(".review-history.md", "Freely\nwritten.\n");
+    assert_eq!(world.rows("rounds"), ["Freely", "written."]);
+}

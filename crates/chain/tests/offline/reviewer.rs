@@ -1,0 +1,257 @@
+//! Each row of "Next Phase Needs": a document that a person wrote and that passes, and ones that lack one thing each.
+
+use frieze_chain::offline::{Implemented, Seal, Sources, review};
+use frieze_chain::phase::FeaturePhase;
+use frieze_chain::review::{Review, Severity};
+
+use crate::Feature;
+
+const BRIEF: &str = "# Desk\n\n## Requirements\n\n- **FR-1**: When the clerk rings, the desk must open.\n\
+- **FR-2**: If it rains, the desk must close.\n\n## Out of scope\n\n- Weekends\n";
+
+fn sources() -> Sources<'static> {
+    Sources { id: "desk", title: "Desk", brief: Some(BRIEF), spec: Some(BRIEF), ..Sources::default() }
+}
+
+/// Checks that a document passes without blockers and warnings, and that each replacement brings an issue of this severity with this
+/// text.
+fn rows(phase: FeaturePhase, sources: &Sources<'_>, good: &str, lacks: &[(&str, &str, Severity, &str)]) {
+    let verdict = review(phase, good, sources);
+    let graver = |verdict: &Review| verdict.issues.iter().any(|issue| issue.severity != Severity::Note);
+    assert!(verdict.approved && !graver(&verdict), "{}: {verdict:#?}", phase.name());
+    for (from, to, severity, text) in lacks {
+        assert!(good.contains(from), "{from}");
+        let bad = good.replace(from, to);
+        let verdict = review(phase, &bad, sources);
+        let is_found = verdict
+            .issues
+            .iter()
+            .any(|issue| issue.severity == *severity && issue.description.contains(text));
+        assert!(is_found, "{}: {text}\n{bad}\n{verdict:#?}", phase.name());
+        assert_eq!(verdict.approved, verdict.issues.iter().all(|issue| issue.severity != Severity::Blocker));
+    }
+}
+
+#[test]
+fn nothing_is_approved_empty() {
+    for phase in FeaturePhase::ALL.into_iter().filter(|phase| *phase != FeaturePhase::Finish) {
+        let verdict = review(phase, " \n", &sources());
+        assert!(!verdict.approved && verdict.issues[0].description == "Artifact is empty", "{verdict:?}");
+    }
+}
+
+#[test]
+fn brainstorm() {
+    let good = "Idea\n====\n\n## Why\nThe desk is closed.\n## Approaches we saw\n* a bell\n* a door\n## User intent\nTo get in.\n";
+    rows(
+        FeaturePhase::Brainstorm,
+        &sources(),
+        good,
+        &[
+            ("## Why\n", "## Else\n", Severity::Blocker, "no section \"Problem\""),
+            ("The desk is closed.\n", "", Severity::Blocker, "\"Problem\" says nothing"),
+            ("Approaches", "Things", Severity::Warning, "no section \"Options\""),
+            ("User intent", "Other", Severity::Warning, "no section \"Intent\""),
+        ],
+    );
+}
+
+#[test]
+fn specify() {
+    let lacks = [
+        (
+            "- **FR-1**: When the clerk rings, the desk must open.\n- **FR-2**: If it rains, the desk must close.\n",
+            "",
+            Severity::Blocker,
+            "No requirement",
+        ),
+        ("**FR-2**: ", "", Severity::Warning, "1 requirement without an id: line 6"),
+        (
+            "If it rains, the desk",
+            "The desk",
+            Severity::Warning,
+            "1 requirement without a criterion that can be tested: FR-2",
+        ),
+        ("## Out of scope\n\n- Weekends\n", "", Severity::Warning, "out of scope"),
+        (
+            "- **FR-2**: If it rains, the desk must close.\n",
+            "",
+            Severity::Warning,
+            "of the brief not here in its words: R2 (line 6)",
+        ),
+    ];
+    rows(FeaturePhase::Specify, &sources(), BRIEF, &lacks);
+    let bare = "# Desk\n\n## Requirements\n\n- **FR-1**: The desk must open.\n\n## Scope\n\nOut: all else\n";
+    let verdict = review(FeaturePhase::Specify, bare, &Sources::default());
+    assert!(!verdict.approved, "{verdict:?}");
+    let tables = "# Desk\n## Scope\nThe desk.\n## Requirements\n| No | Requirement | Accepted when |\n|---|---|---|\n\
+        | A-1 | The desk must open | a bell rings |\n";
+    rows(
+        FeaturePhase::Specify,
+        &Sources::default(),
+        tables,
+        &[
+            ("a bell rings", "", Severity::Blocker, "without a criterion"),
+            ("A-1", "", Severity::Warning, "without an id"),
+        ],
+    );
+    let lists =
+        "# Desk\n## Scope\nThe desk.\n## Requirements\n- **A-1**: The desk must open\n  - a bell rings\n";
+    let bell = [("  - a bell rings\n", "", Severity::Blocker, "without a criterion")];
+    rows(FeaturePhase::Specify, &Sources::default(), lists, &bell);
+}
+
+const DESIGN: &str = "# Design\n\n## 1. Components\n\n### Door\nOpens: FR-1.\n### Roof\nCloses: FR-2.\n\n\
+## 2. API\n\n| Call | Answer |\n|---|---|\n| ring | open |\n\n## Dependencies\n* a bell\n\n## Risks & Mitigations\n\nRain.\n";
+
+#[test]
+fn design() {
+    rows(
+        FeaturePhase::Design,
+        &sources(),
+        DESIGN,
+        &[
+            ("Components", "Things", Severity::Blocker, "no section \"Components\""),
+            (
+                "| Call | Answer |\n|---|---|\n| ring | open |\n",
+                "",
+                Severity::Blocker,
+                "\"Interfaces\" says nothing",
+            ),
+            ("Dependencies", "Else", Severity::Warning, "no section \"Dependencies\""),
+            ("Risks &", "", Severity::Warning, "no section \"Risks\""),
+            ("FR-2", "that", Severity::Blocker, "1 requirement not in the design: R2 (FR-2)"),
+        ],
+    );
+    let mut feature = Feature::of(BRIEF);
+    feature.intent.components.iter_mut().for_each(|one| one.satisfies.clear());
+    feature.intent.user_flows.iter_mut().for_each(|one| one.satisfies.clear());
+    feature.intent.interactions.clear();
+    let made = feature.made(FeaturePhase::Design).to_owned();
+    let seal = Some(Seal { checksum: "another", number: 2 });
+    let verdict = review(FeaturePhase::Design, &made, &Sources { seal, ..feature.sources() });
+    assert!(verdict.approved, "{verdict:?}");
+    let said: Vec<&str> = verdict.issues.iter().map(|issue| issue.description.as_str()).collect();
+    assert!(said[0].contains("reject or unfreeze the design"), "{said:?}");
+    assert!(said[1].contains("checksum"), "{said:?}");
+}
+
+const PLAN: &str = "# Plan\n\n## Step 1: Door\nDepends on: nothing\nFor FR-1.\n## Step 2: Roof\n\
+Dependencies: Step 1\nFor FR-2.\n";
+
+#[test]
+fn create_plan() {
+    let sources = Sources { design: Some(DESIGN), ..sources() };
+    let lacks = [
+        (
+            "## Step 1: Door\nDepends on: nothing\nFor FR-1.\n## Step 2: Roof\n",
+            "",
+            Severity::Blocker,
+            "no step",
+        ),
+        ("Depends on: nothing\n", "Depends on: Step 2\n", Severity::Blocker, "without an order"),
+        (
+            "Dependencies: Step 1\n",
+            "",
+            Severity::Warning,
+            "1 step without dependencies, or that there are none: 2",
+        ),
+        ("Dependencies: Step 1\n", "Dependencies: Step 7\n", Severity::Warning, "2 needs 7"),
+        ("Roof", "House", Severity::Blocker, "1 component in no step: Roof"),
+        ("FR-2", "that", Severity::Warning, "1 requirement in no step: R2 (FR-2)"),
+    ];
+    rows(FeaturePhase::CreatePlan, &sources, PLAN, &lacks);
+    let list = "# Plan\n\n1. Door, FR-1. Depends on nothing.\n2. Roof, FR-2. Depends on 3.\n3. Rest. Depends on nothing.\n";
+    let verdict = review(FeaturePhase::CreatePlan, list, &sources);
+    assert_eq!(verdict.issues[0].description, "1 step before one that it needs: 2 needs 3.");
+    let table = "# Plan\n\n| Step | What | Depends on |\n|---|---|---|\n| P-1 | Door FR-1 | – |\n| P-2 | Roof FR-2 | P-1 |\n";
+    rows(
+        FeaturePhase::CreatePlan,
+        &sources,
+        table,
+        &[("| – |", "| P-2 |", Severity::Blocker, "without an order")],
+    );
+}
+
+const TASKS: &str = "# Tasks\n\n- [ ] 1.1 Hang the door (10 min)\n  - Step 1\n  - FR-1 holds\n\
+- [x] 1.2 Build the roof\n  - Step 2, FR-2 holds\n";
+
+#[test]
+fn create_tasks() {
+    let sources = Sources { plan: Some(PLAN), ..sources() };
+    rows(
+        FeaturePhase::CreateTasks,
+        &sources,
+        TASKS,
+        &[
+            (&TASKS[9..], "Nothing.\n", Severity::Blocker, "no task"),
+            ("10 min", "2h", Severity::Warning, "1 task not small (under 15 minutes): 1.1"),
+            (
+                "\n  - Step 2, FR-2 holds",
+                " Step 2 FR-2",
+                Severity::Warning,
+                "1 task without an acceptance criterion: 1.2",
+            ),
+            ("Step 2", "that", Severity::Blocker, "1 step of the plan without a task: 2"),
+            ("FR-2", "that", Severity::Warning, "1 requirement in no task: R2 (FR-2)"),
+        ],
+    );
+}
+
+#[test]
+fn implement() {
+    let (hash, files) = ("a1".repeat(32), [("src/door.rs".to_owned(), "a1".repeat(32))]);
+    let session = Some(Implemented { id: "desk-1", files: &files, iterations: 1, verdict: "approved" });
+    let sources = Sources { tasks: Some(TASKS), session, ..sources() };
+    let good = format!(
+        "# Done\n\nVerdict: approved\n\n- `src/door.rs`: {hash}\n\n| Task | Files |\n|---|---|\n\
+        | 1.1 | src/door.rs |\n| 1.2 | src/door.rs |\n"
+    );
+    rows(
+        FeaturePhase::Implement,
+        &sources,
+        &good,
+        &[
+            ("| 1.2 | src/door.rs |\n", "", Severity::Blocker, "1 task not addressed: 1.2"),
+            ("| 1.2 | src/door.rs |\n", "| 1.2 | – |\n", Severity::Warning, "1 task without files: 1.2"),
+            (hash.as_str(), "b2", Severity::Blocker, "1 file without its approved hash: src/door.rs"),
+            (
+                "src/door.rs",
+                "src/roof.rs",
+                Severity::Blocker,
+                "1 file of the session not listed: src/door.rs",
+            ),
+            ("approved", "refused", Severity::Warning, "verdict"),
+        ],
+    );
+    let none = Sources { session: None, ..sources };
+    rows(
+        FeaturePhase::Implement,
+        &none,
+        &good,
+        &[(hash.as_str(), "b2", Severity::Warning, "No file has a hash")],
+    );
+}
+
+#[test]
+fn verify() {
+    let good =
+        "# Verified\n\n| Requirement | Result |\n|---|---|\n| FR-1 | ✓ |\n| FR-2 | passed |\n\n- [x] tests\n";
+    rows(
+        FeaturePhase::Verify,
+        &sources(),
+        good,
+        &[
+            ("| FR-2 | passed |\n", "", Severity::Blocker, "1 requirement not verified: R2 (FR-2)"),
+            ("passed", "", Severity::Blocker, "1 check without a result: FR-2"),
+            ("[x]", "[ ]", Severity::Blocker, "1 check without a result: tests"),
+            ("passed", "Not found in the plan", Severity::Blocker, "not found in every document: FR-2"),
+            (
+                "| FR-1 | ✓ |\n| FR-2 | passed |\n\n- [x] tests\n",
+                "\nFR-1, FR-2\n",
+                Severity::Blocker,
+                "no check with a result",
+            ),
+        ],
+    );
+}

@@ -1,0 +1,73 @@
+//! The next thing of a feature with several runs.
+
+use jiff::Timestamp;
+
+use super::attention::FeatureStatus;
+
+/// The last place in lists of runs that wait for a person: those that failed.
+const LAST_WAITING: u8 = 4;
+
+/// The run that is due among those of one feature, as its place. The runs are given by their status and by when their phase
+/// began, the design first.
+///
+/// The most urgent one is due, in the order of lists. Of equally urgent ones that wait for a person it is the one that waits longest, of
+/// others the first: where nothing is urgent, the design is due.
+pub fn due(runs: impl IntoIterator<Item = (FeatureStatus, Option<Timestamp>)>) -> Option<usize> {
+    let place = |(at, (status, since)): (usize, (FeatureStatus, Option<Timestamp>))| {
+        let urgency = status.urgency();
+        let since = since.filter(|_| urgency <= LAST_WAITING);
+        (urgency, since.is_none(), since, at)
+    };
+    runs.into_iter().enumerate().map(place).min().map(|(.., at)| at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Attention, FileProblem};
+
+    fn status(attention: Option<Attention>) -> FeatureStatus {
+        FeatureStatus { attention, file_problem: None, is_sealed: false, is_over: false, is_at_work: false }
+    }
+
+    #[test]
+    fn the_most_urgent_run_is_due_and_of_equal_ones_the_oldest() {
+        let [early, late] = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"].map(|at| at.parse().ok());
+        let invalid =
+            FeatureStatus { is_sealed: true, file_problem: Some(FileProblem::Invalid), ..status(None) };
+        // The most urgent first; each is due among those that follow it.
+        let all = [
+            (invalid, early),
+            (status(Some(Attention::Tampered)), late),
+            (status(Some(Attention::Decision)), early),
+            (status(Some(Attention::Decision)), late),
+            (status(Some(Attention::Decision)), None),
+            (status(Some(Attention::Words)), early),
+            (status(Some(Attention::File)), late),
+            (status(Some(Attention::Paused)), early),
+            (status(Some(Attention::Reset)), early),
+            (FeatureStatus { is_at_work: true, ..status(None) }, early),
+            (status(None), early),
+            (status(Some(Attention::Start)), None),
+            (FeatureStatus { is_sealed: true, ..status(None) }, early),
+        ];
+        for first in 0..all.len() {
+            let rest = || all[first..].iter().copied();
+            assert_eq!(due(rest()), Some(0), "{first}");
+            assert_eq!(due(rest().rev()), Some(all.len() - 1 - first), "{first}, in any order");
+        }
+        assert_eq!(due([]), None);
+    }
+
+    #[test]
+    fn where_nothing_is_urgent_the_design_is_due() {
+        let sealed = FeatureStatus { is_sealed: true, ..status(None) };
+        let over = FeatureStatus { is_over: true, ..status(None) };
+        let early = "2026-01-01T00:00:00Z".parse().ok();
+        for (design, other) in [(sealed, over), (status(Some(Attention::Start)), over)] {
+            assert_eq!(due([(design, None), (other, early)]), Some(0));
+        }
+        let start = status(Some(Attention::Start));
+        assert_eq!(due([(start, None), (start, early)]), Some(0));
+    }
+}

@@ -1,0 +1,195 @@
+//! `frieze chain`: a feature goes from idea to finish, phase by phase. Each verb is one order of the flow, which decides what it means.
+
+use crate::cli::args::{AnswerChain, ChainVerb, EnterPhase, FinishChain, Log, Rounds, Show, StartChain};
+use crate::cli::named_run::NamedRun;
+use crate::cli::out::{Out, Style, remark};
+use crate::cli::verbs::session::{print, report};
+use crate::cli::verbs::show::other_run::print_rows;
+use crate::cli::verbs::{log, run, show, status};
+use crate::cli::{Context, End, Ended, NamedFiles, Stop, id};
+use frieze_data::id::FeatureId;
+use frieze_data::json as strict;
+use frieze_engine::{Flows, Runs};
+use frieze_kernel::{Event, Need, Order, RowLook, RunView};
+use serde_json::Value;
+
+/// The name of the flow.
+pub const FLOW: &str = "chain";
+/// The largest document of a person that becomes an artifact, in bytes.
+const LARGEST: usize = 10 << 20;
+
+pub fn chain(context: &Context, files: &NamedFiles<'_>, verb: &ChainVerb, out: &Out) -> Ended {
+    match verb {
+        ChainVerb::Start(args) => start(context, args, out),
+        ChainVerb::Brainstorm(args) => enter(context, files, "brainstorm", args, out),
+        ChainVerb::Specify(args) => enter(context, files, "specify", args, out),
+        ChainVerb::Design(args) => enter(context, files, "design", args, out),
+        ChainVerb::CreatePlan(args) => enter(context, files, "create-plan", args, out),
+        ChainVerb::CreateTasks(args) => enter(context, files, "create-tasks", args, out),
+        ChainVerb::Implement(args) => enter(context, files, "implement", args, out),
+        ChainVerb::Verify(args) => enter(context, files, "verify", args, out),
+        ChainVerb::Next(args) => enter(context, files, "next", args, out),
+        ChainVerb::Accept(args) => plain(context, "accept", args, out),
+        ChainVerb::Address(args) => plain(context, "address", args, out),
+        ChainVerb::Leave(args) => plain(context, "leave", args, out),
+        ChainVerb::Finish(args) => finish(context, args, out),
+        ChainVerb::Rounds(args) => rounds(context, args, out),
+        ChainVerb::List(args) => {
+            let begin = "frieze new ID --brief FILE --mode standard";
+            status::other_runs::list(context, chains(&context.flows)?, begin, args.json, out)
+        }
+        ChainVerb::Show(args) if args.json => {
+            let chain = existing(context, &args.id)?;
+            let view = chain.inspect().map_err(|trouble| chain.stop(trouble))?;
+            print(chain.runs.as_ref(), &view, true, out).map(|()| End::Done)
+        }
+        ChainVerb::Show(args) => {
+            let chain = existing(context, &args.id)?;
+            show::show(context, &Show { id: chain.to_string(), ..args.clone() }, out)
+        }
+        ChainVerb::Log(args) => {
+            let chain = existing(context, &args.id)?;
+            log::log(context, &Log { id: chain.to_string(), ..args.clone() }, out)
+        }
+    }
+}
+
+fn chains(flows: &Flows) -> Result<&dyn Runs, Stop> {
+    let found = flows.named(FLOW).map(AsRef::as_ref);
+    found.ok_or_else(|| Stop::refused("this frieze has no chains", "report this mistake of frieze"))
+}
+
+/// The chain of a feature.
+fn existing(context: &Context, of: &str) -> Result<NamedRun, Stop> {
+    let feature = id(of)?;
+    let has_chain = chains(&context.flows)?.exists(&feature)?;
+    if !has_chain && context.design().exists(&feature)? {
+        return Err(Stop::refused(
+            format!("{feature} has no chain"),
+            format!("`frieze chain start {feature} --mode standard` puts one under it"),
+        ));
+    }
+    NamedRun::find(context, &format!("{FLOW}/{feature}"))
+}
+
+/// Puts a chain under a feature that exists. A `.meta.json` of another program is adopted.
+fn start(context: &Context, args: &StartChain, out: &Out) -> Ended {
+    let feature = id(&args.id)?;
+    let chains = chains(&context.flows)?;
+    if !context.design().exists(&feature)? && !chains.exists(&feature)? {
+        return Err(context.design().no_such_feature(&feature).into());
+    }
+    let view = begin(chains, &feature, args.mode.name(), args.worktree.as_deref())?;
+    print(chains, &view, args.json, out)?;
+    Ok(End::Done)
+}
+
+/// Begins the chain of a feature.
+///
+/// # Errors
+/// It has one, or its record cannot be used.
+pub fn begin_of(
+    context: &Context,
+    feature: &FeatureId,
+    mode: &str,
+    worktree: Option<&str>,
+) -> Result<RunView, Stop> {
+    begin(chains(&context.flows)?, feature, mode, worktree)
+}
+
+fn begin(
+    chains: &dyn Runs,
+    feature: &FeatureId,
+    mode: &str,
+    worktree: Option<&str>,
+) -> Result<RunView, Stop> {
+    let words = std::iter::once(format!("mode={mode}"));
+    let words = words.chain(worktree.map(|path| format!("worktree={path}"))).collect();
+    let order = Order::Verb { verb: "start", words, text: None };
+    Ok(chains.begin(feature, &Event::Ordered(order))?)
+}
+
+/// Enters a phase, or answers the open question about it.
+fn enter(
+    context: &Context,
+    files: &NamedFiles<'_>,
+    verb: &'static str,
+    args: &EnterPhase,
+    out: &Out,
+) -> Ended {
+    let text = match &args.from {
+        Some(file) => {
+            let bytes = files.read(file, LARGEST)?;
+            let refused =
+                |_| Stop::refused(format!("{} is not UTF-8", file.display()), "save the document as UTF-8");
+            Some(String::from_utf8(bytes).map_err(refused)?)
+        }
+        None => None,
+    };
+    let words = args.answers().map(str::to_owned).collect();
+    order(context, &args.id, Order::Verb { verb, words, text }, args.json, out)
+}
+
+fn plain(context: &Context, verb: &'static str, args: &AnswerChain, out: &Out) -> Ended {
+    order(context, &args.id, Order::Verb { verb, words: Vec::new(), text: None }, args.json, out)
+}
+
+/// Ends the feature, and prints the commands of its outcome: frieze itself runs no git.
+fn finish(context: &Context, args: &FinishChain, out: &Out) -> Ended {
+    let mut words = vec![args.outcome.name().to_owned()];
+    words.extend(args.proceed.then(|| "proceed".to_owned()));
+    let end = order(context, &args.id, Order::Verb { verb: "finish", words, text: None }, args.json, out)?;
+    if !args.json {
+        for command in args.outcome.commands(&args.id) {
+            out.line(&format!("  {command}"));
+        }
+    }
+    Ok(end)
+}
+
+fn order(context: &Context, of: &str, order: Order, as_json: bool, out: &Out) -> Ended {
+    let chain = existing(context, of)?;
+    let view = run::order(&chain, Event::Ordered(order), out)?;
+    report(&chain, &view, as_json, out)?;
+    Ok(match view.needs {
+        Some(Need::Decision | Need::File | Need::Words(_)) => End::Waiting,
+        Some(Need::Reason | Need::Reset | Need::Resume | Need::Start | Need::Step) | None => End::Done,
+    })
+}
+
+/// Prints the rounds of one phase.
+fn rounds(context: &Context, args: &Rounds, out: &Out) -> Ended {
+    let chain = existing(context, &args.id)?;
+    let rows = chain.runs.sheet(&chain.id, "rounds").map_err(|trouble| chain.stop(trouble))?;
+    let is_of_phase = |text: &str| text.split(' ').next() == Some(args.phase.as_str());
+    let mut rows = rows.into_iter().skip_while(|row| row.look != RowLook::Heading || !is_of_phase(&row.text));
+    let first = rows.next();
+    let Some(first) = first else {
+        out.paragraph(Style::Plain, 0, &format!("{} has no round of {:?} yet", chain.id, args.phase));
+        return Ok(End::Done);
+    };
+    let (depth, mut of_phase) = (first.depth, vec![first]);
+    of_phase.extend(rows.take_while(|row| row.depth > depth || is_of_phase(&row.text)));
+    print_rows(&of_phase, out);
+    Ok(End::Done)
+}
+
+/// Says once where the active features that have a worktree are worked on, if that is not here.
+pub fn warn_of_worktrees(context: &Context) {
+    let (Ok(chains), Ok(here)) = (chains(&context.flows), std::env::current_dir()) else { return };
+    for feature in chains.features().unwrap_or_default() {
+        let record = context.store.read(&chains.place(&feature).record, strict::LARGEST).ok().flatten();
+        let record = record.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
+        let text = |key: &str| record.as_ref()?.get(key)?.as_str();
+        let is_over = matches!(text("status"), Some("completed" | "abandoned"));
+        let Some(worktree) = text("worktree").filter(|_| !is_over) else { continue };
+        let place = context.root.join(worktree);
+        let place = place.canonicalize().unwrap_or(place);
+        if !here.starts_with(&place) {
+            let (here, place) = (here.display(), place.display());
+            remark(&format!(
+                "⚠️  You are not in the feature worktree of {feature}. Current: {here} Worktree: {place}"
+            ));
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Decisions at the gate of a run of another workflow than the design. A command that names the run confirms a plain decision; where
+//! only the feature is named, and at gates that seal, it is typed.
+
+use crate::cli::confirm::{person_at_terminal, typed};
+use crate::cli::named_run::NamedRun;
+use crate::cli::out::{Out, Style};
+use crate::cli::verbs::decide::cancelled;
+use crate::cli::verbs::run;
+use crate::cli::verbs::status::other_runs::{self, RunRow};
+use crate::cli::{Context, End, Ended, Stop};
+use frieze_kernel::{CONFIRMING_DIGITS, Confirmed, Event, GateKind, Order, RunView};
+
+/// A choice of a person, with its words.
+pub struct Chosen<'c> {
+    pub choice: &'static str,
+    pub words: Option<&'c str>,
+    /// Whether the command named the run.
+    pub is_named: bool,
+}
+
+/// Decides at the open gate of a run.
+pub fn decide(context: &Context, run: &NamedRun, chosen: &Chosen<'_>, out: &Out) -> Ended {
+    let view = run.inspect().map_err(|trouble| run.stop(trouble))?;
+    let question = view.gate().filter(|gate| !chosen.is_named || gate.kind == GateKind::Sealing);
+    let line = match question {
+        Some(gate) => {
+            person_at_terminal(chosen.choice)?;
+            out.paragraph(Style::Plain, 0, &format!("{run} is {}: {}", view.state, gate.question));
+            let (id, choice) = (&run.id, chosen.choice);
+            let Some(line) = typed(&format!(
+                "type {id} or the first {CONFIRMING_DIGITS} digits of the hash {} to {choice}: ",
+                gate.binding.sha256.short()
+            ))?
+            else {
+                return cancelled(out);
+            };
+            Some(line)
+        }
+        None => None,
+    };
+    let confirmed = line.as_deref().map_or(Confirmed::Named(run.id.as_str()), Confirmed::Typed);
+    let decided = run::order(run, event(&view, chosen.choice, chosen.words, confirmed)?, out)?;
+    other_runs::print(&[RunRow::of(context, run.runs.as_ref(), &decided)], out);
+    Ok(End::Done)
+}
+
+/// A choice at the open gate as an event. If there is no such choice, the flow says why there is nothing to decide, and the journal keeps
+/// that it was tried.
+///
+/// # Errors
+/// A choice that is not available, or not confirmed.
+pub fn event(
+    view: &RunView,
+    choice: &'static str,
+    words: Option<&str>,
+    confirmed: Confirmed<'_>,
+) -> Result<Event, Stop> {
+    let gate = view.gate().filter(|gate| gate.choices.iter().any(|known| known.name == choice));
+    let Some(gate) = gate else { return Ok(Event::Ordered(Order::Attempt { what: choice })) };
+    let decision = gate.decide(choice, words, confirmed, false);
+    Ok(Event::Decided(decision.map_err(|e| Stop::refused(e.to_string(), "correct this, then decide"))?))
+}

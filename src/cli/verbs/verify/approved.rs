@@ -1,0 +1,52 @@
+//! What was approved in a run of another workflow than the design, compared with its files.
+
+use serde_json::{Value, json};
+
+use crate::cli::named_run::NamedRun;
+use crate::cli::out::{Out, Style};
+use frieze_engine::Trouble;
+
+/// A run that was compared.
+pub struct Compared {
+    /// Whether everything that needs an approval has one; `None` if that is unknown.
+    pub is_approved: Option<bool>,
+    /// A sentence on each difference.
+    pub warnings: Vec<String>,
+}
+
+impl Compared {
+    /// Compares a run.
+    ///
+    /// # Errors
+    /// If its record cannot be used.
+    pub fn of(run: &NamedRun) -> Result<Self, Trouble> {
+        let details = run.runs.details(&run.id)?;
+        let all = details.get("warnings").and_then(Value::as_array).into_iter().flatten();
+        Ok(Self {
+            is_approved: details.get("approved").and_then(Value::as_bool),
+            warnings: all.filter_map(Value::as_str).map(str::to_owned).collect(),
+        })
+    }
+
+    /// As [`Self::of`]; a record that cannot be used is a difference too.
+    pub fn of_any(run: &NamedRun) -> Self {
+        let unreadable = |trouble: Trouble| Self { is_approved: None, warnings: vec![trouble.to_string()] };
+        Self::of(run).unwrap_or_else(unreadable)
+    }
+
+    pub fn is_same(&self) -> bool {
+        self.warnings.is_empty()
+    }
+
+    /// In the list of `verify --json`.
+    pub fn as_json(&self, run: &NamedRun) -> Value {
+        let problem = Some(self.warnings.join(" ")).filter(|_| !self.is_same());
+        json!({ "flow": run.runs.name(), "id": run.id, "ok": self.is_same(), "problem": problem })
+    }
+
+    pub fn print(&self, name: &str, out: &Out) {
+        let word = if self.is_same() { "nothing changed since its approval" } else { "changed" };
+        out.line(&format!("{name}  {word}"));
+        self.warnings.iter().for_each(|warning| out.paragraph(Style::Notice, 4, &format!("    {warning}")));
+    }
+}

@@ -1,0 +1,100 @@
+//! Who may enter what: blocked, warned, asked, and what a person answers.
+
+use crate::chains::Chain;
+use crate::cli_support::{CHECKOUT, Place};
+
+/// Acceptance 1.
+#[test]
+fn a_feature_with_a_mode_has_a_chain() {
+    let chain = Chain::new("standard");
+    let meta = chain.meta();
+    assert_eq!((&meta["mode"], &meta["status"]), (&"standard".into(), &"active".into()), "{meta}");
+    assert!(meta["currentPhase"].is_null() && meta["worktree"].is_null(), "{meta}");
+    let without = Place::workspace();
+    without.write("b.md", CHECKOUT);
+    without.done(&["new", "a", "--brief", "b.md"]);
+    assert!(!without.exists("features/a/.meta.json") && !without.exists("features/a/chain"));
+    let said = without.stopped(1, "has no chain", &["chain", "next", "a"]);
+    assert!(said.err.contains("frieze chain start a"), "{said:?}");
+    without.done(&["chain", "start", "a", "--mode", "hotfix"]);
+    assert!(without.read("features/a/.meta.json").contains("hotfix"));
+    without.stopped(1, "chain", &["chain", "start", "a"]);
+    without.stopped(1, "nosuch", &["chain", "start", "nosuch"]);
+}
+
+/// Acceptance 2.
+#[test]
+fn a_phase_without_its_prerequisite_is_blocked() {
+    let chain = Chain::new("standard");
+    for (verb, words, next) in [
+        ("implement", "spec.md required before implementation", "frieze chain specify a"),
+        ("create-tasks", "plan.md required before task creation", "frieze chain create-plan a"),
+    ] {
+        let before = chain.files();
+        let said = chain.ends(1, verb, &[]);
+        assert!(said.err.contains(words) && said.err.contains(next), "{said:?}");
+        assert_eq!(chain.files(), before, "{verb} changed something");
+        let said = chain.ends(1, verb, &["--proceed"]);
+        assert!(said.err.contains(words), "a block is no question: {said:?}");
+    }
+    assert_eq!(chain.place.read("features/a/chain/journal.jsonl").matches("required before").count(), 4);
+}
+
+/// Acceptance 3.
+#[test]
+fn skipping_phases_asks_first() {
+    let chain = Chain::new("standard");
+    let said = chain.ends(3, "design", &[]);
+    assert!(said.out.contains("brainstorm") && said.out.contains("specify"), "{said:?}");
+    assert!(!chain.exists("design.md"));
+    let said = chain.ends(3, "design", &["--proceed"]);
+    assert!(said.out.contains("waits for the design to be frozen"), "{said:?}");
+    assert!(chain.phase("design")["started"].is_string() && chain.phase("design")["completed"].is_null());
+
+    let chain = Chain::new("quick");
+    chain.ends(0, "brainstorm", &[]);
+    let phase = chain.phase("brainstorm");
+    assert!(phase["completed"].is_string() && phase["iterations"] == 1, "{phase}");
+    assert!(chain.exists("brainstorm.md"));
+    assert_eq!(chain.meta()["currentPhase"], "brainstorm");
+    // Backwards it proceeds.
+    chain.ends(0, "specify", &[]);
+    chain.ends(0, "brainstorm", &[]);
+    assert_eq!(chain.meta()["currentPhase"], "specify", "the furthest phase is never lower");
+}
+
+#[test]
+fn a_question_can_be_left() {
+    let chain = Chain::new("standard");
+    chain.ends(3, "create-plan", &[]);
+    let said = chain.ends(0, "leave", &[]);
+    assert!(said.out.contains("READY"), "{said:?}");
+    chain.ends(1, "leave", &[]);
+    chain.ends(1, "accept", &[]);
+}
+
+/// A document of one's own is the artifact, and is reviewed.
+#[test]
+fn a_persons_document_is_the_artifact() {
+    let chain = Chain::new("hotfix");
+    chain.place.write("own.md", "# Specification\n\n## Requirements\n\n- R1 A shopper can pay.\n");
+    let said = chain.ends(0, "specify", &["--from", "own.md", "--proceed"]);
+    assert!(chain.read("spec.md").contains("A shopper can pay."), "{said:?}");
+    assert_eq!(chain.phase("specify")["iterations"], 1);
+    chain.place.write("bad.md", b"# \xff");
+    let said = chain.ends(1, "specify", &["--from", "bad.md"]);
+    assert!(said.err.contains("UTF-8"), "{said:?}");
+    chain.ends(1, "specify", &["--from", "missing.md"]);
+}
+
+#[test]
+fn wrong_usage_is_64() {
+    let chain = Chain::new("standard");
+    for words in [
+        &["chain", "finish", "a"][..],
+        &["chain", "specify", "a", "--fresh", "--review"],
+        &["chain", "start", "a", "--mode", "slow"],
+    ] {
+        assert_eq!(chain.place.run(words).code, 64, "{words:?}");
+    }
+}

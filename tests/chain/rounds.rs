@@ -1,0 +1,134 @@
+//! The loop of executor and reviewer.
+
+use std::process::Stdio;
+
+use crate::chains::{Chain, NO, YES};
+
+const SPEC: &str =
+    "cat <<'E'\n# Specification\n\n## In scope\n\n- Paying\n\n## Requirements\n\n- R1 A shopper can pay.\nE";
+
+/// Acceptance 4: "IF approved: Mark phase completed with iterations count".
+#[test]
+fn a_phase_is_revised_until_it_is_approved() {
+    let chain = Chain::new("standard").judged(&[NO, NO, YES]);
+    chain.ends(0, "specify", &["--proceed"]);
+    let phase = chain.phase("specify");
+    assert_eq!((&phase["iterations"], chain.calls("judge")), (&3.into(), 3), "{phase}");
+    assert!(phase["reviewerNotes"].as_array().is_none_or(Vec::is_empty), "{phase}");
+    let history = chain.read(".review-history.md");
+    assert_eq!(
+        history.matches("## Iteration").count() + history.matches("### Iteration").count(),
+        3,
+        "{history}"
+    );
+}
+
+/// "iteration == max: Mark phase completed with iterations count + reviewerNotes".
+#[test]
+fn the_last_round_completes_with_the_reviewers_notes() {
+    for (mode, most) in [("hotfix", 1), ("quick", 2), ("standard", 3), ("full", 5)] {
+        let chain = Chain::new(mode).judged(&[NO]);
+        let said = chain.ends(0, "specify", &["--proceed"]);
+        let phase = chain.phase("specify");
+        assert!(said.out.contains("Reviewer concerns"), "{mode}: {said:?}");
+        assert_eq!((&phase["iterations"], chain.calls("judge")), (&most.into(), most), "{mode}: {phase}");
+        assert!(phase["reviewerNotes"].to_string().contains("No limit is given for refunds"), "{phase}");
+        assert!(phase["completed"].is_string());
+    }
+}
+
+/// Acceptance 5: "If started but not completed: Ask user (continue/fresh/review)".
+#[test]
+fn a_killed_phase_asks_how_to_go_on() {
+    let slow = format!("test -e \"$HOME/quick\" || sleep 60\n{SPEC}");
+    let chain = Chain::new("standard");
+    chain.ends(0, "specify", &["--proceed"]);
+    let old = chain.read("spec.md");
+    let chain = chain.with_agents(&[("writer", "specifier", &slow)]);
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("frieze"));
+    command.args(["chain", "specify", "a"]).current_dir(chain.place.root());
+    command.env_clear().envs(chain.place.environment());
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    for _ in 0..400 {
+        if chain.calls("writer") > 0 {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    assert_eq!(chain.calls("writer"), 1);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    std::fs::write(chain.place.home().join("quick"), "").unwrap();
+    let said = chain.ends(3, "specify", &[]);
+    assert!(["ontinue", "fresh", "review"].iter().all(|word| said.out.contains(word)), "{said:?}");
+    assert_eq!(chain.read("spec.md"), old);
+    chain.ends(0, "specify", &["--fresh"]);
+    assert!(chain.read("spec.md").contains("R1 A shopper can pay."));
+    assert_eq!(chain.phase("specify")["iterations"], 1);
+    let kept = chain.files();
+    let is_old = |(path, bytes): &(String, Vec<u8>)| {
+        path.contains("chain/rounds/specify/") && *bytes == old.as_bytes()
+    };
+    assert!(kept.iter().any(is_old), "the old spec.md is gone");
+}
+
+/// Acceptance 6.
+#[test]
+fn a_verdict_that_contradicts_itself_is_sent_back_and_never_approves() {
+    let contradiction = r#"{"approved": true, "issues": [{"severity": "blocker", "description": "x", "location": null}], "summary": ""}"#;
+    for bad in
+        [contradiction, "It is fine, I think.", "{}", r#"{"approved": false, "issues": [], "summary": "no"}"#]
+    {
+        let chain = Chain::new("hotfix").judged(&[bad]);
+        chain.ends(0, "specify", &["--proceed"]);
+        assert_eq!(chain.calls("judge"), 3, "asked once and sent back twice: {bad}");
+        let notes = chain.phase("specify")["reviewerNotes"].to_string();
+        assert!(notes.len() > 10, "completed without notes: {bad}: {notes}");
+    }
+    let chain = Chain::new("standard").judged(&["prose", "{}", YES]);
+    chain.ends(0, "specify", &["--proceed"]);
+    assert_eq!(chain.phase("specify")["iterations"], 1, "the answer that was put right counts");
+}
+
+#[test]
+fn an_empty_artifact_is_a_blocker_without_asking_anybody() {
+    let chain = Chain::new("hotfix").judged(&[YES]);
+    chain.place.write("empty.md", "\n");
+    let said = chain.run("specify", &["--proceed", "--from", "empty.md"]);
+    assert_eq!(chain.calls("judge"), 0, "{said:?}");
+    assert!(
+        !chain.phase("specify")["completed"].is_string() || said.out.contains("Artifact is empty"),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn an_executor_without_an_artifact_is_sent_back_and_then_fails() {
+    for bad in ["true", "echo 'no heading here'", "echo '{\"artifact\": \"\"}'"] {
+        let chain = Chain::new("standard").with_agents(&[("writer", "specifier", bad)]);
+        let said = chain.ends(2, "specify", &["--proceed"]);
+        assert!(said.err.contains("hint: "), "{said:?}");
+        assert!(!chain.exists("spec.md") && chain.phase("specify")["completed"].is_null(), "{bad}");
+        chain.ends(3, "specify", &[]);
+    }
+}
+
+/// The executor gets the issues, and only they are to be answered.
+#[test]
+fn the_next_round_quotes_the_issues() {
+    let chain = Chain::new("standard");
+    std::fs::write(chain.place.home().join("verdict-1"), NO).unwrap();
+    std::fs::write(chain.place.home().join("verdict-2"), YES).unwrap();
+    let judge = "n=$(grep -c '' \"$HOME/judge-calls\"); cat \"$HOME/verdict-$n\"";
+    let chain = chain.with_agents(&[("writer", "specifier", SPEC), ("judge", "chain-reviewer", judge)]);
+    chain.ends(0, "specify", &["--proceed"]);
+    assert_eq!((chain.calls("writer"), chain.calls("judge")), (2, 2));
+    let read = |name: &str| std::fs::read_to_string(chain.place.home().join(name)).unwrap();
+    assert!(read("writer-prompt").contains("No limit is given for refunds."));
+    let judged = read("judge-prompt");
+    assert!(
+        judged.contains("NEVER suggest scope expansion") && judged.contains("A shopper can pay."),
+        "{judged}"
+    );
+}
