@@ -136,8 +136,6 @@ impl Verb {
             _ => None,
         };
         as_json(self) == Some(false)
-            _ => false,
-        }
     }
 }
 

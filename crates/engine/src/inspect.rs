@@ -92,7 +92,8 @@ impl<F: Flow> Engine<F> {
             | RequestKind::Run { .. }
             | RequestKind::Proceed => false,
         };
-        let is_due = view.needs == Some(Need::File) && F::wants(record).into_iter().any(is_there);
+        let is_due = matches!(view.needs, Some(Need::File | Need::Start))
+            && F::wants(record).into_iter().any(is_there);
         RunView { needs: if is_due { Some(Need::Step) } else { view.needs }, ..view }
     }
 

@@ -9,7 +9,7 @@ use crate::cli::verbs::{log, run, show, status};
 use crate::cli::{Context, End, Ended, NamedFiles, Stop, id};
 use frieze_data::id::FeatureId;
 use frieze_data::json as strict;
-use frieze_engine::{Flows, Runs};
+use frieze_engine::{Flows, InspectDepth, Runs};
 use frieze_kernel::{Event, Need, Order, RowLook, RunView};
 use serde_json::Value;
 
@@ -149,12 +149,17 @@ fn finish(context: &Context, args: &FinishChain, out: &Out) -> Ended {
 
 fn order(context: &Context, of: &str, order: Order, as_json: bool, out: &Out) -> Ended {
     let chain = existing(context, of)?;
-    let view = run::order(&chain, Event::Ordered(order), out)?;
+    let seen = chain.runs.inspect(&chain.id, InspectDepth::Schema).map_err(|trouble| chain.stop(trouble))?;
+    let went_on = if seen.view.watches { Some(run::go_on(&chain, out)?) } else { None };
+    // The other run that it waited for may be done: then this was the next thing.
+    let view = match went_on.filter(|view| !view.watches) {
+        Some(view) => view,
+        None => run::order(&chain, Event::Ordered(order), out)?,
+    };
     report(&chain, &view, as_json, out)?;
-    Ok(match view.needs {
-        Some(Need::Decision | Need::File | Need::Words(_)) => End::Waiting,
-        Some(Need::Reason | Need::Reset | Need::Resume | Need::Start | Need::Step) | None => End::Done,
-    })
+    // A question is open, or another run comes first.
+    let waits = view.needs == Some(Need::Decision) || view.watches;
+    Ok(if waits { End::Waiting } else { End::Done })
 }
 
 /// Prints the rounds of one phase.

@@ -223,6 +223,12 @@ pub fn order(run: &NamedRun, event: Event, out: &Out) -> Result<RunView, Stop> {
     with_progress(runs, runs.run(&run.id, Some(event)), out)?.map_err(|trouble| run.stop(trouble))
 }
 
+/// Works on a run until it waits for a person, without an order.
+pub fn go_on(run: &NamedRun, out: &Out) -> Result<RunView, Stop> {
+    let runs = run.runs.as_ref();
+    with_progress(runs, runs.run(&run.id, None), out)?.map_err(|trouble| run.stop(trouble))
+}
+
 /// Shows progress while some work goes on. Ends the program if it is interrupted: everything is saved.
 fn with_progress<T>(runs: &dyn Runs, work: impl Future<Output = T>, out: &Out) -> Result<T, Stop> {
     let runtime =
@@ -303,6 +309,8 @@ async fn run_one(run: NamedRun) -> Result<Finished, Trouble> {
         return Ok(Finished { run, before, view: opened, is_tampered: true });
     }
     let begins = match before.needs {
+        // What it waited for is there, and the inspection went on.
+        Some(Need::Start) if opened.needs == Some(Need::Step) => false,
         // A paused run goes on.
         Some(Need::Start | Need::Resume | Need::Reason | Need::Reset | Need::File | Need::Step) => true,
         Some(Need::Decision | Need::Words(_)) => false,

@@ -230,6 +230,7 @@ fn ask(
         return Err(refused(&record, "question", &why));
     }
     record.own.state = ChainPhase::Asking;
+    record.own.problem = None;
     record.own.asking = None;
     let opened = record.own.revision.saturating_add(1);
     let answered = answers.iter().map(|answer| (*answer).to_owned()).collect();

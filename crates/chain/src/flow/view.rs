@@ -67,7 +67,8 @@ fn needs(record: &Record) -> Option<Need> {
     match record.own.state {
         ChainPhase::Ready => Some(Need::Step),
         ChainPhase::Asking => Some(Need::Decision),
-        ChainPhase::Producing if waits_for_run(record).is_some() => Some(Need::File),
+        // The other run comes first; it says itself what it needs.
+        ChainPhase::Producing if waits_for_run(record).is_some() => Some(Need::Start),
         ChainPhase::Producing | ChainPhase::Reviewing | ChainPhase::Completed | ChainPhase::Abandoned => None,
     }
 }

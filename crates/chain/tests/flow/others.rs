@@ -89,7 +89,7 @@ fn the_design_phase_waits_for_a_frozen_design() {
     assert_eq!((flow.as_str(), id.as_str(), words.len()), ("design", "a", 0));
     assert_eq!(watch, "features/a/design/final/FROZEN.md there");
     let view = world.view();
-    assert_eq!((view.needs, view.measure.as_deref()), (Some(Need::File), Some("design 1/3")));
+    assert_eq!((view.needs, view.measure.as_deref()), (Some(Need::Start), Some("design 1/3")));
     assert_eq!(view.reason.as_deref(), Some("waits for the design to be frozen; `frieze show a`"));
     for verb in ["next", "design"] {
         world.verb(verb, &[]).unwrap();
@@ -97,7 +97,7 @@ fn the_design_phase_waits_for_a_frozen_design() {
     }
     world.put("design/final/FROZEN.md", "not a marker");
     world.send(&Event::Inspected).unwrap();
-    assert_eq!(world.view().needs, Some(Need::File));
+    assert_eq!(world.view().needs, Some(Need::Start));
     freeze(&mut world);
     world.send(&Event::Inspected).unwrap();
     world.settle();
@@ -153,7 +153,7 @@ fn the_implement_phase_waits_for_a_session() {
     for phase in ["generating", "reviewed"] {
         session(&mut world, 1, phase);
         world.send(&Event::Inspected).unwrap();
-        assert_eq!(world.view().needs, Some(Need::File));
+        assert_eq!(world.view().needs, Some(Need::Start));
     }
     session(&mut world, 1, "complete");
     world.send(&Event::Inspected).unwrap();
