@@ -88,7 +88,7 @@ impl Places {
                 homes: homes(at, ground),
                 names: roots(texts, called),
                 words: below.iter().flat_map(|at| &own[*at]).copied().chain(listed).collect(),
-                entities: below.iter().flat_map(|at| entities(at)).map(|(at, _)| at).collect(),
+                entities: below.iter().flat_map(&entities).map(|(at, _)| at).collect(),
             }
         };
         let steps = intent.user_flows.iter().flat_map(crate::sound::steps);
