@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::text::said::Said;
 use crate::text::texts::{At, Id, Kind, Texts};
-use frieze_intent::{Component, Entity, Intent, Interaction, Step, UserFlow};
+use frieze_intent::{Component, ComponentType, Entity, Intent, Interaction, Step, UserFlow};
 
 /// The positions of all texts. Those of one element are adjacent.
 #[derive(Default)]
@@ -40,6 +40,7 @@ pub(super) struct StepTexts {
 }
 
 pub(super) struct ComponentTexts {
+    pub(super) is_view: bool,
     pub(super) name: Id,
     pub(super) description: Id,
     pub(super) states: Range<Id>,
@@ -173,7 +174,7 @@ fn component<'i>(
     for (s, state) in component.states.iter().enumerate() {
         states.end = add(Kind::State, At::Two(i, s), state) + 1;
     }
-    ComponentTexts { name, description, states }
+    ComponentTexts { is_view: component.kind == ComponentType::View, name, description, states }
 }
 
 fn entity<'i>(i: usize, entity: &'i Entity, add: &mut impl FnMut(Kind, At, &'i str) -> Id) -> EntityTexts {

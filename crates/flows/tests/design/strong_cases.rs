@@ -10,8 +10,9 @@ use frieze_rubric::{Evaluation, Yardstick, evaluate_against};
 use serde_json::{Value, json};
 
 /// The documents, each with a design that names its requirements by their ids.
-const CASES: [(&str, &str); 3] = [
+const CASES: [(&str, &str); 4] = [
     ("photo-albums.kiro.md", include_str!("cases/photo-albums.json")),
+    ("product-catalog.speckit.md", include_str!("cases/product-catalog.json")),
     ("user-authentication.speckit.md", include_str!("cases/user-authentication.json")),
     ("help-documentation.kiro.md", include_str!("cases/help-documentation.json")),
 ];

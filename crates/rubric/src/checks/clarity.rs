@@ -5,7 +5,7 @@ use crate::checks::questions::Questions;
 use crate::checks::{called, vague, verbs};
 use crate::tally::Tally;
 use crate::text::product::Product;
-use crate::text::said::{SENTENCE_ENDS, Said};
+use crate::text::said::{Said, sentences};
 use crate::text::stock::Stock;
 use crate::text::texts::{Id, Kind, Text, Texts};
 use crate::text::vocabulary::Word;
@@ -44,13 +44,17 @@ pub(crate) fn judge(
     }
     unmeasured(intent, texts, tally);
     let ids = &texts.ids;
-    for (i, (component, element_texts)) in intent.components.iter().zip(&ids.components).enumerate() {
-        if echoes(texts.said(element_texts.name), texts.said(element_texts.description), &texts.product) {
+    // What three descriptions say in the same words adds nothing to any of their names.
+    let echoes = |name: Id, description: Id| {
+        stock.has(description) || echoes(texts.said(name), texts.said(description), &texts.product)
+    };
+    for (i, (component, said)) in intent.components.iter().zip(&ids.components).enumerate() {
+        if echoes(said.name, said.description) {
             echo(&label(&component.name, &component.id), || format!("/components/{i}/description"), tally);
         }
     }
-    for (i, (entity, element_texts)) in intent.data_model.entities.iter().zip(&ids.entities).enumerate() {
-        if echoes(texts.said(element_texts.name), texts.said(element_texts.description), &texts.product) {
+    for (i, (entity, said)) in intent.data_model.entities.iter().zip(&ids.entities).enumerate() {
+        if echoes(said.name, said.description) {
             echo(&entity.name, || format!("/dataModel/entities/{i}/description"), tally);
         }
     }
@@ -113,8 +117,8 @@ fn judge_text(text: &Text, product: &Product, quoted: &dyn Fn(&str) -> bool, tal
             || "Use an exact verb: lists, adds, sends, deletes …",
         );
     }
-    let bare = |substance| substance == 0 || substance == 1 && !verbs::begins_with_one(said);
-    if kind == Kind::Action && bare(product.substance(text.said)) {
+    let bare = || product.substance(text.said) == 0 || product.content(text.said).len() < 2;
+    if kind == Kind::Action && bare() {
         tally.fail(
             "clarity/bare-step",
             || text.place.pointer(),
@@ -161,7 +165,7 @@ fn long_sentence(text: &str) -> Option<usize> {
         return None;
     }
     let mut longest = 0;
-    for sentence in text.split(SENTENCE_ENDS) {
+    for sentence in sentences(text) {
         let unspaced = sentence.chars().filter(|c| words::is_spaceless(*c)).count();
         let spaced = sentence.split_whitespace().filter(|w| w.chars().any(char::is_alphanumeric)).count();
         let length = if unspaced > sentence.chars().count() / 2 {
@@ -174,19 +178,16 @@ fn long_sentence(text: &str) -> Option<usize> {
     (longest > LONGEST_SENTENCE).then_some(longest)
 }
 
-/// A description has to add two specific words to the name, the kind and what fits any design.
+/// A description has to add two specific words to the name, or five words with a specific one or a measure.
 fn echoes(name: Said, description: Said, product: &Product) -> bool {
     if description.filler().is_some() || product.is_strung(description) {
         return true;
     }
-    let mut first = None;
-    let adds = |word: &&Word| product.says(word) && name.content.binary_search(&word.key).is_err();
-    for word in product.pith(description).into_iter().filter(adds) {
-        if *first.get_or_insert(word.key) != word.key {
-            return false;
-        }
-    }
-    true
+    let added = product.content(description).into_iter();
+    let added: Vec<&Word> = added.filter(|word| name.content.binary_search(&word.key).is_err()).collect();
+    let specific = added.iter().filter(|word| product.says(word)).count();
+    let is_exact = specific > 0 || vague::has_measure(description.text);
+    specific < 2 && !(added.len() > 4 && is_exact)
 }
 
 fn echo(id: &str, pointer: impl Fn() -> String, tally: &mut Tally) {

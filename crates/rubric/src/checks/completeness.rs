@@ -78,10 +78,10 @@ impl Saying<'_, '_> {
         self.is_specific(text) && !self.stock.has(text)
     }
 
-    /// Whether a text exists and says something of its own about the product or about the texts `around` it.
-    fn is_on_topic<'s>(self, text: Option<Id>, around: impl IntoIterator<Item = Said<'s>>) -> bool {
+    /// Whether a text exists, is no stock phrase, and says something about the product or about the texts `around` it.
+    fn is_about<'s>(self, text: Option<Id>, around: impl IntoIterator<Item = Said<'s>>) -> bool {
         text.is_some_and(|text| {
-            self.is_own(text) && self.texts.product.is_on_topic(self.texts.said(text), around)
+            !self.stock.has(text) && self.texts.product.is_about(self.texts.said(text), around)
         })
     }
 }
@@ -163,7 +163,7 @@ fn flow_frame(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying, t
             || "Name the actor: the role of the person or system that starts it.",
         );
     }
-    if !said.is_on_topic(flow_texts.goal, [said.texts.said(flow_texts.name)]) {
+    if !said.is_about(flow_texts.goal, [said.texts.said(flow_texts.name)]) {
         let pointer =
             if flow.goal.is_some() { format!("/userFlows/{i}/goal") } else { format!("/userFlows/{i}") };
         tally.fail(
@@ -196,7 +196,7 @@ fn flow_frame(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying, t
     let around = last
         .into_iter()
         .flat_map(|s| flow_texts.around(said.ground.component(&flow.steps[s].component), said.texts));
-    if !said.is_on_topic(last.and_then(|s| flow_texts.steps[s].outcome), around) {
+    if !said.is_about(last.and_then(|s| flow_texts.steps[s].outcome), around) {
         let pointer = match last {
             Some(s) => format!("/userFlows/{i}/steps/{s}"),
             None => format!("/userFlows/{i}/steps"),

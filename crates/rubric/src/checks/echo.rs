@@ -6,7 +6,7 @@ use crate::ground::Ground;
 use crate::sound::steps_at;
 use crate::tally::Tally;
 use crate::text::product::Product;
-use crate::text::said::{Said, content_in_order, content_of};
+use crate::text::said::{Said, content_in_order, content_of, sentences};
 use crate::text::stock::Stock;
 use crate::text::texts::{At, Id, Texts};
 use crate::text::words::{Key, KeySet};
@@ -21,13 +21,9 @@ pub(crate) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, stock: &Sto
         goal(i, flow, flow_texts, texts, stock, tally);
         for ((at, step), said) in steps_at(i, flow).zip(flow_texts.all_steps()) {
             let name = || called::step(intent, at);
-            let part = ground.component(&step.component);
-            let around = || flow_texts.around(part, texts);
-            let says = |outcome| {
-                texts.product.substance(outcome) > 0 && texts.product.is_on_topic(outcome, around())
-            };
-            let specific = said.outcome.filter(|outcome| says(texts.said(*outcome)));
-            match specific {
+            let around = || flow_texts.around(ground.component(&step.component), texts);
+            let says = |outcome: &Id| texts.product.is_about(texts.said(*outcome), around());
+            match said.outcome.filter(says) {
                 Some(outcome) if echoes(texts.said(outcome), &[texts.said(said.action)], &texts.product) => {
                     repeats(name, at, tally);
                 }
@@ -81,7 +77,7 @@ fn only_repeats(said: Said, known: &KeySet, product: &Product) -> bool {
     if !said.has_sentences() {
         return false;
     }
-    let sentences = said.text.split(['.', '!', '?', '\n', '。']).map(content);
+    let sentences = sentences(said.text).map(content);
     // A sentence that does not speak of the product adds nothing, and hides no repetition.
     let pith: KeySet = product.pith(said).into_iter().map(|word| word.key).collect();
     let is_of_it = |keys: &Vec<Key>| keys.iter().filter(|key| pith.contains(*key)).count() * 2 > keys.len();
@@ -129,9 +125,7 @@ fn known_sentences(texts: &Texts) -> KeySet {
 
 fn goal(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, texts: &Texts, stock: &Stock, tally: &mut Tally) {
     let goal = flow_texts.goal.map(|goal| texts.said(goal));
-    let says = |goal: Said| {
-        texts.product.substance(goal) > 0 && texts.product.is_on_topic(goal, [texts.said(flow_texts.name)])
-    };
+    let says = |goal: Said| texts.product.is_about(goal, [texts.said(flow_texts.name)]);
     // A goal that all flows share is a goal of none.
     let missing = goal.is_none_or(|goal| !says(goal)) || flow_texts.goal.is_some_and(|goal| stock.has(goal));
     let echo = goal.is_some_and(|goal| {
@@ -170,11 +164,12 @@ fn repeats(step: impl Fn() -> String, at: At, tally: &mut Tally) {
     );
 }
 
-/// Whether a text has specific words, and none that is not in the others. Text without any is judged elsewhere.
-fn echoes(said: Said, others: &[Said], product: &Product) -> bool {
-    let known = |root: Key| others.iter().any(|other| other.words().any(|word| word.root == root));
-    let mut own = product.pith(said).into_iter().filter(|word| product.says(word));
-    said.substance() > 0 && own.all(|word| known(word.root))
+/// Whether a text adds neither a specific word nor two others to what is said before it.
+fn echoes(said: Said, before: &[Said], product: &Product) -> bool {
+    let known = |root: Key| before.iter().any(|other| other.words().any(|word| word.root == root));
+    let content = product.content(said);
+    let added: Vec<_> = content.iter().filter(|word| !known(word.root)).collect();
+    !content.is_empty() && added.len() < 2 && !added.iter().any(|word| word.is_specific())
 }
 
 /// The distinct content words of a text, sorted.

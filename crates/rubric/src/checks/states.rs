@@ -69,7 +69,7 @@ fn says(text: &str, product: &Product) -> bool {
     let mut says = false;
     words::each(text, |word| {
         let known = class::of_word(word, words::key(word));
-        let fits_any = known & (GENERIC | BLANK) != 0 && !product.is_named(word);
+        let fits_any = known & (GENERIC | BLANK) != 0 && !product.has_name(words::key(word));
         says |= known & (STOP | STATE_WORD | FAILURE) == 0 && !fits_any;
     });
     says

@@ -87,7 +87,7 @@ pub(crate) fn find<'s>(said: &Said<'s>) -> Vec<&'s str> {
             continue;
         }
         let Some(term) = text.get(start..end) else { continue };
-        if quoted(text, start, end) || (!is_open_end(term) && measured(text, end)) {
+        if quoted(text, start, end) || !is_open_end(term) && (measured(text, end) || explained(text, end)) {
             continue;
         }
         if !found.iter().any(|known| known.eq_ignore_ascii_case(term)) {
@@ -98,6 +98,11 @@ pub(crate) fn find<'s>(said: &Said<'s>) -> Vec<&'s str> {
         }
     }
     found
+}
+
+/// A colon follows, and what the term means.
+fn explained(text: &str, end: usize) -> bool {
+    text.get(end..).is_some_and(|rest| rest.starts_with(": "))
 }
 
 /// An open end stays open, whatever number follows.
@@ -150,6 +155,9 @@ mod tests {
             ("Steadfast users", &[]),
             ("Opens the advanced search.", &[]),
             ("Retries if possible.", &["if possible"]),
+            ("The text is responsive: lines end within the screen.", &[]),
+            ("The text is responsive.", &["responsive"]),
+            ("The photo is out of the album for good.", &[]),
         ];
         for (text, expected) in cases {
             let mut saying = Saying::default();

@@ -1,6 +1,6 @@
 //! Weak verbs and sentences that say two things. English only: the rules find nothing in a Japanese sentence.
 
-use crate::text::class::{NOUN_VERB, STEP_VERB, USE_VERB, WEAK_VERB};
+use crate::text::class::{NOUN_VERB, STEP_VERB, WEAK_VERB};
 use crate::text::{class, lists, words};
 
 fn is(word: &str, list: &[&str]) -> bool {
@@ -77,12 +77,6 @@ fn says_how(text: &str) -> bool {
 /// Words as they are read aloud: hyphens and apostrophes do not split them.
 fn spoken_words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '-').filter(|w| !w.is_empty())
-}
-
-/// Whether a text begins with a verb of use, which may fit any design: "Take the offer", "User clicks the map". Only
-/// the beginning counts, so a sentence added after it changes nothing.
-pub(crate) fn begins_with_one(text: &str) -> bool {
-    spoken_words(text).take(3).any(|word| class::is(word, USE_VERB))
 }
 
 /// `manager`, `handlers`: nouns, and no verbs unless they are listed.

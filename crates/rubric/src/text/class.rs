@@ -24,8 +24,6 @@ pub(crate) const STEP_VERB: Class = 1 << 4;
 pub(crate) const NOUN_VERB: Class = 1 << 5;
 /// A verb whose object has to be in the data model.
 pub(crate) const DATA_VERB: Class = 1 << 6;
-/// A verb of use that may fit any design.
-pub(crate) const USE_VERB: Class = 1 << 7;
 /// A verb that ends what other steps prepare, and one that prepares it.
 pub(crate) const LAST_VERB: Class = 1 << 8;
 pub(crate) const FIRST_VERB: Class = 1 << 9;
@@ -68,7 +66,6 @@ static CLASSES: LazyLock<KeyMap<Class>> = LazyLock::new(|| {
         (lists::STEP_VERBS, STEP_VERB),
         (lists::NOUN_VERBS, NOUN_VERB),
         (lists::DATA_VERBS, DATA_VERB),
-        (lists::USE_VERBS, USE_VERB),
         (lists::LAST_VERBS, LAST_VERB),
         (lists::FIRST_VERBS, FIRST_VERB),
         (lists::IDENTITY, IDENTITY),

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crate::text::class::Class;
 use crate::text::phrases::Phrases;
-use crate::text::said::{SENTENCE_ENDS, Said, Saying};
+use crate::text::said::{Said, Saying, sentences};
 use crate::text::vocabulary::Word;
 use crate::text::words::{Key, KeySet};
 use crate::text::{class, lists, words};
@@ -83,8 +83,7 @@ fn is_slot(text: &str) -> bool {
 
 /// A placeholder with sentences after it is still a placeholder.
 fn begins_as_placeholder(said: &Said) -> bool {
-    let first =
-        || said.text.split(SENTENCE_ENDS).find(|sentence| sentence.chars().any(char::is_alphanumeric));
+    let first = || sentences(said.text).find(|sentence| sentence.chars().any(char::is_alphanumeric));
     said.has_sentences()
         && first().is_some_and(|first| first.len() <= 30 && WHOLE.contains(&words::name_key(first)))
 }
@@ -129,7 +128,7 @@ fn repeats(said: &Said, loose: usize) -> bool {
     // Most texts are one sentence, which cannot repeat another.
     if words >= 6 && said.has_sentences() {
         let long = |s: &&str| s.chars().filter(|c| c.is_alphanumeric()).count() >= 6;
-        let keys: Vec<Key> = said.text.split(SENTENCE_ENDS).filter(long).map(words::name_key).collect();
+        let keys: Vec<Key> = sentences(said.text).filter(long).map(words::name_key).collect();
         if words::distinct(keys.iter()).len() < keys.len() {
             return true;
         }

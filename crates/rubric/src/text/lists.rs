@@ -264,10 +264,6 @@ pub(crate) const COMMON_ATTRIBUTES: &[&str] = &[
 /// Verbs of the last step, which others prepare.
 pub(crate) const LAST_VERBS: &[&str] = &["confirm", "submit", "finish", "pay", "complete"];
 
-/// Verbs of use that may fit any design.
-pub(crate) const USE_VERBS: &[&str] =
-    &["take", "use", "show", "see", "go", "give", "get", "click", "view"];
-
 /// Verbs of steps that prepare a last one.
 pub(crate) const FIRST_VERBS: &[&str] =
     &["open", "choose", "select", "enter", "fill", "pick", "tap", "search", "browse", "mark"];
@@ -277,7 +273,7 @@ pub(crate) const OTHER_SENSES: &[&str] = &[
     "fast forward", "fast-forward", "clean up", "clean-up", "cleans up", "quick response code", "best before",
     "best-before", "good until", "goods", "simple mail", "best match", "instant messag", "instant message",
     "modern languages", "in good order", "advanced search", "advanced filter", "advanced settings",
-    "advanced options", "clean copy", "quick access", "fast lane", "fasting", "something else",
+    "advanced options", "clean copy", "quick access", "fast lane", "fasting", "something else", "for good",
 ];
 
 /// Number words that measure as well as digits do.

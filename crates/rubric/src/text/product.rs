@@ -4,10 +4,10 @@
 
 use crate::checks::vague::has_measure;
 use crate::text::class::{BLANK, Class, DATA_VERB, GENERIC, GLUE, SCAFFOLD, STEP_VERB, STOP, TALK, TITLE};
-use crate::text::said::{SENTENCE_ENDS, Said};
+use crate::text::said::{Said, sentences};
 use crate::text::texts::Texts;
 use crate::text::vocabulary::Word;
-use crate::text::words::KeySet;
+use crate::text::words::{Key, KeySet};
 use crate::text::{filler, words};
 
 /// The beginnings of the words of the requirements and of the data model.
@@ -72,8 +72,8 @@ impl Product {
     }
 
     /// Whether a word is in an entity's name.
-    pub(crate) fn is_named(&self, word: &str) -> bool {
-        self.kept.contains(&words::key(word))
+    pub(crate) fn has_name(&self, word: Key) -> bool {
+        self.kept.contains(&word)
     }
 
     /// Whether a text and the requirements have one script, and so can be compared.
@@ -170,7 +170,7 @@ impl Product {
             return;
         }
         let mut all = said.words();
-        for sentence in said.text.split(SENTENCE_ENDS) {
+        for sentence in sentences(said.text) {
             let from = pith.len();
             let mut count = 0;
             words::each(sentence, |_| count += 1);
@@ -181,6 +181,24 @@ impl Product {
                 kept(sentence);
             }
         }
+    }
+
+    /// The first distinct words of a text that say something: neither empty words nor talk to the reader.
+    pub(crate) fn content<'s>(&self, said: Said<'s>) -> Vec<&'s Word> {
+        let mut content: Vec<&Word> = Vec::new();
+        let has_content = |word: &Word| word.class & STOP == 0 && (word.class & TALK == 0 || self.has(word));
+        for word in self.pith(said).into_iter().filter(|word| has_content(word)) {
+            if content.len() < COMPARED && content.iter().all(|known| known.key != word.key) {
+                content.push(word);
+            }
+        }
+        content
+    }
+
+    /// Whether a text names an entity, or has a specific word and is on topic.
+    pub(crate) fn is_about<'s>(&self, said: Said, around: impl IntoIterator<Item = Said<'s>>) -> bool {
+        let names_one = || !self.is_strung(said) && self.says_any(said, |word| self.has_name(word.key));
+        said.filler().is_none() && (names_one() || self.substance(said) > 0 && self.is_on_topic(said, around))
     }
 
     /// How many distinct words of a text are specific, as [`Said::substance`] counts them, without such sentences.

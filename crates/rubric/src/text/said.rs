@@ -53,8 +53,22 @@ pub(crate) struct Said<'s> {
     record: &'s Record<'s>,
 }
 
-/// What ends a sentence: shows whether a text has several.
-pub(crate) const SENTENCE_ENDS: [char; 8] = ['.', '!', '?', ';', '\n', '。', '！', '？'];
+/// What ends a sentence.
+const SENTENCE_ENDS: [char; 8] = ['.', '!', '?', ';', '\n', '。', '！', '？'];
+
+/// The sentences of a text. A dot inside a word, as in `order.log` and `3.5`, ends none.
+pub(crate) fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let joins =
+            |at: usize| text.get(at + 1..).is_some_and(|after| after.starts_with(char::is_alphanumeric));
+        let mut ends = text.char_indices().filter(|(_, c)| SENTENCE_ENDS.contains(c));
+        let end = ends.find(|(at, c)| *c != '.' || !joins(*at));
+        rest = end.and_then(|(at, c)| text.get(at + c.len_utf8()..));
+        text.get(..end.map_or(text.len(), |(at, _)| at))
+    })
+}
 
 impl<'i> Saying<'i> {
     /// Reads a text: the one pass over its characters that finds its words.
@@ -69,7 +83,7 @@ impl<'i> Saying<'i> {
             if let Some(before) = end {
                 let gap = text.get(before..from).unwrap_or_default();
                 odd |= gap.is_empty() && !read.unspaced;
-                sentences |= gap != " " && gap.contains(SENTENCE_ENDS);
+                sentences |= gap != " " && gap != "." && gap.contains(SENTENCE_ENDS);
             }
             odd |= apostrophes && has_loose_apostrophe(word);
             classes |= read.class;
@@ -171,6 +185,11 @@ impl<'s> Said<'s> {
         self.record.sentences
     }
 
+    /// Whether it has all content words of a name.
+    pub(crate) fn has_all(&self, name: &Said) -> bool {
+        !name.content.is_empty() && name.content.iter().all(|word| self.content.binary_search(word).is_ok())
+    }
+
     /// One key for the set of its content words.
     pub(crate) fn set_key(&self) -> Key {
         words::set_key(self.content)
@@ -251,6 +270,12 @@ mod tests {
         let mut saying = Saying::default();
         let record = saying.read(text);
         saying.said(&record).substance()
+    }
+
+    #[test]
+    fn a_dot_inside_a_word_ends_no_sentence() {
+        let all: Vec<&str> = sentences("Reads order.log in 3.5 s. Then it ends; 終わり。次").collect();
+        assert_eq!(all, ["Reads order.log in 3.5 s", " Then it ends", " 終わり", "次"]);
     }
 
     #[test]

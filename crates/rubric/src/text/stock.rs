@@ -4,6 +4,8 @@
 //! Two texts are the same but for a name when their words are the same after a short run was taken out of each.
 //! A word set is known by the sum of its keys, so taking a run out is a subtraction and everything stays linear.
 
+use crate::text::product::Product;
+use crate::text::said::Said;
 use crate::text::texts::{Id, Kind, Text, Texts};
 use crate::text::vocabulary::Word;
 use crate::text::words::{Key, KeyMap, KeySet};
@@ -21,13 +23,19 @@ pub(crate) struct Stock {
 }
 
 impl Stock {
+    /// An outcome that names one of the views says where the step leads, which is no phrase.
     pub(crate) fn of(texts: &Texts) -> Self {
+        let views = texts.ids.components.iter().filter(|component| component.is_view);
+        let views: Vec<Said> = views.map(|view| texts.said(view.name)).collect();
         let (mut all, mut keys, mut spans) = (Vec::new(), Vec::new(), Vec::new());
         let mut pith = Vec::new();
         for text in texts.judged().filter(|text| compared(text.place.kind)) {
             let from = all.len();
             texts.product.pith_into(text.said, &mut pith, |_| ());
-            frames(text.place.kind, &pith, &mut keys, |frame| all.push(frame));
+            let leads = || views.iter().any(|view| text.said.has_all(view));
+            if text.place.kind != Kind::Outcome || !leads() {
+                frames(text.place.kind, &pith, &texts.product, &mut keys, |frame| all.push(frame));
+            }
             spans.push((text, from..all.len()));
         }
         // Most frames occur once or twice, and are not worth an entry in a map.
@@ -111,8 +119,15 @@ fn compared(kind: Kind) -> bool {
 }
 
 /// Every way to see a text as a frame around a name: its words without a run of one to three, or of up to six
-/// pairs where words are not spaced. What remains has to be a phrase, not two words that any texts share.
-fn frames(kind: Kind, words: &[&Word], keys: &mut Vec<(Key, bool)>, mut take: impl FnMut(Key)) {
+/// pairs where words are not spaced. What remains has to be a phrase: not two words that any texts share, and not only
+/// the name of an entity, about which each text says something else.
+fn frames(
+    kind: Kind,
+    words: &[&Word],
+    product: &Product,
+    keys: &mut Vec<(Key, bool)>,
+    mut take: impl FnMut(Key),
+) {
     keys.clear();
     let mut unspaced = 0_usize;
     for word in words {
@@ -128,9 +143,10 @@ fn frames(kind: Kind, words: &[&Word], keys: &mut Vec<(Key, bool)>, mut take: im
     let least = if longest_run == 6 { 5 } else { 3 };
     let sum = keys.iter().fold(salt(kind), |sum, (key, _)| sum.wrapping_add(*key));
     let content = keys.iter().filter(|(_, stop)| !stop).count();
+    let others = keys.iter().filter(|(key, stop)| !stop && !product.has_name(*key)).count();
     // Articles come and go with the name, so a run is counted in content words.
     for from in (0..keys.len()).filter(|at| !keys[*at].1) {
-        let (mut rest, mut out, mut run) = (sum, 0, 0);
+        let (mut rest, mut out, mut run, mut named) = (sum, 0, 0, 0);
         for (key, stop) in keys.iter().skip(from) {
             if *stop {
                 continue;
@@ -138,9 +154,12 @@ fn frames(kind: Kind, words: &[&Word], keys: &mut Vec<(Key, bool)>, mut take: im
             rest = rest.wrapping_sub(*key);
             out += 1;
             run += 1;
+            named += usize::from(product.has_name(*key));
             let (words_left, content_left) = (keys.len() - out, content - out);
-            let phrase =
-                words_left >= least && content_left >= if run == longest_run && least == 3 { 2 } else { 1 };
+            let says = others > out - named;
+            let phrase = says
+                && words_left >= least
+                && content_left >= if run == longest_run && least == 3 { 2 } else { 1 };
             if phrase {
                 take(rest);
             }
