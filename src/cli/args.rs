@@ -120,7 +120,10 @@ pub enum Verb {
     /// Show every configuration value and its origin
     Config(Json),
     /// Print shell completions
-    Completions { shell: clap_complete::Shell },
+    Completions {
+        /// The shell that completes
+        shell: clap_complete::Shell,
+    },
     /// Print the manual page
     Man,
 }

@@ -76,7 +76,6 @@ fn a_link_or_a_giant_file_is_refused() {
     assert!(said.code != 0 && said.err.contains("hint: "), "{:.300}", said.err);
 }
 
-/// Two programs at once: one of them begins, and nothing is lost.
 #[test]
 fn unknown_fields_survive_every_phase() {
     let chain = Chain::new("quick");

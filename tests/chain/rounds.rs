@@ -73,9 +73,15 @@ fn a_killed_phase_asks_how_to_go_on() {
 #[test]
 fn a_verdict_that_contradicts_itself_is_sent_back_and_never_approves() {
     let contradiction = r#"{"approved": true, "issues": [{"severity": "blocker", "description": "x", "location": null}], "summary": ""}"#;
-    for bad in
-        [contradiction, "It is fine, I think.", "{}", r#"{"approved": false, "issues": [], "summary": "no"}"#]
-    {
+    let unknown =
+        r#"{"approved": true, "issues": [{"severity": "consider", "description": "x"}], "summary": ""}"#;
+    for bad in [
+        contradiction,
+        unknown,
+        "It is fine, I think.",
+        "{}",
+        r#"{"approved": false, "issues": [], "summary": "no"}"#,
+    ] {
         let chain = Chain::new("hotfix").judged(&[bad]);
         chain.ends(0, "specify", &["--proceed"]);
         assert_eq!(chain.calls("judge"), 3, "asked once and sent back twice: {bad}");

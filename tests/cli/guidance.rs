@@ -83,6 +83,7 @@ fn findings_of_one_check_are_shown_together() {
     let place = Place::candidate();
     let shown = place.done(&["show", "checkout", "--all"]).out;
     let critique = place.json(&["show", "checkout", "--json"]);
+    assert!(shown.contains(" findings"), "no check has several findings: {shown}");
     for finding in critique["critique"]["findings"].as_array().into_iter().flatten() {
         let check = finding["check"].as_str().unwrap_or_default();
         let heads = shown.lines().filter(|line| line.split(' ').any(|word| word == check)).count();

@@ -11,6 +11,7 @@ use crate::cli::verbs::{log, run, show, status};
 use crate::cli::{Context, End, Ended, NamedFiles, Stop, id};
 use frieze_data::id::FeatureId;
 use frieze_data::json as strict;
+use frieze_data::text::Shown;
 use frieze_engine::{Flows, InspectDepth, Runs, Trouble};
 use frieze_kernel::{Event, Need, Order, RowLook, RunView};
 use serde_json::Value;
@@ -161,7 +162,15 @@ fn finish(context: &Context, args: &FinishChain, out: &Out) -> Ended {
 fn order(context: &Context, of: &str, order: Order, as_json: bool, out: &Out) -> Ended {
     let chain = existing(context, of)?;
     let seen = chain.runs.inspect(&chain.id, InspectDepth::Schema).map_err(|trouble| chain.stop(trouble))?;
-    let went_on = if seen.view.watches { Some(run::go_on(&chain, out)?) } else { None };
+    // Only an order to go on is carried out by what was waited for.
+    let waiting = seen.view.measure.as_deref().and_then(|measure| measure.split(' ').next());
+    let goes_on = match &order {
+        Order::Verb { verb, words, text: None } => {
+            words.is_empty() && (*verb == "next" || waiting == Some(*verb))
+        }
+        _ => false,
+    };
+    let went_on = if seen.view.watches && goes_on { Some(run::go_on(&chain, out)?) } else { None };
     // The other run that it waited for may be done: then this was the next thing.
     let view = match went_on.filter(|view| !view.watches) {
         Some(view) => view,
@@ -230,12 +239,14 @@ pub fn warn_of_worktrees(context: &Context) {
         let record = record.filter(|bytes| bytes.windows(NO_WORKTREE.len()).all(|text| text != NO_WORKTREE));
         let record = record.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
         let text = |key: &str| record.as_ref()?.get(key)?.as_str();
-        let is_over = matches!(text("status"), Some("completed" | "abandoned"));
+        let status = text("status").unwrap_or_default().trim().to_lowercase();
+        let is_over = ["completed", "abandoned"].contains(&status.as_str());
         let Some(worktree) = text("worktree").filter(|_| !is_over) else { continue };
         let place = context.root.join(worktree);
         let place = place.canonicalize().unwrap_or(place);
         if !here.starts_with(&place) {
-            let (here, place) = (here.display(), place.display());
+            let (here, place) = (here.display(), place.display().to_string());
+            let place = Shown::line(&place);
             remark(&format!(
                 "⚠️  You are not in the feature worktree of {feature}. Current: {here} Worktree: {place}"
             ));

@@ -22,8 +22,10 @@ pub fn new(context: &Context, files: &NamedFiles<'_>, args: &New, out: &Out) -> 
     if context.design().exists(&id)? {
         return Err(already_exists());
     }
-    if args.worktree.as_deref().is_some_and(|path| path.starts_with(['/', '~', '\\'])) {
-        return Err(Stop::refused("the worktree is absolute", "give it relative to the workspace"));
+    if args.worktree.as_deref().is_some_and(|path| {
+        path.starts_with(['/', '~', '\\']) || path.get(1..2) == Some(":") || path.trim().is_empty()
+    }) {
+        return Err(Stop::refused("the worktree is absolute or empty", "give it relative to the workspace"));
     }
     let bytes = files.read(&args.brief, brief::LARGEST)?;
     let name = args.brief.to_string_lossy();

@@ -326,7 +326,7 @@ async fn run_one(run: NamedRun) -> Result<Finished, Trouble> {
         Some(Need::Start | Need::Resume | Need::Reason | Need::Reset | Need::File | Need::Step) => true,
         Some(Need::Decision | Need::Words(_)) => false,
         // An agent that worked when its process was killed has answered by now: the next step is due.
-        None => before.is_sealed || opened.needs == Some(Need::Step),
+        None => before.is_sealed || opened.needs == Some(Need::Step) && opened.state == before.state,
     };
     if !begins {
         return Ok(Finished { run, before, view: opened, is_tampered: false });

@@ -97,7 +97,10 @@ pub(super) fn answered(mut record: Record, answer: &Answer, turn: &Turn<'_>) -> 
             Err(violations) => sent_back(record, role, attempt, &violations, turn),
         },
         ChainPhase::Reviewing => match contract::review(&answer.text) {
-            Ok(review) => rounds::conclude(record, review, turn),
+            Ok(mut review) => {
+                let scope = rounds::marked(&record, &mut review, turn);
+                rounds::conclude(record, review, scope, turn)
+            }
             Err(violations) => sent_back(record, role, attempt, &violations, turn),
         },
         ChainPhase::Ready | ChainPhase::Asking | ChainPhase::Completed | ChainPhase::Abandoned => {
@@ -143,7 +146,7 @@ fn sent_back(
         );
     }
     let text = format!("The {} gave no valid verdict: {why}", role.name());
-    rounds::conclude(record, Review::against(Issue::new(Severity::Blocker, text)), turn)
+    rounds::conclude(record, Review::against(Issue::new(Severity::Blocker, text)), Vec::new(), turn)
 }
 
 /// The artifact stays as it is, and what came until the fault is kept.
@@ -151,11 +154,13 @@ pub(super) fn faulted(mut record: Record, fault_: &Fault, partial: &[u8], turn: 
     if let Fault::Unusable { answer, .. } = fault_ {
         pay(&mut record, answer);
     }
-    let role = asked(&record).map_or("agent", |(role, ..)| role.name());
+    let why = match asked(&record) {
+        Some((role, ..)) => format!("the {} gave no answer: {}", role.name(), fault_.in_words()),
+        None => format!("the run that the phase needs could not be begun: {}", fault_.in_words()),
+    };
     let kept = record.own.active.as_ref().zip(record.own.asking);
     let kept = kept.map(|(active, call)| turn.round(active).partial(call));
-    let step =
-        fault(record, ProblemCause::Agent, &format!("the {role} gave no answer: {}", fault_.in_words()));
+    let step = fault(record, ProblemCause::Agent, &why);
     match kept.filter(|_| !partial.is_empty()) {
         Some(path) => step.write(path, partial.to_vec()),
         None => step,

@@ -231,7 +231,10 @@ fn ask(
     document: Option<&str>,
 ) -> Result<Step<Record>, Refusal> {
     if document.is_some() {
-        let hint = format!("answer with a flag next to --from (frieze chain {} --help)", phase.name());
+        let hint = format!(
+            "answer with --proceed or another flag together with --from (frieze chain {} --help)",
+            phase.name()
+        );
         return Err(Refusal::new("question", text, hint));
     }
     record.own.state = ChainPhase::Asking;

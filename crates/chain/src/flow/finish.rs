@@ -32,7 +32,7 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> R
     }
     if outcome == "keep" {
         let text = "kept as it is";
-        record.own.outcome = None;
+        (record.own.outcome, record.own.problem) = (None, None);
         return Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({ "outcome": outcome })));
     }
     let target = FeaturePhase::Finish;

@@ -85,9 +85,9 @@ impl Flow for Chain {
         let turn = Turn::of(&record, facts);
         let before = record.clone();
         let is_due = match event {
-            Event::AskedAgain { .. } | Event::Answered { .. } | Event::Faulted { .. } => {
-                record.own.asking.is_some()
-            }
+            Event::AskedAgain { .. } | Event::Answered { .. } => record.own.asking.is_some(),
+            // Also a run of another workflow that could not be begun.
+            Event::Faulted { .. } => record.own.asking.is_some() || view::waits_for_run(&record).is_some(),
             Event::Proceeded { key } => gate::wants(&record)
                 .iter()
                 .any(|request| request.key == *key && matches!(request.kind, RequestKind::Proceed)),

@@ -8,9 +8,9 @@ use frieze_intent::Intent;
 use frieze_kernel::{Begin, By, FileState, Key, NoteKind, Refusal, Request, RequestKind, Step, Until, Watch};
 use serde_json::{Value, json};
 
-use super::record::{Active, Player, Record};
+use super::record::{Active, Player, ProblemCause, Record};
 use super::table::refused;
-use super::turn::Turn;
+use super::turn::{Turn, fault};
 use crate::files::ChainFiles;
 use crate::offline::{self, Implemented, Seal, Sources};
 use crate::phase::FeaturePhase;
@@ -122,6 +122,10 @@ pub(super) fn requests(record: &Record, active: &Active) -> Vec<Request> {
 /// Notes whether the design is frozen, or the session complete.
 pub(super) fn inspected(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
     let was_ready = record.own.active.as_ref().is_some_and(|active| active.is_ready);
+    let waits_for_design = record.own.active.as_ref().is_some_and(|active| active.producer == Player::Design);
+    if waits_for_design && let Err(why) = seal(&record.id, turn) {
+        return fault(record, ProblemCause::Invalid, &why);
+    }
     record = with_readiness(record, turn);
     let Some(active) = &record.own.active else { return Step::same(record) };
     let what =

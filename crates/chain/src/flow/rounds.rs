@@ -140,7 +140,7 @@ pub(super) fn proceeded(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
                     Review { approved: false, issues, summary }
                 }
             };
-            conclude(record, review, turn)
+            conclude(record, review, Vec::new(), turn)
         }
         (
             ChainPhase::Producing
@@ -190,7 +190,14 @@ pub(super) fn produced(
     let known = record.own.artifacts.get(&active.phase).map(|artifact| artifact.sha256);
     let kept = before.filter(|bytes| Some(Digest::of(bytes)) != known && bytes.as_slice() != text.as_bytes());
     let replaced = turn.round(active).replaced();
+    let (phase, inputs) = (active.phase, active.inputs.clone());
     let mut step = or_fault(record, |record| to_review(record, text.as_bytes(), By::Engine, turn));
+    // Also if nobody could be asked for a review: the text is frieze's own.
+    step.record
+        .own
+        .artifacts
+        .entry(phase)
+        .insert_entry(Artifact { sha256: Digest::of(text.as_bytes()), made_from: inputs });
     if let Some(bytes) = kept {
         step = step.write(replaced, bytes.clone());
     }
@@ -237,12 +244,22 @@ fn own_issues(record: &Record, phase: FeaturePhase, text: &str, turn: &Turn<'_>)
     texts.map(|text| Issue::new(Severity::Blocker, text)).collect()
 }
 
-/// Takes a verdict: the phase is completed, or the next round begins.
-pub(super) fn conclude(mut record: Record, mut review: Review, turn: &Turn<'_>) -> Step<Record> {
-    let Some(active) = record.own.active.clone() else { return Step::same(record) };
+/// The places of the issues of an agent that ask for more than the specification.
+pub(super) fn marked(record: &Record, review: &mut Review, turn: &Turn<'_>) -> Vec<usize> {
+    let Some(active) = &record.own.active else { return Vec::new() };
     let known = scope_texts(active.phase, turn);
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    let scope = scope::mark(&mut review, &known);
+    scope::mark(review, &known)
+}
+
+/// Takes a verdict: the phase is completed, or the next round begins. `scope` are the places of the issues that never block.
+pub(super) fn conclude(
+    mut record: Record,
+    review: Review,
+    scope: Vec<usize>,
+    turn: &Turn<'_>,
+) -> Step<Record> {
+    let Some(active) = record.own.active.clone() else { return Step::same(record) };
     let round = turn.round(&active);
     let path = if active.is_final { round.final_review() } else { round.review() };
     let kept = json::pretty(&Judged { review: review.clone(), scope });

@@ -123,10 +123,7 @@ pub(super) fn next_command(record: &Record) -> String {
     match (record.own.state, &record.own.question) {
         (ChainPhase::Asking, Some(question)) => format!("frieze chain {} {id}", question.phase.name()),
         (ChainPhase::Producing | ChainPhase::Reviewing, _) => match waits_for_run(record) {
-            Some(active) => match &active.session {
-                Some(session) => format!("frieze session step {session}"),
-                None => format!("frieze run {id}"),
-            },
+            Some(_) => format!("frieze run {id}"),
             None => format!("frieze chain next {id}"),
         },
         (ChainPhase::Completed | ChainPhase::Abandoned, _) => "frieze new".to_owned(),

@@ -79,7 +79,7 @@ fn a_document_of_ones_own_is_the_artifact() {
     world.answer(YES);
     assert_eq!(world.file("brainstorm.md"), Some("# Mine 2\n"));
     let refusal = world.order("create-plan", &[], Some("# Plan\n")).unwrap_err();
-    assert!(refusal.why.contains("--proceed together with --from"), "{}", refusal.why);
+    assert!(refusal.hint.contains("together with --from"), "{}", refusal.hint);
     world.order("create-plan", &["proceed"], Some("# Plan\n")).unwrap();
     assert_eq!(world.role(), "chain-reviewer");
 }

@@ -63,7 +63,7 @@ pub fn take(
     if args.json {
         let copied: Vec<&str> = new.iter().map(|(path, _)| path.as_str()).collect();
         out.json(&json!({
-            "schemaVersion": 1, "id": id, "into": args.into, "copied": copied, "changed": changed,
+            "schemaVersion": 1, "id": id, "into": args.into.to_string_lossy(), "copied": copied, "changed": changed,
         }));
     } else {
         let files = if code.len() == 1 { "file" } else { "files" };

@@ -45,7 +45,12 @@ impl Compared {
     }
 
     pub fn print(&self, name: &str, out: &Out) {
-        let word = if self.is_same() { "nothing changed since its approval" } else { "changed" };
+        let word = match (self.is_same(), self.is_approved) {
+            (false, _) => "changed",
+            (true, Some(_)) => "nothing changed since its approval",
+            // Its workflow has no approvals.
+            (true, None) => "nothing to compare",
+        };
         out.line(&format!("{name}  {word}"));
         self.warnings.iter().for_each(|warning| out.paragraph(Style::Notice, 4, &format!("    {warning}")));
     }
