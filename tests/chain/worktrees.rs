@@ -7,7 +7,7 @@ use crate::cli_support::{CHECKOUT, Place};
 const WARNING: &str = "You are not in the feature worktree";
 
 #[test]
-fn standing_elsewhere_is_said_once() {
+fn being_elsewhere_is_warned_of_once() {
     let place = Place::workspace();
     place.write("b.md", CHECKOUT);
     place.done(&["new", "a", "--brief", "b.md", "--mode", "standard", "--worktree", "../wt"]);

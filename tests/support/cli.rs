@@ -100,6 +100,7 @@ impl Place {
             ("NO_COLOR", "1".into()),
             ("TERM", "xterm-256color".into()),
             ("LANG", "C.UTF-8".into()),
+            ("PAGER", "cat".into()),
         ]
     }
 

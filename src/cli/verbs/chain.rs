@@ -7,6 +7,7 @@ use crate::cli::named_run::{NamedRun, RESTORE};
 use crate::cli::out::{Out, Style, remark};
 use crate::cli::verbs::session::{print, report};
 use crate::cli::verbs::show::other_run::print_rows;
+use crate::cli::verbs::status::other_runs::RunRow;
 use crate::cli::verbs::{log, run, show, status};
 use crate::cli::{Context, End, Ended, NamedFiles, Stop, id};
 use frieze_data::id::FeatureId;
@@ -231,10 +232,10 @@ fn rounds(context: &Context, args: &Rounds, out: &Out) -> Ended {
 }
 
 /// Says once where the active features that have a worktree are worked on, if that is not here.
-pub fn warn_of_worktrees(context: &Context) {
+pub fn warn_of_worktrees(context: &Context, runs: &[RunRow]) {
     let (Ok(chains), Ok(here)) = (chains(&context.flows), std::env::current_dir()) else { return };
-    for feature in chains.features().unwrap_or_default() {
-        let record = context.store.read(&chains.place(&feature).record, strict::LARGEST).ok().flatten();
+    for feature in runs.iter().filter(|run| run.flow == FLOW).map(|run| &run.id) {
+        let record = context.store.read(&chains.place(feature).record, strict::LARGEST).ok().flatten();
         // Most have none: only the others are parsed.
         let record = record.filter(|bytes| bytes.windows(NO_WORKTREE.len()).all(|text| text != NO_WORKTREE));
         let record = record.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());

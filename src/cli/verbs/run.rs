@@ -43,7 +43,7 @@ pub fn run(context: &Context, args: &args::Run, out: &Out) -> Ended {
     Ok(end.max(finished).max(failed))
 }
 
-/// The named features and the named runs of other workflows, each once. A feature stands for the run of it that is due; only designs
+/// The named features and the named runs of other workflows, each once. The name of a feature means the run of it that is due; only designs
 /// have reasons.
 fn named(
     context: &Context,

@@ -263,6 +263,7 @@ fn unusable(attention: Attention) -> FeatureStatus {
 pub fn status(context: &Context, as_json: bool, out: &Out) -> Ended {
     let (mut features, others) = (rows(context)?, other_runs::rows(context)?);
     let of_none = assign(context, &mut features, &others);
+    chain::warn_of_worktrees(context, &others);
     if as_json {
         out.json(&Listing::of(context, features, others));
     } else {
@@ -272,7 +273,6 @@ pub fn status(context: &Context, as_json: bool, out: &Out) -> Ended {
             other_runs::print(&of_none, out);
         }
     }
-    chain::warn_of_worktrees(context);
     if let Err(wrong) = &context.configuration {
         // The list needs no settings, but the next command may.
         remark(&wrong.what);
