@@ -358,7 +358,10 @@ fn take_goes_on_after_a_late_edit_and_names_it() {
     session.goes(0, "generated", &["approve"]);
     session.write("iteration-1/code/Tier.java", "class Tier { long id; }\n");
     let said = session.goes(0, "generated", &["take", "--into", "out"]);
-    assert!(said.err.contains(&format!("{CODE_CHANGED} (iteration-1/code/Tier.java)")), "{said:?}");
+    assert!(
+        said.err.contains(&format!("{CODE_CHANGED} (.aiwf/sessions/t1/iteration-1/code/Tier.java)")),
+        "{said:?}"
+    );
     assert!(said.out.contains("copied 2 of 2 files"), "{said:?}");
     assert_eq!(session.place.read("out/Tier.java"), "class Tier { long id; }\n");
     session.remove("iteration-1/code/Tier.java");

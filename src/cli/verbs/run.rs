@@ -334,7 +334,10 @@ async fn run_one(run: NamedRun) -> Result<Finished, Trouble> {
     let mut view = runs.run(&id, Some(Event::Ordered(Order::Start))).await?;
     // A step that is due needs nothing but the order. One that changes nothing is the last, and one that leads back to where the run
     // was: what comes next there is another thing.
-    let is_back = |view: &RunView| view.needs == Some(Need::Step) && view.state == before.state;
+    let last_move = |view: &RunView| view.path.last().map(|last| last.at);
+    let is_back = |view: &RunView| {
+        view.needs == Some(Need::Step) && view.state == before.state && last_move(view) != last_move(&before)
+    };
     while matches!(view.needs, Some(Need::Step | Need::File)) && view.cause.is_none() && !is_back(&view) {
         let seen = runs.run(&id, None).await?;
         if seen.needs != Some(Need::Step) {

@@ -78,9 +78,12 @@ fn a_question_is_left_or_answered_at_the_gate() {
     world.verb("create-plan", &[]).unwrap();
     world.decide("proceed").unwrap();
     assert_eq!(world.role(), "planner");
-    assert_eq!(world.verb("leave", &[]).unwrap_err().rule, "no-question");
+    assert_eq!(world.verb("accept", &[]).unwrap_err().rule, "no-question");
     assert_eq!(world.verb("specify", &[]).unwrap_err().rule, "under-way");
     assert_eq!(world.verb("create-plan", &["nonsense"]).unwrap_err().rule, "word");
+    world.verb("leave", &[]).unwrap();
+    assert_eq!(world.at(), ChainPhase::Ready);
+    assert!(world.phase(P::CreatePlan).is_partial());
 }
 
 /// Acceptance 5: a phase that was begun and not completed.

@@ -245,7 +245,7 @@ fn verify() {
             ("| FR-2 | passed |\n", "", Severity::Blocker, "1 requirement not verified: R2 (FR-2)"),
             ("passed", "", Severity::Blocker, "1 check without a result: FR-2"),
             ("[x]", "[ ]", Severity::Blocker, "1 check without a result: tests"),
-            ("passed", "Not found in the plan", Severity::Blocker, "not found in every document: FR-2"),
+            ("passed", "Not found in the plan", Severity::Blocker, "1 check failed: FR-2"),
             (
                 "| FR-1 | ✓ |\n| FR-2 | passed |\n\n- [x] tests\n",
                 "\nFR-1, FR-2\n",
