@@ -131,14 +131,15 @@ pub enum Verb {
 impl Verb {
     /// Whether it prints a text that a person reads page by page.
     pub fn is_long(&self) -> bool {
-        let as_json = |of: &Self| match of {
-            Self::Show(args) => Some(args.json),
-            Self::Diff(args) => Some(args.json),
-            Self::Log(args) => Some(args.json),
-            #[expect(clippy::wildcard_enum_match_arm, reason = "every other verb prints little")]
-            _ => None,
-        };
-        as_json(self) == Some(false)
+        if let Self::Show(args) = self {
+            !args.json
+        } else if let Self::Diff(args) = self {
+            !args.json
+        } else if let Self::Log(args) = self {
+            !args.json
+        } else {
+            false
+        }
     }
 }
 

@@ -165,11 +165,10 @@ fn order(context: &Context, of: &str, order: Order, as_json: bool, out: &Out) ->
     let seen = chain.runs.inspect(&chain.id, InspectDepth::Schema).map_err(|trouble| chain.stop(trouble))?;
     // Only an order to go on is carried out by what was waited for.
     let waiting = seen.view.measure.as_deref().and_then(|measure| measure.split(' ').next());
-    let goes_on = match &order {
-        Order::Verb { verb, words, text: None } => {
-            words.is_empty() && (*verb == "next" || waiting == Some(*verb))
-        }
-        _ => false,
+    let goes_on = if let Order::Verb { verb, words, text: None } = &order {
+        words.is_empty() && (*verb == "next" || waiting == Some(*verb))
+    } else {
+        false
     };
     let went_on = if seen.view.watches && goes_on { Some(run::go_on(&chain, out)?) } else { None };
     // The other run that it waited for may be done: then this was the next thing.

@@ -99,7 +99,7 @@ pub(super) fn answered(mut record: Record, answer: &Answer, turn: &Turn<'_>) -> 
         ChainPhase::Reviewing => match contract::review(&answer.text) {
             Ok(mut review) => {
                 let scope = rounds::marked(&record, &mut review, turn);
-                rounds::conclude(record, review, scope, turn)
+                rounds::conclude(record, &review, scope, turn)
             }
             Err(violations) => sent_back(record, role, attempt, &violations, turn),
         },
@@ -146,7 +146,7 @@ fn sent_back(
         );
     }
     let text = format!("The {} gave no valid verdict: {why}", role.name());
-    rounds::conclude(record, Review::against(Issue::new(Severity::Blocker, text)), Vec::new(), turn)
+    rounds::conclude(record, &Review::against(Issue::new(Severity::Blocker, text)), Vec::new(), turn)
 }
 
 /// The artifact stays as it is, and what came until the fault is kept.

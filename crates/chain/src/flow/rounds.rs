@@ -140,7 +140,7 @@ pub(super) fn proceeded(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
                     Review { approved: false, issues, summary }
                 }
             };
-            conclude(record, review, Vec::new(), turn)
+            conclude(record, &review, Vec::new(), turn)
         }
         (
             ChainPhase::Producing
@@ -255,7 +255,7 @@ pub(super) fn marked(record: &Record, review: &mut Review, turn: &Turn<'_>) -> V
 /// Takes a verdict: the phase is completed, or the next round begins. `scope` are the places of the issues that never block.
 pub(super) fn conclude(
     mut record: Record,
-    review: Review,
+    review: &Review,
     scope: Vec<usize>,
     turn: &Turn<'_>,
 ) -> Step<Record> {
@@ -269,7 +269,7 @@ pub(super) fn conclude(
         has_heading: record.own.history_of != Some(active.phase),
         iteration: active.iteration,
         at: turn.facts.now,
-        review: &review,
+        review,
         changes: if active.is_final { "None: this is the final review." } else { &active.changes },
     };
     let text = history::write(&entry);
@@ -277,11 +277,11 @@ pub(super) fn conclude(
     let most = record.meta.mode().max_iterations();
     let is_last = active.iteration >= most;
     let step = if active.is_final {
-        after_final(record, &review, turn)
+        after_final(record, review, turn)
     } else if review.approved || is_last {
-        completed(record, &review, turn)
+        completed(record, review, turn)
     } else {
-        next_round(record, &review, turn)
+        next_round(record, review, turn)
     };
     let who = if active.is_final { "the final reviewer" } else { "the reviewer" };
     let verdict = if review.approved { "approved" } else { "did not approve" };
