@@ -414,6 +414,7 @@ pub struct ApproveSession {
 pub struct DecideSession {
     /// The session
     pub id: String,
+    /// What to do with it
     #[arg(value_enum)]
     pub choice: SessionChoice,
     /// Print JSON
