@@ -97,9 +97,10 @@ fn the_design_phase_waits_for_a_frozen_design() {
     }
     world.put("design/final/FROZEN.md", "not a marker");
     world.send(&Event::Inspected).unwrap();
-    assert_eq!(world.view().needs, Some(Need::Start));
+    assert_eq!(world.at(), ChainPhase::Ready, "changed frozen files are said, not waited for");
+    assert!(world.view().cause.is_some() && world.view().reason.is_some());
     freeze(&mut world);
-    world.send(&Event::Inspected).unwrap();
+    world.verb("design", &["continue"]).unwrap();
     world.settle();
     assert!(world.file("design.md").is_some());
     assert_eq!(world.record.own.artifacts[&P::Design].made_from.len(), 1, "made from the intent");
