@@ -73,7 +73,7 @@ fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
             record.meta.phase(phase).iterations.map_or(String::new(), |count| format!(" {count}"));
         format!("{} {}{iterations}", sign(record, phase), phase.name())
     });
-    let mut rows = vec![SheetRow::new(0, RowLook::Heading, strip.join(" · "))];
+    let mut rows = vec![SheetRow::new(0, RowLook::Heading, strip.join("  "))];
     for phase in FeaturePhase::ALL {
         let state = record.meta.phase(phase);
         let (words, look) = words(record, phase);
@@ -123,7 +123,8 @@ fn words(record: &Record, phase: FeaturePhase) -> (String, RowLook) {
                 Some(more) => format!(", {more} iterations"),
                 None => String::new(),
             };
-            let look = if state.reviewer_notes.is_empty() { RowLook::Good } else { RowLook::Warning };
+            // The sign of the phase is before its name already.
+            let look = if state.reviewer_notes.is_empty() { RowLook::Text } else { RowLook::Warning };
             (format!("completed {completed}{rounds}{verified}"), look)
         }
         (None, _) if phase == FeaturePhase::Finish && record.own.state == ChainPhase::Completed => {

@@ -18,7 +18,7 @@ fn the_strip_shows_all_phases() {
     world.play(&[false]);
     world.verb("specify", &[]).unwrap();
     let rows = world.rows("chain");
-    assert!(rows[0].starts_with("✓ brainstorm 2 · ▶ specify · · design ·"), "{}", rows[0]);
+    assert!(rows[0].starts_with("✓ brainstorm 2  ▶ specify  · design  ·"), "{}", rows[0]);
     assert!(rows[1].contains("completed 2026-01-02") && rows[1].ends_with("2 iterations"), "{}", rows[1]);
     assert!(rows[2].contains("not completed") && rows[3].ends_with("not begun"));
     world.put("brainstorm.md", "# edited\n");
