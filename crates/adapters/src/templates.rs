@@ -120,6 +120,9 @@ pub fn chain_prompt(
     }
 }
 
+/// The prompts of the design's agents, with what they are used for.
+const DESIGN: [(Prompt, &str); 2] =
+    [(GENERATOR, "is the prompt that the generator gets"), (CRITIC, "is the prompt that the critic gets")];
 /// What a template of a chain is used for.
 const CHAIN_ROLE: &str = "is the prompt that a role of the chain gets";
 /// Prefix of the path of a built-in template.
@@ -164,9 +167,9 @@ pub fn definitions(store: &Arc<dyn Store>, root: &Path) -> Result<Vec<Definition
     Ok(own_templates(store)?.into_iter().map(|own| definition(root, own)).collect())
 }
 
-/// The first prompt of the workspace that its user has not trusted.
+/// The first prompt of the design's agents that came with the workspace and that its user has not trusted.
 pub fn untrusted_prompt(store: &Arc<dyn Store>, configuration: &Configuration) -> Option<Misconfigured> {
-    untrusted(configuration, own_prompts(store).ok()?)
+    untrusted(configuration, own_prompts(store, DESIGN.into_iter()).ok()?)
 }
 
 /// The workspace's own template of FROZEN.md, if its user has not trusted it.
@@ -186,18 +189,17 @@ fn untrusted(configuration: &Configuration, own: Vec<OwnTemplate>) -> Option<Mis
 }
 
 fn own_templates(store: &Arc<dyn Store>) -> Result<Vec<OwnTemplate>, NotConfigured> {
-    let mut own = own_prompts(store)?;
+    let mut own = own_prompts(store, all())?;
     own.extend(own_marker(store)?);
     Ok(own)
 }
 
-fn own_prompts(store: &Arc<dyn Store>) -> Result<Vec<OwnTemplate>, NotConfigured> {
+fn own_prompts(
+    store: &Arc<dyn Store>,
+    prompts: impl Iterator<Item = (Prompt, &'static str)>,
+) -> Result<Vec<OwnTemplate>, NotConfigured> {
     let mut own = Vec::new();
-    let design = [
-        (GENERATOR, "is the prompt that the generator gets"),
-        (CRITIC, "is the prompt that the critic gets"),
-    ];
-    for (of, does) in design.into_iter().chain(CHAIN.map(|(_, of)| (of, CHAIN_ROLE))) {
+    for (of, does) in prompts {
         let Template { path, sha256, .. } = prompt(store, of)?;
         if !path.starts_with(BUILT_IN) {
             own.push(OwnTemplate { path, sha256, does });
@@ -234,7 +236,7 @@ pub fn survey(store: &Arc<dyn Store>) -> Result<(Vec<String>, Vec<Misconfigured>
     let folder = RelPath::new("templates/prompts");
     let entries = store.list(&folder)?;
     let ignored = entries.into_iter().filter_map(|(name, kind)| {
-        let versioned = all().any(|of| version_in(&name, of.before).is_some());
+        let versioned = all().any(|(of, _)| version_in(&name, of.before).is_some());
         let (why, hint) = match kind {
             Kind::File if versioned => return None,
             // Other files next to the templates are not a mistake.
@@ -254,9 +256,9 @@ pub fn survey(store: &Arc<dyn Store>) -> Result<(Vec<String>, Vec<Misconfigured>
     Ok((in_use, ignored.collect()))
 }
 
-/// All prompts.
-fn all() -> impl Iterator<Item = Prompt> {
-    [GENERATOR, CRITIC].into_iter().chain(CHAIN.map(|(_, of)| of))
+/// All prompts, with what they are used for.
+fn all() -> impl Iterator<Item = (Prompt, &'static str)> {
+    DESIGN.into_iter().chain(CHAIN.map(|(_, of)| (of, CHAIN_ROLE)))
 }
 
 /// Whether a file of this name was probably meant as a prompt.
