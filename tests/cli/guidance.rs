@@ -115,5 +115,5 @@ fn a_long_text_goes_through_the_pager_of_a_terminal() {
     assert!(!paged(&["--plain", "log", "checkout"]));
     let terminal = Terminal::start_with(&place, &[("PAGER", "no-such-program")], &["log", "checkout"]);
     let (code, screen, _) = terminal.ended();
-    assert!(code == 0 && screen.contains("IDLE → GENERATING"), "{screen}");
+    assert!(code == 0 && screen.contains("IDLE → GENERATING"), "exit code {code}: {screen}");
 }

@@ -13,16 +13,20 @@ use std::sync::{Arc, Mutex};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, SlavePty, native_pty_system};
 
 use crate::cli_support::Place;
 
 const PATIENCE: Duration = Duration::from_secs(30);
+/// Written to the terminal after the program's end, so that its reader knows that nothing more comes.
+const LAST: &[u8] = b"\x1b]last\x07";
 pub const PROMPT: &str = "or the first 6 digits of the hash to ";
 
 pub struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     master: Box<dyn MasterPty + Send>,
+    /// Kept open: some systems discard what was written to a terminal that nobody has open any more.
+    _slave: Box<dyn SlavePty + Send>,
     writer: Box<dyn std::io::Write + Send>,
     seen: Arc<Mutex<(vt100::Parser, Vec<u8>)>>,
     settings: String,
@@ -75,9 +79,22 @@ impl Terminal {
                 let mut seen = shared.lock().expect("the screen");
                 seen.0.process(&bytes[..n]);
                 seen.1.extend_from_slice(&bytes[..n]);
+                if seen.1.ends_with(LAST) {
+                    let kept = seen.1.len() - LAST.len();
+                    seen.1.truncate(kept);
+                    return;
+                }
             }
         });
-        Self { child, master: pair.master, writer, seen, settings, reading: Some(reading) }
+        Self {
+            child,
+            master: pair.master,
+            _slave: pair.slave,
+            writer,
+            seen,
+            settings,
+            reading: Some(reading),
+        }
     }
 
     pub fn send(&mut self, keys: impl AsRef<[u8]>) -> &mut Self {
@@ -153,7 +170,11 @@ impl Terminal {
             }
             sleep(Duration::from_millis(4));
         };
-        // The last output may still be on its way; the reader ends with the terminal's other side.
+        // The last output may still be on its way.
+        let name = self.master.tty_name().expect("a terminal's name");
+        let flags = rustix::fs::OFlags::WRONLY | rustix::fs::OFlags::NOCTTY;
+        let terminal = rustix::fs::open(name, flags, rustix::fs::Mode::empty()).expect("the terminal");
+        std::fs::File::from(terminal).write_all(LAST).expect("the terminal takes the mark");
         if let Some(reading) = self.reading.take() {
             reading.join().expect("the reader");
         }
