@@ -12,6 +12,7 @@ mod pager;
 mod parallel_scan;
 mod progress;
 mod refusals;
+mod run_report;
 mod verbs;
 mod wiring;
 

@@ -114,9 +114,15 @@ impl Out {
                     &format!("could not write to standard output: {e}"),
                     "check its target, such as a full disk; `frieze status` shows what was done",
                 );
-                std::process::exit(i32::from(End::Failed.code()));
+                self.exit(i32::from(End::Failed.code()));
             }
         }
+    }
+
+    /// Ends the program. The pager is closed first and waited for: an exit runs no destructors.
+    pub fn exit(&self, code: i32) -> ! {
+        drop(self.pager.lock().unwrap_or_else(PoisonError::into_inner).take());
+        std::process::exit(code)
     }
 
     /// Prints a value as indented JSON. Control and hidden characters are escaped, which changes no value.

@@ -23,10 +23,10 @@ pub fn bundle(
     let terms = conditions.now()?;
     let profile = terms.profile(profile)?;
     let context = Fields::of_texts(context.iter().copied());
-    profile.config().check(&context).map_err(|why| Misconfigured::new(why, "frieze session new --help"))?;
+    profile.config.check(&context).map_err(|why| Misconfigured::new(why, "frieze session new --help"))?;
     let settings = conditions.configuration.settings().map_err(Misconfigured::from)?;
     let folder = folder(&conditions.root);
-    let own = profile.config().standards_root.clone();
+    let own = profile.config.standards_root.clone();
     // The profile's own folder came with its config.yml, which is trusted as a whole.
     if own.is_none()
         && let Some(definition) = folder.definition(&settings)
@@ -35,10 +35,10 @@ pub fn bundle(
     }
     let root = own.or(settings.session.standards_root);
     let texts = match root {
-        Some(root) => folder.texts(&root, &profile.standards(&context))?,
+        Some(root) => folder.texts(&root, &profile.config.standards(&context))?,
         None => Vec::new(),
     };
-    standards::merge(profile.name(), &texts).map_err(|why| {
+    standards::merge(profile.name, &texts).map_err(|why| {
         Misconfigured::new(why, "name fewer or shorter files in the profile's config.yml").into()
     })
 }

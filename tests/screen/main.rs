@@ -24,6 +24,7 @@ mod isolation;
 mod other_runs;
 mod pictures;
 mod pictures_of_dialogs;
+mod pictures_of_sessions;
 mod random_keys;
 mod read_marks;
 #[path = "../agents/http/server.rs"]

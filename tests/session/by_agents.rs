@@ -84,9 +84,8 @@ fn wait_for(path: &std::path::Path) {
     panic!("{} did not appear", path.display());
 }
 
-/// A process that was killed while its agent worked leaves nothing to decide: the same order goes on.
-#[test]
-fn an_order_goes_on_after_a_kill_while_the_agent_worked() {
+/// A session whose process was killed while its agent worked, and the file with a line for each call of the agent.
+fn killed_at_work() -> (Session, std::path::PathBuf) {
     let script = "echo asked >>\"$HOME/asked\"; test -e \"$HOME/quick\" || sleep 30; echo the plan";
     let session = planned_by(script);
     session.order(&["step"]);
@@ -100,8 +99,24 @@ fn an_order_goes_on_after_a_kill_while_the_agent_worked() {
     child.kill().unwrap();
     child.wait().unwrap();
     fs::write(session.place.home().join("quick"), "").unwrap();
+    (session, asked)
+}
+
+/// It leaves nothing to decide: the same order goes on.
+#[test]
+fn an_order_goes_on_after_a_kill_while_the_agent_worked() {
+    let (session, asked) = killed_at_work();
     let said = session.place.run(&["run", "session/t1"]);
     assert_eq!((said.code, session.phase().as_str()), (3, "planned"), "{said:?}");
     assert_eq!(session.read("planning-response.md"), "the plan\n");
     assert_eq!(fs::read_to_string(&asked).unwrap().lines().count(), 2, "the lost answer and the other one");
+}
+
+#[test]
+fn closing_after_a_kill_while_the_agent_worked_asks_nobody() {
+    let (session, asked) = killed_at_work();
+    session.goes(0, "planning", &["close"]);
+    assert!(!session.exists("planning-response.md"));
+    assert_eq!(fs::read_to_string(&asked).unwrap().lines().count(), 1, "the agent was asked again");
+    assert_eq!(session.record()["metadata"]["frieze"]["spent"]["calls"], 1);
 }

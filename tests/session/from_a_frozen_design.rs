@@ -85,6 +85,25 @@ fn a_frozen_design_becomes_contracts_with_three_approvals() {
     assert_eq!(place.state("checkout"), "FROZEN");
 }
 
+/// The verbs of the design say that its feature has more runs.
+#[test]
+fn a_feature_names_its_sessions() {
+    let place = frozen();
+    assert!(!place.done(&["show", "checkout"]).out.contains("session/checkout-1"));
+    place.done(&CREATION);
+    let said = place.done(&["show", "checkout"]);
+    assert!(said.out.contains("also    session/checkout-1: `frieze show session/checkout-1`"), "{said:?}");
+    let shown = place.json(&["show", "checkout", "--json"]);
+    assert_eq!(shown["feature"]["flows"][1]["id"], "checkout-1", "{shown}");
+    let said = place.done(&["log", "checkout"]);
+    assert!(said.err.contains("checkout has other runs") && !said.out.contains("session/"), "{said:?}");
+    for n in 2..=7 {
+        place.done(&CREATION);
+        assert!(place.done(&["session", "show", &format!("checkout-{n}")]).out.contains("INITIALIZED"));
+    }
+    assert!(place.done(&["show", "checkout"]).out.contains("session/checkout-5 and 2 more"));
+}
+
 #[test]
 fn the_same_design_makes_the_same_files() {
     let place = frozen();

@@ -150,7 +150,7 @@ mod tests {
         place.is_refused("contract", "contract/config.yml came with this workspace");
         place.trust_all();
         let terms = place.terms();
-        let standards = terms.profile("contract").unwrap().standards(&Default::default());
+        let standards = terms.profile("contract").unwrap().config.standards(&Default::default());
         assert_eq!(standards, ["OWN.md".parse().unwrap()]);
         assert!(terms.profile("jpa-mt").is_ok());
     }

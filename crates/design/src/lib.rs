@@ -15,3 +15,4 @@ mod memo;
 pub mod read_marks;
 pub mod skipped_lines;
 pub mod template;
+pub mod yaml;

@@ -54,7 +54,12 @@ impl<F: Flow> RunTask<F> {
 
     /// Works until the run is idle and no message waits. Then the lease is released.
     pub async fn work(mut self, mut messages: mpsc::Receiver<RunMessage>) {
-        let mut halted = None;
+        self.show(Activity::Stepping);
+        // An order that opened the run comes first: it may withdraw a request that was lost with an earlier process.
+        let mut halted = match messages.try_recv() {
+            Ok(message) => self.handle(message).await,
+            Err(_) => None,
+        };
         loop {
             if halted.is_none()
                 && let Err(trouble) = self.settle().await

@@ -1,6 +1,13 @@
 //! Sheets: how a workflow shows what a run is about. One pane draws all of them, and `show` prints them.
 
+use super::facts::{FileState, Files};
 use frieze_data::path::RelPath;
+use frieze_data::text::lossy;
+
+/// The most rows of a sheet.
+pub const MOST_ROWS: usize = 5_000;
+/// The longest row, in characters.
+const LONGEST_ROW: usize = 2_000;
 
 /// A sheet of a workflow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,10 +63,40 @@ impl SheetRow {
         Self { depth, text: text.into(), look, opens: None }
     }
 
+    /// The lines of a file, or a row that says why there are none.
+    pub fn of_file(depth: u8, path: &RelPath, files: &dyn Files) -> Vec<Self> {
+        match files.state(path) {
+            FileState::Absent => {
+                vec![Self::new(depth, RowLook::Dim, format!("{} is not there", path.name()))]
+            }
+            FileState::Unreadable(why) => vec![Self::new(depth, RowLook::Bad, why)],
+            FileState::Bytes(bytes) => {
+                let lines = lossy(bytes);
+                lines.lines().take(MOST_ROWS + 1).map(|line| Self::new(depth, RowLook::Text, line)).collect()
+            }
+        }
+    }
+
     /// The row with the file that it is about.
     #[must_use]
     pub fn about(mut self, path: RelPath) -> Self {
         self.opens = Some(path);
         self
     }
+}
+
+/// The first rows of a sheet, and how many there are more; long rows are cut.
+pub fn bounded(mut rows: Vec<SheetRow>) -> Vec<SheetRow> {
+    if rows.len() > MOST_ROWS {
+        let more = rows.len() - MOST_ROWS;
+        rows.truncate(MOST_ROWS);
+        rows.push(SheetRow::new(0, RowLook::Dim, format!("{more} more rows; open the files")));
+    }
+    for row in &mut rows {
+        if let Some((end, _)) = row.text.char_indices().nth(LONGEST_ROW) {
+            row.text.truncate(end);
+            row.text.push('…');
+        }
+    }
+    rows
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::event::Usage;
+use super::event::{Answer, Usage};
 
 /// The largest integer that every JSON reader holds exactly. Counters stop there.
 const MOST: u64 = (1 << 53) - 1;
@@ -29,6 +29,24 @@ impl Spent {
     /// Tokens of prompts and answers together.
     pub fn tokens(&self) -> u64 {
         self.input_tokens.saturating_add(self.output_tokens)
+    }
+
+    /// Counts a call; returns its number, from 1 on.
+    pub fn count(&mut self) -> u32 {
+        let number = u32::try_from(self.calls.saturating_add(1)).unwrap_or(u32::MAX);
+        self.calls = number.into();
+        number
+    }
+
+    /// Whether so many calls are made that no other one may be.
+    pub fn is_used_up(&self, most_calls: Option<u32>) -> bool {
+        most_calls.is_some_and(|most| self.calls >= u64::from(most))
+    }
+
+    /// Adds the cost of an answer, as its agent reported it.
+    pub fn pay(&mut self, answer: &Answer) {
+        let cost = answer.cost_micros;
+        self.add(answer.usage.unwrap_or_default(), cost.unwrap_or_default(), cost.is_none());
     }
 
     /// Adds the cost of one answer.

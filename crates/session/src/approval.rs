@@ -4,25 +4,22 @@
 use std::collections::BTreeMap;
 
 use frieze_data::digest::Digest;
-use frieze_data::file_name::FileName;
 use frieze_data::path::RelPath;
 use frieze_kernel::Files;
 use jiff::Timestamp;
 
 use crate::artifact::Artifact;
-use crate::files::{SessionFiles, code_path, plain_names};
+use crate::files::{SessionFiles, plain_names};
 use crate::phase::Work;
 use crate::record::Record;
 
-/// The files of an approval, as they are now.
+/// The files of an approval as they are now, by their paths below the session.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Boundary {
-    /// The response, where the work has no code: "Verifies required files for the phase exist".
-    pub required: Option<(String, Digest)>,
+    /// The response, or at least one file of the iteration's code: "Verifies required files for the phase exist".
+    pub required: BTreeMap<String, Digest>,
     /// Prompts and responses that are hashed if the person asks for it (`--hash-prompts`).
     pub optional: BTreeMap<String, Digest>,
-    /// The files of the iteration's code, at least one.
-    pub code: BTreeMap<FileName, Digest>,
 }
 
 impl Boundary {
@@ -31,87 +28,63 @@ impl Boundary {
     /// # Errors
     /// Why there is nothing to approve: a missing file, an empty folder, or something in it that is no plain file.
     pub fn now(record: &Record, files: &dyn Files) -> Result<Self, String> {
-        let work = record.phase.work().filter(|_| record.phase.is_boundary());
-        let work = work.ok_or("there is nothing to approve")?;
+        let work = record.phase.boundary().ok_or("there is nothing to approve")?;
         let (paths, iteration) = (SessionFiles::of(&record.session_id), record.current_iteration);
         let (prompt, response) = (paths.prompt(work, iteration), paths.response(work, iteration));
-        let name = |path: &RelPath| paths.relative(path).unwrap_or_default().to_owned();
-        let mut now = Self::default();
-        let mut optional = vec![prompt];
-        match work {
-            Work::Planning | Work::Reviewing => {
-                let digest = files.digest(&response)?;
-                let digest = digest.ok_or_else(|| format!("{response} is missing: put it back first"))?;
-                now.required = Some((name(&response), digest));
-            }
+        let (required, optional) = match work {
+            Work::Planning | Work::Reviewing => (vec![response], vec![prompt]),
             Work::Generating | Work::Revising => {
-                optional.push(response);
-                now.code = code_now(&paths.code_folder(iteration), files)?;
+                (code_now(&paths.code_folder(iteration), files)?, vec![prompt, response])
             }
-        }
-        let hashed = optional.iter().filter_map(|path| Some((name(path), files.digest(path).ok()??)));
-        now.optional = hashed.collect();
-        Ok(now)
+        };
+        let hash = |path: &RelPath| {
+            let missing = || format!("{path} is missing: put it back first");
+            Ok((paths.relative(path).to_owned(), files.digest(path)?.ok_or_else(missing)?))
+        };
+        let required = required.iter().map(hash).collect::<Result<_, String>>()?;
+        Ok(Self { required, optional: optional.iter().filter_map(|path| hash(path).ok()).collect() })
     }
 
-    /// The files by their paths below the session, with the optional ones if they are asked for.
-    pub fn files(&self, iteration: u32, with_optional: bool) -> BTreeMap<String, Digest> {
-        let optional = self.optional.iter().filter(|_| with_optional);
-        let named = optional.map(|(path, sha256)| (path.clone(), *sha256)).chain(self.required.clone());
-        named.chain(self.code.iter().map(|(name, sha256)| (code_path(iteration, name), *sha256))).collect()
+    /// All files: a decision is bound to them.
+    pub fn all(&self) -> BTreeMap<String, Digest> {
+        self.required.clone().into_iter().chain(self.optional.clone()).collect()
     }
 }
 
-fn code_now(folder: &RelPath, files: &dyn Files) -> Result<BTreeMap<FileName, Digest>, String> {
-    let (names, problem) = plain_names(&files.list(folder));
-    if let Some(why) = problem {
-        return Err(format!("{folder}: {why}"));
+fn code_now(folder: &RelPath, files: &dyn Files) -> Result<Vec<RelPath>, String> {
+    match plain_names(&files.list(folder)) {
+        (_, Some(why)) => Err(format!("{folder}: {why}")),
+        (names, None) if names.is_empty() => {
+            Err(format!("{folder} has no file to approve: write one there, or begin a new session"))
+        }
+        (names, None) => Ok(names.iter().map(|name| folder.named(name)).collect()),
     }
-    if names.is_empty() {
-        return Err(format!("{folder} has no file to approve: write one there, or begin a new session"));
-    }
-    let hashed = names.into_iter().map(|name| {
-        let path = folder.named(&name);
-        let digest = files.digest(&path)?.ok_or_else(|| format!("{path} is missing"))?;
-        Ok((name, digest))
+}
+
+/// Hashes the code of the current iteration as it is: "Hashes reflect post-edit … code files". An unhashed artifact keeps the time of
+/// its extraction; an added file has the time of the approval. Returns the paths that were added, and those that are gone.
+pub fn approve_code(
+    record: &mut Record,
+    files: &BTreeMap<String, Digest>,
+    at: Timestamp,
+) -> (Vec<String>, Vec<String>) {
+    let (phase, iteration) = (record.phase, record.current_iteration);
+    let (mut added, mut dropped) = (files.clone(), Vec::new());
+    record.artifacts.retain_mut(|artifact| {
+        if !artifact.is_code_of(iteration) {
+            return true;
+        }
+        artifact.sha256 = added.remove(&artifact.path);
+        if artifact.sha256.is_none() {
+            dropped.push(artifact.path.clone());
+        }
+        artifact.sha256.is_some()
     });
-    hashed.collect()
-}
-
-/// What an approval of code does to the artifacts.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct ApprovedCode {
-    /// All artifacts of the session, those of this iteration with their hashes.
-    pub artifacts: Vec<Artifact>,
-    /// Files that somebody added to the folder.
-    pub added: Vec<String>,
-    /// Artifacts whose files are gone: they are dropped.
-    pub dropped: Vec<String>,
-}
-
-/// Hashes the files of an iteration as they are: "Hashes reflect post-edit … code files". An unhashed artifact keeps
-/// the time of its extraction; an added file has the time of the approval.
-pub fn approve_code(record: &Record, files: &BTreeMap<FileName, Digest>, at: Timestamp) -> ApprovedCode {
-    let iteration = record.current_iteration;
-    let mut approved = ApprovedCode::default();
-    let mut rest: BTreeMap<String, Digest> =
-        files.iter().map(|(name, sha256)| (code_path(iteration, name), *sha256)).collect();
-    let code = format!("iteration-{iteration}/code/");
-    for artifact in &record.artifacts {
-        if !artifact.path.starts_with(&code) {
-            approved.artifacts.push(artifact.clone());
-        } else if let Some(sha256) = rest.remove(&artifact.path) {
-            approved.artifacts.push(Artifact { sha256: Some(sha256), ..artifact.clone() });
-        } else {
-            approved.dropped.push(artifact.path.clone());
-        }
+    for (path, sha256) in &added {
+        let artifact = Artifact::extracted(path.clone(), phase, iteration, at);
+        record.artifacts.push(Artifact { sha256: Some(*sha256), ..artifact });
     }
-    for (path, sha256) in rest {
-        approved.added.push(path.clone());
-        let artifact = Artifact::extracted(path, record.phase, iteration, at);
-        approved.artifacts.push(Artifact { sha256: Some(sha256), ..artifact });
-    }
-    approved
+    (added.into_keys().collect(), dropped)
 }
 
 /// Whether all files of the current iteration's code are approved: each is an artifact with a hash, of the bytes
@@ -160,10 +133,10 @@ mod tests {
     fn each_boundary_hashes_the_requirements_files() {
         let check = |phase: Phase, iteration: u32, required: &str, optional: &str| {
             let now = Boundary::now(&record(phase, iteration), &Everything).unwrap();
-            let names = |with| now.files(iteration, with).into_keys().collect::<Vec<_>>().join(" ");
-            assert_eq!(names(false), required, "{phase}");
-            assert_eq!(now.optional.keys().cloned().collect::<Vec<_>>().join(" "), optional, "{phase}");
-            assert_eq!(names(true).split(' ').count(), 1 + now.optional.len());
+            let names =
+                |files: &BTreeMap<String, Digest>| files.keys().cloned().collect::<Vec<_>>().join(" ");
+            assert_eq!((names(&now.required).as_str(), names(&now.optional).as_str()), (required, optional));
+            assert_eq!(now.all().len(), 1 + now.optional.len());
         };
         check(Phase::Planned, 1, "planning-response.md", "planning-prompt.md");
         let both = "iteration-1/generating-prompt.md iteration-1/generating-response.md";
@@ -172,7 +145,7 @@ mod tests {
         check(Phase::Revised, 2, "iteration-2/code/A.java", both);
         let (response, prompt) = ("iteration-2/reviewing-response.md", "iteration-2/reviewing-prompt.md");
         check(Phase::Reviewed, 2, response, prompt);
-        for phase in Phase::ALL.iter().filter(|phase| !phase.is_boundary()) {
+        for phase in Phase::ALL.iter().filter(|phase| phase.boundary().is_none()) {
             Boundary::now(&record(*phase, 1), &Everything).unwrap_err();
         }
     }
@@ -190,15 +163,12 @@ mod tests {
             early("iteration-2/code/Gone", 2),
         ];
         assert!(!is_code_approved(&record));
-        let files: BTreeMap<FileName, Digest> =
-            ["A", "New"].iter().map(|name| (name.parse().unwrap(), Digest::of(name.as_bytes()))).collect();
+        let files =
+            ["A", "New"].map(|name| (format!("iteration-2/code/{name}"), Digest::of(name.as_bytes())));
         let at = "2026-01-01T00:00:00Z".parse().unwrap();
-        let approved = approve_code(&record, &files, at);
-        assert_eq!(
-            (approved.added, approved.dropped),
-            (vec!["iteration-2/code/New".into()], vec!["iteration-2/code/Gone".into()])
-        );
-        let hashes: Vec<_> = approved
+        let changes = approve_code(&mut record, &files.into(), at);
+        assert_eq!(changes, (vec!["iteration-2/code/New".into()], vec!["iteration-2/code/Gone".into()]));
+        let hashes: Vec<_> = record
             .artifacts
             .iter()
             .map(|a| (a.path.as_str(), a.sha256.is_some(), a.created_at == at))
@@ -209,7 +179,6 @@ mod tests {
             ("iteration-2/code/New", true, true),
         ];
         assert_eq!(hashes, expected);
-        record.artifacts = approved.artifacts;
         assert!(is_code_approved(&record));
     }
 

@@ -17,85 +17,69 @@ const CLOSE: &str = ">>>";
 /// A marker, in messages.
 const EXAMPLE: &str = "<<<FILE: name.ext>>>";
 
-/// The files of an answer.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Bundle {
-    /// The text before the first marker, which is not used.
-    pub before: String,
-    /// In the order of the answer. Contents are as written: the last newline before a marker belongs to the file.
-    pub files: Vec<(FileName, String)>,
-}
+/// The files of an answer, in its order. Contents are as written: the last newline before a marker belongs to the file.
+pub type Files = Vec<(FileName, String)>;
 
-/// Which names an answer may use.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Rules<'r> {
-    /// The extensions that the profile takes; empty: all.
-    pub extensions: &'r [String],
-    /// Files of earlier iterations: the answer may repeat their names, but not in another letter case.
-    pub known: &'r [FileName],
-}
-
-impl Bundle {
-    /// Reads an answer.
-    ///
-    /// # Errors
-    /// The first thing that makes it no bundle, or a name that the rules forbid, with its line, counted from 1. Nothing of such an
-    /// answer is used.
-    pub fn read(answer: &[u8], rules: Rules<'_>) -> Result<Self, String> {
-        let text = text(answer)?;
-        let mut bundle = Self::default();
-        let mut lines: BTreeMap<String, (usize, FileName)> = BTreeMap::new();
-        let known: BTreeMap<String, &FileName> =
-            rules.known.iter().map(|name| (name.folded(), name)).collect();
-        for (line, part) in (1..).zip(text.split_inclusive('\n')) {
-            let Some(name) = marked(part).map_err(|why| format!("line {line}{why}"))? else {
-                match bundle.files.last_mut() {
-                    Some((_, content)) => content.push_str(part),
-                    None => bundle.before.push_str(part),
-                }
-                continue;
-            };
-            let written = lines.get(&name.folded());
-            if let Some((first, _)) = written.filter(|(_, other)| *other == name) {
-                return Err(format!("line {line}: {name} is already in line {first}; write each file once"));
+/// Reads an answer. The text before its first marker is not used.
+///
+/// `extensions` are those that the profile takes; empty: all. `known` are files of earlier iterations: the answer may repeat their
+/// names, but not in another letter case.
+///
+/// # Errors
+/// The first thing that makes it no bundle, or a name that the rules forbid, with its line, counted from 1. Nothing of such an
+/// answer is used.
+pub fn read(answer: &[u8], extensions: &[String], known: &[FileName]) -> Result<Files, String> {
+    let mut files = Files::new();
+    // The names so far, with the lines of those in the answer.
+    let mut names: BTreeMap<String, (Option<usize>, FileName)> =
+        known.iter().map(|name| (name.folded(), (None, name.clone()))).collect();
+    for (line, part) in (1..).zip(text(answer)?.split_inclusive('\n')) {
+        let Some(name) = marked(part).map_err(|why| format!("line {line}{why}"))? else {
+            if let Some((_, content)) = files.last_mut() {
+                content.push_str(part);
             }
-            let other = written.map(|(_, other)| other).or(known.get(&name.folded()).copied());
-            if let Some(other) = other.filter(|other| **other != name) {
+            continue;
+        };
+        match names.insert(name.folded(), (Some(line), name.clone())) {
+            Some((_, other)) if other != name => {
                 return Err(format!(
                     "line {line}: {name} and {other} differ in letter case alone, and some systems keep only one; \
                      rename one"
                 ));
             }
-            check_extension(&name, rules.extensions).map_err(|why| format!("line {line}: {why}"))?;
-            if bundle.files.len() == MOST_FILES {
-                return Err(format!("the answer has more than {MOST_FILES} files: answer with fewer"));
+            Some((Some(first), _)) => {
+                return Err(format!("line {line}: {name} is already in line {first}; write each file once"));
             }
-            lines.insert(name.folded(), (line, name.clone()));
-            bundle.files.push((name, String::new()));
+            Some((None, _)) | None => {}
         }
-        if bundle.files.is_empty() {
-            return Err(format!(
-                "the answer has no file: write a line `{EXAMPLE}` before each file, and nothing else on that line"
-            ));
+        check_extension(&name, extensions).map_err(|why| format!("line {line}: {why}"))?;
+        if files.len() == MOST_FILES {
+            return Err(format!("the answer has more than {MOST_FILES} files: answer with fewer"));
         }
-        Ok(bundle)
+        files.push((name, String::new()));
     }
+    if files.is_empty() {
+        return Err(format!(
+            "the answer has no file: write a line `{EXAMPLE}` before each file, and nothing else on that line"
+        ));
+    }
+    Ok(files)
+}
 
-    /// The bundle as an answer. A file whose last line has no line end gets one.
-    pub fn write(&self) -> String {
-        let mut out = self.before.clone();
-        for (name, content) in &self.files {
-            if !out.is_empty() && !out.ends_with('\n') {
-                out.push('\n');
-            }
-            let _ = writeln!(out, "{OPEN} {name}{CLOSE}");
-            out.push_str(content);
-        }
-        if !out.ends_with('\n') {
+/// An answer with these files after a text. A file whose last line has no line end gets one.
+pub fn write(before: String, files: &Files) -> String {
+    let mut out = before;
+    for (name, content) in files {
+        if !out.is_empty() && !out.ends_with('\n') {
             out.push('\n');
         }
-        out
+        let _ = writeln!(out, "{OPEN} {name}{CLOSE}");
+        out.push_str(content);
     }
+    if !out.ends_with('\n') {
+        out.push('\n');
+    }
+    out
 }
 
 /// Whether a bundle can carry a file: it is text, and no line of it would be read as a marker.
@@ -150,29 +134,24 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn read(text: &str) -> Result<Bundle, String> {
-        Bundle::read(text.as_bytes(), Rules::default())
+    fn read(text: &str) -> Result<Files, String> {
+        super::read(text.as_bytes(), &[], &[])
     }
 
     #[test]
     fn contents_are_taken_byte_for_byte() {
-        let check = |answer: &str, before: &str, files: &[(&str, &str)]| {
-            let bundle = read(answer).unwrap();
-            let read: Vec<(&str, &str)> =
-                bundle.files.iter().map(|(name, content)| (name.as_str(), content.as_str())).collect();
-            assert_eq!((bundle.before.as_str(), read.as_slice()), (before, files), "{answer:?}");
+        let check = |answer: &str, expected: &[(&str, &str)]| {
+            let files = read(answer).unwrap();
+            let files: Vec<(&str, &str)> =
+                files.iter().map(|(name, content)| (name.as_str(), content.as_str())).collect();
+            assert_eq!(files, expected, "{answer:?}");
         };
-        check("<<<FILE: A.java>>>\nclass A {}\n", "", &[("A.java", "class A {}\n")]);
-        check("Here:\n<<<FILE: a.x>>>\n1\n<<<FILE: b.x>>>\n2", "Here:\n", &[("a.x", "1\n"), ("b.x", "2")]);
-        check(
-            "<<<FILE: a.x>>>\n\n 1\r\n\t\n<<<FILE: b.x>>>  \r\n",
-            "",
-            &[("a.x", "\n 1\r\n\t\n"), ("b.x", "")],
-        );
-        check("\u{FEFF}<<<FILE: a.x>>>\nä", "", &[("a.x", "ä")]);
+        check("<<<FILE: A.java>>>\nclass A {}\n", &[("A.java", "class A {}\n")]);
+        check("Here:\n<<<FILE: a.x>>>\n1\n<<<FILE: b.x>>>\n2", &[("a.x", "1\n"), ("b.x", "2")]);
+        check("<<<FILE: a.x>>>\n\n 1\r\n\t\n<<<FILE: b.x>>>  \r\n", &[("a.x", "\n 1\r\n\t\n"), ("b.x", "")]);
+        check("\u{FEFF}<<<FILE: a.x>>>\nä", &[("a.x", "ä")]);
         check(
             "<<<FILE:a.x>>>\n <<<FILE: b.x>>>\nx <<<FILE: c.x>>>\n",
-            "",
             &[("a.x", " <<<FILE: b.x>>>\nx <<<FILE: c.x>>>\n")],
         );
     }
@@ -201,20 +180,19 @@ mod tests {
             let why = read(answer).unwrap_err();
             assert!(why.contains(expected), "{answer:.60}: {why}");
         }
-        let why = Bundle::read(b"\x89PNG", Rules::default()).unwrap_err();
+        let why = super::read(b"\x89PNG", &[], &[]).unwrap_err();
         assert!(why.contains("binary from byte 0"), "{why}");
-        let why = Bundle::read(&vec![b' '; LARGEST + 1], Rules::default()).unwrap_err();
+        let why = super::read(&vec![b' '; LARGEST + 1], &[], &[]).unwrap_err();
         assert!(why.contains("answer with fewer files"), "{why}");
         let fits: String = (0..MOST_FILES).map(|i| format!("<<<FILE: f{i}.x>>>\n")).collect();
-        assert_eq!(read(&fits).unwrap().files.len(), MOST_FILES);
+        assert_eq!(read(&fits).unwrap().len(), MOST_FILES);
     }
 
     #[test]
     fn rules_forbid_other_extensions_and_known_names_in_other_letter_case() {
         let extensions = ["java".to_owned()];
         let known: Vec<FileName> = vec!["Tier.java".parse().unwrap()];
-        let rules = Rules { extensions: &extensions, known: &known };
-        let read = |name: &str| Bundle::read(format!("<<<FILE: {name}>>>\n").as_bytes(), rules);
+        let read = |name: &str| super::read(format!("<<<FILE: {name}>>>\n").as_bytes(), &extensions, &known);
         assert!(read("Tier.java").is_ok() && read("Other.java").is_ok());
         for (name, expected) in [
             ("x.sql", "x.sql is not allowed; this profile takes .java"),
@@ -228,7 +206,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-            let _ = Bundle::read(&bytes, Rules::default());
+            let _ = super::read(&bytes, &[], &[]);
         }
 
         #[test]
@@ -245,9 +223,9 @@ mod tests {
             files in prop::collection::btree_map("[a-z]{1,5}\\.[a-z]{1,3}", "([ -;=-~\r\t\u{e4}]{0,9}\n){0,4}", 1..5),
         ) {
             let valid = files.iter().filter_map(|(name, content)| Some((name.parse().ok()?, content.clone())));
-            let bundle = Bundle { before, files: valid.collect() };
-            if !bundle.files.is_empty() {
-                prop_assert_eq!(read(&bundle.write()), Ok(bundle));
+            let files: Files = valid.collect();
+            if !files.is_empty() {
+                prop_assert_eq!(read(&write(before, &files)), Ok(files));
             }
         }
     }

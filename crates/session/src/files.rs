@@ -69,8 +69,9 @@ impl SessionFiles {
     }
 
     /// A path as the record has it: relative to the session's folder.
-    pub fn relative<'p>(&self, path: &'p RelPath) -> Option<&'p str> {
-        path.as_str().strip_prefix(self.folder.as_str())?.strip_prefix('/')
+    pub fn relative<'p>(&self, path: &'p RelPath) -> &'p str {
+        let rest = path.as_str().strip_prefix(self.folder.as_str());
+        rest.and_then(|rest| rest.strip_prefix('/')).unwrap_or(path.as_str())
     }
 
     fn scope(&self, work: Work, iteration: u32) -> RelPath {
@@ -146,7 +147,7 @@ mod tests {
                 tree.push(files.code(iteration, &name));
             }
         }
-        let tree: Vec<&str> = tree.iter().map(|path| files.relative(path).unwrap()).collect();
+        let tree: Vec<&str> = tree.iter().map(|path| files.relative(path)).collect();
         let expected = "session.json standards-bundle.md planning-prompt.md planning-response.md \
             iteration-1/generating-prompt.md iteration-1/generating-response.md iteration-1/code/Tier.java \
             iteration-1/reviewing-prompt.md iteration-1/reviewing-response.md \

@@ -39,14 +39,14 @@ impl Phase {
         Work::ALL.into_iter().find(|work| [work.ing(), work.ed()].contains(&self))
     }
 
-    /// Whether a response file is awaited: an *-ing* phase (S2).
-    pub fn awaits_response(self) -> bool {
-        self.work().is_some_and(|work| work.ing() == self)
+    /// The work whose response file is awaited: in an *-ing* phase (S2).
+    pub fn awaited(self) -> Option<Work> {
+        self.work().filter(|work| work.ing() == self)
     }
 
-    /// Whether `approve` has something to commit here: an *-ed* phase (S33).
-    pub fn is_boundary(self) -> bool {
-        self.work().is_some_and(|work| work.ed() == self)
+    /// The work that `approve` can commit here: in an *-ed* phase (S33).
+    pub fn boundary(self) -> Option<Work> {
+        self.work().filter(|work| work.ed() == self)
     }
 }
 
@@ -167,9 +167,9 @@ mod tests {
             assert_eq!(phase.name(), phase.saved().to_uppercase());
             assert_eq!(serde_json::to_string(&phase).unwrap(), format!("\"{}\"", phase.saved()));
             let ends = phase.saved().ends_with("ing");
-            assert_eq!(phase.awaits_response(), ends, "{phase}");
+            assert_eq!(phase.awaited().is_some(), ends, "{phase}");
             let is_ed = phase.saved().ends_with("ed") && phase != Initialized;
-            assert_eq!(phase.is_boundary(), is_ed, "{phase}");
+            assert_eq!(phase.boundary().is_some(), is_ed, "{phase}");
         }
         for work in Work::ALL {
             assert_eq!((work.ing().work(), work.ed().work()), (Some(work), Some(work)));

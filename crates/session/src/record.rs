@@ -17,7 +17,7 @@ use crate::files::{STANDARDS, code_of_path};
 use crate::phase::{Phase, Work};
 use crate::profile::DEFAULT;
 use crate::review::Verdict;
-use frieze_data::fields::{Fields, Json};
+use frieze_data::fields::Fields;
 
 /// How many phase changes, and how many approvals, the record keeps. The journal keeps all.
 const MOST_KEPT: usize = 200;
@@ -50,7 +50,8 @@ pub struct Record {
     /// Hashes of prompts and responses, if an approval was asked for them (S44).
     pub prompt_hashes: BTreeMap<String, Digest>,
     pub artifacts: Vec<Artifact>,
-    pub providers: Providers,
+    /// Who answers in each role: `manual`, `built-in`, or the name of an agent.
+    pub providers: Fields,
     pub phase_history: Vec<PhaseChange>,
     /// What the session waits for.
     pub pending_action: Option<String>,
@@ -72,38 +73,8 @@ pub enum Status {
     Error,
 }
 
-/// Who answers in each role: `manual`, `built-in`, or the name of an agent.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Providers {
-    pub planner: String,
-    pub generator: String,
-    pub reviewer: String,
-    pub reviser: String,
-    #[serde(flatten)]
-    pub others: Fields,
-}
-
 /// A person with files: nobody is asked.
 pub const MANUAL: &str = "manual";
-
-impl Default for Providers {
-    fn default() -> Self {
-        let [planner, generator, reviewer, reviser] = [MANUAL; 4].map(str::to_owned);
-        Self { planner, generator, reviewer, reviser, others: Fields::default() }
-    }
-}
-
-impl Providers {
-    /// Who does some work.
-    pub fn of(&self, work: Work) -> &str {
-        match work {
-            Work::Planning => &self.planner,
-            Work::Generating => &self.generator,
-            Work::Reviewing => &self.reviewer,
-            Work::Revising => &self.reviser,
-        }
-    }
-}
 
 /// One change of phase.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -133,8 +104,8 @@ pub struct Own {
     pub awaited: Awaited,
     /// Nobody wants to go on with this session; it can be reopened.
     pub closed: bool,
-    /// The request to a configured agent that is not answered yet; its form belongs to the flow.
-    pub asking: Option<Json>,
+    /// The number of the request to a configured agent that is not answered yet.
+    pub asking: Option<u32>,
     pub spent: Spent,
     pub feature: Option<FeatureId>,
     /// The approved revision has the same code as the iteration before, and nobody has decided yet (S46).
@@ -180,7 +151,7 @@ impl Record {
             review_hash: None,
             prompt_hashes: BTreeMap::new(),
             artifacts: Vec::new(),
-            providers: Providers::default(),
+            providers: Fields::of_texts(Work::ALL.map(|work| (work.role(), MANUAL))),
             phase_history: Vec::new(),
             pending_action: None,
             created_at: at,
@@ -212,14 +183,6 @@ impl Record {
         Ok(record)
     }
 
-    /// As [`Record::read`], for lists: members of other programs are not checked.
-    pub fn glance(bytes: &[u8]) -> Option<Self> {
-        let text = std::str::from_utf8(bytes).ok()?;
-        let record: Self = serde_json::from_str(text).ok()?;
-        let is_own = record.others.get(STAGE).is_none() && record.check().is_ok();
-        is_own.then_some(record)
-    }
-
     /// The bytes to save: always the same for the same record.
     pub fn bytes(&self) -> Vec<u8> {
         json::pretty(self)
@@ -236,6 +199,11 @@ impl Record {
     pub fn approved(&mut self, approval: Approval) {
         self.updated_at = approval.at;
         push_bounded(&mut self.metadata.frieze.approvals, approval);
+    }
+
+    /// Who does some work.
+    pub fn provider(&self, work: Work) -> &str {
+        self.providers.text(work.role()).unwrap_or(MANUAL)
     }
 
     /// The names of the session's code so far, which a new answer may repeat, but not in another letter case.
@@ -262,15 +230,12 @@ impl Record {
         self.metadata.frieze.revision > 0 || self.standards_hash.is_some() || self.phase != Phase::Initialized
     }
 
-    /// The number of the request to an agent that is not answered yet.
-    pub(crate) fn asking(&self) -> Option<u32> {
-        let Json::Number(number) = self.metadata.frieze.asking.as_ref()? else { return None };
-        u32::try_from(number.as_u64()?).ok()
-    }
-
     fn check(&self) -> Result<(), String> {
         if self.current_iteration == 0 {
             return Err("`current_iteration` is 0; iterations count from 1".to_owned());
+        }
+        if let Some(work) = Work::ALL.iter().find(|work| self.providers.text(work.role()).is_none()) {
+            return Err(format!("`providers` names no {}", work.role()));
         }
         if self.plan_approved && self.plan_hash.is_none() {
             return Err("`plan_approved` is true, but `plan_hash` is null".to_owned());
@@ -314,8 +279,12 @@ impl frieze_kernel::Record for Record {
         Self::read(bytes)
     }
 
+    /// Members of other programs are not checked.
     fn glance(_: &FeatureId, bytes: &[u8]) -> Option<Self> {
-        Self::read(bytes).ok()
+        let text = std::str::from_utf8(bytes).ok()?;
+        let record: Self = serde_json::from_str(text).ok()?;
+        let is_own = record.others.get(STAGE).is_none() && record.check().is_ok();
+        is_own.then_some(record)
     }
 
     fn bytes(&self) -> Vec<u8> {

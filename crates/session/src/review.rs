@@ -119,16 +119,17 @@ fn objects(text: &str, lines: &[&str]) -> (Vec<(usize, Value)>, Option<String>) 
 }
 
 fn of_json(value: &Value) -> Result<Review, String> {
-    let missing = |key: &str| format!("the review has no `{key}`: write `verdict`, `issues` and `summary`");
-    let verdict = verdict(value.get("verdict").and_then(Value::as_str).unwrap_or_default())?;
-    let issues: Vec<Issue> =
-        serde_json::from_value(value.get("issues").ok_or_else(|| missing("issues"))?.clone())
-            .map_err(|e| format!("`issues` is no list of {{severity, description, location}}: {e}"))?;
+    let of = |key: &str| {
+        let missing = || format!("the review has no `{key}`: write `verdict`, `issues` and `summary`");
+        value.get(key).ok_or_else(missing)
+    };
+    let verdict = verdict(of("verdict")?.as_str().unwrap_or_default())?;
+    let issues = Vec::<Issue>::deserialize(of("issues")?)
+        .map_err(|e| format!("`issues` is no list of {{severity, description, location}}: {e}"))?;
     if issues.len() > MOST_ISSUES {
         return Err(format!("the review has {} issues; at most {MOST_ISSUES} are read", issues.len()));
     }
-    let summary = value.get("summary").ok_or_else(|| missing("summary"))?;
-    let summary = summary.as_str().ok_or("`summary` is no text")?.to_owned();
+    let summary = of("summary")?.as_str().ok_or("`summary` is no text")?.to_owned();
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let critical = issues.iter().filter(|issue| issue.severity.eq_ignore_ascii_case("critical")).count();
     let (issues_total, issues_critical) = (count(issues.len()), count(critical));

@@ -63,9 +63,8 @@ pub fn changed(record: &Record, files: &dyn Files, at_approval: bool) -> Vec<War
     let paths = SessionFiles::of(&record.session_id);
     let response = |work: Work, approved: Option<Digest>, text: &str| {
         let path = paths.response(work, record.current_iteration);
-        let name = paths.relative(&path).unwrap_or_default().to_owned();
         let is_changed = approved.is_some() && files.digest(&path).ok().flatten() != approved;
-        is_changed.then(|| Warning { text: text.to_owned(), files: vec![name] })
+        is_changed.then(|| Warning { text: text.to_owned(), files: vec![paths.relative(&path).to_owned()] })
     };
     let plan = response(Work::Planning, record.plan_hash.filter(|_| record.plan_approved), PLAN_CHANGED);
     let review =

@@ -5,11 +5,11 @@
 use std::collections::BTreeMap;
 
 use frieze_data::digest::Digest;
-use frieze_data::fields::Fields;
+use frieze_data::fields::{Fields, Json};
 use frieze_kernel::{BUILT_IN, Unreadable};
 use frieze_session::artifact::Artifact;
 use frieze_session::phase::{Phase, Work};
-use frieze_session::record::{Approval, Providers, Record, Status};
+use frieze_session::record::{Approval, Record, Status};
 use jiff::Timestamp;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -59,8 +59,9 @@ fn a_record_has_the_requirements_fields_in_their_order() {
     assert_eq!(own.join(" "), "approvals asking awaited closed feature journal no_op revision spent verdict");
     let words = [Status::InProgress, Status::Success, Status::Error].map(|status| json!(status));
     assert_eq!(json!(words), json!(["in_progress", "success", "error"]));
-    let providers = Providers { reviewer: BUILT_IN.to_owned(), ..Providers::default() };
-    assert_eq!(Work::ALL.map(|work| providers.of(work)), ["manual", "manual", "built-in", "manual"]);
+    let mut record = record();
+    record.providers.set("reviewer", Json::Text(BUILT_IN.to_owned()));
+    assert_eq!(Work::ALL.map(|work| record.provider(work)), ["manual", "manual", "built-in", "manual"]);
 }
 
 /// What others add stays, in its order, wherever it is.
@@ -72,7 +73,7 @@ fn fields_of_others_are_written_as_they_were() {
     record.others = others.clone();
     record.metadata.others = others.clone();
     record.artifacts[0].others = others.clone();
-    record.providers.others = others.clone();
+    record.providers.0.extend(others.0.clone());
     record.phase_history[0].others = others;
     let bytes = record.bytes();
     let again = Record::read(&bytes).unwrap();
@@ -103,6 +104,7 @@ fn a_record_of_another_form_is_refused_with_its_reason() {
         }
     }
     check(&|value| value["phase"] = json!("PLANNING"), "PLANNING");
+    check(&|value| value["providers"]["reviser"] = json!(1), "`providers` names no reviser");
     check(&|value| value["status"] = json!("waiting"), "waiting");
     check(&|value| value["session_id"] = json!("../x"), "not a feature id");
     check(&|value| value["current_iteration"] = json!(0), "count from 1");

@@ -5,7 +5,7 @@ use crate::cli::args::{
 };
 use crate::cli::named_run::{NamedRun, RESTORE};
 use crate::cli::out::{Out, Style, remark};
-use crate::cli::verbs::session::{print, report};
+use crate::cli::run_report::{print, report};
 use crate::cli::verbs::show::other_run::print_rows;
 use crate::cli::verbs::status::other_runs::RunRow;
 use crate::cli::verbs::{log, run, show, status};

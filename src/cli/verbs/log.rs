@@ -5,6 +5,8 @@ use serde_json::json;
 use crate::cli::args::Log;
 use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style, local_time, remark};
+use crate::cli::verbs::status;
+use crate::cli::verbs::status::other_runs;
 use crate::cli::{Context, End, Ended};
 use frieze_data::json as strict;
 use frieze_data::path::RelPath;
@@ -61,6 +63,12 @@ pub fn log(context: &Context, args: &Log, out: &Out) -> Ended {
         }
         if reading.lines.is_empty() {
             out.line(&format!("the journal of {run} is empty"));
+        }
+    }
+    if run.is_design && !args.json {
+        let runs = status::runs_of(context, &run.id, &other_runs::rows(context)?)?;
+        if let Some(also) = runs.as_ref().and_then(|runs| runs.not_the_design("log")) {
+            remark(&format!("{run} has other runs, with journals of their own: {also}"));
         }
     }
     for problem in remarks {

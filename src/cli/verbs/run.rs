@@ -261,7 +261,7 @@ fn with_progress<T>(runs: &dyn Runs, work: impl Future<Output = T>, out: &Out) -
     })?;
     let Some(outcome) = outcome else {
         complain("interrupted; all progress is saved", "the same command continues");
-        std::process::exit(INTERRUPTED);
+        out.exit(INTERRUPTED);
     };
     // An abandoned agent may still be working; it ends with this process.
     runtime.shutdown_background();

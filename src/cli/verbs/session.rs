@@ -5,14 +5,14 @@ mod take;
 
 use crate::cli::args::{Log, OneSession, SessionVerb, Show, VerifySessions};
 use crate::cli::named_run::NamedRun;
-use crate::cli::out::{Out, Style, remark};
+use crate::cli::out::Out;
+use crate::cli::run_report::{print, report};
 use crate::cli::verbs::decide::other_run::event;
 use crate::cli::verbs::verify::approved::Compared;
 use crate::cli::verbs::{log, run, show, status};
 use crate::cli::{Context, End, Ended, NamedFiles, Stop, Wiring};
-use frieze_data::text::Shown;
 use frieze_engine::{InspectDepth, Runs};
-use frieze_kernel::{Confirmed, Event, Need, NoteKind, Order, RunView};
+use frieze_kernel::{Confirmed, Event, Need, Order, RunView};
 use serde_json::json;
 
 /// The name of the flow.
@@ -102,49 +102,6 @@ fn decide(context: &Context, of: &str, choice: &'static str, as_json: bool, out:
 fn inspected(session: &NamedRun) -> Result<RunView, Stop> {
     let inspected = session.runs.inspect(&session.id, InspectDepth::Locked);
     inspected.map(|found| found.view).map_err(|trouble| session.stop(trouble))
-}
-
-/// Prints a session after an order, and warnings about it to standard error.
-///
-/// # Errors
-/// A response that cannot be used, or an agent without an answer.
-pub fn report(session: &NamedRun, view: &RunView, as_json: bool, out: &Out) -> Result<(), Stop> {
-    for note in session.runs.board().borrow().get(&view.id).into_iter().flat_map(|entry| &entry.notes) {
-        if matches!(note.kind, NoteKind::HashMismatch | NoteKind::Artifact) {
-            remark(&note.text);
-        }
-    }
-    print(session.runs.as_ref(), view, as_json, out)?;
-    match view.cause {
-        None => Ok(()),
-        Some(_) => Err(Stop {
-            what: format!("{}: {}", view.id, view.reason.as_deref().unwrap_or_default()),
-            hint: view.hint.clone().unwrap_or_default(),
-            end: End::Failed,
-        }),
-    }
-}
-
-pub fn print(sessions: &dyn Runs, view: &RunView, as_json: bool, out: &Out) -> Result<(), Stop> {
-    let id = &view.id;
-    if as_json {
-        let mut details = sessions.details(id)?;
-        if let Some(members) = details.as_object_mut() {
-            members.insert("schemaVersion".to_owned(), json!(1));
-            members.insert("id".to_owned(), json!(id));
-        }
-        out.json(&details);
-        return Ok(());
-    }
-    let measure = view.measure.as_deref().unwrap_or_default();
-    out.line(&format!("{id} is {}, {measure}", view.state));
-    if let (Some(reason), None) = (&view.reason, view.cause) {
-        out.paragraph(Style::Plain, 2, &format!("  {reason}"));
-    }
-    if let Some(command) = &view.next_command {
-        out.line(&format!("next: {}", Shown::line(command)));
-    }
-    Ok(())
 }
 
 /// Compares what was approved with the files. Differences are no failure without `--strict`.

@@ -3,6 +3,7 @@
 pub mod last_rejection;
 pub mod other_run;
 
+use crate::cli::verbs::status::other_runs;
 use crate::cli::verbs::{chain, score, status};
 use serde_json::{Value, json};
 
@@ -45,11 +46,14 @@ pub fn show(context: &Context, args: &Show, out: &Out) -> Ended {
     let critique = critique(context, &seal, &view);
     let report = report(context, &view);
     let rejection = last_rejection::read(context, &view);
+    let runs = status::runs_of(context, &run.id, &other_runs::rows(context)?)?;
     if args.json {
+        let mut feature = status::Row::of(context, &view);
+        feature.runs = runs;
         let gate = view.gate();
         out.json(&json!({
             "schemaVersion": 1,
-            "feature": status::Row::of(context, &view),
+            "feature": feature,
             "since": view.since.map(|t| t.to_string()),
             "isSkeleton": view.is_skeleton,
             "hint": view.hint,
@@ -87,6 +91,9 @@ pub fn show(context: &Context, args: &Show, out: &Out) -> Ended {
     last_rejection::print(&rejection, most, out);
     agents(&view, status::currency(context), out);
     tail(context, &view, out);
+    if let Some(also) = runs.as_ref().and_then(|runs| runs.not_the_design("show")) {
+        out.paragraph(Style::Plain, 8, &format!("also    {also}"));
+    }
     Ok(End::Done)
 }
 

@@ -5,13 +5,13 @@ use jiff::tz::TimeZone;
 
 /// A time: of today without the day, else with it.
 pub fn moment(at: Timestamp, now: Timestamp, zone: &TimeZone) -> String {
-    let (at, now) = (at.to_zoned(zone.clone()), now.to_zoned(zone.clone()));
-    if at.date() == now.date() {
-        at.strftime("%H:%M").to_string()
-    } else if at.year() == now.year() {
-        at.strftime("%-d %b %H:%M").to_string()
+    let (there, now) = (at.to_zoned(zone.clone()), now.to_zoned(zone.clone()));
+    if there.date() == now.date() {
+        there.strftime("%H:%M").to_string()
+    } else if there.year() == now.year() {
+        there.strftime("%-d %b %H:%M").to_string()
     } else {
-        at.strftime("%-d %b %Y %H:%M").to_string()
+        dated(at, zone)
     }
 }
 

@@ -8,7 +8,7 @@ use frieze_data::id::FeatureId;
 use frieze_data::path::{RelPath, number_in};
 use frieze_design::answers;
 use frieze_design::critique::CritiqueFile;
-use frieze_flows::design::{CRITIC, CriticStep, DetachedCritic, Terms};
+use frieze_flows::design::{CRITIC, CriticStep, DetachedCritic, Terms, time_of_day};
 use frieze_kernel::files::Home;
 use frieze_kernel::{Answer, BUILT_IN, Fault, Spent};
 use frieze_ports::{Agent, Agents, Ask, Clock, Conditions, Live, Misconfigured, NotConfigured, Store};
@@ -120,10 +120,7 @@ impl Session<'_> {
             };
             if let Some(at) = not_before {
                 let wait = at.duration_since(self.asking.clock.now());
-                (self.asking.report)(&format!(
-                    "the critic will be asked again at {}",
-                    at.strftime("%H:%M:%S UTC")
-                ));
+                (self.asking.report)(&format!("the critic will be asked again at {}", time_of_day(at)));
                 tokio::time::sleep(Duration::try_from(wait).unwrap_or_default()).await;
             }
             let outcome = self.ask(prompt, self.folder.number(number).number(attempt)).await;

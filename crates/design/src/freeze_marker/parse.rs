@@ -10,10 +10,11 @@ use serde::de::{DeserializeSeed, Error as _, MapAccess};
 
 use super::marker::Marker;
 use super::{SCHEMA_VERSION, UNSIGNED_VERSION, bold_lines};
+use crate::yaml;
 use frieze_data::digest::Digest;
 
 /// The largest marker, in bytes.
-pub const LARGEST: usize = 64 * 1024;
+pub const LARGEST: usize = yaml::LARGEST;
 
 /// Why a FROZEN.md is not valid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -87,11 +88,11 @@ pub fn read(bytes: &[u8]) -> Result<Marker, NotAMarker> {
     if actual != fences.written {
         return Err(NotAMarker::Changed { line: fences.checksum_line, written: fences.written, actual });
     }
-    let marker = plain(&fences.fields).map_or_else(|| yaml(&fences.fields), Ok).map_err(|e| {
-        let at = e.location().and_then(|l| usize::try_from(l.line()).ok()).unwrap_or(1);
+    let marker = plain(&fences.fields).map_or_else(|| yaml(&fences.fields), Ok).map_err(|(line, why)| {
+        let at = line.and_then(|line| usize::try_from(line).ok()).unwrap_or(1);
         // Line 1 is the fence, and the checksum's line is not part of the fields.
         let line = if at + 1 >= fences.checksum_line { at + 2 } else { at + 1 };
-        NotAMarker::Field { line, why: reason(&e) }
+        NotAMarker::Field { line, why }
     })?;
     let why = match (marker.schema_version, marker.signed, marker.brief_at_approval_sha256) {
         (SCHEMA_VERSION, Some(_), _) | (UNSIGNED_VERSION, None, None) => None,
@@ -233,33 +234,8 @@ impl<'a> MapAccess<'a> for Plain<'_, 'a> {
     }
 }
 
-/// Strict YAML: no anchors, merges, duplicate keys or loose booleans.
-fn yaml<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, serde_saphyr::Error> {
-    let options = serde_saphyr::options! {
-        budget: serde_saphyr::budget! {
-            max_events: 500,
-            max_nodes: 200,
-            max_depth: 4,
-            max_aliases: 0,
-            max_anchors: 0,
-            max_documents: 1,
-            max_merge_keys: 0,
-            max_total_scalar_bytes: LARGEST,
-        },
-        duplicate_keys: serde_saphyr::options::DuplicateKeyPolicy::Error,
-        merge_keys: serde_saphyr::options::MergeKeyPolicy::Error,
-        strict_booleans: true,
-        no_schema: true,
-        with_snippet: false,
-    };
-    serde_saphyr::from_str_with_options(text, options)
-}
-
-/// The parser's message in one line, without its position, which counts from the fence.
-fn reason(error: &serde_saphyr::Error) -> String {
-    let full = error.render_with_formatter(&serde_saphyr::UserMessageFormatter);
-    let why = full.split(" at line ").next().unwrap_or_default();
-    why.split_whitespace().collect::<Vec<_>>().join(" ")
+fn yaml(text: &str) -> Result<Marker, (Option<u64>, String)> {
+    yaml::read(text, 200, 4)
 }
 
 /// Whether a line in lower case looks like a bold line with this label.

@@ -306,3 +306,20 @@ fn an_agent_is_asked_and_its_answer_written() {
     assert_eq!(memory.files()[".aiwf/sessions/t1/planning-response.md"], b"the agent's plan");
     assert_eq!(runtime.block_on(engine.run(&id(), Some(step()))).unwrap().state, "PLANNED");
 }
+
+/// After a kill while an agent works, closing the session asks nobody again.
+#[test]
+fn closing_after_an_interruption_asks_no_agent() {
+    let Setup { memory, engine, .. } = setup_on(&Files::new());
+    engine.begin(&id(), &verb("new", &["planner=claude"])).unwrap();
+    for _ in 0..2 {
+        engine.take_once(&id(), &step()).unwrap();
+    }
+    let engine = setup_over(memory.clone()).engine;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    let view = runtime.block_on(engine.run(&id(), Some(verb("close", &[])))).unwrap();
+    assert!(view.is_over, "{}", view.state);
+    assert_eq!(view.spent.calls, 1);
+    let journal = memory.files()[".aiwf/sessions/t1/journal.jsonl"].clone();
+    assert!(!String::from_utf8(journal).unwrap().contains("asked again"));
+}

@@ -19,6 +19,7 @@ mod view;
 mod yardstick;
 
 pub use crate::design::phases::detached_critic::{CriticStep, DetachedCritic};
+pub use crate::design::record::agent_answers::time_of_day;
 pub use crate::design::record::budget::estimated_tokens;
 pub use crate::design::record::phase::{DesignPhase, TABLE};
 pub use crate::design::record::pins::{HIDDEN, Pins, RolePins, RubricPin};

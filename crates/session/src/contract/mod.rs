@@ -28,7 +28,7 @@ pub use revise::revise;
 
 use self::model::Model;
 use self::names::line;
-use crate::bundle::Bundle;
+use crate::bundle;
 use crate::words::count;
 
 /// Names and texts.
@@ -45,30 +45,23 @@ pub const FILES: [&str; 4] = [SCHEMA, TYPES, OPENAPI, ACCEPTANCE];
 pub fn plan(intent: &Intent) -> String {
     let model = Model::of(intent);
     let described = intent.data_model.entities.len();
+    let alternatives = intent.user_flows.iter().map(|flow| flow.alternatives.len()).sum::<usize>();
     let mut out = format!("# Plan: contracts of {}\n\n", line(&intent.title, "the feature"));
-    let flows = count(intent.user_flows.len(), "flow", "flows");
-    let alternatives: usize = intent.user_flows.iter().map(|flow| flow.alternatives.len()).sum();
-    let alternatives = count(alternatives, "alternative", "alternatives");
     let tables = count(described, "entity", "entities");
     let keys = count(model.links.len(), "pair of related entities", "pairs of related entities");
     put!(out, "- `{SCHEMA}`: tables for {tables}, keys for {keys}");
     put!(out, "- `{TYPES}`: a type for each of them");
-    put!(
-        out,
-        "- `{OPENAPI}`: {}",
-        count(intent.interactions.len(), "path", "paths, one for each interaction")
-    );
+    let paths = count(intent.interactions.len(), "path", "paths, one for each interaction");
+    put!(out, "- `{OPENAPI}`: {paths}");
     let requirements = count(intent.requirements.len(), "requirement", "requirements");
+    let flows = count(intent.user_flows.len(), "flow", "flows");
+    let alternatives = count(alternatives, "alternative", "alternatives");
     put!(out, "- `{ACCEPTANCE}`: a scenario for each of {requirements}, {flows} and {alternatives}");
-    let named: Vec<String> = model
-        .tables
-        .iter()
-        .skip(described)
-        .map(|table| format!("- {}", line(table.entity, "entity")))
-        .collect();
-    if !named.is_empty() {
-        let named = named.join("\n");
-        put!(out, "\n## Named in relationships, not described: tables with a key alone\n\n{named}");
+    if model.tables.len() > described {
+        out.push_str("\n## Named in relationships, not described: tables with a key alone\n\n");
+    }
+    for table in model.tables.iter().skip(described) {
+        put!(out, "- {}", line(table.entity, "entity"));
     }
     if !intent.open_questions.is_empty() {
         out.push_str("\n## Open in the design\n\n");
@@ -83,7 +76,7 @@ pub fn plan(intent: &Intent) -> String {
 pub fn generate(intent: &Intent) -> String {
     let model = Model::of(intent);
     let files = FILES.map(|name| (name, contents(intent, &model, name)));
-    bundle(String::new(), files.into_iter().map(|(name, text)| (name.to_owned(), text)))
+    answer(String::new(), files.into_iter().map(|(name, text)| (name.to_owned(), text)))
 }
 
 fn contents(intent: &Intent, model: &Model, name: &str) -> String {
@@ -95,9 +88,9 @@ fn contents(intent: &Intent, model: &Model, name: &str) -> String {
     }
 }
 
-fn bundle(before: String, files: impl IntoIterator<Item = (String, String)>) -> String {
+fn answer(before: String, files: impl IntoIterator<Item = (String, String)>) -> String {
     let named = files.into_iter().filter_map(|(name, text)| Some((name.parse::<FileName>().ok()?, text)));
-    Bundle { before, files: named.collect() }.write()
+    bundle::write(before, &named.collect())
 }
 
 /// The text of one of these files.

@@ -69,25 +69,24 @@ pub(super) fn snake(name: &str, fallback: &str) -> String {
 
 /// `PhoneNumber`, for TypeScript.
 pub(super) fn pascal(name: &str, fallback: &str) -> String {
-    let joined: String =
-        words(name).iter().map(|word| with_first(word, |c| c.to_uppercase().collect())).collect();
-    valid(&joined, fallback)
+    valid(&words(name).iter().map(|word| capitalized(word)).collect::<String>(), fallback)
 }
 
 /// `phoneNumber`, for TypeScript and JSON.
 pub(super) fn camel(name: &str, fallback: &str) -> String {
     let words = words(name);
-    let joined = words.iter().enumerate().map(|(at, word)| match at {
-        0 if word.chars().all(|c| !c.is_lowercase()) => word.to_lowercase(),
-        0 => with_first(word, |c| c.to_lowercase().collect()),
-        _ => with_first(word, |c| c.to_uppercase().collect()),
+    let joined = words.iter().enumerate().map(|(at, word)| match word.chars().next() {
+        Some(first) if at == 0 && word.chars().any(char::is_lowercase) => {
+            first.to_lowercase().chain(word.chars().skip(1)).collect()
+        }
+        Some(_) | None if at == 0 => word.to_lowercase(),
+        Some(_) | None => capitalized(word),
     });
     valid(&joined.collect::<String>(), fallback)
 }
 
-fn with_first(word: &str, change: impl Fn(char) -> String) -> String {
-    let mut chars = word.chars();
-    chars.next().map_or_else(String::new, |first| change(first) + chars.as_str())
+fn capitalized(word: &str) -> String {
+    word.chars().take(1).flat_map(char::to_uppercase).chain(word.chars().skip(1)).collect()
 }
 
 /// A name that begins as a name may. A change of letter case may bring other characters.

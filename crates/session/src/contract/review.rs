@@ -64,10 +64,9 @@ pub fn review(intent: &Intent, files: &Files) -> String {
     ]
     .join(", ");
     let found = count(faults.len(), "issue", "issues");
-    let more = if faults.len() > issues.len() {
-        format!("; the first {} are listed", issues.len())
-    } else {
-        String::new()
+    let more = match issues.len() {
+        listed if faults.len() > listed => format!("; the first {listed} are listed"),
+        _ => String::new(),
     };
     let summary = format!("Checked {checked}: {found}{more}.");
     let verdict = if faults.is_empty() { Verdict::Pass } else { Verdict::Fail };

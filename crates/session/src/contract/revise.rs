@@ -10,7 +10,7 @@ use super::model::Model;
 use super::names::{Scope, line};
 use super::review::{Fault, is_missing, named};
 use super::sql_scan::Tables;
-use super::{ACCEPTANCE, Files, SCHEMA, bundle, contents, sql, text};
+use super::{ACCEPTANCE, Files, SCHEMA, answer, contents, sql, text};
 use crate::bundle::can_carry;
 use crate::review::Review;
 use crate::words::count;
@@ -26,17 +26,16 @@ pub fn revise(intent: &Intent, files: &Files, review: &Review) -> String {
             changed.insert((*name).to_owned(), contents(intent, &model, name));
         }
     }
-    for name in [SCHEMA, ACCEPTANCE] {
-        let Some(old) = text(files, name).map(ended) else { continue };
+    let mut extend = |name: &str, add: &dyn Fn(&mut String)| {
+        let Some(old) = text(files, name).map(ended) else { return };
         let mut new = old.clone();
-        match name {
-            SCHEMA => add_tables(&model, &wanted, &mut new),
-            _ => add_scenarios(intent, &wanted, &mut new),
-        }
+        add(&mut new);
         if new != old {
             changed.insert(name.to_owned(), new);
         }
-    }
+    };
+    extend(SCHEMA, &|new| add_tables(&model, &wanted, new));
+    extend(ACCEPTANCE, &|new| add_scenarios(intent, &wanted, new));
     let mut before = format!("Added what the review names: {}.\n", count(wanted.len(), "issue", "issues"));
     for name in changed.iter().filter(|(_, text)| !can_carry(text)).map(|(name, _)| name) {
         put!(before, "Not done: {name} has a NUL, or a line that begins like a marker; change it by hand.");
@@ -52,7 +51,7 @@ pub fn revise(intent: &Intent, files: &Files, review: &Review) -> String {
         let other = || (ACCEPTANCE.to_owned(), contents(intent, &model, ACCEPTANCE));
         changed.extend([same.cloned().unwrap_or_else(other)]);
     }
-    bundle(before, changed)
+    answer(before, changed)
 }
 
 /// The scenarios that are missing, after the others.

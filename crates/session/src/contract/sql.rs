@@ -65,10 +65,8 @@ pub(super) fn join(model: &Model, join: &Join, out: &mut String) {
 }
 
 fn references(model: &Model, target: usize) -> String {
-    let table = model.tables.get(target).and_then(|table| Some((table, table.columns.first()?)));
-    table.map_or_else(String::new, |(table, key)| {
-        format!(" REFERENCES {} ({})", quoted(&table.sql), quoted(&key.sql))
-    })
+    let table = &model.tables[target];
+    format!(" REFERENCES {} ({})", quoted(&table.sql), quoted(&table.columns[0].sql))
 }
 
 /// A name that may be a keyword.

@@ -4,7 +4,7 @@ use frieze_data::path::RelPath;
 use frieze_kernel::{
     AgentRequest, Answer, By, Fault, FileState, Key, NoteKind, Refusal, Request, RequestKind, Role, Step,
 };
-use serde_json::{Number, json};
+use serde_json::json;
 
 use super::reads;
 use super::table::refused;
@@ -12,11 +12,10 @@ use super::turn::{Turn, failed, well};
 use crate::files::SessionFiles;
 use crate::phase::Work;
 use crate::record::{Record, Status};
-use frieze_data::fields::Json;
 
 /// The open request to an agent. Its key has a number of its own for each call, and so has its exchange folder.
 pub(super) fn request(record: &Record) -> Option<Request> {
-    let (work, number) = (record.phase.work()?, record.asking()?);
+    let (work, number) = (record.phase.work()?, record.metadata.frieze.asking?);
     // With a response nobody is asked, also after an interruption before the record was saved.
     if record.metadata.frieze.awaited.there {
         return None;
@@ -24,7 +23,7 @@ pub(super) fn request(record: &Record) -> Option<Request> {
     let files = SessionFiles::of(&record.session_id);
     let ask = AgentRequest {
         role: Role(work.role()),
-        agent: Some(record.providers.of(work).to_owned()),
+        agent: Some(record.provider(work).to_owned()),
         prompt: files.prompt(work, record.current_iteration),
         exchange: exchange(&files, work, number),
         not_before: None,
@@ -37,7 +36,7 @@ pub(super) fn request(record: &Record) -> Option<Request> {
 
 /// Asks the agent, once: a step while it works changes nothing.
 pub(super) fn ask(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
-    if record.asking().is_some() {
+    if record.metadata.frieze.asking.is_some() {
         return Ok(Step::same(record));
     }
     if is_spent(&record, turn) {
@@ -45,9 +44,9 @@ pub(super) fn ask(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<Ste
         let why = format!("its requests to agents are used up; write {path} yourself, or raise the limit");
         return Err(refused(&record, "budget", &why));
     }
-    count(&mut record);
+    record.metadata.frieze.asking = Some(record.metadata.frieze.spent.count());
     well(&mut record, Status::InProgress);
-    let text = format!("{} asked as {}", record.providers.of(work), work.role());
+    let text = format!("{} asked as {}", record.provider(work), work.role());
     Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({})))
 }
 
@@ -57,14 +56,14 @@ pub(super) fn asked_again(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
         record.metadata.frieze.asking = None;
         return failed(record, NoteKind::Paused, By::Engine, "the session's requests to agents are used up");
     }
-    count(&mut record);
+    record.metadata.frieze.asking = Some(record.metadata.frieze.spent.count());
     Step::to(record, By::Engine).note(NoteKind::AskedAgain, "asked again after an interruption", json!({}))
 }
 
 /// Keeps the answer, and writes it as the response, unless a person brought one meanwhile: no response file is ever overwritten.
 pub(super) fn answered(mut record: Record, answer: &Answer, turn: &Turn<'_>) -> Step<Record> {
-    pay(&mut record, answer);
-    let asked = record.phase.work().zip(record.asking());
+    record.metadata.frieze.spent.pay(answer);
+    let asked = record.phase.work().zip(record.metadata.frieze.asking);
     record.metadata.frieze.asking = None;
     let Some(path) = reads::awaited(&record) else { return Step::to(record, By::Engine) };
     record.metadata.frieze.awaited.there = true;
@@ -87,9 +86,9 @@ pub(super) fn answered(mut record: Record, answer: &Answer, turn: &Turn<'_>) -> 
 /// Keeps what came until the fault in the exchange folder.
 pub(super) fn faulted(mut record: Record, fault: &Fault, partial: &[u8], turn: &Turn<'_>) -> Step<Record> {
     if let Fault::Unusable { answer, .. } = fault {
-        pay(&mut record, answer);
+        record.metadata.frieze.spent.pay(answer);
     }
-    let place = record.phase.work().zip(record.asking());
+    let place = record.phase.work().zip(record.metadata.frieze.asking);
     record.metadata.frieze.asking = None;
     let who = place.map_or("the agent", |(work, _)| work.role());
     let step = failed(
@@ -111,20 +110,5 @@ fn exchange(files: &SessionFiles, work: Work, number: u32) -> RelPath {
 }
 
 fn is_spent(record: &Record, turn: &Turn<'_>) -> bool {
-    turn.facts.terms.max_calls.is_some_and(|most| record.metadata.frieze.spent.calls >= u64::from(most))
-}
-
-fn count(record: &mut Record) {
-    let own = &mut record.metadata.frieze;
-    own.spent.calls = own.spent.calls.saturating_add(1).min(u64::from(u32::MAX));
-    own.asking = Some(Json::Number(Number::from(own.spent.calls)));
-}
-
-fn pay(record: &mut Record, answer: &Answer) {
-    let usage = answer.usage.unwrap_or_default();
-    record.metadata.frieze.spent.add(
-        usage,
-        answer.cost_micros.unwrap_or_default(),
-        answer.cost_micros.is_none(),
-    );
+    record.metadata.frieze.spent.is_used_up(turn.facts.terms.max_calls)
 }

@@ -10,9 +10,8 @@ use super::turn::{Turn, failed, well};
 use crate::approval::{Boundary, approve_code, binding};
 use crate::artifact::same_as_before;
 use crate::phase::Work;
-use crate::profile::Answer;
+use crate::profile::ProcessingResult;
 use crate::record::{Approval, Record, Status};
-use crate::review::Review;
 use crate::warnings;
 
 /// Carries out a decision at an open gate.
@@ -20,28 +19,23 @@ use crate::warnings;
 /// # Errors
 /// The files are others than those shown.
 pub(super) fn decided(record: Record, decision: &Decision, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
-    let choice = decision.choice();
-    let changed = |record: &Record, what: &str| {
-        Err(refused(
-            record,
-            "changed",
-            &format!("{what} after it was shown, so nothing was decided; look again"),
-        ))
+    let changed = |what: &str| {
+        let why = format!("{what} after it was shown, so nothing was decided; look again");
+        Err(refused(&record, "changed", &why))
     };
     match askable(&record) {
         Some(Question::Approve(work)) => {
             let shown = match Boundary::now(&record, turn) {
                 Ok(shown) => shown,
-                Err(why) => return changed(&record, &format!("{why}. It changed")),
+                Err(why) => return changed(&format!("{why}. It changed")),
             };
-            let all = shown.files(record.current_iteration, true);
-            if binding(&all) != decision.binding().sha256 {
-                return changed(&record, &format!("{} changed", subject(&record, work)));
+            if binding(&shown.all()) != decision.binding().sha256 {
+                return changed(&format!("{} changed", subject(&record, work)));
             }
-            approve(record, work, &shown, choice == CHOICES[1], turn, decision.words())
+            approve(record, work, shown, decision, turn)
         }
         Some(Question::NoOp) if gate::approved(&record) != decision.binding().sha256 => {
-            changed(&record, "the approval changed")
+            changed("the approval changed")
         }
         Some(Question::NoOp) => Ok(after_no_op(record, decision)),
         None => Err(refused(&record, "no-boundary", "nothing is to be decided")),
@@ -51,38 +45,34 @@ pub(super) fn decided(record: Record, decision: &Decision, turn: &Turn<'_>) -> R
 fn approve(
     mut record: Record,
     work: Work,
-    shown: &Boundary,
-    with_prompts: bool,
+    shown: Boundary,
+    decision: &Decision,
     turn: &Turn<'_>,
-    words: Option<&str>,
 ) -> Result<Step<Record>, Refusal> {
     let (iteration, now) = (record.current_iteration, turn.facts.now);
     if matches!(work, Work::Planning | Work::Reviewing) {
         let bytes = turn.facts.bytes(&turn.files.response(work, iteration)).unwrap_or_default();
-        let profile = turn.facts.terms.profile(&record.profile)?;
-        let result = profile.read(Answer { work, iteration, bytes, known: &[], at: now });
-        if let Some(why) = &result.error_message {
-            return Ok(failed(record, NoteKind::AnswerUnusable, By::Human, why));
-        }
-        if work == Work::Reviewing {
-            record.metadata.frieze.verdict = Review::read(bytes).ok().map(|review| review.verdict);
+        match turn.facts.terms.profile(&record.profile)?.read(work, bytes, &[]) {
+            Ok(ProcessingResult::Review(review)) => record.metadata.frieze.verdict = Some(review.verdict),
+            Ok(ProcessingResult::Plan | ProcessingResult::Code(_)) => {}
+            Err(why) => return Ok(failed(record, NoteKind::AnswerUnusable, By::Human, &why)),
         }
     }
-    let files = shown.files(iteration, with_prompts);
-    let what = subject(&record, work);
-    let data = json!({ "files": files, "note": words });
-    let mut notes = vec![Note { kind: NoteKind::Approval, text: format!("approved {what}"), data }];
+    let with_prompts = decision.choice() == CHOICES[1];
+    let files = if with_prompts { shown.all() } else { shown.required.clone() };
+    let data = json!({ "files": files, "note": decision.words() });
+    let text = format!("approved {}", subject(&record, work));
+    let mut notes = vec![Note { kind: NoteKind::Approval, text, data }];
     if with_prompts {
-        record.prompt_hashes.extend(shown.optional.clone());
+        record.prompt_hashes.extend(shown.optional);
     }
-    let hash = shown.required.as_ref().map(|(_, sha256)| *sha256);
+    let hash = shown.required.values().next().copied();
     match work {
         Work::Planning => (record.plan_approved, record.plan_hash) = (true, hash),
         Work::Reviewing => (record.review_approved, record.review_hash) = (true, hash),
         Work::Generating | Work::Revising => {
-            let code = approve_code(&record, &shown.code, now);
-            record.artifacts = code.artifacts;
-            for (paths, text) in [(code.added, "added"), (code.dropped, "deleted")] {
+            let (added, dropped) = approve_code(&mut record, &shown.required, now);
+            for (paths, text) in [(added, "added"), (dropped, "deleted")] {
                 notes.extend((!paths.is_empty()).then(|| {
                     let text = format!("{text} by a person: {}", warnings::some(&paths));
                     Note { kind: NoteKind::Artifact, text, data: json!({ "files": paths }) }

@@ -10,7 +10,7 @@ use super::built_in;
 use super::turn::Turn;
 use crate::phase::Work;
 use crate::profile::DEFAULT;
-use crate::record::{Providers, Record};
+use crate::record::Record;
 use crate::standards;
 use frieze_data::fields::{Fields, Json};
 
@@ -52,8 +52,8 @@ pub(super) fn begin(
         put(&mut record, key, value).map_err(refuse)?;
     }
     let profile = turn.facts.terms.profile(&record.profile)?;
-    profile.config().check(&record.context).map_err(refuse)?;
-    if Work::ALL.iter().any(|work| record.providers.of(*work) == BUILT_IN)
+    profile.config.check(&record.context).map_err(refuse)?;
+    if Work::ALL.iter().any(|work| record.provider(*work) == BUILT_IN)
         && let Some(why) = built_in::problem(&record)
     {
         return Err(refuse(why.to_owned()));
@@ -67,25 +67,18 @@ pub(super) fn begin(
 }
 
 fn put(record: &mut Record, key: &str, value: &str) -> Result<(), String> {
-    let Providers { planner, generator, reviewer, reviser, .. } = &mut record.providers;
-    let place = match key {
-        "profile" => &mut record.profile,
-        "planner" => planner,
-        "generator" => generator,
-        "reviewer" => reviewer,
-        "reviser" => reviser,
-        "feature" => {
-            let feature = value.parse().map_err(|why| format!("feature: {why}"))?;
-            record.metadata.frieze.feature = Some(feature);
-            return Ok(());
-        }
-        _ => {
-            let name = key.strip_prefix(CONTEXT).filter(|name| !name.is_empty());
-            let name = name.ok_or_else(|| format!("{key:.100?} is no key of a session"))?;
-            record.context.0.push((name.to_owned(), Json::Text(value.to_owned())));
-            return Ok(());
-        }
-    };
-    value.clone_into(place);
+    let text = Json::Text(value.to_owned());
+    if Work::ALL.iter().any(|work| work.role() == key) {
+        record.providers.set(key, text);
+    } else if key == "profile" {
+        value.clone_into(&mut record.profile);
+    } else if key == "feature" {
+        let feature = value.parse().map_err(|why| format!("feature: {why}"))?;
+        record.metadata.frieze.feature = Some(feature);
+    } else {
+        let name = key.strip_prefix(CONTEXT).filter(|name| !name.is_empty());
+        let name = name.ok_or_else(|| format!("{key:.100?} is no key of a session"))?;
+        record.context.0.push((name.to_owned(), text));
+    }
     Ok(())
 }

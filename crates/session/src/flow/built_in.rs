@@ -4,6 +4,7 @@ use frieze_kernel::files::Home;
 use frieze_kernel::{By, NoteKind, Refusal, Step};
 use serde_json::json;
 
+use super::table::refused_with;
 use super::turn::{Turn, well};
 use crate::contract;
 use crate::phase::Work;
@@ -23,9 +24,9 @@ pub(super) fn problem(record: &Record) -> Option<&'static str> {
 pub(super) fn answer(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
     let path = turn.files.response(work, record.current_iteration);
     let text = text(&record, work, turn).map_err(|(why, first)| {
-        let (id, phase) = (&record.session_id, record.phase);
-        let hint = format!("{first}, or write {path} yourself; then `frieze session step {id}`");
-        Refusal::new("no-design", format!("{id} is {phase}: {why}"), hint)
+        let command = format!("frieze session step {}", record.session_id);
+        let hint = format!("{first}, or write {path} yourself; then `{command}`");
+        refused_with(&record, "no-design", &why, hint)
     })?;
     record.metadata.frieze.awaited.there = true;
     well(&mut record, Status::InProgress);

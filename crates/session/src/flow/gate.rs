@@ -21,10 +21,14 @@ pub(super) enum Question {
     NoOp,
 }
 
+/// The work that can be approved now.
+fn boundary(record: &Record) -> Option<Work> {
+    record.phase.boundary().filter(|_| record.is_made() && !record.metadata.frieze.closed)
+}
+
 /// The open question of a record.
 pub(super) fn question(record: &Record) -> Option<Question> {
-    let is_open = record.is_made() && !record.metadata.frieze.closed;
-    let work = record.phase.work().filter(|_| is_open && record.phase.is_boundary())?;
+    let work = boundary(record)?;
     match is_approved(record) {
         false => Some(Question::Approve(work)),
         true => (work == Work::Revising && record.metadata.frieze.no_op).then_some(Question::NoOp),
@@ -48,9 +52,7 @@ pub(super) fn is_approved(record: &Record) -> bool {
 
 /// The question of the open gate: an approval can be repeated until the session moves on, because the files can still be edited.
 pub(super) fn askable(record: &Record) -> Option<Question> {
-    let own = &record.metadata.frieze;
-    let again = record.phase.work().filter(|_| record.phase.is_boundary() && record.is_made() && !own.closed);
-    question(record).or(again.map(Question::Approve))
+    question(record).or_else(|| boundary(record).map(Question::Approve))
 }
 
 /// Requests of a record: a decision, an agent's answer, or a file that a person brings.
@@ -76,7 +78,7 @@ pub(super) fn bound(record: &Record, files: &dyn Files) -> Option<Gate> {
     }
     let barred = match Boundary::now(record, files) {
         Ok(now) => {
-            gate.binding.sha256 = binding(&now.files(record.current_iteration, true));
+            gate.binding.sha256 = binding(&now.all());
             None
         }
         Err(why) => Some(why),

@@ -5,7 +5,6 @@ mod agent;
 mod approve;
 mod begin;
 mod built_in;
-mod details;
 mod gate;
 mod prompts;
 mod reads;
@@ -105,10 +104,10 @@ impl Flow for Session {
     }
 
     fn details(record: &Record, files: &dyn Files) -> Value {
-        details::details(record, files)
+        view::details(record, files)
     }
 
     fn verify(_: &FeatureId, record: Option<&Record>, files: &dyn Files, _: &Rules) -> Option<Sealed> {
-        details::verify(record?, files)
+        view::verify(record?, files)
     }
 }

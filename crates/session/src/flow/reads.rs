@@ -36,10 +36,16 @@ pub(super) fn code(lists: &BTreeMap<RelPath, Entries>) -> Vec<RelPath> {
     named.collect()
 }
 
+/// The prompt, and the response that is waited for.
+pub(super) fn exchanged(record: &Record) -> Option<[RelPath; 2]> {
+    let (work, iteration) = (record.phase.awaited()?, record.current_iteration);
+    let files = SessionFiles::of(&record.session_id);
+    Some([files.prompt(work, iteration), files.response(work, iteration)])
+}
+
 /// The response that is waited for.
 pub(super) fn awaited(record: &Record) -> Option<RelPath> {
-    let work = record.phase.work().filter(|_| record.phase.awaits_response())?;
-    Some(SessionFiles::of(&record.session_id).response(work, record.current_iteration))
+    exchanged(record).map(|[_, response]| response)
 }
 
 /// The documents of the session's feature, the frozen design first.

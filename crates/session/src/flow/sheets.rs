@@ -1,9 +1,7 @@
 //! Sheets: the files of a session with what is known about each, the plan, the code, the review, and the approvals.
 
-use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
-use frieze_data::text::lossy;
-use frieze_kernel::{FileState, Files, RowLook, Sheet, SheetRow};
+use frieze_kernel::{FileState, Files, MOST_ROWS, RowLook, Sheet, SheetRow, bounded};
 
 use crate::files::{STANDARDS, SessionFiles, plain_names};
 use crate::phase::Work;
@@ -11,10 +9,6 @@ use crate::record::Record;
 use crate::review::{Review, Verdict};
 use crate::warnings::{self, SIGN, Warning};
 use crate::words::count;
-
-/// The most rows of a sheet, and the longest row in characters.
-const MOST_ROWS: usize = 5_000;
-const LONGEST_ROW: usize = 2_000;
 
 pub(super) const SHEETS: &[Sheet] = &[
     Sheet { name: "files", title: "Files" },
@@ -27,33 +21,21 @@ pub(super) const SHEETS: &[Sheet] = &[
 pub(super) fn sheet(record: &Record, name: &str, files: &dyn Files) -> Vec<SheetRow> {
     let paths = SessionFiles::of(&record.session_id);
     let iteration = record.current_iteration;
-    let mut rows = match name {
+    bounded(match name {
         "files" => all_files(record, &paths, files),
-        "plan" => text(0, &paths.response(Work::Planning, iteration), files),
+        "plan" => SheetRow::of_file(0, &paths.response(Work::Planning, iteration), files),
         "code" => code(&paths.code_folder(iteration), files),
         "review" => last_review(&paths, iteration, files),
         "approvals" => approvals(record),
         _ => Vec::new(),
-    };
-    if rows.len() > MOST_ROWS {
-        let more = rows.len() - MOST_ROWS;
-        rows.truncate(MOST_ROWS);
-        rows.push(SheetRow::new(0, RowLook::Dim, format!("{more} more rows; open the files")));
-    }
-    for row in &mut rows {
-        if let Some((end, _)) = row.text.char_indices().nth(LONGEST_ROW) {
-            row.text.truncate(end);
-            row.text.push('…');
-        }
-    }
-    rows
+    })
 }
 
 /// The session's own files, then each iteration, the last one first, each file with its state.
 fn all_files(record: &Record, paths: &SessionFiles, files: &dyn Files) -> Vec<SheetRow> {
     let known = record.hashes();
     let row = |path: &RelPath| {
-        let name = paths.relative(path).unwrap_or_default();
+        let name = paths.relative(path);
         let (state, look) = match (files.digest(path), known.get(name)) {
             (Ok(None), None) => return None,
             (Ok(None), Some(_)) => ("missing".to_owned(), RowLook::Bad),
@@ -93,20 +75,6 @@ fn all_files(record: &Record, paths: &SessionFiles, files: &dyn Files) -> Vec<Sh
     rows
 }
 
-/// The lines of a file.
-fn text(depth: u8, path: &RelPath, files: &dyn Files) -> Vec<SheetRow> {
-    match files.state(path) {
-        FileState::Absent => {
-            vec![SheetRow::new(depth, RowLook::Dim, format!("{} is not there", path.name()))]
-        }
-        FileState::Unreadable(why) => vec![SheetRow::new(depth, RowLook::Bad, why)],
-        FileState::Bytes(bytes) => {
-            let row = |line: &str| SheetRow::new(depth, RowLook::Text, line);
-            lossy(bytes).lines().take(MOST_ROWS + 1).map(row).collect()
-        }
-    }
-}
-
 fn code(folder: &RelPath, files: &dyn Files) -> Vec<SheetRow> {
     let (names, problem) = plain_names(&files.list(folder));
     let mut rows: Vec<SheetRow> =
@@ -116,42 +84,41 @@ fn code(folder: &RelPath, files: &dyn Files) -> Vec<SheetRow> {
             break;
         }
         rows.push(SheetRow::new(0, RowLook::Heading, path.name()).about(path.clone()));
-        rows.extend(text(1, &path, files));
+        rows.extend(SheetRow::of_file(1, &path, files));
     }
     rows
 }
 
 /// The review of the iteration, or of the one before while it has none.
 fn last_review(paths: &SessionFiles, iteration: u32, files: &dyn Files) -> Vec<SheetRow> {
-    let path = paths.response(Work::Reviewing, iteration);
+    let path = |iteration| paths.response(Work::Reviewing, iteration);
     let before = iteration.saturating_sub(1);
-    if before == 0 || files.has(&path) {
-        return review(&path, files);
+    if before == 0 || files.has(&path(iteration)) {
+        return review(&path(iteration), files);
     }
-    let heading = SheetRow::new(0, RowLook::Heading, format!("of iteration {before}"));
-    std::iter::once(heading).chain(review(&paths.response(Work::Reviewing, before), files)).collect()
+    let mut rows = vec![SheetRow::new(0, RowLook::Heading, format!("of iteration {before}"))];
+    rows.extend(review(&path(before), files));
+    rows
 }
 
 fn review(path: &RelPath, files: &dyn Files) -> Vec<SheetRow> {
-    let FileState::Bytes(bytes) = files.state(path) else { return text(0, path, files) };
+    let FileState::Bytes(bytes) = files.state(path) else { return SheetRow::of_file(0, path, files) };
     let review = match Review::read(&bytes) {
         Ok(review) => review,
         Err(why) => {
-            let why = SheetRow::new(0, RowLook::Bad, why.to_string()).about(path.clone());
-            return std::iter::once(why).chain(text(1, path, files)).collect();
+            let mut rows = vec![SheetRow::new(0, RowLook::Bad, why).about(path.clone())];
+            rows.extend(SheetRow::of_file(1, path, files));
+            return rows;
         }
     };
     let (verdict, look) = match review.verdict {
         Verdict::Pass => ("pass", RowLook::Good),
         Verdict::Fail => ("fail", RowLook::Bad),
     };
-    let counts = [
-        count(review.issues_total, "issue", "issues"),
-        format!("{} critical", review.issues_critical),
-        count(review.missing_inputs, "missing input", "missing inputs"),
-    ]
-    .join(", ");
-    let mut rows = vec![SheetRow::new(0, look, format!("{verdict}: {counts}")).about(path.clone())];
+    let total = count(review.issues_total, "issue", "issues");
+    let missing = count(review.missing_inputs, "missing input", "missing inputs");
+    let counts = format!("{verdict}: {total}, {} critical, {missing}", review.issues_critical);
+    let mut rows = vec![SheetRow::new(0, look, counts).about(path.clone())];
     rows.extend(review.contradiction().map(|what| SheetRow::new(0, RowLook::Warning, what)));
     rows.extend(review.summary.lines().map(|line| SheetRow::new(0, RowLook::Text, line)));
     rows.extend(review.issues.iter().map(|issue| {
@@ -159,7 +126,7 @@ fn review(path: &RelPath, files: &dyn Files) -> Vec<SheetRow> {
         SheetRow::new(1, RowLook::Text, format!("{}: {} ({at})", issue.severity, issue.description))
     }));
     if review.issues.is_empty() {
-        rows.extend(text(1, path, files));
+        rows.extend(SheetRow::of_file(1, path, files));
     }
     rows
 }
@@ -169,10 +136,8 @@ fn approvals(record: &Record) -> Vec<SheetRow> {
     for one in record.metadata.frieze.approvals.iter().rev() {
         let text = format!("{}  {} by {}, iteration {}", one.at, one.phase, one.by, one.iteration);
         rows.push(SheetRow::new(0, RowLook::Heading, text));
-        let file = |(path, sha256): (&String, &Digest)| {
-            SheetRow::new(1, RowLook::Text, format!("{} {path}", sha256.short()))
-        };
-        rows.extend(one.files.iter().map(file));
+        let files = one.files.iter().map(|(path, sha256)| format!("{} {path}", sha256.short()));
+        rows.extend(files.map(|text| SheetRow::new(1, RowLook::Text, text)));
     }
     rows
 }

@@ -1,19 +1,21 @@
 //! Orders: `step` moves once or not at all, `close` and `reopen` move nothing. "Step advances. Approve commits."
 
 use frieze_data::file_name::FileName;
-use frieze_kernel::{BUILT_IN, By, FileState, NoteKind, Order, Refusal, Step};
+use frieze_kernel::{BUILT_IN, By, FileState, Files as _, NoteKind, Order, Refusal, Step, Write};
 use serde_json::json;
 
 use super::gate::{Question, question};
-use super::table::{no_such_order, refused};
+use super::table::{no_such_order, refused, refused_with};
 use super::turn::{Turn, failed, well};
 use super::{agent, begin, built_in, prompts, reads};
 use crate::artifact::Artifact;
+use crate::bundle;
 use crate::files::{code_path, plain_names};
 use crate::phase::{Phase, Work};
-use crate::profile::{Answer, WriteOp, WritePlan};
+use crate::profile::ProcessingResult;
 use crate::record::{Awaited, MANUAL, Record, Status};
 use crate::review::{Review, Verdict};
+use crate::warnings::SIGN;
 use crate::words::count;
 
 /// Notes whether the response is there. An inspection never moves a session.
@@ -65,8 +67,7 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Result<
         return Err(refused(&record, "closed", "it is closed"));
     }
     if record.phase == Phase::Complete {
-        let why = format!("{} is {}: a new session is required", record.session_id, record.phase);
-        return Err(Refusal::new("complete", why, "frieze session new"));
+        return Err(refused_with(&record, "complete", "a new session is required", "frieze session new"));
     }
     match order {
         Order::Start | Order::Verb { verb: "step", .. } => one_step(record, turn),
@@ -80,27 +81,20 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Result<
 
 fn one_step(record: Record, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
     let (before, warnings) = (record.phase, turn.warnings(&record, false));
-    let mut step = match (record.phase, record.phase.work()) {
-        (Phase::Initialized, _) => issue(record, Work::Planning, turn)?,
-        (Phase::Planning | Phase::Generating | Phase::Reviewing | Phase::Revising, Some(work)) => {
-            receive(record, work, turn)?
+    let unapproved = |why| Err(refused(&record, "not-approved", why));
+    let mut step = match (question(&record), record.phase.work()) {
+        (Some(Question::NoOp), _) => {
+            return unapproved("the revision produced no changes; decide what to do");
         }
-        _ if question(&record) == Some(Question::NoOp) => {
-            return Err(refused(
-                &record,
-                "not-approved",
-                "the revision produced no changes; decide what to do",
-            ));
-        }
-        _ if question(&record).is_some() => {
-            return Err(refused(&record, "not-approved", "it is not approved"));
-        }
-        (Phase::Generated | Phase::Revised, _) => {
+        (Some(Question::Approve(_)), _) => return unapproved("it is not approved"),
+        (None, Some(work)) if record.phase.awaited().is_some() => receive(record, work, turn)?,
+        (None, Some(Work::Generating | Work::Revising)) => {
             check_all_approved(&record, turn)?;
             issue(record, Work::Reviewing, turn)?
         }
-        (Phase::Reviewed, _) => conclude(record, turn)?,
-        (phase, _) => return Err(refused(&record, "no-step", &format!("no step leaves {phase}"))),
+        (None, Some(Work::Reviewing)) => conclude(record, turn)?,
+        (None, None) => issue(record, Work::Planning, turn)?,
+        (None, Some(Work::Planning)) => return Err(refused(&record, "no-step", "no step leaves it")),
     };
     if step.record.phase != before {
         let text = format!("step: {before} → {}", step.record.phase);
@@ -113,30 +107,25 @@ fn one_step(record: Record, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
 
 /// Each file of the code is approved; files that were added since are not.
 fn check_all_approved(record: &Record, turn: &Turn<'_>) -> Result<(), Refusal> {
-    let iteration = record.current_iteration;
-    let is_known = |name: &FileName| {
-        let path = code_path(iteration, name);
-        record.artifacts.iter().any(|known| known.path == path)
-    };
     check_readable(record, turn)?;
-    let Some(name) = turn.code().into_keys().find(|name| !is_known(name)) else { return Ok(()) };
-    let (id, phase) = (&record.session_id, record.phase);
-    let why = format!("{id} is {phase}: {} was added after the approval", code_path(iteration, &name));
-    Err(Refusal::new("not-approved", why, format!("frieze session approve {id}")))
+    let paths = turn.code().into_keys().map(|name| code_path(record.current_iteration, &name));
+    let is_known = |path: &String| record.artifacts.iter().any(|known| known.path == *path);
+    let Some(path) = paths.into_iter().find(|path| !is_known(path)) else { return Ok(()) };
+    let hint = format!("frieze session approve {}", record.session_id);
+    Err(refused_with(record, "not-approved", &format!("{path} was added after the approval"), hint))
 }
 
 /// The code goes into the next prompt, or into the next iteration: nothing of it may be left out because it cannot be read.
 fn check_readable(record: &Record, turn: &Turn<'_>) -> Result<(), Refusal> {
     let folder = turn.files.code_folder(record.current_iteration);
-    let (names, problem) = plain_names(&frieze_kernel::Files::list(turn, &folder));
+    let (names, problem) = plain_names(&turn.list(&folder));
     let unreadable = names.iter().find_map(|name| match turn.facts.at(&folder.named(name)) {
         FileState::Unreadable(why) => Some(why.clone()),
         FileState::Bytes(_) | FileState::Absent => None,
     });
     let Some(why) = problem.map(|why| format!("{folder}: {why}")).or(unreadable) else { return Ok(()) };
-    let (id, phase) = (&record.session_id, record.phase);
-    let hint = format!("correct that, then frieze session step {id}");
-    Err(Refusal::new("unreadable", format!("{id} is {phase}: {why}"), hint))
+    let hint = format!("correct that, then frieze session step {}", record.session_id);
+    Err(refused_with(record, "unreadable", &why, hint))
 }
 
 /// Moves into an *-ing* phase and writes its prompt in the same commit.
@@ -162,9 +151,9 @@ pub(super) fn issue(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<S
 
 /// The approved code as it is now, for the next iteration: a revision may name only the files that change. Files that are there
 /// already stay.
-fn carried_over(record: &mut Record, next: u32, turn: &Turn<'_>) -> Vec<frieze_kernel::Write> {
+fn carried_over(record: &mut Record, next: u32, turn: &Turn<'_>) -> Vec<Write> {
     let folder = turn.files.code_folder(next);
-    let there = plain_names(&frieze_kernel::Files::list(turn, &folder)).0;
+    let there = plain_names(&turn.list(&folder)).0;
     let mut writes = Vec::new();
     for (name, bytes) in turn.code() {
         let path = code_path(record.current_iteration, &name);
@@ -174,7 +163,7 @@ fn carried_over(record: &mut Record, next: u32, turn: &Turn<'_>) -> Vec<frieze_k
         let copy = Artifact::extracted(code_path(next, &name), Phase::Revised, next, turn.facts.now);
         record.artifacts.push(copy);
         if !there.contains(&name) {
-            writes.push(frieze_kernel::Write { path: folder.named(&name), bytes: bytes.to_vec() });
+            writes.push(Write { path: folder.named(&name), bytes: bytes.to_vec() });
         }
     }
     writes
@@ -190,7 +179,7 @@ fn receive(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<Step<Recor
             return Ok(failed(record, NoteKind::AnswerUnusable, By::Human, why));
         }
         FileState::Absent => {
-            return match record.providers.of(work) {
+            return match record.provider(work) {
                 MANUAL => {
                     record.metadata.frieze.awaited.there = false;
                     well(&mut record, Status::InProgress);
@@ -203,64 +192,76 @@ fn receive(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<Step<Recor
     };
     let profile = turn.facts.terms.profile(&record.profile)?;
     let known: Vec<FileName> = record.code_names().into_iter().chain(turn.code().into_keys()).collect();
-    let iteration = record.current_iteration;
-    let result = profile.read(Answer { work, iteration, bytes, known: &known, at: turn.facts.now });
     record.metadata.frieze.awaited.there = true;
-    let plan = result.write_plan.unwrap_or_default();
-    if let Some(why) = result.error_message.or_else(|| own_file(&record, &plan, turn)) {
-        return Ok(failed(record, NoteKind::AnswerUnusable, By::Human, &why));
-    }
-    let contradiction =
-        (work == Work::Reviewing).then(|| Review::read(bytes).ok()?.contradiction()).flatten();
+    let result =
+        profile.read(work, bytes, &known).and_then(|result| match own_file(&record, &result, turn) {
+            Some(why) => Err(why),
+            None => Ok(result),
+        });
+    let result = match result {
+        Ok(result) => result,
+        Err(why) => return Ok(failed(record, NoteKind::AnswerUnusable, By::Human, &why)),
+    };
     record.phase = work.ed();
     (record.metadata.frieze.awaited, record.metadata.frieze.asking) = (Awaited::default(), None);
-    well(&mut record, result.status);
-    let paths: Vec<String> = result.artifacts.iter().map(|artifact| artifact.path.clone()).collect();
+    well(&mut record, Status::Success);
+    match result {
+        ProcessingResult::Plan => Ok(Step::to(record, By::Human)),
+        ProcessingResult::Code(files) => Ok(extracted(record, work, files, turn)),
+        ProcessingResult::Review(review) => {
+            let mut step = Step::to(record, By::Human);
+            if let Some(what) = review.contradiction() {
+                let text =
+                    format!("{SIGN}{what}. The verdict decides: edit {} if it is wrong", work.response());
+                step = step.note(NoteKind::HashMismatch, text, json!({}));
+            }
+            Ok(step)
+        }
+    }
+}
+
+/// Carries out the write plan of an answer. Nothing is hashed.
+fn extracted(mut record: Record, work: Work, files: bundle::Files, turn: &Turn<'_>) -> Step<Record> {
+    let iteration = record.current_iteration;
+    let paths: Vec<String> = files.iter().map(|(name, _)| code_path(iteration, name)).collect();
     record.artifacts.retain(|artifact| !paths.contains(&artifact.path));
-    record.artifacts.extend(result.artifacts);
-    let mut step = Step::to(record, By::Human);
-    for write in plan.writes {
-        step = step.write(write.place(&turn.files), write.content.into_bytes());
-    }
-    if let Some(what) = contradiction {
-        let text = format!("⚠️  {what}. The verdict decides: edit {} if it is wrong", response.name());
-        step = step.note(NoteKind::HashMismatch, text, json!({}));
-    }
-    if paths.is_empty() {
-        return Ok(step);
-    }
-    let text = format!("extracted from {}: {}", response.name(), count(paths.len(), "file", "files"));
-    Ok(step.note(NoteKind::Artifact, text, json!({ "files": paths })))
+    let artifact = |path: &String| Artifact::extracted(path.clone(), work.ed(), iteration, turn.facts.now);
+    record.artifacts.extend(paths.iter().map(artifact));
+    let text = format!("extracted from {}: {}", work.response(), count(paths.len(), "file", "files"));
+    let step = Step::to(record, By::Human).note(NoteKind::Artifact, text, json!({ "files": paths }));
+    let write = |step: Step<Record>, (name, content): (FileName, String)| {
+        step.write(turn.files.code(iteration, &name), content.into_bytes())
+    };
+    files.into_iter().fold(step, write)
 }
 
 /// Why an answer cannot be extracted: a person put a file of that name into the folder, or edited the copy of the approved one.
-fn own_file(record: &Record, plan: &WritePlan, turn: &Turn<'_>) -> Option<String> {
-    let is_own = |write: &&WriteOp| {
-        let copied_from = turn.files.code(record.current_iteration.saturating_sub(1), &write.name);
-        match turn.facts.at(&write.place(&turn.files)) {
+fn own_file(record: &Record, result: &ProcessingResult, turn: &Turn<'_>) -> Option<String> {
+    let ProcessingResult::Code(files) = result else { return None };
+    let iteration = record.current_iteration;
+    let is_own = |(name, content): &&(FileName, String)| {
+        let copied_from = turn.files.code(iteration.saturating_sub(1), name);
+        match turn.facts.at(&turn.files.code(iteration, name)) {
             FileState::Absent => false,
             FileState::Bytes(bytes) => {
-                bytes.as_slice() != write.content.as_bytes()
+                bytes.as_slice() != content.as_bytes()
                     && turn.facts.bytes(&copied_from) != Some(bytes.as_slice())
             }
             FileState::Unreadable(_) => true,
         }
     };
-    let write = plan.writes.iter().find(is_own)?;
-    let path = write.path();
+    let path = code_path(iteration, &files.iter().find(is_own)?.0);
     Some(format!("{path} is there and is not the response's: move it away, then step; nothing was extracted"))
 }
 
 /// Carries out an approved review: the verdict that was approved counts.
 fn conclude(mut record: Record, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
     let path = turn.files.response(Work::Reviewing, record.current_iteration);
-    let unusable = |record, why: &str| Ok(failed(record, NoteKind::AnswerUnusable, By::Human, why));
-    let Some(bytes) = turn.facts.bytes(&path) else {
-        return unusable(record, &format!("{path} is missing or cannot be read: put it back, then step"));
-    };
-    let review = match Review::read(bytes) {
+    let missing = || format!("{path} is missing or cannot be read: put it back, then step");
+    let read = |bytes| Review::read(bytes).map_err(|why| format!("{}: {why}", path.name()));
+    let review = match turn.facts.bytes(&path).ok_or_else(missing).and_then(read) {
         Ok(review) => review,
-        Err(why) => return unusable(record, &format!("{}: {why}", path.name())),
+        Err(why) => return Ok(failed(record, NoteKind::AnswerUnusable, By::Human, &why)),
     };
     match record.metadata.frieze.verdict.unwrap_or(review.verdict) {
         Verdict::Fail => {
@@ -279,8 +280,8 @@ fn closed(mut record: Record, closed: bool) -> Step<Record> {
     (record.metadata.frieze.closed, record.metadata.frieze.asking) = (closed, None);
     if !closed && record.status == Status::Error {
         // The next step finds it again.
-        let phase_waits = record.phase.awaits_response();
-        well(&mut record, if phase_waits { Status::InProgress } else { Status::Success });
+        let is_waiting = record.phase.awaited().is_some();
+        well(&mut record, if is_waiting { Status::InProgress } else { Status::Success });
     }
     let text = if closed { "closed" } else { "reopened" };
     Step::to(record, By::Human).note(NoteKind::Order, text, json!({}))
@@ -292,11 +293,8 @@ fn stopped(mut record: Record, reason: &str) -> Result<Step<Record>, Refusal> {
         return Err(refused(&record, "nothing-under-way", "no agent is asked, so there is nothing to stop"));
     }
     well(&mut record, Status::InProgress);
-    Ok(Step::to(record, By::Human).note(
-        NoteKind::Paused,
-        "the request was stopped",
-        json!({ "reason": reason }),
-    ))
+    let data = json!({ "reason": reason });
+    Ok(Step::to(record, By::Human).note(NoteKind::Paused, "the request was stopped", data))
 }
 
 /// Why something cannot be done now that a person tried.
@@ -305,12 +303,10 @@ fn attempted(record: &Record, what: &str) -> Refusal {
         return no_such_order(record, what);
     }
     if question(record) == Some(Question::NoOp) {
-        let id = &record.session_id;
-        let why =
-            format!("{id} is {}: the revision produced no changes, which is decided first", record.phase);
-        return Refusal::new("no-boundary", why, super::view::both_ways(record));
+        let why = "the revision produced no changes, which is decided first";
+        return refused_with(record, "no-boundary", why, super::view::both_ways(record));
     }
-    let why = match (record.phase.work(), record.phase.awaits_response()) {
+    let why = match (record.phase.work(), record.phase.awaited().is_some()) {
         (Some(work), true) if record.metadata.frieze.awaited.there => {
             format!(
                 "{} is there, but no step has read it yet, so there is nothing to {what}",

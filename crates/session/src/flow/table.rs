@@ -1,6 +1,6 @@
 //! The table of phases and the verbs. "The only loop is **REVIEWING ⇄ REVISING**."
 
-use frieze_kernel::{By, Edge, Phase as _, Refusal, Table, Verb};
+use frieze_kernel::{By, Edge, Refusal, Table, Verb};
 
 use crate::phase::Phase::{
     self, Complete, Generated, Generating, Initialized, Planned, Planning, Reviewed, Reviewing, Revised,
@@ -52,8 +52,17 @@ pub(super) const VERBS: &[Verb] = &[
 
 /// A refusal with the next command as its hint.
 pub(super) fn refused(record: &Record, rule: &'static str, why: &str) -> Refusal {
-    let (id, phase) = (&record.session_id, record.phase.name());
-    Refusal::new(rule, format!("{id} is {phase}: {why}"), super::view::next_command(record))
+    refused_with(record, rule, why, super::view::next_command(record))
+}
+
+/// A refusal with another hint.
+pub(super) fn refused_with(
+    record: &Record,
+    rule: &'static str,
+    why: &str,
+    hint: impl Into<String>,
+) -> Refusal {
+    Refusal::new(rule, format!("{} is {}: {why}", record.session_id, record.phase), hint)
 }
 
 pub(super) fn no_such_order(record: &Record, verb: &str) -> Refusal {

@@ -1,13 +1,18 @@
 //! A session for front ends.
 
-use frieze_kernel::{BUILT_IN, Cause, Flow as _, Move, Need, Phase as _, RequestKind, RunView, WaitingFor};
+use frieze_data::path::RelPath;
+use frieze_kernel::{
+    Attention, BUILT_IN, Cause, Files, Flow as _, Move, Need, Phase as _, RequestKind, RunView, Sealed,
+    WaitingFor,
+};
+use serde_json::{Value, json};
 
-use super::Session;
-use super::gate::{Question, gate, question, subject, wants};
+use super::gate::{Question, gate, is_approved, question, subject, wants};
+use super::{Session, reads};
 use crate::files::SessionFiles;
 use crate::phase::Phase;
 use crate::record::{MANUAL, Record, Status};
-use crate::warnings::NO_OP_CAUSES;
+use crate::warnings::{self, NO_OP_CAUSES, Warning};
 
 pub(super) fn view(record: &Record) -> RunView {
     let phase = record.phase;
@@ -49,9 +54,9 @@ fn needs(record: &Record) -> Option<Need> {
     if question(record).is_some() {
         return Some(Need::Decision);
     }
-    match record.phase.work().filter(|_| record.phase.awaits_response() && !own.awaited.there) {
-        Some(_) if record.asking().is_some() => None,
-        Some(work) if record.providers.of(work) == MANUAL => Some(Need::File),
+    match record.phase.awaited().filter(|_| !own.awaited.there) {
+        Some(_) if record.metadata.frieze.asking.is_some() => None,
+        Some(work) if record.provider(work) == MANUAL => Some(Need::File),
         Some(_) | None => Some(Need::Step),
     }
 }
@@ -72,14 +77,14 @@ pub(super) fn awaited(record: &Record) -> Option<String> {
         }
         None => {}
     }
-    let Some(work) = record.phase.work().filter(|_| record.phase.awaits_response()) else {
+    let Some((work, [prompt, response])) = record.phase.awaited().zip(reads::exchanged(record)) else {
         return Some("waits for the next step".to_owned());
     };
-    let (files, iteration) = (SessionFiles::of(&record.session_id), record.current_iteration);
-    let (prompt, response) = (files.prompt(work, iteration), files.response(work, iteration));
-    Some(match record.providers.of(work) {
+    Some(match record.provider(work) {
         _ if own.awaited.there => format!("waits for a step that reads {response}"),
-        agent if record.asking().is_some() => format!("waits for {agent}, which answers {prompt}"),
+        agent if record.metadata.frieze.asking.is_some() => {
+            format!("waits for {agent}, which answers {prompt}")
+        }
         MANUAL => format!("waits for {response}, the answer to {prompt}"),
         BUILT_IN => format!("waits for a step in which the built-in {} writes {response}", work.role()),
         agent => format!("waits for a step that asks {agent} to answer {prompt}"),
@@ -88,10 +93,8 @@ pub(super) fn awaited(record: &Record) -> Option<String> {
 
 /// The choices after a revision without changes.
 pub(super) fn both_ways(record: &Record) -> String {
-    let id = &record.session_id;
-    format!(
-        "`frieze session decide {id} edit`, then approve the edit; or `frieze session decide {id} review`"
-    )
+    let command = format!("frieze session decide {}", record.session_id);
+    format!("`{command} edit`, then approve the edit; or `{command} review`")
 }
 
 fn reason(record: &Record) -> Option<String> {
@@ -102,7 +105,7 @@ fn reason(record: &Record) -> Option<String> {
 /// A response that cannot be used, or an agent without an answer. A front end ends with exit code 2 where there is a cause.
 fn cause(record: &Record) -> Option<Cause> {
     let is_failed = record.status == Status::Error && !record.metadata.frieze.closed;
-    let is_there = record.metadata.frieze.awaited.there || !record.phase.awaits_response();
+    let is_there = record.metadata.frieze.awaited.there || record.phase.awaited().is_none();
     is_failed.then_some(if is_there { Cause::Invalid } else { Cause::Agent })
 }
 
@@ -110,8 +113,7 @@ fn hint(record: &Record) -> Option<String> {
     let work = record.phase.work()?;
     let response = SessionFiles::of(&record.session_id).response(work, record.current_iteration);
     let command = next_command(record);
-    let is_of_agent = cause(record)? == Cause::Agent;
-    Some(match is_of_agent {
+    Some(match cause(record)? == Cause::Agent {
         true => format!("`{command}` asks again; or write {response} yourself"),
         false => format!("correct {response}, then `{command}`"),
     })
@@ -138,16 +140,57 @@ fn waiting_for(record: &Record, needs: Option<Need>) -> Option<&'static str> {
         Some(Need::File) => Some("a file"),
         Some(Need::Step) => Some("a step"),
         Some(Need::Start | Need::Reason | Need::Reset | Need::Resume | Need::Words(_)) => None,
-        None => record.asking().and_then(|_| Some(record.phase.work()?.role())),
+        None => record.metadata.frieze.asking.and_then(|_| Some(record.phase.work()?.role())),
     }
 }
 
 fn path(record: &Record) -> Vec<Move> {
-    let pairs = record.phase_history.iter().zip(record.phase_history.iter().skip(1));
-    let moves = pairs.filter_map(|(before, after)| {
+    let moves = record.phase_history.windows(2).filter_map(|pair| {
+        let [before, after] = pair else { return None };
         let edge = Session::TABLE.leaving(before.phase).find(|edge| edge.to == after.phase)?;
         let (from, to) = (edge.from.name(), edge.to.name());
         Some(Move { at: after.timestamp, from, to, by: edge.by.to_string(), why: edge.trigger.to_owned() })
     });
     moves.collect()
+}
+
+/// A session in `--json`, in the document's words.
+pub(super) fn details(record: &Record, files: &dyn Files) -> Value {
+    let warnings = warnings(record, files);
+    let view = view(record);
+    let awaiting = reads::exchanged(record).filter(|_| !record.metadata.frieze.closed);
+    json!({
+        "profile": record.profile,
+        "phase": record.phase,
+        "status": record.status,
+        "iteration": record.current_iteration,
+        "needs": Attention::of(&view).map(Attention::name),
+        "awaiting": awaiting.iter().flatten().map(RelPath::as_str).collect::<Vec<_>>(),
+        "approved": is_approved(record),
+        "hashes": record.hashes(),
+        "artifacts": record.artifacts,
+        "warnings": warnings,
+        "lastError": record.last_error,
+        "closed": record.metadata.frieze.closed,
+        "feature": record.metadata.frieze.feature,
+        "nextCommand": view.next_command,
+    })
+}
+
+/// The warnings as the problem of a verification; `None` if the session was never begun. Nothing is sealed, so this only reports
+/// (ruling 14).
+pub(super) fn verify(record: &Record, files: &dyn Files) -> Option<Sealed> {
+    let standards = record.standards_hash?;
+    let texts = warnings(record, files);
+    let hint = "nothing is blocked: approve again what you changed on purpose, or restore the files";
+    Some(Sealed {
+        expected: Some(standards),
+        problem: (!texts.is_empty()).then(|| texts.join("; ")),
+        hint: (!texts.is_empty()).then(|| hint.to_owned()),
+        ..Sealed::default()
+    })
+}
+
+fn warnings(record: &Record, files: &dyn Files) -> Vec<String> {
+    warnings::changed(record, files, false).iter().map(Warning::to_string).collect()
 }

@@ -2,13 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use frieze_data::fields::Fields;
 use frieze_data::file_name::FileName;
+use frieze_design::yaml;
 use serde::Deserialize;
 
-use frieze_data::fields::Fields;
-
-/// The largest configuration file, in bytes.
-const LARGEST: usize = 64 * 1024;
 /// The standards that belong to every layer.
 const UNIVERSAL: &str = "_universal";
 /// The key of the context that names a scope.
@@ -47,7 +45,13 @@ impl Config {
     /// # Errors
     /// Strict YAML's first error, an unknown key, and a layer without standards.
     pub fn read(text: &str) -> Result<Self, String> {
-        let config: Self = from_yaml(text)?;
+        if text.len() > yaml::LARGEST {
+            return Err(format!("the file has {} bytes; at most {} are read", text.len(), yaml::LARGEST));
+        }
+        let config: Self = yaml::read(text, 2_000, 6).map_err(|(line, why)| match line {
+            Some(line) => format!("line {line}: {why}"),
+            None => why,
+        })?;
         for (name, scope) in &config.scopes {
             for layer in &scope.layers {
                 if layer == UNIVERSAL || !config.layer_standards.contains_key(layer) {
@@ -71,13 +75,12 @@ impl Config {
         if !missing.is_empty() {
             return Err(format!("the profile needs more context; add {}", missing.join(" ")));
         }
-        let Some(scope) = context.text(SCOPE).filter(|_| !self.scopes.is_empty()) else { return Ok(()) };
-        match self.scopes.contains_key(scope) {
-            true => Ok(()),
-            false => {
+        match context.text(SCOPE) {
+            Some(scope) if !self.scopes.is_empty() && !self.scopes.contains_key(scope) => {
                 let known: Vec<&str> = self.scopes.keys().map(String::as_str).collect();
                 Err(format!("the profile has no scope {scope:?}; use {}", known.join(" or ")))
             }
+            Some(_) | None => Ok(()),
         }
     }
 
@@ -95,33 +98,4 @@ impl Config {
         let all = std::iter::once(UNIVERSAL).chain(layers).flat_map(of);
         all.filter(|name| seen.insert(*name)).cloned().collect()
     }
-}
-
-/// Strict YAML: no anchors, merges, duplicate keys or loose booleans. The error is one sentence with the line.
-fn from_yaml(text: &str) -> Result<Config, String> {
-    if text.len() > LARGEST {
-        return Err(format!("the file has {} bytes; at most {LARGEST} are read", text.len()));
-    }
-    let options = serde_saphyr::options! {
-        budget: serde_saphyr::budget! {
-            max_events: 4_000,
-            max_nodes: 2_000,
-            max_depth: 6,
-            max_aliases: 0,
-            max_anchors: 0,
-            max_documents: 1,
-            max_merge_keys: 0,
-            max_total_scalar_bytes: LARGEST,
-        },
-        duplicate_keys: serde_saphyr::options::DuplicateKeyPolicy::Error,
-        merge_keys: serde_saphyr::options::MergeKeyPolicy::Error,
-        strict_booleans: true,
-        with_snippet: false,
-    };
-    serde_saphyr::from_str_with_options(text, options).map_err(|e| {
-        let line = e.location().map_or_else(String::new, |at| format!("line {}: ", at.line()));
-        let full = e.render_with_formatter(&serde_saphyr::UserMessageFormatter);
-        let why = full.split(" at line ").next().unwrap_or_default();
-        line + &why.split_whitespace().collect::<Vec<_>>().join(" ")
-    })
 }

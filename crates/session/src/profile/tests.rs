@@ -1,7 +1,7 @@
 //! Tests of the packaged profiles: prompts, answers, standards, changes of a workspace.
 
 use super::*;
-use crate::phase::Phase;
+use crate::review::Verdict;
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -70,7 +70,7 @@ fn every_packaged_template_renders() {
 fn profiles_check_the_context_and_choose_standards() {
     let jpa = Profile::packaged("jpa-mt").unwrap();
     let names = |context: &Fields| {
-        jpa.standards(context).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        jpa.config.standards(context).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
     };
     let domain = "PACKAGES_AND_LAYERS.md NAMING_AND_API.md ORG.md JPA_AND_DATABASE.md ARCHITECTURE_AND_MULTITENANCY.md";
     assert_eq!(names(&context(&[("scope", "domain")])), domain);
@@ -84,44 +84,34 @@ fn profiles_check_the_context_and_choose_standards() {
         ("bounded-context", "c"),
         ("schema-file", "s.sql"),
     ];
-    assert_eq!(jpa.config().check(&context(&all)), Ok(()));
+    assert_eq!(jpa.config.check(&context(&all)), Ok(()));
     assert_eq!(
-        jpa.config().check(&context(&all[..4])).unwrap_err(),
+        jpa.config.check(&context(&all[..4])).unwrap_err(),
         "the profile needs more context; add -c schema-file=…"
     );
     let other = [&[("scope", "dance")], &all[1..]].concat();
-    assert!(jpa.config().check(&context(&other)).unwrap_err().contains("use domain or vertical"));
-    assert_eq!(Profile::packaged("contract").unwrap().config().check(&context(&[])), Ok(()));
-    assert!(Profile::packaged("contract").unwrap().has_built_in() && !jpa.has_built_in());
+    assert!(jpa.config.check(&context(&other)).unwrap_err().contains("use domain or vertical"));
+    assert_eq!(Profile::packaged("contract").unwrap().config.check(&context(&[])), Ok(()));
     assert!(Profile::packaged("contrat").unwrap_err().contains("Did you mean `contract`?"));
 }
 
-/// S37, S38, S54: a plan of files without hashes, and never approved.
+/// S37, S38, S54: a plan of files, a review, or a sentence that says why nothing is used.
 #[test]
 fn an_answer_becomes_a_plan_or_an_error() {
     let jpa = Profile::packaged("jpa-mt").unwrap();
-    let read = |work: Work, text: &str| {
-        let at = Timestamp::UNIX_EPOCH;
-        jpa.read(Answer { work, iteration: 2, bytes: text.as_bytes(), known: &[], at })
-    };
-    let result = read(Work::Revising, "Hi\n<<<FILE: A.java>>>\nclass A {}\n<<<FILE: B.java>>>\n");
-    let plan = result.write_plan.unwrap();
-    let paths: Vec<String> = plan.writes.iter().map(WriteOp::path).collect();
-    assert_eq!(paths, ["iteration-2/code/A.java", "iteration-2/code/B.java"]);
-    assert_eq!(plan.writes[0].content, "class A {}\n");
-    let files = SessionFiles::of(&"t1".parse().unwrap());
-    assert_eq!(plan.writes[0].place(&files).as_str(), ".aiwf/sessions/t1/iteration-2/code/A.java");
-    assert!(
-        result.artifacts.iter().all(|a| a.sha256.is_none() && a.phase == Phase::Revised && a.iteration == 2)
-    );
-    assert_eq!((result.status, result.approved, result.error_message), (Status::Success, false, None));
+    let read = |work: Work, text: &str| jpa.read(work, text.as_bytes(), &[]);
+    let code = read(Work::Revising, "Hi\n<<<FILE: A.java>>>\nclass A {}\n<<<FILE: B.java>>>\n").unwrap();
+    let files = [("A.java", "class A {}\n"), ("B.java", "")];
+    let files = files.map(|(name, text)| (name.parse().unwrap(), text.to_owned())).to_vec();
+    assert_eq!(code, ProcessingResult::Code(files));
 
-    let result = read(
+    let review = read(
         Work::Reviewing,
         "@@@REVIEW_META\nverdict: FAIL\nissues_total: 2\nissues_critical: 1\nmissing_inputs: 0\n@@@",
     );
-    assert_eq!(result.metadata.text("verdict"), Some("fail"));
-    assert_eq!(read(Work::Planning, "1. Do it.").status, Status::Success);
+    let expected = |review: &Review| (review.verdict, review.issues_total) == (Verdict::Fail, 2);
+    assert!(matches!(&review, Ok(ProcessingResult::Review(review)) if expected(review)), "{review:?}");
+    assert_eq!(read(Work::Planning, "1. Do it."), Ok(ProcessingResult::Plan));
 
     for (work, text, expected) in [
         (
@@ -133,9 +123,8 @@ fn an_answer_becomes_a_plan_or_an_error() {
         (Work::Planning, " \n\t", "planning-response.md: the plan is blank"),
         (Work::Reviewing, "words", "reviewing-response.md: the answer has no verdict"),
     ] {
-        let result = read(work, text);
-        assert_eq!((result.status, result.write_plan, result.artifacts.len()), (Status::Error, None, 0));
-        assert!(result.error_message.as_ref().unwrap().starts_with(expected), "{:?}", result.error_message);
+        let why = read(work, text).unwrap_err();
+        assert!(why.starts_with(expected), "{why}");
     }
 }
 
@@ -150,7 +139,7 @@ fn a_workspace_replaces_files_of_a_profile() {
     assert!(why.starts_with("profiles/contract/planning.txt: line 1: "), "{why}");
     let config = "layer_standards:\n  _universal: [A.md]\nextensions: [sql]\n";
     let changed = profile.clone().with("config.yml", config).unwrap();
-    assert_eq!(changed.standards(&context), ["A.md".parse::<FileName>().unwrap()]);
+    assert_eq!(changed.config.standards(&context), ["A.md".parse::<FileName>().unwrap()]);
     for (file, text, expected) in [
         ("other.txt", "", "no \"other.txt\""),
         ("config.yml", "layers: 1", "layers"),

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use designs::{any_design, design, excellent, hostile, large};
 use frieze_intent::Intent;
-use frieze_session::bundle::{Bundle, Rules};
+use frieze_session::bundle;
 use frieze_session::contract::{FILES, generate, plan, review, revise};
 use frieze_session::review::{Review, Verdict};
 use proptest::prelude::*;
@@ -18,8 +18,8 @@ use proptest::prelude::*;
 type Files = Vec<(String, String)>;
 
 fn files(answer: &str) -> Files {
-    let bundle = Bundle::read(answer.as_bytes(), Rules::default()).unwrap_or_else(|e| panic!("{e}"));
-    bundle.files.into_iter().map(|(name, text)| (name.to_string(), text)).collect()
+    let files = bundle::read(answer.as_bytes(), &[], &[]).unwrap_or_else(|e| panic!("{e}"));
+    files.into_iter().map(|(name, text)| (name.to_string(), text)).collect()
 }
 
 fn reviewed(intent: &Intent, files: &Files) -> Review {
@@ -243,6 +243,6 @@ proptest! {
         let damaged = vec![("schema.sql".to_owned(), schema), ("acceptance.feature".to_owned(), feature)];
         let review = reviewed(&intent, &damaged);
         let answer = revise(&intent, &damaged, &review);
-        prop_assert!(Bundle::read(answer.as_bytes(), Rules::default()).is_ok(), "{}", answer);
+        prop_assert!(bundle::read(answer.as_bytes(), &[], &[]).is_ok(), "{}", answer);
     }
 }

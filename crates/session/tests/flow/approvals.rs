@@ -189,7 +189,7 @@ fn a_revision_without_changes_is_reviewed_or_edited() {
 /// Acceptance 8, S26, S27: changed standards are reported at every approval and by the verification, and block nothing.
 #[test]
 fn changed_standards_warn_at_every_boundary() {
-    for phase in Phase::ALL.iter().copied().filter(|phase| phase.is_boundary()) {
+    for phase in Phase::ALL.iter().copied().filter(|phase| phase.boundary().is_some()) {
         let mut world = World::at(phase);
         let verified = |world: &World| {
             let id = &world.record.session_id;

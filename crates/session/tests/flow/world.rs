@@ -121,10 +121,10 @@ impl World {
 
     /// The response that is waited for, below the session.
     pub fn response(&self) -> Option<String> {
-        let work = self.record.phase.work().filter(|_| self.record.phase.awaits_response())?;
+        let work = self.record.phase.awaited()?;
         let files = frieze_session::files::SessionFiles::of(&self.record.session_id);
         let path = files.response(work, self.record.current_iteration);
-        Some(files.relative(&path).unwrap().to_owned())
+        Some(files.relative(&path).to_owned())
     }
 
     pub fn facts(&self, event: &Event) -> Facts<Terms> {

@@ -1,8 +1,9 @@
 //! `frieze session new`.
 
-use super::{FLOW, print, sessions};
+use super::{FLOW, sessions};
 use crate::cli::args::NewSession;
 use crate::cli::out::{Out, remark};
+use crate::cli::run_report::print;
 use crate::cli::{Context, End, Ended, Stop, id};
 use frieze_data::id::FeatureId;
 use frieze_engine::Runs;

@@ -11,6 +11,9 @@ use frieze_engine::{Runs, Trouble};
 use frieze_kernel::{Attention, FeatureStatus, RunView, due};
 use jiff::Timestamp;
 
+/// How many runs of a feature one line names.
+const MOST_NAMED: usize = 5;
+
 /// A run in `status --json`.
 #[derive(Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -171,6 +174,16 @@ impl FeatureRuns {
     /// The runs with an open gate.
     pub fn waiting(&self) -> impl Iterator<Item = &RunRow> {
         self.all.iter().filter(|run| run.status.attention == Some(Attention::Decision))
+    }
+
+    /// The names of the runs that are not the design, and the command with this verb for one.
+    pub fn not_the_design(&self, verb: &str) -> Option<String> {
+        let names: Vec<String> = self.all.iter().skip(1).map(RunRow::name).collect();
+        let first = names.first()?;
+        let more = names.len().saturating_sub(MOST_NAMED);
+        let named = names.get(..MOST_NAMED).unwrap_or(&names).join(", ");
+        let named = if more > 0 { format!("{named} and {more} more") } else { named };
+        Some(format!("{named}: `frieze {verb} {first}`"))
     }
 
     /// The runs that are not due.
