@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 
 use self::other_flows::OtherFlows;
 use crate::cli;
-use crate::cli::{ChangedFile, Context, ScreenEnd, Survey, TwoCritiques, UsedAgent, Wiring};
+use crate::cli::{ChangedFile, Context, ScreenEnd, Survey, UsedAgent, Wiring};
 use crate::tui;
 use frieze_adapters::agents;
 use frieze_adapters::agents::ConfiguredAgents;
@@ -31,7 +31,6 @@ use frieze_adapters::watch::Watched;
 use frieze_chain::flow::Chain;
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
-use frieze_design::critique::Critique;
 use frieze_engine::{Engine, Flows, Runs, Slots, Trouble, World};
 use frieze_flows::design::Design;
 use frieze_kernel::{BUILT_IN, Flow as _, Transitions};
@@ -257,14 +256,7 @@ fn critic_of(
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| {
             Misconfigured::new(format!("cannot start a thread: {e}"), "close other programs and try again")
         })?;
-        let opinions = runtime.block_on(asking.twice(feature, intent))?;
-        Ok(opinions.map(|opinions| TwoCritiques {
-            critic: opinions.critic,
-            model: opinions.model,
-            outcome: opinions.outcome.map(|both| both.map(Critique::from)),
-            spent: opinions.spent,
-            has_brief: opinions.has_brief,
-        }))
+        Ok(runtime.block_on(asking.twice(feature, intent))?)
     })
 }
 
