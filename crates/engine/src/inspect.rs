@@ -84,7 +84,14 @@ impl<F: Flow> Engine<F> {
     /// The view of a record. If the file that it waits for is there, the next step is due.
     fn with_awaited(&self, record: &F::Record) -> RunView {
         let view = F::view(record);
-        let is_there = |request: Request| matches!(request.kind, RequestKind::Watch(Watch { path, until: Until::There }) if !self.world.store.is_gone(&path));
+        let is_there = |request: Request| match request.kind {
+            RequestKind::Watch(Watch { path, until: Until::There }) => !self.world.store.is_gone(&path),
+            RequestKind::Watch(Watch { until: Until::Gone | Until::Changed, .. })
+            | RequestKind::Agent(_)
+            | RequestKind::Gate(_)
+            | RequestKind::Run { .. }
+            | RequestKind::Proceed => false,
+        };
         let is_due = matches!(view.needs, Some(Need::File | Need::Start))
             && F::wants(record).into_iter().any(is_there);
         RunView { needs: if is_due { Some(Need::Step) } else { view.needs }, ..view }

@@ -45,8 +45,13 @@ impl Suspicion {
 
     /// Whether a file is missing that a record watches until it is gone.
     pub(super) fn is_gone<F: Flow>(world: &World<F>, record: &F::Record) -> bool {
-        F::wants(record).iter().any(|request| {
-            matches!(&request.kind, RequestKind::Watch(Watch { path, until: Until::Gone }) if world.store.is_gone(path))
+        F::wants(record).iter().any(|request| match &request.kind {
+            RequestKind::Watch(Watch { path, until: Until::Gone }) => world.store.is_gone(path),
+            RequestKind::Watch(Watch { until: Until::There | Until::Changed, .. })
+            | RequestKind::Agent(_)
+            | RequestKind::Gate(_)
+            | RequestKind::Run { .. }
+            | RequestKind::Proceed => false,
         })
     }
 
