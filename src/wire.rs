@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 
 use self::other_flows::OtherFlows;
 use crate::cli;
-use crate::cli::{ChangedFile, Context, ScreenEnd, Survey, TwoCritiques, UsedAgent, Wiring};
+use crate::cli::{ChangedFile, Context, ScreenEnd, Survey, UsedAgent, Wiring};
 use crate::tui;
 use frieze_adapters::agents;
 use frieze_adapters::agents::ConfiguredAgents;
@@ -31,13 +31,12 @@ use frieze_adapters::watch::Watched;
 use frieze_chain::flow::Chain;
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
-use frieze_design::critique::Critique;
 use frieze_engine::{Engine, Flows, Runs, Slots, Trouble, World};
 use frieze_flows::design::Design;
-use frieze_kernel::{BUILT_IN, Flow as _, Transitions};
+use frieze_kernel::{BUILT_IN, Flow, Transitions};
 use frieze_ports::{
-    Agents, BeginWatching, Definition, Misconfigured, NotConfigured, Store, StoreError, StoreErrorKind,
-    UserFiles, Watch,
+    Agents, Approvals, BeginWatching, Conditions, Definition, Misconfigured, NotConfigured, Others, Store,
+    StoreError, StoreErrorKind, UserFiles, Watch,
 };
 use frieze_session::flow::Session;
 use frieze_store::{DurableStore, RealDisk, outside};
@@ -121,51 +120,20 @@ impl Wiring for Machine {
             approvals: approvals.clone(),
         });
         let critic = critic_of(store.clone(), agents.clone(), conditions.clone());
-        let who =
-            |user: Option<String>, origin: Origin| -> LazyLock<_, Box<dyn FnOnce() -> _ + Send + Sync>> {
-                LazyLock::new(Box::new(move || person::who(user, &origin)))
-            };
-        let slots = Slots::new(concurrency);
-        let sessions: World<Session> = World {
+        let surroundings = Surroundings {
             store: store.clone(),
-            clock: Arc::new(SystemClock),
             agents: agents.clone(),
-            conditions: of_sessions.clone(),
-            who: who(user.clone(), its_origin.clone()),
-            approvals: approvals.clone(),
-            owner: owner(),
-            slots: slots.clone(),
-            others: None,
-        };
-        let sessions: Arc<dyn Runs> = Arc::new(Engine::new(sessions));
-        let chains: World<Chain> = World {
-            store: store.clone(),
-            clock: Arc::new(SystemClock),
-            agents: agents.clone(),
-            conditions: Arc::new(ChainConditions {
-                store: store.clone(),
-                configuration: chain_configuration,
-            }),
-            who: who(user.clone(), its_origin.clone()),
-            approvals: approvals.clone(),
-            owner: owner(),
-            slots: slots.clone(),
-            others: Some(Arc::new(OtherFlows {
-                sessions: sessions.clone(),
-                conditions: of_sessions.clone(),
-            })),
-        };
-        let world: World<Design> = World {
-            store: store.clone(),
-            clock: Arc::new(SystemClock),
-            agents: agents.clone(),
-            conditions: conditions.clone(),
-            who: who(user, its_origin),
             approvals,
-            owner: owner(),
-            slots,
-            others: None,
+            slots: Slots::new(concurrency),
+            user,
+            its_origin,
         };
+        let sessions: Arc<dyn Runs> =
+            Arc::new(Engine::new(surroundings.world::<Session>(of_sessions.clone(), None)));
+        let chain_conditions = ChainConditions { store: store.clone(), configuration: chain_configuration };
+        let others = OtherFlows { sessions: sessions.clone(), conditions: of_sessions.clone() };
+        let chains = surroundings.world::<Chain>(Arc::new(chain_conditions), Some(Arc::new(others)));
+        let designs = surroundings.world::<Design>(conditions, None);
         let configuration = settings
             .map_err(Misconfigured::from)
             .and_then(|settings| screen_settings(&settings).map(|_| settings))
@@ -174,7 +142,7 @@ impl Wiring for Machine {
         Ok(Context {
             root,
             flows: Flows {
-                design: Arc::new(Engine::new(world)),
+                design: Arc::new(Engine::new(designs)),
                 others: vec![Arc::new(Engine::new(chains)), sessions],
             },
             store,
@@ -195,6 +163,37 @@ impl Wiring for Machine {
             critic,
             standards: Box::new(move |profile, context| sessions::bundle(&of_sessions, profile, context)),
         })
+    }
+}
+
+/// What all workflows of a workspace share.
+struct Surroundings {
+    store: Arc<dyn Store>,
+    agents: Arc<dyn Agents>,
+    approvals: Arc<dyn Approvals>,
+    slots: Slots,
+    user: Option<String>,
+    its_origin: Origin,
+}
+
+impl Surroundings {
+    fn world<F: Flow>(
+        &self,
+        conditions: Arc<dyn Conditions<F::Terms>>,
+        others: Option<Arc<dyn Others>>,
+    ) -> World<F> {
+        let (user, origin) = (self.user.clone(), self.its_origin.clone());
+        World {
+            store: self.store.clone(),
+            clock: Arc::new(SystemClock),
+            agents: self.agents.clone(),
+            conditions,
+            who: LazyLock::new(Box::new(move || person::who(user, &origin))),
+            approvals: self.approvals.clone(),
+            owner: owner(),
+            slots: self.slots.clone(),
+            others,
+        }
     }
 }
 
@@ -257,14 +256,7 @@ fn critic_of(
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| {
             Misconfigured::new(format!("cannot start a thread: {e}"), "close other programs and try again")
         })?;
-        let opinions = runtime.block_on(asking.twice(feature, intent))?;
-        Ok(opinions.map(|opinions| TwoCritiques {
-            critic: opinions.critic,
-            model: opinions.model,
-            outcome: opinions.outcome.map(|both| both.map(Critique::from)),
-            spent: opinions.spent,
-            has_brief: opinions.has_brief,
-        }))
+        Ok(runtime.block_on(asking.twice(feature, intent))?)
     })
 }
 

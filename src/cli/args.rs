@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueHint};
+use strum::IntoStaticStr;
 
 /// From a requirement document to a frozen, verifiable design. Agents draft, the engine scores, a
 /// person decides, and files are the record.
@@ -224,7 +225,8 @@ pub struct StartChain {
 }
 
 /// The modes of a chain.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum ModeChoice {
     Hotfix,
     Quick,
@@ -234,12 +236,7 @@ pub enum ModeChoice {
 
 impl ModeChoice {
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Hotfix => "hotfix",
-            Self::Quick => "quick",
-            Self::Standard => "standard",
-            Self::Full => "full",
-        }
+        self.into()
     }
 }
 
@@ -314,7 +311,8 @@ pub struct FinishChain {
 }
 
 /// How a feature can end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum OutcomeChoice {
     /// A pull request is opened
     Pr,
@@ -328,12 +326,7 @@ pub enum OutcomeChoice {
 
 impl OutcomeChoice {
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Pr => "pr",
-            Self::Merge => "merge",
-            Self::Keep => "keep",
-            Self::Discard => "discard",
-        }
+        self.into()
     }
 
     /// The commands that a person runs next.
@@ -423,7 +416,8 @@ pub struct DecideSession {
 }
 
 /// The choices of `frieze session decide`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum SessionChoice {
     /// Review it all the same
     Review,
@@ -433,10 +427,7 @@ pub enum SessionChoice {
 
 impl SessionChoice {
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Review => "review",
-            Self::Edit => "edit",
-        }
+        self.into()
     }
 }
 

@@ -29,7 +29,7 @@ use self::out::Out;
 pub use self::out::remark;
 pub use self::verbs::setup::init::make;
 pub use self::wiring::{
-    AskCriticTwice, ChangedFile, Configured, Context, ScreenEnd, Survey, TwoCritiques, UsedAgent, Wiring,
+    AskCriticTwice, ChangedFile, Configured, Context, ScreenEnd, Survey, UsedAgent, Wiring,
 };
 use frieze_data::id::{FeatureId, NotAnId};
 use frieze_kernel::short_enough;

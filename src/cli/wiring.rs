@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use frieze_data::id::FeatureId;
-use frieze_design::critique::Critique;
+use frieze_design::critique::TwoCritiques;
 use frieze_engine::{Flows, Runs, Trouble};
-use frieze_kernel::{BUILT_IN, Spent};
+use frieze_kernel::BUILT_IN;
 use frieze_ports::{Agents, Definition, Misconfigured, Store, StoreError, UserFiles};
 
 /// The machine.
@@ -126,19 +126,6 @@ pub struct UsedAgent {
 
 /// Asks the workspace's critic twice about a design, given as the bytes of its file; `None` if no critic is configured.
 pub type AskCriticTwice = dyn Fn(&FeatureId, &[u8]) -> Result<Option<TwoCritiques>, Trouble> + Send + Sync;
-
-/// Two critiques of one design, outside of every run.
-pub struct TwoCritiques {
-    /// Its name in the configuration.
-    pub critic: String,
-    /// The model that answered.
-    pub model: Option<String>,
-    /// Both critiques, or why there are none.
-    pub outcome: Result<[Critique; 2], String>,
-    pub spent: Spent,
-    /// Whether the brief was quoted.
-    pub has_brief: bool,
-}
 
 /// Findings about a workspace's folder.
 pub struct Survey {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::Number;
+use serde_json::{Number, Value};
 
 /// The members of an object, in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -68,6 +68,31 @@ impl Fields {
     }
 }
 
+impl Json {
+    /// An object with one more member at the end.
+    #[must_use]
+    pub fn with(self, name: &str, value: impl Into<Self>) -> Self {
+        let mut fields = if let Self::Object(fields) = self { fields } else { Fields::default() };
+        fields.set(name, value.into());
+        Self::Object(fields)
+    }
+}
+
+impl From<Value> for Json {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Null => Self::Null,
+            Value::Bool(is) => Self::Bool(is),
+            Value::Number(number) => Self::Number(number),
+            Value::String(text) => Self::Text(text),
+            Value::Array(list) => Self::List(list.into_iter().map(Self::from).collect()),
+            Value::Object(map) => {
+                Self::Object(Fields(map.into_iter().map(|(name, value)| (name, value.into())).collect()))
+            }
+        }
+    }
+}
+
 impl Serialize for Fields {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
@@ -95,5 +120,19 @@ impl<'de> Deserialize<'de> for Fields {
         }
 
         deserializer.deserialize_map(Object)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn order_survives_a_round_trip() {
+        let text = r#"{"z":[1,-2,0.5,{"b":null,"a":true}],"a":{"y":"ä","x":{}},"m":[]}"#;
+        let read: Json = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&read).unwrap(), text);
+        let body = Json::from(serde_json::json!({ "b": 1 })).with("a", read);
+        assert_eq!(serde_json::to_string(&body).unwrap(), format!("{{\"b\":1,\"a\":{text}}}"));
     }
 }

@@ -9,6 +9,7 @@ use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_data::schema;
 use frieze_data::score::{Dimensions, Points, Score};
+use frieze_kernel::Spent;
 use frieze_rubric as rubric;
 use frieze_rubric::finding::Finding;
 use frieze_rubric::{Evaluation, Fidelity};
@@ -109,6 +110,20 @@ impl From<Evaluation> for Critique {
         Self { rubric, input_sha256, overall, dimensions, findings, not_used, carried: None, fidelity }
     }
 }
+
+/// Two critiques of one design, outside of every run.
+pub struct TwoCritiques {
+    /// The critic's name in the configuration.
+    pub critic: String,
+    /// The model that answered.
+    pub model: Option<String>,
+    /// Both critiques, or why there are none.
+    pub outcome: Result<[Critique; 2], String>,
+    pub spent: Spent,
+    /// Whether the brief was quoted; without a brief, the critic judges only the design.
+    pub has_brief: bool,
+}
+
 /// A finding with its index in the critique.
 pub type Placed<'a> = (usize, &'a Finding);
 

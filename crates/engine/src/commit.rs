@@ -75,15 +75,16 @@ impl<F: Flow> OpenRun<F> {
     pub fn open_new(world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
         find_person(&world);
         let lease = take_lease(&world, feature, &RelPath::root(), ATTEMPTS)?;
-        let loaded = sweep_and_load(&world, feature)?;
-        let mut run = Self::of(world, feature, loaded, lease);
-        run.repair_journal()?;
-        Ok(run)
+        Self::load_under(lease, world, feature)
     }
 
     fn open_within(world: Arc<World<F>>, feature: &FeatureId, within: &RelPath) -> Result<Self, Trouble> {
         find_person(&world);
         let lease = lease(&world, feature, within)?;
+        Self::load_under(lease, world, feature)
+    }
+
+    fn load_under(lease: Lease, world: Arc<World<F>>, feature: &FeatureId) -> Result<Self, Trouble> {
         let loaded = sweep_and_load(&world, feature)?;
         let mut run = Self::of(world, feature, loaded, lease);
         run.repair_journal()?;

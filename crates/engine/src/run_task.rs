@@ -266,13 +266,8 @@ fn is_late(trouble: &Trouble) -> bool {
 }
 
 fn activity(wanted: &[Request]) -> Activity {
-    wanted
-        .iter()
-        .find_map(|request| match &request.kind {
-            RequestKind::Agent(agent) => Some(Activity::Asking(agent.role.0)),
-            RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Run { .. } | RequestKind::Proceed => {
-                None
-            }
-        })
-        .unwrap_or(Activity::Idle)
+    let asked = wanted.iter().find_map(|request| {
+        if let RequestKind::Agent(agent) = &request.kind { Some(agent.role.0) } else { None }
+    });
+    asked.map_or(Activity::Idle, Activity::Asking)
 }

@@ -4,7 +4,6 @@
 mod edge_cases;
 mod sections;
 mod stories;
-mod word_index;
 
 use std::collections::HashSet;
 

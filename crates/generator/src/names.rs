@@ -77,14 +77,3 @@ pub fn stems(language: Option<&'static str>, text: &str) -> impl Iterator<Item =
         None => token.text.to_lowercase(),
     })
 }
-
-/// The stems of a text's words, without stop words.
-pub fn content(language: Option<&'static str>, text: &str) -> impl Iterator<Item = String> {
-    let language = language.and_then(by_code);
-    let words = tokens(text).filter(|token| token.kind == Kind::Word);
-    words.filter_map(move |token| match language {
-        Some(language) if language.is_stop(&token.text.to_lowercase()) => None,
-        Some(language) => Some(language.stem(token.text)),
-        None => Some(token.text.to_lowercase()),
-    })
-}

@@ -5,9 +5,11 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use frieze_language::{Kind, tokens};
+use strum::EnumString;
 
-/// The meaning of a word in an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// The meaning of a word in an answer, by its key in a lexicon.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum Word {
     OutOfScope,
     NotNeeded,
@@ -35,7 +37,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
     let mut words = Words { said: HashSet::new(), types: HashMap::new() };
     for language in frieze_language::all() {
         for (key, list) in language.answers {
-            let Some(word) = Word::called(key) else { continue };
+            let Ok(word) = key.parse::<Word>() else { continue };
             words.said.extend(list.iter().map(|text| (word, *text)));
         }
         words
@@ -46,27 +48,6 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
 });
 
 impl Word {
-    fn called(key: &str) -> Option<Self> {
-        Some(match key {
-            "out_of_scope" => Self::OutOfScope,
-            "not_needed" => Self::NotNeeded,
-            "lead" => Self::Lead,
-            "has" => Self::Has,
-            "and" => Self::And,
-            "if" => Self::If,
-            "then" => Self::Then,
-            "required" => Self::Required,
-            "optional" => Self::Optional,
-            "one" => Self::One,
-            "many" => Self::Many,
-            "empty" => Self::Empty,
-            "loading" => Self::Loading,
-            "error" => Self::Error,
-            "failure" => Self::Failure,
-            _ => return None,
-        })
-    }
-
     /// Whether a text consists of one of these words.
     pub fn is(self, text: &str) -> bool {
         let text = text.trim().trim_end_matches(['.', '!', '。']).to_lowercase();

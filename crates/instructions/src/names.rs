@@ -1,19 +1,15 @@
 //! Lookup of elements by name. A name that fits no element or several is refused with a suggestion.
 
-use std::borrow::Cow;
-
+use frieze_data::text::closest;
 use frieze_intent::{ComponentType, Intent};
-use frieze_language::{Language, by_code, tokens};
 
 use crate::element::{self, At, Key, Kind, Renamed};
 use crate::grammar;
 use crate::phrase::{Phrase, clean};
 
-/// The most names, and the most characters of each, that are searched for a similar name.
+/// The most names, and the most bytes of each, that are searched for a similar name.
 const COMPARED: usize = 2_000;
-const LONGEST: usize = 80;
-/// Least similarity, from 0 to 1, of a suggested name.
-const ALIKE: f64 = 0.6;
+const LONGEST: usize = 160;
 
 /// The current design, the design that the person saw, and the changes of keys since.
 #[derive(Clone, Copy)]
@@ -171,24 +167,17 @@ impl Scope<'_> {
         key.find(self.seen)
     }
 
-    /// The element with a name: first by its exact id or name, then in any case, then by the stems of its words.
+    /// The element with a name: first by its exact id or name, then in any case.
     fn named(&self, name: &str, among: &[At], kinds: Kinds<'_>) -> Result<Option<At>, String> {
         let folded = fold(name);
         if folded.is_empty() {
             return Ok(None);
         }
-        // The grammar is English, so words are compared by English stems.
-        let english = by_code("en");
-        let stems = stems(english, &folded);
-        for degree in 0..3 {
+        for is_exact in [true, false] {
+            let is_same = |known: &str| if is_exact { known == name } else { is_folded(known, &folded) };
             let is_it = |at: &At| {
-                let (id, called) = (element::id(self.design, *at), element::name(self.design, *at));
-                let called = called.as_deref().unwrap_or_default();
-                match degree {
-                    0 => id == Some(name) || called == name,
-                    1 => id.is_some_and(|id| is_folded(id, &folded)) || is_folded(called, &folded),
-                    _ => has_stems(english, called, &stems),
-                }
+                element::id(self.design, *at).is_some_and(is_same)
+                    || element::name(self.design, *at).is_some_and(|called| is_same(&called))
             };
             let found: Vec<At> = among.iter().copied().filter(is_it).collect();
             let fit: Vec<At> = found.iter().copied().filter(|at| kinds.contains(&at.kind())).collect();
@@ -223,23 +212,13 @@ impl Scope<'_> {
     }
 
     fn unknown(&self, name: &str, among: &[At], kinds: Kinds<'_>) -> String {
-        let folded: String = fold(name).chars().take(LONGEST).collect();
-        let mut nearest: Option<(f64, At)> = None;
-        for at in among.iter().filter(|at| kinds.contains(&at.kind())).take(COMPARED) {
-            let called = element::name(self.design, *at).unwrap_or(Cow::Borrowed(""));
-            let called: String = fold(&called).chars().take(LONGEST).collect();
-            // Most names have a very different length, so they cannot be similar.
-            let (shorter, longer) = (folded.len().min(called.len()), folded.len().max(called.len()));
-            if shorter * 2 < longer {
-                continue;
-            }
-            let alike = strsim::normalized_levenshtein(&folded, &called);
-            if alike >= ALIKE && nearest.is_none_or(|(best, _)| alike > best) {
-                nearest = Some((alike, *at));
-            }
-        }
+        let fit = among.iter().filter(|at| kinds.contains(&at.kind())).take(COMPARED);
+        let named = fit.filter_map(|at| Some((fold(&element::name(self.design, *at)?), *at)));
+        let known: Vec<(String, At)> = named.filter(|(known, _)| known.len() <= LONGEST).collect();
+        let nearest = closest(&fold(name), known.iter().map(|(known, _)| known.as_str()));
+        let nearest = known.iter().find(|(known, _)| Some(known.as_str()) == nearest);
         let near =
-            nearest.map(|(_, at)| format!(" (the nearest is the {})", element::label(self.design, at)));
+            nearest.map(|(_, at)| format!(" (the nearest is the {})", element::label(self.design, *at)));
         format!("No {} is named “{}”{}.", names(kinds), element::short(name), near.unwrap_or_default())
     }
 
@@ -281,30 +260,4 @@ fn is_folded(name: &str, folded: &str) -> bool {
         return name.len() == folded.len() && name.eq_ignore_ascii_case(folded);
     }
     fold(name) == folded
-}
-
-/// The stems of a name's words.
-fn stems(language: Option<&Language>, folded: &str) -> Vec<String> {
-    words(folded).map(|word| stem(language, word)).collect()
-}
-
-/// Whether the words of a name have these stems; the first one that differs decides.
-fn has_stems(language: Option<&Language>, name: &str, stems: &[String]) -> bool {
-    let mut expected = stems.iter();
-    // A stem begins as its word does: most words need not be stemmed.
-    let is_next = |word: &str, expected: &String| {
-        let first = |text: &str| text.chars().next().map(|c| c.to_lowercase().next());
-        first(word) == first(expected) && stem(language, word) == *expected
-    };
-    !stems.is_empty()
-        && words(name).all(|word| expected.next().is_some_and(|expected| is_next(word, expected)))
-        && expected.next().is_none()
-}
-
-fn words(name: &str) -> impl Iterator<Item = &str> {
-    tokens(name).map(|token| token.text).filter(|word| word.chars().any(char::is_alphanumeric))
-}
-
-fn stem(language: Option<&Language>, word: &str) -> String {
-    language.map_or_else(|| word.to_lowercase(), |language| language.stem(word))
 }

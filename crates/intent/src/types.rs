@@ -2,6 +2,7 @@
 //! Absent optional lists are read as empty.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 /// The version of the schema that this program writes.
 pub const SCHEMA_VERSION: &str = "1.1.0";
@@ -114,8 +115,9 @@ pub struct Alternative {
 }
 
 /// Framework-agnostic kinds of component (1-design-engine.md).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum ComponentType {
     View,
     Container,
@@ -126,14 +128,8 @@ pub enum ComponentType {
 
 impl ComponentType {
     /// Its word in `intent.json`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::View => "view",
-            Self::Container => "container",
-            Self::Control => "control",
-            Self::Data => "data",
-            Self::Utility => "utility",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

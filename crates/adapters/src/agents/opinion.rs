@@ -7,10 +7,10 @@ use std::time::Duration;
 use frieze_data::id::FeatureId;
 use frieze_data::path::{RelPath, number_in};
 use frieze_design::answers;
-use frieze_design::critique::CritiqueFile;
+use frieze_design::critique::{Critique, TwoCritiques};
 use frieze_flows::design::{CRITIC, CriticStep, DetachedCritic, Terms, time_of_day};
 use frieze_kernel::files::Home;
-use frieze_kernel::{Answer, BUILT_IN, Fault, Spent};
+use frieze_kernel::{Answer, BUILT_IN, Fault};
 use frieze_ports::{Agent, Agents, Ask, Clock, Conditions, Live, Misconfigured, NotConfigured, Store};
 
 /// Maximum size of the brief that is quoted, in bytes.
@@ -26,19 +26,6 @@ pub struct Asking {
     pub report: fn(&str),
 }
 
-/// The result of asking twice.
-pub struct TwoOpinions {
-    /// The critic's name in the configuration.
-    pub critic: String,
-    /// The model that answered.
-    pub model: Option<String>,
-    /// Both critiques, or why there are none.
-    pub outcome: Result<[CritiqueFile; 2], String>,
-    pub spent: Spent,
-    /// Whether the brief was quoted; without a brief, the critic judges only the design.
-    pub has_brief: bool,
-}
-
 impl Asking {
     /// Asks twice; `None` if no critic is configured.
     ///
@@ -48,7 +35,7 @@ impl Asking {
         &self,
         feature: &FeatureId,
         intent: &[u8],
-    ) -> Result<Option<TwoOpinions>, NotConfigured> {
+    ) -> Result<Option<TwoCritiques>, NotConfigured> {
         let terms = self.conditions.terms(feature)?;
         let critic = terms.critic.name.clone();
         if critic == BUILT_IN {
@@ -87,7 +74,7 @@ impl Asking {
             (self.report)(&format!("prompts and answers are saved in {}", session.folder));
         }
         let (model, spent) = (opinion.model().map(str::to_owned), opinion.spent());
-        Ok(Some(TwoOpinions { critic, model, outcome, spent, has_brief: brief.is_some() }))
+        Ok(Some(TwoCritiques { critic, model, outcome, spent, has_brief: brief.is_some() }))
     }
 
     /// An unused folder for agents that exchange files.
@@ -111,10 +98,10 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    async fn critique(&self, opinion: &mut DetachedCritic, number: u32) -> Result<CritiqueFile, String> {
+    async fn critique(&self, opinion: &mut DetachedCritic, number: u32) -> Result<Critique, String> {
         loop {
             let (key, prompt, attempt, not_before) = match opinion.next_step() {
-                CriticStep::Done(critique) => return Ok(*critique),
+                CriticStep::Done(critique) => return Ok((*critique).into()),
                 CriticStep::Failed(why) => return Err(why),
                 CriticStep::Ask { key, prompt, attempt, not_before } => (key, prompt, attempt, not_before),
             };

@@ -123,7 +123,10 @@ fn definition(
     programs: &[CommandFile],
     mut does: Vec<String>,
 ) -> Definition {
-    let mut hashed = json!({ section: { name: json::of(of) } });
+    let mut of = json::of(of);
+    // The hash covers only what is set.
+    of.as_object_mut().into_iter().for_each(|of| of.retain(|_, value| !value.is_null()));
+    let mut hashed = json!({ section: { name: of } });
     if !programs.is_empty() {
         hashed["programs"] = json::of(&programs);
         let file = |named: &CommandFile| {

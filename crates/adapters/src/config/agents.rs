@@ -45,19 +45,13 @@ pub enum AgentEntry {
 pub struct Http {
     pub model: String,
     /// The model name that answers must report; by default, the first one in a run.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reports: Option<String>,
     /// The base address of the API, for example `http://localhost:11434/v1`; by default, the provider's own.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub url: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub key: Option<KeySource>,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub proxy: Option<String>,
     /// `omit` for a model that refuses a temperature (ruling 6); by default it is 0.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub temperature: Option<Temperature>,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub seed: Option<u64>,
     /// Whether to send the answer's JSON Schema.
     #[serde(default = "yes")]
@@ -68,14 +62,11 @@ pub struct Http {
     #[serde(default = "longest_answer")]
     pub max_answer_tokens: u64,
     /// How many tokens its context holds, prompt and answer together. A prompt that does not fit is not sent.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub context: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub timeout_seconds: Option<u64>,
     /// Time limit between two pieces of an answer.
     #[serde(default = "idle")]
     pub idle_seconds: u64,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub price: Option<Price>,
     /// Whether its answers may be patches against the previous design.
     #[serde(default)]
@@ -91,20 +82,16 @@ pub struct Program {
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub command: Vec<String>,
     /// The name of its model; by default, the program's name.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub model: Option<String>,
     /// The variables that it gets in addition to `PATH`, `HOME`, `LANG` and `TMPDIR`.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub environment: Vec<String>,
     /// Its working folder, below the workspace; by default, an empty folder of its own.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub folder: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub timeout_seconds: Option<u64>,
     #[serde(default = "idle_program")]
     pub idle_seconds: u64,
     /// How many tokens its context holds, if that is known. A prompt that does not fit is not sent.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub context: Option<u64>,
     #[serde(default)]
     pub patches: bool,
@@ -122,7 +109,6 @@ pub struct Preset {
     #[serde(default = "longest_answer")]
     pub max_answer_tokens: u64,
     /// For a program that reports no cost, or another one than yours.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub price: Option<Price>,
 }
 
@@ -132,19 +118,13 @@ pub struct Preset {
 pub enum ServerEntry {
     /// Google Stitch.
     Stitch {
-        #[serde(skip_serializing_if = "Option::is_none", default)]
         url: Option<String>,
-        #[serde(skip_serializing_if = "Option::is_none", default)]
         key: Option<KeySource>,
         /// A bearer token, used with a project that is billed.
-        #[serde(skip_serializing_if = "Option::is_none", default)]
         token: Option<KeySource>,
-        #[serde(skip_serializing_if = "Option::is_none", default)]
         project: Option<KeySource>,
         /// MOBILE, DESKTOP, TABLET or AGNOSTIC.
-        #[serde(skip_serializing_if = "Option::is_none", default)]
         device: Option<String>,
-        #[serde(skip_serializing_if = "Option::is_none", default)]
         model: Option<String>,
         #[serde(default = "stitch_seconds")]
         timeout_seconds: u64,

@@ -64,7 +64,7 @@ impl Settings {
         }
         for section in ["agents", "servers"] {
             for (name, entry) in members(&values[section]) {
-                for (key, value) in members(&entry) {
+                for (key, value) in members(&entry).into_iter().filter(|(_, value)| !value.is_null()) {
                     let path = format!("{section}.{name}.{key}");
                     lines.push([path.clone(), entry_text(&key, &value), self.origin(&path).to_string()]);
                 }

@@ -1,9 +1,9 @@
 //! The elements of two designs that a person's words name, by name or numbered id, as whole words. If names overlap, the
 //! longer one counts.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
-use frieze_language::by_code;
+use frieze_language::{by_code, parts};
 
 use frieze_intent::{ComponentType, Intent};
 
@@ -12,8 +12,6 @@ const LONGEST: usize = 12;
 const MOST: usize = 200;
 /// Words that people add to a screen's name or leave out.
 const SCREEN: [&str; 3] = ["page", "screen", "view"];
-/// Scripts without spaces between words start here.
-const WITHOUT_SPACES: char = '\u{2e80}';
 
 /// The elements of one name in both designs.
 #[derive(Default, Debug)]
@@ -53,7 +51,7 @@ impl ElementNames {
     /// The elements that a text names, each once.
     pub fn in_text(&self, text: &str) -> Vec<&Element> {
         let words = words(text);
-        let mut found: BTreeMap<usize, ()> = BTreeMap::new();
+        let mut found = BTreeSet::new();
         let mut at = 0;
         while at < words.len() {
             let longest = LONGEST.min(words.len() - at);
@@ -61,16 +59,10 @@ impl ElementNames {
                 let element = self.by_words.get(words.get(at..at + len)?)?;
                 Some((*element, len))
             });
-            found.extend(here.map(|(element, _)| (element, ())));
+            found.extend(here.map(|(element, _)| element));
             at += here.map_or(1, |(_, len)| len);
         }
-        let unspaced = self.elements.iter().enumerate().filter(|(_, element)| {
-            element.name.contains(|c| c >= WITHOUT_SPACES) && text.contains(&element.name)
-        });
-        let unspaced: Vec<(usize, &str)> = unspaced.map(|(at, e)| (at, e.name.as_str())).collect();
-        let is_part = |name: &str| unspaced.iter().any(|(_, other)| *other != name && other.contains(name));
-        found.extend(unspaced.iter().filter(|(_, name)| !is_part(name)).map(|(at, _)| (*at, ())));
-        found.keys().filter_map(|at| self.elements.get(*at)).collect()
+        found.into_iter().filter_map(|at| self.elements.get(at)).collect()
     }
 
     fn take(&mut self, intent: &Intent, side: Side) {
@@ -176,21 +168,8 @@ fn is_slight(word: &str) -> bool {
 /// The words of a text in lower case, by their English stems; camelCase is split.
 fn words(text: &str) -> Vec<String> {
     let english = by_code("en");
-    let stem = |word: &str| english.map_or_else(|| word.to_lowercase(), |english| english.stem(word));
     let mut words = Vec::new();
-    let mut word = String::new();
-    let mut before = ' ';
-    for c in text.chars().chain([' ']) {
-        let joins = before.is_lowercase() && c.is_uppercase();
-        if (joins || !c.is_alphanumeric()) && !word.is_empty() {
-            words.push(stem(&word));
-            word.clear();
-        }
-        if c.is_alphanumeric() {
-            word.push(c);
-        }
-        before = c;
-    }
+    parts(text, |word| words.push(english.map_or_else(|| word.to_lowercase(), |english| english.stem(word))));
     words
 }
 

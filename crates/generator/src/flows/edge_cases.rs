@@ -5,61 +5,50 @@ use std::collections::{HashMap, HashSet};
 use frieze_intent::Alternative;
 use frieze_reader::Traced;
 
-use super::word_index::WordIndex;
 use super::{Drafting, alternative_name};
 use crate::limits::{REFERENCES, STEPS, TEXT, clip, refer};
+use crate::names::Names;
 use crate::open_questions::{Rank, Reply};
 use crate::plain_answers::{self, Clause, Exception};
 use crate::question_texts;
 use crate::requirements::id;
 
 impl Drafting<'_, '_, '_> {
-    /// An edge case with an answer in the brief is an exception in the related flow. Otherwise a question asks for it, and it goes to
-    /// the flow with most of its words.
+    /// An edge case with an answer in the brief is an exception in the only flow. Otherwise a question asks for it, and it goes to the only
+    /// flow, or to the one that the answer names.
     pub(super) fn edge_cases(&mut self) {
         let at_line: HashMap<u32, usize> =
             self.scope.each(self.reading).map(|(at, requirement)| (requirement.line, at)).collect();
         let lines: HashSet<u32> =
             self.reading.requirements.iter().map(|requirement| requirement.line).collect();
-        let index = self.word_index();
+        let flows = self.drafted.flows.iter().map(|flow| flow.name.as_str());
+        let flows = Names::of(self.reading.language, flows);
         for case in &self.reading.edge_cases {
             if let Some((condition, handling)) = answered(&case.text) {
                 let requirement = at_line.get(&case.line).copied();
                 if requirement.is_some() || !lines.contains(&case.line) {
-                    self.answered_case(condition, handling, requirement, &index);
+                    self.answered_case(condition, handling, requirement);
                 }
             } else if !lines.contains(&case.line) {
-                self.edge_case(case, &index);
+                self.edge_case(case, &flows);
             }
         }
     }
 
-    fn answered_case(
-        &mut self,
-        condition: &str,
-        handling: &str,
-        requirement: Option<usize>,
-        index: &WordIndex,
-    ) {
-        let text = format!("{condition}\n{handling}");
-        let flow = match self.drafted.flows.as_slice() {
-            [_] => Some(0),
-            _ => index.related(self.reading.language, &text),
-        };
-        let Some(flow) = flow else {
+    /// With several flows, the brief does not say which one it belongs to: then it is an interaction.
+    fn answered_case(&mut self, condition: &str, handling: &str, requirement: Option<usize>) {
+        if self.drafted.flows.len() != 1 {
             self.interaction(None, condition, handling, requirement);
             return;
-        };
+        }
         let step = Clause { text: handling.to_owned(), then: None };
-        self.attach(flow, &Exception { condition: condition.to_owned(), step }, requirement);
+        self.attach(0, &Exception { condition: condition.to_owned(), step }, requirement);
     }
 
-    fn edge_case(&mut self, case: &Traced, index: &WordIndex) {
-        let language = self.reading.language;
-        let count = self.drafted.flows.len();
+    fn edge_case(&mut self, case: &Traced, flows: &Names) {
+        let is_only = self.drafted.flows.len() == 1;
         let reply = self.inquiry.ask(Rank::EdgeCase, question_texts::edge_case(case), |text| {
-            let flow =
-                if count == 1 { Some(0) } else { index.nearest(language, &format!("{}\n{text}", case.text)) };
+            let flow = if is_only { Some(0) } else { flows.in_text(text).first().copied() };
             let flow = flow.ok_or("No flow matches: name one in the answer.")?;
             Ok((flow, plain_answers::handling(text)?))
         });
@@ -69,7 +58,7 @@ impl Drafting<'_, '_, '_> {
     }
 
     /// Adds an exception to a finished flow. The brief does not say at which step, so it begins at the last one.
-    pub(super) fn attach(&mut self, at: usize, exception: &Exception, requirement: Option<usize>) {
+    fn attach(&mut self, at: usize, exception: &Exception, requirement: Option<usize>) {
         let Some(flow) = self.drafted.flows.get(at).filter(|flow| flow.alternatives.len() < STEPS) else {
             return;
         };

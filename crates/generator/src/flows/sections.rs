@@ -2,21 +2,18 @@
 
 use std::collections::{HashMap, HashSet};
 
-use frieze_reader::{Requirement, Topic};
+use frieze_reader::Requirement;
 
 use super::edge_cases::answered;
-use super::word_index::WordIndex;
 use super::{Drafting, FlowDraft, Frame, worded};
-use crate::limits::{self, FLOWS, REFERENCES, refer};
-use crate::plain_answers::{Clause, Exception};
+use crate::limits::{self, FLOWS};
 use crate::question_texts;
-use crate::requirements::{id, is_rule, rule_heading};
+use crate::requirements::{is_rule, rule_heading};
 
 impl Drafting<'_, '_, '_> {
-    /// Drafts the requirements outside of the stories. A flow that has half of a requirement's words claims it. A requirement with a
-    /// trigger and a response is an interaction or an exception. The others are steps in a flow of their section.
+    /// Drafts the requirements outside of the stories. Next to stories, one with a trigger and a response is an interaction. The others are
+    /// steps in a flow of their section.
     pub(super) fn sections(&mut self) {
-        let index = self.word_index();
         let has_stories = !self.reading.stories.is_empty();
         // Edge cases with answers become exceptions later, when all flows are known.
         let cases = self.reading.edge_cases.iter().filter(|case| answered(&case.text).is_some());
@@ -29,18 +26,7 @@ impl Drafting<'_, '_, '_> {
             if is_drafted || is_rule(requirement) || cases.contains(&requirement.line) {
                 continue;
             }
-            // An exception is not part of a main flow, even if they share many words.
-            if has_stories && requirement.parts.exception.is_some() && self.reaction(at, requirement, &index)
-            {
-                continue;
-            }
-            if let Some(flow) = index.covering(self.reading.language, &requirement.text)
-                && let Some(flow) = self.drafted.flows.get_mut(flow)
-            {
-                refer(&mut flow.satisfies, &id(at), REFERENCES);
-                continue;
-            }
-            if has_stories && self.reaction(at, requirement, &index) {
+            if has_stories && self.reaction(at, requirement) {
                 continue;
             }
             let heading = rule_heading(self.reading, requirement);
@@ -56,21 +42,12 @@ impl Drafting<'_, '_, '_> {
         }
     }
 
-    /// Drafts a requirement outside of the stories that has a trigger and a response: as an exception in a related flow, or as an
-    /// interaction. Returns whether it has both.
-    fn reaction(&mut self, at: usize, requirement: &Requirement, index: &WordIndex) -> bool {
+    /// Drafts a requirement that has a trigger and a response as an interaction. Returns whether it has both.
+    fn reaction(&mut self, at: usize, requirement: &Requirement) -> bool {
         let parts = &requirement.parts;
-        let Some(response) = worded(&parts.response) else { return false };
         let cause = worded(&parts.exception).or(worded(&parts.trigger));
-        let Some(cause) = cause else { return false };
-        let is_exception = parts.exception.is_some() || requirement.topic == Some(Topic::EdgeCases);
-        let flow = index.related(self.reading.language, &requirement.text).filter(|_| is_exception);
-        if let Some(flow) = flow {
-            let step = Clause { text: response.to_owned(), then: None };
-            self.attach(flow, &Exception { condition: cause.to_owned(), step }, Some(at));
-        } else {
-            self.interaction(None, cause, response, Some(at));
-        }
+        let (Some(cause), Some(response)) = (cause, worded(&parts.response)) else { return false };
+        self.interaction(None, cause, response, Some(at));
         true
     }
 

@@ -87,7 +87,7 @@ fn without_stories_a_section_is_a_flow_whose_actor_is_asked_for() {
 }
 
 #[test]
-fn a_story_claims_a_requirement_with_its_words() {
+fn a_requirement_outside_of_stories_is_a_step_of_its_section() {
     let mut reading = reading();
     reading.stories.push(story("Redeem", 5));
     reading.requirements.extend([
@@ -101,12 +101,12 @@ fn a_story_claims_a_requirement_with_its_words() {
         requirement("Invoices are printed in duplicate.", 21),
     ]);
     let design = draft(&reading);
-    assert_eq!(design.user_flows[0].satisfies, ["R1", "R2"]);
-    assert_eq!(design.user_flows[1].satisfies, ["R3"]);
+    assert_eq!(design.user_flows[0].satisfies, ["R1"]);
+    assert_eq!(design.user_flows[1].satisfies, ["R2", "R3"]);
 }
 
 #[test]
-fn requirements_outside_of_stories_are_exceptions_or_interactions() {
+fn reactions_outside_of_stories_are_interactions() {
     let mut reading = reading();
     reading.stories.push(story("Redeem", 5));
     let outside = |one: Requirement| Requirement { story: None, ..one };
@@ -118,9 +118,10 @@ fn requirements_outside_of_stories_are_exceptions_or_interactions() {
         outside(criterion("when", "the printer is out of paper", "ring a bell", 21)),
     ]);
     let design = draft(&reading);
-    assert_eq!(design.user_flows[0].alternatives[0].condition, "the code of a gift card has expired");
-    assert_eq!(design.user_flows[0].satisfies, ["R1", "R2"]);
-    assert_eq!(design.interactions[0].satisfies, ["R3"]);
+    assert_eq!(design.user_flows[0].satisfies, ["R1"]);
+    assert_eq!(design.interactions[0].trigger, "the code of a gift card has expired");
+    assert_eq!(design.interactions[0].satisfies, ["R2"]);
+    assert_eq!(design.interactions[1].satisfies, ["R3"]);
 }
 
 #[test]

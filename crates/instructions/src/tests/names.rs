@@ -18,11 +18,9 @@ fn an_element_is_found_by_many_names() {
         "field total of Order",
         "Order.total",
         "Total",
-        "totals",
         "the field \"total\"",
         "attribute total of entity order",
         "/dataModel/entities/0/attributes/1",
-        "total of orders",
     ] {
         let mut design = shop();
         let read = apply(&mut design, &format!("rename {name} to amount"));

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use serde_json::Value;
+use strum::IntoStaticStr;
 
 /// All changes between two intents, in the order of the document.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
@@ -22,8 +23,9 @@ impl Changes {
 }
 
 /// What happened to an element.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Kind {
     Added,
     Removed,
@@ -51,16 +53,8 @@ impl Kind {
     ];
 
     /// The word in sentences.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Added => "added",
-            Self::Removed => "removed",
-            Self::Renamed => "renamed",
-            Self::Reworded => "reworded",
-            Self::Changed => "changed",
-            Self::Moved => "moved",
-            Self::Renumbered => "renumbered",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -5,9 +5,9 @@ use secrecy::SecretString;
 use serde_json::{Value, json};
 
 use super::key::header;
-use super::ordered::Ordered;
 use super::request_params::RequestParams;
 use crate::agents::response::{End, ResponseState, TooLong};
+use frieze_data::fields::Json;
 
 /// The version of the API in use.
 const VERSION: &str = "2023-06-01";
@@ -19,7 +19,7 @@ pub fn headers(key: Option<&SecretString>) -> HeaderMap {
 }
 
 /// The body of a request for one message.
-pub fn body(params: &RequestParams) -> Ordered {
+pub fn body(params: &RequestParams) -> Json {
     let mut body = json!({
         "model": params.model,
         "messages": [{ "role": "user", "content": params.prompt }],
@@ -30,8 +30,8 @@ pub fn body(params: &RequestParams) -> Ordered {
         body["temperature"] = json!(0);
     }
     let Some(shape) = params.shape else { return body.into() };
-    let format = Ordered::from(json!({ "type": "json_schema" })).with("schema", shape.schema.clone());
-    Ordered::from(body).with("output_config", Ordered::from(json!({})).with("format", format))
+    let format = Json::from(json!({ "type": "json_schema" })).with("schema", shape.schema.clone());
+    Json::from(body).with("output_config", Json::from(json!({})).with("format", format))
 }
 
 /// Reads a whole message, or one event of a stream.

@@ -6,11 +6,11 @@ use secrecy::SecretString;
 use serde_json::Value;
 
 use super::endpoint::Endpoint;
-use super::ordered::Ordered;
 use super::request_params::RequestParams;
 use super::{anthropic, gemini, openai};
 use crate::agents::response::{ResponseState, TooLong};
 use crate::config::{Http, KeySource};
+use frieze_data::fields::Json;
 
 /// An API of model servers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,7 +80,7 @@ impl Dialect {
         }
     }
 
-    pub fn body(self, endpoint: &Endpoint, params: &RequestParams) -> Ordered {
+    pub fn body(self, endpoint: &Endpoint, params: &RequestParams) -> Json {
         match self {
             Self::Openai => openai::body(endpoint, params),
             Self::Anthropic => anthropic::body(params),

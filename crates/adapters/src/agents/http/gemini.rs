@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use super::endpoint::Endpoint;
 use super::key::header;
-use super::ordered::Ordered;
 use super::request_params::RequestParams;
 use crate::agents::response::{End, ResponseState, TooLong};
+use frieze_data::fields::Json;
 
 /// A model's name as used in addresses: people often copy it with the prefix `models/`.
 pub fn bare(model: &str) -> &str {
@@ -33,7 +33,7 @@ pub fn headers(key: Option<&SecretString>) -> HeaderMap {
 }
 
 /// The body of a request for one candidate.
-pub fn body(params: &RequestParams) -> Ordered {
+pub fn body(params: &RequestParams) -> Json {
     let mut how = json!({ "maxOutputTokens": params.max_answer_tokens });
     if params.temperature {
         how["temperature"] = json!(0);
@@ -41,13 +41,13 @@ pub fn body(params: &RequestParams) -> Ordered {
     if let Some(seed) = params.seed {
         how["seed"] = json!(seed);
     }
-    let mut how = Ordered::from(how);
+    let mut how = Json::from(how);
     if let Some(shape) = params.shape {
         how = how.with("responseMimeType", json!("application/json"));
         how = how.with("responseJsonSchema", shape.schema.clone());
     }
     let body = json!({ "contents": [{ "role": "user", "parts": [{ "text": params.prompt }] }] });
-    Ordered::from(body).with("generationConfig", how)
+    Json::from(body).with("generationConfig", how)
 }
 
 /// Reads a whole answer, or a piece of a streamed one.

@@ -9,7 +9,6 @@ mod endpoint;
 mod gemini;
 mod key;
 mod openai;
-mod ordered;
 mod post;
 mod proxy;
 mod read_answer;

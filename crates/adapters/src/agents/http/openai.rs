@@ -6,16 +6,16 @@ use serde_json::{Value, json};
 
 use super::endpoint::Endpoint;
 use super::key::header;
-use super::ordered::Ordered;
 use super::request_params::RequestParams;
 use crate::agents::response::{End, ResponseState, TooLong};
+use frieze_data::fields::Json;
 
 pub fn headers(key: Option<&SecretString>) -> HeaderMap {
     header("Bearer ", key).map(|value| (AUTHORIZATION, value)).into_iter().collect()
 }
 
 /// The body of a request for one completion.
-pub fn body(endpoint: &Endpoint, params: &RequestParams) -> Ordered {
+pub fn body(endpoint: &Endpoint, params: &RequestParams) -> Json {
     let mut body = json!({
         "model": params.model,
         "messages": [{ "role": "user", "content": params.prompt }],
@@ -36,10 +36,10 @@ pub fn body(endpoint: &Endpoint, params: &RequestParams) -> Ordered {
         body["stream_options"] = json!({ "include_usage": true });
     }
     let Some(shape) = params.shape else { return body.into() };
-    let schema = Ordered::from(json!({ "name": shape.name, "strict": shape.is_strict }));
+    let schema = Json::from(json!({ "name": shape.name, "strict": shape.is_strict }));
     let schema = schema.with("schema", shape.schema.clone());
-    let format = Ordered::from(json!({ "type": "json_schema" })).with("json_schema", schema);
-    Ordered::from(body).with("response_format", format)
+    let format = Json::from(json!({ "type": "json_schema" })).with("json_schema", schema);
+    Json::from(body).with("response_format", format)
 }
 
 /// Reads a whole completion, or a piece of a streamed one.

@@ -1,12 +1,12 @@
-//! The JSON Schema that a server gets to constrain its model, in the order of the schema's file. Length limits and patterns are
-//! left out: servers that turn a schema into a grammar refuse long repetitions, and hosted ones refuse the keywords. frieze
-//! checks the answer against the whole schema.
+//! The JSON Schema that a server gets to constrain its model. The model writes the properties in the order of the schema's file,
+//! so a design's title comes before its components. Length limits and patterns are left out: servers that turn a schema into a
+//! grammar refuse long repetitions, and hosted ones refuse the keywords. frieze checks the answer against the whole schema.
 
 use std::sync::LazyLock;
 
 use serde_json::Value;
 
-use super::ordered::Ordered;
+use frieze_data::fields::{Fields, Json};
 use frieze_data::json;
 use frieze_data::schema::CRITIC_ANSWER_TEXT;
 use frieze_design::answer::INTENT_SCHEMA;
@@ -20,7 +20,7 @@ const SHAPE: [&str; 8] =
 /// The schema of an answer, as it is sent.
 pub struct Shape {
     pub name: &'static str,
-    pub schema: Ordered,
+    pub schema: Json,
     /// Whether every property of every object is required, as OpenAI demands for an enforced schema.
     pub is_strict: bool,
 }
@@ -49,11 +49,11 @@ impl Shape {
     }
 }
 
-fn shape(schema: Ordered) -> Ordered {
-    let Ordered::Object(entries) = schema else { return schema };
+fn shape(schema: Json) -> Json {
+    let Json::Object(entries) = schema else { return schema };
     // Servers allow no other keyword next to a reference.
-    let is_reference = entries.contains_key("$ref");
-    let simplified = entries.into_iter().filter_map(|(keyword, value)| {
+    let is_reference = entries.get("$ref").is_some();
+    let simplified = entries.0.into_iter().filter_map(|(keyword, value)| {
         let value = match keyword.as_str() {
             other if is_reference && other != "$ref" => return None,
             "properties" | "$defs" | "anyOf" => each(value),
@@ -63,17 +63,17 @@ fn shape(schema: Ordered) -> Ordered {
         };
         Some((keyword, value))
     });
-    Ordered::Object(simplified.collect())
+    Json::Object(Fields(simplified.collect()))
 }
 
 /// Simplifies a list of schemas, or a map of schemas.
-fn each(schemas: Ordered) -> Ordered {
+fn each(schemas: Json) -> Json {
     match schemas {
-        Ordered::Object(named) => {
-            Ordered::Object(named.into_iter().map(|(name, schema)| (name, shape(schema))).collect())
+        Json::Object(Fields(named)) => {
+            Json::Object(Fields(named.into_iter().map(|(name, schema)| (name, shape(schema))).collect()))
         }
-        Ordered::List(list) => Ordered::List(list.into_iter().map(shape).collect()),
-        Ordered::Plain(value) => Ordered::Plain(value),
+        Json::List(list) => Json::List(list.into_iter().map(shape).collect()),
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) => schemas,
     }
 }
 
