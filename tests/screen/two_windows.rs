@@ -164,13 +164,19 @@ fn a_hand_edit_of_a_candidate_shows_and_is_scored_again() {
     terminal.wait_for("decide");
     let path = "features/checkout/design/intent.json";
     let before = place.row("checkout")["score"].clone();
-    let mut intent: serde_json::Value = serde_json::from_str(&place.read(path)).unwrap();
+    let generated = place.read(path);
+    let mut intent: serde_json::Value = serde_json::from_str(&generated).unwrap();
     intent["summary"] = "A fast, user-friendly, appropriate checkout, etc.".into();
     place.write(path, serde_json::to_vec_pretty(&intent).unwrap());
     let journal = || place.read("features/checkout/design/journal.jsonl");
     terminal.wait_until("the edit in the journal", |_| journal().contains("edited"));
     assert_ne!(place.row("checkout")["score"], before);
     terminal.wait_for("edited by hand").go_to("checkout").keys("8").wait_for("✎ edited by hand");
+    // Put back, it is no edit any more.
+    place.write(path, generated);
+    terminal.wait_gone("intent.json was edited by hand");
+    assert_eq!(place.row("checkout")["score"], before);
+    assert!(journal().contains("is again as it was generated"), "{}", journal());
     terminal.quit();
 }
 
