@@ -33,10 +33,10 @@ fn from_an_empty_folder_to_a_frozen_design_and_back() {
     let mut terminal = Terminal::open(&place, 120, 36);
     terminal.wait_for("There is no workspace here yet").keys("d");
     terminal.wait_until("the end of all runs", |screen| {
-        screen.contains("5 need you") && !screen.contains("running")
+        screen.contains("6 need you") && !screen.contains("running")
     });
     several_ran_at_once(&place);
-    assert!(terminal.has_sent("\x1b]0;(5) frieze · work: 5 need you\x07"), "the window's title");
+    assert!(terminal.has_sent("\x1b]0;(6) frieze · work: 6 need you\x07"), "the window's title");
     review_every_pane(&mut terminal);
     comment(&mut terminal, &place);
     write_feedback(&mut terminal, &place);
@@ -132,7 +132,7 @@ fn reject(terminal: &mut Terminal, place: &Place) {
     for words in [TYPED, COMMENT, "/components/0"].into_iter().chain(PASTED.lines()) {
         assert!(prompt.contains(words), "{words:?} is not in the next prompt:\n{prompt}");
     }
-    let title = "\x1b]0;(5) frieze · work: 5 need you\x07";
+    let title = "\x1b]0;(6) frieze · work: 6 need you\x07";
     assert!(terminal.has_sent(title));
     terminal
         .keys("6")
