@@ -40,8 +40,9 @@ pub fn frame_drawn(model: &mut Model, parts: &[Arc<str>]) {
         file: file.unwrap_or(reading.sha256),
         record: detail.run().and_then(|view| view.design),
     };
+    let parts: Vec<String> = parts.iter().filter_map(|line| detail.parts().mark_of(line)).collect();
     // The list's mark of a changed design may disappear.
-    model.dirty |= model.read_log.mark(&detail.id, version, parts, model.now);
+    model.dirty |= model.read_log.mark(&detail.id, version, &parts, model.now);
 }
 
 /// Read marks were saved. A failure is reported once, since it stops nothing.

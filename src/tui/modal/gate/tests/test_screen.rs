@@ -116,6 +116,7 @@ fn machine() -> Machine {
 pub fn detail_of(view: RunView, reading: intent::Reading, draft: &str) -> Arc<Detail> {
     Arc::new(Detail {
         skipped_lines: Vec::new(),
+        parts: Default::default(),
         answers: Vec::new(),
         transcript: Default::default(),
         id: NAME.parse().unwrap(),
