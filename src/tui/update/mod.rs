@@ -166,6 +166,8 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
     }
     // Another key cancels a pending command.
     model.pending_command = None;
+    // The card of a new workspace is gone with the first key, which does what it always does.
+    model.modal.take_if(|modal| modal.is_card());
     if let Some(modal) = &model.modal {
         // Keys typed before the dialog was visible were not meant for it.
         if modal.awaits_drawing() {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::command::command;
 use super::unread_marks;
 use crate::tui::modal::Modal;
+use crate::tui::modal::welcome::Welcome;
 use crate::tui::model::Model;
 use crate::tui::model::detail::{Comparison, Detail, Problem};
 use crate::tui::model::feature_list::Card;
@@ -61,6 +62,10 @@ pub fn read_log_saved(model: &mut Model, outcome: Result<(), Problem>) {
 pub fn listed(model: &mut Model, listed: Result<Vec<FeatureId>, Problem>) -> Vec<Cmd> {
     match listed {
         Ok(ids) => {
+            let is_first = !std::mem::replace(&mut model.is_listed, true);
+            if is_first && ids.is_empty() && model.modal.is_none() {
+                model.modal = Some(Modal::Welcome(Welcome::card()));
+            }
             model.features.list(&ids);
             if std::mem::take(&mut model.run_when_listed) && !ids.is_empty() {
                 return vec![Cmd::RunAll(ids)];
@@ -386,7 +391,7 @@ pub fn settings_read(model: &mut Model, settings: Result<Settings, Problem>) -> 
 pub fn workspace_made(model: &mut Model, outcome: Result<(), Problem>) -> Vec<Cmd> {
     match outcome {
         Ok(()) => {
-            model.modal = None;
+            model.modal = Some(Modal::Welcome(Welcome::card()));
             model.run_when_listed = true;
             vec![Cmd::Relist]
         }

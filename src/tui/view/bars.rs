@@ -96,7 +96,7 @@ fn needs_feature_name(model: &Model) -> bool {
 pub fn footer(model: &Model, place: Rect, buffer: &mut Buffer) {
     Clear.render(place, buffer);
     let Some(message) = &model.message else { return key_hints::keys(model, place, buffer) };
-    if model.modal.is_some() {
+    if model.modal.as_ref().is_some_and(|modal| !modal.is_card()) {
         return draw_message(model, place, buffer);
     }
     let width = Shown::line(&message.text).width() + " ! ".len();

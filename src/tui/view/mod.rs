@@ -59,7 +59,7 @@ fn draw(model: &Model, last: &LastFrame, buffer: &mut Buffer) -> (Vec<Arc<str>>,
         return (Vec::new(), None);
     };
     // Without a workspace there are no panes behind the welcome dialog.
-    if let Some(modal @ Modal::Welcome(_)) = &model.modal {
+    if let Some(modal @ Modal::Welcome(_)) = model.modal.as_ref().filter(|modal| !modal.is_card()) {
         if model.message.is_some() {
             bars::footer(model, areas.footer, buffer);
         }
@@ -84,7 +84,7 @@ fn draw(model: &Model, last: &LastFrame, buffer: &mut Buffer) -> (Vec<Arc<str>>,
     if stays && model.modal.is_none() && model.message.is_none() {
         // The key hints depend on the feature that is being read.
         copy(&last.buffer, areas.footer, buffer);
-    } else if model.modal.is_none() || model.message.is_some() {
+    } else if model.modal.as_ref().is_none_or(Modal::is_card) || model.message.is_some() {
         bars::footer(model, areas.footer, buffer);
     }
     // A dialog takes all keys and has its own key hints.
