@@ -123,8 +123,8 @@ fn write_feedback(terminal: &mut Terminal, place: &Place) {
 }
 
 fn reject(terminal: &mut Terminal, place: &Place) {
-    terminal.settle().keys("\x13").dialog("to reject, type checkout");
-    terminal.typing("checkout").wait_for("Confirmed").keys(ENTER);
+    // The cursor goes to the next feature that needs a decision.
+    terminal.settle().keys("\x13").wait_gone("reject checkout").wait_gone(" checkout ─ ").go_to("checkout");
     terminal.wait_until("the second candidate", |screen| {
         screen.contains("CANDIDATE · iteration 2") && !screen.contains("Decide on")
     });
@@ -148,7 +148,7 @@ fn approve(terminal: &mut Terminal, place: &Place) {
     terminal.wait_for("nothing was decided");
     assert_eq!(place.state("checkout"), "CANDIDATE");
     terminal.typing(&"\x7f".repeat(8)).typing("checkout").wait_for("✓ Confirmed").keys(ENTER);
-    terminal.wait_for("checkout ─ FROZEN").wait_for("1 frozen");
+    terminal.wait_for("1 frozen").wait_gone(" checkout ─ ").go_to("checkout").wait_for("checkout ─ FROZEN");
     assert!(place.exists(&format!("{HOME}final/FROZEN.md")));
     place.done(&["verify", "checkout"]);
 }

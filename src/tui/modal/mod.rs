@@ -123,7 +123,7 @@ impl Modal {
     /// The dialog is on the screen now.
     pub fn drawn(&mut self) {
         match self {
-            Self::Gate(gate) => gate.drawn = true,
+            Self::Gate(gate) => gate.drawn(),
             Self::PlainGate(gate) => gate.drawn = true,
             Self::Leave(leave) => leave.drawn = true,
             Self::Ask(ask) => ask.drawn = true,

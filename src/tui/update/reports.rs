@@ -30,7 +30,8 @@ pub fn frame_drawn(model: &mut Model, parts: &[Arc<str>]) {
     }
     if let Some(modal) = &mut model.modal {
         modal.drawn();
-        // A dialog covers the panes.
+    }
+    if !model.shows_panes() {
         return;
     }
     let Some(detail) = model.current().cloned() else { return };
@@ -323,7 +324,10 @@ fn decision_ended(
         && gate.feature() == id
     {
         match outcome {
-            Ok(_) if gate.is_sent() => model.modal = None,
+            Ok(_) if gate.is_sent() => {
+                model.modal = None;
+                model.features.select_next_needing_person();
+            }
             Ok(_) => {}
             Err(problem) if gate.is_sent() => {
                 gate.refused(problem);

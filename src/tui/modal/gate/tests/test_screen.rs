@@ -229,6 +229,7 @@ impl TestScreen {
                     "space" => KeyCode::Char(' ').into(),
                     "back" => KeyCode::Backspace.into(),
                     "^s" => KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL),
+                    "^o" => KeyEvent::new(KeyCode::Char('o'), KeyModifiers::CONTROL),
                     "^x" => KeyEvent::new(KeyCode::Char('x'), KeyModifiers::CONTROL),
                     "^c" => KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL),
                     "^z" => KeyEvent::new(KeyCode::Char('z'), KeyModifiers::CONTROL),
