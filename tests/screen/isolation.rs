@@ -149,7 +149,7 @@ fn p25_a_locked_and_an_unreadable_feature_do_not_affect_the_others() {
     terminal.keys("\x1b").wait_gone("Decide on");
     assert!(!place.exists("features/locked/design/final"));
     // The one next to them is run and decided.
-    terminal.go_to("others").keys("r").wait_for("others ─ CANDIDATE");
+    terminal.go_to("others").keys("r").wait_for("others ─ CANDIDATE").wait_gone("reading").settle();
     terminal.decide("others").keys("a").dialog("to approve, type others").typing("others");
     terminal.wait_for("✓ Confirmed").keys("\r").wait_for("✓ others").wait_for("1 frozen");
     // After the obstacle is removed, the screen finds that by itself.

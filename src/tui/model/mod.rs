@@ -31,7 +31,7 @@ use crate::tui::model::read_log::ReadLog;
 use crate::tui::model::run_key::RunKey;
 use crate::tui::panes::Panes;
 use crate::tui::screen_settings::Budget;
-use crate::tui::view::areas::{Areas, beside_design};
+use crate::tui::view::areas::{Areas, gate_area};
 use crate::tui::view::list::head_rows;
 use crate::tui::view::theme::{Background, Theme};
 use frieze_engine::BoardEntry;
@@ -154,9 +154,9 @@ impl Model {
     pub fn areas(&self) -> Option<Areas> {
         if self.aside.is_some() || matches!(self.modal, Some(Modal::Gate(_))) {
             let front = if self.is_tab(self.focus) { self.focus } else { self.tab };
-            let beside = Areas::beside_gate(self.size, front);
-            if beside.is_some() {
-                return beside;
+            let next_to = Areas::next_to_gate(self.size, front);
+            if next_to.is_some() {
+                return next_to;
             }
         }
         // A candidate's remarks are short; what went wrong has a reason and a hint.
@@ -175,7 +175,7 @@ impl Model {
     /// Whether the panes are seen: no dialog covers them.
     pub fn shows_panes(&self) -> bool {
         match &self.modal {
-            Some(Modal::Gate(_)) => beside_design(self.size).is_some(),
+            Some(Modal::Gate(_)) => gate_area(self.size).is_some(),
             Some(_) => false,
             None => true,
         }

@@ -12,7 +12,7 @@ const NORMAL: u16 = 100;
 /// From this width on, two panes are side by side.
 const WIDE: u16 = 170;
 /// From this width on, the gate is next to the design.
-const BESIDE: u16 = 120;
+const BOTH: u16 = 120;
 /// From this height on, the score chart is above the critique, with this many rows including borders.
 const TALL: u16 = 36;
 const CHART: u16 = 8;
@@ -86,8 +86,8 @@ impl Areas {
     }
 
     /// The pane in front, right of the gate; `None` if there is no room for both.
-    pub fn beside_gate(size: Size, tab: PaneKey) -> Option<Self> {
-        let gate = beside_design(size)?;
+    pub fn next_to_gate(size: Size, tab: PaneKey) -> Option<Self> {
+        let gate = gate_area(size)?;
         let areas = Self::of(size, tab, tab, true, false, false)?;
         let pane = Rect { x: gate.right(), width: size.width - gate.right(), ..areas.body };
         Some(Self { panes: vec![(tab, pane)], ..areas })
@@ -107,9 +107,9 @@ impl Areas {
 }
 
 /// The area of the gate on a screen that has room for the design next to it.
-pub fn beside_design(size: Size) -> Option<Rect> {
+pub fn gate_area(size: Size) -> Option<Rect> {
     let area = Rect { x: 0, y: 1, width: size.width / 2, height: size.height.saturating_sub(2) };
-    (size.width >= BESIDE && size.height >= SMALLEST.height).then_some(area)
+    (size.width >= BOTH && size.height >= SMALLEST.height).then_some(area)
 }
 
 fn narrow(body: Rect, focus: PaneKey, zoomed: bool) -> Vec<(PaneKey, Rect)> {

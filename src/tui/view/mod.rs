@@ -87,7 +87,7 @@ fn draw(model: &Model, last: &LastFrame, buffer: &mut Buffer) -> (Vec<Arc<str>>,
     } else if model.modal.as_ref().is_none_or(Modal::is_card) || model.message.is_some() {
         bars::footer(model, areas.footer, buffer);
     }
-    if let Some(gate) = model.aside.as_ref().filter(|_| areas::beside_design(model.size).is_some()) {
+    if let Some(gate) = model.aside.as_ref().filter(|_| areas::gate_area(model.size).is_some()) {
         gate.draw(model, buffer);
     }
     // A dialog takes all keys and has its own key hints.

@@ -74,9 +74,9 @@ impl Page {
 
 /// Lays the dialog out for a screen: next to the design if there is room, else over it.
 pub(super) fn arrange(dialog: &mut GateDialog, screen: Size, theme: Theme) {
-    let beside = areas::beside_design(screen);
-    let outer = beside.map_or_else(|| dialog_width(screen.width, WIDEST), |area| area.width);
-    let area = beside.unwrap_or(Rect::from(screen));
+    let next_to = areas::gate_area(screen);
+    let outer = next_to.map_or_else(|| dialog_width(screen.width, WIDEST), |area| area.width);
+    let area = next_to.unwrap_or(Rect::from(screen));
     let size = area.as_size();
     let width = usize::from(outer.saturating_sub(4)).max(8);
     let mut page = Page { top: dialog.page.top, ..Page::default() };
