@@ -32,6 +32,11 @@ pub fn can_ask() -> bool {
     std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
 }
 
+/// Whether the terminal cannot move its cursor.
+pub fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
+}
+
 /// Refuses a verb that needs a terminal.
 pub fn person_at_terminal(verb: &str) -> Result<(), Stop> {
     if can_ask() {

@@ -114,6 +114,12 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
     let files = NamedFiles { files: wiring.files(), folder: cli.directory.as_deref() };
     match &cli.verb {
         None if cli.plain || !confirm::at_terminal() => verbs::status::overview(open(), out),
+        None if confirm::is_dumb() => {
+            remark(
+                "this terminal (TERM=dumb) cannot show the screen; this is the list, and `frieze --help` names the commands",
+            );
+            verbs::status::overview(open(), out)
+        }
         None => match wiring.screen(&folder, &cli.set) {
             Ok(ScreenEnd::Code(code)) => Ok(End::Screen(u8::try_from(code).unwrap_or(u8::MAX))),
             Ok(ScreenEnd::Signalled(number)) => {

@@ -21,6 +21,11 @@ impl Editor {
         Self::of(NAMED.iter().filter_map(|name| std::env::var(name).ok()))
     }
 
+    /// The editor that every system has.
+    pub fn usual() -> Self {
+        Self { program: "vi".to_owned(), arguments: Vec::new() }
+    }
+
     /// The first command line that is not blank.
     fn of(mut lines: impl Iterator<Item = String>) -> Option<Self> {
         let mut command =

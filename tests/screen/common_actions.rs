@@ -18,8 +18,8 @@ fn a_candidate_is_aborted_with_a_reason_and_reset() {
     terminal.go_to("checkout").decide("checkout").keys("x").dialog("abort checkout");
     // A reason is required; Enter alone decides nothing.
     terminal.keys(ENTER).wait_for("abort needs");
-    terminal.typing("the shop moves to another system").keys(ENTER).dialog("type checkout");
-    terminal.typing("checkout").wait_for("Confirmed").keys(ENTER).wait_for("checkout ─ FAILED");
+    terminal.typing("the shop moves to another system").keys(ENTER).dialog("to abort, press y");
+    terminal.keys("y").wait_for("checkout ─ FAILED");
     terminal.wait_until("the reason in the journal", |_| {
         place.read("features/checkout/design/journal.jsonl").contains("the shop moves to another system")
     });
@@ -211,10 +211,10 @@ fn a_dialog_stays_whole_while_the_window_changes() {
         // A screen that is too small may still draw the dialog.
         terminal.wait_until(wanted, |screen| screen.contains(wanted) || screen.contains("words that stay"));
     }
-    terminal.keys("\x13").dialog("to reject, type checkout").resize(60, 16).settle();
+    terminal.keys(ESC).dialog("Decide on").keys("a").dialog("to approve, type").resize(60, 16).settle();
     terminal.wait_for("› ").typing("chec").wait_for("› chec");
     // Each step back is awaited: on a slow machine the next key would come too early.
-    terminal.keys(ESC).dialog("Ctrl+S").keys(ESC).dialog("Decide on").keys(ESC).wait_gone("Decide on");
+    terminal.keys(ESC).dialog("Decide on").keys(ESC).wait_gone("Decide on");
     assert_eq!(place.state("checkout"), "CANDIDATE");
     terminal.quit();
 }

@@ -13,7 +13,7 @@ fn the_offer_of_a_workspace_takes_clicks() {
         let before = place.snapshot();
         terminal.click(row - 2, column).click(row + 2, column).click(0, 0).settle();
         assert_eq!(place.snapshot(), before, "a click next to the answers");
-        terminal.click(row, column).wait_for("No features yet");
+        terminal.click(row, column).wait_for("Each finding costs");
         assert!(place.exists("frieze.yaml"));
         terminal.quit();
     }

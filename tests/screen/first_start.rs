@@ -8,6 +8,9 @@ fn an_empty_folder_offers_a_demo_that_runs_at_once() {
     let place = Place::empty();
     let mut terminal = Terminal::open(&place, 120, 36);
     terminal.wait_for("There is no workspace here yet").keys("d");
+    // The card is gone with the first key, which does what it always does.
+    terminal.wait_for("approve freezes a design").keys("?").wait_for(" Keys ").keys(ESC);
+    terminal.wait_gone("approve freezes a design");
     terminal.wait_for("checkout").wait_for("need you");
     terminal.wait_until("the end of all runs", |screen| {
         !screen.contains("running") && !screen.contains("queued") && screen.contains("decide")

@@ -174,7 +174,6 @@ fn neither_acts_nor_breaks(columns: u16, rows: u16) {
     terminal.decide("checkout");
     terminal.keys("r").dialog("reject checkout");
     assert!(shows_remains(&terminal), "the editor:\n{}", terminal.text());
-    terminal.keys("\x13").dialog("to reject, type checkout").keys(ESC).dialog("Ctrl+S");
     terminal.keys(ESC).dialog("Decide on").keys(ESC).wait_gone("Decide on");
     assert!(terminal.has_sent("\x1b]0;(1) frieze · ␛]0;x␇ work \\u{202e}"), "the window's title");
     let strange = terminal_output::strange(&terminal.raw());

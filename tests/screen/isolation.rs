@@ -145,17 +145,13 @@ fn p25_a_locked_and_an_unreadable_feature_do_not_affect_the_others() {
     // A locked one is shown, and cannot be decided meanwhile.
     terminal.keys("\x1b").settle().go_to("locked").wait_for("locked ─ CANDIDATE").decide("locked").keys("a");
     terminal.dialog("to approve, type locked").typing("locked").wait_for("✓ Confirmed").keys("\r");
-    terminal
-        .wait_for("wait until it is done, or end that process")
-        .settle()
-        .keys("\x1b")
-        .dialog("Decide on locked");
+    terminal.wait_for("wait until it is done").settle().keys("\x1b").dialog("Decide on locked");
     terminal.keys("\x1b").wait_gone("Decide on");
     assert!(!place.exists("features/locked/design/final"));
     // The one next to them is run and decided.
-    terminal.go_to("others").keys("r").wait_for("others ─ CANDIDATE");
+    terminal.go_to("others").keys("r").wait_for("others ─ CANDIDATE").wait_gone("reading").settle();
     terminal.decide("others").keys("a").dialog("to approve, type others").typing("others");
-    terminal.wait_for("✓ Confirmed").keys("\r").wait_for("others ─ FROZEN");
+    terminal.wait_for("✓ Confirmed").keys("\r").wait_for("✓ others").wait_for("1 frozen");
     // After the obstacle is removed, the screen finds that by itself.
     fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).unwrap();
     lock.unlock().unwrap();

@@ -67,7 +67,7 @@ fn a_session_is_shown_stepped_decided_and_closed_on_the_screen() {
         album.take(&mut terminal, "other-run-gate", size);
         terminal.keys("\r").settle();
         assert_eq!(record(&place)["phase"], "planned", "nothing was chosen");
-        terminal.keys("a").dialog("confirms approve").keys("\r").wait_gone("Decide on session/t1");
+        terminal.keys("a").dialog("confirms approve").keys("y").wait_gone("Decide on session/t1");
         assert_eq!(record(&place)["phase"], "generating");
         // The cursor is on the next one that needs the person.
         terminal.keys("9").wait_for("checkout ─ CANDIDATE");

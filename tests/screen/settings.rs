@@ -26,9 +26,17 @@ fn colours_can_be_switched_off() {
     let bare = ("NO_COLOR", "");
     check("", &[bare], true);
     check("", &[("NO_COLOR", "1")], false);
-    check("", &[bare, ("TERM", "dumb")], false);
     check("screen: {theme: plain}", &[bare], false);
     check("screen: {theme: colours}", &[("NO_COLOR", "1")], true);
+}
+
+#[test]
+fn a_terminal_that_cannot_show_the_screen_gets_the_list() {
+    let place = Place::candidate();
+    let mut terminal = Terminal::open_with(&place, 120, 36, &[("TERM", "dumb")], &[]);
+    terminal.wait_for("TERM=dumb").wait_for("checkout  CANDIDATE").wait_for("1 needs you");
+    assert!(!sends(&terminal, "\x1b[?1049h"), "no alternate screen");
+    assert_eq!(terminal.ended(), 0);
 }
 
 #[test]

@@ -164,13 +164,19 @@ fn a_hand_edit_of_a_candidate_shows_and_is_scored_again() {
     terminal.wait_for("decide");
     let path = "features/checkout/design/intent.json";
     let before = place.row("checkout")["score"].clone();
-    let mut intent: serde_json::Value = serde_json::from_str(&place.read(path)).unwrap();
+    let generated = place.read(path);
+    let mut intent: serde_json::Value = serde_json::from_str(&generated).unwrap();
     intent["summary"] = "A fast, user-friendly, appropriate checkout, etc.".into();
     place.write(path, serde_json::to_vec_pretty(&intent).unwrap());
     let journal = || place.read("features/checkout/design/journal.jsonl");
     terminal.wait_until("the edit in the journal", |_| journal().contains("edited"));
     assert_ne!(place.row("checkout")["score"], before);
     terminal.wait_for("edited by hand").go_to("checkout").keys("8").wait_for("✎ edited by hand");
+    // Put back, it is no edit any more.
+    place.write(path, generated);
+    terminal.wait_gone("intent.json was edited by hand");
+    assert_eq!(place.row("checkout")["score"], before);
+    assert!(journal().contains("is again as it was generated"), "{}", journal());
     terminal.quit();
 }
 
@@ -218,8 +224,8 @@ fn a_second_screen_only_reads_while_the_first_one_works() {
     }
     // The candidate releases the lease: either may decide now, and the other one shows it.
     second.go_to("checkout").decide("checkout").keys("x").dialog("abort checkout");
-    second.typing("the shop is sold").keys("\r").dialog("type checkout").typing("checkout");
-    second.wait_for("Confirmed").keys("\r").wait_for("checkout ─ FAILED");
+    second.typing("the shop is sold").keys("\r").dialog("to abort, press y").keys("y");
+    second.wait_for("checkout ─ FAILED");
     first.wait_for("✗ checkout").wait_for("aborted");
     first.quit();
     second.quit();

@@ -33,10 +33,10 @@ fn from_an_empty_folder_to_a_frozen_design_and_back() {
     let mut terminal = Terminal::open(&place, 120, 36);
     terminal.wait_for("There is no workspace here yet").keys("d");
     terminal.wait_until("the end of all runs", |screen| {
-        screen.contains("5 need you") && !screen.contains("running")
+        screen.contains("6 need you") && !screen.contains("running")
     });
     several_ran_at_once(&place);
-    assert!(terminal.has_sent("\x1b]0;(5) frieze · work: 5 need you\x07"), "the window's title");
+    assert!(terminal.has_sent("\x1b]0;(6) frieze · work: 6 need you\x07"), "the window's title");
     review_every_pane(&mut terminal);
     comment(&mut terminal, &place);
     write_feedback(&mut terminal, &place);
@@ -123,8 +123,8 @@ fn write_feedback(terminal: &mut Terminal, place: &Place) {
 }
 
 fn reject(terminal: &mut Terminal, place: &Place) {
-    terminal.settle().keys("\x13").dialog("to reject, type checkout");
-    terminal.typing("checkout").wait_for("Confirmed").keys(ENTER);
+    // The cursor goes to the next feature that needs a decision.
+    terminal.settle().keys("\x13").wait_gone("reject checkout").wait_gone(" checkout ─ ").go_to("checkout");
     terminal.wait_until("the second candidate", |screen| {
         screen.contains("CANDIDATE · iteration 2") && !screen.contains("Decide on")
     });
@@ -132,7 +132,7 @@ fn reject(terminal: &mut Terminal, place: &Place) {
     for words in [TYPED, COMMENT, "/components/0"].into_iter().chain(PASTED.lines()) {
         assert!(prompt.contains(words), "{words:?} is not in the next prompt:\n{prompt}");
     }
-    let title = "\x1b]0;(5) frieze · work: 5 need you\x07";
+    let title = "\x1b]0;(6) frieze · work: 6 need you\x07";
     assert!(terminal.has_sent(title));
     terminal
         .keys("6")
@@ -148,7 +148,7 @@ fn approve(terminal: &mut Terminal, place: &Place) {
     terminal.wait_for("nothing was decided");
     assert_eq!(place.state("checkout"), "CANDIDATE");
     terminal.typing(&"\x7f".repeat(8)).typing("checkout").wait_for("✓ Confirmed").keys(ENTER);
-    terminal.wait_for("checkout ─ FROZEN").wait_for("1 frozen");
+    terminal.wait_for("1 frozen").wait_gone(" checkout ─ ").go_to("checkout").wait_for("checkout ─ FROZEN");
     assert!(place.exists(&format!("{HOME}final/FROZEN.md")));
     place.done(&["verify", "checkout"]);
 }

@@ -11,7 +11,7 @@ use frieze_data::schema;
 use frieze_data::score::{Dimensions, Points, Score};
 use frieze_kernel::Spent;
 use frieze_rubric as rubric;
-use frieze_rubric::finding::Finding;
+use frieze_rubric::finding::{Finding, Severity};
 use frieze_rubric::{Evaluation, Fidelity};
 
 /// What `frieze score --json` prints. No time and no name: equal inputs give equal bytes.
@@ -139,7 +139,8 @@ pub fn by_check(findings: Vec<Placed<'_>>) -> Vec<Vec<Placed<'_>>> {
             None => groups.push(vec![(at, finding)]),
         }
     }
+    let is_critical = |group: &[Placed<'_>]| group.iter().any(|(_, f)| f.severity == Severity::Critical);
     let points = |group: &[Placed<'_>]| total_points(group.iter().map(|(_, finding)| *finding));
-    groups.sort_by_key(|group| std::cmp::Reverse(points(group)));
+    groups.sort_by_key(|group| std::cmp::Reverse((is_critical(group), points(group))));
     groups
 }

@@ -1,4 +1,5 @@
-//! `looked.json`: the parts of a design that one person has read, per version, last shown version first. It belongs to the
+//! `looked.json`: the lines of a design that one person has read, and the versions in which they were, last shown version first.
+//! A line is named by the content of its part, so that an unchanged part stays read in later versions. The file belongs to the
 //! person, not to the workspace. A damaged file counts as no file.
 
 use std::collections::BTreeSet;
@@ -86,7 +87,7 @@ impl ReadMarks {
                 sha256: of.design,
                 file_sha256: of.file,
                 record_sha256: None,
-                parts: BTreeSet::new(),
+                parts: self.carried(),
             },
         };
         let record = of.record.filter(|record| *record != of.design);
@@ -101,6 +102,12 @@ impl ReadMarks {
         self.versions.insert(0, version);
         self.versions.truncate(VERSIONS);
         new
+    }
+
+    /// The parts that a new version begins with: those of the version before, which may be dropped one day.
+    fn carried(&self) -> BTreeSet<Box<str>> {
+        let last = self.last().map(|last| &last.parts).filter(|parts| parts.len() <= PARTS / 2);
+        last.cloned().unwrap_or_default()
     }
 
     /// Adds the marks of the same person's other window, in this one's order. The version shown last in either window is
@@ -120,9 +127,9 @@ impl ReadMarks {
         self.versions.truncate(VERSIONS);
     }
 
-    /// Whether a part of exactly this version was read.
-    pub fn is_read(&self, sha256: Digest, part: &str) -> bool {
-        self.versions.iter().any(|version| version.sha256 == sha256 && version.parts.contains(part))
+    /// Whether a part was read, in any version.
+    pub fn is_read(&self, part: &str) -> bool {
+        self.versions.iter().any(|version| version.parts.contains(part))
     }
 
     /// The version shown last.
@@ -151,7 +158,7 @@ impl Version {
     }
 }
 
-/// Whether a part may be in the file: `/userFlows/2`.
+/// Whether a part may be in the file: `/3f9a…/steps/2`.
 fn is_pointer(part: &str) -> bool {
     let is_plain = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
     part.len() <= POINTER && part.strip_prefix('/').is_some_and(|names| names.split('/').all(is_plain))
@@ -182,14 +189,19 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_holds_for_one_version_only() {
+    fn a_mark_holds_in_later_versions() {
         let mut marks = ReadMarks::new(&id());
         assert_eq!(show(&mut marks, "one", &["/goals/0"]), NewMarks::Version);
         assert_eq!(show(&mut marks, "one", &["/goals/0"]), NewMarks::Nothing);
         assert_eq!(show(&mut marks, "one", &["/goals/1"]), NewMarks::Parts);
-        assert!(marks.is_read(digest("one"), "/goals/0") && !marks.is_read(digest("two"), "/goals/0"));
+        assert!(marks.is_read("/goals/0") && !marks.is_read("/goals/2"));
         assert_eq!(marks.previous(Some(digest("one"))), None);
         assert_eq!(show(&mut marks, "two", &["/goals/0"]), NewMarks::Version);
+        let mut later = marks.clone();
+        for version in 3..20 {
+            show(&mut later, &version.to_string(), &["/goals/0"]);
+        }
+        assert!(later.is_read("/goals/1"), "also when the version in which it was read is dropped");
         assert_eq!(marks.previous(Some(digest("two"))).unwrap().sha256, digest("one"));
         // Back to the first version.
         assert_eq!(show(&mut marks, "one", &[]), NewMarks::Version);
@@ -205,7 +217,7 @@ mod tests {
         show(&mut there, "one", &["/goals/1"]);
         show(&mut there, "two", &["/goals/2"]);
         here.merge(&there);
-        assert!(here.is_read(digest("one"), "/goals/1") && here.is_read(digest("two"), "/goals/2"));
+        assert!(here.is_read("/goals/1") && here.is_read("/goals/2"));
         assert_eq!(here.last().unwrap().sha256, digest("one"), "this window's version is the last one");
     }
 
@@ -236,7 +248,7 @@ mod tests {
         here.merge(&there);
         assert_eq!(here.versions.len(), VERSIONS);
         assert_eq!(here.last().unwrap().sha256, digest("here 7"));
-        assert!(here.is_read(digest("there 7"), "/goals/0"));
+        assert!(here.versions.iter().any(|version| version.sha256 == digest("there 7")));
     }
 
     #[test]

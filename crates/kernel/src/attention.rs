@@ -118,10 +118,10 @@ impl FeatureStatus {
                 | Attention::Repair
                 | Attention::Newer
                 | Attention::Stuck
+                | Attention::Reset
                 | Attention::Paused,
             ) => true,
             Some(Attention::Start) => self.file_problem.is_some(),
-            Some(Attention::Reset) => false,
             None => self.is_invalid(),
         }
     }
@@ -217,11 +217,11 @@ mod tests {
     }
 
     #[test]
-    fn a_tampered_design_needs_a_person_and_a_failed_run_does_not() {
+    fn a_tampered_design_and_a_failed_run_need_a_person() {
         let needs = |attention| status(Some(attention)).needs_person();
         assert!(needs(Attention::Tampered) && needs(Attention::Decision) && needs(Attention::Stuck));
-        assert!(needs(Attention::Paused));
-        assert!(!needs(Attention::Reset) && !needs(Attention::Start) && !status(None).needs_person());
+        assert!(needs(Attention::Paused) && needs(Attention::Reset));
+        assert!(!needs(Attention::Start) && !status(None).needs_person());
         assert!(without_brief().needs_person());
         let texts = [(0, 0), (1, 0), (3, 1)].map(|(waiting, tampered)| attention_summary(waiting, tampered));
         assert_eq!(texts, ["nothing needs you", "1 needs you", "3 need you (1 tampered)"]);

@@ -1,5 +1,5 @@
 //! Gates: questions that a person must answer. No choice is preselected, there is no timeout, and only a person's confirmation of
-//! exactly the shown bytes makes a decision. At a gate that seals, it must be typed (promise P9).
+//! exactly the shown bytes makes a decision. The confirmation of an approval that seals must be typed (promise P9).
 
 use serde::{Deserialize, Serialize};
 
@@ -7,8 +7,12 @@ use super::key::Key;
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 
-/// How many hexadecimal digits of the hash confirm a decision.
+/// How many hexadecimal digits of the hash confirm a decision, and how many do on a screen that showed all that is decided.
 pub const CONFIRMING_DIGITS: usize = 6;
+const FEWEST_DIGITS: usize = 4;
+
+/// The choice that freezes something at a sealing gate.
+pub const APPROVE: &str = "approve";
 
 /// The longest reason or note in bytes. Feedback has a file of its own.
 pub const LONGEST_WORDS: usize = 4_000;
@@ -39,7 +43,7 @@ pub struct Gate {
 /// How a decision at a gate is confirmed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GateKind {
-    /// An approval freezes something: the confirmation is typed, and no flag replaces it.
+    /// An approval freezes something: its confirmation is typed, and no flag replaces it.
     Sealing,
     /// The work is reversible: the command names what it decides; on the screen a letter and `enter` suffice.
     Plain,
@@ -50,8 +54,20 @@ pub enum GateKind {
 pub enum Confirmed<'t> {
     /// This text was typed after the gate was shown.
     Typed(&'t str),
-    /// A command or a dialog named this: the run, or the first digits of the hash. Enough for plain gates only.
+    /// The same, on a screen that showed all that is decided: fewer digits are enough.
+    TypedAfterReading(&'t str),
+    /// A command or a dialog named this: the run, or the first digits of the hash. Not enough for an approval that seals.
     Named(&'t str),
+}
+
+impl Confirmed<'_> {
+    /// How many digits of the hash are enough.
+    pub fn digits(self) -> usize {
+        match self {
+            Self::TypedAfterReading(_) => FEWEST_DIGITS,
+            Self::Typed(_) | Self::Named(_) => CONFIRMING_DIGITS,
+        }
+    }
 }
 
 /// The shown design that a decision is bound to.
@@ -104,17 +120,15 @@ pub enum Undecided {
     Barred(String),
     #[error("nothing was decided: {choice} needs {what}")]
     NoWords { choice: &'static str, what: &'static str },
-    #[error(
-        "nothing was decided: type the feature's name or the first {CONFIRMING_DIGITS} digits of the hash"
-    )]
+    #[error("nothing was decided: type the feature's name or the first digits of the hash")]
     NotConfirmed,
 }
 
 impl Gate {
     /// Makes a decision of a person's choice.
     ///
-    /// `confirmed` holds the run's name, or at least the first [`CONFIRMING_DIGITS`] digits of the hash. `unseen` means that parts
-    /// of what is decided were never on the screen.
+    /// `confirmed` holds the run's name, or at least the first [`Confirmed::digits`] of the hash. `unseen` means that parts of what
+    /// is decided were never on the screen.
     ///
     /// # Errors
     /// If the choice is unknown or barred, needs words, or is not confirmed.
@@ -137,10 +151,11 @@ impl Gate {
         if let (Wording::Required(what), None) = (chosen.wording, &words) {
             return Err(Undecided::NoWords { choice: chosen.name, what });
         }
-        let is_confirmed = match (confirmed, self.kind) {
-            (Confirmed::Typed(text), GateKind::Sealing | GateKind::Plain)
-            | (Confirmed::Named(text), GateKind::Plain) => self.is_confirmed_by(text),
-            (Confirmed::Named(_), GateKind::Sealing) => false,
+        let is_confirmed = match confirmed {
+            Confirmed::Named(_) if self.is_typed(chosen.name) => false,
+            Confirmed::Typed(_) | Confirmed::TypedAfterReading(_) | Confirmed::Named(_) => {
+                self.is_confirmed_by(confirmed)
+            }
         };
         if !is_confirmed {
             return Err(Undecided::NotConfirmed);
@@ -149,10 +164,17 @@ impl Gate {
         Ok(Decision { key, choice: chosen.name, words, binding, unseen })
     }
 
-    /// Whether a text names this gate.
-    pub fn is_confirmed_by(&self, typed: &str) -> bool {
-        let typed = typed.trim();
-        let digits = typed.len() >= CONFIRMING_DIGITS && self.binding.sha256.to_string().starts_with(typed);
+    /// Whether the confirmation of a choice must be typed.
+    pub fn is_typed(&self, choice: &str) -> bool {
+        self.kind == GateKind::Sealing && choice == APPROVE
+    }
+
+    /// Whether the text of a confirmation names this gate.
+    pub fn is_confirmed_by(&self, confirmed: Confirmed<'_>) -> bool {
+        let (Confirmed::Typed(text) | Confirmed::TypedAfterReading(text) | Confirmed::Named(text)) =
+            confirmed;
+        let typed = text.trim();
+        let digits = typed.len() >= confirmed.digits() && self.binding.sha256.to_string().starts_with(typed);
         digits || typed == self.binding.feature.as_str()
     }
 }
@@ -218,8 +240,12 @@ mod tests {
     fn only_a_typed_confirmation_decides() {
         let hash = Digest::of(b"shown").to_string();
         let plain = Gate { kind: GateKind::Plain, ..gate() };
+        let read = |typed| gate().decide("approve", None, Confirmed::TypedAfterReading(typed), false);
+        assert!(read(&hash[..4]).is_ok() && read(&hash[..3]).is_err() && read(&hash[1..8]).is_err());
         for good in ["checkout", " checkout\n", &hash, &hash[..6], &hash[..12]] {
             assert!(gate().decide("approve", None, Confirmed::Typed(good), false).is_ok(), "{good:?}");
+            let rejected = gate().decide("reject", Some("more"), Confirmed::Named(good), false);
+            assert!(rejected.is_ok(), "only an approval must be typed: {good:?}");
             let named = Confirmed::Named(good);
             assert_eq!(
                 gate().decide("approve", None, named, false),

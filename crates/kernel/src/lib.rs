@@ -33,8 +33,8 @@ pub use event::{Answer, BUILT_IN, Event, Fault, Order, Usage};
 pub use facts::{Entries, Facts, FileState, Files, Kind, MOST_ENTRIES};
 pub use flow::{Flow, RECORDED, Record, Sealed, Unreadable};
 pub use gate::{
-    Binding, CONFIRMING_DIGITS, Choice, Confirmed, Decision, Gate, GateKind, LONGEST_WORDS, Undecided,
-    Wording, short_enough,
+    APPROVE, Binding, CONFIRMING_DIGITS, Choice, Confirmed, Decision, Gate, GateKind, LONGEST_WORDS,
+    Undecided, Wording, short_enough,
 };
 pub use journal_end::{Appended, JournalEnd};
 pub use key::Key;

@@ -365,7 +365,7 @@ mod tests {
             kinds.map(|attention| of(Some(attention))).into_iter().chain([sealed, at_work]).collect();
         assert_eq!(
             summary(&all),
-            "3 need you (1 tampered) · 1 running · 1 failed · 1 frozen (not verified) · 7 features"
+            "4 need you (1 tampered) · 1 running · 1 failed · 1 frozen (not verified) · 7 features"
         );
         assert_eq!(summary(&[sealed]), "nothing needs you · 1 frozen (not verified) · 1 feature");
     }

@@ -25,7 +25,7 @@ static VERBS: [(&str, Takes, &str); 19] = [
     ("approve", Takes::Feature, "approve [ID] [--note TEXT] · open the decision dialog"),
     (
         "diff",
-        Takes::FeatureAnd(&["A..B", "frozen", "looked", "rejected"]),
+        Takes::FeatureAnd(&["frozen", "looked", "rejected"]),
         "diff [ID] [A | A..B | frozen | looked | rejected] · compare versions; numbers are iterations of the last run",
     ),
     ("doctor", Takes::Nothing, "doctor · run `frieze doctor` in a shell"),
@@ -201,15 +201,7 @@ mod tests {
         check("sort s", &["sort score"]);
         check(
             "diff ",
-            &[
-                "diff A..B",
-                "diff checkout",
-                "diff checks",
-                "diff frozen",
-                "diff looked",
-                "diff refunds",
-                "diff rejected",
-            ],
+            &["diff checkout", "diff checks", "diff frozen", "diff looked", "diff refunds", "diff rejected"],
         );
         check("diff checkout f", &["diff checkout frozen"]);
         check("reset checks --", &["reset checks --from-best"]);

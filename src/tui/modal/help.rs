@@ -15,11 +15,12 @@ use crate::tui::widgets::wheel::wheel;
 use frieze_data::text::Shown;
 
 /// Keys in text fields.
-const TYPING: [(&str, &str); 8] = [
+const TYPING: [(&str, &str); 9] = [
     ("esc", "one step back; feedback is kept"),
     ("tab shift-tab", "complete a command, a feature, a path; the next field"),
     ("up down", "earlier commands or paths"),
-    ("ctrl-s", "comment, reason: done; feedback: confirm it"),
+    ("ctrl-s", "comment, reason: done; feedback: send it"),
+    ("ctrl-o", "from the gate to the design, and back"),
     ("ctrl-x", "feedback: write it in $VISUAL or $EDITOR"),
     ("ctrl-z ctrl-y", "undo, redo"),
     ("ctrl-w ctrl-u", "delete the word before the cursor, or all before it"),

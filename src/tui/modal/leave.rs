@@ -112,6 +112,9 @@ impl Leave {
 
 /// What a run is doing: `evaluating 2 of 10, waits for the critic`.
 fn progress(card: &Card) -> String {
+    if card.is_queued {
+        return "queued".to_owned();
+    }
     let mut text = card.state.to_lowercase();
     if let Some(max) = card.max_iterations.filter(|_| card.iteration > 0) {
         text.push_str(&format!(" {} of {max}", card.iteration));

@@ -79,6 +79,11 @@ impl Outcome {
 }
 
 impl Modal {
+    /// Whether it only says something until the next key.
+    pub fn is_card(&self) -> bool {
+        matches!(self, Self::Welcome(welcome) if welcome.is_card)
+    }
+
     /// Handles a key.
     pub fn key(&mut self, key: KeyEvent, model: &Model) -> Outcome {
         match self {
@@ -118,7 +123,7 @@ impl Modal {
     /// The dialog is on the screen now.
     pub fn drawn(&mut self) {
         match self {
-            Self::Gate(gate) => gate.drawn = true,
+            Self::Gate(gate) => gate.drawn(),
             Self::PlainGate(gate) => gate.drawn = true,
             Self::Leave(leave) => leave.drawn = true,
             Self::Ask(ask) => ask.drawn = true,
@@ -154,7 +159,7 @@ impl Modal {
             Self::Gate(gate) => gate.arrange(screen, theme),
             Self::PlainGate(gate) => gate.arrange(screen, theme),
             Self::Prompt(prompt) => prompt.arrange(screen),
-            Self::Welcome(welcome) => welcome.arrange(screen, theme),
+            Self::Welcome(welcome) => welcome.arrange(screen, theme, keys, features.is_empty()),
             Self::Leave(leave) => leave.arrange(screen, theme, keys, features),
             Self::Ask(ask) => ask.arrange(screen, theme),
         }

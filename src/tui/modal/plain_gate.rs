@@ -1,4 +1,4 @@
-//! Dialog of a plain gate, of any workflow: a letter chooses, `enter` confirms. Nothing is preselected, there is no timeout, and
+//! Dialog of a plain gate, of any workflow: a letter chooses, `y` confirms. Nothing is preselected, there is no timeout, and
 //! keys that were typed before the question, or the choice, was on the screen are dropped.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
@@ -14,7 +14,6 @@ use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::Cmd;
 use crate::tui::panes::wrap;
 use crate::tui::view::theme::{TextStyle, Theme};
-use crate::tui::widgets::text_field::is_enter;
 use frieze_data::text::Shown;
 use frieze_kernel::{CONFIRMING_DIGITS, Choice, Confirmed, Gate, Wording};
 
@@ -22,6 +21,8 @@ use frieze_kernel::{CONFIRMING_DIGITS, Choice, Confirmed, Gate, Wording};
 const WIDEST: u16 = 76;
 const LINES: usize = 4;
 const CHOOSE: &str = "Choose an action.";
+/// The key that confirms a choice.
+const YES: char = 'y';
 
 /// The state of the dialog.
 #[derive(Debug)]
@@ -58,11 +59,12 @@ impl PlainGate {
         if self.is_sent {
             return Outcome::stay();
         }
-        if is_enter(key) {
-            return self.decide();
-        }
         if let (KeyCode::Char(letter), true) = (key.code, plain) {
+            if letter == YES && self.chosen.is_some() {
+                return self.decide();
+            }
             let at = self.gate.choices.iter().position(|choice| choice.letter == letter);
+            self.message = at.is_none().then(|| CHOOSE.to_owned());
             return at.map_or_else(Outcome::stay, |at| self.choose(at));
         }
         Outcome::stay()
@@ -95,7 +97,6 @@ impl PlainGate {
     /// Makes the decision. No other function does.
     fn decide(&mut self) -> Outcome {
         let Some(choice) = self.chosen.and_then(|at| self.gate.choices.get(at)) else {
-            self.message = Some(CHOOSE.to_owned());
             return Outcome::stay();
         };
         match self.gate.decide(choice.name, None, Confirmed::Named(self.run.id.as_str()), false) {
@@ -165,7 +166,7 @@ impl PlainGate {
         match self.chosen.and_then(|at| self.gate.choices.get(at)) {
             _ if self.is_sent => Line::from(does("Deciding…".to_owned())),
             Some(choice) => {
-                let confirms = [key("Enter"), does(format!(" confirms {}  ", choice.name))];
+                let confirms = [key("y"), does(format!(" confirms {}  ", choice.name))];
                 Line::from_iter(confirms.into_iter().chain(esc))
             }
             None => Line::from_iter([does(format!("{CHOOSE}  "))].into_iter().chain(esc)),
@@ -255,22 +256,22 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_and_enter_decide_after_each_was_drawn() {
+    fn a_letter_and_y_decide_after_each_was_drawn() {
         let mut model = open();
-        for code in [KeyCode::Char('a'), KeyCode::Enter] {
+        for code in [KeyCode::Char('a'), KeyCode::Char('y')] {
             assert!(press(&mut model, code).is_empty(), "{code:?} came before the question");
         }
         drawn(&mut model);
-        assert!(press(&mut model, KeyCode::Enter).is_empty(), "nothing is preselected");
+        assert!(press(&mut model, KeyCode::Char('y')).is_empty(), "nothing is preselected");
         assert!(update(&mut model, Msg::Pasted("a\n".to_owned())).is_empty(), "a paste chooses nothing");
-        assert!(press(&mut model, KeyCode::Enter).is_empty());
+        assert!(press(&mut model, KeyCode::Char('y')).is_empty());
         press(&mut model, KeyCode::Char('a'));
-        assert!(press(&mut model, KeyCode::Enter).is_empty(), "the choice is not on the screen yet");
+        assert!(press(&mut model, KeyCode::Char('y')).is_empty(), "the choice is not on the screen yet");
         drawn(&mut model);
-        let cmds = press(&mut model, KeyCode::Enter);
+        let cmds = press(&mut model, KeyCode::Char('y'));
         let [Cmd::Decide(run, decision)] = cmds.as_slice() else { panic!("{cmds:?}") };
         assert_eq!((run.to_string().as_str(), decision.choice()), ("letter/t1", "take"));
-        assert!(press(&mut model, KeyCode::Enter).is_empty(), "it is sent once");
+        assert!(press(&mut model, KeyCode::Char('y')).is_empty(), "it is sent once");
     }
 
     #[test]
@@ -280,7 +281,7 @@ mod tests {
         let cmds = press(&mut model, KeyCode::Char('b'));
         assert!(matches!(cmds.as_slice(), [Cmd::Attempt(_, "barred")]), "{cmds:?}");
         assert!(crate::tui::update::shown(&model).contains("barred is not possible now: a file is missing"));
-        assert!(press(&mut model, KeyCode::Enter).is_empty());
+        assert!(press(&mut model, KeyCode::Char('y')).is_empty());
         assert!(press(&mut model, KeyCode::Esc).is_empty() && model.modal.is_none());
     }
 
@@ -293,7 +294,7 @@ mod tests {
         update(&mut model, read(vec![gate("another")]));
         drawn(&mut model);
         assert!(crate::tui::update::shown(&model).contains("Please read it again"));
-        assert!(press(&mut model, KeyCode::Enter).is_empty(), "it was chosen for other bytes");
+        assert!(press(&mut model, KeyCode::Char('y')).is_empty(), "it was chosen for other bytes");
         update(&mut model, read(Vec::new()));
         assert!(model.modal.is_none());
     }
@@ -304,12 +305,12 @@ mod tests {
         drawn(&mut model);
         press(&mut model, KeyCode::Char('a'));
         drawn(&mut model);
-        press(&mut model, KeyCode::Enter);
+        press(&mut model, KeyCode::Char('y'));
         let run = model.features.selected_run().cloned().unwrap();
         let why = Problem::new("the files changed", "read them again");
         update(&mut model, Msg::JobEnded(run, Job::Decide, Err(why)));
         drawn(&mut model);
         assert!(crate::tui::update::shown(&model).contains("the files changed"));
-        assert!(press(&mut model, KeyCode::Enter).is_empty());
+        assert!(press(&mut model, KeyCode::Char('y')).is_empty());
     }
 }

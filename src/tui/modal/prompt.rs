@@ -75,12 +75,13 @@ impl Purpose {
         }
     }
 
-    /// The feature and the choice that this text belongs to; the text is kept until the choice is carried out.
+    /// The feature and the choice that this text belongs to; the text is kept until the choice is carried out. A reason that was
+    /// typed here does not return at the gate.
     pub fn choice(&self) -> Option<(&FeatureId, &'static str)> {
         let Self::About(id, subject) = self else { return None };
         match subject {
             Subject::Unfreeze => Some((id, "unfreeze")),
-            Subject::Abort => Some((id, "abort")),
+            Subject::Abort => Some((id, "abort the run")),
             Subject::Comment { .. } | Subject::Answer(_) | Subject::Dismissal(_) => None,
         }
     }

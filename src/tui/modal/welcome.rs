@@ -1,14 +1,16 @@
-//! Welcome dialog: shown in a folder without a workspace, it offers to create one, with or without sample features.
+//! Welcome dialog: shown in a folder without a workspace, it offers to create one, with or without sample features. In a new
+//! workspace a card says what the screen is about, until the first key.
 
 use std::path::PathBuf;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use ratatui::text::{Line, Span, Text};
 
 use super::Outcome;
 use super::text_dialog::TextDialog;
+use crate::tui::keys::{Action, Keys};
 use crate::tui::msg::Cmd;
 use crate::tui::panes::wrap;
 use crate::tui::view::theme::{TextStyle, Theme};
@@ -17,6 +19,9 @@ use frieze_data::text::Shown;
 /// The most columns, and the most lines of the explanation.
 const WIDEST: u16 = 72;
 const LINES: usize = 8;
+
+/// The columns of a word of the card.
+const MEANING: usize = 11;
 
 /// The answers: key, label, effect.
 const ANSWERS: [(char, &str, Answer); 3] = [
@@ -31,17 +36,31 @@ enum Answer {
     Leave,
 }
 
+/// What the card says: a word, and its meaning.
+const WORDS: [(&str, &str); 3] = [
+    ("score", "0 to 100. Each finding costs points; the Critique lists them."),
+    ("threshold", "What a score must reach. A design below it is drafted again, until the run ends."),
+    ("decision", "Yours alone: approve freezes a design, reject sends your words back, abort ends the run."),
+];
+
 /// The dialog.
 #[derive(Debug)]
 pub struct Welcome {
     folder: PathBuf,
     busy: bool,
+    /// Whether it is the card of a new workspace.
+    pub is_card: bool,
     dialog: TextDialog<Answer>,
 }
 
 impl Welcome {
     pub fn new(folder: PathBuf) -> Self {
-        Self { folder, busy: false, dialog: TextDialog::default() }
+        Self { folder, busy: false, is_card: false, dialog: TextDialog::default() }
+    }
+
+    /// The card of a new workspace.
+    pub fn card() -> Self {
+        Self { is_card: true, ..Self::new(PathBuf::new()) }
     }
 
     pub fn key(&mut self, key: KeyEvent) -> Outcome {
@@ -59,6 +78,10 @@ impl Welcome {
     }
 
     pub fn mouse(&mut self, mouse: MouseEvent) -> Outcome {
+        if self.is_card {
+            let is_click = matches!(mouse.kind, MouseEventKind::Down(_));
+            return Outcome { close: is_click, ..Outcome::stay() };
+        }
         self.answer(self.dialog.clicked(mouse))
     }
 
@@ -78,9 +101,42 @@ impl Welcome {
         self.busy = false;
     }
 
-    pub fn arrange(&mut self, screen: Size, theme: Theme) {
+    /// The lines of the card.
+    fn words(room: usize, theme: Theme, keys: &Keys, is_empty: bool) -> Text<'static> {
+        let what = "frieze drafts a design from each brief, checks it, and asks you.";
+        let what = wrap::lines(what, room, LINES).into_iter();
+        let mut text = Text::from_iter(what.map(|line| theme.line(line, TextStyle::Strong)));
+        for (word, meaning) in WORDS {
+            text.push_line(Line::default());
+            let lines = wrap::lines(meaning, room.saturating_sub(MEANING), LINES).into_iter().enumerate();
+            text.extend(lines.map(|(at, line)| {
+                let word = if at == 0 { word } else { "" };
+                Line::from(vec![theme.span(format!("{word:<MEANING$}"), TextStyle::Strong), Span::raw(line)])
+            }));
+        }
+        text.push_line(Line::default());
+        let first = if is_empty {
+            (Action::NewFeature, "new feature")
+        } else {
+            (Action::NextNeedy, "next that needs you")
+        };
+        let mut spans = Vec::new();
+        for (action, does) in [first, (Action::Decide, "decide"), (Action::Help, "all keys")] {
+            spans.push(theme.span(keys.first(action).to_owned(), TextStyle::Reference));
+            spans.push(theme.span(format!(" {does}  "), TextStyle::Dim));
+        }
+        text.push_line(Line::from(spans));
+        text
+    }
+
+    pub fn arrange(&mut self, screen: Size, theme: Theme, keys: &Keys, is_empty: bool) {
         let width = WIDEST.min(screen.width);
         let room = width.saturating_sub(4);
+        if self.is_card {
+            let text = Self::words(usize::from(room), theme, keys, is_empty);
+            self.dialog = TextDialog::new(text, Vec::new(), width, screen);
+            return;
+        }
         let folder = Shown::cut(&self.folder.display().to_string(), usize::from(room));
         let mut text = Text::from(vec![
             Line::from(theme.span("There is no workspace here yet:", TextStyle::Strong)),

@@ -4,6 +4,11 @@
 //! A part is read once all its lines were on the screen. Requirements, omissions, goals and open questions have one line; the other
 //! parts have a headline, and further lines that are shown when it is unfolded.
 
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use frieze_data::digest::Digest;
 use frieze_intent::{Component, Entity, Intent, Interaction, Step, UserFlow};
 
 /// A section of a design: a list of parts.
@@ -90,17 +95,51 @@ impl Section {
     }
 }
 
+/// The digits of a hash that name a part by its content.
+const DIGITS: usize = 24;
+
 /// A part, and the pointers of its lines, the headline first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
     pub pointer: String,
     pub lines: Vec<String>,
+    /// Names the part by its section and its content, in every version of the design.
+    content: String,
+}
+
+/// All parts of a design, also by their pointers.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Parts {
+    pub all: Vec<Part>,
+    places: HashMap<String, usize>,
+}
+
+impl Parts {
+    /// The parts of a design.
+    pub fn of(intent: &Intent) -> Self {
+        let all = all(intent);
+        let places = all.iter().enumerate().map(|(at, part)| (part.pointer.clone(), at)).collect();
+        Self { all, places }
+    }
+
+    /// The name of a line in the read marks; `None` if it belongs to no part.
+    pub fn mark_of(&self, line: &str) -> Option<String> {
+        Some(self.all.get(*self.places.get(holding(line)?)?)?.mark_of(line))
+    }
 }
 
 impl Part {
-    fn new(pointer: String) -> Self {
-        let lines = vec![pointer.clone()];
-        Self { pointer, lines }
+    fn new(section: Section, at: usize, content: &impl Serialize) -> Self {
+        let pointer = format!("{}/{at}", section.pointer());
+        let content = serde_json::to_string(content).unwrap_or_default();
+        let mut hash = Digest::of(format!("{} {content}", section.pointer()).as_bytes()).to_string();
+        hash.truncate(DIGITS);
+        Self { lines: vec![pointer.clone()], pointer, content: hash }
+    }
+
+    /// The name of one of its lines in the read marks.
+    pub fn mark_of(&self, line: &str) -> String {
+        format!("/{}{}", self.content, line.strip_prefix(&self.pointer).unwrap_or_default())
     }
 
     fn line(&mut self, name: &str) {
@@ -139,7 +178,8 @@ impl Part {
         let lists = lists.into_iter().filter(|(_, names)| !names.is_empty()).map(|(name, _)| name);
         let widget = component.widget.map(|_| "widget");
         let looks = widget.into_iter().chain(component.shared.then_some("shared"));
-        ["id", "description"].into_iter().chain(looks).chain(lists).for_each(|name| self.line(name));
+        // An id is shown, but no text refers a person to it.
+        ["description"].into_iter().chain(looks).chain(lists).for_each(|name| self.line(name));
         self.each("states", component.states.len());
         self.each("satisfies", component.satisfies.len());
         self
@@ -163,17 +203,22 @@ impl Part {
 /// All parts, in the order of the design.
 pub fn all(intent: &Intent) -> Vec<Part> {
     let parts = |section: Section| {
-        (0..section.len(intent)).map(move |at| {
-            let part = Part::new(format!("{}/{at}", section.pointer()));
-            match section {
-                Section::UserFlows => part.flow(&intent.user_flows[at]),
-                Section::Components => part.component(&intent.components[at]),
-                Section::Entities => part.entity(&intent.data_model.entities[at]),
-                Section::Interactions => part.interaction(&intent.interactions[at]),
-                Section::Requirements | Section::NotDesigned | Section::Goals | Section::OpenQuestions => {
-                    part
-                }
+        (0..section.len(intent)).map(move |at| match section {
+            Section::Requirements => Part::new(section, at, &intent.requirements[at]),
+            Section::NotDesigned => Part::new(section, at, &intent.not_designed[at]),
+            Section::Goals => Part::new(section, at, &intent.goals[at]),
+            Section::UserFlows => Part::new(section, at, &intent.user_flows[at]).flow(&intent.user_flows[at]),
+            Section::Components => {
+                Part::new(section, at, &intent.components[at]).component(&intent.components[at])
             }
+            Section::Entities => {
+                let entity = &intent.data_model.entities[at];
+                Part::new(section, at, entity).entity(entity)
+            }
+            Section::Interactions => {
+                Part::new(section, at, &intent.interactions[at]).interaction(&intent.interactions[at])
+            }
+            Section::OpenQuestions => Part::new(section, at, &intent.open_questions[at]),
         })
     };
     Section::ALL.into_iter().flat_map(parts).collect()

@@ -1,7 +1,7 @@
 //! Everything that the panes show of one run. It is read by a job and never changed; the next reading replaces it.
 //! A part that cannot be read says so in its place, and the other parts are shown all the same (promise P25).
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -22,6 +22,7 @@ use frieze_kernel::journal::JournalReading;
 use frieze_kernel::{Need, RunView, Sheet, SheetRow};
 use frieze_ports::{Store, StoreError};
 
+use crate::tui::model::design_parts::Parts;
 use crate::tui::model::feedback_items;
 use crate::tui::model::run_key::RunKey;
 use crate::tui::model::transcript::Transcript;
@@ -57,6 +58,8 @@ pub struct Detail {
     pub view: Result<RunView, Problem>,
     /// The current design; the frozen one if the feature is sealed. `None` if there is none yet.
     pub intent: Option<Result<Arc<Reading>, String>>,
+    /// The parts of that design, worked out when they are first asked for.
+    pub parts: OnceLock<Parts>,
     /// The skipped lines of the brief, a sentence for each reason.
     pub skipped_lines: Vec<String>,
     /// The answers in `answers.md`.
@@ -138,6 +141,12 @@ impl Detail {
         self.intent.as_ref()?.as_ref().ok()
     }
 
+    /// The parts of the current design.
+    pub fn parts(&self) -> &Parts {
+        self.parts
+            .get_or_init(|| self.reading().map(|reading| Parts::of(&reading.intent)).unwrap_or_default())
+    }
+
     /// The critique, if there is one that can be read.
     pub fn critique_file(&self) -> Option<&CritiqueFile> {
         self.critique.as_ref()?.as_ref().ok()
@@ -196,6 +205,8 @@ impl Detail {
         detail.is_edited = detail.was_edited(store, &home);
         let base = base.or_else(|| detail.default_base());
         detail.comparison = base.map(|base| detail.compare(store, base, None));
+        // Worked out here, so that no key waits for it.
+        detail.parts();
         detail
     }
 
@@ -227,6 +238,7 @@ impl Detail {
             sheets: Vec::new(),
             view,
             intent: None,
+            parts: OnceLock::new(),
             skipped_lines: Vec::new(),
             answers: Vec::new(),
             seal,

@@ -22,6 +22,7 @@ use ratatui::layout::Size;
 use crate::tui::keys::{Keys, PaneKey};
 use crate::tui::machine::Machine;
 use crate::tui::modal::Modal;
+use crate::tui::modal::gate::GateDialog;
 use crate::tui::model::detail::Detail;
 use crate::tui::model::drafts::Drafts;
 use crate::tui::model::feature_list::Features;
@@ -30,9 +31,11 @@ use crate::tui::model::read_log::ReadLog;
 use crate::tui::model::run_key::RunKey;
 use crate::tui::panes::Panes;
 use crate::tui::screen_settings::Budget;
-use crate::tui::view::areas::Areas;
+use crate::tui::view::areas::{Areas, gate_area};
+use crate::tui::view::list::head_rows;
 use crate::tui::view::theme::{Background, Theme};
 use frieze_engine::BoardEntry;
+use frieze_kernel::Attention;
 
 use message::Message;
 
@@ -65,6 +68,8 @@ pub struct Model {
     pub zoomed: bool,
     pub panes: Panes,
     pub modal: Option<Modal>,
+    /// The gate that waits while the panes have the keys.
+    pub aside: Option<Box<GateDialog>>,
     pub message: Option<Message>,
     /// The lines of each design that were on the screen.
     pub read_log: ReadLog,
@@ -86,6 +91,8 @@ pub struct Model {
     pub commands: Vec<String>,
     /// The paths typed for new features, oldest first.
     pub paths: Vec<String>,
+    /// The features were listed once.
+    pub is_listed: bool,
     /// A demo workspace was just made: run its features as soon as they are listed.
     pub run_when_listed: bool,
     /// Why files are polled and not watched.
@@ -145,13 +152,33 @@ impl Model {
 
     /// The areas of the screen; `None` if it is too small.
     pub fn areas(&self) -> Option<Areas> {
+        if self.aside.is_some() || matches!(self.modal, Some(Modal::Gate(_))) {
+            let front = if self.is_tab(self.focus) { self.focus } else { self.tab };
+            let next_to = Areas::next_to_gate(self.size, front);
+            if next_to.is_some() {
+                return next_to;
+            }
+        }
+        // A candidate's remarks are short; what went wrong has a reason and a hint.
+        let explains = self.features.selected_card().is_some_and(|card| {
+            card.needs_person() && card.reason.is_some() && card.needs != Some(Attention::Decision)
+        });
         if self.is_other_selected() {
-            return Areas::without_scores(self.size, self.tab, self.focus, self.zoomed);
+            return Areas::without_scores(self.size, self.tab, self.focus, self.zoomed, explains);
         }
         // While another feature is read, everything stays in place.
         let view = self.detail.as_ref().and_then(|detail| detail.run());
         let has_score_history = view.is_some_and(|view| view.judged.len() > 1);
-        Areas::of(self.size, self.tab, self.focus, self.zoomed, has_score_history)
+        Areas::of(self.size, self.tab, self.focus, self.zoomed, has_score_history, explains)
+    }
+
+    /// Whether the panes are seen: no dialog covers them.
+    pub fn shows_panes(&self) -> bool {
+        match &self.modal {
+            Some(Modal::Gate(_)) => gate_area(self.size).is_some(),
+            Some(_) => false,
+            None => true,
+        }
     }
 
     /// Whether keys typed before the next frame are dropped, since nobody has seen what they would act on.
@@ -164,12 +191,16 @@ impl Model {
     /// anything.
     pub fn arrange(&mut self) {
         let Some(areas) = self.areas() else { return };
-        self.features.resize(areas.inside(PaneKey::Features).height);
+        let list = areas.inside(PaneKey::Features);
+        self.features.resize(list.height.saturating_sub(head_rows(list.width)));
         // The detail of another feature is never shown as that of this one.
         let current = self.current().cloned();
         self.panes.arrange(&areas, current.as_deref(), self.theme);
         if let Some(modal) = &mut self.modal {
             modal.arrange(self.size, self.theme, &self.keys, &self.features);
+        }
+        if let Some(gate) = &mut self.aside {
+            gate.arrange(self.size, self.theme);
         }
     }
 

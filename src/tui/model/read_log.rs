@@ -2,7 +2,6 @@
 //! session, so that parts read yesterday still count and later changes can be marked.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -28,8 +27,14 @@ pub struct ReadLog {
 }
 
 impl ReadLog {
-    /// Marks these lines of a design as read. Returns whether the feature list looks different now.
-    pub fn mark(&mut self, id: &FeatureId, of: ShownVersion, lines: &[Arc<str>], now: Timestamp) -> bool {
+    /// Marks these lines of a design as read, by their names in the marks. Returns whether the feature list looks different now.
+    pub fn mark(
+        &mut self,
+        id: &FeatureId,
+        of: ShownVersion,
+        lines: &[impl AsRef<str>],
+        now: Timestamp,
+    ) -> bool {
         if lines.is_empty() {
             return false;
         }
@@ -60,14 +65,14 @@ impl ReadLog {
         }
     }
 
-    /// Whether a line of exactly this design was on the screen.
-    pub fn is_line_read(&self, id: &FeatureId, sha256: Digest, line: &str) -> bool {
-        self.marks.get(id).is_some_and(|marks| marks.is_read(sha256, line))
+    /// Whether a line was on the screen, in this version of its part.
+    pub fn is_line_read(&self, id: &FeatureId, part: &Part, line: &str) -> bool {
+        self.marks.get(id).is_some_and(|marks| marks.is_read(&part.mark_of(line)))
     }
 
     /// Whether all lines of a part were.
-    pub fn is_part_read(&self, id: &FeatureId, sha256: Digest, part: &Part) -> bool {
-        part.lines.iter().all(|line| self.is_line_read(id, sha256, line))
+    pub fn is_part_read(&self, id: &FeatureId, part: &Part) -> bool {
+        part.lines.iter().all(|line| self.is_line_read(id, part, line))
     }
 
     /// Whether a design differs from the version that this person read last; false if none was read.
@@ -109,7 +114,13 @@ impl ReadLog {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+
+    fn is_read(log: &ReadLog, line: &str) -> bool {
+        log.marks.get(&id()).is_some_and(|marks| marks.is_read(line))
+    }
 
     fn id() -> FeatureId {
         "checkout".parse().unwrap()
@@ -159,7 +170,7 @@ mod tests {
             }
             log.merge(&old);
             assert!(!log.is_changed(&id(), Some(design(19).design)), "the file is older");
-            assert!(log.is_line_read(&id(), design(19).design, "/goals/0"));
+            assert!(is_read(&log, "/goals/0"));
         }
         assert_eq!(log.due_in(at(9)), None, "it is tried again with what is new next");
         assert_eq!(log.unsaved().len(), 1, "or when the screen ends");
@@ -175,7 +186,7 @@ mod tests {
         assert!(!log.mark(&id(), design(1), &parts, at(0)));
         assert!(!log.is_changed(&id(), hash(1)) && !log.is_changed(&id(), None));
         assert!(log.is_changed(&id(), hash(2)));
-        assert!(!log.mark(&id(), design(2), &[], at(1)), "nothing of it was on the screen");
+        assert!(!log.mark(&id(), design(2), &[""; 0], at(1)), "nothing of it was on the screen");
         assert!(log.is_changed(&id(), hash(2)));
         assert!(log.mark(&id(), design(2), &parts, at(1)));
         assert!(!log.is_changed(&id(), hash(2)));
@@ -189,8 +200,7 @@ mod tests {
         let saved = yesterday.take_unsaved().remove(0);
         let mut today = ReadLog::default();
         today.merge(&saved);
-        assert!(today.is_line_read(&id(), design(1).design, "/goals/0"));
-        assert!(!today.is_line_read(&id(), design(2).design, "/goals/0"));
+        assert!(is_read(&today, "/goals/0") && !is_read(&today, "/goals/1"));
         today.mark(&id(), design(2), &part, at(9));
         today.merge(&saved);
         assert!(

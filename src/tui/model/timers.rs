@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::Model;
+use crate::tui::modal::Modal;
 use crate::tui::model::run_key::RunKey;
 
 /// How often a spinner turns, and how often ages are drawn again.
@@ -10,6 +11,8 @@ const TURN: Duration = Duration::from_millis(100);
 const AGES: Duration = Duration::from_secs(60);
 /// How long the panes may show the feature that was selected before, until they say that they are reading.
 const LOADING: Duration = Duration::from_millis(150);
+/// The pause in the typing after which the feedback is read by the grammar.
+const PAUSE: Duration = Duration::from_millis(120);
 /// How often a feature that another process holds is inspected. The release of a lease changes no watched file.
 const LEASES: Duration = Duration::from_secs(2);
 /// How long after an input event the person counts as present.
@@ -54,7 +57,15 @@ impl Model {
     /// How long until something on the screen changes by itself; `None` if nothing does, so that no timer runs.
     pub fn next_tick(&self) -> Option<Duration> {
         let message = self.message.as_ref().and_then(|message| message.time_left(self.now));
-        [self.next_move(), message, self.read_log.due_in(self.now)].into_iter().flatten().min()
+        let all = [self.next_move(), message, self.read_log.due_in(self.now), self.preview_in()];
+        all.into_iter().flatten().min()
+    }
+
+    /// How long until the feedback that is being typed is read by the grammar; `None` if that was done.
+    pub fn preview_in(&self) -> Option<Duration> {
+        let Some(Modal::Gate(gate)) = &self.modal else { return None };
+        let since = self.now.duration_since(self.last_input).unsigned_abs();
+        gate.awaits_preview().then(|| PAUSE.saturating_sub(since))
     }
 
     fn next_move(&self) -> Option<Duration> {

@@ -100,12 +100,12 @@ impl Pen {
         self.rows.extend(wrapped(spans, self.width, hang, Ends::Words).into_iter().map(Row::text));
     }
 
-    /// The same for text at a pointer of the design.
-    pub fn shown(&mut self, spans: &[Span<'static>], hang: usize, pointer: String) {
+    /// The same for text that shows lines of the design.
+    pub fn shown(&mut self, spans: &[Span<'static>], hang: usize, mut pointers: Vec<String>) {
         let mut rows: Vec<Row> =
             wrapped(spans, self.width, hang, Ends::Words).into_iter().map(Row::text).collect();
         if let Some(first) = rows.first_mut() {
-            first.shows.push(pointer);
+            first.shows.append(&mut pointers);
         }
         self.rows.extend(Row::wrapped(rows, || plain(spans)));
     }

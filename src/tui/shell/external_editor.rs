@@ -16,13 +16,13 @@ use crate::tui::model::drafts::LONGEST;
 const NAMES: u32 = 100;
 
 impl Terminal {
-    /// Opens `$VISUAL` or `$EDITOR` on a text and returns the new text.
+    /// Opens `$VISUAL`, `$EDITOR` or `vi` on a text and returns the new text.
     ///
     /// # Errors
     ///
     /// The outer error is the terminal's, the inner one the editor's.
     pub fn edit_text(&mut self, text: &str) -> io::Result<Result<String, Problem>> {
-        let Some(editor) = Editor::from_environment() else { return Ok(Err(no_editor())) };
+        let editor = Editor::from_environment().unwrap_or_else(Editor::usual);
         let path = match write_file(text) {
             Ok(path) => path,
             Err(e) => return Ok(Err(problem("The text could not be written to a file", &e))),
@@ -35,13 +35,13 @@ impl Terminal {
             .and_then(|()| read_back(&path, text)))
     }
 
-    /// Opens `$VISUAL` or `$EDITOR` on a file, and waits until it is closed.
+    /// Opens `$VISUAL`, `$EDITOR` or `vi` on a file, and waits until it is closed.
     ///
     /// # Errors
     ///
     /// As for [`Self::edit_text`].
     pub fn edit_file(&mut self, path: &Path) -> io::Result<Result<(), Problem>> {
-        let Some(editor) = Editor::from_environment() else { return Ok(Err(no_editor())) };
+        let editor = Editor::from_environment().unwrap_or_else(Editor::usual);
         let status = self.lend_to(&editor, path)?;
         Ok(ended(&editor, status, &format!("the file is {}", path.display())))
     }
@@ -62,10 +62,6 @@ fn ended(editor: &Editor, status: io::Result<ExitStatus>, hint: &str) -> Result<
         Ok(status) => Err(Problem::new(format!("{} ended with {status}", editor.program), hint)),
         Err(e) => Err(problem(&format!("{} could not be started", editor.program), &e)),
     }
-}
-
-fn no_editor() -> Problem {
-    Problem::new("No editor: VISUAL and EDITOR are not set", "set one of them, for example EDITOR=vi")
 }
 
 /// Writes the text to a new temporary file.
@@ -108,7 +104,7 @@ fn read_back(path: &Path, before: &str) -> Result<String, Problem> {
 }
 
 fn problem(what: &str, e: &io::Error) -> Problem {
-    Problem::new(format!("{what}: {e}"), "check VISUAL and EDITOR")
+    Problem::new(format!("{what}: {e}"), "name your editor in VISUAL or EDITOR")
 }
 
 #[cfg(test)]

@@ -125,8 +125,7 @@ async fn run<D: Launcher>(
 
 /// The background of the terminal, from the environment.
 fn background() -> Background {
-    let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    if no_colour || std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb") {
+    if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
         return Background::NoColour;
     }
     std::env::var("COLORFGBG").map_or(Background::Dark, |colours| Background::from_colorfgbg(&colours))

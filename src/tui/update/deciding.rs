@@ -1,6 +1,8 @@
 //! Decision keys. They open the gate dialog if a decision is due. Otherwise the refusal is shown and sent to the engine, which
 //! journals it ("Rejected transitions MUST log violation").
 
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
 use super::prompts::open_prompt;
 use super::selected::{selected, selected_run};
 use crate::tui::keys::Action;
@@ -102,6 +104,9 @@ pub fn drop_repeated(model: &mut Model, cmds: &mut Vec<Cmd>) {
 }
 
 fn open(model: &mut Model, run: &RunKey) {
+    if let Some(gate) = model.aside.take() {
+        return return_to(model, gate);
+    }
     let detail = model.current().cloned();
     let gate = detail.as_ref().and_then(|detail| detail.run()?.gate().cloned());
     match (detail, gate) {
@@ -120,6 +125,35 @@ fn open(model: &mut Model, run: &RunKey) {
     }
 }
 
+/// Gives the keys to the panes next to the gate or in its place, and back to it. Returns whether the key does so.
+pub fn swaps(model: &mut Model, key: KeyEvent) -> bool {
+    let is_key = key == KeyEvent::new(KeyCode::Char('o'), KeyModifiers::CONTROL);
+    match (model.modal.take(), model.aside.take()) {
+        (Some(Modal::Gate(gate)), _) if is_key && gate.drawn && gate.can_wait() => {
+            model.aside = Some(gate);
+            if !model.is_tab(model.focus) {
+                model.focus = model.tab;
+            }
+            model.say("Ctrl+O or Esc returns to the decision.");
+        }
+        (None, Some(gate)) if is_key || key.code == KeyCode::Esc => return_to(model, gate),
+        (modal, aside) => {
+            (model.modal, model.aside) = (modal, aside);
+            return false;
+        }
+    }
+    true
+}
+
+/// The gate takes the keys again.
+fn return_to(model: &mut Model, mut gate: Box<GateDialog>) {
+    if let Some(detail) = model.current().cloned() {
+        gate.return_to(model, &detail);
+    }
+    model.message = None;
+    model.modal = Some(Modal::Gate(gate));
+}
+
 /// Reports a record that this version of frieze cannot use.
 pub fn report_unusable(model: &mut Model, run: &RunKey) {
     let problem = model.current().and_then(|detail| detail.view.as_ref().err()).cloned();
@@ -131,8 +165,6 @@ pub fn report_unusable(model: &mut Model, run: &RunKey) {
 
 #[cfg(test)]
 mod tests {
-    use crossterm::event::KeyCode;
-
     use super::super::tests::{model, press};
     use super::*;
     use crate::tui::model::feature_list::Card;

@@ -99,7 +99,7 @@ mod tests {
         let mut detail = fixtures::design::detail(&fixtures::design::huge(40), None);
         detail.id = model.features.selected().cloned().unwrap();
         update(&mut model, Msg::Detail(Arc::new(detail)));
-        update(&mut model, Msg::Resized(80, 24));
+        update(&mut model, Msg::Resized(80, 16));
         update(&mut model, Msg::Drawn(Vec::new()));
         show(&mut model, PaneKey::Critique);
         let rows = model.panes.critique.list.rows().iter().enumerate();

@@ -33,7 +33,8 @@ pub fn paths_found(model: &mut Model, typed: &str, paths: &[String]) -> Vec<Cmd>
     carry_out(model, outcome)
 }
 
-fn carry_out(model: &mut Model, outcome: Outcome) -> Vec<Cmd> {
+/// Carries out what a dialog asks for.
+pub(super) fn carry_out(model: &mut Model, outcome: Outcome) -> Vec<Cmd> {
     let Outcome { mut cmds, say, then, .. } = outcome;
     if let Some(say) = say {
         model.say(say);

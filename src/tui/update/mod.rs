@@ -33,6 +33,8 @@ use crate::tui::modal::Modal;
 use crate::tui::modal::leave::Leave;
 use crate::tui::model::Model;
 use crate::tui::msg::{Cmd, Msg};
+use crate::tui::view::list::head_rows;
+use crate::tui::widgets::wheel::wheel;
 
 /// Takes one message.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
@@ -61,6 +63,12 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::Tick(now) => {
             model.now = now;
             model.expire_message();
+            if model.preview_in().is_some_and(|wait| wait.is_zero())
+                && let Some(Modal::Gate(gate)) = &mut model.modal
+            {
+                gate.preview_feedback();
+                model.arrange();
+            }
             let held = model.leases_to_check();
             cmds.extend((!held.is_empty()).then_some(Cmd::Reinspect(held)));
             let is_due = model.read_log.due_in(now).is_some_and(|wait| wait.is_zero());
@@ -98,7 +106,11 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::SettingsRead(settings) => cmds = reports::settings_read(model, settings),
         Msg::WatchState(state) => model.polling = state.err(),
     }
+    cmds.extend(inform_gate(model));
+    inform_plain_gate(model);
     if model.features.selected_run() != before.as_ref() {
+        // Its words are in the draft.
+        model.aside = None;
         model.panes.forget();
         model.place_panes();
         let live = model.features.selected_run().and_then(|key| model.live.get(key)).cloned();
@@ -108,8 +120,6 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         model.dirty = true;
     }
     model.expire_message();
-    inform_gate(model);
-    inform_plain_gate(model);
     confirm_quit(model, &mut cmds);
     deciding::drop_repeated(model, &mut cmds);
     model.arrange();
@@ -117,15 +127,18 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
 }
 
 /// Informs the gate dialog of changes since it was opened. It closes once the decision is made.
-fn inform_gate(model: &mut Model) {
+fn inform_gate(model: &mut Model) -> Vec<Cmd> {
     let Some(Modal::Gate(mut gate)) = model.modal.take_if(|modal| matches!(modal, Modal::Gate(_))) else {
-        return;
+        return Vec::new();
     };
     if gate.refresh(&model.features, model.detail.as_ref(), &model.machine) {
         model.say(gate.outcome());
-    } else {
-        model.modal = Some(Modal::Gate(gate));
+        model.features.select_next_needing_person();
+        return Vec::new();
     }
+    let sends = gate.send_when_saved(model);
+    model.modal = Some(Modal::Gate(gate));
+    sends.map(|outcome| in_modal::carry_out(model, outcome)).unwrap_or_default()
 }
 
 /// Informs the dialog of a plain gate of changes since it was opened.
@@ -166,6 +179,12 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
     }
     // Another key cancels a pending command.
     model.pending_command = None;
+    if deciding::swaps(model, key) {
+        model.dirty = true;
+        return Vec::new();
+    }
+    // The card of a new workspace is gone with the first key, which does what it always does.
+    model.modal.take_if(|modal| modal.is_card());
     if let Some(modal) = &model.modal {
         // Keys typed before the dialog was visible were not meant for it.
         if modal.awaits_drawing() {
@@ -217,6 +236,13 @@ fn moused(model: &mut Model, mouse: MouseEvent) -> Vec<Cmd> {
             return Vec::new();
         }
         model.dirty |= !matches!(mouse.kind, MouseEventKind::Moved);
+        // The design next to the gate scrolls.
+        let pane = model.areas().filter(|_| model.shows_panes());
+        let pane = pane.and_then(|areas| areas.at(mouse.column, mouse.row));
+        if let (Some(pane), by @ (..=-1 | 1..)) = (pane, wheel(mouse.kind)) {
+            scrolled(model, pane, by);
+            return Vec::new();
+        }
         return in_modal(model, |modal, model| modal.mouse(mouse, model));
     }
     let Some(areas) = model.areas() else { return Vec::new() };
@@ -240,7 +266,8 @@ fn moused(model: &mut Model, mouse: MouseEvent) -> Vec<Cmd> {
             match (pane, line) {
                 // A second click on the same feature opens it.
                 (PaneKey::Features, Some(line)) => {
-                    if model.features.click(line) && had_keys {
+                    let line = line.checked_sub(head_rows(areas.inside(pane).width));
+                    if line.is_some_and(|line| model.features.click(line)) && had_keys {
                         actions::act(model, Action::Enter);
                     }
                 }

@@ -77,6 +77,7 @@ mod tests {
         let mut view = fixtures::view();
         view.path = (0..6).flat_map(|_| view.path.clone()).collect();
         let mut model = fixtures::model(view);
+        model.size = ratatui::layout::Size::new(120, 22);
         show(&mut model, PaneKey::Machine);
         model.arrange();
         let extent = |model: &Model| {

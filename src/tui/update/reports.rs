@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::command::command;
 use super::unread_marks;
 use crate::tui::modal::Modal;
+use crate::tui::modal::welcome::Welcome;
 use crate::tui::model::Model;
 use crate::tui::model::detail::{Comparison, Detail, Problem};
 use crate::tui::model::feature_list::Card;
@@ -29,7 +30,8 @@ pub fn frame_drawn(model: &mut Model, parts: &[Arc<str>]) {
     }
     if let Some(modal) = &mut model.modal {
         modal.drawn();
-        // A dialog covers the panes.
+    }
+    if !model.shows_panes() {
         return;
     }
     let Some(detail) = model.current().cloned() else { return };
@@ -40,8 +42,9 @@ pub fn frame_drawn(model: &mut Model, parts: &[Arc<str>]) {
         file: file.unwrap_or(reading.sha256),
         record: detail.run().and_then(|view| view.design),
     };
+    let parts: Vec<String> = parts.iter().filter_map(|line| detail.parts().mark_of(line)).collect();
     // The list's mark of a changed design may disappear.
-    model.dirty |= model.read_log.mark(&detail.id, version, parts, model.now);
+    model.dirty |= model.read_log.mark(&detail.id, version, &parts, model.now);
 }
 
 /// Read marks were saved. A failure is reported once, since it stops nothing.
@@ -60,6 +63,10 @@ pub fn read_log_saved(model: &mut Model, outcome: Result<(), Problem>) {
 pub fn listed(model: &mut Model, listed: Result<Vec<FeatureId>, Problem>) -> Vec<Cmd> {
     match listed {
         Ok(ids) => {
+            let is_first = !std::mem::replace(&mut model.is_listed, true);
+            if is_first && ids.is_empty() && model.modal.is_none() {
+                model.modal = Some(Modal::Welcome(Welcome::card()));
+            }
             model.features.list(&ids);
             if std::mem::take(&mut model.run_when_listed) && !ids.is_empty() {
                 return vec![Cmd::RunAll(ids)];
@@ -317,7 +324,10 @@ fn decision_ended(
         && gate.feature() == id
     {
         match outcome {
-            Ok(_) if gate.is_sent() => model.modal = None,
+            Ok(_) if gate.is_sent() => {
+                model.modal = None;
+                model.features.select_next_needing_person();
+            }
             Ok(_) => {}
             Err(problem) if gate.is_sent() => {
                 gate.refused(problem);
@@ -385,7 +395,7 @@ pub fn settings_read(model: &mut Model, settings: Result<Settings, Problem>) -> 
 pub fn workspace_made(model: &mut Model, outcome: Result<(), Problem>) -> Vec<Cmd> {
     match outcome {
         Ok(()) => {
-            model.modal = None;
+            model.modal = Some(Modal::Welcome(Welcome::card()));
             model.run_when_listed = true;
             vec![Cmd::Relist]
         }

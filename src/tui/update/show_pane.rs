@@ -16,6 +16,10 @@ pub fn show(model: &mut Model, pane: PaneKey) {
     if pane == PaneKey::Intent && model.focus != pane {
         mark(model);
     }
+    // The gate waits next to the design only; its words are in the draft.
+    if !model.is_tab(pane) {
+        model.aside = None;
+    }
     model.focus = pane;
     model.came_from = None;
     let on_screen = model.areas().is_some_and(|areas| areas.panes.iter().any(|(key, _)| *key == pane));

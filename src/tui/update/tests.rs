@@ -225,11 +225,12 @@ fn a_second_click_on_a_feature_opens_it() {
         let kind = MouseEventKind::Down(MouseButton::Left);
         Msg::Mouse(MouseEvent { kind, column: 10, row, modifiers: KeyModifiers::NONE })
     };
-    update(&mut model, click(3));
+    // The first row has the heads of the columns.
+    update(&mut model, click(4));
     assert_eq!((model.focus, model.features.selected().unwrap().as_str()), (PaneKey::Features, "refunds"));
     update(&mut model, click(12));
     assert_eq!(model.focus, PaneKey::Features, "that line is empty");
-    update(&mut model, click(3));
+    update(&mut model, click(4));
     assert_eq!(model.focus, PaneKey::Critique);
 }
 

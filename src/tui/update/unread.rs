@@ -5,26 +5,26 @@ use std::sync::Arc;
 
 use super::selected::say_unread;
 use super::show_pane::show;
-use super::unread_marks::{design, mark, parts};
+use super::unread_marks::{design, mark};
 use crate::tui::keys::PaneKey;
 use crate::tui::model::Model;
 use crate::tui::model::design_parts::Part;
 
 /// Goes to the next unread line, after the last one to the first, and unfolds its part.
 pub fn next(model: &mut Model) {
-    let Some((detail, sha256)) = design(model) else {
+    let Some((detail, _)) = design(model) else {
         return match model.current() {
             Some(_) => model.say("No design yet."),
             None => say_unread(model),
         };
     };
-    let all = parts(&detail);
+    let all = &detail.parts().all;
     let lines: Vec<(usize, &String)> =
         all.iter().enumerate().flat_map(|(at, part)| part.lines.iter().map(move |line| (at, line))).collect();
-    let new: HashSet<&String> = lines
-        .iter()
-        .map(|(_, line)| *line)
-        .filter(|line| !model.read_log.is_line_read(&detail.id, sha256, line))
+    let of_parts = all.iter().flat_map(|part| part.lines.iter().map(move |line| (part, line)));
+    let new: HashSet<&String> = of_parts
+        .filter(|(part, line)| !model.read_log.is_line_read(&detail.id, part, line))
+        .map(|(_, line)| line)
         .collect();
     let row = model.panes.intent.list.row().filter(|_| model.focus == PaneKey::Intent);
     let here = row.and_then(|row| row.pointer.as_deref());
@@ -117,9 +117,9 @@ mod tests {
     }
 
     fn unread(model: &Model) -> Vec<String> {
-        let (detail, sha256) = design(model).unwrap();
-        let unread = |part: &Part| !model.read_log.is_part_read(&detail.id, sha256, part);
-        parts(&detail).into_iter().filter(unread).map(|part| part.pointer).collect()
+        let (detail, _) = design(model).unwrap();
+        let unread = |part: &&Part| !model.read_log.is_part_read(&detail.id, part);
+        detail.parts().all.iter().filter(unread).map(|part| part.pointer.clone()).collect()
     }
 
     #[test]
@@ -127,7 +127,7 @@ mod tests {
         for size in [(60, 16), (80, 24), (200, 60)] {
             let mut model = model_with_design();
             model.size = ratatui::layout::Size::new(size.0, size.1);
-            let (all, mut read) = (parts(&design(&model).unwrap().0), Vec::new());
+            let (all, mut read) = (design(&model).unwrap().0.parts().all.clone(), Vec::new());
             assert_eq!(unread(&model).len(), all.len());
             press(&mut model, '.');
             assert_eq!((model.focus, marked(&model)), (PaneKey::Intent, Vec::new()), "all of it is new");
@@ -167,7 +167,7 @@ mod tests {
         let left = unread(&model);
         let whole = |kind: &str| !left.iter().any(|part| part.starts_with(kind));
         assert!(whole("/requirements/") && whole("/goals/") && whole("/openQuestions/"), "{left:?}");
-        let all = parts(&design(&model).unwrap().0);
+        let all = design(&model).unwrap().0.parts().all.clone();
         let folded = all.iter().filter(|part| part.lines.len() > 1).count();
         assert!(folded > 0 && left.len() == folded, "{} of {folded}", left.len());
         press(&mut model, 'z');

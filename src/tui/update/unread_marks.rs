@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::tui::model::Model;
-use crate::tui::model::design_parts::{self, Part};
 use crate::tui::model::detail::Detail;
 use frieze_data::digest::Digest;
 
@@ -12,8 +11,8 @@ use frieze_data::digest::Digest;
 /// is marked.
 pub fn mark(model: &mut Model) {
     let Some((detail, sha256)) = design(model) else { return };
-    let all = parts(&detail);
-    let unread = all.iter().filter(|part| !model.read_log.is_part_read(&detail.id, sha256, part));
+    let all = &detail.parts().all;
+    let unread = all.iter().filter(|part| !model.read_log.is_part_read(&detail.id, part));
     let unread: HashSet<String> = unread.map(|part| part.pointer.clone()).collect();
     let unread = if unread.len() < all.len() { unread } else { HashSet::new() };
     model.panes.intent.pane.mark(sha256, unread);
@@ -32,9 +31,4 @@ pub fn mark_new_design(model: &mut Model) {
 pub(super) fn design(model: &Model) -> Option<(Arc<Detail>, Digest)> {
     let detail = model.current()?;
     Some((detail.clone(), detail.reading()?.sha256))
-}
-
-/// The parts of a design that are read one by one.
-pub(super) fn parts(detail: &Detail) -> Vec<Part> {
-    detail.reading().map(|reading| design_parts::all(&reading.intent)).unwrap_or_default()
 }

@@ -11,6 +11,8 @@ pub const SMALLEST: Size = Size { width: 60, height: 16 };
 const NORMAL: u16 = 100;
 /// From this width on, two panes are side by side.
 const WIDE: u16 = 170;
+/// From this width on, the gate is next to the design.
+const BOTH: u16 = 120;
 /// From this height on, the score chart is above the critique, with this many rows including borders.
 const TALL: u16 = 36;
 const CHART: u16 = 8;
@@ -32,8 +34,15 @@ pub struct Areas {
 
 impl Areas {
     /// `tab` is the pane in front among those that share an area, `focus` the pane that takes the keys, `zoomed` whether it
-    /// fills the screen. `None` if the screen is too small.
-    pub fn of(size: Size, tab: PaneKey, focus: PaneKey, zoomed: bool, has_history: bool) -> Option<Self> {
+    /// fills the screen, `explains` whether the machine has a reason and a hint to show. `None` if the screen is too small.
+    pub fn of(
+        size: Size,
+        tab: PaneKey,
+        focus: PaneKey,
+        zoomed: bool,
+        has_history: bool,
+        explains: bool,
+    ) -> Option<Self> {
         if size.width < SMALLEST.width || size.height < SMALLEST.height {
             return None;
         }
@@ -46,19 +55,26 @@ impl Areas {
         let panes = if zoomed || size.width < NORMAL {
             narrow(body, focus, zoomed)
         } else {
-            side_by_side(body, tab, size, ScoresBand::of(size, tab, focus, has_history))
+            let rows = columns(body, focus, size, explains);
+            side_by_side(rows, tab, size, ScoresBand::of(size, tab, focus, has_history))
         };
         Some(Self { header, footer, panes, body })
     }
 
     /// As [`Self::of`], for runs without scores: the Scores pane is not on its own, and the journal is next to the pane in front on
     /// wide screens.
-    pub fn without_scores(size: Size, tab: PaneKey, focus: PaneKey, zoomed: bool) -> Option<Self> {
-        let mut areas = Self::of(size, tab, focus, true, false)?;
+    pub fn without_scores(
+        size: Size,
+        tab: PaneKey,
+        focus: PaneKey,
+        zoomed: bool,
+        explains: bool,
+    ) -> Option<Self> {
+        let mut areas = Self::of(size, tab, focus, true, false, explains)?;
         if zoomed || size.width < NORMAL {
             return Some(areas);
         }
-        let (features, machine, below) = columns(areas.body, size);
+        let (features, machine, below) = columns(areas.body, focus, size, explains);
         areas.panes = vec![(PaneKey::Features, features), (PaneKey::Machine, machine)];
         if size.width >= WIDE && tab != PaneKey::Journal {
             let [left, right] = below.layout(&Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]));
@@ -67,6 +83,14 @@ impl Areas {
             areas.panes.push((tab, below));
         }
         Some(areas)
+    }
+
+    /// The pane in front, right of the gate; `None` if there is no room for both.
+    pub fn next_to_gate(size: Size, tab: PaneKey) -> Option<Self> {
+        let gate = gate_area(size)?;
+        let areas = Self::of(size, tab, tab, true, false, false)?;
+        let pane = Rect { x: gate.right(), width: size.width - gate.right(), ..areas.body };
+        Some(Self { panes: vec![(tab, pane)], ..areas })
     }
 
     /// The area inside of a pane's borders; empty if the pane is not visible.
@@ -80,6 +104,12 @@ impl Areas {
         let position = ratatui::layout::Position::new(column, row);
         self.panes.iter().find(|(_, place)| place.contains(position)).map(|(key, _)| *key)
     }
+}
+
+/// The area of the gate on a screen that has room for the design next to it.
+pub fn gate_area(size: Size) -> Option<Rect> {
+    let area = Rect { x: 0, y: 1, width: size.width / 2, height: size.height.saturating_sub(2) };
+    (size.width >= BOTH && size.height >= SMALLEST.height).then_some(area)
 }
 
 fn narrow(body: Rect, focus: PaneKey, zoomed: bool) -> Vec<(PaneKey, Rect)> {
@@ -125,20 +155,31 @@ impl ScoresBand {
     }
 }
 
-/// The areas of the list, of the machine, and of what is below the machine.
-fn columns(body: Rect, size: Size) -> (Rect, Rect, Rect) {
+/// The areas of the list, of the machine, and of what is below the machine. The machine has its path and its status on a few
+/// lines; it has more of them when it takes the keys, has something to explain, or is next to the scores.
+fn columns(body: Rect, focus: PaneKey, size: Size, explains: bool) -> (Rect, Rect, Rect) {
     // On wide screens the titles of two panes need the columns, else the feature names do.
     let list = if size.width >= WIDE { (size.width * 3 / 10).min(56) } else { (size.width * 7 / 20).max(36) };
     let [features, feature] =
         body.layout(&Layout::horizontal([Constraint::Length(list), Constraint::Fill(1)]));
-    let machine_height = if size.height >= 30 { 10 } else { 8 };
+    let machine_height = match (size.width >= WIDE || explains, size.height >= 30) {
+        _ if focus == PaneKey::Machine => (body.height / 2).max(LEAST),
+        (true, true) => 10,
+        (true, false) => 8,
+        (false, true) => 6,
+        (false, false) => LEAST,
+    };
     let [machine, below] =
         feature.layout(&Layout::vertical([Constraint::Length(machine_height), Constraint::Fill(1)]));
     (features, machine, below)
 }
 
-fn side_by_side(body: Rect, tab: PaneKey, size: Size, band: ScoresBand) -> Vec<(PaneKey, Rect)> {
-    let (features, machine, below) = columns(body, size);
+fn side_by_side(
+    (features, machine, below): (Rect, Rect, Rect),
+    tab: PaneKey,
+    size: Size,
+    band: ScoresBand,
+) -> Vec<(PaneKey, Rect)> {
     let mut panes = vec![(PaneKey::Features, features), (PaneKey::Machine, machine)];
     if size.width >= WIDE {
         // The scores are next to the machine, and the pane in front has a companion.
@@ -178,7 +219,7 @@ mod tests {
     fn the_pane_in_front_keeps_its_width() {
         let size = Size::new(120, 36);
         let widths = |tab, focus, has_history| {
-            let areas = Areas::of(size, tab, focus, false, has_history).unwrap();
+            let areas = Areas::of(size, tab, focus, false, has_history, false).unwrap();
             let width = |pane| areas.inside(pane).width;
             (width(tab), width(PaneKey::Scores))
         };
@@ -189,7 +230,8 @@ mod tests {
         assert_eq!(widths(PaneKey::Critique, PaneKey::Features, true), (76, 76));
         assert_eq!(widths(PaneKey::Critique, PaneKey::Features, false), (76, 0));
         // On a low screen the findings take all rows.
-        let low = Areas::of(Size::new(120, 24), PaneKey::Critique, PaneKey::Features, false, true).unwrap();
+        let low =
+            Areas::of(Size::new(120, 24), PaneKey::Critique, PaneKey::Features, false, true, false).unwrap();
         assert_eq!(low.inside(PaneKey::Scores), Rect::ZERO);
     }
 
@@ -202,7 +244,8 @@ mod tests {
                 {
                     for has_history in [false, true] {
                         let areas =
-                            Areas::of(Size::new(width, height), tab, focus, zoomed, has_history).unwrap();
+                            Areas::of(Size::new(width, height), tab, focus, zoomed, has_history, true)
+                                .unwrap();
                         let sum: u32 = areas.panes.iter().map(|(_, r)| r.area()).sum();
                         assert_eq!(sum, areas.body.area(), "{width}x{height} {tab:?} {focus:?}");
                         for (i, (_, a)) in areas.panes.iter().enumerate() {
@@ -218,7 +261,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(Areas::of(Size::new(59, 40), PaneKey::Diff, PaneKey::Diff, false, true), None);
+        assert_eq!(Areas::of(Size::new(59, 40), PaneKey::Diff, PaneKey::Diff, false, true, false), None);
     }
 
     #[test]
@@ -229,7 +272,7 @@ mod tests {
                     for focus in [PaneKey::Features, PaneKey::Machine, PaneKey::Scores, tab] {
                         for has_history in [false, true] {
                             let size = Size::new(width, height);
-                            let areas = Areas::of(size, tab, focus, false, has_history).unwrap();
+                            let areas = Areas::of(size, tab, focus, false, has_history, false).unwrap();
                             for (pane, place) in &areas.panes {
                                 let what = format!("{width}x{height} {tab:?} {focus:?} {pane:?}");
                                 assert!(place.height >= LEAST, "{what}: {place:?}");

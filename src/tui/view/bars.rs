@@ -96,7 +96,7 @@ fn needs_feature_name(model: &Model) -> bool {
 pub fn footer(model: &Model, place: Rect, buffer: &mut Buffer) {
     Clear.render(place, buffer);
     let Some(message) = &model.message else { return key_hints::keys(model, place, buffer) };
-    if model.modal.is_some() {
+    if model.modal.as_ref().is_some_and(|modal| !modal.is_card()) {
         return draw_message(model, place, buffer);
     }
     let width = Shown::line(&message.text).width() + " ! ".len();
@@ -163,6 +163,11 @@ pub fn machine_title(model: &Model, room: usize) -> String {
         let mut title = String::new();
         if let Some(card) = model.features.card_of(key) {
             title.push_str(&format!(" ─ {}", card.state));
+            let (_, word, _) = card.label();
+            let is_design = key.design().is_some() && card.held_by.is_none();
+            if is_design && card.is_sealed && !card.state.eq_ignore_ascii_case(word) {
+                title.push_str(&format!(", design {word}"));
+            }
             // The design and its score are of a run that is over.
             let is_over = matches!(card.needs, Some(Attention::Start | Attention::Reason));
             let run = if is_over { last } else { "" };
@@ -173,7 +178,8 @@ pub fn machine_title(model: &Model, room: usize) -> String {
                 title.push_str(&format!(" · {}", Shown::line(measure)));
             }
             if let Some(score) = card.score {
-                title.push_str(&format!(" · {score}"));
+                let last = if card.is_score_old { "last " } else { "" };
+                title.push_str(&format!(" · {last}{score}"));
                 if let Some(threshold) = card.threshold {
                     title.push_str(&format!(" / {threshold}"));
                 }
@@ -234,6 +240,26 @@ mod tests {
             crate::tui::model::feature_list::Card::of(&fixtures::view(), frieze_engine::Activity::Idle);
         model.features.update([(fixtures::view().id, card)]);
         assert!(shown(&model).contains(" 1 needs you · 1 feature"), "{}", shown(&model));
+    }
+
+    #[test]
+    fn a_failed_run_needs_a_person() {
+        let mut view = fixtures::view();
+        view.needs = Some(frieze_kernel::Need::Reset);
+        let model = fixtures::model(view);
+        let shown = fixtures::drawn(80, 1, |area, buffer| header(&model, area, buffer));
+        assert!(shown.contains(" 1 needs you · 1 failed · 1 feature"), "{shown}");
+    }
+
+    #[test]
+    fn a_title_says_whose_the_score_is_and_that_a_design_is_frozen() {
+        let mut view = fixtures::judged(&[9_043]);
+        (view.state, view.iteration, view.needs) = ("GENERATING", 2, None);
+        let title = machine_title(&fixtures::model(view.clone()), 80);
+        assert_eq!(title, "checkout ─ GENERATING · iteration 2 of 10 · last 90.43 / 80");
+        (view.state, view.is_sealed, view.iteration) = ("IDLE", true, 1);
+        let title = machine_title(&fixtures::model(view), 80);
+        assert!(title.starts_with("checkout ─ IDLE, design frozen · "), "{title}");
     }
 
     #[test]

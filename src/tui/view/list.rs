@@ -29,13 +29,25 @@ use columns::{AGE, Columns, WORD};
 /// The mark after a feature's name if its design changed since this person last read it.
 const CHANGED: &str = " Δ";
 
+/// From this inner width on, the columns have heads.
+const HEADED: u16 = 50;
+
+/// The rows of the column heads in a list of this inner width.
+pub fn head_rows(width: u16) -> u16 {
+    u16::from(width >= HEADED)
+}
+
 pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
     if model.features.is_empty() {
         return empty(model, place, buffer);
     }
     let (columns, has_flows) = columns(model, place.width);
-    let mut y = place.y;
-    for listed in model.features.visible() {
+    let mut y = place.y + head_rows(place.width);
+    if y > place.y {
+        model.theme.line(heads(&columns), TextStyle::Dim).render(Rect { height: 1, ..place }, buffer);
+    }
+    let first = y;
+    for listed in model.features.visible().take(usize::from(place.bottom().saturating_sub(y))) {
         let line = Rect { y, height: 1, ..place };
         let (due, card) = (listed.due, listed.card);
         let live = model.live.get(due).filter(|_| card.is_some_and(Card::is_running)).map(Arc::as_ref);
@@ -48,7 +60,7 @@ pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
         }
         y += 1;
     }
-    if y == place.y && !model.features.filter().is_empty() {
+    if y == first && !model.features.filter().is_empty() {
         let text = format!(
             "Nothing matches /{}. Press {} to clear the filter.",
             Shown::cut(model.features.filter(), 20),
@@ -56,6 +68,17 @@ pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
         );
         Paragraph::new(text).wrap(Wrap { trim: true }).render(place, buffer);
     }
+}
+
+/// The heads of the columns.
+fn heads(columns: &Columns) -> String {
+    let Columns { name, flow, score, sparks, word, reason, .. } = columns;
+    let flow = if *flow > 0 { format!(" {:<width$}", "flow", width = flow - 1) } else { String::new() };
+    let why = if *reason > 0 { "  why" } else { "" };
+    format!(
+        "  {:<name$}{flow} {:>score$}{:sparks$} {:<word$} {:>AGE$}{why}",
+        "feature", "score", "", "state", "age"
+    )
 }
 
 /// The column widths, and whether the workflows of features with several runs have a column. They have one if no name is

@@ -5,7 +5,7 @@ mod bars;
 
 mod key_hints;
 pub mod lease_text;
-mod list;
+pub mod list;
 mod stable_width;
 pub mod theme;
 pub mod time_text;
@@ -59,7 +59,7 @@ fn draw(model: &Model, last: &LastFrame, buffer: &mut Buffer) -> (Vec<Arc<str>>,
         return (Vec::new(), None);
     };
     // Without a workspace there are no panes behind the welcome dialog.
-    if let Some(modal @ Modal::Welcome(_)) = &model.modal {
+    if let Some(modal @ Modal::Welcome(_)) = model.modal.as_ref().filter(|modal| !modal.is_card()) {
         if model.message.is_some() {
             bars::footer(model, areas.footer, buffer);
         }
@@ -84,14 +84,16 @@ fn draw(model: &Model, last: &LastFrame, buffer: &mut Buffer) -> (Vec<Arc<str>>,
     if stays && model.modal.is_none() && model.message.is_none() {
         // The key hints depend on the feature that is being read.
         copy(&last.buffer, areas.footer, buffer);
-    } else if model.modal.is_none() || model.message.is_some() {
+    } else if model.modal.as_ref().is_none_or(Modal::is_card) || model.message.is_some() {
         bars::footer(model, areas.footer, buffer);
     }
-    // A dialog takes all keys and has its own key hints.
-    if let Some(modal) = &model.modal {
-        return (Vec::new(), modal.draw(model, buffer));
+    if let Some(gate) = model.aside.as_ref().filter(|_| areas::gate_area(model.size).is_some()) {
+        gate.draw(model, buffer);
     }
-    (model.panes.on_screen(&areas), None)
+    // A dialog takes all keys and has its own key hints.
+    let cursor = model.modal.as_ref().and_then(|modal| modal.draw(model, buffer));
+    let shown = if model.shows_panes() { model.panes.on_screen(&areas) } else { Vec::new() };
+    (shown, cursor)
 }
 
 fn copy(from: &Buffer, place: Rect, to: &mut Buffer) {

@@ -18,6 +18,9 @@ pub const TABS: [(PaneKey, &str); 7] = [
     (PaneKey::Exchange, "Exchange"),
 ];
 
+/// The letters of a shortened title.
+const SHORT: usize = 4;
+
 /// From this width on, the Machine pane has its name in the title.
 const NAMED: usize = 76;
 
@@ -75,30 +78,22 @@ impl Piece {
     }
 }
 
-/// The titles in a border, the first form that fits: all with their keys, apart or close; all without keys; all but the last
-/// (or the first, if the last one is in front); only its own.
+/// The titles in a border, the first form that fits: all, apart or close; all with the others shortened; only its own. Each has
+/// its key.
 fn pieces(model: &Model, pane: PaneKey, width: u16) -> Vec<Piece> {
     let tabs = model.tabs();
-    let own = tabs.iter().position(|(key, _)| *key == pane).unwrap_or(0);
-    let some = if own + 1 < tabs.len() { 0..tabs.len().saturating_sub(1) } else { 1..tabs.len() };
     let room = usize::from(width).saturating_sub(2);
+    let titled = |pane: PaneKey, name: &str| format!("{}{name}", key(model, pane));
+    let all = || tabs.iter().map(|(pane, name)| (*pane, titled(*pane, name))).collect();
+    let short = tabs.iter().map(|(other, name)| {
+        let most = if *other == pane { usize::MAX } else { SHORT };
+        (*other, titled(*other, &name.chars().take(most).collect::<String>()))
+    });
+    let forms = [row(all(), pane, 2), row(all(), pane, 1), row(short.collect(), pane, 1)];
     let fits = |pieces: &Vec<Piece>| pieces.iter().map(Piece::columns).sum::<usize>() <= room;
-    let all = || tabs.iter().map(|(pane, name)| (*pane, format!("{}{name}", key(model, *pane)))).collect();
-    let named = |range: std::ops::Range<usize>| {
-        tabs.get(range).unwrap_or_default().iter().map(|(pane, name)| (*pane, (*name).to_owned())).collect()
-    };
-    let whole = [row(all(), pane, 2), row(all(), pane, 1), row(named(0..tabs.len()), pane, 2)];
-    let whole = whole.into_iter().find(fits);
-    let cut = || {
-        let is_at_end = some.end == tabs.len();
-        let mark = Piece { text: "…".to_owned(), pane: None, is_own: false };
-        let mut pieces = row(named(some.clone()), pane, 2);
-        pieces.insert(if is_at_end { 0 } else { pieces.len() }, mark);
-        Some(pieces).filter(fits)
-    };
-    whole.or_else(cut).unwrap_or_else(|| {
-        let name = tabs.get(own).map_or("", |(_, name)| *name);
-        vec![Piece { text: format!(" {}{name} ", key(model, pane)), pane: Some(pane), is_own: true }]
+    forms.into_iter().find(fits).unwrap_or_else(|| {
+        let name = tabs.iter().find(|(key, _)| *key == pane).map_or("", |(_, name)| *name);
+        vec![Piece { text: format!(" {} ", titled(pane, name)), pane: Some(pane), is_own: true }]
     })
 }
 
@@ -143,9 +138,8 @@ mod tests {
         check(PaneKey::Critique, 72, all);
         let all = " 2 Critique 3 Diff[4 Preview]5 Intent 6 Feedback 7 Journal 0 Exchange ";
         check(PaneKey::Preview, 72, all);
-        check(PaneKey::Diff, 71, " Critique [Diff] Preview  Intent  Feedback  Journal  Exchange ");
-        check(PaneKey::Diff, 60, " Critique [Diff] Preview  Intent  Feedback  Journal …");
-        check(PaneKey::Exchange, 60, "… Diff  Preview  Intent  Feedback  Journal [Exchange]");
+        check(PaneKey::Diff, 71, " 2 Crit[3 Diff]4 Prev 5 Inte 6 Feed 7 Jour 0 Exch ");
+        check(PaneKey::Exchange, 60, " 2 Crit 3 Diff 4 Prev 5 Inte 6 Feed 7 Jour[0 Exchange]");
         check(PaneKey::Diff, 30, " 3 Diff ");
         check(PaneKey::Scores, 30, " 8 Scores ");
         check(PaneKey::Features, 34, " 1 Features ");

@@ -231,3 +231,50 @@ fn marks_are_kept_by_iteration_and_words_and_can_be_removed() {
     check(b"{\"schemaVersion\":2,\"featureId\":\"checkout\",\"done\":[]}", "schemaVersion");
     check(&DoneFile::new(&"other".parse().unwrap()).bytes(), "belongs to the feature other");
 }
+
+/// Elements change their places when others are removed or added; a request keeps to its own.
+#[test]
+fn changes_are_found_by_id_when_places_shift() {
+    let text = include_str!("../../../../assets/demo/gift-cards.md");
+    let brief = brief::read("gift-cards.md", text.as_bytes()).unwrap();
+    let mut before = draft::draft(&brief, &id());
+    let mut unused = before.components[0].clone();
+    (unused.id, unused.name) = ("preview-of-card".to_owned(), "Preview of card".to_owned());
+    (unused.children, unused.satisfies) = (Vec::new(), Vec::new());
+    "Bookings".clone_into(&mut before.components.last_mut().unwrap().name);
+    before.components.insert(0, unused);
+    let lines = [
+        "rename \"Bookings\" to \"Ledger\"",
+        "remove the screen \"Preview of card\"",
+        "add screen \"Help\": Explains the words.",
+    ];
+    for words in [lines.join("\n"), lines.join("; ")] {
+        let Revision { intent: after, applied, not_applied } =
+            draft::revise(&brief, &[], &before, &id(), std::slice::from_ref(&words));
+        assert!(not_applied.is_empty(), "{not_applied:?}");
+        let report = json!({ "applied": applied, "notApplied": not_applied });
+        let said = |report: Option<&serde_json::Value>| -> Vec<String> {
+            let outcomes = outcomes(&requests(&words), &before, &after, report);
+            let text = |outcome: Outcome| match outcome {
+                Outcome::Changed { changes, .. } => {
+                    changes.into_iter().map(|change| change.sentence).collect::<Vec<_>>().join(" | ")
+                }
+                other @ (Outcome::Waiting | Outcome::NotFound { .. } | Outcome::Unknown) => {
+                    format!("{other:?}")
+                }
+            };
+            outcomes.into_iter().map(text).collect()
+        };
+        let reported = said(Some(&report));
+        if let [rename, remove, add] = &reported[..] {
+            assert!(rename.contains("Ledger") && !rename.to_lowercase().contains("help"), "{reported:?}");
+            assert!(remove.contains("Preview of card") && !remove.contains("help"), "{reported:?}");
+            assert!(add.to_lowercase().contains("help"), "{reported:?}");
+        } else {
+            assert_eq!(reported.len(), 1, "{reported:?}");
+        }
+        // By the names alone, too.
+        let named = said(None);
+        assert!(!named[0].to_lowercase().contains("help") || named.len() == 1, "{named:?}");
+    }
+}

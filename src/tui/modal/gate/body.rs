@@ -14,8 +14,8 @@ use crate::tui::widgets::text_field::wrapped;
 use frieze_data::text::Shown;
 use frieze_kernel::SKELETON;
 
-/// The most rows of the feedback shown next to its confirmation.
-const FEEDBACK_ROWS: usize = 2_000;
+/// The most rows of one text.
+const ROWS: usize = 2_000;
 
 /// Lines of a body, wrapped.
 pub(super) struct Lines {
@@ -36,16 +36,11 @@ impl Lines {
 
     /// Wraps a text behind a lead; its further lines are indented by the width of the lead.
     pub fn hang(&mut self, lead: &str, lead_style: TextStyle, text: &str, style: TextStyle) {
-        let lead = Shown::line(lead);
-        let indent = " ".repeat(lead.width());
-        self.behind([lead.as_str(), &indent], lead_style, text, style);
-    }
-
-    /// Wraps a text behind a lead of its first line, and one of the others, which is as wide.
-    fn behind(&mut self, [first, more]: [&str; 2], lead_style: TextStyle, text: &str, style: TextStyle) {
-        let room = self.width.saturating_sub(Shown::line(first).width());
-        for (at, row) in wrapped(text, room, FEEDBACK_ROWS).into_iter().enumerate() {
-            let lead = if at == 0 { first } else { more }.to_owned();
+        let first = Shown::line(lead);
+        let more = " ".repeat(first.width());
+        let room = self.width.saturating_sub(first.width());
+        for (at, row) in wrapped(text, room, ROWS).into_iter().enumerate() {
+            let lead = if at == 0 { first.as_str() } else { &more }.to_owned();
             let spans = vec![self.theme.span(lead, lead_style), self.theme.span(row, style)];
             self.lines.push(Line::from(spans));
         }
@@ -138,11 +133,11 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
         }
         let from = text.lines.len();
         let lead = format!(" {}  {:<longest$}  ", choice.letter, choice.name);
-        text.hang(&lead, TextStyle::Strong, &choice.effect, TextStyle::Plain);
         let more = " ".repeat(lead.len());
         // If another process holds the feature, the line above says so for all choices.
-        if let Some(why) = dialog.barred(choice).filter(|_| dialog.held_by.is_none()) {
-            text.hang(&more, TextStyle::Plain, &format!("✗ not now: {why}"), TextStyle::Bad);
+        match dialog.barred(choice).filter(|_| dialog.held_by.is_none()) {
+            Some(why) => text.hang(&lead, TextStyle::Dim, &format!("✗ not now: {why}"), TextStyle::Bad),
+            None => text.hang(&lead, TextStyle::Strong, &choice.effect, TextStyle::Plain),
         }
         if choice.name == REJECT && !dialog.feedback.is_blank() {
             let count = dialog.feedback.lines().iter().filter(|line| !line.trim().is_empty()).count();
@@ -186,18 +181,8 @@ pub(super) fn confirming(dialog: &GateDialog, text: &mut Lines) {
             text.hang("  ", TextStyle::Plain, &unread, TextStyle::Plain);
         }
     }
-    if text.low && !dialog.is_drafted() {
+    if text.low {
         text.say(&choice.effect, TextStyle::Plain);
-    }
-    if dialog.is_drafted() {
-        if !text.low {
-            text.blank();
-        }
-        text.say("your feedback:", TextStyle::Dim);
-        text.behind(["│ "; 2], TextStyle::Dim, dialog.feedback.text().trim(), TextStyle::Plain);
-        if text.lines.len() >= FEEDBACK_ROWS {
-            text.say("… (cut here; everything is sent)", TextStyle::Dim);
-        }
     }
 }
 

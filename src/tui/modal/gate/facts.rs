@@ -95,6 +95,11 @@ impl GateDialog {
         held.or(choice.barred.as_deref()).or(lost)
     }
 
+    /// The choices that can be made now.
+    pub(super) fn possible(&self) -> Vec<&Choice> {
+        self.gate.choices.iter().filter(|choice| self.barred(choice).is_none()).collect()
+    }
+
     /// Describes how the design changed since it was shown; worked out once for each new version.
     fn compare(&mut self, detail: &Detail) {
         let (Some(shown), Some(now)) = (self.shown.reading(), detail.reading()) else { return };

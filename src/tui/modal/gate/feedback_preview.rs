@@ -4,7 +4,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use super::GateDialog;
+use super::{GateDialog, Stage};
 use crate::tui::model::comments;
 use crate::tui::view::theme::{TextStyle, Theme};
 use frieze_data::text::Shown;
@@ -59,14 +59,19 @@ impl FeedbackPreview {
 }
 
 impl GateDialog {
-    /// Makes the preview again if the feedback has changed.
-    pub(super) fn preview_feedback(&mut self) {
+    /// Whether the feedback has changed since the preview was made.
+    pub fn awaits_preview(&self) -> bool {
+        let preview = &self.feedback_preview;
+        self.stage == Stage::Writing
+            && preview.is_built_in
+            && !preview.feedback.split('\n').eq(self.feedback.lines().iter().map(String::as_str))
+    }
+
+    /// Makes the preview again. This takes longer than a key may, so it waits for a pause.
+    pub fn preview_feedback(&mut self) {
         let feedback = self.feedback.text();
         let preview = &mut self.feedback_preview;
-        let Some(reading) = self.shown.reading().filter(|_| preview.is_built_in) else { return };
-        if feedback == preview.feedback {
-            return;
-        }
+        let Some(reading) = self.shown.reading() else { return };
         let intent = &reading.intent;
         let size = intent.components.len() + intent.user_flows.len() + intent.data_model.entities.len();
         let is_small = feedback.len() <= FEEDBACK && size <= ELEMENTS;
@@ -85,6 +90,10 @@ impl GateDialog {
         }
         for (at, row) in self.feedback.first_rows() {
             let Some(Some(line)) = preview.lines.get(at) else { continue };
+            // A line that has changed since has no sign yet.
+            if self.feedback.lines().get(at).is_none_or(|now| now.trim() != line.line) {
+                continue;
+            }
             let (sign, style) =
                 if line.is_understood() { ("✓", TextStyle::Good) } else { ("?", TextStyle::Attention) };
             if let Some(cell) = buffer.cell_mut(Position::new(field.x - GUTTER, field.y + row)) {

@@ -29,7 +29,7 @@ impl GateDialog {
                 self.stage = Stage::Choosing;
                 self.keep_feedback()
             }
-            Stage::Writing => self.key_writing(key),
+            Stage::Writing => self.key_writing(key, model),
             Stage::Confirming if leaves => {
                 self.back();
                 Outcome::stay()
@@ -78,19 +78,19 @@ impl GateDialog {
     }
 
     fn choices_hint(&self) -> String {
-        let letters: Vec<String> = self.gate.choices.iter().map(|choice| choice.letter.to_string()).collect();
+        let letters: Vec<String> = self.possible().iter().map(|choice| choice.letter.to_string()).collect();
         format!("{CHOOSE} Press {}.", letters.join(", "))
     }
 
-    fn key_writing(&mut self, key: KeyEvent) -> Outcome {
+    fn key_writing(&mut self, key: KeyEvent, model: &Model) -> Outcome {
         let control = key.modifiers == KeyModifiers::CONTROL;
         if control && key.code == KeyCode::Char('s') {
             if self.feedback.is_blank() {
                 self.message = Some(self.needs_text());
                 return Outcome::stay();
             }
-            self.ask(Focus::Confirmation);
-            return self.keep_feedback();
+            // Nothing is sent that was not on the screen, such as keys typed ahead.
+            return if self.is_shown { self.decide(model) } else { Outcome::stay() };
         }
         if control && key.code == KeyCode::Char('x') {
             let edit = Cmd::Edit(self.feedback.text());
@@ -101,12 +101,16 @@ impl GateDialog {
     }
 
     fn key_confirming(&mut self, key: KeyEvent, model: &Model) -> Outcome {
-        let has_field = !self.is_drafted();
         let saves = key.modifiers == KeyModifiers::CONTROL && key.code == KeyCode::Char('s');
         match (key.code, self.focus) {
             (KeyCode::Tab | KeyCode::BackTab, Focus::Note) => self.ask(Focus::Confirmation),
-            (KeyCode::Tab | KeyCode::BackTab, Focus::Confirmation) if has_field => self.focus = Focus::Note,
+            (KeyCode::Tab | KeyCode::BackTab, Focus::Confirmation) => self.focus = Focus::Note,
             (KeyCode::PageUp | KeyCode::PageDown, _) => self.scroll(key),
+            (code, Focus::Confirmation) if !self.is_typed() => {
+                if code == KeyCode::Char('y') && key.modifiers.is_empty() {
+                    return self.decide(model);
+                }
+            }
             (_, Focus::Confirmation) if is_enter(key) => return self.decide(model),
             (_, Focus::Confirmation) => {
                 self.confirmation.key(key);

@@ -1,5 +1,6 @@
 //! Gate dialog: approve, reject or abort. It opens only on a key, preselects nothing and has no timeout. A decision is made
-//! in one place, from a confirmation typed after a choice (promise P9).
+//! in one place, after a choice: an approval by a typed confirmation, a rejection by Ctrl+S in its editor, the rest by `y`
+//! (promise P9).
 
 mod body;
 mod facts;
@@ -29,12 +30,11 @@ use crate::tui::view::theme::Theme;
 use crate::tui::widgets::text_field::{EditOutcome, TextField};
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
+pub use frieze_kernel::APPROVE;
 use frieze_kernel::{Choice, Confirmed, Decision, Gate, LONGEST_WORDS, Wording};
 
 /// The choice with long feedback, kept as a draft; comments on elements are added to it.
 const REJECT: &str = "reject";
-/// The choice that records whether all parts were read.
-pub const APPROVE: &str = "approve";
 /// The longest confirmation, in bytes.
 const CONFIRMATION: usize = 200;
 const CHOOSE: &str = "Choose an action.";
@@ -58,6 +58,10 @@ pub struct GateDialog {
     feedback: TextField,
     /// Whether the feedback has changed since the dialog was opened.
     is_edited: bool,
+    /// Whether the feedback that would be sent is on the screen.
+    is_shown: bool,
+    /// Ctrl+S was pressed while the feedback is being saved: it is sent when it is.
+    is_sending: bool,
     /// Why the draft on the disk cannot be read; if set, it is not overwritten.
     unreadable: Option<String>,
     /// The note or the reason for the choice.
@@ -75,7 +79,7 @@ pub struct GateDialog {
     /// The current design and a summary of its changes since it was shown.
     change: Option<(Digest, String)>,
     /// Whether its question is on the screen. Until then keys are dropped.
-    pub(super) drawn: bool,
+    pub drawn: bool,
     page: Page,
 }
 
@@ -118,6 +122,8 @@ impl GateDialog {
             chosen: 0,
             feedback: TextField::new(if is_sent { "" } else { draft }, LONGEST),
             is_edited: is_sent && !draft.is_empty(),
+            is_shown: false,
+            is_sending: false,
             unreadable,
             note: TextField::line("", LONGEST_WORDS),
             confirmation: TextField::line("", CONFIRMATION),
@@ -140,6 +146,20 @@ impl GateDialog {
     /// Whether the engine has the decision.
     pub fn is_sent(&self) -> bool {
         self.stage == Stage::Sent
+    }
+
+    /// Whether it can wait next to the panes: no decision is on its way.
+    pub fn can_wait(&self) -> bool {
+        matches!(self.stage, Stage::Choosing | Stage::Writing | Stage::Confirming)
+    }
+
+    /// It takes the keys again, after the panes had them. Parts may have been read, and comments written, meanwhile.
+    pub fn return_to(&mut self, model: &Model, detail: &Detail) {
+        self.drawn = false;
+        self.read_parts = ReadParts::of(model, detail, &self.gate.binding);
+        let draft =
+            model.drafts.words(self.feature(), detail.draft.as_deref().unwrap_or_default()).to_owned();
+        self.merge_draft(&draft);
     }
 
     /// Whether letters are text now.
@@ -167,7 +187,9 @@ impl GateDialog {
                 ));
                 return Outcome::stay();
             }
-            (self.stage, self.chosen) = (Stage::Writing, at);
+            // Keys typed ahead of the editor are dropped.
+            (self.stage, self.chosen, self.drawn) = (Stage::Writing, at, false);
+            (self.is_shown, self.is_sending) = (false, false);
             return Outcome::stay();
         }
         self.note.set_text(model.drafts.decision_note(self.feature(), choice.name));
@@ -179,20 +201,16 @@ impl GateDialog {
 
     /// Makes the decision. No other function does.
     fn decide(&mut self, model: &Model) -> Outcome {
-        let Some(choice) = self.choice() else { return Outcome::stay() };
+        let Some(choice) = self.choice().map(|choice| choice.name) else { return Outcome::stay() };
         let drafted = self.is_drafted();
-        if drafted && model.drafts.state(self.feature()) == SaveState::Saving {
-            self.message = Some("one moment: your feedback is being saved".to_owned());
+        self.is_sending = drafted && model.drafts.state(self.feature()) == SaveState::Saving;
+        if self.is_sending {
             return Outcome::stay();
         }
         let text = if drafted { self.feedback.text() } else { self.note.text() };
-        let has_unread = choice.name == APPROVE && self.read_parts.has_unread();
-        match self.gate.decide(
-            choice.name,
-            Some(&text),
-            Confirmed::Typed(&self.confirmation.text()),
-            has_unread,
-        ) {
+        let typed = self.confirmation.text();
+        let confirmed = self.confirmed(&typed);
+        match self.gate.decide(choice, Some(&text), confirmed, self.is_unseen()) {
             Ok(decision) => {
                 self.stage = Stage::Sent;
                 self.sent = Some(decision.clone());
@@ -207,6 +225,30 @@ impl GateDialog {
         }
     }
 
+    /// Sends the feedback that Ctrl+S was pressed for, once it is saved.
+    pub fn send_when_saved(&mut self, model: &Model) -> Option<Outcome> {
+        (self.is_sending && self.stage == Stage::Writing && self.stale.is_none()).then(|| self.decide(model))
+    }
+
+    /// The dialog is on the screen now.
+    pub fn drawn(&mut self) {
+        (self.drawn, self.is_shown) = (true, true);
+    }
+
+    /// The confirmation of the choice: an approval is typed, and takes fewer digits if all parts were read.
+    fn confirmed<'t>(&'t self, typed: &'t str) -> Confirmed<'t> {
+        match (self.is_typed(), self.is_unseen()) {
+            (true, true) => Confirmed::Typed(typed),
+            (true, false) => Confirmed::TypedAfterReading(typed),
+            (false, _) => Confirmed::Named(self.feature().as_str()),
+        }
+    }
+
+    /// Whether approving now would approve parts that were not read.
+    fn is_unseen(&self) -> bool {
+        self.is_approval() && self.read_parts.has_unread()
+    }
+
     /// Asks for the confirmation, or first for the note. Keys are dropped until the confirmation's question is drawn.
     fn ask(&mut self, focus: Focus) {
         if self.stage != Stage::Confirming {
@@ -217,11 +259,11 @@ impl GateDialog {
         self.drawn = self.drawn && focus == Focus::Note;
     }
 
-    /// One step back; feedback and note are kept.
+    /// One step back; the note is kept.
     fn back(&mut self) {
         self.confirmation.set_text("");
         self.page.scroll(isize::MIN);
-        self.stage = if self.is_drafted() { Stage::Writing } else { Stage::Choosing };
+        self.stage = Stage::Choosing;
     }
 
     /// Takes the text from the person's own editor.
@@ -238,25 +280,26 @@ impl GateDialog {
         }
     }
 
-    /// Merges the draft that another window changed. A confirmation goes one step back, so that the feedback is read
-    /// again; a sent decision stays. Returns whether anything changed.
+    /// Merges the draft that another window changed; it must be read before it is sent. A sent decision stays. Returns whether
+    /// anything changed.
     pub fn merge_draft(&mut self, draft: &str) -> bool {
         if self.is_sent() || self.unreadable.is_some() || self.feedback.text() == draft {
             return false;
         }
         self.feedback.replace_similar(draft);
-        if self.stage == Stage::Confirming && self.is_drafted() {
-            self.back();
-            self.message = Some("Another window changed the feedback. Please read it again.".to_owned());
-        }
+        (self.is_shown, self.is_sending) = (false, false);
         true
     }
 
     /// The engine refused the decision or could not be reached; feedback and note are kept.
     pub fn refused(&mut self, problem: &Problem) {
         if self.is_sent() {
-            self.ask(Focus::Confirmation);
-            self.confirmation.set_text("");
+            if self.is_drafted() {
+                self.stage = Stage::Writing;
+            } else {
+                self.ask(Focus::Confirmation);
+                self.confirmation.set_text("");
+            }
             self.message = Some(with_hint(problem));
         }
     }
@@ -304,7 +347,7 @@ impl GateDialog {
         if edit != EditOutcome::Changed {
             return Outcome::stay();
         }
-        self.is_edited = true;
+        (self.is_edited, self.is_shown, self.is_sending) = (true, false, false);
         self.keep_feedback()
     }
 
@@ -333,6 +376,11 @@ impl GateDialog {
 
     fn is_approval(&self) -> bool {
         self.choice().is_some_and(|choice| choice.name == APPROVE)
+    }
+
+    /// Whether the choice is confirmed by typing the feature's name or digits of the hash, not by `y`.
+    fn is_typed(&self) -> bool {
+        self.choice().is_some_and(|choice| self.gate.is_typed(choice.name))
     }
 
     fn needs_text(&self) -> String {

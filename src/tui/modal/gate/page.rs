@@ -16,11 +16,12 @@ use crate::tui::modal::dialog_box::{dialog, dialog_width};
 use crate::tui::model::Model;
 use crate::tui::model::drafts::SaveState;
 use crate::tui::panes::wrap;
+use crate::tui::view::areas;
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::extent::Extent;
 use crate::tui::widgets::text_field::wrapped;
 use frieze_data::text::Shown;
-use frieze_kernel::{CONFIRMING_DIGITS, Wording};
+use frieze_kernel::Wording;
 
 /// The widest dialog: longer lines are hard to read.
 const WIDEST: u16 = 104;
@@ -28,6 +29,8 @@ const WIDEST: u16 = 104;
 const NOTE_ROWS: u16 = 4;
 /// The most rows of the feedback preview below the field.
 const STATUS_ROWS: usize = 3;
+/// The key that gives the keys to the design, and back.
+const SWAP: (&str, &str) = ("Ctrl+O", "the design");
 /// The longest draft state: the layout reserves room for it, so that saving moves nothing.
 const SAVING: &str = "… saving the draft";
 
@@ -69,19 +72,19 @@ impl Page {
     }
 }
 
-/// Lays the dialog out for a screen.
-pub(super) fn arrange(dialog: &mut GateDialog, size: Size, theme: Theme) {
-    let outer = dialog_width(size.width, WIDEST);
+/// Lays the dialog out for a screen: next to the design if there is room, else over it.
+pub(super) fn arrange(dialog: &mut GateDialog, screen: Size, theme: Theme) {
+    let next_to = areas::gate_area(screen);
+    let outer = next_to.map_or_else(|| dialog_width(screen.width, WIDEST), |area| area.width);
+    let area = next_to.unwrap_or(Rect::from(screen));
+    let size = area.as_size();
     let width = usize::from(outer.saturating_sub(4)).max(8);
     let mut page = Page { top: dialog.page.top, ..Page::default() };
     let mut text = Lines { width, low: is_low(size), theme, lines: Vec::new() };
     match dialog.stage {
         _ if dialog.stale.is_some() => stale(dialog, &mut text),
         Stage::Choosing => page.choices = choosing(dialog, &mut text),
-        Stage::Writing => {
-            dialog.preview_feedback();
-            writing(dialog, &mut text);
-        }
+        Stage::Writing => writing(dialog, &mut text),
         Stage::Confirming => confirming(dialog, &mut text),
         Stage::Unlocking => unlocking(dialog, &mut text),
         Stage::Sent if dialog.approval.is_signed && dialog.is_approval() => {
@@ -94,7 +97,7 @@ pub(super) fn arrange(dialog: &mut GateDialog, size: Size, theme: Theme) {
     page.body = text.lines;
     page.message = message(dialog, width, theme);
     page.footer = footer(dialog, width, is_low(size), theme);
-    places(dialog, &mut page, size, outer, theme);
+    places(dialog, &mut page, area, outer, theme);
     let (field, at) = (page.field, page.body_at);
     if dialog.stage == Stage::Writing {
         dialog.feedback.arrange(field.width, field.height);
@@ -115,7 +118,8 @@ fn is_low(size: Size) -> bool {
 type Part = fn(&mut Page) -> &mut Rect;
 
 /// Gives every part its rows, from the bottom up; the body gets the rest.
-fn places(dialog: &mut GateDialog, page: &mut Page, size: Size, outer: u16, theme: Theme) {
+fn places(dialog: &mut GateDialog, page: &mut Page, area: Rect, outer: u16, theme: Theme) {
+    let size = area.as_size();
     let width = outer.saturating_sub(4);
     let rows = |lines: usize| u16::try_from(lines).unwrap_or(u16::MAX);
     let is_stale = dialog.stale.is_some();
@@ -123,7 +127,7 @@ fn places(dialog: &mut GateDialog, page: &mut Page, size: Size, outer: u16, them
     let writing = dialog.stage == Stage::Writing && !is_stale;
     if dialog.stage == Stage::Confirming && !is_stale {
         let choice = dialog.choice().map(|choice| (choice.name, choice.wording));
-        if let Some((_, wording)) = choice.filter(|_| !dialog.is_drafted()) {
+        if let Some((_, wording)) = choice {
             let label = match wording {
                 Wording::Optional(what) => format!("{what} (optional)"),
                 Wording::Required(what) => format!("{what} (required)"),
@@ -135,10 +139,12 @@ fn places(dialog: &mut GateDialog, page: &mut Page, size: Size, outer: u16, them
             below.push((height, |page| &mut page.field));
         }
         let name = choice.map_or("", |(name, _)| name);
-        let question = format!(
-            "to {name}, type {} or the first {CONFIRMING_DIGITS} digits of the hash",
-            dialog.gate.binding.feature
-        );
+        let digits = dialog.confirmed("").digits();
+        let question = if dialog.is_typed() {
+            format!("to {name}, type {} or the first {digits} digits of the hash", dialog.feature())
+        } else {
+            format!("to {name}, press y")
+        };
         let focused = dialog.focus == Focus::Confirmation;
         let lines = wrapped(&question, usize::from(width.saturating_sub(2)), 3);
         let lines = lines.iter().enumerate().map(|(i, line)| {
@@ -146,7 +152,7 @@ fn places(dialog: &mut GateDialog, page: &mut Page, size: Size, outer: u16, them
         });
         page.confirmation_label.0 = lines.collect();
         below.push((rows(page.confirmation_label.0.len()), |page| &mut page.confirmation_label.1));
-        below.push((1, |page| &mut page.confirmation));
+        below.push((u16::from(dialog.is_typed()), |page| &mut page.confirmation));
     }
     let low = is_low(size);
     if writing {
@@ -162,8 +168,7 @@ fn places(dialog: &mut GateDialog, page: &mut Page, size: Size, outer: u16, them
     // Feedback takes all the room there is; every other stage takes what it needs.
     let most = if low { size.height } else { size.height - 2 };
     let wanted = if writing { most } else { body.saturating_add(fixed).saturating_add(2 + gap).min(most) };
-    page.place =
-        Rect::from(size).centered(Constraint::Length(outer), Constraint::Length(wanted.min(size.height)));
+    page.place = area.centered(Constraint::Length(outer), Constraint::Length(wanted.min(size.height)));
     let inside = page.place.inner(ratatui::layout::Margin::new(2, 1));
     let room = inside.height.saturating_sub(fixed);
     // An empty row separates a field from the text above it.
@@ -198,9 +203,13 @@ fn label_line(text: &str, focused: bool, theme: Theme) -> Line<'static> {
 }
 
 fn message(dialog: &GateDialog, width: usize, theme: Theme) -> Vec<Line<'static>> {
-    let confirmed = dialog.gate.is_confirmed_by(&dialog.confirmation.text());
+    let typed = dialog.confirmation.text();
+    let confirmed = dialog.is_typed() && dialog.gate.is_confirmed_by(dialog.confirmed(&typed));
     let (sign, text, style) = match (&dialog.message, dialog.stage) {
         (Some(message), _) => ("! ", message.clone(), TextStyle::Attention),
+        (None, Stage::Writing) if dialog.is_sending => {
+            ("… ", "Your feedback is sent as soon as it is saved.".to_owned(), TextStyle::Dim)
+        }
         (None, Stage::Choosing) if dialog.stale.is_none() => ("  ", CHOOSE.to_owned(), TextStyle::Dim),
         (None, Stage::Confirming) if confirmed && dialog.stale.is_none() => {
             ("✓ ", "Confirmed. Press Enter to decide.".to_owned(), TextStyle::Good)
@@ -215,19 +224,22 @@ fn message(dialog: &GateDialog, width: usize, theme: Theme) -> Vec<Line<'static>
 
 /// The keys of the current stage.
 fn footer(dialog: &GateDialog, width: usize, low: bool, theme: Theme) -> Vec<Line<'static>> {
-    let letters: Vec<String> = dialog.gate.choices.iter().map(|choice| choice.letter.to_string()).collect();
+    let possible = dialog.possible();
+    let letters: Vec<String> = possible.iter().map(|choice| choice.letter.to_string()).collect();
     let keys: Vec<(&str, &str)> = match dialog.stage {
         _ if dialog.stale.is_some() => vec![("Esc", "close")],
         Stage::Choosing => {
-            let names = dialog.gate.choices.iter().map(|choice| choice.name);
-            letters.iter().map(String::as_str).zip(names).chain([("Esc", "leave, decide nothing")]).collect()
+            let names = possible.iter().map(|choice| choice.name);
+            let more = [("Esc", "leave, decide nothing"), SWAP];
+            letters.iter().map(String::as_str).zip(names).chain(more).collect()
         }
         Stage::Writing if low => {
-            vec![("Ctrl+S", "send"), ("Esc", "back, text kept"), ("Ctrl+X", "your editor")]
+            vec![("Ctrl+S", "send"), ("Esc", "back, text kept"), SWAP, ("Ctrl+X", "your editor")]
         }
         Stage::Writing => vec![
             ("Ctrl+S", "send"),
             ("Esc", "back, text kept"),
+            SWAP,
             ("Ctrl+X", "your editor"),
             ("Ctrl+Z", "undo"),
             ("Ctrl+Y", "redo"),
@@ -236,12 +248,12 @@ fn footer(dialog: &GateDialog, width: usize, low: bool, theme: Theme) -> Vec<Lin
         ],
         Stage::Confirming => {
             let name = dialog.choice().map_or("", |choice| choice.name);
-            let (does, other) = match dialog.focus {
-                Focus::Confirmation => (name, "to the note"),
-                Focus::Note => ("go to the confirmation", "confirmation"),
+            let (key, does, other) = match dialog.focus {
+                Focus::Confirmation if dialog.is_typed() => ("Enter", name, "to the note"),
+                Focus::Confirmation => ("y", name, "to the note"),
+                Focus::Note => ("Enter", "go to the confirmation", "confirmation"),
             };
-            let other = (!dialog.is_drafted()).then_some(("Tab", other));
-            [("Enter", does)].into_iter().chain(other).chain([("Esc", "one step back")]).collect()
+            vec![(key, does), ("Tab", other), ("Esc", "one step back"), SWAP]
         }
         Stage::Unlocking => vec![("Enter", "sign and decide"), ("Esc", "back, decide nothing")],
         Stage::Sent => vec![("Esc", "close; the decision continues")],
@@ -306,16 +318,13 @@ impl GateDialog {
         }
         lines(std::slice::from_ref(&page.field_label.0), 0, page.field_label.1, buffer);
         lines(&page.confirmation_label.0, 0, page.confirmation_label.1, buffer);
-        for field in [page.field, page.confirmation] {
+        for field in [page.field, page.confirmation].into_iter().filter(|field| field.height > 0) {
             let sign = Rect { x: field.x.saturating_sub(2), width: 2.min(field.x), ..field };
             theme.span("› ", TextStyle::Dim).render(sign, buffer);
         }
-        let confirmation = self.confirmation.draw(page.confirmation, buffer, theme);
-        if self.is_drafted() {
-            return Some(confirmation);
-        }
+        let confirmation = self.is_typed().then(|| self.confirmation.draw(page.confirmation, buffer, theme));
         let note = self.note.draw(page.field, buffer, theme);
-        Some(if self.focus == Focus::Note { note } else { confirmation })
+        if self.focus == Focus::Note { Some(note) } else { confirmation }
     }
 
     /// The placeholder of the empty feedback field.

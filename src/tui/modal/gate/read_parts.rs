@@ -2,7 +2,7 @@
 
 use crate::tui::keys::Action;
 use crate::tui::model::Model;
-use crate::tui::model::design_parts::{self, Part, Section, part_at};
+use crate::tui::model::design_parts::{Part, Section, part_at};
 use crate::tui::model::detail::Detail;
 use frieze_kernel::Binding;
 
@@ -24,8 +24,8 @@ impl ReadParts {
         if reading.sha256 != binding.sha256 {
             return Self::default();
         }
-        let was_read = |part: &Part| model.read_log.is_part_read(&detail.id, reading.sha256, part);
-        let all = design_parts::all(&reading.intent);
+        let was_read = |part: &Part| model.read_log.is_part_read(&detail.id, part);
+        let all = &detail.parts().all;
         let sections = Section::ALL.iter().filter_map(|section| {
             let (mut count, mut unread) = (0, 0);
             for part in all.iter().filter(|part| part_at(&part.pointer).is_some_and(|(of, _)| of == *section))

@@ -26,6 +26,8 @@ pub struct Card {
     pub iteration: u32,
     pub max_iterations: Option<u32>,
     pub score: Option<Score>,
+    /// Whether the score is of an earlier iteration than the current one.
+    pub is_score_old: bool,
     pub threshold: Option<u8>,
     /// What the list shows in workflows without a score.
     pub measure: Option<Box<str>>,
@@ -63,6 +65,7 @@ impl Card {
             iteration: view.iteration,
             max_iterations: view.max_iterations,
             score: view.score,
+            is_score_old: view.scores.last().is_some_and(|(iteration, _)| *iteration < view.iteration),
             threshold: view.threshold,
             measure: view.measure.as_deref().map(Into::into),
             needs: Attention::of(view),
@@ -83,8 +86,8 @@ impl Card {
     pub fn live(entry: &BoardEntry) -> Self {
         let mut card = Self::of(&entry.view, entry.activity.clone());
         card.is_queued = entry.is_queued();
-        // A request that was queued is asked later than its phase began.
-        if matches!(entry.activity, Activity::Asking(_)) && !card.is_queued {
+        // A request that was queued, or a run that goes on, begins later than its phase did.
+        if card.is_running() && !card.is_queued {
             card.since = card.since.max(Some(entry.since));
         }
         card
@@ -102,6 +105,7 @@ impl Card {
             iteration: 0,
             max_iterations: None,
             score: None,
+            is_score_old: false,
             threshold: None,
             measure: None,
             needs: Some(needs),

@@ -8,13 +8,13 @@ use frieze_kernel::Attention;
 pub struct Counts {
     /// They need a person.
     pub waiting: usize,
-    /// Tampered features among those that wait.
+    /// Tampered features, and those whose run failed, among those that wait.
     pub tampered: usize,
+    pub failed: usize,
     pub running: usize,
     /// Another process runs them.
     pub elsewhere: usize,
     pub frozen: usize,
-    pub failed: usize,
     /// All rows of the list.
     pub all: usize,
     /// The runs of other workflows among them.
@@ -31,7 +31,6 @@ impl Counts {
             Some(card) if card.is_running() => Some(&mut self.running),
             Some(card) if card.held_by.is_some() => Some(&mut self.elsewhere),
             Some(card) if card.needs_person() => Some(&mut self.waiting),
-            Some(card) if card.needs == Some(Attention::Reset) => Some(&mut self.failed),
             Some(card) if card.is_sealed => Some(&mut self.frozen),
             Some(_) => None,
         }
@@ -41,20 +40,20 @@ impl Counts {
         if let Some(count) = self.of(card) {
             *count += 1;
         }
-        self.tampered += usize::from(is_tampered(card));
+        self.tampered += usize::from(has(card, Attention::Tampered));
+        self.failed += usize::from(has(card, Attention::Reset));
     }
 
     pub(super) fn remove(&mut self, card: Option<&Card>) {
         if let Some(count) = self.of(card) {
             *count -= 1;
         }
-        self.tampered -= usize::from(is_tampered(card));
+        self.tampered -= usize::from(has(card, Attention::Tampered));
+        self.failed -= usize::from(has(card, Attention::Reset));
     }
 }
 
-/// Whether a feature is tampered and nobody works on it.
-fn is_tampered(card: Option<&Card>) -> bool {
-    card.is_some_and(|card| {
-        card.needs == Some(Attention::Tampered) && !card.is_running() && card.held_by.is_none()
-    })
+/// Whether a feature needs this and nobody works on it.
+fn has(card: Option<&Card>, needs: Attention) -> bool {
+    card.is_some_and(|card| card.needs == Some(needs) && !card.is_running() && card.held_by.is_none())
 }

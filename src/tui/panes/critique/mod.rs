@@ -23,7 +23,7 @@ use frieze_data::text::Shown;
 use frieze_design::critique::{CritiqueFile, by_source, total_points};
 use frieze_design::critique::{Placed, by_check};
 use frieze_kernel::SKELETON;
-use frieze_rubric::finding::Finding;
+use frieze_rubric::finding::{Finding, Severity};
 
 /// The most findings listed; the rest is counted.
 const MOST: usize = 1_000;
@@ -184,7 +184,12 @@ impl Critique {
                 continue;
             }
             pen.gap();
-            let order = if self.by_dimension { "" } else { " · by points lost" };
+            let has_critical = group.iter().any(|(_, finding)| finding.severity == Severity::Critical);
+            let order = match (self.by_dimension, has_critical) {
+                (true, _) => "",
+                (false, true) => " · critical ones first, then by points lost",
+                (false, false) => " · by points lost",
+            };
             let heading = pen.own(name, TextStyle::Heading);
             let total = pen.own(format!("  {} · −{points} points{order}", group.len()), TextStyle::Dim);
             let change = changes::span(pen, before, &group);

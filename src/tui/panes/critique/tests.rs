@@ -5,7 +5,6 @@ use crate::tui::panes::fixtures;
 use crate::tui::panes::fixtures::design::{detail, reading, scored, shop};
 use frieze_design::carry_over::CarryOver;
 use frieze_kernel::Need;
-use frieze_rubric::finding::Severity;
 use frieze_rubric::{CriticFinding, Dismissals, evaluate, with_critic};
 
 fn text(rows: &[Row]) -> String {
@@ -212,4 +211,23 @@ fn a_hidden_dimension_still_counts_its_findings() {
     assert!(text(&hidden).contains("hidden"));
     assert_eq!(pane.fold(&detail, &gauge, Some(false)), None);
     assert_eq!(pane.lines(&detail, 78, Theme::Plain), rows);
+}
+
+#[test]
+fn a_critical_finding_comes_first_whatever_it_costs() {
+    let mut detail = detail(&shop(), None);
+    let file = detail.critique.as_mut().unwrap().as_mut().unwrap();
+    let mut all = file.findings.drain(..2);
+    let (mut dear, mut critical) = (all.next().unwrap(), all.next().unwrap());
+    drop(all);
+    if dear.points < critical.points {
+        std::mem::swap(&mut dear.points, &mut critical.points);
+    }
+    (dear.check, dear.severity) = ("clarity/dear".to_owned(), Severity::Major);
+    (critical.check, critical.severity) = ("clarity/critical".to_owned(), Severity::Critical);
+    file.findings = vec![dear, critical];
+    let lines = shown(&detail, &Critique::default());
+    let at = |words: &str| lines.iter().position(|line| line.contains(words)).unwrap();
+    assert!(at("clarity/critical") < at("clarity/dear"), "{lines:?}");
+    assert!(lines[at("Findings")].contains("critical ones first"), "{lines:?}");
 }

@@ -127,7 +127,8 @@ fn component(sheet: &mut Sheet<'_>, pointer: &str, component: &Component) {
     if !sheet.element(pointer, true, &spans, 10) {
         return;
     }
-    sheet.named(pointer, "id", sheet.pen.name(&component.id, TextStyle::Reference));
+    let id = [sheet.pen.name(&component.id, TextStyle::Reference)];
+    sheet.extra(&format!("{pointer}/id"), "id", &id);
     sheet.named(pointer, "description", sheet.pen.prose(&component.description, TextStyle::Plain));
     if let Some(widget) = component.widget {
         sheet.named(pointer, "widget", sheet.pen.own(widget.name(), TextStyle::Plain));

@@ -181,7 +181,7 @@ impl<'a> Sheet<'a> {
         let indent = (DETAIL + deeper).min(self.pen.width / 4);
         let mut line = vec![self.pen.own(" ".repeat(indent), TextStyle::Plain)];
         line.extend_from_slice(spans);
-        self.pen.shown(&line, indent + 2, pointer);
+        self.pen.shown(&line, indent + 2, vec![pointer]);
     }
 
     /// The name of a component; an unknown id is marked.

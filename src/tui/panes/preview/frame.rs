@@ -24,16 +24,18 @@ const NARROWEST: usize = 14;
 #[derive(Clone, Debug, Default)]
 pub struct Drawn {
     spans: Vec<Span<'static>>,
-    /// The components that begin on this line.
+    /// The components that begin on this line, and the one whose parts end here.
     begins: Vec<usize>,
+    ends: Option<usize>,
 }
 
 impl Drawn {
     pub fn row(self) -> Row {
         let line = Line::from(self.spans);
         let mut pointers = self.begins.into_iter().map(|at| format!("/components/{at}"));
+        let ends = self.ends.map(|at| format!("/components/{at}/children"));
         match pointers.next() {
-            None => Row::text(line),
+            None => Row { shows: ends.into_iter().collect(), ..Row::text(line) },
             Some(first) => pointers.fold(Row::head(line).showing(first), |mut row, also| {
                 row.shows.push(also);
                 row
@@ -79,7 +81,11 @@ impl<'n, 'a> Frame<'n, 'a> {
         if content.is_empty() {
             content.push(self.line(vec![self.theme.span("no parts", TextStyle::Dim)], inside));
         }
-        self.boxed(at, view, content, width, ['╭', '╮', '╰', '╯'], TextStyle::Heading)
+        let mut lines = self.boxed(at, view, content, width, ['╭', '╮', '╰', '╯'], TextStyle::Heading);
+        if let Some(last) = lines.last_mut().filter(|_| self.left > 0) {
+            last.ends = Some(at);
+        }
+        lines
     }
 
     /// A component that is on no screen.
@@ -190,7 +196,7 @@ impl<'n, 'a> Frame<'n, 'a> {
                             lines.push(self.line(Vec::new(), width));
                         }
                         after_data = false;
-                        lines.push(Drawn { spans, begins: vec![at] });
+                        lines.push(Drawn { spans, begins: vec![at], ends: None });
                         open_row = Some(taken);
                     }
                 }
@@ -238,7 +244,7 @@ impl<'n, 'a> Frame<'n, 'a> {
             let mut spans = vec![self.theme.span("│ ", TextStyle::Border)];
             spans.extend(each.spans);
             spans.push(self.theme.span(" │", TextStyle::Border));
-            lines.push(Drawn { spans, begins: each.begins });
+            lines.push(Drawn { spans, begins: each.begins, ends: None });
         }
         let bottom = format!("{bottom_left}{}{bottom_right}", "─".repeat(width - 2));
         lines.push(self.line(vec![self.theme.span(bottom, TextStyle::Border)], width));
@@ -258,7 +264,7 @@ impl<'n, 'a> Frame<'n, 'a> {
             taken = spans.iter().map(|span| columns(&span.content)).sum();
         }
         spans.push(Span::raw(" ".repeat(width.saturating_sub(taken))));
-        Drawn { spans, begins: Vec::new() }
+        Drawn { spans, begins: Vec::new(), ends: None }
     }
 }
 

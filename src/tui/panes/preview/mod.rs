@@ -7,7 +7,7 @@ mod picture;
 
 use std::collections::HashSet;
 
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
 use super::Lines;
 use super::names::Names;
@@ -114,9 +114,9 @@ fn screens(pen: &mut Pen, names: &Names<'_>, commented: &HashSet<usize>) {
         } else {
             lines.into_iter().for_each(|line| pen.row(line.row()));
             let room = u16::try_from(pen.width.saturating_sub(2)).unwrap_or(u16::MAX);
-            for note in notes::lines(names, &visits, *at, &frame.parts, room, pen.theme) {
-                let indented = [vec![Span::raw(if pen.width > 8 { "  " } else { "" })], note.spans].concat();
-                pen.row(Row::text(Line::from(indented)));
+            for mut note in notes::lines(names, &visits, *at, &frame.parts, room, pen.theme) {
+                note.line.spans.insert(0, Span::raw(if pen.width > 8 { "  " } else { "" }));
+                pen.row(note);
             }
         }
     }
@@ -127,7 +127,7 @@ fn screens(pen: &mut Pen, names: &Names<'_>, commented: &HashSet<usize>) {
     loose(pen, names, commented, &views, drawn);
 }
 
-fn side_by_side(pen: &mut Pen, frame: Vec<Drawn>, notes: Vec<Line<'static>>, width: usize) {
+fn side_by_side(pen: &mut Pen, frame: Vec<Drawn>, notes: Vec<Row>, width: usize) {
     let (mut frame, mut notes) = (frame.into_iter(), notes.into_iter());
     loop {
         let (left, right) = (frame.next(), notes.next());
@@ -138,7 +138,9 @@ fn side_by_side(pen: &mut Pen, frame: Vec<Drawn>, notes: Vec<Line<'static>>, wid
         if let Some(right) = right {
             let gap = (width + 3).saturating_sub(line_columns(&row.line));
             row.line.push_span(Span::raw(" ".repeat(gap)));
-            row.line.spans.extend(right.spans);
+            row.line.spans.extend(right.line.spans);
+            row.shows.extend(right.shows);
+            row.above = row.above.max(right.above);
         }
         pen.row(row);
     }

@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use ratatui::text::Line;
-
 use crate::tui::panes::names::Names;
 use crate::tui::panes::pen::Pen;
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::counted::counted;
+use crate::tui::widgets::listing::Row;
 use frieze_intent::Step;
 use frieze_preview as preview;
 
@@ -43,33 +42,52 @@ pub fn lines(
     parts: &[usize],
     width: u16,
     theme: Theme,
-) -> Vec<Line<'static>> {
+) -> Vec<Row> {
     let mut pen = Pen::new(width, theme);
     let components = &names.intent.components;
     let Some(screen) = components.get(view) else { return Vec::new() };
-    for paragraph in screen.description.lines().filter(|line| !line.trim().is_empty()) {
-        let text = [pen.prose(paragraph, TextStyle::Dim)];
-        pen.text(&text, 0);
+    let pointer = format!("/components/{view}");
+    let mut paragraphs = screen.description.lines().filter(|line| !line.trim().is_empty()).peekable();
+    while let Some(paragraph) = paragraphs.next() {
+        let is_last = paragraphs.peek().is_none();
+        let shows = is_last.then(|| format!("{pointer}/description")).into_iter().collect();
+        pen.shown(&[pen.prose(paragraph, TextStyle::Dim)], 0, shows);
     }
     let others: BTreeSet<usize> = parts.iter().copied().filter(|part| *part != view).collect();
     if screen.states.is_empty() {
         pen.say("states  none", TextStyle::Attention);
     }
-    states(&mut pen, &screen.states, None);
-    let stateful = others.iter().filter_map(|at| components.get(*at)).filter(|part| !part.states.is_empty());
-    for part in stateful.clone().take(STATEFUL) {
-        states(&mut pen, &part.states, Some(&part.name));
+    states(&mut pen, view, &screen.states, None);
+    let stateful = others.iter().filter_map(|at| Some((*at, components.get(*at)?)));
+    let stateful = stateful.filter(|(_, part)| !part.states.is_empty());
+    for (at, part) in stateful.clone().take(STATEFUL) {
+        states(&mut pen, at, &part.states, Some(&part.name));
     }
     let left = stateful.skip(STATEFUL).count();
     if left > 0 {
         pen.say(format!("… {left} more parts with states in intent.json"), TextStyle::Dim);
     }
+    let entities = vec![format!("{pointer}/entities")];
+    listed(&mut pen, "shows ", &screen.entities, entities);
+    let satisfied = (0..screen.satisfies.len()).map(|at| format!("{pointer}/satisfies/{at}"));
+    listed(&mut pen, "satisfies ", &screen.satisfies, satisfied.collect());
     flows(&mut pen, names, visits, view, &others);
-    pen.rows().into_iter().map(|row| row.line).collect()
+    pen.rows()
 }
 
-fn states(pen: &mut Pen, states: &[String], part: Option<&str>) {
-    for state in states.iter().take(STATES) {
+/// Names after a word; nothing without names.
+fn listed(pen: &mut Pen, word: &'static str, all: &[String], shows: Vec<String>) {
+    if let Some((first, more)) = all.split_first() {
+        let mut spans = vec![pen.own(word, TextStyle::Dim), pen.name(first, TextStyle::Reference)];
+        for name in more {
+            spans.extend([pen.own(", ", TextStyle::Dim), pen.name(name, TextStyle::Reference)]);
+        }
+        pen.shown(&spans, 2, shows);
+    }
+}
+
+fn states(pen: &mut Pen, at: usize, states: &[String], part: Option<&str>) {
+    for (number, state) in states.iter().enumerate().take(STATES) {
         let (name, shown) = preview::state(state);
         let mut spans = vec![pen.own("◦ ", TextStyle::Dim)];
         if let Some(part) = part {
@@ -79,7 +97,7 @@ fn states(pen: &mut Pen, states: &[String], part: Option<&str>) {
         if !shown.is_empty() {
             spans.extend([pen.own("  ", TextStyle::Plain), pen.prose(shown, TextStyle::Plain)]);
         }
-        pen.text(&spans, 2);
+        pen.shown(&spans, 2, vec![format!("/components/{at}/states/{number}")]);
     }
     if states.len() > STATES {
         pen.say(

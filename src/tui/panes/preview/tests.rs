@@ -10,6 +10,7 @@ use crate::tui::panes::fixtures::design::{detail, hostile, hostile_shop, shop};
 use crate::tui::panes::fixtures::view;
 use crate::tui::view::theme::Theme;
 use crate::tui::widgets::listing::Row;
+use frieze_intent::ComponentType;
 use frieze_kernel::RunView;
 
 fn text(rows: &[Row]) -> String {
@@ -78,5 +79,23 @@ fn elements_with_comments_are_marked_in_the_wireframes() {
             marked += 1;
         }
         assert!(marked > 3);
+    }
+}
+
+/// A screen counts as read once its frame and its notes were shown.
+#[test]
+fn a_screen_that_was_shown_in_full_is_read() {
+    let (intent, detail) = (shop(), detail(&shop(), None));
+    for width in [60, 120, 200] {
+        let rows = Preview::default().lines(&detail, width, Theme::Plain);
+        let shown: Vec<String> = rows.into_iter().flat_map(|row| row.shows).collect();
+        let parts = crate::tui::model::design_parts::all(&intent);
+        let views = intent.components.iter().enumerate().filter(|(_, c)| c.kind == ComponentType::View);
+        let views: Vec<String> = views.map(|(at, _)| format!("/components/{at}")).collect();
+        assert!(!views.is_empty());
+        for view in parts.iter().filter(|part| views.contains(&part.pointer)) {
+            let left: Vec<&String> = view.lines.iter().filter(|line| !shown.contains(line)).collect();
+            assert!(left.is_empty(), "{width}: {left:?}");
+        }
     }
 }

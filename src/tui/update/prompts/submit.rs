@@ -135,7 +135,8 @@ mod tests {
             // The words stay if it is refused, and are removed if it is carried out.
             let why = Problem::new("the disk is full", "");
             update(&mut model, Msg::JobEnded(RunKey::of(&view), Job::Run, Err(why)));
-            let choice = if key == 'x' { "abort" } else { "unfreeze" };
+            assert_eq!(model.drafts.decision_note(&view.id, "abort"), "", "the gate asks for its own reason");
+            let choice = if key == 'x' { "abort the run" } else { "unfreeze" };
             assert_eq!(model.drafts.decision_note(&view.id, choice), "not what was asked for");
             let job = if key == 'x' { Job::Run } else { Job::Explain };
             let after = RunView { state: "FAILED", needs: Some(Need::Reset), ..view };

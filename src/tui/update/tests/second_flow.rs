@@ -170,11 +170,11 @@ fn a_letter_is_run_shown_named_and_sent() {
     desk.type_keys(":ren\tscarf.txt\r");
     desk.type_keys("7");
     desk.shows(&["the draft was named scarf.txt"]);
-    // Nothing is chosen, so `enter` decides nothing.
-    desk.type_keys("d\r");
+    // Nothing is chosen, so `y` decides nothing.
+    desk.type_keys("dy");
     desk.shows(&["send it?"]);
     desk.type_keys("s");
-    desk.type_keys("\r");
+    desk.type_keys("y");
     assert!(desk.model.modal.is_none(), "{}", screen(&desk.model));
     assert_eq!(desk.model.features.card_of(&key("aunt")).unwrap().state, "SENT");
     assert!(

@@ -230,10 +230,43 @@ fn a_row_with_several_runs_names_the_workflow_that_is_due() {
         model.features.update([(key.clone(), about(needs))]);
         model.features.resize(3);
         let shown = fixtures::drawn(width, 3, |area, buffer| draw(&model, area, buffer));
-        shown.lines().next().unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+        shown
+            .lines()
+            .nth(usize::from(head_rows(width)))
+            .unwrap()
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
     };
     assert_eq!(drawn(60, Attention::Tampered), "‼ checkout letter +1 draft 1 tampered 2m");
     assert_eq!(drawn(34, Attention::Tampered), "‼ checko…letter tampered 2m");
     assert!(drawn(60, Attention::File).starts_with("◆ checkout design +1"));
     assert!(drawn(34, Attention::File).starts_with("◆ checkout +1"));
+}
+
+#[test]
+fn a_wide_list_has_column_heads_over_its_columns() {
+    let model = fixtures::model(fixtures::judged(&[6_010, 8_640]));
+    let drawn = |width| fixtures::drawn(width, 4, |area, buffer| draw(&model, area, buffer));
+    let wide = drawn(54);
+    let lines: Vec<&str> = wide.lines().collect();
+    assert!(lines[0].starts_with("  feature"), "{wide}");
+    let end = |line: &str, word: &str| line.find(word).map(|at| line[..at].chars().count() + word.len());
+    assert_eq!(end(lines[0], "score"), end(lines[1], "86.40"), "{wide}");
+    assert_eq!(end(lines[0], "age"), end(lines[1], " 2m"), "{wide}");
+    assert!(!drawn(40).contains("feature"), "{}", drawn(40));
+}
+
+/// Its phase began before the screen was opened.
+#[test]
+fn a_run_that_goes_on_is_as_old_as_its_work_here() {
+    let view = frieze_kernel::RunView { state: "EVALUATING", needs: None, ..fixtures::view() };
+    let entry = BoardEntry {
+        view,
+        activity: Activity::Stepping,
+        since: fixtures::now(),
+        progress: None,
+        notes: Default::default(),
+    };
+    assert_eq!(Card::live(&entry).since, Some(fixtures::now()));
 }

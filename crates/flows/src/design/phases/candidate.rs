@@ -249,7 +249,10 @@ fn accept_edit(mut record: DesignRecord, judged: &ScoredDesign, lost: Option<Str
     let threshold = record.pins_or(&facts.terms).threshold;
     let folder = Home::of(&record.feature_id).iteration(record.folder());
     let critique = judged.critique(&record, threshold);
-    judged.accept(&mut record, &critique, true);
+    let is_generated =
+        |e: &Evaluated| !e.edited && e.iteration == record.iteration && e.input_sha256 == sha256;
+    let is_restored = record.evaluations.iter().any(is_generated);
+    judged.accept(&mut record, &critique, !is_restored);
     let short = !judged.meets(threshold);
     if let Some(candidate) = record.candidate.as_mut().filter(|_| short) {
         candidate.barred =
@@ -282,8 +285,8 @@ fn accept_edit(mut record: DesignRecord, judged: &ScoredDesign, lost: Option<Str
             yardstick_sha256: judged.yardstick_sha256,
         });
     }
-    let text =
-        format!("design/intent.json was edited by hand and now scores {overall}{}", judged.critic_note());
+    let what = if is_restored { "is again as it was generated" } else { "was edited by hand" };
+    let text = format!("design/intent.json {what} and now scores {overall}{}", judged.critic_note());
     let unseen_by = record.candidate.as_ref().and_then(|candidate| candidate.unseen_by.clone());
     let data = json!({ "intentSha256": sha256, "iteration": record.iteration, "unseenBy": unseen_by });
     let bytes = facts.bytes(&Home::of(&record.feature_id).intent()).unwrap_or_default().to_vec();

@@ -9,7 +9,7 @@ use frieze_engine::Activity;
 fn a_refused_decision_keeps_the_feedback_and_shows_the_reason() {
     let mut screen = TestScreen::at_80();
     screen.keys("d r \"more\"").ended(Job::SaveDraft, Ok("")).ended(Job::SaveDraft, Ok(""));
-    screen.keys("^s \"checkout\" enter");
+    screen.keys("^s");
     screen.take_commands();
     screen.ended(Job::Decide, Err("checkout is held by process 7"));
     assert!(screen.is_open());
@@ -17,7 +17,7 @@ fn a_refused_decision_keeps_the_feedback_and_shows_the_reason() {
     assert!(shown.contains("held by process 7") && shown.contains("more"), "{shown}");
     assert_eq!(screen.take_commands(), [""; 0], "the draft is not emptied");
     screen.keys("enter");
-    assert_eq!(screen.decisions().len(), 0, "the confirmation must be typed again");
+    assert_eq!(screen.decisions().len(), 0, "nothing is sent again by itself");
 }
 
 #[test]
@@ -25,13 +25,13 @@ fn a_message_names_the_decision_and_what_follows() {
     for (keys, state, says) in [
         ("d a \"checkout\" enter", "FROZEN", "checkout: approved"),
         ("d r \"more\"", "REVISING", "checkout: rejected; iteration 4 begins"),
-        ("d x \"sold\" enter \"checkout\" enter", "FAILED", "checkout: aborted"),
+        ("d x \"sold\" enter y", "FAILED", "checkout: aborted"),
     ] {
         let mut screen = TestScreen::at_80();
         screen.keys(keys);
         if state == "REVISING" {
             screen.ended(Job::SaveDraft, Ok("")).ended(Job::SaveDraft, Ok(""));
-            screen.keys("^s \"checkout\" enter");
+            screen.keys("^s");
         }
         let card = Card::of(&run_view(state, None), Activity::Idle);
         screen.send(Msg::RunsChanged(vec![(run_key(), card)]));

@@ -104,6 +104,12 @@ fn the_feedback_preview_is_shown_whole_while_feedback_is_typed() {
     screen.send(Msg::Pasted(
         "Rename /components/0 to \"Basket\".\nmake it pop more, 漢字 and so on".to_owned(),
     ));
+    // The grammar reads it in a pause.
+    let pause = |screen: &mut TestScreen, second| {
+        screen.send(Msg::Tick(jiff::Timestamp::from_second(second).unwrap()));
+    };
+    assert!(!screen.draw().contains("understood"));
+    pause(&mut screen, 1);
     let shown = screen.draw();
     let status: Vec<&str> = shown
         .lines()
@@ -126,6 +132,9 @@ fn the_feedback_preview_is_shown_whole_while_feedback_is_typed() {
     assert!(known.contains("│ ✓ Rename") && unknown.contains("│ ? make it pop"), "{known} {unknown}");
     screen.model.size = Size::new(120, 36);
     screen.keys("\"!\"");
+    let [known, unknown] = signs(&mut screen);
+    assert!(known.contains("│ ✓ Rename") && unknown.contains("│   make it pop"), "{known} {unknown}");
+    pause(&mut screen, 2);
     let [known, unknown] = signs(&mut screen);
     assert!(known.contains("│ ✓ Rename") && unknown.contains("│ ? make it pop"), "{known} {unknown}");
     // A model agent has no preview.
@@ -199,7 +208,7 @@ fn feedback_is_typed_saved_and_sent() {
     assert!(!screen.is_open());
     screen.keys("d r");
     assert!(screen.draw().contains("Größe: 界"));
-    screen.keys("^s \"checkout\" enter");
+    screen.keys("^s");
     assert_eq!(screen.take_commands(), [format!("decide reject {words:?}")]);
     // The draft is emptied after the decision was carried out, not before.
     screen.ended(Job::Decide, Ok("checkout is CANDIDATE"));
@@ -211,22 +220,86 @@ fn an_abort_needs_a_reason() {
     let mut screen = TestScreen::at_80();
     screen.keys("d x enter");
     assert!(screen.draw().contains("abort needs a reason"));
-    screen.keys("tab \"checkout\" enter");
+    screen.keys("tab y");
     assert!(screen.draw().contains("abort needs a reason"));
-    screen.keys("esc x \"no longer wanted\" enter \"checkout\" enter");
+    screen.keys("esc x \"no longer wanted\" enter");
+    assert!(screen.draw().contains("to abort, press y"), "{}", screen.draw());
+    // Neither Enter nor another letter decides.
+    screen.keys("enter space \"checkout\" ^s");
+    assert!(screen.decisions().is_empty());
+    screen.keys("y");
     assert_eq!(screen.take_commands(), ["decide abort \"no longer wanted\""]);
     // Ctrl+S ends the note, decides nothing, and asks for a missing note.
     let mut screen = TestScreen::at_80();
     screen.keys("d x ^s");
     assert!(screen.draw().contains("abort needs a reason"));
-    screen.keys("\"no longer wanted\" ^s \"checkout\" ^s");
-    assert!(
-        screen.take_commands().iter().all(|done| !done.starts_with("decide")),
-        "{:?}",
-        screen.take_commands()
-    );
-    screen.keys("enter");
+    screen.keys("\"no longer wanted\" ^s ^s");
+    assert!(screen.decisions().is_empty());
+    screen.keys("y");
     assert_eq!(screen.take_commands(), ["decide abort \"no longer wanted\""]);
+}
+
+/// Four digits confirm what was read in full; else there are six.
+#[test]
+fn fewer_digits_confirm_what_was_read() {
+    let digits = reading("0.1.0").sha256.to_string()[..4].to_owned();
+    let mut screen = TestScreen::at_80();
+    screen.keys(&format!("d a \"{digits}\" enter"));
+    assert!(screen.draw().contains("first 6 digits") && screen.take_commands().is_empty());
+    screen.keys("esc esc");
+    let parts = crate::tui::model::design_parts::all(&reading("0.1.0").intent);
+    let lines = parts.iter().flat_map(|part| &part.lines).map(|line| Arc::from(line.as_str()));
+    screen.send(Msg::Drawn(lines.collect()));
+    screen.keys(&format!("d a \"{digits}\""));
+    assert!(screen.draw().contains("first 4 digits"), "{}", screen.draw());
+    screen.keys("enter");
+    assert_eq!(screen.take_commands(), ["decide approve \"\""]);
+}
+
+#[test]
+fn feedback_is_sent_when_it_is_saved_and_was_on_the_screen() {
+    let ctrl_s = || Msg::Key(crossterm::event::KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL));
+    let mut screen = TestScreen::at_80();
+    screen.keys("d r");
+    // Typed ahead, and never drawn.
+    screen.send(Msg::Key(KeyCode::Char('m').into()));
+    screen.send(ctrl_s());
+    screen.draw();
+    assert_eq!(screen.take_commands(), ["keep \"m\""]);
+    screen.keys("^s");
+    assert!(screen.draw().contains("sent as soon as it is saved"), "{}", screen.draw());
+    assert_eq!(screen.take_commands(), [""; 0]);
+    screen.ended(Job::SaveDraft, Ok(""));
+    assert_eq!(screen.take_commands(), ["decide reject \"m\""]);
+}
+
+/// The cursor goes to the next feature that needs a decision; there it starts over.
+#[test]
+fn a_decision_goes_to_the_next_feature_that_needs_one() {
+    let mut screen = TestScreen::at_80();
+    let other: FeatureId = "refunds".parse().unwrap();
+    screen.model.features.list(&[NAME.parse().unwrap(), other.clone()]);
+    let view = run_view("CANDIDATE", Some(gate_of(reading("0.1.0").sha256)));
+    let cards = [NAME, "refunds"].map(|id| (id.parse().unwrap(), Card::of(&view, Activity::Idle)));
+    screen.send(Msg::RunsChanged(cards.map(|(id, card): (FeatureId, Card)| (id.into(), card)).to_vec()));
+    screen.keys(&format!("d a \"{NAME}\" enter"));
+    assert_eq!(screen.decisions().len(), 1);
+    let frozen = Card::of(&run_view("FROZEN", None), Activity::Idle);
+    screen.send(Msg::RunsChanged(vec![(run_key(), frozen)]));
+    assert_eq!(screen.model.features.selected(), Some(&other));
+    assert!(!screen.is_open(), "the next gate opens on a key only");
+}
+
+#[test]
+fn a_barred_choice_is_not_offered() {
+    let mut gate = gate_of(reading("0.1.0").sha256);
+    gate.choices[0].barred = Some("the score is below the threshold".to_owned());
+    let mut screen = TestScreen::at_80();
+    screen.send(Msg::Detail(detail_of(run_view("CANDIDATE", Some(gate)), reading("0.1.0"), "")));
+    let shown = screen.keys("d").draw();
+    assert!(shown.contains("✗ not now: the score is below"), "{shown}");
+    assert!(!shown.contains("Freezes the design") && !shown.contains("a approve"), "{shown}");
+    assert!(screen.keys("enter").draw().contains("Press r, x."));
 }
 
 #[test]
@@ -320,8 +393,8 @@ fn every_stage_is_usable_at_every_size() {
         let half = &reading("0.1.0").sha256.to_string()[..32];
         check(&mut screen, "a", &[half, "SHA-256", "a note", "Enter approve", "checkout or the first 6"]);
         check(&mut screen, "esc r \"words\"", &["words", "Ctrl+S", "Ctrl+X", "draft"]);
-        check(&mut screen, "^s", &["your feedback", "Enter reject", "checkout or the first 6"]);
-        check(&mut screen, "esc esc x", &["a reason (required)", "Enter"]);
+        check(&mut screen, "esc x", &["a reason (required)", "Enter"]);
+        check(&mut screen, "\"no\" enter", &["to abort, press y"]);
     }
 }
 

@@ -116,6 +116,7 @@ fn machine() -> Machine {
 pub fn detail_of(view: RunView, reading: intent::Reading, draft: &str) -> Arc<Detail> {
     Arc::new(Detail {
         skipped_lines: Vec::new(),
+        parts: Default::default(),
         answers: Vec::new(),
         transcript: Default::default(),
         id: NAME.parse().unwrap(),
@@ -228,6 +229,7 @@ impl TestScreen {
                     "space" => KeyCode::Char(' ').into(),
                     "back" => KeyCode::Backspace.into(),
                     "^s" => KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL),
+                    "^o" => KeyEvent::new(KeyCode::Char('o'), KeyModifiers::CONTROL),
                     "^x" => KeyEvent::new(KeyCode::Char('x'), KeyModifiers::CONTROL),
                     "^c" => KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL),
                     "^z" => KeyEvent::new(KeyCode::Char('z'), KeyModifiers::CONTROL),

@@ -1,6 +1,6 @@
 //! Tests of the gate dialog in a window that is too small, and in two windows with one draft.
 
-use crossterm::event::KeyCode;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::test_screen::{NAME, TestScreen, detail_of, gate_of, reading, run_view};
 use crate::tui::msg::{Job, Msg};
@@ -55,11 +55,33 @@ fn feedback_from_another_window_is_merged() {
     read("mine too\ntheirs\n");
     let shown = read("mine too\ntheirs, and more\n");
     assert!(shown.contains("│ theirs, and more") && shown.contains("Its text was added here"), "{shown}");
-    // A confirmation goes back to the feedback, to be read again.
-    let shown = screen.keys("^s").draw();
-    assert!(shown.contains("to reject, type checkout"), "{shown}");
+    // What another window wrote is not sent before it was on the screen.
     screen.take_commands();
     screen.send(Msg::DraftMerged(NAME.parse().unwrap(), "mine too\n".to_owned()));
-    let shown = screen.draw();
-    assert!(!shown.contains("to reject, type") && shown.contains("read it again"), "{shown}");
+    screen.send(Msg::Key(KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL)));
+    assert!(screen.decisions().is_empty());
+}
+
+/// On a wide screen the design stays readable next to the gate; on a narrow one a key swaps them.
+#[test]
+fn the_design_is_read_next_to_the_gate() {
+    for (size, both) in [((80, 24), false), ((120, 36), true), ((200, 60), true)] {
+        let mut screen = TestScreen::new(size, "");
+        screen.keys("5");
+        let shown = screen.keys("d r \"words\"").draw();
+        assert!(shown.contains("reject checkout") && shown.contains("words"), "{size:?}: {shown}");
+        assert_eq!(shown.contains("Requirements"), both, "{size:?}: {shown}");
+        // The panes take the keys, and the words stay.
+        let shown = screen.keys("^o j j").draw();
+        assert!(shown.contains("Requirements"), "{size:?}: {shown}");
+        assert_eq!(shown.contains("reject checkout"), both, "{size:?}: {shown}");
+        assert!(!screen.is_open() && screen.decisions().is_empty());
+        for back in ["^o", "^o d", "^o esc"] {
+            let shown = screen.keys(back).draw();
+            assert!(screen.is_open(), "{back}");
+            assert!(shown.contains("reject checkout") && shown.contains("words"), "{back}: {shown}");
+        }
+        screen.keys("esc esc");
+        assert!(!screen.is_open());
+    }
 }
