@@ -25,7 +25,7 @@ pub(super) fn language(intent: &Intent) -> &'static str {
     found
 }
 
-pub(super) fn write(page: &mut Page, design: &Design<'_>, sha256: Digest) {
+pub(super) fn write(page: &mut Page, design: &Design<'_>, sha256: Digest, compared: Option<&str>) {
     let intent = design.intent;
     page.tag("<p class=kicker>Design preview</p><h1>").prose(&intent.title).tag("</h1>");
     if !intent.summary.trim().is_empty() {
@@ -57,6 +57,9 @@ pub(super) fn write(page: &mut Page, design: &Design<'_>, sha256: Digest) {
     page.tag("<li><b>").count(intent.open_questions.len()).tag("</b> ");
     page.tag(if intent.open_questions.len() == 1 { "open question" } else { "open questions" });
     page.tag("</li></ul>");
+    if let Some(compared) = compared {
+        page.tag("<p class=more>").prose(compared).tag("</p>");
+    }
 }
 
 pub(super) fn navigation(page: &mut Page, design: &Design<'_>, drawn: &Drawn) {

@@ -12,7 +12,7 @@ pub const MISSING: &str = "fidelity/missing-requirement";
 /// The check of requirements that neither the brief nor a person states.
 pub(crate) const FOREIGN: &str = "fidelity/foreign-requirement";
 
-/// A design compared with its brief, in numbers.
+/// A design compared with its brief.
 #[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Fidelity {
@@ -30,7 +30,32 @@ pub struct Fidelity {
 }
 
 impl Fidelity {
+    /// The comparison in numbers.
+    pub fn in_numbers(&self) -> Compared {
+        let Self { demanded, in_design, met, foreign, .. } = *self;
+        Compared { demanded, in_design, met, left_out: count(self.left_out.len()), foreign }
+    }
+
     /// The comparison in a sentence.
+    pub fn in_words(&self) -> String {
+        self.in_numbers().in_words()
+    }
+}
+
+/// The numbers of a [`Fidelity`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Compared {
+    pub demanded: u32,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub in_design: Option<u32>,
+    pub met: u32,
+    pub left_out: u32,
+    pub foreign: u32,
+}
+
+impl Compared {
+    /// The numbers in a sentence.
     pub fn in_words(&self) -> String {
         let Self { demanded, in_design, met, left_out, foreign } = self;
         if *demanded == 0 {
@@ -38,15 +63,14 @@ impl Fidelity {
                 .to_owned();
         }
         let plural = if *demanded == 1 { "" } else { "s" };
-        let reasons = match left_out.len() {
+        let reasons = match left_out {
             0 => "",
             1 => " with a reason",
             _ => " with reasons",
         };
         let in_design = in_design.map(|count| format!("{count} in the design, ")).unwrap_or_default();
         format!(
-            "{demanded} requirement{plural} in the brief, {in_design}{met} met, {} left out{reasons}, {foreign} foreign.",
-            left_out.len()
+            "{demanded} requirement{plural} in the brief, {in_design}{met} met, {left_out} left out{reasons}, {foreign} foreign."
         )
     }
 }

@@ -7,7 +7,7 @@ mod trace;
 mod yardstick;
 
 pub(crate) use judge::Judged;
-pub use judge::{Fidelity, LeftOut, MISSING};
+pub use judge::{Compared, Fidelity, LeftOut, MISSING};
 pub(crate) use trace::Trace;
 pub use trace::lines;
 pub use yardstick::{Demand, Force, Yardstick};
