@@ -2,7 +2,6 @@
 
 pub mod class;
 pub mod filler;
-#[rustfmt::skip]
 pub mod lists;
 pub mod phrases;
 pub mod product;
