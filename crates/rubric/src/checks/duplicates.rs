@@ -38,21 +38,24 @@ const STEPPED: usize = 6;
 fn sets(texts: &Texts, all: impl Iterator<Item = Id>) -> Sets {
     let mut keys = Vec::new();
     let sums = all.map(|id| {
-        in_order(texts.product.pith(texts.said(id)).into_iter(), &mut keys);
+        in_order(texts.said(id).pith(), &mut keys);
         words::set_key(&keys)
     });
     Sets::among(sums, DESCRIBED)
 }
 
 fn report(tally: &mut Tally, pointer: impl FnOnce() -> String, message: impl FnOnce() -> String) {
-    tally.fail(CHECK, pointer, message, || "Remove it, or say in its own words what makes it different.");
+    tally.fail(CHECK, || {
+        let message = message();
+        (pointer(), message, "Remove it, or say in its own words what makes it different.")
+    });
 }
 
 /// A list of texts without names.
 fn unnamed(what: &str, section: &str, all: &Range<Id>, texts: &Texts, tally: &mut Tally) {
     let (mut sets, mut keys) = (sets(texts, all.clone()), Vec::new());
     for (i, id) in all.clone().enumerate() {
-        in_order(texts.product.pith(texts.said(id)).into_iter(), &mut keys);
+        in_order(texts.said(id).pith(), &mut keys);
         if let Some(first) = sets.meets(i, &keys, 2) {
             let message =
                 || format!("{what} {} says the same as {} {}.", i + 1, what.to_lowercase(), first + 1);
@@ -77,12 +80,10 @@ fn ids(intent: &Intent, tally: &mut Tally) {
         tally: &mut Tally,
     ) {
         if !seen.insert(id) {
-            tally.fail(
-                CHECK,
-                pointer,
-                || format!("{} has the id of an earlier one.", name()),
-                || "Give each element its own id. References only find the first one.",
-            );
+            tally.fail(CHECK, || {
+                let message = format!("{} has the id of an earlier one.", name());
+                (pointer(), message, "Give each element its own id. References only find the first one.")
+            });
         }
     }
     fn all<'a, T>(
@@ -117,7 +118,7 @@ fn flows(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     let mut shaped = Lists::default();
     let mut keys = Vec::new();
     for (flow, said) in intent.user_flows.iter().zip(&texts.ids.flows) {
-        in_order(said.steps.iter().flat_map(|step| texts.product.pith(texts.said(step.action))), &mut keys);
+        in_order(said.steps.iter().flat_map(|step| texts.said(step.action).pith()), &mut keys);
         stepped.add(&keys);
         shape(flow, said, texts, &mut keys);
         shaped.add(&keys);
@@ -140,7 +141,7 @@ fn flows(intent: &Intent, texts: &Texts, tally: &mut Tally) {
         }
         let (mut steps, mut conditions) = (Lists::default(), Lists::default());
         for (step, said) in flow.steps.iter().zip(&said.steps) {
-            steps.add_at(&step.component, texts.product.pith(texts.said(said.action)).into_iter());
+            steps.add_at(&step.component, texts.said(said.action).pith());
         }
         for (s, first) in steps.copies() {
             let at = At::Two(i, s);
@@ -151,7 +152,7 @@ fn flows(intent: &Intent, texts: &Texts, tally: &mut Tally) {
             );
         }
         for (alternative, said) in flow.alternatives.iter().zip(&said.alternatives) {
-            conditions.add_at(&alternative.at, texts.product.pith(texts.said(said.condition)).into_iter());
+            conditions.add_at(&alternative.at, texts.said(said.condition).pith());
         }
         for (a, first) in conditions.copies() {
             report(
@@ -224,7 +225,7 @@ fn components(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     let mut described = sets(texts, texts.ids.components.iter().map(|component| component.description));
     let (mut named, mut keys) = (HashMap::default(), Vec::new());
     for (i, (component, said)) in intent.components.iter().zip(&texts.ids.components).enumerate() {
-        in_order(texts.product.pith(texts.said(said.description)).into_iter(), &mut keys);
+        in_order(texts.said(said.description).pith(), &mut keys);
         let same_text = described.meets(i, &keys, 3);
         let same_name = *named.entry((texts.said(said.name).name_key(), component.kind)).or_insert(i);
         let hardly = texts.said(said.description).substance() < 3;
@@ -250,7 +251,7 @@ fn entities(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     let (mut attributes, mut keys) = (Vec::new(), Vec::new());
     for (i, (entity, said)) in intent.data_model.entities.iter().zip(&texts.ids.entities).enumerate() {
         let same_name = *named.entry(texts.said(said.name).name_key()).or_insert(i);
-        in_order(texts.product.pith(texts.said(said.description)).into_iter(), &mut keys);
+        in_order(texts.said(said.description).pith(), &mut keys);
         let same_text = described.meets(i, &keys, 3);
         attributes.clear();
         let named = entity.attributes.iter().zip(&said.attributes);
@@ -275,7 +276,7 @@ fn entities(intent: &Intent, texts: &Texts, tally: &mut Tally) {
 fn interactions(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     let mut all = Lists::default();
     for (interaction, said) in intent.interactions.iter().zip(&texts.ids.interactions) {
-        let words = [said.trigger, said.response].map(|id| texts.product.pith(texts.said(id)));
+        let words = [said.trigger, said.response].map(|id| texts.said(id).pith());
         all.add_at(&interaction.component, words.into_iter().flatten());
     }
     for (i, first) in all.copies() {

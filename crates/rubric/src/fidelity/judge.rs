@@ -129,7 +129,7 @@ impl Judged {
         };
         for (demand, places) in demands.iter().zip(&places) {
             // A requirement that demands nothing is met by any claim, but not without one.
-            if places.iter().any(|at| ground.met[*at] && ground.claimed[*at]) {
+            if places.iter().any(|at| ground.requirements.met[*at] && ground.requirements.claimed[*at]) {
                 judged.earned += demand.force.weight();
                 judged.fidelity.met += 1;
             } else {
@@ -171,13 +171,14 @@ impl Judged {
             ),
             ([first, ..], None) => {
                 let id = &intent.requirements[*first].id;
-                let message = match (ground.claimed[*first], ground.shared_out[*first]) {
-                    (true, true) => {
-                        format!("What claims {what} claims nearly everything, which says nothing of it.")
-                    }
-                    (true, false) => format!("What claims {what} hardly speaks of what it demands."),
-                    (false, _) => format!("Nothing in the design satisfies {what}."),
-                };
+                let message =
+                    match (ground.requirements.claimed[*first], ground.requirements.shared_out[*first]) {
+                        (true, true) => {
+                            format!("What claims {what} claims nearly everything, which says nothing of it.")
+                        }
+                        (true, false) => format!("What claims {what} hardly speaks of what it demands."),
+                        (false, _) => format!("Nothing in the design satisfies {what}."),
+                    };
                 let suggestion = format!(
                     "Let a flow, a used component or an interaction do what it demands, in its words, with \"{id}\" in satisfies."
                 );

@@ -3,6 +3,7 @@
 pub mod class;
 pub mod filler;
 pub mod lists;
+pub mod marks;
 pub mod phrases;
 pub mod product;
 pub mod said;
