@@ -1,9 +1,10 @@
 //! Which requirements of the brief a design meets, and the findings on the others.
 
 use frieze_intent::Intent;
+use frieze_language::Force;
 
 use super::trace::{Origin, Trace};
-use super::yardstick::{Demand, Force, Yardstick};
+use super::yardstick::{Demand, Yardstick, weight};
 use crate::finding::Severity;
 use crate::ground::Ground;
 
@@ -118,7 +119,7 @@ impl Judged {
             }
         }
         let mut judged = Self {
-            total: demands.iter().map(|demand| demand.force.weight()).sum(),
+            total: demands.iter().map(|demand| weight(demand.force)).sum(),
             earned: 0,
             faults: Vec::new(),
             fidelity: Fidelity {
@@ -130,7 +131,7 @@ impl Judged {
         for (demand, places) in demands.iter().zip(&places) {
             // A requirement that demands nothing is met by any claim, but not without one.
             if places.iter().any(|at| ground.requirements.met[*at] && ground.requirements.claimed[*at]) {
-                judged.earned += demand.force.weight();
+                judged.earned += weight(demand.force);
                 judged.fidelity.met += 1;
             } else {
                 judged.missing(demand, places, intent, ground);
@@ -190,7 +191,7 @@ impl Judged {
             Force::Should => Severity::Major,
             Force::May => Severity::Minor,
         };
-        let weight = demand.force.weight();
+        let weight = weight(demand.force);
         self.faults.push(Fault { check: MISSING, weight, severity, pointer, message, suggestion });
     }
 
@@ -211,7 +212,7 @@ impl Judged {
     }
 
     fn foreign(&mut self, at: usize) {
-        let weight = Force::Must.weight();
+        let weight = weight(Force::Must);
         self.total += weight;
         self.fidelity.foreign += 1;
         self.faults.push(Fault {

@@ -2,36 +2,18 @@
 
 use frieze_data::digest::Digest;
 use frieze_intent::RequirementKind;
+use frieze_language::Force;
 
 use super::phrase::{Quotable, content, phrase};
 use crate::text::screens;
 use crate::text::words::{Key, KeySet, each, key};
 
-/// How a requirement binds, and with which weight.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Force {
-    May,
-    Should,
-    Must,
-}
-
-impl Force {
-    /// Its word in a requirement.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::May => "may",
-            Self::Should => "should",
-            Self::Must => "must",
-        }
-    }
-
-    /// Its weight: a must is worth two shoulds, and a should two mays.
-    pub(crate) const fn weight(self) -> u64 {
-        match self {
-            Self::May => 1,
-            Self::Should => 2,
-            Self::Must => 4,
-        }
+/// The weight of a requirement: a must is worth two shoulds, and a should two mays.
+pub(crate) const fn weight(force: Force) -> u64 {
+    match force {
+        Force::May => 1,
+        Force::Should => 2,
+        Force::Must => 4,
     }
 }
 
