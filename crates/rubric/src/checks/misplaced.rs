@@ -240,7 +240,7 @@ fn below(at: usize, intent: &Intent, ground: &Ground) -> HashSet<usize> {
 }
 
 /// The specific words of texts, without sentences that do not speak of the product.
-fn words<'t>(texts: &'t Texts, ids: impl Iterator<Item = Id>) -> impl Iterator<Item = usize> {
+fn words(texts: &Texts, ids: impl Iterator<Item = Id>) -> impl Iterator<Item = usize> {
     let words = ids.flat_map(|id| texts.said(id).pith());
     words.filter(|word| word.is_specific()).map(|word| word.root.index())
 }
