@@ -25,16 +25,23 @@ pub(super) fn claimed(intent: &Intent, texts: &Texts, named: &Named) -> Vec<bool
     // The weight of the words of each requirement that one element has: zero between elements.
     let mut spoken: Vec<u64> = vec![0; ids.requirements.len()];
     let (mut marks, mut words) = (Marks::below(roots), Vec::new());
+    let mut touched: Vec<usize> = Vec::new();
     // The surroundings of an element support its own claims, but make no other element the better place.
     let mut read = |all: &mut dyn Iterator<Item = Id>, uses: &[&str], satisfies: &[String]| {
         marks.clear();
         words.clear();
         words.extend(all.flat_map(|id| texts.roots_of(id)).filter(|word| marks.add(*word)));
-        for (at, weight) in demands.shared(&words) {
-            spoken[at] += weight;
-            best[at] = best[at].max(spoken[at]);
+        for (weight, places) in words.iter().map(|word| &demands.having[*word]) {
+            for at in places {
+                if spoken[*at] == 0 {
+                    touched.push(*at);
+                }
+                spoken[*at] += weight;
+            }
         }
-        demands.shared(&words).for_each(|(at, _)| spoken[at] = 0);
+        for at in touched.drain(..) {
+            best[at] = best[at].max(std::mem::take(&mut spoken[at]));
+        }
         let claimed: Vec<usize> = satisfies.iter().filter_map(|id| named.requirement(id)).collect();
         if claimed.is_empty() {
             return;
@@ -69,20 +76,23 @@ pub(super) fn claimed(intent: &Intent, texts: &Texts, named: &Named) -> Vec<bool
 /// The words of all requirements, as the indices of their roots.
 struct Demands {
     words: Vec<Vec<usize>>,
-    /// The requirements that have a word; none of a common one.
-    having: Vec<Vec<usize>>,
+    /// The weight of a word, and the requirements that have it; nothing of a common one.
+    having: Vec<(u64, Vec<usize>)>,
 }
 
 impl Demands {
     fn of(texts: &Texts) -> Self {
-        let mut having: Vec<Vec<usize>> = vec![Vec::new(); texts.roots().0];
+        let mut having: Vec<(u64, Vec<usize>)> = vec![(0, Vec::new()); texts.roots().0];
         let requirements = texts.ids.requirements.clone();
         let words: Vec<Vec<usize>> = requirements.map(|id| distinct(texts.roots_of(id))).collect();
         for (at, words) in words.iter().enumerate() {
-            words.iter().for_each(|word| having[*word].push(at));
+            words.iter().for_each(|word| having[*word].1.push(at));
         }
-        for places in having.iter_mut().filter(|places| places.len() > COMMON) {
-            places.clear();
+        for (weight, places) in &mut having {
+            match places.len() {
+                1..=COMMON => *weight = ONE / (places.len() as u64 + 1),
+                _ => places.clear(),
+            }
         }
         Self { words, having }
     }
@@ -90,17 +100,6 @@ impl Demands {
     /// The weight of those words of a requirement that are `spoken`.
     fn score(&self, at: usize, spoken: &[bool]) -> u64 {
         let words = self.words[at].iter().zip(spoken).filter(|(_, spoken)| **spoken);
-        words.map(|(word, _)| weight(&self.having[*word])).sum()
+        words.map(|(word, _)| self.having[*word].0).sum()
     }
-
-    /// The requirements that have one of these words, with its weight, for each word.
-    fn shared(&self, words: &[usize]) -> impl Iterator<Item = (usize, u64)> {
-        let having = words.iter().map(|word| &self.having[*word]);
-        having.flat_map(|places| places.iter().map(|at| (*at, weight(places))))
-    }
-}
-
-/// The weight of a word that these requirements have; nothing for a common one.
-fn weight(places: &[usize]) -> u64 {
-    if places.is_empty() { 0 } else { ONE / (places.len() as u64 + 1) }
 }

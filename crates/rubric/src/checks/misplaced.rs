@@ -1,6 +1,8 @@
 //! Steps at the wrong component: it does not show or take what the step does, and another one does.
 
-use foldhash::{HashMap, HashSet};
+use std::cmp::Reverse;
+
+use foldhash::HashSet;
 
 use crate::checks::called::{label, quote};
 use crate::ground::Ground;
@@ -83,6 +85,8 @@ struct Places<'a> {
     /// The words of the names of components that are called as an entity: what happens to the entity need not happen there.
     called: Vec<Vec<usize>>,
     here: Here,
+    /// How many telling words of a step each component has: zero between steps.
+    counts: Vec<usize>,
 }
 
 /// What is at a component.
@@ -124,7 +128,8 @@ impl<'a> Places<'a> {
             entities: Marks::below(intent.data_model.entities.len()),
         };
         let named = named(texts, &called);
-        Self { intent, ground, texts, own, entities, having, named, called, here }
+        let counts = vec![0; count];
+        Self { intent, ground, texts, own, entities, having, named, called, here, counts }
     }
 
     /// Reads what is at a component.
@@ -147,7 +152,7 @@ impl<'a> Places<'a> {
 
     /// The component that a step names, or one that has clearly more of what the step does, if nothing of it is at the component
     /// that was read last.
-    fn better(&self, Placed { step, texts: said, .. }: &Placed) -> Option<usize> {
+    fn better(&mut self, Placed { step, texts: said, .. }: &Placed) -> Option<usize> {
         let here = &self.here;
         let words = distinct(words(self.texts, said.both()));
         let rare = || words.iter().filter_map(|word| Some((*word, self.having[*word].as_ref()?)));
@@ -169,14 +174,17 @@ impl<'a> Places<'a> {
         if entities.any(|(entity, _)| here.entities.has(entity)) {
             return None;
         }
-        let mut counts: HashMap<usize, usize> = HashMap::default();
+        let (counts, mut counted) = (&mut self.counts, Vec::new());
         for (word, places) in rare().filter(|(_, places)| places.len() <= MOST_HAVING) {
             for at in places.iter().filter(|at| !self.called[**at].contains(&word)) {
-                *counts.entry(*at).or_default() += 1;
+                counts[*at] += 1;
+                if counts[*at] == 1 {
+                    counted.push(*at);
+                }
             }
         }
-        let best = counts.into_iter().max_by_key(|(at, count)| (*count, std::cmp::Reverse(*at)));
-        best.filter(|(_, count)| *count >= CLEARLY).map(|(at, _)| at)
+        let taken = counted.into_iter().map(|at| (std::mem::take(&mut counts[at]), Reverse(at)));
+        taken.max().filter(|(count, _)| *count >= CLEARLY).map(|(_, Reverse(at))| at)
     }
 }
 

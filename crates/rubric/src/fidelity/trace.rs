@@ -1,8 +1,8 @@
 //! Where the requirements of a design come from.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
+use foldhash::HashMap;
 use frieze_intent::Intent;
 
 use super::phrase::{content, phrase, place};
@@ -36,8 +36,8 @@ pub(crate) struct Trace {
 
 impl Trace {
     pub(crate) fn of(intent: &Intent, yardstick: &Yardstick) -> Self {
-        let mut same: HashMap<&[Key], Vec<usize>> = HashMap::new();
-        let mut known: HashMap<&str, &[Key]> = HashMap::new();
+        let mut same: HashMap<&[Key], Vec<usize>> = HashMap::default();
+        let mut known: HashMap<&str, &[Key]> = HashMap::default();
         for (at, (words, demand)) in yardstick.phrases.iter().zip(yardstick.demands()).enumerate() {
             same.entry(words).or_default().push(at);
             known.insert(&demand.text, words);
