@@ -46,7 +46,7 @@ fn documents(c: &mut Criterion) {
         });
         let sha256 = Digest::of(name.as_bytes());
         group.bench_function(BenchmarkId::new("preview", name), |b| {
-            b.iter(|| drop(black_box(preview::render(black_box(&old), sha256))));
+            b.iter(|| drop(black_box(preview::render(black_box(&old), sha256, None))));
         });
     }
     group.finish();

@@ -18,7 +18,7 @@ const TERMS: [&str; 6] = ["terms", "libraries", "platforms", "services", "jargon
 const CUES: &str = "src/lexicon/cues.txt";
 const CODE_WORDS: &str = "src/lexicon/code_words.txt";
 /// The other word lists.
-const LISTS: &str = "src/text/lists.rs";
+const LISTS: &str = "src/text/lists.txt";
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
@@ -33,14 +33,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = env::var("OUT_DIR")?;
     fs::write(Path::new(&folder).join("lexicon.rs"), lexicon::tables(&terms)?)?;
     let cues = read(CUES.to_owned())?;
-    let lists = cues.clone() + &read(CODE_WORDS.to_owned())?;
-    fs::write(Path::new(&folder).join("cues.rs"), lexicon::cues(&lists)?)?;
+    let all_cues = cues.clone() + &read(CODE_WORDS.to_owned())?;
+    fs::write(Path::new(&folder).join("cues.rs"), lexicon::cues(&all_cues)?)?;
+    let lists = read(LISTS.to_owned())?;
+    fs::write(Path::new(&folder).join("lists.rs"), lexicon::constants(&lists)?)?;
 
     // Hashed here because hashing 400 kB at every start would take too long.
     let mut hash = Sha256::new();
     hash.update(word_data::words(&terms));
     hash.update(word_data::words(&cues));
-    hash.update(word_data::words(&read(LISTS.to_owned())?));
+    hash.update(word_data::words(&lists));
     let digest: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
     fs::write(Path::new(&folder).join("word_data.sha256"), digest)?;
     Ok(())

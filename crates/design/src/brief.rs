@@ -123,11 +123,7 @@ fn new_yardstick(brief: &[u8], answers: &[u8], feedback: &[String]) -> Yardstick
         id,
         text: requirement.text.clone(),
         line: requirement.line,
-        force: match requirement.force {
-            Force::Must => frieze_rubric::Force::Must,
-            Force::Should => frieze_rubric::Force::Should,
-            Force::May => frieze_rubric::Force::May,
-        },
+        force: requirement.force,
         kind,
     });
     let sources: Vec<String> =

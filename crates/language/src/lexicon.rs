@@ -49,6 +49,28 @@ pub enum Tag {
     Required,
 }
 
+/// How strongly a requirement binds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Force {
+    /// MAY, can, optional.
+    May,
+    /// SHOULD, wanted.
+    Should,
+    /// SHALL, MUST, a labelled requirement, an acceptance criterion.
+    Must,
+}
+
+impl Force {
+    /// Its word in a requirement.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::May => "may",
+            Self::Should => "should",
+            Self::Must => "must",
+        }
+    }
+}
+
 /// The topic of a section.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Topic {

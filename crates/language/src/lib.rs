@@ -9,6 +9,6 @@ mod tokens;
 
 pub use detect::detect;
 pub use language::{Language, Mark, all, by_code};
-pub use lexicon::{Cell, Column, Label, Tag, Topic};
+pub use lexicon::{Cell, Column, Force, Label, Tag, Topic};
 pub use sentences::sentences;
 pub use tokens::{Kind, Token, is_spaceless, parts, tokens};

@@ -59,7 +59,7 @@ pub(super) fn satisfies(page: &mut Page, design: &Design<'_>, ids: &[String]) {
     for (i, id) in ids.iter().take(IDS).enumerate() {
         page.tag(if i == 0 { "" } else { ", " });
         match design.requirement(id) {
-            Some(at) => page.tag("<a").links_to(Anchor::Requirement(at)).tag(">").text(id).tag("</a>"),
+            Some(at) => page.link("<a", Anchor::Requirement(at), ">", id),
             None => page
                 .tag("<span class=\"chip bad\" title=\"No requirement has this id\">✕ ")
                 .text(id)
@@ -103,7 +103,7 @@ fn satisfier(page: &mut Page, design: &Design<'_>, drawn: &Drawn, by: By) {
     match by {
         By::Flow(i) => {
             let name = intent.user_flows.get(i).map_or("", |flow| flow.name.as_str());
-            page.tag("<a class=chip").links_to(Anchor::Flow(i)).tag(">Flow: ").text(name).tag("</a>");
+            page.link("<a class=chip", Anchor::Flow(i), ">Flow: ", name);
         }
         By::Component(i) => {
             if let Some(component) = intent.components.get(i) {
@@ -112,11 +112,7 @@ fn satisfier(page: &mut Page, design: &Design<'_>, drawn: &Drawn, by: By) {
         }
         By::Interaction(i) => {
             let trigger = intent.interactions.get(i).map_or("", |act| act.trigger.as_str());
-            page.tag("<a class=chip")
-                .links_to(Anchor::Interaction(i))
-                .tag(">When: ")
-                .text(trigger)
-                .tag("</a>");
+            page.link("<a class=chip", Anchor::Interaction(i), ">When: ", trigger);
         }
     }
 }

@@ -23,18 +23,6 @@ pub(super) struct Design<'a> {
 
 impl<'a> Design<'a> {
     pub(super) fn of(intent: &'a Intent) -> Self {
-        let mut components = HashMap::new();
-        for (i, component) in intent.components.iter().enumerate() {
-            components.entry(component.id.as_str()).or_insert(i);
-        }
-        let mut entities = HashMap::new();
-        for (i, entity) in intent.data_model.entities.iter().enumerate() {
-            entities.entry(entity.name.as_str()).or_insert(i);
-        }
-        let mut requirements = HashMap::new();
-        for (i, requirement) in intent.requirements.iter().enumerate() {
-            requirements.entry(requirement.id.as_str()).or_insert(i);
-        }
         let mut satisfied: HashMap<&str, Vec<By>> = HashMap::new();
         let flows = intent.user_flows.iter().enumerate().map(|(i, f)| (By::Flow(i), &f.satisfies));
         let parts = intent.components.iter().enumerate().map(|(i, c)| (By::Component(i), &c.satisfies));
@@ -47,7 +35,13 @@ impl<'a> Design<'a> {
                 }
             }
         }
-        Self { intent, components, entities, requirements, satisfied }
+        Self {
+            intent,
+            components: first_of(intent.components.iter().map(|component| &component.id)),
+            entities: first_of(intent.data_model.entities.iter().map(|entity| &entity.name)),
+            requirements: first_of(intent.requirements.iter().map(|requirement| &requirement.id)),
+            satisfied,
+        }
     }
 
     /// The component of an id, with its position.
@@ -97,4 +91,12 @@ impl<'a> Design<'a> {
         }
         reached
     }
+}
+
+/// The first position of each name.
+fn first_of<'a>(
+    names: impl DoubleEndedIterator<Item = &'a String> + ExactSizeIterator,
+) -> HashMap<&'a str, usize> {
+    // Of equal names, the first one is inserted last.
+    names.enumerate().rev().map(|(i, name)| (name.as_str(), i)).collect()
 }

@@ -35,11 +35,7 @@ impl Drawn {
                 page.text(id).tag("</span>");
             }
             Some((at, component)) if self.has(at) => {
-                page.tag("<a class=chip")
-                    .links_to(Anchor::Component(at))
-                    .tag(">")
-                    .text(&component.name)
-                    .tag("</a>");
+                page.link("<a class=chip", Anchor::Component(at), ">", &component.name);
             }
             Some((_, component)) => {
                 page.tag("<span class=chip>").text(&component.name).tag("</span>");

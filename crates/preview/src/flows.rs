@@ -26,9 +26,7 @@ pub(super) fn write(page: &mut Page, design: &Design<'_>, drawn: &Drawn) {
             .tag("><header><h3>")
             .text(&flow.name)
             .tag("</h3>");
-        if let Some(goal) = flow.goal.as_deref().filter(|goal| !goal.trim().is_empty()) {
-            page.tag("<p>").prose(goal).tag("</p>");
-        }
+        page.paragraph("<p>", flow.goal.as_deref().unwrap_or_default());
         coverage::satisfies(page, design, &flow.satisfies);
         page.tag("</header>");
         Diagram { design, drawn, flow }.write(page);
@@ -80,10 +78,12 @@ impl Diagram<'_> {
         self.drawn.link(page, self.design, &step.component);
         for name in step.entities.iter().take(ENTITIES) {
             match self.design.entity(name) {
-                Some((at, _)) => page.tag("<a class=\"chip ent\"").links_to(Anchor::Entity(at)).tag(">"),
-                None => page.tag("<span class=\"chip ent bad\" title=\"Not in the data model\">✕ "),
+                Some((at, _)) => page.link("<a class=\"chip ent\"", Anchor::Entity(at), ">", name),
+                None => {
+                    let open = "<span class=\"chip ent bad\" title=\"Not in the data model\">✕ ";
+                    page.tag(open).text(name).tag("</span>")
+                }
             };
-            page.text(name).tag(if self.design.entity(name).is_some() { "</a>" } else { "</span>" });
         }
         if step.entities.len() > ENTITIES {
             page.tag("<span class=chip>+").count(step.entities.len() - ENTITIES).tag("</span>");

@@ -53,15 +53,25 @@ impl Drawn {
 ///
 /// # Errors
 /// Like [`Drawn::read`] and [`page`].
-pub fn render(intent: &Intent, sha256: Digest, answer: &str) -> Result<String, String> {
-    page(intent, sha256, &Drawn::read(answer)?)
+pub fn render(
+    intent: &Intent,
+    sha256: Digest,
+    compared: Option<&str>,
+    answer: &str,
+) -> Result<String, String> {
+    page(intent, sha256, compared, &Drawn::read(answer)?)
 }
 
 /// The page of a design with the screens that were drawn, or why there is none.
 ///
 /// # Errors
 /// A sentence if no screen was drawn, or none can be shown.
-pub fn page(intent: &Intent, sha256: Digest, drawn: &Drawn) -> Result<String, String> {
+pub fn page(
+    intent: &Intent,
+    sha256: Digest,
+    compared: Option<&str>,
+    drawn: &Drawn,
+) -> Result<String, String> {
     if drawn.pages.is_empty() {
         return Err("no screen was drawn".to_owned());
     }
@@ -105,5 +115,5 @@ pub fn page(intent: &Intent, sha256: Digest, drawn: &Drawn) -> Result<String, St
         section.tag("</ul>").more(left, "screen", "screens");
     }
     section.tag("</section>\n");
-    Ok(super::page_of(&design, sha256, &section))
+    Ok(super::page_of(&design, sha256, compared, &section))
 }

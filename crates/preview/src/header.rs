@@ -25,12 +25,10 @@ pub(super) fn language(intent: &Intent) -> &'static str {
     found
 }
 
-pub(super) fn write(page: &mut Page, design: &Design<'_>, sha256: Digest) {
+pub(super) fn write(page: &mut Page, design: &Design<'_>, sha256: Digest, compared: Option<&str>) {
     let intent = design.intent;
     page.tag("<p class=kicker>Design preview</p><h1>").prose(&intent.title).tag("</h1>");
-    if !intent.summary.trim().is_empty() {
-        page.tag("<p class=lead>").prose(&intent.summary).tag("</p>");
-    }
+    page.paragraph("<p class=lead>", &intent.summary);
     page.tag("<dl class=facts><div><dt>Feature</dt><dd><code>").text(&intent.feature_id);
     page.tag("</code></dd></div><div><dt>Design version</dt><dd>").text(&intent.version);
     page.tag("</dd></div><div><dt>Intent SHA-256</dt><dd><details class=hash><summary title=\"");
@@ -57,31 +55,32 @@ pub(super) fn write(page: &mut Page, design: &Design<'_>, sha256: Digest) {
     page.tag("<li><b>").count(intent.open_questions.len()).tag("</b> ");
     page.tag(if intent.open_questions.len() == 1 { "open question" } else { "open questions" });
     page.tag("</li></ul>");
+    page.paragraph("<p class=more>", compared.unwrap_or_default());
 }
 
 pub(super) fn navigation(page: &mut Page, design: &Design<'_>, drawn: &Drawn) {
     let intent = design.intent;
     page.tag("<ul>");
     page.tag("<li><a href=\"#screens\">Screens</a><ul>");
-    for &view in drawn.views.iter().take(NAMED) {
-        let name = intent.components.get(view).map_or("", |c| c.name.as_str());
-        page.tag("<li><a").links_to(Anchor::Component(view)).tag(" title=\"").attr(name, 300).tag("\">");
-        page.text(name).tag("</a></li>");
-    }
-    beyond(page, drawn.views.len());
+    let name = |view: usize| intent.components.get(view).map_or("", |component| component.name.as_str());
+    let views = drawn.views.iter().map(|view| (Anchor::Component(*view), name(*view)));
+    named(page, views);
     page.tag("</ul></li><li><a href=\"#flows\">User flows</a><ul>");
-    for (i, flow) in intent.user_flows.iter().take(NAMED).enumerate() {
-        page.tag("<li><a").links_to(Anchor::Flow(i)).tag(" title=\"").attr(&flow.name, 300).tag("\">");
-        page.text(&flow.name).tag("</a></li>");
-    }
-    beyond(page, intent.user_flows.len());
+    let flows = intent.user_flows.iter().enumerate();
+    named(page, flows.map(|(i, flow)| (Anchor::Flow(i), flow.name.as_str())));
     page.tag("</ul></li><li><a href=\"#model\">Data model</a></li>");
     page.tag("<li><a href=\"#interactions\">Interactions</a></li>");
     page.tag("<li><a href=\"#requirements\">Requirements</a></li><li><a href=\"#goals\">Goals</a></li>");
     page.tag("<li><a href=\"#questions\">Open questions</a></li></ul>");
 }
 
-fn beyond(page: &mut Page, count: usize) {
+/// Links to the first elements, and how many more there are.
+fn named<'a>(page: &mut Page, all: impl ExactSizeIterator<Item = (Anchor, &'a str)>) {
+    let count = all.len();
+    for (anchor, name) in all.take(NAMED) {
+        page.tag("<li><a").links_to(anchor).tag(" title=\"").attr(name, 300).tag("\">");
+        page.text(name).tag("</a></li>");
+    }
     if count > NAMED {
         page.tag("<li class=beyond>and ").count(count - NAMED).tag(" more</li>");
     }

@@ -12,124 +12,18 @@ const MOST_LEFT: usize = 1024 * 1024;
 /// How deep elements may be nested: a parser's work grows with the square of the depth.
 const DEEPEST: usize = 400;
 
-const TAGS: &[&str] = &[
-    "article",
-    "aside",
-    "b",
-    "blockquote",
-    "br",
-    "button",
-    "caption",
-    "code",
-    "dd",
-    "details",
-    "div",
-    "dl",
-    "dt",
-    "em",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "footer",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "hr",
-    "i",
-    "input",
-    "label",
-    "legend",
-    "li",
-    "main",
-    "nav",
-    "ol",
-    "option",
-    "p",
-    "pre",
-    "s",
-    "section",
-    "select",
-    "small",
-    "span",
-    "strong",
-    "sub",
-    "summary",
-    "sup",
-    "table",
-    "tbody",
-    "td",
-    "textarea",
-    "tfoot",
-    "th",
-    "thead",
-    "tr",
-    "u",
-    "ul",
-];
+const TAGS: &str = "article aside b blockquote br button caption code dd details div dl dt em fieldset figcaption figure \
+     footer h1 h2 h3 h4 h5 h6 header hr i input label legend li main nav ol option p pre s section select \
+     small span strong sub summary sup table tbody td textarea tfoot th thead tr u ul";
 
 /// Elements that are removed with everything in them.
-const GONE: &[&str] = &[
-    "script",
-    "style",
-    "template",
-    "noscript",
-    "noembed",
-    "noframes",
-    "iframe",
-    "frame",
-    "frameset",
-    "object",
-    "embed",
-    "applet",
-    "svg",
-    "math",
-    "audio",
-    "video",
-    "canvas",
-    "map",
-    "portal",
-    "head",
-    "title",
-    "xmp",
-    "plaintext",
-];
+const GONE: &str = "script style template noscript noembed noframes iframe frame frameset object embed applet svg math \
+     audio video canvas map portal head title xmp plaintext";
 
-const STYLES: &[&str] = &[
-    "align-items",
-    "background-color",
-    "border-color",
-    "border-radius",
-    "border-style",
-    "border-width",
-    "color",
-    "display",
-    "flex",
-    "flex-direction",
-    "flex-wrap",
-    "font-size",
-    "font-style",
-    "font-weight",
-    "gap",
-    "grid-template-columns",
-    "justify-content",
-    "letter-spacing",
-    "line-height",
-    "max-width",
-    "min-width",
-    "padding",
-    "padding-bottom",
-    "padding-left",
-    "padding-right",
-    "padding-top",
-    "text-align",
-    "text-transform",
-    "white-space",
-    "width",
-];
+const STYLES: &str = "align-items background-color border-color border-radius border-style border-width color display flex \
+     flex-direction flex-wrap font-size font-style font-weight gap grid-template-columns justify-content \
+     letter-spacing line-height max-width min-width padding padding-bottom padding-left padding-right \
+     padding-top text-align text-transform white-space width";
 
 /// A foreign page after it was made inert. Only [`Inert::of`] makes one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -176,8 +70,8 @@ fn cleaner() -> Builder<'static> {
     let values = HashMap::from([("input", HashMap::from([("type", kinds)]))]);
     let mut builder = Builder::empty();
     builder
-        .tags(TAGS.iter().copied().collect())
-        .clean_content_tags(GONE.iter().copied().collect())
+        .tags(TAGS.split(' ').collect())
+        .clean_content_tags(GONE.split(' ').collect())
         .tag_attributes(attributes)
         .tag_attribute_values(values)
         .set_tag_attribute_values(set)
@@ -187,7 +81,7 @@ fn cleaner() -> Builder<'static> {
         .url_relative(ammonia::UrlRelative::Deny)
         .link_rel(None)
         .strip_comments(true)
-        .filter_style_properties(STYLES.iter().copied().collect())
+        .filter_style_properties(STYLES.split(' ').collect())
         // A function in a value may send a request, or be unknown to this program.
         .attribute_filter(|_, name, value| match name {
             "style" => Some(plain_style(value).into()),
@@ -202,7 +96,8 @@ fn plain_style(style: &str) -> String {
     let declarations = style.split(';').filter_map(|declaration| {
         let (name, value) = declaration.split_once(':')?;
         let (name, value) = (name.trim().to_ascii_lowercase(), value.trim());
-        let known = STYLES.contains(&name.as_str()) && value.chars().all(plain) && value.len() <= 80;
+        let known =
+            STYLES.split(' ').any(|style| style == name) && value.chars().all(plain) && value.len() <= 80;
         (known && !value.is_empty()).then(|| format!("{name}:{value}"))
     });
     declarations.collect::<Vec<_>>().join(";")
@@ -235,15 +130,12 @@ fn nested_deeper_than(html: &str, most: usize) -> bool {
             }
             continue;
         }
-        let is = |names: &[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
-        if is(&[
-            "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
-            "wbr",
-        ]) {
+        let is = |names: &str| names.split(' ').any(|known| name.eq_ignore_ascii_case(known));
+        if is("area base br col embed hr img input link meta source track wbr") {
             continue;
         }
         // The text of these elements is not markup.
-        if is(&["script", "style"]) {
+        if is("script style") {
             let close = format!("</{}", name.to_ascii_lowercase());
             rest = match find_ignoring_case(after, &close) {
                 Some(at) => after.get(at..).unwrap_or_default(),
@@ -253,8 +145,7 @@ fn nested_deeper_than(html: &str, most: usize) -> bool {
         } else {
             open.push(name);
             rest = after;
-            let drawn =
-                is(&["path", "circle", "rect", "line", "polyline", "polygon", "ellipse", "use", "stop"]);
+            let drawn = is("path circle rect line polyline polygon ellipse use stop");
             let tag_end = after.find('>').unwrap_or(after.len());
             if drawn && after.get(..tag_end).is_some_and(|tag| tag.ends_with('/')) {
                 open.pop();

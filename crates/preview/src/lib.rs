@@ -1,5 +1,5 @@
-//! The built-in preview: an intent as one self-contained, inert HTML page. A pure function of the intent: the same
-//! intent gives the same bytes. The page has no script and sends no request. It names the hash of its intent, so that
+//! The built-in preview: an intent as one self-contained, inert HTML page. A pure function: the same intent, compared
+//! with its brief in the same words, gives the same bytes. The page has no script and sends no request. It names the hash of its intent, so that
 //! anyone can check which intent it shows.
 //!
 //! Lists, texts and sections are limited, and the page says what it left out.
@@ -43,13 +43,14 @@ const SHELL: &str = include_str!("../../../templates/preview.html");
 /// The text before the hash in every preview.
 const HASH_META: &str = "<meta name=\"frieze-intent-sha256\" content=\"";
 
-/// The preview page of an intent whose canonical form has this SHA-256.
-pub fn render(intent: &Intent, sha256: Digest) -> String {
-    page_of(&Design::of(intent), sha256, &Page::new())
+/// The preview page of an intent whose canonical form has this SHA-256. `compared` is its comparison with the brief, in a
+/// sentence.
+pub fn render(intent: &Intent, sha256: Digest, compared: Option<&str>) -> String {
+    page_of(&Design::of(intent), sha256, compared, &Page::new())
 }
 
 /// The page of a design, with an extra section in front of the others.
-fn page_of(design: &Design<'_>, sha256: Digest, front: &Page) -> String {
+fn page_of(design: &Design<'_>, sha256: Digest, compared: Option<&str>, front: &Page) -> String {
     let intent = design.intent;
     let mut main = Page::new();
     main.append(front);
@@ -73,7 +74,7 @@ fn page_of(design: &Design<'_>, sha256: Digest, front: &Page) -> String {
                     "lang" => drop(page.tag(header::language(intent))),
                     "hash" => drop(page.tag(HASH_META).digest(sha256).tag("\">")),
                     "title" => drop(page.attr(&intent.title, 200)),
-                    "header" => header::write(&mut page, design, sha256),
+                    "header" => header::write(&mut page, design, sha256, compared),
                     "nav" => page.append(&nav),
                     "main" => page.append(&main),
                     _ => {}

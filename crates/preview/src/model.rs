@@ -32,9 +32,7 @@ pub(super) fn write(page: &mut Page, design: &Design<'_>) {
 
 fn in_words(page: &mut Page, design: &Design<'_>, at: usize, entity: &Entity) {
     page.tag("<article class=entity").marks(Anchor::Entity(at)).tag("><h3>").text(&entity.name).tag("</h3>");
-    if !entity.description.trim().is_empty() {
-        page.tag("<p>").prose(&entity.description).tag("</p>");
-    }
+    page.paragraph("<p>", &entity.description);
     if entity.attributes.is_empty() {
         page.tag("<p class=none>No attributes are named.</p>");
     } else {
@@ -69,9 +67,7 @@ fn relationships(page: &mut Page, design: &Design<'_>, entity: &Entity) {
         });
         page.tag("</span> ");
         match design.entity(&relationship.to) {
-            Some((at, _)) => {
-                page.tag("<a").links_to(Anchor::Entity(at)).tag(">").text(&relationship.to).tag("</a>")
-            }
+            Some((at, _)) => page.link("<a", Anchor::Entity(at), ">", &relationship.to),
             None => page
                 .tag("<span class=\"chip bad\">✕ ")
                 .text(&relationship.to)

@@ -81,6 +81,22 @@ impl Page {
         self.tag(" href=\"#").anchor(anchor).tag("\"")
     }
 
+    /// A link to an element: `open` is its tag without the end, `label` the end of the tag and what is before the name.
+    pub(super) fn link(
+        &mut self,
+        open: &'static str,
+        anchor: Anchor,
+        label: &'static str,
+        name: &str,
+    ) -> &mut Self {
+        self.tag(open).links_to(anchor).tag(label).text(name).tag("</a>")
+    }
+
+    /// A paragraph; nothing for an empty text.
+    pub(super) fn paragraph(&mut self, open: &'static str, text: &str) -> &mut Self {
+        if text.trim().is_empty() { self } else { self.tag(open).prose(text).tag("</p>") }
+    }
+
     /// The id of a linked element; nothing if the page has that id already.
     pub(super) fn marks(&mut self, anchor: Anchor) -> &mut Self {
         if self.drawn.insert(anchor) { self.tag(" id=").anchor(anchor) } else { self }

@@ -37,9 +37,7 @@ fn screen(page: &mut Page, design: &Design<'_>, drawn: &mut Drawn, at: usize, vi
         .tag("><header><h3>")
         .text(&view.name)
         .tag("</h3>");
-    if !view.description.trim().is_empty() {
-        page.tag("<p>").prose(&view.description).tag("</p>");
-    }
+    page.paragraph("<p>", &view.description);
     coverage::satisfies(page, design, &view.satisfies);
     page.tag("</header><div class=stage>");
     let mut frame = Frame::new(design);

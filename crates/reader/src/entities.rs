@@ -25,11 +25,7 @@ pub fn described(words: &Words, name: &str, description: &str, line: u32) -> Ent
     for (_, sentence) in words.sentences(description) {
         let marks = words.marks(sentence);
         entity.relations.extend(relations(words, sentence, &marks, line));
-        for attribute in listed(words, sentence, &marks, line) {
-            if !entity.attributes.iter().any(|known| known.name == attribute.name) {
-                entity.attributes.push(attribute);
-            }
-        }
+        listed(words, sentence, &marks, line).into_iter().for_each(|field| entity.add(field));
     }
     entity
 }
@@ -202,11 +198,7 @@ pub fn resolve(words: &Words, entities: &mut Vec<Entity>) {
                 if first.description.is_empty() {
                     first.description = entity.description;
                 }
-                for attribute in entity.attributes {
-                    if !first.attributes.iter().any(|a| a.name == attribute.name) {
-                        first.attributes.push(attribute);
-                    }
-                }
+                entity.attributes.into_iter().for_each(|field| first.add(field));
                 first.relations.extend(entity.relations);
             }
             None => {
@@ -219,13 +211,7 @@ pub fn resolve(words: &Words, entities: &mut Vec<Entity>) {
     for entity in &mut merged {
         entity.relations.retain_mut(|relation| {
             let target = known.get(&key(&relation.to)).and_then(|at| names.get(*at));
-            match target {
-                Some(name) => {
-                    relation.to.clone_from(name);
-                    true
-                }
-                None => false,
-            }
+            target.map(|name| relation.to.clone_from(name)).is_some()
         });
     }
     *entities = merged;

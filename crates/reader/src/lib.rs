@@ -19,7 +19,7 @@ mod walk;
 mod words;
 
 pub use frieze_document::{Skipped, Why};
-pub use frieze_language::Topic;
+pub use frieze_language::{Force, Topic};
 pub use reading::*;
 
 /// Reads a document. `file` is its name, which is part of the reading.

@@ -1,6 +1,6 @@
 //! Types of a reading. Every text is copied from the document, with its line.
 
-use crate::{Skipped, Topic};
+use crate::{Force, Skipped, Topic};
 
 /// A text of the document and its first line, from 1.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -40,17 +40,6 @@ pub struct Reading {
     pub exclusions: Vec<Traced>,
     /// Lines that were skipped, with the reason, in order.
     pub skipped: Vec<Skipped>,
-}
-
-/// How strongly a requirement binds.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Force {
-    /// MAY, can, optional.
-    May,
-    /// SHOULD, wanted.
-    Should,
-    /// SHALL, MUST, a labelled requirement, an acceptance criterion.
-    Must,
 }
 
 /// One demand of the document.
@@ -128,6 +117,15 @@ pub struct Entity {
     pub description: String,
     pub attributes: Vec<Attribute>,
     pub relations: Vec<Relation>,
+}
+
+impl Entity {
+    /// Adds a field, unless the entity has one of that name.
+    pub(crate) fn add(&mut self, field: Attribute) {
+        if !self.attributes.iter().any(|known| known.name == field.name) {
+            self.attributes.push(field);
+        }
+    }
 }
 
 /// A field that the document lists.

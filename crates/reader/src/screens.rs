@@ -52,14 +52,18 @@ fn is_verb_alone(rest: &str) -> bool {
 fn quoted_before(before: &str) -> Option<String> {
     let inner = before.trim_end().strip_suffix(['"', '”', '“', '」', '»'])?;
     let start = inner.rfind(['"', '“', '„', '「', '«'])?;
-    let name = inner.get(start..)?.trim_start_matches(['"', '“', '„', '「', '«']).trim();
-    (!name.is_empty() && name.split_whitespace().count() <= WORDS).then(|| name.to_owned())
+    as_name(inner.get(start..)?.trim_start_matches(['"', '“', '„', '「', '«']))
 }
 
 fn quoted_after(after: &str) -> Option<String> {
     let inner = after.trim_start().strip_prefix(['"', '“', '„', '«'])?;
     let end = inner.find(['"', '”', '“', '»'])?;
-    let name = inner.get(..end)?.trim();
+    as_name(inner.get(..end)?)
+}
+
+/// A quoted text as a name, which has a few words.
+fn as_name(quoted: &str) -> Option<String> {
+    let name = quoted.trim();
     (!name.is_empty() && name.split_whitespace().count() <= WORDS).then(|| name.to_owned())
 }
 

@@ -18,6 +18,17 @@ impl Cells<'_> {
         let at = self.columns.iter().position(|known| *known == Some(column));
         at.and_then(|at| self.row.cells.get(at)).map_or("", |cell| cell.trim())
     }
+
+    /// The first of these cells that has a text; else an empty one.
+    fn first(&self, columns: &[Column]) -> &str {
+        columns.iter().map(|column| self.get(*column)).find(|text| !text.is_empty()).unwrap_or_default()
+    }
+
+    /// The cell of a column, or else the first of the row.
+    fn or_first(&self, column: Column) -> &str {
+        let text = self.get(column);
+        if text.is_empty() { self.row.cells.first().map_or("", |cell| cell.trim()) } else { text }
+    }
 }
 
 impl Walk {
@@ -93,31 +104,27 @@ impl Walk {
     fn requirement_row(&mut self, cells: &Cells) {
         let text = cells.get(Column::Requirement);
         // `Export | The office can export …`: the longer text is the requirement.
-        let text = if cells.get(Column::Description).len() > text.len() {
-            cells.get(Column::Description)
-        } else {
-            text
-        };
-        let unit = self.row_unit(cells, text);
-        if unit.text.is_empty() {
-            self.skip(cells.row.line, Why::Table);
-        } else if unit.story().is_some() {
-            self.handle(&unit, Some(0));
-        } else {
-            let force = self.priority(cells);
-            self.requirement(&unit, "table.row", force, None);
-        }
+        let described = cells.get(Column::Description);
+        self.demand(cells, if described.len() > text.len() { described } else { text }, "table.row");
     }
 
     fn story_row(&mut self, cells: &Cells) {
-        let unit = self.row_unit(cells, cells.get(Column::Story));
-        if unit.story().is_some() {
-            self.handle(&unit, Some(0));
-        } else if unit.text.is_empty() {
+        self.demand(cells, cells.get(Column::Story), "table.story");
+    }
+
+    /// Reads a text that demands something, as a story or as a requirement.
+    fn demand(&mut self, cells: &Cells, text: &str, pattern: &'static str) {
+        let unit = self.row_unit(cells, text);
+        self.demand_of(cells, &unit, pattern);
+    }
+
+    fn demand_of(&mut self, cells: &Cells, unit: &Unit, pattern: &'static str) {
+        if unit.text.is_empty() {
             self.skip(cells.row.line, Why::Table);
+        } else if unit.story().is_some() {
+            self.handle(unit, Some(0));
         } else {
-            let force = self.priority(cells);
-            self.requirement(&unit, "table.story", force, None);
+            self.requirement(unit, pattern, self.priority(cells), None);
         }
     }
 
@@ -131,29 +138,21 @@ impl Walk {
         }
         let asks = described.modal.is_some_and(|modal| !modal.is_will);
         let mut unit = if asks { described } else { self.row_unit(cells, title) };
-        if unit.text.is_empty() {
-            self.skip(cells.row.line, Why::Table);
-        } else if unit.story().is_some() {
-            self.handle(&unit, Some(0));
-        } else {
+        if unit.story().is_none() {
             unit.label = cells.get(Column::Id).to_owned();
-            self.requirement(&unit, "table.ticket", self.priority(cells), None);
         }
+        self.demand_of(cells, &unit, "table.ticket");
     }
 
     fn entity_row(&mut self, cells: &Cells) {
-        let name = [Column::Entity, Column::Title]
-            .map(|column| cells.get(column))
-            .into_iter()
-            .find(|n| !n.is_empty());
-        let Some(name) = name else { return self.skip(cells.row.line, Why::Table) };
+        let name = cells.first(&[Column::Entity, Column::Title]);
+        if name.is_empty() {
+            return self.skip(cells.row.line, Why::Table);
+        }
         let words = [Column::Description, Column::Meaning].map(|column| cells.get(column)).join(" ");
         let mut entity = entities::described(&self.words, name, words.trim(), cells.row.line);
-        for field in entities::fields(&self.words, cells.get(Column::Fields), cells.row.line) {
-            if !entity.attributes.iter().any(|known| known.name == field.name) {
-                entity.attributes.push(field);
-            }
-        }
+        let fields = entities::fields(&self.words, cells.get(Column::Fields), cells.row.line);
+        fields.into_iter().for_each(|field| entity.add(field));
         self.reading.entities.push(entity);
     }
 
@@ -172,15 +171,11 @@ impl Walk {
             Some(Cell::No | Cell::May) => Some(false),
             Some(Cell::Done | Cell::Should | Cell::Defect) | None => None,
         };
-        let typed = [Column::FieldType, Column::IssueType]
-            .map(|column| cells.get(column))
-            .into_iter()
-            .find(|t| !t.is_empty());
         let mut entity = entities::described(&self.words, name, "", cells.row.line);
         entity.attributes.push(Attribute {
             name: field.trim_matches('`').to_owned(),
             line: cells.row.line,
-            typed: typed.unwrap_or_default().to_owned(),
+            typed: cells.first(&[Column::FieldType, Column::IssueType]).to_owned(),
             required,
             description: cells.get(Column::Description).to_owned(),
         });
@@ -203,16 +198,13 @@ impl Walk {
     }
 
     fn role_row(&mut self, cells: &Cells) {
-        let name = Some(cells.get(Column::Role)).filter(|name| !name.is_empty());
-        let first = cells.row.cells.first().map_or("", |cell| cell.trim());
-        self.actor(name.unwrap_or(first), cells.row.line);
+        self.actor(cells.or_first(Column::Role), cells.row.line);
     }
 
     fn screen_row(&mut self, cells: &Cells) {
-        let name = Some(cells.get(Column::Screen)).filter(|name| !name.is_empty());
-        let first = cells.row.cells.first().map_or("", |cell| cell.trim());
         let description = cells.get(Column::Description).to_owned();
-        self.screen(Screen { name: name.unwrap_or(first).to_owned(), line: cells.row.line, description });
+        let name = cells.or_first(Column::Screen).to_owned();
+        self.screen(Screen { name, line: cells.row.line, description });
     }
 
     /// Reads a row of a table without known columns: cells with a modal verb are requirements.

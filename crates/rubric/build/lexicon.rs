@@ -53,20 +53,41 @@ pub fn tables(terms: &str) -> Result<String, String> {
     Ok(array("LINES", "&[Line]", &lines) + &index(&spellings))
 }
 
-/// Rust source of the lists of words: the enum `Cue` of their names, and `WORDS`. Each line of `lists` is a list: `name: words`.
+/// Rust source of the lists of words: the enum `Cue` of their names, and `WORDS`. Each line of `text` is a list: `name: words`.
 ///
 /// # Errors
 /// The first line that does not have this format.
-pub fn cues(lists: &str) -> Result<String, String> {
+pub fn cues(text: &str) -> Result<String, String> {
     let (mut names, mut all) = (Vec::new(), Vec::new());
-    for line in lists.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let (name, words) = line.split_once(": ").ok_or_else(|| format!("no list of words: {line}"))?;
+    for list in named_lists(text) {
+        let (name, words) = list?;
         names.push(name.split('-').map(|part| part[..1].to_uppercase() + &part[1..]).collect::<String>());
-        all.push(format!("&{:?}", words.split_whitespace().collect::<Vec<_>>()));
+        all.push(format!("&{words:?}"));
     }
     let names = names.join(", ");
     Ok(format!("#[derive(Clone, Copy, Debug)]\npub enum Cue {{ {names} }}\n")
         + &array("WORDS", "&[&[&str]]", &all))
+}
+
+/// A constant for each list of words.
+///
+/// # Errors
+/// The first line that does not have the format of [`cues`].
+pub fn constants(text: &str) -> Result<String, String> {
+    let constant = |list: Result<(&str, Vec<String>), String>| {
+        let (name, words) = list?;
+        let name = name.to_uppercase().replace('-', "_");
+        Ok(format!("pub(crate) const {name}: &[&str] = &{words:?};\n"))
+    };
+    named_lists(text).map(constant).collect()
+}
+
+/// The lists of a text, a line each: a name and its entries; `_` is a space within an entry.
+fn named_lists(text: &str) -> impl Iterator<Item = Result<(&str, Vec<String>), String>> {
+    text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| {
+        let (name, words) = line.split_once(": ").ok_or_else(|| format!("no list of words: {line}"))?;
+        Ok((name, words.split_whitespace().map(|word| word.replace('_', " ")).collect()))
+    })
 }
 
 /// The spellings sorted by the bucket of their first word, longest first, with the index of the buckets.

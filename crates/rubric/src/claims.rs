@@ -3,11 +3,12 @@
 
 use super::text_ids::{ComponentTexts, FlowTexts};
 use crate::text::class::Class;
+use crate::text::marks::Marks;
 use crate::text::product::Product;
 use crate::text::said::{Said, content_in_order};
 use crate::text::same::Sets;
 use crate::text::texts::{Id, Texts};
-use crate::text::vocabulary::ShortRoot;
+use crate::text::vocabulary::Root;
 use crate::text::words;
 use crate::text::words::Key;
 
@@ -18,7 +19,7 @@ const MOST_OF_A_PART: usize = 400;
 
 /// The words of a requirement.
 pub(super) struct Demand {
-    words: Vec<ShortRoot>,
+    words: Vec<Root>,
     /// The bits of words that do not tell it from the other requirements.
     common: u64,
     unspaced: bool,
@@ -26,7 +27,7 @@ pub(super) struct Demand {
 
 impl Demand {
     /// The bits of the words that are spoken; all bits if the scripts cannot be compared.
-    fn shared(&self, spoken: impl Fn(ShortRoot) -> bool, unspaced: bool) -> u64 {
+    fn shared(&self, spoken: impl Fn(Root) -> bool, unspaced: bool) -> u64 {
         if self.words.is_empty() || self.unspaced != unspaced {
             return u64::MAX;
         }
@@ -48,13 +49,13 @@ fn mark_common(demands: &mut [Demand], group: &[usize], texts: &Texts) {
     const LEAST: usize = 3;
     let different = || group.iter().enumerate().filter(|(at, first)| at == *first).map(|(at, _)| at);
     let most = LEAST.max(different().count() / 4);
-    let mut having = vec![0_usize; texts.short_roots()];
+    let mut having = vec![0_usize; texts.roots().1];
     for word in different().filter_map(|at| demands.get(at)).flat_map(|demand| &demand.words) {
         if let Some(count) = having.get_mut(word.index()) {
             *count += 1;
         }
     }
-    let is_common = |word: &ShortRoot| having.get(word.index()).is_some_and(|count| *count > most);
+    let is_common = |word: &Root| having.get(word.index()).is_some_and(|count| *count > most);
     for demand in demands {
         let bits = demand.words.iter().enumerate();
         let common = bits.fold(0, |bits, (bit, word)| bits | u64::from(is_common(word)) << bit);
@@ -64,62 +65,33 @@ fn mark_common(demands: &mut [Demand], group: &[usize], texts: &Texts) {
     }
 }
 
-/// A set of words that is cleared in constant time, so that one set serves for all elements.
-pub(super) struct WordSet {
-    /// For each root, the last turn in which it was added.
-    turns: Vec<u32>,
-    turn: u32,
-}
-
-impl WordSet {
-    fn new(texts: &Texts) -> Self {
-        Self { turns: vec![0; texts.short_roots()], turn: 1 }
-    }
-
-    fn clear(&mut self) {
-        self.turn += 1;
-    }
-
-    fn add(&mut self, words: impl Iterator<Item = ShortRoot>) {
-        for word in words {
-            if let Some(turn) = self.turns.get_mut(word.index()) {
-                *turn = self.turn;
-            }
-        }
-    }
-
-    fn has(&self, word: ShortRoot) -> bool {
-        self.turns.get(word.index()) == Some(&self.turn)
-    }
-}
-
 /// The words of an element that claims: its own, and those of its parts and entities.
 pub(super) struct Spoken {
-    close: WordSet,
-    wide: WordSet,
+    close: Marks,
+    wide: Marks,
     unspaced: bool,
 }
 
 impl Spoken {
     pub(super) fn new(texts: &Texts) -> Self {
-        Self { close: WordSet::new(texts), wide: WordSet::new(texts), unspaced: false }
+        let (_, short_roots) = texts.roots();
+        Self { close: Marks::below(short_roots), wide: Marks::below(short_roots), unspaced: false }
     }
 
     fn begin<'s>(&mut self, texts: impl Iterator<Item = Said<'s>>, product: &Product, ignored: Class) {
         self.close.clear();
         self.wide.clear();
         self.unspaced = false;
-        let mut pith = Vec::new();
         for text in texts {
             self.unspaced |= text.has_unspaced();
             // Filler, words in a row, and texts that do not speak of the product claim nothing by a similar word.
-            product.pith_into(text, &mut pith, |_| ());
-            let speaks = || !product.compares(text) || pith.iter().any(|word| product.has(word));
+            let speaks = || !product.compares(text) || text.pith().any(|word| product.has(word));
             if text.filler().is_some() || product.is_strung(text) || !speaks() {
                 continue;
             }
-            let words = pith.iter().filter(|word| word.is_specific() && word.class & ignored == 0);
-            self.close.add(words.map(|word| word.short_root));
+            for word in text.pith().filter(|word| word.is_specific() && word.class & ignored == 0) {
+                self.close.add(word.short_root.index());
+            }
         }
     }
 }
@@ -136,7 +108,7 @@ pub(super) struct Claims<'t, 'i> {
     texts: &'t Texts<'i>,
     pub(super) demands: Vec<Demand>,
     /// The words of each component, all in one list.
-    part_words: Vec<ShortRoot>,
+    part_words: Vec<Root>,
     parts: Vec<std::ops::Range<usize>>,
 }
 
@@ -147,18 +119,18 @@ impl<'t, 'i> Claims<'t, 'i> {
         // requirements, not from the flows: a flow must not change what is demanded.
         let requirements = texts.ids.requirements.clone();
         let distinct = requirements.clone().zip(group).enumerate().filter(|(i, (_, first))| i == *first);
-        let (mut once, mut actors) = (WordSet::new(texts), WordSet::new(texts));
+        let (_, short_roots) = texts.roots();
+        let (mut once, mut actors) = (Marks::below(short_roots), Marks::below(short_roots));
         for who in distinct.filter_map(|(_, (id, _))| who(texts.said(id))) {
-            if once.has(who) {
-                actors.add(std::iter::once(who));
+            if !once.add(who.index()) {
+                actors.add(who.index());
             }
-            once.add(std::iter::once(who));
         }
         let demand = |said: Said| {
-            let mut all: Vec<ShortRoot> = said.short_roots().collect();
+            let mut all: Vec<Root> = said.short_roots().collect();
             all.sort_unstable_by_key(|root| root.key);
             all.dedup();
-            let mut words: Vec<ShortRoot> = all.iter().copied().filter(|word| !actors.has(*word)).collect();
+            let mut words: Vec<Root> = all.iter().copied().filter(|word| !actors.has(word.index())).collect();
             if words.is_empty() {
                 words = all;
             }
@@ -173,7 +145,7 @@ impl<'t, 'i> Claims<'t, 'i> {
         let mut part = |component: &ComponentTexts| {
             let from = part_words.len();
             for id in component.all() {
-                let pith = texts.product.pith(texts.said(id)).into_iter();
+                let pith = texts.said(id).pith();
                 part_words.extend(pith.filter(|word| word.is_specific()).map(|word| word.short_root));
                 if part_words.len() - from > MOST_OF_A_PART {
                     break;
@@ -197,12 +169,16 @@ impl<'t, 'i> Claims<'t, 'i> {
         spoken.begin(texts.map(|id| self.texts.said(id)), &self.texts.product, ignored);
         // The surroundings of an element say more about it, but make no claim: any flow can use any component.
         for part in &around.parts {
-            spoken.wide.add(self.part_words[self.parts[*part].clone()].iter().copied());
+            for word in &self.part_words[self.parts[*part].clone()] {
+                spoken.wide.add(word.index());
+            }
         }
         for entity in &around.entities {
             let entity = &self.texts.ids.entities[*entity];
             for id in std::iter::once(&entity.name).chain(entity.attributes.iter().take(MOST)) {
-                spoken.wide.add(self.texts.said(*id).short_roots());
+                for word in self.texts.said(*id).short_roots() {
+                    spoken.wide.add(word.index());
+                }
             }
         }
     }
@@ -211,13 +187,13 @@ impl<'t, 'i> Claims<'t, 'i> {
     pub(super) fn shared(&self, requirement: usize, spoken: &Spoken) -> (bool, u64) {
         let demand = &self.demands[requirement];
         let (close, wide) = (&spoken.close, &spoken.wide);
-        let speaks = demand.shared(|word| close.has(word), spoken.unspaced) != 0;
-        (speaks, demand.shared(|word| close.has(word) || wide.has(word), spoken.unspaced))
+        let speaks = demand.shared(|word| close.has(word.index()), spoken.unspaced) != 0;
+        (speaks, demand.shared(|word| close.has(word.index()) || wide.has(word.index()), spoken.unspaced))
     }
 }
 
 /// The actor of a requirement: `Members must …`, `A member can …`, `As a member, I want …`.
-fn who(requirement: Said) -> Option<ShortRoot> {
+fn who(requirement: Said) -> Option<Root> {
     let mut first = requirement.words().take(3).enumerate();
     let (at, word) = first.find(|(_, word)| word.is_specific())?;
     let is_story = || requirement.words().next().is_some_and(|word| word.key == words::key("as"));

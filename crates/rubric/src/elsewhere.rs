@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use super::named::Named;
 use super::sound::steps;
+use crate::text::marks::Marks;
 use crate::text::texts::{Id, Texts};
-use crate::text::words::{Key, KeyMap, KeySet, distinct};
+use crate::text::words::distinct;
 use frieze_intent::Intent;
 
 /// A word that only one requirement has weighs half of this, a word of two a third: a single word decides nothing.
@@ -15,29 +16,43 @@ const COMMON: usize = 64;
 
 /// Whether each requirement is claimed at the wrong place.
 pub(super) fn claimed(intent: &Intent, texts: &Texts, named: &Named) -> Vec<bool> {
-    let demands = Demands::of(texts);
-    let count = texts.ids.requirements.len();
-    let (mut best, mut own) = (vec![0; count], vec![KeySet::default(); count]);
-    // The weight of the words of each requirement that one element has: zero between elements.
-    let mut spoken: Vec<u64> = vec![0; count];
     let ids = &texts.ids;
+    let (roots, _) = texts.roots();
+    let demands = Demands::of(texts);
+    let mut best = vec![0; ids.requirements.len()];
+    // The words of each requirement that those have which claim it.
+    let mut own: Vec<Vec<bool>> = demands.words.iter().map(|words| vec![false; words.len()]).collect();
+    // The weight of the words of each requirement that one element has: zero between elements.
+    let mut spoken: Vec<u64> = vec![0; ids.requirements.len()];
+    let (mut marks, mut words) = (Marks::below(roots), Vec::new());
+    let mut touched: Vec<usize> = Vec::new();
     // The surroundings of an element support its own claims, but make no other element the better place.
     let mut read = |all: &mut dyn Iterator<Item = Id>, uses: &[&str], satisfies: &[String]| {
-        let mut words: KeySet = all.flat_map(|id| texts.said(id).roots()).collect();
-        for (at, weight) in demands.shared(&words) {
-            spoken[at] += weight;
-            best[at] = best[at].max(spoken[at]);
+        marks.clear();
+        words.clear();
+        words.extend(all.flat_map(|id| texts.roots_of(id)).filter(|word| marks.add(*word)));
+        for (weight, places) in words.iter().map(|word| &demands.having[*word]) {
+            for at in places {
+                if spoken[*at] == 0 {
+                    touched.push(*at);
+                }
+                spoken[*at] += weight;
+            }
         }
-        demands.shared(&words).for_each(|(at, _)| spoken[at] = 0);
+        for at in touched.drain(..) {
+            best[at] = best[at].max(std::mem::take(&mut spoken[at]));
+        }
         let claimed: Vec<usize> = satisfies.iter().filter_map(|id| named.requirement(id)).collect();
         if claimed.is_empty() {
             return;
         }
         let used: BTreeSet<usize> = uses.iter().filter_map(|id| named.component(id)).collect();
         let used = used.into_iter().flat_map(|at| ids.components[at].all());
-        words.extend(used.flat_map(|id| texts.said(id).roots()));
+        marks.add_all(used.flat_map(|id| texts.roots_of(id)));
         for at in claimed {
-            own[at].extend(&words);
+            for (word, has) in demands.words[at].iter().zip(&mut own[at]) {
+                *has |= marks.has(*word);
+            }
         }
     };
     for (flow, flow_texts) in intent.user_flows.iter().zip(&ids.flows) {
@@ -58,44 +73,33 @@ pub(super) fn claimed(intent: &Intent, texts: &Texts, named: &Named) -> Vec<bool
     best.into_iter().enumerate().map(is_elsewhere).collect()
 }
 
-/// The words of all requirements.
+/// The words of all requirements, as the indices of their roots.
 struct Demands {
-    words: Vec<Vec<Key>>,
-    /// The requirements that have a word.
-    having: KeyMap<Vec<usize>>,
+    words: Vec<Vec<usize>>,
+    /// The weight of a word, and the requirements that have it; nothing of a common one.
+    having: Vec<(u64, Vec<usize>)>,
 }
 
 impl Demands {
     fn of(texts: &Texts) -> Self {
-        let mut having: KeyMap<Vec<usize>> = KeyMap::default();
+        let mut having: Vec<(u64, Vec<usize>)> = vec![(0, Vec::new()); texts.roots().0];
         let requirements = texts.ids.requirements.clone();
-        let words: Vec<Vec<Key>> = requirements.map(|id| distinct(texts.said(id).roots())).collect();
+        let words: Vec<Vec<usize>> = requirements.map(|id| distinct(texts.roots_of(id))).collect();
         for (at, words) in words.iter().enumerate() {
-            for word in words {
-                having.entry(*word).or_default().push(at);
+            words.iter().for_each(|word| having[*word].1.push(at));
+        }
+        for (weight, places) in &mut having {
+            match places.len() {
+                1..=COMMON => *weight = ONE / (places.len() as u64 + 1),
+                _ => places.clear(),
             }
         }
-        having.retain(|_, places| places.len() <= COMMON);
         Self { words, having }
     }
 
-    fn weight(&self, word: Key) -> u64 {
-        self.having.get(&word).map_or(0, |places| weight(places))
+    /// The weight of those words of a requirement that are `spoken`.
+    fn score(&self, at: usize, spoken: &[bool]) -> u64 {
+        let words = self.words[at].iter().zip(spoken).filter(|(_, spoken)| **spoken);
+        words.map(|(word, _)| self.having[*word].0).sum()
     }
-
-    /// The weight of the words of a requirement that are among these.
-    fn score(&self, at: usize, spoken: &KeySet) -> u64 {
-        self.words[at].iter().filter(|word| spoken.contains(word)).map(|word| self.weight(*word)).sum()
-    }
-
-    /// The requirements that have one of these words, with its weight, for each word.
-    fn shared(&self, words: &KeySet) -> impl Iterator<Item = (usize, u64)> {
-        let having = words.iter().filter_map(|word| self.having.get(word));
-        having.flat_map(|places| places.iter().map(|at| (*at, weight(places))))
-    }
-}
-
-/// The weight of a word that these requirements have.
-fn weight(places: &[usize]) -> u64 {
-    ONE / (places.len() as u64 + 1)
 }

@@ -27,7 +27,7 @@ use crate::text::said::Said;
 use crate::text::texts::Texts;
 use crate::text::words::KeySet;
 use crate::text::{said, screens, words};
-use frieze_intent::{Component, Intent};
+use frieze_intent::{Component, Intent, Step};
 
 /// No design is expected to have fewer parts of a kind than this, however few its demands.
 const LEAST: u64 = 2;
@@ -35,31 +35,16 @@ const LEAST: u64 = 2;
 /// What is earned of one intent, per element, and how much of each kind.
 pub(super) struct Ground<'i> {
     named: Named<'i>,
-    /// The components that contain each: several only of a shared part, and of one that serves others.
-    pub(super) parents: Vec<Vec<usize>>,
-    pub(super) sound: Vec<bool>,
+    pub(super) places: Places,
+    pub(super) flows: Flows,
+    pub(super) requirements: Met,
     pub(super) used: Vec<bool>,
     pub(super) reached: Vec<bool>,
-    /// Per requirement: whether something that is part of the design satisfies it.
-    pub(super) met: Vec<bool>,
-    /// Per requirement: whether something claims it, in any words.
-    pub(super) claimed: Vec<bool>,
-    /// Per requirement: whether a claim of it does not count, because the element claims nearly everything.
-    pub(super) shared_out: Vec<bool>,
-    /// Claims of flows (flow, position) whose requirement the flow does not speak of.
-    pub(super) void: Vec<(usize, usize)>,
-    /// Flows that only repeat a few keywords.
-    pub(super) heaps: Vec<bool>,
-    /// The nearest views at or above each component.
-    pub(super) views_of: Vec<Vec<usize>>,
     pub(super) has_interaction: bool,
     /// It has no screens, and nothing asks for one: it is judged without views.
     pub(super) is_service: bool,
     /// Its flows have no data model at all: one fault, whatever else fails because of it.
     pub(super) has_no_model: bool,
-    pub(super) requirements: u64,
-    pub(super) satisfied: u64,
-    pub(super) flows: u64,
     pub(super) components: u64,
     pub(super) views: u64,
     pub(super) entities: u64,
@@ -71,40 +56,38 @@ impl<'i> Ground<'i> {
         let named = Named::of(intent, texts, trace);
         let mut meeting = Meeting::new(texts, Shares::of(intent, &named, trace), trace.is_some());
         let flows = Flows::of(intent, texts, &named, &mut meeting);
-        let Places { parents, views: views_of, contested } = Places::of(components, named.components());
         let mut ground = Self {
+            places: Places::of(components, named.components()),
             named,
-            parents,
-            sound: flows.sound,
+            requirements: Met::default(),
             used: vec![false; components.len()],
             reached: vec![false; intent.data_model.entities.len()],
-            met: Vec::new(),
-            claimed: Vec::new(),
-            shared_out: Vec::new(),
-            void: flows.void,
-            heaps: flows.heaps,
-            views_of,
             has_interaction: false,
             is_service: is_service(intent, texts, trace),
             has_no_model: flows.counted > 0 && intent.data_model.entities.is_empty(),
-            requirements: 0,
-            satisfied: 0,
-            flows: flows.counted,
+            flows,
             components: 0,
             views: 0,
             entities: 0,
         };
-        ground.mark_used(intent, texts, &contested);
-        ground.mark_reached(intent, texts);
+        let steps = ground.sound_steps(intent, texts);
+        ground.mark_used(intent, texts, &steps);
+        ground.mark_reached(intent, texts, &steps);
         ground.claim_by_components(intent, texts, &mut meeting);
         ground.claim_by_interactions(intent, texts, &mut meeting);
         let elsewhere = match trace {
             Some(_) => elsewhere::claimed(intent, texts, &ground.named),
             None => vec![false; intent.requirements.len()],
         };
-        let Met { met, claimed, shared_out, requirements, satisfied } = meeting.close(&elsewhere);
-        let ground = Self { met, claimed, shared_out, requirements, satisfied, ..ground };
+        ground.requirements = meeting.close(&elsewhere);
         ground.no_more_than_is_asked_for()
+    }
+
+    /// The steps of sound flows that say something about the product.
+    fn sound_steps(&self, intent: &'i Intent, texts: &Texts) -> Vec<&'i Step> {
+        let flows = intent.user_flows.iter().zip(&texts.ids.flows).zip(&self.flows.sound);
+        let sound = flows.filter(|(_, sound)| **sound);
+        sound.flat_map(|((flow, said), _)| said_steps(flow, said, &self.named, texts)).collect()
     }
 
     /// The entity that a reference means, and whether it is spelt as the entity is.
@@ -133,7 +116,7 @@ impl<'i> Ground<'i> {
     /// The met demands say how much of each kind is needed. More than that does not count, so that no further part,
     /// however good, makes the faults of others cheaper.
     fn no_more_than_is_asked_for(mut self) -> Self {
-        let met = self.satisfied.max(1);
+        let met = self.requirements.satisfied.max(1);
         self.components = self.components.min((met * 3).div_ceil(2).max(LEAST));
         self.entities = self.entities.min(met.div_ceil(2).max(LEAST));
         self.views = self.views.min(met.div_ceil(3).max(LEAST));
@@ -194,16 +177,11 @@ impl<'i> Ground<'i> {
         }
     }
 
-    fn mark_used(&mut self, intent: &Intent, texts: &Texts, contested: &[bool]) {
+    fn mark_used(&mut self, intent: &Intent, texts: &Texts, steps: &[&Step]) {
         let components = &intent.components;
         let mut stepped = vec![false; components.len()];
-        let flows = intent.user_flows.iter().zip(&texts.ids.flows).zip(&self.sound);
-        for ((flow, element_texts), _) in flows.filter(|(_, sound)| **sound) {
-            for step in said_steps(flow, element_texts, &self.named, texts) {
-                if let Some(at) = self.component(&step.component) {
-                    stepped[at] = true;
-                }
-            }
+        for at in steps.iter().filter_map(|step| self.component(&step.component)) {
+            stepped[at] = true;
         }
         let (mut distinct, mut content) = (KeySet::default(), Vec::new());
         let (mut views, mut shared) = (vec![false; components.len()], Vec::new());
@@ -215,20 +193,20 @@ impl<'i> Ground<'i> {
             );
             distinct.insert(words::set_key(&content));
             // A second parent could be padding around a used part, so such a part makes no view count.
-            match self.views_of[at].as_slice() {
-                [view] if !contested[at] => views[*view] = true,
+            match self.places.views[at].as_slice() {
+                [view] if !self.places.contested[at] => views[*view] = true,
                 [_, _, ..] => shared.push(at),
                 _ => {}
             }
             let mut above = vec![at];
             while let Some(up) = above.pop() {
                 if !std::mem::replace(&mut self.used[up], true) {
-                    above.extend(&self.parents[up]);
+                    above.extend(&self.places.parents[up]);
                 }
             }
         }
         for at in shared {
-            let all = &self.views_of[at];
+            let all = &self.places.views[at];
             if !all.iter().any(|view| views[*view])
                 && let Some(first) = all.first()
             {
@@ -257,7 +235,7 @@ impl<'i> Ground<'i> {
             for child in &components[at].children {
                 let Some(child) = self.component(child) else { continue };
                 // Only down the tree itself.
-                if self.used[child] || !self.parents[child].contains(&at) {
+                if self.used[child] || !self.places.parents[child].contains(&at) {
                     continue;
                 }
                 if helps(child) || reacts[child] || self.contains_reacting(components, child, &reacts) {
@@ -274,21 +252,16 @@ impl<'i> Ground<'i> {
             .children
             .iter()
             .filter_map(|c| self.component(c))
-            .any(|c| reacts[c] && self.parents[c].contains(&at))
+            .any(|c| reacts[c] && self.places.parents[c].contains(&at))
     }
 
-    fn mark_reached(&mut self, intent: &Intent, texts: &Texts) {
+    fn mark_reached(&mut self, intent: &Intent, texts: &Texts, steps: &[&Step]) {
         let mut counted = vec![false; self.reached.len()];
-        let flows = intent.user_flows.iter().zip(&texts.ids.flows).zip(&self.sound);
-        for ((flow, element_texts), _) in flows.filter(|(_, sound)| **sound) {
-            for step in said_steps(flow, element_texts, &self.named, texts) {
-                let at = self.component(&step.component);
-                let own = at.map_or(&[][..], |at| intent.components[at].entities.as_slice());
-                for name in step.entities.iter().chain(own) {
-                    if let Some((entity, _)) = self.entity(name) {
-                        counted[entity] = true;
-                    }
-                }
+        for step in steps {
+            let at = self.component(&step.component);
+            let own = at.map_or(&[][..], |at| intent.components[at].entities.as_slice());
+            for (entity, _) in step.entities.iter().chain(own).filter_map(|name| self.entity(name)) {
+                counted[entity] = true;
             }
         }
         let mut distinct = KeySet::default();
@@ -311,10 +284,9 @@ impl<'i> Ground<'i> {
         self.entities = distinct.len() as u64;
         // The entities that a used part of a view shows are reached too, but not counted.
         for (component, used) in intent.components.iter().zip(&self.used) {
-            for name in component.entities.iter().filter(|_| *used) {
-                if let Some((entity, _)) = self.entity(name) {
-                    counted[entity] = true;
-                }
+            let names = component.entities.iter().filter(|_| *used);
+            for (entity, _) in names.filter_map(|name| self.entity(name)) {
+                counted[entity] = true;
             }
         }
         self.reached = counted;

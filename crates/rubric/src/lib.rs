@@ -54,10 +54,10 @@ use frieze_data::parallel::each;
 use frieze_data::score::{Dimensions, Score};
 use frieze_intent::Reading;
 
-pub use crate::checks::attribute_types::{ATTRIBUTE_TYPES, is_known as is_type, nearest as nearest_type};
+pub use crate::checks::attribute_types::ATTRIBUTE_TYPES;
 pub use check::{Check, checks};
 pub use critic::{CriticFinding, Dismissals, with_critic};
-pub use fidelity::{Demand, Fidelity, Force, LeftOut, MISSING, Yardstick, lines};
+pub use fidelity::{Compared, Demand, Fidelity, Force, LeftOut, MISSING, Yardstick, lines};
 pub use identity::{VERSION, sha256};
 pub use known::overall;
 

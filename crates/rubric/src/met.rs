@@ -27,6 +27,7 @@ pub(super) struct Meeting<'t, 'i> {
 }
 
 /// The result for each requirement.
+#[derive(Default)]
 pub(super) struct Met {
     /// Per requirement: whether something that is part of the design satisfies it.
     pub(super) met: Vec<bool>,
@@ -35,7 +36,7 @@ pub(super) struct Met {
     /// Per requirement: whether a claim of it does not count, because the element claims nearly everything.
     pub(super) shared_out: Vec<bool>,
     /// How many different ones there are.
-    pub(super) requirements: u64,
+    pub(super) different: u64,
     /// How many of those are met.
     pub(super) satisfied: u64,
 }
@@ -73,9 +74,11 @@ impl<'t, 'i> Meeting<'t, 'i> {
         self.claimed[self.group[requirement]] = true;
     }
 
-    /// Notes that the last flow claims a requirement, which it meets if it `is_valid`. Returns whether it speaks of the requirement.
-    pub(super) fn claimed_by_flow(
+    /// Notes that the element that was read last claims a requirement, which it meets if it `is_valid`. Returns whether it speaks
+    /// of the requirement.
+    pub(super) fn claimed_by_read(
         &mut self,
+        kind: Kind,
         requirement: usize,
         is_valid: bool,
         satisfies: &[String],
@@ -84,11 +87,11 @@ impl<'t, 'i> Meeting<'t, 'i> {
         let first = self.group[requirement];
         let (speaks, bits) = self.claims.shared(first, &self.spoken);
         self.claimed[first] = true;
-        if is_valid && speaks {
-            match self.shares.tells(Kind::Flow, requirement, satisfies, named) {
-                true => self.shared[first] |= bits,
-                false => self.shared_out[first] = true,
-            }
+        match is_valid.then(|| self.shares.tells(kind, requirement, satisfies, named)) {
+            Some(true) if speaks => self.shared[first] |= bits,
+            // A flow that does not speak of a requirement is charged for that.
+            Some(false) if speaks || kind != Kind::Flow => self.shared_out[first] = true,
+            Some(_) | None => {}
         }
         speaks
     }
@@ -114,14 +117,7 @@ impl<'t, 'i> Meeting<'t, 'i> {
         };
         self.claims.read(texts, ignored, around, &mut self.spoken);
         for requirement in satisfies.iter().filter_map(|id| named.requirement(id)) {
-            let first = self.group[requirement];
-            let (speaks, bits) = self.claims.shared(first, &self.spoken);
-            self.claimed[first] = true;
-            match self.shares.tells(kind, requirement, satisfies, named) {
-                true if speaks => self.shared[first] |= bits,
-                true => {}
-                false => self.shared_out[first] = true,
-            }
+            self.claimed_by_read(kind, requirement, true, satisfies, named);
         }
     }
 
@@ -135,7 +131,7 @@ impl<'t, 'i> Meeting<'t, 'i> {
             met: self.group.iter().map(|first| !self.demanded[*first] || is_met(*first)).collect(),
             claimed: self.group.iter().map(|first| self.claimed[*first]).collect(),
             shared_out: self.group.iter().map(|first| self.shared_out[*first]).collect(),
-            requirements: different().count() as u64,
+            different: different().count() as u64,
             satisfied: different().filter(|r| is_met(*r)).count() as u64,
         }
     }

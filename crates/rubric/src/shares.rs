@@ -10,7 +10,7 @@ use frieze_intent::Intent;
 const LEAST: usize = 3;
 
 /// The elements that claim, kind by kind.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Flow,
     Component,

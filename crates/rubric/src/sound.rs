@@ -3,6 +3,7 @@
 use super::claims::{Around, is_heap};
 use super::met::Meeting;
 use super::named::Named;
+use super::shares::Kind;
 use super::text_ids::{FlowTexts, StepTexts};
 use crate::text::class::FAILURE;
 use crate::text::said::Said;
@@ -54,7 +55,7 @@ impl Flows {
                 }
                 continue;
             }
-            let speaks = meeting.claimed_by_flow(requirement, is_valid, &flow.satisfies, named);
+            let speaks = meeting.claimed_by_read(Kind::Flow, requirement, is_valid, &flow.satisfies, named);
             if !speaks {
                 self.void.push((self.sound.len(), position));
             }
@@ -92,9 +93,9 @@ fn is_of(flow: &FlowTexts, step: &StepTexts, part: Option<usize>, texts: &Texts)
 /// reaches nothing, whatever it names; nor does a step in a view that is not designed.
 pub(super) fn said_steps<'i>(
     flow: &'i UserFlow,
-    flow_texts: &'i FlowTexts,
-    named: &'i Named<'_>,
-    texts: &'i Texts,
+    flow_texts: &FlowTexts,
+    named: &Named,
+    texts: &Texts,
 ) -> impl Iterator<Item = &'i Step> {
     let all = steps(flow).zip(flow_texts.all_steps());
     let says = |said: Said| {

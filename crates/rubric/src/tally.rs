@@ -48,22 +48,20 @@ impl Tally {
         self
     }
 
-    /// Notes a failing place. Its pointer and texts are made only while they will be listed.
-    pub(super) fn fail<S: Into<String>>(
-        &mut self,
-        id: &str,
-        pointer: impl FnOnce() -> String,
-        message: impl FnOnce() -> String,
-        suggestion: impl FnOnce() -> S,
-    ) {
+    /// Notes a failing place: its pointer, what is wrong and what to do. They are made only while they will be listed.
+    pub(super) fn fail<S: Into<String>>(&mut self, id: &str, place: impl FnOnce() -> (String, String, S)) {
         let Some(at) = position(id) else {
             debug_assert!(false, "no check is called {id}");
             return;
         };
         self.failing[at] += 1;
         if self.listed[at].len() < MOST_LISTED {
-            let (message, suggestion) = (clipped(message()), suggestion().into());
-            self.listed[at].push(FailedPlace { pointer: pointer(), message, suggestion });
+            let (pointer, message, suggestion) = place();
+            self.listed[at].push(FailedPlace {
+                pointer,
+                message: clipped(message),
+                suggestion: suggestion.into(),
+            });
         }
     }
 
@@ -120,8 +118,10 @@ impl Tally {
             let price = share(whole, 1, failing.max(population));
             lost[slot] += cost;
             let listed = std::mem::take(&mut self.listed[at]);
-            let prices = Prices { price, cost, unlisted: failing - listed.len() as u64 };
-            prices.add(listed, |place, points| findings.push(finding(check, place, points)));
+            let (unlisted, before_last) =
+                (failing - listed.len() as u64, listed.len().saturating_sub(1) as u64);
+            findings.extend(listed.into_iter().map(|place| finding(check, place, price)));
+            carry_rest(&mut findings, unlisted, cost.saturating_sub(price * before_last));
         }
         let mut missing = 0;
         if let Some(judged) = &judged {
@@ -147,18 +147,24 @@ fn add_faults(judged: &Judged, findings: &mut Vec<Finding>) -> u64 {
     let total = judged.faults.iter().map(|fault| price(fault.weight)).sum();
     let (listed, others) = judged.faults.split_at(judged.faults.len().min(MOST_LISTED));
     let rest: u64 = others.iter().map(|fault| price(fault.weight)).sum();
-    for (at, fault) in listed.iter().enumerate() {
+    for fault in listed {
         let Some(check) = checks().iter().find(|check| check.id == fault.check) else { continue };
-        let is_last = at + 1 == listed.len() && !others.is_empty();
-        let (message, points) = match is_last {
-            true => (format!("{} more: {}", others.len(), fault.message), price(fault.weight) + rest),
-            false => (fault.message.clone(), price(fault.weight)),
-        };
         let (pointer, suggestion) = (fault.pointer.clone(), fault.suggestion.clone());
-        let place = FailedPlace { pointer, message: clipped(message), suggestion };
-        findings.push(Finding { severity: fault.severity, ..finding(check, place, points) });
+        let place = FailedPlace { pointer, message: fault.message.clone(), suggestion };
+        let found = finding(check, place, price(fault.weight));
+        findings.push(Finding { severity: fault.severity, ..found });
     }
+    let last = listed.last().map_or(0, |fault| price(fault.weight));
+    carry_rest(findings, others.len() as u64, last + rest);
     total
+}
+
+/// Lets the last finding of a check carry the price of those that are not listed.
+fn carry_rest(findings: &mut [Finding], unlisted: u64, points: u64) {
+    if let Some(last) = findings.last_mut().filter(|_| unlisted > 0) {
+        last.points = Points(points);
+        last.message = clipped(format!("{unlisted} more: {}", last.message));
+    }
 }
 
 fn finding(check: &Check, place: FailedPlace, points: u64) -> Finding {
@@ -173,29 +179,6 @@ fn finding(check: &Check, place: FailedPlace, points: u64) -> Finding {
         critic: None,
         id: None,
         dismissed: None,
-    }
-}
-
-/// The price of one place of a check, of all its places, and how many of those are not listed.
-struct Prices {
-    price: u64,
-    cost: u64,
-    unlisted: u64,
-}
-
-impl Prices {
-    /// Prices the listed places; the last one carries the price of those that are not listed.
-    fn add(&self, listed: Vec<FailedPlace>, mut add: impl FnMut(FailedPlace, u64)) {
-        let (mut spent, last) = (0, listed.len().saturating_sub(1));
-        for (at, mut place) in listed.into_iter().enumerate() {
-            let carries_rest = self.unlisted > 0 && at == last;
-            let points = if carries_rest { self.cost.saturating_sub(spent) } else { self.price };
-            if carries_rest {
-                place.message = format!("{} more: {}", self.unlisted, place.message);
-            }
-            spent += points;
-            add(place, points);
-        }
     }
 }
 
@@ -239,12 +222,12 @@ fn share(whole: u64, part: u64, of: u64) -> u64 {
 }
 
 fn population(kind: P, g: &Ground) -> u64 {
-    let (f, c, e) = (g.flows, g.components, g.entities);
+    let (f, c, e) = (g.flows.counted, g.components, g.entities);
     let none_if = |missing: bool, count: u64| if missing { 0 } else { count };
     match kind {
         P::Sections => 3,
-        P::Requirements => g.requirements,
-        P::Satisfied => g.satisfied,
+        P::Requirements => g.requirements.different,
+        P::Satisfied => g.requirements.satisfied,
         P::Flows => f,
         P::Steps => 3 * f,
         P::FlowParts => 4 * f,
@@ -331,7 +314,7 @@ mod tests {
     fn two_merged_tallies_equal_one() {
         let check = "clarity/vague-term";
         let noted = |tally: &mut Tally, from: usize, to: usize| {
-            (from..to).for_each(|n| tally.fail(check, || format!("/{n}"), String::new, || ""));
+            (from..to).for_each(|n| tally.fail(check, || (format!("/{n}"), String::new(), "")));
         };
         for (middle, all) in [(3, 10), (MOST_LISTED - 1, MOST_LISTED + 2), (MOST_LISTED + 9, 2 * MOST_LISTED)]
         {

@@ -20,69 +20,47 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
         for (c, child) in component.children.iter().enumerate() {
             let pointer = || format!("/components/{i}/children/{c}");
             let Some(at) = ground.component(child) else {
-                tally.fail(
-                    CHECK,
-                    pointer,
-                    || {
-                        format!(
-                            "{} contains \"{child}\", which is not a component.",
-                            called::component(intent, i)
-                        )
-                    },
-                    || "Use an existing component, or remove it.",
-                );
+                tally.fail(CHECK, || {
+                    let name = called::component(intent, i);
+                    let message = format!("{name} contains \"{child}\", which is not a component.");
+                    (pointer(), message, "Use an existing component, or remove it.")
+                });
                 continue;
             };
             let again = std::mem::replace(&mut mentioned[at], true);
             if back.contains(&(i, c)) {
-                tally.fail(
-                    CHECK,
-                    pointer,
-                    || {
-                        format!(
-                            "{} and {} contain each other.",
-                            called::component(intent, at),
-                            called::component(intent, i)
-                        )
-                    },
-                    || "Remove this child: it closes a cycle.",
-                );
+                tally.fail(CHECK, || {
+                    let [one, other] = [at, i].map(|at| called::component(intent, at));
+                    let message = format!("{one} and {other} contain each other.");
+                    (pointer(), message, "Remove this child: it closes a cycle.")
+                });
             } else if again && !may_be_at_several(&components[at]) {
                 // A part that serves others may have several parents; a visible one has one place.
-                tally.fail(
-                    CHECK,
-                    pointer,
-                    || format!("{} is listed as a child twice.", called::component(intent, at)),
-                    || "Set \"shared\" to true if it is one part of several places; else list it once.",
-                );
+                tally.fail(CHECK, || {
+                    let message = format!("{} is listed as a child twice.", called::component(intent, at));
+                    let suggestion =
+                        "Set \"shared\" to true if it is one part of several places; else list it once.";
+                    (pointer(), message, suggestion)
+                });
             }
         }
         let has_parts = || component.children.iter().any(|child| ground.is_used(child));
         if component.kind == ComponentType::View && !has_parts() {
-            tally.fail(
-                "completeness/bare-view",
-                || format!("/components/{i}"),
-                || format!("View \"{}\" has no parts.", label(&component.name, &component.id)),
-                || "List the parts that it contains as children.",
-            );
+            tally.fail("completeness/bare-view", || {
+                let message = format!("View \"{}\" has no parts.", label(&component.name, &component.id));
+                (format!("/components/{i}"), message, "List the parts that it contains as children.")
+            });
         }
         let seen = component.kind != ComponentType::View && !serves(component);
-        if seen && ground.parents[i].is_empty() {
-            tally.fail(
-                CHECK,
-                || format!("/components/{i}"),
-                || {
-                    format!(
-                        "\"{}\" is visible but is not part of a view.",
-                        label(&component.name, &component.id)
-                    )
-                },
-                || {
-                    ground
-                        .own_id_first(i, component)
-                        .unwrap_or_else(|| "Add it to the children of the view that shows it.".to_owned())
-                },
-            );
+        if seen && ground.places.parents[i].is_empty() {
+            tally.fail(CHECK, || {
+                let name = called::component(intent, i);
+                let message = format!("{name} is visible but is not part of a view.");
+                let suggestion = ground
+                    .own_id_first(i, component)
+                    .unwrap_or_else(|| "Add it to the children of the view that shows it.".to_owned());
+                (format!("/components/{i}"), message, suggestion)
+            });
         }
     }
 }
@@ -95,7 +73,7 @@ fn leading_back(components: &[Component], ground: &Ground) -> HashSet<(usize, us
     const DONE: u8 = 2;
     let mut back = HashSet::new();
     let mut mark = vec![NEW; components.len()];
-    let roots = (0..components.len()).filter(|at| ground.parents[*at].is_empty());
+    let roots = (0..components.len()).filter(|at| ground.places.parents[*at].is_empty());
     let mut path: Vec<(usize, usize)> = Vec::new();
     for start in roots.chain(0..components.len()) {
         if mark[start] != NEW {

@@ -51,7 +51,7 @@ pub fn hash(files: &NamedFiles<'_>, file: &Path, out: &Out) -> Ended {
 
 pub fn preview(files: &NamedFiles<'_>, file: &Path, out: &Out) -> Ended {
     let reading = read(files, file)?;
-    out.raw(page::render(&reading.intent, reading.sha256).as_bytes());
+    out.raw(page::render(&reading.intent, reading.sha256, None).as_bytes());
     Ok(End::Done)
 }
 

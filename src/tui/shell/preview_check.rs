@@ -1,8 +1,12 @@
 //! Check of a preview page before the browser opens it: it must be sealed, or be byte for byte a page that frieze makes of a
 //! design of the feature. Any other page may contain anything.
 
+use std::collections::BTreeSet;
+
 use crate::tui::model::detail::Problem;
 use frieze_data::id::FeatureId;
+use frieze_data::json;
+use frieze_design::critique::CritiqueFile;
 use frieze_engine::{Seal, past};
 use frieze_intent::Reading;
 use frieze_kernel::files::{Home, Iteration};
@@ -40,7 +44,7 @@ pub fn check(store: &dyn Store, id: &FeatureId, seal: &Seal) -> Result<(), Probl
     let past = past::past_iterations(store, &home, 0)?;
     let folders: Vec<Iteration> =
         past.iter().rev().take(NEWEST).map(|past| home.iteration(past.folder)).collect();
-    let is_of = |design: &Reading| is_made_of(store, &folders, design, &page);
+    let is_of = |design: &Reading| is_made_of(store, &home, &folders, design, &page);
     let current = seal.design(store).ok().flatten();
     let earlier = || {
         folders.iter().any(|folder| {
@@ -59,27 +63,40 @@ pub fn check(store: &dyn Store, id: &FeatureId, seal: &Seal) -> Result<(), Probl
     ))
 }
 
-/// Whether a page is the built-in one of a design, or has the screens of a server's saved answer.
-fn is_made_of(store: &dyn Store, folders: &[Iteration], design: &Reading, page: &[u8]) -> bool {
-    if preview::render(&design.intent, design.sha256).as_bytes() == page {
-        return true;
-    }
-    folders.iter().any(|folder| {
-        let answer = store.read(&folder.previewer_answer(), LARGEST).ok().flatten();
-        let answer = answer.and_then(|bytes| String::from_utf8(bytes).ok());
-        let drawn =
-            answer.and_then(|answer| preview::render_drawn(&design.intent, design.sha256, &answer).ok());
-        drawn.is_some_and(|drawn| drawn.as_bytes() == page)
+/// Whether a page is the built-in one of a design, or has the screens of a server's saved answer. Pages of older versions and
+/// of designs without a brief do not say how the design compares with it.
+fn is_made_of(store: &dyn Store, home: &Home, folders: &[Iteration], design: &Reading, page: &[u8]) -> bool {
+    let critiques = folders.iter().flat_map(|folder| [folder.critique(), folder.edited_critique()]);
+    let fidelities = std::iter::once(home.critique()).chain(critiques).filter_map(|path| {
+        let file = CritiqueFile::read(&store.read(&path, json::LARGEST).ok()??).ok()?;
+        file.fidelity.filter(|_| file.input_sha256 == design.sha256)
+    });
+    let compared: BTreeSet<Option<String>> =
+        fidelities.map(|fidelity| Some(fidelity.in_words())).chain([None]).collect();
+    let answers: Vec<String> = folders
+        .iter()
+        .filter_map(|folder| String::from_utf8(store.read(&folder.previewer_answer(), LARGEST).ok()??).ok())
+        .collect();
+    let Reading { intent, sha256, .. } = design;
+    compared.iter().map(Option::as_deref).any(|compared| {
+        preview::render(intent, *sha256, compared).as_bytes() == page
+            || answers.iter().any(|answer| {
+                preview::render_drawn(intent, *sha256, compared, answer)
+                    .is_ok_and(|drawn| drawn.as_bytes() == page)
+            })
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use frieze_design::critique::Critique;
     use frieze_design::{brief, draft};
     use frieze_intent as intent;
+    use frieze_rubric::{Evaluation, Fidelity, evaluate};
     use frieze_store::DurableStore;
     use frieze_testkit::{Files, MemoryDisk};
+    use serde_json::json;
 
     const HOME: &str = "features/checkout/design";
 
@@ -90,7 +107,7 @@ mod tests {
         title.clone_into(&mut design.title);
         let bytes = serde_json::to_vec(&design).unwrap();
         let reading = intent::read(&bytes).unwrap();
-        (bytes, preview::render(&reading.intent, reading.sha256).into_bytes())
+        (bytes, preview::render(&reading.intent, reading.sha256, None).into_bytes())
     }
 
     fn id() -> FeatureId {
@@ -128,12 +145,47 @@ mod tests {
     }
 
     #[test]
+    fn a_page_that_compares_the_design_with_its_brief_is_opened() {
+        let (now, _) = design("Now");
+        let reading = intent::read(&now).unwrap();
+        let critique = |met: u32| {
+            let fidelity = Fidelity { demanded: 2, in_design: Some(2), met, ..Fidelity::default() };
+            let evaluation = Evaluation { fidelity: Some(fidelity), ..evaluate(&reading) };
+            let critique = serde_json::to_value(Critique::from(evaluation)).unwrap();
+            let mut file = json!({
+                "schemaVersion": 1, "featureId": "checkout", "iteration": 1, "threshold": 80,
+                "rubricSha256": frieze_rubric::sha256().to_string(),
+            });
+            let members = critique.as_object().unwrap().clone();
+            file.as_object_mut().unwrap().extend(members);
+            serde_json::to_vec(&file).unwrap()
+        };
+        let words = "2 requirements in the brief, 2 in the design, 1 met, 0 left out, 0 foreign.";
+        let page = preview::render(&reading.intent, reading.sha256, Some(words));
+        assert!(page.contains(words), "{page}");
+        let [right, other] = [1, 2].map(critique);
+        for (path, critique, opens) in [
+            ("critique.json", &right, true),
+            ("iterations/1/critique.json", &right, true),
+            ("critique.json", &other, false),
+        ] {
+            let files = [
+                ("intent.json", &now[..]),
+                ("preview.html", page.as_bytes()),
+                ("iterations/1/intent.json", &now),
+                (path, critique),
+            ];
+            assert_eq!(checked(&files).is_ok(), opens, "{path}");
+        }
+    }
+
+    #[test]
     fn a_page_with_the_screens_of_a_saved_answer_is_opened() {
         let (now, _) = design("Now");
         let answer = br#"{"server":"somebody","pages":[{"title":"Cart","html":"<p>Cart</p>"}]}"#;
         let reading = intent::read(&now).unwrap();
         let text = std::str::from_utf8(answer).unwrap();
-        let page = preview::render_drawn(&reading.intent, reading.sha256, text).unwrap();
+        let page = preview::render_drawn(&reading.intent, reading.sha256, None, text).unwrap();
         let files = [("intent.json", &now[..]), ("preview.html", page.as_bytes())];
         assert!(checked(&files).is_err());
         let kept = [&files[..], &[("iterations/1/previewer-answer.json", &answer[..])]].concat();

@@ -61,7 +61,9 @@ pub fn reads(record: &DesignRecord, found: &FileState) -> Option<RelPath> {
 pub fn rebuild_page(record: &DesignRecord, reading: &Reading, facts: &Facts) -> Option<Vec<u8>> {
     let preview = record.preview.as_ref().filter(|preview| !preview.is_built_in())?;
     let answer = std::str::from_utf8(facts.bytes(&answer_path(record))?).ok()?;
-    let page = preview::render_drawn(&reading.intent, reading.sha256, answer).ok()?.into_bytes();
+    let words = preview.in_words();
+    let page = preview::render_drawn(&reading.intent, reading.sha256, words.as_deref(), answer).ok()?;
+    let page = page.into_bytes();
     (Digest::of(&page) == preview.sha256).then_some(page)
 }
 
@@ -146,8 +148,10 @@ fn answered(mut record: DesignRecord, request: &PreviewRequest, answer: &Answer,
         return fail(record, request, "the design was changed in the meantime");
     };
     let raw = answer_path(&record);
+    let compared = record.preview.as_ref().and_then(|preview| preview.compared);
+    let words = compared.map(|compared| compared.in_words());
     let drawn = Drawn::read(&answer.text).and_then(|drawn| {
-        let page = preview::drawn_page(&reading.intent, reading.sha256, &drawn)?;
+        let page = preview::drawn_page(&reading.intent, reading.sha256, words.as_deref(), &drawn)?;
         Ok((page, drawn.missing, drawn.remark))
     });
     match drawn {
@@ -169,8 +173,9 @@ fn answered(mut record: DesignRecord, request: &PreviewRequest, answer: &Answer,
             };
             let text =
                 remark.map_or_else(|| text.clone(), |remark| format!("{text}; {}", shortened(&remark)));
+            let renderer = name.clone();
             record.preview =
-                Some(Preview { intent_sha256, sha256, renderer: name.clone(), request: None, fallback });
+                Some(Preview { intent_sha256, sha256, renderer, compared, request: None, fallback });
             Step::to(record, By::Engine)
                 .write(raw, answer.text.clone().into_bytes())
                 .write(paths.preview(), page)

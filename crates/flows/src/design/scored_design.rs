@@ -17,7 +17,7 @@ use frieze_kernel::files::Home;
 use frieze_kernel::{Note, NoteKind};
 use frieze_rubric as rubric;
 use frieze_rubric::finding::Finding;
-use frieze_rubric::{CriticFinding, Dismissals, Evaluation, Yardstick};
+use frieze_rubric::{CriticFinding, Dismissals, Evaluation, Fidelity, Yardstick};
 
 /// Whether a score meets a threshold in points of 100.
 pub fn meets_threshold(score: Score, threshold: u8) -> bool {
@@ -204,7 +204,8 @@ impl ScoredDesign {
     /// Adds critique and preview to a step's files.
     pub fn write_files(&self, step: Step, iteration_copy: RelPath, critique: Vec<u8>) -> Step {
         let paths = Home::of(&step.record.feature_id);
-        let (preview, page) = Preview::of(&self.reading);
+        let compared = self.evaluation.fidelity.as_ref().map(Fidelity::in_numbers);
+        let (preview, page) = Preview::of(&self.reading, compared);
         let mut step = step.write(iteration_copy, critique.clone()).write(paths.critique(), critique);
         step.record.preview = Some(preview);
         step.write(paths.preview(), page)

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
 
 use frieze_data::digest::Digest;
+use frieze_design::critique::CritiqueFile;
 use frieze_flows::design::{Design, Previewer};
 use frieze_kernel::{Event, Fault, Flow, Order};
 use frieze_testkit::worlds::{World, story};
@@ -61,6 +62,42 @@ fn the_drawn_page_replaces_the_built_in_one() {
     assert_eq!(world.state(), "FROZEN");
     assert!(String::from_utf8_lossy(world.file("design/final/preview.html").unwrap()).contains("Drawn"));
     assert_eq!(Digest::of(page(&world).as_bytes()), world.record.frozen.as_ref().unwrap().preview_sha256);
+}
+
+#[test]
+fn the_page_compares_the_design_with_its_brief_and_is_restored_byte_for_byte() {
+    for is_drawn in [false, true] {
+        let mut world = candidate();
+        if is_drawn {
+            world.answer(DRAWN).unwrap();
+        }
+        let critique = CritiqueFile::read(world.file("design/critique.json").unwrap()).unwrap();
+        let words = critique.fidelity.unwrap().in_words();
+        let before = page(&world);
+        assert!(before.contains(&words), "{words}");
+        world.play("delete design/preview.html · look");
+        assert_eq!(page(&world), before);
+        world.play("approve");
+        assert_eq!(world.state(), "FROZEN");
+    }
+}
+
+#[test]
+fn a_page_of_an_older_version_is_restored_as_it_was() {
+    let mut world = World::new();
+    world.play("start · design A · clean");
+    let reading = frieze_intent::read(world.file("design/intent.json").unwrap()).unwrap();
+    let old = frieze_preview::render(&reading.intent, reading.sha256, None);
+    assert_ne!(page(&world), old);
+    let recorded = world.record.preview.as_mut().unwrap();
+    (recorded.compared, recorded.sha256) = (None, Digest::of(old.as_bytes()));
+    world.put("design/preview.html", old.as_bytes());
+    world.play("look");
+    assert_eq!(page(&world), old, "it is not replaced");
+    world.play("delete design/preview.html · look");
+    assert_eq!(page(&world), old);
+    world.play("approve");
+    assert_eq!(world.state(), "FROZEN");
 }
 
 /// Ruling 12: "When the configured Stitch server fails, the built-in renderer serves, and the screen, the journal and

@@ -272,9 +272,9 @@ fn says(page: &str, sha256: Digest) -> bool {
 
 fn check(intent: &Intent) -> String {
     let sha256 = Digest::of(b"this one");
-    let html = render(intent, sha256);
+    let html = render(intent, sha256, None);
     assert!(says(&html, sha256));
-    assert_eq!(render(intent, sha256), html, "the same intent gives the same page");
+    assert_eq!(render(intent, sha256, None), html, "the same intent gives the same page");
     let unseen = |c: char| {
         (c.is_control() && c != '\n')
             || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200b}' | '\u{feff}')
@@ -329,7 +329,7 @@ fn hostile_drawn_pages_are_inert() {
         let sha256 = Digest::of(b"this one");
         let intent = saying("plain");
         // If the sanitiser leaves nothing of a page, the built-in page is used.
-        let page = match render_drawn(&intent, sha256, &answer.to_string()) {
+        let page = match render_drawn(&intent, sha256, None, &answer.to_string()) {
             Ok(page) => page,
             Err(why) => {
                 assert!(html.contains("<math>"), "{why}");
@@ -337,9 +337,9 @@ fn hostile_drawn_pages_are_inert() {
             }
         };
         assert!(says(&page, sha256));
-        assert_eq!(render_drawn(&intent, sha256, &answer.to_string()).unwrap(), page);
+        assert_eq!(render_drawn(&intent, sha256, None, &answer.to_string()).unwrap(), page);
         // After the drawing, the page is the same as without one.
-        let plain = render(&intent, sha256);
+        let plain = render(&intent, sha256, None);
         let (_, behind) = plain.split_once("<main").unwrap();
         let (_, behind) = behind.split_once('>').unwrap();
         assert!(page.ends_with(behind.trim_start()), "{i}");

@@ -26,7 +26,7 @@ fn says(page: &str, sha256: Digest) -> bool {
 
 fn page(name: &str) -> String {
     let Reading { intent, sha256, .. } = fixture(name);
-    let html = render(&intent, sha256);
+    let html = render(&intent, sha256, None);
     assert!(says(&html, sha256), "{name}");
     if let Some(folder) = std::env::var_os("FRIEZE_PREVIEW_OUT").map(PathBuf::from) {
         std::fs::write(folder.join(name).with_extension("html"), &html).unwrap();
@@ -182,12 +182,21 @@ fn requirements_name_what_satisfies_them() {
     );
 }
 
+#[test]
+fn the_head_compares_the_design_with_its_brief() {
+    let words = "8 requirements in the brief, 7 in the design, 7 met, 1 left out with a reason, 0 foreign.";
+    let Reading { intent, sha256, .. } = fixture("checkout.json");
+    let html = render(&intent, sha256, Some(words));
+    assert!(html.split_once("<main").is_some_and(|(head, _)| head.contains(words)), "{html}");
+    assert_eq!(html.replace(&format!("<p class=more>{words}</p>"), ""), page("checkout.json"));
+}
+
 /// A design with another part of `checkout.json` than the file has.
 fn changed(change: impl FnOnce(&mut Value)) -> String {
     let mut value = fixture("checkout.json").value();
     change(&mut value);
     let Reading { intent, sha256, .. } = intent::read_value(&value).unwrap();
-    render(&intent, sha256)
+    render(&intent, sha256, None)
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::lexicon;
 use crate::tally::Tally;
-use crate::text::texts::{Kind, Text};
+use crate::text::texts::Text;
 use frieze_intent::Intent;
 
 /// Judges texts of a design one by one. `said` returns whether the brief has the words of a term.
@@ -12,9 +12,9 @@ pub(crate) fn judge<'t>(
     tally: &mut Tally,
 ) {
     for text in texts {
-        let Some(check) = check_of(text.place.kind) else { continue };
+        let Some(check) = text.place.kind.technology() else { continue };
         if let Some(hit) = first(text.said.text, said) {
-            tally.fail(check, || text.place.pointer(), || describe(&hit, text.said.text), || SUGGESTION);
+            tally.fail(check, || (text.place.pointer(), describe(&hit, text.said.text), SUGGESTION));
         }
     }
 }
@@ -23,24 +23,6 @@ pub(crate) fn judge<'t>(
 fn first(text: &str, said: &dyn Fn(&str) -> bool) -> Option<lexicon::Hit> {
     let is_said = |hit: &lexicon::Hit| text.get(hit.start..hit.end).is_some_and(said);
     lexicon::find(text).into_iter().find(|hit| !is_said(hit))
-}
-
-fn check_of(kind: Kind) -> Option<&'static str> {
-    Some(match kind {
-        Kind::Title | Kind::Summary | Kind::Goal => "agnosticism/statement",
-        Kind::FlowName | Kind::Actor | Kind::FlowGoal | Kind::Action | Kind::Outcome | Kind::Condition => {
-            "agnosticism/flow"
-        }
-        Kind::ComponentName | Kind::ComponentDescription | Kind::State => "agnosticism/component",
-        Kind::EntityName
-        | Kind::EntityDescription
-        | Kind::AttributeName
-        | Kind::AttributeDescription
-        | Kind::RelationDescription => "agnosticism/data",
-        Kind::Trigger | Kind::Response | Kind::Feedback => "agnosticism/interaction",
-        // A question may have to name what the brief names.
-        Kind::Question | Kind::Requirement => return None,
-    })
 }
 
 /// The message. It quotes the text, because the term may have another spelling.
@@ -64,7 +46,7 @@ pub(crate) fn judge_identifiers(intent: &Intent, said: &dyn Fn(&str) -> bool, ta
         let spoken: String = id.chars().map(|c| if matches!(c, '-' | '_' | '.') { ' ' } else { c }).collect();
         if let Some(hit) = first(&spoken, said) {
             let pointer = || format!("/{section}/{i}/id");
-            tally.fail("agnosticism/identifier", pointer, || describe(&hit, &spoken), || SUGGESTION);
+            tally.fail("agnosticism/identifier", || (pointer(), describe(&hit, &spoken), SUGGESTION));
         }
     }
 }

@@ -1,43 +1,13 @@
 //! The closed list of attribute types, and what to suggest in place of common others.
 
+use crate::text::lists;
+
 /// The types an attribute may have. `enum`, `list` and `reference` may have parameters: `enum(open, paid)`,
 /// `list(text)`, `reference(Order)`; `text` may have its maximum length: `text(100)`.
-pub const ATTRIBUTE_TYPES: &[&str] = &[
-    "text",
-    "long-text",
-    "rich-text",
-    "integer",
-    "decimal",
-    "number",
-    "money",
-    "percentage",
-    "boolean",
-    "date",
-    "time",
-    "date-time",
-    "duration",
-    "identifier",
-    "email",
-    "url",
-    "phone",
-    "address",
-    "location",
-    "enum",
-    "list",
-    "reference",
-    "file",
-    "image",
-    "audio",
-    "video",
-    "binary",
-    "color",
-    "language",
-    "country",
-    "currency",
-];
+pub const ATTRIBUTE_TYPES: &[&str] = lists::ATTRIBUTE_TYPES;
 
 /// Whether a type is on the list.
-pub fn is_known(kind: &str) -> bool {
+pub(crate) fn is_known(kind: &str) -> bool {
     if ATTRIBUTE_TYPES.contains(&kind) {
         return true;
     }
@@ -46,7 +16,10 @@ pub fn is_known(kind: &str) -> bool {
     let inner = inner.trim();
     match outer.trim() {
         // One level of nesting: a list of lists is a second entity.
-        "list" => ATTRIBUTE_TYPES.contains(&inner) || is_enumeration(inner) || is_reference(inner),
+        "list" => {
+            ATTRIBUTE_TYPES.contains(&inner)
+                || ["enum", "reference"].iter().any(|of| has_parameters(inner, of))
+        }
         "enum" => inner.split(',').all(|value| !value.trim().is_empty()),
         "reference" => !inner.is_empty(),
         "text" | "long-text" => !inner.is_empty() && inner.bytes().all(|b| b.is_ascii_digit()),
@@ -54,42 +27,20 @@ pub fn is_known(kind: &str) -> bool {
     }
 }
 
-fn is_enumeration(kind: &str) -> bool {
-    kind.strip_prefix("enum(").is_some_and(|rest| rest.ends_with(')'))
+/// Whether a type is this one with parameters.
+fn has_parameters(kind: &str, of: &str) -> bool {
+    kind.strip_prefix(of).is_some_and(|rest| rest.starts_with('(') && rest.ends_with(')'))
 }
 
-fn is_reference(kind: &str) -> bool {
-    kind.strip_prefix("reference(").is_some_and(|rest| rest.ends_with(')'))
-}
-
-/// The listed type for a common word that is not on the list.
-pub fn nearest(kind: &str) -> Option<&'static str> {
-    let folded: String =
-        kind.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
-    if let Some(same) = ATTRIBUTE_TYPES.iter().find(|t| t.replace('-', "") == folded) {
-        return Some(same);
-    }
-    Some(match folded.as_str() {
-        "string" | "str" | "varchar" | "char" | "shorttext" | "name" => "text",
-        "textarea" | "markdown" | "paragraph" | "clob" => "long-text",
-        "html" => "rich-text",
-        "int" | "long" | "bigint" | "short" | "count" | "counter" => "integer",
-        "float" | "double" | "real" | "numeric" => "decimal",
-        "bool" | "flag" | "yesno" => "boolean",
-        "datetime" | "timestamp" | "instant" => "date-time",
-        "interval" | "timespan" => "duration",
-        "id" | "uuid" | "guid" | "key" | "primarykey" | "objectid" => "identifier",
-        "uri" | "link" | "href" => "url",
-        "price" | "amount" => "money",
-        "percent" | "ratio" => "percentage",
-        "array" | "set" | "collection" | "vector" => "list",
-        "enumeration" | "choice" | "status" | "option" => "enum",
-        "foreignkey" | "ref" | "relation" => "reference",
-        "picture" | "photo" | "photograph" => "image",
-        "blob" | "bytes" => "binary",
-        "colour" => "color",
-        "geopoint" | "coordinates" | "coordinate" | "latlng" => "location",
-        "telephone" | "phonenumber" => "phone",
-        _ => return None,
-    })
+/// The listed type for a common word that is not on the list, by the words that briefs have for it.
+pub(crate) fn nearest(kind: &str) -> Option<&'static str> {
+    let folded = |word: &str| {
+        let letters: String = word.chars().filter(char::is_ascii_alphanumeric).collect();
+        letters.to_ascii_lowercase()
+    };
+    let kind = folded(kind);
+    let is_same = |word: &&&str| folded(word) == kind;
+    let english = frieze_language::all().first()?;
+    let mut known = english.types.iter().filter(|(_, words)| words.iter().any(|word| is_same(&word)));
+    ATTRIBUTE_TYPES.iter().find(is_same).copied().or_else(|| known.next().map(|(kind, _)| *kind))
 }

@@ -29,17 +29,11 @@ pub(crate) fn judge(
     for text in texts.judged() {
         judge_text(&text, &texts.product, quoted, tally);
         if stock.has(text.id) {
-            tally.fail(
-                "clarity/stock-phrase",
-                || text.place.pointer(),
-                || {
-                    format!(
-                        "\"{}\" appears three or more times with only a name changed.",
-                        quote(text.said.text)
-                    )
-                },
-                || "Say what is different here.",
-            );
+            tally.fail("clarity/stock-phrase", || {
+                let said = quote(text.said.text);
+                let message = format!("\"{said}\" appears three or more times with only a name changed.");
+                (text.place.pointer(), message, "Say what is different here.")
+            });
         }
     }
     unmeasured(intent, texts, tally);
@@ -70,35 +64,29 @@ fn judge_text(text: &Text, product: &Product, quoted: &dyn Fn(&str) -> bool, tal
     let mut terms = vague::find(&text.said);
     terms.retain(|term| !is_called_so(term, said, quoted));
     if !terms.is_empty() {
-        tally.fail(
-            "clarity/vague-term",
-            || text.place.pointer(),
-            || {
+        tally.fail("clarity/vague-term", || {
+            let message = {
                 let list = terms.iter().map(|t| format!("\"{t}\"")).collect::<Vec<_>>().join(", ");
                 format!("{list} {} vague.", if terms.len() == 1 { "is" } else { "are" })
-            },
-            || "Be exact: give a number, a limit or the cases.",
-        );
+            };
+            (text.place.pointer(), message, "Be exact: give a number, a limit or the cases.")
+        });
     }
     let acts = matches!(kind, Kind::Goal | Kind::FlowGoal | Kind::Action);
     let may_join = acts && (text.said.has_any(class::JOINS) || text.said.is_odd());
     if may_join && let Some(verb) = verbs::second_thing(said) {
-        tally.fail(
-            "clarity/compound-sentence",
-            || text.place.pointer(),
-            || format!("One sentence says two things. The second one begins with \"{verb}\"."),
-            || "Split it into two sentences.",
-        );
+        tally.fail("clarity/compound-sentence", || {
+            let message = format!("One sentence says two things. The second one begins with \"{verb}\".");
+            (text.place.pointer(), message, "Split it into two sentences.")
+        });
     }
     if kind == Kind::Goal
         && let Some(count) = listed(said)
     {
-        tally.fail(
-            "clarity/compound-sentence",
-            || text.place.pointer(),
-            || format!("\"{}\" lists {count} things but no aim.", quote(said)),
-            || "Say what someone gains, one gain per goal.",
-        );
+        tally.fail("clarity/compound-sentence", || {
+            let message = format!("\"{}\" lists {count} things but no aim.", quote(said));
+            (text.place.pointer(), message, "Say what someone gains, one gain per goal.")
+        });
     }
     let verbal = acts
         || matches!(
@@ -110,29 +98,23 @@ fn judge_text(text: &Text, product: &Product, quoted: &dyn Fn(&str) -> bool, tal
         && let Some(verb) = verbs::weak(said)
         && !is_called_so(verb, said, quoted)
     {
-        tally.fail(
-            "clarity/weak-verb",
-            || text.place.pointer(),
-            || format!("\"{verb}\" does not say what is done."),
-            || "Use an exact verb: lists, adds, sends, deletes …",
-        );
+        tally.fail("clarity/weak-verb", || {
+            let message = format!("\"{verb}\" does not say what is done.");
+            (text.place.pointer(), message, "Use an exact verb: lists, adds, sends, deletes …")
+        });
     }
     let bare = || product.substance(text.said) == 0 || product.content(text.said).len() < 2;
     if kind == Kind::Action && bare() {
-        tally.fail(
-            "clarity/bare-step",
-            || text.place.pointer(),
-            || format!("\"{}\" does not say what is done to what.", quote(said)),
-            || "Name the action and its object.",
-        );
+        tally.fail("clarity/bare-step", || {
+            let message = format!("\"{}\" does not say what is done to what.", quote(said));
+            (text.place.pointer(), message, "Name the action and its object.")
+        });
     }
     if let Some(length) = long_sentence(said) {
-        tally.fail(
-            "clarity/long-sentence",
-            || text.place.pointer(),
-            || format!("A sentence of {length} words is hard to read."),
-            || "Split it into shorter sentences.",
-        );
+        tally.fail("clarity/long-sentence", || {
+            let message = format!("A sentence of {length} words is hard to read.");
+            (text.place.pointer(), message, "Split it into shorter sentences.")
+        });
     }
 }
 
@@ -191,12 +173,10 @@ fn echoes(name: Said, description: Said, product: &Product) -> bool {
 }
 
 fn echo(id: &str, pointer: impl Fn() -> String, tally: &mut Tally) {
-    tally.fail(
-        "clarity/name-echo",
-        pointer,
-        || format!("The description of \"{id}\" adds nothing specific to its name."),
-        || "Say what it shows or contains, for whom, and when.",
-    );
+    tally.fail("clarity/name-echo", || {
+        let message = format!("The description of \"{id}\" adds nothing specific to its name.");
+        (pointer(), message, "Say what it shows or contains, for whom, and when.")
+    });
 }
 
 /// A quality needs a measure. The requirement's words are the brief's, so a measure in an element that satisfies it
@@ -262,7 +242,9 @@ fn unmeasured(intent: &Intent, texts: &Texts, tally: &mut Tally) {
         let quality = requirement.kind == RequirementKind::Quality && !vague::has_measure(&requirement.text);
         let asks = || asked.for_a_measure(i, &requirement.id, texts);
         if quality && !(reached && (measured.contains(requirement.id.as_str()) || asks())) {
-            tally.fail("clarity/unmeasured-quality", || format!("/requirements/{i}"), || format!("The quality {} has no measure.", called::requirement(requirement)), || format!("Give a number in the flow or component that satisfies it, or ask for one in openQuestions and name {}.", requirement.id));
+            tally.fail("clarity/unmeasured-quality", || { let message = format!("The quality {} has no measure.", called::requirement(requirement));
+let suggestion = format!("Give a number in the flow or component that satisfies it, or ask for one in openQuestions and name {}.", requirement.id);
+(format!("/requirements/{i}"), message, suggestion) });
         }
     }
 }

@@ -36,24 +36,19 @@ pub(crate) fn judge(
     unused(intent, ground, tally);
     targets(intent, ground, tally);
     claims(intent, ground, tally);
-    names(intent, ground, texts, tally);
+    entities(intent, ground, tally);
+    names(intent, texts, tally);
     actors(intent, ground, texts, said, tally);
 }
 
 fn unknown_component(intent: &Intent, at: At, step: &Step, ground: &Ground, tally: &mut Tally) {
     if ground.component(&step.component).is_none() {
-        tally.fail(
-            "coherence/unknown-component",
-            || format!("{}/component", at.step()),
-            || {
-                format!(
-                    "{} happens at \"{}\", which is not a component.",
-                    called::step(intent, at),
-                    step.component
-                )
-            },
-            || format!("Use an existing component, or add \"{}\".", step.component),
-        );
+        tally.fail("coherence/unknown-component", || {
+            let (step, part) = (called::step(intent, at), &step.component);
+            let message = format!("{step} happens at \"{part}\", which is not a component.");
+            let suggestion = format!("Use an existing component, or add \"{part}\".");
+            (format!("{}/component", at.step()), message, suggestion)
+        });
     }
 }
 
@@ -76,7 +71,7 @@ fn actors(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str) -
     let ids = &texts.ids;
     let spoken = ids.requirements.clone().chain(ids.goals.clone());
     let spoken = spoken.chain([ids.title, ids.summary]).chain(ids.entities.iter().map(|e| e.name));
-    let known: KeySet = spoken.flat_map(|id| texts.said(id).words()).map(|word| word.root).collect();
+    let known: KeySet = spoken.flat_map(|id| texts.said(id).words()).map(|word| word.root.key).collect();
     let acting: KeySet = ids.flows.iter().map(|flow| whole(texts.said(flow.actor))).collect();
     // The actors that a requirement names with all their words.
     let names_one = |roots: &[Key]| {
@@ -91,41 +86,32 @@ fn actors(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str) -
         let pointer = || format!("/userFlows/{i}/actor");
         // A missing actor must not cost less than a wrong one.
         if flow.actor.trim().is_empty() || actor.filler().is_some() {
-            tally.fail(
-                CHECK,
-                pointer,
-                || format!("\"{}\" has no actor.", label(&flow.name, &flow.id)),
-                || "Use the actor of the requirements.",
-            );
+            tally.fail(CHECK, || {
+                let message = format!("\"{}\" has no actor.", label(&flow.name, &flow.id));
+                (pointer(), message, "Use the actor of the requirements.")
+            });
             continue;
         }
         if own.is_empty() {
             continue;
         }
         if !own.iter().any(|root| known.contains(root)) && !said(&flow.actor) {
-            tally.fail(
-                CHECK,
-                pointer,
-                || format!("No requirement, goal or entity mentions the actor \"{}\".", quote(&flow.actor)),
-                || "Use the name that the requirements use.",
-            );
+            tally.fail(CHECK, || {
+                let message =
+                    format!("No requirement, goal or entity mentions the actor \"{}\".", quote(&flow.actor));
+                (pointer(), message, "Use the name that the requirements use.")
+            });
             continue;
         }
         let mut claimed = flow.satisfies.iter().filter_map(|id| ground.requirement(id)).peekable();
         let others = |r: usize| names_another[r] && !roots_of[r].iter().any(|root| own.contains(root));
         if claimed.peek().is_some() && claimed.all(others) {
-            tally.fail(
-                CHECK,
-                pointer,
-                || {
-                    format!(
-                        "\"{}\" is the actor of \"{}\", but its requirements name other actors.",
-                        quote(&flow.actor),
-                        label(&flow.name, &flow.id)
-                    )
-                },
-                || "Use the actor of the requirements.",
-            );
+            tally.fail(CHECK, || {
+                let (actor, flow) = (quote(&flow.actor), called::flow(intent, i));
+                let message =
+                    format!("\"{actor}\" is the actor of {flow}, but its requirements name other actors.");
+                (pointer(), message, "Use the actor of the requirements.")
+            });
         }
     }
 }
@@ -134,7 +120,7 @@ fn actors(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str) -
 /// missing one, is its own place: moving it into a view must not break a connection. A service has no place.
 fn places<'i>(step: &'i Step, intent: &Intent, ground: &Ground) -> Vec<(usize, &'i str)> {
     let Some(at) = ground.component(&step.component) else { return vec![(usize::MAX, &step.component)] };
-    match ground.views_of[at].as_slice() {
+    match ground.places.views[at].as_slice() {
         [] if serves(&intent.components[at]) => Vec::new(),
         [] => vec![(at, "")],
         views => views.iter().map(|view| (*view, "")).collect(),
@@ -165,17 +151,12 @@ fn order(
         } else if let Some((earlier, _)) = left
             && !(earlier..s).any(leads)
         {
-            tally.fail(
-                CHECK,
-                || format!("/userFlows/{i}/steps/{earlier}"),
-                || {
-                    format!(
-                        "{} leads to another view, but no outcome says why.",
-                        called::step(intent, At::Two(i, earlier))
-                    )
-                },
-                || format!("Add an outcome that leads to step {}.", s + 1),
-            );
+            tally.fail(CHECK, || {
+                let step = called::step(intent, At::Two(i, earlier));
+                let message = format!("{step} leads to another view, but no outcome says why.");
+                let suggestion = format!("Add an outcome that leads to step {}.", s + 1);
+                (format!("/userFlows/{i}/steps/{earlier}"), message, suggestion)
+            });
         }
         before = Some((s, here));
     }
@@ -183,69 +164,49 @@ fn order(
         && begins(&first.action, LAST_VERB)
         && let Some(later) = rest.iter().position(|step| begins(&step.action, FIRST_VERB))
     {
-        tally.fail(
-            CHECK,
-            || format!("/userFlows/{i}/steps/0"),
-            || {
-                format!(
-                    "{} completes what the later step {} starts.",
-                    called::step(intent, At::Two(i, 0)),
-                    later + 2
-                )
-            },
-            || "Put the steps in the order in which they happen.",
-        );
+        tally.fail(CHECK, || {
+            let (step, later) = (called::step(intent, At::Two(i, 0)), later + 2);
+            let message = format!("{step} completes what the later step {later} starts.");
+            (format!("/userFlows/{i}/steps/0"), message, "Put the steps in the order in which they happen.")
+        });
     }
     let known: NameSet = flow.steps.iter().map(|step| step.id.as_str()).collect();
     for (a, alternative) in
         flow.alternatives.iter().enumerate().filter(|(_, alt)| !known.contains(alt.at.as_str()))
     {
-        tally.fail(
-            CHECK,
-            || format!("/userFlows/{i}/alternatives/{a}/at"),
-            || {
-                format!(
-                    "Alternative {} of {} starts at \"{}\", which is not one of its steps.",
-                    a + 1,
-                    called::flow(intent, i),
-                    alternative.at
-                )
-            },
-            || "Use the id of the step at which it starts.",
-        );
+        tally.fail(CHECK, || {
+            let (number, flow, at) = (a + 1, called::flow(intent, i), &alternative.at);
+            let message =
+                format!("Alternative {number} of {flow} starts at \"{at}\", which is not one of its steps.");
+            let suggestion = "Use the id of the step at which it starts.";
+            (format!("/userFlows/{i}/alternatives/{a}/at"), message, suggestion)
+        });
     }
 }
 
 fn unused(intent: &Intent, ground: &Ground, tally: &mut Tally) {
     for (i, component) in intent.components.iter().enumerate().filter(|(i, _)| !ground.used[*i]) {
-        tally.fail(
-            "coherence/unused-component",
-            || format!("/components/{i}"),
-            || format!("No flow uses \"{}\" or a part of it.", label(&component.name, &component.id)),
-            || {
-                ground.own_id_first(i, component).unwrap_or_else(|| {
-                    "Use it in a step of a flow that satisfies a requirement, or remove it.".to_owned()
-                })
-            },
-        );
+        tally.fail("coherence/unused-component", || {
+            let message =
+                format!("No flow uses \"{}\" or a part of it.", label(&component.name, &component.id));
+            let suggestion = ground.own_id_first(i, component).unwrap_or_else(|| {
+                "Use it in a step of a flow that satisfies a requirement, or remove it.".to_owned()
+            });
+            (format!("/components/{i}"), message, suggestion)
+        });
     }
 }
 
 fn targets(intent: &Intent, ground: &Ground, tally: &mut Tally) {
     for (i, interaction) in intent.interactions.iter().enumerate() {
         if ground.component(&interaction.component).is_none() {
-            tally.fail(
-                "coherence/unknown-target",
-                || format!("/interactions/{i}/component"),
-                || {
-                    format!(
-                        "The interaction {} happens at \"{}\", which is not a component.",
-                        called::interaction(interaction),
-                        interaction.component
-                    )
-                },
-                || format!("Use an existing component, or add \"{}\".", interaction.component),
-            );
+            tally.fail("coherence/unknown-target", || {
+                let (name, part) = (called::interaction(interaction), &interaction.component);
+                let message =
+                    format!("The interaction {name} happens at \"{part}\", which is not a component.");
+                let suggestion = format!("Use an existing component, or add \"{part}\".");
+                (format!("/interactions/{i}/component"), message, suggestion)
+            });
         }
     }
 }
@@ -254,38 +215,29 @@ fn claims(intent: &Intent, ground: &Ground, tally: &mut Tally) {
     const CHECK: &str = "coherence/idle-claim";
     for (i, flow) in intent.user_flows.iter().enumerate() {
         if !flow.satisfies.iter().any(|id| ground.requirement(id).is_some()) {
-            tally.fail(
-                CHECK,
-                || format!("/userFlows/{i}/satisfies"),
-                || format!("\"{}\" satisfies no requirement.", label(&flow.name, &flow.id)),
-                || "List the requirements it satisfies, or remove it.",
-            );
+            tally.fail(CHECK, || {
+                let message = format!("\"{}\" satisfies no requirement.", label(&flow.name, &flow.id));
+                let suggestion = "List the requirements it satisfies, or remove it.";
+                (format!("/userFlows/{i}/satisfies"), message, suggestion)
+            });
         }
     }
-    for (i, r) in &ground.void {
-        let flow = &intent.user_flows[*i];
-        let claim = flow.satisfies.get(*r).and_then(|id| ground.requirement(id));
-        let claim =
-            claim.and_then(|at| intent.requirements.get(at)).map_or_else(String::new, called::requirement);
-        tally.fail(
-            "coherence/void-claim",
-            || format!("/userFlows/{i}/satisfies/{r}"),
-            || format!("{} claims {claim} but shares no word with it.", called::flow(intent, *i)),
-            || "Describe in the flow how it is met, or claim it in the flow that meets it.",
-        );
+    for (i, r) in &ground.flows.void {
+        let claim = intent.user_flows[*i].satisfies.get(*r).and_then(|id| ground.requirement(id));
+        let claim = claim.map_or_else(String::new, |at| called::requirement(&intent.requirements[at]));
+        tally.fail("coherence/void-claim", || {
+            let message = format!("{} claims {claim} but shares no word with it.", called::flow(intent, *i));
+            let suggestion = "Describe in the flow how it is met, or claim it in the flow that meets it.";
+            (format!("/userFlows/{i}/satisfies/{r}"), message, suggestion)
+        });
     }
-    for (i, _) in ground.heaps.iter().enumerate().filter(|(_, heap)| **heap) {
-        tally.fail(
-            CHECK,
-            || format!("/userFlows/{i}"),
-            || {
-                format!(
-                    "\"{}\" repeats a few words instead of describing steps.",
-                    label(&intent.user_flows[i].name, &intent.user_flows[i].id)
-                )
-            },
-            || "Write in sentences what the actor does and what happens then.",
-        );
+    for (i, _) in ground.flows.heaps.iter().enumerate().filter(|(_, heap)| **heap) {
+        tally.fail(CHECK, || {
+            let flow = called::flow(intent, i);
+            let message = format!("{flow} repeats a few words instead of describing steps.");
+            let suggestion = "Write in sentences what the actor does and what happens then.";
+            (format!("/userFlows/{i}"), message, suggestion)
+        });
     }
     let flows = intent.user_flows.iter().enumerate();
     let flows = flows.map(|(i, f)| ("userFlows", i, called::flow(intent, i), &f.satisfies));
@@ -296,53 +248,55 @@ fn claims(intent: &Intent, ground: &Ground, tally: &mut Tally) {
     for (section, i, name, satisfies) in flows.chain(components).chain(interactions) {
         for (r, claim) in satisfies.iter().enumerate() {
             if ground.requirement(claim).is_none() {
-                tally.fail(
-                    CHECK,
-                    || format!("/{section}/{i}/satisfies/{r}"),
-                    || format!("{name} satisfies \"{claim}\", which is not a requirement."),
-                    || "Use the id of a requirement, or remove it.",
-                );
+                tally.fail(CHECK, || {
+                    let message = format!("{name} satisfies \"{claim}\", which is not a requirement.");
+                    let suggestion = "Use the id of a requirement, or remove it.";
+                    (format!("/{section}/{i}/satisfies/{r}"), message, suggestion)
+                });
             }
         }
     }
 }
 
-/// The same thing under two spellings, and two things under one name.
-fn names(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
-    const CHECK: &str = "coherence/inconsistent-name";
-    let spelt = |pointer: &dyn Fn() -> String, name: &str, tally: &mut Tally| {
-        if let Some((at, false)) = ground.entity(name) {
+/// Entities that steps and components name: each must exist, and be spelt as in the data model.
+fn entities(intent: &Intent, ground: &Ground, tally: &mut Tally) {
+    let mut named = |pointer: &dyn Fn() -> String, name: &str| match ground.entity(name) {
+        None => tally.fail("data-model/unknown-entity", || {
+            let message = format!("\"{name}\" is not in the data model.");
+            (pointer(), message, format!("Use an existing entity, or add \"{name}\"."))
+        }),
+        Some((at, false)) => tally.fail("coherence/inconsistent-name", || {
             let known = &intent.data_model.entities[at].name;
-            tally.fail(
-                CHECK,
-                pointer,
-                || format!("\"{name}\" is called \"{known}\" in the data model."),
-                || format!("Write \"{known}\"."),
-            );
-        }
+            let message = format!("\"{name}\" is called \"{known}\" in the data model.");
+            (pointer(), message, format!("Write \"{known}\"."))
+        }),
+        Some((_, true)) => {}
     };
     for (i, flow) in intent.user_flows.iter().enumerate() {
         for (at, step) in steps_at(i, flow) {
             for (e, name) in step.entities.iter().enumerate() {
-                spelt(&|| format!("{}/entities/{e}", at.step()), name, tally);
+                named(&|| format!("{}/entities/{e}", at.step()), name);
             }
         }
     }
     for (i, component) in intent.components.iter().enumerate() {
         for (e, name) in component.entities.iter().enumerate() {
-            spelt(&|| format!("/components/{i}/entities/{e}"), name, tally);
+            named(&|| format!("/components/{i}/entities/{e}"), name);
         }
     }
+}
+
+/// The same thing under two names, and two things under one.
+fn names(intent: &Intent, texts: &Texts, tally: &mut Tally) {
+    const CHECK: &str = "coherence/inconsistent-name";
     let mut actors: KeyMap<&str> = KeyMap::default();
     for (i, flow) in intent.user_flows.iter().enumerate().filter(|(_, f)| !f.actor.trim().is_empty()) {
         let first = *actors.entry(texts.said(texts.ids.flows[i].actor).name_key()).or_insert(&flow.actor);
         if first != flow.actor {
-            tally.fail(
-                CHECK,
-                || format!("/userFlows/{i}/actor"),
-                || format!("\"{}\" is called \"{first}\" in an earlier flow.", flow.actor),
-                || format!("Write \"{first}\"."),
-            );
+            tally.fail(CHECK, || {
+                let message = format!("\"{}\" is called \"{first}\" in an earlier flow.", flow.actor);
+                (format!("/userFlows/{i}/actor"), message, format!("Write \"{first}\"."))
+            });
         }
     }
     let mut called: KeyMap<&str> = KeyMap::default();
@@ -350,12 +304,11 @@ fn names(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
         let first =
             *called.entry(texts.said(texts.ids.components[i].name).name_key()).or_insert(&component.id);
         if first != component.id {
-            tally.fail(
-                CHECK,
-                || format!("/components/{i}/name"),
-                || format!("An earlier component is called \"{}\", too.", quote(&component.name)),
-                || "Give it its own name, or use the first one instead.",
-            );
+            tally.fail(CHECK, || {
+                let message = format!("An earlier component is called \"{}\", too.", quote(&component.name));
+                let suggestion = "Give it its own name, or use the first one instead.";
+                (format!("/components/{i}/name"), message, suggestion)
+            });
         }
     }
 }

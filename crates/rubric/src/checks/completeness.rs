@@ -27,26 +27,19 @@ pub(crate) fn judge(
     sections(ground, texts, tally);
     // What the brief demands is judged by fidelity.
     let is_own = |at: usize| trace.is_none_or(|trace| trace.is_own(at));
-    let unmet = |at: usize| !ground.met[at] && is_own(at);
+    let unmet = |at: usize| !ground.requirements.met[at] && is_own(at);
     for (i, requirement) in intent.requirements.iter().enumerate().filter(|(i, _)| unmet(*i)) {
-        tally.fail(
-            "completeness/unsatisfied-requirement",
-            || format!("/requirements/{i}"),
-            || {
-                let what = called::requirement(requirement);
-                if ground.claimed[i] {
-                    format!("The elements that claim {what} hardly mention what it demands.")
-                } else {
-                    format!("Nothing in the design satisfies {what}.")
-                }
-            },
-            || {
-                format!(
-                    "Add \"{}\" to satisfies of the flow or used component that meets it, or design one.",
-                    requirement.id
-                )
-            },
-        );
+        tally.fail("completeness/unsatisfied-requirement", || {
+            let (what, id) = (called::requirement(requirement), &requirement.id);
+            let message = match ground.requirements.claimed[i] {
+                true => format!("The elements that claim {what} hardly mention what it demands."),
+                false => format!("Nothing in the design satisfies {what}."),
+            };
+            let suggestion = format!(
+                "Add \"{id}\" to satisfies of the flow or used component that meets it, or design one."
+            );
+            (format!("/requirements/{i}"), message, suggestion)
+        });
     }
     let said = Saying { texts, stock, ground };
     for (i, (flow, flow_texts)) in intent.user_flows.iter().zip(&texts.ids.flows).enumerate() {
@@ -90,88 +83,57 @@ impl Saying<'_, '_> {
 fn sections(ground: &Ground, texts: &Texts, tally: &mut Tally) {
     let specific = |text: Id, least: usize| texts.product.substance(texts.said(text)) >= least;
     // A goal has to speak of a requirement that is met.
-    let met = texts.ids.requirements.clone().zip(&ground.met).filter(|(_, met)| **met);
+    let met = texts.ids.requirements.clone().zip(&ground.requirements.met).filter(|(_, met)| **met);
     let met: KeySet = met.flat_map(|(id, _)| texts.said(id).roots()).collect();
     let aims = |goal: Id| {
         let said = texts.said(goal);
         !texts.product.compares(said) || said.roots().any(|root| met.contains(&root))
     };
-    let said = [
-        (
-            "/summary",
-            "The summary says nothing specific.",
-            "Say in one or two sentences what it is and for whom.",
-            specific(texts.ids.summary, 3),
-        ),
-        (
-            "/requirements",
-            "There are no requirements.",
-            "List the requirements of the brief with their lines.",
-            ground.requirements > 0,
-        ),
-        (
-            "/goals",
-            "No goal says anything specific.",
-            "Say what its users gain.",
-            texts.ids.goals.clone().any(|goal| specific(goal, 2) && aims(goal)),
-        ),
-        (
-            "/userFlows",
-            "No flow with specific steps satisfies a requirement.",
-            "Add a flow with its steps, and list the requirements it satisfies.",
-            ground.flows > 0,
-        ),
-        (
-            "/components",
-            "No flow uses a component.",
-            "Add the components at which the steps happen.",
-            ground.components > 0,
-        ),
-        (
-            "/dataModel/entities",
-            "No flow uses an entity.",
-            "Add the entities that the flows create, show or change.",
-            // An empty data model is a fault of its own dimension.
-            ground.entities > 0 || ground.has_no_model,
-        ),
-        (
-            "/interactions",
-            "No interaction says what a used component does.",
-            "Add an interaction: its trigger and the response of a used component.",
-            ground.has_interaction,
-        ),
+    let says = [
+        specific(texts.ids.summary, 3),
+        ground.requirements.different > 0,
+        texts.ids.goals.clone().any(|goal| specific(goal, 2) && aims(goal)),
+        ground.flows.counted > 0,
+        ground.components > 0,
+        // An empty data model is a fault of its own dimension.
+        ground.entities > 0 || ground.has_no_model,
+        ground.has_interaction,
     ];
-    for (pointer, message, suggestion, _) in said.iter().filter(|(.., said)| !said) {
-        tally.fail(
-            "completeness/section",
-            || (*pointer).to_owned(),
-            || (*message).to_owned(),
-            || (*suggestion).to_owned(),
-        );
+    for ((pointer, message, suggestion), _) in SECTIONS.iter().zip(says).filter(|(_, says)| !says) {
+        let place = || ((*pointer).to_owned(), (*message).to_owned(), *suggestion);
+        tally.fail("completeness/section", place);
     }
 }
+
+/// Each section with what is wrong if it says nothing, and what to do.
+#[rustfmt::skip]
+const SECTIONS: [(&str, &str, &str); 7] = [
+    ("/summary", "The summary says nothing specific.", "Say in one or two sentences what it is and for whom."),
+    ("/requirements", "There are no requirements.", "List the requirements of the brief with their lines."),
+    ("/goals", "No goal says anything specific.", "Say what its users gain."),
+    ("/userFlows", "No flow with specific steps satisfies a requirement.", "Add a flow with its steps, and list the requirements it satisfies."),
+    ("/components", "No flow uses a component.", "Add the components at which the steps happen."),
+    ("/dataModel/entities", "No flow uses an entity.", "Add the entities that the flows create, show or change."),
+    ("/interactions", "No interaction says what a used component does.", "Add an interaction: its trigger and the response of a used component."),
+];
 
 /// Actor, goal, start and outcome. Repeated and empty steps count as none.
 fn flow_frame(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying, tally: &mut Tally) {
     const CHECK: &str = "completeness/flow-frame";
     let name = label(&flow.name, &flow.id);
     if flow.actor.trim().is_empty() || said.texts.said(flow_texts.actor).filler().is_some() {
-        tally.fail(
-            CHECK,
-            || format!("/userFlows/{i}/actor"),
-            || format!("\"{name}\" does not say who acts."),
-            || "Name the actor: the role of the person or system that starts it.",
-        );
+        tally.fail(CHECK, || {
+            let message = format!("\"{name}\" does not say who acts.");
+            let suggestion = "Name the actor: the role of the person or system that starts it.";
+            (format!("/userFlows/{i}/actor"), message, suggestion)
+        });
     }
     if !said.is_about(flow_texts.goal, [said.texts.said(flow_texts.name)]) {
-        let pointer =
-            if flow.goal.is_some() { format!("/userFlows/{i}/goal") } else { format!("/userFlows/{i}") };
-        tally.fail(
-            CHECK,
-            || pointer,
-            || format!("\"{name}\" has no goal of its own."),
-            || "Add \"goal\": what the actor has when it is done.",
-        );
+        let rest = if flow.goal.is_some() { "/goal" } else { "" };
+        tally.fail(CHECK, || {
+            let message = format!("\"{name}\" has no goal of its own.");
+            (format!("/userFlows/{i}{rest}"), message, "Add \"goal\": what the actor has when it is done.")
+        });
     }
     let mut seen = Vec::new();
     let mut last = None;
@@ -186,29 +148,27 @@ fn flow_frame(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying, t
         }
     }
     if seen.len() < 2 {
-        tally.fail(
-            CHECK,
-            || format!("/userFlows/{i}/steps"),
-            || format!("\"{name}\" has fewer than two specific steps."),
-            || "Describe where it starts, what the actor does, and how it ends.",
-        );
+        tally.fail(CHECK, || {
+            let message = format!("\"{name}\" has fewer than two specific steps.");
+            let suggestion = "Describe where it starts, what the actor does, and how it ends.";
+            (format!("/userFlows/{i}/steps"), message, suggestion)
+        });
     }
     let around = last
         .into_iter()
         .flat_map(|s| flow_texts.around(said.ground.component(&flow.steps[s].component), said.texts));
     if !said.is_about(last.and_then(|s| flow_texts.steps[s].outcome), around) {
-        let pointer = match last {
-            Some(s) => format!("/userFlows/{i}/steps/{s}"),
-            None => format!("/userFlows/{i}/steps"),
-        };
-        tally.fail(
-            CHECK,
-            || pointer,
-            || format!("The last step of \"{name}\" has no outcome of its own."),
-            || "Add \"outcome\": what is different when the flow has ended.",
-        );
+        tally.fail(CHECK, || {
+            let rest = last.map_or_else(String::new, |s| format!("/{s}"));
+            let message = format!("The last step of \"{name}\" has no outcome of its own.");
+            let suggestion = "Add \"outcome\": what is different when the flow has ended.";
+            (format!("/userFlows/{i}/steps{rest}"), message, suggestion)
+        });
     }
 }
+
+const ADD_ALTERNATIVE: &str =
+    "Add an alternative at one of its steps: the condition, the steps that follow, and how it ends.";
 
 /// The most empty alternatives that are reported for one flow.
 const MOST_EMPTY: usize = 5;
@@ -243,32 +203,22 @@ fn alternatives(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying,
     let leaves = |a: usize| ids.contains(flow.alternatives[a].at.as_str());
     let good: Vec<bool> = specific.iter().enumerate().map(|(a, specific)| *specific && leaves(a)).collect();
     if !good.contains(&true) {
-        let pointer = if flow.alternatives.is_empty() {
-            format!("/userFlows/{i}")
-        } else {
-            format!("/userFlows/{i}/alternatives")
-        };
-        tally.fail("completeness/no-alternative", || pointer, || format!(
-                    "\"{}\" has no {}.",
-                    label(&flow.name, &flow.id),
-                    if flow.alternatives.is_empty() { "error path" } else { "specific error path" }
-                ), || "Add an alternative at one of its steps: the condition, the steps that follow, and how it ends.");
+        let rest = if flow.alternatives.is_empty() { "" } else { "/alternatives" };
+        tally.fail("completeness/no-alternative", || {
+            let what = if flow.alternatives.is_empty() { "error path" } else { "specific error path" };
+            let message = format!("\"{}\" has no {what}.", label(&flow.name, &flow.id));
+            (format!("/userFlows/{i}{rest}"), message, ADD_ALTERNATIVE)
+        });
         return;
     }
     // Together they cost less than no alternative at all.
     for (a, _) in specific.iter().enumerate().filter(|(_, specific)| !**specific).take(MOST_EMPTY) {
-        tally.fail(
-            "completeness/empty-alternative",
-            || format!("/userFlows/{i}/alternatives/{a}"),
-            || {
-                format!(
-                    "Alternative {} of \"{}\" does not differ from the main path.",
-                    a + 1,
-                    label(&flow.name, &flow.id)
-                )
-            },
-            || "Say what is different: the condition, the steps, and how it ends.",
-        );
+        tally.fail("completeness/empty-alternative", || {
+            let (number, flow) = (a + 1, label(&flow.name, &flow.id));
+            let message = format!("Alternative {number} of \"{flow}\" does not differ from the main path.");
+            let suggestion = "Say what is different: the condition, the steps, and how it ends.";
+            (format!("/userFlows/{i}/alternatives/{a}"), message, suggestion)
+        });
     }
 }
 
@@ -278,7 +228,7 @@ fn view_states(intent: &Intent, ground: &Ground, said: Saying, tally: &mut Tally
     let mut shows_data = vec![false; intent.components.len()];
     for (at, component) in intent.components.iter().enumerate() {
         if !component.entities.is_empty() {
-            ground.views_of[at].iter().for_each(|view| shows_data[*view] = true);
+            ground.places.views[at].iter().for_each(|view| shows_data[*view] = true);
         }
     }
     for (i, flow) in intent.user_flows.iter().enumerate() {
@@ -288,7 +238,7 @@ fn view_states(intent: &Intent, ground: &Ground, said: Saying, tally: &mut Tally
         };
         for step in crate::sound::steps(flow).filter(has_data) {
             if let Some(at) = ground.component(&step.component) {
-                ground.views_of[at].iter().for_each(|view| shows_data[*view] = true);
+                ground.places.views[at].iter().for_each(|view| shows_data[*view] = true);
             }
         }
     }
@@ -300,23 +250,13 @@ fn view_states(intent: &Intent, ground: &Ground, said: Saying, tally: &mut Tally
             if (need == Need::Error || shows_data[at] || bare)
                 && !need.is_met_by(&called, &said.texts.product, |s| said.stock.has(states.start + s))
             {
-                let pointer = if view.states.is_empty() {
-                    format!("/components/{at}")
-                } else {
-                    format!("/components/{at}/states")
-                };
-                tally.fail(
-                    "completeness/missing-state",
-                    || pointer,
-                    || {
-                        format!(
-                            "View \"{}\" does not say what its {} state shows.",
-                            label(&view.name, &view.id),
-                            need.name()
-                        )
-                    },
-                    || format!("Add \"{}: …\" to its states and say what is shown then.", need.name()),
-                );
+                let rest = if view.states.is_empty() { "" } else { "/states" };
+                tally.fail("completeness/missing-state", || {
+                    let (name, state) = (label(&view.name, &view.id), need.name());
+                    let message = format!("View \"{name}\" does not say what its {state} state shows.");
+                    let suggestion = format!("Add \"{state}: …\" to its states and say what is shown then.");
+                    (format!("/components/{at}{rest}"), message, suggestion)
+                });
             }
         }
     }
@@ -326,20 +266,17 @@ fn identity(i: usize, entity: &Entity, tally: &mut Tally) {
     const CHECK: &str = "completeness/entity-identity";
     let known = |attribute| !data_model::identifies(attribute) && !data_model::is_empty_name(&attribute.name);
     if !entity.attributes.iter().any(known) {
-        tally.fail(
-            CHECK,
-            || format!("/dataModel/entities/{i}/attributes"),
-            || format!("\"{}\" has no attributes except its identifier.", entity.name),
-            || "List its attributes with their types.",
-        );
+        tally.fail(CHECK, || {
+            let message = format!("\"{}\" has no attributes except its identifier.", entity.name);
+            (format!("/dataModel/entities/{i}/attributes"), message, "List its attributes with their types.")
+        });
     }
     if !data_model::has_identity(entity) {
-        tally.fail(
-            CHECK,
-            || format!("/dataModel/entities/{i}"),
-            || format!("\"{}\" has no identifier.", entity.name),
-            || "Add an attribute of type identifier, or mark the one that is unique.",
-        );
+        tally.fail(CHECK, || {
+            let message = format!("\"{}\" has no identifier.", entity.name);
+            let suggestion = "Add an attribute of type identifier, or mark the one that is unique.";
+            (format!("/dataModel/entities/{i}"), message, suggestion)
+        });
     }
 }
 
@@ -357,12 +294,11 @@ fn descriptions(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     for (section, i, what, name, description) in of_components.chain(of_entities) {
         let said = texts.said(description);
         if said.text.trim().is_empty() || said.filler().is_some() || texts.product.is_strung(said) {
-            tally.fail(
-                CHECK,
-                || format!("/{section}/{i}/description"),
-                || format!("{what} \"{name}\" has no description."),
-                || "Say what it is for and what it shows or contains.",
-            );
+            tally.fail(CHECK, || {
+                let message = format!("{what} \"{name}\" has no description.");
+                let suggestion = "Say what it is for and what it shows or contains.";
+                (format!("/{section}/{i}/description"), message, suggestion)
+            });
         }
     }
 }

@@ -8,7 +8,6 @@ use crate::checks::attribute_types::{is_known, nearest};
 use crate::checks::called;
 use crate::checks::called::{label, quote};
 use crate::ground::Ground;
-use crate::sound::steps_at;
 use crate::tally::Tally;
 use crate::text::class::{DATA_VERB, IDENTITY};
 use crate::text::said::Said;
@@ -41,16 +40,14 @@ pub(crate) fn judge(
     said: &dyn Fn(&str) -> bool,
     tally: &mut Tally,
 ) {
-    references(intent, ground, tally);
     let alike = shared_keys(&intent.data_model.entities);
     for (i, entity) in intent.data_model.entities.iter().enumerate() {
         if !ground.reached[i] {
-            tally.fail(
-                "data-model/unreached-entity",
-                || format!("/dataModel/entities/{i}"),
-                || format!("No flow uses \"{}\".", entity.name),
-                || "Name it in the step or component that shows or changes it, or remove it.",
-            );
+            tally.fail("data-model/unreached-entity", || {
+                let message = format!("No flow uses \"{}\".", entity.name);
+                let suggestion = "Name it in the step or component that shows or changes it, or remove it.";
+                (format!("/dataModel/entities/{i}"), message, suggestion)
+            });
         }
         attributes(i, entity, tally);
         bare(i, entity, &alike, tally);
@@ -97,18 +94,13 @@ fn unspoken(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str)
         return;
     }
     for (i, a, entity, attribute) in unspoken {
-        tally.fail(
-            "data-model/unspoken-attributes",
-            || format!("/dataModel/entities/{i}/attributes/{a}"),
-            || {
-                format!(
-                    "Nothing else speaks of the attribute \"{}\" of \"{}\".",
-                    quote(&attribute.name),
-                    quote(&entity.name)
-                )
-            },
-            || "Show it where it is used, in a flow, a component or an interaction, or remove it.",
-        );
+        tally.fail("data-model/unspoken-attributes", || {
+            let (name, of) = (quote(&attribute.name), quote(&entity.name));
+            let message = format!("Nothing else speaks of the attribute \"{name}\" of \"{of}\".");
+            let suggestion =
+                "Show it where it is used, in a flow, a component or an interaction, or remove it.";
+            (format!("/dataModel/entities/{i}/attributes/{a}"), message, suggestion)
+        });
     }
 }
 
@@ -170,12 +162,11 @@ fn bare(i: usize, entity: &Entity, alike: &KeySet, tally: &mut Tally) {
         !tells_apart && !COMMON.contains(&name) && !is_empty_name(&attribute.name)
     });
     if !specific || alike.contains(&attributes_key(entity)) {
-        tally.fail(
-            "data-model/bare-entity",
-            || format!("/dataModel/entities/{i}/attributes"),
-            || format!("\"{}\" has no attributes of its own.", quote(&entity.name)),
-            || "Add at least two attributes, one of them specific to it.",
-        );
+        tally.fail("data-model/bare-entity", || {
+            let message = format!("\"{}\" has no attributes of its own.", quote(&entity.name));
+            let suggestion = "Add at least two attributes, one of them specific to it.";
+            (format!("/dataModel/entities/{i}/attributes"), message, suggestion)
+        });
     }
 }
 
@@ -207,74 +198,33 @@ fn contradicted(attribute: &Attribute) -> Option<&'static str> {
     }
 }
 
-fn references(intent: &Intent, ground: &Ground, tally: &mut Tally) {
-    let known = |pointer: &dyn Fn() -> String, name: &str, tally: &mut Tally| {
-        if ground.entity(name).is_none() {
-            tally.fail(
-                "data-model/unknown-entity",
-                pointer,
-                || format!("\"{name}\" is not in the data model."),
-                || format!("Use an existing entity, or add \"{name}\"."),
-            );
-        }
-    };
-    for (i, flow) in intent.user_flows.iter().enumerate() {
-        for (at, step) in steps_at(i, flow) {
-            for (e, name) in step.entities.iter().enumerate() {
-                known(&|| format!("{}/entities/{e}", at.step()), name, tally);
-            }
-        }
-    }
-    for (i, component) in intent.components.iter().enumerate() {
-        for (e, name) in component.entities.iter().enumerate() {
-            known(&|| format!("/components/{i}/entities/{e}"), name, tally);
-        }
-    }
-}
-
 fn attributes(i: usize, entity: &Entity, tally: &mut Tally) {
     let mut seen = KeySet::default();
     for (a, attribute) in entity.attributes.iter().enumerate() {
         let at = |key: &str| format!("/dataModel/entities/{i}/attributes/{a}/{key}");
         if !is_known(&attribute.kind) {
-            tally.fail(
-                "data-model/attribute-type",
-                || at("type"),
-                || {
-                    format!(
-                        "\"{}\" of \"{}\" has the unknown type \"{}\".",
-                        attribute.name,
-                        entity.name,
-                        quote(&attribute.kind)
-                    )
-                },
-                || {
+            tally.fail("data-model/attribute-type", || {
+                let (name, of, kind) = (&attribute.name, &entity.name, quote(&attribute.kind));
+                let message = format!("\"{name}\" of \"{of}\" has the unknown type \"{kind}\".");
+                let suggestion = {
                     let instead = nearest(&attribute.kind).unwrap_or("text");
                     format!("Use \"{instead}\", or another allowed type.")
-                },
-            );
+                };
+                (at("type"), message, suggestion)
+            });
         }
         if let Some(instead) = contradicted(attribute) {
-            tally.fail(
-                "data-model/attribute-type",
-                || at("type"),
-                || {
-                    format!(
-                        "The description of \"{}\" contradicts its type \"{}\".",
-                        quote(&attribute.name),
-                        quote(&attribute.kind)
-                    )
-                },
-                || format!("Use \"{instead}\", or correct the description."),
-            );
+            tally.fail("data-model/attribute-type", || {
+                let (name, kind) = (quote(&attribute.name), quote(&attribute.kind));
+                let message = format!("The description of \"{name}\" contradicts its type \"{kind}\".");
+                (at("type"), message, format!("Use \"{instead}\", or correct the description."))
+            });
         }
         if !seen.insert(words::spelling_key(&attribute.name)) {
-            tally.fail(
-                "data-model/duplicate-attribute",
-                || at("name"),
-                || format!("\"{}\" has the attribute \"{}\" twice.", entity.name, attribute.name),
-                || "Keep one of the two.",
-            );
+            tally.fail("data-model/duplicate-attribute", || {
+                let message = format!("\"{}\" has the attribute \"{}\" twice.", entity.name, attribute.name);
+                (at("name"), message, "Keep one of the two.")
+            });
         }
     }
 }
@@ -296,17 +246,12 @@ fn relations(intent: &Intent, ground: &Ground, tally: &mut Tally) {
         for (r, relation) in entity.relationships.iter().enumerate() {
             let pointer = || format!("/dataModel/entities/{i}/relationships/{r}");
             let Some((to, _)) = ground.entity(&relation.to) else {
-                tally.fail(
-                    "data-model/unknown-relation",
-                    || format!("{}/to", pointer()),
-                    || {
-                        format!(
-                            "\"{}\" is related to \"{}\", which is not an entity.",
-                            entity.name, relation.to
-                        )
-                    },
-                    || format!("Use an existing entity, or add \"{}\".", relation.to),
-                );
+                tally.fail("data-model/unknown-relation", || {
+                    let (name, to) = (&entity.name, &relation.to);
+                    let message = format!("\"{name}\" is related to \"{to}\", which is not an entity.");
+                    let suggestion = format!("Use an existing entity, or add \"{}\".", relation.to);
+                    (format!("{}/to", pointer()), message, suggestion)
+                });
                 continue;
             };
             if to == i {
@@ -319,15 +264,15 @@ fn relations(intent: &Intent, ground: &Ground, tally: &mut Tally) {
             };
             if !agrees {
                 let is_listed = has(ManyToMany) || has(OneToMany) || has(OneToOne);
-                tally.fail(
-                    "data-model/one-sided-relation",
-                    pointer,
-                    || {
+                tally.fail("data-model/one-sided-relation", || {
+                    let message = {
                         let why = if is_listed { "does not agree" } else { "has no such relationship" };
                         format!("\"{}\" is related to \"{}\", which {why}.", entity.name, relation.to)
-                    },
-                    || format!("Add a matching relationship to \"{}\" in \"{}\".", entity.name, relation.to),
-                );
+                    };
+                    let suggestion =
+                        format!("Add a matching relationship to \"{}\" in \"{}\".", entity.name, relation.to);
+                    (pointer(), message, suggestion)
+                });
             }
         }
     }
@@ -339,32 +284,25 @@ fn support(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
     let has_data = |at: usize| {
         let own = &intent.components[at];
         !own.entities.is_empty()
-            || ground.parents[at].iter().any(|up| !intent.components[*up].entities.is_empty())
+            || ground.places.parents[at].iter().any(|up| !intent.components[*up].entities.is_empty())
     };
     for (i, flow) in intent.user_flows.iter().enumerate() {
         for (s, step) in flow.steps.iter().enumerate() {
             let named = !step.entities.is_empty() || ground.component(&step.component).is_some_and(has_data);
             if !named && let Some(verb) = changes(&step.action) {
-                tally.fail(
-                    "data-model/unmodelled-step",
-                    || format!("/userFlows/{i}/steps/{s}"),
-                    || {
-                        format!(
-                            "{} says \"{verb}\" but names no entity.",
-                            called::step(intent, At::Two(i, s))
-                        )
-                    },
-                    || "List the entities that it creates, shows or changes.",
-                );
+                tally.fail("data-model/unmodelled-step", || {
+                    let step = called::step(intent, At::Two(i, s));
+                    let message = format!("{step} says \"{verb}\" but names no entity.");
+                    let suggestion = "List the entities that it creates, shows or changes.";
+                    (format!("/userFlows/{i}/steps/{s}"), message, suggestion)
+                });
             }
         }
         if !touches_data(i, intent, ground, texts) {
-            tally.fail(
-                "data-model/flow-without-data",
-                || format!("/userFlows/{i}"),
-                || format!("\"{}\" uses no entity.", label(&flow.name, &flow.id)),
-                || "Name the entities that its steps show or change.",
-            );
+            tally.fail("data-model/flow-without-data", || {
+                let message = format!("\"{}\" uses no entity.", label(&flow.name, &flow.id));
+                (format!("/userFlows/{i}"), message, "Name the entities that its steps show or change.")
+            });
         }
     }
 }

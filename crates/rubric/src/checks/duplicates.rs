@@ -1,5 +1,6 @@
 //! Elements that occur twice. See [`same`](crate::text::same) for the comparison of texts.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use foldhash::HashMap;
@@ -35,36 +36,36 @@ const DESCRIBED: usize = 4;
 /// The same for the words of all steps of a flow.
 const STEPPED: usize = 6;
 
-fn sets(texts: &Texts, all: impl Iterator<Item = Id>) -> Sets {
-    let mut keys = Vec::new();
-    let sums = all.map(|id| {
-        in_order(texts.product.pith(texts.said(id)).into_iter(), &mut keys);
-        words::set_key(&keys)
+fn report(tally: &mut Tally, place: impl FnOnce() -> (String, String)) {
+    tally.fail(CHECK, || {
+        let (pointer, message) = place();
+        (pointer, message, "Remove it, or say in its own words what makes it different.")
     });
-    Sets::among(sums, DESCRIBED)
 }
 
-fn report(tally: &mut Tally, pointer: impl FnOnce() -> String, message: impl FnOnce() -> String) {
-    tally.fail(CHECK, pointer, message, || "Remove it, or say in its own words what makes it different.");
+/// Reports an element that says the same as an earlier one.
+fn alike(
+    what: &str,
+    section: &str,
+    (at, first): (usize, usize),
+    name: impl Fn(usize) -> String,
+    tally: &mut Tally,
+) {
+    report(tally, || {
+        let [one, other] = [at, first].map(|at| format!("{} \"{}\"", at + 1, name(at)));
+        let message = format!("{what} {one} says the same as {} {other}.", what.to_lowercase());
+        (format!("/{section}/{at}"), message)
+    });
 }
 
 /// A list of texts without names.
 fn unnamed(what: &str, section: &str, all: &Range<Id>, texts: &Texts, tally: &mut Tally) {
-    let (mut sets, mut keys) = (sets(texts, all.clone()), Vec::new());
-    for (i, id) in all.clone().enumerate() {
-        in_order(texts.product.pith(texts.said(id)).into_iter(), &mut keys);
-        if let Some(first) = sets.meets(i, &keys, 2) {
-            let message =
-                || format!("{what} {} says the same as {} {}.", i + 1, what.to_lowercase(), first + 1);
-            report(tally, || format!("/{section}/{i}"), message);
-        }
+    for (i, first) in Lists::of_texts(texts, all.clone()).copies(2) {
+        report(tally, || {
+            let message = format!("{what} {} says the same as {} {}.", i + 1, what.to_lowercase(), first + 1);
+            (format!("/{section}/{i}"), message)
+        });
     }
-}
-
-/// Two elements with names, which may be the same.
-fn named_alike(what: &str, at: (usize, &str), first: (usize, &str)) -> String {
-    let name = |(at, name): (usize, &str)| format!("{} \"{name}\"", at + 1);
-    format!("{what} {} says the same as {} {}.", name(at), what.to_lowercase(), name(first))
 }
 
 /// Ids are unique in their kind; steps count as one kind within their flow.
@@ -77,12 +78,10 @@ fn ids(intent: &Intent, tally: &mut Tally) {
         tally: &mut Tally,
     ) {
         if !seen.insert(id) {
-            tally.fail(
-                CHECK,
-                pointer,
-                || format!("{} has the id of an earlier one.", name()),
-                || "Give each element its own id. References only find the first one.",
-            );
+            tally.fail(CHECK, || {
+                let message = format!("{} has the id of an earlier one.", name());
+                (pointer(), message, "Give each element its own id. References only find the first one.")
+            });
         }
     }
     fn all<'a, T>(
@@ -117,7 +116,7 @@ fn flows(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     let mut shaped = Lists::default();
     let mut keys = Vec::new();
     for (flow, said) in intent.user_flows.iter().zip(&texts.ids.flows) {
-        in_order(said.steps.iter().flat_map(|step| texts.product.pith(texts.said(step.action))), &mut keys);
+        in_order(said.steps.iter().flat_map(|step| texts.said(step.action).pith()), &mut keys);
         stepped.add(&keys);
         shape(flow, said, texts, &mut keys);
         shaped.add(&keys);
@@ -128,40 +127,30 @@ fn flows(intent: &Intent, texts: &Texts, tally: &mut Tally) {
         let same_steps = same_steps.or(same_shape.meets(i, shaped.of(i), 3));
         let same_name = *named.entry(texts.said(said.name).name_key()).or_insert(i);
         if let Some(first) = same_steps.or((same_name != i).then_some(same_name)) {
-            let other = &intent.user_flows[first];
-            report(
-                tally,
-                || format!("/userFlows/{i}"),
-                || {
-                    let (name, other) = (label(&flow.name, &flow.id), label(&other.name, &other.id));
-                    named_alike("Flow", (i, &name), (first, &other))
-                },
-            );
+            let all = &intent.user_flows;
+            alike("Flow", "userFlows", (i, first), |at| label(&all[at].name, &all[at].id), tally);
         }
         let (mut steps, mut conditions) = (Lists::default(), Lists::default());
         for (step, said) in flow.steps.iter().zip(&said.steps) {
-            steps.add_at(&step.component, texts.product.pith(texts.said(said.action)).into_iter());
+            steps.add_at(&step.component, texts.said(said.action).pith());
         }
-        for (s, first) in steps.copies() {
+        for (s, first) in steps.copies(1) {
             let at = At::Two(i, s);
-            report(
-                tally,
-                || at.step(),
-                || format!("{} says the same as step {}.", called::step(intent, at), first + 1),
-            );
+            report(tally, || {
+                let step = called::step(intent, at);
+                (at.step(), format!("{step} says the same as step {}.", first + 1))
+            });
         }
         for (alternative, said) in flow.alternatives.iter().zip(&said.alternatives) {
-            conditions.add_at(&alternative.at, texts.product.pith(texts.said(said.condition)).into_iter());
+            conditions.add_at(&alternative.at, texts.said(said.condition).pith());
         }
-        for (a, first) in conditions.copies() {
-            report(
-                tally,
-                || format!("/userFlows/{i}/alternatives/{a}"),
-                || {
-                    let of = called::flow(intent, i);
-                    format!("Alternative {} of {of} says the same as alternative {}.", a + 1, first + 1)
-                },
-            );
+        for (a, first) in conditions.copies(1) {
+            report(tally, || {
+                let (flow, number) = (called::flow(intent, i), a + 1);
+                let message =
+                    format!("Alternative {number} of {flow} says the same as alternative {}.", first + 1);
+                (format!("/userFlows/{i}/alternatives/{a}"), message)
+            });
         }
     }
 }
@@ -192,6 +181,16 @@ impl Lists {
         self.ends.push(self.keys.len());
     }
 
+    /// What each text says.
+    fn of_texts(texts: &Texts, ids: impl Iterator<Item = Id>) -> Self {
+        let (mut lists, mut keys) = (Self::default(), Vec::new());
+        for id in ids {
+            in_order(texts.said(id).pith(), &mut keys);
+            lists.add(&keys);
+        }
+        lists
+    }
+
     /// What is said at some place: the place counts as a word.
     fn add_at<'w>(&mut self, place: &str, said: impl Iterator<Item = &'w Word>) {
         in_order(said, &mut self.buffer);
@@ -208,66 +207,53 @@ impl Lists {
         Sets::among((0..self.ends.len()).map(|i| words::set_key(self.of(i))), least_part)
     }
 
-    /// Elements that say the same as an earlier one at the same place, each with that one.
-    fn copies(&self) -> Vec<(usize, usize)> {
+    /// Elements of at least so many words that say the same as an earlier one, each with that one.
+    fn copies(&self, least: usize) -> Vec<(usize, usize)> {
         if self.ends.len() < 2 {
             return Vec::new();
         }
         let mut sets = self.sets(DESCRIBED);
-        (0..self.ends.len()).filter_map(|i| Some((i, sets.meets(i, self.of(i), 1)?))).collect()
+        (0..self.ends.len()).filter_map(|i| Some((i, sets.meets(i, self.of(i), least)?))).collect()
     }
 }
 
 /// Same description, or same name and kind with hardly a description. Two things with one name and different
 /// descriptions are a naming fault, not copies.
 fn components(intent: &Intent, texts: &Texts, tally: &mut Tally) {
-    let mut described = sets(texts, texts.ids.components.iter().map(|component| component.description));
-    let (mut named, mut keys) = (HashMap::default(), Vec::new());
-    for (i, (component, said)) in intent.components.iter().zip(&texts.ids.components).enumerate() {
-        in_order(texts.product.pith(texts.said(said.description)).into_iter(), &mut keys);
-        let same_text = described.meets(i, &keys, 3);
+    let (all, ids) = (&intent.components, &texts.ids.components);
+    let same_text = same_texts(texts, ids.iter().map(|said| said.description));
+    let mut named = HashMap::default();
+    for (i, (component, said)) in all.iter().zip(ids).enumerate() {
         let same_name = *named.entry((texts.said(said.name).name_key(), component.kind)).or_insert(i);
         let hardly = texts.said(said.description).substance() < 3;
         let same_name = (same_name != i && hardly).then_some(same_name);
-        if let Some(first) = same_text.or(same_name) {
-            let other = &intent.components[first];
-            report(
-                tally,
-                || format!("/components/{i}"),
-                || {
-                    let name = label(&component.name, &component.id);
-                    named_alike("Component", (i, &name), (first, &label(&other.name, &other.id)))
-                },
-            );
+        if let Some(first) = same_text.get(&i).copied().or(same_name) {
+            alike("Component", "components", (i, first), |at| label(&all[at].name, &all[at].id), tally);
         }
     }
 }
 
+/// The descriptions that say the same as an earlier one, each with that one.
+fn same_texts(texts: &Texts, descriptions: impl Iterator<Item = Id>) -> BTreeMap<usize, usize> {
+    Lists::of_texts(texts, descriptions).copies(3).into_iter().collect()
+}
+
 /// Same name, same description, or the same attributes if there are enough of them.
 fn entities(intent: &Intent, texts: &Texts, tally: &mut Tally) {
+    let (all, ids) = (&intent.data_model.entities, &texts.ids.entities);
+    let same_text = same_texts(texts, ids.iter().map(|said| said.description));
     let (mut named, mut built) = (KeyMap::default(), KeyMap::default());
-    let mut described = sets(texts, texts.ids.entities.iter().map(|component| component.description));
-    let (mut attributes, mut keys) = (Vec::new(), Vec::new());
-    for (i, (entity, said)) in intent.data_model.entities.iter().zip(&texts.ids.entities).enumerate() {
+    for (i, (entity, said)) in all.iter().zip(ids).enumerate() {
         let same_name = *named.entry(texts.said(said.name).name_key()).or_insert(i);
-        in_order(texts.product.pith(texts.said(said.description)).into_iter(), &mut keys);
-        let same_text = described.meets(i, &keys, 3);
-        attributes.clear();
         let named = entity.attributes.iter().zip(&said.attributes);
         let named = named.filter(|(attribute, _)| !is_empty_name(&attribute.name));
-        attributes.extend(named.map(|(_, name)| texts.said(*name).name_key()));
-        attributes.sort_unstable();
-        attributes.dedup();
+        let attributes = words::distinct(named.map(|(_, name)| texts.said(*name).name_key()));
         let same_attributes = (attributes.len() >= 4)
             .then(|| *built.entry(words::set_key(&attributes)).or_insert(i))
             .filter(|first| *first != i);
-        if let Some(first) = (same_name != i).then_some(same_name).or(same_text).or(same_attributes) {
-            let other = &intent.data_model.entities[first];
-            report(
-                tally,
-                || format!("/dataModel/entities/{i}"),
-                || named_alike("Entity", (i, &quote(&entity.name)), (first, &quote(&other.name))),
-            );
+        let same_name = (same_name != i).then_some(same_name);
+        if let Some(first) = same_name.or(same_text.get(&i).copied()).or(same_attributes) {
+            alike("Entity", "dataModel/entities", (i, first), |at| quote(&all[at].name), tally);
         }
     }
 }
@@ -275,18 +261,14 @@ fn entities(intent: &Intent, texts: &Texts, tally: &mut Tally) {
 fn interactions(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     let mut all = Lists::default();
     for (interaction, said) in intent.interactions.iter().zip(&texts.ids.interactions) {
-        let words = [said.trigger, said.response].map(|id| texts.product.pith(texts.said(id)));
+        let words = [said.trigger, said.response].map(|id| texts.said(id).pith());
         all.add_at(&interaction.component, words.into_iter().flatten());
     }
-    for (i, first) in all.copies() {
-        let [name, other] = [i, first].map(|at| {
+    for (i, first) in all.copies(1) {
+        let name = |at: usize| {
             let interaction = &intent.interactions[at];
             label(&interaction.trigger, &interaction.id)
-        });
-        report(
-            tally,
-            || format!("/interactions/{i}"),
-            || named_alike("Interaction", (i, &name), (first, &other)),
-        );
+        };
+        alike("Interaction", "interactions", (i, first), name, tally);
     }
 }

@@ -9,6 +9,7 @@ use crate::text::product::Product;
 use crate::text::said::{Said, content_in_order, content_of, sentences};
 use crate::text::stock::Stock;
 use crate::text::texts::{At, Id, Texts};
+use crate::text::vocabulary::Root;
 use crate::text::words::{Key, KeySet};
 use crate::text::{class, words};
 use crate::text_ids::FlowTexts;
@@ -39,27 +40,22 @@ pub(crate) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, stock: &Sto
         content_in_order([trigger, response], &mut keys);
         if echo || begins_with_known(&keys, &known, &texts.product, response) {
             let of = if echo { "its trigger" } else { "a step of a flow" };
-            tally.fail(
-                CHECK,
-                || format!("/interactions/{i}/response"),
-                || format!("The response to {} only repeats {of}.", called::interaction(interaction)),
-                || "Say how the component responds: what appears, changes or is saved.",
-            );
+            tally.fail(CHECK, || {
+                let message =
+                    format!("The response to {} only repeats {of}.", called::interaction(interaction));
+                let suggestion = "Say how the component responds: what appears, changes or is saved.";
+                (format!("/interactions/{i}/response"), message, suggestion)
+            });
         }
     }
     for (i, (component, said)) in intent.components.iter().zip(&texts.ids.components).enumerate() {
         if only_repeats(texts.said(said.description), &known, &texts.product) {
-            tally.fail(
-                CHECK,
-                || format!("/components/{i}/description"),
-                || {
-                    format!(
-                        "The description of \"{}\" only repeats a step or a requirement.",
-                        label(&component.name, &component.id)
-                    )
-                },
-                || "Say what it shows or contains, and for whom.",
-            );
+            tally.fail(CHECK, || {
+                let name = label(&component.name, &component.id);
+                let message = format!("The description of \"{name}\" only repeats a step or a requirement.");
+                let suggestion = "Say what it shows or contains, and for whom.";
+                (format!("/components/{i}/description"), message, suggestion)
+            });
         }
     }
 }
@@ -79,7 +75,7 @@ fn only_repeats(said: Said, known: &KeySet, product: &Product) -> bool {
     }
     let sentences = sentences(said.text).map(content);
     // A sentence that does not speak of the product adds nothing, and hides no repetition.
-    let pith: KeySet = product.pith(said).into_iter().map(|word| word.key).collect();
+    let pith: KeySet = said.pith().map(|word| word.key).collect();
     let is_of_it = |keys: &Vec<Key>| keys.iter().filter(|key| pith.contains(*key)).count() * 2 > keys.len();
     let mut sentences = sentences.filter(|keys| keys.len() >= SENTENCE && is_of_it(keys)).peekable();
     sentences.peek().is_some() && sentences.all(|keys| known.contains(&words::set_key(&keys)))
@@ -91,7 +87,7 @@ fn begins_with_known(keys: &[Key], known: &KeySet, product: &Product, said: Said
     keys.iter().enumerate().any(|(at, key)| {
         head = head.wrapping_add(*key);
         at + 1 >= SENTENCE && known.contains(&head) && {
-            let beyond = product.pith(said).into_iter().filter(|word| !keys[..=at].contains(&word.key));
+            let beyond = said.pith().filter(|word| !keys[..=at].contains(&word.key));
             product.speaks(beyond) == 0
         }
     })
@@ -132,41 +128,39 @@ fn goal(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, texts: &Texts, stock:
         echoes(goal, &[texts.said(flow_texts.name), texts.said(flow_texts.actor)], &texts.product)
     });
     if missing || echo {
-        let pointer =
-            if flow.goal.is_some() { format!("/userFlows/{i}/goal") } else { format!("/userFlows/{i}") };
-        tally.fail(
-            CHECK,
-            || pointer,
-            || match missing {
+        let rest = if flow.goal.is_some() { "/goal" } else { "" };
+        tally.fail(CHECK, || {
+            let message = match missing {
                 true => format!("\"{}\" does not say what it is for.", label(&flow.name, &flow.id)),
                 false => format!("The goal of \"{}\" only repeats its name.", label(&flow.name, &flow.id)),
-            },
-            || "Say what the actor has, knows or no longer needs to do when it is done.",
-        );
+            };
+            (
+                format!("/userFlows/{i}{rest}"),
+                message,
+                "Say what the actor has, knows or no longer needs to do when it is done.",
+            )
+        });
     }
 }
 
 fn nothing_follows(step: impl Fn() -> String, at: At, tally: &mut Tally) {
-    tally.fail(
-        CHECK,
-        || at.step(),
-        || format!("{} has no specific outcome.", step()),
-        || "Add \"outcome\": what appears, changes or is saved.",
-    );
+    tally.fail(CHECK, || {
+        let message = format!("{} has no specific outcome.", step());
+        (at.step(), message, "Add \"outcome\": what appears, changes or is saved.")
+    });
 }
 
 fn repeats(step: impl Fn() -> String, at: At, tally: &mut Tally) {
-    tally.fail(
-        CHECK,
-        || format!("{}/outcome", at.step()),
-        || format!("{} has an outcome that only repeats its action.", step()),
-        || "Say what is different afterwards: what appears, changes or is saved.",
-    );
+    tally.fail(CHECK, || {
+        let message = format!("{} has an outcome that only repeats its action.", step());
+        let suggestion = "Say what is different afterwards: what appears, changes or is saved.";
+        (format!("{}/outcome", at.step()), message, suggestion)
+    });
 }
 
 /// Whether a text adds neither a specific word nor two others to what is said before it.
 fn echoes(said: Said, before: &[Said], product: &Product) -> bool {
-    let known = |root: Key| before.iter().any(|other| other.words().any(|word| word.root == root));
+    let known = |root: Root| before.iter().any(|other| other.words().any(|word| word.root == root));
     let content = product.content(said);
     let added: Vec<_> = content.iter().filter(|word| !known(word.root)).collect();
     !content.is_empty() && added.len() < 2 && !added.iter().any(|word| word.is_specific())

@@ -33,12 +33,10 @@ fn placeholders(texts: &Texts, tally: &mut Tally) {
             said.filler().or_else(|| generic().then_some("fits any product"))
         };
         if let Some(why) = why {
-            tally.fail(
-                CHECK,
-                || text.place.pointer(),
-                || format!("\"{}\" {why}.", called::quote(said.text)),
-                || "Write the real text, or ask in openQuestions.",
-            );
+            tally.fail(CHECK, || {
+                let message = format!("\"{}\" {why}.", called::quote(said.text));
+                (text.place.pointer(), message, "Write the real text, or ask in openQuestions.")
+            });
         }
     }
 }
@@ -62,17 +60,12 @@ fn unasked(intent: &Intent, texts: &Texts, tally: &mut Tally) {
         let own: KeySet = texts.said(id).roots().collect();
         let about = own.intersection(&spoken).count();
         if !asked.names(&requirement.id) && about < 2 {
-            tally.fail(
-                CHECK,
-                || format!("/requirements/{i}"),
-                || {
-                    format!(
-                        "{} leaves something open, but no open question asks about it.",
-                        called::requirement(requirement)
-                    )
-                },
-                || format!("Ask about it in openQuestions and name {}.", requirement.id),
-            );
+            tally.fail(CHECK, || {
+                let what = called::requirement(requirement);
+                let message = format!("{what} leaves something open, but no open question asks about it.");
+                let suggestion = format!("Ask about it in openQuestions and name {}.", requirement.id);
+                (format!("/requirements/{i}"), message, suggestion)
+            });
         }
     }
 }

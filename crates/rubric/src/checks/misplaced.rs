@@ -1,18 +1,23 @@
 //! Steps at the wrong component: it does not show or take what the step does, and another one does.
 
-use foldhash::{HashMap, HashSet};
+use std::cmp::Reverse;
+
+use foldhash::HashSet;
 
 use crate::checks::called::{label, quote};
 use crate::ground::Ground;
 use crate::sound::steps_at;
 use crate::tally::Tally;
-use crate::text::texts::{Id, Texts};
-use crate::text::words::{KeyMap, KeySet};
-use crate::text_ids::StepTexts;
+use crate::text::marks::Marks;
+use crate::text::texts::{At, Id, Texts};
+use crate::text::words::{KeyMap, distinct};
+use crate::text_ids::{ComponentTexts, StepTexts};
 use frieze_intent::{Intent, Step};
 
 /// A word tells components apart if at most so many have it, or at most a quarter of them.
 const FEW: usize = 2;
+/// A word of more components leads to none of them: a bound on the work.
+const MOST_HAVING: usize = 64;
 /// From so many telling words on, another component is clearly the better place.
 const CLEARLY: usize = 2;
 /// The most components above one that are followed: a bound on the work.
@@ -20,36 +25,68 @@ const MOST_HOMES: usize = 32;
 /// How many levels of parts below a component count as the component.
 const DEPTH: usize = 6;
 
+/// A step with its place and its texts.
+struct Placed<'i> {
+    at: At,
+    step: &'i Step,
+    texts: &'i StepTexts,
+}
+
 pub(crate) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut Tally) {
-    let places = Places::of(intent, ground, texts);
-    for (i, flow) in intent.user_flows.iter().enumerate() {
-        let all = texts.ids.flows[i].all_steps();
-        for ((at, step), step_texts) in steps_at(i, flow).zip(all) {
-            let Some(here) = ground.component(&step.component) else { continue };
-            if let Some(better) = places.better(here, step, step_texts, ground, texts) {
-                let (here, better) = (&intent.components[here], &intent.components[better]);
-                tally.fail("coherence/misplaced-step", || format!("{}/component", at.step()), || format!(
-                                "Nothing at \"{}\" shows or takes what {} does.",
-                                label(&here.name, &here.id),
-                                quote(&step.action)
-                            ), || format!(
-                                "Let the step happen where it is done, perhaps at \"{}\", or describe that part of \"{}\".",
-                                label(&better.name, &better.id),
-                                label(&here.name, &here.id)
-                            ));
-            }
+    let steps: Vec<Placed> = intent
+        .user_flows
+        .iter()
+        .zip(&texts.ids.flows)
+        .enumerate()
+        .flat_map(|(i, (flow, said))| steps_at(i, flow).zip(said.all_steps()))
+        .map(|((at, step), texts)| Placed { at, step, texts })
+        .collect();
+    let mut by_component: Vec<Vec<usize>> = vec![Vec::new(); intent.components.len()];
+    for (number, placed) in steps.iter().enumerate() {
+        if let Some(here) = ground.component(&placed.step.component) {
+            by_component[here].push(number);
         }
+    }
+    let mut places = Places::of(intent, ground, texts);
+    let mut found: Vec<Option<(usize, usize)>> = vec![None; steps.len()];
+    for (here, numbers) in by_component.iter().enumerate().filter(|(_, numbers)| !numbers.is_empty()) {
+        places.read(here);
+        for number in numbers {
+            found[*number] = places.better(&steps[*number]).map(|better| (here, better));
+        }
+    }
+    for (Placed { at, step, .. }, (here, better)) in
+        steps.iter().zip(found).filter_map(|(step, found)| Some((step, found?)))
+    {
+        let [here, better] = [here, better].map(|at| {
+            let component = &intent.components[at];
+            label(&component.name, &component.id)
+        });
+        tally.fail("coherence/misplaced-step", || { let message = format!("Nothing at \"{here}\" shows or takes what {} does.", quote(&step.action));
+let suggestion = format!(
+                    "Let the step happen where it is done, perhaps at \"{better}\", or describe that part of \"{here}\"."
+                );
+(format!("{}/component", at.step()), message, suggestion) });
     }
 }
 
-/// The telling words of all components.
-struct Places {
-    /// The components that have a word.
-    having: KeyMap<Vec<usize>>,
-    /// The components whose names have several words, by the first of these: one word may be an everyday word.
+/// The telling words of all components, and what is at one of them. Words are the indices of their roots.
+struct Places<'a> {
+    intent: &'a Intent,
+    ground: &'a Ground<'a>,
+    texts: &'a Texts<'a>,
+    /// The words of each component, and the entities that it lists.
+    own: Vec<Vec<usize>>,
+    entities: Vec<Vec<usize>>,
+    /// The components that have a word; none of a word that tells no components apart.
+    having: Vec<Option<Vec<usize>>>,
+    /// The components whose names have several words, by the rarest of these: one word may be an everyday word.
     named: KeyMap<Vec<usize>>,
-    /// The components at which steps happen.
-    here: HashMap<usize, Here>,
+    /// The words of the names of components that are called as an entity: what happens to the entity need not happen there.
+    called: Vec<Vec<usize>>,
+    here: Here,
+    /// How many telling words of a step each component has: zero between steps.
+    counts: Vec<usize>,
 }
 
 /// What is at a component.
@@ -57,81 +94,133 @@ struct Here {
     /// The component and all that contains it.
     homes: Vec<usize>,
     /// The words of its name and of the names of its views: a step with such a word is at the right place.
-    names: KeySet,
+    names: Marks,
     /// The words of the component with its parts.
-    words: KeySet,
+    words: Marks,
     /// The entities of the component with its parts.
-    entities: HashSet<usize>,
+    entities: Marks,
 }
 
-impl Places {
-    fn of(intent: &Intent, ground: &Ground, texts: &Texts) -> Self {
+impl<'a> Places<'a> {
+    fn of(intent: &'a Intent, ground: &'a Ground, texts: &'a Texts) -> Self {
         let ids = &texts.ids;
-        let (mut having, mut named): (KeyMap<Vec<usize>>, KeyMap<Vec<usize>>) = Default::default();
-        let own: Vec<KeySet> = ids.components.iter().map(|component| roots(texts, component.all())).collect();
-        for (at, component) in ids.components.iter().enumerate() {
-            own[at].iter().for_each(|word| having.entry(*word).or_default().push(at));
-            if let [first, _, ..] = texts.said(component.name).content {
-                named.entry(*first).or_default().push(at);
+        let (roots, _) = texts.roots();
+        let own: Vec<Vec<usize>> =
+            ids.components.iter().map(|component| distinct(words(texts, component.all()))).collect();
+        let called = called(texts);
+        let mut having: Vec<Option<Vec<usize>>> = vec![Some(Vec::new()); roots];
+        for (at, words) in own.iter().enumerate() {
+            for word in words {
+                having[*word].iter_mut().for_each(|places| places.push(at));
             }
         }
         let count = intent.components.len();
-        having.retain(|_, places| places.len() <= FEW || places.len() * 4 <= count);
-        let entities =
-            |at: &usize| intent.components[*at].entities.iter().filter_map(|name| ground.entity(name));
-        let read = |at: usize| {
-            let below = below(at, intent, ground);
-            // Parts list what they show; the entities that the component itself lists only say what may happen there.
-            let listed = roots(texts, entities(&at).map(|(at, _)| ids.entities[at].name));
-            let called = ground.views_of[at].iter().chain([&at]).map(|at| ids.components[*at].name);
-            Here {
-                homes: homes(at, ground),
-                names: roots(texts, called),
-                words: below.iter().flat_map(|at| &own[*at]).copied().chain(listed).collect(),
-                entities: below.iter().flat_map(&entities).map(|(at, _)| at).collect(),
-            }
+        for places in &mut having {
+            places.take_if(|places| places.is_empty() || places.len() > FEW && places.len() * 4 > count);
+        }
+        let listed =
+            |names: &[String]| names.iter().filter_map(|name| Some(ground.entity(name)?.0)).collect();
+        let entities = intent.components.iter().map(|component| listed(&component.entities)).collect();
+        let here = Here {
+            homes: Vec::new(),
+            names: Marks::below(roots),
+            words: Marks::below(roots),
+            entities: Marks::below(intent.data_model.entities.len()),
         };
-        let steps = intent.user_flows.iter().flat_map(crate::sound::steps);
-        let stepped: HashSet<usize> = steps.filter_map(|step| ground.component(&step.component)).collect();
-        Self { having, named, here: stepped.into_iter().map(|at| (at, read(at))).collect() }
+        let named = named(texts, &called);
+        let counts = vec![0; count];
+        Self { intent, ground, texts, own, entities, having, named, called, here, counts }
     }
 
-    /// The component that a step names, or one that has clearly more of what the step does, if nothing of it is here.
-    fn better(
-        &self,
-        here: usize,
-        step: &Step,
-        step_texts: &StepTexts,
-        ground: &Ground,
-        texts: &Texts,
-    ) -> Option<usize> {
-        let here = self.here.get(&here)?;
-        let words = roots(texts, step_texts.both());
-        let rare = || words.iter().filter_map(|word| Some((word, self.having.get(word)?)));
-        let action = texts.said(step_texts.action);
-        let is_named = |at: &usize| action.has_all(&texts.said(texts.ids.components[*at].name));
-        if here.homes.iter().any(is_named)
-            || words.iter().any(|word| here.names.contains(word))
-            || rare().any(|(word, _)| here.words.contains(word))
+    /// Reads what is at a component.
+    fn read(&mut self, at: usize) {
+        let (here, ids) = (&mut self.here, &self.texts.ids);
+        here.homes = homes(at, self.ground);
+        here.names.clear();
+        let called = self.ground.places.views[at].iter().chain([&at]).map(|at| ids.components[*at].name);
+        here.names.add_all(words(self.texts, called));
+        here.words.clear();
+        here.entities.clear();
+        for part in below(at, self.intent, self.ground) {
+            here.words.add_all(self.own[part].iter().copied());
+            here.entities.add_all(self.entities[part].iter().copied());
+        }
+        // Parts list what they show; the entities that the component itself lists only say what may happen there.
+        let listed = self.entities[at].iter().map(|entity| ids.entities[*entity].name);
+        here.words.add_all(words(self.texts, listed));
+    }
+
+    /// The component that a step names, or one that has clearly more of what the step does, if nothing of it is at the component
+    /// that was read last.
+    fn better(&mut self, Placed { step, texts: said, .. }: &Placed) -> Option<usize> {
+        let here = &self.here;
+        let words = distinct(words(self.texts, said.both()));
+        let rare = || words.iter().filter_map(|word| Some((*word, self.having[*word].as_ref()?)));
+        let action = self.texts.said(said.action);
+        let is_named = |at: &usize| action.has_all(&self.texts.said(self.texts.ids.components[*at].name));
+        if words.iter().any(|word| here.names.has(*word))
+            || rare().any(|(word, _)| here.words.has(word))
+            || here.homes.iter().any(is_named)
         {
             return None;
         }
-        let candidates = action.content.iter().filter_map(|word| self.named.get(word)).flatten();
+        let candidates = action.content.iter().filter_map(|word| self.named.get(word));
+        let candidates = candidates.flat_map(|places| places.iter().take(MOST_HAVING));
         if let Some(named) = candidates.copied().filter(|at| is_named(at)).min() {
             return Some(named);
         }
         // Words alone do not outweigh that the component has what the step shows or changes.
-        let mut entities = step.entities.iter().filter_map(|name| ground.entity(name));
-        if entities.any(|(entity, _)| here.entities.contains(&entity)) {
+        let mut entities = step.entities.iter().filter_map(|name| self.ground.entity(name));
+        if entities.any(|(entity, _)| here.entities.has(entity)) {
             return None;
         }
-        let mut counts: HashMap<usize, usize> = HashMap::default();
-        for at in rare().flat_map(|(_, places)| places) {
-            *counts.entry(*at).or_default() += 1;
+        let (counts, mut counted) = (&mut self.counts, Vec::new());
+        for (word, places) in rare().filter(|(_, places)| places.len() <= MOST_HAVING) {
+            for at in places.iter().filter(|at| !self.called[**at].contains(&word)) {
+                counts[*at] += 1;
+                if counts[*at] == 1 {
+                    counted.push(*at);
+                }
+            }
         }
-        let best = counts.into_iter().max_by_key(|(at, count)| (*count, std::cmp::Reverse(*at)));
-        best.filter(|(_, count)| *count >= CLEARLY).map(|(at, _)| at)
+        let taken = counted.into_iter().map(|at| (std::mem::take(&mut counts[at]), Reverse(at)));
+        taken.max().filter(|(count, _)| *count >= CLEARLY).map(|(_, Reverse(at))| at)
     }
+}
+
+/// See [`Places::named`].
+fn named(texts: &Texts, called: &[Vec<usize>]) -> KeyMap<Vec<usize>> {
+    let names = texts.ids.components.iter().map(|component| texts.said(component.name).content);
+    let names = || names.clone().enumerate().filter(|(at, name)| name.len() > 1 && called[*at].is_empty());
+    let mut counts: KeyMap<usize> = KeyMap::default();
+    for word in names().flat_map(|(_, name)| name) {
+        *counts.entry(*word).or_default() += 1;
+    }
+    let mut named: KeyMap<Vec<usize>> = KeyMap::default();
+    for (at, name) in names() {
+        if let Some(rarest) = name.iter().min_by_key(|word| counts.get(word)) {
+            named.entry(*rarest).or_default().push(at);
+        }
+    }
+    named
+}
+
+/// For each component whose name has only words of one entity's name, these words.
+fn called(texts: &Texts) -> Vec<Vec<usize>> {
+    let ids = &texts.ids;
+    let mut having: KeyMap<Vec<Id>> = KeyMap::default();
+    for entity in &ids.entities {
+        for word in texts.said(entity.name).content {
+            having.entry(*word).or_default().push(entity.name);
+        }
+    }
+    let of = |component: &ComponentTexts| {
+        let name = texts.said(component.name);
+        let entities = name.content.first().and_then(|word| having.get(word)).into_iter().flatten();
+        let is_called = entities.take(MOST_HAVING).any(|entity| texts.said(*entity).has_all(&name));
+        if is_called { words(texts, [component.name].into_iter()).collect() } else { Vec::new() }
+    };
+    ids.components.iter().map(of).collect()
 }
 
 /// A component and all that contains it.
@@ -140,7 +229,7 @@ fn homes(at: usize, ground: &Ground) -> Vec<usize> {
     let mut next = 0;
     while let Some(part) = all.get(next).filter(|_| all.len() < MOST_HOMES) {
         let above: Vec<usize> =
-            ground.parents[*part].iter().copied().filter(|up| !all.contains(up)).collect();
+            ground.places.parents[*part].iter().copied().filter(|up| !all.contains(up)).collect();
         all.extend(above);
         next += 1;
     }
@@ -159,7 +248,7 @@ fn below(at: usize, intent: &Intent, ground: &Ground) -> HashSet<usize> {
 }
 
 /// The specific words of texts, without sentences that do not speak of the product.
-fn roots(texts: &Texts, ids: impl Iterator<Item = Id>) -> KeySet {
-    let words = ids.flat_map(|id| texts.product.pith(texts.said(id)));
-    words.filter(|word| word.is_specific()).map(|word| word.root).collect()
+fn words(texts: &Texts, ids: impl Iterator<Item = Id>) -> impl Iterator<Item = usize> {
+    let words = ids.flat_map(|id| texts.said(id).pith());
+    words.filter(|word| word.is_specific()).map(|word| word.root.index())
 }

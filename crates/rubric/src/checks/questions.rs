@@ -49,7 +49,7 @@ impl<'i> Questions<'i> {
             let said = texts.said(*question);
             said.has_unspaced() != own.has_unspaced()
                 || said.words().any(|word| {
-                    word.is_specific() && roots.contains(&word.root)
+                    word.is_specific() && roots.contains(&word.root.key)
                         || lists::MEASURING.iter().any(|listed| words::key(listed) == word.key)
                 })
         })

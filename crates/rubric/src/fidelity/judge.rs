@@ -1,9 +1,10 @@
 //! Which requirements of the brief a design meets, and the findings on the others.
 
 use frieze_intent::Intent;
+use frieze_language::Force;
 
 use super::trace::{Origin, Trace};
-use super::yardstick::{Demand, Force, Yardstick};
+use super::yardstick::{Demand, Yardstick, weight};
 use crate::finding::Severity;
 use crate::ground::Ground;
 
@@ -12,7 +13,7 @@ pub const MISSING: &str = "fidelity/missing-requirement";
 /// The check of requirements that neither the brief nor a person states.
 pub(crate) const FOREIGN: &str = "fidelity/foreign-requirement";
 
-/// A design compared with its brief, in numbers.
+/// A design compared with its brief.
 #[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Fidelity {
@@ -30,7 +31,32 @@ pub struct Fidelity {
 }
 
 impl Fidelity {
+    /// The comparison in numbers.
+    pub fn in_numbers(&self) -> Compared {
+        let Self { demanded, in_design, met, foreign, .. } = *self;
+        Compared { demanded, in_design, met, left_out: count(self.left_out.len()), foreign }
+    }
+
     /// The comparison in a sentence.
+    pub fn in_words(&self) -> String {
+        self.in_numbers().in_words()
+    }
+}
+
+/// The numbers of a [`Fidelity`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Compared {
+    pub demanded: u32,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub in_design: Option<u32>,
+    pub met: u32,
+    pub left_out: u32,
+    pub foreign: u32,
+}
+
+impl Compared {
+    /// The numbers in a sentence.
     pub fn in_words(&self) -> String {
         let Self { demanded, in_design, met, left_out, foreign } = self;
         if *demanded == 0 {
@@ -38,15 +64,14 @@ impl Fidelity {
                 .to_owned();
         }
         let plural = if *demanded == 1 { "" } else { "s" };
-        let reasons = match left_out.len() {
+        let reasons = match left_out {
             0 => "",
             1 => " with a reason",
             _ => " with reasons",
         };
         let in_design = in_design.map(|count| format!("{count} in the design, ")).unwrap_or_default();
         format!(
-            "{demanded} requirement{plural} in the brief, {in_design}{met} met, {} left out{reasons}, {foreign} foreign.",
-            left_out.len()
+            "{demanded} requirement{plural} in the brief, {in_design}{met} met, {left_out} left out{reasons}, {foreign} foreign."
         )
     }
 }
@@ -94,7 +119,7 @@ impl Judged {
             }
         }
         let mut judged = Self {
-            total: demands.iter().map(|demand| demand.force.weight()).sum(),
+            total: demands.iter().map(|demand| weight(demand.force)).sum(),
             earned: 0,
             faults: Vec::new(),
             fidelity: Fidelity {
@@ -105,8 +130,8 @@ impl Judged {
         };
         for (demand, places) in demands.iter().zip(&places) {
             // A requirement that demands nothing is met by any claim, but not without one.
-            if places.iter().any(|at| ground.met[*at] && ground.claimed[*at]) {
-                judged.earned += demand.force.weight();
+            if places.iter().any(|at| ground.requirements.met[*at] && ground.requirements.claimed[*at]) {
+                judged.earned += weight(demand.force);
                 judged.fidelity.met += 1;
             } else {
                 judged.missing(demand, places, intent, ground);
@@ -147,13 +172,14 @@ impl Judged {
             ),
             ([first, ..], None) => {
                 let id = &intent.requirements[*first].id;
-                let message = match (ground.claimed[*first], ground.shared_out[*first]) {
-                    (true, true) => {
-                        format!("What claims {what} claims nearly everything, which says nothing of it.")
-                    }
-                    (true, false) => format!("What claims {what} hardly speaks of what it demands."),
-                    (false, _) => format!("Nothing in the design satisfies {what}."),
-                };
+                let message =
+                    match (ground.requirements.claimed[*first], ground.requirements.shared_out[*first]) {
+                        (true, true) => {
+                            format!("What claims {what} claims nearly everything, which says nothing of it.")
+                        }
+                        (true, false) => format!("What claims {what} hardly speaks of what it demands."),
+                        (false, _) => format!("Nothing in the design satisfies {what}."),
+                    };
                 let suggestion = format!(
                     "Let a flow, a used component or an interaction do what it demands, in its words, with \"{id}\" in satisfies."
                 );
@@ -165,7 +191,7 @@ impl Judged {
             Force::Should => Severity::Major,
             Force::May => Severity::Minor,
         };
-        let weight = demand.force.weight();
+        let weight = weight(demand.force);
         self.faults.push(Fault { check: MISSING, weight, severity, pointer, message, suggestion });
     }
 
@@ -186,7 +212,7 @@ impl Judged {
     }
 
     fn foreign(&mut self, at: usize) {
-        let weight = Force::Must.weight();
+        let weight = weight(Force::Must);
         self.total += weight;
         self.fidelity.foreign += 1;
         self.faults.push(Fault {

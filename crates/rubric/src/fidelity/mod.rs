@@ -6,8 +6,9 @@ mod phrase;
 mod trace;
 mod yardstick;
 
+pub use frieze_language::Force;
 pub(crate) use judge::Judged;
-pub use judge::{Fidelity, LeftOut, MISSING};
+pub use judge::{Compared, Fidelity, LeftOut, MISSING};
 pub(crate) use trace::Trace;
 pub use trace::lines;
-pub use yardstick::{Demand, Force, Yardstick};
+pub use yardstick::{Demand, Yardstick};

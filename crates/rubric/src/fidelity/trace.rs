@@ -1,10 +1,11 @@
 //! Where the requirements of a design come from.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
 
+use foldhash::HashMap;
 use frieze_intent::Intent;
 
-use super::phrase::{content, holds, phrase, places};
+use super::phrase::{content, phrase, place};
 use super::yardstick::Yardstick;
 use crate::above::serves;
 use crate::text::words::Key;
@@ -35,16 +36,20 @@ pub(crate) struct Trace {
 
 impl Trace {
     pub(crate) fn of(intent: &Intent, yardstick: &Yardstick) -> Self {
-        let mut same: HashMap<&[Key], Vec<usize>> = HashMap::new();
-        for (at, words) in yardstick.phrases.iter().enumerate() {
+        let mut same: HashMap<&[Key], Vec<usize>> = HashMap::default();
+        let mut known: HashMap<&str, &[Key]> = HashMap::default();
+        for (at, (words, demand)) in yardstick.phrases.iter().zip(yardstick.demands()).enumerate() {
             same.entry(words).or_default().push(at);
+            known.insert(&demand.text, words);
         }
         let (origins, lines) = intent
             .requirements
             .iter()
             .map(|requirement| {
-                let words = phrase(&requirement.text);
-                let taken = match same.get(words.as_slice()) {
+                // Most requirements are copied, so their words are known.
+                let words = known.get(requirement.text.as_str()).copied().map(Cow::Borrowed);
+                let words = words.unwrap_or_else(|| Cow::Owned(phrase(&requirement.text)));
+                let taken = match same.get(&*words) {
                     Some(equal) => equal.clone(),
                     None => taken(&words, content(&requirement.text), yardstick),
                 };
@@ -87,7 +92,7 @@ fn taken(words: &[Key], content: usize, yardstick: &Yardstick) -> Vec<usize> {
         if words.len() > demand.len() {
             demand.len() >= SHORTEST && adds_only_quotations(words, demand, yardstick)
         } else {
-            content > 0 && content * 2 >= whole && holds(demand, words)
+            content > 0 && content * 2 >= whole && place(words, demand).is_some()
         }
     };
     let all = yardstick.phrases.iter().zip(&yardstick.contents).enumerate();
@@ -98,18 +103,17 @@ fn taken(words: &[Key], content: usize, yardstick: &Yardstick) -> Vec<usize> {
 
 /// Whether some words contain a demand, and around it only what the brief or a person says.
 fn adds_only_quotations(words: &[Key], demand: &[Key], yardstick: &Yardstick) -> bool {
-    let at = places(demand, words, 1);
     let around = |at: usize| {
         let before = words.get(..at).unwrap_or_default();
         [before, words.get(at + demand.len()..).unwrap_or_default()]
     };
     let is_quoted = |part: &[Key]| part.is_empty() || is_quoted(part, yardstick);
-    at.first().is_some_and(|at| is_quoted(words) || around(*at).into_iter().all(is_quoted))
+    place(demand, words).is_some_and(|at| is_quoted(words) || around(at).into_iter().all(is_quoted))
 }
 
 fn is_quoted(words: &[Key], yardstick: &Yardstick) -> bool {
-    let mut texts = yardstick.sources.iter().chain([&yardstick.brief.0]);
-    words.len() >= SHORTEST && texts.any(|text| holds(text, words))
+    let mut texts = yardstick.sources.iter().chain([&yardstick.brief]);
+    words.len() >= SHORTEST && texts.any(|text| text.has(words))
 }
 
 fn origin(words: &[Key], taken: Vec<usize>, yardstick: &Yardstick) -> Origin {
@@ -125,9 +129,7 @@ fn line(words: &[Key], taken: &[usize], yardstick: &Yardstick) -> Option<u32> {
     if let [one] = taken {
         return yardstick.demands().get(*one).map(|demand| demand.line);
     }
-    let (text, lines) = &yardstick.brief;
-    match places(words, text, 2).as_slice() {
-        [one] => lines.get(*one).copied(),
-        _ => None,
-    }
+    let mut places = yardstick.brief.places(words);
+    let only = places.next().filter(|_| places.next().is_none())?;
+    yardstick.lines.get(only).copied()
 }

@@ -2,36 +2,18 @@
 
 use frieze_data::digest::Digest;
 use frieze_intent::RequirementKind;
+use frieze_language::Force;
 
-use super::phrase::{content, holds, phrase};
+use super::phrase::{Quotable, content, phrase};
 use crate::text::screens;
 use crate::text::words::{Key, KeySet, each, key};
 
-/// How a requirement binds, and with which weight.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Force {
-    May,
-    Should,
-    Must,
-}
-
-impl Force {
-    /// Its word in a requirement.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::May => "may",
-            Self::Should => "should",
-            Self::Must => "must",
-        }
-    }
-
-    /// Its weight: a must is worth two shoulds, and a should two mays.
-    pub(crate) const fn weight(self) -> u64 {
-        match self {
-            Self::May => 1,
-            Self::Should => 2,
-            Self::Must => 4,
-        }
+/// The weight of a requirement: a must is worth two shoulds, and a should two mays.
+pub(crate) const fn weight(force: Force) -> u64 {
+    match force {
+        Force::May => 1,
+        Force::Should => 2,
+        Force::Must => 4,
     }
 }
 
@@ -54,10 +36,11 @@ pub struct Yardstick {
     /// The words of each demand, and how many of them carry its content.
     pub(super) phrases: Vec<Vec<Key>>,
     pub(super) contents: Vec<usize>,
-    /// The words of the brief with their lines.
-    pub(super) brief: (Vec<Key>, Vec<u32>),
+    /// The words of the brief, and the line of each.
+    pub(super) brief: Quotable,
+    pub(super) lines: Vec<u32>,
     /// The words of a person's answers and feedback.
-    pub(super) sources: Vec<Vec<Key>>,
+    pub(super) sources: Vec<Quotable>,
     /// The stems of the brief's words outside quotations of code.
     vocabulary: KeySet,
     document_sha256: Digest,
@@ -89,8 +72,9 @@ impl Yardstick {
             phrases: demands.iter().map(|demand| phrase(&demand.text)).collect(),
             contents: demands.iter().map(|demand| content(&demand.text)).collect(),
             demands,
-            brief: (words, lines),
-            sources: sources.iter().map(|text| phrase(text)).collect(),
+            brief: Quotable::of(words),
+            lines,
+            sources: sources.iter().map(|text| Quotable::of(phrase(text))).collect(),
             vocabulary,
             document_sha256,
             sha256,
@@ -119,7 +103,7 @@ impl Yardstick {
 
     /// Whether the brief has some words in a row.
     pub(crate) fn quotes(&self, words: &str) -> bool {
-        holds(&self.brief.0, &phrase(words))
+        self.brief.has(&phrase(words))
     }
 
     /// Whether all words of a term are words of the brief.

@@ -2,8 +2,8 @@
 
 pub mod class;
 pub mod filler;
-#[rustfmt::skip]
 pub mod lists;
+pub mod marks;
 pub mod phrases;
 pub mod product;
 pub mod said;

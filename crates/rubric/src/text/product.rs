@@ -2,6 +2,8 @@
 //! gives everybody a clear overview and builds trust") add nothing to a text. Nor do sentences that thank, praise or
 //! command the reader, or words of the product that are only strung together.
 
+use std::ops::Range;
+
 use crate::checks::vague::has_measure;
 use crate::text::class::{BLANK, Class, DATA_VERB, GENERIC, GLUE, SCAFFOLD, STEP_VERB, STOP, TALK, TITLE};
 use crate::text::said::{Said, sentences};
@@ -44,14 +46,15 @@ impl Product {
         let has_real_names = named().any(|word| word.class & (STOP | BLANK) == 0);
         let named =
             || named().filter(|word| word.class & STOP == 0 && (has_real_names || word.class & BLANK == 0));
-        let names = named().map(|word| word.root).collect();
+        let names = named().map(|word| word.root.key).collect();
         let kept = named().map(|word| word.key).collect();
-        let mut product = Self { roots, names, kept, unspaced, knows_rows: true };
-        let demands = ids.requirements.clone().map(|id| texts.said(id));
-        let (rows, all) =
-            demands.fold((0, 0), |(rows, all), said| (rows + usize::from(product.is_strung(said)), all + 1));
-        product.knows_rows = rows * 2 <= all;
-        product
+        Self { roots, names, kept, unspaced, knows_rows: true }
+    }
+
+    /// Recognises rows of words from now on only if most requirements are none.
+    pub(crate) fn compare_rows<'s>(&mut self, demands: impl Iterator<Item = Said<'s>> + Clone) {
+        let rows = demands.clone().filter(|said| self.is_strung(*said)).count();
+        self.knows_rows = rows * 2 <= demands.count();
     }
 
     /// Whether a requirement demands something: it is not filler, not a title (`Requirement one`), and not a number or letter with
@@ -83,23 +86,17 @@ impl Product {
 
     /// Whether a text speaks of the product, as far as the two can be compared.
     pub(crate) fn is_spoken_of(&self, said: Said) -> bool {
-        !self.compares(said) || self.says_any(said, |word| self.has(word))
+        !self.compares(said) || said.pith().any(|word| self.has(word))
     }
 
     /// Whether a text speaks of the product or of the texts `around` it, and is more than a row of their words.
     pub(crate) fn is_on_topic<'s>(&self, said: Said, around: impl IntoIterator<Item = Said<'s>>) -> bool {
         let is_of = |other: Said| {
-            let words = self.pith(other);
             // A whole word: `counted` does not speak of a `counter`.
-            let has = |word: &Word| words.iter().any(|own| own.key == word.key);
-            self.says_any(said, |word| word.is_specific() && has(word))
+            let has = |word: &Word| other.pith().any(|own| own.key == word.key);
+            said.pith().any(|word| word.is_specific() && has(word))
         };
         !self.is_strung(said) && (self.is_spoken_of(said) || around.into_iter().any(is_of))
-    }
-
-    /// Whether there is such a word in what a text says of the product.
-    fn says_any(&self, said: Said, such: impl Fn(&Word) -> bool) -> bool {
-        if said.has_sentences() { self.pith(said).into_iter().any(such) } else { said.words().any(such) }
     }
 
     /// Whether a word says something: it is specific, and no praise or order unless the product is about such.
@@ -109,7 +106,7 @@ impl Product {
 
     /// Whether a word is one of the product's.
     pub(crate) fn has(&self, word: &Word) -> bool {
-        word.is_specific() && self.roots.contains(&word.root)
+        word.is_specific() && self.roots.contains(&word.root.key)
     }
 
     /// Whether what a text says of the product is a row of its words and not a sentence.
@@ -117,7 +114,7 @@ impl Product {
         // Most texts begin with another word.
         let begins = self.knows_rows && said.words().next().is_some_and(|word| self.is_bare(word));
         let joins = |word: &Word| word.class & GLUE != 0;
-        begins && !self.says_any(said, joins) && self.strings(self.pith(said).into_iter())
+        begins && !said.pith().any(joins) && self.strings(said.pith())
     }
 
     /// Whether some words are only the product's, with articles and prepositions between them.
@@ -135,7 +132,7 @@ impl Product {
     /// Whether a word is a thing that the product is about, not an action.
     fn is_bare(&self, word: &Word) -> bool {
         let acts = || word.class & (STEP_VERB | DATA_VERB) != 0;
-        !word.unspaced && (self.names.contains(&word.root) || self.has(word) && !acts())
+        !word.unspaced && (self.names.contains(&word.root.key) || self.has(word) && !acts())
     }
 
     /// Whether a later sentence says something about the product, and more than the first did.
@@ -149,36 +146,19 @@ impl Product {
             && !self.strings(sentence.iter().copied())
     }
 
-    /// The words of a text without those of later sentences that do not speak of the product.
-    pub(crate) fn pith<'s>(&self, said: Said<'s>) -> Vec<&'s Word> {
-        let mut pith = Vec::with_capacity(said.word_count());
-        self.pith_into(said, &mut pith, |_| ());
-        pith
-    }
-
-    /// The same into a buffer; `kept` gets each sentence that is left.
-    pub(crate) fn pith_into<'s>(
-        &self,
-        said: Said<'s>,
-        pith: &mut Vec<&'s Word>,
-        mut kept: impl FnMut(&'s str),
-    ) {
-        pith.clear();
-        if !said.has_sentences() {
-            pith.extend(said.words());
-            kept(said.text);
-            return;
-        }
-        let mut all = said.words();
+    /// Calls `take` with each sentence of a text that speaks of the product, and the positions of its words. The first one
+    /// always does.
+    pub(crate) fn pith_of<'s>(&self, said: Said<'s>, mut take: impl FnMut(&'s str, Range<usize>)) {
+        let (mut pith, mut next) = (Vec::new(), 0);
         for sentence in sentences(said.text) {
-            let from = pith.len();
-            let mut count = 0;
-            words::each(sentence, |_| count += 1);
-            pith.extend(all.by_ref().take(count));
+            let (from, first) = (pith.len(), next);
+            words::each(sentence, |_| next += 1);
+            pith.extend(said.words_from(first).take(next - first));
             if from > 0 && !self.goes_on(&pith[..from], &pith[from..]) {
                 pith.truncate(from);
             } else {
-                kept(sentence);
+                let end = next.min(said.word_count());
+                take(sentence, first.min(end)..end);
             }
         }
     }
@@ -187,7 +167,7 @@ impl Product {
     pub(crate) fn content<'s>(&self, said: Said<'s>) -> Vec<&'s Word> {
         let mut content: Vec<&Word> = Vec::new();
         let has_content = |word: &Word| word.class & STOP == 0 && (word.class & TALK == 0 || self.has(word));
-        for word in self.pith(said).into_iter().filter(|word| has_content(word)) {
+        for word in said.pith().filter(|word| has_content(word)) {
             if content.len() < COMPARED && content.iter().all(|known| known.key != word.key) {
                 content.push(word);
             }
@@ -197,7 +177,7 @@ impl Product {
 
     /// Whether a text names an entity, or has a specific word and is on topic.
     pub(crate) fn is_about<'s>(&self, said: Said, around: impl IntoIterator<Item = Said<'s>>) -> bool {
-        let names_one = || !self.is_strung(said) && self.says_any(said, |word| self.has_name(word.key));
+        let names_one = || !self.is_strung(said) && said.pith().any(|word| self.has_name(word.key));
         said.filler().is_none() && (names_one() || self.substance(said) > 0 && self.is_on_topic(said, around))
     }
 
@@ -206,22 +186,23 @@ impl Product {
         if !said.has_sentences() || said.substance() == 0 {
             return said.substance();
         }
-        let specific = self.pith(said).into_iter().filter(|word| word.is_specific());
+        let specific = said.pith().filter(|word| word.is_specific());
         words::distinct(specific.map(|word| word.key)).len()
     }
 
     /// Whether the sentences about the product have a measure.
     pub(crate) fn is_measured(&self, said: Said) -> bool {
-        let mut measured = false;
-        if has_measure(said.text) {
-            self.pith_into(said, &mut Vec::new(), |sentence| measured |= has_measure(sentence));
+        let mut measured = has_measure(said.text);
+        if measured && said.has_sentences() {
+            measured = false;
+            self.pith_of(said, |sentence, _| measured |= has_measure(sentence));
         }
         measured
     }
 
     /// How many different words of the product are among some words.
     pub(crate) fn speaks<'s>(&self, words: impl Iterator<Item = &'s Word>) -> usize {
-        words::distinct(words.filter(|word| self.has(word)).map(|word| word.root)).len()
+        words::distinct(words.filter(|word| self.has(word)).map(|word| word.root.key)).len()
     }
 }
 

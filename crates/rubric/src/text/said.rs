@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::text::class::Class;
-use crate::text::vocabulary::{ShortRoot, Vocabulary, Word, WordIndex};
+use crate::text::vocabulary::{Root, Vocabulary, Word, WordIndex};
 use crate::text::words::Key;
 use crate::text::{class, filler, same, words};
 
@@ -14,6 +14,8 @@ pub(crate) struct Record<'i> {
     text: &'i str,
     words: Range<usize>,
     content: Range<usize>,
+    /// The words of the sentences that speak of the product, if these are not all.
+    pith: Option<Range<usize>>,
     /// How many distinct words are specific.
     specific: usize,
     filler: Option<&'static str>,
@@ -37,6 +39,7 @@ pub(crate) struct Saying<'i> {
     vocabulary: Vocabulary<'i>,
     words: Vec<WordIndex>,
     content: Vec<Key>,
+    piths: Vec<WordIndex>,
     /// Content words of the text being read, with repetitions.
     loose: Vec<(Key, bool)>,
 }
@@ -47,6 +50,8 @@ pub(crate) struct Said<'s> {
     pub(crate) text: &'s str,
     /// Its words, in order.
     words: &'s [WordIndex],
+    /// Those of the sentences that speak of the product.
+    pith: &'s [WordIndex],
     known: &'s [Word],
     /// Its distinct content words, sorted.
     pub(crate) content: &'s [Key],
@@ -103,6 +108,7 @@ impl<'i> Saying<'i> {
             text,
             words: first_word..self.words.len(),
             content: first_content..self.content.len(),
+            pith: None,
             specific: self.loose.iter().filter(|(_, specific)| *specific).count(),
             filler: None,
             classes,
@@ -127,15 +133,26 @@ impl<'i> Saying<'i> {
         }
     }
 
-    /// The number of different short roots.
-    pub(crate) fn short_roots(&self) -> usize {
-        self.vocabulary.short_roots()
+    /// Keeps which words of each text are in sentences that speak of the product.
+    pub(crate) fn keep_piths(&mut self, records: &mut [Record], kept: Vec<(usize, Range<usize>)>) {
+        for (at, words) in kept {
+            let (record, end) = (&mut records[at], self.piths.len());
+            let first = record.words.start;
+            self.piths.extend_from_slice(&self.words[first + words.start..first + words.end]);
+            record.pith.get_or_insert(end..end).end = self.piths.len();
+        }
+    }
+
+    /// How many different roots and short roots there are.
+    pub(crate) fn roots(&self) -> (usize, usize) {
+        self.vocabulary.roots()
     }
 
     pub(crate) fn said<'s>(&'s self, record: &'s Record<'_>) -> Said<'s> {
         Said {
             text: record.text,
             words: &self.words[record.words.clone()],
+            pith: record.pith.clone().map_or(&self.words[record.words.clone()], |pith| &self.piths[pith]),
             known: self.vocabulary.words(),
             content: &self.content[record.content.clone()],
             record,
@@ -151,8 +168,17 @@ impl<'s> Said<'s> {
 
     /// Its words from position `first` on.
     pub(crate) fn words_from(&self, first: usize) -> impl Iterator<Item = &'s Word> + Clone + use<'s> {
+        self.known_words(self.words.get(first..).unwrap_or_default())
+    }
+
+    /// The words of its sentences that speak of the product; of a single sentence, all.
+    pub(crate) fn pith(&self) -> impl Iterator<Item = &'s Word> + Clone + use<'s> {
+        self.known_words(self.pith)
+    }
+
+    fn known_words(&self, words: &'s [WordIndex]) -> impl Iterator<Item = &'s Word> + Clone + use<'s> {
         let known = self.known;
-        self.words.get(first..).unwrap_or_default().iter().filter_map(|place| known.get(place.index()))
+        words.iter().filter_map(|place| known.get(place.index()))
     }
 
     pub(crate) fn word_count(&self) -> usize {
@@ -202,11 +228,11 @@ impl<'s> Said<'s> {
 
     /// The beginnings of its specific words.
     pub(crate) fn roots(self) -> impl Iterator<Item = Key> + use<'s> {
-        self.words().filter(|word| word.is_specific()).map(|word| word.root)
+        self.words().filter(|word| word.is_specific()).map(|word| word.root.key)
     }
 
     /// The same with fewer letters, as claims are compared.
-    pub(crate) fn short_roots(self) -> impl Iterator<Item = ShortRoot> + use<'s> {
+    pub(crate) fn short_roots(self) -> impl Iterator<Item = Root> + use<'s> {
         self.words().filter(|word| word.is_specific()).map(|word| word.short_root)
     }
 

@@ -28,13 +28,11 @@ impl Stock {
         let views = texts.ids.components.iter().filter(|component| component.is_view);
         let views: Vec<Said> = views.map(|view| texts.said(view.name)).collect();
         let (mut all, mut keys, mut spans) = (Vec::new(), Vec::new(), Vec::new());
-        let mut pith = Vec::new();
-        for text in texts.judged().filter(|text| compared(text.place.kind)) {
+        for text in texts.judged().filter(|text| text.place.kind.is_compared()) {
             let from = all.len();
-            texts.product.pith_into(text.said, &mut pith, |_| ());
             let leads = || views.iter().any(|view| text.said.has_all(view));
             if text.place.kind != Kind::Outcome || !leads() {
-                frames(text.place.kind, &pith, &texts.product, &mut keys, |frame| all.push(frame));
+                frames(text.place.kind, text.said.pith(), &texts.product, &mut keys, |frame| all.push(frame));
             }
             spans.push((text, from..all.len()));
         }
@@ -50,7 +48,7 @@ impl Stock {
             .filter(|(_, span)| all[span.clone()].iter().any(is_often))
             .map(|(text, _)| identity(&text))
             .collect();
-        let has = |text: Text| compared(text.place.kind) && phrases.contains(&identity(&text));
+        let has = |text: Text| text.place.kind.is_compared() && phrases.contains(&identity(&text));
         let is_stock = if phrases.is_empty() { Vec::new() } else { texts.judged().map(has).collect() };
         Self { is_stock }
     }
@@ -102,28 +100,12 @@ fn salt(kind: Kind) -> Key {
     (kind as u64).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// Names are names, commands are short by nature, and questions may be asked in one way.
-fn compared(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Goal
-            | Kind::FlowGoal
-            | Kind::Outcome
-            | Kind::Condition
-            | Kind::ComponentDescription
-            | Kind::State
-            | Kind::EntityDescription
-            | Kind::Response
-            | Kind::Feedback
-    )
-}
-
 /// Every way to see a text as a frame around a name: its words without a run of one to three, or of up to six
 /// pairs where words are not spaced. What remains has to be a phrase: not two words that any texts share, and not only
 /// the name of an entity, about which each text says something else.
-fn frames(
+fn frames<'w>(
     kind: Kind,
-    words: &[&Word],
+    words: impl Iterator<Item = &'w Word>,
     product: &Product,
     keys: &mut Vec<(Key, bool)>,
     mut take: impl FnMut(Key),

@@ -37,37 +37,73 @@ pub(crate) enum Kind {
     Requirement,
 }
 
+/// What is the same for all texts of a kind: its pointer with a `#` for each index (of a part of a step, what follows the
+/// step), the check for technology, whether it is a name and not a sentence, and whether it is compared with others. Commands
+/// are short by nature, and questions may be asked in one way.
+type KindRow = (Kind, &'static str, Option<&'static str>, bool, bool);
+
+const STATEMENT: Option<&str> = Some("agnosticism/statement");
+const FLOW: Option<&str> = Some("agnosticism/flow");
+const COMPONENT: Option<&str> = Some("agnosticism/component");
+const DATA: Option<&str> = Some("agnosticism/data");
+const INTERACTION: Option<&str> = Some("agnosticism/interaction");
+
+/// In the order of [`Kind`].
+#[rustfmt::skip]
+const KINDS: [KindRow; 22] = [
+    (Kind::Title, "/title", STATEMENT, true, false),
+    (Kind::Summary, "/summary", STATEMENT, false, false),
+    (Kind::Goal, "/goals/#", STATEMENT, false, true),
+    (Kind::FlowName, "/userFlows/#/name", FLOW, true, false),
+    (Kind::Actor, "/userFlows/#/actor", FLOW, true, false),
+    (Kind::FlowGoal, "/userFlows/#/goal", FLOW, false, true),
+    (Kind::Action, "/action", FLOW, false, false),
+    (Kind::Outcome, "/outcome", FLOW, false, true),
+    (Kind::Condition, "/userFlows/#/alternatives/#/condition", FLOW, false, true),
+    (Kind::ComponentName, "/components/#/name", COMPONENT, true, false),
+    (Kind::ComponentDescription, "/components/#/description", COMPONENT, false, true),
+    (Kind::State, "/components/#/states/#", COMPONENT, true, true),
+    (Kind::EntityName, "/dataModel/entities/#/name", DATA, true, false),
+    (Kind::EntityDescription, "/dataModel/entities/#/description", DATA, false, true),
+    (Kind::AttributeName, "/dataModel/entities/#/attributes/#/name", DATA, true, false),
+    (Kind::AttributeDescription, "/dataModel/entities/#/attributes/#/description", DATA, false, false),
+    (Kind::RelationDescription, "/dataModel/entities/#/relationships/#/description", DATA, false, false),
+    (Kind::Trigger, "/interactions/#/trigger", INTERACTION, false, false),
+    (Kind::Response, "/interactions/#/response", INTERACTION, false, true),
+    (Kind::Feedback, "/interactions/#/feedback", INTERACTION, false, true),
+    // A question may have to name what the brief names.
+    (Kind::Question, "/openQuestions/#", None, true, false),
+    (Kind::Requirement, "/requirements/#/text", None, false, false),
+];
+
 impl Kind {
+    fn row(self) -> &'static KindRow {
+        &KINDS[self as usize]
+    }
+
+    /// The check for technology in such texts.
+    pub(crate) fn technology(self) -> Option<&'static str> {
+        self.row().2
+    }
+
     /// Whether it is a name, not a sentence.
     pub(crate) fn is_a_name(self) -> bool {
-        matches!(
-            self,
-            Self::Title
-                | Self::FlowName
-                | Self::Actor
-                | Self::ComponentName
-                | Self::State
-                | Self::EntityName
-                | Self::AttributeName
-                | Self::Question
-        )
+        self.row().3
+    }
+
+    /// Whether such texts are compared with each other.
+    pub(crate) fn is_compared(self) -> bool {
+        self.row().4
     }
 
     /// Whether it is about the whole: it uses nothing.
     pub(crate) fn is_statement(self) -> bool {
-        matches!(self, Self::Title | Self::Summary | Self::Goal | Self::Question)
+        self.technology() == STATEMENT || self == Self::Question
     }
 
     /// Whether it is part of the data model.
     pub(crate) fn is_of_data(self) -> bool {
-        matches!(
-            self,
-            Self::EntityName
-                | Self::EntityDescription
-                | Self::AttributeName
-                | Self::AttributeDescription
-                | Self::RelationDescription
-        )
+        self.technology() == DATA
     }
 }
 
@@ -100,37 +136,17 @@ pub(crate) struct Address {
 
 impl Address {
     pub(crate) fn pointer(&self) -> String {
-        use At::{One, Root, Three, Two};
-        use Kind as K;
-        match (self.kind, self.at) {
-            (K::Title, _) => "/title".to_owned(),
-            (K::Summary, _) | (_, Root) => "/summary".to_owned(),
-            (K::Goal, One(i)) => format!("/goals/{i}"),
-            (K::Question, One(i)) => format!("/openQuestions/{i}"),
-            (K::FlowName, One(i)) => format!("/userFlows/{i}/name"),
-            (K::Actor, One(i)) => format!("/userFlows/{i}/actor"),
-            (K::FlowGoal, One(i)) => format!("/userFlows/{i}/goal"),
-            (K::Action, at @ (Two(..) | Three(..))) => format!("{}/action", at.step()),
-            (K::Outcome, at @ (Two(..) | Three(..))) => format!("{}/outcome", at.step()),
-            (K::Condition, Two(i, a)) => format!("/userFlows/{i}/alternatives/{a}/condition"),
-            (K::ComponentName, One(i)) => format!("/components/{i}/name"),
-            (K::ComponentDescription, One(i)) => format!("/components/{i}/description"),
-            (K::State, Two(i, s)) => format!("/components/{i}/states/{s}"),
-            (K::EntityName, One(i)) => format!("/dataModel/entities/{i}/name"),
-            (K::EntityDescription, One(i)) => format!("/dataModel/entities/{i}/description"),
-            (K::AttributeName, Two(i, a)) => format!("/dataModel/entities/{i}/attributes/{a}/name"),
-            (K::AttributeDescription, Two(i, a)) => {
-                format!("/dataModel/entities/{i}/attributes/{a}/description")
+        let pointer = self.kind.row().1;
+        let indices = match self.at {
+            At::Root => Vec::new(),
+            At::One(i) => vec![i],
+            At::Two(..) | At::Three(..) if !pointer.contains('#') => {
+                return format!("{}{pointer}", self.at.step());
             }
-            (K::RelationDescription, Two(i, r)) => {
-                format!("/dataModel/entities/{i}/relationships/{r}/description")
-            }
-            (K::Trigger, One(i)) => format!("/interactions/{i}/trigger"),
-            (K::Response, One(i)) => format!("/interactions/{i}/response"),
-            (K::Feedback, One(i)) => format!("/interactions/{i}/feedback"),
-            (K::Requirement, One(i)) => format!("/requirements/{i}/text"),
-            (_, One(_) | Two(..) | Three(..)) => String::new(),
-        }
+            At::Two(i, j) => vec![i, j],
+            At::Three(i, j, k) => vec![i, j, k],
+        };
+        indices.iter().fold(pointer.to_owned(), |pointer, index| pointer.replacen('#', &index.to_string(), 1))
     }
 }
 
@@ -179,19 +195,33 @@ impl<'i> Texts<'i> {
         mark_texts_used_everywhere(&places, &saying, &mut records);
         let judged =
             places.iter().rposition(|place| place.kind != Kind::Requirement).map_or(0, |last| last + 1);
-        let texts = Self { saying, places, records, judged, ids, product: Product::default() };
-        let product = Product::of(&texts);
+        let mut texts = Self { saying, places, records, judged, ids, product: Product::default() };
+        let mut product = Product::of(&texts);
+        let mut kept = Vec::new();
+        for (id, record) in texts.records.iter().enumerate() {
+            let said = texts.saying.said(record);
+            if said.has_sentences() {
+                product.pith_of(said, |_, words| kept.push((id, words)));
+            }
+        }
+        texts.saying.keep_piths(&mut texts.records, kept);
+        product.compare_rows(texts.ids.requirements.clone().map(|id| texts.said(id)));
         Self { product, ..texts }
     }
 
-    /// The number of different short roots.
-    pub(crate) fn short_roots(&self) -> usize {
-        self.saying.short_roots()
+    /// How many different roots and short roots there are.
+    pub(crate) fn roots(&self) -> (usize, usize) {
+        self.saying.roots()
     }
 
     /// What a text says.
     pub(crate) fn said(&self, id: Id) -> Said<'_> {
         self.saying.said(&self.records[id])
+    }
+
+    /// The indices of the roots of a text's specific words.
+    pub(crate) fn roots_of(&self, id: Id) -> impl Iterator<Item = usize> {
+        self.said(id).words().filter(|word| word.is_specific()).map(|word| word.root.index())
     }
 
     /// The judged texts in so many runs of about as many bytes, or in one run if there are too few.
@@ -273,6 +303,17 @@ mod tests {
     use crate::text::texts::*;
 
     #[test]
+    fn the_rows_are_in_the_order_of_the_kinds() {
+        for (at, (kind, ..)) in KINDS.iter().enumerate() {
+            assert_eq!(*kind as usize, at, "{kind:?}");
+        }
+        let pointer = |kind, at| Address { kind, at }.pointer();
+        assert_eq!(pointer(Kind::State, At::Two(3, 12)), "/components/3/states/12");
+        assert_eq!(pointer(Kind::Action, At::Two(3, 12)), "/userFlows/3/steps/12/action");
+        assert_eq!(pointer(Kind::Outcome, At::Three(1, 2, 3)), "/userFlows/1/alternatives/2/steps/3/outcome");
+    }
+
+    #[test]
     fn two_merged_halves_equal_one_reading() {
         let all: Vec<String> = (0..3_000)
             .map(|n| {
@@ -284,7 +325,7 @@ mod tests {
         let place = Address { kind: Kind::Goal, at: At::Root };
         let halves = Texts::read(vec![place; all.len()], &all, TextIds::default());
         let (saying, records) = each_read(&all);
-        assert_eq!(halves.short_roots(), saying.short_roots());
+        assert_eq!(halves.roots(), saying.roots());
         for (id, record) in records.iter().enumerate() {
             let (one, two) = (saying.said(record), halves.said(id));
             assert_eq!(

@@ -10,8 +10,8 @@ use crate::text::{class, words};
 pub(crate) struct Word {
     pub(crate) key: Key,
     /// See [`words::Stem`].
-    pub(crate) root: Key,
-    pub(crate) short_root: ShortRoot,
+    pub(crate) root: Root,
+    pub(crate) short_root: Root,
     pub(crate) class: Class,
     /// A pair of characters of a script that sets no spaces.
     pub(crate) unspaced: bool,
@@ -33,24 +33,33 @@ impl WordIndex {
     }
 }
 
-/// The beginning of a word as claims are compared: its index among all beginnings.
+/// The beginning of a word, with its index among all beginnings of that length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct ShortRoot {
+pub(crate) struct Root {
     pub(crate) key: Key,
     number: u32,
 }
 
-impl ShortRoot {
+impl Root {
     pub(crate) fn index(self) -> usize {
         self.number as usize
     }
+}
+
+/// Beginnings with their indices.
+type Roots = KeyMap<u32>;
+
+fn numbered(roots: &mut Roots, key: Key) -> Root {
+    let next = count(roots.len());
+    Root { key, number: *roots.entry(key).or_insert(next) }
 }
 
 #[derive(Default)]
 pub(crate) struct Vocabulary<'i> {
     words: Vec<Word>,
     places: NameMap<'i, WordIndex>,
-    short_roots: KeyMap<u32>,
+    roots: Roots,
+    short_roots: Roots,
 }
 
 impl<'i> Vocabulary<'i> {
@@ -60,16 +69,16 @@ impl<'i> Vocabulary<'i> {
             return *place;
         }
         let words::Stem { key, root, short_root } = words::Stem::of(word);
+        let [root, short_root] = [root, short_root].map(|key| Root { key, number: 0 });
         let unspaced = !word.is_ascii() && word.chars().next().is_some_and(words::is_spaceless);
-        let short_root = ShortRoot { key: short_root, number: 0 };
         self.add(word, Word { key, root, short_root, class: class::of_word(word, key), unspaced })
     }
 
     fn add(&mut self, spelling: &'i str, word: Word) -> WordIndex {
-        let (key, next) = (word.short_root.key, count(self.short_roots.len()));
-        let number = *self.short_roots.entry(key).or_insert(next);
+        let root = numbered(&mut self.roots, word.root.key);
+        let short_root = numbered(&mut self.short_roots, word.short_root.key);
         let place = WordIndex(count(self.words.len()));
-        self.words.push(Word { short_root: ShortRoot { key, number }, ..word });
+        self.words.push(Word { root, short_root, ..word });
         self.places.insert(spelling, place);
         place
     }
@@ -95,9 +104,9 @@ impl<'i> Vocabulary<'i> {
         &self.words
     }
 
-    /// The number of short roots; each has an index below it.
-    pub(crate) fn short_roots(&self) -> usize {
-        self.short_roots.len()
+    /// How many roots and how many short roots there are; each has an index below that.
+    pub(crate) fn roots(&self) -> (usize, usize) {
+        (self.roots.len(), self.short_roots.len())
     }
 }
 

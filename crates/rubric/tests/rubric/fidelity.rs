@@ -182,6 +182,34 @@ fn claims_parts_steps_and_attributes_at_the_wrong_place_cost_points() {
     }
 }
 
+/// `Request a refund` is where a refund is requested, not where everything happens to a `Refund Request`.
+#[test]
+fn what_happens_to_an_entity_need_not_happen_at_a_component_that_is_called_so() {
+    for name in DESIGNS {
+        let mut intent = fixture(name);
+        let yardstick = brief(&intent);
+        let entity = json!({ "name": "Refund Request", "description": "A wish for money", "attributes": [], "relationships": [] });
+        list(&mut intent, "/dataModel/entities").push(entity);
+        let form = json!({
+            "id": "refund-form", "name": "Request a refund", "type": "view", "description": "The form for a refund request",
+            "children": [], "states": [], "entities": [], "satisfies": [],
+        });
+        list(&mut intent, "/components").push(form);
+        let step = intent.pointer_mut("/userFlows/0/steps/0").and_then(Value::as_object_mut).unwrap();
+        step.remove("outcome");
+        step.insert("action".to_owned(), json!("set the Refund_Request to payout failed"));
+        let is_misplaced = |intent: &Value| {
+            let at = "/userFlows/0/steps/0/component";
+            let findings = against(intent, &yardstick).findings;
+            findings.iter().any(|f| f.check == "coherence/misplaced-step" && f.pointer == at)
+        };
+        assert!(!is_misplaced(&intent), "{name}");
+        let last = list(&mut intent, "/dataModel/entities").len() - 1;
+        intent["dataModel"]["entities"][last]["name"] = json!("Money Claim");
+        assert!(is_misplaced(&intent), "{name}: nothing else is called so");
+    }
+}
+
 #[test]
 fn a_requirement_that_nobody_states_costs_points_and_one_that_a_person_states_does_not() {
     for name in DESIGNS {

@@ -198,10 +198,10 @@ fn restore_files(record: DesignRecord, reading: &intent::Reading, facts: &Facts)
     if !preview_is_there {
         step.changed = true;
         let page = preview_server::rebuild_page(&step.record, reading, facts).unwrap_or_else(|| {
-            let (mut preview, page) = Preview::of(reading);
+            let before = step.record.preview.take().filter(|before| before.intent_sha256 == reading.sha256);
+            let compared = before.as_ref().and_then(|before| before.compared);
+            let (mut preview, page) = Preview::of(reading, compared);
             // Keep a pending server request.
-            let before =
-                step.record.preview.take().filter(|before| before.intent_sha256 == preview.intent_sha256);
             preview.request = before.and_then(|before| before.request);
             step.record.preview = Some(preview);
             page

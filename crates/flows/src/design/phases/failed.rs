@@ -10,9 +10,11 @@ use crate::design::record::state_change::transition;
 use crate::design::record::{DesignRecord, FeedbackGiven, Reason};
 use crate::design::{Facts, Outcome, refuse, yardstick};
 use frieze_data::path::RelPath;
+use frieze_design::critique::CritiqueFile;
 use frieze_intent as intent;
 use frieze_kernel::files::Home;
 use frieze_kernel::{By, Event, FileState, NoteKind, Order, Refusal, Step, Write};
+use frieze_rubric::Fidelity;
 
 /// The files to read for an event.
 pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
@@ -125,14 +127,17 @@ fn restore_best(record: &mut DesignRecord, facts: &Facts) -> Result<Vec<Write>, 
     if let Some(replaced) = facts.bytes(&paths.intent()).filter(|current| *current != bytes) {
         write(paths.iteration(record.folder()).replaced_intent(), replaced.to_vec());
     }
+    let mut fidelity = None;
     if let Some(judged) =
         dismissals::scored(record, best.folder, facts).filter(|_| !record.dismissed.is_empty())
     {
         write(paths.critique(), judged.critique(record, record.pins_or(&facts.terms).threshold));
+        fidelity = judged.evaluation.fidelity;
     } else if let Some(critique) = facts.bytes(&paths.iteration(best.folder).critique()) {
         write(paths.critique(), critique.to_vec());
+        fidelity = CritiqueFile::read(critique).ok().and_then(|file| file.fidelity);
     }
-    let (preview, page) = Preview::of(&reading);
+    let (preview, page) = Preview::of(&reading, fidelity.as_ref().map(Fidelity::in_numbers));
     write(paths.preview(), page);
     write(paths.intent(), bytes.to_vec());
     record.seed_folder = Some(best.folder);
