@@ -7,6 +7,7 @@ pub mod expectations;
 pub mod files;
 pub mod flow;
 pub mod history;
+pub mod members;
 pub mod meta;
 pub mod mode;
 pub mod offline;

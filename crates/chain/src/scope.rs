@@ -49,11 +49,12 @@ const OF_DOCUMENTS: &str = "about acceptance adding also another artifact assump
     specify statement step steps support supporting table task tasks test tests text that them then there these they this user users \
     want well what when where which while with without would your";
 
-/// Marks what asks for more than `known`, the texts that define the scope: such an issue becomes a note. A verdict that rests on
-/// nothing else is an approval. Returns the places of the marked issues.
+/// The places of the issues that ask for more than `known`, the texts that define the scope. A refusal that rests on nothing else
+/// becomes an approval. What the reviewer calls a blocker is never such an issue.
 pub fn mark(review: &mut Review, known: &[&str]) -> Vec<usize> {
     let known: BTreeSet<String> = known.iter().flat_map(|text| stems(text)).collect();
-    let is_marked = |issue: &Issue| asks_for_more(&issue.description, &known);
+    let is_marked =
+        |issue: &Issue| issue.severity != Severity::Blocker && asks_for_more(&issue.description, &known);
     let places: Vec<usize> =
         review.issues.iter().enumerate().filter(|(_, issue)| is_marked(issue)).map(|(at, _)| at).collect();
     for at in &places {
@@ -61,9 +62,7 @@ pub fn mark(review: &mut Review, known: &[&str]) -> Vec<usize> {
             issue.severity = Severity::Note;
         }
     }
-    if !places.is_empty() && places.len() == review.issues.len() {
-        review.approved = true;
-    }
+    review.approved |= !places.is_empty() && places.len() == review.issues.len();
     places
 }
 

@@ -94,7 +94,11 @@ impl<F: Flow> Engine<F> {
         };
         let is_due = matches!(view.needs, Some(Need::File | Need::Start))
             && F::wants(record).into_iter().any(is_there);
-        RunView { needs: if is_due { Some(Need::Step) } else { view.needs }, ..view }
+        if is_due {
+            RunView { needs: Some(Need::Step), reason: None, waiting_for: None, ..view }
+        } else {
+            view
+        }
     }
 
     fn inspect_record(

@@ -1,6 +1,7 @@
 //! Sheets: how a workflow shows what a run is about. One pane draws all of them, and `show` prints them.
 
 use frieze_data::path::RelPath;
+use jiff::Timestamp;
 
 /// A sheet of a workflow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +20,8 @@ pub struct SheetRow {
     pub look: RowLook,
     /// The file that it is about.
     pub opens: Option<RelPath>,
+    /// A time that front ends show after the text, as the person's clock has it.
+    pub at: Option<Timestamp>,
 }
 
 /// What a row is, for its colour and sign.
@@ -53,7 +56,14 @@ impl RowLook {
 impl SheetRow {
     /// A row without a file.
     pub fn new(depth: u8, look: RowLook, text: impl Into<String>) -> Self {
-        Self { depth, text: text.into(), look, opens: None }
+        Self { depth, text: text.into(), look, opens: None, at: None }
+    }
+
+    /// The row with a time after its text.
+    #[must_use]
+    pub fn at(mut self, time: Timestamp) -> Self {
+        self.at = Some(time);
+        self
     }
 
     /// The row with the file that it is about.

@@ -230,8 +230,13 @@ fn outcomes(group: &[NamedRun], out: &Out) -> Result<Vec<Outcome>, Stop> {
 
 /// Gives one order or decision to a run, and works until the run waits for a person.
 pub fn order(run: &NamedRun, event: Event, out: &Out) -> Result<RunView, Stop> {
+    tried(run, event, out)?.map_err(|trouble| run.stop(trouble))
+}
+
+/// As [`order`]; the inner error is what the run answered.
+pub fn tried(run: &NamedRun, event: Event, out: &Out) -> Result<Result<RunView, Trouble>, Stop> {
     let runs = run.runs.as_ref();
-    with_progress(runs, runs.run(&run.id, Some(event)), out)?.map_err(|trouble| run.stop(trouble))
+    with_progress(runs, runs.run(&run.id, Some(event)), out)
 }
 
 /// Works on a run until it waits for a person, without an order.

@@ -29,18 +29,21 @@ pub(super) fn reads(record: &Record, event: &Event) -> Vec<RelPath> {
     }
 }
 
-/// The rounds of the phase that an order is about, for the number of the next one.
+/// The rounds of the phase that an order is about, for the number of the next one, and the sessions for the same.
 pub(super) fn lists(record: &Record, event: &Event) -> Vec<RelPath> {
+    let asked = || record.own.question.as_ref().map(|question| question.phase);
     let target = match event {
         Event::Ordered(order) => enter::target(record, order),
-        Event::Decided(_) => record.own.question.as_ref().map(|question| question.phase),
+        Event::Decided(_) => asked(),
         Event::Inspected
         | Event::Answered { .. }
         | Event::Faulted { .. }
         | Event::AskedAgain { .. }
         | Event::Proceeded { .. } => None,
     };
-    target.map(|phase| ChainFiles::of(&record.id).rounds(phase)).into_iter().collect()
+    let Some(phase) = target else { return Vec::new() };
+    let sessions = (phase == FeaturePhase::Implement).then(ChainFiles::sessions);
+    sessions.into_iter().chain([ChainFiles::of(&record.id).rounds(phase)]).collect()
 }
 
 /// An inspection only looks for what the run waits for.
