@@ -6,7 +6,7 @@ use frieze_data::text::Shown;
 use jiff::Timestamp;
 
 use crate::phase::FeaturePhase;
-use crate::review::Review;
+use crate::review::{Review, cut};
 
 /// The most issues of an entry; `.meta.json` and the review's own file have more.
 const MOST_ISSUES: usize = 100;
@@ -54,7 +54,7 @@ pub fn write(entry: &Entry<'_>) -> String {
 
 /// A text of somebody in one line.
 fn line(text: &str) -> String {
-    cut(Shown::line(&text.split_whitespace().collect::<Vec<_>>().join(" ")).as_str())
+    cut(Shown::line(&text.split_whitespace().collect::<Vec<_>>().join(" ")).as_str(), LONGEST)
 }
 
 /// A text of somebody that cannot pose as a heading or a rule of the file.
@@ -64,12 +64,5 @@ fn block(text: &str) -> String {
         let poses = ["#", "---", "**"].iter().any(|mark| begins.starts_with(mark));
         if poses { format!("> {begins}") } else { line.to_owned() }
     });
-    cut(Shown::block(&lines.collect::<Vec<_>>().join("\n")).as_str())
-}
-
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
-    }
+    cut(Shown::block(&lines.collect::<Vec<_>>().join("\n")).as_str(), LONGEST)
 }

@@ -3,7 +3,6 @@
 
 pub mod changes;
 pub mod contract;
-pub mod expectations;
 pub mod files;
 pub mod flow;
 pub mod history;

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::phase::FeaturePhase;
 use crate::review::{Issue, Review, Severity};
 
 /// Phrases that suggest something new.
@@ -40,15 +41,6 @@ const FAULTS: [&str; 16] = [
     "untestable",
     "vague",
 ];
-/// Words of documents and of reviews: they name no part of a product.
-const OF_DOCUMENTS: &str = "about acceptance adding also another artifact assumption because before better between boundaries boundary \
-    case cases change clear clearly component components consider could criteria criterion define defined definition dependencies \
-    dependency describe description design detail details document each edge entity every example explain explicit feature flow flows \
-    goal goals have improve include including instead interface interfaces issue might more name note open option options order other \
-    out phase plan please problem question questions requirement requirements review risk risks scope section should specification \
-    specify statement step steps support supporting table task tasks test tests text that them then there these they this user users \
-    want well what when where which while with without would your";
-
 /// The places of the issues that ask for more than `known`, the texts that define the scope. A refusal that rests on nothing else
 /// becomes an approval. What the reviewer calls a blocker is never such an issue.
 pub fn mark(review: &mut Review, known: &[&str]) -> Vec<usize> {
@@ -81,8 +73,10 @@ fn asks_for_more(description: &str, known: &BTreeSet<String>) -> bool {
         lower.match_indices(phrase).find(|(at, _)| is_word(*at, phrase)).map(|(at, _)| at + phrase.len())
     });
     let Some(rest) = starts.min().and_then(|at| lower.get(at..)) else { return false };
-    let documents: BTreeSet<String> = stems(OF_DOCUMENTS).collect();
-    stems(rest).any(|stem| !known.contains(&stem) && !documents.contains(&stem))
+    // Words of documents name no part of a product.
+    let of_documents: BTreeSet<String> =
+        FeaturePhase::ALL.iter().filter_map(|phase| phase.expectations()).flat_map(stems).collect();
+    stems(rest).any(|stem| !known.contains(&stem) && !of_documents.contains(&stem))
 }
 
 /// The longer words of a text, without the endings of plurals and verbs.

@@ -19,7 +19,7 @@ use crate::role::ChainRole;
 pub(super) fn asked(record: &Record) -> Option<(ChainRole, &str, &Active)> {
     let active = record.own.active.as_ref()?;
     let (role, player) = match record.own.state {
-        ChainPhase::Producing => (ChainRole::of(active.phase)?, &active.producer),
+        ChainPhase::Producing => (active.phase.role()?, &active.producer),
         ChainPhase::Reviewing if active.is_final => (ChainRole::FinalReviewer, &active.reviewer),
         ChainPhase::Reviewing => (ChainRole::ChainReviewer, &active.reviewer),
         ChainPhase::Ready | ChainPhase::Asking | ChainPhase::Completed | ChainPhase::Abandoned => {

@@ -154,7 +154,7 @@ fn enter(
     turn: &Turn<'_>,
 ) -> Result<Step<Record>, Refusal> {
     let is_begun = record.own.active.as_ref().is_some_and(|active| active.phase == target);
-    match validate_transition(record.meta.furthest(), target, turn.artifacts()) {
+    match validate_transition(record.meta.furthest(), target, &turn.artifacts()) {
         Transition::Blocked(why) => {
             let needed = prerequisite(target).map_or(target, |(needed, _)| needed);
             let hint = format!("frieze chain {} {}", needed.name(), record.id);

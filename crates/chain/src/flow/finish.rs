@@ -37,7 +37,7 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> R
         return Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({ "outcome": outcome })));
     }
     let target = FeaturePhase::Finish;
-    let ends_early = validate_transition(record.meta.furthest(), target, turn.artifacts());
+    let ends_early = validate_transition(record.meta.furthest(), target, &turn.artifacts());
     if outcome != "discard"
         && !has("proceed")
         && let Transition::Warning(why) | Transition::Blocked(why) = ends_early

@@ -10,8 +10,7 @@ use super::record::{Active, Record};
 use super::rounds::judged;
 use super::table::refused;
 use super::turn::Turn;
-use crate::expectations::{QUESTION, expectations};
-use crate::phase::FeaturePhase;
+use crate::phase::{FeaturePhase, QUESTION};
 use crate::review::Review;
 use crate::role::ChainRole;
 
@@ -69,7 +68,7 @@ fn common(record: &Record, active: &Active, violations: &[String]) -> Value {
         "mode": mode.name(),
         "iteration": active.iteration,
         "max_iterations": mode.max_iterations(),
-        "expectations": expectations(active.phase).unwrap_or_default(),
+        "expectations": active.phase.expectations().unwrap_or_default(),
         "question": QUESTION,
         "violations": violations,
     })

@@ -79,17 +79,9 @@ fn documents(record: &Record, files: &ChainFiles) -> Vec<RelPath> {
 /// The code of the session, which the final reviewer reads, and the verification.
 pub(super) fn code(record: &Record, seen: &BTreeMap<RelPath, FileState>) -> Vec<RelPath> {
     let Some(active) = record.own.active.as_ref() else { return Vec::new() };
-    let is_read = match active.phase {
-        FeaturePhase::Implement => record.own.state == ChainPhase::Reviewing,
-        // Verified are the files as they are now.
-        FeaturePhase::Verify => true,
-        FeaturePhase::Brainstorm
-        | FeaturePhase::Specify
-        | FeaturePhase::Design
-        | FeaturePhase::CreatePlan
-        | FeaturePhase::CreateTasks
-        | FeaturePhase::Finish => false,
-    };
+    // Verified are the files as they are now.
+    let is_read = active.phase == FeaturePhase::Verify
+        || active.phase == FeaturePhase::Implement && record.own.state == ChainPhase::Reviewing;
     let Some(session) = session(record, Some(active)).filter(|_| is_read) else { return Vec::new() };
     match seen.get(&ChainFiles::session(&session)) {
         Some(FileState::Bytes(bytes)) => players::code(&session, bytes),

@@ -47,7 +47,7 @@ pub(super) fn begin_round(
     (record.own.state, record.own.asking) = (ChainPhase::Producing, None);
     match producer {
         Player::Agent(_) => {
-            let Some(role) = ChainRole::of(phase) else { return Ok(Step::to(record, by)) };
+            let Some(role) = phase.role() else { return Ok(Step::to(record, by)) };
             agent::ask(record, role, &Material { review, ..Material::default() }, by, turn)
         }
         Player::Design => players::begin_design(record, by, takes_spec, turn),
@@ -62,7 +62,7 @@ fn producer(active: &Active, turn: &Turn<'_>) -> Player {
     if active.iteration > 1 && active.reviewed.is_some() && now.is_some() && now != active.reviewed {
         return Player::Person;
     }
-    let agent = ChainRole::of(active.phase).and_then(|role| turn.terms().agents.get(&role));
+    let agent = active.phase.role().and_then(|role| turn.terms().agents.get(&role));
     // Without an agent nobody can revise a person's text: it stays as it is.
     if active.producer == Player::Person && agent.is_none() {
         return Player::Person;

@@ -7,9 +7,10 @@ use frieze_kernel::{FileState, Files, RowLook, Sheet, SheetRow};
 use super::record::Record;
 use super::table::ChainPhase;
 use super::turn::inputs;
+use super::view;
 use crate::files::ChainFiles;
 use crate::phase::FeaturePhase;
-use crate::review::{Judged, Severity};
+use crate::review::{Judged, Severity, cut};
 
 /// The most rows of a sheet, and the longest row in characters.
 const MOST_ROWS: usize = 5_000;
@@ -40,10 +41,7 @@ pub(super) fn sheet(record: &Record, name: &str, files: &dyn Files) -> Vec<Sheet
         rows.push(SheetRow::new(0, RowLook::Dim, format!("{more} more rows; open the files")));
     }
     for row in &mut rows {
-        if let Some((end, _)) = row.text.char_indices().nth(LONGEST_ROW) {
-            row.text.truncate(end);
-            row.text.push('…');
-        }
+        row.text = cut(&row.text, LONGEST_ROW);
     }
     rows
 }
@@ -73,6 +71,12 @@ fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
         format!("{} {}{iterations}", sign(record, phase), phase.name())
     });
     let mut rows = vec![SheetRow::new(0, RowLook::Heading, strip.join("  "))];
+    if !record.own.state.is_over() {
+        let next = format!("next: {}", view::next_command(record));
+        let worktree = record.meta.worktree().map(|worktree| format!("worktree: {worktree}"));
+        let lines = [Some(next), worktree].into_iter().flatten();
+        rows.extend(lines.map(|line| SheetRow::new(1, RowLook::Text, line)));
+    }
     for phase in FeaturePhase::ALL {
         let state = record.meta.phase(phase);
         let row = row(record, phase);

@@ -1,6 +1,6 @@
 //! What one event has to go on: the files of the feature and the facts; and what every step ends with.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use frieze_data::digest::Digest;
 use frieze_data::path::{RelPath, number_in};
@@ -14,7 +14,6 @@ use crate::files::{ChainFiles, Round};
 use crate::meta::OWN;
 use crate::phase::FeaturePhase;
 use crate::terms::Terms;
-use crate::transition::Artifacts;
 
 /// The longest text of a problem, in characters.
 const LONGEST_PROBLEM: usize = 2_000;
@@ -58,7 +57,7 @@ impl<'a> Turn<'a> {
     }
 
     /// "Artifacts are looked up on disk".
-    pub(super) fn artifacts(&self) -> Artifacts {
+    pub(super) fn artifacts(&self) -> BTreeSet<FeaturePhase> {
         FeaturePhase::ALL.into_iter().filter(|phase| *self.artifact(*phase) != FileState::Absent).collect()
     }
 

@@ -3,6 +3,8 @@
 use frieze_data::text::is_hidden;
 use frieze_document::{Block, BlockKind, Document, Format, Line, Row, Text, to_markdown};
 
+use crate::review::cut;
+
 /// The largest artifact, in bytes. It is the limit of a brief, because `spec.md` becomes one.
 const MOST: usize = frieze_document::LARGEST - 64 * 1024;
 /// Characters of a quoted text.
@@ -85,12 +87,8 @@ fn running(text: &str) -> Text {
 /// A foreign text on one line, without characters that act or hide.
 fn clean(text: &str) -> String {
     let shown: String = text.chars().filter(|c| c.is_whitespace() || !is_hidden(*c)).collect();
-    let mut line = shown.split_whitespace().collect::<Vec<_>>().join(" ");
-    if let Some((end, _)) = line.char_indices().nth(TEXT) {
-        line.truncate(end);
-        line.push('…');
-    }
-    if line.trim().is_empty() { "–".to_owned() } else { line }
+    let line = cut(&shown.split_whitespace().collect::<Vec<_>>().join(" "), TEXT);
+    if line.is_empty() { "–".to_owned() } else { line }
 }
 
 /// Names as a list, or a dash.

@@ -54,16 +54,6 @@ fn index(reading: &Reading, sources: &Sources<'_>) -> String {
     let section =
         |title: &str, page: Page| format!("\n{title}\n{}\n\n{}", "-".repeat(title.len()), page.finish());
 
-    let mut scope = Page::default();
-    let row = |side: &str, what: &str, place: String| vec![side.to_owned(), what.to_owned(), place];
-    let ids: Vec<String> = all().map(|(id, ..)| id).filter(|id| inside.contains(id)).collect();
-    let mut rows = vec![row("in", "Requirements", listed(&ids))];
-    rows.extend(reading.exclusions.iter().map(|one| row("out", &one.text, format!("line {}", one.line))));
-    let others = all().filter(|(id, ..)| !inside.contains(id));
-    rows.extend(others.map(|(id, _, one)| row("out", &one.text, id)));
-    // Readers of briefs look for open points in paragraphs and items, and skip these tables.
-    scope.table(&["Scope", "What", "Where"], rows);
-
     let (mut requirements, mut bare) = (Page::default(), Vec::new());
     let mut row = |(id, at, one): (String, usize, &frieze_design::brief::Requirement)| {
         let accepted = if inside.contains(&id) { criteria(reading, at) } else { "out of scope".to_owned() };
@@ -97,9 +87,8 @@ fn index(reading: &Reading, sources: &Sources<'_>) -> String {
         let asked = reading.questions.iter().map(|one| vec![one.line.to_string(), one.text.clone()]);
         open.table(&["Line", "Question of the brief"], asked.collect());
     }
-    let sections =
-        [section("Scope", scope), section("Requirements", requirements), section("Open questions", open)];
-    format!("{INDEX}{}", sections.concat())
+    // Readers of briefs look for open points in paragraphs and items, and skip tables.
+    format!("{INDEX}{}{}", section("Scope and requirements", requirements), section("Open questions", open))
 }
 
 /// The reader's id of a requirement, by its position.

@@ -20,10 +20,11 @@ fn the_strip_shows_all_phases() {
     world.verb("specify", &[]).unwrap();
     let rows = world.rows("chain");
     assert!(rows[0].starts_with("✓ brainstorm 2  ▶ specify  · design  ·"), "{}", rows[0]);
-    assert!(rows[1].ends_with("2 iterations, completed"), "{}", rows[1]);
-    let at = Chain::sheet(&world.record, "chain", &world)[1].at;
+    assert_eq!(rows[1], "next: frieze chain next a", "what the command line shows when it begins");
+    assert!(rows[2].ends_with("2 iterations, completed"), "{}", rows[2]);
+    let at = Chain::sheet(&world.record, "chain", &world)[2].at;
     assert_eq!(at.map(|at| at.to_string()), world.phase(P::Brainstorm).completed, "front ends show the time");
-    assert!(rows[2].contains("not completed") && rows[3].ends_with("not begun"));
+    assert!(rows[3].contains("not completed") && rows[4].ends_with("not begun"));
     world.put("brainstorm.md", "# edited\n");
     assert!(world.rows("chain").iter().any(|row| row == "edited since its review"));
 }

@@ -6,7 +6,7 @@ use crate::offline::Sources;
 use crate::offline::demands::{Demand, Demands};
 use crate::offline::sections::Sections;
 use crate::phase::FeaturePhase;
-use crate::review::{Issue, Review, Severity};
+use crate::review::{Issue, Review, Severity, cut};
 
 /// The most ids or names that one issue lists.
 const LISTED: usize = 10;
@@ -90,9 +90,5 @@ fn counted(count: usize, name: &str) -> String {
 
 /// A name on one line, cut to a readable length.
 pub fn short(name: &str) -> String {
-    let line = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(NAME) {
-        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
-        None => line,
-    }
+    cut(&name.split_whitespace().collect::<Vec<_>>().join(" "), NAME)
 }

@@ -1,6 +1,6 @@
 //! "Tasks needs: Ordered steps with dependencies, all design items covered, clear sequencing".
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::findings::Findings;
 use crate::offline::Sources;
@@ -22,35 +22,31 @@ pub fn review(artifact: &str, sections: &Sections, sources: &Sources<'_>, found:
     found.unnamed(Warning, sources, &sections.ids(), "in no step");
 }
 
-/// Steps whose dependencies all come before them have no cycle.
+/// Steps whose dependencies all come before them have no cycle, and none that does not exist.
 fn order(steps: &[Entry], found: &mut Findings) {
-    let mut at_of: BTreeMap<&str, usize> = BTreeMap::new();
-    let (mut twice, mut silent, mut late, mut unknown) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for (at, step) in steps.iter().enumerate() {
-        if at_of.insert(&step.id, at).is_some() {
-            twice.push(step.id.clone());
-        }
-    }
-    for (at, step) in steps.iter().enumerate() {
-        let Some(needs) = step.needs() else {
+    let (mut before, mut twice): (BTreeSet<&str>, Vec<String>) = (BTreeSet::new(), Vec::new());
+    let (mut silent, mut late) = (Vec::new(), Vec::new());
+    let all: BTreeSet<&str> = steps.iter().map(|step| step.id.as_str()).collect();
+    for step in steps {
+        let needs = step.needs();
+        if needs.is_none() {
             silent.push(step.id.clone());
-            continue;
-        };
-        for need in needs {
-            let place = format!("{} needs {need}", step.id);
-            match at_of.get(need) {
-                Some(other) if *other > at => late.push(place),
-                None if is_id(need) && letters(need) == letters(&step.id) => unknown.push(place),
-                Some(_) | None => {}
+        }
+        for need in needs.into_iter().flatten().filter(|need| !before.contains(need)) {
+            // Ids of other forms are those of requirements and parts.
+            if all.contains(need) || is_id(need) && letters(need) == letters(&step.id) {
+                late.push(format!("{} needs {need}", step.id));
             }
+        }
+        if !before.insert(&step.id) {
+            twice.push(step.id.clone());
         }
     }
     let is_unordered = silent.len() == steps.len() && steps.len() > 1;
     let severity = if is_unordered { Blocker } else { Warning };
     found.each(severity, &silent, "step", "without dependencies, or that there are none");
     found.each(Warning, &twice, "step", "with the id of another step");
-    found.each(Blocker, &late, "step", "before one that it needs");
-    found.each(Warning, &unknown, "step", "with a dependency that does not exist");
+    found.each(Blocker, &late, "step", "with a dependency that is no step before it");
 }
 
 /// What an id begins with: `P-` of `P-9`.
