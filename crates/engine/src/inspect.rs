@@ -94,11 +94,12 @@ impl<F: Flow> Engine<F> {
         };
         let is_due = matches!(view.needs, Some(Need::File | Need::Start))
             && F::wants(record).into_iter().any(is_there);
-        if is_due {
-            RunView { needs: Some(Need::Step), reason: None, waiting_for: None, ..view }
-        } else {
-            view
+        if !is_due {
+            return view;
         }
+        // What went wrong before is still to be read.
+        let reason = view.reason.filter(|_| view.cause.is_some());
+        RunView { needs: Some(Need::Step), reason, waiting_for: None, ..view }
     }
 
     fn inspect_record(

@@ -149,7 +149,7 @@ fn finish(context: &Context, args: &FinishChain, out: &Out) -> Ended {
         out.line("nothing was changed");
         return Ok(end);
     }
-    let place = context.root.join(worktree.unwrap_or_default());
+    let place = worktree.map_or_else(|| context.root.clone(), |worktree| context.root.join(worktree));
     let place = Shown::line(&place.display().to_string()).into_string();
     out.line("  uncommitted changes are no part of it; look for them first:");
     out.line(&format!("  git -C {place} status --short"));
@@ -162,13 +162,15 @@ fn finish(context: &Context, args: &FinishChain, out: &Out) -> Ended {
 fn order(context: &Context, of: &str, order: Order, as_json: bool, out: &Out) -> Ended {
     let chain = existing(context, of)?;
     let seen = chain.runs.inspect(&chain.id, InspectDepth::Schema).map_err(|trouble| chain.stop(trouble))?;
-    // Only an order to go on is carried out by what was waited for.
+    // Only an order to go on is carried out by what was waited for, or by what an interruption left.
+    let is_interrupted = seen.view.needs.is_none() && !seen.view.is_over;
     let goes_on = if let Order::Verb { verb, words, text: None } = &order {
-        words.is_empty() && (*verb == "next" || seen.view.stage == Some(*verb))
+        let is_next = *verb == "next" && (seen.view.watches || is_interrupted);
+        words.is_empty() && (is_next || seen.view.watches && seen.view.stage == Some(*verb))
     } else {
         false
     };
-    let went_on = if seen.view.watches && goes_on { Some(run::go_on(&chain, out)?) } else { None };
+    let went_on = if goes_on { Some(run::go_on(&chain, out)?) } else { None };
     // The other run that it waited for may be done: then this was the next thing.
     let view = match went_on.filter(|view| !view.watches) {
         Some(view) => view,

@@ -159,7 +159,7 @@ fn a_session_gets_the_first_free_number() {
 
 /// Nobody waits for a session that nobody wants to go on with.
 #[test]
-fn a_closed_session_is_told() {
+fn a_closed_session_stops_the_phase() {
     let mut world = World::offline("hotfix");
     world.put("spec.md", "# Spec\n");
     world.verb("implement", &["proceed"]).unwrap();
