@@ -219,6 +219,9 @@ pub struct StartChain {
     /// Where the code of the feature is worked on, relative to the workspace
     #[arg(long, value_name = "PATH", value_hint = ValueHint::DirPath)]
     pub worktree: Option<String>,
+    /// Keep a damaged .meta.json in chain/damaged, and begin again; rounds and documents stay
+    #[arg(long)]
+    pub set_aside: bool,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

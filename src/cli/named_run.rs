@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::verbs::status;
 use super::verbs::status::other_runs::{self, FeatureRuns, RunRow};
+use super::verbs::{chain, status};
 use super::{Context, Stop, id};
 use frieze_data::id::FeatureId;
 use frieze_engine::{InspectDepth, Runs, Trouble};
@@ -30,6 +30,16 @@ impl NamedRun {
     /// The design of a feature, which may not exist yet.
     pub fn design(context: &Context, id: FeatureId) -> Self {
         Self { runs: context.flows.design.clone(), id, is_design: true }
+    }
+
+    /// The chain of a feature, which may not exist yet.
+    ///
+    /// # Errors
+    /// There is no such workflow.
+    pub fn chain(context: &Context, id: &FeatureId) -> Result<Self, Stop> {
+        let runs = context.flows.named(chain::FLOW);
+        let runs = runs.ok_or_else(|| no_such_flow(context, id.as_str(), chain::FLOW))?;
+        Ok(Self { runs: runs.clone(), id: id.clone(), is_design: false })
     }
 
     /// The run that a text names. Whether a feature exists is left to the verb; a run of another workflow exists.
@@ -71,7 +81,12 @@ impl NamedRun {
         let run = Self::find(context, text)?;
         let others = if text.contains('/') { Vec::new() } else { other_runs::rows(context)? };
         let runs = status::runs_of(context, &run.id, &others)?;
-        let waiting: Vec<String> = runs.iter().flat_map(FeatureRuns::waiting).map(RunRow::name).collect();
+        // Other choices, such as those of a question, are no decision of this kind.
+        let waiting = runs.iter().flat_map(FeatureRuns::waiting).filter(|run| run.can(choice));
+        let waiting: Vec<String> = waiting.map(RunRow::name).collect();
+        if let [one] = waiting.as_slice() {
+            return Self::find(context, one);
+        }
         if let [_, second, ..] = waiting.as_slice() {
             let hint = format!("name one, for example `frieze {choice} {second}`");
             let what = format!("{text} waits for {} decisions: {}", waiting.len(), waiting.join(", "));
@@ -98,8 +113,16 @@ impl NamedRun {
     pub fn stop(&self, trouble: Trouble) -> Stop {
         let is_damaged = matches!(&trouble, Trouble::Record { why: Unreadable::Damaged(_), .. });
         let stop = Stop::from(trouble);
-        // Only features have the verb that sets a damaged record aside.
-        let hint = if is_damaged && !self.is_design { RESTORE.to_owned() } else { stop.hint };
+        let hint = match (is_damaged, self.is_design, self.runs.name()) {
+            (true, false, chain::FLOW) => {
+                format!(
+                    "{RESTORE}, or `frieze chain start {} --set-aside` keeps it and begins again",
+                    self.id
+                )
+            }
+            (true, false, _) => RESTORE.to_owned(),
+            (..) => stop.hint,
+        };
         Stop { hint, ..stop }
     }
 }
@@ -111,7 +134,7 @@ impl fmt::Display for NamedRun {
 }
 
 /// The hint for a damaged record of a workflow that cannot set it aside.
-pub const RESTORE: &str = "restore it from version control";
+const RESTORE: &str = "restore it from version control";
 
 fn no_such_flow(context: &Context, text: &str, flow: &str) -> Stop {
     let [text, flow] = [text, flow].map(|text| text.chars().take(QUOTED).collect::<String>());

@@ -18,9 +18,14 @@ pub struct Chain {
 
 impl Chain {
     pub fn new(mode: &str) -> Self {
+        Self::of("b.md", CHECKOUT, mode)
+    }
+
+    /// A feature `a` of a document.
+    pub fn of(file: &str, brief: &str, mode: &str) -> Self {
         let place = Place::workspace();
-        place.write("b.md", CHECKOUT);
-        place.done(&["new", "a", "--brief", "b.md", "--mode", mode]);
+        place.write(file, brief);
+        place.done(&["new", "a", "--brief", file, "--mode", mode]);
         Self { place }
     }
 

@@ -64,6 +64,27 @@ fn damage_is_reported_and_never_written() {
     }
 }
 
+/// A damaged record with rounds on disk: the hint names the way on, and nothing is lost.
+#[test]
+fn a_damaged_record_is_kept_and_begun_again() {
+    let chain = Chain::new("hotfix");
+    chain.ends(0, "brainstorm", &[]);
+    let (round, text) = ("chain/rounds/brainstorm/1/artifact.md", chain.read("brainstorm.md"));
+    chain.place.write("features/a/.meta.json", "{ broken");
+    let said = chain.run("next", &[]);
+    assert!(said.err.contains("frieze chain start a --set-aside"), "{said:?}");
+    assert_eq!(chain.read(".meta.json"), "{ broken");
+    chain.ends(0, "start", &["--set-aside", "--mode", "quick"]);
+    assert_eq!(chain.read("chain/damaged/.meta-1.json"), "{ broken");
+    assert_eq!((chain.read(round), chain.read("brainstorm.md")), (text.clone(), text));
+    assert_eq!(chain.meta()["mode"], "quick");
+    chain.ends(3, "brainstorm", &[]);
+    chain.ends(0, "brainstorm", &["--fresh"]);
+    assert!(chain.exists("chain/rounds/brainstorm/2/artifact.md"));
+    let said = chain.ends(1, "start", &["--set-aside"]);
+    assert!(said.err.contains("can be read"), "{said:?}");
+}
+
 #[test]
 fn a_link_or_a_giant_file_is_refused() {
     let place = with_meta("{}");

@@ -38,6 +38,17 @@ fn a_phase_without_its_prerequisite_is_blocked() {
         assert!(said.err.contains(words), "a block is no question: {said:?}");
     }
     assert_eq!(chain.place.read("features/a/chain/journal.jsonl").matches("required before").count(), 4);
+    let said = chain.ends(1, "implement", &["--json"]);
+    let shown: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(
+        (&shown["type"], &shown["next"]),
+        (&"blocked".into(), &"frieze chain specify a".into()),
+        "{shown}"
+    );
+    assert!(
+        shown["message"].as_str().unwrap().starts_with("spec.md required before implementation"),
+        "{shown}"
+    );
 }
 
 /// Acceptance 3.
@@ -97,4 +108,14 @@ fn wrong_usage_is_64() {
     ] {
         assert_eq!(chain.place.run(words).code, 64, "{words:?}");
     }
+}
+
+/// `approve` without the name of a run means the one that can be approved.
+#[test]
+fn an_approval_is_not_meant_for_a_question() {
+    let chain = Chain::new("standard");
+    chain.place.run(&["run", "design/a"]);
+    chain.ends(3, "design", &[]);
+    let said = chain.place.run(&["approve", "a"]);
+    assert!(!said.err.contains("chain/a") && said.err.contains("terminal"), "{said:?}");
 }

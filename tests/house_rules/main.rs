@@ -352,15 +352,17 @@ fn a_features_files_are_spelled_in_one_place() {
 }
 
 /// Verbs of workflows that are also words of the screen itself.
-const OF_THE_SCREEN: [&str; 3] = ["close", "new", "step"];
+const OF_THE_SCREEN: [&str; 5] = ["close", "design", "new", "step", "verify"];
 
 /// Names, verbs and phases of the workflows other than the design.
 fn words_of_other_flows() -> Vec<&'static str> {
     use frieze_kernel::Flow as _;
     type Session = frieze_session::flow::Session;
-    let verbs = Session::VERBS.iter().map(|verb| verb.name).filter(|verb| !OF_THE_SCREEN.contains(verb));
-    let words = std::iter::once(Session::NAME).chain(verbs);
-    words.chain(Session::TABLE.named().phases).collect()
+    type Chain = frieze_chain::flow::Chain;
+    let verbs = Session::VERBS.iter().chain(Chain::VERBS).map(|verb| verb.name);
+    let words = [Session::NAME, Chain::NAME].into_iter().chain(verbs);
+    let words = words.filter(|word| !OF_THE_SCREEN.contains(word));
+    words.chain(Session::TABLE.named().phases).chain(Chain::TABLE.named().phases).collect()
 }
 
 /// The screen shows every workflow by what the workflow says of itself.
@@ -373,7 +375,13 @@ fn the_screen_names_no_other_flow() {
         let found = source.texts.iter().filter(|(_, _, text)| is_screen && words.contains(&text.as_str()));
         found.map(|(number, _, text)| format!("{}:{number}: {text}", source.path)).collect()
     };
-    let controls = [r#"if run.flow == "session" {}"#, r#"let x = "reopen";"#, r#"let x = "PLANNING";"#];
+    let controls = [
+        r#"if run.flow == "session" {}"#,
+        r#"let x = "reopen";"#,
+        r#"let x = "PLANNING";"#,
+        r#"let x = "specify";"#,
+        r#"let x = "PRODUCING";"#,
+    ];
     none(named, &controls.map(|text| ("src/tui/x.rs", text)));
     right(named, &[("src/tui/x.rs", r#"let x = "step"; let y = "CANDIDATE";"#)]);
 }

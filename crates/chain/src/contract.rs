@@ -6,7 +6,7 @@ use frieze_data::text::size;
 use frieze_design::answer::document;
 use serde_json::{Map, Value};
 
-use crate::review::{Issue, Review, Severity};
+use crate::review::{Issue, Review, Severity, cut};
 
 /// The largest answer, in bytes.
 pub const LARGEST: usize = 10 * 1024 * 1024;
@@ -58,7 +58,7 @@ fn of_object(fields: &Map<String, Value>) -> Result<Produced, Vec<String>> {
     let Some(artifact) = fields.get("artifact").and_then(Value::as_str) else {
         return violation("the object has no text `artifact`: answer with {\"artifact\": …, \"changes\": …}");
     };
-    let changes = fields.get("changes").and_then(Value::as_str).map(|text| cut(text.trim()));
+    let changes = fields.get("changes").and_then(Value::as_str).map(|text| cut(text.trim(), LONGEST));
     Ok(Produced { artifact: artifact.to_owned(), changes: changes.filter(|text| !text.is_empty()) })
 }
 
@@ -121,7 +121,7 @@ pub fn review(answer: &str) -> Result<Review, Vec<String>> {
         violations.truncate(20);
         return Err(violations);
     }
-    let summary = cut(value.get("summary").and_then(Value::as_str).unwrap_or_default().trim());
+    let summary = cut(value.get("summary").and_then(Value::as_str).unwrap_or_default().trim(), LONGEST);
     Ok(Review { approved, issues: bounded(issues), summary })
 }
 
@@ -132,10 +132,10 @@ fn issue(value: &Value) -> Result<Issue, String> {
     let severity = Severity::ALL
         .into_iter()
         .find(|severity| severity.name().eq_ignore_ascii_case(word))
-        .ok_or_else(|| format!("severity {:?} is none of blocker, warning and note", cut(word)))?;
+        .ok_or_else(|| format!("severity {:?} is none of blocker, warning and note", cut(word, LONGEST)))?;
     let description = text("description").ok_or("`description` is missing or empty")?;
     let location = match value.get("location") {
-        Some(Value::String(text)) if !text.trim().is_empty() => Some(cut(text.trim())),
+        Some(Value::String(text)) if !text.trim().is_empty() => Some(cut(text.trim(), LONGEST)),
         Some(Value::Number(line)) => Some(format!("line {line}")),
         Some(Value::Null | Value::Bool(_) | Value::String(_) | Value::Array(_) | Value::Object(_)) | None => {
             None
@@ -147,7 +147,7 @@ fn issue(value: &Value) -> Result<Issue, String> {
         (None, Some(requirement)) => format!("{requirement}: {description}"),
         (None, None) => description.to_owned(),
     };
-    Ok(Issue { severity, description: cut(&description), location })
+    Ok(Issue { severity, description: cut(&description, LONGEST), location })
 }
 
 /// The heaviest issues, with a note about the others.
@@ -172,11 +172,4 @@ fn check_size(answer: &str) -> Result<(), Vec<String>> {
 
 fn violation<T>(why: &str) -> Result<T, Vec<String>> {
     Err(vec![why.to_owned()])
-}
-
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
-    }
 }

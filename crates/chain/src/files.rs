@@ -11,6 +11,8 @@ use crate::role::ChainRole;
 
 /// The name of the record.
 pub const RECORD: &str = ".meta.json";
+/// The folder of all rounds, in the folder of the chain.
+pub const ROUNDS: &str = "rounds";
 
 /// The files of one feature that a chain reads or writes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,7 +75,7 @@ impl ChainFiles {
 
     /// The rounds of a phase, numbered through all its runs.
     pub fn rounds(&self, phase: FeaturePhase) -> RelPath {
-        self.folder().join("rounds").join(phase.name())
+        self.folder().join(ROUNDS).join(phase.name())
     }
 
     /// One round.
@@ -81,17 +83,21 @@ impl ChainFiles {
         Round(self.rounds(phase).number(folder))
     }
 
+    /// All sessions.
+    pub fn sessions() -> RelPath {
+        RelPath::new(".aiwf/sessions")
+    }
+
     /// The record of a session.
     pub fn session(id: &FeatureId) -> RelPath {
-        RelPath::new(".aiwf/sessions").id(id).join("session.json")
+        Self::sessions().id(id).join("session.json")
     }
 
     /// A file of a session's code by its path in the session's record; `None` for any other path.
     pub fn code(session: &FeatureId, path: &str) -> Option<RelPath> {
         let (folder, name) = path.strip_prefix("iteration-")?.split_once("/code/")?;
         let name: FileName = name.parse().ok()?;
-        let folder =
-            RelPath::new(".aiwf/sessions").id(session).numbered("iteration-", number_in(folder)?, "");
+        let folder = Self::sessions().id(session).numbered("iteration-", number_in(folder)?, "");
         Some(folder.join("code").named(&name))
     }
 

@@ -3,10 +3,10 @@
 
 pub mod changes;
 pub mod contract;
-pub mod expectations;
 pub mod files;
 pub mod flow;
 pub mod history;
+pub mod members;
 pub mod meta;
 pub mod mode;
 pub mod offline;

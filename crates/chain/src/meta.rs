@@ -1,10 +1,11 @@
 //! `.meta.json`: what the requirement's document and other tools keep about a feature. It is read leniently, and written back with
 //! every field that somebody else put there, in its place (Interface 3).
 
-use frieze_data::fields::{Fields, Json};
 use jiff::Timestamp;
-use serde_json::Number;
+use serde::Serialize;
+use serde_json::Value;
 
+use crate::members::Members;
 use crate::mode::Mode;
 use crate::phase::FeaturePhase;
 
@@ -17,7 +18,7 @@ const LAST_COMPLETED: &str = "lastCompletedPhase";
 
 /// The members of a `.meta.json`. The member [`OWN`] is only a place: its value belongs to the record.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Meta(pub Fields);
+pub struct Meta(pub Members);
 
 /// "status": whether a feature is under way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,67 +74,68 @@ pub struct PhaseUpdate {
 impl Meta {
     /// The members of a new feature.
     pub fn new(id: &str, name: &str, mode: Mode, worktree: Option<&str>, at: Timestamp) -> Self {
-        let text = |text: &str| Json::Text(text.to_owned());
-        let members = [
-            ("id", text(id)),
-            ("name", text(name)),
-            ("mode", text(mode.name())),
-            ("status", text(Status::Active.name())),
-            ("created", Json::Text(at.to_string())),
-            ("completed", Json::Null),
-            ("worktree", worktree.map_or(Json::Null, text)),
-            (CURRENT, Json::Null),
-            (PHASES, Json::Object(Fields::default())),
-        ];
-        Self(Fields(members.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()))
+        let mut members = Members::default();
+        members.set("id", &id);
+        members.set("name", &name);
+        members.set("mode", &mode.name());
+        members.set("status", &Status::Active.name());
+        members.set("created", &at);
+        members.set("completed", &Value::Null);
+        members.set("worktree", &worktree);
+        members.set(CURRENT, &Value::Null);
+        members.edit(PHASES, |_| {});
+        Self(members)
     }
 
     /// The name of the feature, where others may have a slug.
-    pub fn name(&self) -> Option<&str> {
-        ["name", "title", "slug"].into_iter().find_map(|key| self.text(key))
+    pub fn name(&self) -> Option<String> {
+        ["name", "title", "slug"].into_iter().find_map(|key| self.0.text(key))
     }
 
     /// Its mode; standard if it is missing or unknown.
     pub fn mode(&self) -> Mode {
-        self.text("mode").and_then(Mode::named).unwrap_or_default()
+        self.0.text("mode").and_then(|name| Mode::named(&name)).unwrap_or_default()
     }
 
     pub fn set_mode(&mut self, mode: Mode) {
-        self.0.set("mode", Json::Text(mode.name().to_owned()));
+        self.0.set("mode", &mode.name());
     }
 
     pub fn status(&self) -> Status {
-        let word = self.text("status").unwrap_or_default().trim();
+        let word = self.status_word();
         let ended = [Status::Completed, Status::Abandoned];
-        ended.into_iter().find(|status| status.name().eq_ignore_ascii_case(word)).unwrap_or(Status::Active)
+        ended
+            .into_iter()
+            .find(|status| status.name().eq_ignore_ascii_case(word.trim()))
+            .unwrap_or(Status::Active)
     }
 
     /// The status as the file has it.
-    pub fn status_word(&self) -> &str {
-        self.text("status").unwrap_or(Status::Active.name())
+    pub fn status_word(&self) -> String {
+        self.0.text("status").unwrap_or_else(|| Status::Active.name().to_owned())
     }
 
     /// Ends the feature.
     pub fn end(&mut self, status: Status, at: Timestamp) {
-        self.0.set("status", Json::Text(status.name().to_owned()));
+        self.0.set("status", &status.name());
         if status == Status::Completed {
-            self.0.set("completed", Json::Text(at.to_string()));
+            self.0.set("completed", &at);
         }
     }
 
     /// The folder of the feature's work, relative to the workspace or as another tool wrote it.
-    pub fn worktree(&self) -> Option<&str> {
-        self.text("worktree")
+    pub fn worktree(&self) -> Option<String> {
+        self.0.text("worktree")
     }
 
     pub fn set_worktree(&mut self, worktree: &str) {
-        self.0.set("worktree", Json::Text(worktree.to_owned()));
+        self.0.set("worktree", &worktree);
     }
 
     /// The furthest phase that was completed: `currentPhase`, by either name, or else by the phases themselves.
     pub fn furthest(&self) -> Option<FeaturePhase> {
-        let named = [CURRENT, LAST_COMPLETED].into_iter().filter_map(|key| self.text(key));
-        let stated = named.filter_map(FeaturePhase::named).max();
+        let named = [CURRENT, LAST_COMPLETED].into_iter().filter_map(|key| self.0.text(key));
+        let stated = named.filter_map(|name| FeaturePhase::named(&name)).max();
         let completed =
             || FeaturePhase::ALL.into_iter().rfind(|phase| self.phase(*phase).completed.is_some());
         stated.or_else(completed)
@@ -141,86 +143,65 @@ impl Meta {
 
     /// What is known about a phase.
     pub fn phase(&self, phase: FeaturePhase) -> PhaseState {
-        let phases = self.phases();
-        let entry = phases.0.iter().find(|(key, _)| FeaturePhase::named(key) == Some(phase));
-        let Some((_, Json::Object(fields))) = entry else { return PhaseState::default() };
+        let phases = self.0.object(PHASES).or_else(|| self.0.object(OWN_PHASES)).unwrap_or_default();
+        let fields = phases.object(key(&phases, phase)).unwrap_or_default();
         let notes = match fields.get("reviewerNotes") {
-            Some(Json::List(notes)) => notes.iter().filter_map(text_of).collect(),
-            Some(note) => text_of(note).into_iter().collect(),
-            None => Vec::new(),
+            Some(Value::Array(notes)) => notes.iter().filter_map(text_of).collect(),
+            note => note.iter().filter_map(text_of).collect(),
         };
         PhaseState {
-            started: fields.get("started").and_then(text_of),
-            completed: fields.get("completed").and_then(text_of),
-            verified: fields.get("verified") == Some(&Json::Bool(true)),
-            iterations: match fields.get("iterations") {
-                Some(Json::Number(number)) => number.as_u64(),
-                _ => None,
-            },
+            started: fields.get("started").as_ref().and_then(text_of),
+            completed: fields.get("completed").as_ref().and_then(text_of),
+            verified: fields.get("verified") == Some(true),
+            iterations: fields.get("iterations"),
             reviewer_notes: notes,
         }
-    }
-
-    /// The member `phases`; frieze's own if another tool's is no object.
-    fn phases(&self) -> &Fields {
-        static NONE: Fields = Fields(Vec::new());
-        self.0.object(PHASES).or_else(|| self.0.object(OWN_PHASES)).unwrap_or(&NONE)
-    }
-
-    fn text(&self, key: &str) -> Option<&str> {
-        self.0.text(key).filter(|text| !text.trim().is_empty())
     }
 }
 
 /// Where the phases are kept in a file whose `phases` is no object.
 const OWN_PHASES: &str = "friezePhases";
 
+/// The name that a phase has in a file, or gets.
+fn key(phases: &Members, phase: FeaturePhase) -> &str {
+    phases.names().find(|name| FeaturePhase::named(name) == Some(phase)).unwrap_or(phase.name())
+}
+
 /// Interface 3: merges updates into `phases[phase]`. `currentPhase` follows only if the phase is completed, and only forward.
 pub fn update_phase_state(meta: &mut Meta, phase: FeaturePhase, updates: &PhaseUpdate) {
+    fn merge(state: &mut Members, name: &str, value: Option<&impl Serialize>) {
+        if let Some(value) = value {
+            state.set(name, value);
+        }
+    }
     let furthest = meta.furthest();
-    let home = match meta.0.get(PHASES) {
-        Some(Json::Object(_) | Json::Null) | None => PHASES,
-        Some(Json::Bool(_) | Json::Number(_) | Json::Text(_) | Json::List(_)) => OWN_PHASES,
-    };
-    let time = |at: Timestamp| Json::Text(at.to_string());
-    let notes = |notes: &Vec<String>| Json::List(notes.iter().cloned().map(Json::Text).collect());
-    let values = [
-        ("started", updates.started.map(time)),
-        ("completed", updates.completed.map(time)),
-        ("verified", updates.verified.map(Json::Bool)),
-        ("iterations", updates.iterations.map(|count| Json::Number(Number::from(count)))),
-        ("reviewerNotes", updates.reviewer_notes.as_ref().map(notes)),
-    ];
-    meta.0.edit(home, |phases| {
-        let known = phases.0.iter().find(|(key, _)| FeaturePhase::named(key) == Some(phase));
-        let key = known.map_or_else(|| phase.name().to_owned(), |(key, _)| key.clone());
-        phases.edit(&key, |state| {
-            for (key, value) in values {
-                if let Some(value) = value {
-                    state.set(key, value);
-                }
-            }
+    let is_object = meta.0.raw(PHASES).is_none_or(|raw| raw.starts_with('{') || raw == "null");
+    meta.0.edit(if is_object { PHASES } else { OWN_PHASES }, |phases| {
+        let name = key(phases, phase).to_owned();
+        phases.edit(&name, |state| {
+            merge(state, "started", updates.started.as_ref());
+            merge(state, "completed", updates.completed.as_ref());
+            merge(state, "verified", updates.verified.as_ref());
+            merge(state, "iterations", updates.iterations.as_ref());
+            merge(state, "reviewerNotes", updates.reviewer_notes.as_ref());
         });
     });
     if updates.completed.is_some() && Some(phase) >= furthest {
-        let name = Json::Text(phase.name().to_owned());
-        let has_other_name = meta.0.get(LAST_COMPLETED).is_some();
+        let has_other_name = meta.0.raw(LAST_COMPLETED).is_some();
         if has_other_name {
-            meta.0.set(LAST_COMPLETED, name.clone());
+            meta.0.set(LAST_COMPLETED, &phase.name());
         }
-        if !has_other_name || meta.0.get(CURRENT).is_some() {
-            meta.0.set(CURRENT, name);
+        if !has_other_name || meta.0.raw(CURRENT).is_some() {
+            meta.0.set(CURRENT, &phase.name());
         }
     }
 }
 
 /// A value as a text; `None` if it says that there is nothing.
-fn text_of(value: &Json) -> Option<String> {
+fn text_of(value: &Value) -> Option<String> {
     match value {
-        Json::Null | Json::Bool(false) => None,
-        Json::Text(text) => Some(text.clone()).filter(|text| !text.trim().is_empty()),
-        Json::Bool(true) | Json::Number(_) | Json::List(_) | Json::Object(_) => {
-            Some(frieze_data::json::line(value))
-        }
+        Value::Null | Value::Bool(false) => None,
+        Value::String(text) => Some(text.clone()).filter(|text| !text.trim().is_empty()),
+        Value::Bool(true) | Value::Number(_) | Value::Array(_) | Value::Object(_) => Some(value.to_string()),
     }
 }

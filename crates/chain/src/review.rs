@@ -76,3 +76,11 @@ impl Judged {
         serde_json::from_slice(bytes).ok()
     }
 }
+
+/// The beginning of a text of somebody, of at most this many characters.
+pub(crate) fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}

@@ -1,7 +1,5 @@
 //! The roles of a chain: who writes the artifacts, and who reviews them. Nobody reviews what they wrote (TD1).
 
-use crate::phase::FeaturePhase;
-
 /// Declares the roles with their names, and with what their files' names begin with.
 macro_rules! roles {
     ($($role:ident = $name:literal,)*) => {
@@ -41,20 +39,4 @@ roles! {
     DesignerNotes = "designer-notes",
     ChainReviewer = "chain-reviewer",
     FinalReviewer = "final-reviewer",
-}
-
-impl ChainRole {
-    /// Who writes the artifact of a phase. The design is made by the design workflow, and only notes about it are written; the code
-    /// is made by a session.
-    pub const fn of(phase: FeaturePhase) -> Option<Self> {
-        match phase {
-            FeaturePhase::Brainstorm => Some(Self::Brainstormer),
-            FeaturePhase::Specify => Some(Self::Specifier),
-            FeaturePhase::Design => Some(Self::DesignerNotes),
-            FeaturePhase::CreatePlan => Some(Self::Planner),
-            FeaturePhase::CreateTasks => Some(Self::Tasker),
-            FeaturePhase::Verify => Some(Self::Verifier),
-            FeaturePhase::Implement | FeaturePhase::Finish => None,
-        }
-    }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::phase::FeaturePhase;
 use crate::review::{Issue, Review, Severity};
 
 /// Phrases that suggest something new.
@@ -40,20 +41,12 @@ const FAULTS: [&str; 16] = [
     "untestable",
     "vague",
 ];
-/// Words of documents and of reviews: they name no part of a product.
-const OF_DOCUMENTS: &str = "about acceptance adding also another artifact assumption because before better between boundaries boundary \
-    case cases change clear clearly component components consider could criteria criterion define defined definition dependencies \
-    dependency describe description design detail details document each edge entity every example explain explicit feature flow flows \
-    goal goals have improve include including instead interface interfaces issue might more name note open option options order other \
-    out phase plan please problem question questions requirement requirements review risk risks scope section should specification \
-    specify statement step steps support supporting table task tasks test tests text that them then there these they this user users \
-    want well what when where which while with without would your";
-
-/// Marks what asks for more than `known`, the texts that define the scope: such an issue becomes a note. A verdict that rests on
-/// nothing else is an approval. Returns the places of the marked issues.
+/// The places of the issues that ask for more than `known`, the texts that define the scope. A refusal that rests on nothing else
+/// becomes an approval. What the reviewer calls a blocker is never such an issue.
 pub fn mark(review: &mut Review, known: &[&str]) -> Vec<usize> {
     let known: BTreeSet<String> = known.iter().flat_map(|text| stems(text)).collect();
-    let is_marked = |issue: &Issue| asks_for_more(&issue.description, &known);
+    let is_marked =
+        |issue: &Issue| issue.severity != Severity::Blocker && asks_for_more(&issue.description, &known);
     let places: Vec<usize> =
         review.issues.iter().enumerate().filter(|(_, issue)| is_marked(issue)).map(|(at, _)| at).collect();
     for at in &places {
@@ -61,9 +54,7 @@ pub fn mark(review: &mut Review, known: &[&str]) -> Vec<usize> {
             issue.severity = Severity::Note;
         }
     }
-    if !places.is_empty() && places.len() == review.issues.len() {
-        review.approved = true;
-    }
+    review.approved |= !places.is_empty() && places.len() == review.issues.len();
     places
 }
 
@@ -82,8 +73,10 @@ fn asks_for_more(description: &str, known: &BTreeSet<String>) -> bool {
         lower.match_indices(phrase).find(|(at, _)| is_word(*at, phrase)).map(|(at, _)| at + phrase.len())
     });
     let Some(rest) = starts.min().and_then(|at| lower.get(at..)) else { return false };
-    let documents: BTreeSet<String> = stems(OF_DOCUMENTS).collect();
-    stems(rest).any(|stem| !known.contains(&stem) && !documents.contains(&stem))
+    // Words of documents name no part of a product.
+    let of_documents: BTreeSet<String> =
+        FeaturePhase::ALL.iter().filter_map(|phase| phase.expectations()).flat_map(stems).collect();
+    stems(rest).any(|stem| !known.contains(&stem) && !of_documents.contains(&stem))
 }
 
 /// The longer words of a text, without the endings of plurals and verbs.

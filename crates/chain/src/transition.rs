@@ -1,31 +1,8 @@
 //! Interface 1, `validateTransition`: which phase of a feature may be entered after which.
 
+use std::collections::BTreeSet;
+
 use crate::phase::FeaturePhase;
-
-/// The phases whose artifact is on disk.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Artifacts(u8);
-
-impl Artifacts {
-    /// The set with another phase.
-    pub const fn with(self, phase: FeaturePhase) -> Self {
-        Self(self.0 | bit(phase))
-    }
-
-    pub const fn has(self, phase: FeaturePhase) -> bool {
-        self.0 & bit(phase) != 0
-    }
-}
-
-impl FromIterator<FeaturePhase> for Artifacts {
-    fn from_iter<I: IntoIterator<Item = FeaturePhase>>(phases: I) -> Self {
-        phases.into_iter().fold(Self::default(), Self::with)
-    }
-}
-
-const fn bit(phase: FeaturePhase) -> u8 {
-    1 << (phase as u8)
-}
 
 /// Whether a phase may be entered.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,14 +26,15 @@ impl Transition {
     }
 }
 
-/// Validates that `target` is entered after `furthest`, the last completed phase. A hard block comes before a warning.
+/// Validates that `target` is entered after `furthest`, the last completed phase, with these artifacts on disk. A hard block comes
+/// before a warning.
 pub fn validate_transition(
     furthest: Option<FeaturePhase>,
     target: FeaturePhase,
-    artifacts: Artifacts,
+    artifacts: &BTreeSet<FeaturePhase>,
 ) -> Transition {
     if let Some((needed, what)) = prerequisite(target)
-        && !artifacts.has(needed)
+        && !artifacts.contains(&needed)
     {
         let file = needed.artifact().unwrap_or_default();
         let name = needed.name();
@@ -69,12 +47,10 @@ pub fn validate_transition(
         .filter(|phase| Some(*phase) > furthest && *phase < target)
         .map(FeaturePhase::name)
         .collect();
-    match skipped.is_empty() {
-        true => Transition::Proceed,
-        false => {
-            Transition::Warning(format!("Skipping {}. This may reduce artifact quality.", skipped.join(", ")))
-        }
+    if skipped.is_empty() {
+        return Transition::Proceed;
     }
+    Transition::Warning(format!("Skipping {}. This may reduce artifact quality.", skipped.join(", ")))
 }
 
 /// The phase without whose artifact another one cannot begin, and what that one is called in the message.

@@ -38,7 +38,10 @@ impl<F: Flow> Engine<F> {
             })
         };
         let is_own = |name: &str| {
-            own.contains(&name) || is_set_aside && name == place.record.name() || is_written(name)
+            own.contains(&name)
+                || F::ADDED_TO.contains(&name)
+                || is_set_aside && name == place.record.name()
+                || is_written(name)
         };
         let entries = match self.world.store.list(&place.folder) {
             Ok(entries) => entries,

@@ -94,7 +94,12 @@ impl<F: Flow> Engine<F> {
         };
         let is_due = matches!(view.needs, Some(Need::File | Need::Start))
             && F::wants(record).into_iter().any(is_there);
-        RunView { needs: if is_due { Some(Need::Step) } else { view.needs }, ..view }
+        if !is_due {
+            return view;
+        }
+        // What went wrong before is still to be read.
+        let reason = view.reason.filter(|_| view.cause.is_some());
+        RunView { needs: Some(Need::Step), reason, waiting_for: None, ..view }
     }
 
     fn inspect_record(

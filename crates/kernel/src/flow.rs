@@ -39,6 +39,9 @@ pub trait Flow: Send + Sync + 'static {
     /// The sheets that show what a run is about.
     const SHEETS: &'static [Sheet] = &[];
 
+    /// Entries of its folder that a new run adds to, and does not overwrite.
+    const ADDED_TO: &'static [&'static str] = &[];
+
     /// The files of one run that the engine keeps.
     fn place(feature: &FeatureId) -> Place;
 

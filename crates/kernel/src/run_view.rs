@@ -39,6 +39,10 @@ pub struct RunView {
     pub score: Option<Score>,
     /// What lists show in workflows without a score, for example `iteration 2`.
     pub measure: Option<String>,
+    /// The part of its feature's way that it is about, for a workflow whose phases are the same for each: `specify`.
+    pub stage: Option<&'static str>,
+    /// The folder that its feature is worked on in, relative to the workspace, if it names one.
+    pub worktree: Option<String>,
     pub threshold: Option<u8>,
     /// What it needs from a person.
     pub needs: Option<Need>,
@@ -108,6 +112,8 @@ impl RunView {
             is_skeleton: false,
             score: None,
             measure: None,
+            stage: None,
+            worktree: None,
             threshold: None,
             needs: None,
             is_sealed: false,

@@ -3,6 +3,7 @@
 use super::facts::{FileState, Files};
 use frieze_data::path::RelPath;
 use frieze_data::text::lossy;
+use jiff::Timestamp;
 
 /// The most rows of a sheet.
 pub const MOST_ROWS: usize = 5_000;
@@ -26,6 +27,8 @@ pub struct SheetRow {
     pub look: RowLook,
     /// The file that it is about.
     pub opens: Option<RelPath>,
+    /// A time that front ends show after the text, as the person's clock has it.
+    pub at: Option<Timestamp>,
 }
 
 /// What a row is, for its colour and sign.
@@ -60,7 +63,14 @@ impl RowLook {
 impl SheetRow {
     /// A row without a file.
     pub fn new(depth: u8, look: RowLook, text: impl Into<String>) -> Self {
-        Self { depth, text: text.into(), look, opens: None }
+        Self { depth, text: text.into(), look, opens: None, at: None }
+    }
+
+    /// The row with a time after its text.
+    #[must_use]
+    pub fn at(mut self, time: Timestamp) -> Self {
+        self.at = Some(time);
+        self
     }
 
     /// The lines of a file, or a row that says why there are none.

@@ -3,7 +3,7 @@
 use crate::cli::args::{
     AnswerChain, ChainVerb, EnterPhase, FinishChain, Log, ModeChoice, OutcomeChoice, Rounds, Show, StartChain,
 };
-use crate::cli::named_run::{NamedRun, RESTORE};
+use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style, remark};
 use crate::cli::run_report::{print, report};
 use crate::cli::verbs::show::other_run::print_rows;
@@ -11,16 +11,15 @@ use crate::cli::verbs::status::other_runs::RunRow;
 use crate::cli::verbs::{log, run, show, status};
 use crate::cli::{Context, End, Ended, NamedFiles, Stop, id};
 use frieze_data::id::FeatureId;
-use frieze_data::json as strict;
 use frieze_data::text::Shown;
 use frieze_engine::{Flows, InspectDepth, Runs, Trouble};
-use frieze_kernel::{Event, Need, Order, RowLook, RunView};
-use serde_json::Value;
+use frieze_kernel::{Event, Need, Order, Refusal, RowLook, RunView};
+use serde_json::json;
 
 /// The name of the flow.
 pub const FLOW: &str = "chain";
-/// How a record of frieze says that there is no worktree.
-const NO_WORKTREE: &[u8] = b"\"worktree\": null";
+/// The rule of a refusal because of a missing prerequisite, and its `type` in JSON.
+const BLOCKED: &str = "blocked";
 /// The largest document of a person that becomes an artifact, in bytes.
 const LARGEST: usize = 10 << 20;
 
@@ -85,7 +84,12 @@ fn start(context: &Context, args: &StartChain, out: &Out) -> Ended {
     if !context.design().exists(&feature)? && !chains.exists(&feature)? {
         return Err(context.design().no_such_feature(&feature).into());
     }
-    let view = begin(chains, &feature, args.mode, args.worktree.as_deref())?;
+    if args.set_aside {
+        chains.set_aside(&feature)?;
+        let damaged = chains.place(&feature).damaged;
+        remark(&format!("the damaged .meta.json is kept in {damaged}; the rounds and documents stay"));
+    }
+    let view = begin(context, &feature, args.mode, args.worktree.as_deref())?;
     print(chains, &view, args.json, out)?;
     Ok(End::Done)
 }
@@ -94,29 +98,17 @@ fn start(context: &Context, args: &StartChain, out: &Out) -> Ended {
 ///
 /// # Errors
 /// It has one, or its record cannot be used.
-pub fn begin_of(
+pub fn begin(
     context: &Context,
-    feature: &FeatureId,
-    mode: Option<ModeChoice>,
-    worktree: Option<&str>,
-) -> Result<RunView, Stop> {
-    begin(chains(&context.flows)?, feature, mode, worktree)
-}
-
-fn begin(
-    chains: &dyn Runs,
     feature: &FeatureId,
     mode: Option<ModeChoice>,
     worktree: Option<&str>,
 ) -> Result<RunView, Stop> {
     let words = mode.map(|mode| format!("mode={}", mode.name())).into_iter();
     let words = words.chain(worktree.map(|path| format!("worktree={path}"))).collect();
-    let order = Order::Verb { verb: "start", words, text: None };
-    chains.begin(feature, &Event::Ordered(order)).map_err(|trouble| {
-        let is_damaged = matches!(trouble, Trouble::Record { .. });
-        let stop = Stop::from(trouble);
-        if is_damaged { Stop { hint: RESTORE.to_owned(), ..stop } } else { stop }
-    })
+    let event = Event::Ordered(Order::Verb { verb: "start", words, text: None });
+    let chain = NamedRun::chain(context, feature)?;
+    chain.runs.begin(feature, &event).map_err(|trouble| chain.stop(trouble))
 }
 
 /// Enters a phase, or answers the open question about it.
@@ -148,14 +140,21 @@ fn plain(context: &Context, verb: &'static str, args: &AnswerChain, out: &Out) -
 fn finish(context: &Context, args: &FinishChain, out: &Out) -> Ended {
     let mut words = vec![args.outcome.name().to_owned()];
     words.extend(args.proceed.then(|| "proceed".to_owned()));
+    let worktree = existing(context, &args.id)?.inspect().ok().and_then(|view| view.worktree);
     let end = order(context, &args.id, Order::Verb { verb: "finish", words, text: None }, args.json, out)?;
-    if !args.json {
-        if args.outcome == OutcomeChoice::Keep {
-            out.line("nothing was changed");
-        }
-        for command in args.outcome.commands(&args.id) {
-            out.line(&format!("  {command}"));
-        }
+    if args.json {
+        return Ok(end);
+    }
+    if args.outcome == OutcomeChoice::Keep {
+        out.line("nothing was changed");
+        return Ok(end);
+    }
+    let place = worktree.map_or_else(|| context.root.clone(), |worktree| context.root.join(worktree));
+    let place = Shown::line(&place.display().to_string()).into_string();
+    out.line("  uncommitted changes are no part of it; look for them first:");
+    out.line(&format!("  git -C {place} status --short"));
+    for command in args.outcome.commands(&args.id) {
+        out.line(&format!("  {command}"));
     }
     Ok(end)
 }
@@ -163,18 +162,26 @@ fn finish(context: &Context, args: &FinishChain, out: &Out) -> Ended {
 fn order(context: &Context, of: &str, order: Order, as_json: bool, out: &Out) -> Ended {
     let chain = existing(context, of)?;
     let seen = chain.runs.inspect(&chain.id, InspectDepth::Schema).map_err(|trouble| chain.stop(trouble))?;
-    // Only an order to go on is carried out by what was waited for.
-    let waiting = seen.view.measure.as_deref().and_then(|measure| measure.split(' ').next());
+    // Only an order to go on is carried out by what was waited for, or by what an interruption left.
+    let is_interrupted = seen.view.needs.is_none() && !seen.view.is_over;
     let goes_on = if let Order::Verb { verb, words, text: None } = &order {
-        words.is_empty() && (*verb == "next" || waiting == Some(*verb))
+        let is_next = *verb == "next" && (seen.view.watches || is_interrupted);
+        words.is_empty() && (is_next || seen.view.watches && seen.view.stage == Some(*verb))
     } else {
         false
     };
-    let went_on = if seen.view.watches && goes_on { Some(run::go_on(&chain, out)?) } else { None };
+    let went_on = if goes_on { Some(run::go_on(&chain, out)?) } else { None };
     // The other run that it waited for may be done: then this was the next thing.
     let view = match went_on.filter(|view| !view.watches) {
         Some(view) => view,
-        None => run::order(&chain, Event::Ordered(order), out)?,
+        None => match run::tried(&chain, Event::Ordered(order), out)? {
+            Ok(view) => view,
+            Err(Trouble::Refused(refusal)) if as_json && refusal.rule == BLOCKED => {
+                print_blocked(&chain, &refusal, out)?;
+                return Err(chain.stop(Trouble::Refused(refusal)));
+            }
+            Err(trouble) => return Err(chain.stop(trouble)),
+        },
     };
     report(&chain, &view, as_json, out)?;
     if !as_json {
@@ -183,6 +190,16 @@ fn order(context: &Context, of: &str, order: Order, as_json: bool, out: &Out) ->
     // A question is open, or another run comes first.
     let waits = view.needs == Some(Need::Decision) || view.watches;
     Ok(if waits { End::Waiting } else { End::Done })
+}
+
+/// Prints what blocks a phase, for programs.
+fn print_blocked(chain: &NamedRun, refusal: &Refusal, out: &Out) -> Result<(), Stop> {
+    let mut details = chain.runs.details(&chain.id)?;
+    for (key, value) in [("type", BLOCKED), ("message", &refusal.why), ("next", &refusal.hint)] {
+        details[key] = json!(value);
+    }
+    out.json(&details);
+    Ok(())
 }
 
 /// Prints the answers to an open question, as commands have them.
@@ -230,25 +247,18 @@ fn rounds(context: &Context, args: &Rounds, out: &Out) -> Ended {
     Ok(End::Done)
 }
 
-/// Says once where the active features that have a worktree are worked on, if that is not here.
+/// Says once where the features that have a worktree are worked on, if that is not here.
 pub fn warn_of_worktrees(context: &Context, runs: &[RunRow]) {
-    let (Ok(chains), Ok(here)) = (chains(&context.flows), std::env::current_dir()) else { return };
-    for feature in runs.iter().filter(|run| run.flow == FLOW).map(|run| &run.id) {
-        let record = context.store.read(&chains.place(feature).record, strict::LARGEST).ok().flatten();
-        // Most have none: only the others are parsed.
-        let record = record.filter(|bytes| bytes.windows(NO_WORKTREE.len()).all(|text| text != NO_WORKTREE));
-        let record = record.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
-        let text = |key: &str| record.as_ref()?.get(key)?.as_str();
-        let status = text("status").unwrap_or_default().trim().to_lowercase();
-        let is_over = ["completed", "abandoned"].contains(&status.as_str());
-        let Some(worktree) = text("worktree").filter(|_| !is_over) else { continue };
+    let Ok(here) = std::env::current_dir() else { return };
+    for run in runs {
+        let Some(worktree) = &run.worktree else { continue };
         let place = context.root.join(worktree);
         let place = place.canonicalize().unwrap_or(place);
         if !here.starts_with(&place) {
-            let (here, place) = (here.display(), place.display().to_string());
+            let (id, here, place) = (run.feature(), here.display(), place.display().to_string());
             let place = Shown::line(&place);
             remark(&format!(
-                "⚠️  You are not in the feature worktree of {feature}. Current: {here} Worktree: {place}"
+                "⚠️  You are not in the feature worktree of {id}. Current: {here} Worktree: {place}"
             ));
         }
     }

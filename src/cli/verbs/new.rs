@@ -22,10 +22,9 @@ pub fn new(context: &Context, files: &NamedFiles<'_>, args: &New, out: &Out) -> 
     if context.design().exists(&id)? {
         return Err(already_exists());
     }
-    if args.worktree.as_deref().is_some_and(|path| {
-        path.starts_with(['/', '~', '\\']) || path.get(1..2) == Some(":") || path.trim().is_empty()
-    }) {
-        return Err(Stop::refused("the worktree is absolute or empty", "give it relative to the workspace"));
+    if let Some(worktree) = &args.worktree {
+        frieze_chain::flow::check_worktree(worktree)
+            .map_err(|why| Stop::refused(why, "give it relative to the workspace"))?;
     }
     let bytes = files.read(&args.brief, brief::LARGEST)?;
     let name = args.brief.to_string_lossy();
@@ -52,7 +51,7 @@ pub fn new(context: &Context, files: &NamedFiles<'_>, args: &New, out: &Out) -> 
         out.line(&note);
     }
     let next = match args.mode {
-        Some(mode) => chain::begin_of(context, &id, Some(mode), args.worktree.as_deref())?.next_command,
+        Some(mode) => chain::begin(context, &id, Some(mode), args.worktree.as_deref())?.next_command,
         None => Some(format!("frieze run {id}")),
     };
     out.line(&format!("next: {}", next.unwrap_or_default()));

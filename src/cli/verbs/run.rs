@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style, complain, remark};
 use crate::cli::progress::Progress;
+use crate::cli::verbs::chain;
 use crate::cli::verbs::status::other_runs::{self, RunRow};
 use crate::cli::verbs::status::{Listing, Row, print};
 use crate::cli::{Context, End, Ended, Stop, args, parallel_scan, refusals};
@@ -24,7 +25,10 @@ pub fn run(context: &Context, args: &args::Run, out: &Out) -> Ended {
         let (ids, end) = all(context, reason.is_some())?;
         (ids, Vec::new(), end)
     } else {
-        let (ids, others) = named(context, &args.ids, reason.is_some())?;
+        let (ids, others) = named(context, args, out)?;
+        if ids.is_empty() && others.is_empty() && !args.json {
+            return Ok(End::Done);
+        }
         (ids, others, End::Done)
     };
     if let Some(reason) = reason {
@@ -44,12 +48,9 @@ pub fn run(context: &Context, args: &args::Run, out: &Out) -> Ended {
 }
 
 /// The named features and the named runs of other workflows, each once. The name of a feature means the run of it that is due; only designs
-/// have reasons.
-fn named(
-    context: &Context,
-    names: &[String],
-    has_reason: bool,
-) -> Result<(Vec<FeatureId>, Vec<NamedRun>), Stop> {
+/// have reasons. Of a feature whose chain has ended nothing is due, which is said.
+fn named(context: &Context, args: &args::Run, out: &Out) -> Result<(Vec<FeatureId>, Vec<NamedRun>), Stop> {
+    let (names, has_reason) = (&args.ids, args.reason.is_some());
     let (mut ids, mut others, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
     let is_named = has_reason || names.iter().all(|name| name.contains('/'));
     let runs = if is_named { Vec::new() } else { other_runs::rows(context)? };
@@ -59,6 +60,14 @@ fn named(
             false => NamedRun::due(context, name, &runs)?,
         };
         if !seen.insert(run.to_string()) {
+            continue;
+        }
+        let is_its_chain = |row: &&RunRow| row.flow == chain::FLOW && row.id == run.id && row.status.is_over;
+        if let Some(chain) = runs.iter().find(is_its_chain).filter(|_| !name.contains('/')) {
+            let why = chain.reason.as_deref().unwrap_or_default();
+            if !args.json {
+                out.line(&format!("{} is {}: {why}", chain.name(), chain.state));
+            }
             continue;
         }
         if run.is_design { ids.push(run.id) } else { others.push(run) }
@@ -230,8 +239,13 @@ fn outcomes(group: &[NamedRun], out: &Out) -> Result<Vec<Outcome>, Stop> {
 
 /// Gives one order or decision to a run, and works until the run waits for a person.
 pub fn order(run: &NamedRun, event: Event, out: &Out) -> Result<RunView, Stop> {
+    tried(run, event, out)?.map_err(|trouble| run.stop(trouble))
+}
+
+/// As [`order`]; the inner error is what the run answered.
+pub fn tried(run: &NamedRun, event: Event, out: &Out) -> Result<Result<RunView, Trouble>, Stop> {
     let runs = run.runs.as_ref();
-    with_progress(runs, runs.run(&run.id, Some(event)), out)?.map_err(|trouble| run.stop(trouble))
+    with_progress(runs, runs.run(&run.id, Some(event)), out)
 }
 
 /// Works on a run until it waits for a person, without an order.

@@ -41,6 +41,8 @@ pub struct Row {
     pub answered_by: Vec<AnsweredBy>,
     #[serde(skip)]
     since: Option<Timestamp>,
+    #[serde(skip)]
+    choices: Vec<&'static str>,
     /// All runs of the feature, if it has runs of other workflows.
     #[serde(flatten)]
     pub runs: Option<FeatureRuns>,
@@ -146,6 +148,7 @@ impl Row {
             status,
             reason: view.reason.clone(),
             since: view.since,
+            choices: other_runs::choices(view),
             runs: None,
         }
     }
@@ -163,6 +166,8 @@ impl Row {
             since: self.since,
             about: None,
             next_command: None,
+            choices: self.choices.clone(),
+            worktree: None,
         }
     }
 
@@ -214,6 +219,7 @@ impl Row {
             spent_in_all: Usage::default(),
             answered_by: Vec::new(),
             since: None,
+            choices: Vec::new(),
             runs: None,
         }
     }

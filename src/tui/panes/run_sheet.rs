@@ -12,6 +12,7 @@ use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::listing::Row;
 use frieze_data::text::Shown;
 use frieze_kernel::{RowLook, SheetRow};
+use jiff::tz::TimeZone;
 
 /// Columns of a depth, and the deepest one that is indented.
 const INDENT: usize = 2;
@@ -93,7 +94,7 @@ impl Lines for RunSheet {
             (Ok(_), Some(Err(why))) => pen.problem(why),
             (Ok(_), None) => pen.say("Nothing here.", TextStyle::Dim),
             (Ok(_), Some(Ok(rows))) if rows.is_empty() => pen.say("Nothing here yet.", TextStyle::Dim),
-            (Ok(_), Some(Ok(rows))) => self.write(&mut pen, rows),
+            (Ok(_), Some(Ok(rows))) => self.write(&mut pen, rows, &detail.zone),
         }
         pen.rows()
     }
@@ -126,7 +127,7 @@ impl Lines for RunSheet {
 
 impl RunSheet {
     /// Writes the rows that no fold hides.
-    fn write(&self, pen: &mut Pen, rows: &[SheetRow]) {
+    fn write(&self, pen: &mut Pen, rows: &[SheetRow], zone: &TimeZone) {
         // The depth of the folded row above.
         let mut folded: Option<u8> = None;
         for (row, place) in rows.iter().zip(places(rows)) {
@@ -134,14 +135,16 @@ impl RunSheet {
                 continue;
             }
             folded = self.is_folded(&place).then_some(row.depth);
-            self.row(pen, row, &place);
+            self.row(pen, row, &place, zone);
         }
     }
 
-    fn row(&self, pen: &mut Pen, row: &SheetRow, place: &Place) {
+    fn row(&self, pen: &mut Pen, row: &SheetRow, place: &Place, zone: &TimeZone) {
         let (sign, style) = look(row.look);
         let indent = usize::from(row.depth.min(DEEPEST)) * INDENT;
-        let text = Shown::cut(&row.text.replace('\t', TAB), TEXT).into_string();
+        let at = row.at.map(|at| at.to_zoned(zone.clone()).strftime(" %Y-%m-%d %H:%M:%S").to_string());
+        let text = format!("{}{}", row.text.replace('\t', TAB), at.unwrap_or_default());
+        let text = Shown::cut(&text, TEXT).into_string();
         let spans = [pen.own(format!("{:indent$}{sign}", ""), style), pen.own(text, style)];
         let mark = if self.is_folded(place) { "▸" } else { "▾" };
         let mark = place.has_deeper.then(|| pen.own(mark, TextStyle::Dim));

@@ -1,6 +1,5 @@
 //! Configured agents: their prompts, and their answers. An answer that breaks its contract is sent back.
 
-use frieze_data::path::RelPath;
 use frieze_kernel::{
     AgentRequest, Answer, By, Fault, Key, NoteKind, Refusal, Request, RequestKind, Role, Step, Write,
 };
@@ -20,7 +19,7 @@ use crate::role::ChainRole;
 pub(super) fn asked(record: &Record) -> Option<(ChainRole, &str, &Active)> {
     let active = record.own.active.as_ref()?;
     let (role, player) = match record.own.state {
-        ChainPhase::Producing => (ChainRole::of(active.phase)?, &active.producer),
+        ChainPhase::Producing => (active.phase.role()?, &active.producer),
         ChainPhase::Reviewing if active.is_final => (ChainRole::FinalReviewer, &active.reviewer),
         ChainPhase::Reviewing => (ChainRole::ChainReviewer, &active.reviewer),
         ChainPhase::Ready | ChainPhase::Asking | ChainPhase::Completed | ChainPhase::Abandoned => {
@@ -52,25 +51,28 @@ pub(super) fn request(record: &Record) -> Option<Request> {
     Some(Request { key, kind: RequestKind::Agent(ask) })
 }
 
-/// The prompt of a role for its next attempt.
+/// Asks a role, for its next attempt.
 ///
 /// # Errors
-/// The calls are used up, or the template cannot be used.
-pub(super) fn prompt(
-    record: &Record,
+/// The calls are used up, or the prompt cannot be made.
+pub(super) fn ask(
+    mut record: Record,
     role: ChainRole,
     material: &Material<'_>,
+    by: By,
     turn: &Turn<'_>,
-) -> Result<Write, Refusal> {
-    if is_spent(record, turn) {
+) -> Result<Step<Record>, Refusal> {
+    if is_spent(&record, turn) {
         let why = "the feature's requests to agents are used up; raise the limit";
-        return Err(refused(record, "budget", why));
+        return Err(refused(&record, "budget", why));
     }
-    prompts::prompt(record, role, material, turn)
+    let Write { path, bytes } = prompts::prompt(&record, role, material, turn)?;
+    count(&mut record);
+    Ok(Step::to(record, by).write(path, bytes))
 }
 
 /// Counts a call, and asks.
-pub(super) fn count(record: &mut Record) {
+fn count(record: &mut Record) {
     let spent = &mut record.own.spent;
     spent.calls = spent.calls.saturating_add(1).min(u64::from(u32::MAX));
     record.own.asking = u32::try_from(spent.calls).ok();
@@ -89,24 +91,22 @@ pub(super) fn asked_again(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
 pub(super) fn answered(mut record: Record, answer: &Answer, turn: &Turn<'_>) -> Step<Record> {
     pay(&mut record, answer);
     record.own.asking = None;
-    let Some((role, attempt, path)) = place(&record, turn) else { return Step::to(record, By::Engine) };
+    let Some((role, _, active)) = asked(&record) else { return Step::to(record, By::Engine) };
+    let (attempt, path) = (active.attempt, turn.round(active).answer(role, active.attempt));
     let is_bounded = answer.text.len() <= contract::LARGEST;
     let step = match record.own.state {
-        ChainPhase::Producing => match contract::artifact(&answer.text) {
-            Ok(produced) => rounds::produced(record, &produced.artifact, produced.changes, turn),
-            Err(violations) => sent_back(record, role, attempt, &violations, turn),
-        },
-        ChainPhase::Reviewing => match contract::review(&answer.text) {
-            Ok(mut review) => {
-                let scope = rounds::marked(&record, &mut review, turn);
-                rounds::conclude(record, &review, scope, turn)
-            }
-            Err(violations) => sent_back(record, role, attempt, &violations, turn),
-        },
-        ChainPhase::Ready | ChainPhase::Asking | ChainPhase::Completed | ChainPhase::Abandoned => {
-            Step::to(record, By::Engine)
-        }
+        ChainPhase::Producing => contract::artifact(&answer.text)
+            .map(|made| rounds::produced(record.clone(), &made.artifact, made.changes, turn)),
+        ChainPhase::Reviewing
+        | ChainPhase::Ready
+        | ChainPhase::Asking
+        | ChainPhase::Completed
+        | ChainPhase::Abandoned => contract::review(&answer.text).map(|mut review| {
+            let scope = rounds::marked(&record, &mut review, turn);
+            rounds::conclude(record.clone(), &review, scope, turn)
+        }),
     };
+    let step = step.unwrap_or_else(|violations| sent_back(record, role, attempt, &violations, turn));
     let data = json!({ "model": answer.model, "bytes": answer.text.len(), "attempt": attempt });
     let step = step.note(NoteKind::Answer, format!("{} answered as {}", answer.model, role.name()), data);
     if is_bounded { step.write(path, answer.text.clone().into_bytes()) } else { step }
@@ -125,17 +125,8 @@ fn sent_back(
         if let Some(active) = record.own.active.as_mut() {
             active.attempt = attempt.saturating_add(1);
         }
-        let current = record.own.active.as_ref().and_then(|active| turn.text(&turn.round(active).artifact()));
-        let step = rounds::or_fault(record, |mut record| {
-            let prompt = prompt(
-                &record,
-                role,
-                &Material { current: current.as_deref(), review: None, violations },
-                turn,
-            )?;
-            count(&mut record);
-            Ok(Step { writes: vec![prompt], ..Step::to(record, By::Engine) })
-        });
+        let material = Material { violations, ..Material::default() };
+        let step = rounds::or_fault(record, |record| ask(record, role, &material, By::Engine, turn));
         return step.note(NoteKind::Repair, format!("sent back to the {}: {why}", role.name()), json!({}));
     }
     if record.own.state == ChainPhase::Producing {
@@ -165,11 +156,6 @@ pub(super) fn faulted(mut record: Record, fault_: &Fault, partial: &[u8], turn: 
         Some(path) => step.write(path, partial.to_vec()),
         None => step,
     }
-}
-
-fn place(record: &Record, turn: &Turn<'_>) -> Option<(ChainRole, u32, RelPath)> {
-    let (role, _, active) = asked(record)?;
-    Some((role, active.attempt, turn.round(active).answer(role, active.attempt)))
 }
 
 fn is_spent(record: &Record, turn: &Turn<'_>) -> bool {

@@ -3,10 +3,11 @@
 use frieze_kernel::{By, FileState, NoteKind, Refusal, Step};
 use serde_json::json;
 
-use super::record::Record;
+use super::record::{Outcome, Record};
 use super::table::{ChainPhase, refused};
 use super::turn::Turn;
 use crate::meta::Status;
+use crate::offline;
 use crate::phase::FeaturePhase;
 use crate::transition::{Transition, validate_transition};
 
@@ -36,7 +37,7 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> R
         return Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({ "outcome": outcome })));
     }
     let target = FeaturePhase::Finish;
-    let ends_early = validate_transition(record.meta.furthest(), target, turn.artifacts());
+    let ends_early = validate_transition(record.meta.furthest(), target, &turn.artifacts());
     if outcome != "discard"
         && !has("proceed")
         && let Transition::Warning(why) | Transition::Blocked(why) = ends_early
@@ -44,7 +45,7 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> R
         let hint = format!("frieze chain finish {} --outcome {outcome} --proceed", record.id);
         return Err(Refusal::new("skips", why, hint));
     }
-    let unfinished = unfinished(turn);
+    let (open, all) = open_tasks(turn);
     let (state, status) = match outcome {
         "discard" => (ChainPhase::Abandoned, Status::Abandoned),
         _ => (ChainPhase::Completed, Status::Completed),
@@ -53,29 +54,31 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> R
     record.own.state = state;
     (record.own.active, record.own.problem) = (None, None);
     record.own.cleanup = true;
-    let text = match unfinished {
-        0 => format!("finished: {outcome}"),
-        1 => format!("finished: {outcome}; 1 task is not checked off"),
-        more => format!("finished: {outcome}; {more} tasks are not checked off"),
+    let warning = match (open, all) {
+        (0, _) => String::new(),
+        (1, _) => format!("; 1 of {all} tasks is not checked off"),
+        _ => format!("; {open} of {all} tasks are not checked off"),
     };
-    let data = json!({ "outcome": outcome, "unfinishedTasks": unfinished });
-    let step = Step::to(record, By::Human).note(NoteKind::Order, text, data);
+    let message = format!("finished: {outcome}{warning}");
+    record.own.outcome = Some(Outcome {
+        phase: target,
+        iterations: 0,
+        folder: 0,
+        approved: open == 0,
+        message: message.clone(),
+    });
+    let data = json!({ "outcome": outcome, "unfinishedTasks": open });
+    let step = Step::to(record, By::Human).note(NoteKind::Order, message, data);
     Ok(match turn.facts.at(&turn.files.history()) {
         FileState::Absent => step,
         FileState::Bytes(_) | FileState::Unreadable(_) => step.remove(turn.files.history()),
     })
 }
 
-/// How many tasks of `tasks.md` are open. A list without any that is done keeps no account.
-fn unfinished(turn: &Turn<'_>) -> usize {
+/// How many tasks of `tasks.md` are not checked off, and how many there are.
+pub(super) fn open_tasks(turn: &Turn<'_>) -> (usize, usize) {
     let tasks = turn.files.artifact(FeaturePhase::CreateTasks).and_then(|path| turn.text(&path));
-    let count = |mark: &str| {
-        let text = tasks.as_deref().unwrap_or_default();
-        text.lines()
-            .filter(|line| line.trim_start().trim_start_matches(['-', '*', ' ']).starts_with(mark))
-            .count()
-    };
-    if count("[x]") + count("[X]") == 0 { 0 } else { count("[ ]") }
+    offline::open_tasks(tasks.unwrap_or_default())
 }
 
 /// Removes the history if an interruption kept it: the record says that it is due (TD5).

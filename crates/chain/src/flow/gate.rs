@@ -137,5 +137,5 @@ pub(super) fn decided(record: Record, decision: &Decision, turn: &Turn<'_>) -> R
         let why = format!("{file} changed after it was shown, so nothing was decided; look again");
         return Err(refused(&record, "changed", &why));
     }
-    enter::answered(record, decision.choice(), &[], turn)
+    enter::answered(record, decision.choice(), turn)
 }

@@ -28,9 +28,10 @@ use frieze_kernel::{
 use serde_json::Value;
 
 pub use record::{Active, Artifact, Own, Player, Question, QuestionKind, Record};
+pub use start::check_worktree;
 pub use table::ChainPhase;
 
-use crate::files::ChainFiles;
+use crate::files::{ChainFiles, ROUNDS};
 use crate::terms::Terms;
 use turn::Turn;
 
@@ -46,6 +47,7 @@ impl Flow for Chain {
     const TABLE: Table<ChainPhase> = table::TABLE;
     const VERBS: &'static [Verb] = table::VERBS;
     const SHEETS: &'static [Sheet] = sheets::SHEETS;
+    const ADDED_TO: &'static [&'static str] = &[ROUNDS];
 
     fn place(id: &FeatureId) -> Place {
         ChainFiles::of(id).place()

@@ -1,10 +1,11 @@
 //! Players without a model: the built-in ones, the design workflow, and a session. Their artifacts are made of what is on disk.
 
 use frieze_data::digest::Digest;
-use frieze_data::id::FeatureId;
+use frieze_data::id::{FeatureId, NotAnId};
 use frieze_data::path::RelPath;
+use frieze_data::text::size;
+use frieze_design::brief::LARGEST;
 use frieze_design::integrity::{self, Integrity};
-use frieze_intent::Intent;
 use frieze_kernel::{Begin, By, FileState, Key, NoteKind, Refusal, Request, RequestKind, Step, Until, Watch};
 use serde_json::{Value, json};
 
@@ -25,7 +26,7 @@ const MOST_FILES: usize = 200;
 /// Has the design made from the specification.
 ///
 /// # Errors
-/// There is no text to make it from.
+/// There is no text to make it from, or none that a design can be made from.
 pub(super) fn begin_design(
     record: Record,
     by: By,
@@ -39,53 +40,60 @@ pub(super) fn begin_design(
         FileState::Unreadable(why) => return Err(refused(&record, "unreadable", why)),
     };
     let spec = turn.files.artifact(FeaturePhase::Specify).and_then(|path| turn.facts.bytes(&path));
-    match (old, spec) {
-        (None, None) => {
-            Err(refused(&record, "no-brief", "there is neither spec.md nor brief.md to design from"))
-        }
-        (Some(_), None) => Ok(Step::to(with_readiness(record, turn), by)),
-        (Some(old), Some(spec)) if old.as_slice() == spec || !takes_spec => {
-            Ok(Step::to(with_readiness(record, turn), by))
-        }
-        (old, Some(spec)) => {
-            let kept = record.own.active.as_ref().map(|active| turn.round(active).replaced());
-            let spec = spec.to_vec();
-            let mut step = Step::to(record, by);
-            if let Some((path, old)) = kept.zip(old) {
-                step = step.write(path, old.clone());
-            }
-            // The person took it as the brief: what led to it is not stale.
-            for phase in [FeaturePhase::Brainstorm, FeaturePhase::Specify] {
-                let artifact = step.record.own.artifacts.get_mut(&phase);
-                if let Some(known) = artifact.and_then(|one| one.made_from.get_mut(brief.name())) {
-                    *known = Digest::of(&spec);
-                }
-            }
-            Ok(step.write(brief, spec).note(
-                NoteKind::Artifact,
-                "spec.md is the brief of the design",
-                json!({}),
-            ))
-        }
+    if old.is_none() && spec.is_none() {
+        return Err(refused(&record, "no-brief", "there is neither spec.md nor brief.md to design from"));
     }
+    let mut step = Step::to(record, by);
+    if let Some(spec) = spec.filter(|spec| old.is_none_or(|old| takes_spec && old.as_slice() != *spec)) {
+        if spec.len() > LARGEST {
+            let [has, most] =
+                [spec.len(), LARGEST].map(|bytes| size(u64::try_from(bytes).unwrap_or(u64::MAX)));
+            let why =
+                format!("spec.md has {has}, and a brief has at most {most}; shorten it, or keep brief.md");
+            return Err(refused(&step.record, "too-large", &why));
+        }
+        let kept = step.record.own.active.as_ref().map(|active| turn.round(active).replaced());
+        if let Some((path, old)) = kept.zip(old) {
+            step = step.write(path, old.clone());
+        }
+        // The person took it as the brief: what led to it is not stale.
+        for phase in [FeaturePhase::Brainstorm, FeaturePhase::Specify] {
+            let artifact = step.record.own.artifacts.get_mut(&phase);
+            if let Some(known) = artifact.and_then(|one| one.made_from.get_mut(brief.name())) {
+                *known = Digest::of(spec);
+            }
+        }
+        step = step.write(brief, spec.to_vec()).note(
+            NoteKind::Artifact,
+            "spec.md is the brief of the design",
+            json!({}),
+        );
+    }
+    step.record = with_readiness(step.record, turn);
+    Ok(step)
 }
 
-/// Has the code made by a session of its own.
+/// Has the code made by a session of its own: the first number that no session has.
 ///
 /// # Errors
-/// Its name would be too long.
+/// Its name would be too long, or the sessions cannot be listed.
 pub(super) fn begin_session(mut record: Record, by: By, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
-    let number = record.own.sessions.saturating_add(1);
-    let name = format!("{}-{number}", record.id);
-    let is_new = record.own.active.as_ref().is_some_and(|active| active.session.is_none());
-    if is_new {
-        let id: FeatureId = match name.parse() {
-            Ok(id) => id,
-            Err(why) => {
-                let why: frieze_data::id::NotAnId = why;
-                return Err(refused(&record, "name", &format!("its session would be {name}: {why}")));
-            }
+    if record.own.active.as_ref().is_some_and(|active| active.session.is_none()) {
+        let sessions = match turn.facts.lists.get(&ChainFiles::sessions()) {
+            Some(Ok(entries)) => entries.as_slice(),
+            Some(Err(why)) => return Err(refused(&record, "unreadable", why)),
+            None => &[],
         };
+        let is_free = |number: &u32| {
+            let name = format!("{}-{number}", record.id);
+            !sessions.iter().any(|(taken, _)| *taken == name)
+        };
+        let mut numbers = record.own.sessions.saturating_add(1)..;
+        let number = numbers.find(is_free).unwrap_or(u32::MAX);
+        let name = format!("{}-{number}", record.id);
+        let id: FeatureId = name.parse().map_err(|why: NotAnId| {
+            refused(&record, "name", &format!("its session would be {name}: {why}"))
+        })?;
         record.own.sessions = number;
         if let Some(active) = record.own.active.as_mut() {
             active.session = Some(id);
@@ -96,16 +104,13 @@ pub(super) fn begin_session(mut record: Record, by: By, turn: &Turn<'_>) -> Resu
 
 /// What a phase waits for that another workflow plays.
 pub(super) fn requests(record: &Record, active: &Active) -> Vec<Request> {
-    let files = ChainFiles::of(&record.id);
-    let (flow, id, words, watch) = match (&active.producer, &active.session) {
+    let (flow, id, words, path, until) = match (&active.producer, &active.session) {
         (Player::Design, _) => {
-            let watch = Watch { path: files.marker(), until: Until::There };
-            (DESIGN, record.id.clone(), Vec::new(), watch)
+            (DESIGN, record.id.clone(), Vec::new(), ChainFiles::of(&record.id).marker(), Until::There)
         }
         (Player::Session, Some(session)) => {
             let words = vec!["profile=contract".to_owned(), format!("feature={}", record.id)];
-            let watch = Watch { path: ChainFiles::session(session), until: Until::Changed };
-            (SESSION, session.clone(), words, watch)
+            (SESSION, session.clone(), words, ChainFiles::session(session), Until::Changed)
         }
         (Player::Session, None) | (Player::BuiltIn | Player::Agent(_) | Player::Person, _) => {
             return Vec::new();
@@ -115,22 +120,34 @@ pub(super) fn requests(record: &Record, active: &Active) -> Vec<Request> {
     let run = RequestKind::Run { flow, id, begin: Begin::Ensure(words) };
     vec![
         Request { key: key("run"), kind: run },
-        Request { key: key("watch"), kind: RequestKind::Watch(watch) },
+        Request { key: key("watch"), kind: RequestKind::Watch(Watch { path, until }) },
     ]
 }
 
-/// Notes whether the design is frozen, or the session complete.
+/// Notes whether the design is frozen, or the session complete. One that was closed is not waited for.
 pub(super) fn inspected(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
-    let was_ready = record.own.active.as_ref().is_some_and(|active| active.is_ready);
-    let waits_for_design = record.own.active.as_ref().is_some_and(|active| active.producer == Player::Design);
-    if waits_for_design && let Err(why) = seal(&record.id, turn) {
+    let Some(active) = record.own.active.clone() else { return Step::same(record) };
+    if active.producer == Player::Design
+        && let Err(why) = seal(&record.id, turn)
+    {
         return fault(record, ProblemCause::Invalid, &why);
     }
     record = with_readiness(record, turn);
-    let Some(active) = &record.own.active else { return Step::same(record) };
-    let what =
-        if active.producer == Player::Design { "the design is frozen" } else { "the session is complete" };
-    match (was_ready, active.is_ready) {
+    let is_ready = record.own.active.as_ref().is_some_and(|active| active.is_ready);
+    let session = active.session.filter(|_| active.producer == Player::Session && !is_ready);
+    if let Some(id) = session.filter(|id| SessionFile::read(id, turn).is_some_and(|file| file.is_closed)) {
+        let chain = &record.id;
+        let why = format!(
+            "the session {id} was closed before it was complete; `frieze session reopen {id}` goes on with it, \
+             and `frieze chain implement {chain} --fresh` begins another one"
+        );
+        return fault(record, ProblemCause::Invalid, &why);
+    }
+    let what = match active.producer {
+        Player::Design => "the design is frozen",
+        Player::Session | Player::BuiltIn | Player::Agent(_) | Player::Person => "the session is complete",
+    };
+    match (active.is_ready, is_ready) {
         (false, false) | (true, true) => Step::same(record),
         (false, true) => Step::to(record, By::System).note(NoteKind::Artifact, what, json!({})),
         (true, false) => Step::to(record, By::System),
@@ -161,52 +178,57 @@ fn seal(id: &FeatureId, turn: &Turn<'_>) -> Result<Option<(String, u32)>, String
     }
 }
 
-/// A session that is complete.
-struct Finished {
-    id: String,
-    files: Vec<(String, String)>,
+/// What a chain reads in the record of a session.
+struct SessionFile {
+    is_complete: bool,
+    is_closed: bool,
     iterations: u32,
     verdict: String,
+    /// Paths and hashes of the last iteration's files.
+    files: Vec<(String, String)>,
 }
 
-fn finished(id: &FeatureId, turn: &Turn<'_>) -> Option<Finished> {
-    let mut finished = finished_in(id, turn.facts.bytes(&ChainFiles::session(id))?)?;
-    for (path, sha256) in &mut finished.files {
-        let now = ChainFiles::code(id, path).filter(|path| turn.facts.files.contains_key(path));
-        if let Some(now) = now {
-            *sha256 = turn
-                .facts
-                .bytes(&now)
-                .map_or_else(|| "missing".to_owned(), |bytes| Digest::of(bytes).to_string());
+impl SessionFile {
+    fn read(id: &FeatureId, turn: &Turn<'_>) -> Option<Self> {
+        Self::parse(turn.facts.bytes(&ChainFiles::session(id))?)
+    }
+
+    fn parse(bytes: &[u8]) -> Option<Self> {
+        let record: Value = serde_json::from_slice(bytes).ok()?;
+        let iteration = record.get("current_iteration").and_then(Value::as_u64).unwrap_or(1);
+        let artifacts = record.get("artifacts").and_then(Value::as_array);
+        let file = |one: &Value| {
+            let is_last = one.get("iteration").and_then(Value::as_u64) == Some(iteration);
+            let text = |key: &str| one.get(key).and_then(Value::as_str).map(str::to_owned);
+            is_last.then(|| Some((text("path")?, text("sha256").unwrap_or_default())))?
+        };
+        let own = |key: &str| record.pointer(&format!("/metadata/frieze/{key}"));
+        Some(Self {
+            is_complete: record.get("phase")?.as_str()? == "complete",
+            is_closed: own("closed") == Some(&Value::Bool(true)),
+            iterations: u32::try_from(iteration).unwrap_or(u32::MAX),
+            verdict: own("verdict").and_then(Value::as_str).unwrap_or("pass").to_owned(),
+            files: artifacts.into_iter().flatten().filter_map(file).collect(),
+        })
+    }
+}
+
+/// A complete session, with the hashes that its files have now, where they were read.
+fn finished(id: &FeatureId, turn: &Turn<'_>) -> Option<SessionFile> {
+    let mut session = SessionFile::read(id, turn).filter(|session| session.is_complete)?;
+    for (path, sha256) in &mut session.files {
+        if let Some(now) = ChainFiles::code(id, path).filter(|path| turn.facts.files.contains_key(path)) {
+            let hash = turn.facts.bytes(&now).map(|bytes| Digest::of(bytes).to_string());
+            *sha256 = hash.unwrap_or_else(|| "missing".to_owned());
         }
     }
-    Some(finished)
-}
-
-fn finished_in(id: &FeatureId, bytes: &[u8]) -> Option<Finished> {
-    let record: Value = serde_json::from_slice(bytes).ok()?;
-    if record.get("phase")?.as_str()? != "complete" {
-        return None;
-    }
-    let iteration = record.get("current_iteration").and_then(Value::as_u64).unwrap_or(1);
-    let artifacts = record.get("artifacts").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-    let file = |one: &Value| {
-        let is_last = one.get("iteration").and_then(Value::as_u64) == Some(iteration);
-        let text = |key: &str| one.get(key).and_then(Value::as_str).map(str::to_owned);
-        is_last.then(|| Some((text("path")?, text("sha256").unwrap_or_default())))?
-    };
-    let verdict = record.pointer("/metadata/frieze/verdict").and_then(Value::as_str).unwrap_or("pass");
-    Some(Finished {
-        id: id.to_string(),
-        files: artifacts.iter().filter_map(file).collect(),
-        iterations: u32::try_from(iteration).unwrap_or(u32::MAX),
-        verdict: verdict.to_owned(),
-    })
+    Some(session)
 }
 
 /// The paths of a complete session's code.
 pub(super) fn code(id: &FeatureId, bytes: &[u8]) -> Vec<RelPath> {
-    let files = finished_in(id, bytes).map(|session| session.files).unwrap_or_default();
+    let files = SessionFile::parse(bytes).filter(|session| session.is_complete).map(|session| session.files);
+    let files = files.unwrap_or_default();
     files.iter().filter_map(|(path, _)| ChainFiles::code(id, path)).take(MOST_FILES).collect()
 }
 
@@ -216,78 +238,57 @@ pub(super) fn code(id: &FeatureId, bytes: &[u8]) -> Vec<RelPath> {
 /// What it is made from is missing or was changed.
 pub(super) fn produce(record: &Record, turn: &Turn<'_>) -> Result<String, String> {
     let Some(active) = &record.own.active else { return Err("no phase is under way".to_owned()) };
-    let owned = Owned::of(record, active, turn);
-    if active.phase == FeaturePhase::Design && owned.intent.is_none() {
-        seal(&record.id, turn)?;
-        return Err("the design is not frozen, so design.md cannot be made".to_owned());
-    }
-    if active.phase == FeaturePhase::Implement && owned.session.is_none() {
-        return Err("the session is not complete, so implementation.md cannot be made".to_owned());
-    }
-    let text = owned.with(record, |sources| offline::produce(active.phase, sources));
+    let text = with_sources(record, active, turn, |sources| {
+        if active.phase == FeaturePhase::Design && sources.intent.is_none() {
+            seal(&record.id, turn)?;
+            return Err("the design is not frozen, so design.md cannot be made".to_owned());
+        }
+        if active.phase == FeaturePhase::Implement && sources.session.is_none() {
+            return Err("the session is not complete, so implementation.md cannot be made".to_owned());
+        }
+        Ok(offline::produce(active.phase, sources))
+    })?;
     text.ok_or_else(|| format!("{} has no artifact", active.phase.name()))
 }
 
 /// The built-in reviewer's verdict.
-pub(super) fn review(record: &Record, text: &str, turn: &Turn<'_>) -> Review {
-    let Some(active) = &record.own.active else {
-        return Review { approved: false, issues: Vec::new(), summary: String::new() };
-    };
-    Owned::of(record, active, turn).with(record, |sources| offline::review(active.phase, text, sources))
+pub(super) fn review(record: &Record, active: &Active, text: &str, turn: &Turn<'_>) -> Review {
+    with_sources(record, active, turn, |sources| offline::review(active.phase, text, sources))
 }
 
-/// The texts that the built-in players read.
-struct Owned {
-    brief: Option<String>,
-    answers: Option<String>,
-    /// Brainstorm, specification, design, plan, tasks and implementation.
-    artifacts: [Option<String>; 6],
-    intent: Option<Intent>,
-    seal: Option<(String, u32)>,
-    session: Option<Finished>,
-}
-
-impl Owned {
-    fn of(record: &Record, active: &Active, turn: &Turn<'_>) -> Self {
-        let artifact = |phase| turn.files.artifact(phase).and_then(|path| turn.text(&path));
-        let [brainstorm, specify, design, plan, tasks, implement, ..] = FeaturePhase::ALL;
-        let seal = seal(&record.id, turn).ok().flatten();
-        let intent = turn.facts.bytes(&turn.files.intent()).and_then(|bytes| frieze_intent::read(bytes).ok());
-        let known = active.session.clone().or_else(|| last_session(record));
-        Self {
-            brief: turn.text(&turn.files.brief()),
-            answers: turn.text(&turn.files.answers()),
-            artifacts: [brainstorm, specify, design, plan, tasks, implement].map(artifact),
-            intent: intent.map(|reading| reading.intent).filter(|_| seal.is_some()),
-            seal,
-            session: known.and_then(|id| finished(&id, turn)),
-        }
-    }
-
-    fn with<T>(&self, record: &Record, read: impl FnOnce(&Sources<'_>) -> T) -> T {
-        let [brainstorm, spec, design, plan, tasks, implementation] = &self.artifacts;
-        let session = self.session.as_ref().map(|session| Implemented {
-            id: &session.id,
+/// Reads the texts that the built-in players have.
+fn with_sources<T>(
+    record: &Record,
+    active: &Active,
+    turn: &Turn<'_>,
+    read: impl FnOnce(&Sources<'_>) -> T,
+) -> T {
+    let artifact = |phase| turn.files.artifact(phase).and_then(|path| turn.text(&path));
+    let name = record.meta.name();
+    let seal = seal(&record.id, turn).ok().flatten();
+    let intent = turn.facts.bytes(&turn.files.intent()).filter(|_| seal.is_some());
+    let intent = intent.and_then(|bytes| frieze_intent::read(bytes).ok()).map(|reading| reading.intent);
+    let session = active.session.clone().or_else(|| last_session(record));
+    let session = session.and_then(|id| Some((finished(&id, turn)?, id)));
+    read(&Sources {
+        title: name.as_deref().unwrap_or(record.id.as_str()),
+        brief: turn.text(&turn.files.brief()),
+        answers: turn.text(&turn.files.answers()),
+        brainstorm: artifact(FeaturePhase::Brainstorm),
+        spec: artifact(FeaturePhase::Specify),
+        design: artifact(FeaturePhase::Design),
+        plan: artifact(FeaturePhase::CreatePlan),
+        tasks: artifact(FeaturePhase::CreateTasks),
+        implementation: artifact(FeaturePhase::Implement),
+        intent: intent.as_ref(),
+        seal: seal.as_ref().map(|(checksum, number)| Seal { checksum, number: *number }),
+        session: session.as_ref().map(|(session, id)| Implemented {
+            id: id.as_str(),
             files: &session.files,
             iterations: session.iterations,
             verdict: &session.verdict,
-        });
-        read(&Sources {
-            id: record.id.as_str(),
-            title: record.meta.name().unwrap_or(record.id.as_str()),
-            brief: self.brief.as_deref(),
-            answers: self.answers.as_deref(),
-            brainstorm: brainstorm.as_deref(),
-            spec: spec.as_deref(),
-            design: design.as_deref(),
-            plan: plan.as_deref(),
-            tasks: tasks.as_deref(),
-            implementation: implementation.as_deref(),
-            intent: self.intent.as_ref(),
-            seal: self.seal.as_ref().map(|(checksum, number)| Seal { checksum, number: *number }),
-            session,
-        })
-    }
+        }),
+    })
 }
 
 /// The session that implemented the feature last.

@@ -10,15 +10,14 @@ use super::record::{Active, Record};
 use super::rounds::judged;
 use super::table::refused;
 use super::turn::Turn;
-use crate::expectations::{QUESTION, expectations};
-use crate::phase::FeaturePhase;
+use crate::phase::{FeaturePhase, QUESTION};
 use crate::review::Review;
 use crate::role::ChainRole;
 
 /// What a prompt has that is not on disk yet.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Material<'a> {
-    /// The artifact that is reviewed.
+    /// The artifact that is reviewed, before the folder of its round has it.
     pub current: Option<&'a str>,
     /// The review that the round answers.
     pub review: Option<&'a Review>,
@@ -63,13 +62,13 @@ fn common(record: &Record, active: &Active, violations: &[String]) -> Value {
     let mode = record.meta.mode();
     json!({
         "feature": record.id.as_str(),
-        "name": record.meta.name().unwrap_or(record.id.as_str()),
+        "name": record.meta.name().unwrap_or_else(|| record.id.to_string()),
         "phase": active.phase.name(),
         "artifact": active.phase.artifact().unwrap_or_default(),
         "mode": mode.name(),
         "iteration": active.iteration,
         "max_iterations": mode.max_iterations(),
-        "expectations": expectations(active.phase).unwrap_or_default(),
+        "expectations": active.phase.expectations().unwrap_or_default(),
         "question": QUESTION,
         "violations": violations,
     })
@@ -91,8 +90,7 @@ fn review(active: &Active, current: Option<&str>, turn: &Turn<'_>) -> Value {
         earlier.filter_map(|phase| turn.files.artifact(phase)).filter(|path| is_there(turn, path));
     let previous =
         there.next().and_then(|path| Some(json!({ "name": path.name(), "text": turn.text(&path)? })));
-    let on_disk = || turn.files.artifact(active.phase).and_then(|path| turn.text(&path));
-    let current = current.map(str::to_owned).or_else(on_disk).unwrap_or_default();
+    let current = current.or_else(|| turn.text(&turn.round(active).artifact())).unwrap_or_default();
     json!({ "previous": previous, "current": current })
 }
 

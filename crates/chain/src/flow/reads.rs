@@ -29,18 +29,21 @@ pub(super) fn reads(record: &Record, event: &Event) -> Vec<RelPath> {
     }
 }
 
-/// The rounds of the phase that an order is about, for the number of the next one.
+/// The rounds of the phase that an order is about, for the number of the next one, and the sessions for the same.
 pub(super) fn lists(record: &Record, event: &Event) -> Vec<RelPath> {
+    let asked = || record.own.question.as_ref().map(|question| question.phase);
     let target = match event {
         Event::Ordered(order) => enter::target(record, order),
-        Event::Decided(_) => record.own.question.as_ref().map(|question| question.phase),
+        Event::Decided(_) => asked(),
         Event::Inspected
         | Event::Answered { .. }
         | Event::Faulted { .. }
         | Event::AskedAgain { .. }
         | Event::Proceeded { .. } => None,
     };
-    target.map(|phase| ChainFiles::of(&record.id).rounds(phase)).into_iter().collect()
+    let Some(phase) = target else { return Vec::new() };
+    let sessions = (phase == FeaturePhase::Implement).then(ChainFiles::sessions);
+    sessions.into_iter().chain([ChainFiles::of(&record.id).rounds(phase)]).collect()
 }
 
 /// An inspection only looks for what the run waits for.
@@ -76,17 +79,9 @@ fn documents(record: &Record, files: &ChainFiles) -> Vec<RelPath> {
 /// The code of the session, which the final reviewer reads, and the verification.
 pub(super) fn code(record: &Record, seen: &BTreeMap<RelPath, FileState>) -> Vec<RelPath> {
     let Some(active) = record.own.active.as_ref() else { return Vec::new() };
-    let is_read = match active.phase {
-        FeaturePhase::Implement => record.own.state == ChainPhase::Reviewing,
-        // Verified are the files as they are now.
-        FeaturePhase::Verify => true,
-        FeaturePhase::Brainstorm
-        | FeaturePhase::Specify
-        | FeaturePhase::Design
-        | FeaturePhase::CreatePlan
-        | FeaturePhase::CreateTasks
-        | FeaturePhase::Finish => false,
-    };
+    // Verified are the files as they are now.
+    let is_read = active.phase == FeaturePhase::Verify
+        || active.phase == FeaturePhase::Implement && record.own.state == ChainPhase::Reviewing;
     let Some(session) = session(record, Some(active)).filter(|_| is_read) else { return Vec::new() };
     match seen.get(&ChainFiles::session(&session)) {
         Some(FileState::Bytes(bytes)) => players::code(&session, bytes),

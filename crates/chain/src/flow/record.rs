@@ -3,20 +3,20 @@
 use std::collections::BTreeMap;
 
 use frieze_data::digest::Digest;
-use frieze_data::fields::{Fields, Json};
 use frieze_data::id::FeatureId;
 use frieze_data::json;
 use frieze_kernel::{JournalEnd, Spent, Unreadable};
 use jiff::Timestamp;
-use serde::ser::SerializeMap as _;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::table::ChainPhase;
+use crate::members::Members;
 use crate::meta::{Meta, OWN, Status};
 use crate::phase::FeaturePhase;
 
 /// The version of frieze's own state that this program writes.
-pub const SCHEMA_VERSION: u64 = 1;
+const SCHEMA_VERSION: u64 = 1;
 /// How many transitions the record keeps. The journal keeps all.
 const MOST_MOVES: usize = 50;
 
@@ -29,11 +29,22 @@ pub struct Record {
     pub own: Own,
 }
 
+/// The version of frieze's own state: of every new one, the one that this program writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+struct Version(u64);
+
+impl Default for Version {
+    fn default() -> Self {
+        Self(SCHEMA_VERSION)
+    }
+}
+
 /// What frieze itself remembers.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Own {
-    pub schema_version: u64,
+    schema_version: Version,
     pub revision: u64,
     pub state: ChainPhase,
     /// When the state began.
@@ -50,7 +61,7 @@ pub struct Own {
     /// The number of the call to an agent that is not answered yet.
     pub asking: Option<u32>,
     pub spent: Spent,
-    /// How many sessions implemented the feature.
+    /// The number of the last session that implemented the feature.
     pub sessions: u32,
     /// The phase whose heading is the last one in the history.
     pub history_of: Option<FeaturePhase>,
@@ -58,29 +69,6 @@ pub struct Own {
     pub cleanup: bool,
     pub moves: Vec<Moved>,
     pub journal: Option<JournalEnd>,
-}
-
-impl Default for Own {
-    fn default() -> Self {
-        Self {
-            schema_version: SCHEMA_VERSION,
-            revision: 0,
-            state: ChainPhase::Ready,
-            since: None,
-            active: None,
-            question: None,
-            artifacts: BTreeMap::new(),
-            outcome: None,
-            problem: None,
-            asking: None,
-            spent: Spent::default(),
-            sessions: 0,
-            history_of: None,
-            cleanup: false,
-            moves: Vec::new(),
-            journal: None,
-        }
-    }
 }
 
 /// One phase of the feature while it is produced and reviewed.
@@ -212,7 +200,7 @@ pub struct Moved {
 impl Record {
     /// Whether there is a chain: begun here, or by another tool.
     pub fn is_made(&self) -> bool {
-        !self.meta.0.0.is_empty()
+        self.meta.0.names().any(|name| name != OWN)
     }
 
     /// Whether frieze has written its state into the file.
@@ -245,15 +233,16 @@ impl Record {
         if bytes.len() > json::LARGEST {
             return Err(damaged(format!("{} bytes, and at most {} are read", bytes.len(), json::LARGEST)));
         }
-        let mut fields: Fields = serde_json::from_slice(bytes).map_err(|e| damaged(e.to_string()))?;
-        let own = match fields.get(OWN) {
-            None | Some(Json::Null) => None,
-            Some(own) => Some(own_of(own)?),
+        let text = std::str::from_utf8(bytes).map_err(|e| damaged(e.to_string()))?;
+        let mut members = Members::read(text).map_err(|e| damaged(e.to_string()))?;
+        let own = match members.raw(OWN) {
+            None | Some("null") => Own::default(),
+            Some(own) => own_of(own)?,
         };
-        if own.is_some() {
-            fields.set(OWN, Json::Null);
+        if members.raw(OWN).is_some() {
+            members.set(OWN, &Value::Null);
         }
-        let mut record = Self { id: id.clone(), meta: Meta(fields), own: own.unwrap_or_default() };
+        let mut record = Self { id: id.clone(), meta: Meta(members), own };
         // Another tool may have ended the feature meanwhile.
         let ended = match record.meta.status() {
             Status::Active => None,
@@ -283,30 +272,13 @@ impl Record {
     }
 }
 
-fn own_of(own: &Json) -> Result<Own, Unreadable> {
-    let damaged = |why: String| Unreadable::Damaged(format!(".meta.json: `{OWN}`: {why}"));
-    let Json::Object(fields) = own else { return Err(damaged("no object".to_owned())) };
-    if let Some(Json::Number(version)) = fields.get("schemaVersion")
-        && let Some(found) = version.as_u64()
-        && found > SCHEMA_VERSION
-    {
+fn own_of(own: &str) -> Result<Own, Unreadable> {
+    let damaged = |e: serde_json::Error| Unreadable::Damaged(format!(".meta.json: `{OWN}`: {e}"));
+    let members = Members::read(own).map_err(damaged)?;
+    if let Some(found) = members.get("schemaVersion").filter(|found| *found > SCHEMA_VERSION) {
         return Err(Unreadable::Newer { found, known: SCHEMA_VERSION });
     }
-    serde_json::from_value(json::of(own)).map_err(|e| damaged(e.to_string()))
-}
-
-impl Serialize for Record {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let members = &self.meta.0.0;
-        let mut map = serializer.serialize_map(None)?;
-        for (key, value) in members {
-            match key.as_str() {
-                OWN => map.serialize_entry(key, &self.own)?,
-                _ => map.serialize_entry(key, value)?,
-            }
-        }
-        map.end()
-    }
+    serde_json::from_str(own).map_err(damaged)
 }
 
 impl frieze_kernel::Record for Record {
@@ -330,7 +302,12 @@ impl frieze_kernel::Record for Record {
     }
 
     fn bytes(&self) -> Vec<u8> {
-        json::pretty(self)
+        let mut members = self.meta.0.clone();
+        // A fresh record that replaces a damaged one has a journal before it has a chain.
+        if members.raw(OWN).is_some() || self.own.journal.is_some() {
+            members.set(OWN, &self.own);
+        }
+        format!("{members}\n").into_bytes()
     }
 
     fn phase(&self) -> ChainPhase {

@@ -9,10 +9,10 @@ use frieze_kernel::{By, FileState, NoteKind, Refusal, Step};
 use serde_json::json;
 
 use super::prompts::Material;
-use super::record::{Active, Artifact, Outcome, Player, ProblemCause, Question, QuestionKind, Record};
+use super::record::{Active, Artifact, Outcome, Player, ProblemCause, QuestionKind, Record};
 use super::table::{ChainPhase, refused};
 use super::turn::{Turn, fault};
-use super::{agent, players};
+use super::{agent, enter, finish, players};
 use crate::changes::describe;
 use crate::history::{self, Entry};
 use crate::meta::{PhaseUpdate, update_phase_state};
@@ -47,10 +47,8 @@ pub(super) fn begin_round(
     (record.own.state, record.own.asking) = (ChainPhase::Producing, None);
     match producer {
         Player::Agent(_) => {
-            let Some(role) = ChainRole::of(phase) else { return Ok(Step::to(record, by)) };
-            let prompt = agent::prompt(&record, role, &Material { review, ..Material::default() }, turn)?;
-            agent::count(&mut record);
-            Ok(Step { writes: vec![prompt], ..Step::to(record, by) })
+            let Some(role) = phase.role() else { return Ok(Step::to(record, by)) };
+            agent::ask(record, role, &Material { review, ..Material::default() }, by, turn)
         }
         Player::Design => players::begin_design(record, by, takes_spec, turn),
         Player::Session => players::begin_session(record, by, turn),
@@ -64,7 +62,7 @@ fn producer(active: &Active, turn: &Turn<'_>) -> Player {
     if active.iteration > 1 && active.reviewed.is_some() && now.is_some() && now != active.reviewed {
         return Player::Person;
     }
-    let agent = ChainRole::of(active.phase).and_then(|role| turn.terms().agents.get(&role));
+    let agent = active.phase.role().and_then(|role| turn.terms().agents.get(&role));
     // Without an agent nobody can revise a person's text: it stays as it is.
     if active.producer == Player::Person && agent.is_none() {
         return Player::Person;
@@ -114,7 +112,7 @@ pub(super) fn review_as_it_is(record: Record, turn: &Turn<'_>) -> Result<Step<Re
 /// Makes an artifact without an agent: built in, from another workflow, or as a person left it.
 pub(super) fn proceeded(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
     let Some(active) = record.own.active.clone() else { return Step::same(record) };
-    match (record.own.state, active.producer) {
+    match (record.own.state, &active.producer) {
         (ChainPhase::Producing, Player::Person) => as_it_is(record, turn),
         (ChainPhase::Producing, Player::BuiltIn | Player::Design | Player::Session) => {
             match players::produce(&record, turn) {
@@ -132,9 +130,9 @@ pub(super) fn proceeded(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
             let Some(text) = turn.text(&path) else {
                 return fault(record, ProblemCause::Invalid, &format!("{path} is missing or cannot be read"));
             };
-            let issues = own_issues(&record, active.phase, &text, turn);
+            let issues = own_issues(&record, active.phase, text, turn);
             let review = match issues.is_empty() {
-                true => players::review(&record, &text, turn),
+                true => players::review(&record, &active, text, turn),
                 false => {
                     let summary = "The engine found what no reviewer has to read.".to_owned();
                     Review { approved: false, issues, summary }
@@ -220,17 +218,14 @@ fn to_review(mut record: Record, bytes: &[u8], by: By, turn: &Turn<'_>) -> Resul
     (record.own.state, record.own.asking) = (ChainPhase::Reviewing, None);
     let copy = turn.round(&active).artifact();
     record.own.active = Some(active);
-    let mut writes = Vec::new();
-    if agent.is_some() {
-        writes.push(agent::prompt(
-            &record,
-            ChainRole::ChainReviewer,
-            &Material { current: Some(&text), ..Material::default() },
-            turn,
-        )?);
-        agent::count(&mut record);
-    }
-    Ok(Step { writes, ..Step::to(record, by) }.write(copy, bytes.to_vec()))
+    let step = match agent {
+        Some(_) => {
+            let material = Material { current: Some(&text), ..Material::default() };
+            agent::ask(record, ChainRole::ChainReviewer, &material, by, turn)?
+        }
+        None => Step::to(record, by),
+    };
+    Ok(step.write(copy, bytes.to_vec()))
 }
 
 /// What the engine says without a reviewer: "Empty artifact: Return not approved with blocker", "Missing previous when required".
@@ -244,11 +239,14 @@ fn own_issues(record: &Record, phase: FeaturePhase, text: &str, turn: &Turn<'_>)
     texts.map(|text| Issue::new(Severity::Blocker, text)).collect()
 }
 
-/// The places of the issues of an agent that ask for more than the specification.
+/// The places of the issues of an agent that ask for more than the texts that define the scope: after the specification, that is it.
 pub(super) fn marked(record: &Record, review: &mut Review, turn: &Turn<'_>) -> Vec<usize> {
     let Some(active) = &record.own.active else { return Vec::new() };
-    let known = scope_texts(active.phase, turn);
-    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    let artifact = |phase| turn.files.artifact(phase).and_then(|path| turn.text(&path));
+    let (spec, brief) = (artifact(FeaturePhase::Specify), turn.text(&turn.files.brief()));
+    let others = [brief, artifact(FeaturePhase::Brainstorm)].into_iter().flatten();
+    let is_spec_all = spec.is_some() && active.phase > FeaturePhase::Specify;
+    let known: Vec<&str> = spec.into_iter().chain(others.filter(|_| !is_spec_all)).collect();
     scope::mark(review, &known)
 }
 
@@ -291,19 +289,6 @@ pub(super) fn conclude(
     step.write(path, kept).append(turn.files.history(), text).note(NoteKind::Review, note, data)
 }
 
-/// The texts that define the scope of a phase.
-fn scope_texts(phase: FeaturePhase, turn: &Turn<'_>) -> Vec<String> {
-    let spec = turn.files.artifact(FeaturePhase::Specify).and_then(|path| turn.text(&path));
-    match spec {
-        Some(spec) if phase > FeaturePhase::Specify => vec![spec],
-        spec => {
-            let others = [Some(turn.files.brief()), turn.files.artifact(FeaturePhase::Brainstorm)];
-            let others = others.into_iter().flatten().filter_map(|path| turn.text(&path));
-            spec.into_iter().chain(others).collect()
-        }
-    }
-}
-
 /// "iteration++ CONTINUE (executor revises based on feedback)".
 fn next_round(mut record: Record, review: &Review, turn: &Turn<'_>) -> Step<Record> {
     if let Some(active) = record.own.active.as_mut() {
@@ -327,10 +312,8 @@ fn completed(mut record: Record, review: &Review, turn: &Turn<'_>) -> Step<Recor
         (active.is_final, active.attempt) = (true, 1);
         active.reviewer = Player::Agent(name.clone());
     }
-    or_fault(record, |mut record| {
-        let prompt = agent::prompt(&record, ChainRole::FinalReviewer, &Material::default(), turn)?;
-        agent::count(&mut record);
-        Ok(Step { writes: vec![prompt], ..Step::to(record, By::Engine) })
+    or_fault(record, |record| {
+        agent::ask(record, ChainRole::FinalReviewer, &Material::default(), By::Engine, turn)
     })
 }
 
@@ -345,10 +328,7 @@ fn after_final(mut record: Record, review: &Review, turn: &Turn<'_>) -> Step<Rec
         "The final reviewer has concerns: {}. Address them, or accept the implementation?",
         named(review)
     );
-    record.own.state = ChainPhase::Asking;
-    let opened = record.own.revision.saturating_add(1);
-    let (kind, phase) = (QuestionKind::Final, FeaturePhase::Implement);
-    record.own.question = Some(Question { kind, phase, text, answered: Vec::new(), opened });
+    enter::open(&mut record, QuestionKind::Final, FeaturePhase::Implement, text, Vec::new());
     Step::to(record, By::Engine)
 }
 
@@ -406,7 +386,7 @@ fn complete(mut record: Record, approved: bool, notes: Vec<String>, by: By, turn
     };
     update_phase_state(&mut record.meta, active.phase, &updates);
     if active.phase == FeaturePhase::Verify && approved {
-        mark_verified(&mut record);
+        mark_verified(&mut record, turn);
     }
     (record.own.state, record.own.asking, record.own.question) = (ChainPhase::Ready, None, None);
     let (phase, folder) = (active.phase, active.folder);
@@ -419,13 +399,16 @@ fn complete(mut record: Record, approved: bool, notes: Vec<String>, by: By, turn
     )
 }
 
-/// "verified": the phases that a sound verification found completed, without concerns and not stale.
-fn mark_verified(record: &mut Record) {
-    for phase in FeaturePhase::ALL.into_iter().filter(|phase| *phase <= FeaturePhase::Verify) {
+/// "verified": the phases that a sound verification found completed, without concerns and not stale. Where no task is done, nothing
+/// was implemented that could be verified.
+fn mark_verified(record: &mut Record, turn: &Turn<'_>) {
+    let (open, all) = finish::open_tasks(turn);
+    let is_undone = all > 0 && open == all;
+    for phase in FeaturePhase::ALL {
         let state = record.meta.phase(phase);
         let is_sound =
             state.completed.is_some() && state.reviewer_notes.is_empty() && !record.is_stale(phase);
-        if is_sound {
+        if is_sound && !(is_undone && phase >= FeaturePhase::Implement) {
             let updates = PhaseUpdate { verified: Some(true), ..PhaseUpdate::default() };
             update_phase_state(&mut record.meta, phase, &updates);
         }

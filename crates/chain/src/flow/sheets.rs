@@ -7,10 +7,10 @@ use frieze_kernel::{FileState, Files, RowLook, Sheet, SheetRow};
 use super::record::Record;
 use super::table::ChainPhase;
 use super::turn::inputs;
+use super::view;
 use crate::files::ChainFiles;
-use crate::history;
 use crate::phase::FeaturePhase;
-use crate::review::{Judged, Severity};
+use crate::review::{Judged, Severity, cut};
 
 /// The most rows of a sheet, and the longest row in characters.
 const MOST_ROWS: usize = 5_000;
@@ -41,10 +41,7 @@ pub(super) fn sheet(record: &Record, name: &str, files: &dyn Files) -> Vec<Sheet
         rows.push(SheetRow::new(0, RowLook::Dim, format!("{more} more rows; open the files")));
     }
     for row in &mut rows {
-        if let Some((end, _)) = row.text.char_indices().nth(LONGEST_ROW) {
-            row.text.truncate(end);
-            row.text.push('…');
-        }
+        row.text = cut(&row.text, LONGEST_ROW);
     }
     rows
 }
@@ -74,10 +71,15 @@ fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
         format!("{} {}{iterations}", sign(record, phase), phase.name())
     });
     let mut rows = vec![SheetRow::new(0, RowLook::Heading, strip.join("  "))];
+    if !record.own.state.is_over() {
+        let next = format!("next: {}", view::next_command(record));
+        let worktree = record.meta.worktree().map(|worktree| format!("worktree: {worktree}"));
+        let lines = [Some(next), worktree].into_iter().flatten();
+        rows.extend(lines.map(|line| SheetRow::new(1, RowLook::Text, line)));
+    }
     for phase in FeaturePhase::ALL {
         let state = record.meta.phase(phase);
-        let (words, look) = words(record, phase);
-        let row = SheetRow::new(0, look, format!("{} {}  {words}", sign(record, phase), phase.name()));
+        let row = row(record, phase);
         rows.push(match paths.artifact(phase).filter(|path| files.has(path)) {
             Some(path) => row.about(path),
             None => row,
@@ -110,28 +112,33 @@ fn sign(record: &Record, phase: FeaturePhase) -> &'static str {
     }
 }
 
-fn words(record: &Record, phase: FeaturePhase) -> (String, RowLook) {
+/// What is said about a phase; a time that another tool wrote in its own way is part of the text.
+fn row(record: &Record, phase: FeaturePhase) -> SheetRow {
     let state = record.meta.phase(phase);
-    let verified = if state.verified { ", verified" } else { "" };
-    match (&state.completed, &state.started) {
-        (_, Some(started)) if state.is_partial() => {
-            (format!("started {started}, not completed"), RowLook::Warning)
+    let rounds = match state.iterations {
+        Some(1) => "1 iteration, ".to_owned(),
+        Some(more) => format!("{more} iterations, "),
+        None => String::new(),
+    };
+    let verified = if state.verified { "verified, " } else { "" };
+    let is_ended = phase == FeaturePhase::Finish && record.own.state == ChainPhase::Completed;
+    let (words, time, look) = match (state.started.as_deref(), state.completed.as_deref()) {
+        (Some(started), _) if state.is_partial() => {
+            ("not completed, started".to_owned(), started, RowLook::Warning)
         }
-        (Some(completed), _) => {
-            let rounds = match state.iterations {
-                Some(1) => ", 1 iteration".to_owned(),
-                Some(more) => format!(", {more} iterations"),
-                None => String::new(),
-            };
+        (_, Some(completed)) => {
             // The sign of the phase is before its name already.
             let look = if state.reviewer_notes.is_empty() { RowLook::Text } else { RowLook::Warning };
-            (format!("completed {completed}{rounds}{verified}"), look)
+            (format!("{rounds}{verified}completed"), completed, look)
         }
-        (None, _) if phase == FeaturePhase::Finish && record.own.state == ChainPhase::Completed => {
-            (record.meta.status_word().to_owned(), RowLook::Good)
-        }
-        (None, _) if record.meta.furthest() >= Some(phase) => ("skipped".to_owned(), RowLook::Dim),
-        (None, _) => ("not begun".to_owned(), RowLook::Dim),
+        (_, None) if is_ended => (record.meta.status_word(), "", RowLook::Good),
+        (_, None) if record.meta.furthest() >= Some(phase) => ("skipped".to_owned(), "", RowLook::Dim),
+        (_, None) => ("not begun".to_owned(), "", RowLook::Dim),
+    };
+    let text = format!("{} {}  {words}", sign(record, phase), phase.name());
+    match time.parse() {
+        Ok(time) => SheetRow::new(0, look, text).at(time),
+        Err(_) => SheetRow::new(0, look, format!("{text} {time}").trim_end()),
     }
 }
 
@@ -155,33 +162,8 @@ fn rounds(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
             }
         }
     }
-    if rows.is_empty() { history_of(&paths.history(), files) } else { rows }
-}
-
-/// The history that another tool wrote: its iterations, or its text.
-fn history_of(path: &RelPath, files: &dyn Files) -> Vec<SheetRow> {
-    let FileState::Bytes(bytes) = files.state(path) else { return Vec::new() };
-    let text = lossy(bytes);
-    let iterations = history::read(&text);
-    if iterations.is_empty() {
-        return text.lines().take(MOST_ROWS + 1).map(|line| SheetRow::new(0, RowLook::Text, line)).collect();
-    }
-    let mut rows = Vec::new();
-    for one in iterations.iter().rev().take(MOST_ROWS) {
-        let number = one.number.map_or(String::new(), |number| format!(" {number}"));
-        let verdict = match one.approved {
-            Some(true) => ": approved",
-            Some(false) => ": not approved",
-            None => "",
-        };
-        let title = format!("{} iteration{number}{verdict}", one.phase.as_deref().unwrap_or_default());
-        rows.push(SheetRow::new(0, RowLook::Heading, title.trim_start()).about(path.clone()));
-        rows.extend(one.issues.iter().map(|issue| {
-            SheetRow::new(1, RowLook::Text, format!("{}: {}", issue.severity.name(), issue.description))
-        }));
-        rows.extend(one.text.lines().map(|line| SheetRow::new(1, RowLook::Dim, line)));
-    }
-    rows
+    // The history that another tool wrote.
+    if rows.is_empty() { text(&paths.history(), files) } else { rows }
 }
 
 fn review(path: &RelPath, who: &str, files: &dyn Files) -> Vec<SheetRow> {
@@ -217,15 +199,20 @@ fn review(path: &RelPath, who: &str, files: &dyn Files) -> Vec<SheetRow> {
 /// The lines of an artifact.
 fn artifact(record: &Record, phase: FeaturePhase, files: &dyn Files) -> Vec<SheetRow> {
     let Some(path) = ChainFiles::of(&record.id).artifact(phase) else { return Vec::new() };
-    match files.state(&path) {
-        FileState::Absent => vec![SheetRow::new(0, RowLook::Dim, format!("{} is not there", path.name()))],
+    if files.has(&path) {
+        return text(&path, files);
+    }
+    vec![SheetRow::new(0, RowLook::Dim, format!("{} is not there", path.name()))]
+}
+
+fn text(path: &RelPath, files: &dyn Files) -> Vec<SheetRow> {
+    let row = |line: &str| {
+        let look = if line.starts_with('#') { RowLook::Heading } else { RowLook::Text };
+        SheetRow::new(0, look, line)
+    };
+    match files.state(path) {
+        FileState::Absent => Vec::new(),
         FileState::Unreadable(why) => vec![SheetRow::new(0, RowLook::Bad, why)],
-        FileState::Bytes(bytes) => {
-            let row = |line: &str| {
-                let look = if line.starts_with('#') { RowLook::Heading } else { RowLook::Text };
-                SheetRow::new(0, look, line)
-            };
-            lossy(bytes).lines().take(MOST_ROWS + 1).map(row).collect()
-        }
+        FileState::Bytes(bytes) => lossy(bytes).lines().take(MOST_ROWS + 1).map(row).collect(),
     }
 }

@@ -35,12 +35,10 @@ pub(super) fn start(mut record: Record, words: &[String], turn: &Turn<'_>) -> Re
                 let found = Mode::named(value);
                 mode = Some(found.ok_or_else(|| refuse(format!("there is no mode {value:?}; use {known}")))?);
             }
-            "worktree" if is_absolute(value) => {
-                return Err(refuse(format!(
-                    "worktree {value:?} is absolute; give it relative to the workspace"
-                )));
+            "worktree" => {
+                check_worktree(value).map_err(refuse)?;
+                worktree = Some(value);
             }
-            "worktree" => worktree = Some(value),
             "name" => name = Some(value),
             _ => return Err(refuse(format!("there is no {key:.100?}; use mode, worktree or name"))),
         }
@@ -61,6 +59,16 @@ pub(super) fn start(mut record: Record, words: &[String], turn: &Turn<'_>) -> Re
     Ok(Step::to(record, By::Human).note(NoteKind::Order, "begun", json!({ "mode": mode.name() })))
 }
 
-fn is_absolute(path: &str) -> bool {
-    path.starts_with(['/', '\\', '~']) || path.get(1..2) == Some(":")
+/// Checks that a worktree is relative to the workspace.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn check_worktree(path: &str) -> Result<(), String> {
+    let is_absolute = path.starts_with(['/', '\\', '~']) || path.get(1..2) == Some(":");
+    if is_absolute || path.trim().is_empty() {
+        return Err(format!(
+            "the worktree {path:.100?} is absolute or empty; give it relative to the workspace"
+        ));
+    }
+    Ok(())
 }

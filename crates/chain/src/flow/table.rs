@@ -24,6 +24,18 @@ pub enum ChainPhase {
     Abandoned,
 }
 
+impl ChainPhase {
+    /// Whether an artifact is made or reviewed.
+    pub(super) const fn is_under_way(self) -> bool {
+        matches!(self, Producing | Reviewing)
+    }
+
+    /// Whether the feature has ended.
+    pub(super) const fn is_over(self) -> bool {
+        matches!(self, Completed | Abandoned)
+    }
+}
+
 impl frieze_kernel::Phase for ChainPhase {
     const ALL: &'static [Self] = &[Ready, Producing, Reviewing, Asking, Completed, Abandoned];
 

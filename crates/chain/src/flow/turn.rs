@@ -1,13 +1,12 @@
 //! What one event has to go on: the files of the feature and the facts; and what every step ends with.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use frieze_data::digest::Digest;
-use frieze_data::fields::Json;
 use frieze_data::path::{RelPath, number_in};
 use frieze_data::text::lossy;
 use frieze_kernel::{By, Facts, FileState, NoteKind, Phase as _, Refusal, Step};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::record::{Active, Problem, ProblemCause, Record};
 use super::table::{ChainPhase, refused};
@@ -15,7 +14,6 @@ use crate::files::{ChainFiles, Round};
 use crate::meta::OWN;
 use crate::phase::FeaturePhase;
 use crate::terms::Terms;
-use crate::transition::Artifacts;
 
 /// The longest text of a problem, in characters.
 const LONGEST_PROBLEM: usize = 2_000;
@@ -23,11 +21,17 @@ const LONGEST_PROBLEM: usize = 2_000;
 pub(super) struct Turn<'a> {
     pub files: ChainFiles,
     pub facts: &'a Facts<Terms>,
+    /// The texts of the readable files.
+    texts: BTreeMap<&'a RelPath, String>,
 }
 
 impl<'a> Turn<'a> {
     pub(super) fn of(record: &Record, facts: &'a Facts<Terms>) -> Self {
-        Self { files: ChainFiles::of(&record.id), facts }
+        let texts = facts.files.iter().filter_map(|(path, state)| match state {
+            FileState::Bytes(bytes) => Some((path, lossy(bytes.clone()))),
+            FileState::Absent | FileState::Unreadable(_) => None,
+        });
+        Self { files: ChainFiles::of(&record.id), facts, texts: texts.collect() }
     }
 
     pub(super) fn terms(&self) -> &'a Terms {
@@ -35,8 +39,8 @@ impl<'a> Turn<'a> {
     }
 
     /// The text of a readable file.
-    pub(super) fn text(&self, path: &RelPath) -> Option<String> {
-        self.facts.bytes(path).map(|bytes| lossy(bytes.to_vec()))
+    pub(super) fn text(&self, path: &RelPath) -> Option<&str> {
+        self.texts.get(path).map(String::as_str)
     }
 
     /// The artifact of a phase on disk.
@@ -53,7 +57,7 @@ impl<'a> Turn<'a> {
     }
 
     /// "Artifacts are looked up on disk".
-    pub(super) fn artifacts(&self) -> Artifacts {
+    pub(super) fn artifacts(&self) -> BTreeSet<FeaturePhase> {
         FeaturePhase::ALL.into_iter().filter(|phase| *self.artifact(*phase) != FileState::Absent).collect()
     }
 
@@ -73,7 +77,7 @@ impl<'a> Turn<'a> {
     }
 
     /// The texts that the artifact of a phase is made from, by their names, the previous artifact last.
-    pub(super) fn inputs(&self, phase: FeaturePhase) -> Vec<(String, String)> {
+    pub(super) fn inputs(&self, phase: FeaturePhase) -> Vec<(String, &str)> {
         let paths = inputs(&self.files, phase);
         let read = |path: RelPath| Some((path.name().to_owned(), self.text(&path)?));
         paths.into_iter().filter_map(read).collect()
@@ -90,36 +94,20 @@ impl<'a> Turn<'a> {
     }
 }
 
-/// The files that the artifact of a phase is made from.
+/// The files that the artifact of a phase is made from, the nearest last.
 pub(super) fn inputs(files: &ChainFiles, phase: FeaturePhase) -> Vec<RelPath> {
-    let artifact = |phase| files.artifact(phase);
-    let all = match phase {
-        FeaturePhase::Brainstorm => vec![Some(files.answers()), Some(files.brief())],
-        FeaturePhase::Specify => {
-            vec![Some(files.answers()), Some(files.brief()), artifact(FeaturePhase::Brainstorm)]
-        }
-        FeaturePhase::Design => vec![Some(files.intent()), artifact(FeaturePhase::Specify)],
-        FeaturePhase::CreatePlan => {
-            vec![Some(files.intent()), artifact(FeaturePhase::Specify), artifact(FeaturePhase::Design)]
-        }
-        FeaturePhase::CreateTasks => vec![
-            artifact(FeaturePhase::Specify),
-            artifact(FeaturePhase::Design),
-            artifact(FeaturePhase::CreatePlan),
-        ],
-        FeaturePhase::Implement => vec![
-            artifact(FeaturePhase::Specify),
-            artifact(FeaturePhase::CreatePlan),
-            artifact(FeaturePhase::CreateTasks),
-        ],
-        FeaturePhase::Verify => vec![
-            artifact(FeaturePhase::Specify),
-            artifact(FeaturePhase::CreateTasks),
-            artifact(FeaturePhase::Implement),
-        ],
-        FeaturePhase::Finish => Vec::new(),
+    use FeaturePhase::{Brainstorm, CreatePlan, CreateTasks, Design, Finish, Implement, Specify, Verify};
+    let (others, artifacts): (Vec<RelPath>, &[FeaturePhase]) = match phase {
+        Brainstorm => (vec![files.answers(), files.brief()], &[]),
+        Specify => (vec![files.answers(), files.brief()], &[Brainstorm]),
+        Design => (vec![files.intent()], &[Specify]),
+        CreatePlan => (vec![files.intent()], &[Specify, Design]),
+        CreateTasks => (Vec::new(), &[Specify, Design, CreatePlan]),
+        Implement => (Vec::new(), &[Specify, CreatePlan, CreateTasks]),
+        Verify => (Vec::new(), &[Specify, CreateTasks, Implement]),
+        Finish => (Vec::new(), &[]),
     };
-    all.into_iter().flatten().collect()
+    others.into_iter().chain(artifacts.iter().filter_map(|phase| files.artifact(*phase))).collect()
 }
 
 /// Production or review stops: the phase of the feature stays started and not completed, and its artifact as it is.
@@ -142,8 +130,8 @@ pub(super) fn finished(before: &Record, mut step: Step<Record>, facts: &Facts<Te
         return Step::same(step.record);
     }
     let members = &mut step.record.meta.0;
-    if members.get(OWN).is_none() {
-        members.set(OWN, Json::Null);
+    if members.raw(OWN).is_none() {
+        members.set(OWN, &Value::Null);
     }
     let (from, to) = (before.own.state, step.record.own.state);
     if from != to {

@@ -11,13 +11,16 @@ use super::gate::{gate, wants};
 use super::record::{Active, Player, ProblemCause, Record};
 use super::table::ChainPhase;
 use crate::meta::Status;
+use crate::phase::FeaturePhase;
 
+/// The rule of a refusal that a phase's prerequisite is missing: `type` in Interface 1.
+pub(super) const BLOCKED: &str = "blocked";
 /// The longest measure in lists, in characters: other programs' words may be part of it.
 const LONGEST_MEASURE: usize = 40;
 
 pub(super) fn view(record: &Record) -> RunView {
     let state = record.own.state;
-    let is_over = matches!(state, ChainPhase::Completed | ChainPhase::Abandoned);
+    let is_over = state.is_over();
     let needs = needs(record);
     let active = record.own.active.as_ref();
     let problem = record.own.problem.as_ref();
@@ -29,6 +32,8 @@ pub(super) fn view(record: &Record) -> RunView {
         folder: active.map_or(0, |active| active.folder),
         max_iterations: Some(record.meta.mode().max_iterations()),
         measure: Some(measure(record)),
+        stage: active.map(|active| active.phase.name()),
+        worktree: record.meta.worktree().filter(|_| !is_over),
         needs,
         is_over,
         reason: reason(record),
@@ -53,14 +58,13 @@ pub(super) fn view(record: &Record) -> RunView {
 /// What lists show: `specify 2/3` while a phase is under way, else the furthest phase.
 fn measure(record: &Record) -> String {
     let most = record.meta.mode().max_iterations();
-    let is_under_way = matches!(record.own.state, ChainPhase::Producing | ChainPhase::Reviewing);
-    if let Some(active) = record.own.active.as_ref().filter(|_| is_under_way) {
+    if let Some(active) = record.own.active.as_ref().filter(|_| record.own.state.is_under_way()) {
         return format!("{} {}/{most}", active.phase.name(), active.iteration);
     }
     let word = record.meta.status_word();
     let is_known = word.eq_ignore_ascii_case(record.meta.status().name());
     let status = if is_known { String::new() } else { format!(" ({word})") };
-    let furthest = record.meta.furthest().map_or("begun", crate::phase::FeaturePhase::name);
+    let furthest = record.meta.furthest().map_or("begun", FeaturePhase::name);
     Shown::cut(&format!("{furthest}{status}"), LONGEST_MEASURE).to_string()
 }
 
@@ -106,12 +110,11 @@ fn reason(record: &Record) -> Option<String> {
             }
         });
     }
-    match record.own.state {
-        ChainPhase::Completed | ChainPhase::Abandoned => Some(record.meta.status_word().to_owned()),
-        ChainPhase::Ready | ChainPhase::Producing | ChainPhase::Reviewing | ChainPhase::Asking => {
-            record.own.outcome.as_ref().map(|outcome| outcome.message.clone())
-        }
-    }
+    // Another tool may have ended the feature.
+    let is_ended = |phase| record.own.state.is_over() && phase != FeaturePhase::Finish;
+    let outcome = record.own.outcome.as_ref().filter(|outcome| !is_ended(outcome.phase));
+    let status = || record.own.state.is_over().then(|| record.meta.status_word());
+    outcome.map(|outcome| outcome.message.clone()).or_else(status)
 }
 
 /// The command that does the next thing.

@@ -4,103 +4,71 @@ use frieze_design::brief::{Force, Reading, Story, Traced};
 
 use super::Sources;
 use super::demands::{answered, reading};
-use super::page::{Page, inert, listed};
-use super::spec::without_index;
+use super::page::{Page, listed};
 
 pub fn produce(sources: &Sources<'_>) -> String {
-    let read = sources.brief.map(without_index).and_then(reading).unwrap_or_default();
+    let read = sources.brief.and_then(reading).unwrap_or_default();
     let title = if read.title.line > 0 { read.title.text.as_str() } else { sources.title };
-    let mut page = Page::new(&format!("Brainstorm: {}", inert(title)));
+    let mut page = Page::new(&format!("Brainstorm: {title}"));
     page.paragraph("Texts are quoted from the brief, with their lines.");
-    let mut questions: Vec<String> =
-        read.questions.iter().map(|asked| format!("{} (line {})", inert(&asked.text), asked.line)).collect();
-    problem(&read, &mut page, &mut questions);
-    users(&read, &mut page, &mut questions);
-    intent(&read, &mut page, &mut questions);
-    options(&read, &mut page, &mut questions);
-    answers(sources, &mut page);
-    let cases = read.edge_cases.iter().filter(|case| case.text.ends_with(['?', '？']));
-    questions.extend(cases.map(|case| format!("{} (line {})", inert(&case.text), case.line)));
-    page.questions(2, &questions);
+    let mut questions: Vec<String> = read.questions.iter().map(quoted).collect();
+    let mut section = |name: &str, texts: Vec<(u8, String)>, question: Option<&str>| {
+        page.heading(2, name);
+        texts.iter().for_each(|(depth, text)| page.item(*depth, text));
+        if let Some(question) = question {
+            page.paragraph(&format!("Open question: {question}"));
+            questions.push(question.to_owned());
+        }
+    };
+    let top = |texts: &[Traced]| texts.iter().map(|text| (0, quoted(text))).collect::<Vec<_>>();
+    let unless = |is_known: bool, question: &'static str| (!is_known).then_some(question);
+
+    let is_known = !read.summary.is_empty();
+    let question = unless(is_known, "Which problem does it solve? No overview was read in the brief.");
+    section("Problem", top(&read.summary), question);
+    let question = unless(!read.actors.is_empty(), "Who uses it? No role was read in the brief.");
+    section("Users", top(&read.actors), question);
+    let is_known = !read.goals.is_empty() || read.stories.iter().any(|story| story.benefit.is_some());
+    let question = unless(is_known, "What is to be gained by it? No goal was read in the brief.");
+    let stories = read.stories.iter().flat_map(story);
+    section("Intent", top(&read.goals).into_iter().chain(stories).collect(), question);
+    let question = Some("Which other ways were considered? Only a person or a model can say.");
+    section("Options", options(&read), question);
+    let answers = answered(sources);
+    if !answers.is_empty() {
+        let answers = answers.into_iter().flat_map(|answer| [(0, answer.question), (1, answer.text)]);
+        section("Answers", answers.collect(), None);
+    }
+    questions.extend(read.edge_cases.iter().filter(|case| case.text.ends_with(['?', '？'])).map(quoted));
+    page.questions(&questions);
     page.finish()
 }
 
-fn problem(read: &Reading, page: &mut Page, questions: &mut Vec<String>) {
-    page.heading(2, "Problem");
-    quotes(&read.summary, page);
-    if read.summary.is_empty() {
-        ask("Which problem does it solve? No overview was read in the brief.", page, questions);
-    }
+fn quoted(text: &Traced) -> String {
+    format!("{} (line {})", text.text, text.line)
 }
 
-fn users(read: &Reading, page: &mut Page, questions: &mut Vec<String>) {
-    page.heading(2, "Users");
-    for actor in &read.actors {
-        page.item(0, &format!("{} (line {})", inert(&actor.text), actor.line));
-    }
-    if read.actors.is_empty() {
-        ask("Who uses it? No role was read in the brief.", page, questions);
-    }
-}
-
-/// The goals and the stories, or else the number of requirements.
-fn intent(read: &Reading, page: &mut Page, questions: &mut Vec<String>) {
-    page.heading(2, "Intent");
-    quotes(&read.goals, page);
-    for story in &read.stories {
-        let title = if story.title.is_empty() { &story.label } else { &story.title };
-        page.item(0, &format!("{} (line {})", inert(title), story.line));
-        parts(story, page);
-    }
-    if read.goals.is_empty() && read.stories.iter().all(|story| story.benefit.is_none()) {
-        ask("What is to be gained by it? No goal was read in the brief.", page, questions);
-    }
-}
-
-fn parts(story: &Story, page: &mut Page) {
+/// A story with its parts below it.
+fn story(story: &Story) -> Vec<(u8, String)> {
+    let title = if story.title.is_empty() { &story.label } else { &story.title };
     let parts = [("who", &story.actor), ("wants", &story.want), ("so that", &story.benefit)];
-    for (name, part) in parts {
-        if let Some(part) = part {
-            page.item(1, &format!("{name}: {} (line {})", inert(&part.text), part.line));
-        }
-    }
+    let parts =
+        parts.into_iter().filter_map(|(name, part)| Some((1, format!("{name}: {}", quoted(part.as_ref()?)))));
+    std::iter::once((0, format!("{title} (line {})", story.line))).chain(parts).collect()
 }
 
 /// What the brief leaves a choice about: requirements that do not bind, and what it excludes.
-fn options(read: &Reading, page: &mut Page, questions: &mut Vec<String>) {
-    page.heading(2, "Options");
-    let ids = |force: Force| {
+fn options(read: &Reading) -> Vec<(u8, String)> {
+    let of = |name: &str, force: Force| {
         let all = read.requirements.iter().enumerate().filter(|(_, one)| one.force == force);
-        all.map(|(at, _)| format!("R{}", at + 1)).collect::<Vec<_>>()
+        let ids: Vec<String> = all.map(|(at, _)| format!("R{}", at + 1)).collect();
+        (0, format!("{name}: {}", listed(&ids)))
     };
-    page.item(0, &format!("Required: {}", listed(&ids(Force::Must))));
-    page.item(0, &format!("Wanted, not required: {}", listed(&ids(Force::Should))));
-    page.item(0, &format!("Optional: {}", listed(&ids(Force::May))));
-    for excluded in &read.exclusions {
-        page.item(0, &format!("Excluded: {} (line {})", inert(&excluded.text), excluded.line));
-    }
-    ask("Which other ways were considered? Only a person or a model can say.", page, questions);
-}
-
-fn answers(sources: &Sources<'_>, page: &mut Page) {
-    let answers = answered(sources);
-    if answers.is_empty() {
-        return;
-    }
-    page.heading(2, "Answers");
-    for answer in answers {
-        page.item(0, &inert(&answer.question));
-        page.item(1, &inert(&answer.text));
-    }
-}
-
-fn quotes(texts: &[Traced], page: &mut Page) {
-    for text in texts {
-        page.quote(&text.text, text.line);
-    }
-}
-
-fn ask(question: &str, page: &mut Page, questions: &mut Vec<String>) {
-    page.paragraph(&format!("Open question: {question}"));
-    questions.push(question.to_owned());
+    let mut options = vec![
+        of("Required", Force::Must),
+        of("Wanted, not required", Force::Should),
+        of("Optional", Force::May),
+    ];
+    options.extend(read.exclusions.iter().map(|one| (0, format!("Excluded: {}", quoted(one)))));
+    options
 }

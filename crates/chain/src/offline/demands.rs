@@ -3,24 +3,24 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use frieze_design::answers::{self, Answer};
-use frieze_design::brief::{self, Force, Reading, Requirement, Topic};
+use frieze_design::brief::{self, Reading, Requirement, Topic};
 use frieze_generator::in_scope;
-use frieze_intent::Intent;
 use frieze_kernel::files::BRIEF;
 
 use super::Sources;
-use super::page::{inert, listed};
+use super::page::listed;
 use super::sections::is_id;
 use super::spec::without_index;
 
 /// One requirement.
+#[derive(Clone)]
 pub struct Demand {
     /// `R5`, as in the frozen design.
     pub id: String,
     /// The document's own label; may be empty.
     pub label: String,
     pub text: String,
-    /// The line in `spec.md` or the brief; 0 if only the design is known.
+    /// The line in `spec.md` or the brief.
     pub line: u32,
 }
 
@@ -28,7 +28,7 @@ impl Demand {
     /// Its id, with its label: `R5 (FR-001)`.
     pub fn name(&self) -> String {
         let is_clear = self.label.contains(|c: char| c.is_alphabetic() || c == '.');
-        if is_clear { format!("{} ({})", self.id, inert(&self.label)) } else { self.id.clone() }
+        if is_clear { format!("{} ({})", self.id, self.label) } else { self.id.clone() }
     }
 
     /// Whether a text with these ids names it.
@@ -43,17 +43,50 @@ impl Demand {
     }
 }
 
-/// The names of requirements by their ids.
-pub struct Names<'d>(BTreeMap<&'d str, &'d Demand>);
+/// The requirements of a feature, also by their ids.
+pub struct Demands {
+    pub all: Vec<Demand>,
+    at: BTreeMap<String, usize>,
+}
 
-impl<'d> Names<'d> {
-    pub fn of(demands: &'d [Demand]) -> Self {
-        Self(demands.iter().map(|demand| (demand.id.as_str(), demand)).collect())
+impl Demands {
+    /// The requirements of the frozen design, and those of `spec.md`, or else of the brief, that are in scope and not in the design.
+    pub fn of(sources: &Sources<'_>) -> Self {
+        let read = [sources.spec, sources.brief].into_iter().flatten().filter_map(reading);
+        let read = read.into_iter().find(|reading| !reading.requirements.is_empty());
+        let answers = answered(sources);
+        let mut all: Vec<Demand> = Vec::new();
+        // The same text may occur more than once: each occurrence is the next requirement of the design.
+        let mut designed: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for one in sources.intent.iter().flat_map(|intent| &intent.requirements) {
+            designed.entry(letters(&one.text)).or_default().insert(0, all.len());
+            let (id, text) = (one.id.clone(), one.text.clone());
+            all.push(Demand { id, label: String::new(), text, line: one.source.line });
+        }
+        let ids: BTreeSet<String> = all.iter().map(|demand| demand.id.clone()).collect();
+        for one in read.iter().flat_map(|reading| in_scope(reading, &answers)) {
+            let (label, text, line) =
+                (one.requirement.label.clone(), one.requirement.text.clone(), one.requirement.line);
+            let same = designed.get_mut(&letters(&text)).and_then(Vec::pop).and_then(|at| all.get_mut(at));
+            if let Some(known) = same {
+                (known.label, known.line) = (label, line);
+                continue;
+            }
+            // Its position is the id of another requirement of the design.
+            let id = if ids.contains(&one.id) { format!("{}?", one.id) } else { one.id };
+            all.push(Demand { id, label, text, line });
+        }
+        let at = all.iter().enumerate().map(|(at, demand)| (demand.id.clone(), at)).collect();
+        Self { all, at }
     }
 
-    /// These requirements with the labels of the document, as a list.
+    pub fn get(&self, id: &str) -> Option<&Demand> {
+        self.all.get(*self.at.get(id)?)
+    }
+
+    /// Requirements with the labels of the document, as a list.
     pub fn list(&self, ids: &[String]) -> String {
-        let name = |id: &String| self.0.get(id.as_str()).map_or_else(|| inert(id), |demand| demand.name());
+        let name = |id: &String| self.get(id).map_or_else(|| id.clone(), Demand::name);
         listed(&ids.iter().map(name).collect::<Vec<_>>())
     }
 }
@@ -65,61 +98,6 @@ pub fn reading(text: &str) -> Option<Reading> {
 
 pub fn answered(sources: &Sources<'_>) -> Vec<Answer> {
     sources.answers.map(|text| answers::read(text.as_bytes())).unwrap_or_default()
-}
-
-/// The requirements of `spec.md`, or else of the brief, that are in scope. Those that the frozen design has too get its ids.
-pub fn demands(sources: &Sources<'_>) -> Vec<Demand> {
-    let read = [sources.spec, sources.brief].into_iter().flatten().filter_map(reading);
-    let read = read.into_iter().find(|reading| !reading.requirements.is_empty());
-    let answers = answered(sources);
-    let scope = read.iter().flat_map(|reading| in_scope(reading, &answers));
-    let mut demands: Vec<Demand> = scope
-        .map(|one| Demand {
-            id: one.id,
-            label: one.requirement.label.clone(),
-            text: one.requirement.text.clone(),
-            line: one.requirement.line,
-        })
-        .collect();
-    let Some(intent) = sources.intent else { return demands };
-    if demands.is_empty() {
-        return of_intent(intent);
-    }
-    // The same text may occur more than once: each occurrence takes the next id.
-    let mut known: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    for one in intent.requirements.iter().rev() {
-        known.entry(letters(&one.text)).or_default().push(&one.id);
-    }
-    for demand in &mut demands {
-        // Without the same text in the design, its position would name another requirement there.
-        demand.id = match known.get_mut(&letters(&demand.text)).and_then(Vec::pop) {
-            Some(id) => id.to_owned(),
-            None if intent.requirements.iter().any(|one| one.id == demand.id) => format!("{}?", demand.id),
-            None => demand.id.clone(),
-        };
-    }
-    demands
-}
-
-/// The requirements of the frozen design, with the labels of the document.
-pub fn designed(intent: &Intent, sources: &Sources<'_>) -> Vec<Demand> {
-    let labels: BTreeMap<String, String> =
-        demands(sources).into_iter().map(|demand| (demand.id, demand.label)).collect();
-    let mut all = of_intent(intent);
-    for demand in &mut all {
-        demand.label = labels.get(&demand.id).cloned().unwrap_or_default();
-    }
-    all
-}
-
-fn of_intent(intent: &Intent) -> Vec<Demand> {
-    let demand = |one: &frieze_intent::Requirement| Demand {
-        id: one.id.clone(),
-        label: String::new(),
-        text: one.text.clone(),
-        line: one.source.line,
-    };
-    intent.requirements.iter().map(demand).collect()
 }
 
 /// The beginning of a text as letters and digits, for comparing it. A design may have cut it.
@@ -135,12 +113,4 @@ pub fn is_criterion(requirement: &Requirement) -> bool {
     requirement.topic == Some(Topic::Criteria)
         || requirement.topic == Some(Topic::Quality) && is_measured
         || has_case && parts.response.is_some()
-}
-
-pub const fn force(force: Force) -> &'static str {
-    match force {
-        Force::Must => "must",
-        Force::Should => "should",
-        Force::May => "may",
-    }
 }

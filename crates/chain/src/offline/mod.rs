@@ -4,7 +4,7 @@
 mod brainstorm;
 mod demands;
 mod design;
-mod elements;
+mod entries;
 mod implementation;
 mod page;
 mod plan;
@@ -24,7 +24,7 @@ pub use review::review;
 /// What the players and the reviewer can read. Texts are whole files.
 #[derive(Clone, Copy, Default)]
 pub struct Sources<'a> {
-    pub id: &'a str,
+    /// The name of the feature.
     pub title: &'a str,
     pub brief: Option<&'a str>,
     pub answers: Option<&'a str>,
@@ -71,4 +71,11 @@ pub fn produce(phase: FeaturePhase, sources: &Sources<'_>) -> Option<String> {
         FeaturePhase::Verify => Some(verification::produce(sources)),
         FeaturePhase::Finish => None,
     }
+}
+
+/// How many tasks of a list with checkboxes are not checked off, and how many there are.
+pub fn open_tasks(text: &str) -> (usize, usize) {
+    let blocks = sections::Sections::read(text).0.into_iter();
+    let boxes: Vec<bool> = blocks.filter_map(|block| block.is_checked).collect();
+    (boxes.iter().filter(|is_done| !**is_done).count(), boxes.len())
 }

@@ -1,20 +1,18 @@
 //! Writer of artifacts: Markdown of a bounded size, in which quoted text has no effect.
 
 use frieze_data::text::is_hidden;
+use frieze_document::{Block, BlockKind, Document, Format, Line, Row, Text, to_markdown};
+
+use crate::review::cut;
 
 /// The largest artifact, in bytes. It is the limit of a brief, because `spec.md` becomes one.
 const MOST: usize = frieze_document::LARGEST - 64 * 1024;
 /// Characters of a quoted text.
 const TEXT: usize = 4_000;
 
-/// A Markdown document.
+/// A document. All texts may be foreign.
 #[derive(Default)]
-pub struct Page {
-    text: String,
-    is_full: bool,
-    /// Whether the last block is a list.
-    is_in_list: bool,
-}
+pub struct Page(Vec<BlockKind>);
 
 impl Page {
     pub fn new(title: &str) -> Self {
@@ -23,138 +21,78 @@ impl Page {
         page
     }
 
-    /// Adds a heading. `title` is already inert.
-    pub fn heading(&mut self, level: usize, title: &str) {
-        self.block(&format!("{} {title}\n", "#".repeat(level)));
+    /// A document that only asks why it cannot be more.
+    pub fn question(title: &str, question: &str) -> String {
+        let mut page = Self::new(title);
+        page.questions(&[question.to_owned()]);
+        page.finish()
     }
 
-    /// Adds a paragraph. `text` is already inert.
+    /// How many blocks it has.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn heading(&mut self, level: u8, title: &str) {
+        self.0.push(BlockKind::Heading { level, text: clean(title) });
+    }
+
     pub fn paragraph(&mut self, text: &str) {
-        self.block(&format!("{text}\n"));
+        self.0.push(BlockKind::Paragraph(running(text)));
     }
 
-    /// Adds a list item. `text` is already inert.
-    pub fn item(&mut self, depth: usize, text: &str) {
-        let item = format!("{}- {text}\n", "  ".repeat(depth));
-        if self.is_in_list {
-            self.add(&item);
-        } else {
-            self.block(&item);
-            self.is_in_list = true;
-        }
+    pub fn item(&mut self, depth: u8, text: &str) {
+        self.0.push(BlockKind::Item { depth, marker: String::new(), text: running(text) });
     }
 
-    /// Adds a text of the brief as a quotation with its line.
-    pub fn quote(&mut self, text: &str, line: u32) {
-        self.block(&format!("> {} (line {line})\n", inert(text)));
+    /// An item with an empty checkbox.
+    pub fn task(&mut self, text: &str) {
+        self.0.push(BlockKind::Item { depth: 0, marker: "- [ ]".to_owned(), text: running(text) });
     }
 
-    /// Adds a table. Cells are already inert.
-    pub fn table(&mut self, head: &[&str], rows: &[Vec<String>]) {
+    pub fn table(&mut self, head: &[&str], rows: Vec<Vec<String>>) {
         if rows.is_empty() {
-            self.paragraph("None.");
-            return;
+            return self.paragraph("None.");
         }
-        self.block(&format!("| {} |\n|{}\n", head.join(" | "), " --- |".repeat(head.len())));
-        for row in rows {
-            self.add(&format!("| {} |\n", row.join(" | ")));
-        }
+        let row = |cells: Vec<String>| Row { line: 0, cells: cells.iter().map(|cell| clean(cell)).collect() };
+        let head = head.iter().map(|cell| clean(cell)).collect();
+        self.0.push(BlockKind::Table { head, rows: rows.into_iter().map(row).collect() });
     }
 
-    /// Adds a section with the open questions, or that there are none.
-    pub fn questions(&mut self, level: usize, questions: &[String]) {
-        self.heading(level, "Open questions");
-        for question in questions {
-            self.item(0, question);
-        }
+    /// A section with the open questions, or that there are none.
+    pub fn questions(&mut self, questions: &[String]) {
+        self.heading(2, "Open questions");
+        questions.iter().for_each(|question| self.item(0, question));
         if questions.is_empty() {
             self.paragraph("None.");
         }
     }
 
     /// The document. It says at its end if it was too long.
-    pub fn finish(mut self) -> String {
-        if self.is_full {
-            self.text.push_str("\nThe document was too long and ends here.\n");
+    pub fn finish(self) -> String {
+        let blocks = self.0.into_iter().map(|kind| Block { line: 0, kind }).collect();
+        let mut text = to_markdown(&Document { format: Format::Text, blocks, skipped: Vec::new() });
+        if text.len() > MOST {
+            text.truncate((0..=MOST).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0));
+            text.push_str("\n\nThe document was too long and ends here.\n");
         }
-        self.text
-    }
-
-    /// Adds a block after an empty line.
-    fn block(&mut self, text: &str) {
-        self.is_in_list = false;
-        if !self.text.is_empty() {
-            self.add("\n");
-        }
-        self.add(text);
-    }
-
-    fn add(&mut self, text: &str) {
-        self.is_full |= self.text.len() + text.len() > MOST;
-        if !self.is_full {
-            self.text.push_str(text);
-        }
+        text
     }
 }
 
-/// A foreign text on one line, in which nothing is markup.
-pub fn inert(text: &str) -> String {
-    let mut inert = String::with_capacity(text.len() + 8);
-    let mut chars = text.trim().chars().take(TEXT).peekable();
-    while let Some(c) = chars.next() {
-        if c.is_whitespace() {
-            if !inert.ends_with(' ') {
-                inert.push(' ');
-            }
-            continue;
-        }
-        if is_hidden(c) {
-            continue;
-        }
-        let next = chars.peek().copied();
-        if acts(c, inert.as_str(), next) {
-            inert.push('\\');
-        }
-        inert.push(c);
-    }
-    let kept = inert.trim_end().len();
-    inert.truncate(kept);
-    if inert.is_empty() {
-        inert.push('–');
-    }
-    if text.trim().chars().nth(TEXT).is_some() {
-        inert.push('…');
-    }
-    inert
+fn running(text: &str) -> Text {
+    Text { lines: vec![Line { text: clean(text), ..Line::default() }] }
 }
 
-/// Whether a character would be markup after this text.
-fn acts(c: char, before: &str, next: Option<char>) -> bool {
-    let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    let ends_or = |mark: char| next.is_none_or(|c| c.is_whitespace() || c == mark);
-    match c {
-        '\\' | '`' | '*' | '<' | '[' | '|' | '~' => true,
-        '_' => !(is_word(before.chars().next_back()) && is_word(next)),
-        '&' => next.is_some_and(|c| c.is_alphanumeric() || c == '#'),
-        '>' => before.is_empty(),
-        '#' | '+' | '-' | '=' => before.is_empty() && ends_or(c),
-        '.' | ')' => ends_or(' ') && !before.is_empty() && before.bytes().all(|b| b.is_ascii_digit()),
-        _ => false,
-    }
+/// A foreign text on one line, without characters that act or hide.
+fn clean(text: &str) -> String {
+    let shown: String = text.chars().filter(|c| c.is_whitespace() || !is_hidden(*c)).collect();
+    let line = cut(&shown.split_whitespace().collect::<Vec<_>>().join(" "), TEXT);
+    if line.is_empty() { "–".to_owned() } else { line }
 }
 
-/// A foreign text of several lines on one line.
-pub fn inert_lines(text: &str) -> String {
-    let lines: Vec<String> = text.lines().filter(|line| !line.trim().is_empty()).map(inert).collect();
-    if lines.is_empty() { inert("") } else { lines.join(" / ") }
-}
-
-/// Ids as a list, or a dash.
-pub fn listed(ids: &[String]) -> String {
-    if ids.is_empty() { "–".to_owned() } else { ids.join(", ") }
-}
-
-/// A JSON pointer into the frozen design, as code.
-pub fn pointer(pointer: &str) -> String {
-    format!("`{pointer}`")
+/// Names as a list, or a dash.
+pub fn listed<T: AsRef<str>>(names: &[T]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    if names.is_empty() { "–".to_owned() } else { names.join(", ") }
 }

@@ -1,113 +1,101 @@
-//! Reader of artifacts: the blocks of a Markdown document with their lines, and its sections. It reads structure only.
+//! Reader of artifacts: the blocks of a document with their lines, and its sections. It reads structure only.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 
-use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use frieze_document::BlockKind;
+use frieze_kernel::files::BRIEF;
 
-/// A Markdown document as blocks, in their order.
+/// A document as blocks, in their order.
 #[derive(Default)]
-pub struct Sections {
-    pub blocks: Vec<Block>,
-    /// The heads of the tables.
-    heads: Vec<Vec<String>>,
-}
+pub struct Sections(pub Vec<Block>);
 
-/// A heading, a paragraph, an item, a row of a table or a code block. Its text has no markup.
+/// A heading, a paragraph, an item or a row of a table. Its text has no markup.
 #[derive(Default)]
 pub struct Block {
     /// From 1.
-    pub line: usize,
+    pub line: u32,
     pub text: String,
     /// Of a heading.
-    pub level: Option<HeadingLevel>,
+    pub level: Option<u8>,
     /// Of an item.
-    pub depth: Option<usize>,
-    /// Of an ordered item.
-    pub number: Option<u64>,
+    pub depth: Option<u8>,
     /// Of an item with a checkbox.
     pub is_checked: Option<bool>,
-    /// Of a row.
-    pub cells: Vec<String>,
-    /// The number of tables up to this row.
-    table: usize,
+    /// Of a row: the head of each column, and the cell.
+    pub cells: Vec<(String, String)>,
 }
 
-/// A part that a section describes.
-pub struct Part {
-    pub name: String,
-    /// All ids in its text.
-    pub ids: BTreeSet<String>,
+impl Block {
+    /// The cell of a row in the first column whose head has a word with one of these beginnings.
+    pub fn cell(&self, stems: &[&str]) -> Option<&str> {
+        self.cells.iter().find(|(head, _)| begins_word(head, stems)).map(|(_, cell)| cell.as_str())
+    }
+
+    /// Whether it is a heading that has a word with one of these beginnings.
+    pub fn is_heading(&self, stems: &[&str]) -> bool {
+        self.level.is_some() && begins_word(&self.text, stems)
+    }
 }
 
 impl Sections {
+    /// A document that cannot be read has no blocks.
     pub fn read(text: &str) -> Self {
-        let options = Options::ENABLE_TABLES | Options::ENABLE_TASKLISTS | Options::ENABLE_STRIKETHROUGH;
-        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        let mut reader = Reader { starts, ..Reader::default() };
-        for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
-            reader.take(&event, range.start);
+        let Ok(document) = frieze_document::read(BRIEF, text.as_bytes()) else { return Self::default() };
+        let source: Vec<&str> = text.lines().collect();
+        let mut blocks = Vec::new();
+        for frieze_document::Block { line, kind } in document.blocks {
+            let block = |text: String| Block { line, text, ..Block::default() };
+            match kind {
+                BlockKind::Heading { level, text } => {
+                    blocks.push(Block { level: Some(level), ..block(text) });
+                }
+                BlockKind::Paragraph(text) => blocks.push(block(joined(&text))),
+                BlockKind::Item { depth, marker, text } => {
+                    let text = format!("{marker} {}", joined(&text)).trim_start().to_owned();
+                    let at = usize::try_from(line).unwrap_or_default().saturating_sub(1);
+                    let is_checked = source.get(at).and_then(|line| checkbox(line));
+                    blocks.push(Block { depth: Some(depth), is_checked, ..block(text) });
+                }
+                BlockKind::Table { head, rows } => blocks.extend(rows.into_iter().map(|row| {
+                    let text = row.cells.join(" | ");
+                    let heads = head.iter().cloned().chain(std::iter::repeat(String::new()));
+                    Block { line: row.line, text, cells: heads.zip(row.cells).collect(), ..Block::default() }
+                })),
+            }
         }
-        reader.flush();
-        reader.sections
-    }
-
-    /// The cell of a row in the first column whose head has a word with one of these beginnings.
-    pub fn cell<'s>(&'s self, block: &'s Block, stems: &[&str]) -> Option<&'s str> {
-        let head = self.heads.get(block.table.checked_sub(1)?)?;
-        let at = head.iter().position(|head| begins_word(head, stems))?;
-        block.cells.get(at).map(String::as_str)
+        Self(blocks)
     }
 
     /// The blocks below each heading that has a word with one of these beginnings.
-    pub fn sections(&self, stems: &[&str]) -> impl Iterator<Item = Range<usize>> {
-        self.blocks.iter().enumerate().filter_map(move |(at, block)| {
-            block.level.filter(|_| begins_word(&block.text, stems))?;
-            Some(at + 1..self.end(at))
-        })
-    }
-
-    /// The end of the section that a heading opens: the next heading of its level or above.
-    pub fn end(&self, heading: usize) -> usize {
-        let Some(level) = self.blocks.get(heading).and_then(|block| block.level) else { return heading };
-        let rest = self.blocks.iter().enumerate().skip(heading + 1);
-        let mut ends = rest.filter(|(_, block)| block.level.is_some_and(|other| other <= level));
-        ends.next().map_or(self.blocks.len(), |(at, _)| at)
-    }
-
-    pub fn of(&self, range: Range<usize>) -> &[Block] {
-        self.blocks.get(range).unwrap_or_default()
-    }
-
-    /// The parts that the first such section describes: its highest headings, or else its items and rows.
-    pub fn parts(&self, stems: &[&str]) -> Vec<Part> {
-        let blocks = self.sections(stems).next().map(|range| self.of(range)).unwrap_or_default();
-        let top = blocks.iter().filter_map(|block| block.level).min();
-        let mut parts: Vec<Part> = Vec::new();
-        for block in blocks {
-            let is_item = top.is_none() && (block.depth == Some(0) || !block.cells.is_empty());
-            if is_item || top.is_some() && block.level == top {
-                parts.push(Part { name: name(&block.text, is_item).to_owned(), ids: BTreeSet::new() });
-            }
-            if let Some(part) = parts.last_mut() {
-                part.ids.extend(ids(&block.text).map(str::to_owned));
-            }
-        }
-        parts
+    pub fn below(&self, stems: &[&str]) -> Vec<&[Block]> {
+        let headings = self.0.iter().enumerate().filter(|(_, block)| block.is_heading(stems));
+        headings
+            .map(|(at, heading)| {
+                let rest = self.0.get(at + 1..).unwrap_or_default();
+                let is_end = |block: &Block| block.level.is_some_and(|level| Some(level) <= heading.level);
+                rest.get(..rest.iter().position(is_end).unwrap_or(rest.len())).unwrap_or_default()
+            })
+            .collect()
     }
 
     /// All ids that the document names.
     pub fn ids(&self) -> BTreeSet<String> {
-        self.blocks.iter().flat_map(|block| ids(&block.text)).map(str::to_owned).collect()
+        self.0.iter().flat_map(|block| ids(&block.text)).map(str::to_owned).collect()
     }
 }
 
-/// The name in a heading without its number, or at the beginning of an item or a row.
-fn name(text: &str, is_item: bool) -> &str {
-    if is_item {
-        return text.split([':', '|', '–', '—', '(']).next().unwrap_or_default().trim();
-    }
-    text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' '))
+fn joined(text: &frieze_document::Text) -> String {
+    text.lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
+}
+
+/// Whether the checkbox of an item is checked; `None` if it has none.
+fn checkbox(line: &str) -> Option<bool> {
+    let text =
+        line.trim_start_matches(|c: char| c.is_whitespace() || c.is_ascii_digit() || ".)-*+>".contains(c));
+    let (is, rest) = [("[ ]", false), ("[x]", true), ("[X]", true)]
+        .into_iter()
+        .find_map(|(mark, is)| Some((is, text.strip_prefix(mark)?)))?;
+    rest.starts_with(char::is_whitespace).then_some(is)
 }
 
 /// Whether a word of a text begins with one of these stems, which are in lower case.
@@ -154,95 +142,4 @@ pub fn is_id(word: &str) -> bool {
         && letters.bytes().all(|b| b.is_ascii_uppercase() || matches!(b, b'-' | b'_'))
         && (1..=8).contains(&number.len())
         && number.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'a'..=b'z'))
-}
-
-#[derive(Default)]
-struct Reader {
-    sections: Sections,
-    /// The first byte of each line.
-    starts: Vec<usize>,
-    /// The next number of each open list.
-    lists: Vec<Option<u64>>,
-    /// The block that is read.
-    open: Block,
-    cells: Vec<String>,
-}
-
-impl Reader {
-    fn line(&self, offset: usize) -> usize {
-        self.starts.partition_point(|start| *start <= offset)
-    }
-
-    fn take(&mut self, event: &Event<'_>, offset: usize) {
-        if let Event::Text(text) | Event::Code(text) = event {
-            self.push(text, offset);
-        } else if matches!(event, Event::SoftBreak | Event::HardBreak) {
-            self.push(" ", offset);
-        } else if let Event::TaskListMarker(is_checked) = event {
-            self.open.is_checked = Some(*is_checked);
-        } else if let Event::Start(tag) = event {
-            self.start(tag, offset);
-        } else if let Event::End(tag) = event {
-            self.end(*tag, offset);
-        }
-    }
-
-    fn push(&mut self, text: &str, offset: usize) {
-        if self.open.line == 0 {
-            self.open.line = self.line(offset);
-        }
-        self.open.text.push_str(text);
-    }
-
-    fn start(&mut self, tag: &Tag<'_>, offset: usize) {
-        if let Tag::Heading { level, .. } = tag {
-            self.flush();
-            self.open.level = Some(*level);
-        } else if let Tag::List(first) = tag {
-            self.flush();
-            self.lists.push(*first);
-        } else if matches!(tag, Tag::Item) {
-            self.flush();
-            let number = self.lists.last_mut().and_then(|next| {
-                let number = *next;
-                *next = number.map(|number| number.saturating_add(1));
-                number
-            });
-            let depth = Some(self.lists.len().saturating_sub(1));
-            self.open = Block { line: self.line(offset), depth, number, ..Block::default() };
-        } else if matches!(tag, Tag::TableHead | Tag::TableRow) {
-            self.cells.clear();
-        } else if matches!(tag, Tag::Paragraph | Tag::BlockQuote(_) | Tag::Table(_) | Tag::CodeBlock(_)) {
-            self.flush();
-        }
-    }
-
-    fn end(&mut self, tag: TagEnd, offset: usize) {
-        if tag == TagEnd::TableCell {
-            let cell = std::mem::take(&mut self.open);
-            self.cells.push(cell.text.trim().to_owned());
-        } else if tag == TagEnd::TableHead {
-            self.sections.heads.push(std::mem::take(&mut self.cells));
-        } else if tag == TagEnd::TableRow {
-            let (line, cells) = (self.line(offset), std::mem::take(&mut self.cells));
-            let (text, table) = (cells.join(" | "), self.sections.heads.len());
-            self.sections.blocks.push(Block { line, text, cells, table, ..Block::default() });
-        } else if let TagEnd::List(_) = tag {
-            self.flush();
-            self.lists.pop();
-        } else if matches!(tag, TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::CodeBlock | TagEnd::Item) {
-            self.flush();
-        }
-    }
-
-    /// Ends the running text. An item without a text yet stays open: the first text in it is its own.
-    fn flush(&mut self) {
-        let text = self.open.text.trim();
-        if text.is_empty() {
-            return;
-        }
-        let text = text.to_owned();
-        let block = Block { text, ..std::mem::take(&mut self.open) };
-        self.sections.blocks.push(block);
-    }
 }

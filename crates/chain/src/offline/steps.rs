@@ -1,188 +1,184 @@
-//! Reader of plans and lists of tasks: the steps of any plan with what they depend on, and the tasks of any list.
+//! A frozen design as ordered work: a step for each entity, interaction, component and flow, with the steps that it needs first and
+//! the requirements that it serves.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use pulldown_cmark::HeadingLevel;
+use frieze_intent::{ComponentType, Intent, UserFlow};
 
-use super::sections::{Block, Sections, begins_word, ids, leading_id};
+use super::demands::Demands;
 
-/// A step as a plan has it.
-#[derive(Default)]
-pub struct ReadStep {
+/// The deepest nesting of components that their order follows.
+const DEEPEST: usize = 100;
+
+/// What a step makes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    Entity,
+    Interaction,
+    Component,
+    Flow,
+}
+
+/// A step: one part of a design.
+pub struct Step {
     pub id: String,
+    pub kind: Kind,
     pub title: String,
-    pub line: usize,
-    /// All its text.
-    pub text: String,
-    /// The ids that its dependencies name, or `None` if it says nothing about them.
-    pub needs: Option<Vec<String>>,
-    is_heading: bool,
+    /// JSON pointer into the design.
+    pub pointer: String,
+    /// Requirement ids, in the order of the design.
+    pub serves: Vec<String>,
+    /// What shows that it is there, in the words of the design.
+    pub shows: Vec<String>,
+    /// Ids of steps before it.
+    pub needs: Vec<String>,
 }
 
-/// The id and the title of a step, if a block begins one.
-type Form = fn(&Block) -> Option<(String, String)>;
+/// How others refer to a step. The interactions of a component have its id.
+type Key<'i> = (Kind, &'i str);
 
-/// The steps of a plan: headings with an id, or else numbered items, or else rows of a table with an id.
-pub fn read(text: &str) -> Vec<ReadStep> {
-    let sections = Sections::read(text);
-    let forms: [Form; 3] = [heading, item, row];
-    for form in forms {
-        let steps = steps(&sections, form);
-        if !steps.is_empty() {
-            return steps;
-        }
-    }
-    Vec::new()
+/// A step with its own key, and the keys of what it refers to.
+type Draft<'i> = (Step, Key<'i>, Vec<Key<'i>>);
+
+/// The steps of a design: entities, interactions, components from the inside out, flows.
+pub fn steps(intent: &Intent) -> Vec<Step> {
+    let mut drafts = entities(intent);
+    drafts.extend(intent.interactions.iter().enumerate().map(|(at, one)| {
+        let shows = vec![format!("{} → {}", one.trigger, one.response)];
+        let step = step(Kind::Interaction, at, &one.trigger, &one.satisfies, shows);
+        (step, (Kind::Interaction, one.component.as_str()), Vec::new())
+    }));
+    drafts.extend(components(intent));
+    drafts.extend(intent.user_flows.iter().enumerate().map(|(at, one)| {
+        let outcome = one.steps.iter().rev().find_map(|step| step.outcome.clone());
+        let refers = moves(one)
+            .flat_map(|step| entity_keys(&step.entities).chain([(Kind::Component, step.component.as_str())]));
+        let step = step(Kind::Flow, at, &one.name, &one.satisfies, outcome.into_iter().collect());
+        (step, (Kind::Flow, one.id.as_str()), refers.collect())
+    }));
+    numbered(drafts, intent)
 }
 
-fn steps(sections: &Sections, form: Form) -> Vec<ReadStep> {
-    let mut steps: Vec<ReadStep> = Vec::new();
-    // The end of the section of the last step; blocks after it belong to no step.
-    let mut end = 0;
-    for (at, block) in sections.blocks.iter().enumerate() {
-        let is_heading = block.level.is_some();
-        if let Some((id, title)) = form(block) {
-            let mut step = ReadStep { id, title, line: block.line, ..ReadStep::default() };
-            add(sections, block, &mut step);
-            steps.push(step);
-            end = if is_heading { sections.end(at) } else { sections.blocks.len() };
-        } else if is_heading {
-            end = if steps.last().is_some_and(|step| step.is_heading) { end } else { at };
-        } else if let Some(step) = steps.last_mut().filter(|_| at < end) {
-            add(sections, block, step);
-        }
-        if let Some(step) = steps.last_mut().filter(|step| step.line == block.line) {
-            step.is_heading = is_heading;
+fn step(kind: Kind, at: usize, name: &str, serves: &[String], shows: Vec<String>) -> Step {
+    let (kind_name, list) = match kind {
+        Kind::Entity => ("Entity", "/dataModel/entities"),
+        Kind::Interaction => ("Interaction", "/interactions"),
+        Kind::Component => ("Component", "/components"),
+        Kind::Flow => ("Flow", "/userFlows"),
+    };
+    let (title, pointer) = (format!("{kind_name} {name}"), format!("{list}/{at}"));
+    Step { id: String::new(), kind, title, pointer, serves: serves.to_vec(), shows, needs: Vec::new() }
+}
+
+/// The steps with their ids. Of two that refer to each other, the later one needs the earlier one.
+fn numbered(drafts: Vec<Draft<'_>>, intent: &Intent) -> Vec<Step> {
+    let mut made: BTreeMap<Key<'_>, Vec<usize>> = BTreeMap::new();
+    for (at, (_, key, _)) in drafts.iter().enumerate() {
+        made.entry(*key).or_default().push(at);
+    }
+    let mut needs: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); drafts.len()];
+    for (at, (.., refers)) in drafts.iter().enumerate() {
+        for other in refers.iter().filter_map(|key| made.get(key)).flatten().filter(|other| **other != at) {
+            if let Some(needs) = needs.get_mut(at.max(*other)) {
+                needs.insert(at.min(*other));
+            }
         }
     }
+    let order: BTreeMap<&str, usize> =
+        intent.requirements.iter().enumerate().map(|(at, one)| (one.id.as_str(), at)).collect();
+    let id = |at: usize| format!("P-{}", at + 1);
+    let steps = drafts.into_iter().zip(needs).enumerate();
     steps
+        .map(|(at, ((mut step, ..), needs))| {
+            step.serves.sort_by_key(|id| order.get(id.as_str()).copied().unwrap_or(usize::MAX));
+            step.serves.dedup();
+            Step { id: id(at), needs: needs.into_iter().map(id).collect(), ..step }
+        })
+        .collect()
 }
 
-fn add(sections: &Sections, block: &Block, step: &mut ReadStep) {
-    step.text.push_str(&block.text);
-    step.text.push('\n');
-    let said = match sections.cell(block, &["depend"]) {
-        Some(cell) => Some(cell),
-        None => after_depend(block),
-    };
-    if let Some(said) = said {
-        let own = step.id.clone();
-        let named = ids(said).map(str::to_owned).filter(|id| *id != own);
-        step.needs.get_or_insert_default().extend(named);
-    }
-}
-
-/// The text after the word for a dependency.
-fn after_depend(block: &Block) -> Option<&str> {
-    let is_said = block.cells.is_empty() && begins_word(&block.text, &["depend"]);
-    let at = block.text.to_ascii_lowercase().find("depend").filter(|_| is_said)?;
-    block.text.get(at..)
-}
-
-fn split(text: &str) -> Option<(String, String)> {
-    leading_id(text).map(|(id, title)| (id.to_owned(), title.to_owned()))
-}
-
-fn heading(block: &Block) -> Option<(String, String)> {
-    // The first level is the title's.
-    block.level.filter(|level| *level > HeadingLevel::H1).and_then(|_| split(&block.text))
-}
-
-fn item(block: &Block) -> Option<(String, String)> {
-    block.depth.filter(|depth| *depth == 0)?;
-    split(&block.text).or_else(|| block.number.map(|number| (number.to_string(), block.text.clone())))
-}
-
-fn row(block: &Block) -> Option<(String, String)> {
-    let cells = &block.cells;
-    let (id, rest) = split(cells.first()?)?;
-    let title = if rest.is_empty() { cells.get(1).cloned().unwrap_or_default() } else { rest };
-    Some((id, title))
-}
-
-/// The ids of steps that cannot be put in an order because they depend on each other.
-pub fn cycle(steps: &[ReadStep]) -> Vec<String> {
-    let at_of: BTreeMap<&str, usize> =
-        steps.iter().enumerate().map(|(at, step)| (step.id.as_str(), at)).collect();
-    let needs = |step: &ReadStep| -> BTreeSet<usize> {
-        step.needs.iter().flatten().filter_map(|need| at_of.get(need.as_str()).copied()).collect()
-    };
-    let mut waits: Vec<usize> = Vec::new();
-    let mut needed_by: Vec<Vec<usize>> = vec![Vec::new(); steps.len()];
-    for (at, step) in steps.iter().enumerate() {
-        let needs = needs(step);
-        waits.push(needs.len());
-        for need in needs {
-            if let Some(others) = needed_by.get_mut(need) {
-                others.push(at);
-            }
+/// An entity serves the requirements of the components and flows that use it.
+fn entities(intent: &Intent) -> Vec<Draft<'_>> {
+    let mut served: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    let in_components = intent.components.iter().map(|one| (one.entities.iter().collect(), &one.satisfies));
+    let in_flows = intent.user_flows.iter().map(|flow| {
+        let names: BTreeSet<&String> = moves(flow).flat_map(|step| &step.entities).collect();
+        (names, &flow.satisfies)
+    });
+    for (names, ids) in in_components.chain(in_flows) {
+        for name in names {
+            served.entry(name).or_default().extend(ids.iter().cloned());
         }
     }
-    let mut free: Vec<usize> = (0..steps.len()).filter(|at| waits.get(*at) == Some(&0)).collect();
-    while let Some(at) = free.pop() {
-        for other in needed_by.get(at).into_iter().flatten() {
-            if let Some(count) = waits.get_mut(*other) {
-                *count = count.saturating_sub(1);
-                if *count == 0 {
-                    free.push(*other);
-                }
-            }
-        }
-    }
-    let left = steps.iter().zip(waits).filter(|(_, waits)| *waits > 0);
-    left.map(|(step, _)| step.id.clone()).collect()
+    let all = intent.data_model.entities.iter().enumerate();
+    all.map(|(at, one)| {
+        let names: Vec<&str> = one.attributes.iter().map(|attribute| attribute.name.as_str()).collect();
+        let has = (!names.is_empty()).then(|| format!("it has {}", names.join(", ")));
+        let relations = one.relationships.iter().map(|other| format!("it has its relation to {}", other.to));
+        let serves = served.get(one.name.as_str()).map(Vec::as_slice).unwrap_or_default();
+        let step = step(Kind::Entity, at, &one.name, serves, has.into_iter().chain(relations).collect());
+        let refers = one.relationships.iter().map(|other| (Kind::Entity, other.to.as_str()));
+        (step, (Kind::Entity, one.name.as_str()), refers.collect())
+    })
+    .collect()
 }
 
-/// A task as a list of tasks has it.
-#[derive(Default)]
-pub struct ReadTask {
-    /// Its own id, or its number in the list.
-    pub id: String,
-    pub title: String,
-    pub is_done: bool,
-    /// Its details, one for each block below it.
-    pub details: Vec<String>,
-}
-
-/// The tasks of a document: items with a checkbox, or else headings with an id, or else rows of a table with an id.
-pub fn read_tasks(text: &str) -> Vec<ReadTask> {
-    let sections = Sections::read(text);
-    let boxes = boxes(&sections);
-    if !boxes.is_empty() {
-        return boxes;
-    }
-    let details = |step: ReadStep| {
-        let details = step.text.lines().skip(1).map(str::to_owned).collect();
-        ReadTask { id: step.id, title: step.title, is_done: false, details }
+/// Children before the components that contain them, else what works behind the screen first.
+fn components(intent: &Intent) -> Vec<Draft<'_>> {
+    let parents = intent.components.iter().flat_map(|one| one.children.iter().map(|child| (child, &one.id)));
+    let parents: BTreeMap<&String, &String> = parents.collect();
+    let rank = |kind: ComponentType| match kind {
+        ComponentType::Utility | ComponentType::Data => 0,
+        ComponentType::Control => 1,
+        ComponentType::Container => 2,
+        ComponentType::View => 3,
     };
-    read(text).into_iter().map(details).collect()
+    let mut all: Vec<_> = intent.components.iter().enumerate().collect();
+    all.sort_by_cached_key(|(_, one)| {
+        let above = std::iter::successors(Some(&one.id), |id| parents.get(id).copied());
+        (Reverse(above.take(DEEPEST).count()), rank(one.kind))
+    });
+    all.into_iter()
+        .map(|(at, one)| {
+            let children = one.children.iter().map(|child| (Kind::Component, child.as_str()));
+            let refers =
+                entity_keys(&one.entities).chain([(Kind::Interaction, one.id.as_str())]).chain(children);
+            let step = step(Kind::Component, at, &one.name, &one.satisfies, one.states.clone());
+            (step, (Kind::Component, one.id.as_str()), refers.collect())
+        })
+        .collect()
 }
 
-fn boxes(sections: &Sections) -> Vec<ReadTask> {
-    let mut tasks: Vec<ReadTask> = Vec::new();
-    let mut open: Option<usize> = None;
-    for block in &sections.blocks {
-        if let Some(is_done) = block.is_checked {
-            let number = (tasks.len() + 1).to_string();
-            let (id, title) = leading_id(&block.text).unwrap_or((&number, &block.text));
-            let (id, title) = (id.to_owned(), title.to_owned());
-            tasks.push(ReadTask { id, title, is_done, details: Vec::new() });
-            open = block.depth;
-        } else if block.level.is_some()
-            || block.depth.is_some_and(|depth| open.is_some_and(|own| depth <= own))
-        {
-            open = None;
-        } else if let Some(task) = tasks.last_mut().filter(|_| open.is_some()) {
-            task.details.push(block.text.clone());
+fn entity_keys(names: &[String]) -> impl Iterator<Item = Key<'_>> {
+    names.iter().map(|name| (Kind::Entity, name.as_str()))
+}
+
+/// The steps of a flow and of its alternatives.
+fn moves(flow: &UserFlow) -> impl Iterator<Item = &frieze_intent::Step> {
+    flow.steps.iter().chain(flow.alternatives.iter().flat_map(|alternative| &alternative.steps))
+}
+
+/// For each requirement, the parts that serve it by themselves: entities only do it by what uses them.
+pub fn satisfied(intent: &Intent) -> BTreeMap<String, Vec<String>> {
+    let mut by: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for step in steps(intent).into_iter().filter(|step| step.kind != Kind::Entity) {
+        for id in step.serves {
+            by.entry(id).or_default().push(step.pointer.clone());
         }
     }
-    tasks
+    by
 }
 
-impl ReadTask {
-    /// The ids that it names.
-    pub fn ids(&self) -> BTreeSet<String> {
-        let texts = std::iter::once(&self.title).chain(&self.details);
-        texts.flat_map(|text| ids(text)).map(str::to_owned).collect()
-    }
+/// Questions about the requirements that no part of the design serves.
+pub fn uncovered(intent: &Intent, demands: &Demands) -> Vec<String> {
+    let served = satisfied(intent);
+    let reasons: BTreeMap<&str, &str> =
+        intent.not_designed.iter().map(|one| (one.requirement.as_str(), one.reason.as_str())).collect();
+    let open = demands.all.iter().filter(|demand| !served.contains_key(&demand.id));
+    open.map(|demand| match reasons.get(demand.id.as_str()) {
+        Some(reason) => format!("{}: not designed. Reason: {reason}", demand.name()),
+        None => format!("{}: which element serves it? The design has none.", demand.name()),
+    })
+    .collect()
 }

@@ -1,182 +1,93 @@
-//! `tasks.md`: a task for each part of the design, split where it would serve many requirements, and one for each other step of
-//! the plan.
+//! `tasks.md`: a task for each part of the design, split where it would serve many requirements; of a plan that somebody else wrote,
+//! a task for each step.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
-
-use super::demands::{Demand, Names, demands, designed};
-use super::elements::Element;
-use super::page::{Page, inert, listed, pointer};
-use super::plan::{self, PlanStep, uncovered};
-use super::sections::ids;
-use super::steps::{self, ReadStep, ReadTask};
-use super::{Implemented, Sources};
+use super::Sources;
+use super::demands::Demands;
+use super::entries::{self, Entry};
+use super::page::Page;
+use super::steps::{Kind, Step, steps, uncovered};
 
 /// The most requirements of one task, so that it stays small.
 const MOST: usize = 5;
-/// The most steps and parts that are compared by name.
-const NAMED: usize = 1_000;
 
-/// A step with its tasks.
-struct Group {
-    title: String,
-    /// The id of the step; empty for parts that the plan does not name.
-    step: String,
-    tasks: Vec<Task>,
-}
-
+/// A task before it has its number.
 struct Task {
     title: String,
     serves: Vec<String>,
     criteria: Vec<String>,
-    files: Vec<String>,
 }
 
 pub fn produce(sources: &Sources<'_>) -> String {
-    let mut page = Page::new(&format!("Tasks: {}", inert(sources.title)));
-    let demands = sources.intent.map_or_else(|| demands(sources), |intent| designed(intent, sources));
-    let groups = groups(sources, &demands);
-    let names = Names::of(&demands);
+    let demands = Demands::of(sources);
+    let designed = sources.intent.map(steps).unwrap_or_default();
+    let read = sources.plan.map(entries::steps).unwrap_or_default();
+    let same = |(one, other): (&Entry, &Step)| one.id == other.id && one.title == other.title;
+    let is_own = read.is_empty() || read.len() == designed.len() && read.iter().zip(&designed).all(same);
+    let groups: Vec<(String, String, Vec<Task>)> = if is_own {
+        designed
+            .into_iter()
+            .map(|step| (step.id.clone(), step.title.clone(), of_part(&step, &demands)))
+            .collect()
+    } else {
+        read.into_iter()
+            .map(|step| (step.id.clone(), step.title.clone(), vec![of_step(&step, &demands)]))
+            .collect()
+    };
     if groups.is_empty() {
-        page.questions(
-            2,
-            &["What is to be done? There is no frozen design and no plan with steps.".to_owned()],
-        );
-        return page.finish();
+        let question = "What is to be done? There is no frozen design and no plan with steps.";
+        return Page::question(sources.title, question);
     }
-    let mut count = 0;
-    for group in groups {
-        page.heading(2, group.title.trim());
-        for task in group.tasks {
-            count += 1;
-            page.item(0, &format!("[ ] **T-{count}** {}", task.title));
-            let step = if group.step.is_empty() { "not in the plan" } else { &group.step };
+    let mut page = Page::new(&format!("Tasks: {}", sources.title));
+    let mut numbers = 1..;
+    for (step, title, tasks) in groups {
+        page.heading(2, &format!("{step} {title}"));
+        for (task, number) in tasks.into_iter().zip(&mut numbers) {
+            page.task(&format!("T-{number} {}", task.title));
             page.item(1, &format!("Step: {step}"));
-            let files = if task.files.is_empty() { "not known yet".to_owned() } else { listed(&task.files) };
-            page.item(1, &format!("Files: {files}"));
-            page.item(1, &format!("Requirements: {}", names.list(&task.serves)));
+            page.item(1, &format!("Requirements: {}", demands.list(&task.serves)));
             for criterion in task.criteria {
                 page.item(1, &format!("Done when: {criterion}"));
             }
         }
     }
-    page.questions(2, &sources.intent.map(|intent| uncovered(intent, &demands)).unwrap_or_default());
+    page.questions(&sources.intent.map(|intent| uncovered(intent, &demands)).unwrap_or_default());
     page.finish()
 }
 
-fn groups(sources: &Sources<'_>, demands: &[Demand]) -> Vec<Group> {
-    let texts: BTreeMap<&str, &str> =
-        demands.iter().map(|demand| (demand.id.as_str(), demand.text.as_str())).collect();
-    let files = sources.session.map_or(&[][..], |session| session.files);
-    let designed = sources.intent.map(plan::steps).unwrap_or_default();
-    let read = sources.plan.map(steps::read).unwrap_or_default();
-    let mut groups: Vec<Group> = Vec::new();
-    if read.is_empty() {
-        groups.extend(designed.into_iter().map(|PlanStep { id, title, parts, .. }| Group {
-            title: format!("{id} {title}"),
-            tasks: parts.iter().flat_map(|part| of_part(part, &texts, files)).collect(),
-            step: id,
-        }));
-        return groups;
-    }
-    let parts: Vec<Element> = designed.into_iter().flat_map(|step| step.parts).collect();
-    let at_of = steps_of(&parts, &read);
-    let mut by_step: Vec<Vec<Task>> = read.iter().map(|_| Vec::new()).collect();
-    let mut lost = Vec::new();
-    for (part, at) in parts.iter().zip(at_of) {
-        let own = at.and_then(|at| by_step.get_mut(at)).unwrap_or(&mut lost);
-        own.extend(of_part(part, &texts, files));
-    }
-    for (step, mut tasks) in read.iter().zip(by_step) {
-        if tasks.is_empty() {
-            tasks.push(of_step(step, demands, &texts));
-        }
-        let title = format!("{} {}", inert(&step.id), inert(&step.title));
-        groups.push(Group { title, step: inert(&step.id), tasks });
-    }
-    if !lost.is_empty() {
-        groups.push(Group { title: "Not in the plan".to_owned(), step: String::new(), tasks: lost });
-    }
-    groups
-}
-
-/// For each part its step: the one that has its pointer, or else the one whose title has its name.
-fn steps_of(parts: &[Element], steps: &[ReadStep]) -> Vec<Option<usize>> {
-    let mut pointers: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut titles = Vec::new();
-    for (at, step) in steps.iter().enumerate() {
-        let words = step.text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '`' | ';'));
-        for word in words.filter(|word| word.starts_with('/')) {
-            pointers.entry(word).or_insert(at);
-        }
-        titles.push(step.title.to_lowercase());
-    }
-    let is_short = parts.len() <= NAMED && steps.len() <= NAMED;
-    let named = |part: &Element| {
-        let name = part.name.to_lowercase();
-        titles.iter().position(|title| is_short && !name.is_empty() && title.contains(&name))
-    };
-    parts.iter().map(|part| pointers.get(part.pointer.as_str()).copied().or_else(|| named(part))).collect()
-}
-
 /// The tasks of a part: one for every few requirements that it serves, at least one.
-fn of_part(part: &Element, texts: &BTreeMap<&str, &str>, files: &[(String, String)]) -> Vec<Task> {
+fn of_part(part: &Step, demands: &Demands) -> Vec<Task> {
     // Only uses of an entity are known, so that it has one task and its own criteria.
-    let is_whole = part.reference.is_entity() || part.serves.is_empty();
+    let is_whole = part.kind == Kind::Entity || part.serves.is_empty();
     let chunks: Vec<&[String]> =
         if is_whole { vec![&part.serves] } else { part.serves.chunks(MOST).collect() };
     let count = chunks.len();
-    let files = files_of(&part.name, files);
     let task = |(at, ids): (usize, &[String])| {
-        let mut title =
-            format!("{} {}, {}", part.reference.kind(), inert(&part.name), pointer(&part.pointer));
-        if count > 1 {
-            // Infallible: writing to a `String`.
-            let _ = write!(title, " ({} of {count})", at + 1);
-        }
+        let number = if count > 1 { format!(" ({} of {count})", at + 1) } else { String::new() };
         let mut criteria = if at == 0 { part.shows.clone() } else { Vec::new() };
-        if !part.reference.is_entity() {
-            criteria.extend(ids.iter().map(|id| criterion(id, texts)));
+        if part.kind != Kind::Entity {
+            criteria.extend(ids.iter().map(|id| criterion(id, demands)));
         }
         if criteria.is_empty() {
-            criteria.push(format!("it is as {} says", pointer(&part.pointer)));
+            criteria.push(format!("it is as {} says", part.pointer));
         }
-        Task { title, serves: ids.to_vec(), criteria, files: files.clone() }
+        let title = format!("{}, {}{number}", part.title, part.pointer);
+        Task { title, serves: ids.to_vec(), criteria }
     };
     chunks.into_iter().enumerate().map(task).collect()
 }
 
-fn of_step(step: &ReadStep, demands: &[Demand], texts: &BTreeMap<&str, &str>) -> Task {
-    let named: BTreeSet<String> = ids(&step.text).map(str::to_owned).collect();
+fn of_step(step: &Entry, demands: &Demands) -> Task {
+    let named = step.ids();
     let serves: Vec<String> =
-        demands.iter().filter(|demand| demand.is_in(&named)).map(|demand| demand.id.clone()).collect();
-    let mut criteria: Vec<String> = serves.iter().map(|id| criterion(id, texts)).collect();
+        demands.all.iter().filter(|demand| demand.is_in(&named)).map(|demand| demand.id.clone()).collect();
+    let mut criteria: Vec<String> = serves.iter().map(|id| criterion(id, demands)).collect();
     if criteria.is_empty() {
-        criteria.push(format!("a person checks step {}", inert(&step.id)));
+        criteria.push(format!("a person checks step {}", step.id));
     }
-    Task { title: inert(&step.title), serves, criteria, files: Vec::new() }
+    Task { title: step.title.clone(), serves, criteria }
 }
 
-fn criterion(id: &str, texts: &BTreeMap<&str, &str>) -> String {
-    format!("{}: {}", inert(id), texts.get(id).map_or_else(|| "–".to_owned(), |text| inert(text)))
-}
-
-/// The files that are named after a part.
-fn files_of(name: &str, files: &[(String, String)]) -> Vec<String> {
-    let letters = |text: &str| -> String {
-        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-    };
-    let name = letters(name);
-    let is_named = |path: &str| {
-        let file = path.rsplit('/').next().unwrap_or(path);
-        name.len() > 2 && letters(file.split('.').next().unwrap_or(file)).contains(&name)
-    };
-    files.iter().filter(|(path, _)| is_named(path)).map(|(path, _)| inert(path)).collect()
-}
-
-/// The files of a session that a task names, or that are named after it.
-pub fn files(task: &ReadTask, session: Implemented<'_>) -> Vec<String> {
-    let text = task.details.join("\n");
-    let is_named = |path: &str| task.title.contains(path) || text.contains(path);
-    session.files.iter().filter(|(path, _)| is_named(path)).map(|(path, _)| inert(path)).collect()
+fn criterion(id: &str, demands: &Demands) -> String {
+    let text = demands.get(id).map_or("–", |demand| &demand.text);
+    format!("{id}: {text}")
 }

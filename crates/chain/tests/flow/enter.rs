@@ -25,7 +25,8 @@ fn start_makes_the_requirements_file() {
         assert_eq!(none.verb("start", words).unwrap_err().rule, "start", "{words:?}");
     }
     none.verb("start", &["mode=full", "worktree=../wt", "name=Checkout"]).unwrap();
-    assert_eq!((none.record.meta.worktree(), none.record.meta.name()), (Some("../wt"), Some("Checkout")));
+    let meta = &none.record.meta;
+    assert_eq!((meta.worktree().as_deref(), meta.name().as_deref()), (Some("../wt"), Some("Checkout")));
     assert_eq!(none.verb("start", &[]).unwrap_err().rule, "exists");
 }
 

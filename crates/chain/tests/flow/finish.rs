@@ -2,6 +2,7 @@
 
 use frieze_chain::flow::ChainPhase;
 use frieze_chain::meta::Status;
+use frieze_chain::phase::FeaturePhase as P;
 use frieze_kernel::{Event, Record as _};
 
 use crate::world::World;
@@ -55,10 +56,35 @@ fn an_outcome_is_named_and_keep_changes_nothing() {
 
 #[test]
 fn unfinished_tasks_are_counted() {
-    let mut world = ready();
-    world.put("tasks.md", "# Tasks\n- [x] T1\n- [ ] T2\n- [ ] T3\n");
-    world.verb("finish", &["merge", "proceed"]).unwrap();
-    assert!(world.notes.iter().any(|(_, text)| text == "finished: merge; 2 tasks are not checked off"));
+    for (tasks, expected) in [
+        ("# Tasks\n- [x] T1\n- [ ] T2\n- [ ] T3\n", "finished: merge; 2 of 3 tasks are not checked off"),
+        ("# Tasks\n- [ ] T1\n", "finished: merge; 1 of 1 tasks is not checked off"),
+        ("# Tasks\n- [x] T1\n", "finished: merge"),
+    ] {
+        let mut world = ready();
+        world.put("tasks.md", tasks);
+        world.verb("finish", &["merge", "proceed"]).unwrap();
+        assert!(world.notes.iter().any(|(_, text)| text == expected), "{:?}", world.notes);
+        assert_eq!(world.view().reason.as_deref(), Some(expected));
+    }
+}
+
+/// Where no task is done, the implementation cannot be verified.
+#[test]
+fn nothing_is_verified_while_no_task_is_done() {
+    for (tasks, is_verified) in
+        [("# Tasks\n- [ ] T1\n- [ ] T2\n", false), ("# Tasks\n- [x] T1\n- [ ] T2\n", true)]
+    {
+        let mut world = World::agents("standard");
+        world.put("spec.md", "# Spec\n");
+        world.order("implement", &["proceed"], Some("# Done\n")).unwrap();
+        world.play(&[]);
+        world.put("tasks.md", tasks);
+        world.verb("verify", &[]).unwrap();
+        world.play(&[]);
+        assert_eq!(world.phase(P::Implement).verified, is_verified, "{tasks}");
+        assert_eq!(world.phase(P::Verify).verified, is_verified, "{tasks}");
+    }
 }
 
 /// An interruption between the record and the removal.

@@ -1,6 +1,7 @@
 //! `.meta.json` of other tools: read, adopted, and kept field by field; what is no JSON keeps every byte (acceptance 9).
 
 use frieze_chain::flow::{ChainPhase, Record};
+use frieze_chain::members::Members;
 use frieze_kernel::{Record as _, Unreadable};
 use serde_json::Value;
 
@@ -41,10 +42,7 @@ fn every_variant_is_adopted_with_all_its_fields() {
         for (key, value) in before.as_object().unwrap() {
             assert!(key == "frieze" || after[key] == *value, "{key} of {text}");
         }
-        let keys = |text: &str| {
-            let fields: frieze_data::fields::Fields = serde_json::from_str(text).unwrap();
-            fields.0.into_iter().map(|(key, _)| key).collect::<Vec<_>>()
-        };
+        let keys = |text: &str| Members::read(text).unwrap().names().map(str::to_owned).collect::<Vec<_>>();
         let mut expected = keys(text);
         if !expected.contains(&"frieze".to_owned()) {
             expected.push("frieze".to_owned());
@@ -56,6 +54,30 @@ fn every_variant_is_adopted_with_all_its_fields() {
             assert_eq!(before.get(key), after.get(key), "{key}");
         }
     }
+}
+
+/// What frieze does not know keeps its bytes, also numbers that no program reads exactly.
+#[test]
+fn unknown_fields_keep_their_bytes() {
+    let fields = [
+        "\"price\": 2.50",
+        "\"big\": 123456789012345678901234567890",
+        "\"list\": [ 1,2.0 ,{\"a\" : 1e400}]",
+        "\"stages\": {\"x\":  1.10}",
+    ];
+    let text = format!(
+        "{{{}, \"phases\": {{\"brainstorm\": {{{}}}, \"mine\": 3.0}}, {}, {}}}",
+        fields[0], fields[3], fields[1], fields[2]
+    );
+    let mut world = World::empty();
+    world.record = read(&text).unwrap();
+    world.verb("start", &["mode=quick"]).unwrap();
+    world.verb("brainstorm", &["fresh"]).unwrap();
+    let after = world.file(".meta.json").unwrap();
+    for field in fields.into_iter().chain(["\"mine\": 3.0"]) {
+        assert!(after.contains(field), "{field}: {after}");
+    }
+    assert!(after.contains("\n    \"brainstorm\": {\n      \"stages\""), "{after}");
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn wanted(world: &World) -> (String, String, Vec<String>, String) {
 }
 
 /// Freezes a design as the design workflow does.
-fn freeze(world: &mut World) -> Digest {
+pub fn freeze(world: &mut World) -> Digest {
     let bytes =
         std::fs::read(Path::new("../rubric/tests/fixtures/ladders/bike-repair/1-excellent.json")).unwrap();
     let checksum = canonical::digest(&json::read(&bytes).unwrap());
@@ -127,6 +127,57 @@ fn the_design_is_made_from_the_specification_if_a_person_says_so() {
     assert_eq!(none.verb("design", &["proceed"]).unwrap_err().rule, "no-brief");
 }
 
+/// The document that a person wants to have designed is larger than a brief may be, or a design is frozen already.
+#[test]
+fn taking_the_specification_says_what_is_in_its_way() {
+    let mut world = World::offline("standard");
+    world.put("spec.md", &format!("# Spec\n{}", "x".repeat(5 << 20)));
+    let refusal = world.verb("design", &["proceed", "take-spec"]).unwrap_err();
+    assert_eq!(refusal.rule, "too-large");
+    assert!(refusal.why.contains("at most 4"), "{}", refusal.why);
+    assert_eq!(world.at(), ChainPhase::Ready);
+    world.put("spec.md", "# Spec\n");
+    freeze(&mut world);
+    world.verb("design", &["proceed", "take-spec"]).unwrap();
+    assert_eq!(world.file("brief.md"), Some("# Spec\n"));
+    assert!(world.file("design.md").is_some(), "it waits for nothing: {:?}", world.view().reason);
+}
+
+/// Sessions of other people keep their names.
+#[test]
+fn a_session_gets_the_first_free_number() {
+    let mut world = World::offline("hotfix");
+    world.put("spec.md", "# Spec\n");
+    session(&mut world, 1, "complete");
+    session(&mut world, 2, "generating");
+    world.verb("implement", &["proceed"]).unwrap();
+    assert_eq!(wanted(&world).1, "a-3");
+    world.verb("leave", &[]).unwrap();
+    world.verb("next", &["fresh"]).unwrap();
+    assert_eq!(wanted(&world).1, "a-4");
+}
+
+/// Nobody waits for a session that nobody wants to go on with.
+#[test]
+fn a_closed_session_stops_the_phase() {
+    let mut world = World::offline("hotfix");
+    world.put("spec.md", "# Spec\n");
+    world.verb("implement", &["proceed"]).unwrap();
+    let closed = r#"{"phase":"generating","metadata":{"frieze":{"closed":true}}}"#;
+    world.disk.insert(".aiwf/sessions/a-1/session.json".to_owned(), closed.as_bytes().to_vec());
+    world.send(&Event::Inspected).unwrap();
+    let view = world.view();
+    assert_eq!(world.at(), ChainPhase::Ready);
+    let reason = view.reason.unwrap();
+    assert!(
+        reason.contains("the session a-1 was closed") && reason.contains("frieze session reopen a-1"),
+        "{reason}"
+    );
+    assert!(world.phase(P::Implement).is_partial());
+    world.verb("implement", &["fresh"]).unwrap();
+    assert_eq!(wanted(&world).1, "a-2");
+}
+
 #[test]
 fn a_design_that_was_frozen_before_is_taken_at_once() {
     let mut world = World::offline("standard");
@@ -135,7 +186,7 @@ fn a_design_that_was_frozen_before_is_taken_at_once() {
     assert!(world.file("design.md").is_some());
 }
 
-fn session(world: &mut World, number: u32, phase: &str) {
+pub fn session(world: &mut World, number: u32, phase: &str) {
     let text = format!(
         r#"{{"phase":"{phase}","current_iteration":1,"artifacts":[{{"path":"iteration-1/code/A.java","iteration":1,"sha256":"ab"}}],"metadata":{{"frieze":{{"verdict":"pass"}}}}}}"#
     );

@@ -27,10 +27,10 @@ fn the_loop_is_the_requirements_for_every_sequence_of_verdicts() {
             let history = world.history();
             assert_eq!(history.len(), rounds);
             for (at, one) in history.iter().enumerate() {
-                assert_eq!(one.number, Some(u32::try_from(at).unwrap() + 1));
-                assert_eq!(one.approved, Some(verdicts[at]));
-                assert_eq!(one.phase.as_deref(), Some("brainstorm"));
-                assert_eq!(one.issues.len(), usize::from(!verdicts[at]));
+                assert_eq!(one.number, u32::try_from(at).unwrap() + 1);
+                assert_eq!(one.approved, verdicts[at]);
+                assert_eq!(one.phase, "brainstorm");
+                assert_eq!(one.issues, usize::from(!verdicts[at]));
             }
             assert_eq!(world.at(), ChainPhase::Ready);
             assert_eq!(world.record.own.spent.calls, 2 * rounds as u64);
@@ -153,10 +153,17 @@ fn a_previous_artifact_that_is_gone_is_a_blocker() {
     );
 }
 
-/// C3: issues that ask for more than the specification has never block.
+/// C3: issues that ask for more than the specification has never block, except what the reviewer itself calls a blocker.
 #[test]
 fn scope_expansion_never_blocks() {
-    let more = r#"{"approved": false, "issues": [{"severity": "blocker", "description": "Also add support for gift vouchers."}]}"#;
+    let blocker = r#"{"approved": false, "issues": [{"severity": "blocker", "description": "Consider the refund limit: nobody can implement it."}]}"#;
+    let mut world = World::agents("hotfix");
+    world.verb("brainstorm", &[]).unwrap();
+    world.answer("# Checkout\n");
+    world.answer(blocker);
+    let notes = world.phase(P::Brainstorm).reviewer_notes;
+    assert!(notes.len() == 1 && notes[0].starts_with("[blocker] Consider the refund limit"), "{notes:?}");
+    let more = r#"{"approved": false, "issues": [{"severity": "warning", "description": "Also add support for gift vouchers."}]}"#;
     let mut world = World::agents("standard");
     world.verb("brainstorm", &[]).unwrap();
     world.answer("# Checkout\n");

@@ -1,6 +1,7 @@
 //! Sheets and `--json`: the same facts in the shell and on the screen.
 
 use frieze_chain::flow::Chain;
+use frieze_chain::phase::FeaturePhase as P;
 use frieze_kernel::Flow as _;
 
 use crate::world::{NO, World, YES};
@@ -19,8 +20,11 @@ fn the_strip_shows_all_phases() {
     world.verb("specify", &[]).unwrap();
     let rows = world.rows("chain");
     assert!(rows[0].starts_with("✓ brainstorm 2  ▶ specify  · design  ·"), "{}", rows[0]);
-    assert!(rows[1].contains("completed 2026-01-02") && rows[1].ends_with("2 iterations"), "{}", rows[1]);
-    assert!(rows[2].contains("not completed") && rows[3].ends_with("not begun"));
+    assert_eq!(rows[1], "next: frieze chain next a", "what the command line shows when it begins");
+    assert!(rows[2].ends_with("2 iterations, completed"), "{}", rows[2]);
+    let at = Chain::sheet(&world.record, "chain", &world)[2].at;
+    assert_eq!(at.map(|at| at.to_string()), world.phase(P::Brainstorm).completed, "front ends show the time");
+    assert!(rows[3].contains("not completed") && rows[4].ends_with("not begun"));
     world.put("brainstorm.md", "# edited\n");
     assert!(world.rows("chain").iter().any(|row| row == "edited since its review"));
 }
@@ -85,7 +89,7 @@ fn a_history_of_another_tool_is_shown() {
     let mut world = World::agents("standard");
     assert_eq!(world.rows("rounds"), [""; 0]);
     world.put(".review-history.md", "## Iteration 1\nPASS\n- [note] typo\n");
-    assert_eq!(world.rows("rounds"), ["iteration 1: approved", "note: typo", "PASS"]);
+    assert_eq!(world.rows("rounds"), ["## Iteration 1", "PASS", "- [note] typo"]);
     world.put(".review-history.md", "Freely\nwritten.\n");
     assert_eq!(world.rows("rounds"), ["Freely", "written."]);
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use frieze_chain::flow::{Chain, ChainPhase, Record};
-use frieze_chain::history;
 use frieze_chain::meta::PhaseState;
 use frieze_chain::phase::FeaturePhase;
 use frieze_chain::role::ChainRole;
@@ -26,6 +25,14 @@ const EXECUTOR: &str = "{% for input in inputs %}= {{ input.name }}\n{{ input.te
     {% for issue in issues %}- {{ issue.severity }}: {{ issue.description }}\n{% endfor %}";
 const REVIEWER: &str = "{% if previous %}= {{ previous.name }}\n{{ previous.text | quoted }}\n{% endif %}{{ current | quoted }}\n";
 const FINAL: &str = "{{ spec | quoted }}\n{{ implementation | quoted }}\n{% for file in code %}= {{ file.name }}\n{{ file.text | quoted }}\n{% endfor %}";
+
+/// One iteration of the history.
+pub struct Iteration {
+    pub phase: String,
+    pub number: u32,
+    pub approved: bool,
+    pub issues: usize,
+}
 
 #[derive(Clone)]
 pub struct World {
@@ -245,9 +252,12 @@ impl World {
     }
 
     pub fn fault(&mut self) {
+        self.fail(Fault::failed("it is ill"));
+    }
+
+    pub fn fail(&mut self, fault: Fault) {
         let (key, _) = self.asked().unwrap();
-        self.send(&Event::Faulted { key, fault: Fault::failed("it is ill"), partial: b"half".to_vec() })
-            .unwrap();
+        self.send(&Event::Faulted { key, fault, partial: b"half".to_vec() }).unwrap();
         self.settle();
     }
 
@@ -285,8 +295,20 @@ impl World {
         self.disk.get(&format!("features/a/{name}")).map(|bytes| std::str::from_utf8(bytes).unwrap())
     }
 
-    pub fn history(&self) -> Vec<history::Iteration> {
-        history::read(self.file(".review-history.md").unwrap_or_default())
+    pub fn history(&self) -> Vec<Iteration> {
+        let (mut all, mut phase): (Vec<Iteration>, _) = (Vec::new(), String::new());
+        for line in self.file(".review-history.md").unwrap_or_default().lines() {
+            if let Some(name) = line.strip_prefix("## Phase: ") {
+                name.clone_into(&mut phase);
+            } else if let Some(rest) = line.strip_prefix("### Iteration ") {
+                let number = rest.split(' ').next().unwrap().parse().unwrap();
+                all.push(Iteration { phase: phase.clone(), number, approved: false, issues: 0 });
+            } else if let Some(last) = all.last_mut() {
+                last.approved |= line.starts_with("Approved.");
+                last.issues += usize::from(line.starts_with("- ["));
+            }
+        }
+        all
     }
 
     pub fn phase(&self, phase: FeaturePhase) -> PhaseState {

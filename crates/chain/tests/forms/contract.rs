@@ -2,7 +2,6 @@
 
 use frieze_chain::changes::describe;
 use frieze_chain::contract::{LARGEST, MOST_ISSUES, artifact, review};
-use frieze_chain::expectations::expectations;
 use frieze_chain::phase::FeaturePhase;
 use frieze_chain::review::Severity;
 
@@ -120,7 +119,7 @@ fn changes_are_described_by_sections() {
 /// C18: the rows are the requirement's.
 #[test]
 fn the_expectations_are_the_requirements_seven_rows() {
-    let rows: Vec<&str> = FeaturePhase::ALL.into_iter().filter_map(expectations).collect();
+    let rows: Vec<&str> = FeaturePhase::ALL.into_iter().filter_map(FeaturePhase::expectations).collect();
     assert_eq!(rows.len(), 7);
     let needs = ["Spec", "Design", "Plan", "Tasks", "Implement", "Verify", "Finish"];
     for (row, needs) in rows.iter().zip(needs) {

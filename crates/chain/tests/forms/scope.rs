@@ -7,7 +7,7 @@ const SPEC: &str =
     "# Checkout\n\nR1 A customer pays the order by card.\nR2 A receipt is mailed. Refunds stay manual.\n";
 
 fn marked(description: &str) -> bool {
-    let issues = vec![Issue::new(Severity::Blocker, description)];
+    let issues = vec![Issue::new(Severity::Warning, description)];
     let mut review = Review { approved: false, issues, summary: String::new() };
     let is_marked = mark(&mut review, &[SPEC]) == [0];
     assert_eq!(review.approved, is_marked, "{description}");
@@ -43,6 +43,15 @@ fn faults_of_what_is_there_are_not() {
         let is_split = text.contains("splitting");
         assert!(!marked(text) || is_split, "{text}");
     }
+}
+
+/// A mark never lowers what the reviewer said is blocking.
+#[test]
+fn a_blocker_stays_a_blocker() {
+    let issues = vec![Issue::new(Severity::Blocker, "Consider vouchers: R1 cannot be met without them.")];
+    let mut review = Review { approved: false, issues, summary: String::new() };
+    assert_eq!(mark(&mut review, &[SPEC]), [0_usize; 0]);
+    assert!(!review.approved && review.issues[0].severity == Severity::Blocker);
 }
 
 #[test]

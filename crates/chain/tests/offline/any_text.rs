@@ -66,7 +66,7 @@ proptest! {
             .ok()
             .map(|reading| frieze_generator::skeleton(&reading, &[], "x").intent);
         let sources = Sources {
-            id: "x", title: &plan, brief: Some(&brief), answers: Some(&answers), brainstorm: Some(&design),
+            title: &plan, brief: Some(&brief), answers: Some(&answers), brainstorm: Some(&design),
             spec: None, design: Some(&design), plan: Some(&plan), tasks: Some(&tasks), implementation: Some(&made),
             intent: intent.as_ref(), seal: Some(Seal { checksum: &made, number: 1 }),
             session: Some(Implemented { id: &made, files: &files, iterations: 1, verdict: &answers }),
@@ -121,7 +121,9 @@ fn quoted_text_is_inert() {
         (one.name, one.description) = (hostile.to_owned(), hostile.to_owned());
     }
     for phase in [FeaturePhase::Design, FeaturePhase::CreatePlan, FeaturePhase::CreateTasks] {
-        let text = produce(phase, &feature.sources()).unwrap();
+        // In the brief they have other texts.
+        let sources = Sources { brief: None, spec: None, ..feature.sources() };
+        let text = produce(phase, &sources).unwrap();
         feature.made.insert(phase, text);
     }
     assert_eq!(count(&feature), plain, "{:?}", feature.made);

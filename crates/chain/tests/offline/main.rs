@@ -48,7 +48,6 @@ impl Feature {
     pub fn sources(&self) -> Sources<'_> {
         let made = |phase| self.made.get(&phase).map(String::as_str);
         Sources {
-            id: "demo",
             title: &self.intent.title,
             brief: Some(&self.brief),
             answers: None,

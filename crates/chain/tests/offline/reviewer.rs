@@ -10,7 +10,7 @@ const BRIEF: &str = "# Desk\n\n## Requirements\n\n- **FR-1**: When the clerk rin
 - **FR-2**: If it rains, the desk must close.\n\n## Out of scope\n\n- Weekends\n";
 
 fn sources() -> Sources<'static> {
-    Sources { id: "desk", title: "Desk", brief: Some(BRIEF), spec: Some(BRIEF), ..Sources::default() }
+    Sources { title: "Desk", brief: Some(BRIEF), spec: Some(BRIEF), ..Sources::default() }
 }
 
 /// Checks that a document passes without blockers and warnings, and that each replacement brings an issue of this severity with this
@@ -149,28 +149,36 @@ fn create_plan() {
             Severity::Blocker,
             "no step",
         ),
-        ("Depends on: nothing\n", "Depends on: Step 2\n", Severity::Blocker, "without an order"),
+        ("Depends on: nothing\n", "Depends on: Step 2\n", Severity::Blocker, "no step before it: 1 needs 2"),
         (
             "Dependencies: Step 1\n",
             "",
             Severity::Warning,
             "1 step without dependencies, or that there are none: 2",
         ),
-        ("Dependencies: Step 1\n", "Dependencies: Step 7\n", Severity::Warning, "2 needs 7"),
-        ("Roof", "House", Severity::Blocker, "1 component in no step: Roof"),
+        ("Dependencies: Step 1\n", "Dependencies: Step 7\n", Severity::Blocker, "2 needs 7"),
         ("FR-2", "that", Severity::Warning, "1 requirement in no step: R2 (FR-2)"),
     ];
     rows(FeaturePhase::CreatePlan, &sources, PLAN, &lacks);
     let list = "# Plan\n\n1. Door, FR-1. Depends on nothing.\n2. Roof, FR-2. Depends on 3.\n3. Rest. Depends on nothing.\n";
     let verdict = review(FeaturePhase::CreatePlan, list, &sources);
-    assert_eq!(verdict.issues[0].description, "1 step before one that it needs: 2 needs 3.");
+    assert_eq!(
+        verdict.issues[0].description,
+        "1 step with a dependency that is no step before it: 2 needs 3."
+    );
     let table = "# Plan\n\n| Step | What | Depends on |\n|---|---|---|\n| P-1 | Door FR-1 | – |\n| P-2 | Roof FR-2 | P-1 |\n";
     rows(
         FeaturePhase::CreatePlan,
         &sources,
         table,
-        &[("| – |", "| P-2 |", Severity::Blocker, "without an order")],
+        &[("| – |", "| P-2 |", Severity::Blocker, "no step before it")],
     );
+    let mut feature = Feature::of(BRIEF);
+    "Roof".clone_into(&mut feature.intent.components[0].name);
+    let plan = feature.made(FeaturePhase::CreatePlan).replace("/components/0", "/components/99");
+    let verdict = review(FeaturePhase::CreatePlan, &plan, &feature.sources());
+    let is_said = |text: &str| verdict.issues.iter().any(|issue| issue.description.contains(text));
+    assert!(is_said("1 component in no step: Roof"), "{verdict:?}");
 }
 
 const TASKS: &str = "# Tasks\n\n- [ ] 1.1 Hang the door (10 min)\n  - Step 1\n  - FR-1 holds\n\

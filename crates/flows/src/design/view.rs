@@ -34,6 +34,8 @@ pub fn view(record: &DesignRecord) -> RunView {
         is_skeleton: is_skeleton(record),
         score: score(record),
         measure: None,
+        stage: None,
+        worktree: None,
         threshold: record.pins().map(|pins| pins.threshold),
         needs: needs(record),
         is_sealed: state == DesignPhase::Frozen || is_restored(record),

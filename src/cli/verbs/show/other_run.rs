@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::cli::named_run::NamedRun;
-use crate::cli::out::{Out, Style};
+use crate::cli::out::{Out, Style, local_time};
 use crate::cli::verbs::status;
 use crate::cli::{Context, End, Ended, Stop};
 use frieze_kernel::{Gate, Need, RowLook, RunView, Sheet, SheetRow};
@@ -67,6 +67,7 @@ fn sheet_json((sheet, rows): &FilledSheet) -> Value {
             "look": row.look.name(),
             "text": row.text,
             "opens": row.opens.as_ref().map(ToString::to_string),
+            "at": row.at.map(|at| at.to_string()),
         })
     };
     json!({ "name": sheet.name, "title": sheet.title, "rows": rows.iter().map(row).collect::<Vec<_>>() })
@@ -113,7 +114,8 @@ pub fn print_rows(rows: &[SheetRow], out: &Out) {
     for row in rows {
         let indent = 2 * (usize::from(row.depth) + 1);
         let (style, sign) = drawn(row.look);
-        out.paragraph(style, indent, &format!("{}{sign}{}", " ".repeat(indent), row.text));
+        let at = row.at.map(|at| format!(" {}", local_time(&at.to_string()))).unwrap_or_default();
+        out.paragraph(style, indent, &format!("{}{sign}{}{at}", " ".repeat(indent), row.text));
     }
 }
 

@@ -34,6 +34,12 @@ pub struct RunRow {
     pub about: Option<FeatureId>,
     #[serde(skip)]
     pub next_command: Option<String>,
+    /// What can be decided at its gate.
+    #[serde(skip)]
+    pub choices: Vec<&'static str>,
+    /// Where its feature is worked on, relative to the workspace.
+    #[serde(skip)]
+    pub worktree: Option<String>,
 }
 
 impl RunRow {
@@ -50,6 +56,8 @@ impl RunRow {
             since: view.since,
             about: view.about.clone(),
             next_command: view.next_command.clone(),
+            choices: choices(view),
+            worktree: view.worktree.clone(),
         }
     }
 
@@ -67,7 +75,14 @@ impl RunRow {
             since: None,
             about: None,
             next_command: None,
+            choices: Vec::new(),
+            worktree: None,
         }
+    }
+
+    /// Whether this can be decided at its gate.
+    pub fn can(&self, choice: &str) -> bool {
+        self.choices.contains(&choice)
     }
 
     /// The name of its workflow in the plural.
@@ -125,6 +140,11 @@ impl RunRow {
             below: Vec::new(),
         }
     }
+}
+
+/// What can be decided at the gate of a run.
+pub fn choices(view: &RunView) -> Vec<&'static str> {
+    view.gate().into_iter().flat_map(|gate| &gate.choices).map(|choice| choice.name).collect()
 }
 
 /// The runs of all other workflows. A workflow whose runs cannot be listed is reported and does not stop the others.

@@ -1,44 +1,186 @@
-//! The built-in reviewer: one file for each row of "Next Phase Needs". It reads structure only and names place and lack. A blocker
-//! is what the next phase cannot do without.
+//! The built-in reviewer: the rows of "Next Phase Needs". It reads structure only and names place and lack. A blocker is what the
+//! next phase cannot do without.
 
-mod brainstorm;
-mod design;
 mod findings;
-mod implementation;
 mod plan;
 mod spec;
-mod tasks;
-mod verification;
+
+use std::collections::BTreeSet;
 
 use super::Sources;
-use super::sections::Sections;
+use super::demands::{Demand, Demands};
+use super::entries::{self, Entry};
+use super::sections::{Sections, begins_word, leading_id};
+use super::steps::satisfied;
 use crate::phase::FeaturePhase;
 use crate::review::Review;
-use findings::Findings;
+use crate::review::Severity::{Blocker, Note, Warning};
+use findings::{Findings, Needed, short};
 
 /// The built-in reviewer's verdict on an artifact of a phase. The same input gives the same verdict.
 pub fn review(phase: FeaturePhase, artifact: &str, sources: &Sources<'_>) -> Review {
     let mut found = Findings::default();
-    let sections = Sections::read(artifact);
-    if phase == FeaturePhase::Finish {
-        return found.close(phase);
-    }
     if artifact.trim().is_empty() {
-        found.blocker(None, "Artifact is empty");
+        found.add(Blocker, "Artifact is empty");
         return found.close(phase);
     }
-    if sections.blocks.iter().all(|block| block.level.is_none()) {
-        found.warning(None, "The document has no heading.");
+    let sections = Sections::read(artifact);
+    if sections.0.iter().all(|block| block.level.is_none()) {
+        found.add(Warning, "The document has no heading.");
     }
     match phase {
-        FeaturePhase::Brainstorm => brainstorm::review(&sections, &mut found),
+        FeaturePhase::Brainstorm => {
+            found.sections(&sections, &BRAINSTORM);
+            found.open_questions(&sections, 0);
+        }
         FeaturePhase::Specify => spec::review(artifact, &sections, sources, &mut found),
-        FeaturePhase::Design => design::review(&sections, sources, &mut found),
+        FeaturePhase::Design => design(&sections, sources, &mut found),
         FeaturePhase::CreatePlan => plan::review(artifact, &sections, sources, &mut found),
-        FeaturePhase::CreateTasks => tasks::review(artifact, &sections, sources, &mut found),
-        FeaturePhase::Implement => implementation::review(artifact, &sections, sources, &mut found),
-        FeaturePhase::Verify => verification::review(&sections, sources, &mut found),
+        FeaturePhase::CreateTasks => tasks(artifact, &sections, sources, &mut found),
+        FeaturePhase::Implement => implementation(&sections, sources, &mut found),
+        FeaturePhase::Verify => verification(&sections, sources, &mut found),
         FeaturePhase::Finish => {}
     }
     found.close(phase)
+}
+
+/// "Spec needs: Clear problem statement, explored options, user intent captured".
+const BRAINSTORM: [Needed; 3] = [
+    ("Problem", &["problem", "why", "background", "overview", "context", "motivation", "summary"], Blocker),
+    ("Options", &["option", "alternative", "approach"], Warning),
+    ("Intent", &["intent", "goal", "user", "benefit", "purpose", "who"], Warning),
+];
+
+/// "Plan needs: Components defined, interfaces specified, dependencies identified, risks noted".
+const DESIGN: [Needed; 4] = [
+    ("Components", &["component", "module", "part"], Blocker),
+    ("Interfaces", &["interface", "interaction", "api", "contract"], Blocker),
+    ("Dependencies", &["depend"], Warning),
+    ("Risks", &["risk"], Warning),
+];
+
+fn design(sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
+    found.sections(sections, &DESIGN);
+    let named = sections.ids();
+    found.unnamed(Blocker, sources, &named, "not in the design");
+    let Some(intent) = sources.intent else { return };
+    let served = satisfied(intent);
+    let is_open = |one: &&Demand| one.is_in(&named) && !served.contains_key(&one.id);
+    let open: Vec<String> = Demands::of(sources).all.iter().filter(is_open).map(Demand::name).collect();
+    let lack = "without a part in the frozen design (reject or unfreeze the design to change this)";
+    found.each(Note, &open, "requirement", lack);
+    if sources.seal.is_some_and(|seal| !sections.0.iter().any(|block| block.text.contains(seal.checksum))) {
+        found.add(Warning, "The document does not name the checksum of the frozen design.");
+    }
+}
+
+/// The most minutes of a task, and the most details of one that is still small.
+const MINUTES: u64 = 15;
+const DETAILS: usize = 12;
+
+/// "Implement needs: Small actionable tasks (<15 min each), clear acceptance criteria per task".
+fn tasks(artifact: &str, sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
+    let tasks = entries::tasks(artifact);
+    if tasks.is_empty() {
+        found.add(Blocker, "There is no task: give each task a checkbox.");
+        return;
+    }
+    let ids = |is_bad: fn(&Entry) -> bool| -> Vec<String> {
+        tasks.iter().filter(|task| is_bad(task)).map(|task| task.id.clone()).collect()
+    };
+    found.each(Warning, &ids(is_large), "task", "not small (under 15 minutes)");
+    let bare = ids(|task| task.details.is_empty());
+    let severity = if bare.len() == tasks.len() { Blocker } else { Warning };
+    found.each(severity, &bare, "task", "without an acceptance criterion");
+    let named = sections.ids();
+    let steps = sources.plan.map(entries::steps).unwrap_or_default();
+    let lost: Vec<String> = steps.into_iter().map(|step| step.id).filter(|id| !named.contains(id)).collect();
+    found.each(Blocker, &lost, "step", "of the plan without a task");
+    found.unnamed(Warning, sources, &named, "in no task");
+}
+
+/// Whether a task names a longer time, or has many details. An estimate is short, or has the word for it.
+fn is_large(task: &Entry) -> bool {
+    let is_estimate =
+        |text: &&str| text.len() <= 40 || begins_word(text, &["estimate", "effort", "time", "duration"]);
+    task.details.len() > DETAILS || task.lines().filter(is_estimate).any(|text| longest(text) > MINUTES)
+}
+
+/// The longest time of a text, in minutes: `45 min`, `(2h)`, `1 day`.
+fn longest(text: &str) -> u64 {
+    let (mut longest, mut number) = (0, None);
+    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        let (value, unit) = word.split_at(word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len()));
+        number = value.parse::<u64>().ok().or(number);
+        let minutes = match unit.to_lowercase().as_str() {
+            "m" | "min" | "mins" | "minute" | "minutes" => 1,
+            "h" | "hr" | "hrs" | "hour" | "hours" => 60,
+            "d" | "day" | "days" => 480,
+            _ => 0,
+        };
+        longest = longest.max(number.unwrap_or(0).saturating_mul(minutes));
+        number = number.filter(|_| unit.is_empty());
+    }
+    longest
+}
+
+/// "Verify needs: All tasks addressed, tests exist/pass, no obvious issues".
+fn implementation(sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
+    let says = |text: &str| sections.0.iter().any(|block| block.text.contains(text));
+    if let Some(session) = sources.session {
+        if session.files.is_empty() {
+            found.add(Blocker, "The session has no files.");
+        }
+        let paths = |is_bad: &dyn Fn(&str, &str) -> bool| -> Vec<String> {
+            let bad = session.files.iter().filter(|(path, hash)| is_bad(path, hash));
+            bad.map(|(path, _)| path.clone()).collect()
+        };
+        let lost = paths(&|path, _| !says(path));
+        found.each(Blocker, &lost, "file", "of the session not listed");
+        let other = paths(&|path, hash| says(path) && !says(hash));
+        found.each(Blocker, &other, "file", "without its approved hash");
+        if !says(session.verdict) {
+            found.add(Warning, "The verdict of the session is not named.");
+        }
+    } else if !sections.0.iter().any(|block| block.text.split_whitespace().any(is_hash)) {
+        found.add(Warning, "No file has a hash.");
+    }
+    let tasks = sources.tasks.map(entries::tasks).unwrap_or_default();
+    let (tasks, named): (BTreeSet<String>, _) =
+        (tasks.into_iter().map(|task| task.id).collect(), sections.ids());
+    let lost: Vec<String> = tasks.difference(&named).cloned().collect();
+    found.each(Blocker, &lost, "task", "not addressed");
+    let bare = sections.0.iter().filter_map(|block| {
+        let (id, _) = leading_id(&block.cells.first()?.1)?;
+        let files = block.cell(&["file"])?;
+        (tasks.contains(id) && !files.contains(char::is_alphanumeric)).then(|| id.to_owned())
+    });
+    found.each(Warning, &bare.collect::<Vec<_>>(), "task", "without files");
+}
+
+/// Whether a word is a SHA-256.
+fn is_hash(word: &str) -> bool {
+    word.len() == 64 && word.bytes().all(|b| b.is_ascii_hexdigit())
+}
+
+/// "Finish needs: Quality confirmed, implementation matches spec, ready to merge".
+fn verification(sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
+    found.unnamed(Blocker, sources, &sections.ids(), "not verified");
+    let is_said = |c: char| c.is_alphanumeric() || "✓✔✗✅❌".contains(c);
+    let (mut silent, mut failed, mut has_check) = (Vec::new(), Vec::new(), false);
+    for block in &sections.0 {
+        let result = block.cell(&["result", "status", "verdict", "outcome"]);
+        has_check |= result.is_some() || block.is_checked.is_some();
+        let name = short(block.cells.first().map_or(&block.text, |(_, cell)| cell));
+        if result.is_some_and(|result| result.to_lowercase().starts_with("not ")) {
+            failed.push(name);
+        } else if result.is_some_and(|result| !result.contains(is_said)) || block.is_checked == Some(false) {
+            silent.push(name);
+        }
+    }
+    found.each(Blocker, &silent, "check", "without a result");
+    found.each(Blocker, &failed, "check", "failed");
+    if !has_check {
+        found.add(Blocker, "There is no check with a result: use a table or checkboxes.");
+    }
 }

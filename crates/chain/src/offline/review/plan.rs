@@ -1,83 +1,71 @@
 //! "Tasks needs: Ordered steps with dependencies, all design items covered, clear sequencing".
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::findings::Findings;
 use crate::offline::Sources;
-use crate::offline::elements::{COMPONENT, place};
+use crate::offline::entries::{self, Entry};
 use crate::offline::sections::{Sections, is_id};
-use crate::offline::steps::{self, ReadStep};
-use crate::review::Severity;
+use crate::review::Severity::{Blocker, Warning};
 
 /// The most components that are searched by name.
 const NAMED: usize = 1_000;
 
 pub fn review(artifact: &str, sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
-    let steps = steps::read(artifact);
+    let steps = entries::steps(artifact);
     if steps.is_empty() {
-        found.blocker(None, "There is no step: give each step a number or an id.");
+        found.add(Blocker, "There is no step: give each step a number or an id.");
         return;
     }
     order(&steps, found);
     components(artifact, sources, found);
-    found.unnamed(Severity::Warning, sources, &sections.ids(), "in no step");
+    found.unnamed(Warning, sources, &sections.ids(), "in no step");
 }
 
-fn order(steps: &[ReadStep], found: &mut Findings) {
-    let mut at_of: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut twice = Vec::new();
-    for (at, step) in steps.iter().enumerate() {
-        if at_of.insert(&step.id, at).is_some() {
+/// Steps whose dependencies all come before them have no cycle, and none that does not exist.
+fn order(steps: &[Entry], found: &mut Findings) {
+    let (mut before, mut twice): (BTreeSet<&str>, Vec<String>) = (BTreeSet::new(), Vec::new());
+    let (mut silent, mut late) = (Vec::new(), Vec::new());
+    let all: BTreeSet<&str> = steps.iter().map(|step| step.id.as_str()).collect();
+    for step in steps {
+        let needs = step.needs();
+        if needs.is_none() {
+            silent.push(step.id.clone());
+        }
+        for need in needs.into_iter().flatten().filter(|need| !before.contains(need)) {
+            // Ids of other forms are those of requirements and parts.
+            if all.contains(need) || is_id(need) && letters(need) == letters(&step.id) {
+                late.push(format!("{} needs {need}", step.id));
+            }
+        }
+        if !before.insert(&step.id) {
             twice.push(step.id.clone());
         }
     }
-    let cycle = steps::cycle(steps);
-    let silent = steps.iter().filter(|step| step.needs.is_none()).map(|step| step.id.clone());
-    let silent: Vec<String> = silent.collect();
-    let (mut late, mut unknown) = (Vec::new(), Vec::new());
-    for (at, step) in steps.iter().enumerate() {
-        for need in step.needs.iter().flatten() {
-            let place = format!("{} needs {need}", step.id);
-            match at_of.get(need.as_str()) {
-                Some(other) if *other > at && cycle.is_empty() => late.push(place),
-                None if is_id(need) && has_same_form(need, &step.id) => unknown.push(place),
-                Some(_) | None => {}
-            }
-        }
-    }
     let is_unordered = silent.len() == steps.len() && steps.len() > 1;
-    let severity = if is_unordered { Severity::Blocker } else { Severity::Warning };
+    let severity = if is_unordered { Blocker } else { Warning };
     found.each(severity, &silent, "step", "without dependencies, or that there are none");
-    found.each(Severity::Warning, &twice, "step", "with the id of another step");
-    found.each(Severity::Blocker, &cycle, "step", "without an order: they depend on each other");
-    found.each(Severity::Warning, &late, "step", "before one that it needs");
-    found.each(Severity::Warning, &unknown, "step", "with a dependency that does not exist");
+    found.each(Warning, &twice, "step", "with the id of another step");
+    found.each(Blocker, &late, "step", "with a dependency that is no step before it");
 }
 
-/// Whether two ids begin with the same letters: `P-9` and `P-1`.
-fn has_same_form(one: &str, other: &str) -> bool {
-    let letters = |id: &str| id.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').to_owned();
-    letters(one) == letters(other)
+/// What an id begins with: `P-` of `P-9`.
+fn letters(id: &str) -> &str {
+    id.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.')
 }
 
-/// Components of the design that no text of the plan names, by pointer, id or name.
+/// Components of the frozen design that no text of the plan names, by pointer, id or name.
 fn components(artifact: &str, sources: &Sources<'_>, found: &mut Findings) {
     let text = artifact.to_lowercase();
     let is_break = |c: char| c.is_whitespace() || matches!(c, '`' | ',' | ';' | '(' | ')' | '|' | ':');
     let words: BTreeSet<&str> = artifact.split(is_break).collect();
-    let mut lost: Vec<String> = Vec::new();
-    if let Some(intent) = sources.intent {
-        let all = intent.components.iter().enumerate();
-        let all = all
-            .filter(|(at, one)| !words.contains(one.id.as_str()) && !words.contains(&*place(COMPONENT, *at)));
-        lost.extend(all.map(|(_, one)| one.name.clone()));
-    } else {
-        let design = sources.design.map(Sections::read).unwrap_or_default();
-        lost.extend(design.parts(&["component"]).into_iter().map(|part| part.name));
-    }
+    let all = sources.intent.into_iter().flat_map(|intent| intent.components.iter().enumerate());
+    let is_named = |at: usize, id: &str| words.contains(id) || words.contains(&*format!("/components/{at}"));
+    let lost = all.filter(|(at, one)| !is_named(*at, &one.id)).map(|(_, one)| one.name.clone());
+    let mut lost: Vec<String> = lost.collect();
     // The search for names takes too long for thousands of them.
     if lost.len() <= NAMED {
         lost.retain(|name| name.trim().is_empty() || !text.contains(&name.trim().to_lowercase()));
     }
-    found.each(Severity::Blocker, &lost, "component", "in no step");
+    found.each(Blocker, &lost, "component", "in no step");
 }

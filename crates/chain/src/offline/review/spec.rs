@@ -5,17 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use frieze_design::brief::{Reading, Requirement};
 use frieze_generator::in_scope;
 
-use super::findings::{Findings, open_questions};
+use super::findings::Findings;
 use crate::offline::Sources;
 use crate::offline::demands::{answered, is_criterion, letters, reading};
-use crate::offline::sections::{Block, Sections, begins_word, is_id};
+use crate::offline::sections::{Sections, is_id};
 use crate::offline::spec::BY_HAND;
-use crate::review::Severity;
+use crate::review::Severity::{Blocker, Note, Warning};
 
 /// Beginnings of words in the head of a column with criteria.
 const CRITERIA: [&str; 6] = ["accept", "criteri", "test", "verif", "check", "measure"];
 
-/// What tables and lists say about a requirement.
+/// What tables say about a requirement.
 #[derive(Default)]
 struct Row {
     has_id: bool,
@@ -26,20 +26,23 @@ struct Row {
 
 pub fn review(artifact: &str, sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
     let Some(read) = reading(artifact).filter(|read| !read.requirements.is_empty()) else {
-        found.blocker(None, "No requirement is listed.");
+        found.add(Blocker, "No requirement is listed.");
         return;
     };
     requirements(&read, sections, found);
-    scope(&read, sections, found);
-    of_the_brief(&read, sources, found);
-    let open = open_questions(sections).max(read.questions.len());
-    if open > 0 {
-        found.note(Some("Open questions"), &format!("Open questions for a person: {open}."));
+    if read.exclusions.is_empty() && !sections.0.iter().any(|block| block.is_heading(&["scope", "goals"])) {
+        found.add(Warning, "There is no section that says what is out of scope.");
     }
+    of_the_brief(&read, sources, found);
+    found.open_questions(sections, read.questions.len());
 }
 
 fn requirements(read: &Reading, sections: &Sections, found: &mut Findings) {
-    let (rows, nested) = (rows(sections), nested(sections));
+    let rows = rows(sections);
+    // The lines of items that have items below them.
+    let pairs = sections.0.iter().zip(sections.0.iter().skip(1));
+    let above = pairs.filter(|(one, next)| one.depth.is_some() && next.depth > one.depth);
+    let above: BTreeSet<u32> = above.map(|(one, _)| one.line).collect();
     let with_criteria: BTreeSet<usize> =
         read.requirements.iter().filter(|one| is_criterion(one)).filter_map(|one| one.story).collect();
     let (mut nameless, mut bare, mut by_hand) = (Vec::new(), Vec::new(), 0);
@@ -51,7 +54,7 @@ fn requirements(read: &Reading, sections: &Sections, found: &mut Findings) {
         let has_criterion = is_criterion(requirement)
             || requirement.story.is_some_and(|story| with_criteria.contains(&story))
             || row.is_some_and(|row| row.has_criterion)
-            || nested.contains(&requirement.line)
+            || above.contains(&requirement.line)
             || requirement.text.contains(|c: char| c.is_ascii_digit());
         if row.is_some_and(|row| row.is_by_hand) {
             by_hand += 1;
@@ -59,19 +62,12 @@ fn requirements(read: &Reading, sections: &Sections, found: &mut Findings) {
             bare.push(place(requirement));
         }
     }
-    found.each(Severity::Warning, &nameless, "requirement", "without an id");
-    let severity = if bare.len() == read.requirements.len() { Severity::Blocker } else { Severity::Warning };
+    found.each(Warning, &nameless, "requirement", "without an id");
+    let severity = if bare.len() == read.requirements.len() { Blocker } else { Warning };
     found.each(severity, &bare, "requirement", "without a criterion that can be tested");
     if by_hand > 0 {
-        found.note(Some("Requirements"), &format!("Requirements that only a person can check: {by_hand}."));
+        found.add(Note, &format!("Requirements that only a person can check: {by_hand}."));
     }
-}
-
-/// The lines of items that have items below them.
-fn nested(sections: &Sections) -> BTreeSet<u32> {
-    let pairs = sections.blocks.iter().zip(sections.blocks.iter().skip(1));
-    let above = pairs.filter(|(one, next)| one.depth.is_some() && next.depth > one.depth);
-    above.filter_map(|(one, _)| u32::try_from(one.line).ok()).collect()
 }
 
 fn place(requirement: &Requirement) -> String {
@@ -85,24 +81,17 @@ fn place(requirement: &Requirement) -> String {
 /// What tables say about requirements, by their texts.
 fn rows(sections: &Sections) -> BTreeMap<String, Row> {
     let mut rows: BTreeMap<String, Row> = BTreeMap::new();
-    for block in &sections.blocks {
-        let criterion = sections.cell(block, &CRITERIA).unwrap_or_default();
-        for cell in block.cells.iter().filter(|cell| !is_id(cell)) {
+    for block in &sections.0 {
+        let criterion = block.cell(&CRITERIA).unwrap_or_default();
+        let has_id = block.cells.iter().any(|(_, cell)| is_id(cell));
+        for (_, cell) in block.cells.iter().filter(|(_, cell)| !is_id(cell)) {
             let row = rows.entry(letters(cell)).or_default();
-            row.has_id |= block.cells.iter().any(|cell| is_id(cell));
+            row.has_id |= has_id;
             row.has_criterion |= criterion.contains(char::is_alphanumeric) && criterion != cell;
             row.is_by_hand |= criterion.starts_with(BY_HAND);
         }
     }
     rows
-}
-
-fn scope(read: &Reading, sections: &Sections, found: &mut Findings) {
-    let is_scope = |block: &Block| block.level.is_some() && begins_word(&block.text, &["scope", "goals"]);
-    let has_section = sections.blocks.iter().any(is_scope);
-    if read.exclusions.is_empty() && !has_section {
-        found.warning(None, "There is no section that says what is out of scope.");
-    }
 }
 
 /// Requirements of the brief that the specification does not have, by text or label.
@@ -117,5 +106,5 @@ fn of_the_brief(read: &Reading, sources: &Sources<'_>, found: &mut Findings) {
         !texts.contains(&letters(&requirement.text)) && !labels.contains(requirement.label.as_str())
     });
     let lost: Vec<String> = lost.map(|one| format!("{} (line {})", one.id, one.requirement.line)).collect();
-    found.each(Severity::Warning, &lost, "requirement", "of the brief not here in its words");
+    found.each(Warning, &lost, "requirement", "of the brief not here in its words");
 }
