@@ -95,12 +95,11 @@ impl SheetRow {
     }
 }
 
-/// The first rows of a sheet, and how many there are more; long rows are cut.
+/// The first rows of a sheet, and a word if there are more; long rows are cut.
 pub fn bounded(mut rows: Vec<SheetRow>) -> Vec<SheetRow> {
     if rows.len() > MOST_ROWS {
-        let more = rows.len() - MOST_ROWS;
         rows.truncate(MOST_ROWS);
-        rows.push(SheetRow::new(0, RowLook::Dim, format!("{more} more rows; open the files")));
+        rows.push(SheetRow::new(0, RowLook::Dim, "cut here: the rest is in the files"));
     }
     for row in &mut rows {
         if let Some((end, _)) = row.text.char_indices().nth(LONGEST_ROW) {

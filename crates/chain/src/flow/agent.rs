@@ -62,34 +62,27 @@ pub(super) fn ask(
     by: By,
     turn: &Turn<'_>,
 ) -> Result<Step<Record>, Refusal> {
-    if is_spent(&record, turn) {
+    if record.own.spent.is_used_up(turn.terms().max_calls) {
         let why = "the feature's requests to agents are used up; raise the limit";
         return Err(refused(&record, "budget", why));
     }
     let Write { path, bytes } = prompts::prompt(&record, role, material, turn)?;
-    count(&mut record);
+    record.own.asking = Some(record.own.spent.count());
     Ok(Step::to(record, by).write(path, bytes))
-}
-
-/// Counts a call, and asks.
-fn count(record: &mut Record) {
-    let spent = &mut record.own.spent;
-    spent.calls = spent.calls.saturating_add(1).min(u64::from(u32::MAX));
-    record.own.asking = u32::try_from(spent.calls).ok();
 }
 
 /// A lost answer is asked for under another number: it is another call.
 pub(super) fn asked_again(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
-    if is_spent(&record, turn) {
+    if record.own.spent.is_used_up(turn.terms().max_calls) {
         return fault(record, ProblemCause::Budget, "the feature's requests to agents are used up");
     }
-    count(&mut record);
+    record.own.asking = Some(record.own.spent.count());
     Step::to(record, By::Engine).note(NoteKind::AskedAgain, "asked again after an interruption", json!({}))
 }
 
 /// Keeps the answer, and takes it as an artifact or a verdict.
 pub(super) fn answered(mut record: Record, answer: &Answer, turn: &Turn<'_>) -> Step<Record> {
-    pay(&mut record, answer);
+    record.own.spent.pay(answer);
     record.own.asking = None;
     let Some((role, _, active)) = asked(&record) else { return Step::to(record, By::Engine) };
     let (attempt, path) = (active.attempt, turn.round(active).answer(role, active.attempt));
@@ -143,7 +136,7 @@ fn sent_back(
 /// The artifact stays as it is, and what came until the fault is kept.
 pub(super) fn faulted(mut record: Record, fault_: &Fault, partial: &[u8], turn: &Turn<'_>) -> Step<Record> {
     if let Fault::Unusable { answer, .. } = fault_ {
-        pay(&mut record, answer);
+        record.own.spent.pay(answer);
     }
     let why = match asked(&record) {
         Some((role, ..)) => format!("the {} gave no answer: {}", role.name(), fault_.in_words()),
@@ -156,13 +149,4 @@ pub(super) fn faulted(mut record: Record, fault_: &Fault, partial: &[u8], turn: 
         Some(path) => step.write(path, partial.to_vec()),
         None => step,
     }
-}
-
-fn is_spent(record: &Record, turn: &Turn<'_>) -> bool {
-    turn.terms().max_calls.is_some_and(|most| record.own.spent.calls >= u64::from(most))
-}
-
-fn pay(record: &mut Record, answer: &Answer) {
-    let cost = answer.cost_micros;
-    record.own.spent.add(answer.usage.unwrap_or_default(), cost.unwrap_or_default(), cost.is_none());
 }

@@ -1,8 +1,7 @@
 //! Sheets: the eight phases as a strip, the rounds, and the artifacts.
 
 use frieze_data::path::{RelPath, number_in};
-use frieze_data::text::lossy;
-use frieze_kernel::{FileState, Files, RowLook, Sheet, SheetRow};
+use frieze_kernel::{FileState, Files, MOST_ROWS, RowLook, Sheet, SheetRow, bounded};
 
 use super::record::Record;
 use super::table::ChainPhase;
@@ -10,11 +9,7 @@ use super::turn::inputs;
 use super::view;
 use crate::files::ChainFiles;
 use crate::phase::FeaturePhase;
-use crate::review::{Judged, Severity, cut};
-
-/// The most rows of a sheet, and the longest row in characters.
-const MOST_ROWS: usize = 5_000;
-const LONGEST_ROW: usize = 2_000;
+use crate::review::{Judged, Severity};
 
 pub(super) const SHEETS: &[Sheet] = &[
     Sheet { name: "chain", title: "Chain" },
@@ -26,7 +21,7 @@ pub(super) const SHEETS: &[Sheet] = &[
 ];
 
 pub(super) fn sheet(record: &Record, name: &str, files: &dyn Files) -> Vec<SheetRow> {
-    let mut rows = match name {
+    bounded(match name {
         "chain" => chain(record, files),
         "rounds" => rounds(record, files),
         "spec" => artifact(record, FeaturePhase::Specify, files),
@@ -34,16 +29,7 @@ pub(super) fn sheet(record: &Record, name: &str, files: &dyn Files) -> Vec<Sheet
         "plan" => artifact(record, FeaturePhase::CreatePlan, files),
         "tasks" => artifact(record, FeaturePhase::CreateTasks, files),
         _ => Vec::new(),
-    };
-    if rows.len() > MOST_ROWS {
-        let more = rows.len() - MOST_ROWS;
-        rows.truncate(MOST_ROWS);
-        rows.push(SheetRow::new(0, RowLook::Dim, format!("{more} more rows; open the files")));
-    }
-    for row in &mut rows {
-        row.text = cut(&row.text, LONGEST_ROW);
-    }
-    rows
+    })
 }
 
 /// Whether a text that an artifact was made from is another now.
@@ -163,7 +149,8 @@ fn rounds(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
         }
     }
     // The history that another tool wrote.
-    if rows.is_empty() { text(&paths.history(), files) } else { rows }
+    let history = paths.history();
+    if rows.is_empty() && files.has(&history) { SheetRow::of_file(0, &history, files) } else { rows }
 }
 
 fn review(path: &RelPath, who: &str, files: &dyn Files) -> Vec<SheetRow> {
@@ -199,20 +186,9 @@ fn review(path: &RelPath, who: &str, files: &dyn Files) -> Vec<SheetRow> {
 /// The lines of an artifact.
 fn artifact(record: &Record, phase: FeaturePhase, files: &dyn Files) -> Vec<SheetRow> {
     let Some(path) = ChainFiles::of(&record.id).artifact(phase) else { return Vec::new() };
-    if files.has(&path) {
-        return text(&path, files);
+    let mut rows = SheetRow::of_file(0, &path, files);
+    for row in rows.iter_mut().filter(|row| row.look == RowLook::Text && row.text.starts_with('#')) {
+        row.look = RowLook::Heading;
     }
-    vec![SheetRow::new(0, RowLook::Dim, format!("{} is not there", path.name()))]
-}
-
-fn text(path: &RelPath, files: &dyn Files) -> Vec<SheetRow> {
-    let row = |line: &str| {
-        let look = if line.starts_with('#') { RowLook::Heading } else { RowLook::Text };
-        SheetRow::new(0, look, line)
-    };
-    match files.state(path) {
-        FileState::Absent => Vec::new(),
-        FileState::Unreadable(why) => vec![SheetRow::new(0, RowLook::Bad, why)],
-        FileState::Bytes(bytes) => lossy(bytes).lines().take(MOST_ROWS + 1).map(row).collect(),
-    }
+    rows
 }
