@@ -135,6 +135,25 @@ fn finishing_early_asks_and_keeping_changes_nothing() {
     assert_eq!(chain.meta()["status"], "abandoned");
 }
 
+/// What the design needs is done although the chain has ended; a design that never began stays.
+#[test]
+fn an_ended_chain_does_not_hold_up_its_design() {
+    let chain = Chain::new("standard");
+    let place = &chain.place;
+    chain.ends(0, "finish", &["--outcome", "discard"]);
+    let said = place.done(&["run", "a"]);
+    assert!(said.out.contains("`frieze run design/a` runs its design"), "{said:?}");
+    let listed = place.json(&["run", "a", "--json"]);
+    assert_eq!(
+        (listed["features"][0]["id"].as_str(), listed["features"][0]["state"].as_str()),
+        (Some("a"), Some("IDLE"))
+    );
+    assert_eq!(place.run(&["run", "design/a"]).code, 3);
+    let said = place.run(&["run", "a"]);
+    assert_eq!(said.code, 3, "{said:?}");
+    assert!(said.out.contains("CANDIDATE") && said.out.contains("chain/a is ABANDONED"), "{said:?}");
+}
+
 /// `status` shows active features, their phase and the next command.
 #[test]
 fn the_list_says_what_comes_next() {

@@ -7,7 +7,7 @@ use crate::cli::out::{Out, Style, complain, remark};
 use crate::cli::progress::Progress;
 use crate::cli::verbs::chain;
 use crate::cli::verbs::status::other_runs::{self, RunRow};
-use crate::cli::verbs::status::{Listing, Row, print};
+use crate::cli::verbs::status::{Listing, Row, print, rows_of};
 use crate::cli::{Context, End, Ended, Stop, args, parallel_scan, refusals};
 use frieze_data::id::FeatureId;
 use frieze_engine::{InspectDepth, Runs, Trouble};
@@ -21,15 +21,15 @@ const INTERRUPTED: i32 = 130;
 
 pub fn run(context: &Context, args: &args::Run, out: &Out) -> Ended {
     let reason = args.reason.as_deref().map(crate::cli::reason).transpose()?;
-    let (mut ids, others, mut end) = if args.all {
+    let (Named { mut ids, others, resting }, mut end) = if args.all {
         let (ids, end) = all(context, reason.is_some())?;
-        (ids, Vec::new(), end)
+        (Named { ids, ..Named::default() }, end)
     } else {
-        let (ids, others) = named(context, args, out)?;
-        if ids.is_empty() && others.is_empty() && !args.json {
+        let named = named(context, args, out)?;
+        if named.ids.is_empty() && named.others.is_empty() && !args.json {
             return Ok(End::Done);
         }
-        (ids, others, End::Done)
+        (named, End::Done)
     };
     if let Some(reason) = reason {
         others.iter().for_each(needs_no_reason);
@@ -43,15 +43,25 @@ pub fn run(context: &Context, args: &args::Run, out: &Out) -> Ended {
         out.line("nothing else to run (frieze status)");
         return Ok(end);
     }
-    let (finished, failed) = run_all(context, &ids, &others, args.json, out)?;
+    let (finished, failed) = run_all(context, &ids, &others, &resting, args.json, out)?;
     Ok(end.max(finished).max(failed))
 }
 
+/// The named runs.
+#[derive(Default)]
+struct Named {
+    /// The features whose designs are run.
+    ids: Vec<FeatureId>,
+    others: Vec<NamedRun>,
+    /// The features whose chain has ended and whose design has nothing to run: they are only listed.
+    resting: Vec<FeatureId>,
+}
+
 /// The named features and the named runs of other workflows, each once. The name of a feature means the run of it that is due; only designs
-/// have reasons. Of a feature whose chain has ended nothing is due, which is said.
-fn named(context: &Context, args: &args::Run, out: &Out) -> Result<(Vec<FeatureId>, Vec<NamedRun>), Stop> {
+/// have reasons. That the chain of a feature has ended is said.
+fn named(context: &Context, args: &args::Run, out: &Out) -> Result<Named, Stop> {
     let (names, has_reason) = (&args.ids, args.reason.is_some());
-    let (mut ids, mut others, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let (mut named, mut seen) = (Named::default(), BTreeSet::new());
     let is_named = has_reason || names.iter().all(|name| name.contains('/'));
     let runs = if is_named { Vec::new() } else { other_runs::rows(context)? };
     for name in names {
@@ -63,16 +73,32 @@ fn named(context: &Context, args: &args::Run, out: &Out) -> Result<(Vec<FeatureI
             continue;
         }
         let is_its_chain = |row: &&RunRow| row.flow == chain::FLOW && row.id == run.id && row.status.is_over;
-        if let Some(chain) = runs.iter().find(is_its_chain).filter(|_| !name.contains('/')) {
-            let why = chain.reason.as_deref().unwrap_or_default();
-            if !args.json {
-                out.line(&format!("{} is {}: {why}", chain.name(), chain.state));
-            }
-            continue;
+        let ended = runs.iter().find(is_its_chain).filter(|_| run.is_design && !name.contains('/'));
+        if let Some(chain) = ended.filter(|_| !args.json) {
+            let (why, id) = (chain.reason.as_deref().unwrap_or_default(), &run.id);
+            let words = format!(
+                "{} is {}: {why}; `frieze run design/{id}` runs its design",
+                chain.name(),
+                chain.state
+            );
+            out.line(&words);
         }
-        if run.is_design { ids.push(run.id) } else { others.push(run) }
+        match run.is_design {
+            true if ended.is_some() && rests(context, &run.id) => named.resting.push(run.id),
+            true => named.ids.push(run.id),
+            false => named.others.push(run),
+        }
     }
-    Ok((ids, others))
+    Ok(named)
+}
+
+/// Whether a design never began or is done. One that cannot be inspected is run, which says why.
+fn rests(context: &Context, id: &FeatureId) -> bool {
+    context.design().inspect(id, InspectDepth::Schema).is_ok_and(|seen| {
+        let status = FeatureStatus::of(&seen.view, || false);
+        let is_done = status.is_sealed && status.needs().is_none();
+        is_done || status.attention == Some(Attention::Start) && seen.view.path.is_empty()
+    })
 }
 
 /// The features that can run. One that cannot be inspected counts as failed, but does not stop the others.
@@ -126,12 +152,13 @@ fn report(run: &NamedRun, trouble: Trouble) -> End {
     stop.end
 }
 
-/// Runs features in parallel, then the runs of other workflows, and prints the result of each. Returns the worst end of the results,
-/// and the worst of the problems.
+/// Runs features in parallel, then the runs of other workflows, and prints the result of each; as JSON, it lists the features that rest,
+/// too. Returns the worst end of the results, and the worst of the problems.
 pub fn run_all(
     context: &Context,
     ids: &[FeatureId],
     others: &[NamedRun],
+    resting: &[FeatureId],
     as_json: bool,
     out: &Out,
 ) -> Result<(End, End), Stop> {
@@ -143,10 +170,11 @@ pub fn run_all(
             others.iter().filter(|run| run.runs.name() == flow.name()).cloned().collect();
         all.add(Results::of(&group, out)?);
     }
-    let rows: Vec<Row> = features.iter().map(|finished| Row::of(context, &finished.view)).collect();
+    let mut rows: Vec<Row> = features.iter().map(|finished| Row::of(context, &finished.view)).collect();
     let other = |finished: &Finished| RunRow::of(context, finished.run.runs.as_ref(), &finished.view);
     let other_rows: Vec<RunRow> = all.finished.iter().map(other).collect();
     if as_json {
+        rows.extend(rows_of(context, resting)?);
         out.json(&Listing::of(context, rows, other_rows));
     } else if ids.is_empty() && others.is_empty() {
         out.line("nothing to run: every feature waits for a person or has ended (frieze status)");

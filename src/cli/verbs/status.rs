@@ -312,7 +312,11 @@ fn rows(context: &Context) -> Result<Vec<Row>, Stop> {
     rows_of(context, &context.design().features()?)
 }
 
-fn rows_of(context: &Context, ids: &[FeatureId]) -> Result<Vec<Row>, Stop> {
+/// The rows of these features.
+///
+/// # Errors
+/// An inspection ended unexpectedly.
+pub fn rows_of(context: &Context, ids: &[FeatureId]) -> Result<Vec<Row>, Stop> {
     parallel_scan::inspect_all(context.design(), ids, |id, seen| match seen {
         Ok(view) => Row::of(context, &view),
         Err(trouble) => Row::unusable(id, &trouble),

@@ -112,7 +112,7 @@ pub fn init<W: Wiring>(wiring: &W, folder: &Path, set: &[String], args: &Init, o
     out.line(&format!("running {} features with the built-in agents", fresh.len()));
     out.line("");
     // The demo contains a feature that fails on purpose; that is not a failure of this command.
-    let (_, failed) = run::run_all(&context, &fresh, &[], false, out)?;
+    let (_, failed) = run::run_all(&context, &fresh, &[], &[], false, out)?;
     Ok(failed)
 }
 
