@@ -174,7 +174,7 @@ fn a_hand_edit_of_a_candidate_shows_and_is_scored_again() {
     terminal.wait_for("edited by hand").go_to("checkout").keys("8").wait_for("✎ edited by hand");
     // Put back, it is no edit any more.
     place.write(path, generated);
-    terminal.wait_gone("intent.json was edited by hand");
+    terminal.wait_gone("intent.json was edited by hand").wait_gone("✎ edited by hand");
     assert_eq!(place.row("checkout")["score"], before);
     assert!(journal().contains("is again as it was generated"), "{}", journal());
     terminal.quit();

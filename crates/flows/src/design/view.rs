@@ -45,7 +45,7 @@ pub fn view(record: &DesignRecord) -> RunView {
         cause: failure(record).map(|failure| cause(failure.reason)),
         hint: hint(record),
         scores: record.score_history.clone(),
-        judged: record.evaluations.iter().map(judged).collect(),
+        judged: scores(record),
         best: record.best.as_ref().map(|best| (best.iteration, best.score)),
         plateau: plateau(&record.evaluations)
             .filter(|plateau| plateau.repeats > 0)
@@ -214,6 +214,14 @@ fn candidate_remark(candidate: &Candidate) -> Option<String> {
     });
     let remarks: Vec<String> = edited.into_iter().chain(unseen).chain(outdated).chain(answered).collect();
     (!remarks.is_empty()).then(|| remarks.join("; "))
+}
+
+/// The evaluations. While the design is as it was generated, those of edits of that iteration were taken back and are left out.
+fn scores(record: &DesignRecord) -> Vec<Judged> {
+    let is_current = |e: &&Evaluated| !e.edited && record.intent_sha256 == Some(e.input_sha256);
+    let as_generated = record.evaluations.iter().rev().find(is_current).map(|e| e.iteration);
+    let is_taken_back = |e: &Evaluated| e.edited && as_generated == Some(e.iteration);
+    record.evaluations.iter().filter(|e| !is_taken_back(e)).map(judged).collect()
 }
 
 fn judged(evaluated: &Evaluated) -> Judged {

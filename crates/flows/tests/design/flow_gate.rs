@@ -558,9 +558,13 @@ fn an_undone_edit_restores_the_score() {
     let mut world = World::after("start · design A · score 95");
     let original = world.file("design/intent.json").unwrap().to_vec();
     let critique = world.file("design/critique.json").unwrap().to_vec();
+    let edits =
+        |world: &World| Design::view(&world.record).judged.iter().map(|j| j.edited).collect::<Vec<_>>();
     world.play("edit B · look");
+    assert_eq!(edits(&world), [false, true]);
     world.put("design/intent.json", &original);
     world.play("look");
+    assert_eq!(edits(&world), [false], "the record keeps {}", world.record.evaluations.len());
     assert_eq!(world.record.candidate.as_ref().unwrap().score.unwrap().hundredths(), 9500);
     assert_eq!(world.file("design/critique.json").unwrap(), critique);
     world.play("approve");
