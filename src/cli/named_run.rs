@@ -116,7 +116,7 @@ impl NamedRun {
         let hint = match (is_damaged, self.is_design, self.runs.name()) {
             (true, false, chain::FLOW) => {
                 format!(
-                    "{RESTORE}, or `frieze chain start {} --set-aside` keeps it and begins again",
+                    "{RESTORE}, or `frieze chain start {} --set-aside --mode MODE` keeps it and begins again",
                     self.id
                 )
             }

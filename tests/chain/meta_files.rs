@@ -72,7 +72,7 @@ fn a_damaged_record_is_kept_and_begun_again() {
     let (round, text) = ("chain/rounds/brainstorm/1/artifact.md", chain.read("brainstorm.md"));
     chain.place.write("features/a/.meta.json", "{ broken");
     let said = chain.run("next", &[]);
-    assert!(said.err.contains("frieze chain start a --set-aside"), "{said:?}");
+    assert!(said.err.contains("frieze chain start a --set-aside --mode MODE`"), "{said:?}");
     assert_eq!(chain.read(".meta.json"), "{ broken");
     chain.ends(0, "start", &["--set-aside", "--mode", "quick"]);
     assert_eq!(chain.read("chain/damaged/.meta-1.json"), "{ broken");
