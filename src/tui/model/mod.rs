@@ -91,8 +91,6 @@ pub struct Model {
     pub commands: Vec<String>,
     /// The paths typed for new features, oldest first.
     pub paths: Vec<String>,
-    /// The features were listed once.
-    pub is_listed: bool,
     /// A demo workspace was just made: run its features as soon as they are listed.
     pub run_when_listed: bool,
     /// Why files are polled and not watched.

@@ -63,10 +63,6 @@ pub fn read_log_saved(model: &mut Model, outcome: Result<(), Problem>) {
 pub fn listed(model: &mut Model, listed: Result<Vec<FeatureId>, Problem>) -> Vec<Cmd> {
     match listed {
         Ok(ids) => {
-            let is_first = !std::mem::replace(&mut model.is_listed, true);
-            if is_first && ids.is_empty() && model.modal.is_none() {
-                model.modal = Some(Modal::Welcome(Welcome::card()));
-            }
             model.features.list(&ids);
             if std::mem::take(&mut model.run_when_listed) && !ids.is_empty() {
                 return vec![Cmd::RunAll(ids)];

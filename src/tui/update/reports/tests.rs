@@ -121,3 +121,15 @@ fn changed_settings_apply_and_invalid_ones_change_nothing() {
     assert!(text.contains("r is now the key of quit (run has no key)"), "{text}");
     assert_eq!(model.budget.max_calls, 7);
 }
+
+#[test]
+fn the_words_are_explained_once_in_a_workspace_that_was_just_made() {
+    let (mut model, _) = model();
+    update(&mut model, Msg::Listed(Ok(Vec::new())));
+    assert!(model.modal.is_none(), "no feature, but the workspace is not new");
+    update(&mut model, Msg::WorkspaceMade(Ok(())));
+    assert!(model.modal.as_ref().is_some_and(Modal::is_card));
+    press(&mut model, KeyCode::Char('j'));
+    update(&mut model, Msg::Listed(Ok(Vec::new())));
+    assert!(model.modal.is_none());
+}
