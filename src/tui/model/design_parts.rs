@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use frieze_data::digest::Digest;
-use frieze_intent::{Component, Entity, Intent, Interaction, Step, UserFlow};
+use frieze_intent::{Component, ComponentType, Entity, Intent, Interaction, Step, UserFlow};
 
 /// A section of a design: a list of parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -178,7 +178,8 @@ impl Part {
         let lists = lists.into_iter().filter(|(_, names)| !names.is_empty()).map(|(name, _)| name);
         let widget = component.widget.map(|_| "widget");
         let looks = widget.into_iter().chain(component.shared.then_some("shared"));
-        // An id is shown, but no text refers a person to it.
+        let looks = looks.filter(|_| component.kind != ComponentType::View);
+        // Preview draws a screen without these two. An id is shown, but no text refers a person to it.
         ["description"].into_iter().chain(looks).chain(lists).for_each(|name| self.line(name));
         self.each("states", component.states.len());
         self.each("satisfies", component.satisfies.len());

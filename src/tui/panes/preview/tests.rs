@@ -10,7 +10,7 @@ use crate::tui::panes::fixtures::design::{detail, hostile, hostile_shop, shop};
 use crate::tui::panes::fixtures::view;
 use crate::tui::view::theme::Theme;
 use crate::tui::widgets::listing::Row;
-use frieze_intent::ComponentType;
+use frieze_intent::{ComponentType, Widget};
 use frieze_kernel::RunView;
 
 fn text(rows: &[Row]) -> String {
@@ -85,7 +85,11 @@ fn elements_with_comments_are_marked_in_the_wireframes() {
 /// A screen counts as read once its frame and its notes were shown.
 #[test]
 fn a_screen_that_was_shown_in_full_is_read() {
-    let (intent, detail) = (shop(), detail(&shop(), None));
+    let mut intent = shop();
+    for view in intent.components.iter_mut().filter(|c| c.kind == ComponentType::View) {
+        (view.widget, view.shared) = (Some(Widget::Text), true);
+    }
+    let detail = detail(&intent, None);
     for width in [60, 120, 200] {
         let rows = Preview::default().lines(&detail, width, Theme::Plain);
         let shown: Vec<String> = rows.into_iter().flat_map(|row| row.shows).collect();
