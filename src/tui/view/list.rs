@@ -66,7 +66,8 @@ pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
             Shown::cut(model.features.filter(), 20),
             model.keys.first(Action::Back)
         );
-        Paragraph::new(text).wrap(Wrap { trim: true }).render(place, buffer);
+        let rest = Rect { y, height: place.bottom().saturating_sub(y), ..place };
+        Paragraph::new(text).wrap(Wrap { trim: true }).render(rest, buffer);
     }
 }
 

@@ -257,6 +257,18 @@ fn a_wide_list_has_column_heads_over_its_columns() {
     assert!(!drawn(40).contains("feature"), "{}", drawn(40));
 }
 
+#[test]
+fn the_text_of_an_empty_filter_is_below_the_column_heads() {
+    let mut model = fixtures::model(fixtures::judged(&[6_010, 8_640]));
+    model.features.set_filter("nosuch");
+    let drawn = |height| fixtures::drawn(60, height, |area, buffer| draw(&model, area, buffer));
+    let text = drawn(4);
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("  feature"), "{text}");
+    assert!(lines[1].starts_with("Nothing matches /nosuch."), "{text}");
+    assert!(!drawn(1).contains("Nothing"), "{}", drawn(1));
+}
+
 /// Its phase began before the screen was opened.
 #[test]
 fn a_run_that_goes_on_is_as_old_as_its_work_here() {
