@@ -45,7 +45,7 @@ pub struct Gate {
 pub enum GateKind {
     /// An approval freezes something: its confirmation is typed, and no flag replaces it.
     Sealing,
-    /// The work is reversible: the command names what it decides; on the screen a letter and `enter` suffice.
+    /// The work is reversible: the command names what it decides; on the screen a letter and `y` suffice.
     Plain,
 }
 

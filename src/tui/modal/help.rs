@@ -21,7 +21,7 @@ const TYPING: [(&str, &str); 9] = [
     ("up down", "earlier commands or paths"),
     ("ctrl-s", "comment, reason: done; feedback: send it"),
     ("ctrl-o", "from the gate to the design, and back"),
-    ("ctrl-x", "feedback: write it in $VISUAL or $EDITOR"),
+    ("ctrl-x", "feedback: write it in $VISUAL, $EDITOR or vi"),
     ("ctrl-z ctrl-y", "undo, redo"),
     ("ctrl-w ctrl-u", "delete the word before the cursor, or all before it"),
     ("shift-arrows", "select"),

@@ -47,7 +47,7 @@ pub enum Colouring {
 /// The background of the terminal, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Background {
-    /// No colours: `NO_COLOR`, or a dumb terminal.
+    /// No colours: `NO_COLOR`.
     NoColour,
     Light,
     /// Dark or unknown.
@@ -73,7 +73,7 @@ pub enum Theme {
     Colours,
     /// The dark ones of them, for a light background.
     Light,
-    /// NO_COLOR, or a terminal without colours.
+    /// No colours, as set or by `NO_COLOR`.
     Plain,
 }
 

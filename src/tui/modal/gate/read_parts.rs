@@ -58,7 +58,7 @@ impl ReadParts {
     /// The unread sections and the key that goes there; `None` if there is neither.
     pub fn unread_hint(&self) -> Option<String> {
         let key = Some(&self.key).filter(|key| !key.is_empty() && !self.unread.is_empty());
-        let hint = key.map(|key| format!("Esc, then {key} goes to the next unread part"));
+        let hint = key.map(|key| format!("Ctrl+O, then {key} goes to the next unread part"));
         match (self.unread_sections(), hint) {
             (Some(sections), Some(hint)) => Some(format!("{sections}; {hint}")),
             (sections, hint) => sections.or(hint),
