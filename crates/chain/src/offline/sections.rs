@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use frieze_document::BlockKind;
+use frieze_document::{BlockKind, Why};
 use frieze_kernel::files::BRIEF;
 
 /// A document as blocks, in their order.
 #[derive(Default)]
 pub struct Sections(pub Vec<Block>);
 
-/// A heading, a paragraph, an item or a row of a table. Its text has no markup.
+/// A heading, a paragraph, an item, a row of a table or a code block. Its text has no markup.
 #[derive(Default)]
 pub struct Block {
     /// From 1.
@@ -42,19 +42,25 @@ impl Sections {
     pub fn read(text: &str) -> Self {
         let Ok(document) = frieze_document::read(BRIEF, text.as_bytes()) else { return Self::default() };
         let source: Vec<&str> = text.lines().collect();
-        let mut blocks = Vec::new();
+        let in_code = in_code(&source);
+        let code = document.skipped.iter().filter(|part| part.why == Why::Code);
+        let mut blocks: Vec<Block> =
+            code.filter_map(|part| code_block(part.line, &source, &in_code)).collect();
         for frieze_document::Block { line, kind } in document.blocks {
             let block = |text: String| Block { line, text, ..Block::default() };
+            let own = source.get(index(line)).copied().unwrap_or_default();
+            let is_code = in_code.get(index(line)) == Some(&true) && !own.trim_start().starts_with('#');
             match kind {
+                // A scenario in a fence opens no section and ends no task.
+                BlockKind::Heading { text, .. } if is_code => blocks.push(block(text)),
+                BlockKind::Item { text, .. } if is_code => blocks.push(block(joined(&text))),
                 BlockKind::Heading { level, text } => {
                     blocks.push(Block { level: Some(level), ..block(text) });
                 }
                 BlockKind::Paragraph(text) => blocks.push(block(joined(&text))),
                 BlockKind::Item { depth, marker, text } => {
                     let text = format!("{marker} {}", joined(&text)).trim_start().to_owned();
-                    let at = usize::try_from(line).unwrap_or_default().saturating_sub(1);
-                    let is_checked = source.get(at).and_then(|line| checkbox(line));
-                    blocks.push(Block { depth: Some(depth), is_checked, ..block(text) });
+                    blocks.push(Block { depth: Some(depth), is_checked: checkbox(own), ..block(text) });
                 }
                 BlockKind::Table { head, rows } => blocks.extend(rows.into_iter().map(|row| {
                     let text = row.cells.join(" | ");
@@ -63,6 +69,7 @@ impl Sections {
                 })),
             }
         }
+        blocks.sort_by_key(|block| block.line);
         Self(blocks)
     }
 
@@ -88,10 +95,58 @@ fn joined(text: &frieze_document::Text) -> String {
     text.lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
 }
 
+fn index(line: u32) -> usize {
+    usize::try_from(line).unwrap_or_default().saturating_sub(1)
+}
+
+/// A code block or a picture, which the reader of briefs passes over; `None` if it is within a text or says nothing. A fence is one
+/// line, and of other code only the first is taken.
+fn code_block(line: u32, source: &[&str], in_code: &[bool]) -> Option<Block> {
+    let at = index(line);
+    let first = source.get(at)?;
+    let is_inner = at.checked_sub(1).and_then(|before| in_code.get(before)) == Some(&true);
+    let words: Vec<&str> = if in_code.get(at) == Some(&true) {
+        let rest = source.iter().zip(in_code).skip(at + 1).take_while(|(_, is)| **is);
+        rest.flat_map(|(line, _)| line.split_whitespace()).collect()
+    } else if first.trim_start().starts_with('!') || !first.contains("![") {
+        first.split_whitespace().collect()
+    } else {
+        Vec::new()
+    };
+    (!is_inner && !words.is_empty()).then(|| Block { line, text: words.join(" "), ..Block::default() })
+}
+
+/// For each line, whether it opens or is in a fence. A fence of Markdown is text.
+fn in_code(source: &[&str]) -> Vec<bool> {
+    let mut open: Option<(char, usize, bool)> = None;
+    let is_in = |line: &&str| {
+        let line =
+            if open.is_none() { after_marker(line) } else { line.trim_start_matches([' ', '\t', '>']) };
+        let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'));
+        let info = mark.map_or(line, |mark| line.trim_start_matches(mark));
+        let (length, info) = (line.len() - info.len(), info.trim());
+        match (open, mark) {
+            (Some((own, least, _)), Some(mark)) if mark == own && length >= least && info.is_empty() => {
+                open = None;
+            }
+            (None, Some(mark)) if length >= 3 && !info.contains('`') => {
+                open = Some((mark, length, !matches!(info.to_lowercase().as_str(), "md" | "markdown")));
+            }
+            (Some(_) | None, Some(_) | None) => {}
+        }
+        open.is_some_and(|(.., is_code)| is_code)
+    };
+    source.iter().map(is_in).collect()
+}
+
+/// A line without the marks of quotations and items.
+fn after_marker(line: &str) -> &str {
+    line.trim_start_matches(|c: char| c.is_whitespace() || c.is_ascii_digit() || ".)-*+>".contains(c))
+}
+
 /// Whether the checkbox of an item is checked; `None` if it has none.
 fn checkbox(line: &str) -> Option<bool> {
-    let text =
-        line.trim_start_matches(|c: char| c.is_whitespace() || c.is_ascii_digit() || ".)-*+>".contains(c));
+    let text = after_marker(line);
     let (is, rest) = [("[ ]", false), ("[x]", true), ("[X]", true)]
         .into_iter()
         .find_map(|(mark, is)| Some((is, text.strip_prefix(mark)?)))?;

@@ -32,6 +32,39 @@ fn rows(phase: FeaturePhase, sources: &Sources<'_>, good: &str, lacks: &[(&str, 
     }
 }
 
+/// A code block says something, and a scenario in one is no section.
+#[test]
+fn code_blocks_are_read() {
+    let fence = "```ts\nring(): open;\n```\n";
+    let design = DESIGN.replace("| Call | Answer |\n|---|---|\n| ring | open |\n", fence);
+    let empty = [("ring(): open;\n", "", Severity::Blocker, "\"Interfaces\" says nothing")];
+    rows(FeaturePhase::Design, &sources(), &design, &empty);
+    let sources = Sources { plan: Some(PLAN), ..sources() };
+    let scenario = "\n  ```gherkin\n  Scenario: Rain\n    Given rain\n    Then Step 2 and FR-2 hold\n  ```";
+    for criterion in
+        [scenario, "\n  ```sh\n  roof --step 2 --for FR-2\n  ```", "\n  - ```sh\n    roof 2 FR-2\n    ```"]
+    {
+        let tasks = TASKS.replace("\n  - Step 2, FR-2 holds", criterion);
+        assert_ne!(tasks, TASKS);
+        rows(
+            FeaturePhase::CreateTasks,
+            &sources,
+            &format!("{tasks}\n## Notes\n\n- [x] 3 Rest\n  - it is done\n"),
+            &[],
+        );
+    }
+    let hash = "a1".repeat(32);
+    let made = format!(
+        "# Done\n\n```\n{hash}  src/door.rs\n```\n\n| Task | Files |\n|---|---|\n| 1.1 | a |\n| 1.2 | a |\n"
+    );
+    rows(
+        FeaturePhase::Implement,
+        &Sources { tasks: Some(TASKS), ..sources },
+        &made,
+        &[(&hash, "", Severity::Warning, "hash")],
+    );
+}
+
 #[test]
 fn nothing_is_approved_empty() {
     for phase in FeaturePhase::ALL.into_iter().filter(|phase| *phase != FeaturePhase::Finish) {
