@@ -46,7 +46,7 @@ pub fn tasks(text: &str) -> Vec<Entry> {
     let sections = Sections::read(text);
     let mut boxes = entries(&sections, |block| {
         block.is_checked?;
-        Some(leading_id(&block.text).unwrap_or(("", &block.text)))
+        Some(block.leading_id().unwrap_or(("", &block.text)))
     });
     for (task, number) in boxes.iter_mut().zip(1..).filter(|(task, _)| task.id.is_empty()) {
         task.id = i32::to_string(&number);
@@ -63,8 +63,9 @@ fn with_ids(sections: &Sections) -> Vec<Entry> {
     ];
     let all = forms.map(|is_of| {
         entries(sections, |block| {
-            let begin = block.cells.first().map_or(block.text.as_str(), |(_, cell)| cell);
-            let (id, title) = leading_id(begin).filter(|_| is_of(block))?;
+            let leading =
+                block.cells.first().map_or_else(|| block.leading_id(), |(_, cell)| leading_id(cell));
+            let (id, title) = leading.filter(|_| is_of(block))?;
             let second = || block.cells.get(1).map_or("", |(_, cell)| cell);
             Some((id, if title.is_empty() { second() } else { title }))
         })

@@ -19,6 +19,8 @@ pub struct Block {
     pub level: Option<u8>,
     /// Of an item.
     pub depth: Option<u8>,
+    /// The number of an item as written: `3.`; else empty.
+    pub marker: String,
     /// Of an item with a checkbox.
     pub is_checked: Option<bool>,
     /// Of a row: the head of each column, and the cell.
@@ -29,6 +31,12 @@ impl Block {
     /// The cell of a row in the first column whose head has a word with one of these beginnings.
     pub fn cell(&self, stems: &[&str]) -> Option<&str> {
         self.cells.iter().find(|(head, _)| begins_word(head, stems)).map(|(_, cell)| cell.as_str())
+    }
+
+    /// The id at its beginning, or else its number, and the text after it.
+    pub fn leading_id(&self) -> Option<(&str, &str)> {
+        let number = || leading_id(&self.marker).map(|(number, _)| (number, self.text.as_str()));
+        leading_id(&self.text).or_else(number)
     }
 
     /// Whether it is a heading that has a word with one of these beginnings.
@@ -59,8 +67,8 @@ impl Sections {
                 }
                 BlockKind::Paragraph(text) => blocks.push(block(joined(&text))),
                 BlockKind::Item { depth, marker, text } => {
-                    let text = format!("{marker} {}", joined(&text)).trim_start().to_owned();
-                    blocks.push(Block { depth: Some(depth), is_checked: checkbox(own), ..block(text) });
+                    let is_checked = checkbox(own);
+                    blocks.push(Block { depth: Some(depth), marker, is_checked, ..block(joined(&text)) });
                 }
                 BlockKind::Table { head, rows } => blocks.extend(rows.into_iter().map(|row| {
                     let text = row.cells.join(" | ");
@@ -87,7 +95,8 @@ impl Sections {
 
     /// All ids that the document names.
     pub fn ids(&self) -> BTreeSet<String> {
-        self.0.iter().flat_map(|block| ids(&block.text)).map(str::to_owned).collect()
+        let texts = self.0.iter().flat_map(|block| [&block.marker, &block.text]);
+        texts.flat_map(|text| ids(text)).map(str::to_owned).collect()
     }
 }
 

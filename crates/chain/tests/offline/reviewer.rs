@@ -214,6 +214,21 @@ fn create_plan() {
     assert!(is_said("1 component in no step: Roof"), "{verdict:?}");
 }
 
+/// In a numbered list the own ids of steps and tasks count, and else the numbers.
+#[test]
+fn numbered_lists_keep_their_ids() {
+    let plan = "# Plan\n\n1. P-1 Door FR-1. Depends on: nothing\n2. P-2 Roof FR-2. Depends on: P-1\n";
+    let sources = Sources { design: Some(DESIGN), ..sources() };
+    rows(FeaturePhase::CreatePlan, &sources, plan, &[]);
+    let tasks = "# Tasks\n\n1. [ ] T-1 Door\n   - P-1, FR-1\n2. [ ] Roof\n   - P-2, FR-2\n";
+    let sources = Sources { plan: Some(plan), tasks: Some(tasks), ..sources };
+    let lost = [("P-2", "that", Severity::Blocker, "1 step of the plan without a task: P-2")];
+    rows(FeaturePhase::CreateTasks, &sources, tasks, &lost);
+    let made = "# Done\n\n| Task | Files |\n|---|---|\n| T-1 | a |\n| 2 | a |\n";
+    let verdict = review(FeaturePhase::Implement, made, &sources);
+    assert!(verdict.approved, "{verdict:?}");
+}
+
 const TASKS: &str = "# Tasks\n\n- [ ] 1.1 Hang the door (10 min)\n  - Step 1\n  - FR-1 holds\n\
 - [x] 1.2 Build the roof\n  - Step 2, FR-2 holds\n";
 
