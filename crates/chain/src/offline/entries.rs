@@ -26,13 +26,17 @@ impl Entry {
         self.lines().flat_map(ids).map(str::to_owned).collect()
     }
 
-    /// The ids that its dependencies name, or `None` if it says nothing about them.
+    /// The ids that its dependencies name, or `None` if it says nothing about them. They are in lines, sentences and brackets that
+    /// begin with the word: numbers in others count tables or days.
     pub fn needs(&self) -> Option<Vec<&str>> {
-        let said = self.lines().filter(|line| begins_word(line, &["depend"]));
-        let said: Vec<&str> =
-            said.filter_map(|line| line.get(line.to_ascii_lowercase().find("depend")?..)).collect();
-        let named = said.iter().flat_map(|text| ids(text)).filter(|id| *id != self.id);
-        (!said.is_empty()).then(|| named.collect())
+        let parts =
+            self.lines().flat_map(|line| line.split(". ")).flat_map(|line| line.split(['(', ')', ';']));
+        let begins = |part: &&str| {
+            let (stem, rest) = part.trim().split_at_checked("depend".len()).unwrap_or_default();
+            stem.eq_ignore_ascii_case("depend") && !rest.starts_with("ing")
+        };
+        let named = parts.filter(begins).flat_map(ids).filter(|id| *id != self.id);
+        self.lines().any(|line| begins_word(line, &["depend"])).then(|| named.collect())
     }
 }
 

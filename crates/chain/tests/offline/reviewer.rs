@@ -189,10 +189,19 @@ fn create_plan() {
             Severity::Warning,
             "1 step without dependencies, or that there are none: 2",
         ),
-        ("Dependencies: Step 1\n", "Dependencies: Step 7\n", Severity::Blocker, "2 needs 7"),
+        ("Dependencies: Step 1\n", "Dependencies: Step 7\n", Severity::Warning, "2 needs 7"),
         ("FR-2", "that", Severity::Warning, "1 requirement in no step: R2 (FR-2)"),
     ];
     rows(FeaturePhase::CreatePlan, &sources, PLAN, &lacks);
+    for sentence in [
+        "Its time depends on 2 doors.",
+        "Depending on 2 doors, it takes long.",
+        "Depends on nothing (2 doors).",
+    ] {
+        let plan = PLAN.replace("Depends on: nothing", sentence);
+        let verdict = review(FeaturePhase::CreatePlan, &plan, &sources);
+        assert!(verdict.issues.is_empty(), "{sentence}: {verdict:?}");
+    }
     let list = "# Plan\n\n1. Door, FR-1. Depends on nothing.\n2. Roof, FR-2. Depends on 3.\n3. Rest. Depends on nothing.\n";
     let verdict = review(FeaturePhase::CreatePlan, list, &sources);
     assert_eq!(

@@ -22,10 +22,10 @@ pub fn review(artifact: &str, sections: &Sections, sources: &Sources<'_>, found:
     found.unnamed(Warning, sources, &sections.ids(), "in no step");
 }
 
-/// Steps whose dependencies all come before them have no cycle, and none that does not exist.
+/// Steps whose dependencies all come before them have no cycle.
 fn order(steps: &[Entry], found: &mut Findings) {
     let (mut before, mut twice): (BTreeSet<&str>, Vec<String>) = (BTreeSet::new(), Vec::new());
-    let (mut silent, mut late) = (Vec::new(), Vec::new());
+    let (mut silent, mut late, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
     let all: BTreeSet<&str> = steps.iter().map(|step| step.id.as_str()).collect();
     for step in steps {
         let needs = step.needs();
@@ -33,9 +33,12 @@ fn order(steps: &[Entry], found: &mut Findings) {
             silent.push(step.id.clone());
         }
         for need in needs.into_iter().flatten().filter(|need| !before.contains(need)) {
-            // Ids of other forms are those of requirements and parts.
-            if all.contains(need) || is_id(need) && letters(need) == letters(&step.id) {
-                late.push(format!("{} needs {need}", step.id));
+            let place = format!("{} needs {need}", step.id);
+            if all.contains(need) {
+                late.push(place);
+            } else if is_id(need) && letters(need) == letters(&step.id) {
+                // Ids of other forms are those of requirements and parts.
+                unknown.push(place);
             }
         }
         if !before.insert(&step.id) {
@@ -47,6 +50,7 @@ fn order(steps: &[Entry], found: &mut Findings) {
     found.each(severity, &silent, "step", "without dependencies, or that there are none");
     found.each(Warning, &twice, "step", "with the id of another step");
     found.each(Blocker, &late, "step", "with a dependency that is no step before it");
+    found.each(Warning, &unknown, "step", "with a dependency that is no step");
 }
 
 /// What an id begins with: `P-` of `P-9`.
