@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use frieze_document::{BlockKind, Why};
+use frieze_document::{BlockKind, NotABrief, Why};
 use frieze_kernel::files::BRIEF;
 
 /// A document as blocks, in their order.
@@ -48,7 +48,13 @@ impl Block {
 impl Sections {
     /// A document that cannot be read has no blocks.
     pub fn read(text: &str) -> Self {
-        let Ok(document) = frieze_document::read(BRIEF, text.as_bytes()) else { return Self::default() };
+        Self::checked(text).unwrap_or_default()
+    }
+
+    /// # Errors
+    /// The document is too large, or no text for people.
+    pub fn checked(text: &str) -> Result<Self, NotABrief> {
+        let document = frieze_document::read(BRIEF, text.as_bytes())?;
         let source: Vec<&str> = text.lines().collect();
         let in_code = in_code(&source);
         let code = document.skipped.iter().filter(|part| part.why == Why::Code);
@@ -78,7 +84,7 @@ impl Sections {
             }
         }
         blocks.sort_by_key(|block| block.line);
-        Self(blocks)
+        Ok(Self(blocks))
     }
 
     /// The blocks below each heading that has a word with one of these beginnings.

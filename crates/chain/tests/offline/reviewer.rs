@@ -32,6 +32,20 @@ fn rows(phase: FeaturePhase, sources: &Sources<'_>, good: &str, lacks: &[(&str, 
     }
 }
 
+#[test]
+fn a_refused_document_is_named_as_such() {
+    for (text, why) in [
+        ("{\"components\": []}".to_owned(), "it is JSON data"),
+        ("# Desk\n".repeat(600_000), "more than the"),
+        ("import desk\n\ndef ring():\n    open(desk)\n    close(desk)\n".to_owned(), "it is source code"),
+    ] {
+        let verdict = review(FeaturePhase::Design, &text, &sources());
+        let said = &verdict.issues[0].description;
+        assert!(!verdict.approved && verdict.issues.len() == 1, "{verdict:?}");
+        assert!(said.starts_with("The document cannot be read: it") && said.contains(why), "{said}");
+    }
+}
+
 /// A code block says something, and a scenario in one is no section.
 #[test]
 fn code_blocks_are_read() {
