@@ -204,6 +204,7 @@ fn create_plan() {
             "1 step without dependencies, or that there are none: 2",
         ),
         ("Dependencies: Step 1\n", "Dependencies: Step 7\n", Severity::Warning, "2 needs 7"),
+        ("Roof", "House", Severity::Blocker, "1 component in no step: Roof"),
         ("FR-2", "that", Severity::Warning, "1 requirement in no step: R2 (FR-2)"),
     ];
     rows(FeaturePhase::CreatePlan, &sources, PLAN, &lacks);
