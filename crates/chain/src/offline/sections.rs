@@ -89,7 +89,12 @@ impl Sections {
 
     /// The blocks below each heading that has a word with one of these beginnings.
     pub fn below(&self, stems: &[&str]) -> Vec<&[Block]> {
-        let headings = self.0.iter().enumerate().filter(|(_, block)| block.is_heading(stems));
+        self.below_each(|block| block.is_heading(stems))
+    }
+
+    /// The blocks below each such heading.
+    pub fn below_each(&self, is_wanted: impl Fn(&Block) -> bool) -> Vec<&[Block]> {
+        let headings = self.0.iter().enumerate().filter(|(_, block)| is_wanted(block));
         headings
             .map(|(at, heading)| {
                 let rest = self.0.get(at + 1..).unwrap_or_default();

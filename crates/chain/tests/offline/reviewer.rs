@@ -99,8 +99,12 @@ fn brainstorm() {
             ("The desk is closed.\n", "", Severity::Blocker, "\"Problem\" says nothing"),
             ("Approaches", "Things", Severity::Warning, "no section \"Options\""),
             ("User intent", "Other", Severity::Warning, "no section \"Intent\""),
+            ("Approaches", "Open questions and approaches", Severity::Note, "for a person: 2."),
         ],
     );
+    let hours = good.replace("## Approaches we saw", "## Options\nThree.\n## Opening hours");
+    let verdict = review(FeaturePhase::Brainstorm, &hours, &sources());
+    assert!(verdict.issues.is_empty(), "{verdict:?}");
 }
 
 #[test]
