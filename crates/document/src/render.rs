@@ -63,7 +63,7 @@ fn lines(text: &Text, indent: &str) -> String {
         .iter()
         .map(|line| match line.text.strip_prefix(line.strong.as_str()).filter(|_| !line.strong.is_empty()) {
             Some(rest) => format!("**{}**{}", escaped(&line.strong), escaped(rest)),
-            None => escaped(&line.text),
+            None => without_number(escaped(&line.text)),
         })
         .collect();
     lines.join(&format!("  \n{indent}"))
@@ -80,4 +80,14 @@ fn escaped(text: &str) -> String {
         escaped.push(c);
     }
     escaped
+}
+
+/// A line whose number at its beginning makes no item of it.
+fn without_number(mut line: String) -> String {
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let (mark, rest) = line.get(digits..).and_then(|rest| rest.split_at_checked(1)).unwrap_or_default();
+    if digits > 0 && matches!(mark, "." | ")") && !rest.starts_with(|c: char| !c.is_whitespace()) {
+        line.insert(digits, '\\');
+    }
+    line
 }

@@ -26,13 +26,17 @@ impl Entry {
         self.lines().flat_map(ids).map(str::to_owned).collect()
     }
 
-    /// The ids that its dependencies name, or `None` if it says nothing about them.
+    /// The ids that its dependencies name, or `None` if it says nothing about them. They are in lines, sentences and brackets that
+    /// begin with the word: numbers in others count tables or days.
     pub fn needs(&self) -> Option<Vec<&str>> {
-        let said = self.lines().filter(|line| begins_word(line, &["depend"]));
-        let said: Vec<&str> =
-            said.filter_map(|line| line.get(line.to_ascii_lowercase().find("depend")?..)).collect();
-        let named = said.iter().flat_map(|text| ids(text)).filter(|id| *id != self.id);
-        (!said.is_empty()).then(|| named.collect())
+        let parts =
+            self.lines().flat_map(|line| line.split(". ")).flat_map(|line| line.split(['(', ')', ';']));
+        let begins = |part: &&str| {
+            let (stem, rest) = part.trim().split_at_checked("depend".len()).unwrap_or_default();
+            stem.eq_ignore_ascii_case("depend") && !rest.starts_with("ing")
+        };
+        let named = parts.filter(begins).flat_map(ids).filter(|id| *id != self.id);
+        self.lines().any(|line| begins_word(line, &["depend"])).then(|| named.collect())
     }
 }
 
@@ -46,7 +50,7 @@ pub fn tasks(text: &str) -> Vec<Entry> {
     let sections = Sections::read(text);
     let mut boxes = entries(&sections, |block| {
         block.is_checked?;
-        Some(leading_id(&block.text).unwrap_or(("", &block.text)))
+        Some(block.leading_id().unwrap_or(("", &block.text)))
     });
     for (task, number) in boxes.iter_mut().zip(1..).filter(|(task, _)| task.id.is_empty()) {
         task.id = i32::to_string(&number);
@@ -63,8 +67,9 @@ fn with_ids(sections: &Sections) -> Vec<Entry> {
     ];
     let all = forms.map(|is_of| {
         entries(sections, |block| {
-            let begin = block.cells.first().map_or(block.text.as_str(), |(_, cell)| cell);
-            let (id, title) = leading_id(begin).filter(|_| is_of(block))?;
+            let leading =
+                block.cells.first().map_or_else(|| block.leading_id(), |(_, cell)| leading_id(cell));
+            let (id, title) = leading.filter(|_| is_of(block))?;
             let second = || block.cells.get(1).map_or("", |(_, cell)| cell);
             Some((id, if title.is_empty() { second() } else { title }))
         })

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use frieze_document::BlockKind;
+use frieze_document::{BlockKind, NotABrief, Why};
 use frieze_kernel::files::BRIEF;
 
 /// A document as blocks, in their order.
 #[derive(Default)]
 pub struct Sections(pub Vec<Block>);
 
-/// A heading, a paragraph, an item or a row of a table. Its text has no markup.
+/// A heading, a paragraph, an item, a row of a table or a code block. Its text has no markup.
 #[derive(Default)]
 pub struct Block {
     /// From 1.
@@ -19,6 +19,8 @@ pub struct Block {
     pub level: Option<u8>,
     /// Of an item.
     pub depth: Option<u8>,
+    /// The number of an item as written: `3.`; else empty.
+    pub marker: String,
     /// Of an item with a checkbox.
     pub is_checked: Option<bool>,
     /// Of a row: the head of each column, and the cell.
@@ -31,6 +33,12 @@ impl Block {
         self.cells.iter().find(|(head, _)| begins_word(head, stems)).map(|(_, cell)| cell.as_str())
     }
 
+    /// The id at its beginning, or else its number, and the text after it.
+    pub fn leading_id(&self) -> Option<(&str, &str)> {
+        let number = || leading_id(&self.marker).map(|(number, _)| (number, self.text.as_str()));
+        leading_id(&self.text).or_else(number)
+    }
+
     /// Whether it is a heading that has a word with one of these beginnings.
     pub fn is_heading(&self, stems: &[&str]) -> bool {
         self.level.is_some() && begins_word(&self.text, stems)
@@ -40,21 +48,33 @@ impl Block {
 impl Sections {
     /// A document that cannot be read has no blocks.
     pub fn read(text: &str) -> Self {
-        let Ok(document) = frieze_document::read(BRIEF, text.as_bytes()) else { return Self::default() };
+        Self::checked(text).unwrap_or_default()
+    }
+
+    /// # Errors
+    /// The document is too large, or no text for people.
+    pub fn checked(text: &str) -> Result<Self, NotABrief> {
+        let document = frieze_document::read(BRIEF, text.as_bytes())?;
         let source: Vec<&str> = text.lines().collect();
-        let mut blocks = Vec::new();
+        let in_code = in_code(&source);
+        let code = document.skipped.iter().filter(|part| part.why == Why::Code);
+        let mut blocks: Vec<Block> =
+            code.filter_map(|part| code_block(part.line, &source, &in_code)).collect();
         for frieze_document::Block { line, kind } in document.blocks {
             let block = |text: String| Block { line, text, ..Block::default() };
+            let own = source.get(index(line)).copied().unwrap_or_default();
+            let is_code = in_code.get(index(line)) == Some(&true) && !own.trim_start().starts_with('#');
             match kind {
+                // A scenario in a fence opens no section and ends no task.
+                BlockKind::Heading { text, .. } if is_code => blocks.push(block(text)),
+                BlockKind::Item { text, .. } if is_code => blocks.push(block(joined(&text))),
                 BlockKind::Heading { level, text } => {
                     blocks.push(Block { level: Some(level), ..block(text) });
                 }
                 BlockKind::Paragraph(text) => blocks.push(block(joined(&text))),
                 BlockKind::Item { depth, marker, text } => {
-                    let text = format!("{marker} {}", joined(&text)).trim_start().to_owned();
-                    let at = usize::try_from(line).unwrap_or_default().saturating_sub(1);
-                    let is_checked = source.get(at).and_then(|line| checkbox(line));
-                    blocks.push(Block { depth: Some(depth), is_checked, ..block(text) });
+                    let is_checked = checkbox(own);
+                    blocks.push(Block { depth: Some(depth), marker, is_checked, ..block(joined(&text)) });
                 }
                 BlockKind::Table { head, rows } => blocks.extend(rows.into_iter().map(|row| {
                     let text = row.cells.join(" | ");
@@ -63,12 +83,18 @@ impl Sections {
                 })),
             }
         }
-        Self(blocks)
+        blocks.sort_by_key(|block| block.line);
+        Ok(Self(blocks))
     }
 
     /// The blocks below each heading that has a word with one of these beginnings.
     pub fn below(&self, stems: &[&str]) -> Vec<&[Block]> {
-        let headings = self.0.iter().enumerate().filter(|(_, block)| block.is_heading(stems));
+        self.below_each(|block| block.is_heading(stems))
+    }
+
+    /// The blocks below each such heading.
+    pub fn below_each(&self, is_wanted: impl Fn(&Block) -> bool) -> Vec<&[Block]> {
+        let headings = self.0.iter().enumerate().filter(|(_, block)| is_wanted(block));
         headings
             .map(|(at, heading)| {
                 let rest = self.0.get(at + 1..).unwrap_or_default();
@@ -80,7 +106,8 @@ impl Sections {
 
     /// All ids that the document names.
     pub fn ids(&self) -> BTreeSet<String> {
-        self.0.iter().flat_map(|block| ids(&block.text)).map(str::to_owned).collect()
+        let texts = self.0.iter().flat_map(|block| [&block.marker, &block.text]);
+        texts.flat_map(|text| ids(text)).map(str::to_owned).collect()
     }
 }
 
@@ -88,10 +115,58 @@ fn joined(text: &frieze_document::Text) -> String {
     text.lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
 }
 
+fn index(line: u32) -> usize {
+    usize::try_from(line).unwrap_or_default().saturating_sub(1)
+}
+
+/// A code block or a picture, which the reader of briefs passes over; `None` if it is within a text or says nothing. A fence is one
+/// line, and of other code only the first is taken.
+fn code_block(line: u32, source: &[&str], in_code: &[bool]) -> Option<Block> {
+    let at = index(line);
+    let first = source.get(at)?;
+    let is_inner = at.checked_sub(1).and_then(|before| in_code.get(before)) == Some(&true);
+    let words: Vec<&str> = if in_code.get(at) == Some(&true) {
+        let rest = source.iter().zip(in_code).skip(at + 1).take_while(|(_, is)| **is);
+        rest.flat_map(|(line, _)| line.split_whitespace()).collect()
+    } else if first.trim_start().starts_with('!') || !first.contains("![") {
+        first.split_whitespace().collect()
+    } else {
+        Vec::new()
+    };
+    (!is_inner && !words.is_empty()).then(|| Block { line, text: words.join(" "), ..Block::default() })
+}
+
+/// For each line, whether it opens or is in a fence. A fence of Markdown is text.
+fn in_code(source: &[&str]) -> Vec<bool> {
+    let mut open: Option<(char, usize, bool)> = None;
+    let is_in = |line: &&str| {
+        let line =
+            if open.is_none() { after_marker(line) } else { line.trim_start_matches([' ', '\t', '>']) };
+        let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'));
+        let info = mark.map_or(line, |mark| line.trim_start_matches(mark));
+        let (length, info) = (line.len() - info.len(), info.trim());
+        match (open, mark) {
+            (Some((own, least, _)), Some(mark)) if mark == own && length >= least && info.is_empty() => {
+                open = None;
+            }
+            (None, Some(mark)) if length >= 3 && !info.contains('`') => {
+                open = Some((mark, length, !matches!(info.to_lowercase().as_str(), "md" | "markdown")));
+            }
+            (Some(_) | None, Some(_) | None) => {}
+        }
+        open.is_some_and(|(.., is_code)| is_code)
+    };
+    source.iter().map(is_in).collect()
+}
+
+/// A line without the marks of quotations and items.
+fn after_marker(line: &str) -> &str {
+    line.trim_start_matches(|c: char| c.is_whitespace() || c.is_ascii_digit() || ".)-*+>".contains(c))
+}
+
 /// Whether the checkbox of an item is checked; `None` if it has none.
 fn checkbox(line: &str) -> Option<bool> {
-    let text =
-        line.trim_start_matches(|c: char| c.is_whitespace() || c.is_ascii_digit() || ".)-*+>".contains(c));
+    let text = after_marker(line);
     let (is, rest) = [("[ ]", false), ("[x]", true), ("[X]", true)]
         .into_iter()
         .find_map(|(mark, is)| Some((is, text.strip_prefix(mark)?)))?;

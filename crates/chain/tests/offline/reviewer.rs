@@ -33,6 +33,53 @@ fn rows(phase: FeaturePhase, sources: &Sources<'_>, good: &str, lacks: &[(&str, 
 }
 
 #[test]
+fn a_refused_document_is_named_as_such() {
+    for (text, why) in [
+        ("{\"components\": []}".to_owned(), "it is JSON data"),
+        ("# Desk\n".repeat(600_000), "more than the"),
+        ("import desk\n\ndef ring():\n    open(desk)\n    close(desk)\n".to_owned(), "it is source code"),
+    ] {
+        let verdict = review(FeaturePhase::Design, &text, &sources());
+        let said = &verdict.issues[0].description;
+        assert!(!verdict.approved && verdict.issues.len() == 1, "{verdict:?}");
+        assert!(said.starts_with("The document cannot be read: it") && said.contains(why), "{said}");
+    }
+}
+
+/// A code block says something, and a scenario in one is no section.
+#[test]
+fn code_blocks_are_read() {
+    let fence = "```ts\nring(): open;\n```\n";
+    let design = DESIGN.replace("| Call | Answer |\n|---|---|\n| ring | open |\n", fence);
+    let empty = [("ring(): open;\n", "", Severity::Blocker, "\"Interfaces\" says nothing")];
+    rows(FeaturePhase::Design, &sources(), &design, &empty);
+    let sources = Sources { plan: Some(PLAN), ..sources() };
+    let scenario = "\n  ```gherkin\n  Scenario: Rain\n    Given rain\n    Then Step 2 and FR-2 hold\n  ```";
+    for criterion in
+        [scenario, "\n  ```sh\n  roof --step 2 --for FR-2\n  ```", "\n  - ```sh\n    roof 2 FR-2\n    ```"]
+    {
+        let tasks = TASKS.replace("\n  - Step 2, FR-2 holds", criterion);
+        assert_ne!(tasks, TASKS);
+        rows(
+            FeaturePhase::CreateTasks,
+            &sources,
+            &format!("{tasks}\n## Notes\n\n- [x] 3 Rest\n  - it is done\n"),
+            &[],
+        );
+    }
+    let hash = "a1".repeat(32);
+    let made = format!(
+        "# Done\n\n```\n{hash}  src/door.rs\n```\n\n| Task | Files |\n|---|---|\n| 1.1 | a |\n| 1.2 | a |\n"
+    );
+    rows(
+        FeaturePhase::Implement,
+        &Sources { tasks: Some(TASKS), ..sources },
+        &made,
+        &[(&hash, "", Severity::Warning, "hash")],
+    );
+}
+
+#[test]
 fn nothing_is_approved_empty() {
     for phase in FeaturePhase::ALL.into_iter().filter(|phase| *phase != FeaturePhase::Finish) {
         let verdict = review(phase, " \n", &sources());
@@ -52,8 +99,12 @@ fn brainstorm() {
             ("The desk is closed.\n", "", Severity::Blocker, "\"Problem\" says nothing"),
             ("Approaches", "Things", Severity::Warning, "no section \"Options\""),
             ("User intent", "Other", Severity::Warning, "no section \"Intent\""),
+            ("Approaches", "Open questions and approaches", Severity::Note, "for a person: 2."),
         ],
     );
+    let hours = good.replace("## Approaches we saw", "## Options\nThree.\n## Opening hours");
+    let verdict = review(FeaturePhase::Brainstorm, &hours, &sources());
+    assert!(verdict.issues.is_empty(), "{verdict:?}");
 }
 
 #[test]
@@ -156,10 +207,20 @@ fn create_plan() {
             Severity::Warning,
             "1 step without dependencies, or that there are none: 2",
         ),
-        ("Dependencies: Step 1\n", "Dependencies: Step 7\n", Severity::Blocker, "2 needs 7"),
+        ("Dependencies: Step 1\n", "Dependencies: Step 7\n", Severity::Warning, "2 needs 7"),
+        ("Roof", "House", Severity::Blocker, "1 component in no step: Roof"),
         ("FR-2", "that", Severity::Warning, "1 requirement in no step: R2 (FR-2)"),
     ];
     rows(FeaturePhase::CreatePlan, &sources, PLAN, &lacks);
+    for sentence in [
+        "Its time depends on 2 doors.",
+        "Depending on 2 doors, it takes long.",
+        "Depends on nothing (2 doors).",
+    ] {
+        let plan = PLAN.replace("Depends on: nothing", sentence);
+        let verdict = review(FeaturePhase::CreatePlan, &plan, &sources);
+        assert!(verdict.issues.is_empty(), "{sentence}: {verdict:?}");
+    }
     let list = "# Plan\n\n1. Door, FR-1. Depends on nothing.\n2. Roof, FR-2. Depends on 3.\n3. Rest. Depends on nothing.\n";
     let verdict = review(FeaturePhase::CreatePlan, list, &sources);
     assert_eq!(
@@ -179,6 +240,21 @@ fn create_plan() {
     let verdict = review(FeaturePhase::CreatePlan, &plan, &feature.sources());
     let is_said = |text: &str| verdict.issues.iter().any(|issue| issue.description.contains(text));
     assert!(is_said("1 component in no step: Roof"), "{verdict:?}");
+}
+
+/// In a numbered list the own ids of steps and tasks count, and else the numbers.
+#[test]
+fn numbered_lists_keep_their_ids() {
+    let plan = "# Plan\n\n1. P-1 Door FR-1. Depends on: nothing\n2. P-2 Roof FR-2. Depends on: P-1\n";
+    let sources = Sources { design: Some(DESIGN), ..sources() };
+    rows(FeaturePhase::CreatePlan, &sources, plan, &[]);
+    let tasks = "# Tasks\n\n1. [ ] T-1 Door\n   - P-1, FR-1\n2. [ ] Roof\n   - P-2, FR-2\n";
+    let sources = Sources { plan: Some(plan), tasks: Some(tasks), ..sources };
+    let lost = [("P-2", "that", Severity::Blocker, "1 step of the plan without a task: P-2")];
+    rows(FeaturePhase::CreateTasks, &sources, tasks, &lost);
+    let made = "# Done\n\n| Task | Files |\n|---|---|\n| T-1 | a |\n| 2 | a |\n";
+    let verdict = review(FeaturePhase::Implement, made, &sources);
+    assert!(verdict.approved, "{verdict:?}");
 }
 
 const TASKS: &str = "# Tasks\n\n- [ ] 1.1 Hang the door (10 min)\n  - Step 1\n  - FR-1 holds\n\

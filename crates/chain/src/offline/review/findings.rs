@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::offline::Sources;
 use crate::offline::demands::{Demand, Demands};
-use crate::offline::sections::Sections;
+use crate::offline::sections::{Block, Sections};
 use crate::phase::FeaturePhase;
 use crate::review::{Issue, Review, Severity, cut};
 
@@ -66,7 +66,8 @@ impl Findings {
 
     /// Adds a note about the questions that the document leaves to a person: those that it lists, or as many as were read.
     pub fn open_questions(&mut self, sections: &Sections, read: usize) {
-        let below = sections.below(&["open"]).into_iter().flatten();
+        let is_open = |block: &Block| block.is_heading(&["open"]) && block.is_heading(&["question"]);
+        let below = sections.below_each(is_open).into_iter().flatten();
         let listed = below.filter(|block| block.depth.is_some() || !block.cells.is_empty()).count();
         if listed.max(read) > 0 {
             self.add(Severity::Note, &format!("Open questions for a person: {}.", listed.max(read)));

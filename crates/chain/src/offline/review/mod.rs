@@ -24,7 +24,14 @@ pub fn review(phase: FeaturePhase, artifact: &str, sources: &Sources<'_>) -> Rev
         found.add(Blocker, "Artifact is empty");
         return found.close(phase);
     }
-    let sections = Sections::read(artifact);
+    let sections = match Sections::checked(artifact) {
+        Ok(sections) => sections,
+        Err(why) => {
+            let why = why.to_string().replacen("the brief", "it", 1);
+            found.add(Blocker, &format!("The document cannot be read: {why}. Write it as Markdown."));
+            return found.close(phase);
+        }
+    };
     if sections.0.iter().all(|block| block.level.is_none()) {
         found.add(Warning, "The document has no heading.");
     }

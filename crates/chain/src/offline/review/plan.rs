@@ -22,10 +22,10 @@ pub fn review(artifact: &str, sections: &Sections, sources: &Sources<'_>, found:
     found.unnamed(Warning, sources, &sections.ids(), "in no step");
 }
 
-/// Steps whose dependencies all come before them have no cycle, and none that does not exist.
+/// Steps whose dependencies all come before them have no cycle.
 fn order(steps: &[Entry], found: &mut Findings) {
     let (mut before, mut twice): (BTreeSet<&str>, Vec<String>) = (BTreeSet::new(), Vec::new());
-    let (mut silent, mut late) = (Vec::new(), Vec::new());
+    let (mut silent, mut late, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
     let all: BTreeSet<&str> = steps.iter().map(|step| step.id.as_str()).collect();
     for step in steps {
         let needs = step.needs();
@@ -33,9 +33,12 @@ fn order(steps: &[Entry], found: &mut Findings) {
             silent.push(step.id.clone());
         }
         for need in needs.into_iter().flatten().filter(|need| !before.contains(need)) {
-            // Ids of other forms are those of requirements and parts.
-            if all.contains(need) || is_id(need) && letters(need) == letters(&step.id) {
-                late.push(format!("{} needs {need}", step.id));
+            let place = format!("{} needs {need}", step.id);
+            if all.contains(need) {
+                late.push(place);
+            } else if is_id(need) && letters(need) == letters(&step.id) {
+                // Ids of other forms are those of requirements and parts.
+                unknown.push(place);
             }
         }
         if !before.insert(&step.id) {
@@ -47,6 +50,7 @@ fn order(steps: &[Entry], found: &mut Findings) {
     found.each(severity, &silent, "step", "without dependencies, or that there are none");
     found.each(Warning, &twice, "step", "with the id of another step");
     found.each(Blocker, &late, "step", "with a dependency that is no step before it");
+    found.each(Warning, &unknown, "step", "with a dependency that is no step");
 }
 
 /// What an id begins with: `P-` of `P-9`.
@@ -54,7 +58,7 @@ fn letters(id: &str) -> &str {
     id.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.')
 }
 
-/// Components of the frozen design that no text of the plan names, by pointer, id or name.
+/// Components of the design that no text of the plan names, by pointer, id or name.
 fn components(artifact: &str, sources: &Sources<'_>, found: &mut Findings) {
     let text = artifact.to_lowercase();
     let is_break = |c: char| c.is_whitespace() || matches!(c, '`' | ',' | ';' | '(' | ')' | '|' | ':');
@@ -62,10 +66,23 @@ fn components(artifact: &str, sources: &Sources<'_>, found: &mut Findings) {
     let all = sources.intent.into_iter().flat_map(|intent| intent.components.iter().enumerate());
     let is_named = |at: usize, id: &str| words.contains(id) || words.contains(&*format!("/components/{at}"));
     let lost = all.filter(|(at, one)| !is_named(*at, &one.id)).map(|(_, one)| one.name.clone());
-    let mut lost: Vec<String> = lost.collect();
+    let mut lost: Vec<String> = match sources.intent {
+        Some(_) => lost.collect(),
+        None => sources.design.map(written).unwrap_or_default(),
+    };
     // The search for names takes too long for thousands of them.
     if lost.len() <= NAMED {
         lost.retain(|name| name.trim().is_empty() || !text.contains(&name.trim().to_lowercase()));
     }
     found.each(Blocker, &lost, "component", "in no step");
+}
+
+/// The components of a `design.md` without a frozen design: the highest headings of its section.
+fn written(design: &str) -> Vec<String> {
+    let design = Sections::read(design);
+    let below = design.below(&["component"]).into_iter().next().unwrap_or_default();
+    let top = below.iter().filter_map(|block| block.level).min();
+    let parts = below.iter().filter(|block| block.level.is_some() && block.level == top);
+    let is_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' ');
+    parts.map(|block| block.text.trim_start_matches(is_number).to_owned()).collect()
 }
