@@ -18,18 +18,29 @@ pub(crate) fn new<'f>(after: &'f Faults, before: &Faults) -> Option<&'f str> {
     after.iter().find(|(key, _)| !before.contains_key(*key)).map(|(_, sentence)| sentence.as_str())
 }
 
-/// The faults of a design.
-pub(crate) fn faults(design: &Intent) -> Faults {
+/// Whether a design violates its schema where another one does not.
+pub(crate) fn adds_violations(after: &Intent, before: &Intent) -> bool {
+    let found = violations(after);
+    !found.is_empty() && new(&found, &violations(before)).is_some()
+}
+
+/// The faults of a design. Validation by the schema takes long, so it is left out if it is not asked for.
+pub(crate) fn faults(design: &Intent, checks_schema: bool) -> Faults {
     let mut found = Found::default();
     found.names(design);
     found.references(design);
-    for violation in schema::intent().violations(&json::of(design)) {
-        found.add("schema", &violation.to_string(), || format!("{violation}."));
+    if checks_schema {
+        found.0.extend(violations(design));
     }
     for id in components_in_cycles(design) {
         found.add("cycle", id, || format!("The part “{id}” would contain itself."));
     }
     found.0
+}
+
+fn violations(design: &Intent) -> Faults {
+    let found = schema::intent().violations(&json::of(design));
+    found.iter().map(|it| (("schema", it.to_string()), format!("{it}."))).collect()
 }
 
 #[derive(Default)]

@@ -277,3 +277,19 @@ fn the_schema_is_kept() {
     assert_eq!(after("add screen \"会計\"").components[3].id, "part");
     assert_eq!(after("add control \"Cart!\" to Cart").components[3].id, "cart-2");
 }
+
+/// The design is validated after the last instruction; each instruction on its own only if that finds a violation.
+#[test]
+fn only_instructions_that_leave_a_violation_are_refused() {
+    let long = "x".repeat(501);
+    let mut design = shop();
+    let read = apply(&mut design, &format!("rename Cart to {long}\n/components/0: rename to Basket"));
+    assert!(read.iter().all(Understood::is_understood), "{read:?}");
+    assert_eq!(design.components[0].name, "Basket");
+    let mut design = shop();
+    let read = apply(&mut design, &format!("rename Payment to Paying\nrename Cart to {long}\nremove goal 1"));
+    let understood: Vec<bool> = read.iter().map(Understood::is_understood).collect();
+    assert_eq!(understood, [true, false, true], "{read:?}");
+    let names: Vec<&str> = design.components.iter().map(|part| part.name.as_str()).collect();
+    assert_eq!((names, design.goals.len()), (vec!["Cart", "Paying", "Pay button"], 1));
+}
