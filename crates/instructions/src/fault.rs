@@ -3,10 +3,11 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use frieze_data::{json, schema};
+use frieze_data::json;
+use frieze_data::schema::{self, Violation};
 use frieze_intent::Intent;
 
-use crate::element::short;
+use crate::element::{At, label, short};
 use crate::names::fold;
 use crate::references::{components_in_cycles, referred, steps};
 
@@ -40,7 +41,27 @@ pub(crate) fn faults(design: &Intent, checks_schema: bool) -> Faults {
 
 fn violations(design: &Intent) -> Faults {
     let found = schema::intent().violations(&json::of(design));
-    found.iter().map(|it| (("schema", it.to_string()), format!("{it}."))).collect()
+    found.iter().map(|it| (("schema", it.to_string()), sentence(design, it))).collect()
+}
+
+/// A violation in words, without pointers and patterns.
+fn sentence(design: &Intent, violation: &Violation) -> String {
+    let pointer = violation.pointer.as_str();
+    let at = At::of_pointer(design, pointer).ok().flatten();
+    let element = at.map_or_else(|| "design".to_owned(), |at| label(design, at));
+    // The message quotes the value, which may be long, before it says what is wrong.
+    let what =
+        violation.message.rsplit_once(['"', ']']).map(|(_, what)| what).filter(|what| !what.is_empty());
+    let what = what.unwrap_or(" is not valid");
+    if at.is_some_and(|at| at.pointer() == pointer) {
+        return format!("The {element}{what}.");
+    }
+    let property = match what {
+        _ if pointer.ends_with("/name") => "The name",
+        _ if what.starts_with(" has ") => "A list",
+        _ => "A text",
+    };
+    format!("{property} of the {element}{what}.")
 }
 
 #[derive(Default)]

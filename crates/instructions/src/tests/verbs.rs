@@ -270,8 +270,23 @@ fn answers_are_returned() {
 #[test]
 fn the_schema_is_kept() {
     let long = "x".repeat(501);
-    assert!(why(&format!("rename Cart to {long}")).contains("longer than 500"));
-    assert!(why(&format!("add state \"{}\" to Cart", "x".repeat(2_001))).contains("longer than 2000"));
+    let short = "x".repeat(60);
+    for (feedback, expected) in [
+        (
+            format!("rename Cart to {long}"),
+            format!("The name of the screen “{short}…” is longer than 500 characters."),
+        ),
+        (
+            format!("add state \"{}\" to Cart", "x".repeat(2_001)),
+            format!("The state “{short}…” is longer than 2000 characters."),
+        ),
+        (
+            format!("set type of total of Order to {long}"),
+            "A text of the field “total” is longer than 100 characters.".to_owned(),
+        ),
+    ] {
+        assert_eq!(why(&feedback), expected);
+    }
     assert!(why("rename Cart to \"\u{7}\"").contains("Use: rename"));
     assert_eq!(after("rename Cart to \"Bas\u{1b}[31m\u{202e}ket\t1\"").components[0].name, "Bas[31mket 1");
     assert_eq!(after("add screen \"会計\"").components[3].id, "part");
