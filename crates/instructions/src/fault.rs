@@ -3,10 +3,11 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use frieze_data::{json, schema};
+use frieze_data::json;
+use frieze_data::schema::{self, Violation};
 use frieze_intent::Intent;
 
-use crate::element::short;
+use crate::element::{At, label, short};
 use crate::names::fold;
 use crate::references::{components_in_cycles, referred, steps};
 
@@ -18,18 +19,49 @@ pub(crate) fn new<'f>(after: &'f Faults, before: &Faults) -> Option<&'f str> {
     after.iter().find(|(key, _)| !before.contains_key(*key)).map(|(_, sentence)| sentence.as_str())
 }
 
-/// The faults of a design.
-pub(crate) fn faults(design: &Intent) -> Faults {
+/// Whether a design violates its schema where another one does not.
+pub(crate) fn adds_violations(after: &Intent, before: &Intent) -> bool {
+    let found = violations(after);
+    !found.is_empty() && new(&found, &violations(before)).is_some()
+}
+
+/// The faults of a design. Validation by the schema takes long, so it is left out if it is not asked for.
+pub(crate) fn faults(design: &Intent, checks_schema: bool) -> Faults {
     let mut found = Found::default();
     found.names(design);
     found.references(design);
-    for violation in schema::intent().violations(&json::of(design)) {
-        found.add("schema", &violation.to_string(), || format!("{violation}."));
+    if checks_schema {
+        found.0.extend(violations(design));
     }
     for id in components_in_cycles(design) {
         found.add("cycle", id, || format!("The part “{id}” would contain itself."));
     }
     found.0
+}
+
+fn violations(design: &Intent) -> Faults {
+    let found = schema::intent().violations(&json::of(design));
+    found.iter().map(|it| (("schema", it.to_string()), sentence(design, it))).collect()
+}
+
+/// A violation in words, without pointers and patterns.
+fn sentence(design: &Intent, violation: &Violation) -> String {
+    let pointer = violation.pointer.as_str();
+    let at = At::of_pointer(design, pointer).ok().flatten();
+    let element = at.map_or_else(|| "design".to_owned(), |at| label(design, at));
+    // The message quotes the value, which may be long, before it says what is wrong.
+    let what =
+        violation.message.rsplit_once(['"', ']']).map(|(_, what)| what).filter(|what| !what.is_empty());
+    let what = what.unwrap_or(" is not valid");
+    if at.is_some_and(|at| at.pointer() == pointer) {
+        return format!("The {element}{what}.");
+    }
+    let property = match what {
+        _ if pointer.ends_with("/name") => "The name",
+        _ if what.starts_with(" has ") => "A list",
+        _ => "A text",
+    };
+    format!("{property} of the {element}{what}.")
 }
 
 #[derive(Default)]

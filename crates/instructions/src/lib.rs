@@ -62,5 +62,5 @@ impl Understood {
 /// Pointers and numbers (`/components/3`, `goal 2`) refer to the design before the feedback, which its author saw. Names refer to
 /// the design after the previous instructions.
 pub fn apply(design: &mut Intent, feedback: &str) -> Vec<Understood> {
-    session::Session::of(design).read(feedback)
+    session::read(design, feedback)
 }

@@ -13,12 +13,24 @@ use crate::{Done, MOST_INSTRUCTIONS, Understood, grammar};
 /// The most elements that are reported for one instruction.
 const PLACES: usize = 20;
 
+/// Carries out a feedback. The schema is checked for each instruction only if all of them together violate it.
+pub(crate) fn read(design: &mut Intent, feedback: &str) -> Vec<Understood> {
+    let before = design.clone();
+    let read = Session::of(design, false).read(feedback);
+    if !fault::adds_violations(design, &before) {
+        return read;
+    }
+    *design = before;
+    Session::of(design, true).read(feedback)
+}
+
 /// A design during the execution of a feedback.
-pub(crate) struct Session<'d> {
+struct Session<'d> {
     design: &'d mut Intent,
     /// The design before the feedback, to which its pointers and numbers refer.
     seen: Intent,
     faults: Faults,
+    checks_schema: bool,
     history: Vec<Renamed>,
     count: usize,
     /// The current keys of the elements that each [`Done`] changed, in their order.
@@ -26,13 +38,12 @@ pub(crate) struct Session<'d> {
 }
 
 impl<'d> Session<'d> {
-    pub(crate) fn of(design: &'d mut Intent) -> Self {
-        let (seen, faults) = (design.clone(), fault::faults(design));
-        Self { design, seen, faults, history: Vec::new(), count: 0, changed: Vec::new() }
+    fn of(design: &'d mut Intent, checks_schema: bool) -> Self {
+        let (seen, faults) = (design.clone(), fault::faults(design, checks_schema));
+        Self { design, seen, faults, checks_schema, history: Vec::new(), count: 0, changed: Vec::new() }
     }
 
-    /// Carries out a feedback.
-    pub(crate) fn read(mut self, feedback: &str) -> Vec<Understood> {
+    fn read(mut self, feedback: &str) -> Vec<Understood> {
         let lines = feedback.lines().map(str::trim).zip(1_u32..);
         let lines = lines.filter(|(line, _)| line.chars().any(char::is_alphanumeric));
         let mut read: Vec<Understood> = lines.map(|(line, number)| self.line(line, number)).collect();
@@ -102,7 +113,7 @@ impl<'d> Session<'d> {
 
     /// Accepts the design after an instruction, if it has no new faults and the reported elements differ.
     fn accept(&mut self, effect: Effect, next: Intent, words: &str) -> Result<Done, String> {
-        let faults = fault::faults(&next);
+        let faults = fault::faults(&next, self.checks_schema);
         if let Some(fault) = fault::new(&faults, &self.faults) {
             return Err(fault.to_owned());
         }

@@ -12,6 +12,8 @@ const LONGEST: usize = 12;
 const MOST: usize = 200;
 /// Words that people add to a screen's name or leave out.
 const SCREEN: [&str; 3] = ["page", "screen", "view"];
+/// Scripts without spaces between words, or with endings joined to names, begin here.
+const JOINED: char = '\u{2e80}';
 
 /// The elements of one name in both designs.
 #[derive(Default, Debug)]
@@ -62,6 +64,11 @@ impl ElementNames {
             found.extend(here.map(|(element, _)| element));
             at += here.map_or(1, |(_, len)| len);
         }
+        let joined = self.elements.iter().enumerate();
+        let joined = joined.filter(|(_, element)| is_joined(&element.name) && text.contains(&element.name));
+        let joined: Vec<(usize, &str)> = joined.map(|(at, element)| (at, element.name.as_str())).collect();
+        let is_part = |name: &str| joined.iter().any(|(_, other)| *other != name && other.contains(name));
+        found.extend(joined.iter().filter(|(_, name)| !is_part(name)).map(|(at, _)| *at));
         found.into_iter().filter_map(|at| self.elements.get(at)).collect()
     }
 
@@ -116,7 +123,8 @@ impl ElementNames {
 
     fn put_as(&mut self, words: Vec<String>, name: &str, side: Side, pointers: &[String]) {
         // A single letter or number is too common.
-        if words.is_empty() || words.len() > LONGEST || words.iter().all(|word| is_slight(word)) {
+        let is_long = words.len() > LONGEST && !is_joined(name);
+        if words.is_empty() || is_long || words.iter().all(|word| is_slight(word)) {
             return;
         }
         let next = self.elements.len();
@@ -161,15 +169,25 @@ fn below(intent: &Intent) -> impl Fn(usize) -> Vec<String> {
     }
 }
 
+/// Whether a name is searched as a part of other words.
+fn is_joined(name: &str) -> bool {
+    name.contains(|c| c >= JOINED)
+}
+
 fn is_slight(word: &str) -> bool {
     word.chars().count() < 2 || word.chars().all(char::is_numeric)
 }
 
-/// The words of a text in lower case, by their English stems; camelCase is split.
+/// The words of a text in lower case, by their English stems; camelCase is split, and endings after an apostrophe.
 fn words(text: &str) -> Vec<String> {
     let english = by_code("en");
     let mut words = Vec::new();
-    parts(text, |word| words.push(english.map_or_else(|| word.to_lowercase(), |english| english.stem(word))));
+    parts(text, |part| {
+        let each = part.split(['\'', '’']).filter(|word| !word.is_empty());
+        words.extend(
+            each.map(|word| english.map_or_else(|| word.to_lowercase(), |english| english.stem(word))),
+        );
+    });
     words
 }
 
@@ -201,6 +219,11 @@ mod tests {
         let mut intent = intent();
         intent.user_flows[0].name = "Buying".to_owned();
         intent.data_model.entities[0].name = "注文".to_owned();
+        for name in ["주문", "ordre", "会員登録申込内容確認画面表示", "注文一覧"] {
+            let mut entity = intent.data_model.entities[0].clone();
+            (entity.name, entity.attributes) = (name.to_owned(), Vec::new());
+            intent.data_model.entities.push(entity);
+        }
         let names = ElementNames::of(&intent, &intent);
         let flow = intent.user_flows[0].id.clone();
         for (text, expected) in [
@@ -211,6 +234,13 @@ mod tests {
             ("cart-line: show the price", vec!["CartLine"]),
             ("say more in buying, and in BUYING", vec!["Buying"]),
             ("注文をもっと短く", vec!["注文"]),
+            ("注文一覧をもっと短く", vec!["注文一覧"]),
+            ("주문을 더 짧게", vec!["주문"]),
+            ("会員登録申込内容確認画面表示を短く", vec!["会員登録申込内容確認画面表示"]),
+            ("the cart's total is wrong", vec!["Cart"]),
+            ("the Cart’s total is wrong", vec!["Cart"]),
+            ("change l'ordre", vec!["ordre"]),
+            ("change l’ordre", vec!["ordre"]),
             ("cartography", vec![]),
             ("make it nicer", vec![]),
             ("the total is wrong", vec![]),

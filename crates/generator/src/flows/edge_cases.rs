@@ -14,8 +14,8 @@ use crate::question_texts;
 use crate::requirements::id;
 
 impl Drafting<'_, '_, '_> {
-    /// An edge case with an answer in the brief is an exception in the only flow. Otherwise a question asks for it, and it goes to the only
-    /// flow, or to the one that the answer names.
+    /// An edge case with an answer in the brief is an exception in the only flow. Otherwise a question asks for it, and
+    /// it goes to the only flow, or to the one that the answer or the case names. If they name none, it is an interaction.
     pub(super) fn edge_cases(&mut self) {
         let at_line: HashMap<u32, usize> =
             self.scope.each(self.reading).map(|(at, requirement)| (requirement.line, at)).collect();
@@ -48,13 +48,16 @@ impl Drafting<'_, '_, '_> {
     fn edge_case(&mut self, case: &Traced, flows: &Names) {
         let is_only = self.drafted.flows.len() == 1;
         let reply = self.inquiry.ask(Rank::EdgeCase, question_texts::edge_case(case), |text| {
-            let flow = if is_only { Some(0) } else { flows.in_text(text).first().copied() };
-            let flow = flow.ok_or("No flow matches: name one in the answer.")?;
-            Ok((flow, plain_answers::handling(text)?))
+            let named = || flows.in_text(text).first().or(flows.in_text(&case.text).first()).copied();
+            let flow = if is_only { Some(0) } else { named() };
+            Ok((flow, text.to_owned(), plain_answers::handling(text)?))
         });
-        let Reply::Given((at, step)) = reply else { return };
+        let Reply::Given((flow, answer, step)) = reply else { return };
         let condition = case.text.trim().trim_end_matches(['?', '？', '.']).to_owned();
-        self.attach(at, &Exception { condition, step }, None);
+        match flow {
+            Some(at) => self.attach(at, &Exception { condition, step }, None),
+            None => self.interaction(None, &condition, &answer, None),
+        }
     }
 
     /// Adds an exception to a finished flow. The brief does not say at which step, so it begins at the last one.

@@ -153,6 +153,28 @@ fn edge_cases_and_questions_stay_open_until_they_are_answered() {
     assert_eq!(alternative.steps[0].outcome.as_deref(), Some("The total stays as it was"));
 }
 
+/// With several flows, the answer or the case names the flow; otherwise the answer is an interaction.
+#[test]
+fn an_answer_to_an_edge_case_need_not_name_a_flow() {
+    for (case, answer, flow) in [
+        ("What happens when the card has expired?", "The code is refused.", None),
+        ("What happens when the card has expired?", "Then Sell refuses the code.", Some(1)),
+        ("What happens when Sell finds an expired card?", "The code is refused.", Some(1)),
+        ("What happens when Sell finds an expired card?", "Redeem refuses the code.", Some(0)),
+    ] {
+        let mut reading = reading();
+        reading.stories.extend([story("Redeem", 5), story("Sell", 9)]);
+        reading.edge_cases.push(traced(case, 30));
+        let Skeleton { intent, .. } = answered(&reading, "Edge case", answer);
+        let conditions = |at: usize| intent.user_flows[at].alternatives.iter().map(|one| &one.condition);
+        let found = (0..2).find(|at| conditions(*at).any(|condition| case.starts_with(condition.as_str())));
+        assert_eq!(found, flow, "{case} {answer}");
+        let responses: Vec<&str> = intent.interactions.iter().map(|one| one.response.as_str()).collect();
+        assert_eq!(responses.contains(&answer), flow.is_none(), "{case} {answer}: {responses:?}");
+        assert!(!asks(&intent, "Edge case"), "{case} {answer}");
+    }
+}
+
 #[test]
 fn an_edge_case_with_an_answer_in_the_brief_is_an_exception() {
     let mut reading = reading();

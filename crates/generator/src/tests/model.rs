@@ -19,6 +19,16 @@ fn an_entity_has_the_listed_fields_and_no_others() {
     assert!(!asks(&design, "which fields"));
 }
 
+/// `short` is a length as often as a number, and `vector` a drawing as often as a list.
+#[test]
+fn everyday_words_are_no_types() {
+    let mut reading = reading();
+    reading.entities.push(entity("gift card", &[("title", "short"), ("logo", "vector")]));
+    let design = draft(&reading);
+    let kinds = design.data_model.entities[0].attributes.iter().map(|field| field.kind.as_str());
+    assert_eq!(kinds.collect::<Vec<_>>(), ["text", "text"]);
+}
+
 #[test]
 fn fields_are_asked_for_and_answered_in_a_sentence_or_a_list() {
     let mut reading = reading();

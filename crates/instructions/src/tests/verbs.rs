@@ -270,10 +270,41 @@ fn answers_are_returned() {
 #[test]
 fn the_schema_is_kept() {
     let long = "x".repeat(501);
-    assert!(why(&format!("rename Cart to {long}")).contains("longer than 500"));
-    assert!(why(&format!("add state \"{}\" to Cart", "x".repeat(2_001))).contains("longer than 2000"));
+    let short = "x".repeat(60);
+    for (feedback, expected) in [
+        (
+            format!("rename Cart to {long}"),
+            format!("The name of the screen “{short}…” is longer than 500 characters."),
+        ),
+        (
+            format!("add state \"{}\" to Cart", "x".repeat(2_001)),
+            format!("The state “{short}…” is longer than 2000 characters."),
+        ),
+        (
+            format!("set type of total of Order to {long}"),
+            "A text of the field “total” is longer than 100 characters.".to_owned(),
+        ),
+    ] {
+        assert_eq!(why(&feedback), expected);
+    }
     assert!(why("rename Cart to \"\u{7}\"").contains("Use: rename"));
     assert_eq!(after("rename Cart to \"Bas\u{1b}[31m\u{202e}ket\t1\"").components[0].name, "Bas[31mket 1");
     assert_eq!(after("add screen \"会計\"").components[3].id, "part");
     assert_eq!(after("add control \"Cart!\" to Cart").components[3].id, "cart-2");
+}
+
+/// The design is validated after the last instruction; each instruction on its own only if that finds a violation.
+#[test]
+fn only_instructions_that_leave_a_violation_are_refused() {
+    let long = "x".repeat(501);
+    let mut design = shop();
+    let read = apply(&mut design, &format!("rename Cart to {long}\n/components/0: rename to Basket"));
+    assert!(read.iter().all(Understood::is_understood), "{read:?}");
+    assert_eq!(design.components[0].name, "Basket");
+    let mut design = shop();
+    let read = apply(&mut design, &format!("rename Payment to Paying\nrename Cart to {long}\nremove goal 1"));
+    let understood: Vec<bool> = read.iter().map(Understood::is_understood).collect();
+    assert_eq!(understood, [true, false, true], "{read:?}");
+    let names: Vec<&str> = design.components.iter().map(|part| part.name.as_str()).collect();
+    assert_eq!((names, design.goals.len()), (vec!["Cart", "Paying", "Pay button"], 1));
 }

@@ -242,9 +242,15 @@ fn unmeasured(intent: &Intent, texts: &Texts, tally: &mut Tally) {
         let quality = requirement.kind == RequirementKind::Quality && !vague::has_measure(&requirement.text);
         let asks = || asked.for_a_measure(i, &requirement.id, texts);
         if quality && !(reached && (measured.contains(requirement.id.as_str()) || asks())) {
-            tally.fail("clarity/unmeasured-quality", || { let message = format!("The quality {} has no measure.", called::requirement(requirement));
-let suggestion = format!("Give a number in the flow or component that satisfies it, or ask for one in openQuestions and name {}.", requirement.id);
-(format!("/requirements/{i}"), message, suggestion) });
+            tally.fail("clarity/unmeasured-quality", || {
+                let message = format!("The quality {} has no measure.", called::requirement(requirement));
+                let suggestion = format!(
+                    "Give a number in the flow or component that satisfies it, \
+                     or ask for one in openQuestions and name {}.",
+                    requirement.id
+                );
+                (format!("/requirements/{i}"), message, suggestion)
+            });
         }
     }
 }

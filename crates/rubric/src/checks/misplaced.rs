@@ -62,11 +62,14 @@ pub(crate) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut
             let component = &intent.components[at];
             label(&component.name, &component.id)
         });
-        tally.fail("coherence/misplaced-step", || { let message = format!("Nothing at \"{here}\" shows or takes what {} does.", quote(&step.action));
-let suggestion = format!(
-                    "Let the step happen where it is done, perhaps at \"{better}\", or describe that part of \"{here}\"."
-                );
-(format!("{}/component", at.step()), message, suggestion) });
+        tally.fail("coherence/misplaced-step", || {
+            let message = format!("Nothing at \"{here}\" shows or takes what {} does.", quote(&step.action));
+            let suggestion = format!(
+                "Let the step happen where it is done, perhaps at \"{better}\", \
+                 or describe that part of \"{here}\"."
+            );
+            (format!("{}/component", at.step()), message, suggestion)
+        });
     }
 }
 
