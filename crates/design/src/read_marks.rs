@@ -12,6 +12,8 @@ use frieze_data::{json, schema};
 
 /// The largest file that is read.
 pub const LARGEST: usize = 16 * 1024 * 1024;
+/// The digits of a content hash, which begin the name of a line.
+pub const DIGITS: usize = 24;
 /// Limits: versions of one design, parts of one version, bytes of a pointer.
 const VERSIONS: usize = 8;
 const PARTS: usize = 20_000;
@@ -107,7 +109,7 @@ impl ReadMarks {
     /// The parts that a new version begins with: those of the version before, which may be dropped one day.
     fn carried(&self) -> BTreeSet<Box<str>> {
         let last = self.last().map(|last| &last.parts).filter(|parts| parts.len() <= PARTS / 2);
-        last.cloned().unwrap_or_default()
+        last.into_iter().flatten().filter(|part| names_content(part)).cloned().collect()
     }
 
     /// Adds the marks of the same person's other window, in this one's order. The version shown last in either window is
@@ -130,6 +132,11 @@ impl ReadMarks {
     /// Whether a part was read, in any version.
     pub fn is_read(&self, part: &str) -> bool {
         self.versions.iter().any(|version| version.parts.contains(part))
+    }
+
+    /// Whether a part was read in a version, by its pointer there. Earlier releases named parts so.
+    pub fn is_pointer_read(&self, design: Digest, pointer: &str) -> bool {
+        self.versions.iter().any(|version| version.sha256 == design && version.parts.contains(pointer))
     }
 
     /// The version shown last.
@@ -158,6 +165,13 @@ impl Version {
     }
 }
 
+/// Whether a part is named by its content, and not by its pointer in one version, as in earlier releases.
+fn names_content(part: &str) -> bool {
+    let name = part.strip_prefix('/').and_then(|names| names.split('/').next());
+    let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    name.is_some_and(|name| name.len() == DIGITS && name.bytes().all(is_digit))
+}
+
 /// Whether a part may be in the file: `/3f9a…/steps/2`.
 fn is_pointer(part: &str) -> bool {
     let is_plain = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -176,6 +190,11 @@ mod tests {
         Digest::of(version.as_bytes())
     }
 
+    /// The name of a line of this content.
+    fn content(text: &str) -> String {
+        format!("/{}/name", &digest(text).to_string()[..DIGITS])
+    }
+
     fn of(version: &str) -> ShownVersion {
         ShownVersion {
             design: digest(version),
@@ -190,24 +209,36 @@ mod tests {
 
     #[test]
     fn a_mark_holds_in_later_versions() {
+        let goals: Vec<String> = ["one", "two", "three"].map(content).into();
+        let goals: Vec<&str> = goals.iter().map(String::as_str).collect();
         let mut marks = ReadMarks::new(&id());
-        assert_eq!(show(&mut marks, "one", &["/goals/0"]), NewMarks::Version);
-        assert_eq!(show(&mut marks, "one", &["/goals/0"]), NewMarks::Nothing);
-        assert_eq!(show(&mut marks, "one", &["/goals/1"]), NewMarks::Parts);
-        assert!(marks.is_read("/goals/0") && !marks.is_read("/goals/2"));
+        assert_eq!(show(&mut marks, "one", &[goals[0]]), NewMarks::Version);
+        assert_eq!(show(&mut marks, "one", &[goals[0]]), NewMarks::Nothing);
+        assert_eq!(show(&mut marks, "one", &[goals[1]]), NewMarks::Parts);
+        assert!(marks.is_read(goals[0]) && !marks.is_read(goals[2]));
         assert_eq!(marks.previous(Some(digest("one"))), None);
-        assert_eq!(show(&mut marks, "two", &["/goals/0"]), NewMarks::Version);
+        assert_eq!(show(&mut marks, "two", &[goals[0]]), NewMarks::Version);
         let mut later = marks.clone();
         for version in 3..20 {
-            show(&mut later, &version.to_string(), &["/goals/0"]);
+            show(&mut later, &version.to_string(), &[goals[0]]);
         }
-        assert!(later.is_read("/goals/1"), "also when the version in which it was read is dropped");
+        assert!(later.is_read(goals[1]), "also when the version in which it was read is dropped");
         assert_eq!(marks.previous(Some(digest("two"))).unwrap().sha256, digest("one"));
         // Back to the first version.
         assert_eq!(show(&mut marks, "one", &[]), NewMarks::Version);
         assert_eq!(marks.last().unwrap().sha256, digest("one"));
         assert_eq!(marks.previous(Some(digest("one"))).unwrap().sha256, digest("two"));
         assert_eq!(ReadMarks::read(&marks.bytes(), &id()), Some(marks));
+    }
+
+    #[test]
+    fn a_mark_of_an_earlier_release_holds_for_its_version_only() {
+        let mut marks = ReadMarks::new(&id());
+        show(&mut marks, "one", &["/goals/0", &content("goal")]);
+        show(&mut marks, "two", &["/goals/1"]);
+        assert!(marks.is_pointer_read(digest("one"), "/goals/0"));
+        assert!(!marks.is_pointer_read(digest("two"), "/goals/0"), "it may be another goal there");
+        assert!(marks.last().unwrap().parts.contains(content("goal").as_str()));
     }
 
     #[test]

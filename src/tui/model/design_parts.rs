@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use frieze_data::digest::Digest;
+use frieze_design::read_marks::DIGITS;
 use frieze_intent::{Component, Entity, Intent, Interaction, Step, UserFlow};
 
 /// A section of a design: a list of parts.
@@ -97,9 +98,6 @@ impl Section {
 
 /// The parts outside of all sections: their pointers, and their names with an article.
 pub const FIELDS: [(&str, &str); 2] = [("/title", "the title"), ("/summary", "the summary")];
-
-/// The digits of a hash that name a part by its content.
-const DIGITS: usize = 24;
 
 /// A part, and the pointers of its lines, the headline first.
 #[derive(Clone, PartialEq, Eq, Debug)]
