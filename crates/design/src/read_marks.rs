@@ -93,11 +93,16 @@ impl ReadMarks {
             },
         };
         let record = of.record.filter(|record| *record != of.design);
-        let before = (version.parts.len(), version.record_sha256);
+        let is_same_record = version.record_sha256 == record;
         (version.file_sha256, version.record_sha256) = (of.file, record);
-        version.add(parts);
+        let parts: Vec<&str> = parts.filter(|part| !version.parts.contains(*part)).collect();
+        if version.parts.len() + parts.len() > PARTS {
+            // Carried marks are also in the version that they came from.
+            version.parts.retain(|part| !self.is_read(part));
+        }
+        let is_added = version.add(parts.into_iter());
         let new = match at {
-            Some(0) if (version.parts.len(), record) == before => NewMarks::Nothing,
+            Some(0) if is_same_record && !is_added => NewMarks::Nothing,
             Some(0) => NewMarks::Parts,
             Some(_) | None => NewMarks::Version,
         };
@@ -106,10 +111,16 @@ impl ReadMarks {
         new
     }
 
-    /// The parts that a new version begins with: those of the version before, which may be dropped one day.
+    /// The parts that a new version begins with: those of all versions, which may be dropped one day, the last one's first.
     fn carried(&self) -> BTreeSet<Box<str>> {
-        let last = self.last().map(|last| &last.parts).filter(|parts| parts.len() <= PARTS / 2);
-        last.into_iter().flatten().filter(|part| names_content(part)).cloned().collect()
+        let mut carried = BTreeSet::new();
+        for part in self.versions.iter().flat_map(|version| &version.parts).filter(|part| names_content(part)) {
+            if carried.len() == PARTS / 2 {
+                break;
+            }
+            carried.insert(part.clone());
+        }
+        carried
     }
 
     /// Adds the marks of the same person's other window, in this one's order. The version shown last in either window is
@@ -117,7 +128,9 @@ impl ReadMarks {
     pub fn merge(&mut self, other: &Self) {
         for theirs in &other.versions {
             match self.versions.iter_mut().find(|ours| ours.sha256 == theirs.sha256) {
-                Some(ours) => ours.add(theirs.parts.iter().map(AsRef::as_ref)),
+                Some(ours) => {
+                    ours.add(theirs.parts.iter().map(AsRef::as_ref));
+                }
                 None => self.versions.push(theirs.clone()),
             }
         }
@@ -156,12 +169,15 @@ impl Version {
         design != self.sha256 && Some(design) != self.record_sha256
     }
 
-    fn add<'p>(&mut self, parts: impl Iterator<Item = &'p str>) {
+    /// Adds parts up to the limit; returns whether one was added.
+    fn add<'p>(&mut self, parts: impl Iterator<Item = &'p str>) -> bool {
+        let mut is_added = false;
         for part in parts {
             if self.parts.len() < PARTS && is_pointer(part) && !self.parts.contains(part) {
-                self.parts.insert(part.into());
+                is_added |= self.parts.insert(part.into());
             }
         }
+        is_added
     }
 }
 
@@ -264,6 +280,38 @@ mod tests {
         let again = ReadMarks::read(&marks.bytes(), &id()).unwrap();
         assert_eq!((again.versions.len(), again.versions[0].parts.len()), (VERSIONS, PARTS));
         assert!(marks.bytes().len() < LARGEST);
+    }
+
+    /// Carried marks make room for those of the design on the screen, and stay read.
+    #[test]
+    fn carried_marks_do_not_use_up_the_limit() {
+        let names = |of: &str, count: usize| -> Vec<String> {
+            let name = content(of);
+            (0..count).map(|n| format!("{name}/{n}")).collect()
+        };
+        let mut marks = ReadMarks::new(&id());
+        let mark = |marks: &mut ReadMarks, version: &str, parts: &[String]| {
+            marks.mark(of(version), parts.iter().map(String::as_str))
+        };
+        let (old, new) = (names("old", PARTS / 2), names("new", PARTS));
+        mark(&mut marks, "one", &old);
+        mark(&mut marks, "two", &new[..PARTS / 2]);
+        assert_eq!(mark(&mut marks, "two", &new[PARTS / 2..]), NewMarks::Parts);
+        assert_eq!(mark(&mut marks, "two", &new), NewMarks::Nothing);
+        assert!(new.iter().chain(&old).all(|part| marks.is_read(part)));
+    }
+
+    #[test]
+    fn a_new_version_carries_the_marks_of_all_versions() {
+        let mut marks = ReadMarks::new(&id());
+        let (here, there) = (content("here"), content("there"));
+        show(&mut marks, "one", &[&here]);
+        show(&mut marks, "two", &[&there]);
+        show(&mut marks, "one", &[]);
+        for version in 3..20 {
+            show(&mut marks, &version.to_string(), &[]);
+        }
+        assert!(marks.is_read(&here) && marks.is_read(&there));
     }
 
     #[test]
