@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use frieze_language::{by_code, parts};
+use frieze_language::{by_code, is_spaceless, parts};
 
 use frieze_intent::{ComponentType, Intent};
 
@@ -12,6 +12,8 @@ const LONGEST: usize = 12;
 const MOST: usize = 200;
 /// Words that people add to a screen's name or leave out.
 const SCREEN: [&str; 3] = ["page", "screen", "view"];
+/// East Asian scripts start here. In Korean, a particle is written without a space after a name.
+const EAST_ASIAN: char = '\u{2e80}';
 
 /// The elements of one name in both designs.
 #[derive(Default, Debug)]
@@ -62,7 +64,18 @@ impl ElementNames {
             found.extend(here.map(|(element, _)| element));
             at += here.map_or(1, |(_, len)| len);
         }
+        let unspaced = self.unspaced_in(text);
+        let is_inside = |name: &str| unspaced.iter().any(|(_, other)| *other != name && other.contains(name));
+        found.extend(unspaced.iter().filter(|(_, name)| !is_inside(name)).map(|(at, _)| *at));
         found.into_iter().filter_map(|at| self.elements.get(at)).collect()
+    }
+
+    /// The elements whose names are anywhere in a text, if their script has no space at the end of a name.
+    fn unspaced_in(&self, text: &str) -> Vec<(usize, &str)> {
+        let names = self.elements.iter().map(|element| element.name.as_str()).enumerate();
+        let here = names.filter(|(_, name)| is_unspaced(name) && text.contains(name));
+        // An element found by its id has the same name.
+        here.filter(|(at, name)| self.by_words.get(&words(name)) == Some(at)).collect()
     }
 
     fn take(&mut self, intent: &Intent, side: Side) {
@@ -115,8 +128,9 @@ impl ElementNames {
     }
 
     fn put_as(&mut self, words: Vec<String>, name: &str, side: Side, pointers: &[String]) {
+        let is_long = words.len() > LONGEST && !is_unspaced(name);
         // A single letter or number is too common.
-        if words.is_empty() || words.len() > LONGEST || words.iter().all(|word| is_slight(word)) {
+        if words.is_empty() || is_long || words.iter().all(|word| is_slight(word)) {
             return;
         }
         let next = self.elements.len();
@@ -165,11 +179,18 @@ fn is_slight(word: &str) -> bool {
     word.chars().count() < 2 || word.chars().all(char::is_numeric)
 }
 
-/// The words of a text in lower case, by their English stems; camelCase is split.
+fn is_unspaced(name: &str) -> bool {
+    name.contains(|c| c >= EAST_ASIAN || is_spaceless(c))
+}
+
+/// The words of a text in lower case, by their English stems; camelCase is split, and so are words at apostrophes.
 fn words(text: &str) -> Vec<String> {
     let english = by_code("en");
+    let stem = |word: &str| english.map_or_else(|| word.to_lowercase(), |english| english.stem(word));
     let mut words = Vec::new();
-    parts(text, |word| words.push(english.map_or_else(|| word.to_lowercase(), |english| english.stem(word))));
+    parts(text, |part| {
+        words.extend(part.split(['\'', '’']).filter(|word| !word.is_empty()).map(stem));
+    });
     words
 }
 
@@ -177,6 +198,7 @@ fn words(text: &str) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::{brief, draft};
+    use frieze_intent::Entity;
 
     fn intent() -> Intent {
         let text = "# Shop\n\n- As a customer I want to put products into a cart.\n\n## Data\n\n- Order: number, day, total amount\n";
@@ -200,7 +222,11 @@ mod tests {
     fn a_text_names_only_the_elements_it_spells_out() {
         let mut intent = intent();
         intent.user_flows[0].name = "Buying".to_owned();
-        intent.data_model.entities[0].name = "注文".to_owned();
+        let entity = intent.data_model.entities[0].clone();
+        let long = ["お客様のご注文内容の確認と変更", "ยืนยันรายการสั่งซื้อของลูกค้า"];
+        let entities = ["注文", "Ordre", "주문"].into_iter().chain(long);
+        intent.data_model.entities =
+            entities.map(|name| Entity { name: name.to_owned(), ..entity.clone() }).collect();
         let names = ElementNames::of(&intent, &intent);
         let flow = intent.user_flows[0].id.clone();
         for (text, expected) in [
@@ -215,6 +241,12 @@ mod tests {
             ("make it nicer", vec![]),
             ("the total is wrong", vec![]),
             ("the total amount is wrong", vec!["total amount"]),
+            ("the Cart’s total", vec!["Cart"]),
+            ("the cart's total", vec!["Cart"]),
+            ("l’ordre et d'ordre", vec!["Ordre"]),
+            ("주문을 더 짧게", vec!["주문"]),
+            ("お客様のご注文内容の確認と変更を短く", vec!["お客様のご注文内容の確認と変更"]),
+            ("ยืนยันรายการสั่งซื้อของลูกค้าให้สั้น", vec!["ยืนยันรายการสั่งซื้อของลูกค้า"]),
             ("", vec![]),
         ] {
             let found: Vec<&str> = names.in_text(text).into_iter().map(|e| e.name.as_str()).collect();
