@@ -114,7 +114,8 @@ impl ReadMarks {
     /// The parts that a new version begins with: those of all versions, which may be dropped one day, the last one's first.
     fn carried(&self) -> BTreeSet<Box<str>> {
         let mut carried = BTreeSet::new();
-        for part in self.versions.iter().flat_map(|version| &version.parts).filter(|part| names_content(part)) {
+        for part in self.versions.iter().flat_map(|version| &version.parts).filter(|part| names_content(part))
+        {
             if carried.len() == PARTS / 2 {
                 break;
             }
