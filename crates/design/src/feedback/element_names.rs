@@ -7,7 +7,7 @@ use frieze_language::{by_code, is_spaceless, parts};
 
 use frieze_intent::{ComponentType, Intent};
 
-/// The most words of a name, and the most pointers of one.
+/// The most words of a name in a script with spaces, and the most pointers of one name.
 const LONGEST: usize = 12;
 const MOST: usize = 200;
 /// Words that people add to a screen's name or leave out.
@@ -32,6 +32,8 @@ pub struct ElementNames {
     elements: Vec<Element>,
     /// By the words of the name, in small letters and the singular.
     by_words: HashMap<Vec<String>, usize>,
+    /// The words of the longest name.
+    longest: usize,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -43,7 +45,7 @@ enum Side {
 impl ElementNames {
     /// The names of a design and of the next one.
     pub fn of(before: &Intent, after: &Intent) -> Self {
-        let mut names = Self { elements: Vec::new(), by_words: HashMap::new() };
+        let mut names = Self { elements: Vec::new(), by_words: HashMap::new(), longest: 0 };
         for (intent, side) in [(after, Side::After), (before, Side::Before)] {
             names.take(intent, side);
         }
@@ -56,7 +58,7 @@ impl ElementNames {
         let mut found = BTreeSet::new();
         let mut at = 0;
         while at < words.len() {
-            let longest = LONGEST.min(words.len() - at);
+            let longest = self.longest.min(words.len() - at);
             let here = (1..=longest).rev().find_map(|len| {
                 let element = self.by_words.get(words.get(at..at + len)?)?;
                 Some((*element, len))
@@ -133,6 +135,7 @@ impl ElementNames {
         if words.is_empty() || is_long || words.iter().all(|word| is_slight(word)) {
             return;
         }
+        self.longest = self.longest.max(words.len());
         let next = self.elements.len();
         let at = *self.by_words.entry(words).or_insert(next);
         if at == next {
