@@ -540,7 +540,7 @@ pub struct Json {
 pub struct Show {
     /// The feature; FLOW/ID names a run of another workflow
     pub id: String,
-    /// Show all findings, not only the most expensive
+    /// Show all findings, not only the first: critical ones first, then the most expensive
     #[arg(long)]
     pub all: bool,
     /// Print JSON

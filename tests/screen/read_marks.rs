@@ -40,7 +40,6 @@ fn kept_of(place: &Place, id: &str) -> PathBuf {
 fn edit(place: &Place, path: &str, title: &str) {
     let mut intent: serde_json::Value = serde_json::from_str(&place.read(path)).unwrap();
     intent["title"] = title.into();
-    intent["components"][0]["description"] = format!("{title}.").into();
     place.write(path, serde_json::to_vec_pretty(&intent).unwrap());
 }
 

@@ -127,7 +127,7 @@ pub struct TwoCritiques {
 /// A finding with its index in the critique.
 pub type Placed<'a> = (usize, &'a Finding);
 
-/// The findings grouped by check, the costliest groups first.
+/// The findings grouped by check, critical ones first, then the most expensive.
 pub fn by_check(findings: Vec<Placed<'_>>) -> Vec<Vec<Placed<'_>>> {
     let mut groups: Vec<Vec<Placed<'_>>> = Vec::new();
     let mut places = HashMap::new();

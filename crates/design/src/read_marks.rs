@@ -12,6 +12,8 @@ use frieze_data::{json, schema};
 
 /// The largest file that is read.
 pub const LARGEST: usize = 16 * 1024 * 1024;
+/// The digits of a content hash, which begin the name of a line.
+pub const DIGITS: usize = 24;
 /// Limits: versions of one design, parts of one version, bytes of a pointer.
 const VERSIONS: usize = 8;
 const PARTS: usize = 20_000;
@@ -91,11 +93,16 @@ impl ReadMarks {
             },
         };
         let record = of.record.filter(|record| *record != of.design);
-        let before = (version.parts.len(), version.record_sha256);
+        let is_same_record = version.record_sha256 == record;
         (version.file_sha256, version.record_sha256) = (of.file, record);
-        version.add(parts);
+        let parts: Vec<&str> = parts.filter(|part| !version.parts.contains(*part)).collect();
+        if version.parts.len() + parts.len() > PARTS {
+            // Carried marks are also in the version that they came from.
+            version.parts.retain(|part| !self.is_read(part));
+        }
+        let is_added = version.add(parts.into_iter());
         let new = match at {
-            Some(0) if (version.parts.len(), record) == before => NewMarks::Nothing,
+            Some(0) if is_same_record && !is_added => NewMarks::Nothing,
             Some(0) => NewMarks::Parts,
             Some(_) | None => NewMarks::Version,
         };
@@ -104,10 +111,17 @@ impl ReadMarks {
         new
     }
 
-    /// The parts that a new version begins with: those of the version before, which may be dropped one day.
+    /// The parts that a new version begins with: those of all versions, which may be dropped one day, the last one's first.
     fn carried(&self) -> BTreeSet<Box<str>> {
-        let last = self.last().map(|last| &last.parts).filter(|parts| parts.len() <= PARTS / 2);
-        last.cloned().unwrap_or_default()
+        let mut carried = BTreeSet::new();
+        for part in self.versions.iter().flat_map(|version| &version.parts).filter(|part| names_content(part))
+        {
+            if carried.len() == PARTS / 2 {
+                break;
+            }
+            carried.insert(part.clone());
+        }
+        carried
     }
 
     /// Adds the marks of the same person's other window, in this one's order. The version shown last in either window is
@@ -115,7 +129,9 @@ impl ReadMarks {
     pub fn merge(&mut self, other: &Self) {
         for theirs in &other.versions {
             match self.versions.iter_mut().find(|ours| ours.sha256 == theirs.sha256) {
-                Some(ours) => ours.add(theirs.parts.iter().map(AsRef::as_ref)),
+                Some(ours) => {
+                    ours.add(theirs.parts.iter().map(AsRef::as_ref));
+                }
                 None => self.versions.push(theirs.clone()),
             }
         }
@@ -130,6 +146,11 @@ impl ReadMarks {
     /// Whether a part was read, in any version.
     pub fn is_read(&self, part: &str) -> bool {
         self.versions.iter().any(|version| version.parts.contains(part))
+    }
+
+    /// Whether a part was read in a version, by its pointer there. Earlier releases named parts so.
+    pub fn is_pointer_read(&self, design: Digest, pointer: &str) -> bool {
+        self.versions.iter().any(|version| version.sha256 == design && version.parts.contains(pointer))
     }
 
     /// The version shown last.
@@ -149,13 +170,23 @@ impl Version {
         design != self.sha256 && Some(design) != self.record_sha256
     }
 
-    fn add<'p>(&mut self, parts: impl Iterator<Item = &'p str>) {
+    /// Adds parts up to the limit; returns whether one was added.
+    fn add<'p>(&mut self, parts: impl Iterator<Item = &'p str>) -> bool {
+        let mut is_added = false;
         for part in parts {
             if self.parts.len() < PARTS && is_pointer(part) && !self.parts.contains(part) {
-                self.parts.insert(part.into());
+                is_added |= self.parts.insert(part.into());
             }
         }
+        is_added
     }
+}
+
+/// Whether a part is named by its content, and not by its pointer in one version, as in earlier releases.
+fn names_content(part: &str) -> bool {
+    let name = part.strip_prefix('/').and_then(|names| names.split('/').next());
+    let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    name.is_some_and(|name| name.len() == DIGITS && name.bytes().all(is_digit))
 }
 
 /// Whether a part may be in the file: `/3f9a…/steps/2`.
@@ -176,6 +207,11 @@ mod tests {
         Digest::of(version.as_bytes())
     }
 
+    /// The name of a line of this content.
+    fn content(text: &str) -> String {
+        format!("/{}/name", &digest(text).to_string()[..DIGITS])
+    }
+
     fn of(version: &str) -> ShownVersion {
         ShownVersion {
             design: digest(version),
@@ -190,24 +226,36 @@ mod tests {
 
     #[test]
     fn a_mark_holds_in_later_versions() {
+        let goals: Vec<String> = ["one", "two", "three"].map(content).into();
+        let goals: Vec<&str> = goals.iter().map(String::as_str).collect();
         let mut marks = ReadMarks::new(&id());
-        assert_eq!(show(&mut marks, "one", &["/goals/0"]), NewMarks::Version);
-        assert_eq!(show(&mut marks, "one", &["/goals/0"]), NewMarks::Nothing);
-        assert_eq!(show(&mut marks, "one", &["/goals/1"]), NewMarks::Parts);
-        assert!(marks.is_read("/goals/0") && !marks.is_read("/goals/2"));
+        assert_eq!(show(&mut marks, "one", &[goals[0]]), NewMarks::Version);
+        assert_eq!(show(&mut marks, "one", &[goals[0]]), NewMarks::Nothing);
+        assert_eq!(show(&mut marks, "one", &[goals[1]]), NewMarks::Parts);
+        assert!(marks.is_read(goals[0]) && !marks.is_read(goals[2]));
         assert_eq!(marks.previous(Some(digest("one"))), None);
-        assert_eq!(show(&mut marks, "two", &["/goals/0"]), NewMarks::Version);
+        assert_eq!(show(&mut marks, "two", &[goals[0]]), NewMarks::Version);
         let mut later = marks.clone();
         for version in 3..20 {
-            show(&mut later, &version.to_string(), &["/goals/0"]);
+            show(&mut later, &version.to_string(), &[goals[0]]);
         }
-        assert!(later.is_read("/goals/1"), "also when the version in which it was read is dropped");
+        assert!(later.is_read(goals[1]), "also when the version in which it was read is dropped");
         assert_eq!(marks.previous(Some(digest("two"))).unwrap().sha256, digest("one"));
         // Back to the first version.
         assert_eq!(show(&mut marks, "one", &[]), NewMarks::Version);
         assert_eq!(marks.last().unwrap().sha256, digest("one"));
         assert_eq!(marks.previous(Some(digest("one"))).unwrap().sha256, digest("two"));
         assert_eq!(ReadMarks::read(&marks.bytes(), &id()), Some(marks));
+    }
+
+    #[test]
+    fn a_mark_of_an_earlier_release_holds_for_its_version_only() {
+        let mut marks = ReadMarks::new(&id());
+        show(&mut marks, "one", &["/goals/0", &content("goal")]);
+        show(&mut marks, "two", &["/goals/1"]);
+        assert!(marks.is_pointer_read(digest("one"), "/goals/0"));
+        assert!(!marks.is_pointer_read(digest("two"), "/goals/0"), "it may be another goal there");
+        assert!(marks.last().unwrap().parts.contains(content("goal").as_str()));
     }
 
     #[test]
@@ -233,6 +281,38 @@ mod tests {
         let again = ReadMarks::read(&marks.bytes(), &id()).unwrap();
         assert_eq!((again.versions.len(), again.versions[0].parts.len()), (VERSIONS, PARTS));
         assert!(marks.bytes().len() < LARGEST);
+    }
+
+    /// Carried marks make room for those of the design on the screen, and stay read.
+    #[test]
+    fn carried_marks_do_not_use_up_the_limit() {
+        let names = |of: &str, count: usize| -> Vec<String> {
+            let name = content(of);
+            (0..count).map(|n| format!("{name}/{n}")).collect()
+        };
+        let mut marks = ReadMarks::new(&id());
+        let mark = |marks: &mut ReadMarks, version: &str, parts: &[String]| {
+            marks.mark(of(version), parts.iter().map(String::as_str))
+        };
+        let (old, new) = (names("old", PARTS / 2), names("new", PARTS));
+        mark(&mut marks, "one", &old);
+        mark(&mut marks, "two", &new[..PARTS / 2]);
+        assert_eq!(mark(&mut marks, "two", &new[PARTS / 2..]), NewMarks::Parts);
+        assert_eq!(mark(&mut marks, "two", &new), NewMarks::Nothing);
+        assert!(new.iter().chain(&old).all(|part| marks.is_read(part)));
+    }
+
+    #[test]
+    fn a_new_version_carries_the_marks_of_all_versions() {
+        let mut marks = ReadMarks::new(&id());
+        let (here, there) = (content("here"), content("there"));
+        show(&mut marks, "one", &[&here]);
+        show(&mut marks, "two", &[&there]);
+        show(&mut marks, "one", &[]);
+        for version in 3..20 {
+            show(&mut marks, &version.to_string(), &[]);
+        }
+        assert!(marks.is_read(&here) && marks.is_read(&there));
     }
 
     #[test]

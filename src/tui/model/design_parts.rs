@@ -1,14 +1,15 @@
-//! Parts of a design that a person should read before approving it: requirements, omissions, goals, flows, components, entities,
-//! interactions and open questions, each by its JSON pointer.
+//! Parts of a design that a person should read before approving it: title, summary, requirements, omissions, goals, flows,
+//! components, entities, interactions and open questions, each by its JSON pointer.
 //!
-//! A part is read once all its lines were on the screen. Requirements, omissions, goals and open questions have one line; the other
-//! parts have a headline, and further lines that are shown when it is unfolded.
+//! A part is read once all its lines were on the screen. Title, summary, requirements, omissions, goals and open questions have one
+//! line; the other parts have a headline, and further lines that are shown when it is unfolded.
 
 use std::collections::HashMap;
 
 use serde::Serialize;
 
 use frieze_data::digest::Digest;
+use frieze_design::read_marks::DIGITS;
 use frieze_intent::{Component, ComponentType, Entity, Intent, Interaction, Step, UserFlow};
 
 /// A section of a design: a list of parts.
@@ -95,8 +96,8 @@ impl Section {
     }
 }
 
-/// The digits of a hash that name a part by its content.
-const DIGITS: usize = 24;
+/// The parts outside of all sections: their pointers, and their names with an article.
+pub const FIELDS: [(&str, &str); 2] = [("/title", "the title"), ("/summary", "the summary")];
 
 /// A part, and the pointers of its lines, the headline first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -130,9 +131,12 @@ impl Parts {
 
 impl Part {
     fn new(section: Section, at: usize, content: &impl Serialize) -> Self {
-        let pointer = format!("{}/{at}", section.pointer());
+        Self::at(format!("{}/{at}", section.pointer()), section.pointer(), content)
+    }
+
+    fn at(pointer: String, place: &str, content: &impl Serialize) -> Self {
         let content = serde_json::to_string(content).unwrap_or_default();
-        let mut hash = Digest::of(format!("{} {content}", section.pointer()).as_bytes()).to_string();
+        let mut hash = Digest::of(format!("{place} {content}").as_bytes()).to_string();
         hash.truncate(DIGITS);
         Self { lines: vec![pointer.clone()], pointer, content: hash }
     }
@@ -222,7 +226,9 @@ pub fn all(intent: &Intent) -> Vec<Part> {
             Section::OpenQuestions => Part::new(section, at, &intent.open_questions[at]),
         })
     };
-    Section::ALL.into_iter().flat_map(parts).collect()
+    let fields = FIELDS.map(|(pointer, _)| pointer).into_iter().zip([&intent.title, &intent.summary]);
+    let fields = fields.map(|(pointer, text)| Part::at(pointer.to_owned(), pointer, text));
+    fields.chain(Section::ALL.into_iter().flat_map(parts)).collect()
 }
 
 /// The pointers of all parts, in the order of the design.
@@ -231,8 +237,11 @@ pub fn of(intent: &Intent) -> Vec<String> {
 }
 
 /// The part that a pointer points into: `/userFlows/2` for `/userFlows/2/steps/0`. `None` if it is outside of all parts, as
-/// the title is.
+/// the version is.
 pub fn holding(pointer: &str) -> Option<&str> {
+    if FIELDS.iter().any(|(field, _)| *field == pointer) {
+        return Some(pointer);
+    }
     let depth = if pointer.starts_with("/dataModel/") { 3 } else { 2 };
     let mut ends = pointer.match_indices('/').map(|(at, _)| at).skip(depth);
     let whole = pointer.matches('/').count() >= depth;
@@ -262,7 +271,8 @@ mod tests {
         check("/components/11", Some("/components/11"));
         check("/dataModel/entities/3/attributes/0", Some("/dataModel/entities/3"));
         check("/dataModel/entities", None);
-        check("/title", None);
+        check("/title", Some("/title"));
+        check("/version", None);
         check("", None);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::tui::keys::Action;
 use crate::tui::model::Model;
-use crate::tui::model::design_parts::{Part, Section, part_at};
+use crate::tui::model::design_parts::{FIELDS, Part, Section, part_at};
 use crate::tui::model::detail::Detail;
 use frieze_kernel::Binding;
 
@@ -11,8 +11,8 @@ use frieze_kernel::Binding;
 pub struct ReadParts {
     pub read: usize,
     pub all: usize,
-    /// The sections with unread parts: name, unread parts, all parts.
-    pub unread: Vec<(&'static str, usize, usize)>,
+    /// The unread parts by section, in words.
+    pub unread: Vec<String>,
     /// The key that goes to the next unread part; empty if none is bound.
     pub key: String,
 }
@@ -24,8 +24,12 @@ impl ReadParts {
         if reading.sha256 != binding.sha256 {
             return Self::default();
         }
-        let was_read = |part: &Part| model.read_log.is_part_read(&detail.id, part);
+        let was_read = |part: &Part| model.read_log.is_part_read(&detail.id, reading.sha256, part);
         let all = &detail.parts().all;
+        let fields = FIELDS.iter().filter(|(field, _)| {
+            let mut parts = all.iter();
+            parts.any(|part| part.pointer == *field && !was_read(part))
+        });
         let sections = Section::ALL.iter().filter_map(|section| {
             let (mut count, mut unread) = (0, 0);
             for part in all.iter().filter(|part| part_at(&part.pointer).is_some_and(|(of, _)| of == *section))
@@ -33,12 +37,15 @@ impl ReadParts {
                 count += 1;
                 unread += usize::from(!was_read(part));
             }
-            (unread > 0).then_some((section.kinds(), unread, count))
+            let name = section.kinds();
+            (unread > 0).then(|| {
+                if unread == count { format!("all {name}") } else { format!("{unread} of {count} {name}") }
+            })
         });
-        let sections: Vec<_> = sections.collect();
-        let unread: usize = sections.iter().map(|(_, unread, _)| unread).sum();
+        let unread = fields.map(|(_, name)| (*name).to_owned()).chain(sections).collect();
+        let read = all.iter().filter(|part| was_read(part)).count();
         let key = model.keys.first(Action::NextUnseen).to_owned();
-        Self { read: all.len() - unread, all: all.len(), unread: sections, key }
+        Self { read, all: all.len(), unread, key }
     }
 
     /// Whether approving now would approve parts that were not read.
@@ -67,10 +74,6 @@ impl ReadParts {
 
     /// The unread parts by section; `None` if all or none were read.
     pub fn unread_sections(&self) -> Option<String> {
-        let each = self.unread.iter().map(|(name, unread, count)| {
-            if unread == count { format!("all {name}") } else { format!("{unread} of {count} {name}") }
-        });
-        let each: Vec<String> = each.collect();
-        (!each.is_empty() && self.read > 0).then(|| format!("unread: {}", each.join(", ")))
+        (!self.unread.is_empty() && self.read > 0).then(|| format!("unread: {}", self.unread.join(", ")))
     }
 }

@@ -76,7 +76,9 @@ pub fn fixed(pen: &mut Pen, detail: &Detail) {
     pen.heading(format!("Fixed since {}", detail.iteration_in(before.folder)), &total);
     let mut placed: Vec<(usize, &Finding)> = gone.iter().enumerate().collect();
     placed.sort_by_key(|(at, finding)| (Reverse(finding.points), *at));
-    let checks = by_check(placed);
+    let mut checks = by_check(placed);
+    // A critical finding that is fixed is no longer urgent.
+    checks.sort_by_key(|alike| Reverse(total_points(alike.iter().map(|(_, finding)| *finding))));
     let more = checks.len().saturating_sub(MOST);
     for alike in checks.into_iter().take(MOST) {
         let Some((_, first)) = alike.first() else { continue };
@@ -106,6 +108,7 @@ mod tests {
     use crate::tui::panes::{Lines as _, fixtures};
     use crate::tui::view::theme::Theme;
     use frieze_design::critique_diff::CritiqueDiff;
+    use frieze_rubric::finding::Severity;
 
     /// A critique with an old, a new and a worse finding, after an iteration with one that is fixed.
     fn shown(overall: u16) -> Vec<String> {
@@ -164,6 +167,21 @@ mod tests {
         let rows = pane.lines(&detail, 100, Theme::Plain);
         assert_eq!(rows.iter().filter(|row| row.line.to_string().ends_with(" · new")).count(), 1);
         assert!(shown(10_000).iter().any(|line| line.contains("lower than in iteration 1")));
+    }
+
+    #[test]
+    fn fixed_findings_are_sorted_by_points_only() {
+        let (pane, mut detail) = judged(8_830);
+        let gone = &mut detail.previous.as_mut().unwrap().diff.gone;
+        let message = "It was in the way.".to_owned();
+        let points = Points(gone[0].points.0 / 2);
+        let check = "clarity/echo".to_owned();
+        gone[0].severity = Severity::Minor;
+        gone.push(Finding { severity: Severity::Critical, message, points, check, ..gone[0].clone() });
+        let rows = pane.lines(&detail, 100, Theme::Plain);
+        let lines: Vec<String> = rows.iter().map(|row| row.line.to_string()).collect();
+        let at = |words: &str| lines.iter().position(|line| line.contains(words)).unwrap();
+        assert!(at("It was dull.") < at("It was in the way."), "{lines:?}");
     }
 
     #[test]

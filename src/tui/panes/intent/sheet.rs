@@ -48,7 +48,9 @@ impl<'a> Sheet<'a> {
     /// A field of the design itself.
     pub fn field(&mut self, pointer: &'static str, spans: &[Span<'static>]) {
         let mark = self.mark(pointer);
-        self.pen.marked(spans, 0, mark, |row| row.about(pointer));
+        let unread = self.marks.is_unread(pointer).then(|| self.pen.own("· ", TextStyle::Attention));
+        let line: Vec<Span<'static>> = unread.into_iter().chain(spans.iter().cloned()).collect();
+        self.pen.marked(&line, 0, mark, |row| row.showing(pointer));
         self.findings(pointer, 2);
     }
 

@@ -239,6 +239,23 @@ fn an_abort_needs_a_reason() {
     assert_eq!(screen.take_commands(), ["decide abort \"no longer wanted\""]);
 }
 
+#[test]
+fn a_changed_summary_is_unread() {
+    let mut screen = TestScreen::at_80();
+    let first = reading("0.1.0");
+    let parts = crate::tui::model::design_parts::all(&first.intent);
+    let lines = parts.iter().flat_map(|part| &part.lines).map(|line| Arc::from(line.as_str()));
+    screen.send(Msg::Drawn(lines.collect()));
+    let mut next = first.intent;
+    next.summary = "Shoppers pay twice.".to_owned();
+    let next = frieze_intent::read(&serde_json::to_vec(&next).unwrap()).unwrap();
+    let view = run_view("CANDIDATE", Some(gate_of(next.sha256)));
+    screen.send(Msg::Detail(detail_of(view, next, "")));
+    let shown = screen.keys("d").draw();
+    assert!(shown.contains(&format!("1 of {} parts unread", parts.len())), "{shown}");
+    assert!(shown.contains("unread: the summary"), "{shown}");
+}
+
 /// Four digits confirm what was read in full; else there are six.
 #[test]
 fn fewer_digits_confirm_what_was_read() {
