@@ -144,6 +144,20 @@ fn the_feedback_preview_is_shown_whole_while_feedback_is_typed() {
     assert!(shown.contains("│ make it pop") && !shown.contains("understood"), "{shown}");
 }
 
+/// Nothing is drawn again and again for a preview that cannot be made.
+#[test]
+fn a_candidate_that_cannot_be_read_has_no_feedback_preview() {
+    let view = run_view("CANDIDATE", Some(gate_of(reading("0.1.0").sha256)));
+    let detail = Arc::into_inner(detail_of(view, reading("0.1.0"), "")).unwrap();
+    let mut screen = TestScreen::at_80();
+    screen.model.is_built_in = true;
+    screen.send(Msg::Detail(Arc::new(Detail { intent: None, ..detail })));
+    screen.keys("d r \"m\"");
+    assert!(screen.draw().contains("reject checkout"), "{}", screen.draw());
+    screen.send(Msg::Tick(jiff::Timestamp::from_second(1).unwrap()));
+    assert_ne!(screen.model.next_tick(), Some(std::time::Duration::ZERO));
+}
+
 #[test]
 fn ctrl_z_suspends_until_feedback_is_typed() {
     let mut screen = TestScreen::at_80();
