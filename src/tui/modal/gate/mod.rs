@@ -156,6 +156,8 @@ impl GateDialog {
     /// It takes the keys again, after the panes had them. Parts may have been read, and comments written, meanwhile.
     pub fn return_to(&mut self, model: &Model, detail: &Detail) {
         self.drawn = false;
+        // Another key than Ctrl+S sends nothing.
+        (self.is_shown, self.is_sending) = (false, false);
         self.read_parts = ReadParts::of(model, detail, &self.gate.binding);
         let draft =
             model.drafts.words(self.feature(), detail.draft.as_deref().unwrap_or_default()).to_owned();

@@ -62,6 +62,21 @@ fn feedback_from_another_window_is_merged() {
     assert!(screen.decisions().is_empty());
 }
 
+/// Feedback that waits to be saved is not sent by the key that returns to the gate.
+#[test]
+fn a_return_to_the_gate_sends_nothing() {
+    for back in ["^o", "esc", "d"] {
+        let mut screen = TestScreen::at_80();
+        screen.keys("d r \"m\" ^s");
+        assert!(screen.draw().contains("sent as soon as it is saved"), "{}", screen.draw());
+        screen.keys("^o").ended(Job::SaveDraft, Ok(""));
+        screen.keys(back);
+        assert!(screen.is_open() && screen.decisions().is_empty(), "{back}: {:?}", screen.decisions());
+        screen.keys("^s");
+        assert_eq!(screen.decisions(), ["decide reject \"m\""], "{back}");
+    }
+}
+
 /// On a wide screen the design stays readable next to the gate; on a narrow one a key swaps them.
 #[test]
 fn the_design_is_read_next_to_the_gate() {
