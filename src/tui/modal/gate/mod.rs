@@ -105,12 +105,9 @@ enum Focus {
 impl GateDialog {
     /// Opens the dialog for the gate of a feature.
     pub fn open(model: &Model, detail: &Arc<Detail>, gate: Gate) -> Self {
-        let draft = model.drafts.words(&detail.id, detail.draft.as_deref().unwrap_or_default());
-        let unreadable = detail.draft.as_ref().err().filter(|_| !model.drafts.has(&detail.id)).cloned();
-        // A draft equal to the last rejection was sent already, but could not be emptied.
-        let last = frieze_engine::past::last_rejected(detail.past())
-            .and_then(|past| past.feedback.as_ref()?.as_deref().ok());
-        let is_sent = !model.drafts.has(&detail.id) && last.is_some_and(|last| last.trim() == draft.trim());
+        let draft = unsent_draft(model, detail);
+        let unreadable = detail.draft.as_ref().err().filter(|_| draft.is_none()).cloned();
+        let has_sent = draft.is_none() && detail.draft.as_ref().is_ok_and(|sent| !sent.is_empty());
         Self {
             read_parts: ReadParts::of(model, detail, &gate.binding),
             gate,
@@ -120,8 +117,9 @@ impl GateDialog {
             feedback_preview: FeedbackPreview::of(model.is_built_in),
             stage: Stage::Choosing,
             chosen: 0,
-            feedback: TextField::new(if is_sent { "" } else { draft }, LONGEST),
-            is_edited: is_sent && !draft.is_empty(),
+            feedback: TextField::new(draft.unwrap_or_default(), LONGEST),
+            // A draft that was sent is emptied.
+            is_edited: has_sent,
             is_shown: false,
             is_sending: false,
             unreadable,
@@ -159,9 +157,9 @@ impl GateDialog {
         // Another key than Ctrl+S sends nothing.
         (self.is_shown, self.is_sending) = (false, false);
         self.read_parts = ReadParts::of(model, detail, &self.gate.binding);
-        let draft =
-            model.drafts.words(self.feature(), detail.draft.as_deref().unwrap_or_default()).to_owned();
-        self.merge_draft(&draft);
+        if let Some(draft) = unsent_draft(model, detail) {
+            self.merge_draft(draft);
+        }
     }
 
     /// Whether letters are text now.
@@ -391,6 +389,17 @@ impl GateDialog {
             None => String::new(),
         }
     }
+}
+
+/// The draft; `None` if it cannot be read, or equals the last rejection: that was sent already, but could not be emptied.
+fn unsent_draft<'t>(model: &'t Model, detail: &'t Detail) -> Option<&'t str> {
+    let on_disk = detail.draft.as_deref();
+    if model.drafts.has(&detail.id) {
+        return Some(model.drafts.words(&detail.id, on_disk.unwrap_or_default()));
+    }
+    let last = frieze_engine::past::last_rejected(detail.past())
+        .and_then(|past| past.feedback.as_ref()?.as_deref().ok());
+    on_disk.ok().filter(|draft| last.is_none_or(|last| last.trim() != draft.trim()))
 }
 
 fn with_hint(problem: &Problem) -> String {
