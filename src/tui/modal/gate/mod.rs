@@ -51,6 +51,8 @@ pub struct GateDialog {
     approval: Approval,
     feedback_preview: FeedbackPreview,
     read_parts: ReadParts,
+    /// How often marks had been added to the read log when the parts were counted.
+    counted_at: u64,
     stage: Stage,
     /// The choice that was made, unless the stage is `Choosing`.
     chosen: usize,
@@ -110,6 +112,7 @@ impl GateDialog {
         let has_sent = draft.is_none() && detail.draft.as_ref().is_ok_and(|sent| !sent.is_empty());
         Self {
             read_parts: ReadParts::of(model, detail, &gate.binding),
+            counted_at: model.read_log.additions,
             gate,
             shown: detail.clone(),
             preview: detail.run().and_then(|view| view.preview.clone()),
@@ -160,6 +163,20 @@ impl GateDialog {
         if let Some(draft) = unsent_draft(model, detail) {
             self.merge_draft(draft);
         }
+    }
+
+    /// Counts the parts that were read next to it. The confirmation that is being typed stays the same. Returns whether anything
+    /// changed.
+    pub fn count_read_parts(&mut self, model: &Model) -> bool {
+        let is_asking = matches!(self.stage, Stage::Choosing | Stage::Writing);
+        if !is_asking || self.counted_at == model.read_log.additions {
+            return false;
+        }
+        self.counted_at = model.read_log.additions;
+        let now = ReadParts::of(model, &self.shown, &self.gate.binding);
+        let has_changed = now != self.read_parts;
+        self.read_parts = now;
+        has_changed
     }
 
     /// Whether letters are text now.

@@ -253,6 +253,29 @@ fn an_abort_needs_a_reason() {
     assert_eq!(screen.take_commands(), ["decide abort \"no longer wanted\""]);
 }
 
+/// The design may be read next to the gate. A confirmation that is asked for stays the same.
+#[test]
+fn parts_read_next_to_the_gate_are_counted() {
+    let parts = crate::tui::model::design_parts::all(&reading("0.1.0").intent);
+    let lines: Vec<Arc<str>> =
+        parts.iter().flat_map(|part| &part.lines).map(|line| Arc::from(line.as_str())).collect();
+    let digits = reading("0.1.0").sha256.to_string()[..4].to_owned();
+    let mut screen = TestScreen::new((120, 36), "");
+    assert!(screen.keys("d").draw().contains("parts unread"), "{}", screen.draw());
+    screen.model.dirty = false;
+    screen.send(Msg::Drawn(lines.clone()));
+    assert!(screen.model.dirty, "the dialog is drawn again");
+    let shown = screen.draw();
+    assert!(shown.contains(&format!("All {} parts read.", parts.len())), "{shown}");
+    screen.keys(&format!("a \"{digits}\" enter"));
+    assert_eq!(screen.take_commands(), ["decide approve \"\""]);
+    let mut screen = TestScreen::new((120, 36), "");
+    screen.keys("d a").send(Msg::Drawn(lines));
+    assert!(screen.draw().contains("first 6 digits"), "{}", screen.draw());
+    screen.keys(&format!("\"{NAME}\" enter"));
+    assert_eq!(screen.take_commands(), ["decide approve \"\" unseen"]);
+}
+
 /// Four digits confirm what was read in full; else there are six.
 #[test]
 fn fewer_digits_confirm_what_was_read() {
