@@ -38,6 +38,7 @@ const REJECT: &str = "reject";
 /// The longest confirmation, in bytes.
 const CONFIRMATION: usize = 200;
 const CHOOSE: &str = "Choose an action.";
+const NOTHING: &str = "Nothing can be decided now. Esc closes.";
 
 /// The state of the dialog.
 #[derive(Debug)]
