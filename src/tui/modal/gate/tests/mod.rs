@@ -281,8 +281,9 @@ fn parts_read_next_to_the_gate_are_counted() {
 fn fewer_digits_confirm_what_was_read() {
     let digits = reading("0.1.0").sha256.to_string()[..4].to_owned();
     let mut screen = TestScreen::at_80();
-    screen.keys(&format!("d a \"{digits}\" enter"));
-    assert!(screen.draw().contains("first 6 digits") && screen.take_commands().is_empty());
+    let shown = screen.keys(&format!("d a \"{digits}\" enter")).draw();
+    assert_eq!(shown.matches("first 6 digits").count(), 2, "the question and the refusal: {shown}");
+    assert!(screen.take_commands().is_empty());
     screen.keys("esc esc");
     let parts = crate::tui::model::design_parts::all(&reading("0.1.0").intent);
     let lines = parts.iter().flat_map(|part| &part.lines).map(|line| Arc::from(line.as_str()));
