@@ -120,8 +120,8 @@ pub enum Undecided {
     Barred(String),
     #[error("nothing was decided: {choice} needs {what}")]
     NoWords { choice: &'static str, what: &'static str },
-    #[error("nothing was decided: type the feature's name or the first digits of the hash")]
-    NotConfirmed,
+    #[error("nothing was decided: type the feature's name or the first {digits} digits of the hash")]
+    NotConfirmed { digits: usize },
 }
 
 impl Gate {
@@ -158,7 +158,7 @@ impl Gate {
             }
         };
         if !is_confirmed {
-            return Err(Undecided::NotConfirmed);
+            return Err(Undecided::NotConfirmed { digits: confirmed.digits() });
         }
         let (key, binding) = (self.key.clone(), self.binding.clone());
         Ok(Decision { key, choice: chosen.name, words, binding, unseen })
@@ -241,7 +241,9 @@ mod tests {
         let hash = Digest::of(b"shown").to_string();
         let plain = Gate { kind: GateKind::Plain, ..gate() };
         let read = |typed| gate().decide("approve", None, Confirmed::TypedAfterReading(typed), false);
-        assert!(read(&hash[..4]).is_ok() && read(&hash[..3]).is_err() && read(&hash[1..8]).is_err());
+        assert!(read(&hash[..4]).is_ok() && read(&hash[1..8]).is_err());
+        let refused = read(&hash[..3]).unwrap_err().to_string();
+        assert!(refused.contains("first 4 digits of the hash"), "{refused}");
         for good in ["checkout", " checkout\n", &hash, &hash[..6], &hash[..12]] {
             assert!(gate().decide("approve", None, Confirmed::Typed(good), false).is_ok(), "{good:?}");
             let rejected = gate().decide("reject", Some("more"), Confirmed::Named(good), false);
@@ -249,7 +251,7 @@ mod tests {
             let named = Confirmed::Named(good);
             assert_eq!(
                 gate().decide("approve", None, named, false),
-                Err(Undecided::NotConfirmed),
+                Err(Undecided::NotConfirmed { digits: 6 }),
                 "{good:?}"
             );
             assert!(plain.decide("approve", None, named, false).is_ok(), "{good:?}");
@@ -258,7 +260,7 @@ mod tests {
             for (gate, confirmed) in [(gate(), Confirmed::Typed(bad)), (plain.clone(), Confirmed::Named(bad))]
             {
                 let decided = gate.decide("approve", None, confirmed, false);
-                assert_eq!(decided, Err(Undecided::NotConfirmed), "{bad:?}");
+                assert_eq!(decided, Err(Undecided::NotConfirmed { digits: 6 }), "{bad:?}");
             }
         }
     }

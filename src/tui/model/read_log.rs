@@ -22,6 +22,8 @@ pub struct ReadLog {
     saving: BTreeSet<FeatureId>,
     /// Since when there are unsaved marks. Marks whose save failed are saved again with the next new ones.
     unsaved_since: Option<Timestamp>,
+    /// How often marks were added.
+    pub additions: u64,
     /// The person was informed that saving fails.
     pub is_failure_reported: bool,
 }
@@ -45,6 +47,7 @@ impl ReadLog {
         let was_known = marks.last().is_some();
         let new = marks.mark(of, lines.iter().map(AsRef::as_ref));
         if new != NewMarks::Nothing {
+            self.additions += 1;
             self.unsaved.insert(id.clone());
             self.unsaved_since.get_or_insert(now);
         }
@@ -55,6 +58,7 @@ impl ReadLog {
     /// ahead, and its order of versions counts.
     pub fn merge(&mut self, saved: &ReadMarks) {
         let id = &saved.feature_id;
+        self.additions += 1;
         match self.marks.get_mut(id) {
             Some(marks) if self.unsaved.contains(id) || self.saving.contains(id) => marks.merge(saved),
             Some(marks) => {

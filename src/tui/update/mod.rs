@@ -78,6 +78,10 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         }
         Msg::Drawn(parts) => {
             reports::frame_drawn(model, &parts);
+            if count_read_parts(model) {
+                model.dirty = true;
+                model.arrange();
+            }
             return cmds;
         }
         Msg::ReadLogLoaded(saved) => saved.iter().for_each(|marks| model.read_log.merge(marks)),
@@ -106,6 +110,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::SettingsRead(settings) => cmds = reports::settings_read(model, settings),
         Msg::WatchState(state) => model.polling = state.err(),
     }
+    count_read_parts(model);
     cmds.extend(inform_gate(model));
     inform_plain_gate(model);
     if model.features.selected_run() != before.as_ref() {
@@ -139,6 +144,16 @@ fn inform_gate(model: &mut Model) -> Vec<Cmd> {
     let sends = gate.send_when_saved(model);
     model.modal = Some(Modal::Gate(gate));
     sends.map(|outcome| in_modal::carry_out(model, outcome)).unwrap_or_default()
+}
+
+/// Has the open gate count what was read next to it. Returns whether the dialog changed.
+fn count_read_parts(model: &mut Model) -> bool {
+    let Some(Modal::Gate(mut gate)) = model.modal.take_if(|modal| matches!(modal, Modal::Gate(_))) else {
+        return false;
+    };
+    let has_changed = gate.count_read_parts(model);
+    model.modal = Some(Modal::Gate(gate));
+    has_changed
 }
 
 /// Informs the dialog of a plain gate of changes since it was opened.

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{APPROVE, GateDialog, REJECT};
+use super::{APPROVE, CHOOSE, GateDialog, NOTHING, REJECT};
 use crate::tui::machine::{Edge, Machine};
 use crate::tui::model::detail::Detail;
 use crate::tui::model::feature_list::Features;
@@ -98,6 +98,11 @@ impl GateDialog {
     /// The choices that can be made now.
     pub(super) fn possible(&self) -> Vec<&Choice> {
         self.gate.choices.iter().filter(|choice| self.barred(choice).is_none()).collect()
+    }
+
+    /// What to do before a choice.
+    pub(super) fn task(&self) -> &'static str {
+        if self.possible().is_empty() { NOTHING } else { CHOOSE }
     }
 
     /// Describes how the design changed since it was shown; worked out once for each new version.

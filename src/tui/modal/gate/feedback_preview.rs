@@ -59,11 +59,12 @@ impl FeedbackPreview {
 }
 
 impl GateDialog {
-    /// Whether the feedback has changed since the preview was made.
+    /// Whether the feedback has changed since the preview was made. A design that cannot be read has no preview.
     pub fn awaits_preview(&self) -> bool {
         let preview = &self.feedback_preview;
         self.stage == Stage::Writing
             && preview.is_built_in
+            && self.shown.reading().is_some()
             && !preview.feedback.split('\n').eq(self.feedback.lines().iter().map(String::as_str))
     }
 

@@ -4,7 +4,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::passphrase::Passphrase;
-use super::{CHOOSE, Focus, GateDialog, Stage};
+use super::{Focus, GateDialog, Stage};
 use crate::tui::modal::Outcome;
 use crate::tui::model::Model;
 use crate::tui::msg::Cmd;
@@ -79,7 +79,11 @@ impl GateDialog {
 
     fn choices_hint(&self) -> String {
         let letters: Vec<String> = self.possible().iter().map(|choice| choice.letter.to_string()).collect();
-        format!("{CHOOSE} Press {}.", letters.join(", "))
+        if letters.is_empty() {
+            self.task().to_owned()
+        } else {
+            format!("{} Press {}.", self.task(), letters.join(", "))
+        }
     }
 
     fn key_writing(&mut self, key: KeyEvent, model: &Model) -> Outcome {

@@ -38,6 +38,7 @@ const REJECT: &str = "reject";
 /// The longest confirmation, in bytes.
 const CONFIRMATION: usize = 200;
 const CHOOSE: &str = "Choose an action.";
+const NOTHING: &str = "Nothing can be decided now. Esc closes.";
 
 /// The state of the dialog.
 #[derive(Debug)]
@@ -51,6 +52,8 @@ pub struct GateDialog {
     approval: Approval,
     feedback_preview: FeedbackPreview,
     read_parts: ReadParts,
+    /// How often marks had been added to the read log when the parts were counted.
+    counted_at: u64,
     stage: Stage,
     /// The choice that was made, unless the stage is `Choosing`.
     chosen: usize,
@@ -105,14 +108,12 @@ enum Focus {
 impl GateDialog {
     /// Opens the dialog for the gate of a feature.
     pub fn open(model: &Model, detail: &Arc<Detail>, gate: Gate) -> Self {
-        let draft = model.drafts.words(&detail.id, detail.draft.as_deref().unwrap_or_default());
-        let unreadable = detail.draft.as_ref().err().filter(|_| !model.drafts.has(&detail.id)).cloned();
-        // A draft equal to the last rejection was sent already, but could not be emptied.
-        let last = frieze_engine::past::last_rejected(detail.past())
-            .and_then(|past| past.feedback.as_ref()?.as_deref().ok());
-        let is_sent = !model.drafts.has(&detail.id) && last.is_some_and(|last| last.trim() == draft.trim());
+        let draft = unsent_draft(model, detail);
+        let unreadable = detail.draft.as_ref().err().filter(|_| draft.is_none()).cloned();
+        let has_sent = draft.is_none() && detail.draft.as_ref().is_ok_and(|sent| !sent.is_empty());
         Self {
             read_parts: ReadParts::of(model, detail, &gate.binding),
+            counted_at: model.read_log.additions,
             gate,
             shown: detail.clone(),
             preview: detail.run().and_then(|view| view.preview.clone()),
@@ -120,8 +121,9 @@ impl GateDialog {
             feedback_preview: FeedbackPreview::of(model.is_built_in),
             stage: Stage::Choosing,
             chosen: 0,
-            feedback: TextField::new(if is_sent { "" } else { draft }, LONGEST),
-            is_edited: is_sent && !draft.is_empty(),
+            feedback: TextField::new(draft.unwrap_or_default(), LONGEST),
+            // A draft that was sent is emptied.
+            is_edited: has_sent,
             is_shown: false,
             is_sending: false,
             unreadable,
@@ -156,10 +158,26 @@ impl GateDialog {
     /// It takes the keys again, after the panes had them. Parts may have been read, and comments written, meanwhile.
     pub fn return_to(&mut self, model: &Model, detail: &Detail) {
         self.drawn = false;
+        // Another key than Ctrl+S sends nothing.
+        (self.is_shown, self.is_sending) = (false, false);
         self.read_parts = ReadParts::of(model, detail, &self.gate.binding);
-        let draft =
-            model.drafts.words(self.feature(), detail.draft.as_deref().unwrap_or_default()).to_owned();
-        self.merge_draft(&draft);
+        if let Some(draft) = unsent_draft(model, detail) {
+            self.merge_draft(draft);
+        }
+    }
+
+    /// Counts the parts that were read next to it. The confirmation that is being typed stays the same. Returns whether anything
+    /// changed.
+    pub fn count_read_parts(&mut self, model: &Model) -> bool {
+        let is_asking = matches!(self.stage, Stage::Choosing | Stage::Writing);
+        if !is_asking || self.counted_at == model.read_log.additions {
+            return false;
+        }
+        self.counted_at = model.read_log.additions;
+        let now = ReadParts::of(model, &self.shown, &self.gate.binding);
+        let has_changed = now != self.read_parts;
+        self.read_parts = now;
+        has_changed
     }
 
     /// Whether letters are text now.
@@ -389,6 +407,17 @@ impl GateDialog {
             None => String::new(),
         }
     }
+}
+
+/// The draft; `None` if it cannot be read, or equals the last rejection: that was sent already, but could not be emptied.
+fn unsent_draft<'t>(model: &'t Model, detail: &'t Detail) -> Option<&'t str> {
+    let on_disk = detail.draft.as_deref();
+    if model.drafts.has(&detail.id) {
+        return Some(model.drafts.words(&detail.id, on_disk.unwrap_or_default()));
+    }
+    let last = frieze_engine::past::last_rejected(detail.past())
+        .and_then(|past| past.feedback.as_ref()?.as_deref().ok());
+    on_disk.ok().filter(|draft| last.is_none_or(|last| last.trim() != draft.trim()))
 }
 
 fn with_hint(problem: &Problem) -> String {

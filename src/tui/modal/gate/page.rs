@@ -10,7 +10,7 @@ use ratatui::widgets::Widget as _;
 
 use super::body::{Lines, choosing, confirming, stale, unlocking, writing};
 use super::feedback_preview::GUTTER;
-use super::{CHOOSE, Focus, GateDialog, Stage};
+use super::{Focus, GateDialog, Stage};
 use crate::tui::keys::Action;
 use crate::tui::modal::dialog_box::{dialog, dialog_width};
 use crate::tui::model::Model;
@@ -210,7 +210,7 @@ fn message(dialog: &GateDialog, width: usize, theme: Theme) -> Vec<Line<'static>
         (None, Stage::Writing) if dialog.is_sending => {
             ("… ", "Your feedback is sent as soon as it is saved.".to_owned(), TextStyle::Dim)
         }
-        (None, Stage::Choosing) if dialog.stale.is_none() => ("  ", CHOOSE.to_owned(), TextStyle::Dim),
+        (None, Stage::Choosing) if dialog.stale.is_none() => ("  ", dialog.task().to_owned(), TextStyle::Dim),
         (None, Stage::Confirming) if confirmed && dialog.stale.is_none() => {
             ("✓ ", "Confirmed. Press Enter to decide.".to_owned(), TextStyle::Good)
         }

@@ -144,6 +144,20 @@ fn the_feedback_preview_is_shown_whole_while_feedback_is_typed() {
     assert!(shown.contains("│ make it pop") && !shown.contains("understood"), "{shown}");
 }
 
+/// Nothing is drawn again and again for a preview that cannot be made.
+#[test]
+fn a_candidate_that_cannot_be_read_has_no_feedback_preview() {
+    let view = run_view("CANDIDATE", Some(gate_of(reading("0.1.0").sha256)));
+    let detail = Arc::into_inner(detail_of(view, reading("0.1.0"), "")).unwrap();
+    let mut screen = TestScreen::at_80();
+    screen.model.is_built_in = true;
+    screen.send(Msg::Detail(Arc::new(Detail { intent: None, ..detail })));
+    screen.keys("d r \"m\"");
+    assert!(screen.draw().contains("reject checkout"), "{}", screen.draw());
+    screen.send(Msg::Tick(jiff::Timestamp::from_second(1).unwrap()));
+    assert_ne!(screen.model.next_tick(), Some(std::time::Duration::ZERO));
+}
+
 #[test]
 fn ctrl_z_suspends_until_feedback_is_typed() {
     let mut screen = TestScreen::at_80();
@@ -256,13 +270,37 @@ fn a_changed_summary_is_unread() {
     assert!(shown.contains("unread: the summary"), "{shown}");
 }
 
+/// The design may be read next to the gate. A confirmation that is asked for stays the same.
+#[test]
+fn parts_read_next_to_the_gate_are_counted() {
+    let parts = crate::tui::model::design_parts::all(&reading("0.1.0").intent);
+    let lines: Vec<Arc<str>> =
+        parts.iter().flat_map(|part| &part.lines).map(|line| Arc::from(line.as_str())).collect();
+    let digits = reading("0.1.0").sha256.to_string()[..4].to_owned();
+    let mut screen = TestScreen::new((120, 36), "");
+    assert!(screen.keys("d").draw().contains("parts unread"), "{}", screen.draw());
+    screen.model.dirty = false;
+    screen.send(Msg::Drawn(lines.clone()));
+    assert!(screen.model.dirty, "the dialog is drawn again");
+    let shown = screen.draw();
+    assert!(shown.contains(&format!("All {} parts read.", parts.len())), "{shown}");
+    screen.keys(&format!("a \"{digits}\" enter"));
+    assert_eq!(screen.take_commands(), ["decide approve \"\""]);
+    let mut screen = TestScreen::new((120, 36), "");
+    screen.keys("d a").send(Msg::Drawn(lines));
+    assert!(screen.draw().contains("first 6 digits"), "{}", screen.draw());
+    screen.keys(&format!("\"{NAME}\" enter"));
+    assert_eq!(screen.take_commands(), ["decide approve \"\" unseen"]);
+}
+
 /// Four digits confirm what was read in full; else there are six.
 #[test]
 fn fewer_digits_confirm_what_was_read() {
     let digits = reading("0.1.0").sha256.to_string()[..4].to_owned();
     let mut screen = TestScreen::at_80();
-    screen.keys(&format!("d a \"{digits}\" enter"));
-    assert!(screen.draw().contains("first 6 digits") && screen.take_commands().is_empty());
+    let shown = screen.keys(&format!("d a \"{digits}\" enter")).draw();
+    assert_eq!(shown.matches("first 6 digits").count(), 2, "the question and the refusal: {shown}");
+    assert!(screen.take_commands().is_empty());
     screen.keys("esc esc");
     let parts = crate::tui::model::design_parts::all(&reading("0.1.0").intent);
     let lines = parts.iter().flat_map(|part| &part.lines).map(|line| Arc::from(line.as_str()));
@@ -476,13 +514,12 @@ fn while_another_process_runs_the_feature_nothing_can_be_chosen() {
     screen.keys("d");
     let shown = screen.draw();
     assert!(shown.contains("Running in another frieze") && shown.contains("process 7 on desk"), "{shown}");
+    assert!(shown.contains(NOTHING) && !shown.contains(CHOOSE), "{shown}");
     for letter in ["a", "r", "x"] {
-        screen.keys(&format!("{letter} \"checkout\" enter"));
-        let shown = screen.draw();
-        assert!(
-            shown.contains("is not possible now: this feature is running") || shown.contains(CHOOSE),
-            "{shown}"
-        );
+        let shown = screen.keys(letter).draw();
+        assert!(shown.contains("is not possible now: this feature is running"), "{shown}");
+        let shown = screen.keys("\"checkout\" enter").draw();
+        assert!(shown.contains(NOTHING) && !shown.contains(CHOOSE), "{shown}");
     }
     assert_eq!(screen.take_commands(), [""; 0]);
     screen.send(held(None));

@@ -1,15 +1,17 @@
 //! Random keys and pastes at the gate: nothing is approved unless a confirmation was typed, key by key, after a choice, and
 //! nothing else is decided but by its own key after words (promise P9). A failure prints the seed of its session.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::test_screen::{NAME, TestScreen};
+use super::test_screen::{NAME, TestScreen, run_key};
 use crate::tui::modal::Modal;
-use crate::tui::msg::{Cmd, Msg};
+use crate::tui::model::drafts::SaveState;
+use crate::tui::msg::{Cmd, Job, Msg};
 use crate::tui::update::update;
-use frieze_kernel::{Confirmed, Gate};
+use frieze_kernel::{Confirmed, Decision, Gate};
 use frieze_testkit::Dice;
 
 const SESSIONS: u64 = 10_000;
@@ -20,13 +22,18 @@ enum Input {
     Key(KeyEvent),
     Paste(String),
     Frame,
+    /// The draft that is being saved is saved.
+    Saved,
 }
 
-/// A random input from a keyboard, a clipboard or a slow terminal; `whole` also allows the full confirmation.
+/// The choices that were decided.
+type Choices = BTreeSet<&'static str>;
+
+/// A random input from a keyboard, a clipboard, a slow terminal or a slow disk; `whole` also allows the full confirmations.
 fn random_input(dice: &mut Dice, hash: &str, whole: bool) -> Vec<Input> {
     let key = |code: KeyCode| Input::Key(code.into());
     let with = |c: char, modifiers| Input::Key(KeyEvent::new(KeyCode::Char(c), modifiers));
-    match dice.roll(if whole { 22 } else { 20 }) {
+    match dice.roll(if whole { 26 } else { 22 }) {
         0 => vec![key(KeyCode::Char('d'))],
         1 => vec![key(KeyCode::Char('a'))],
         2 | 3 => vec![key(KeyCode::Char('r'))],
@@ -36,7 +43,7 @@ fn random_input(dice: &mut Dice, hash: &str, whole: bool) -> Vec<Input> {
         10 => vec![key(KeyCode::Tab)],
         11 => vec![key(KeyCode::Esc)],
         12 => vec![with('s', KeyModifiers::CONTROL)],
-        13 => vec![with(['j', 'm', 'w', 'z', 'u'][dice.roll(5)], KeyModifiers::CONTROL)],
+        13 => vec![with(['j', 'm', 'o', 'w', 'z', 'u'][dice.roll(6)], KeyModifiers::CONTROL)],
         14 => vec![Input::Paste(format!("{NAME}\n"))],
         15 => vec![Input::Paste(hash.to_owned())],
         16 => vec![Input::Paste("words\r".to_owned())],
@@ -44,22 +51,30 @@ fn random_input(dice: &mut Dice, hash: &str, whole: bool) -> Vec<Input> {
         17 => vec![key(KeyCode::Char(['c', 'h', 'e', 'o', 'u', 't', 'y', '\n'][dice.roll(8)]))],
         18 => vec![key([KeyCode::Up, KeyCode::Down, KeyCode::Backspace, KeyCode::Home][dice.roll(4)])],
         19 => vec![Input::Frame],
-        _ => NAME.chars().map(|c| key(KeyCode::Char(c))).collect(),
+        20 | 21 => vec![Input::Saved],
+        22 | 23 => NAME.chars().map(|c| key(KeyCode::Char(c))).collect(),
+        _ => vec![key(KeyCode::Char('y'))],
     }
 }
 
-/// Runs one session; returns the number of approvals.
+/// Runs one session; returns what was decided.
 ///
 /// # Errors
 ///
 /// A decision without its confirmation.
-fn session(seed: u64, whole: bool, take: fn(&mut TestScreen, KeyEvent) -> Vec<Cmd>) -> Result<usize, String> {
+fn session(
+    seed: u64,
+    whole: bool,
+    take: fn(&mut TestScreen, KeyEvent) -> Vec<Cmd>,
+) -> Result<Choices, String> {
     let mut dice = Dice(seed);
     let mut screen = TestScreen::new((80, 24), "");
     let hash = super::test_screen::hash();
+    let control = |c| KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL);
     // The letters that reached the dialog since the choice.
-    let (mut typed, mut chosen, mut approved) = (String::new(), false, 0);
-    let mut has_words = false;
+    let (mut typed, mut chosen, mut choices) = (String::new(), false, Choices::new());
+    // The feedback that Ctrl+S was pressed for, until the editor is left.
+    let mut sending = None;
     for _ in 0..LENGTH {
         for input in random_input(&mut dice, &hash, whole) {
             let key = match input {
@@ -73,12 +88,23 @@ fn session(seed: u64, whole: bool, take: fn(&mut TestScreen, KeyEvent) -> Vec<Cm
                 Input::Paste(text) => {
                     let cmds = update(&mut screen.model, Msg::Pasted(text));
                     assert_eq!(decided(&cmds), None, "seed {seed}: a paste");
-                    has_words = true;
                     continue;
                 }
+                Input::Saved if screen.model.drafts.state(&run_key().id) == SaveState::Saving => {
+                    let saved = Msg::JobEnded(run_key(), Job::SaveDraft, Ok(String::new()));
+                    if let Some(decision) = decided(&update(&mut screen.model, saved)) {
+                        let wanted = sending.take();
+                        if decision.choice() != "reject" || decision.words() != wanted.as_deref() {
+                            return Err(format!("seed {seed}: {decision:?} for {wanted:?}"));
+                        }
+                        choices.insert("reject");
+                    }
+                    continue;
+                }
+                Input::Saved => continue,
                 Input::Key(key) => key,
             };
-            let takes_keys = screen.model.modal.as_ref().is_some_and(|modal| !modal.awaits_drawing());
+            let takes_keys = matches!(&screen.model.modal, Some(Modal::Gate(gate)) if gate.drawn);
             let plain = key.modifiers.is_empty();
             if let KeyCode::Char(c) = key.code
                 && takes_keys
@@ -89,20 +115,25 @@ fn session(seed: u64, whole: bool, take: fn(&mut TestScreen, KeyEvent) -> Vec<Cm
                     c => typed.push(c),
                 }
             }
-            let was_open = matches!(screen.model.modal, Some(Modal::Gate(_)));
-            has_words |= !typed.is_empty();
-            if let Some(choice) = decided(&take(&mut screen, key)) {
-                let confirmed = match choice {
+            if takes_keys && key == control('s') {
+                sending = Some(screen.model.drafts.words(&run_key().id, "").trim().to_owned());
+            } else if key == control('o') || key == KeyCode::Esc.into() {
+                sending = None;
+            }
+            if let Some(decision) = decided(&take(&mut screen, key)) {
+                let has_words = decision.words().is_some();
+                let confirmed = match decision.choice() {
                     "approve" => typed.contains(NAME) || typed.contains(&hash[..6]),
-                    "reject" => has_words && key == KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL),
+                    "reject" => has_words && key == control('s'),
                     _ => has_words && key == KeyCode::Char('y').into(),
                 };
-                approved += usize::from(choice == "approve");
-                if !(was_open && chosen && confirmed) {
-                    return Err(format!("seed {seed}: {choice} after {typed:?}"));
+                choices.insert(decision.choice());
+                sending = None;
+                if !(takes_keys && chosen && confirmed) {
+                    return Err(format!("seed {seed}: {decision:?} after {typed:?}"));
                 }
             }
-            if !matches!(screen.model.modal, Some(Modal::Gate(_))) {
+            if !matches!(screen.model.modal, Some(Modal::Gate(_))) && screen.model.aside.is_none() {
                 (chosen, typed) = (false, String::new());
             }
             // Sometimes keys come before the frame, as with a slow terminal.
@@ -111,13 +142,12 @@ fn session(seed: u64, whole: bool, take: fn(&mut TestScreen, KeyEvent) -> Vec<Cm
             }
         }
     }
-    Ok(approved)
+    Ok(choices)
 }
 
-/// The choice of a decision.
-fn decided(cmds: &[Cmd]) -> Option<&'static str> {
-    cmds.iter()
-        .find_map(|cmd| if let Cmd::Decide(_, decision) = cmd { Some(decision.choice()) } else { None })
+/// The decision among commands.
+fn decided(cmds: &[Cmd]) -> Option<&Decision> {
+    cmds.iter().find_map(|cmd| if let Cmd::Decide(_, decision) = cmd { Some(decision) } else { None })
 }
 
 fn real_gate(screen: &mut TestScreen, key: KeyEvent) -> Vec<Cmd> {
@@ -146,7 +176,8 @@ fn random_keys_never_approve() {
         for thread in 0..threads {
             scope.spawn(move || {
                 for seed in (0..SESSIONS).skip(thread).step_by(threads) {
-                    assert_eq!(session(seed, false, real_gate), Ok(0), "seed {seed}");
+                    let choices = session(seed, false, real_gate).unwrap();
+                    assert!(!choices.contains("approve"), "seed {seed}");
                 }
             });
         }
@@ -156,8 +187,8 @@ fn random_keys_never_approve() {
 
 #[test]
 fn every_decision_was_confirmed_after_a_choice() {
-    let approved: usize = (0..400).map(|seed| session(seed, true, real_gate).unwrap()).sum();
-    assert!(approved > 0, "without a decision the test shows nothing");
+    let choices: Choices = (0..400).flat_map(|seed| session(seed, true, real_gate).unwrap()).collect();
+    assert_eq!(choices, ["abort", "approve", "reject"].into(), "each was decided");
 }
 
 #[test]

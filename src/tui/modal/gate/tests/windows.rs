@@ -1,9 +1,13 @@
 //! Tests of the gate dialog in a window that is too small, and in two windows with one draft.
 
+use std::sync::Arc;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::test_screen::{NAME, TestScreen, detail_of, gate_of, reading, run_view};
+use crate::tui::model::detail::Detail;
 use crate::tui::msg::{Job, Msg};
+use frieze_engine::past::PastIteration;
 
 /// An open gate takes no key while the window is too small to draw it, nor before it is drawn again.
 #[test]
@@ -60,6 +64,52 @@ fn feedback_from_another_window_is_merged() {
     screen.send(Msg::DraftMerged(NAME.parse().unwrap(), "mine too\n".to_owned()));
     screen.send(Msg::Key(KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL)));
     assert!(screen.decisions().is_empty());
+}
+
+/// Feedback that waits to be saved is not sent by the key that returns to the gate.
+#[test]
+fn a_return_to_the_gate_sends_nothing() {
+    for back in ["^o", "esc", "d"] {
+        let mut screen = TestScreen::at_80();
+        screen.keys("d r \"m\" ^s");
+        assert!(screen.draw().contains("sent as soon as it is saved"), "{}", screen.draw());
+        screen.keys("^o").ended(Job::SaveDraft, Ok(""));
+        screen.keys(back);
+        assert!(screen.is_open() && screen.decisions().is_empty(), "{back}: {:?}", screen.decisions());
+        screen.keys("^s");
+        assert_eq!(screen.decisions(), ["decide reject \"m\""], "{back}");
+    }
+}
+
+/// A draft that was sent already, or cannot be read any more, changes nothing in the editor.
+#[test]
+fn a_return_to_the_gate_takes_in_no_sent_or_lost_draft() {
+    let detail = |draft: Result<&str, &str>, sent: Option<&str>| {
+        let view = run_view("CANDIDATE", Some(gate_of(reading("0.1.0").sha256)));
+        let detail = Arc::into_inner(detail_of(view, reading("0.1.0"), "")).unwrap();
+        let rejected = |sent: &str| PastIteration {
+            folder: 2,
+            design: None,
+            edited: None,
+            feedback: Some(Ok(sent.to_owned())),
+            report: None,
+        };
+        let past = Ok(sent.map(rejected).into_iter().collect());
+        let draft = draft.map(str::to_owned).map_err(str::to_owned);
+        Msg::Detail(Arc::new(Detail { draft, past, ..detail }))
+    };
+    let mut screen = TestScreen::at_80();
+    screen.send(detail(Ok("larger buttons\n"), Some("larger buttons")));
+    assert!(!screen.keys("d r").draw().contains("larger buttons"), "{}", screen.draw());
+    assert!(!screen.keys("^o ^o").draw().contains("larger buttons"), "{}", screen.draw());
+    let mut screen = TestScreen::at_80();
+    screen.send(detail(Ok("larger buttons\n"), None));
+    assert!(screen.keys("d r").draw().contains("larger buttons"), "{}", screen.draw());
+    screen.keys("^o").send(detail(Err("permission denied"), None));
+    assert!(screen.keys("^o").draw().contains("larger buttons"), "{}", screen.draw());
+    // What another window wrote meanwhile is taken in.
+    screen.keys("^o").send(detail(Ok("larger buttons\nno pictures\n"), None));
+    assert!(screen.keys("^o").draw().contains("no pictures"), "{}", screen.draw());
 }
 
 /// On a wide screen the design stays readable next to the gate; on a narrow one a key swaps them.
