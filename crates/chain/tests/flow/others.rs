@@ -11,6 +11,9 @@ use frieze_kernel::{Begin, Event, Flow as _, Need, RequestKind, Until};
 
 use crate::world::{NO, World, YES};
 
+/// A refusal whose only issue could be read as asking for more.
+const MORE: &str = r#"{"approved": false, "issues": [{"severity": "warning", "description": "What about the open questions?"}]}"#;
+
 /// The run that is wanted, and the file that is watched.
 fn wanted(world: &World) -> (String, String, Vec<String>, String) {
     let mut found = (String::new(), String::new(), Vec::new(), String::new());
@@ -244,6 +247,12 @@ fn final_concerns_are_addressed_or_accepted() {
             _ => assert!(state.is_partial()),
         }
     }
+    let mut world = World::agents("hotfix");
+    world.put("spec.md", "# Spec\n");
+    world.order("implement", &["proceed"], Some("# Done\n")).unwrap();
+    world.answer(YES);
+    world.answer(MORE);
+    assert_eq!(world.at(), ChainPhase::Asking, "a person weighs what asks for more");
     let mut world = World::agents("hotfix");
     world.put("spec.md", "# Spec\n");
     world.order("implement", &["proceed"], Some("# Done\n")).unwrap();
