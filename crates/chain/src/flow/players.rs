@@ -81,7 +81,10 @@ pub(super) fn begin_session(mut record: Record, by: By, turn: &Turn<'_>) -> Resu
     if record.own.active.as_ref().is_some_and(|active| active.session.is_none()) {
         let sessions = match turn.facts.lists.get(&ChainFiles::sessions()) {
             Some(Ok(entries)) => entries.as_slice(),
-            Some(Err(why)) => return Err(refused(&record, "unreadable", why)),
+            Some(Err(why)) => {
+                let why = format!("{why}; if these are too many, move old sessions out of .aiwf/sessions");
+                return Err(refused(&record, "unreadable", &why));
+            }
             None => &[],
         };
         let is_free = |number: &u32| {

@@ -5,9 +5,10 @@ use std::path::Path;
 use frieze_chain::flow::{Chain, ChainPhase, Player};
 use frieze_chain::phase::FeaturePhase as P;
 use frieze_data::digest::Digest;
+use frieze_data::path::RelPath;
 use frieze_data::{canonical, json};
 use frieze_design::freeze_marker::{self, Marker, Role, SCHEMA_VERSION, TEMPLATE};
-use frieze_kernel::{Begin, Event, Flow as _, Need, RequestKind, Until};
+use frieze_kernel::{Begin, Event, Flow as _, Need, Order, RequestKind, Until, advance};
 
 use crate::world::{NO, World, YES};
 
@@ -158,6 +159,19 @@ fn a_session_gets_the_first_free_number() {
     world.verb("leave", &[]).unwrap();
     world.verb("next", &["fresh"]).unwrap();
     assert_eq!(wanted(&world).1, "a-4");
+}
+
+/// Too many sessions to be listed: the refusal says what makes room.
+#[test]
+fn too_many_sessions_are_to_be_moved_away() {
+    let mut world = World::offline("hotfix");
+    world.put("spec.md", "# Spec\n");
+    let order = Order::Verb { verb: "implement", words: vec!["proceed".to_owned()], text: None };
+    let event = Event::Ordered(order);
+    let mut facts = world.facts(&event);
+    facts.lists.insert(RelPath::new(".aiwf/sessions"), Err("it has more than 2000 entries".to_owned()));
+    let refusal = advance::<Chain>(&world.record, &event, &facts).unwrap_err();
+    assert!(refusal.why.contains("move old sessions out of .aiwf/sessions"), "{refusal:?}");
 }
 
 /// Nobody waits for a session that nobody wants to go on with.
