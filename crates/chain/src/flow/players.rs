@@ -91,8 +91,8 @@ pub(super) fn begin_session(mut record: Record, by: By, turn: &Turn<'_>) -> Resu
             let name = format!("{}-{number}", record.id);
             !sessions.iter().any(|(taken, _)| *taken == name)
         };
-        let mut numbers = record.own.sessions.saturating_add(1)..;
-        let number = numbers.find(is_free).unwrap_or(u32::MAX);
+        let number = (record.own.sessions.saturating_add(1)..=u32::MAX).find(is_free);
+        let number = number.ok_or_else(|| refused(&record, "name", "no number is left for its session"))?;
         let name = format!("{}-{number}", record.id);
         let id: FeatureId = name.parse().map_err(|why: NotAnId| {
             refused(&record, "name", &format!("its session would be {name}: {why}"))

@@ -161,6 +161,20 @@ fn a_session_gets_the_first_free_number() {
     assert_eq!(wanted(&world).1, "a-4");
 }
 
+/// The last number of all is taken once, and never a second time.
+#[test]
+fn the_numbers_of_sessions_end() {
+    let mut world = World::offline("hotfix");
+    world.put("spec.md", "# Spec\n");
+    world.record.own.sessions = u32::MAX;
+    world.verb("implement", &["proceed"]).unwrap();
+    assert_eq!(wanted(&world).1, format!("a-{}", u32::MAX));
+    session(&mut world, u32::MAX, "complete");
+    world.verb("leave", &[]).unwrap();
+    let refusal = world.verb("implement", &["fresh"]).unwrap_err();
+    assert!(refusal.why.contains("no number is left"), "{refusal:?}");
+}
+
 /// Too many sessions to be listed: the refusal says what makes room.
 #[test]
 fn too_many_sessions_are_to_be_moved_away() {
