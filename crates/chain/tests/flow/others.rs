@@ -204,7 +204,14 @@ fn a_closed_session_stops_the_phase() {
         reason.contains("the session a-1 was closed") && reason.contains("frieze session reopen a-1"),
         "{reason}"
     );
+    assert!(reason.contains("frieze chain implement a --continue"), "{reason}");
     assert!(world.phase(P::Implement).is_partial());
+    let refusal = world.verb("implement", &["continue"]).unwrap_err();
+    assert!(refusal.why.contains("frieze session reopen a-1"), "not waited for again: {refusal:?}");
+    let mut reopened = world.clone();
+    session(&mut reopened, 1, "generating");
+    reopened.verb("implement", &["continue"]).unwrap();
+    assert_eq!(wanted(&reopened).1, "a-1");
     world.verb("implement", &["fresh"]).unwrap();
     assert_eq!(wanted(&world).1, "a-2");
 }
