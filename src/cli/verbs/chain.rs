@@ -84,6 +84,9 @@ fn start(context: &Context, args: &StartChain, out: &Out) -> Ended {
     if !context.design().exists(&feature)? && !chains.exists(&feature)? {
         return Err(context.design().no_such_feature(&feature).into());
     }
+    if let Some(worktree) = &args.worktree {
+        check_worktree(worktree)?;
+    }
     if args.set_aside {
         chains.set_aside(&feature)?;
         let damaged = chains.place(&feature).damaged;
@@ -92,6 +95,15 @@ fn start(context: &Context, args: &StartChain, out: &Out) -> Ended {
     let view = begin(context, &feature, args.mode, args.worktree.as_deref())?;
     print(chains, &view, args.json, out)?;
     Ok(End::Done)
+}
+
+/// Checks a worktree, before anything is done.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn check_worktree(worktree: &str) -> Result<(), Stop> {
+    let refused = |why| Stop::refused(why, "give it relative to the workspace");
+    frieze_chain::flow::check_worktree(worktree).map_err(refused)
 }
 
 /// Begins the chain of a feature.
