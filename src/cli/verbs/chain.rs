@@ -10,6 +10,7 @@ use crate::cli::verbs::show::other_run::print_rows;
 use crate::cli::verbs::status::other_runs::RunRow;
 use crate::cli::verbs::{log, run, show, status};
 use crate::cli::{Context, End, Ended, NamedFiles, Stop, id};
+use crate::terminal::shell_word;
 use frieze_data::id::FeatureId;
 use frieze_data::text::Shown;
 use frieze_engine::{Flows, InspectDepth, Runs, Trouble};
@@ -161,10 +162,12 @@ fn finish(context: &Context, args: &FinishChain, out: &Out) -> Ended {
         out.line("nothing was changed");
         return Ok(end);
     }
-    let place = worktree.map_or_else(|| context.root.clone(), |worktree| context.root.join(worktree));
-    let place = Shown::line(&place.display().to_string()).into_string();
-    out.line("  uncommitted changes are no part of it; look for them first:");
-    out.line(&format!("  git -C {place} status --short"));
+    if args.outcome != OutcomeChoice::Discard {
+        let place = worktree.map_or_else(|| context.root.clone(), |worktree| context.root.join(worktree));
+        let place = shell_word(&Shown::line(&place.display().to_string()).into_string());
+        out.line("  uncommitted changes are no part of it; look for them first:");
+        out.line(&format!("  git -C {place} status --short"));
+    }
     for command in args.outcome.commands(&args.id) {
         out.line(&format!("  {command}"));
     }
