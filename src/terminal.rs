@@ -13,7 +13,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 
 pub use browser::browse;
 pub use editor::Editor;
-pub use shell_words::shell_words;
+pub use shell_words::{shell_word, shell_words};
 
 /// The signals that end the program.
 const END_SIGNALS: [SignalKind; 4] =

@@ -1,4 +1,4 @@
-//! Splitting of a command line into words.
+//! Splitting of a command line into words, and the words for one.
 
 /// The words of a command line, with a shell's quotes and backslashes but nothing else of a shell.
 pub fn shell_words(line: &str) -> Vec<String> {
@@ -21,9 +21,28 @@ pub fn shell_words(line: &str) -> Vec<String> {
     shell_words
 }
 
+/// A text as one word of a command line, in quotes only where a shell would change it.
+pub fn shell_word(text: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+:@%,=".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::shell_words;
+    use super::{shell_word, shell_words};
+
+    #[test]
+    fn a_word_is_quoted_where_a_shell_would_change_it() {
+        assert_eq!(shell_word("/work/a-1.b"), "/work/a-1.b");
+        for text in ["/my shop", "it's", "$HOME; rm *", "a\\b", "~/a", ""] {
+            let word = shell_word(text);
+            assert!(word.starts_with('\''), "{word}");
+            assert_eq!(shell_words(&word), [text], "{word}");
+        }
+    }
 
     #[test]
     fn a_line_is_split_like_in_a_shell() {

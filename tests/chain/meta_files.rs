@@ -74,6 +74,8 @@ fn a_damaged_record_is_kept_and_begun_again() {
     let said = chain.run("next", &[]);
     assert!(said.err.contains("frieze chain start a --set-aside --mode MODE`"), "{said:?}");
     assert_eq!(chain.read(".meta.json"), "{ broken");
+    chain.ends(1, "start", &["--set-aside", "--worktree", "/elsewhere"]);
+    assert_eq!(chain.read(".meta.json"), "{ broken", "a refused command moves nothing");
     chain.ends(0, "start", &["--set-aside", "--mode", "quick"]);
     assert_eq!(chain.read("chain/damaged/.meta-1.json"), "{ broken");
     assert_eq!((chain.read(round), chain.read("brainstorm.md")), (text.clone(), text));

@@ -37,3 +37,16 @@ fn a_worktree_is_relative() {
     }
     assert!(!place.exists("features/a/.meta.json"));
 }
+
+/// Printed commands can be copied into a shell, and none is about what a discarded feature leaves.
+#[test]
+fn the_path_of_a_printed_command_is_quoted() {
+    for (outcome, is_printed) in [("merge", true), ("discard", false)] {
+        let place = Place::workspace();
+        place.write("b.md", CHECKOUT);
+        place.done(&["new", "a", "--brief", "b.md", "--mode", "hotfix", "--worktree", "../my shop"]);
+        let said = place.done(&["chain", "finish", "a", "--outcome", outcome, "--proceed"]);
+        assert_eq!(said.out.contains("/../my shop' status --short"), is_printed, "{said:?}");
+        assert_eq!(said.out.contains("git -C '/"), is_printed, "{said:?}");
+    }
+}

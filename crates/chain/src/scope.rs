@@ -1,9 +1,8 @@
-//! Scope expansion: issues that ask for more than the specification has. "NEVER suggest scope expansion": they are shown, but they
-//! weigh nothing.
+//! Scope expansion: issues that ask for more than the specification has. "NEVER suggest scope expansion": they are shown as
+//! such, and no verdict depends on it.
 
 use std::collections::BTreeSet;
 
-use crate::phase::FeaturePhase;
 use crate::review::{Issue, Review, Severity};
 
 /// Phrases that suggest something new.
@@ -41,21 +40,13 @@ const FAULTS: [&str; 16] = [
     "untestable",
     "vague",
 ];
-/// The places of the issues that ask for more than `known`, the texts that define the scope. A refusal that rests on nothing else
-/// becomes an approval. What the reviewer calls a blocker is never such an issue.
-pub fn mark(review: &mut Review, known: &[&str]) -> Vec<usize> {
+/// The places of the issues that ask for more than `known`, the texts that define the scope. They are only shown: the verdict stays
+/// as the reviewer gave it. What the reviewer calls a blocker is never such an issue.
+pub fn places(review: &Review, known: &[&str]) -> Vec<usize> {
     let known: BTreeSet<String> = known.iter().flat_map(|text| stems(text)).collect();
-    let is_marked =
+    let asks =
         |issue: &Issue| issue.severity != Severity::Blocker && asks_for_more(&issue.description, &known);
-    let places: Vec<usize> =
-        review.issues.iter().enumerate().filter(|(_, issue)| is_marked(issue)).map(|(at, _)| at).collect();
-    for at in &places {
-        if let Some(issue) = review.issues.get_mut(*at) {
-            issue.severity = Severity::Note;
-        }
-    }
-    review.approved |= !places.is_empty() && places.len() == review.issues.len();
-    places
+    review.issues.iter().enumerate().filter(|(_, issue)| asks(issue)).map(|(at, _)| at).collect()
 }
 
 /// Whether an issue suggests something, and names something for it that the texts do not have.
@@ -73,10 +64,7 @@ fn asks_for_more(description: &str, known: &BTreeSet<String>) -> bool {
         lower.match_indices(phrase).find(|(at, _)| is_word(*at, phrase)).map(|(at, _)| at + phrase.len())
     });
     let Some(rest) = starts.min().and_then(|at| lower.get(at..)) else { return false };
-    // Words of documents name no part of a product.
-    let of_documents: BTreeSet<String> =
-        FeaturePhase::ALL.iter().filter_map(|phase| phase.expectations()).flat_map(stems).collect();
-    stems(rest).any(|stem| !known.contains(&stem) && !of_documents.contains(&stem))
+    stems(rest).any(|stem| !known.contains(&stem))
 }
 
 /// The longer words of a text, without the endings of plurals and verbs.

@@ -10,6 +10,7 @@ use crate::cli::verbs::show::other_run::print_rows;
 use crate::cli::verbs::status::other_runs::RunRow;
 use crate::cli::verbs::{log, run, show, status};
 use crate::cli::{Context, End, Ended, NamedFiles, Stop, id};
+use crate::terminal::shell_word;
 use frieze_data::id::FeatureId;
 use frieze_data::text::Shown;
 use frieze_engine::{Flows, InspectDepth, Runs, Trouble};
@@ -84,6 +85,9 @@ fn start(context: &Context, args: &StartChain, out: &Out) -> Ended {
     if !context.design().exists(&feature)? && !chains.exists(&feature)? {
         return Err(context.design().no_such_feature(&feature).into());
     }
+    if let Some(worktree) = &args.worktree {
+        check_worktree(worktree)?;
+    }
     if args.set_aside {
         chains.set_aside(&feature)?;
         let damaged = chains.place(&feature).damaged;
@@ -92,6 +96,15 @@ fn start(context: &Context, args: &StartChain, out: &Out) -> Ended {
     let view = begin(context, &feature, args.mode, args.worktree.as_deref())?;
     print(chains, &view, args.json, out)?;
     Ok(End::Done)
+}
+
+/// Checks a worktree, before anything is done.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn check_worktree(worktree: &str) -> Result<(), Stop> {
+    let refused = |why| Stop::refused(why, "give it relative to the workspace");
+    frieze_chain::flow::check_worktree(worktree).map_err(refused)
 }
 
 /// Begins the chain of a feature.
@@ -149,10 +162,12 @@ fn finish(context: &Context, args: &FinishChain, out: &Out) -> Ended {
         out.line("nothing was changed");
         return Ok(end);
     }
-    let place = worktree.map_or_else(|| context.root.clone(), |worktree| context.root.join(worktree));
-    let place = Shown::line(&place.display().to_string()).into_string();
-    out.line("  uncommitted changes are no part of it; look for them first:");
-    out.line(&format!("  git -C {place} status --short"));
+    if args.outcome != OutcomeChoice::Discard {
+        let place = worktree.map_or_else(|| context.root.clone(), |worktree| context.root.join(worktree));
+        let place = shell_word(&Shown::line(&place.display().to_string()).into_string());
+        out.line("  uncommitted changes are no part of it; look for them first:");
+        out.line(&format!("  git -C {place} status --short"));
+    }
     for command in args.outcome.commands(&args.id) {
         out.line(&format!("  {command}"));
     }

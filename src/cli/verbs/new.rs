@@ -23,8 +23,7 @@ pub fn new(context: &Context, files: &NamedFiles<'_>, args: &New, out: &Out) -> 
         return Err(already_exists());
     }
     if let Some(worktree) = &args.worktree {
-        frieze_chain::flow::check_worktree(worktree)
-            .map_err(|why| Stop::refused(why, "give it relative to the workspace"))?;
+        chain::check_worktree(worktree)?;
     }
     let bytes = files.read(&args.brief, brief::LARGEST)?;
     let name = args.brief.to_string_lossy();

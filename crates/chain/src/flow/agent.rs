@@ -94,8 +94,8 @@ pub(super) fn answered(mut record: Record, answer: &Answer, turn: &Turn<'_>) -> 
         | ChainPhase::Ready
         | ChainPhase::Asking
         | ChainPhase::Completed
-        | ChainPhase::Abandoned => contract::review(&answer.text).map(|mut review| {
-            let scope = rounds::marked(&record, &mut review, turn);
+        | ChainPhase::Abandoned => contract::review(&answer.text).map(|review| {
+            let scope = rounds::marked(&record, &review, turn);
             rounds::conclude(record.clone(), &review, scope, turn)
         }),
     };

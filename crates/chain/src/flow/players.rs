@@ -76,20 +76,23 @@ pub(super) fn begin_design(
 /// Has the code made by a session of its own: the first number that no session has.
 ///
 /// # Errors
-/// Its name would be too long, or the sessions cannot be listed.
+/// It was closed, its name would be too long, or the sessions cannot be listed.
 pub(super) fn begin_session(mut record: Record, by: By, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
     if record.own.active.as_ref().is_some_and(|active| active.session.is_none()) {
         let sessions = match turn.facts.lists.get(&ChainFiles::sessions()) {
             Some(Ok(entries)) => entries.as_slice(),
-            Some(Err(why)) => return Err(refused(&record, "unreadable", why)),
+            Some(Err(why)) => {
+                let why = format!("{why}; if these are too many, move old sessions out of .aiwf/sessions");
+                return Err(refused(&record, "unreadable", &why));
+            }
             None => &[],
         };
         let is_free = |number: &u32| {
             let name = format!("{}-{number}", record.id);
             !sessions.iter().any(|(taken, _)| *taken == name)
         };
-        let mut numbers = record.own.sessions.saturating_add(1)..;
-        let number = numbers.find(is_free).unwrap_or(u32::MAX);
+        let number = (record.own.sessions.saturating_add(1)..=u32::MAX).find(is_free);
+        let number = number.ok_or_else(|| refused(&record, "name", "no number is left for its session"))?;
         let name = format!("{}-{number}", record.id);
         let id: FeatureId = name.parse().map_err(|why: NotAnId| {
             refused(&record, "name", &format!("its session would be {name}: {why}"))
@@ -99,7 +102,25 @@ pub(super) fn begin_session(mut record: Record, by: By, turn: &Turn<'_>) -> Resu
             active.session = Some(id);
         }
     }
-    Ok(Step::to(with_readiness(record, turn), by))
+    let record = with_readiness(record, turn);
+    match closed(&record, turn) {
+        Some(refusal) => Err(refusal),
+        None => Ok(Step::to(record, by)),
+    }
+}
+
+/// Why nobody waits for the session of the phase: it was closed. Also what goes on.
+fn closed(record: &Record, turn: &Turn<'_>) -> Option<Refusal> {
+    let (chain, active) = (&record.id, record.own.active.as_ref()?);
+    let is_open = active.producer == Player::Session && !active.is_ready;
+    let id = active.session.as_ref().filter(|_| is_open)?;
+    SessionFile::read(id, turn).filter(|file| file.is_closed)?;
+    let why = format!(
+        "the session {id} was closed before it was complete; `frieze session reopen {id}`, then \
+         `frieze chain implement {chain} --continue`, goes on with it, and \
+         `frieze chain implement {chain} --fresh` begins another one"
+    );
+    Some(Refusal::new("closed", why, format!("frieze session reopen {id}")))
 }
 
 /// What a phase waits for that another workflow plays.
@@ -133,16 +154,10 @@ pub(super) fn inspected(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
         return fault(record, ProblemCause::Invalid, &why);
     }
     record = with_readiness(record, turn);
-    let is_ready = record.own.active.as_ref().is_some_and(|active| active.is_ready);
-    let session = active.session.filter(|_| active.producer == Player::Session && !is_ready);
-    if let Some(id) = session.filter(|id| SessionFile::read(id, turn).is_some_and(|file| file.is_closed)) {
-        let chain = &record.id;
-        let why = format!(
-            "the session {id} was closed before it was complete; `frieze session reopen {id}` goes on with it, \
-             and `frieze chain implement {chain} --fresh` begins another one"
-        );
-        return fault(record, ProblemCause::Invalid, &why);
+    if let Some(refusal) = closed(&record, turn) {
+        return fault(record, ProblemCause::Invalid, &refusal.why);
     }
+    let is_ready = record.own.active.as_ref().is_some_and(|active| active.is_ready);
     let what = match active.producer {
         Player::Design => "the design is frozen",
         Player::Session | Player::BuiltIn | Player::Agent(_) | Player::Person => "the session is complete",

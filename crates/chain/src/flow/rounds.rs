@@ -240,17 +240,20 @@ fn own_issues(record: &Record, phase: FeaturePhase, text: &str, turn: &Turn<'_>)
 }
 
 /// The places of the issues of an agent that ask for more than the texts that define the scope: after the specification, that is it.
-pub(super) fn marked(record: &Record, review: &mut Review, turn: &Turn<'_>) -> Vec<usize> {
-    let Some(active) = &record.own.active else { return Vec::new() };
+/// Of a final review there are none: a person weighs its issues.
+pub(super) fn marked(record: &Record, review: &Review, turn: &Turn<'_>) -> Vec<usize> {
+    let Some(active) = record.own.active.as_ref().filter(|active| !active.is_final) else {
+        return Vec::new();
+    };
     let artifact = |phase| turn.files.artifact(phase).and_then(|path| turn.text(&path));
     let (spec, brief) = (artifact(FeaturePhase::Specify), turn.text(&turn.files.brief()));
     let others = [brief, artifact(FeaturePhase::Brainstorm)].into_iter().flatten();
     let is_spec_all = spec.is_some() && active.phase > FeaturePhase::Specify;
     let known: Vec<&str> = spec.into_iter().chain(others.filter(|_| !is_spec_all)).collect();
-    scope::mark(review, &known)
+    scope::places(review, &known)
 }
 
-/// Takes a verdict: the phase is completed, or the next round begins. `scope` are the places of the issues that never block.
+/// Takes a verdict: the phase is completed, or the next round begins. `scope` are the places of the issues that ask for more.
 pub(super) fn conclude(
     mut record: Record,
     review: &Review,

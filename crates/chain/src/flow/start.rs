@@ -64,10 +64,11 @@ pub(super) fn start(mut record: Record, words: &[String], turn: &Turn<'_>) -> Re
 /// # Errors
 /// What is wrong with it.
 pub fn check_worktree(path: &str) -> Result<(), String> {
+    let path = path.trim();
     let is_absolute = path.starts_with(['/', '\\', '~']) || path.get(1..2) == Some(":");
-    if is_absolute || path.trim().is_empty() {
+    if is_absolute || path.is_empty() || path.len() > LONGEST {
         return Err(format!(
-            "the worktree {path:.100?} is absolute or empty; give it relative to the workspace"
+            "the worktree {path:.100?} is absolute, empty or too long; give it relative to the workspace"
         ));
     }
     Ok(())

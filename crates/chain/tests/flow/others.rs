@@ -5,11 +5,15 @@ use std::path::Path;
 use frieze_chain::flow::{Chain, ChainPhase, Player};
 use frieze_chain::phase::FeaturePhase as P;
 use frieze_data::digest::Digest;
+use frieze_data::path::RelPath;
 use frieze_data::{canonical, json};
 use frieze_design::freeze_marker::{self, Marker, Role, SCHEMA_VERSION, TEMPLATE};
-use frieze_kernel::{Begin, Event, Flow as _, Need, RequestKind, Until};
+use frieze_kernel::{Begin, Event, Flow as _, Need, Order, RequestKind, Until, advance};
 
 use crate::world::{NO, World, YES};
+
+/// A refusal whose only issue could be read as asking for more.
+const MORE: &str = r#"{"approved": false, "issues": [{"severity": "warning", "description": "What about the open questions?"}]}"#;
 
 /// The run that is wanted, and the file that is watched.
 fn wanted(world: &World) -> (String, String, Vec<String>, String) {
@@ -157,6 +161,33 @@ fn a_session_gets_the_first_free_number() {
     assert_eq!(wanted(&world).1, "a-4");
 }
 
+/// The last number of all is taken once, and never a second time.
+#[test]
+fn the_numbers_of_sessions_end() {
+    let mut world = World::offline("hotfix");
+    world.put("spec.md", "# Spec\n");
+    world.record.own.sessions = u32::MAX;
+    world.verb("implement", &["proceed"]).unwrap();
+    assert_eq!(wanted(&world).1, format!("a-{}", u32::MAX));
+    session(&mut world, u32::MAX, "complete");
+    world.verb("leave", &[]).unwrap();
+    let refusal = world.verb("implement", &["fresh"]).unwrap_err();
+    assert!(refusal.why.contains("no number is left"), "{refusal:?}");
+}
+
+/// Too many sessions to be listed: the refusal says what makes room.
+#[test]
+fn too_many_sessions_are_to_be_moved_away() {
+    let mut world = World::offline("hotfix");
+    world.put("spec.md", "# Spec\n");
+    let order = Order::Verb { verb: "implement", words: vec!["proceed".to_owned()], text: None };
+    let event = Event::Ordered(order);
+    let mut facts = world.facts(&event);
+    facts.lists.insert(RelPath::new(".aiwf/sessions"), Err("it has more than 2000 entries".to_owned()));
+    let refusal = advance::<Chain>(&world.record, &event, &facts).unwrap_err();
+    assert!(refusal.why.contains("move old sessions out of .aiwf/sessions"), "{refusal:?}");
+}
+
 /// Nobody waits for a session that nobody wants to go on with.
 #[test]
 fn a_closed_session_stops_the_phase() {
@@ -173,7 +204,14 @@ fn a_closed_session_stops_the_phase() {
         reason.contains("the session a-1 was closed") && reason.contains("frieze session reopen a-1"),
         "{reason}"
     );
+    assert!(reason.contains("frieze chain implement a --continue"), "{reason}");
     assert!(world.phase(P::Implement).is_partial());
+    let refusal = world.verb("implement", &["continue"]).unwrap_err();
+    assert!(refusal.why.contains("frieze session reopen a-1"), "not waited for again: {refusal:?}");
+    let mut reopened = world.clone();
+    session(&mut reopened, 1, "generating");
+    reopened.verb("implement", &["continue"]).unwrap();
+    assert_eq!(wanted(&reopened).1, "a-1");
     world.verb("implement", &["fresh"]).unwrap();
     assert_eq!(wanted(&world).1, "a-2");
 }
@@ -244,6 +282,12 @@ fn final_concerns_are_addressed_or_accepted() {
             _ => assert!(state.is_partial()),
         }
     }
+    let mut world = World::agents("hotfix");
+    world.put("spec.md", "# Spec\n");
+    world.order("implement", &["proceed"], Some("# Done\n")).unwrap();
+    world.answer(YES);
+    world.answer(MORE);
+    assert_eq!(world.at(), ChainPhase::Asking, "a person weighs what asks for more");
     let mut world = World::agents("hotfix");
     world.put("spec.md", "# Spec\n");
     world.order("implement", &["proceed"], Some("# Done\n")).unwrap();

@@ -153,26 +153,29 @@ fn a_previous_artifact_that_is_gone_is_a_blocker() {
     );
 }
 
-/// C3: issues that ask for more than the specification has never block, except what the reviewer itself calls a blocker.
+/// C3: an issue that asks for more is shown as such, and a refusal stays a refusal.
 #[test]
-fn scope_expansion_never_blocks() {
-    let blocker = r#"{"approved": false, "issues": [{"severity": "blocker", "description": "Consider the refund limit: nobody can implement it."}]}"#;
-    let mut world = World::agents("hotfix");
-    world.verb("brainstorm", &[]).unwrap();
-    world.answer("# Checkout\n");
-    world.answer(blocker);
-    let notes = world.phase(P::Brainstorm).reviewer_notes;
-    assert!(notes.len() == 1 && notes[0].starts_with("[blocker] Consider the refund limit"), "{notes:?}");
-    let more = r#"{"approved": false, "issues": [{"severity": "warning", "description": "Also add support for gift vouchers."}]}"#;
-    let mut world = World::agents("standard");
-    world.verb("brainstorm", &[]).unwrap();
-    world.answer("# Checkout\n");
-    world.answer(more);
-    let state = world.phase(P::Brainstorm);
-    assert_eq!((state.iterations, state.reviewer_notes.len()), (Some(1), 0));
-    assert!(
-        world.file("chain/rounds/brainstorm/1/review.json").unwrap().contains("\"scope\": [\n    0\n  ]")
-    );
+fn scope_expansion_changes_no_verdict() {
+    for text in [
+        "What about the open questions?",
+        "Also include an example for each requirement.",
+        "Also consider edge cases for each user.",
+        "Also add support for gift vouchers.",
+    ] {
+        let refusal = format!(
+            r#"{{"approved": false, "issues": [{{"severity": "warning", "description": "{text}"}}]}}"#
+        );
+        let mut world = World::agents("quick");
+        world.verb("brainstorm", &[]).unwrap();
+        world.answer("# Checkout\n");
+        world.answer(&refusal);
+        assert_eq!(world.role(), "brainstormer", "{text}");
+        let judged = world.file("chain/rounds/brainstorm/1/review.json").unwrap();
+        assert!(judged.contains("\"scope\": [\n    0\n  ]"), "{judged}");
+        world.answer("# Checkout\n\nMore.\n");
+        world.answer(&refusal);
+        assert_eq!(world.phase(P::Brainstorm).reviewer_notes, [format!("[warning] {text}")]);
+    }
 }
 
 #[test]

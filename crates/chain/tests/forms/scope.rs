@@ -1,18 +1,18 @@
-//! Scope expansion is recognised and never blocks (C3).
+//! Scope expansion is recognised, and no verdict depends on it (C3).
 
 use frieze_chain::review::{Issue, Review, Severity};
-use frieze_chain::scope::mark;
+use frieze_chain::scope::places;
 
 const SPEC: &str =
     "# Checkout\n\nR1 A customer pays the order by card.\nR2 A receipt is mailed. Refunds stay manual.\n";
 
+fn found(issues: &[(Severity, &str)]) -> Vec<usize> {
+    let issues = issues.iter().map(|(severity, text)| Issue::new(*severity, *text)).collect();
+    places(&Review { approved: false, issues, summary: String::new() }, &[SPEC])
+}
+
 fn marked(description: &str) -> bool {
-    let issues = vec![Issue::new(Severity::Warning, description)];
-    let mut review = Review { approved: false, issues, summary: String::new() };
-    let is_marked = mark(&mut review, &[SPEC]) == [0];
-    assert_eq!(review.approved, is_marked, "{description}");
-    assert_eq!(review.issues[0].severity == Severity::Note, is_marked, "{description}");
-    is_marked
+    found(&[(Severity::Warning, description)]) == [0]
 }
 
 #[test]
@@ -45,29 +45,10 @@ fn faults_of_what_is_there_are_not() {
     }
 }
 
-/// A mark never lowers what the reviewer said is blocking.
 #[test]
-fn a_blocker_stays_a_blocker() {
-    let issues = vec![Issue::new(Severity::Blocker, "Consider vouchers: R1 cannot be met without them.")];
-    let mut review = Review { approved: false, issues, summary: String::new() };
-    assert_eq!(mark(&mut review, &[SPEC]), [0_usize; 0]);
-    assert!(!review.approved && review.issues[0].severity == Severity::Blocker);
-}
-
-#[test]
-fn a_verdict_with_another_issue_stays_a_refusal() {
-    let issues = vec![
-        Issue::new(Severity::Warning, "Also add support for gift vouchers."),
-        Issue::new(Severity::Warning, "R2 is unclear."),
-    ];
-    let mut review = Review { approved: false, issues, summary: String::new() };
-    assert_eq!(mark(&mut review, &[SPEC]), [0]);
-    assert!(!review.approved);
-    assert_eq!(
-        review.issues.iter().map(|issue| issue.severity).collect::<Vec<_>>(),
-        [Severity::Note, Severity::Warning]
-    );
-    let mut approved = Review { approved: true, issues: Vec::new(), summary: String::new() };
-    assert_eq!(mark(&mut approved, &[SPEC]), [0_usize; 0]);
-    assert!(approved.approved);
+fn only_the_issues_themselves_are_marked() {
+    let blocker = (Severity::Blocker, "Consider vouchers: R1 cannot be met without them.");
+    let (more, fault) = ("Also add support for gift vouchers.", "R2 is unclear.");
+    assert_eq!(found(&[blocker, (Severity::Warning, fault), (Severity::Warning, more)]), [2]);
+    assert_eq!(found(&[]), [0_usize; 0]);
 }
