@@ -110,6 +110,7 @@ fn quoted_text_is_inert() {
     let mut feature = Feature::of("# Desk\n\n- The clerk must open the desk.\n");
     let plain = count(&feature);
     feature.intent.title = hostile.to_owned();
+    "2) x".clone_into(&mut feature.intent.summary);
     for one in &mut feature.intent.requirements {
         one.text = hostile.to_owned();
     }
@@ -129,6 +130,7 @@ fn quoted_text_is_inert() {
     assert_eq!(count(&feature), plain, "{:?}", feature.made);
     for text in feature.made.values() {
         assert!(!text.contains("```") && !text.contains(" <script") && !text.contains('\u{202e}'), "{text}");
+        assert!(!text.contains("\n2) "), "{text}");
         assert!(!text.contains(" [a](") && text.lines().all(|line| !line.starts_with("# Title")), "{text}");
     }
 }
