@@ -1,10 +1,13 @@
-//! `tasks.md`: a task for each part of the design, split where it would serve many requirements; of a plan that somebody else wrote,
-//! a task for each step.
+//! `tasks.md`: the steps of the plan, with a task for each part of the design that a step names by its pointer, split where it would
+//! serve many requirements; else one task.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Sources;
 use super::demands::Demands;
 use super::entries::{self, Entry};
 use super::page::Page;
+use super::sections::ids;
 use super::steps::{Kind, Step, steps, uncovered};
 
 /// The most requirements of one task, so that it stays small.
@@ -21,17 +24,25 @@ pub fn produce(sources: &Sources<'_>) -> String {
     let demands = Demands::of(sources);
     let designed = sources.intent.map(steps).unwrap_or_default();
     let read = sources.plan.map(entries::steps).unwrap_or_default();
-    let same = |(one, other): (&Entry, &Step)| one.id == other.id && one.title == other.title;
-    let is_own = read.is_empty() || read.len() == designed.len() && read.iter().zip(&designed).all(same);
-    let groups: Vec<(String, String, Vec<Task>)> = if is_own {
+    let mut questions = sources.intent.map(|intent| uncovered(intent, &demands)).unwrap_or_default();
+    let groups: Vec<(String, String, Vec<Task>)> = if read.is_empty() {
         designed
             .into_iter()
             .map(|step| (step.id.clone(), step.title.clone(), of_part(&step, &demands)))
             .collect()
     } else {
-        read.into_iter()
-            .map(|step| (step.id.clone(), step.title.clone(), vec![of_step(&step, &demands)]))
-            .collect()
+        let mut parts: BTreeMap<String, Step> =
+            designed.into_iter().map(|part| (part.pointer.clone(), part)).collect();
+        let groups = read.into_iter().map(|step| {
+            let tasks = of_step(&step, &mut parts, &demands);
+            (step.id, step.title, tasks)
+        });
+        let groups = groups.collect();
+        let lost = parts.into_values().map(|one| {
+            format!("{}, {}: which step makes it? No step has it as its element.", one.title, one.pointer)
+        });
+        questions.extend(lost);
+        groups
     };
     if groups.is_empty() {
         let question = "What is to be done? There is no frozen design and no plan with steps.";
@@ -50,7 +61,7 @@ pub fn produce(sources: &Sources<'_>) -> String {
             }
         }
     }
-    page.questions(&sources.intent.map(|intent| uncovered(intent, &demands)).unwrap_or_default());
+    page.questions(&questions);
     page.finish()
 }
 
@@ -76,15 +87,26 @@ fn of_part(part: &Step, demands: &Demands) -> Vec<Task> {
     chunks.into_iter().enumerate().map(task).collect()
 }
 
-fn of_step(step: &Entry, demands: &Demands) -> Task {
-    let named = step.ids();
-    let serves: Vec<String> =
-        demands.all.iter().filter(|demand| demand.is_in(&named)).map(|demand| demand.id.clone()).collect();
+/// The tasks of a step: those of the parts of the design that it names as its elements, or else one. Each part has one step.
+fn of_step(step: &Entry, parts: &mut BTreeMap<String, Step>, demands: &Demands) -> Vec<Task> {
+    let elements = step.details.iter().filter(|line| line.starts_with("Element"));
+    let words = elements.flat_map(|line| line.split([' ', ',']));
+    let tasks: Vec<Task> =
+        words.filter_map(|word| parts.remove(word)).flat_map(|part| of_part(&part, demands)).collect();
+    let said = step.lines().filter(|line| tasks.is_empty() || line.starts_with("Requirement"));
+    let named: BTreeSet<String> = said.flat_map(ids).map(str::to_owned).collect();
+    let is_new = |id: &String| !tasks.iter().any(|task| task.serves.contains(id));
+    let named = demands.all.iter().filter(|demand| demand.is_in(&named)).map(|demand| demand.id.clone());
+    let serves: Vec<String> = named.filter(is_new).collect();
+    if !tasks.is_empty() && serves.is_empty() {
+        return tasks;
+    }
     let mut criteria: Vec<String> = serves.iter().map(|id| criterion(id, demands)).collect();
     if criteria.is_empty() {
         criteria.push(format!("a person checks step {}", step.id));
     }
-    Task { title: step.title.clone(), serves, criteria }
+    let rest = Task { title: step.title.clone(), serves, criteria };
+    tasks.into_iter().chain([rest]).collect()
 }
 
 fn criterion(id: &str, demands: &Demands) -> String {

@@ -134,6 +134,29 @@ fn tasks_follow_a_plan_that_somebody_wrote() {
     assert!(staff.contains("Done when: R20: Members must be able"), "{tasks}");
 }
 
+/// An edit of one step changes its task and no other; a step that is taken out becomes a question.
+#[test]
+fn tasks_keep_the_parts_of_an_edited_plan() {
+    let feature = Feature::of(BRIEFS[4].1);
+    let (plan, before) = (feature.made(FeaturePhase::CreatePlan), feature.made(FeaturePhase::CreateTasks));
+    let made = |plan: &str| {
+        let sources = Sources { plan: Some(plan), ..feature.sources() };
+        produce(FeaturePhase::CreateTasks, &sources).unwrap()
+    };
+    assert_eq!(made(plan), *before);
+    let renamed = made(&plan.replacen("### P-1 ", "### P-1 First ", 1));
+    assert_eq!(renamed, before.replacen("## P-1 ", "## P-1 First ", 1));
+    let (start, rest) = plan.split_once("### P-2 ").unwrap();
+    let (step, rest) = rest.split_once("### P-3 ").unwrap();
+    let (_, pointer) = step.split_once("Element: ").unwrap();
+    let pointer = pointer.lines().next().unwrap();
+    let shorter = made(&format!("{start}### P-3 {rest}"));
+    assert!(shorter.contains(&format!(", {pointer}: which step makes it?")), "{shorter}");
+    let tasks = |text: &str| text.matches("Done when: ").count();
+    let lost = before.split("\n## ").filter(|group| group.starts_with("P-2 ")).map(tasks).sum::<usize>();
+    assert_eq!(tasks(&shorter) + lost, tasks(before), "{shorter}");
+}
+
 #[test]
 fn without_sources_there_are_questions_and_no_finish() {
     for phase in FeaturePhase::ALL {
