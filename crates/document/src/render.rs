@@ -25,7 +25,8 @@ pub fn to_markdown(document: &Document) -> String {
             BlockKind::Item { depth, marker, text: words } => {
                 let indent = "    ".repeat(usize::from(*depth));
                 let marker = if marker.is_empty() { "-" } else { marker };
-                let _ = writeln!(text, "{indent}{marker} {}", lines(words, &format!("{indent}  ")));
+                let words = without_number(lines(words, &format!("{indent}  ")));
+                let _ = writeln!(text, "{indent}{marker} {words}");
             }
             BlockKind::Table { head, rows } => {
                 // Markdown has no table without a head.
@@ -63,7 +64,7 @@ fn lines(text: &Text, indent: &str) -> String {
         .iter()
         .map(|line| match line.text.strip_prefix(line.strong.as_str()).filter(|_| !line.strong.is_empty()) {
             Some(rest) => format!("**{}**{}", escaped(&line.strong), escaped(rest)),
-            None => without_number(escaped(&line.text)),
+            None => escaped(&line.text),
         })
         .collect();
     lines.join(&format!("  \n{indent}"))
@@ -82,7 +83,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// A line whose number at its beginning makes no item of it.
+/// The text of an item whose number at its beginning makes no item of its own. In a paragraph such a number is meant as one.
 fn without_number(mut line: String) -> String {
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     let (mark, rest) = line.get(digits..).and_then(|rest| rest.split_at_checked(1)).unwrap_or_default();

@@ -28,7 +28,7 @@ pub fn produce(sources: &Sources<'_>) -> String {
     }
     page.item(0, &format!("Version: {}", intent.version));
     page.paragraph("Paths like /components/0 are JSON pointers into the frozen design.");
-    page.paragraph(&intent.summary);
+    page.paragraph(&format!("Summary: {}", intent.summary));
     let demands = Demands::of(sources);
     let value = serde_json::to_value(intent).unwrap_or_default();
     for (name, lists) in SECTIONS {

@@ -365,3 +365,10 @@ fn word_documents() {
     assert_eq!(transcript("a.docx", &bytes), expected);
     assert_eq!(read("a.docx", &bytes).unwrap().format, Format::Docx);
 }
+
+/// Text that begins with a number makes no list within an item.
+#[test]
+fn numbers_in_items_are_written_as_text() {
+    let text = "- 1\\. x\n- 2\\) y\n";
+    assert_eq!(frieze_document::to_markdown(&frieze_document::read("a.md", text.as_bytes()).unwrap()), text);
+}
