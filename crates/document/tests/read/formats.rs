@@ -370,5 +370,5 @@ fn word_documents() {
 #[test]
 fn numbers_in_items_are_written_as_text() {
     let text = "- 1\\. x\n- 2\\) y\n";
-    assert_eq!(frieze_document::to_markdown(&frieze_document::read("a.md", text.as_bytes()).unwrap()), text);
+    assert_eq!(frieze_document::to_markdown(&read("a.md", text.as_bytes()).unwrap()), text);
 }
