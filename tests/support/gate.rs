@@ -79,9 +79,11 @@ impl Terminal {
                 let mut seen = shared.lock().expect("the screen");
                 seen.0.process(&bytes[..n]);
                 seen.1.extend_from_slice(&bytes[..n]);
-                if seen.1.ends_with(LAST) {
-                    let kept = seen.1.len() - LAST.len();
-                    seen.1.truncate(kept);
+                // Keys that nobody read may be echoed after the mark.
+                let recent = seen.1.len().saturating_sub(n + LAST.len());
+                let mark = seen.1[recent..].windows(LAST.len()).position(|bytes| bytes == LAST);
+                if let Some(at) = mark {
+                    seen.1.truncate(recent + at);
                     return;
                 }
             }
@@ -174,6 +176,8 @@ impl Terminal {
         let name = self.master.tty_name().expect("a terminal's name");
         let flags = rustix::fs::OFlags::WRONLY | rustix::fs::OFlags::NOCTTY;
         let terminal = rustix::fs::open(name, flags, rustix::fs::Mode::empty()).expect("the terminal");
+        // Ctrl-S may have stopped it.
+        rustix::termios::tcflow(&terminal, rustix::termios::Action::OOn).expect("a running terminal");
         std::fs::File::from(terminal).write_all(LAST).expect("the terminal takes the mark");
         if let Some(reading) = self.reading.take() {
             reading.join().expect("the reader");
