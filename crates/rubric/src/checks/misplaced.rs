@@ -211,15 +211,15 @@ fn named(texts: &Texts, called: &[Vec<usize>]) -> KeyMap<Vec<usize>> {
 /// For each component whose name has only words of one entity's name, these words.
 fn called(texts: &Texts) -> Vec<Vec<usize>> {
     let ids = &texts.ids;
-    let mut having: KeyMap<Vec<Id>> = KeyMap::default();
+    let mut by_word: KeyMap<Vec<Id>> = KeyMap::default();
     for entity in &ids.entities {
         for word in texts.said(entity.name).content {
-            having.entry(*word).or_default().push(entity.name);
+            by_word.entry(*word).or_default().push(entity.name);
         }
     }
     let of = |component: &ComponentTexts| {
         let name = texts.said(component.name);
-        let entities = name.content.first().and_then(|word| having.get(word)).into_iter().flatten();
+        let entities = name.content.first().and_then(|word| by_word.get(word)).into_iter().flatten();
         let is_called = entities.take(MOST_HAVING).any(|entity| texts.said(*entity).has_all(&name));
         if is_called { words(texts, [component.name].into_iter()).collect() } else { Vec::new() }
     };
