@@ -241,7 +241,8 @@ fn homes(at: usize, ground: &Ground) -> Vec<usize> {
 
 /// A component and the used parts below it.
 fn below(at: usize, intent: &Intent, ground: &Ground) -> HashSet<usize> {
-    let (mut level, mut all) = (vec![at], HashSet::from_iter([at]));
+    let mut level = vec![at];
+    let mut all = HashSet::from_iter([at]);
     for _ in 1..DEPTH {
         let parts = level.iter().flat_map(|at| &intent.components[*at].children);
         let used = parts.filter_map(|id| ground.component(id)).filter(|at| ground.used[*at]);
