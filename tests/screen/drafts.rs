@@ -14,9 +14,10 @@ const DRAFT: &str = "features/checkout/design/feedback-draft.md";
 fn drafts_survive_a_killed_screen() {
     let place = Place::candidate();
     let draft = || fs::read_to_string(place.at(DRAFT)).unwrap_or_default().trim_end_matches('\n').to_owned();
+    // So narrow that the dialog has the whole width and no line is wrapped.
     let mut kept = String::new();
     for words in ["The cart says nothing", " of what is missing", " 漢字 in it"] {
-        let mut terminal = Terminal::open(&place, 120, 36);
+        let mut terminal = Terminal::open(&place, 119, 36);
         terminal.wait_for("checkout ─ CANDIDATE").go_to("checkout").decide("checkout");
         if !kept.is_empty() {
             terminal.wait_for("your draft has 1 line");
@@ -32,7 +33,7 @@ fn drafts_survive_a_killed_screen() {
         assert!(typed.starts_with(&found) && found.len() > kept.len(), "{found:?} of {typed:?}");
         kept = found;
     }
-    let mut terminal = Terminal::open(&place, 120, 36);
+    let mut terminal = Terminal::open(&place, 119, 36);
     terminal.wait_for("checkout ─ CANDIDATE").go_to("checkout").decide("checkout").keys("r").wait_for(&kept);
     terminal.keys(ESC).dialog("Decide on").keys(ESC).wait_gone("Decide on");
     terminal.quit();
