@@ -182,3 +182,32 @@ fn the_design_is_as_without_a_chain() {
         assert_eq!(chain.read(file), alone.read(&format!("features/a/{file}")), "{file}");
     }
 }
+
+/// An order that comes while the run still waits in the same process is not lost. It was in one of four, on one core in two of three.
+#[test]
+fn a_waiting_chain_says_so_every_time() {
+    let chain = Chain::of("checkout.md", include_str!("../../assets/demo/checkout.md"), "quick");
+    chain.ends(0, "next", &[]);
+    chain.ends(0, "next", &[]);
+    chain.ends(3, "design", &["--keep-brief"]);
+    for _ in 0..25 {
+        chain.ends(3, "next", &[]);
+    }
+}
+
+/// `run` does the one next thing: a person reads each document before the next one is made of it.
+#[test]
+fn run_completes_the_phase_that_waited_and_no_other() {
+    let chain = Chain::of("checkout.md", include_str!("../../assets/demo/checkout.md"), "quick");
+    chain.ends(0, "next", &[]);
+    chain.ends(0, "next", &[]);
+    chain.ends(3, "design", &["--keep-brief"]);
+    assert_eq!(chain.place.run(&["run", "a"]).code, 3);
+    freeze(&chain.place, "a");
+    for (written, not_yet) in
+        [("design.md", "plan.md"), ("plan.md", "tasks.md"), ("tasks.md", "implementation.md")]
+    {
+        let said = chain.place.run(&["run", "a"]);
+        assert!(chain.exists(written) && !chain.exists(not_yet), "{written}: {said:?}");
+    }
+}

@@ -1,6 +1,7 @@
 //! `frieze run`: runs features, and runs of other workflows, until each waits for a person or has ended.
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style, complain, remark};
@@ -13,6 +14,7 @@ use frieze_data::id::FeatureId;
 use frieze_engine::{InspectDepth, Runs, Trouble};
 use frieze_kernel::{Attention, Event, FeatureStatus, Need, Order, RunView};
 use futures::future::join_all;
+use tokio::runtime::{self, Runtime};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinError;
 
@@ -284,11 +286,7 @@ pub fn go_on(run: &NamedRun, out: &Out) -> Result<RunView, Stop> {
 
 /// Shows progress while some work goes on. Ends the program if it is interrupted: everything is saved.
 fn with_progress<T>(runs: &dyn Runs, work: impl Future<Output = T>, out: &Out) -> Result<T, Stop> {
-    let runtime =
-        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().map_err(|e| {
-            Stop::refused(format!("cannot start threads: {e}"), "close other programs and try again")
-        })?;
-    let outcome = runtime.block_on(async {
+    let outcome = runtime()?.block_on(async {
         // Before the work begins: a signal that comes while the listener is made would be lost.
         let mut interrupt = signal(SignalKind::interrupt())
             .map_err(|e| Stop::refused(format!("cannot listen for an interruption: {e}"), "try again"))?;
@@ -305,9 +303,21 @@ fn with_progress<T>(runs: &dyn Runs, work: impl Future<Output = T>, out: &Out) -
         complain("interrupted; all progress is saved", "the same command continues");
         out.exit(INTERRUPTED);
     };
-    // An abandoned agent may still be working; it ends with this process.
-    runtime.shutdown_background();
     Ok(outcome)
+}
+
+/// The only runtime of a command. A run that still waits goes on in it, and takes the next order; in a runtime that ends, the order
+/// would be lost. An abandoned agent may still be working; it ends with this process.
+fn runtime() -> Result<&'static Runtime, Stop> {
+    static RUNTIME: OnceLock<Runtime> = OnceLock::new();
+    if let Some(runtime) = RUNTIME.get() {
+        return Ok(runtime);
+    }
+    let runtime = runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    let refused =
+        |e| Stop::refused(format!("cannot start threads: {e}"), "close other programs and try again");
+    let runtime = runtime.map_err(refused)?;
+    Ok(RUNTIME.get_or_init(|| runtime))
 }
 
 /// A run before it was run and after it.
@@ -361,9 +371,12 @@ async fn run_one(run: NamedRun) -> Result<Finished, Trouble> {
     if opened.needs == Some(Need::Reset) && was_idle_or_frozen {
         return Ok(Finished { run, before, view: opened, is_tampered: true });
     }
+    let leaves_its_stage =
+        |view: &RunView| view.needs == Some(Need::Step) && before.stage.is_some() && view.stage.is_none();
     let begins = match before.needs {
         // What it waited for is there, and the inspection went on.
         Some(Need::Start) if opened.needs == Some(Need::Step) => false,
+        _ if leaves_its_stage(&opened) => false,
         // A paused run goes on.
         Some(Need::Start | Need::Resume | Need::Reason | Need::Reset | Need::File | Need::Step) => true,
         Some(Need::Decision | Need::Words(_)) => false,
@@ -375,10 +388,11 @@ async fn run_one(run: NamedRun) -> Result<Finished, Trouble> {
     }
     let mut view = runs.run(&id, Some(Event::Ordered(Order::Start))).await?;
     // A step that is due needs nothing but the order. One that changes nothing is the last, and one that leads back to where the run
-    // was: what comes next there is another thing.
+    // was, or out of the stage in which it waited: what comes next there is another thing.
     let last_move = |view: &RunView| view.path.last().map(|last| last.at);
     let is_back = |view: &RunView| {
-        view.needs == Some(Need::Step) && view.state == before.state && last_move(view) != last_move(&before)
+        let is_where_it_was = view.state == before.state && last_move(view) != last_move(&before);
+        view.needs == Some(Need::Step) && is_where_it_was || leaves_its_stage(view)
     };
     while matches!(view.needs, Some(Need::Step | Need::File)) && view.cause.is_none() && !is_back(&view) {
         let seen = runs.run(&id, None).await?;
