@@ -196,6 +196,29 @@ fn a_design_that_is_not_frozen_is_said_at_the_beginning() {
     assert!(!said.err.contains("frozen"), "{said:?}");
 }
 
+/// What was changed after its approval is no work for a session: no prompt quotes it, and nothing is made of it.
+#[test]
+fn a_frozen_design_that_was_changed_is_refused_at_every_step() {
+    let place = frozen();
+    let intent = "features/checkout/design/final/intent.json";
+    let approved = place.read(intent);
+    let changed = approved.replace("Cart", "Rigged");
+    assert_ne!(approved, changed);
+    place.done(&CREATION);
+    place.run(&["run", "session/checkout-1"]);
+    place.write(intent, &changed);
+    let said = place.run(&["session", "approve", "checkout-1"]);
+    assert!(said.code == 1 && said.err.contains("frieze verify checkout"), "{said:?}");
+    assert!(!place.exists(".aiwf/sessions/checkout-1/iteration-1/generation-prompt.md"));
+    let by_hand = ["session", "new", "--feature", "checkout", "--profile", "contract"];
+    place.done(&by_hand);
+    let said = place.run(&["session", "step", "checkout-2"]);
+    assert!(said.code == 1 && said.err.contains("not the design that was frozen"), "{said:?}");
+    place.write(intent, &approved);
+    place.done(&["session", "approve", "checkout-1"]);
+    assert_eq!(place.run(&["session", "step", "checkout-2"]).code, 3);
+}
+
 /// A feature has one next thing, whichever of its runs that is.
 #[test]
 fn the_session_of_a_feature_is_its_next_thing_until_it_is_complete() {

@@ -2,11 +2,13 @@
 
 use frieze_data::path::RelPath;
 use frieze_data::text::lossy;
+use frieze_design::integrity::{self, Integrity};
+use frieze_kernel::files::Home;
 use frieze_kernel::{FileState, Refusal, Write};
 use serde_json::{Value, json};
 
 use super::reads::documents;
-use super::table::refused;
+use super::table::{refused, refused_with};
 use super::turn::Turn;
 use crate::phase::Work;
 use crate::record::Record;
@@ -14,8 +16,9 @@ use crate::record::Record;
 /// The prompt file of some work. A revision quotes the code and the review of the iteration before.
 ///
 /// # Errors
-/// The profile or its template cannot be used, or the prompt is too long.
+/// The profile or its template cannot be used, the prompt is too long, or the frozen design is not the approved one.
 pub(super) fn prompt(record: &Record, work: Work, iteration: u32, turn: &Turn<'_>) -> Result<Write, Refusal> {
+    approved_design(record, turn)?;
     let Turn { files, facts, .. } = turn;
     let text = |path: &RelPath| match facts.at(path) {
         FileState::Bytes(bytes) => Some(lossy(bytes.clone())),
@@ -42,4 +45,17 @@ pub(super) fn prompt(record: &Record, work: Work, iteration: u32, turn: &Turn<'_
     let text =
         profile.prompt(work, &record.context, values).map_err(|why| refused(record, "prompt", &why))?;
     Ok(Write { path: files.prompt(work, iteration), bytes: text.into_bytes() })
+}
+
+/// Refuses work from a frozen design that was changed after a person approved it. A design that is not frozen is not checked.
+fn approved_design(record: &Record, turn: &Turn<'_>) -> Result<(), Refusal> {
+    let Some(feature) = &record.metadata.frieze.feature else { return Ok(()) };
+    let home = Home::of(feature);
+    let [marker, intent] = [home.marker(), home.frozen().intent()].map(|path| turn.facts.at(&path));
+    let Integrity::Violated(violation) = integrity::check(feature, None, marker, intent) else {
+        return Ok(());
+    };
+    let hint =
+        format!("`frieze verify {feature}` compares it; restore the approved file from version control");
+    Err(refused_with(record, "design-changed", &format!("{feature}: {violation}"), hint))
 }

@@ -69,5 +69,6 @@ fn of_work(record: &Record) -> Vec<RelPath> {
     }
     paths.extend((before > 0).then(|| files.response(Work::Reviewing, before)));
     paths.extend(documents(record));
+    paths.extend(record.metadata.frieze.feature.as_ref().map(|id| Home::of(id).marker()));
     paths
 }
