@@ -33,8 +33,19 @@ pub struct Understood {
     pub done: Vec<Done>,
     /// Instructions of the line that changed nothing, each with the reason.
     pub not_understood: Vec<(String, String)>,
-    /// Answers to open questions: question and text. The caller stores them; the design does not change.
-    pub answers: Vec<(String, String)>,
+    /// Answers to open questions. The caller stores them; the design does not change.
+    pub answers: Vec<Answered>,
+}
+
+/// An answer to an open question.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Answered {
+    /// The words of the instruction.
+    pub words: String,
+    /// JSON pointer to the question, in the design before the feedback.
+    pub pointer: String,
+    pub question: String,
+    pub text: String,
 }
 
 /// An instruction that was carried out.

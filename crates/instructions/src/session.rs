@@ -8,7 +8,7 @@ use crate::fault::{self, Faults};
 use crate::names::Scope;
 use crate::phrase::{self, Phrase};
 use crate::verbs::{self, Effect, Instruction};
-use crate::{Done, MOST_INSTRUCTIONS, Understood, grammar};
+use crate::{Answered, Done, MOST_INSTRUCTIONS, Understood, grammar};
 
 /// The most elements that are reported for one instruction.
 const PLACES: usize = 20;
@@ -101,7 +101,7 @@ impl<'d> Session<'d> {
         let subject = pointer.map(|pointer| scope.pointer(pointer)).transpose()?.flatten();
         let instruction = Instruction { verb, subject, phrase, text, line };
         if verb == "answer" {
-            understood.answers.push(answer(&scope, &instruction)?);
+            understood.answers.push(answer(&scope, &instruction, words)?);
             return Ok(());
         }
         let mut next = self.design.clone();
@@ -148,8 +148,7 @@ impl<'d> Session<'d> {
     }
 }
 
-/// A question and the answer to it.
-fn answer(scope: &Scope<'_>, it: &Instruction<'_>) -> Result<(String, String), String> {
+fn answer(scope: &Scope<'_>, it: &Instruction<'_>, words: &str) -> Result<Answered, String> {
     let text = it.text().ok_or_else(|| grammar::hint("answer"))?;
     let is_number = it.phrase.raw().parse::<usize>().is_ok();
     let at = match it.phrase.raw() {
@@ -158,5 +157,7 @@ fn answer(scope: &Scope<'_>, it: &Instruction<'_>) -> Result<(String, String), S
     };
     let At::Question(at) = at else { return Err(grammar::hint("answer")) };
     let question = scope.design.open_questions.get(at).cloned().ok_or_else(|| grammar::hint("answer"))?;
-    Ok((question, text))
+    let seen = scope.seen.open_questions.iter().position(|known| *known == question);
+    let pointer = seen.map_or_else(String::new, |at| format!("/openQuestions/{at}"));
+    Ok(Answered { words: words.to_owned(), pointer, question, text })
 }

@@ -127,6 +127,13 @@ impl Revision {
                     removed: done.removed,
                     what: done.what,
                 }));
+                // The answer is stored, and takes its question away.
+                self.applied.extend(line.answers.into_iter().map(|answer| Applied {
+                    instruction: answer.words,
+                    pointers: Vec::new(),
+                    removed: vec![answer.pointer],
+                    what: "Answered the question.".to_owned(),
+                }));
                 self.unclear(line.not_understood);
             }
         }

@@ -118,8 +118,9 @@ fn outcome(
     if let Some(pointer) = &request.pointer {
         index.before(pointer, PLACES, &mut found);
     }
-    // Without a pointer and without a reported change, the request is followed to the elements that it names.
-    let by_name = found.is_empty() && request.pointer.is_none();
+    // Without a pointer and without any report, the request is followed to the elements that it names.
+    let is_reported = !report.applied.is_empty() || !report.not_applied.is_empty();
+    let by_name = found.is_empty() && request.pointer.is_none() && !is_reported;
     let named = if by_name { names.in_text(&request.words) } else { Vec::new() };
     for element in &named {
         element.before.iter().for_each(|pointer| index.before(pointer, PLACES, &mut found));
@@ -132,8 +133,9 @@ fn outcome(
         })
     };
     // A change that the generator reports for another request belongs to that one.
+    let points_there = own.is_empty() && request.pointer.is_some();
     found.retain(|(_, change)| {
-        own.is_empty() || is_own(&change.pointer) || !claims.contains(change.pointer.as_str())
+        points_there || is_own(&change.pointer) || !claims.contains(change.pointer.as_str())
     });
     // One change for each element: the one that shares most words with the request.
     let wanted = change_index::words(&request.words);

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::*;
+use crate::answers::Answer;
 use crate::brief;
 use crate::brief::Reading;
 use crate::draft;
@@ -71,6 +72,28 @@ fn a_change_answers_the_request_that_asked_for_it() {
     assert!(text(0).contains("Basket") && !text(0).contains("Password reset"), "{}", text(0));
     assert!(text(1).contains("Password reset"), "{}", text(1));
     assert!(text(2).contains("Try again") && !text(2).starts_with("renamed"), "{}", text(2));
+}
+
+/// What is not understood is not done, even if another request changed the element that it names.
+#[test]
+fn the_change_of_another_request_is_no_answer() {
+    let (brief, before) = first();
+    let entity = before.data_model.entities[0].name.clone();
+    let question = before.open_questions[0].clone();
+    let words =
+        format!("The {entity} tiles must be square.\nrename entity {entity} to Purchase\nanswer 1: A clerk");
+    let answers = [Answer { question, text: "A clerk".to_owned() }];
+    let Revision { intent, applied, not_applied } =
+        draft::revise(&brief, &answers, &before, &id(), std::slice::from_ref(&words));
+    let report = json!({ "applied": applied, "notApplied": not_applied });
+    let outcomes = outcomes(&requests(&words), &before, &intent, Some(&report));
+    assert!(
+        matches!(&outcomes[0], Outcome::NotFound { why } if why.contains("Start with a verb")),
+        "{outcomes:?}"
+    );
+    assert!(matches!(&outcomes[1], Outcome::Changed { denied: false, .. }), "{outcomes:?}");
+    let Outcome::Changed { changes, .. } = &outcomes[2] else { panic!("{outcomes:?} {report}") };
+    assert!(changes.iter().any(|change| change.pointer == "/openQuestions/0"), "{changes:?}");
 }
 
 #[test]

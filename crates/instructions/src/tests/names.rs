@@ -67,3 +67,23 @@ fn words_of_the_form_in_a_name_need_quotes() {
     assert!(apply(&mut design, "rename 'back to shop' to the customer's basket")[0].is_understood());
     assert_eq!(design.components[0].name, "the customer's basket");
 }
+
+/// Words after a quoted name are no part of it, and nobody knows what they should be.
+#[test]
+fn words_after_a_quoted_name_are_not_understood() {
+    for line in [
+        "Add a screen \"Recover account\" where the user asks an administrator for help.",
+        "rename Cart to \"Ledger\" because it is shorter",
+    ] {
+        let mut design = shop();
+        let read = apply(&mut design, line);
+        assert!(read[0].not_understood[0].1.contains("More words follow the name"), "{read:?}");
+        assert_eq!(design, shop(), "{line}");
+    }
+    let mut design = shop();
+    let read = apply(&mut design, "add screen \"Recover account\": The user asks an administrator for help.");
+    assert!(
+        read[0].is_understood() && design.components.last().unwrap().name == "Recover account",
+        "{read:?}"
+    );
+}

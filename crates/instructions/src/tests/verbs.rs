@@ -259,8 +259,11 @@ fn answers_are_returned() {
         &mut design,
         "answer 2: The customer; answer \"What does a gift card look like?\": A code\n/openQuestions/0: answer: Blue\nanswer 3: None",
     );
-    let answers: Vec<(&str, &str)> =
-        read.iter().flat_map(|line| &line.answers).map(|(a, b)| (a.as_str(), b.as_str())).collect();
+    let answers: Vec<(&str, &str)> = read
+        .iter()
+        .flat_map(|line| &line.answers)
+        .map(|one| (one.question.as_str(), one.text.as_str()))
+        .collect();
     let gift = "What does a gift card look like?";
     assert_eq!(answers, [("Who can cancel an order?", "The customer"), (gift, "A code"), (gift, "Blue")]);
     assert!(read[2].not_understood[0].1.contains("no question 3"));

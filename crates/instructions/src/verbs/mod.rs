@@ -13,7 +13,7 @@ mod split;
 
 use frieze_intent::{Alternative, Component, ComponentType, Entity, Intent, Step, UserFlow};
 
-use crate::element::{At, Key};
+use crate::element::{At, Key, short};
 use crate::grammar;
 use crate::names::Scope;
 use crate::phrase::{Phrase, clean, unquoted};
@@ -56,7 +56,14 @@ impl Instruction<'_> {
     /// A new name in the instruction.
     fn name(&self, phrase: Phrase<'_>) -> Result<String, String> {
         let name = phrase.text();
-        if name.is_empty() { Err(self.hint()) } else { Ok(name) }
+        match phrase.tokens {
+            [first, _, ..] if first.is_quoted => Err(format!(
+                "More words follow the name “{}”: a description comes after a colon.",
+                short(first.text)
+            )),
+            _ if name.is_empty() => Err(self.hint()),
+            _ => Ok(name),
+        }
     }
 
     fn without_text(&self) -> Result<(), String> {

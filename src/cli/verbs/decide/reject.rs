@@ -85,8 +85,8 @@ fn preview(intent: &Intent, words: &str) {
         for done in &line.done {
             remark(&format!("+ {}: {}", line.line, done.what));
         }
-        for (question, _) in &line.answers {
-            remark(&format!("+ {}: answers “{question}”", line.line));
+        for answer in &line.answers {
+            remark(&format!("+ {}: answers “{}”", line.line, answer.question));
         }
         for (words, why) in &line.not_understood {
             remark(&format!("- not understood: {words}: {why}"));

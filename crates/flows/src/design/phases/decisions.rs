@@ -112,10 +112,10 @@ fn with_answers(words: &str, paths: &Home, facts: &Facts) -> Option<String> {
     }
     let reading = facts.bytes(&paths.intent()).and_then(|bytes| intent::read(bytes).ok())?;
     let lines = draft::understood(&reading.intent, words);
-    let given: Vec<(String, String)> = lines.into_iter().flat_map(|line| line.answers).collect();
+    let given: Vec<_> = lines.into_iter().flat_map(|line| line.answers).collect();
     let mut file = String::from_utf8_lossy(facts.bytes(&paths.answers()).unwrap_or_default()).into_owned();
-    for (question, text) in &given {
-        file = answers::with_answer(file.as_bytes(), question, text);
+    for answer in &given {
+        file = answers::with_answer(file.as_bytes(), &answer.question, &answer.text);
     }
     (!given.is_empty()).then_some(file)
 }
