@@ -23,7 +23,8 @@ pub fn show(model: &mut Model, pane: PaneKey) {
     model.focus = pane;
     model.came_from = None;
     let on_screen = model.areas().is_some_and(|areas| areas.panes.iter().any(|(key, _)| *key == pane));
-    if model.is_tab(pane) && !on_screen {
+    // A zoomed pane is always on the screen, and stays in front when the zoom ends.
+    if model.is_tab(pane) && (model.zoomed || !on_screen) {
         model.tab = pane;
     }
 }

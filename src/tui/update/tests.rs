@@ -45,6 +45,21 @@ fn no_pane_shows_the_content_of_another_feature() {
     assert!(!model.panes.list(PaneKey::Journal).unwrap().rows().is_empty());
 }
 
+/// Keys act on what is on the screen: a pane chosen during a zoom is in front after it.
+#[test]
+fn the_pane_with_the_keys_is_on_the_screen_after_a_zoom() {
+    let (mut model, _) = model();
+    for ends in [KeyCode::Char('Z'), KeyCode::Esc] {
+        show(&mut model, PaneKey::Preview);
+        press(&mut model, KeyCode::Char('Z'));
+        press(&mut model, KeyCode::Char('5'));
+        assert_eq!((model.focus, model.zoomed), (PaneKey::Intent, true));
+        press(&mut model, ends);
+        let areas = model.areas().unwrap();
+        assert!(!model.zoomed && areas.panes.iter().any(|(pane, _)| *pane == model.focus), "{ends:?}");
+    }
+}
+
 #[test]
 fn a_feature_held_by_another_process_names_it_and_is_inspected_again() {
     let (mut model, _) = model();
