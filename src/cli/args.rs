@@ -505,7 +505,7 @@ pub struct Run {
 
 #[derive(Args, Debug)]
 pub struct Trust {
-    /// Names of agents or servers, `templates` or `approval`; by default all that need trust
+    /// Names of agents, servers and template files, `approval` or `standardsRoot`; by default all that need trust
     pub names: Vec<String>,
     /// The SHA-256 of the definition that you have read, for scripts
     #[arg(long, value_name = "HEX", requires = "names")]
