@@ -112,10 +112,6 @@ impl Pass<'_> {
             self.keep("---");
             return at + 1;
         }
-        if self.is_overline(at, trimmed) {
-            self.blank();
-            return at + 1;
-        }
         if let Some(fence) = fence(trimmed) {
             self.fence = Some(fence);
             self.keep(&outdented(line, self.shift.unwrap_or(0)));
@@ -150,17 +146,6 @@ impl Pass<'_> {
                 let before = self.get(at).trim();
                 before.is_empty() || before == trimmed
             })
-    }
-
-    /// Whether a line is the first of two equal rules around a title. The second one makes the heading.
-    fn is_overline(&self, at: usize, trimmed: &str) -> bool {
-        let Some(mark) = trimmed.chars().next().filter(char::is_ascii_punctuation) else { return false };
-        trimmed.len() >= 3
-            && mark != '|'
-            && trimmed.chars().all(|c| c == mark)
-            && self.get(at + 2).trim() == trimmed
-            && self.get(at + 1).trim().starts_with(char::is_alphanumeric)
-            && self.get(at + 1).trim().chars().count() <= longest_title(trimmed)
     }
 
     fn other_markup(&mut self, at: usize, mark: Mark) -> usize {

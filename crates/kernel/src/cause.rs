@@ -1,7 +1,10 @@
 //! Causes of failed runs. Front ends choose their advice by the cause.
 
+use strum::IntoStaticStr;
+
 /// Why a run failed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Cause {
     /// An agent's answer is not valid.
     Invalid,
@@ -9,6 +12,7 @@ pub enum Cause {
     /// An agent failed in another way.
     Agent,
     /// The score was below the threshold in every iteration.
+    #[strum(serialize = "too low")]
     TooLow,
     /// The score did not change any more.
     Stalled,
@@ -23,46 +27,17 @@ pub enum Cause {
 impl Cause {
     /// A short name for lists.
     pub fn word(self) -> &'static str {
-        match self {
-            Self::Invalid => "invalid",
-            Self::Timeout => "timeout",
-            Self::Agent => "agent",
-            Self::TooLow => "too low",
-            Self::Stalled => "stalled",
-            Self::Drifted => "drifted",
-            Self::Tampered => "tampered",
-            Self::Budget => "budget",
-            Self::Aborted => "aborted",
-        }
+        self.into()
     }
 
     /// Whether the score was too low. The findings then show what to improve.
     pub fn is_low_score(self) -> bool {
-        match self {
-            Self::TooLow | Self::Stalled => true,
-            Self::Invalid
-            | Self::Timeout
-            | Self::Agent
-            | Self::Drifted
-            | Self::Tampered
-            | Self::Budget
-            | Self::Aborted => false,
-        }
+        matches!(self, Self::TooLow | Self::Stalled)
     }
 
     /// Whether a person ended the run on purpose.
     pub fn is_intended(self) -> bool {
-        match self {
-            Self::Aborted => true,
-            Self::Invalid
-            | Self::Timeout
-            | Self::Agent
-            | Self::TooLow
-            | Self::Stalled
-            | Self::Drifted
-            | Self::Tampered
-            | Self::Budget => false,
-        }
+        self == Self::Aborted
     }
 }
 

@@ -1,6 +1,7 @@
 //! Notes of a step for the journal, and their kinds.
 
 use serde_json::Value;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// A note for the journal; the writer adds time, person, number and hash.
 #[derive(Clone, PartialEq, Debug)]
@@ -12,71 +13,59 @@ pub struct Note {
     pub data: Value,
 }
 
-/// Declares the kinds with their names in journals, and the list of all.
-macro_rules! kinds {
-    ($($kind:ident = $name:literal,)*) => {
-        /// The kind of a journal entry. Journals of other versions may hold other names.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum NoteKind {
-            $($kind,)*
-        }
-
-        impl NoteKind {
-            pub const ALL: &'static [Self] = &[$(Self::$kind,)*];
-
-            /// The name in a journal.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $(Self::$kind => $name,)*
-                }
-            }
-        }
-    };
-}
-
-kinds! {
-    Answer = "answer",
-    AnswerUnusable = "answer-unusable",
-    AskedAgain = "asked-again",
-    BriefChanged = "brief-changed",
-    AnswersChanged = "answers-changed",
-    Approval = "approval",
-    Artifact = "artifact",
-    Broken = "broken",
-    Decision = "decision",
-    Derived = "derived",
-    Determinism = "determinism",
-    Dismissed = "dismissed",
-    Evaluation = "evaluation",
-    Feedback = "feedback",
-    Freeze = "freeze",
-    HashMismatch = "hash-mismatch",
-    HumanEdit = "human-edit",
-    Integrity = "integrity",
-    JournalDamaged = "journal-damaged",
-    JournalRestored = "journal-restored",
-    Order = "order",
-    Paused = "paused",
-    Preview = "preview",
-    PromptCut = "prompt-cut",
-    Refused = "refused",
-    Repair = "repair",
-    Reset = "reset",
-    Retry = "retry",
-    Review = "review",
-    Run = "run",
-    Schema = "schema",
-    SetAside = "set-aside",
-    TemperatureRefused = "temperature-refused",
-    Transition = "transition",
-    Unfreeze = "unfreeze",
-    UnfreezeReason = "unfreeze-reason",
+/// The kind of a journal entry. Journals of other versions may hold other names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
+pub enum NoteKind {
+    Answer,
+    AnswerUnusable,
+    AskedAgain,
+    BriefChanged,
+    AnswersChanged,
+    Approval,
+    Artifact,
+    Broken,
+    Decision,
+    Derived,
+    Determinism,
+    Dismissed,
+    Evaluation,
+    Feedback,
+    Freeze,
+    HashMismatch,
+    HumanEdit,
+    Integrity,
+    JournalDamaged,
+    JournalRestored,
+    Order,
+    Paused,
+    Preview,
+    PromptCut,
+    Refused,
+    Repair,
+    Reset,
+    Retry,
+    Review,
+    Run,
+    Schema,
+    SetAside,
+    TemperatureRefused,
+    Transition,
+    Unfreeze,
+    UnfreezeReason,
 }
 
 impl NoteKind {
+    pub const ALL: &'static [Self] = Self::VARIANTS;
+
+    /// The name in a journal.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+
     /// The kind with this name; `None` if this version has no such kind.
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|kind| kind.name() == name)
+        name.parse().ok()
     }
 }
 

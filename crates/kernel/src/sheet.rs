@@ -4,6 +4,7 @@ use super::facts::{FileState, Files};
 use frieze_data::path::RelPath;
 use frieze_data::text::lossy;
 use jiff::Timestamp;
+use strum::IntoStaticStr;
 
 /// The most rows of a sheet.
 pub const MOST_ROWS: usize = 5_000;
@@ -32,7 +33,8 @@ pub struct SheetRow {
 }
 
 /// What a row is, for its colour and sign.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum RowLook {
     Heading,
     Text,
@@ -47,16 +49,7 @@ pub enum RowLook {
 impl RowLook {
     /// Its name in JSON.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Heading => "heading",
-            Self::Text => "text",
-            Self::Dim => "dim",
-            Self::Good => "good",
-            Self::Warning => "warning",
-            Self::Bad => "bad",
-            Self::Added => "added",
-            Self::Removed => "removed",
-        }
+        self.into()
     }
 }
 

@@ -134,7 +134,6 @@ fn class_of(word: &str) -> Option<&'static str> {
         "word" => Some("Word"),
         "proper" => Some("Proper"),
         "idiom" => Some("Idiom"),
-        "beside" => Some("Beside"),
         _ => None,
     }
 }

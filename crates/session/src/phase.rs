@@ -1,20 +1,30 @@
 //! The ten phases of a session (S1), and the four kinds of work.
 
-use std::fmt;
-
 use frieze_kernel::Phase as _;
 use serde::{Deserialize, Serialize};
-
-use self::Phase::{
-    Complete, Generated, Generating, Initialized, Planned, Planning, Reviewed, Reviewing, Revised, Revising,
-};
+use strum::{Display, IntoStaticStr, VariantArray};
 
 /// A phase, as `WorkflowPhase` of the requirement has it: saved as `planning`, shown as `PLANNING`.
 ///
 /// In an *-ing* phase a prompt is issued and its response is awaited (S2); in an *-ed* phase the response was
 /// processed (S3).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Debug,
+    Serialize,
+    Deserialize,
+    Display,
+    IntoStaticStr,
+    VariantArray,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "UPPERCASE")]
 pub enum Phase {
     Initialized,
     Planning,
@@ -52,51 +62,23 @@ impl Phase {
 
 impl frieze_kernel::Phase for Phase {
     /// In the order of the requirement.
-    const ALL: &'static [Self] = &[
-        Initialized,
-        Planning,
-        Planned,
-        Generating,
-        Generated,
-        Reviewing,
-        Reviewed,
-        Revising,
-        Revised,
-        Complete,
-    ];
+    const ALL: &'static [Self] = Self::VARIANTS;
 
     /// The word that people see.
     fn name(self) -> &'static str {
-        match self {
-            Initialized => "INITIALIZED",
-            Planning => "PLANNING",
-            Planned => "PLANNED",
-            Generating => "GENERATING",
-            Generated => "GENERATED",
-            Reviewing => "REVIEWING",
-            Reviewed => "REVIEWED",
-            Revising => "REVISING",
-            Revised => "REVISED",
-            Complete => "COMPLETE",
-        }
+        self.into()
     }
 
     fn work(self) -> &'static str {
         match self {
-            Initialized => "begin",
-            Planning => "plan",
-            Generating => "write",
-            Reviewing => "review",
-            Revising => "revise",
-            Planned | Generated | Reviewed | Revised => "check",
-            Complete => "done",
+            Self::Initialized => "begin",
+            Self::Planning => "plan",
+            Self::Generating => "write",
+            Self::Reviewing => "review",
+            Self::Revising => "revise",
+            Self::Planned | Self::Generated | Self::Reviewed | Self::Revised => "check",
+            Self::Complete => "done",
         }
-    }
-}
-
-impl fmt::Display for Phase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 
@@ -140,6 +122,7 @@ impl Work {
 
     /// Both phases, both files, the role.
     fn row(self) -> ([Phase; 2], &'static str, &'static str, &'static str) {
+        use Phase::{Generated, Generating, Planned, Planning, Reviewed, Reviewing, Revised, Revising};
         match self {
             Self::Planning => ([Planning, Planned], "planning-prompt.md", "planning-response.md", "planner"),
             Self::Generating => {
@@ -168,7 +151,7 @@ mod tests {
             assert_eq!(serde_json::to_string(&phase).unwrap(), format!("\"{}\"", phase.saved()));
             let ends = phase.saved().ends_with("ing");
             assert_eq!(phase.awaited().is_some(), ends, "{phase}");
-            let is_ed = phase.saved().ends_with("ed") && phase != Initialized;
+            let is_ed = phase.saved().ends_with("ed") && phase != Phase::Initialized;
             assert_eq!(phase.boundary().is_some(), is_ed, "{phase}");
         }
         for work in Work::ALL {

@@ -271,10 +271,6 @@ impl frieze_kernel::Record for Record {
         Self::new(id.clone(), DEFAULT, Fields::default(), Timestamp::UNIX_EPOCH)
     }
 
-    fn fresh_after(id: &FeatureId, _: u32) -> Self {
-        Self::fresh(id)
-    }
-
     fn read(_: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable> {
         Self::read(bytes)
     }

@@ -76,17 +76,17 @@ fn named(context: &Context, args: &args::Run, out: &Out) -> Result<Named, Stop> 
         }
         let is_its_chain = |row: &&RunRow| row.flow == chain::FLOW && row.id == run.id && row.status.is_over;
         let ended = runs.iter().find(is_its_chain).filter(|_| run.is_design && !name.contains('/'));
+        let rest = ended.and_then(|_| rest(context, &run.id));
         if let Some(chain) = ended.filter(|_| !args.json) {
-            let (why, id) = (chain.reason.as_deref().unwrap_or_default(), &run.id);
-            let words = format!(
-                "{} is {}: {why}; `frieze run design/{id}` runs its design",
-                chain.name(),
-                chain.state
-            );
-            out.line(&words);
+            let why = chain.reason.as_deref().unwrap_or_default();
+            let hint = match rest {
+                Some(Rest::Done) => String::new(),
+                Some(Rest::New) | None => format!("; `frieze run design/{}` runs its design", run.id),
+            };
+            out.line(&format!("{} is {}: {why}{hint}", chain.name(), chain.state));
         }
         match run.is_design {
-            true if ended.is_some() && rests(context, &run.id) => named.resting.push(run.id),
+            true if rest.is_some() => named.resting.push(run.id),
             true => named.ids.push(run.id),
             false => named.others.push(run),
         }
@@ -94,13 +94,22 @@ fn named(context: &Context, args: &args::Run, out: &Out) -> Result<Named, Stop> 
     Ok(named)
 }
 
-/// Whether a design never began or is done. One that cannot be inspected is run, which says why.
-fn rests(context: &Context, id: &FeatureId) -> bool {
-    context.design().inspect(id, InspectDepth::Schema).is_ok_and(|seen| {
-        let status = FeatureStatus::of(&seen.view, || false);
-        let is_done = status.is_sealed && status.needs().is_none();
-        is_done || status.attention == Some(Attention::Start) && seen.view.path.is_empty()
-    })
+/// Why a design has nothing to run.
+#[derive(Clone, Copy)]
+enum Rest {
+    Done,
+    /// It never began.
+    New,
+}
+
+/// Whether a design rests. One that cannot be inspected is run, which says why.
+fn rest(context: &Context, id: &FeatureId) -> Option<Rest> {
+    let view = context.design().inspect(id, InspectDepth::Schema).ok()?.view;
+    let status = FeatureStatus::of(&view, || false);
+    if status.is_sealed && status.needs().is_none() {
+        return Some(Rest::Done);
+    }
+    (status.attention == Some(Attention::Start) && view.path.is_empty()).then_some(Rest::New)
 }
 
 /// The features that can run. One that cannot be inspected counts as failed, but does not stop the others.

@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::cues::Cue;
-use super::shape::unspaced;
 use crate::text::words::lower;
 
 /// Bytes that are read on each side: a bound on the work per term.
@@ -17,8 +15,6 @@ pub(super) struct Around<'a> {
     /// The text between the term and the nearest word on each side.
     pub(super) left_gap: &'a str,
     pub(super) right_gap: &'a str,
-    /// The next word is in lower case: a noun, not part of a name.
-    pub(super) small_after: bool,
     /// The word before is capitalised too, as in a person's full name.
     pub(super) surname: bool,
     /// The term begins a sentence, a line, a list entry or a clause after a colon.
@@ -27,10 +23,6 @@ pub(super) struct Around<'a> {
     pub(super) title: bool,
     /// The term alone is in quotation marks, as a label is.
     pub(super) quoted: bool,
-    /// The term alone is in code quotation.
-    pub(super) code: bool,
-    /// A character of a script without spaces touches the term.
-    pub(super) unspaced: bool,
 }
 
 /// Reads the sentence around `start..end`.
@@ -46,31 +38,27 @@ pub(super) fn read(text: &str, start: usize, end: usize) -> Around<'_> {
     let first = after.chars().next();
     let quoted = last.is_some_and(|c| "\"“„‚‘«'「『‹".contains(c))
         && first.is_some_and(|c| "\"”“’‘»'」』›".contains(c));
-    let touches = |c: Option<char>| c.is_some_and(unspaced);
     Around {
         left_gap: left.first().map_or(before, |(at, w)| before.get(at + w.len()..).unwrap_or("")),
         right_gap: right.first().map_or(after, |(at, _)| after.get(..*at).unwrap_or("")),
-        small_after: right.first().is_some_and(|(_, w)| w.starts_with(char::is_lowercase)),
         surname: surname(before, &left),
         opens: left.is_empty() || opens(before),
         title: title(&left, &right),
         quoted,
-        code: last == Some('`') && first == Some('`'),
-        unspaced: touches(last) || touches(first),
         left: left.iter().map(|(_, w)| lower(w)).collect(),
         right: right.iter().map(|(_, w)| lower(w)).collect(),
     }
 }
 
-/// `Taylor Swift`, `Doctor Swift`: a capitalised word right before. At the beginning of a sentence it counts only if it
-/// is a title of people.
+/// `Taylor Swift`: a capitalised word right before, unless it opens the sentence.
 fn surname(before: &str, left: &[(usize, &str)]) -> bool {
-    let Some((_, word)) = left.first() else { return false };
-    let capital = word.len() > 1
-        && word.starts_with(|c: char| c.is_ascii_uppercase())
-        && word.bytes().skip(1).all(|b| b.is_ascii_lowercase());
-    let title = Cue::PersonTitle.has(Some(*word));
-    before.ends_with(' ') && (title || capital && left.len() > 1)
+    let capital = |word: &str| {
+        let mut bytes = word.bytes();
+        word.len() > 1
+            && bytes.next().is_some_and(|b| b.is_ascii_uppercase())
+            && bytes.all(|b| b.is_ascii_lowercase())
+    };
+    before.ends_with(' ') && left.len() > 1 && left.first().is_some_and(|(_, word)| capital(word))
 }
 
 fn opens(before: &str) -> bool {

@@ -3,19 +3,6 @@
 use super::Term;
 use super::cues::Cue;
 
-const PACKAGE: Term = ("…-…", "a package");
-
-/// Where the name of a function begins whose first capital is at `at`: `fetchOrders`.
-pub(super) fn function_name(bytes: &[u8], at: usize) -> Option<usize> {
-    let before = bytes.get(..at)?;
-    let length = before.iter().rev().take(12).take_while(|b| b.is_ascii_lowercase()).count();
-    let start = at - length;
-    let joined = start > 0
-        && bytes.get(start - 1).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_' || *b >= 0x80);
-    let verb = before.get(start..).is_some_and(|word| Cue::FunctionVerb.has_bytes(word));
-    (verb && !joined && bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase)).then_some(start)
-}
-
 /// `JpaRepository`, `UIStackView`, `OrderDto`, and any name of two parts after `extends` or `implements`.
 pub(super) fn code_name(bytes: &[u8], at: usize) -> Option<Term> {
     if at > 0 && bytes.get(at - 1).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_' || *b >= 0x80) {
@@ -48,21 +35,6 @@ pub(super) fn annotation(bytes: &[u8], at: usize) -> Option<Term> {
         return None;
     }
     Some(("@…", "an annotation"))
-}
-
-/// `python-can`, `react-slick`, `chart-js`: a package by what it is for; the hyphen is at `at`. Returns where it
-/// begins and ends.
-pub(super) fn package(bytes: &[u8], at: usize) -> Option<(Term, usize, usize)> {
-    let part = |b: &&u8| b.is_ascii_lowercase() || b.is_ascii_digit() || **b == b'-';
-    let before = bytes.get(..at)?;
-    let head = before.iter().rev().take(20).take_while(|b| b.is_ascii_alphanumeric()).count();
-    let tail = bytes.get(at + 1..)?.iter().take(40).take_while(part).count();
-    let (first, rest) = (before.get(at - head..)?, bytes.get(at + 1..at + 1 + tail)?);
-    let open = before.get(..at - head)?.last().is_none_or(|b| matches!(b, b' ' | b'`' | b'(' | b'\n'));
-    let word = rest.split(|b| *b == b'-').next().unwrap_or(rest);
-    let known = Cue::PackageBase.has_bytes(first) && tail > 2 && !Cue::NoPackage.has_bytes(word)
-        || matches!(rest, b"js" | b"sdk" | b"cli");
-    (open && head > 1 && known).then_some((PACKAGE, at - head, at + 1 + tail))
 }
 
 /// `List<String>`, `Map<String, Order>`: a type with its parameters.
@@ -107,5 +79,5 @@ pub(super) fn markup(after: &[u8]) -> bool {
         && (close == 0 || rest.first().is_some_and(|b| matches!(b, b' ' | b'/')));
     let component = name.first().is_some_and(u8::is_ascii_uppercase)
         && rest.get(..close).is_some_and(|attributes| attributes.ends_with(b"/"));
-    known || component || close == 0 && Cue::MarkupComponent.has_bytes(name)
+    known || component
 }

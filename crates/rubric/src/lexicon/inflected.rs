@@ -54,7 +54,7 @@ fn ended(text: &str, start: usize, run: &str) -> Option<Term> {
             Class::Sure => !name.ends_with(['s', 'S']),
             Class::Cased => shouted,
             Class::Name => ending.starts_with('i') && ending.len() > 3,
-            Class::Word | Class::Proper | Class::Idiom | Class::Beside => false,
+            Class::Word | Class::Proper | Class::Idiom => false,
         };
         safe.then_some((term, what))
     })

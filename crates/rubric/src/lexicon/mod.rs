@@ -11,13 +11,10 @@ mod cues;
 mod first_word;
 mod frame;
 mod inflected;
-mod offered;
 mod sense;
 mod shape;
 mod small;
 mod terms;
-mod unknown;
-mod web;
 
 use cues::Cue;
 use terms::Class;

@@ -6,7 +6,7 @@ use super::around;
 use super::around::Around;
 use super::company::ENOUGH;
 use super::cues::Cue;
-use super::{Class, Occurrence, company, frame, offered, small};
+use super::{Class, Occurrence, company, frame, small};
 
 /// How many ambiguous places of one text are judged. Judging costs microseconds, so a text of nothing but
 /// ambiguous words would take seconds; occurrences after the last one are not hits.
@@ -39,9 +39,6 @@ pub(super) fn decide(text: &str, found: &mut [Occurrence]) {
 /// What the table calls an idiom.
 const IDIOM: &str = "an implementation idiom";
 
-/// What the table calls a language.
-const LANGUAGE: &str = "a programming language";
-
 /// `Redux slice` and `Kotlin coroutines` are one finding: an idiom belongs to the name right before it.
 fn join_idioms(text: &str, found: &mut [Occurrence]) {
     for at in 1..found.len() {
@@ -70,10 +67,9 @@ fn settle(text: &str, found: &mut [Occurrence], weights: &[i32], at: usize) {
 fn weight(text: &str, it: &Occurrence) -> i32 {
     let spelled = text.get(it.start..it.end).unwrap_or("");
     let around = around::read(text, it.start, it.end);
-    if matches!(it.class, Class::Idiom | Class::Beside) {
+    if it.class == Class::Idiom {
         // `Hook the panel` and `slice the bread` are verbs.
-        let verb = Cue::Object.has(around.right.first()) || Cue::Modal.has(around.left.first());
-        return if verb { -ENOUGH } else { -against(it, &around) };
+        return if Cue::Object.has(around.right.first()) { -ENOUGH } else { 0 };
     }
     let upper = spelled.starts_with(char::is_uppercase);
     // All capitals are emphasis or an abbreviation, as in the bank's SWIFT.
@@ -90,9 +86,6 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
         (false, true, false) => 0,
         (false, false, _) => -4,
     };
-    if around.unspaced {
-        sum += 4;
-    }
     if !upper {
         sum += small::weight(it, &around);
     }
@@ -103,15 +96,10 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
     if name && alone(text, it) && !it.against.contains(&"alone") {
         sum += 3;
     }
-    if around.code {
-        sum += 2;
-    }
-    if upper && around.surname && !around.title && !frame::no_first_name(&around) {
+    if upper && around.surname && !around.title {
         sum -= 6;
     }
-    sum + left(it, &around, upper, name_case)
-        + right(it, &around, upper, name_case)
-        + context(it, &around, upper)
+    sum + left(it, &around, upper, name_case) + right(it, &around, upper) + context(it, &around, upper)
         - against(it, &around)
 }
 
@@ -129,33 +117,13 @@ fn left(it: &Occurrence, around: &Around, upper: bool, name_case: bool) -> i32 {
     }
     let colon = around.left_gap.contains(':');
     let plain = around.left_gap.chars().all(|c| c.is_whitespace() || "`*_\"'(:".contains(c));
-    // `on an Express server` means the same as `on Express`.
-    let mut words = around.left.iter().skip_while(|w| ["a", "an", "the", "our", "its"].contains(&w.as_ref()));
-    let by = words.next();
-    let (verb, before) = (words.next(), words.next());
+    let (by, verb) = (around.left.first(), around.left.get(1));
     let made = it.class != Class::Proper
         && Cue::By.has(by)
-        && (Cue::Made.has(verb) || Cue::Made.has(before))
-        && (by.is_none_or(|w| w != "from") || Cue::Leave.has(verb))
-        && of_software(it, by.map_or("", AsRef::as_ref), |cue| cue.has(verb) || cue.has(before));
-    if plain
-        && made
-        && (upper || around.left.first().is_some_and(|w| !["a", "an", "the"].contains(&w.as_ref())))
-    {
+        && Cue::Made.has(verb)
+        && of_software(it, by.map_or("", AsRef::as_ref), |cue| cue.has(verb));
+    if plain && made {
         return 6;
-    }
-    let one = around.left.first();
-    if plain && upper && frame::named_kind(around) {
-        return 6;
-    }
-    if plain && offered::chosen(it, around, name_case) {
-        return if upper { 4 } else { 10 };
-    }
-    if plain && offered::alone(it, around, name_case) {
-        return 6;
-    }
-    if it.class == Class::Proper && !frame::field(it, around) {
-        return 0;
     }
     if plain && name_case {
         let framed = frame::weight(it, around);
@@ -164,32 +132,19 @@ fn left(it: &Occurrence, around: &Around, upper: bool, name_case: bool) -> i32 {
         }
     }
     // `taps Go`: what is pressed is a button, and what it says is English.
-    if Cue::Press.has(one) && (it.class == Class::Word || it.is(Cue::Everyday)) {
+    if Cue::Press.has(by) && (it.class == Class::Word || it.is(Cue::Everyday)) {
         return -8;
     }
     if !plain || colon {
-        return if upper && colon && Cue::Kind.has(one) { 6 } else { 0 };
+        return 0;
     }
-    if frame::listed(it.favour, one) && upper {
-        return 6;
-    }
-    if Cue::Kind.has(one) && (name_case || upper && it.class == Class::Name) {
-        return 6;
-    }
-    if Cue::Using.has(one) {
+    if Cue::Using.has(by) {
         // `choose Next to continue`
-        let label = one
-            .is_some_and(|w| ["choose", "pick", "select", "picked", "picks"].contains(&w.as_ref()))
+        let label = by.is_some_and(|w| ["choose", "pick", "select", "picked", "picks"].contains(&w.as_ref()))
             && (frame::guarded(it) || it.is(Cue::Everyday));
         return if label { 0 } else { 4 };
     }
-    if one.is_some_and(|w| w == "to") && upper {
-        return 0;
-    }
-    if Cue::Modal.has(one) && !name_case {
-        return -8;
-    }
-    if Cue::Near.has(one) && (upper || it.class == Class::Name) {
+    if Cue::Near.has(by) && (upper || it.class == Class::Name) {
         return 2;
     }
     0
@@ -209,7 +164,7 @@ fn of_software(it: &Occurrence, by: &str, verb: impl Fn(Cue) -> bool) -> bool {
     }
 }
 
-fn right(it: &Occurrence, around: &Around, upper: bool, name_case: bool) -> i32 {
+fn right(it: &Occurrence, around: &Around, upper: bool) -> i32 {
     let gap = around.right_gap;
     // `Vault's secrets` means the same as `Vault secrets`.
     let owner = matches!(gap, "'" | "’") && around.right.first().is_some_and(|w| w == "s");
@@ -227,30 +182,15 @@ fn right(it: &Occurrence, around: &Around, upper: bool, name_case: bool) -> i32 
     if !plain {
         return 0;
     }
-    if offered::is_of_people(it, around, one, two) {
-        return -12;
-    }
     if frame::listed(it.favour, one) {
-        // Lower case keeps the English sense, as in `an enzyme test`, where the next word is not only of software.
-        let small = it.class == Class::Word && !upper && !Cue::Strong.has(one);
-        return if small { 8 } else { 10 };
+        return 10;
     }
-    let part = if name_case { offered::part(it, around, owner) } else { 0 };
-    if part > 0 {
-        return part;
-    }
-    if Cue::Label.has(one) || Cue::Label.has(two) && around.quoted || Cue::Street.has(one) {
+    if Cue::Label.has(one) || Cue::Street.has(one) {
         return -8;
     }
     let has = if owner && upper { frame::owner(it, around) } else { 0 };
     if has > 0 {
         return has;
-    }
-    if it.class == Class::Proper {
-        // `the Box component` is the design's own; `Square takes the payment` is not.
-        let sole = one.is_some_and(|w| w == "sdk");
-        let works = Cue::Verb.has(one) && frame::field(it, around);
-        return if sole || works { 6 } else { 0 };
     }
     if upper && one.is_some_and(|w| version(w)) {
         let dotted = one.is_some_and(|w| w.contains('.'));
@@ -260,53 +200,14 @@ fn right(it: &Occurrence, around: &Around, upper: bool, name_case: bool) -> i32 
             (false, _) => 3,
         };
     }
-    let end =
-        two.is_some_and(|w| w == "end" || w == "office") && one.is_some_and(|w| w == "back" || w == "front");
-    if Cue::Strong.has(one) || end {
+    if Cue::Strong.has(one) {
         return 6;
     }
     // Names in lower case are names all the same: `the pandas script`.
-    let written = upper || name && it.term.starts_with(char::is_lowercase);
-    if Cue::Firm.has(one) && written {
-        return 4;
+    if Cue::Medium.has(one) && (upper || name && it.term.starts_with(char::is_lowercase)) {
+        return if name { 4 } else { 3 };
     }
-    let made = |w: &Cow<'_, str>| {
-        ["program", "programs", "client", "routine", "routines", "core"].contains(&w.as_ref())
-    };
-    if upper && it.what == LANGUAGE && one.is_some_and(made) {
-        return 4;
-    }
-    if upper
-        && one.is_some_and(|w| w == "is" || w == "are")
-        && Cue::Engine.has(two)
-        && of_software(it, "by", |_| false)
-    {
-        return 4;
-    }
-    if Cue::Medium.has(one) && written {
-        // `a Vault page` is made with it, and `the Vault page` may be a design's own.
-        let indefinite = around.left.first().is_some_and(|w| w == "a" || w == "an");
-        return if name || name_case && indefinite && !frame::guarded(it) { 4 } else { 3 };
-    }
-    let acts = if upper { frame::subject(it, around, one, two) } else { 0 };
-    if acts > 0 {
-        return acts;
-    }
-    let before = around.left.first();
-    let wanted = before.is_some_and(|w| matches!(w.as_ref(), "wants" | "prefers" | "favours" | "favors"));
-    let led = wanted || Cue::Lead.has(before) && !frame::pressed(around);
-    let introduced = led || Cue::Near.has(before) || Cue::Using.has(before);
-    if Cue::English.has(one) && !introduced {
-        // Names that are no verbs lose no weight: `Symfony to the rescue` is not like `React to`.
-        let verb = it.is(Cue::Everyday);
-        return match (name_case && name, verb) {
-            (true, true) => -1,
-            (true, false) => 0,
-            (false, false) if it.class == Class::Name => -2,
-            (false, _) => -6,
-        };
-    }
-    0
+    if upper { frame::subject(it, around, one, two) } else { 0 }
 }
 
 /// `3`, `3.11`, `v18`: not a year.
@@ -316,22 +217,19 @@ fn version(word: &str) -> bool {
     short && digits.chars().all(|c| c.is_ascii_digit() || c == '.')
 }
 
-/// Words of the trade, and of the term itself, anywhere in the sentence.
+/// Words of the term itself, anywhere in the sentence.
 fn context(it: &Occurrence, around: &Around, upper: bool) -> i32 {
     if !upper {
         return 0;
     }
-    let all = || around.left.iter().chain(&around.right);
-    let trade = all().filter(|w| Cue::Trade.has(Some(w))).count();
-    let own = all().filter(|w| frame::listed(it.favour, Some(w))).count();
-    i32::try_from(trade.min(4) + 2 * own.min(2)).unwrap_or(4)
+    let own = |w: &&Cow<'_, str>| frame::listed(it.favour, Some(*w));
+    let count = around.left.iter().chain(&around.right).filter(own).count();
+    2 * i32::try_from(count.min(2)).unwrap_or(2)
 }
 
-/// Words of another sense of the term. They weigh most next to it.
+/// Words of another sense of the term.
 fn against(it: &Occurrence, around: &Around) -> i32 {
     let other = |w: &&Cow<'_, str>| frame::listed(it.against, Some(*w));
-    let near = around.left.iter().take(2).chain(around.right.iter().take(2)).any(|w| other(&w));
     let count = around.left.iter().chain(&around.right).filter(other).count();
-    let far = 4 * i32::try_from(count.min(4)).unwrap_or(4);
-    if near { far.max(8) } else { far }
+    4 * i32::try_from(count.min(4)).unwrap_or(4)
 }

@@ -1,6 +1,6 @@
 //! Shapes in a text: whole words, web addresses, identifiers of a framework.
 
-use super::{Class, Occurrence, Term, coded, unknown, web};
+use super::{Class, Occurrence, Term, coded};
 
 /// How many places are kept: a bound on the work, far above any design.
 pub(super) const MOST: usize = 50_000;
@@ -28,7 +28,7 @@ pub(super) fn is_whole_word(text: &str, start: usize, end: usize) -> bool {
         return false;
     }
     if after.strip_prefix('.').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase())) {
-        return file_of_code(after) || member(before, inside, after);
+        return member(before, inside, after);
     }
     if before.ends_with('.') && before.chars().rev().nth(1).is_some_and(char::is_alphanumeric) && head {
         return inside.starts_with(|c: char| c.is_ascii_uppercase());
@@ -42,7 +42,7 @@ fn joins(c: char) -> bool {
 }
 
 /// Scripts that write Latin words without spaces around them.
-pub(super) fn unspaced(c: char) -> bool {
+fn unspaced(c: char) -> bool {
     matches!(c, '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1100}'..='\u{11FF}'
         | '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7FF}' | '\u{F900}'..='\u{FAFF}' | '\u{FF66}'..='\u{FFDC}'
         | '\u{20000}'..='\u{3FFFF}')
@@ -54,14 +54,6 @@ fn member(before: &str, inside: &str, after: &str) -> bool {
     let length = rest.bytes().take(40).take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
     let called = rest.get(length..).is_some_and(|rest| rest.starts_with(['(', '`']));
     inside.starts_with(|c: char| c.is_ascii_uppercase()) && (before.ends_with('`') || called)
-}
-
-fn file_of_code(after: &str) -> bool {
-    let ending = after.as_bytes().get(1..).unwrap_or(&[]);
-    coded::code_file(ending)
-        || [".config", ".json", ".lock"].iter().any(|ending| {
-            after.strip_prefix(ending).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-        })
 }
 
 /// How far around a word a web address is searched.
@@ -79,18 +71,12 @@ fn breaks_address(b: u8) -> bool {
     b.is_ascii_whitespace() || !b.is_ascii() || matches!(b, b'<' | b'>' | b'"' | b'`' | b'(' | b')')
 }
 
-/// What `left-pad@1.3` and `@scope/name` are.
-const PACKAGE: Term = ("…@…", "a package of code");
-
 /// Bytes of a text that are compared together.
 const PART: usize = 32;
 
 /// Adds identifiers that are code by their form alone: `useCart`, `onClick`, `<div>`, `Order.tsx`.
 pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
     let bytes = text.as_bytes();
-    if !may_identify(bytes) {
-        return;
-    }
     let mut extra = Vec::new();
     for (part, from) in bytes.chunks(PART).zip((0..).step_by(PART)) {
         if extra.len() >= MOST {
@@ -102,9 +88,8 @@ pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
         }
         for (b, at) in part.iter().zip(from..) {
             let found = match b {
-                b':' | b'=' | b'-' | b'0'..=b'9' => styled(bytes, at, *b),
-                b'A'..=b'Z' => joined(bytes, at).or_else(|| named(text, at, *b)),
-                b'@' | b'<' | b'.' | b'(' => named(text, at, *b),
+                b'A'..=b'Z' => joined(bytes, at).or_else(|| named(bytes, at, *b)),
+                b'@' | b'<' | b'.' | b'(' => named(bytes, at, *b),
                 _ => None,
             };
             if let Some(((term, what), start, end)) = found
@@ -129,26 +114,6 @@ pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
     });
 }
 
-/// What a sign or digit of a style sheet or of markup belongs to, with where it begins and ends.
-fn styled(bytes: &[u8], at: usize, b: u8) -> Option<(Term, usize, usize)> {
-    let after = bytes.get(at + 1)?;
-    match b {
-        b':' if *after == b':' || after.is_ascii_lowercase() => web::selector(bytes, at)
-            .map(|(found, end)| (found, at, end))
-            .or_else(|| web::directive(bytes, at)),
-        b'=' if *after == b'"' || *after == b'\'' || after.is_ascii_lowercase() => {
-            web::attribute(bytes, at).map(|(found, start)| (found, start, at + 1))
-        }
-        b'-' if *after == b'-' || after.is_ascii_lowercase() => {
-            web::style_name(bytes, at).or_else(|| coded::package(bytes, at))
-        }
-        b'0'..=b'9' if after.is_ascii_lowercase() => {
-            web::length(bytes, at).map(|(found, end)| (found, web::number(bytes, at), end))
-        }
-        _ => None,
-    }
-}
-
 /// The hook or the handler that has a capital inside its name, with where it begins and ends.
 fn joined(bytes: &[u8], at: usize) -> Option<(Term, usize, usize)> {
     let (before, after) = bytes.split_at_checked(at)?;
@@ -166,22 +131,14 @@ fn joined(bytes: &[u8], at: usize) -> Option<(Term, usize, usize)> {
 }
 
 /// What a letter or mark of a program belongs to, with where it begins and ends.
-fn named(text: &str, at: usize, b: u8) -> Option<(Term, usize, usize)> {
-    let bytes = text.as_bytes();
+fn named(bytes: &[u8], at: usize, b: u8) -> Option<(Term, usize, usize)> {
     let after = bytes.get(at + 1..).unwrap_or(&[]);
     let upper = |n: usize| after.get(n).is_some_and(u8::is_ascii_uppercase);
     let lower = |n: usize| after.get(n).is_some_and(u8::is_ascii_lowercase);
     let fresh = at == 0 || !bytes.get(at - 1).is_some_and(|b| word(&b));
     let found = match b {
-        b'A'..=b'Z' if !fresh && lower(0) && coded::function_name(bytes, at).is_some() => {
-            Some(("…()", "the name of a function"))
-        }
-        b'A'..=b'Z' if lower(0) || upper(0) => {
-            coded::code_name(bytes, at).or_else(|| unknown::name(text, at))
-        }
+        b'A'..=b'Z' if lower(0) || upper(0) => coded::code_name(bytes, at),
         b'@' if upper(0) => coded::annotation(bytes, at),
-        b'@' if !fresh => unknown::package_version(bytes, at).then_some(PACKAGE),
-        b'@' if lower(0) => unknown::scoped(bytes, at).and(Some(PACKAGE)),
         b'<' if !fresh && coded::generic(bytes, at) => Some(("…<…>", "a generic type")),
         b'<' => coded::markup(after).then_some(("<…>", "a markup element")),
         b'.' if !fresh => coded::code_file(after).then_some(("a code file", "an implementation idiom")),
@@ -191,33 +148,19 @@ fn named(text: &str, at: usize, b: u8) -> Option<(Term, usize, usize)> {
     let end = match b {
         b'<' => at + 2 + after.iter().take(200).position(|b| *b == b'>').unwrap_or(0),
         b'(' => at + 2,
-        b'@' if lower(0) => unknown::scoped(bytes, at).unwrap_or(at + 1),
         _ => at + 1 + after.iter().take_while(|b| b.is_ascii_alphanumeric()).count(),
     };
     let start = match b {
         b'(' => at - word_before(bytes, at),
         b'.' => at - path_before(bytes, at),
-        b'@' if !fresh => at - word_before(bytes, at),
-        b'A'..=b'Z' if !fresh => coded::function_name(bytes, at).unwrap_or(at),
         _ => at,
     };
     Some((found, start, end))
 }
 
-/// Whether a text has any sign of an identifier: a capital after its first letter, or a mark other than its
-/// final stop. Most sentences have none.
-fn may_identify(bytes: &[u8]) -> bool {
-    let inner = bytes.get(1..).unwrap_or(&[]);
-    let inner = inner.strip_suffix(b".").unwrap_or(inner);
-    bytes.first().is_some_and(|b| tells(*b) && !b.is_ascii_uppercase())
-        || inner.iter().fold(false, |found, b| found | tells(*b))
-}
-
 /// Whether a byte may be a sign of an identifier.
 fn tells(b: u8) -> bool {
-    matches!(b, b'<' | b'(' | b'.' | b'@' | b':' | b'=' | b'-')
-        || b.is_ascii_digit()
-        || b.is_ascii_uppercase()
+    matches!(b, b'<' | b'(' | b'.' | b'@') || b.is_ascii_uppercase()
 }
 
 fn word_before(bytes: &[u8], at: usize) -> usize {

@@ -26,9 +26,6 @@ pub(super) enum Class {
     Proper,
     /// The technology only in a sentence that has another hit.
     Idiom,
-    /// The technology only when it touches another hit: a word that products for developers also use in its plain
-    /// sense.
-    Beside,
 }
 
 /// One way in which a term is spelled.

@@ -14,6 +14,9 @@ use frieze_data::file_name::FileName;
 use frieze_data::json;
 use frieze_data::path::RelPath;
 use frieze_data::text::Shown;
+use frieze_session::artifact::Artifact;
+use frieze_session::files::{SessionFiles, code_of_path};
+use serde::Deserialize as _;
 use serde_json::{Value, json};
 
 pub fn take(
@@ -72,18 +75,17 @@ pub fn take(
     Ok(End::Done)
 }
 
-/// A file of the approved code, and its bytes as they are now.
+/// A file of the approved code: its name, its path, and what was approved.
+type Approved = (FileName, RelPath, Digest);
+/// The name of such a file, and its bytes as they are now.
 type Present = (FileName, Vec<u8>);
 
 /// The files of the approved code that are there, and the paths of those that changed since or are gone.
-fn present(
-    context: &Context,
-    code: Vec<(FileName, RelPath, String)>,
-) -> Result<(Vec<Present>, Vec<String>), Stop> {
+fn present(context: &Context, code: Vec<Approved>) -> Result<(Vec<Present>, Vec<String>), Stop> {
     let (mut present, mut changed) = (Vec::new(), Vec::new());
     for (name, path, sha256) in code {
         let bytes = context.store.read(&path, json::LARGEST)?;
-        if bytes.as_ref().is_none_or(|bytes| Digest::of(bytes).to_string() != sha256) {
+        if bytes.as_ref().is_none_or(|bytes| Digest::of(bytes) != sha256) {
             changed.push(path.to_string());
         }
         present.extend(bytes.map(|bytes| (name, bytes)));
@@ -100,28 +102,22 @@ fn is_over_symlink(wiring: &impl Wiring, files: &NamedFiles<'_>, into: &Path) ->
     steps.any(|step| wiring.is_symlink(&files.path(step)))
 }
 
-/// The code of the last iteration whose code is approved: name, path and SHA-256 of each file.
-fn approved(session: &NamedRun) -> Result<Vec<(FileName, RelPath, String)>, Stop> {
+/// The code of the last iteration whose code is approved.
+fn approved(session: &NamedRun) -> Result<Vec<Approved>, Stop> {
     let details = session.runs.details(&session.id).map_err(|trouble| session.stop(trouble))?;
-    let folder = session.runs.place(&session.id).folder;
-    let mut iterations: BTreeMap<u64, Vec<&Value>> = BTreeMap::new();
-    for one in details.get("artifacts").and_then(Value::as_array).into_iter().flatten() {
-        let iteration = one.get("iteration").and_then(Value::as_u64).unwrap_or_default();
-        iterations.entry(iteration).or_default().push(one);
+    let artifacts = details.get("artifacts").and_then(|all| Vec::<Artifact>::deserialize(all).ok());
+    let mut iterations: BTreeMap<u32, Vec<Artifact>> = BTreeMap::new();
+    for one in artifacts.unwrap_or_default() {
+        iterations.entry(one.iteration).or_default().push(one);
     }
-    let all = |of: Vec<&Value>| of.into_iter().map(|one| file(&folder, one)).collect::<Option<Vec<_>>>();
-    let last = iterations.into_values().rev().find_map(all);
+    let paths = SessionFiles::of(&session.id);
+    let file = |one: Artifact| {
+        let (iteration, name) = code_of_path(&one.path)?;
+        Some((name.clone(), paths.code(iteration, &name), one.sha256?))
+    };
+    let last = iterations.into_values().rev().find_map(|of| of.into_iter().map(file).collect());
     last.ok_or_else(|| {
         let next = details.get("nextCommand").and_then(Value::as_str).unwrap_or_default();
         Stop::refused(format!("{} has no approved code yet", session.id), next)
     })
-}
-
-/// An artifact with a hash: its path is `iteration-<n>/code/<name>`.
-fn file(folder: &RelPath, artifact: &Value) -> Option<(FileName, RelPath, String)> {
-    let sha256 = artifact.get("sha256")?.as_str()?.to_owned();
-    let mut names = artifact.get("path")?.as_str()?.split('/').map(str::parse::<FileName>);
-    let path = |path: RelPath, name: &FileName| path.named(name);
-    let (iteration, code, name) = (names.next()?.ok()?, names.next()?.ok()?, names.next()?.ok()?);
-    Some((name.clone(), path(path(path(folder.clone(), &iteration), &code), &name), sha256))
 }
