@@ -1,5 +1,5 @@
-//! The screen without a terminal: a frame of ten thousand features, a key and its frame, the panes of a large design, and the
-//! comparison of two large designs.
+//! The screen without a terminal: a frame of ten thousand features, a key and its frame, a key in the feedback editor, the panes of
+//! a large design, and the comparison of two large designs.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -8,11 +8,12 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use frieze::tui::{HeadlessScreen, PaneKey};
 use frieze_data::id::FeatureId;
 use frieze_data::score::Score;
+use frieze_engine::{InspectDepth, Runs as _};
 use frieze_flows::design::{Design, DesignRecord};
 use frieze_intent::Intent;
 use frieze_intent::diff;
 use frieze_kernel::{Flow as _, Need, Record as _, RunView};
-use frieze_store::DurableStore;
+use frieze_store::{DurableStore, RealDisk};
 use frieze_testkit::MemoryDisk;
 
 mod support;
@@ -54,6 +55,22 @@ fn store(id: &FeatureId, old: &Intent, new: &Intent) -> DurableStore<MemoryDisk>
     DurableStore::new(MemoryDisk::holding(&files.into_iter().collect()))
 }
 
+/// The feedback editor of a candidate with this many lines.
+fn editor(lines: usize) -> HeadlessScreen {
+    let root = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a temporary folder");
+    let ids = support::workspaces::ids(1);
+    let engine = support::measured::candidates(root.path(), &ids);
+    let candidate = engine.inspect(&ids[0], InspectDepth::Whole).expect("a candidate").view;
+    let store = DurableStore::new(RealDisk::new(root.path()).expect("the folder"));
+    let mut screen =
+        HeadlessScreen::new(Design::TABLE.named(), USUAL.0, USUAL.1).expect("the keys as they are");
+    screen.list(std::slice::from_ref(&candidate));
+    screen.read(candidate, &store, 1);
+    let text = "The empty state must say what is missing, and how to go on from there.\n".repeat(lines);
+    assert!(screen.write_feedback(&text), "the editor is open");
+    screen
+}
+
 fn screen(c: &mut Criterion) {
     let mut group = c.benchmark_group("screen");
     group.sample_size(20).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1));
@@ -74,6 +91,14 @@ fn screen(c: &mut Criterion) {
             });
         });
     }
+    let mut screen = editor(40);
+    let mut keys = ['x', '\u{8}'].into_iter().cycle();
+    group.bench_function("key and frame, feedback of 40 lines", |b| {
+        b.iter(|| {
+            let did = keys.next().map(|key| screen.key(key));
+            (did, black_box(screen.frame()))
+        });
+    });
     let old = support::intents::of_size(LARGE);
     let new = support::intents::revised(&old);
     let view = views(1).remove(0);

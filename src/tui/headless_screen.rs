@@ -9,6 +9,7 @@ use ratatui::layout::Size;
 
 use crate::tui::keys::{Keys, PaneKey, WrongKeys};
 use crate::tui::machine::Machine;
+use crate::tui::modal::Modal;
 use crate::tui::model::Model;
 use crate::tui::model::detail::{Base, Detail};
 use crate::tui::model::feature_list::Card;
@@ -59,9 +60,21 @@ impl HeadlessScreen {
         update(&mut self.model, Msg::Detail(detail.into()));
     }
 
-    /// Presses a key; returns the number of commands that follow.
+    /// Presses a key, or backspace; returns the number of commands that follow.
     pub fn key(&mut self, c: char) -> usize {
-        update(&mut self.model, Msg::Key(KeyCode::Char(c).into())).len()
+        let code = if c == '\u{8}' { KeyCode::Backspace } else { KeyCode::Char(c) };
+        update(&mut self.model, Msg::Key(code.into())).len()
+    }
+
+    /// Opens the feedback editor of the selected candidate and pastes a text. Returns whether it takes text.
+    pub fn write_feedback(&mut self, text: &str) -> bool {
+        for key in ['d', 'r'] {
+            self.key(key);
+            // A dialog takes keys once it is on the screen.
+            update(&mut self.model, Msg::Drawn(Vec::new()));
+        }
+        update(&mut self.model, Msg::Pasted(text.to_owned()));
+        self.model.modal.as_ref().is_some_and(Modal::takes_text)
     }
 
     /// Makes the lines of every visible pane again, as after a feature was read.

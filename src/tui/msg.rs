@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crossterm::event::{KeyEvent, MouseEvent};
 use jiff::Timestamp;
 
+use crate::tui::modal::sheet::SheetLine;
 use crate::tui::model::detail::{Base, Comparison, Detail, Problem};
 use crate::tui::model::feature_list::Card;
 use crate::tui::model::other_flow::OtherFlow;
@@ -51,6 +52,8 @@ pub enum Msg {
     FilesChanged(Vec<(RunKey, Card)>),
     /// Everything about one run.
     Detail(Arc<Detail>),
+    /// A past iteration of a run.
+    PastRead(Arc<Detail>),
     Compared(FeatureId, Comparison),
     /// A job for a run ended.
     JobEnded(RunKey, Job, Result<String, Problem>),
@@ -67,6 +70,8 @@ pub enum Msg {
     WorkspaceMade(Result<(), Problem>),
     /// The external editor was closed: the new text, or why there is none.
     EditorClosed(Result<String, Problem>),
+    /// The lines of the sheet with this title.
+    SheetRead(String, Vec<SheetLine>),
     /// A typed path and its completions.
     Paths(String, Vec<String>),
     SettingsRead(Result<Settings, Problem>),
@@ -93,8 +98,10 @@ pub enum Job {
 pub enum Cmd {
     Quit,
     Suspend,
-    /// Read a run for the panes; a design is compared with a base if one was chosen.
-    Load(RunKey, Option<Base>),
+    /// Read a run for the panes.
+    Load(RunKey),
+    /// Read a past iteration of a run that was read, by its folder.
+    ReadPast(Arc<Detail>, u32),
     /// Compare two designs of a feature.
     Compare(Arc<Detail>, Base, Option<Base>),
     /// Give an order to a run and let it go on.
@@ -140,6 +147,14 @@ pub enum Cmd {
     Relist,
     /// Verify these frozen designs; all of them if empty.
     Verify(Vec<FeatureId>),
+    /// Run a command of the shell without a terminal.
+    Program(String),
+    /// Search all features for these words.
+    Search(String),
+    /// End the command that runs.
+    EndProgram,
+    /// Run a command of the shell that asks the person, on the terminal.
+    OnTerminal(String),
     /// Find completions of a path that is being typed.
     FindPaths(String),
 }

@@ -5,6 +5,7 @@
 mod agents;
 #[path = "../support/cli.rs"]
 mod cli_support;
+mod commands;
 mod common_actions;
 mod cost;
 #[path = "../support/damage.rs"]
@@ -19,6 +20,7 @@ mod endings;
 mod first_start;
 mod gate;
 mod hostile;
+mod inbox;
 mod injected_faults;
 mod isolation;
 mod other_runs;

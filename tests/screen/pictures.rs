@@ -1,4 +1,4 @@
-//! Pictures of every pane and dialog at three sizes, from a workspace that the program made. Times, ages and hashes are masked
+//! Pictures of every pane and dialog at four sizes, from a workspace that the program made. Times, ages and hashes are masked
 //! in their width. The styles of the cells follow each picture.
 //! `INSTA_UPDATE=always cargo test --test screen pictures` takes them again.
 
@@ -9,6 +9,8 @@ use crate::cli_support::{CHECKOUT, Place, snapshot};
 use crate::styles;
 use crate::terminal::{ESC, Terminal};
 
+/// The smallest usable screen.
+const SMALLEST: (u16, u16) = (60, 16);
 pub const SIZES: [(u16, u16); 3] = [(80, 24), (120, 36), (200, 60)];
 const PANES: [(&str, &str); 10] = [
     ("1", "features"),
@@ -144,10 +146,10 @@ impl Album {
 }
 
 #[test]
-fn every_pane_and_every_dialog_at_three_sizes() {
+fn every_pane_and_every_dialog_at_four_sizes() {
     let place = workspace();
     let mut album = Album::default();
-    for (columns, rows) in SIZES {
+    for (columns, rows) in [SMALLEST].into_iter().chain(SIZES) {
         let size = (columns, rows);
         // Nothing has been read yet.
         fs::remove_dir_all(place.home().join(".local")).unwrap();

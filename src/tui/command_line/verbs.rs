@@ -20,18 +20,25 @@ enum Takes {
 }
 
 /// The verbs, with the meaning of the shell, except for `:diff ID looked` and `:preview ID`.
-static VERBS: [(&str, Takes, &str); 19] = [
+static VERBS: [(&str, Takes, &str); 31] = [
     ("abort", Takes::Feature, "abort [ID] [REASON] · stop a run or discard a candidate"),
+    ("answer", Takes::Feature, "answer ID [NUMBER TEXT] · the open questions; in Intent, a answers one"),
     ("approve", Takes::Feature, "approve [ID] [--note TEXT] · open the decision dialog"),
+    ("completions", Takes::Nothing, "completions SHELL · completions for a shell"),
+    ("config", Takes::Nothing, "config · every setting and where it comes from"),
     (
         "diff",
         Takes::FeatureAnd(&["frozen", "looked", "rejected"]),
         "diff [ID] [A | A..B | frozen | looked | rejected] · compare versions; numbers are iterations of the last run",
     ),
-    ("doctor", Takes::Nothing, "doctor · run `frieze doctor` in a shell"),
+    ("dismiss", Takes::Feature, "dismiss ID · the findings of the critic; in Critique, D dismisses one"),
+    ("doctor", Takes::Nothing, "doctor · what is configured, reachable, locked or damaged"),
     ("filter", Takes::Nothing, "filter WORDS · only features with these words"),
+    ("hash", Takes::Nothing, "hash FILE · the SHA-256 of a JSON file's canonical form"),
     ("help", Takes::Verb, "help [VERB] · all keys, or the usage of a verb"),
+    ("init", Takes::Nothing, "init [DIR] · make a workspace"),
     ("log", Takes::Feature, "log [ID] · the journal"),
+    ("man", Takes::Nothing, "man · the manual page"),
     (
         "new",
         Takes::Nothing,
@@ -39,6 +46,7 @@ static VERBS: [(&str, Takes, &str); 19] = [
     ),
     ("pause", Takes::Feature, "pause [ID] · pause a run; run continues it"),
     ("preview", Takes::Feature, "preview [ID] · open preview.html in the browser"),
+    ("prompt", Takes::Feature, "prompt [ID] · what would be sent next to an agent"),
     ("quit", Takes::Nothing, "quit"),
     ("reject", Takes::Feature, "reject [ID] · open the decision dialog"),
     (
@@ -47,41 +55,19 @@ static VERBS: [(&str, Takes, &str); 19] = [
         "reset [ID] [best] · reset a failed feature to IDLE; the next run starts from scratch, or from its best",
     ),
     ("run", Takes::Feature, "run [ID… | all]"),
-    ("show", Takes::Feature, "show ID · go to a feature"),
+    ("score", Takes::Nothing, "score FILE · score an intent file"),
+    ("show", Takes::Feature, "show ID [POINTER] · go to a feature, and to an element of its design"),
     ("sort", Takes::OneOf(&["name", "need", "recent", "score"]), "sort need | name | score | recent"),
     ("status", Takes::Nothing, "status · the list of features"),
+    ("trust", Takes::Nothing, "trust [NAME…] · what agents and servers would do; asks on the terminal"),
     ("unfreeze", Takes::Feature, "unfreeze [ID] [REASON] · why FROZEN.md was deleted"),
+    ("use", Takes::Nothing, "use AGENT · give the roles to an agent program"),
+    ("validate", Takes::Nothing, "validate FILE… · check intent files against their schema"),
     ("verify", Takes::Feature, "verify [ID…] · verify frozen designs; all if none is named"),
 ];
 
-/// Verbs that only the shell has, with what they do.
-const SHELL: [(&str, &str); 13] = [
-    ("answer", "answers open questions; here, press a"),
-    ("completions", "prints completions for a shell"),
-    ("config", "prints every setting and where it comes from"),
-    ("dismiss", "dismisses a finding of the critic; here, press D on it"),
-    ("doctor", "shows what is configured, reachable, locked or damaged"),
-    ("hash", "prints the SHA-256 of a JSON file's canonical form"),
-    ("init", "makes a workspace"),
-    ("man", "prints the manual page"),
-    ("prompt", "prints what would be sent next to an agent; here, Exchange shows what was sent"),
-    ("score", "scores an intent file; here, Critique and Scores show the scores of a feature"),
-    ("trust", "shows what an agent or a server would do, and asks"),
-    ("use", "gives the roles to an agent program"),
-    ("validate", "checks intent files against their schema"),
-];
-
-/// Options that only the shell has, with what does the same here.
-const SHELL_OPTIONS: [(&str, &str); 8] = [
-    ("--all", "here, press z to unfold everything"),
-    ("--as-prose", "it takes a document in which no requirement can be read"),
-    ("--feedback", "here, paste it into the editor, or open your own with ctrl-x"),
-    ("--full", "here, Intent shows the whole design"),
-    ("--json", "it is for programs"),
-    ("--plain", "here, set `screen: {theme: plain}` in frieze.yaml for no colours"),
-    ("--reason", "here, type unfreeze [ID] REASON"),
-    ("-n", "here, the journal starts at its end"),
-];
+/// The verbs that the shell does not have.
+const NOT_OF_SHELL: [&str; 5] = ["filter", "help", "pause", "quit", "sort"];
 
 /// The names of the verbs.
 pub fn names() -> impl Iterator<Item = &'static str> {
@@ -116,16 +102,9 @@ pub fn line_usage(line: &str, own: &[Verb]) -> Option<String> {
     usage(line).map(str::to_owned).or_else(own)
 }
 
-/// What a verb of the shell does; `None` for other verbs.
-pub fn shell_verb(verb: &str) -> Option<String> {
-    let (name, does) = SHELL.iter().find(|(name, _)| *name == verb)?;
-    Some(format!("`frieze {name}` in a shell {does}"))
-}
-
-/// The message about an option that only the shell has; `None` for other options.
-pub fn shell_option(verb: &str, option: &str) -> Option<String> {
-    let (_, instead) = SHELL_OPTIONS.iter().find(|(name, _)| *name == option)?;
-    Some(format!("`frieze {verb} … {option}` is for a shell: {instead}"))
+/// Whether the shell has a verb.
+pub fn is_of_shell(verb: &str) -> bool {
+    find(verb).is_some() && !NOT_OF_SHELL.contains(&verb)
 }
 
 /// The path that is being typed after `new`.
@@ -181,12 +160,11 @@ mod tests {
     fn every_verb_of_the_shell_is_known() {
         let shell = crate::cli::verbs();
         assert!(shell.len() > 20, "{shell:?}");
-        for verb in shell {
-            // Workflows name themselves.
-            let is_flow = <frieze_session::flow::Session as frieze_kernel::Flow>::NAME == verb;
-            let known = names().chain(SHELL.iter().map(|(name, _)| *name)).any(|name| name == verb);
-            assert!(known || is_flow, "{verb}");
-        }
+        let mut here: Vec<&str> = names().filter(|verb| is_of_shell(verb)).collect();
+        here.sort_unstable();
+        let mut shell: Vec<&str> = shell.iter().map(String::as_str).collect();
+        shell.sort_unstable();
+        assert_eq!(here, shell);
     }
 
     #[test]

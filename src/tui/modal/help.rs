@@ -32,7 +32,7 @@ const MOUSE: [(&str, &str); 3] = [
     ("shift-drag", "selects text, in most terminals"),
 ];
 /// Signs of the list, most urgent first.
-const LIST: [(&str, &str); 11] = [
+const LIST: [(&str, &str); 12] = [
     ("‼", "tampered: a frozen design is not what was approved"),
     ("◆", "a candidate waits for your decision"),
     ("?", "unfrozen without a reason"),
@@ -44,6 +44,7 @@ const LIST: [(&str, &str); 11] = [
     ("·", "idle: not started"),
     ("✓", "frozen: approved, nothing to do"),
     ("Δ", "the design changed since you last read it"),
+    ("*", "marked"),
 ];
 /// Signs of the scores.
 const SCORES: [(&str, &str); 3] = [
@@ -147,12 +148,12 @@ impl Help {
             rows.push(Row::text(self.theme.span("No match", TextStyle::Dim)));
         }
         self.list.set(rows);
-        self.list.scroll(-FAR);
+        self.list.select(0);
     }
 
     pub fn key(&mut self, key: KeyEvent) -> Outcome {
         let control = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
-        #[expect(clippy::wildcard_enum_match_arm, reason = "keys of the panes must do nothing here")]
+        #[expect(clippy::wildcard_enum_match_arm, reason = "the other keys scroll")]
         match key.code {
             KeyCode::Char('c') if control => return Outcome::close(),
             KeyCode::Esc if self.is_searching || !self.query.is_empty() => {
@@ -168,13 +169,7 @@ impl Help {
             KeyCode::Char(c) if self.is_searching && !control => self.search(c),
             KeyCode::Char('/') => self.is_searching = true,
             KeyCode::Char('q' | '?') | KeyCode::F(1) | KeyCode::Esc => return Outcome::close(),
-            KeyCode::Char('j') | KeyCode::Down => self.list.scroll(1),
-            KeyCode::Char('k') | KeyCode::Up => self.list.scroll(-1),
-            KeyCode::PageDown | KeyCode::Char(' ') => self.list.page(true),
-            KeyCode::PageUp => self.list.page(false),
-            KeyCode::Char('g') | KeyCode::Home => self.list.scroll(-FAR),
-            KeyCode::Char('G') | KeyCode::End => self.list.scroll(FAR),
-            _ => {}
+            _ => self.list.scroll_by_key(key),
         }
         Outcome::stay()
     }
@@ -231,9 +226,6 @@ impl Help {
         )
     }
 }
-
-/// More lines than the help has.
-const FAR: isize = 10_000;
 
 #[cfg(test)]
 mod tests {

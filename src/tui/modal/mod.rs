@@ -9,6 +9,7 @@ pub mod leave;
 pub mod plain_gate;
 pub mod prompt;
 mod prose;
+pub mod sheet;
 mod text_dialog;
 pub mod welcome;
 
@@ -33,6 +34,7 @@ pub enum Modal {
     Welcome(welcome::Welcome),
     Leave(leave::Leave),
     Ask(Box<ask::Ask>),
+    Sheet(Box<sheet::Sheet>),
 }
 
 /// The result of a key, a click or a paste.
@@ -94,13 +96,16 @@ impl Modal {
             Self::Welcome(welcome) => welcome.key(key),
             Self::Leave(leave) => leave.key(key),
             Self::Ask(ask) => ask.key(key),
+            Self::Sheet(sheet) => sheet.key(key),
         }
     }
 
     /// Handles pasted text.
     pub fn pasted(&mut self, text: &str) -> Outcome {
         match self {
-            Self::Welcome(_) | Self::Leave(_) | Self::Ask(_) | Self::PlainGate(_) => Outcome::stay(),
+            Self::Welcome(_) | Self::Leave(_) | Self::Ask(_) | Self::PlainGate(_) | Self::Sheet(_) => {
+                Outcome::stay()
+            }
             Self::Help(help) => help.pasted(text),
             Self::Gate(gate) => gate.pasted(text),
             Self::Prompt(prompt) => prompt.pasted(text),
@@ -116,6 +121,7 @@ impl Modal {
             Self::Welcome(welcome) => welcome.mouse(mouse),
             Self::Leave(leave) => leave.mouse(mouse),
             Self::Ask(ask) => ask.mouse(mouse),
+            Self::Sheet(sheet) => sheet.mouse(mouse),
             Self::Prompt(_) => Outcome::stay(),
         }
     }
@@ -127,7 +133,7 @@ impl Modal {
             Self::PlainGate(gate) => gate.drawn = true,
             Self::Leave(leave) => leave.drawn = true,
             Self::Ask(ask) => ask.drawn = true,
-            Self::Help(_) | Self::Prompt(_) | Self::Welcome(_) => {}
+            Self::Help(_) | Self::Prompt(_) | Self::Welcome(_) | Self::Sheet(_) => {}
         }
     }
 
@@ -138,7 +144,7 @@ impl Modal {
             Self::PlainGate(gate) => !gate.drawn,
             Self::Leave(leave) => !leave.drawn,
             Self::Ask(ask) => !ask.drawn,
-            Self::Help(_) | Self::Prompt(_) | Self::Welcome(_) => false,
+            Self::Help(_) | Self::Prompt(_) | Self::Welcome(_) | Self::Sheet(_) => false,
         }
     }
 
@@ -148,7 +154,7 @@ impl Modal {
             Self::Gate(gate) => gate.takes_text(),
             Self::Help(help) => help.takes_text(),
             Self::Prompt(_) => true,
-            Self::Welcome(_) | Self::Leave(_) | Self::Ask(_) | Self::PlainGate(_) => false,
+            Self::Welcome(_) | Self::Leave(_) | Self::Ask(_) | Self::PlainGate(_) | Self::Sheet(_) => false,
         }
     }
 
@@ -162,6 +168,7 @@ impl Modal {
             Self::Welcome(welcome) => welcome.arrange(screen, theme, keys, features.is_empty()),
             Self::Leave(leave) => leave.arrange(screen, theme, keys, features),
             Self::Ask(ask) => ask.arrange(screen, theme),
+            Self::Sheet(sheet) => sheet.arrange(screen, theme),
         }
     }
 
@@ -174,6 +181,7 @@ impl Modal {
             Self::Welcome(welcome) => welcome.draw(model.theme, buffer),
             Self::Leave(leave) => leave.draw(model.theme, buffer),
             Self::Ask(ask) => ask.draw(model.theme, buffer),
+            Self::Sheet(sheet) => sheet.draw(model.size, model.theme, buffer),
             Self::PlainGate(gate) => gate.draw(model.theme, buffer),
         }
         None

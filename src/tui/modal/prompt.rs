@@ -34,6 +34,8 @@ pub enum Purpose {
     Filter,
     /// Search in the focused pane.
     Find,
+    /// Search in all features.
+    Search,
     Command,
     /// The path of a brief, and an id if it differs from the file's name.
     NewFeature,
@@ -65,6 +67,7 @@ impl Purpose {
         match self {
             Self::Filter => "/".to_owned(),
             Self::Find => "find: ".to_owned(),
+            Self::Search => "search all features: ".to_owned(),
             Self::Command => ":".to_owned(),
             Self::NewFeature => "path of the brief [and id]: ".to_owned(),
             Self::About(_, Subject::Comment { element, .. }) => format!("comment on {element}"),
@@ -157,7 +160,7 @@ impl Prompt {
         match self.purpose {
             Purpose::Command => verbs::line_usage(&self.line.text(), own),
             Purpose::NewFeature => Some(path_and_id::line_help(&self.line.text())),
-            Purpose::Filter | Purpose::Find | Purpose::About(..) => None,
+            Purpose::Filter | Purpose::Find | Purpose::Search | Purpose::About(..) => None,
         }
     }
 
@@ -228,7 +231,7 @@ impl Prompt {
         let text = self.line.text();
         let (then, kept) = match &self.purpose {
             Purpose::Filter => (Some(Then::Filter(String::new())), None),
-            Purpose::Find | Purpose::Command | Purpose::NewFeature => (None, None),
+            Purpose::Find | Purpose::Search | Purpose::Command | Purpose::NewFeature => (None, None),
             Purpose::About(
                 id,
                 Subject::Comment { pointer: of, .. } | Subject::Answer(of) | Subject::Dismissal(of),
@@ -275,7 +278,7 @@ impl Prompt {
         match self.purpose {
             Purpose::NewFeature => Some(text),
             Purpose::Command => verbs::path_in(text),
-            Purpose::Filter | Purpose::Find | Purpose::About(..) => None,
+            Purpose::Filter | Purpose::Find | Purpose::Search | Purpose::About(..) => None,
         }
     }
 

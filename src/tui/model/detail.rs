@@ -33,6 +33,7 @@ use frieze_engine::{InspectDepth, Runs, Seal, Trouble, lease_holder};
 mod brief_cache;
 mod comparison;
 mod last_read;
+mod past_iteration;
 mod previous_critique;
 
 pub use brief_cache::BriefCache;
@@ -56,6 +57,8 @@ pub struct Detail {
     pub sheets: Vec<Result<Vec<SheetRow>, String>>,
     /// The engine's view, or why the record cannot be used.
     pub view: Result<RunView, Problem>,
+    /// The folder of the past iteration that it shows; `None` is the current design.
+    pub at: Option<u32>,
     /// The current design; the frozen one if the feature is sealed. `None` if there is none yet.
     pub intent: Option<Result<Arc<Reading>, String>>,
     /// The parts of that design, worked out when they are first asked for.
@@ -159,11 +162,12 @@ impl Detail {
 
     /// Whether the design and its critique are of a run that is over, and the next run has scored nothing yet.
     pub fn is_of_an_earlier_run(&self) -> bool {
-        self.run().is_some_and(|view| match view.needs {
-            Some(Need::Start | Need::Reason) => true,
-            Some(Need::Resume | Need::Reset) | None => view.judged.is_empty(),
-            Some(Need::Decision | Need::Words(_) | Need::File | Need::Step) => false,
-        })
+        self.at.is_none()
+            && self.run().is_some_and(|view| match view.needs {
+                Some(Need::Start | Need::Reason) => true,
+                Some(Need::Resume | Need::Reset) | None => view.judged.is_empty(),
+                Some(Need::Decision | Need::Words(_) | Need::File | Need::Step) => false,
+            })
     }
 
     /// The text of an empty pane: what to do if the person can start a run, else what is coming.
@@ -237,6 +241,7 @@ impl Detail {
             flow: key.flow,
             sheets: Vec::new(),
             view,
+            at: None,
             intent: None,
             parts: OnceLock::new(),
             skipped_lines: Vec::new(),
@@ -268,6 +273,11 @@ impl Detail {
     /// The number of folders of earlier runs. Iteration numbers start at 1 in every run, folder numbers do not.
     fn folders_before(&self) -> u32 {
         self.run().map_or(0, |view| view.folder.saturating_sub(view.iteration))
+    }
+
+    /// The folder of the iteration that it shows.
+    pub fn folder(&self) -> u32 {
+        self.at.or(self.run().map(|view| view.folder)).unwrap_or(0)
     }
 
     /// The iteration number of a folder of the shown run; `None` for a folder of an earlier run.

@@ -2,6 +2,7 @@
 //! that was not read yet has only its key. All runs that are about one feature are one row, which shows the one that is due.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use crate::tui::model::run_key::RunKey;
 use crate::tui::widgets::extent::Extent;
@@ -82,6 +83,8 @@ pub struct ListedRow<'l> {
     /// How many runs of the feature there are.
     pub runs: usize,
     pub is_selected: bool,
+    /// Whether one of its runs is marked.
+    pub is_marked: bool,
 }
 
 /// All features, in order, with the selected one.
@@ -99,6 +102,8 @@ pub struct Features {
     height: usize,
     pub sort: Sort,
     filter: String,
+    /// The runs that the person marked for one action.
+    marked: BTreeSet<RunKey>,
     counts: Counts,
     /// Whether the person selected a feature. Until then the most urgent one is selected.
     is_pinned: bool,
@@ -170,7 +175,10 @@ impl Features {
     }
 
     /// Replaces a card, and moves its row to the right position unless everything is sorted afterwards.
-    fn replace(&mut self, at: usize, card: Card, is_many: bool) -> Option<Card> {
+    fn replace(&mut self, at: usize, mut card: Card, is_many: bool) -> Option<Card> {
+        // Only cards from the disk have a title.
+        let known = self.entries.get(at).and_then(|(_, card)| card.as_ref());
+        card.title = card.title.or_else(|| known.and_then(|card| card.title.clone()));
         if is_many {
             return self.entries.get_mut(at)?.1.replace(card);
         }
@@ -302,7 +310,9 @@ impl Features {
             let row = *self.order.get(at)?;
             let ((key, _), (due, card)) = (self.entry(row)?, self.due_of(row)?);
             let runs = self.groups.runs(row).count();
-            Some(ListedRow { key, due, card: card.as_ref(), runs, is_selected: selected == Some(at) })
+            let is_marked = !self.marked.is_empty() && self.marked.contains(due);
+            let is_selected = selected == Some(at);
+            Some(ListedRow { key, due, card: card.as_ref(), runs, is_selected, is_marked })
         })
     }
 
@@ -403,6 +413,25 @@ impl Features {
         let (key, _) = self.entry(*runs.get(next)?)?;
         self.selected = Some(key.clone());
         Some((next + 1, runs.len()))
+    }
+
+    /// Marks the selected run, or removes its mark.
+    pub fn toggle_mark(&mut self) {
+        if let Some(key) = self.selected.clone()
+            && !self.marked.remove(&key)
+        {
+            self.marked.insert(key);
+        }
+    }
+
+    /// The marked runs that still exist.
+    pub fn marked(&self) -> impl Iterator<Item = &RunKey> {
+        self.marked.iter().filter(|key| self.at(key).is_some())
+    }
+
+    /// Removes all marks. Returns whether there were any.
+    pub fn clear_marks(&mut self) -> bool {
+        !std::mem::take(&mut self.marked).is_empty()
     }
 
     /// The visible part of the list; `None` if all features are visible.

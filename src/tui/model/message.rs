@@ -80,6 +80,8 @@ impl Model {
     /// Shows a problem, and what to do about it.
     pub fn report(&mut self, problem: &Problem) {
         let Problem { what, hint } = problem.clone();
+        // The command line of the screen takes the same commands.
+        let hint = hint.replace("`frieze ", "`:");
         let text = if hint.is_empty() { what } else { format!("{what} · hint: {hint}") };
         self.say(text);
         if let Some(message) = &mut self.message {

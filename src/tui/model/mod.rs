@@ -29,7 +29,7 @@ use crate::tui::model::feature_list::Features;
 use crate::tui::model::other_flow::OtherFlow;
 use crate::tui::model::read_log::ReadLog;
 use crate::tui::model::run_key::RunKey;
-use crate::tui::panes::Panes;
+use crate::tui::panes::{Panes, WITH_PAST};
 use crate::tui::screen_settings::Budget;
 use crate::tui::view::areas::{Areas, gate_area};
 use crate::tui::view::list::head_rows;
@@ -57,6 +57,9 @@ pub struct Model {
     pub others: Vec<OtherFlow>,
     /// The last feature that was read; another one may be selected by now.
     pub detail: Option<Arc<Detail>>,
+    /// The past iteration in the panes of the design, once it was read, and its folder.
+    pub past: Option<Arc<Detail>>,
+    pub past_folder: Option<u32>,
     /// When the selection changed.
     pub selected_at: Option<Timestamp>,
     /// The pane in front among those that share an area.
@@ -192,8 +195,8 @@ impl Model {
         let list = areas.inside(PaneKey::Features);
         self.features.resize(list.height.saturating_sub(head_rows(list.width)));
         // The detail of another feature is never shown as that of this one.
-        let current = self.current().cloned();
-        self.panes.arrange(&areas, current.as_deref(), self.theme);
+        let (current, past) = (self.current().cloned(), self.past.clone());
+        self.panes.arrange(&areas, current.as_deref(), past.as_deref(), self.theme);
         if let Some(modal) = &mut self.modal {
             modal.arrange(self.size, self.theme, &self.keys, &self.features);
         }
@@ -207,6 +210,11 @@ impl Model {
         let Some(detail) = self.current() else { return false };
         let shown = self.panes.diff.pane.shown(detail).map(|compared| &compared.base);
         detail.bases().iter().any(|base| Some(base) != shown)
+    }
+
+    /// What a pane shows of the selected run: a past iteration if one is chosen, else its detail.
+    pub fn shown_in(&self, pane: PaneKey) -> Option<&Arc<Detail>> {
+        self.past.as_ref().filter(|_| WITH_PAST.contains(&pane)).or_else(|| self.current())
     }
 
     /// The detail of the selected run; `None` while it is being read.

@@ -1,4 +1,4 @@
-//! Short names of features.
+//! Short names of features, and their titles.
 
 /// A feature's name in at most this many columns. Long names are cut in the middle, because names of related features
 /// begin alike and differ at their ends.
@@ -13,9 +13,37 @@ pub fn name(id: &str, columns: usize) -> String {
     chars(0, kept - tail).chain(['…']).chain(chars(length - tail, tail)).collect()
 }
 
+/// Whether a title says more than the id of its feature.
+pub fn says_more(title: &str, id: &str) -> bool {
+    let plain = |name: &str| -> String {
+        name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    !title.is_empty() && plain(title) != plain(id)
+}
+
+/// The title in the first lines of a brief, without heading signs and a label such as `Change:`; `None` if it says no more than
+/// the id.
+pub fn brief_title(brief: &str, id: &str) -> Option<String> {
+    let mut lines = brief.lines().map(|line| line.trim_start_matches('#').trim());
+    let line = lines.find(|line| !line.is_empty())?;
+    let is_label = |label: &str| label.split_whitespace().count() <= 2;
+    let title =
+        line.split_once(": ").filter(|(label, _)| is_label(label)).map_or(line, |(_, title)| title.trim());
+    says_more(title, id).then(|| title.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::name;
+    use super::{brief_title, name};
+
+    #[test]
+    fn the_title_of_a_brief_says_more_than_its_id() {
+        let title = |brief: &str| brief_title(brief, "store-pickup");
+        assert_eq!(title("\n# Change: Add store pickup\n").as_deref(), Some("Add store pickup"));
+        assert_eq!(title("Orders at the counter: how we hand them over").as_deref().map(str::len), Some(44));
+        assert_eq!(title("# Feature Specification: Store Pickup\n\nmore"), None);
+        assert_eq!(title(""), None);
+    }
 
     #[test]
     fn a_long_name_keeps_both_ends() {

@@ -122,6 +122,9 @@ impl<P: Lines + ?Sized> Scrolled<P> {
     }
 }
 
+/// The panes that show a past iteration if one is chosen.
+pub const WITH_PAST: [PaneKey; 4] = [PaneKey::Critique, PaneKey::Diff, PaneKey::Preview, PaneKey::Intent];
+
 /// All panes with lines.
 #[derive(Debug, Default)]
 pub struct Panes {
@@ -139,10 +142,11 @@ pub struct Panes {
 }
 
 impl Panes {
-    /// Makes the lines of every visible pane, if necessary.
-    pub fn arrange(&mut self, areas: &Areas, detail: Option<&Detail>, theme: Theme) {
+    /// Makes the lines of every visible pane, if necessary. `past` is the chosen past iteration.
+    pub fn arrange(&mut self, areas: &Areas, current: Option<&Detail>, past: Option<&Detail>, theme: Theme) {
         for (key, _) in &areas.panes {
             let inside = areas.inside(*key);
+            let detail = past.filter(|_| WITH_PAST.contains(key)).or(current);
             if let Some(pane) = self.pane_mut(*key) {
                 pane.arrange(inside.width, inside.height, detail, theme);
             }

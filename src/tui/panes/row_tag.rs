@@ -12,6 +12,8 @@ pub enum RowTag {
     Group(usize),
     /// A change of an element.
     Change(usize),
+    /// The text of the file, below the changes.
+    Text,
     /// A passage of the text.
     Passage(usize),
     /// A file of an attempt.

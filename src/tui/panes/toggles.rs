@@ -30,6 +30,11 @@ impl Toggles {
         Self { all: on, by_hand: HashSet::new() }
     }
 
+    /// Whether all are on, except those toggled by hand.
+    pub fn are_all(&self) -> bool {
+        self.all
+    }
+
     /// Turns all on, or all off if they were on.
     pub fn toggle_all(&mut self) {
         *self = Self::all(!self.all);

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use crate::tui::Workspace;
-use crate::tui::model::detail::{Approval, Base, Detail, Problem};
+use crate::tui::model::detail::{Approval, Detail, Problem};
 use crate::tui::model::drafts;
 use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::{Job, Msg};
@@ -129,7 +129,7 @@ pub fn draft_message(id: FeatureId, saved: Result<Option<String>, Problem>) -> M
 }
 
 /// Reads a run for the panes.
-pub fn detail(workspace: &Workspace, key: &RunKey, base: Option<Base>) -> Detail {
+pub fn detail(workspace: &Workspace, key: &RunKey) -> Detail {
     let store = workspace.store.as_ref();
     let Some(id) = key.design() else {
         return match workspace.flows.named(key.flow) {
@@ -141,7 +141,7 @@ pub fn detail(workspace: &Workspace, key: &RunKey, base: Option<Base>) -> Detail
     let view = workspace.design().inspect(id, InspectDepth::Whole);
     let view = view.map(|found| found.view).map_err(Problem::from);
     let seal = workspace.design().seal_if_known(id, view.as_ref().ok());
-    let mut detail = Detail::read(view, store, id, seal, base);
+    let mut detail = Detail::read(view, store, id, seal, None);
     complete(workspace, &mut detail);
     detail
 }

@@ -2,14 +2,15 @@
 
 use crate::tui::Workspace;
 use crate::tui::model::feature_list::Card;
-use crate::tui::model::run_key::RunKey;
+use crate::tui::model::run_key::{DESIGN, RunKey};
+use crate::tui::panes::feature;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_engine::past::read_design;
 use frieze_engine::{Activity, InspectDepth, Runs, lease_holder};
 use frieze_kernel::files::Home;
 use frieze_kernel::{Attention, FileProblem, RunView};
-use frieze_ports::StoreError;
+use frieze_ports::{Store, StoreError};
 
 /// The card of a feature.
 pub fn card(workspace: &Workspace, id: &FeatureId) -> Card {
@@ -66,8 +67,20 @@ pub fn checked_card(workspace: &Workspace, view: &RunView) -> Card {
 /// The card of a run that this process does not work on. If it could continue, another process may hold it.
 fn idle_card(workspace: &Workspace, runs: &dyn Runs, view: &RunView) -> Card {
     let mut card = Card::of(view, Activity::Idle);
+    if runs.name() == DESIGN {
+        card.title = title(workspace.store.as_ref(), &view.id);
+    }
     if card.is_paused() {
         card.held_by = lease_holder::now(workspace.store.as_ref(), &runs.place(&view.id)).map(Into::into);
     }
     card
+}
+
+/// The most bytes of a brief that are read for its title.
+const TITLE: usize = 1024;
+
+/// The title of a feature's brief, if it says more than the id.
+fn title(store: &dyn Store, id: &FeatureId) -> Option<Box<str>> {
+    let bytes = store.read_start(&Home::of(id).brief(), TITLE).ok()??;
+    feature::brief_title(&String::from_utf8_lossy(&bytes), id.as_str()).map(Into::into)
 }

@@ -7,15 +7,16 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use super::blocking_jobs;
 use super::change_watcher::ChangeWatcher;
 use super::disk_cards::{card, card_of_other};
 use super::panics;
+use super::{programs, search};
 use crate::tui::model::Model;
-use crate::tui::model::detail::{Base, Detail, Problem};
+use crate::tui::model::detail::{Detail, Problem};
 use crate::tui::model::feature_list::Card;
 use crate::tui::model::other_flow::OtherFlow;
 use crate::tui::model::run_key::RunKey;
@@ -36,9 +37,6 @@ const LAST_SAVE: Duration = Duration::from_secs(1);
 /// The most queued hints about changed files.
 const HINTS: usize = 1_024;
 
-/// A request to read a feature for the panes, with the base of its comparison.
-type LoadRequest = (RunKey, Option<Base>);
-
 /// The jobs of a screen.
 pub struct Jobs<D: Launcher> {
     launcher: Arc<D>,
@@ -47,7 +45,7 @@ pub struct Jobs<D: Launcher> {
     /// Whether a load is running.
     loading: bool,
     /// The next load; a newer request replaces an older one.
-    next: Arc<Mutex<Option<LoadRequest>>>,
+    next: Arc<Mutex<Option<RunKey>>>,
     /// The time of the last request.
     requested: Option<Instant>,
     /// The features that are read after the first frame.
@@ -56,6 +54,8 @@ pub struct Jobs<D: Launcher> {
     hints: Option<SyncSender<Touched>>,
     /// The running save of the read log.
     saving: Option<JoinHandle<()>>,
+    /// The command that runs; it ends when this is dropped.
+    program: Option<oneshot::Sender<()>>,
 }
 
 impl<D: Launcher> Jobs<D> {
@@ -71,6 +71,7 @@ impl<D: Launcher> Jobs<D> {
             unread: None,
             hints: None,
             saving: None,
+            program: None,
         }
     }
 
@@ -101,7 +102,7 @@ impl<D: Launcher> Jobs<D> {
     pub fn start_background(&mut self, model: &Model) {
         let Some(ids) = self.unread.take() else { return };
         if let Some(first) = model.features.selected_run() {
-            self.load(first.clone(), None);
+            self.load(first.clone());
         }
         self.watch_boards();
         self.watch_files(ids);
@@ -112,8 +113,8 @@ impl<D: Launcher> Jobs<D> {
         if let Msg::Detail(_) = msg {
             self.loading = false;
             let next = self.next.lock().unwrap_or_else(PoisonError::into_inner).take();
-            if let Some((id, base)) = next {
-                self.load(id, base);
+            if let Some(key) = next {
+                self.load(key);
             }
         }
     }
@@ -121,7 +122,11 @@ impl<D: Launcher> Jobs<D> {
     /// Starts the job of a command. Commands of the shell itself are ignored.
     pub fn start(&mut self, cmd: Cmd) {
         match cmd {
-            Cmd::Load(key, base) => self.load(key, base),
+            Cmd::Load(key) => self.load(key),
+            Cmd::ReadPast(detail, folder) => self.blocking(
+                move |workspace| Ok(detail.at_iteration(workspace.store.as_ref(), folder)),
+                |read| read.map_or_else(|why| Msg::Notice(Err(why)), |past| Msg::PastRead(Arc::new(past))),
+            ),
             Cmd::Compare(detail, base, with) => {
                 let (of, old, new) = (detail.clone(), base.clone(), with.clone());
                 let work = move |workspace: &Workspace| Ok(of.compare(workspace.store.as_ref(), old, new));
@@ -181,6 +186,18 @@ impl<D: Launcher> Jobs<D> {
             Cmd::Verify(ids) => {
                 self.blocking(move |workspace| blocking_jobs::verify(workspace, &ids), Msg::Notice);
             }
+            Cmd::Program(line) => self.run_program(line),
+            Cmd::EndProgram => self.program = None,
+            Cmd::Search(words) => {
+                let title = search::title(&words);
+                self.blocking(
+                    move |workspace| search::search(workspace, &words),
+                    |hits| {
+                        let failed = |problem: Problem| vec![(problem.line(), None)];
+                        Msg::SheetRead(title, hits.unwrap_or_else(failed))
+                    },
+                );
+            }
             Cmd::FindPaths(typed) => {
                 let path = typed.clone();
                 self.blocking(
@@ -192,15 +209,28 @@ impl<D: Launcher> Jobs<D> {
             | Cmd::Suspend
             | Cmd::Edit(_)
             | Cmd::OpenBrief(_)
+            | Cmd::OnTerminal(_)
             | Cmd::Copy(_)
             | Cmd::Notify(_)
             | Cmd::ApplySettings(_) => {}
         }
     }
 
-    fn load(&mut self, key: RunKey, base: Option<Base>) {
+    /// Runs a command of the shell, in the place of the one before.
+    fn run_program(&mut self, line: String) {
+        let (end, is_ended) = oneshot::channel();
+        self.program = Some(end);
+        let messages = self.messages.clone();
+        tokio::spawn(async move {
+            let printed = programs::run(&line, is_ended).await.unwrap_or_else(|problem| problem.line());
+            let lines = printed.trim_end().lines().map(|line| (line.to_owned(), None)).collect();
+            let _ = messages.send(Msg::SheetRead(line, lines)).await;
+        });
+    }
+
+    fn load(&mut self, key: RunKey) {
         let (Some(workspace), messages) = (self.workspace.clone(), self.messages.clone()) else { return };
-        *self.next.lock().unwrap_or_else(PoisonError::into_inner) = Some((key, base));
+        *self.next.lock().unwrap_or_else(PoisonError::into_inner) = Some(key);
         let now = Instant::now();
         let waits = self.requested.replace(now).is_some_and(|before| now.duration_since(before) < DEBOUNCE);
         if std::mem::replace(&mut self.loading, true) {
@@ -212,9 +242,9 @@ impl<D: Launcher> Jobs<D> {
                 tokio::time::sleep(DEBOUNCE).await;
             }
             let request = next.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let Some((key, base)) = request else { return };
+            let Some(key) = request else { return };
             let read = key.clone();
-            let work = move || Ok(blocking_jobs::detail(&workspace, &read, base));
+            let work = move || Ok(blocking_jobs::detail(&workspace, &read));
             panics::spawn_job(messages, work, move |read| {
                 let detail = read.unwrap_or_else(|problem| Detail::unreadable(&key, problem));
                 Msg::Detail(Arc::new(detail))

@@ -10,6 +10,8 @@ mod guard;
 mod jobs;
 mod panics;
 mod preview_check;
+mod programs;
+mod search;
 mod tty;
 
 use std::io;
@@ -214,6 +216,10 @@ impl<D: Launcher> Shell<D> {
                 Cmd::Edit(text) => {
                     let edited = self.lend(|terminal| terminal.edit_text(&text))?;
                     self.handle(Msg::EditorClosed(edited))?;
+                }
+                Cmd::OnTerminal(line) => {
+                    let ended = self.lend(|terminal| terminal.run(&line))?;
+                    self.handle(Msg::Notice(ended))?;
                 }
                 Cmd::OpenBrief(id) => self.open_brief(id)?,
                 Cmd::Copy(text) => {

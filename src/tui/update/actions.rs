@@ -3,9 +3,9 @@
 use super::folding::{fold, fold_all};
 use super::moving::{edge, nothing_to_scroll, page, step};
 use super::prompts::{answering, commenting, dismissing, open_prompt};
-use super::selected::{selected, selected_detail, selected_run};
+use super::selected::{say_unread, selected, selected_detail, selected_run};
 use super::show_pane::show;
-use super::{deciding, find_words, run_control, unread};
+use super::{deciding, find_words, past_iterations, run_control, unread};
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::modal::Modal;
 use crate::tui::modal::help::Help;
@@ -26,6 +26,9 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         selected(model);
         return Vec::new();
     }
+    if past_iterations::refuses(model, action) {
+        return Vec::new();
+    }
     match action {
         Action::Down => step(model, true),
         Action::Up => step(model, false),
@@ -38,13 +41,22 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::NextNeedy => next_needy(model),
         Action::NextFlow => next_of_feature(model),
         Action::NextUnseen => unread::next(model),
+        Action::NextChange => change(model, true),
+        Action::PreviousChange => change(model, false),
+        Action::Earlier => return past_iterations::go(model, false),
+        Action::Later => return past_iterations::go(model, true),
         Action::Find => find(model),
+        Action::FindBack if model.focus == PaneKey::Features => open_prompt(model, Purpose::Search, ""),
         Action::FindBack => find_words::find(model, "", false),
         Action::NextPane => turn(model, true),
         Action::PreviousPane => turn(model, false),
         Action::Show(pane) => show(model, pane),
         Action::Enter => enter(model),
         Action::Back => back(model),
+        Action::Fold if model.focus == PaneKey::Features => {
+            model.features.toggle_mark();
+            model.features.step(1);
+        }
         Action::Fold => fold(model, None),
         Action::Left => fold(model, Some(true)),
         Action::Right => fold(model, Some(false)),
@@ -56,6 +68,9 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::Dismiss => dismissing::dismiss(model),
         Action::OpenPreview => return on_selected(model, Cmd::OpenPreview),
         Action::Brief => return on_selected(model, Cmd::OpenBrief),
+        Action::Run | Action::Reset | Action::Pause if is_of_marked(model) => {
+            return run_control::marked(model, action);
+        }
         Action::Run => return run_control::run(model),
         Action::RunAll => return run_control::run_all(model),
         Action::Pause => return run_control::pause(model),
@@ -79,6 +94,11 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
     Vec::new()
 }
 
+/// Whether a key in the list is for the marked features.
+fn is_of_marked(model: &Model) -> bool {
+    model.focus == PaneKey::Features && model.features.marked().next().is_some()
+}
+
 /// Whether an action is about the design of a feature.
 fn is_about_design(action: Action) -> bool {
     matches!(
@@ -93,6 +113,10 @@ fn is_about_design(action: Action) -> bool {
             | Action::Abort
             | Action::ResetFromBest
             | Action::Base
+            | Action::NextChange
+            | Action::PreviousChange
+            | Action::Earlier
+            | Action::Later
     )
 }
 
@@ -224,6 +248,9 @@ fn back(model: &mut Model) {
     if model.zoomed {
         model.zoomed = false;
     } else if model.focus == PaneKey::Features {
+        if model.features.clear_marks() {
+            return;
+        }
         if model.features.filter().is_empty() {
             model.say(format!("Press {} to quit.", model.keys.first(Action::Quit)));
         }
@@ -233,6 +260,30 @@ fn back(model: &mut Model) {
         show(model, pane);
     } else {
         model.focus = PaneKey::Features;
+    }
+}
+
+/// Goes to the next or the previous change in Diff. From another pane it only shows Diff.
+fn change(model: &mut Model, next: bool) {
+    if model.focus != PaneKey::Diff {
+        return show(model, PaneKey::Diff);
+    }
+    let list = &mut model.panes.diff.list;
+    let is_change = |row: &Row| row.head && matches!(row.tag, Some(RowTag::Change(_) | RowTag::Passage(_)));
+    let rows = list.rows().iter().enumerate();
+    let changes: Vec<usize> = rows.filter(|(_, row)| is_change(row)).map(|(at, _)| at).collect();
+    let here = list.selected();
+    let to = match next {
+        true => Some(changes.partition_point(|at| *at <= here)),
+        false => changes.partition_point(|at| *at < here).checked_sub(1),
+    };
+    match to.and_then(|to| Some((to, *changes.get(to)?))) {
+        Some((to, line)) => {
+            list.reveal(line);
+            model.say(format!("Change {} of {}.", to + 1, changes.len()));
+        }
+        None if changes.is_empty() => model.say("There is no change to go to."),
+        None => model.say(if next { "This is the last change." } else { "This is the first change." }),
     }
 }
 
@@ -259,7 +310,10 @@ fn mark_done(model: &mut Model) -> Vec<Cmd> {
 }
 
 fn base(model: &mut Model) -> Vec<Cmd> {
-    let Some(detail) = selected_detail(model) else { return Vec::new() };
+    let Some(detail) = model.shown_in(PaneKey::Diff).cloned() else {
+        say_unread(model);
+        return Vec::new();
+    };
     show(model, PaneKey::Diff);
     // A new comparison starts at the top.
     model.panes.diff.list.select(0);
@@ -281,6 +335,7 @@ fn base(model: &mut Model) -> Vec<Cmd> {
 /// Compares two designs of the selected feature; `with` is the current one if it is `None`.
 pub fn compare(model: &mut Model, base: Base, with: Option<Base>) -> Vec<Cmd> {
     let Some(detail) = selected_detail(model) else { return Vec::new() };
+    past_iterations::leave(model);
     show(model, PaneKey::Diff);
     vec![Cmd::Compare(detail, base, with)]
 }

@@ -3,6 +3,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use super::past_iterations;
 use super::prompts::open_prompt;
 use super::selected::{selected, selected_run};
 use crate::tui::keys::Action;
@@ -104,6 +105,7 @@ pub fn drop_repeated(model: &mut Model, cmds: &mut Vec<Cmd>) {
 }
 
 fn open(model: &mut Model, run: &RunKey) {
+    past_iterations::leave(model);
     if let Some(gate) = model.aside.take() {
         return return_to(model, gate);
     }
@@ -147,6 +149,7 @@ pub fn swaps(model: &mut Model, key: KeyEvent) -> bool {
 
 /// The gate takes the keys again.
 fn return_to(model: &mut Model, mut gate: Box<GateDialog>) {
+    past_iterations::leave(model);
     if let Some(detail) = model.current().cloned() {
         gate.return_to(model, &detail);
     }

@@ -21,7 +21,7 @@ pub fn find(model: &mut Model, words: &str, forward: bool) {
             false => "No lines to search here.".to_owned(),
         });
     }
-    let (detail, theme) = (model.current().cloned(), model.theme);
+    let (detail, theme) = (model.shown_in(model.focus).cloned(), model.theme);
     let pane = model.panes.pane_mut(model.focus);
     let found = pane.and_then(|pane| pane.find(detail.as_deref(), theme, &query, forward));
     model.say(match found {
@@ -38,9 +38,9 @@ mod tests {
 
     use super::super::show_pane::show;
     use super::super::tests::{model, press, screen};
-    use super::super::{actions, update};
+    use super::super::update;
     use super::*;
-    use crate::tui::keys::{Action, PaneKey};
+    use crate::tui::keys::PaneKey;
     use crate::tui::model::detail::Detail;
     use crate::tui::msg::Msg;
     use crate::tui::panes::fixtures;
@@ -109,10 +109,6 @@ mod tests {
         ] {
             show(&mut model, pane);
             model.arrange();
-            if pane == PaneKey::Diff {
-                actions::act(&mut model, Action::FoldAll);
-                model.arrange();
-            }
             let rows = |model: &Model| model.panes.list(pane).unwrap().rows().to_vec();
             let has = |model: &Model| {
                 rows(model).iter().any(|row| row.line.to_string().to_lowercase().contains(query))

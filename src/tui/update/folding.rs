@@ -1,6 +1,6 @@
 //! Keys that fold and unfold lines.
 
-use super::selected::selected_detail;
+use super::selected::say_unread;
 use crate::tui::keys::PaneKey;
 use crate::tui::model::Model;
 use crate::tui::panes::row_tag::RowTag;
@@ -18,7 +18,7 @@ pub fn fold(model: &mut Model, fold: Option<bool>) {
         return;
     }
     if model.focus == PaneKey::Intent {
-        let (Some(pointer), Some(detail)) = (&row.pointer, model.current().cloned()) else {
+        let (Some(pointer), Some(detail)) = (&row.pointer, model.shown_in(model.focus).cloned()) else {
             return model.say("Nothing to fold in this line.");
         };
         let select = model.panes.intent.pane.fold(&detail, pointer, fold);
@@ -33,7 +33,7 @@ pub fn fold(model: &mut Model, fold: Option<bool>) {
         model.panes.diff.pane.fold(&row, fold);
         model.panes.diff.changed();
     } else if model.focus == PaneKey::Critique {
-        let Some(detail) = selected_detail(model) else { return };
+        let Some(detail) = model.shown_in(model.focus).cloned() else { return };
         let tag = model.panes.critique.pane.fold(&detail, &row, fold);
         select_folded(model, tag);
     } else if model.focus == PaneKey::Exchange {
@@ -73,7 +73,7 @@ fn nothing_folds(model: &mut Model) {
 
 /// Folds or unfolds everything in the pane.
 pub fn fold_all(model: &mut Model) {
-    let Some(detail) = selected_detail(model) else { return };
+    let Some(detail) = model.shown_in(model.focus).cloned() else { return say_unread(model) };
     let is_sheet = model.panes.sheet_mut(model.focus).is_some();
     if model.panes.pane_mut(model.focus).is_some_and(|pane| pane.fold_all(&detail)) {
         return;

@@ -1,6 +1,7 @@
 //! Events of the open dialog, and what they change outside of it.
 
 use super::prompts::submit::submit;
+use crate::tui::modal::sheet::SheetLine;
 use crate::tui::modal::{Modal, Outcome, Then};
 use crate::tui::model::Model;
 use crate::tui::model::detail::Problem;
@@ -31,6 +32,13 @@ pub fn paths_found(model: &mut Model, typed: &str, paths: &[String]) -> Vec<Cmd>
     let Some(Modal::Prompt(prompt)) = &mut model.modal else { return Vec::new() };
     let outcome = prompt.found(typed, paths);
     carry_out(model, outcome)
+}
+
+/// The lines of a sheet have come; it may be closed by now.
+pub fn sheet_read(model: &mut Model, title: &str, lines: Vec<SheetLine>) {
+    if let Some(Modal::Sheet(sheet)) = &mut model.modal {
+        sheet.fill(title, lines);
+    }
 }
 
 /// Carries out what a dialog asks for.

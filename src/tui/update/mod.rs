@@ -7,6 +7,7 @@ mod find_words;
 mod folding;
 mod in_modal;
 mod moving;
+mod past_iterations;
 mod prompts;
 mod reports;
 mod run_control;
@@ -73,7 +74,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
             cmds.extend((!held.is_empty()).then_some(Cmd::Reinspect(held)));
             let is_due = model.read_log.due_in(now).is_some_and(|wait| wait.is_zero());
             cmds.extend(is_due.then(|| Cmd::SaveReadLog(model.read_log.take_unsaved())));
-            cmds.extend(model.lease_check_due().map(|key| Cmd::Load(key, None)));
+            cmds.extend(model.lease_check_due().map(Cmd::Load));
             return cmds;
         }
         Msg::Drawn(parts) => {
@@ -94,6 +95,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::CardsRead(cards) => cmds = reports::cards_read(model, cards),
         Msg::FilesChanged(cards) => cmds = reports::files_changed(model, cards),
         Msg::Detail(detail) => cmds = reports::detail_read(model, detail),
+        Msg::PastRead(past) => past_iterations::read(model, past),
         Msg::Compared(id, compared) => reports::compared(model, &id, compared),
         Msg::PassphraseNeeded(id, question) => reports::passphrase_needed(model, &id, &question),
         Msg::JobEnded(key, job, outcome) => cmds = reports::job_ended(model, &key, job, outcome),
@@ -106,6 +108,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::OthersListed(Err(problem)) | Msg::Notice(Err(problem)) => model.report(&problem),
         Msg::WorkspaceMade(outcome) => cmds = reports::workspace_made(model, outcome),
         Msg::EditorClosed(outcome) => cmds = in_modal::editor_closed(model, outcome),
+        Msg::SheetRead(title, lines) => in_modal::sheet_read(model, &title, lines),
         Msg::Paths(typed, paths) => cmds = in_modal::paths_found(model, &typed, &paths),
         Msg::SettingsRead(settings) => cmds = reports::settings_read(model, settings),
         Msg::WatchState(state) => model.polling = state.err(),
@@ -116,12 +119,13 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
     if model.features.selected_run() != before.as_ref() {
         // Its words are in the draft.
         model.aside = None;
+        past_iterations::leave(model);
         model.panes.forget();
         model.place_panes();
         let live = model.features.selected_run().and_then(|key| model.live.get(key)).cloned();
         model.panes.exchange.pane.set_live(live);
         model.selected_at = Some(model.now);
-        cmds.extend(model.features.selected_run().map(|key| Cmd::Load(key.clone(), None)));
+        cmds.extend(model.features.selected_run().map(|key| Cmd::Load(key.clone())));
         model.dirty = true;
     }
     model.expire_message();

@@ -31,7 +31,8 @@ pub fn frame_drawn(model: &mut Model, parts: &[Arc<str>]) {
     if let Some(modal) = &mut model.modal {
         modal.drawn();
     }
-    if !model.shows_panes() {
+    // Nothing of a past iteration counts as read.
+    if !model.shows_panes() || model.past.is_some() {
         return;
     }
     let Some(detail) = model.current().cloned() else { return };
@@ -87,7 +88,7 @@ pub fn runs_changed(model: &mut Model, cards: Vec<(RunKey, Card)>) -> Vec<Cmd> {
     });
     let mut cmds: Vec<Cmd> =
         model.features.update(cards).into_iter().map(|key| Cmd::Notify(notification(&key))).collect();
-    cmds.extend(concerns_selected.map(|id| Cmd::Load(id, None)));
+    cmds.extend(concerns_selected.map(Cmd::Load));
     cmds
 }
 
@@ -119,7 +120,7 @@ pub fn progress(model: &mut Model, entries: Vec<(RunKey, Arc<BoardEntry>)>) {
 /// Files of runs may have changed. The selected run is read again even if its card is the same.
 pub fn files_changed(model: &mut Model, cards: Vec<(RunKey, Card)>) -> Vec<Cmd> {
     let selected = model.features.selected_run().filter(|key| cards.iter().any(|(other, _)| other == *key));
-    let reload = selected.map(|key| Cmd::Load(key.clone(), None));
+    let reload = selected.map(|key| Cmd::Load(key.clone()));
     let mut cmds = cards_read(model, cards);
     if cmds.iter().all(|cmd| !matches!(cmd, Cmd::Load(..))) {
         cmds.extend(reload);
@@ -150,7 +151,7 @@ pub fn detail_read(model: &mut Model, detail: Arc<Detail>) -> Vec<Cmd> {
         return saves;
     }
     say_refused(model, &detail);
-    let chosen = model.panes.diff.pane.chosen_designs();
+    let chosen = model.panes.diff.pane.chosen_designs().filter(|_| model.past.is_none());
     model.detail = Some(detail.clone());
     model.panes.changed();
     unread_marks::mark_new_design(model);
@@ -202,7 +203,7 @@ pub fn job_ended(model: &mut Model, key: &RunKey, job: Job, outcome: Result<Stri
         Job::SaveDraft => return draft_saved(model, id, &outcome),
         Job::Decide if key.design().is_none() => {
             if other_decided(model, key, &outcome) {
-                return vec![Cmd::Load(key.clone(), None)];
+                return vec![Cmd::Load(key.clone())];
             }
         }
         Job::Decide if decision_ended(model, id, &outcome, &mut cmds) => return cmds,
@@ -230,7 +231,7 @@ pub fn job_ended(model: &mut Model, key: &RunKey, job: Job, outcome: Result<Stri
         cmds.extend(model.drafts.retry_save(id));
     }
     if model.features.selected_run() == Some(key) {
-        cmds.push(Cmd::Load(key.clone(), None));
+        cmds.push(Cmd::Load(key.clone()));
     }
     cmds
 }
@@ -273,7 +274,7 @@ pub fn draft_merged(model: &mut Model, id: &FeatureId, text: &str) -> Vec<Cmd> {
     update_gate(model, id, &words);
     model.say(format!("Another window changed the draft for {id}. Both texts were merged."));
     if cmds.is_empty() && model.modal.is_none() && model.features.selected() == Some(id) {
-        cmds.push(Cmd::Load(id.into(), None));
+        cmds.push(Cmd::Load(id.into()));
     }
     cmds
 }
@@ -302,7 +303,7 @@ fn draft_saved(model: &mut Model, id: &FeatureId, outcome: &Result<String, Probl
     }
     // After a failure there is nothing new to read, and reading would retry the save.
     if outcome.is_ok() && cmds.is_empty() && model.modal.is_none() && model.features.selected() == Some(id) {
-        cmds.push(Cmd::Load(id.into(), None));
+        cmds.push(Cmd::Load(id.into()));
     }
     cmds
 }
@@ -328,7 +329,7 @@ fn decision_ended(
             Err(problem) if gate.is_sent() => {
                 gate.refused(problem);
                 cmds.extend(model.drafts.retry_save(id));
-                cmds.push(Cmd::Load(id.into(), None));
+                cmds.push(Cmd::Load(id.into()));
                 return true;
             }
             Err(_) => {}

@@ -104,6 +104,54 @@ pub fn start_or_continue(model: &Model, ids: Vec<FeatureId>) -> Vec<Cmd> {
     fresh.into_iter().chain(interrupted.into_iter().map(|id| Cmd::Continue(id.into()))).collect()
 }
 
+/// Runs, resets or pauses the marked runs that allow it. Only a pause is not asked about.
+pub fn marked(model: &mut Model, action: Action) -> Vec<Cmd> {
+    let cmd = |key: &RunKey| {
+        let card = model.features.card_of(key)?;
+        if action == Action::Pause {
+            return card.is_running().then(|| Cmd::Pause(key.clone()));
+        }
+        if action == Action::Reset {
+            let order = Order::Reset { from_best: false };
+            return (card.needs == Some(Attention::Reset)).then(|| Cmd::Order(key.clone(), order));
+        }
+        let runs = if card.status().is_interrupted() {
+            Cmd::Continue(key.clone())
+        } else {
+            Cmd::Order(key.clone(), Order::Start)
+        };
+        card.status().can_run(false).then_some(runs)
+    };
+    let all = model.features.marked().count();
+    let allowed = model.features.marked().filter_map(|key| Some((key.to_string(), cmd(key)?)));
+    let (mut names, cmds): (Vec<String>, Vec<Cmd>) = allowed.unzip();
+    let [does, then] = if action == Action::Pause {
+        ["Pause", ""]
+    } else if action == Action::Reset {
+        [
+            "Reset",
+            "The next run of each starts from scratch. All files stay, and the journals keep the reasons.",
+        ]
+    } else {
+        ["Run", ""]
+    };
+    if cmds.is_empty() {
+        model.say(format!("{does}: none of the {all} marked allows it."));
+        return Vec::new();
+    }
+    let what = format!("{does} {} of {all} marked", cmds.len());
+    if action == Action::Pause {
+        model.say(what);
+        return cmds;
+    }
+    names.truncate(NAMED);
+    let then = if then.is_empty() { limits(&model.budget) } else { then.to_owned() };
+    let text = vec![format!("{what}: {}", names.join(", ")), then];
+    let ask = Ask::new(" Marked features ", text, "do it for them", cmds, String::new());
+    model.modal = Some(Modal::Ask(Box::new(ask)));
+    Vec::new()
+}
+
 /// The most features that a question names.
 const NAMED: usize = 12;
 
@@ -331,6 +379,46 @@ mod tests {
         // A typed command does not ask.
         let cmds = command::command(&mut model, "reset best");
         assert!(matches!(cmds.as_slice(), [Cmd::Order(_, Order::Reset { from_best: true })]));
+    }
+
+    #[test]
+    fn marked_features_run_and_are_reset_and_paused_together() {
+        let (mut model, other) = model();
+        let ids = [model.features.selected().unwrap().clone(), other];
+        let set = |model: &mut Model, needs: Option<Attention>| {
+            let card = Card { needs, ..Card::of(&fixtures::view(), frieze_engine::Activity::Idle) };
+            let cards = ids.iter().map(|id| (RunKey::from(id), card.clone())).collect();
+            update(model, Msg::RunsChanged(cards));
+        };
+        set(&mut model, Some(Attention::Start));
+        for key in ['1', 'g', ' ', ' '] {
+            press(&mut model, KeyCode::Char(key));
+        }
+        assert!(screen(&model).contains("Features · 2 marked"), "{}", screen(&model));
+        let yes = |model: &mut Model, key: char| {
+            assert!(press(model, KeyCode::Char(key)).is_empty());
+            update(model, Msg::Drawn(Vec::new()));
+            press(model, KeyCode::Char('y'))
+        };
+        let cmds = yes(&mut model, 'r');
+        let starts = |cmd: &Cmd| matches!(cmd, Cmd::Order(_, Order::Start));
+        assert!(cmds.len() == 2 && cmds.iter().all(starts), "{cmds:?}");
+        assert!(yes(&mut model, 'p').is_empty());
+        assert!(model.message.as_ref().unwrap().text.contains("none of the 2 marked"));
+        set(&mut model, None);
+        assert!(yes(&mut model, 'r').iter().all(|cmd| matches!(cmd, Cmd::Continue(_))));
+        set(&mut model, Some(Attention::Reset));
+        let resets = |cmd: &Cmd| matches!(cmd, Cmd::Order(_, Order::Reset { from_best: false }));
+        assert!(yes(&mut model, 'u').iter().filter(|cmd| resets(cmd)).count() == 2);
+        // Elsewhere the keys are for the selected feature; Esc in the list removes the marks.
+        press(&mut model, KeyCode::Char('7'));
+        press(&mut model, KeyCode::Char('u'));
+        assert!(screen(&model).contains("Reset checkout to IDLE?"), "{}", screen(&model));
+        update(&mut model, Msg::Drawn(Vec::new()));
+        for key in [KeyCode::Esc, KeyCode::Esc, KeyCode::Esc] {
+            press(&mut model, key);
+        }
+        assert!(!screen(&model).contains("marked"));
     }
 
     #[test]

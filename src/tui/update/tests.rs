@@ -36,7 +36,7 @@ fn no_pane_shows_the_content_of_another_feature() {
     show(&mut model, PaneKey::Journal);
     assert!(!model.panes.list(PaneKey::Journal).unwrap().rows().is_empty());
     let cmds = press(&mut model, KeyCode::Char(']'));
-    assert!(matches!(cmds.as_slice(), [Cmd::Load(id, None)] if *id == other), "{cmds:?}");
+    assert!(matches!(cmds.as_slice(), [Cmd::Load(id)] if *id == other), "{cmds:?}");
     assert!(model.panes.list(PaneKey::Journal).unwrap().rows().is_empty());
     press(&mut model, KeyCode::Char('c'));
     assert!(model.modal.is_none(), "a comment on an element of the other feature");

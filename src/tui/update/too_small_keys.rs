@@ -20,7 +20,7 @@ pub fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
             in_modal(model, |modal, model| modal.key(key, model))
         }
         Some(Modal::Gate(_) | Modal::PlainGate(_) | Modal::Prompt(_) | Modal::Ask(_)) => Vec::new(),
-        None | Some(Modal::Help(_) | Modal::Welcome(_)) => {
+        None | Some(Modal::Help(_) | Modal::Welcome(_) | Modal::Sheet(_)) => {
             let quits = control_c || model.keys.action(key) == Some(Action::Quit);
             // If quitting would lose text, the warning must be readable.
             let may = too_small::fits(model) || !model.drafts.warned_of_loss();

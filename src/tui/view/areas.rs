@@ -188,8 +188,10 @@ fn side_by_side(
         panes[1].1 = machine;
         panes.push((PaneKey::Scores, scores));
         let [left, right] = below.layout(&Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]));
-        panes.push((tab, left));
-        panes.push((companion(tab), right));
+        match companion(tab) {
+            Some(next) => panes.extend([(tab, left), (next, right)]),
+            None => panes.push((tab, below)),
+        }
     } else {
         let rows = band.rows(below.height);
         let [scores, front] =
@@ -201,14 +203,15 @@ fn side_by_side(
     panes
 }
 
-/// The pane next to the one in front on a wide screen: the changes next to the screens, the critique next to the design.
-pub fn companion(tab: PaneKey) -> PaneKey {
-    const COMPANIONS: [(PaneKey, PaneKey); 3] = [
-        (PaneKey::Diff, PaneKey::Preview),
-        (PaneKey::Preview, PaneKey::Diff),
-        (PaneKey::Critique, PaneKey::Intent),
+/// The pane next to the one in front on a wide screen: the changes next to the screens, the critique next to the design. Diff has
+/// old and new next to each other.
+fn companion(tab: PaneKey) -> Option<PaneKey> {
+    const COMPANIONS: [(PaneKey, Option<PaneKey>); 3] = [
+        (PaneKey::Diff, None),
+        (PaneKey::Preview, Some(PaneKey::Diff)),
+        (PaneKey::Critique, Some(PaneKey::Intent)),
     ];
-    COMPANIONS.iter().find(|(pane, _)| *pane == tab).map_or(PaneKey::Critique, |(_, next)| *next)
+    COMPANIONS.iter().find(|(pane, _)| *pane == tab).map_or(Some(PaneKey::Critique), |(_, next)| *next)
 }
 
 #[cfg(test)]
@@ -262,6 +265,16 @@ mod tests {
             }
         }
         assert_eq!(Areas::of(Size::new(59, 40), PaneKey::Diff, PaneKey::Diff, false, true, false), None);
+    }
+
+    #[test]
+    fn the_diff_has_room_for_old_and_new_from_170_columns_on() {
+        let inside = |width, tab| {
+            let areas = Areas::of(Size::new(width, 40), tab, tab, false, true, false).unwrap();
+            (areas.inside(PaneKey::Diff).width, areas.inside(PaneKey::Preview).width)
+        };
+        assert_eq!(inside(170, PaneKey::Diff), (117, 0));
+        assert_eq!(inside(200, PaneKey::Preview), (70, 70));
     }
 
     #[test]

@@ -146,11 +146,15 @@ fn draw_message(model: &Model, place: Rect, buffer: &mut Buffer) {
 pub fn features_title(model: &Model, room: usize) -> String {
     let filter = model.features.filter();
     let sorted = model.features.sort.title();
+    let marked = match model.features.marked().count() {
+        0 => String::new(),
+        count => format!(" · {count} marked"),
+    };
     let title = if filter.is_empty() {
-        format!("Features{sorted}")
+        format!("Features{marked}{sorted}")
     } else {
         let found = format!("{} of {}", model.features.matching(), model.features.counts().all);
-        format!("Features · /{}: {found}{sorted}", Shown::cut(filter, 16))
+        format!("Features{marked} · /{}: {found}{sorted}", Shown::cut(filter, 16))
     };
     Shown::cut(&title, room).into_string()
 }
@@ -203,11 +207,7 @@ pub fn machine_title(model: &Model, room: usize) -> String {
 fn design_title(model: &Model, room: usize) -> Option<String> {
     let detail = model.current()?;
     let title = detail.reading()?.intent.title.trim();
-    let plain = |name: &str| -> String {
-        name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-    };
-    let says_more = !title.is_empty() && plain(title) != plain(detail.id.as_str());
-    (says_more && room >= TITLE.min(Shown::line(title).width()))
+    (feature::says_more(title, detail.id.as_str()) && room >= TITLE.min(Shown::line(title).width()))
         .then(|| Shown::cut(title, room).into_string())
 }
 

@@ -1,5 +1,7 @@
 //! Key hints in the last line: the useful keys for the pane in focus and the feature's state.
 
+use std::sync::Arc;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -8,9 +10,10 @@ use ratatui::widgets::Widget as _;
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::model::Model;
 use crate::tui::model::design_parts::{Section, section_of};
+use crate::tui::model::detail::Detail;
 use crate::tui::model::feature_list::Card;
 use crate::tui::model::other_flow::PLACES;
-use crate::tui::panes::critique;
+use crate::tui::panes::{WITH_PAST, critique};
 use crate::tui::view::theme::TextStyle;
 use crate::tui::widgets::listing::Listing;
 use frieze_kernel::Attention;
@@ -72,6 +75,9 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         None => &[(Action::Run, "go on"), (Action::Abort, "abort")],
     };
     let mut hints = next_step.to_vec();
+    if model.past.is_some() {
+        hints.insert(0, (Action::Later, "later iteration"));
+    }
     // Keys that would only be refused are not shown.
     let row = model.panes.list(model.focus).and_then(Listing::row);
     let has_element = row.is_some_and(|row| row.pointer.is_some());
@@ -96,7 +102,7 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
     } else if focus == PaneKey::Exchange && is_tagged {
         hints.extend([(Action::Fold, "fold"), (Action::FoldAll, "fold all")]);
     }
-    let several = || match (model.focus, row, model.current()) {
+    let several = || match (model.focus, row, model.shown_in(model.focus)) {
         (PaneKey::Critique, Some(row), Some(detail)) => critique::costliest(detail, row).is_some(),
         _ => false,
     };
@@ -109,6 +115,10 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
     }
     if model.panes.list(model.focus).is_some_and(Listing::has_heads) {
         hints.push((Action::Find, "find"));
+    }
+    let goes_back = |detail: &Arc<Detail>| detail.iteration_next_to(model.past_folder, false).is_some();
+    if WITH_PAST.contains(&focus) && model.current().is_some_and(goes_back) {
+        hints.push((Action::Earlier, "earlier iteration"));
     }
     hints.push((Action::NextPane, "pane"));
     if model.features.counts().waiting > usize::from(card.is_some_and(Card::needs_person)) {
@@ -197,8 +207,8 @@ mod tests {
         let mut model = fixtures::model(fixtures::view());
         let read = fixtures::design::detail(&fixtures::design::shop(), Some(&fixtures::design::shop()));
         let id = model.features.selected().unwrap().clone();
-        let read = crate::tui::model::detail::Detail { id: id.clone(), view: Ok(fixtures::view()), ..read };
-        model.detail = Some(std::sync::Arc::new(read));
+        let read = Detail { id: id.clone(), view: Ok(fixtures::view()), ..read };
+        model.detail = Some(Arc::new(read));
         (model.focus, model.tab) = (PaneKey::Intent, PaneKey::Intent);
         model.arrange();
         let keys = shown(&model, 400);

@@ -13,7 +13,7 @@ use unicode_width::UnicodeWidthStr as _;
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::model::Model;
 use crate::tui::model::feature_list::{Card, ListedRow};
-use crate::tui::panes::{agent_calls, feature, scores};
+use crate::tui::panes::{agent_calls, feature, scores, wrap};
 use crate::tui::view::lease_text;
 use crate::tui::view::theme::TextStyle;
 use crate::tui::view::time_text;
@@ -54,7 +54,8 @@ pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
         let design = card.and_then(|card| card.design);
         let is_changed = due.design().is_some_and(|id| model.read_log.is_changed(id, design));
         let name = names(&listed, has_flows);
-        row(model, [&name[0], &name[1]], card, live, is_changed, &columns).render(line, buffer);
+        let mark = if listed.is_marked { '*' } else { ' ' };
+        row(model, [&name[0], &name[1]], card, live, (is_changed, mark), &columns).render(line, buffer);
         if listed.is_selected {
             buffer.set_style(line, model.theme.selected(model.focus == PaneKey::Features));
         }
@@ -73,11 +74,12 @@ pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
 
 /// The heads of the columns.
 fn heads(columns: &Columns) -> String {
-    let Columns { name, flow, score, sparks, word, reason, .. } = columns;
+    let Columns { name, title, flow, score, sparks, word, reason, .. } = columns;
+    let title = if *title > 0 { format!(" {:<width$}", "title", width = title - 1) } else { String::new() };
     let flow = if *flow > 0 { format!(" {:<width$}", "flow", width = flow - 1) } else { String::new() };
     let why = if *reason > 0 { "  why" } else { "" };
     format!(
-        "  {:<name$}{flow} {:>score$}{:sparks$} {:<word$} {:>AGE$}{why}",
+        "  {:<name$}{title}{flow} {:>score$}{:sparks$} {:<word$} {:>AGE$}{why}",
         "feature", "score", "", "state", "age"
     )
 }
@@ -118,7 +120,7 @@ fn row(
     [name, flow]: [&str; 2],
     card: Option<&Card>,
     live: Option<&BoardEntry>,
-    is_changed: bool,
+    (is_changed, marked): (bool, char),
     columns: &Columns,
 ) -> Line<'static> {
     let theme = model.theme;
@@ -130,7 +132,7 @@ fn row(
     let Some(card) = card else {
         let (name, pad) = named(columns.name);
         return Line::from(vec![
-            theme.span(format!("  {name}"), TextStyle::Plain),
+            theme.span(format!(" {marked}{name}"), TextStyle::Plain),
             theme.span(format!("{pad} …"), TextStyle::Dim),
         ]);
     };
@@ -145,11 +147,17 @@ fn row(
         (None, None) => String::new(),
     };
     let mut spans = vec![
-        theme.span(format!("{sign} "), style),
+        theme.span(format!("{sign}{marked}"), style),
         theme.span(name, if card.needs_person() { TextStyle::Strong } else { TextStyle::Plain }),
         theme.span(mark, TextStyle::Reference),
         Span::raw(pad),
     ];
+    if columns.title > 0 {
+        let width = columns.title - 1;
+        let title = wrap::fitted(card.title.as_deref().unwrap_or_default(), width);
+        let pad = width.saturating_sub(wrap::columns(&title));
+        spans.push(theme.span(format!(" {title}{:pad$}", ""), TextStyle::Dim));
+    }
     if columns.flow > 0 {
         spans.push(theme.span(format!(" {flow:<width$}", width = columns.flow - 1), TextStyle::Dim));
     }

@@ -110,6 +110,10 @@ fn draw_border(model: &Model, pane: PaneKey, place: Rect, buffer: &mut Buffer) {
     let border = theme.style(if focused { TextStyle::Focused } else { TextStyle::Border });
     let block = Block::bordered().border_style(border);
     let block = block.title_top(titles::title(model, pane, place.width));
+    let block = match titles::past(model, pane) {
+        Some(past) => block.title_bottom(past),
+        None => block,
+    };
     block.render(place, buffer);
 }
 

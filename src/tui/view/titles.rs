@@ -5,6 +5,7 @@ use ratatui::text::Line;
 use super::bars;
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::model::Model;
+use crate::tui::panes::WITH_PAST;
 use crate::tui::view::theme::TextStyle;
 
 /// The panes of a design that share an area, with their titles.
@@ -56,6 +57,18 @@ pub fn title(model: &Model, pane: PaneKey, width: u16) -> Line<'static> {
         "Scores".to_owned()
     };
     Line::from(vec![theme.span(format!(" {key}"), TextStyle::Dim), theme.span(format!("{text} "), own)])
+}
+
+/// The past iteration that a pane shows, for its lower border.
+pub fn past(model: &Model, pane: PaneKey) -> Option<Line<'static>> {
+    let past = model.past.as_ref().filter(|_| WITH_PAST.contains(&pane))?;
+    let folder = past.folder();
+    let all = past.run().filter(|_| past.number_of(folder).is_some());
+    let all = all.map(|view| format!(" of {}", view.iteration)).unwrap_or_default();
+    let edited = if past.is_edited { ", edited by hand" } else { "" };
+    let score = past.critique_file().map(|file| format!(", score {}", file.overall)).unwrap_or_default();
+    let text = format!(" {}{all}{edited}{score} ", past.iteration_in(folder));
+    Some(model.theme.line(text, TextStyle::Attention))
 }
 
 /// The key of a pane and a space; empty if it has no short key.

@@ -35,7 +35,7 @@ fn text(model: &Model) -> String {
         (Some(Modal::Gate(_) | Modal::PlainGate(_) | Modal::Prompt(_) | Modal::Ask(_)), _) => {
             "Enlarge the window to see the open dialog, or press Ctrl+C to close it.".to_owned()
         }
-        (None | Some(Modal::Help(_) | Modal::Welcome(_)), running) => {
+        (None | Some(Modal::Help(_) | Modal::Welcome(_) | Modal::Sheet(_)), running) => {
             let runs = match running {
                 0 => String::new(),
                 runs => format!("{} in progress. ", counted(runs, "run is", "runs are")),

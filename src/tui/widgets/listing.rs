@@ -1,6 +1,7 @@
 //! Scrolling list of finished lines, as most panes are. Lines are made when the data or the width changes, and only the
 //! visible ones are drawn.
 
+use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -222,6 +223,20 @@ impl Listing {
             self.select(0);
         } else {
             self.scroll(if down { by } else { -by });
+        }
+    }
+
+    /// Goes through the lines by a key of the panes; other keys do nothing.
+    pub fn scroll_by_key(&mut self, key: KeyEvent) {
+        #[expect(clippy::wildcard_enum_match_arm, reason = "the other keys do nothing here")]
+        match key.code {
+            KeyCode::Char('j') | KeyCode::Down => self.step(true),
+            KeyCode::Char('k') | KeyCode::Up => self.step(false),
+            KeyCode::PageDown | KeyCode::Char(' ') => self.page(true),
+            KeyCode::PageUp => self.page(false),
+            KeyCode::Char('g') | KeyCode::Home => self.select(0),
+            KeyCode::Char('G') | KeyCode::End => self.select(usize::MAX - 1),
+            _ => {}
         }
     }
 

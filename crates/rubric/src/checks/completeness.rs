@@ -253,8 +253,17 @@ fn view_states(intent: &Intent, ground: &Ground, said: Saying, tally: &mut Tally
                 let rest = if view.states.is_empty() { "" } else { "/states" };
                 tally.fail("completeness/missing-state", || {
                     let (name, state) = (label(&view.name, &view.id), need.name());
-                    let message = format!("View \"{name}\" does not say what its {state} state shows.");
-                    let suggestion = format!("Add \"{state}: …\" to its states and say what is shown then.");
+                    // A state that is drawn is not called missing.
+                    let (message, suggestion) = match need.is_among(&called) {
+                        true => (
+                            format!("The {state} state of view \"{name}\" only says what fits any view."),
+                            "Say what this view shows then.".to_owned(),
+                        ),
+                        false => (
+                            format!("View \"{name}\" does not say what its {state} state shows."),
+                            format!("Add \"{state}: …\" to its states and say what is shown then."),
+                        ),
+                    };
                     (format!("/components/{at}{rest}"), message, suggestion)
                 });
             }

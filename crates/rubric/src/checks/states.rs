@@ -30,6 +30,15 @@ impl Need {
         }
     }
 
+    /// Whether some state of a component has this name, whatever it says.
+    pub(crate) fn is_among(self, states: &[State]) -> bool {
+        states.iter().any(|state| self.is_named(&state.head))
+    }
+
+    fn is_named(self, head: &str) -> bool {
+        self.beginnings().iter().any(|begin| head.starts_with(begin) || ends_in(head, begin))
+    }
+
     /// Whether some state of a component is this one, and says what is shown. Filler and stock phrases do not count.
     pub(crate) fn is_met_by(
         self,
@@ -39,9 +48,8 @@ impl Need {
     ) -> bool {
         states.iter().enumerate().any(|(at, State { head, shown })| {
             let begin = self.beginnings().iter().find(|begin| head.starts_with(*begin));
-            let names = begin.is_some() || self.beginnings().iter().any(|begin| ends_in(head, begin));
             let rest = begin.and_then(|begin| head.strip_prefix(begin)).unwrap_or(head);
-            names
+            self.is_named(head)
                 && filler::reason(shown).is_none()
                 && (says(rest, product) || says(shown, product))
                 && !is_stock(at)

@@ -32,6 +32,23 @@ fn a_service_without_screens_can_reach_a_hundred() {
     assert_eq!(against(&service, &Yardstick::new(&none, demands, &[])).overall.hundredths(), 10_000);
 }
 
+/// A preview draws the state, so the finding must not call it missing.
+#[test]
+fn a_state_that_says_nothing_is_not_called_missing() {
+    let mut design = fixture("meter-readings");
+    let said = |design: &Value| {
+        let found = judged(design).findings.into_iter().filter(|f| f.check == "completeness/missing-state");
+        let errors = found.map(|finding| finding.message).filter(|message| message.contains("error state"));
+        errors.collect::<Vec<_>>()
+    };
+    let view = json!({"id": "map", "type": "view", "name": "Leak map", "description": "Leaks on a map.",
+        "children": [], "entities": [], "states": ["error: An error occurred"], "satisfies": []});
+    list(&mut design, "/components").push(view);
+    assert_eq!(said(&design), ["The error state of view \"Leak map\" only says what fits any view."]);
+    list(&mut design, "/components").last_mut().unwrap()["states"] = json!([]);
+    assert_eq!(said(&design), ["View \"Leak map\" does not say what its error state shows."]);
+}
+
 /// A product with screens is never judged as a service, however its views were removed.
 #[test]
 fn leaving_out_the_views_never_raises_a_score() {

@@ -347,7 +347,7 @@ impl GateDialog {
 
     fn close(&self) -> Outcome {
         // The draft may have been saved meanwhile; it is read again.
-        let load = Cmd::Load(self.feature().into(), None);
+        let load = Cmd::Load(self.feature().into());
         let keep = self.keep_feedback();
         Outcome { close: true, cmds: vec![load], ..keep }
     }

@@ -44,7 +44,7 @@ pub struct Comparison {
 impl Detail {
     /// The bases that differ from the current design and from each other, the most useful first.
     pub fn bases(&self) -> Vec<Base> {
-        let current = self.run().map_or(0, |view| view.folder);
+        let current = self.folder();
         let generated = self.past().iter().filter(|past| self.is_edited && past.folder == current);
         let generated = generated.map(|past| (Base::Iteration(past.folder), past.design.clone()));
         let rejected = past::last_rejected(self.past());
@@ -108,7 +108,7 @@ impl Detail {
     }
 
     pub(super) fn default_base(&self) -> Option<Base> {
-        let current = self.run().map_or(0, |view| view.folder);
+        let current = self.folder();
         if self.is_edited {
             return Some(Base::Iteration(current));
         }

@@ -1,11 +1,8 @@
 //! The critique of the previous iteration, compared with the current one.
 
 use super::Detail;
-use frieze_data::json;
 use frieze_data::score::Score;
-use frieze_design::critique::CritiqueFile;
 use frieze_design::critique_diff::{self, CritiqueDiff, DesignFindings};
-use frieze_engine::past::{DesignLocation, read_design};
 use frieze_kernel::files::Home;
 use frieze_ports::Store;
 
@@ -24,19 +21,13 @@ impl Detail {
         let file = self.critique_file().filter(|_| !self.is_of_an_earlier_run())?;
         let reading = self.reading().filter(|now| now.sha256 == file.input_sha256)?;
         let number = file.iteration.checked_sub(1).filter(|number| *number > 0)?;
-        let folder = self.folders_before().checked_add(number)?;
-        let place = home.iteration(folder);
-        // If a person edited the design, the edited one was scored last.
-        let decided = self.past().iter().find(|past| past.folder == folder)?.decided_design();
-        let is_edited = decided == DesignLocation::Edited(folder);
-        let (design, critique) = match is_edited {
-            true => (place.edited_intent(), place.edited_critique()),
-            false => (place.intent(), place.critique()),
+        let folder = match self.at {
+            Some(folder) => folder.checked_sub(1)?,
+            None => self.folders_before().checked_add(number)?,
         };
-        let bytes = store.read(&critique, json::LARGEST).ok()??;
-        let before =
-            CritiqueFile::read(&bytes).ok().filter(|before| before.rubric_sha256 == file.rubric_sha256)?;
-        let design = read_design(store, &design).ok()??;
+        let before = self.critique_of(store, home, folder)?.ok();
+        let before = before.filter(|before| before.rubric_sha256 == file.rubric_sha256)?;
+        let design = self.decided_design(folder)?.read(store, &self.id, &self.seal).ok()?;
         if design.sha256 != before.input_sha256 {
             return None;
         }

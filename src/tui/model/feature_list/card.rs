@@ -17,6 +17,8 @@ const SPARKS: usize = 4;
 pub struct Card {
     /// The feature that the run is about, if it names one.
     pub about: Option<FeatureId>,
+    /// What its brief calls it, if that says more than its id.
+    pub title: Option<Box<str>>,
     pub state: &'static str,
     /// The work done in that state, in a word.
     pub work: &'static str,
@@ -58,6 +60,7 @@ impl Card {
         let from = view.scores.len().saturating_sub(SPARKS);
         Self {
             about: view.about.clone(),
+            title: None,
             state: view.state,
             work: view.work,
             since: view.since,
@@ -98,6 +101,7 @@ impl Card {
         let (state, needs) = trouble.listed();
         Self {
             about: None,
+            title: None,
             state,
             work: "run",
             since: None,
@@ -159,7 +163,9 @@ impl Card {
             (false, false) => [self.label().1, ""],
         };
         let reason = || self.held_by.as_deref().or(self.reason.as_deref()).map(str::to_lowercase);
+        let title = || self.title.as_deref().map(str::to_lowercase);
         self.state.to_lowercase().contains(word)
+            || title().is_some_and(|title| title.contains(word))
             || words.iter().any(|shown| shown.contains(word))
             || reason().is_some_and(|reason| reason.contains(word))
     }

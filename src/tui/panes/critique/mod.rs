@@ -242,6 +242,7 @@ fn index_of(row: &Row) -> Option<usize> {
 fn unjudged(pen: &mut Pen, detail: &Detail) {
     let text = match &detail.view {
         Err(problem) => return pen.problem(&problem.line()),
+        Ok(_) if detail.at.is_some() => "This iteration has no critique.",
         Ok(_) if detail.intent.is_none() => detail.nothing_yet(
             "No critique yet. Run the feature to get one.",
             "No critique yet. It will appear here after the first evaluation.",

@@ -9,7 +9,9 @@ use super::Lines;
 use super::pen::Pen;
 use super::toggles::Toggles;
 use crate::tui::model::detail::{Base, Comparison, Detail};
+use crate::tui::panes::row_tag::RowTag;
 use crate::tui::view::theme::{TextStyle, Theme};
+use crate::tui::widgets::counted::counted;
 use crate::tui::widgets::listing::Row;
 use frieze_data::text::Shown;
 use frieze_design::answers::AnswerChange;
@@ -25,6 +27,8 @@ pub struct Diff {
     chosen: Option<Arc<Comparison>>,
     /// The tags of the folded changes and passages.
     folded: Toggles,
+    /// Whether the text of the file is unfolded.
+    is_text_open: bool,
 }
 
 impl Lines for Diff {
@@ -38,17 +42,22 @@ impl Lines for Diff {
     }
 
     fn unfolded(&self, _: &Detail) -> Option<Box<dyn Lines>> {
-        Some(Box::new(Self { chosen: self.chosen.clone(), folded: Toggles::default() }))
+        let chosen = self.chosen.clone();
+        Some(Box::new(Self { chosen, folded: Toggles::default(), is_text_open: true }))
     }
 
     fn unfold_line(&mut self, _: &Detail, row: &Row) {
+        self.is_text_open |= matches!(row.tag, Some(RowTag::Passage(_)));
         self.fold(row, Some(false));
     }
 
+    /// Cycles through three levels: changes, changes and text, their first lines only.
     fn fold_all(&mut self, detail: &Detail) -> bool {
         let is_shown = self.shown(detail).is_some();
         if is_shown {
-            self.folded.toggle_all();
+            let is_all_open = std::mem::take(&mut self.is_text_open);
+            self.is_text_open = !is_all_open && !self.folded.are_all();
+            self.folded = Toggles::all(is_all_open);
         }
         is_shown
     }
@@ -57,8 +66,7 @@ impl Lines for Diff {
 impl Diff {
     /// Shows a chosen comparison in place of the default one.
     pub fn compared(&mut self, compared: Comparison) {
-        self.chosen = Some(Arc::new(compared));
-        self.folded = Toggles::default();
+        *self = Self { chosen: Some(Arc::new(compared)), ..Self::default() };
     }
 
     /// The chosen designs, to compare them again when the design has changed.
@@ -75,9 +83,11 @@ impl Diff {
             .or(detail.comparison.as_ref())
     }
 
-    /// Folds or unfolds the change or passage of a row.
+    /// Folds or unfolds the change, the passage or the whole text of a row.
     pub fn fold(&mut self, row: &Row, fold: Option<bool>) {
-        if let Some(tag) = row.tag {
+        if row.tag == Some(RowTag::Text) {
+            self.is_text_open = fold.map_or(!self.is_text_open, |fold| !fold);
+        } else if let Some(tag) = row.tag {
             self.folded.set(tag, false, fold);
         }
     }
@@ -102,8 +112,19 @@ impl Diff {
         answers(pen, &compared.answers);
         summary::write(pen, changes, is_current, |tag| self.folded.is_on(tag, false));
         pen.gap();
-        pen.heading("Text", "old and new lines of intent.json");
-        text::write(pen, hunks, |tag| self.folded.is_on(tag, false));
+        if hunks.is_empty() {
+            return;
+        }
+        let passages = counted(hunks.len(), "passage", "passages");
+        let heading = [
+            pen.own(if self.is_text_open { "▾ " } else { "▸ " }, TextStyle::Dim),
+            pen.own("Text", TextStyle::Heading),
+            pen.own(format!("  {passages} of intent.json"), TextStyle::Dim),
+        ];
+        pen.item(&heading, 2, |row| row.tagged(RowTag::Text));
+        if self.is_text_open {
+            text::write(pen, hunks, |tag| self.folded.is_on(tag, false));
+        }
     }
 }
 
@@ -130,9 +151,9 @@ fn header(pen: &mut Pen, detail: &Detail, compared: &Comparison) {
     let new = match &compared.with {
         Some(with) => detail.name_of(with),
         None => match &detail.view {
-            Ok(view) if view.iteration > 0 => {
+            Ok(view) if view.iteration > 0 || detail.at.is_some() => {
                 let edited = if detail.is_edited { ", edited by hand," } else { "" };
-                format!("iteration {}{edited}", view.iteration)
+                format!("{}{edited}", detail.iteration_in(detail.folder()))
             }
             Ok(_) | Err(_) => "the current design".to_owned(),
         },

@@ -2,9 +2,10 @@
 
 use serde_json::Value;
 
+use super::text;
 use crate::tui::panes::pen::Pen;
 use crate::tui::panes::row_tag::RowTag;
-use crate::tui::panes::wrap::columns;
+use crate::tui::panes::wrap::{Ends, columns, wrapped};
 use crate::tui::view::theme::TextStyle;
 use frieze_data::text::Shown;
 use frieze_intent::diff as lines;
@@ -12,6 +13,8 @@ use frieze_intent::diff::{Change, Changes, Element, Field, Kind, Tag};
 
 /// The most changes listed.
 const MOST: usize = 2_000;
+/// The columns of a field with its old and its new value on one line.
+const INLINE: usize = 80;
 /// The longest pair of texts, in bytes, that is compared word by word.
 const REFINED: usize = 2_000;
 
@@ -129,7 +132,7 @@ fn field(pen: &mut Pen, field: &Field) {
     let (old, new) = (plain(&field.old), plain(&field.new));
     if !field.old.is_null()
         && !field.new.is_null()
-        && columns(&name.content) + old.len() + new.len() + 12 < pen.width
+        && columns(&name.content) + old.len() + new.len() + 12 < pen.width.min(INLINE)
     {
         let (old, new) = (pen.prose(&old, TextStyle::Removed), pen.prose(&new, TextStyle::Added));
         return pen.text(
@@ -146,12 +149,9 @@ fn field(pen: &mut Pen, field: &Field) {
     }
     pen.text(&[pen.own("    ", TextStyle::Plain), name], 6);
     let compared = if old.len() + new.len() <= REFINED { lines::text(&old, &new, 0) } else { Vec::new() };
-    for (sign, value, is_null, tag, styles) in [
-        ("− ", &old, field.old.is_null(), Tag::Removed, (TextStyle::Removed, TextStyle::RemovedPart)),
-        ("+ ", &new, field.new.is_null(), Tag::Added, (TextStyle::Added, TextStyle::AddedPart)),
-    ] {
+    let side = |sign, value: &str, is_null, tag, styles: (TextStyle, TextStyle)| {
         if is_null {
-            continue;
+            return Vec::new();
         }
         let mut spans = vec![pen.own("      ", TextStyle::Plain), pen.own(sign, styles.0)];
         let parts = compared.iter().flat_map(|hunk| &hunk.lines).filter(|line| line.tag == tag);
@@ -163,7 +163,20 @@ fn field(pen: &mut Pen, field: &Field) {
         if spans.len() == before {
             spans.push(pen.prose(value, styles.0));
         }
-        pen.text(&spans, 8);
+        spans
+    };
+    let removed = (TextStyle::Removed, TextStyle::RemovedPart);
+    let added = (TextStyle::Added, TextStyle::AddedPart);
+    let old = side("− ", &old, field.old.is_null(), Tag::Removed, removed);
+    let new = side("+ ", &new, field.new.is_null(), Tag::Added, added);
+    match text::half(pen) {
+        Some(half) if !old.is_empty() && !new.is_empty() => {
+            let [old, new] = [old, new].map(|spans| wrapped(&spans, half, 8, Ends::Words));
+            text::pair(pen, half, old, new);
+        }
+        Some(_) | None => {
+            [old, new].iter().filter(|spans| !spans.is_empty()).for_each(|spans| pen.text(spans, 8));
+        }
     }
 }
 

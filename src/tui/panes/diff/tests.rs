@@ -18,15 +18,24 @@ fn the_diff_names_changes_and_shows_long_lines_whole() {
     new.components.remove(3);
     let before = shop();
     let changed = detail(&new, Some(&before));
-    let rows = Diff::default().lines(&changed, 60, Theme::Plain);
-    let shown = text(&rows);
+    let folded = text(&Diff::default().lines(&changed, 60, Theme::Plain));
+    assert!(folded.contains("▸ Text") && !folded.contains("unchanged line"), "{folded}");
+    let open = Diff::default().unfolded(&changed).unwrap();
+    let shown = text(&open.lines(&changed, 60, Theme::Plain));
     for part in ["the current design against iteration 1", "− 1 removed", "→ 1 renamed", "Gift code"] {
         assert!(shown.contains(part), "{part} in\n{shown}");
     }
     let from = shown.find("Text").unwrap();
     assert_eq!(shown[from..].matches('d').count() / 1_000, 3, "the text part has the whole line");
-    let wide = text(&Diff::default().lines(&changed, 180, Theme::Plain));
-    assert!(wide.contains(" │ "));
+    for width in [117, 180] {
+        assert!(text(&open.lines(&changed, width, Theme::Plain)).contains(" │ "), "{width}");
+    }
+    let mut long = shop();
+    long.components[5].description = "e".repeat(400);
+    let long = text(&Diff::default().lines(&detail(&long, Some(&shop())), 117, Theme::Plain));
+    let pair =
+        |line: &str| line.split_once(" │ ").is_some_and(|(old, new)| old.contains('−') && new.contains('+'));
+    assert!(long.lines().any(pair), "a long field has old and new next to each other: {long}");
     let same = text(&Diff::default().lines(&detail(&shop(), Some(&shop())), 60, Theme::Plain));
     assert!(same.contains("No differences"));
     let first = detail(&shop(), None);
@@ -40,6 +49,8 @@ fn passages_and_changes_fold() {
     let before = shop();
     let detail = detail(&new, Some(&before));
     let mut pane = Diff::default();
+    let changes = pane.lines(&detail, 78, Theme::Plain);
+    pane.fold_all(&detail);
     let rows = pane.lines(&detail, 78, Theme::Plain);
     for row in rows.iter().filter(|row| row.tag.is_some()) {
         pane.fold(row, None);
@@ -47,8 +58,9 @@ fn passages_and_changes_fold() {
         pane.fold(row, None);
         assert_eq!(pane.lines(&detail, 78, Theme::Plain), rows);
     }
+    assert!(rows.len() > changes.len(), "with the text");
     pane.fold_all(&detail);
-    assert!(pane.lines(&detail, 78, Theme::Plain).len() < rows.len());
+    assert!(pane.lines(&detail, 78, Theme::Plain).len() < changes.len());
     pane.fold_all(&detail);
-    assert_eq!(pane.lines(&detail, 78, Theme::Plain), rows);
+    assert_eq!(pane.lines(&detail, 78, Theme::Plain), changes);
 }

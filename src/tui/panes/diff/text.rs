@@ -12,7 +12,7 @@ use frieze_data::text::Shown;
 use frieze_intent::diff::{Hunk, Line as Comparison, Tag};
 
 /// From this width old and new are side by side.
-const WIDE: usize = 150;
+const WIDE: usize = 110;
 /// The most rows, and the most columns of one line.
 const ROWS: usize = 20_000;
 const LONGEST: usize = 200_000;
@@ -47,8 +47,8 @@ fn passage(pen: &mut Pen, hunk: &Hunk, tag: RowTag, folded: bool, digits: usize)
     ];
     pen.item(&spans, 2, |row| row.tagged(tag));
     if folded {
-    } else if pen.width >= WIDE {
-        side_by_side(pen, &hunk.lines, digits);
+    } else if let Some(half) = half(pen) {
+        side_by_side(pen, &hunk.lines, digits, half);
     } else {
         for (at, line) in hunk.lines.iter().enumerate() {
             if pen.len() > ROWS {
@@ -73,8 +73,7 @@ fn cut_off(pen: &mut Pen, lines: usize) {
 }
 
 /// Removed lines on the left, the added lines that replace them on the right.
-fn side_by_side(pen: &mut Pen, lines: &[Comparison], digits: usize) {
-    let half = (pen.width - 3) / 2;
+fn side_by_side(pen: &mut Pen, lines: &[Comparison], digits: usize, half: usize) {
     for run in lines.chunk_by(|a, b| (a.tag == Tag::Same) == (b.tag == Tag::Same)) {
         let left: Vec<&Comparison> = run.iter().filter(|line| line.tag != Tag::Added).collect();
         let right: Vec<&Comparison> = run.iter().filter(|line| line.tag != Tag::Removed).collect();
@@ -90,15 +89,27 @@ fn side_by_side(pen: &mut Pen, lines: &[Comparison], digits: usize) {
                 })
             };
             let (old, new) = (side(left.get(at), true), side(right.get(at), false));
-            for row in 0..old.len().max(new.len()) {
-                let mut joined = old.get(row).cloned().unwrap_or_default();
-                let gap = half.saturating_sub(line_columns(&joined));
-                joined.push_span(Span::raw(" ".repeat(gap)));
-                joined.push_span(pen.own(" │ ", TextStyle::Border));
-                joined.spans.extend(new.get(row).cloned().unwrap_or_default().spans);
-                pen.row(Row::text(joined));
-            }
+            pair(pen, half, old, new);
         }
+    }
+}
+
+/// The columns of old and of new lines, if they are side by side.
+pub fn half(pen: &Pen) -> Option<usize> {
+    (pen.width >= WIDE).then_some((pen.width.saturating_sub(3)) / 2)
+}
+
+/// Writes old lines left of new ones.
+pub fn pair(pen: &mut Pen, half: usize, old: Vec<Line<'static>>, new: Vec<Line<'static>>) {
+    let rows = old.len().max(new.len());
+    let (mut old, mut new) = (old.into_iter(), new.into_iter());
+    for _ in 0..rows {
+        let mut joined = old.next().unwrap_or_default();
+        let gap = half.saturating_sub(line_columns(&joined));
+        joined.push_span(Span::raw(" ".repeat(gap)));
+        joined.push_span(pen.own(" │ ", TextStyle::Border));
+        joined.spans.extend(new.next().unwrap_or_default().spans);
+        pen.row(Row::text(joined));
     }
 }
 

@@ -55,7 +55,9 @@ impl Lines for Intent {
                 let findings = critique.filter(|file| file.input_sha256 == reading.sha256);
                 let findings = findings.map_or(&[][..], |file| file.findings.as_slice());
                 let draft = detail.draft.as_deref().unwrap_or_default();
-                let marks = Marks::of(findings, draft, &self.unread);
+                // The marks of another design would be at the wrong elements.
+                let (none, is_marked) = (HashSet::new(), self.is_marked(reading.sha256));
+                let marks = Marks::of(findings, draft, if is_marked { &self.unread } else { &none });
                 let mut sheet = Sheet::new(pen, &reading.intent, marks, &self.open, sections_open(detail));
                 elements::write(&mut sheet, detail);
                 return sheet.pen.rows();

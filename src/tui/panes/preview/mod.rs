@@ -64,7 +64,8 @@ impl Lines for Preview {
 
 /// The source of `preview.html`, unless it is the built-in one, which is drawn here (ruling 12).
 fn preview_source(pen: &mut Pen, detail: &Detail) {
-    let view = detail.run().filter(|view| view.gate().is_some() || view.is_sealed);
+    let current = detail.run().filter(|_| detail.at.is_none());
+    let view = current.filter(|view| view.gate().is_some() || view.is_sealed);
     if let Some(preview) = view.and_then(|view| view.preview.as_deref()) {
         let label = pen.own("preview.html  ", TextStyle::Dim);
         pen.text(&[label, pen.prose(preview, TextStyle::Attention)], 2);

@@ -1,15 +1,17 @@
-//! Command line of the screen: the verbs of the shell, with completion. A verb that only the shell has is answered with a
-//! reference to it.
+//! Command line of the screen: the verbs of the shell, with completion. What the screen does not do itself is run as in the
+//! shell, and what it prints is shown.
 
 use super::prompts::{new_feature, open_prompt};
 use super::selected::{say_unread, selected, selected_detail, selected_run};
 use super::show_pane::show;
 use super::{actions, deciding, run_control};
-use crate::tui::command_line::line::Line;
+use crate::tui::command_line::line::{Line, PROGRAM};
 use crate::tui::command_line::verbs::usage;
 use crate::tui::command_line::{line, verbs};
 use crate::tui::keys::{Action, PaneKey};
+use crate::tui::modal::Modal;
 use crate::tui::modal::prompt::{Purpose, Subject};
+use crate::tui::modal::sheet::Sheet;
 use crate::tui::model::Model;
 use crate::tui::model::detail::Problem;
 use crate::tui::model::feature_list::Sort;
@@ -46,13 +48,13 @@ pub fn command(model: &mut Model, typed: &str) -> Vec<Cmd> {
         "help" => return help(model, &line),
         _ => {}
     }
-    if let Some((option, _)) =
-        line.options.iter().find(|(name, _)| !OPTIONS.contains(&(line.verb, name.as_str())))
-    {
-        let known = verbs::shell_option(line.verb, option);
+    let is_foreign = |(name, _): &(String, String)| !OPTIONS.contains(&(line.verb, name.as_str()));
+    if let Some((option, _)) = line.options.iter().find(|option| is_foreign(option)) {
+        if verbs::is_of_shell(line.verb) {
+            return shell(model, &line);
+        }
         let hint = usage(line.verb).unwrap_or("help shows the keys; tab completes the verbs");
-        let unknown = || format!("{} takes no {option} here", line.verb);
-        return wrong(model, known.unwrap_or_else(unknown), hint);
+        return wrong(model, format!("{} takes no {option}", line.verb), hint);
     }
     match line.verb {
         "q" | "quit" => vec![Cmd::Quit],
@@ -75,6 +77,9 @@ pub fn command(model: &mut Model, typed: &str) -> Vec<Cmd> {
         "reset" => reset(model, &line),
         other => match flow_verb(model, other) {
             Some(verb) => order_verb(model, verb, line.words),
+            None if verbs::is_of_shell(other) || model.others.iter().any(|flow| flow.name == other) => {
+                shell(model, &line)
+            }
             None => unknown(model, other),
         },
     }
@@ -108,19 +113,26 @@ fn order_verb(model: &mut Model, verb: Verb, mut words: Vec<String>) -> Vec<Cmd>
     vec![Cmd::Order(run, Order::Verb { verb: verb.name, words, text: None })]
 }
 
-/// Reports an unknown verb, or one that only the shell has.
+/// The verbs that ask on the terminal.
+const ON_TERMINAL: [&str; 1] = ["trust"];
+
+/// Runs a command as in the shell and shows what it prints. Without a feature, it is about the selected one.
+fn shell(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
+    let mut typed = format!("{PROGRAM} {} {}", line.verb, line.rest).trim_end().to_owned();
+    if ON_TERMINAL.contains(&line.verb) {
+        return vec![Cmd::OnTerminal(typed)];
+    }
+    if let (true, Some(id)) =
+        (line.rest.is_empty() && verbs::is_about_one(line.verb), model.features.selected())
+    {
+        typed = format!("{typed} {id}");
+    }
+    model.modal = Some(Modal::Sheet(Box::new(Sheet::new(typed.clone()))));
+    vec![Cmd::Program(typed)]
+}
+
+/// Reports an unknown verb.
 fn unknown(model: &mut Model, verb: &str) -> Vec<Cmd> {
-    if let Some(text) = verbs::shell_verb(verb) {
-        model.say(text);
-        return Vec::new();
-    }
-    if model.others.iter().any(|flow| flow.name == verb) {
-        let key = model.keys.first(Action::Command);
-        model.say(format!(
-            "`frieze {verb}` is for a shell. Here, select a run; {key} and tab show its commands."
-        ));
-        return Vec::new();
-    }
     let own = model.other_flow().into_iter().flat_map(|flow| flow.verbs).map(|verb| verb.name);
     let names: Vec<&str> = verbs::names().chain(own).collect();
     let hint = match closest(verb, names.iter().copied()) {
@@ -144,7 +156,9 @@ fn help(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
 
 /// Verbs about one feature: the named one, else the selected one.
 fn about_one(model: &mut Model, line: &Line<'_>, typed: &str) -> Vec<Cmd> {
-    if let [_, Some(more)] = line.two() {
+    if let [_, Some(more)] = line.two()
+        && (line.verb != "show" || !more.starts_with('/'))
+    {
         let hint = usage(line.verb).unwrap_or_default();
         return wrong(model, format!("{} takes one feature, but {more:?} is a second one", line.verb), hint);
     }
@@ -161,6 +175,13 @@ fn about_one(model: &mut Model, line: &Line<'_>, typed: &str) -> Vec<Cmd> {
         "pause" => return actions::act(model, Action::Pause),
         "preview" => return actions::act(model, Action::OpenPreview),
         "log" => show(model, PaneKey::Journal),
+        "show" => {
+            if let [_, Some(pointer)] = line.two()
+                && !waits_for_reading(model, typed)
+            {
+                actions::jump(model, pointer);
+            }
+        }
         "approve" | "reject" if waits_for_reading(model, typed) => {}
         "approve" | "reject" => {
             if model.is_other_selected() && line.option("--note").is_some() {

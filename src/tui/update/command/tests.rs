@@ -26,7 +26,7 @@ fn a_mistyped_word_is_reported_with_a_suggestion() {
     let (mut model, _) = model();
     for (line, part) in [
         ("aprove", "did you mean approve?"),
-        ("dance", "abort approve diff"),
+        ("dance", "abort answer approve"),
         ("show chekout", "did you mean checkout?"),
         ("run checkout refund", "did you mean refunds?"),
         ("diff refund", "did you mean refunds?"),
@@ -40,20 +40,60 @@ fn a_mistyped_word_is_reported_with_a_suggestion() {
 }
 
 #[test]
-fn verbs_and_options_of_the_shell_are_referred_to_it() {
+fn verbs_and_options_of_the_shell_are_run_as_there() {
     let (mut model, _) = model();
+    for (line, expected) in [
+        ("validate x.json", "frieze validate x.json"),
+        ("frieze doctor", "frieze doctor"),
+        ("show checkout --json", "frieze show checkout --json"),
+        ("prompt", "frieze prompt checkout"),
+        ("prompt refunds", "frieze prompt refunds"),
+    ] {
+        let cmds = command(&mut model, line);
+        assert!(matches!(cmds.as_slice(), [Cmd::Program(typed)] if typed == expected), "{line}: {cmds:?}");
+        let printed = format!("{line} printed\n\u{1b}[2Jmore");
+        let lines = printed.lines().map(|line| (line.to_owned(), None)).collect();
+        update(&mut model, Msg::SheetRead(expected.to_owned(), lines));
+        let shown = crate::tui::update::shown(&model);
+        assert!(shown.contains(&format!("{line} printed")) && !shown.contains('\u{1b}'), "{shown}");
+        assert!(matches!(press(&mut model, KeyCode::Esc).as_slice(), [Cmd::EndProgram]));
+        // What it prints after that is not shown.
+        update(&mut model, Msg::SheetRead(expected.to_owned(), vec![("late".to_owned(), None)]));
+        assert!(model.modal.is_none());
+    }
+    let cmds = command(&mut model, "trust local");
+    assert!(matches!(cmds.as_slice(), [Cmd::OnTerminal(line)] if line == "frieze trust local"), "{cmds:?}");
+    // A hint of the shell can be typed here.
+    model.report(&Problem::new("local is not trusted", "`frieze trust local` shows what it does, and asks"));
+    let said = model.message.take().unwrap();
+    assert!(said.text.ends_with("hint: `:trust local` shows what it does, and asks"), "{said:?}");
     for (line, part) in [
-        ("validate x.json", "`frieze validate` in a shell"),
-        ("doctor", "`frieze doctor` in a shell"),
-        ("show checkout --json", "for a shell: it is for programs"),
-        ("reject checkout --feedback f.md", "paste it into the editor"),
-        ("log checkout --nonsense", "log takes no --nonsense here"),
+        ("pause checkout --nonsense", "pause takes no --nonsense"),
         ("help diff", "diff [ID] [A | A..B"),
         ("show checkout refunds", "takes one feature"),
     ] {
         let said = message(&mut model, line);
         assert!(said.contains(part), "{line}: {said}");
     }
+}
+
+#[test]
+fn a_search_goes_to_the_element_of_another_feature() {
+    let (mut model, other) = model();
+    press(&mut model, KeyCode::Char('1'));
+    press(&mut model, KeyCode::Char('F'));
+    update(&mut model, Msg::Pasted("voucher".to_owned()));
+    let cmds = press(&mut model, KeyCode::Enter);
+    assert!(matches!(cmds.as_slice(), [Cmd::Search(words)] if words == "voucher"), "{cmds:?}");
+    let hit = ("refunds  component: Voucher code".to_owned(), Some("show refunds /components/4".to_owned()));
+    update(&mut model, Msg::SheetRead("Search: voucher".to_owned(), vec![("1 hit".to_owned(), None), hit]));
+    press(&mut model, KeyCode::Enter);
+    assert_eq!(model.features.selected(), Some(&other));
+    let read = fixtures::design::detail(&fixtures::design::shop(), None);
+    update(&mut model, Msg::Detail(Arc::new(Detail { id: other, view: Ok(fixtures::view()), ..read })));
+    assert_eq!(model.focus, PaneKey::Intent);
+    let row = model.panes.intent.list.row().unwrap();
+    assert_eq!(row.pointer.as_deref(), Some("/components/4"));
 }
 
 #[test]
@@ -106,7 +146,7 @@ fn a_reason_may_begin_with_the_name_of_a_feature() {
     // Another feature is selected, and the words wait in the prompt.
     assert!(command(&mut model, "abort refunds too big").is_empty());
     assert_eq!(model.features.selected(), Some(&other));
-    assert!(matches!(model.modal.take(), Some(crate::tui::modal::Modal::Prompt(_))));
+    assert!(matches!(model.modal.take(), Some(Modal::Prompt(_))));
     // For the selected one the words are the reason, also in the form of the shell.
     for line in [
         "abort too big",
@@ -173,7 +213,7 @@ fn a_command_about_another_feature_waits_until_that_is_read_unless_a_key_comes_f
             press(model, KeyCode::Char(c));
         }
         let cmds = press(model, KeyCode::Enter);
-        assert!(matches!(cmds.as_slice(), [Cmd::Load(id, None)] if *id == other), "{cmds:?}");
+        assert!(matches!(cmds.as_slice(), [Cmd::Load(id)] if *id == other), "{cmds:?}");
     };
     type_diff(&mut model);
     let cmds = update(&mut model, Msg::Detail(Arc::new(second_run(&other))));
@@ -207,10 +247,10 @@ fn a_verb_of_the_runs_workflow_is_completed_and_refused_in_other_phases() {
         panic!("{cmds:?}")
     };
     assert!(*run == key && words == &["red"], "{cmds:?}");
-    // Without such a run it is no verb, and the workflow's name leads to the shell.
+    // Without such a run it is no verb, and the workflow's name is that of its verbs in the shell.
     command(&mut model, "show checkout");
     assert!(command(&mut model, "seal red").is_empty());
     assert!(model.message.take().unwrap().text.contains("Unknown command"));
-    command(&mut model, "letter");
-    assert!(model.message.take().unwrap().text.contains("`frieze letter` is for a shell"));
+    let cmds = command(&mut model, "letter list");
+    assert!(matches!(cmds.as_slice(), [Cmd::Program(line)] if line == "frieze letter list"), "{cmds:?}");
 }

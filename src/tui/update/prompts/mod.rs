@@ -16,7 +16,7 @@ pub fn open_prompt(model: &mut Model, purpose: Purpose, text: &str) {
     let history = match purpose {
         Purpose::Command => model.commands.clone(),
         Purpose::NewFeature => model.paths.clone(),
-        Purpose::Filter | Purpose::Find | Purpose::About(..) => Vec::new(),
+        Purpose::Filter | Purpose::Find | Purpose::Search | Purpose::About(..) => Vec::new(),
     };
     let unfinished = purpose
         .choice()

@@ -2,7 +2,9 @@
 
 use super::element_name::name;
 use super::{new_feature, open_prompt};
+use crate::tui::modal::Modal;
 use crate::tui::modal::prompt::{Purpose, Subject};
+use crate::tui::modal::sheet::Sheet;
 use crate::tui::model::comments;
 use crate::tui::model::detail::Problem;
 use crate::tui::model::drafts::LONGEST;
@@ -26,7 +28,13 @@ pub fn submit(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
             remember(&mut model.commands, words);
             return command::command(model, words);
         }
-        Purpose::NewFeature | Purpose::About(..) if words.is_empty() => model.say("Nothing typed."),
+        Purpose::Search | Purpose::NewFeature | Purpose::About(..) if words.is_empty() => {
+            model.say("Nothing typed.");
+        }
+        Purpose::Search => {
+            model.modal = Some(Modal::Sheet(Box::new(Sheet::new(format!("Search: {words}")))));
+            return vec![Cmd::Search(words.to_owned())];
+        }
         Purpose::NewFeature => {
             remember(&mut model.paths, words);
             return new_feature::make(model, words);

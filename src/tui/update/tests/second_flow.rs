@@ -108,7 +108,7 @@ impl Desk {
             (key, Event::Ordered(order), Job::Run)
         } else if let Cmd::Decide(key, decision) = cmd {
             (key, Event::Decided(decision), Job::Decide)
-        } else if let Cmd::Load(key, _) = cmd
+        } else if let Cmd::Load(key) = cmd
             && is_letter(&key)
         {
             let read = Detail::read_other(self.runs.as_ref(), self.store.as_ref(), &key);

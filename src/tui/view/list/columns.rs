@@ -22,12 +22,17 @@ const SPARKS: usize = 5;
 const NAME: usize = 30;
 const STEP: usize = 6;
 const REASON: usize = 16;
+/// The fewest columns of a title, and the most.
+const TITLE: usize = 16;
+const TITLES: usize = 48;
 /// The most columns of a measure in the place of the score.
 const MEASURE: usize = 14;
 
 /// The column widths.
 pub struct Columns {
     pub name: usize,
+    /// The title and the space before it; 0 if no feature has one, or there is no room.
+    pub title: usize,
     /// The workflow and the space before it; 0 if no feature has several runs, or there is no room.
     pub flow: usize,
     /// The score, or the measure of workflows without one.
@@ -81,10 +86,20 @@ impl Columns {
             _ => (sparks, 0),
         };
         let (score, room) = (SCORE + longer, room(sparks, word).saturating_sub(longer));
-        // In much room, the reason follows.
-        let longest = listed.map(|(name, _)| name).max().unwrap_or(0);
-        let name = if room >= NAME + REASON { longest.next_multiple_of(STEP).min(NAME) } else { room };
-        Self { name, flow: 0, score, sparks, word, reason: room - name, is_wide }
+        // In much room, the title and the reason follow.
+        let longest = listed.clone().map(|(name, _)| name).max().unwrap_or(0);
+        let least = longest.next_multiple_of(STEP).min(NAME).min(room);
+        let titles = listed.filter_map(|(_, card)| Some(card?.title.as_deref()?.width()));
+        let titles = titles.max().filter(|_| room >= least + TITLE).unwrap_or(0);
+        let title = titles.next_multiple_of(STEP).min(TITLES).min(room - least);
+        let rest = room - least - title;
+        match (rest >= REASON, title) {
+            (true, _) if room >= NAME + REASON => {
+                Self { name: least, title, flow: 0, score, sparks, word, reason: rest, is_wide }
+            }
+            (_, 0) => Self { name: room, title, flow: 0, score, sparks, word, reason: 0, is_wide },
+            _ => Self { name: least, title: title + rest, flow: 0, score, sparks, word, reason: 0, is_wide },
+        }
     }
 
     /// A measure in the column of the score; empty if there is no room for it.

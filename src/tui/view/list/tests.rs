@@ -18,7 +18,7 @@ fn generating(activity: Activity) -> Card {
 fn shown(id: &str, card: Option<&Card>, width: u16) -> String {
     let model = fixtures::model(fixtures::view());
     let columns = Columns::of(&model, width, std::iter::once((id.len(), card)));
-    row(&model, [id, ""], card, None, false, &columns).to_string()
+    row(&model, [id, ""], card, None, (false, ' '), &columns).to_string()
 }
 
 #[test]
@@ -47,6 +47,18 @@ fn each_state_has_a_sign_and_a_word() {
     running.activity = Activity::Idle;
     check(&running, "‖ checkout          100 paused now");
     assert!(shown("checkout", Some(&generating(Activity::Stepping)), 54).contains("gen 1/10"));
+}
+
+#[test]
+fn a_title_takes_the_columns_that_names_leave() {
+    let mut titled = card("FAILED", Some(Attention::Reset), Activity::Idle);
+    (titled.title, titled.reason) = (Some("Add store pickup".into()), Some("too few flows".into()));
+    let at = |width| shown("store-pickup", Some(&titled), width);
+    assert!(!at(40).contains("Add"), "{}", at(40));
+    assert!(at(54).starts_with("✗ store-pickup Add store pic") && !at(54).contains("flows"), "{}", at(54));
+    assert!(at(120).contains(" Add store pickup ") && at(120).ends_with("too few flows"), "{}", at(120));
+    let untitled = Card { title: None, ..titled };
+    assert!(shown("store-pickup", Some(&untitled), 54).starts_with("✗ store-pickup      "));
 }
 
 #[test]
@@ -118,7 +130,8 @@ fn a_design_changed_since_it_was_read_is_marked_and_the_columns_stay() {
     let card = card("CANDIDATE", Some(Attention::Decision), Activity::Idle);
     for (id, width) in [("checkout", 34), ("a-feature-with-a-very-long-name", 34), ("checkout", 120)] {
         let columns = Columns::of(&model, width, std::iter::once((id.len(), Some(&card))));
-        let shown = |is_changed| row(&model, [id, ""], Some(&card), None, is_changed, &columns).to_string();
+        let shown =
+            |is_changed| row(&model, [id, ""], Some(&card), None, (is_changed, ' '), &columns).to_string();
         let (same, changed) = (shown(false), shown(true));
         assert!(changed.contains(" Δ ") && !same.contains('Δ'), "{changed}");
         let at = |row: &str| row.find("86.40").map(|at| row[..at].width());
@@ -135,7 +148,8 @@ fn all_rows_have_the_same_columns_and_one_long_name_is_shortened() {
     stalled.cause = Some(Cause::Stalled);
     let lines = |listed: &[(&str, &Card)], width| -> Vec<String> {
         let columns = Columns::of(&model, width, listed.iter().map(|(id, card)| (id.len(), Some(*card))));
-        let row = |(id, card): &(&str, &Card)| row(&model, [id, ""], Some(card), None, false, &columns);
+        let row =
+            |(id, card): &(&str, &Card)| row(&model, [id, ""], Some(card), None, (false, ' '), &columns);
         listed.iter().map(|listed| row(listed).to_string()).collect()
     };
     let at = |line: &String, part: &str| line.find(part).map(|at| line[..at].width());
@@ -164,7 +178,7 @@ fn no_name_is_shortened_for_sparklines_that_no_row_has() {
     let listed = || names.iter().map(|name| (name.len(), Some(&idle)));
     let columns = Columns::of(&model, 40, listed());
     for name in names {
-        let line = row(&model, [name, ""], Some(&idle), None, false, &columns).to_string();
+        let line = row(&model, [name, ""], Some(&idle), None, (false, ' '), &columns).to_string();
         assert!(line.contains(name), "{line}");
         assert_eq!(line.width(), 40, "{line}");
     }

@@ -17,14 +17,13 @@ use crate::tui::model::Model;
 use crate::tui::model::feature_list::Card;
 use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::{Job, Msg};
+use crate::tui::panes::fixtures;
 use crate::tui::update::update;
 use crate::tui::view::{LastFrame, view};
 use frieze_data::score::Score;
 use frieze_design::{brief, draft};
-use frieze_engine::{Activity, Seal};
+use frieze_engine::Activity;
 use frieze_intent as intent;
-use frieze_kernel::files::Home;
-use frieze_kernel::journal;
 use frieze_kernel::{Binding, By, GateKind, Key, Need, RunView};
 
 pub const NAME: &str = "checkout";
@@ -115,30 +114,11 @@ fn machine() -> Machine {
 
 pub fn detail_of(view: RunView, reading: intent::Reading, draft: &str) -> Arc<Detail> {
     Arc::new(Detail {
-        skipped_lines: Vec::new(),
-        parts: Default::default(),
-        answers: Vec::new(),
-        transcript: Default::default(),
         id: NAME.parse().unwrap(),
-        flow: "design",
-        sheets: Vec::new(),
         view: Ok(view),
         intent: Some(Ok(Arc::new(reading))),
-        seal: Seal::none(&Home::of(&"checkout".parse().unwrap())),
-        critique: None,
-        previous: None,
-        past: Ok(Vec::new()),
-        is_edited: false,
-        file_hashes: [None, None],
-        journal: Ok((journal::read(&[]), true)),
         draft: Ok(draft.to_owned()),
-        held_by: None,
-        approval: Default::default(),
-        comparison: None,
-        read_marks: None,
-        rejections: Vec::new(),
-        done: Ok(frieze_design::feedback::DoneFile::new(&NAME.parse().unwrap())),
-        zone: jiff::tz::TimeZone::UTC,
+        ..fixtures::detail()
     })
 }
 

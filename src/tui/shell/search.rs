@@ -1,0 +1,112 @@
+//! Search over all features: ids, titles, names of elements, requirements and findings.
+
+use crate::tui::Workspace;
+use crate::tui::modal::sheet::SheetLine;
+use crate::tui::model::design_parts::Section;
+use crate::tui::model::detail::Problem;
+use crate::tui::widgets::counted::counted;
+use frieze_data::id::FeatureId;
+use frieze_data::json;
+use frieze_design::critique::CritiqueFile;
+use frieze_engine::past::read_design;
+use frieze_intent::Intent;
+use frieze_kernel::files::Home;
+use frieze_ports::Store;
+
+/// The most hits that are listed.
+const MOST: usize = 500;
+
+/// The lines with all of these words in the current designs and critiques, each with the command that goes there.
+///
+/// # Errors
+///
+/// If the features cannot be listed. A design that cannot be read has no hits.
+pub fn search(workspace: &Workspace, words: &str) -> Result<Vec<SheetLine>, Problem> {
+    let words = words.to_lowercase();
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let ids = workspace.design().features()?;
+    let hits = ids.iter().flat_map(|id| of_feature(workspace.store.as_ref(), id, &words));
+    let mut hits: Vec<SheetLine> = hits.take(MOST + 1).collect();
+    let count = match hits.len() {
+        0 => "No feature has these words.".to_owned(),
+        found if found > MOST => format!("More than {MOST} hits; these are the first."),
+        found => counted(found, "hit", "hits"),
+    };
+    hits.truncate(MOST);
+    hits.insert(0, (count, None));
+    Ok(hits)
+}
+
+fn of_feature(store: &dyn Store, id: &FeatureId, words: &[&str]) -> Vec<SheetLine> {
+    let home = Home::of(id);
+    let design = read_design(store, &home.intent()).ok().flatten().map(|reading| reading.intent);
+    let title = design.as_ref().map_or("", |design| design.title.as_str());
+    let mut lines = vec![(String::new(), format!("{id}  {title}"))];
+    let element = |(pointer, text)| (pointer, format!("{id}  {text}"));
+    lines.extend(design.iter().flat_map(elements).map(element));
+    let critique = store.read(&home.critique(), json::LARGEST).ok().flatten();
+    let critique = critique.and_then(|bytes| CritiqueFile::read(&bytes).ok());
+    lines.extend(critique.into_iter().flat_map(|file| file.findings).map(|finding| {
+        let text = format!("{id}  −{} {}: {}", finding.points, finding.check, finding.message);
+        (finding.pointer, text)
+    }));
+    let has_all = |text: &str| {
+        let text = text.to_lowercase();
+        words.iter().all(|word| text.contains(word))
+    };
+    let goes = |pointer: String| Some(format!("show {id} {pointer}").trim_end().to_owned());
+    let hits = lines.into_iter().filter(|(_, text)| has_all(text));
+    hits.map(|(pointer, text)| (text, goes(pointer))).collect()
+}
+
+/// The names of a design's elements and the texts of its requirements, each with its pointer.
+fn elements(design: &Intent) -> Vec<(String, String)> {
+    let named = Section::ALL.into_iter().flat_map(|section| {
+        (0..section.len(design)).filter_map(move |at| {
+            let name = section.name(design, at)?;
+            let text = design.requirements.get(at).filter(|_| section == Section::Requirements);
+            let text = text.map_or_else(|| name.to_owned(), |one| format!("{name} {}", one.text));
+            Some((format!("{}/{at}", section.pointer()), format!("{}: {text}", section.kind())))
+        })
+    });
+    named.collect()
+}
+
+/// The title of the sheet with the hits.
+pub fn title(words: &str) -> String {
+    format!("Search: {words}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::panes::fixtures::design;
+    use frieze_store::DurableStore;
+    use frieze_testkit::{Files, MemoryDisk};
+
+    #[test]
+    fn names_titles_requirements_and_findings_are_found() {
+        let mut shop = design::shop();
+        shop.title = "The Zebra".to_owned();
+        let critique = design::detail(&shop, None).critique.unwrap().unwrap();
+        let home = "features/shop/design";
+        let files = Files::from([
+            (format!("{home}/intent.json"), serde_json::to_vec(&shop).unwrap()),
+            (format!("{home}/critique.json"), serde_json::to_vec(&critique).unwrap()),
+        ]);
+        let store = DurableStore::new(MemoryDisk::holding(&files));
+        let id: FeatureId = "shop".parse().unwrap();
+        let found = |words: &[&str]| of_feature(&store, &id, words);
+        let one = |text: &str, command: &str| vec![(text.to_owned(), Some(command.to_owned()))];
+        assert_eq!(found(&["zebra"]), one("shop  The Zebra", "show shop"));
+        let by_card = "shop  requirement: R1 The shopper can pay an order by card.";
+        assert_eq!(found(&["order", "by card"]), one(by_card, "show shop /requirements/0"));
+        assert_eq!(
+            found(&["voucher code"])[0],
+            one("shop  component: Voucher code", "show shop /components/4")[0]
+        );
+        let findings = found(&["completeness/"]);
+        assert!(findings.len() > 1 && findings[0].0.starts_with("shop  −"), "{findings:?}");
+        assert_eq!(found(&["zebra", "crocodile"]), []);
+    }
+}

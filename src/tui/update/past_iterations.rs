@@ -1,0 +1,160 @@
+//! Keys that show a past iteration in the panes of the design. The gate is always about the current design.
+
+use std::sync::Arc;
+
+use super::selected::selected_detail;
+use super::show_pane::show;
+use crate::tui::keys::{Action, PaneKey};
+use crate::tui::model::Model;
+use crate::tui::model::detail::Detail;
+use crate::tui::msg::Cmd;
+use crate::tui::panes::WITH_PAST;
+
+/// Shows the iteration before or after the shown one; after the last one the current design.
+pub fn go(model: &mut Model, later: bool) -> Vec<Cmd> {
+    let Some(detail) = selected_detail(model) else { return Vec::new() };
+    match detail.iteration_next_to(model.past_folder, later) {
+        Some(folder) => {
+            model.past_folder = Some(folder);
+            let areas = model.areas();
+            let is_visible = |pane: &PaneKey| WITH_PAST.contains(pane);
+            if !areas.is_some_and(|areas| areas.panes.iter().any(|(pane, _)| is_visible(pane))) {
+                show(model, PaneKey::Preview);
+            }
+            return vec![Cmd::ReadPast(detail, folder)];
+        }
+        None if later && model.past_folder.is_some() => leave(model),
+        None if later => model.say("This is the current design."),
+        None => model.say("There is no earlier iteration."),
+    }
+    Vec::new()
+}
+
+/// Shows a past iteration that was read, if it is still the chosen one.
+pub fn read(model: &mut Model, past: Arc<Detail>) {
+    if model.features.selected() == Some(&past.id) && past.at == model.past_folder {
+        model.past = Some(past);
+        model.panes.changed();
+    }
+}
+
+/// Shows the current design again.
+pub fn leave(model: &mut Model) {
+    model.past_folder = None;
+    if model.past.take().is_some() {
+        model.panes.changed();
+    }
+}
+
+/// Refuses an action on an element of a past iteration, since it would be about the current design.
+pub fn refuses(model: &mut Model, action: Action) -> bool {
+    let is_about_element = matches!(
+        action,
+        Action::Comment | Action::Answer | Action::Dismiss | Action::NextUnseen | Action::OpenPreview
+    );
+    let refuses = model.past.is_some() && is_about_element;
+    if refuses {
+        let later = model.keys.first(Action::Later);
+        model.say(format!("This is a past iteration. Press {later} until the current design is shown."));
+    }
+    refuses
+}
+
+#[cfg(test)]
+mod tests {
+    use crossterm::event::KeyCode;
+
+    use super::super::tests::{model, press, screen};
+    use super::super::update;
+    use super::*;
+    use crate::tui::msg::Msg;
+    use crate::tui::panes::fixtures;
+    use frieze_data::digest::Digest;
+    use frieze_engine::past::PastIteration;
+    use frieze_kernel::RunView;
+
+    /// The third iteration of a run, read.
+    fn third() -> Model {
+        let (mut model, _) = model();
+        let past = |folder: u8| PastIteration {
+            folder: folder.into(),
+            design: Some(Ok(Digest::of(&[folder]))),
+            edited: None,
+            feedback: None,
+            report: None,
+        };
+        let view = RunView { folder: 3, iteration: 3, ..fixtures::view() };
+        let read = fixtures::design::detail(&fixtures::design::shop(), None);
+        let past = Ok((1..=3).map(past).collect());
+        let detail = Detail { id: view.id.clone(), view: Ok(view), past, ..read };
+        update(&mut model, Msg::Detail(Arc::new(detail)));
+        model
+    }
+
+    /// Presses a key; if a past iteration is to be read, reads one with a title of its own. Returns the screen.
+    fn go(model: &mut Model, key: char) -> String {
+        for cmd in press(model, KeyCode::Char(key)) {
+            let Cmd::ReadPast(now, folder) = cmd else { continue };
+            let mut shop = fixtures::design::shop();
+            shop.components[0].name = format!("Cart number {folder}");
+            let read = fixtures::design::scored(fixtures::design::detail(&shop, None), 8_000);
+            let past = Detail { at: Some(folder), id: now.id.clone(), view: now.view.clone(), ..read };
+            let past = Detail { past: now.past.clone(), ..past };
+            update(model, Msg::PastRead(Arc::new(past)));
+        }
+        screen(model)
+    }
+
+    #[test]
+    fn past_iterations_are_shown_with_their_number_and_score() {
+        let mut model = third();
+        go(&mut model, '4');
+        let shown = go(&mut model, '<');
+        assert!(
+            shown.contains("Cart number 2") && shown.contains(" iteration 2 of 3, score 80.00 "),
+            "{shown}"
+        );
+        assert!(go(&mut model, '5').contains(" iteration 2 of 3, score 80.00 "));
+        assert!(!go(&mut model, '7').contains("iteration 2 of 3"), "the journal is of all iterations");
+        assert!(go(&mut model, '4').contains("> later iteration"));
+        assert!(go(&mut model, '<').contains("Cart number 1"));
+        assert!(go(&mut model, '<').contains("There is no earlier iteration."));
+        assert!(go(&mut model, '>').contains("Cart number 2"));
+        let shown = go(&mut model, '>');
+        assert!(shown.contains("Cart screen") && !shown.contains("of 3, score"), "{shown}");
+        assert!(go(&mut model, '>').contains("This is the current design."));
+        // On a narrow screen the list gives way to the screens.
+        update(&mut model, Msg::Resized(80, 24));
+        go(&mut model, '1');
+        assert!(go(&mut model, '<').contains("Cart number 2"), "{}", screen(&model));
+    }
+
+    #[test]
+    fn a_past_iteration_is_neither_read_nor_commented_nor_decided() {
+        let mut model = third();
+        go(&mut model, '4');
+        go(&mut model, '<');
+        let lines = model.panes.on_screen(&model.areas().unwrap());
+        assert!(!lines.is_empty());
+        update(&mut model, Msg::Drawn(lines));
+        assert!(model.read_log.unsaved().is_empty());
+        for key in ['c', 'a', 'D', '.', 'o'] {
+            assert!(go(&mut model, key).contains("This is a past iteration. Press >"), "{key}");
+            assert!(model.modal.is_none(), "{key}");
+        }
+        // A new reading of the run does not leave it.
+        let now = model.detail.clone().unwrap();
+        update(&mut model, Msg::Detail(now));
+        assert!(screen(&model).contains("Cart number 2"));
+        // Another feature, and a past iteration that was read too late.
+        let late = model.past.clone().unwrap();
+        go(&mut model, ']');
+        update(&mut model, Msg::PastRead(late));
+        assert!(model.past.is_none());
+        let mut model = third();
+        go(&mut model, '4');
+        go(&mut model, '<');
+        leave(&mut model);
+        assert!(screen(&model).contains("Cart screen"));
+    }
+}
