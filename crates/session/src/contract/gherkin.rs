@@ -44,41 +44,40 @@ pub(super) fn feature(intent: &Intent) -> String {
 
 /// What satisfies each requirement, as steps.
 pub(super) struct Elements<'a> {
-    steps: BTreeMap<&'a str, Vec<[String; 2]>>,
+    /// What happens, and how it ends, where the design says so.
+    steps: BTreeMap<&'a str, Vec<(String, Option<String>)>>,
     not_designed: BTreeMap<&'a str, &'a NotDesigned>,
 }
 
 impl<'a> Elements<'a> {
     pub(super) fn of(intent: &'a Intent) -> Self {
-        let mut steps: BTreeMap<&str, Vec<[String; 2]>> = BTreeMap::new();
+        let mut steps: BTreeMap<&str, Vec<(String, Option<String>)>> = BTreeMap::new();
         let mut budget = Budget(REPEATED);
-        let mut add = |ids: &'a [String], step: [String; 2]| {
+        let mut add = |ids: &'a [String], action: String, outcome: Option<String>| {
             for id in ids {
                 let of = steps.entry(id).or_default();
                 if of.len() < MOST
-                    && let Some(action) = budget.take(step[0].clone())
-                    && let Some(outcome) = budget.take(step[1].clone())
+                    && let Some(action) = budget.take(action.clone())
                 {
-                    of.push([action, outcome]);
+                    of.push((action, outcome.clone().and_then(|outcome| budget.take(outcome))));
                 }
             }
         };
         for flow in &intent.user_flows {
-            let last = flow.steps.last().map(|step| step.outcome.as_deref().unwrap_or(&step.action));
-            let outcome = flow.goal.as_deref().or(last).unwrap_or_default();
+            // The action of the last step is no end: it may be another requirement.
+            let last = flow.steps.last().and_then(|step| step.outcome.as_deref());
+            let outcome = flow.goal.as_deref().or(last).map(|outcome| line(outcome, "the flow ends"));
             let (actor, name) = (line(&flow.actor, "the user"), line(&flow.name, "the flow"));
-            add(
-                &flow.satisfies,
-                [format!("{actor} goes through \"{name}\""), line(outcome, "the flow ends")],
-            );
+            add(&flow.satisfies, format!("{actor} goes through \"{name}\""), outcome);
         }
         for interaction in &intent.interactions {
             let (trigger, response) = (&interaction.trigger, &interaction.response);
-            add(&interaction.satisfies, [line(trigger, "it is triggered"), line(response, "it responds")]);
+            let response = Some(line(response, "it responds"));
+            add(&interaction.satisfies, line(trigger, "it is triggered"), response);
         }
         for component in &intent.components {
             let action = format!("somebody uses \"{}\"", line(&component.name, "the component"));
-            add(&component.satisfies, [action, line(&component.description, "it is there")]);
+            add(&component.satisfies, action, Some(line(&component.description, "it is there")));
         }
         let not_designed = intent.not_designed.iter().map(|not| (not.requirement.as_str(), not)).collect();
         Self { steps, not_designed }
@@ -97,8 +96,12 @@ pub(super) fn scenario(requirement: &Requirement, elements: &Elements, out: &mut
         return;
     }
     put!(out, "  Scenario: {tag} {text}\n    Given the product");
-    for [action, outcome] in elements.steps.get(id.as_str()).into_iter().flatten() {
-        put!(out, "    When {action}\n    Then {outcome}");
+    for (action, outcome) in elements.steps.get(id.as_str()).into_iter().flatten() {
+        put!(out, "    When {action}");
+        // The requirement's own words are below.
+        if let Some(outcome) = outcome.as_ref().filter(|outcome| **outcome != text) {
+            put!(out, "    Then {outcome}");
+        }
     }
     put!(out, "    Then {text}");
 }

@@ -106,6 +106,21 @@ fn excellent_designs_become_contracts_that_pass() {
     }
 }
 
+/// A scenario speaks of its own requirement: the last step of a flow is no outcome, and may be another requirement.
+#[test]
+fn a_scenario_does_not_end_with_another_requirement() {
+    let (_, mut intent) = excellent().remove(0);
+    for flow in &mut intent.user_flows {
+        flow.goal = None;
+        flow.steps.iter_mut().for_each(|step| step.outcome = None);
+    }
+    let last = intent.user_flows[0].steps.last().unwrap().action.clone();
+    let files = files(&generate(&intent));
+    let (_, text) = files.iter().find(|(name, _)| name == "acceptance.feature").unwrap();
+    assert!(text.contains(&format!("When {last}")) && !text.contains(&format!("Then {last}")), "{text}");
+    assert_eq!(reviewed(&intent, &files).verdict, Verdict::Pass);
+}
+
 /// What is taken away is named by the reviewer, and added by the reviser.
 #[test]
 fn the_reviser_adds_what_the_review_names() {
