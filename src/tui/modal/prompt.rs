@@ -237,7 +237,7 @@ impl Prompt {
                 Subject::Comment { pointer: of, .. } | Subject::Answer(of) | Subject::Dismissal(of),
             ) => (
                 Some(Then::Unfinished(id.clone(), of.clone(), text.clone())),
-                Some("Your text is kept. Open the same comment or question to continue."),
+                Some("Your text is kept until you quit. Open the same comment or question to continue."),
             ),
             Purpose::About(_, Subject::Unfreeze | Subject::Abort) => (
                 self.purpose.choice().map(|(id, choice)| Then::Note(id.clone(), choice, text.clone())),

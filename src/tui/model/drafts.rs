@@ -29,6 +29,8 @@ pub struct Drafts {
     quitting: bool,
     /// The person was warned that quitting loses text.
     warned: bool,
+    /// The person was warned that quitting loses an unfinished text, which is in memory only.
+    warned_of_unfinished: bool,
 }
 
 #[derive(Debug, Default)]
@@ -77,6 +79,7 @@ impl Drafts {
     /// Keeps an unfinished comment or answer; an empty one is removed.
     pub fn keep_unfinished(&mut self, id: &FeatureId, pointer: &str, words: &str) {
         let key = (id.clone(), pointer.to_owned());
+        self.warned_of_unfinished = false;
         if words.trim().is_empty() {
             self.unfinished.remove(&key);
         } else {
@@ -210,12 +213,20 @@ impl Drafts {
 
     /// Keeps a note or a reason until the decision is made.
     pub fn keep_decision_note(&mut self, id: &FeatureId, choice: &'static str, text: String) {
+        self.warned_of_unfinished = false;
         self.decision_notes.insert((id.clone(), choice), text);
     }
 
     /// Removes all notes and reasons of a feature.
     pub fn forget_decision_notes(&mut self, id: &FeatureId) {
         self.decision_notes.retain(|(feature, _), _| feature != id);
+    }
+
+    /// Whether quitting would lose an unfinished comment, answer, note or reason. Asked again, it warns only if there is a newer one.
+    pub fn warns_of_unfinished(&mut self) -> bool {
+        let mut notes = self.decision_notes.values();
+        let is_there = !self.unfinished.is_empty() || notes.any(|note| !note.trim().is_empty());
+        is_there && !std::mem::replace(&mut self.warned_of_unfinished, true)
     }
 
     /// Quits as soon as all drafts are saved; at once if the person was warned that text would be lost.

@@ -179,6 +179,13 @@ fn confirm_quit(model: &mut Model, cmds: &mut Vec<Cmd>) {
             model.dirty = true;
             return;
         }
+        if model.drafts.warns_of_unfinished() {
+            let quit = model.keys.first(Action::Quit);
+            model.say(format!(
+                "An unfinished comment, answer or note would be lost. Press {quit} again to quit."
+            ));
+            return;
+        }
         cmds.extend(model.drafts.request_quit());
         if !cmds.iter().any(|cmd| matches!(cmd, Cmd::Quit)) {
             model.say("Saving your text. Quitting in a moment.");

@@ -165,6 +165,27 @@ fn quitting_loses_no_text() {
     assert!(quits(&press(&mut model, KeyCode::Char('q'))));
 }
 
+/// A comment, an answer or a reason that was left is in memory only.
+#[test]
+fn quitting_with_an_unfinished_text_warns_once() {
+    let (mut model, _) = model();
+    let id = model.features.selected().unwrap().clone();
+    model.drafts.keep_unfinished(&id, "/goals/0", "too vague");
+    assert!(!quits(&press(&mut model, KeyCode::Char('q'))));
+    assert!(
+        model.message.as_ref().is_some_and(|said| said.text.contains("would be lost")),
+        "{:?}",
+        model.message
+    );
+    assert!(quits(&press(&mut model, KeyCode::Char('q'))));
+    // A newer text, and none.
+    model.drafts.keep_decision_note(&id, "abort", "not now".to_owned());
+    assert!(!quits(&press(&mut model, KeyCode::Char('q'))));
+    let (mut model, _) = tests::model();
+    model.drafts.keep_unfinished(&id, "/goals/0", " ");
+    assert!(quits(&press(&mut model, KeyCode::Char('q'))));
+}
+
 fn model_id() -> FeatureId {
     fixtures::view().id
 }
