@@ -166,7 +166,9 @@ impl Found {
 
     fn part(&mut self, parts: &HashSet<&str>, id: &str, why: impl FnOnce() -> String) {
         if !parts.contains(id) {
-            self.add("part", id, || format!("The part “{id}” is needed: {}.", why()));
+            self.add("part", id, || {
+                format!("The part “{id}” is needed: {}. Move or remove that first.", why())
+            });
         }
     }
 

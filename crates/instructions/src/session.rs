@@ -115,7 +115,11 @@ impl<'d> Session<'d> {
     fn accept(&mut self, effect: Effect, next: Intent, words: &str) -> Result<Done, String> {
         let faults = fault::faults(&next, self.checks_schema);
         if let Some(fault) = fault::new(&faults, &self.faults) {
-            return Err(fault.to_owned());
+            // People know a removed part by its name.
+            let is_about = |id: &str| fault.starts_with(&format!("The part “{id}” "));
+            let part = self.design.components.iter().find(|part| is_about(&part.id));
+            let named = part.map(|part| fault.replacen(&part.id, &element::short(&part.name), 1));
+            return Err(named.unwrap_or_else(|| fault.to_owned()));
         }
         let Effect { what, mut changed, mut gone, renamed } = effect;
         let renamed = Renamed::of(renamed);

@@ -263,13 +263,16 @@ pub fn ask_to_reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
         key => format!(" (press {key} instead to start from this run's best design)"),
     };
     let begins = match needs {
-        Some(Attention::Reset) if from_best => "The next run starts from this run's best design.".to_owned(),
+        Some(Attention::Reset) if from_best => {
+            "The next run starts from this run's best design, and answers the rejections after it again."
+                .to_owned()
+        }
         Some(Attention::Reset) => format!("The next run starts from scratch{from_its_best}."),
         _ => "design/final is verified again first.".to_owned(),
     };
     let text = vec![
         format!("Reset {id} to IDLE?"),
-        format!("It failed: {why}"),
+        format!("Reason: {why}"),
         format!("{begins} This cannot be undone. All files stay, and the journal keeps the reason."),
     ];
     let ask = Ask::new(" Reset ", text, "reset it", cmds, String::new());

@@ -98,7 +98,7 @@ fn an_element_is_removed_with_the_references_to_it() {
 fn a_needed_element_is_not_removed() {
     assert_eq!(
         why("remove Cart"),
-        "The part “cart” is needed: the step “Look through the cart” of “Checkout” takes place there."
+        "The part “Cart” is needed: the step “Look through the cart” of “Checkout” takes place there. Move or remove that first."
     );
     assert!(why("remove S1").contains("The alternative “The cart is empty”"));
     assert!(why("remove Order").contains("the field “last order” of “Customer” refers to it"));
