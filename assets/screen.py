@@ -90,7 +90,7 @@ def cells(lines):
 
 
 def placed_in(text, style):
-placed, x = [], 0
+    placed, x = [], 0
     for part in re.split(r"(\x1b\[[0-9;]*m)", text):
         code = re.fullmatch(r"\x1b\[([0-9;]*)m", part)
         if code:
@@ -198,7 +198,7 @@ def main():
         subprocess.run([program, "init", "--demo", folder], check=True, stdout=subprocess.DEVNULL)
         screen = Screen([program], folder)
         try:
-            screen.wait("5 need you", "checkout")
+            screen.wait("6 need you", "checkout")
             screen.select("refunds")
             screen.keys("d")
             screen.wait("Choose an action.")
@@ -206,17 +206,17 @@ def main():
             screen.wait("to approve, type")
             screen.write("refunds")
             screen.keys("Enter")
-            screen.wait("1 frozen", "4 need you")
+            screen.wait("1 frozen", "5 need you")
             screen.select("gift-cards")
             screen.keys("d")
             screen.wait("Choose an action.")
             screen.keys("r")
             screen.wait("What should change?")
             screen.write(WORDS)
+            screen.wait("draft saved")
             screen.keys("C-s")
-            screen.wait("to reject, type")
-            screen.write("gift-cards")
-            screen.keys("Enter")
+            screen.wait("5 need you", "1 frozen")
+            screen.select("gift-cards")
             screen.wait("gift-cards ─ CANDIDATE · iteration 2")
             screen.keys("1")
             screen.wait("d decide")

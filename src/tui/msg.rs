@@ -145,8 +145,6 @@ pub enum Cmd {
     Reinspect(Vec<RunKey>),
     /// Read the list of features again.
     Relist,
-    /// Verify these frozen designs; all of them if empty.
-    Verify(Vec<FeatureId>),
     /// Run a command of the shell without a terminal.
     Program(String),
     /// Search all features for these words.

@@ -29,8 +29,8 @@ fn twenty_candidates_are_decided_with_at_most_eight_keys_each() {
     for decided in 1..=COUNT {
         let mut keys = vec!["z", "d", "a"];
         terminal.wait_gone("reading…").settle().keys(keys[0]).settle();
-        terminal.keys(keys[1]).dialog("Decide on ").keys(keys[2]).dialog("the first 4 digits of the hash");
-        let screen = terminal.text();
+        let screen = terminal.keys(keys[1]).dialog("Decide on ").text();
+        terminal.keys(keys[2]).dialog("the first 4 digits");
         let id = screen.split("Decide on ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
         let hash = place.done(&["hash", &format!("features/{id}/design/intent.json")]).out;
         keys.extend([&hash[..4], ENTER]);
@@ -72,7 +72,12 @@ fn a_search_goes_through_all_features() {
         .wait_for("order-02  requirement: R");
     terminal.settle().keys("G").settle().keys(ENTER).wait_for("order-02 ─ CANDIDATE").wait_for("[5 Intent]");
     terminal.keys(":").settle().keys(ESC).settle().keys("1F").wait_for("search all features: ");
-    terminal.typing("no such words").keys(ENTER).wait_for("No feature has these words.").keys(ESC);
+    terminal
+        .typing("no such words")
+        .keys(ENTER)
+        .wait_for("No feature has these words.")
+        .keys(ESC)
+        .wait_gone("esc closes");
     terminal.quit();
 }
 
@@ -82,13 +87,13 @@ fn past_iterations_are_shown_with_their_score() {
     let mut terminal = Terminal::open(&place, 120, 36);
     terminal.wait_for("checkout").go_to("checkout").keys("4<").wait_for("There is no earlier iteration.");
     terminal.decide("checkout").keys("r").dialog("What should change?");
-    terminal.paste("rename screen \"Cart\" to \"Basket\"").wait_for("✓ draft saved").keys("\x13");
+    terminal.paste("rename screen \"Cart page\" to \"Basket\"").wait_for("✓ draft saved").keys("\x13");
     terminal
         .wait_for("checkout ─ CANDIDATE · iteration 2")
         .go_to("checkout")
         .keys("4")
         .wait_for("─ Basket ─");
-    terminal.keys("<").wait_for("─ Cart ─").wait_for(" iteration 1 of 2, score ");
+    terminal.keys("<").wait_for("─ Cart page ─").wait_for(" iteration 1 of 2, score ");
     terminal.keys("c").wait_for("This is a past iteration.");
     terminal.keys(">").wait_for("─ Basket ─").wait_gone("iteration 1 of 2");
     terminal.keys("3").wait_for("▸ Text").keys("}").wait_for("This is the last change.");

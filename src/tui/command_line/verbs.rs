@@ -11,6 +11,8 @@ enum Takes {
     Nothing,
     /// A feature; the selected one if none is named.
     Feature,
+    /// Features; all if none is named.
+    Features,
     /// A verb.
     Verb,
     /// One of these.
@@ -63,7 +65,7 @@ static VERBS: [(&str, Takes, &str); 31] = [
     ("unfreeze", Takes::Feature, "unfreeze [ID] [REASON] · why FROZEN.md was deleted"),
     ("use", Takes::Nothing, "use AGENT · give the roles to an agent program"),
     ("validate", Takes::Nothing, "validate FILE… · check intent files against their schema"),
-    ("verify", Takes::Feature, "verify [ID…] · verify frozen designs; all if none is named"),
+    ("verify", Takes::Features, "verify [ID…] · verify frozen designs; all if none is named"),
 ];
 
 /// The verbs that the shell does not have.
@@ -134,7 +136,7 @@ pub fn completions(line: &str, features: &Features, own: &[Verb]) -> Vec<String>
     let ids = || features.keys().map(ToString::to_string);
     let listed = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
     let mut words: Vec<String> = match find(verb).map(|(_, takes, _)| takes) {
-        Some(Takes::Feature) => ids().collect(),
+        Some(Takes::Feature | Takes::Features) => ids().collect(),
         Some(Takes::OneOf(words)) => listed(words),
         Some(Takes::Verb) => listed(&names().collect::<Vec<_>>()),
         Some(Takes::FeatureAnd(words)) if is_first => ids().chain(listed(words)).collect(),

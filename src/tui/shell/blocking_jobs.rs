@@ -1,4 +1,4 @@
-//! Blocking jobs on the workspace: create a feature, save a draft, mark feedback, verify, open a preview. Each returns a
+//! Blocking jobs on the workspace: create a feature, save a draft, mark feedback, open a preview. Each returns a
 //! message or a problem.
 
 use std::path::PathBuf;
@@ -21,12 +21,9 @@ use frieze_design::feedback::{Done, DoneFile};
 use frieze_design::read_marks;
 use frieze_design::read_marks::ReadMarks;
 use frieze_design::skipped_lines;
-use frieze_engine::{InspectDepth, Verified};
+use frieze_engine::InspectDepth;
 use frieze_kernel::files::Home;
 use frieze_ports::{Kind, Store};
-
-/// The most violated freezes that are listed.
-const VIOLATIONS: usize = 5;
 
 /// Expands `~/` in a typed path.
 fn expand_home(path: &str) -> PathBuf {
@@ -223,40 +220,6 @@ pub fn mark_done(
     Ok(if marked { "Marked as done." } else { "No longer marked as done." }.to_owned())
 }
 
-/// Verifies frozen designs: these, or all if none is named.
-pub fn verify(workspace: &Workspace, named: &[FeatureId]) -> Result<String, Problem> {
-    let ids = if named.is_empty() { workspace.design().features()? } else { named.to_vec() };
-    let rules = workspace.design().rules();
-    let verified: Vec<_> = ids.iter().filter_map(|id| workspace.design().verify_under(id, &rules)).collect();
-    if let ([id], []) = (named, verified.as_slice()) {
-        return Ok(format!("{id} is not frozen."));
-    }
-    match violations(&verified) {
-        None => Ok(match verified.len() {
-            0 if named.is_empty() => "Nothing is frozen yet.".to_owned(),
-            0 => "None of them is frozen.".to_owned(),
-            1 => format!("{}: the frozen design is verified.", verified[0].id),
-            n => format!("{n} frozen designs are verified."),
-        }),
-        Some(problem) => Err(problem),
-    }
-}
-
-/// The problems of violated freezes, each with its hint.
-fn violations(verified: &[Verified]) -> Option<Problem> {
-    let text = |one: &Verified| {
-        let hint = one.hint.as_ref().map(|hint| format!(" (hint: {hint})")).unwrap_or_default();
-        Some(format!("{}: {}{hint}", one.id, one.problem.as_deref()?))
-    };
-    let texts: Vec<String> = verified.iter().filter_map(text).collect();
-    let more = texts.len().saturating_sub(VIOLATIONS);
-    let mut what = texts.iter().take(VIOLATIONS).cloned().collect::<Vec<_>>().join(" · ");
-    if more > 0 {
-        what.push_str(&format!(" · and {more} more"));
-    }
-    (!texts.is_empty()).then(|| Problem::new(what, "`frieze verify` shows all problems"))
-}
-
 /// Opens the preview of a feature in the browser.
 pub fn open_preview(workspace: &Workspace, id: &FeatureId) -> Result<String, Problem> {
     // The preview can be opened even if the record is unusable.
@@ -285,25 +248,4 @@ fn percent_encoded(path: &str) -> String {
             other => format!("%{other:02X}"),
         })
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_violation_is_listed_with_its_hint() {
-        let id = |name: &str| name.parse::<FeatureId>().unwrap();
-        let broken =
-            |name: &str, hint| Verified { hint, ..Verified::not_ok(&id(name), "it was changed".to_owned()) };
-        let sound = Verified { ok: true, problem: None, ..broken("refunds", None) };
-        assert_eq!(violations(std::slice::from_ref(&sound)), None);
-        let problem =
-            violations(&[sound, broken("checkout", Some("put it back".to_owned())), broken("search", None)])
-                .unwrap();
-        assert_eq!(problem.what, "checkout: it was changed (hint: put it back) · search: it was changed");
-        let many: Vec<Verified> = ["a", "b", "c", "d", "e", "f", "g"].map(|name| broken(name, None)).into();
-        let problem = violations(&many).unwrap();
-        assert!(problem.what.ends_with(" · e: it was changed · and 2 more"), "{}", problem.what);
-    }
 }

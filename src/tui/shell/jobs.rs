@@ -183,9 +183,6 @@ impl<D: Launcher> Jobs<D> {
                 }
             }
             Cmd::Relist => self.relist(),
-            Cmd::Verify(ids) => {
-                self.blocking(move |workspace| blocking_jobs::verify(workspace, &ids), Msg::Notice);
-            }
             Cmd::Program(line) => self.run_program(line),
             Cmd::EndProgram => self.program = None,
             Cmd::Search(words) => {

@@ -22,6 +22,7 @@ mod unread_marks;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
+pub use past_iterations::NOT_OF_PAST;
 #[cfg(test)]
 pub use prompts::open_prompt;
 #[cfg(test)]

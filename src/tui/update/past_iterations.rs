@@ -10,6 +10,10 @@ use crate::tui::model::detail::Detail;
 use crate::tui::msg::Cmd;
 use crate::tui::panes::WITH_PAST;
 
+/// The actions on an element, or on the page, of the current design.
+pub const NOT_OF_PAST: [Action; 5] =
+    [Action::Comment, Action::Answer, Action::Dismiss, Action::NextUnseen, Action::OpenPreview];
+
 /// Shows the iteration before or after the shown one; after the last one the current design.
 pub fn go(model: &mut Model, later: bool) -> Vec<Cmd> {
     let Some(detail) = selected_detail(model) else { return Vec::new() };
@@ -46,13 +50,9 @@ pub fn leave(model: &mut Model) {
     }
 }
 
-/// Refuses an action on an element of a past iteration, since it would be about the current design.
+/// Refuses an action that would be about the current design while a past iteration is shown.
 pub fn refuses(model: &mut Model, action: Action) -> bool {
-    let is_about_element = matches!(
-        action,
-        Action::Comment | Action::Answer | Action::Dismiss | Action::NextUnseen | Action::OpenPreview
-    );
-    let refuses = model.past.is_some() && is_about_element;
+    let refuses = model.past.is_some() && NOT_OF_PAST.contains(&action);
     if refuses {
         let later = model.keys.first(Action::Later);
         model.say(format!("This is a past iteration. Press {later} until the current design is shown."));

@@ -406,7 +406,7 @@ mod tests {
         let cmds = yes(&mut model, 'r');
         let starts = |cmd: &Cmd| matches!(cmd, Cmd::Order(_, Order::Start));
         assert!(cmds.len() == 2 && cmds.iter().all(starts), "{cmds:?}");
-        assert!(yes(&mut model, 'p').is_empty());
+        assert!(press(&mut model, KeyCode::Char('p')).is_empty());
         assert!(model.message.as_ref().unwrap().text.contains("none of the 2 marked"));
         set(&mut model, None);
         assert!(yes(&mut model, 'r').iter().all(|cmd| matches!(cmd, Cmd::Continue(_))));
@@ -416,7 +416,7 @@ mod tests {
         // Elsewhere the keys are for the selected feature; Esc in the list removes the marks.
         press(&mut model, KeyCode::Char('7'));
         press(&mut model, KeyCode::Char('u'));
-        assert!(screen(&model).contains("Reset checkout to IDLE?"), "{}", screen(&model));
+        assert!(screen(&model).contains("Reset refunds to IDLE?"), "{}", screen(&model));
         update(&mut model, Msg::Drawn(Vec::new()));
         for key in [KeyCode::Esc, KeyCode::Esc, KeyCode::Esc] {
             press(&mut model, key);

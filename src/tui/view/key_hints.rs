@@ -14,6 +14,7 @@ use crate::tui::model::detail::Detail;
 use crate::tui::model::feature_list::Card;
 use crate::tui::model::other_flow::PLACES;
 use crate::tui::panes::{WITH_PAST, critique};
+use crate::tui::update::NOT_OF_PAST;
 use crate::tui::view::theme::TextStyle;
 use crate::tui::widgets::listing::Listing;
 use frieze_kernel::Attention;
@@ -132,6 +133,7 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
     ]);
     hints.retain(|(action, _)| has_design || *action != Action::OpenPreview);
     hints.retain(|(action, _)| !is_other || *action != Action::Abort);
+    hints.retain(|(action, _)| model.past.is_none() || !NOT_OF_PAST.contains(action));
     let mut once = Vec::new();
     for hint in hints {
         if once.iter().all(|(action, _)| *action != hint.0) {

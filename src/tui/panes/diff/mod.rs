@@ -188,6 +188,7 @@ fn nothing_yet(pen: &mut Pen, detail: &Detail) {
             "No design yet. Run the feature first.",
             "No design yet. Changes will appear here after the second iteration.",
         ),
+        (Some(_), Ok(_)) if detail.at.is_some() => "No earlier iteration to compare.",
         (Some(_), Ok(_)) => "Changes will appear here after the next iteration.",
     };
     pen.say(text, TextStyle::Dim);

@@ -114,7 +114,7 @@ fn change(pen: &mut Pen, change: &Change, tag: RowTag, is_current: bool, folded:
 
 fn field(pen: &mut Pen, field: &Field) {
     let name = pen.name(&field.name, TextStyle::Dim);
-    if let (Value::Array(old), Value::Array(new)) = (&field.old, &field.new)
+    if let (Some(old), Some(new)) = (list(&field.old), list(&field.new))
         && let Some((removed, added)) = entries(old, new)
     {
         let mut spans = vec![pen.own("    ", TextStyle::Plain), name];
@@ -177,6 +177,15 @@ fn field(pen: &mut Pen, field: &Field) {
         Some(_) | None => {
             [old, new].iter().filter(|spans| !spans.is_empty()).for_each(|spans| pen.text(spans, 8));
         }
+    }
+}
+
+/// The entries of a list; one that is left out is empty.
+fn list(value: &Value) -> Option<&[Value]> {
+    match value {
+        Value::Array(all) => Some(all),
+        Value::Null => Some(&[]),
+        Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_) => None,
     }
 }
 

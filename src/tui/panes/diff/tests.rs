@@ -36,6 +36,10 @@ fn the_diff_names_changes_and_shows_long_lines_whole() {
     let pair =
         |line: &str| line.split_once(" │ ").is_some_and(|(old, new)| old.contains('−') && new.contains('+'));
     assert!(long.lines().any(pair), "a long field has old and new next to each other: {long}");
+    let mut stateless = shop();
+    stateless.components[5].states.clear();
+    let added = text(&Diff::default().lines(&detail(&shop(), Some(&stateless)), 76, Theme::Plain));
+    assert!(added.contains("+ empty: Nothing ordered yet") && !added.contains("[\""), "{added}");
     let same = text(&Diff::default().lines(&detail(&shop(), Some(&shop())), 60, Theme::Plain));
     assert!(same.contains("No differences"));
     let first = detail(&shop(), None);

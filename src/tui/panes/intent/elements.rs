@@ -23,7 +23,8 @@ pub fn write(sheet: &mut Sheet<'_>, detail: &Detail) {
         sheet.pen.name(&intent.version, TextStyle::Dim),
     ];
     sheet.field("/title", &title);
-    sheet.field("/summary", &[sheet.pen.prose(&intent.summary, TextStyle::Plain)]);
+    let summary = intent.summary.split_whitespace().collect::<Vec<_>>().join(" ");
+    sheet.field("/summary", &[sheet.pen.prose(&summary, TextStyle::Plain)]);
     super::skipped_lines(&mut sheet.pen, detail);
     requirements(sheet);
     let not_designed = &intent.not_designed;

@@ -152,6 +152,20 @@ fn the_keys_for_changes_go_through_the_diff() {
 }
 
 #[test]
+fn a_number_pressed_again_brings_its_pane_to_the_front() {
+    let (mut model, _) = model();
+    update(&mut model, Msg::Resized(200, 60));
+    for (key, focus, tab) in [
+        ('4', PaneKey::Preview, PaneKey::Preview),
+        ('3', PaneKey::Diff, PaneKey::Preview),
+        ('3', PaneKey::Diff, PaneKey::Diff),
+    ] {
+        press(&mut model, KeyCode::Char(key));
+        assert_eq!((model.focus, model.tab), (focus, tab), "{key}");
+    }
+}
+
+#[test]
 fn a_wrapped_entry_is_copied_whole() {
     use frieze_kernel::journal;
     use frieze_kernel::journal::{Note, Tip};

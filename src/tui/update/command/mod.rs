@@ -69,7 +69,6 @@ pub fn command(model: &mut Model, typed: &str) -> Vec<Cmd> {
         }
         "sort" => sort(model, line.rest),
         "new" => new(model, &line),
-        "verify" => verify(model, &line.words),
         "diff" => diff(model, &line, typed),
         "run" if line.rest == "all" || line.option("--all").is_some() => actions::act(model, Action::RunAll),
         "run" if line.words.len() > 1 => run_several(model, &line.words),
@@ -244,15 +243,6 @@ fn all_known(model: &mut Model, names: &[String]) -> Option<Vec<FeatureId>> {
 
 fn run_several(model: &mut Model, names: &[String]) -> Vec<Cmd> {
     all_known(model, names).map(|ids| run_control::start_or_continue(model, ids)).unwrap_or_default()
-}
-
-fn verify(model: &mut Model, names: &[String]) -> Vec<Cmd> {
-    let Some(ids) = all_known(model, names) else { return Vec::new() };
-    model.say(match ids.as_slice() {
-        [] => "Verifying all frozen designs…".to_owned(),
-        ids => format!("Verifying {}…", ids.iter().map(FeatureId::as_str).collect::<Vec<_>>().join(", ")),
-    });
-    vec![Cmd::Verify(ids)]
 }
 
 /// `new FILE [ID]`, or as in the shell `new ID --brief FILE`.

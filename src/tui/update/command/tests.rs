@@ -114,7 +114,7 @@ fn the_forms_of_the_shell_work() {
     let all = |ids: &[FeatureId]| ids.iter().map(FeatureId::as_str).collect::<Vec<_>>().join(" ");
     let done = |model: &mut Model, line: &str| match command(model, line).as_slice() {
         [Cmd::Create(id, path)] => format!("{id} from {path}"),
-        [Cmd::Verify(ids)] => format!("verify {}", all(ids)),
+        [Cmd::Program(line)] => line.clone(),
         [Cmd::RunAll(ids)] => format!("run {}", all(ids)),
         other => format!("{other:?}"),
     };
@@ -123,8 +123,8 @@ fn the_forms_of_the_shell_work() {
         ("new 'my notes.md' shop", "shop from my notes.md"),
         ("new my notes.md shop", "shop from my notes.md"),
         ("new notes/shop.md", "shop from notes/shop.md"),
-        ("frieze verify refunds", "verify refunds"),
-        ("verify", "verify "),
+        ("frieze verify refunds", "frieze verify refunds"),
+        ("verify", "frieze verify"),
         ("run checkout refunds", "run checkout refunds"),
     ] {
         assert_eq!(done(&mut model, line), cmd, "{line}");
