@@ -6,7 +6,7 @@ use super::config::{Configuration, Settings};
 use super::templates;
 use frieze_chain::flow::Chain;
 use frieze_chain::role::ChainRole;
-use frieze_chain::terms::Terms;
+use frieze_chain::terms::{Agent, Terms};
 use frieze_data::id::FeatureId;
 use frieze_kernel::{BUILT_IN, Flow as _, Refusal};
 use frieze_ports::{Conditions, NotConfigured, Store};
@@ -29,13 +29,12 @@ impl Conditions<Terms> for ChainConditions {
         for role in ChainRole::ALL {
             let agent = roles.and_then(|roles| roles.get(role.name())).filter(|agent| *agent != BUILT_IN);
             let Some(agent) = agent else { continue };
-            terms.agents.insert(*role, agent.clone());
             let template = match templates::chain_prompt(&self.store, &self.configuration, *role) {
                 Ok(template) => Ok(template.text),
                 Err(NotConfigured::Wrong(e)) => Err(Refusal::new("template", e.what, e.hint)),
                 Err(e @ NotConfigured::Store(_)) => return Err(e),
             };
-            terms.templates.insert(*role, template);
+            terms.agents.insert(*role, Agent { name: agent.clone(), template });
         }
         Ok(terms)
     }

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use frieze_data::text::Shown;
+use frieze_data::text::{Shown, cut};
 use jiff::Timestamp;
 
 use crate::phase::FeaturePhase;
-use crate::review::{Review, cut};
+use crate::review::Review;
 
 /// The most issues of an entry; `.meta.json` and the review's own file have more.
 const MOST_ISSUES: usize = 100;

@@ -1,10 +1,12 @@
 //! A reviewer's verdict on one artifact.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 /// How much an issue weighs. A blocker keeps the artifact from being approved.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub enum Severity {
     Blocker,
     Warning,
@@ -35,11 +37,7 @@ impl Severity {
     /// Its name in reviews.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Blocker => "blocker",
-            Self::Warning => "warning",
-            Self::Note => "note",
-        }
+        self.into_str()
     }
 }
 
@@ -74,13 +72,5 @@ impl Judged {
     #[must_use]
     pub fn read(bytes: &[u8]) -> Option<Self> {
         serde_json::from_slice(bytes).ok()
-    }
-}
-
-/// The beginning of a text of somebody, of at most this many characters.
-pub(crate) fn cut(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
     }
 }

@@ -54,15 +54,8 @@ pub fn validate_transition(
 }
 
 /// The phase without whose artifact another one cannot begin, and what that one is called in the message.
-pub const fn prerequisite(target: FeaturePhase) -> Option<(FeaturePhase, &'static str)> {
-    match target {
-        FeaturePhase::Implement => Some((FeaturePhase::Specify, "implementation")),
-        FeaturePhase::CreateTasks => Some((FeaturePhase::CreatePlan, "task creation")),
-        FeaturePhase::Brainstorm
-        | FeaturePhase::Specify
-        | FeaturePhase::Design
-        | FeaturePhase::CreatePlan
-        | FeaturePhase::Verify
-        | FeaturePhase::Finish => None,
-    }
+pub fn prerequisite(target: FeaturePhase) -> Option<(FeaturePhase, &'static str)> {
+    use FeaturePhase::{CreatePlan, CreateTasks, Implement, Specify};
+    let all = [(Implement, Specify, "implementation"), (CreateTasks, CreatePlan, "task creation")];
+    all.into_iter().find(|(of, ..)| *of == target).map(|(_, needed, what)| (needed, what))
 }

@@ -1,7 +1,10 @@
 //! Causes of failed runs. Front ends choose their advice by the cause.
 
+use serde::{Deserialize, Serialize};
+
 /// Why a run failed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Cause {
     /// An agent's answer is not valid.
     Invalid,

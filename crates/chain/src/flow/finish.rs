@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::record::{Outcome, Record};
 use super::table::{ChainPhase, refused};
-use super::turn::Turn;
+use super::turn::{Stepped, Turn};
 use crate::meta::Status;
 use crate::offline;
 use crate::phase::FeaturePhase;
@@ -14,11 +14,8 @@ use crate::transition::{Transition, validate_transition};
 /// How a feature can end, as the command names it.
 pub(super) const OUTCOMES: [&str; 4] = ["pr", "merge", "keep", "discard"];
 
-/// Ends the feature.
-///
-/// # Errors
-/// Something is under way, the outcome is not named, or phases would be skipped and nobody said to proceed.
-pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+/// Ends the feature. If phases would be skipped, a person has to say that it proceeds.
+pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> Stepped {
     let has = |word: &str| words.iter().any(|given| given == word);
     if let Some(word) = words.iter().find(|word| *word != "proceed" && !OUTCOMES.contains(&word.as_str())) {
         let why = format!("{word:.100?} is no way to finish");
@@ -60,13 +57,9 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> R
         _ => format!("; {open} of {all} tasks are not checked off"),
     };
     let message = format!("finished: {outcome}{warning}");
-    record.own.outcome = Some(Outcome {
-        phase: target,
-        iterations: 0,
-        folder: 0,
-        approved: open == 0,
-        message: message.clone(),
-    });
+    let (approved, message_) = (open == 0, message.clone());
+    record.own.outcome =
+        Some(Outcome { phase: target, iterations: 0, folder: 0, approved, message: message_ });
     let data = json!({ "outcome": outcome, "unfinishedTasks": open });
     let step = Step::to(record, By::Human).note(NoteKind::Order, message, data);
     Ok(match turn.facts.at(&turn.files.history()) {
@@ -77,8 +70,7 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> R
 
 /// How many tasks of `tasks.md` are not checked off, and how many there are.
 pub(super) fn open_tasks(turn: &Turn<'_>) -> (usize, usize) {
-    let tasks = turn.files.artifact(FeaturePhase::CreateTasks).and_then(|path| turn.text(&path));
-    offline::open_tasks(tasks.unwrap_or_default())
+    offline::open_tasks(turn.artifact_text(FeaturePhase::CreateTasks).unwrap_or_default())
 }
 
 /// Removes the history if an interruption kept it: the record says that it is due (TD5).
@@ -91,9 +83,6 @@ pub(super) fn cleaned_up(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
         record.own.cleanup = false;
         return Step::to(record, By::Engine);
     }
-    Step::to(record, By::Engine).remove(history).note(
-        NoteKind::Artifact,
-        "the review history was removed",
-        json!({}),
-    )
+    let text = "the review history was removed";
+    Step::to(record, By::Engine).remove(history).note(NoteKind::Artifact, text, json!({}))
 }

@@ -1,11 +1,12 @@
 //! The record of a chain: `.meta.json`, with frieze's own state under one key.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_data::json;
-use frieze_kernel::{JournalEnd, Spent, Unreadable};
+use frieze_kernel::{Cause, JournalEnd, Spent, Unreadable};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -168,22 +169,12 @@ pub struct Outcome {
     pub message: String,
 }
 
-/// Why production or review stopped.
+/// Why production or review stopped: an answer or a file that cannot be used, an agent without an answer, or the budget.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Problem {
-    pub cause: ProblemCause,
+    pub cause: Cause,
     pub text: String,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ProblemCause {
-    /// An answer or a file that cannot be used.
-    Invalid,
-    /// An agent without an answer.
-    Agent,
-    Budget,
 }
 
 /// One transition.
@@ -203,21 +194,19 @@ impl Record {
         self.meta.0.names().any(|name| name != OWN)
     }
 
-    /// Whether frieze has written its state into the file.
-    pub fn is_own(&self) -> bool {
-        self.own.revision > 0
+    /// The hash of an artifact as frieze or a review knows it.
+    pub(super) fn known(&self, phase: FeaturePhase) -> Option<Digest> {
+        self.own.artifacts.get(&phase).map(|artifact| artifact.sha256)
     }
 
     /// Whether the artifact of a phase was made from texts that have changed since, as far as the record knows.
     pub fn is_stale(&self, phase: FeaturePhase) -> bool {
+        let now = |file: &str| {
+            let mut known = self.own.artifacts.iter();
+            known.find(|(other, _)| other.artifact() == Some(file)).map(|(_, artifact)| artifact.sha256)
+        };
         let made_from = self.own.artifacts.get(&phase).map(|artifact| &artifact.made_from);
-        let known = FeaturePhase::ALL
-            .into_iter()
-            .filter_map(|other| Some((other.artifact()?, self.own.artifacts.get(&other)?.sha256)));
-        let known: BTreeMap<&str, Digest> = known.collect();
-        made_from.is_some_and(|from| {
-            from.iter().any(|(file, sha256)| known.get(file.as_str()).is_some_and(|now| now != sha256))
-        })
+        made_from.into_iter().flatten().any(|(file, sha256)| now(file).is_some_and(|now| now != *sha256))
     }
 
     pub(super) fn remember(&mut self, from: ChainPhase, by: String, at: Timestamp) {
@@ -229,12 +218,13 @@ impl Record {
     }
 
     fn parse(id: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable> {
-        let damaged = |why: String| Unreadable::Damaged(format!(".meta.json: {why}"));
+        let damaged = |why: &dyn Display| Unreadable::Damaged(format!(".meta.json: {why}"));
         if bytes.len() > json::LARGEST {
-            return Err(damaged(format!("{} bytes, and at most {} are read", bytes.len(), json::LARGEST)));
+            let sizes = format!("{} bytes, and at most {} are read", bytes.len(), json::LARGEST);
+            return Err(damaged(&sizes));
         }
-        let text = std::str::from_utf8(bytes).map_err(|e| damaged(e.to_string()))?;
-        let mut members = Members::read(text).map_err(|e| damaged(e.to_string()))?;
+        let text = std::str::from_utf8(bytes).map_err(|e| damaged(&e))?;
+        let mut members = Members::read(text).map_err(|e| damaged(&e))?;
         let own = match members.raw(OWN) {
             None | Some("null") => Own::default(),
             Some(own) => own_of(own)?,
@@ -244,30 +234,19 @@ impl Record {
         }
         let mut record = Self { id: id.clone(), meta: Meta(members), own };
         // Another tool may have ended the feature meanwhile.
-        let ended = match record.meta.status() {
-            Status::Active => None,
-            Status::Completed => Some(ChainPhase::Completed),
-            Status::Abandoned => Some(ChainPhase::Abandoned),
-        };
-        record.own.state = ended.unwrap_or(record.own.state);
-        record.check().map_err(damaged)?;
-        Ok(record)
-    }
-
-    /// A state has what it works with.
-    fn check(&self) -> Result<(), String> {
-        let own = &self.own;
-        match own.state {
-            ChainPhase::Producing | ChainPhase::Reviewing if own.active.is_none() => {
-                Err(format!("`{OWN}`: `state` needs `active`"))
-            }
-            ChainPhase::Asking if own.question.is_none() => Err(format!("`{OWN}`: `state` needs `question`")),
-            ChainPhase::Ready
-            | ChainPhase::Producing
-            | ChainPhase::Reviewing
-            | ChainPhase::Asking
-            | ChainPhase::Completed
-            | ChainPhase::Abandoned => Ok(()),
+        match record.meta.status() {
+            Status::Active => {}
+            Status::Completed => record.own.state = ChainPhase::Completed,
+            Status::Abandoned => record.own.state = ChainPhase::Abandoned,
+        }
+        let own = &record.own;
+        let lacks = [
+            (own.state.is_under_way() && own.active.is_none(), "active"),
+            (own.state == ChainPhase::Asking && own.question.is_none(), "question"),
+        ];
+        match lacks.into_iter().find(|(is_lacking, _)| *is_lacking) {
+            Some((_, what)) => Err(damaged(&format!("`{OWN}`: `state` needs `{what}`"))),
+            None => Ok(record),
         }
     }
 }

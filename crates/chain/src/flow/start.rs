@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::record::Record;
 use super::table::refused;
-use super::turn::Turn;
+use super::turn::{Stepped, Turn};
 use crate::meta::Meta;
 use crate::mode::Mode;
 
@@ -13,11 +13,9 @@ use crate::mode::Mode;
 const LONGEST: usize = 1_000;
 
 /// Begins the chain of a feature.
-///
-/// # Errors
-/// It has one, or a word that is not understood.
-pub(super) fn start(mut record: Record, words: &[String], turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
-    if record.is_own() {
+pub(super) fn start(mut record: Record, words: &[String], turn: &Turn<'_>) -> Stepped {
+    // Frieze has written its state into the file.
+    if record.own.revision > 0 {
         return Err(refused(&record, "exists", "it has a chain already"));
     }
     let refuse = |why: String| Refusal::new("start", why, "frieze chain start --help");

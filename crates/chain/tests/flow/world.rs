@@ -6,7 +6,7 @@ use frieze_chain::flow::{Chain, ChainPhase, Record};
 use frieze_chain::meta::PhaseState;
 use frieze_chain::phase::FeaturePhase;
 use frieze_chain::role::ChainRole;
-use frieze_chain::terms::Terms;
+use frieze_chain::terms::{Agent, Terms};
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_kernel::{
@@ -99,8 +99,8 @@ impl World {
                 | ChainRole::Verifier
                 | ChainRole::DesignerNotes => EXECUTOR,
             };
-            world.terms.agents.insert(*role, format!("agent of {}", role.name()));
-            world.terms.templates.insert(*role, Ok(format!("{TEMPLATE}{rest}")));
+            let (name, template) = (format!("agent of {}", role.name()), Ok(format!("{TEMPLATE}{rest}")));
+            world.terms.agents.insert(*role, Agent { name, template });
         }
         world
     }
