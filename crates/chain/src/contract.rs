@@ -15,10 +15,8 @@ pub const MOST_ISSUES: usize = 200;
 /// The longest text of an issue, and the longest summary, in characters.
 const LONGEST: usize = 2_000;
 
-/// An executor's answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Produced {
-    /// The whole artifact, as Markdown.
     pub artifact: String,
     /// What it says about its changes.
     pub changes: Option<String>,
@@ -145,8 +143,13 @@ fn check_size(answer: &str) -> Result<(), Vec<String>> {
     if answer.len() <= LARGEST {
         return Ok(());
     }
-    let sizes = [answer.len(), LARGEST].map(|bytes| size(u64::try_from(bytes).unwrap_or(u64::MAX)));
-    violation(&format!("the answer has {}, and at most {} are read", sizes[0], sizes[1]))
+    let [has, most] = sizes([answer.len(), LARGEST]);
+    violation(&format!("the answer has {has}, and at most {most} are read"))
+}
+
+/// Numbers of bytes in words.
+pub(crate) fn sizes(bytes: [usize; 2]) -> [String; 2] {
+    bytes.map(|bytes| size(u64::try_from(bytes).unwrap_or(u64::MAX)))
 }
 
 fn violation<T>(why: &str) -> Result<T, Vec<String>> {

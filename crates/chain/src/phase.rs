@@ -5,7 +5,6 @@ use strum::IntoStaticStr;
 
 use crate::role::ChainRole;
 
-/// A phase of a feature.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case", const_into_str)]
@@ -23,16 +22,16 @@ pub enum FeaturePhase {
 /// The question that every review answers.
 pub const QUESTION: &str = "Can the next phase complete its work using ONLY this artifact?";
 
-/// What each phase but `finish` writes, and who. The design is made by the design workflow, and only notes about it are
-/// written; a session makes the code.
-const WRITES: [(&str, Option<ChainRole>); 7] = [
-    ("brainstorm.md", Some(ChainRole::Brainstormer)),
-    ("spec.md", Some(ChainRole::Specifier)),
-    ("design.md", Some(ChainRole::DesignerNotes)),
-    ("plan.md", Some(ChainRole::Planner)),
-    ("tasks.md", Some(ChainRole::Tasker)),
-    ("implementation.md", None),
-    ("verification.md", Some(ChainRole::Verifier)),
+/// What each phase but `finish` writes, and who. If the terms do not say otherwise, the design workflow makes the design, of which
+/// only notes are written then, and a session makes the code.
+const WRITES: [(&str, ChainRole); 7] = [
+    ("brainstorm.md", ChainRole::Brainstormer),
+    ("spec.md", ChainRole::Specifier),
+    ("design.md", ChainRole::DesignerNotes),
+    ("plan.md", ChainRole::Planner),
+    ("tasks.md", ChainRole::Tasker),
+    ("implementation.md", ChainRole::Implementer),
+    ("verification.md", ChainRole::Verifier),
 ];
 
 /// "Next Phase Expectations (for Reviewer)", word for word.
@@ -80,7 +79,7 @@ impl FeaturePhase {
     /// The role that writes its artifact.
     #[must_use]
     pub fn role(self) -> Option<ChainRole> {
-        self.of(&WRITES)?.1
+        self.of(&WRITES).map(|(_, role)| role)
     }
 
     fn of<T: Copy>(self, table: &[T; 7]) -> Option<T> {

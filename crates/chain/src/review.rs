@@ -13,7 +13,6 @@ pub enum Severity {
     Note,
 }
 
-/// One issue of a review.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Issue {
     pub severity: Severity,
@@ -34,7 +33,6 @@ impl Severity {
     /// From the heaviest to the lightest.
     pub const ALL: [Self; 3] = [Self::Blocker, Self::Warning, Self::Note];
 
-    /// Its name in reviews.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.into_str()

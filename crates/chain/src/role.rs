@@ -33,6 +33,7 @@ roles! {
     Specifier = "specifier",
     Planner = "planner",
     Tasker = "tasker",
+    Implementer = "implementer",
     Verifier = "verifier",
     DesignerNotes = "designer-notes",
     ChainReviewer = "chain-reviewer",

@@ -1,9 +1,10 @@
 //! The conditions of a chain under the present configuration.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use frieze_kernel::Refusal;
 
+use crate::phase::FeaturePhase;
 use crate::role::ChainRole;
 
 /// What steps of a chain need to know, other than files.
@@ -11,9 +12,10 @@ use crate::role::ChainRole;
 pub struct Terms {
     /// Who plays the roles. The built-in player has those that are missing.
     pub agents: BTreeMap<ChainRole, Agent>,
+    /// The phases whose agent writes the first round, too, instead of a design or a session.
+    pub by_agent: BTreeSet<FeaturePhase>,
     /// How often an answer that breaks its contract is sent back.
     pub repair_attempts: u32,
-    /// The most requests to agents of a feature.
     pub max_calls: Option<u32>,
 }
 

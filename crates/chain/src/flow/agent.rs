@@ -84,6 +84,9 @@ pub(super) fn answered(mut record: Record, answer: &Answer, turn: &Turn<'_>) -> 
     let Some((role, _, active)) = asked(&record) else { return Step::to(record, By::Engine) };
     let (attempt, path) =
         (active.attempt, turn.round(active).numbered(role.answer(), active.attempt, ".txt"));
+    // A program may write the artifact itself, and print anything.
+    let was_left = record.own.state == ChainPhase::Producing
+        && turn.digest(active.phase).is_some_and(|now| Some(now) != active.base);
     let is_bounded = answer.text.len() <= contract::LARGEST;
     let step = if record.own.state == ChainPhase::Producing {
         contract::artifact(&answer.text)
@@ -94,7 +97,10 @@ pub(super) fn answered(mut record: Record, answer: &Answer, turn: &Turn<'_>) -> 
             rounds::conclude(record.clone(), &review, scope, turn)
         })
     };
-    let step = step.unwrap_or_else(|violations| sent_back(record, role, attempt, &violations, turn));
+    let step = step.unwrap_or_else(|violations| match was_left {
+        true => rounds::as_it_is(record, turn),
+        false => sent_back(record, role, attempt, &violations, turn),
+    });
     let data = json!({ "model": answer.model, "bytes": answer.text.len(), "attempt": attempt });
     let step = step.note(NoteKind::Answer, format!("{} answered as {}", answer.model, role.name()), data);
     if is_bounded { step.write(path, answer.text.clone().into_bytes()) } else { step }

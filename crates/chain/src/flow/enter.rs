@@ -49,7 +49,6 @@ pub(super) fn next(record: &Record) -> Option<FeaturePhase> {
     stopped.or_else(after).filter(|phase| phase.artifact().is_some())
 }
 
-/// Carries out an order.
 pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped {
     if let Order::Verb { verb: "start", words, .. } = order {
         return start::start(record, words, turn);
@@ -157,6 +156,7 @@ fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>)
     }
     if target == FeaturePhase::Design
         && !is_later
+        && !turn.terms().by_agent.contains(&target)
         && !said.has_any(&["review", "take-spec", "keep-brief"])
         && let Some(spec) = turn.artifact_text(FeaturePhase::Specify)
         && turn.text(&turn.files.home.brief()).is_some_and(|brief| brief != spec)
@@ -180,7 +180,6 @@ fn partial(record: &Record, target: FeaturePhase, turn: &Turn<'_>) -> Option<Str
         .then(|| format!("{file} {what}. Continue with it, begin fresh, or review it as it is?"))
 }
 
-/// Opens a question, unless a document of a person came with the command: it would be lost.
 fn ask(
     mut record: Record,
     kind: QuestionKind,
@@ -214,7 +213,6 @@ pub(super) fn open(
     record.own.question = Some(Question { kind, phase, text, answered, opened });
 }
 
-/// Begins a phase.
 fn begin(mut record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
     let folder = turn.next_folder(&record, target)?;
     let stopped = record.own.active.take().filter(|active| active.phase == target);

@@ -6,8 +6,8 @@ use serde_json::json;
 use super::record::{Outcome, Record};
 use super::table::{ChainPhase, refused};
 use super::turn::{Stepped, Turn};
+use crate::entries;
 use crate::meta::Status;
-use crate::offline;
 use crate::phase::FeaturePhase;
 use crate::transition::{Transition, validate_transition};
 
@@ -57,9 +57,9 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
         _ => format!("; {open} of {all} tasks are not checked off"),
     };
     let message = format!("finished: {outcome}{warning}");
-    let (approved, message_) = (open == 0, message.clone());
+    let (phase, approved) = (target, open == 0);
     record.own.outcome =
-        Some(Outcome { phase: target, iterations: 0, folder: 0, approved, message: message_ });
+        Some(Outcome { phase, iterations: 0, folder: 0, approved, message: message.clone() });
     let data = json!({ "outcome": outcome, "unfinishedTasks": open });
     let step = Step::to(record, By::Human).note(NoteKind::Order, message, data);
     Ok(match turn.facts.at(&turn.files.history()) {
@@ -70,7 +70,7 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
 
 /// How many tasks of `tasks.md` are not checked off, and how many there are.
 pub(super) fn open_tasks(turn: &Turn<'_>) -> (usize, usize) {
-    offline::open_tasks(turn.artifact_text(FeaturePhase::CreateTasks).unwrap_or_default())
+    entries::open_tasks(turn.artifact_text(FeaturePhase::CreateTasks).unwrap_or_default())
 }
 
 /// Removes the history if an interruption kept it: the record says that it is due (TD5).

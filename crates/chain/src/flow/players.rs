@@ -3,7 +3,6 @@
 use frieze_data::digest::Digest;
 use frieze_data::id::{FeatureId, NotAnId};
 use frieze_data::path::RelPath;
-use frieze_data::text::size;
 use frieze_design::brief::LARGEST;
 use frieze_design::integrity::{self, Integrity};
 use frieze_kernel::{
@@ -15,6 +14,7 @@ use serde_json::{Value, json};
 use super::record::{Active, Player, Record};
 use super::table::{ChainPhase, refused};
 use super::turn::{Stepped, Turn, fault};
+use crate::contract::sizes;
 use crate::files::{ChainFiles, REPLACED};
 use crate::offline::{self, Implemented, Seal, Sources};
 use crate::phase::FeaturePhase;
@@ -27,7 +27,6 @@ const MOST_FILES: usize = 200;
 pub(super) struct OtherRun {
     pub flow: &'static str,
     id: FeatureId,
-    /// What it begins with.
     words: Vec<String>,
     /// The file that shows how far it is.
     pub watch: Watch,
@@ -97,8 +96,7 @@ pub(super) fn begin_design(record: Record, by: By, takes_spec: bool, turn: &Turn
     let mut step = Step::to(record, by);
     if let Some(spec) = spec.filter(|spec| old.is_none_or(|old| takes_spec && old.as_slice() != *spec)) {
         if spec.len() > LARGEST {
-            let [has, most] =
-                [spec.len(), LARGEST].map(|bytes| size(u64::try_from(bytes).unwrap_or(u64::MAX)));
+            let [has, most] = sizes([spec.len(), LARGEST]);
             let why =
                 format!("spec.md has {has}, and a brief has at most {most}; shorten it, or keep brief.md");
             return Err(refused(&step.record, "too-large", &why));
@@ -197,10 +195,7 @@ fn with_readiness(mut record: Record, turn: &Turn<'_>) -> Record {
     record
 }
 
-/// The checksum and the number of the frozen design; `None` if it is not frozen.
-///
-/// # Errors
-/// The frozen files were changed.
+/// The checksum and the number of the frozen design; `None` if it is not frozen. An error says that its files were changed.
 fn seal(id: &FeatureId, turn: &Turn<'_>) -> Result<Option<(String, u32)>, String> {
     let home = &turn.files.home;
     let (marker, intent) = (turn.facts.at(&home.marker()), turn.facts.at(&home.frozen().intent()));
@@ -271,10 +266,7 @@ fn code_file(session: &FeatureId, path: &str) -> Option<RelPath> {
     Some(SessionFiles::of(session).code(iteration, &name))
 }
 
-/// The artifact of the phase that is under way.
-///
-/// # Errors
-/// What it is made from is missing or was changed.
+/// The artifact of the phase that is under way, or why what it is made from is missing or was changed.
 pub(super) fn produce(record: &Record, turn: &Turn<'_>) -> Result<String, String> {
     let Some(active) = &record.own.active else { return Err("no phase is under way".to_owned()) };
     let text = with_sources(record, active, turn, |sources| {
@@ -290,7 +282,6 @@ pub(super) fn produce(record: &Record, turn: &Turn<'_>) -> Result<String, String
     text.ok_or_else(|| format!("{} has no artifact", active.phase.name()))
 }
 
-/// The built-in reviewer's verdict.
 pub(super) fn review(record: &Record, active: &Active, text: &str, turn: &Turn<'_>) -> Review {
     with_sources(record, active, turn, |sources| offline::review(active.phase, text, sources))
 }
@@ -325,6 +316,7 @@ fn with_sources<T>(
             iterations: session.iterations,
             verdict: &session.verdict,
         }),
+        has_session: !turn.terms().by_agent.contains(&FeaturePhase::Implement),
     })
 }
 

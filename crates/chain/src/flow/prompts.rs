@@ -20,16 +20,12 @@ use crate::role::ChainRole;
 pub(super) struct Material<'a> {
     /// The artifact that is reviewed, before the folder of its round has it.
     pub current: Option<&'a str>,
-    /// The review that the round answers.
     pub review: Option<&'a Review>,
     /// Why the answer before was sent back.
     pub violations: &'a [String],
 }
 
-/// The prompt of a role.
-///
-/// # Errors
-/// The template cannot be used, or the prompt is too long.
+/// The prompt of a role, unless its template cannot be used or it becomes too long.
 pub(super) fn prompt(
     record: &Record,
     role: ChainRole,
@@ -59,6 +55,7 @@ pub(super) fn prompt(
         | ChainRole::Specifier
         | ChainRole::Planner
         | ChainRole::Tasker
+        | ChainRole::Implementer
         | ChainRole::Verifier
         | ChainRole::DesignerNotes => execute(active, material.review, turn),
     };

@@ -21,7 +21,6 @@ const SCHEMA_VERSION: u64 = 1;
 /// How many transitions the record keeps. The journal keeps all.
 const MOST_MOVES: usize = 50;
 
-/// The record of one feature's chain.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record {
     /// The name of its folder. The file's own `id` is somebody else's.
@@ -48,16 +47,13 @@ pub struct Own {
     schema_version: Version,
     pub revision: u64,
     pub state: ChainPhase,
-    /// When the state began.
     pub since: Option<Timestamp>,
     /// The phase of the feature that is under way, or was when it stopped.
     pub active: Option<Active>,
     pub question: Option<Question>,
     /// The artifacts as frieze or a review knows them last.
     pub artifacts: BTreeMap<FeaturePhase, Artifact>,
-    /// What the last command came to.
     pub outcome: Option<Outcome>,
-    /// Why production or review stopped.
     pub problem: Option<Problem>,
     /// The number of the call to an agent that is not answered yet.
     pub asking: Option<u32>,
@@ -79,14 +75,12 @@ pub struct Active {
     pub phase: FeaturePhase,
     /// Counts from 1; at most the mode's iterations.
     pub iteration: u32,
-    /// The number of the round's folder.
     pub folder: u32,
     pub entered: Timestamp,
     /// The round whose review this one answers.
     pub prior: Option<u32>,
     /// Who makes the artifact of this round.
     pub producer: Player,
-    /// Who reviews it.
     pub reviewer: Player,
     /// Whether the final reviewer is at work, after the chain reviewer.
     pub is_final: bool,
@@ -94,7 +88,6 @@ pub struct Active {
     pub attempt: u32,
     /// The artifact on disk when production began; `None` if there was none.
     pub base: Option<Digest>,
-    /// The artifact that is reviewed.
     pub reviewed: Option<Digest>,
     /// Whether the executor begins without the artifact that is there.
     pub is_fresh: bool,
@@ -113,17 +106,12 @@ pub struct Active {
 #[serde(rename_all = "kebab-case")]
 pub enum Player {
     BuiltIn,
-    /// A configured agent.
     Agent(String),
-    /// The artifact is a person's.
     Person,
-    /// The design workflow.
     Design,
-    /// A session.
     Session,
 }
 
-/// A question to a person.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Question {
@@ -136,7 +124,6 @@ pub struct Question {
     pub opened: u64,
 }
 
-/// What a question is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum QuestionKind {
@@ -150,7 +137,6 @@ pub enum QuestionKind {
     Final,
 }
 
-/// An artifact.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Artifact {
@@ -158,7 +144,6 @@ pub struct Artifact {
     pub made_from: BTreeMap<String, Digest>,
 }
 
-/// What a command came to.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Outcome {
@@ -177,7 +162,6 @@ pub struct Problem {
     pub text: String,
 }
 
-/// One transition.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Moved {

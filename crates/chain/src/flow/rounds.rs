@@ -62,10 +62,11 @@ fn producer(active: &Active, turn: &Turn<'_>) -> Player {
     if stays || !is_first && active.reviewed.is_some() && now.is_some() && now != active.reviewed {
         return Player::Person;
     }
-    if is_first && active.phase == FeaturePhase::Design {
+    let by_run = is_first && !turn.terms().by_agent.contains(&active.phase);
+    if by_run && active.phase == FeaturePhase::Design {
         return Player::Design;
     }
-    if is_first && active.phase == FeaturePhase::Implement {
+    if by_run && active.phase == FeaturePhase::Implement {
         return Player::Session;
     }
     agent.map_or(Player::BuiltIn, |agent| Player::Agent(agent.name.clone()))
@@ -87,7 +88,6 @@ pub(super) fn begin_with(mut record: Record, text: &str, turn: &Turn<'_>) -> Ste
     }
 }
 
-/// Reviews the artifact that is there.
 pub(super) fn review_as_it_is(record: Record, turn: &Turn<'_>) -> Stepped {
     let Some(active) = &record.own.active else { return Ok(Step::same(record)) };
     match turn.artifact(active.phase) {
@@ -134,15 +134,17 @@ fn review_built_in(record: Record, active: &Active, turn: &Turn<'_>) -> Step<Rec
     conclude(record, &review, Vec::new(), turn)
 }
 
-/// Takes the artifact as a person left it.
-fn as_it_is(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
+/// Takes the artifact as a person or the agent's program left it.
+pub(super) fn as_it_is(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
     let Some(active) = record.own.active.as_mut() else { return Step::same(record) };
     let file = active.phase.artifact().unwrap_or_default();
+    let is_programs = turn.terms().by_agent.contains(&active.phase);
+    let who = if is_programs { "a person or a program" } else { "a person" };
     match turn.artifact(active.phase) {
         FileState::Bytes(bytes) => {
-            "Edited by a person.".clone_into(&mut active.changes);
+            active.changes = format!("Edited by {who}.");
             let step = or_fault(record, |record| to_review(record, bytes, By::Engine, turn));
-            step.note(NoteKind::HumanEdit, format!("{file} is taken as a person left it"), json!({}))
+            step.note(NoteKind::HumanEdit, format!("{file} is taken as {who} left it"), json!({}))
         }
         FileState::Absent => fault(record, Cause::Invalid, &format!("{file} is missing")),
         FileState::Unreadable(why) => fault(record, Cause::Invalid, why),

@@ -12,7 +12,6 @@ use crate::mode::Mode;
 /// The longest name or path, in bytes.
 const LONGEST: usize = 1_000;
 
-/// Begins the chain of a feature.
 pub(super) fn start(mut record: Record, words: &[String], turn: &Turn<'_>) -> Stepped {
     // Frieze has written its state into the file.
     if record.own.revision > 0 {

@@ -9,10 +9,9 @@ use frieze_kernel::files::BRIEF;
 
 use super::Sources;
 use super::page::listed;
-use super::sections::is_id;
 use super::spec::without_index;
+use crate::sections::is_id;
 
-/// One requirement.
 #[derive(Clone)]
 pub struct Demand {
     /// `R5`, as in the frozen design.

@@ -87,10 +87,9 @@ fn fields(object: &Value, pointer: &str, depth: u8, demands: &Demands, page: &mu
 
 fn dependencies(intent: &Intent, page: &mut Page) {
     page.heading(2, "Dependencies");
-    page.paragraph(
-        "What each part needs within the design. The design names no technology, so its needs from outside \
-         are open.",
-    );
+    let about = "What each part needs within the design. The design names no technology, so its needs from \
+                 outside are open.";
+    page.paragraph(about);
     let steps = steps(intent);
     let titles: BTreeMap<&str, &str> =
         steps.iter().map(|step| (step.id.as_str(), step.title.as_str())).collect();
@@ -104,14 +103,12 @@ fn dependencies(intent: &Intent, page: &mut Page) {
 /// What the design leaves open: requirements without a part, and its questions.
 fn risks(intent: &Intent, demands: &Demands, page: &mut Page) {
     page.heading(2, "Risks");
-    let uncovered = uncovered(intent, demands);
-    for open in &uncovered {
-        page.item(0, &format!("Not met: {open}"));
-    }
-    for (at, question) in intent.open_questions.iter().enumerate() {
-        page.item(0, &format!("Open: {question} (/openQuestions/{at})"));
-    }
-    if uncovered.is_empty() && intent.open_questions.is_empty() {
+    let mut risks: Vec<String> =
+        uncovered(intent, demands).iter().map(|open| format!("Not met: {open}")).collect();
+    let questions = intent.open_questions.iter().enumerate();
+    risks.extend(questions.map(|(at, question)| format!("Open: {question} (/openQuestions/{at})")));
+    risks.iter().for_each(|risk| page.item(0, risk));
+    if risks.is_empty() {
         page.paragraph("None is known: every requirement has a part, and the design has no open question.");
     }
 }

@@ -88,7 +88,8 @@ impl World {
     /// A chain whose roles are all played by agents.
     pub fn agents(mode: &str) -> Self {
         let mut world = Self::offline(mode);
-        for role in ChainRole::ALL {
+        // Sessions make the code, unless the terms say otherwise.
+        for role in ChainRole::ALL.iter().filter(|role| **role != ChainRole::Implementer) {
             let rest = match role {
                 ChainRole::ChainReviewer => REVIEWER,
                 ChainRole::FinalReviewer => FINAL,
@@ -96,6 +97,7 @@ impl World {
                 | ChainRole::Specifier
                 | ChainRole::Planner
                 | ChainRole::Tasker
+                | ChainRole::Implementer
                 | ChainRole::Verifier
                 | ChainRole::DesignerNotes => EXECUTOR,
             };

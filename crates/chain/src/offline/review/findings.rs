@@ -6,9 +6,9 @@ use frieze_data::text::{count, cut, first};
 
 use crate::offline::Sources;
 use crate::offline::demands::{Demand, Demands};
-use crate::offline::sections::{Block, Sections};
 use crate::phase::FeaturePhase;
 use crate::review::{Issue, Review, Severity};
+use crate::sections::{Block, Sections};
 
 /// The most ids or names that one issue lists.
 const LISTED: usize = 10;
@@ -45,29 +45,24 @@ impl Findings {
     /// Adds an issue for each needed section that is missing or says nothing.
     pub fn sections(&mut self, sections: &Sections, needed: &[Needed]) {
         for (name, stems, severity) in needed {
-            let below = sections.below(stems);
+            let below = sections.below(|block| block.is_heading(stems));
             let mut texts = below.iter().copied().flatten().filter(|block| block.level.is_none()).peekable();
-            let (severity, lack) = if below.is_empty() {
-                (*severity, format!("There is no section \"{name}\"."))
+            if below.is_empty() {
+                self.add(*severity, &format!("There is no section \"{name}\"."));
             } else if texts.peek().is_none() {
-                (*severity, format!("The section \"{name}\" says nothing."))
+                self.add(*severity, &format!("The section \"{name}\" says nothing."));
             } else if texts.all(|block| block.text.starts_with("Open question")) {
                 // A person may answer it later.
-                (
-                    (*severity).max(Severity::Warning),
-                    format!("The section \"{name}\" has only an open question."),
-                )
-            } else {
-                continue;
-            };
-            self.add(severity, &lack);
+                let lack = format!("The section \"{name}\" has only an open question.");
+                self.add((*severity).max(Severity::Warning), &lack);
+            }
         }
     }
 
     /// Adds a note about the questions that the document leaves to a person: those that it lists, or as many as were read.
     pub fn open_questions(&mut self, sections: &Sections, read: usize) {
         let is_open = |block: &Block| block.is_heading(&["open"]) && block.is_heading(&["question"]);
-        let below = sections.below_each(is_open).into_iter().flatten();
+        let below = sections.below(is_open).into_iter().flatten();
         let listed = below.filter(|block| block.depth.is_some() || !block.cells.is_empty()).count();
         if listed.max(read) > 0 {
             self.add(Severity::Note, &format!("Open questions for a person: {}.", listed.max(read)));
