@@ -83,10 +83,6 @@ impl Meta {
         self.0.text("mode").and_then(|name| Mode::named(&name)).unwrap_or_default()
     }
 
-    pub fn set_mode(&mut self, mode: Mode) {
-        self.0.set("mode", &mode.name());
-    }
-
     pub fn status(&self) -> Status {
         let word = self.status_word();
         let is_word = |status: &Status| status.name().eq_ignore_ascii_case(word.trim());
@@ -109,10 +105,6 @@ impl Meta {
     /// The folder of the feature's work, relative to the workspace or as another tool wrote it.
     pub fn worktree(&self) -> Option<String> {
         self.0.text("worktree")
-    }
-
-    pub fn set_worktree(&mut self, worktree: &str) {
-        self.0.set("worktree", &worktree);
     }
 
     /// The furthest phase that was completed: `currentPhase`, by either name, or else by the phases themselves.

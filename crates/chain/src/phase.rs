@@ -59,25 +59,21 @@ impl FeaturePhase {
     ];
 
     /// Its name in `.meta.json` and on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         self.into_str()
     }
 
     /// The file that it produces; `None` for `finish`.
-    #[must_use]
     pub fn artifact(self) -> Option<&'static str> {
         self.of(&WRITES).map(|(artifact, _)| artifact)
     }
 
     /// What the next phase needs of its artifact; `None` for `finish`, which is not reviewed.
-    #[must_use]
     pub fn expectations(self) -> Option<&'static str> {
         self.of(&NEEDS)
     }
 
     /// The role that writes its artifact.
-    #[must_use]
     pub fn role(self) -> Option<ChainRole> {
         self.of(&WRITES).map(|(_, role)| role)
     }
@@ -87,7 +83,6 @@ impl FeaturePhase {
     }
 
     /// The phase with a name, as other tools spell it: in any case, with hyphens, underscores, spaces or none.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let letters = |text: &str| {
             let kept = text.chars().filter(char::is_ascii_alphanumeric);
@@ -98,13 +93,11 @@ impl FeaturePhase {
     }
 
     /// The phase before; `None` for the first.
-    #[must_use]
     pub fn before(self) -> Option<Self> {
         Self::ALL.into_iter().rfind(|phase| *phase < self)
     }
 
     /// The phase after; `None` for the last.
-    #[must_use]
     pub fn after(self) -> Option<Self> {
         Self::ALL.into_iter().find(|phase| *phase > self)
     }

@@ -33,7 +33,6 @@ impl Severity {
     /// From the heaviest to the lightest.
     pub const ALL: [Self; 3] = [Self::Blocker, Self::Warning, Self::Note];
 
-    #[must_use]
     pub const fn name(self) -> &'static str {
         self.into_str()
     }
@@ -43,15 +42,6 @@ impl Issue {
     /// An issue about a whole artifact.
     pub fn new(severity: Severity, description: impl Into<String>) -> Self {
         Self { severity, description: description.into(), location: None }
-    }
-}
-
-impl Review {
-    /// A verdict against an artifact, for one reason.
-    #[must_use]
-    pub fn against(issue: Issue) -> Self {
-        let summary = issue.description.clone();
-        Self { approved: false, issues: vec![issue], summary }
     }
 }
 
@@ -67,7 +57,6 @@ pub struct Judged {
 
 impl Judged {
     /// Reads the file of a round; `None` if it is another one's.
-    #[must_use]
     pub fn read(bytes: &[u8]) -> Option<Self> {
         serde_json::from_slice(bytes).ok()
     }

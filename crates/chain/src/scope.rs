@@ -27,16 +27,13 @@ fn asks_for_more(description: &str, known: &BTreeSet<String>) -> bool {
     if FAULTS.split('|').any(|fault| lower.contains(fault)) {
         return false;
     }
-    let is_word = |at: usize, phrase: &str| {
-        let (before, after) = (lower.get(..at), lower.get(at + phrase.len()..));
-        !before.is_some_and(|text| text.ends_with(char::is_alphanumeric))
-            && !after.is_some_and(|text| text.starts_with(char::is_alphanumeric))
-    };
-    let starts = SUGGESTIONS.split('|').filter_map(|phrase| {
-        lower.match_indices(phrase).find(|(at, _)| is_word(*at, phrase)).map(|(at, _)| at + phrase.len())
-    });
-    let Some(rest) = starts.min().and_then(|at| lower.get(at..)) else { return false };
-    stems(rest).any(|stem| !known.contains(&stem))
+    let words: Vec<&str> =
+        lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words = format!(" {} ", words.join(" "));
+    let ends = SUGGESTIONS.split('|').filter_map(|phrase| words.split_once(&format!(" {phrase} ")));
+    // The longest rest: what is suggested first.
+    let rest = ends.map(|(_, rest)| rest).max_by_key(|rest| rest.len());
+    rest.is_some_and(|rest| stems(rest).any(|stem| !known.contains(&stem)))
 }
 
 /// The longer words of a text, without the endings of plurals and verbs.

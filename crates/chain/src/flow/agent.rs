@@ -126,8 +126,9 @@ fn sent_back(
     if record.own.state == ChainPhase::Producing {
         return fault(record, Cause::Invalid, &format!("the {} brought no artifact: {why}", role.name()));
     }
-    let text = format!("The {} gave no valid verdict: {why}", role.name());
-    rounds::conclude(record, &Review::against(Issue::new(Severity::Blocker, text)), Vec::new(), turn)
+    let summary = format!("The {} gave no valid verdict: {why}", role.name());
+    let issues = vec![Issue::new(Severity::Blocker, summary.as_str())];
+    rounds::conclude(record, &Review { approved: false, issues, summary }, Vec::new(), turn)
 }
 
 /// The artifact stays as it is, and what came until the fault is kept.

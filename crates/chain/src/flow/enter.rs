@@ -20,7 +20,19 @@ struct Said<'a> {
     document: Option<&'a str>,
 }
 
-impl Said<'_> {
+impl<'a> Said<'a> {
+    fn of(words: &'a [String], document: Option<&'a str>) -> Result<Self, Refusal> {
+        if let Some(word) = words.iter().find(|word| !gate::ALL.contains(&word.as_str())) {
+            let hint = format!("use {}", gate::ALL.join(", "));
+            return Err(Refusal::new("word", format!("{word:.100?} is no answer that a phase takes"), hint));
+        }
+        Ok(Self { answers: words.iter().map(String::as_str).collect(), document })
+    }
+
+    fn is_empty(&self) -> bool {
+        self.answers.is_empty() && self.document.is_none()
+    }
+
     fn has(&self, answer: &str) -> bool {
         self.answers.contains(answer)
     }
@@ -62,8 +74,10 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped
     }
     match order {
         Order::Stop { reason } => stopped(record, reason),
-        Order::Start => to_next(record, &[], None, turn),
-        Order::Verb { verb: "next", words, text } => to_next(record, words, text.as_deref(), turn),
+        Order::Start => to_next(record, &Said::default(), turn),
+        Order::Verb { verb: "next", words, text } => {
+            to_next(record, &Said::of(words, text.as_deref())?, turn)
+        }
         Order::Verb { verb: "finish", words, .. } => finish::finish(record, words, turn),
         Order::Verb { verb: "leave", .. } if record.own.state.is_under_way() => stopped(record, "left"),
         Order::Verb { verb: verb @ ("accept" | "address" | "leave"), .. } => {
@@ -73,7 +87,7 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped
             Err(refused(&record, "no-question", &format!("there is nothing to {verb}")))
         }
         Order::Verb { verb, words, text } => match entered(verb) {
-            Some(target) => command(record, target, words, text.as_deref(), turn),
+            Some(target) => command(record, target, &Said::of(words, text.as_deref())?, turn),
             None => Err(no_such_order(&record, verb)),
         },
         Order::Attempt { what } if gate::ALL.contains(what) => {
@@ -86,36 +100,25 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped
 }
 
 /// Goes on; a run that is under way or waits for a person is left as it is.
-fn to_next(record: Record, words: &[String], document: Option<&str>, turn: &Turn<'_>) -> Stepped {
-    if record.own.state != ChainPhase::Ready && words.is_empty() && document.is_none() {
+fn to_next(record: Record, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
+    if record.own.state != ChainPhase::Ready && said.is_empty() {
         return Ok(Step::same(record));
     }
     let asked = record.own.question.as_ref().map(|question| question.phase);
     match asked.or_else(|| next(&record)) {
-        Some(target) => command(record, target, words, document, turn),
+        Some(target) => command(record, target, said, turn),
         None => Err(refused(&record, "finish", "all phases are completed; say how it ends")),
     }
 }
 
 /// `frieze chain <phase>`: answers the open question, or enters the phase.
-fn command(
-    record: Record,
-    target: FeaturePhase,
-    words: &[String],
-    document: Option<&str>,
-    turn: &Turn<'_>,
-) -> Stepped {
-    if let Some(word) = words.iter().find(|word| !gate::ALL.contains(&word.as_str())) {
-        let hint = format!("use {}", gate::ALL.join(", "));
-        return Err(Refusal::new("word", format!("{word:.100?} is no answer that a phase takes"), hint));
-    }
-    let said = Said { answers: words.iter().map(String::as_str).collect(), document };
+fn command(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
     if let Some(question) = gate::open_question(&record) {
         if question.phase != target {
             return Err(refused(&record, "question", "a question is open; answer it, or leave it"));
         }
         return match said.answers.iter().copied().find(|word| gate::answers(&record, word)) {
-            Some(word) => answered(record, word, &said, turn),
+            Some(word) => answered(record, word, said, turn),
             None => Ok(Step::same(record)),
         };
     }
@@ -124,10 +127,10 @@ fn command(
         return Err(refused(&record, "under-way", "another phase is under way; leave it first"));
     }
     // Nothing was interrupted while another workflow plays the phase.
-    if words.is_empty() && document.is_none() && players::other_run(&record).is_some() {
+    if said.is_empty() && players::other_run(&record).is_some() {
         return Ok(Step::same(record));
     }
-    enter(record, target, &said, turn)
+    enter(record, target, said, turn)
 }
 
 /// Enters a phase: validates the transition, checks for a partial phase, and begins.
@@ -180,14 +183,9 @@ fn partial(record: &Record, target: FeaturePhase, turn: &Turn<'_>) -> Option<Str
         .then(|| format!("{file} {what}. Continue with it, begin fresh, or review it as it is?"))
 }
 
-fn ask(
-    mut record: Record,
-    kind: QuestionKind,
-    phase: FeaturePhase,
-    text: String,
-    said: &Said<'_>,
-) -> Stepped {
-    let name = phase.name();
+fn ask(mut record: Record, kind: QuestionKind, of: FeaturePhase, text: String, said: &Said<'_>) -> Stepped {
+    let name = of.name();
+    // A document of a person would be lost.
     if said.document.is_some() {
         let hint = format!(
             "answer with --proceed or another flag together with --from (frieze chain {name} --help)"
@@ -196,21 +194,15 @@ fn ask(
     }
     (record.own.problem, record.own.asking) = (None, None);
     let answered = said.answers.iter().map(|answer| (*answer).to_owned()).collect();
-    open(&mut record, kind, phase, text.clone(), answered);
+    open(&mut record, Question { kind, phase: of, text: text.clone(), answered, opened: 0 });
     Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({ "phase": name })))
 }
 
 /// Leaves a question open for a person.
-pub(super) fn open(
-    record: &mut Record,
-    kind: QuestionKind,
-    phase: FeaturePhase,
-    text: String,
-    answered: Vec<String>,
-) {
+pub(super) fn open(record: &mut Record, question: Question) {
     let opened = record.own.revision.saturating_add(1);
     record.own.state = ChainPhase::Asking;
-    record.own.question = Some(Question { kind, phase, text, answered, opened });
+    record.own.question = Some(Question { opened, ..question });
 }
 
 fn begin(mut record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {

@@ -33,8 +33,8 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
         (record.own.outcome, record.own.problem) = (None, None);
         return Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({ "outcome": outcome })));
     }
-    let target = FeaturePhase::Finish;
-    let ends_early = validate_transition(record.meta.furthest(), target, &turn.artifacts());
+    let phase = FeaturePhase::Finish;
+    let ends_early = validate_transition(record.meta.furthest(), phase, &turn.artifacts());
     if outcome != "discard"
         && !has("proceed")
         && let Transition::Warning(why) | Transition::Blocked(why) = ends_early
@@ -43,29 +43,23 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
         return Err(Refusal::new("skips", why, hint));
     }
     let (open, all) = open_tasks(turn);
-    let (state, status) = match outcome {
-        "discard" => (ChainPhase::Abandoned, Status::Abandoned),
-        _ => (ChainPhase::Completed, Status::Completed),
-    };
-    record.meta.end(status, turn.facts.now);
-    record.own.state = state;
-    (record.own.active, record.own.problem) = (None, None);
-    record.own.cleanup = true;
+    let is_discarded = outcome == "discard";
+    record.meta.end(if is_discarded { Status::Abandoned } else { Status::Completed }, turn.facts.now);
+    record.own.state = if is_discarded { ChainPhase::Abandoned } else { ChainPhase::Completed };
+    (record.own.active, record.own.problem, record.own.cleanup) = (None, None, true);
     let warning = match (open, all) {
         (0, _) => String::new(),
         (1, _) => format!("; 1 of {all} tasks is not checked off"),
         _ => format!("; {open} of {all} tasks are not checked off"),
     };
     let message = format!("finished: {outcome}{warning}");
-    let (phase, approved) = (target, open == 0);
+    let approved = open == 0;
     record.own.outcome =
         Some(Outcome { phase, iterations: 0, folder: 0, approved, message: message.clone() });
     let data = json!({ "outcome": outcome, "unfinishedTasks": open });
     let step = Step::to(record, By::Human).note(NoteKind::Order, message, data);
-    Ok(match turn.facts.at(&turn.files.history()) {
-        FileState::Absent => step,
-        FileState::Bytes(_) | FileState::Unreadable(_) => step.remove(turn.files.history()),
-    })
+    let history = turn.files.history();
+    Ok(if *turn.facts.at(&history) == FileState::Absent { step } else { step.remove(history) })
 }
 
 /// How many tasks of `tasks.md` are not checked off, and how many there are.

@@ -48,16 +48,12 @@ pub(super) fn prompt(
         "question": QUESTION,
         "violations": material.violations,
     });
-    let more = match role {
-        ChainRole::ChainReviewer => review(active, material.current, turn),
-        ChainRole::FinalReviewer => final_review(record, turn),
-        ChainRole::Brainstormer
-        | ChainRole::Specifier
-        | ChainRole::Planner
-        | ChainRole::Tasker
-        | ChainRole::Implementer
-        | ChainRole::Verifier
-        | ChainRole::DesignerNotes => execute(active, material.review, turn),
+    let more = if role == ChainRole::ChainReviewer {
+        review(active, material.current, turn)
+    } else if role == ChainRole::FinalReviewer {
+        final_review(record, turn)
+    } else {
+        execute(active, material.review, turn)
     };
     if let (Value::Object(values), Value::Object(more)) = (&mut values, more) {
         values.extend(more);

@@ -30,15 +30,9 @@ pub(super) fn reads(record: &Record, event: &Event) -> Vec<RelPath> {
 
 /// The rounds of the phase that an order is about, for the number of the next one, and the sessions for the same.
 pub(super) fn lists(record: &Record, event: &Event) -> Vec<RelPath> {
-    let target = match event {
-        Event::Ordered(order) => enter::target(record, order),
-        Event::Decided(_) => record.own.question.as_ref().map(|question| question.phase),
-        Event::Inspected
-        | Event::Answered { .. }
-        | Event::Faulted { .. }
-        | Event::AskedAgain { .. }
-        | Event::Proceeded { .. } => None,
-    };
+    let asked = record.own.question.as_ref().filter(|_| matches!(event, Event::Decided(_)));
+    let asked = asked.map(|question| question.phase);
+    let target = if let Event::Ordered(order) = event { enter::target(record, order) } else { asked };
     let Some(phase) = target else { return Vec::new() };
     let sessions = (phase == FeaturePhase::Implement).then(shelf);
     sessions.into_iter().chain([ChainFiles::of(&record.id).rounds(phase)]).collect()

@@ -29,22 +29,11 @@ pub struct Record {
     pub own: Own,
 }
 
-/// The version of frieze's own state: of every new one, the one that this program writes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-struct Version(u64);
-
-impl Default for Version {
-    fn default() -> Self {
-        Self(SCHEMA_VERSION)
-    }
-}
-
 /// What frieze itself remembers.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Own {
-    schema_version: Version,
+    schema_version: u64,
     pub revision: u64,
     pub state: ChainPhase,
     pub since: Option<Timestamp>,
@@ -172,6 +161,12 @@ pub struct Moved {
     pub about: String,
 }
 
+impl Own {
+    fn new() -> Self {
+        Self { schema_version: SCHEMA_VERSION, ..Self::default() }
+    }
+}
+
 impl Record {
     /// Whether there is a chain: begun here, or by another tool.
     pub fn is_made(&self) -> bool {
@@ -210,7 +205,7 @@ impl Record {
         let text = std::str::from_utf8(bytes).map_err(|e| damaged(&e))?;
         let mut members = Members::read(text).map_err(|e| damaged(&e))?;
         let own = match members.raw(OWN) {
-            None | Some("null") => Own::default(),
+            None | Some("null") => Own::new(),
             Some(own) => own_of(own)?,
         };
         if members.raw(OWN).is_some() {
@@ -249,7 +244,7 @@ impl frieze_kernel::Record for Record {
 
     /// A feature without a chain.
     fn fresh(id: &FeatureId) -> Self {
-        Self { id: id.clone(), meta: Meta::default(), own: Own::default() }
+        Self { id: id.clone(), meta: Meta::default(), own: Own::new() }
     }
 
     fn fresh_after(id: &FeatureId, _: u32) -> Self {

@@ -9,7 +9,7 @@ use frieze_kernel::{By, Cause, FileState, NoteKind, Step};
 use serde_json::json;
 
 use super::prompts::Material;
-use super::record::{Active, Artifact, Outcome, Player, QuestionKind, Record};
+use super::record::{Active, Artifact, Outcome, Player, Question, QuestionKind, Record};
 use super::table::{ChainPhase, refused};
 use super::turn::{Stepped, Turn, fault, or_fault};
 use super::{agent, enter, finish, players};
@@ -63,13 +63,11 @@ fn producer(active: &Active, turn: &Turn<'_>) -> Player {
         return Player::Person;
     }
     let by_run = is_first && !turn.terms().by_agent.contains(&active.phase);
-    if by_run && active.phase == FeaturePhase::Design {
-        return Player::Design;
-    }
-    if by_run && active.phase == FeaturePhase::Implement {
-        return Player::Session;
-    }
-    agent.map_or(Player::BuiltIn, |agent| Player::Agent(agent.name.clone()))
+    let by_run = [(FeaturePhase::Design, Player::Design), (FeaturePhase::Implement, Player::Session)]
+        .into_iter()
+        .find(|(phase, _)| by_run && *phase == active.phase);
+    let by_agent = || agent.map_or(Player::BuiltIn, |agent| Player::Agent(agent.name.clone()));
+    by_run.map_or_else(by_agent, |(_, player)| player)
 }
 
 /// Begins with a document that a person brought: it is the artifact of the first round.
@@ -299,7 +297,8 @@ fn after_final(mut record: Record, review: &Review, turn: &Turn<'_>) -> Step<Rec
     let concerns = list(&weighed(review));
     let text =
         format!("The final reviewer has concerns: {concerns}. Address them, or accept the implementation?");
-    enter::open(&mut record, QuestionKind::Final, FeaturePhase::Implement, text, Vec::new());
+    let (kind, phase) = (QuestionKind::Final, FeaturePhase::Implement);
+    enter::open(&mut record, Question { kind, phase, text, answered: Vec::new(), opened: 0 });
     Step::to(record, By::Engine)
 }
 

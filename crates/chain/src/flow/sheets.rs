@@ -63,21 +63,15 @@ fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
     }
     for phase in FeaturePhase::ALL {
         let state = record.meta.phase(phase);
-        let row = row(record, phase);
-        rows.push(match paths.artifact(phase).filter(|path| files.has(path)) {
-            Some(path) => row.about(path),
-            None => row,
-        });
-        let notes = state.reviewer_notes.iter();
-        rows.extend(notes.map(|note| SheetRow::new(1, RowLook::Warning, note.as_str())));
-        if stale(record, phase, files) {
-            rows.push(SheetRow::new(1, RowLook::Warning, "stale: made from texts that have changed since"));
-        }
+        let opens = paths.artifact(phase).filter(|path| files.has(path));
+        rows.push(SheetRow { opens, ..row(record, phase) });
         let known = record.known(phase);
         let now = paths.artifact(phase).and_then(|path| files.digest(&path).ok().flatten());
-        if known.is_some() && now.is_some() && now != known {
-            rows.push(SheetRow::new(1, RowLook::Warning, "edited since its review"));
-        }
+        let is_edited = known.is_some() && now.is_some() && now != known;
+        let stale = stale(record, phase, files).then_some("stale: made from texts that have changed since");
+        let notes = state.reviewer_notes.iter().map(String::as_str).chain(stale);
+        let notes = notes.chain(is_edited.then_some("edited since its review"));
+        rows.extend(notes.map(|note| SheetRow::new(1, RowLook::Warning, note)));
     }
     rows
 }
@@ -137,8 +131,8 @@ fn rounds(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
             }
             let round = paths.round(phase, number);
             let title = SheetRow::new(0, RowLook::Heading, format!("{} round {number}", phase.name()));
-            let reviewed = round.join(ARTIFACT);
-            rows.push(if files.has(&reviewed) { title.about(reviewed) } else { title });
+            let opens = Some(round.join(ARTIFACT)).filter(|path| files.has(path));
+            rows.push(SheetRow { opens, ..title });
             rows.extend(review(&round.join(FINAL_REVIEW), "final reviewer", files));
             rows.extend(review(&round.join(REVIEW), "reviewer", files));
         }

@@ -28,9 +28,9 @@ pub(super) fn start(mut record: Record, words: &[String], turn: &Turn<'_>) -> St
         }
         match key {
             "mode" => {
-                let known = Mode::ALL.map(Mode::name).join(", ");
-                let found = Mode::named(value);
-                mode = Some(found.ok_or_else(|| refuse(format!("there is no mode {value:?}; use {known}")))?);
+                let unknown =
+                    || format!("there is no mode {value:?}; use {}", Mode::ALL.map(Mode::name).join(", "));
+                mode = Some(Mode::named(value).ok_or_else(|| refuse(unknown()))?);
             }
             "worktree" => {
                 check_worktree(value).map_err(refuse)?;
@@ -42,16 +42,15 @@ pub(super) fn start(mut record: Record, words: &[String], turn: &Turn<'_>) -> St
     }
     if record.is_made() {
         if let Some(mode) = mode {
-            record.meta.set_mode(mode);
+            record.meta.0.set("mode", &mode.name());
         }
         if let Some(worktree) = worktree {
-            record.meta.set_worktree(worktree);
+            record.meta.0.set("worktree", &worktree);
         }
         let text = "adopted: another tool began it";
         return Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({})));
     }
-    let mode = mode.unwrap_or_default();
-    let id = record.id.as_str();
+    let (mode, id) = (mode.unwrap_or_default(), record.id.as_str());
     record.meta = Meta::new(id, name.unwrap_or(id), mode, worktree, turn.facts.now);
     Ok(Step::to(record, By::Human).note(NoteKind::Order, "begun", json!({ "mode": mode.name() })))
 }
@@ -64,9 +63,8 @@ pub fn check_worktree(path: &str) -> Result<(), String> {
     let path = path.trim();
     let is_absolute = path.starts_with(['/', '\\', '~']) || path.get(1..2) == Some(":");
     if is_absolute || path.is_empty() || path.len() > LONGEST {
-        return Err(format!(
-            "the worktree {path:.100?} is absolute, empty or too long; give it relative to the workspace"
-        ));
+        let how = "is absolute, empty or too long; give it relative to the workspace";
+        return Err(format!("the worktree {path:.100?} {how}"));
     }
     Ok(())
 }

@@ -73,6 +73,9 @@ const fn edge(
 }
 
 const PARTIAL: &str = "If started but not completed: Ask user (continue/fresh/review)";
+const REVIEW: &str = "Spawn chain-reviewer agent with: Previous phase artifact (if exists), Current artifact just \
+                      produced, Next phase expectations";
+const REVISE: &str = "CONTINUE (executor revises based on feedback)";
 const CHECK: &str = "Check for partial phase (started but not completed)";
 
 pub(super) const TABLE: Table<ChainPhase> = Table {
@@ -83,24 +86,12 @@ pub(super) const TABLE: Table<ChainPhase> = Table {
         edge(Asking, Producing, By::Human, "proceed", PARTIAL),
         edge(Asking, Reviewing, By::Human, "review", PARTIAL),
         edge(Asking, Ready, By::Human, "leave", "If warning: Show warning, ask to proceed"),
-        edge(
-            Producing,
-            Reviewing,
-            By::Engine,
-            "produced",
-            "Spawn chain-reviewer agent with: Previous phase artifact (if exists), Current artifact just produced, Next phase expectations",
-        ),
+        edge(Producing, Reviewing, By::Engine, "produced", REVIEW),
         edge(Producing, Ready, By::Engine, "fault", CHECK),
         edge(Producing, Ready, By::Human, "abort", CHECK),
         edge(Producing, Asking, By::Human, "enter", PARTIAL),
         edge(Producing, Reviewing, By::Human, "review", PARTIAL),
-        edge(
-            Reviewing,
-            Producing,
-            By::Engine,
-            "not approved",
-            "CONTINUE (executor revises based on feedback)",
-        ),
+        edge(Reviewing, Producing, By::Engine, "not approved", REVISE),
         edge(Reviewing, Ready, By::Engine, "approved or last", "Mark phase completed with iterations count"),
         edge(Reviewing, Ready, By::Human, "abort", CHECK),
         edge(Reviewing, Asking, By::Engine, "final concerns", "Flag unimplemented requirements"),

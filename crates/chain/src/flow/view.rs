@@ -118,12 +118,9 @@ fn waiting_for(record: &Record) -> Option<&'static str> {
 }
 
 fn path(record: &Record) -> Vec<Move> {
-    let moves = record.own.moves.iter().map(|moved| Move {
-        at: moved.at,
-        from: moved.from.name(),
-        to: moved.to.name(),
-        by: moved.by.clone(),
-        why: moved.about.clone(),
+    let moves = record.own.moves.iter().map(|moved| {
+        let (from, to) = (moved.from.name(), moved.to.name());
+        Move { at: moved.at, from, to, by: moved.by.clone(), why: moved.about.clone() }
     });
     moves.collect()
 }

@@ -33,10 +33,11 @@ pub fn produce(sources: &Sources<'_>) -> String {
     let value = serde_json::to_value(intent).unwrap_or_default();
     for (name, lists) in SECTIONS {
         page.heading(2, name);
-        let before = page.len();
+        let mut is_empty = true;
         for list in lists {
             let items = value.pointer(list).and_then(Value::as_array).into_iter().flatten();
             for (at, item) in items.enumerate() {
+                is_empty = false;
                 let text = |key: &str| item.get(key).and_then(Value::as_str);
                 let title: Vec<&str> = ["id", "name"].into_iter().filter_map(text).collect();
                 page.heading(3, &title.join(" "));
@@ -45,7 +46,7 @@ pub fn produce(sources: &Sources<'_>) -> String {
                 fields(item, &pointer, 0, &demands, &mut page);
             }
         }
-        if page.len() == before {
+        if is_empty {
             page.paragraph("None.");
         }
     }
@@ -107,8 +108,6 @@ fn risks(intent: &Intent, demands: &Demands, page: &mut Page) {
         uncovered(intent, demands).iter().map(|open| format!("Not met: {open}")).collect();
     let questions = intent.open_questions.iter().enumerate();
     risks.extend(questions.map(|(at, question)| format!("Open: {question} (/openQuestions/{at})")));
-    risks.iter().for_each(|risk| page.item(0, risk));
-    if risks.is_empty() {
-        page.paragraph("None is known: every requirement has a part, and the design has no open question.");
-    }
+    let none = "None is known: every requirement has a part, and the design has no open question.";
+    page.items(&risks, none);
 }

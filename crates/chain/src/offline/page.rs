@@ -26,11 +26,6 @@ impl Page {
         page.finish()
     }
 
-    /// How many blocks it has.
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
     pub fn heading(&mut self, level: u8, title: &str) {
         self.0.push(BlockKind::Heading { level, text: clean(title) });
     }
@@ -60,9 +55,14 @@ impl Page {
     /// A section with the open questions, or that there are none.
     pub fn questions(&mut self, questions: &[String]) {
         self.heading(2, "Open questions");
-        questions.iter().for_each(|question| self.item(0, question));
-        if questions.is_empty() {
-            self.paragraph("None.");
+        self.items(questions, "None.");
+    }
+
+    /// Items, or what is said if there are none.
+    pub fn items(&mut self, texts: &[String], none: &str) {
+        texts.iter().for_each(|text| self.item(0, text));
+        if texts.is_empty() {
+            self.paragraph(none);
         }
     }
 
