@@ -65,7 +65,7 @@ fn what_does_not_fit_is_refused_before_anything_is_copied() {
     refused("no .meta.json", &|place| fs::write(path(place, ".meta.json"), "[1]").unwrap());
     refused("frieze writes itself", &|place| fs::create_dir(path(place, "design")).unwrap());
     refused("not a file name", &|place| fs::write(path(place, "my notes.md"), "x").unwrap());
-    refused("large", &|place| {
+    refused("at most", &|place| {
         fs::File::create(path(place, "plan.md")).unwrap().set_len(20 << 20).unwrap();
     });
     refused("more than 1000 files", &|place| {

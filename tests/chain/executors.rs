@@ -60,5 +60,6 @@ fn a_phase_that_nobody_plays_is_refused() {
     assert!(said.err.contains("the role implementer has none") && said.err.contains("hint: "), "{said:?}");
     let chain = specified(&[]);
     configured(&chain, "chain:\n  implement: magic\n");
-    chain.ends(2, "implement", &["--proceed"]);
+    let said = chain.ends(1, "implement", &["--proceed"]);
+    assert!(said.err.contains("use \"session\", \"agent\" or \"command\""), "{said:?}");
 }

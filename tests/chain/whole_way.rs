@@ -31,7 +31,7 @@ fn goes_the_whole_way(file: &str, brief: &str) {
     chain.ends(0, "next", &[]);
     // The files of the session's profile, where the design says what is in them.
     let tasks = chain.read("tasks.md");
-    assert!(tasks.contains("Files: openapi.yaml, acceptance.feature"), "{tasks}");
+    assert!(tasks.contains("Files: acceptance.feature"), "{tasks}");
     assert!(
         !tasks.contains("Entity ") || tasks.contains("Files: schema.sql, types.ts, openapi.yaml"),
         "{tasks}"

@@ -22,8 +22,8 @@ pub enum FeaturePhase {
 /// The question that every review answers.
 pub const QUESTION: &str = "Can the next phase complete its work using ONLY this artifact?";
 
-/// What each phase but `finish` writes, and who. If the terms do not say otherwise, the design workflow makes the design, of which
-/// only notes are written then, and a session makes the code.
+/// What each phase but `finish` writes, and who. If the terms do not say otherwise, the design workflow makes the design, and the
+/// role only writes notes about it; a session makes the code.
 const WRITES: [(&str, ChainRole); 7] = [
     ("brainstorm.md", ChainRole::Brainstormer),
     ("spec.md", ChainRole::Specifier),
