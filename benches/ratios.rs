@@ -9,6 +9,7 @@
 //! Node validates nothing.
 
 use std::cell::LazyCell;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -16,6 +17,7 @@ use std::time::{Duration, Instant};
 use frieze_engine::Runs as _;
 use frieze_intent as intent;
 use frieze_rubric as rubric;
+use portable_pty::{CommandBuilder, PtyPair, PtySize, native_pty_system};
 use support::measured;
 use support::workspaces;
 
@@ -72,6 +74,8 @@ struct Files {
     /// A design of the size of those in the engine's runs.
     design: PathBuf,
     thousand: Made,
+    /// The same with a chain under each feature.
+    chained: Made,
     ten_thousand: Made,
     frozen: Made,
     /// The same with signed freezes and a list of approvers. `None` if ssh-keygen is not installed.
@@ -110,6 +114,15 @@ impl Files {
             intents,
             design,
             thousand: made("mixed-1000", 1_000, false, true),
+            chained: {
+                let root = place.join("chained-1000");
+                LazyCell::new(Box::new(move || {
+                    std::fs::create_dir(&root).expect("a folder in a temporary folder");
+                    measured::workspace(&root, 1_000, false);
+                    measured::chain(&root, FRIEZE);
+                    root
+                }))
+            },
             ten_thousand: made("mixed-10000", 10_000, false, false),
             frozen: made("frozen-1000", 1_000, true, false),
             signed: {
@@ -145,7 +158,7 @@ fn committed(root: &Path) {
 fn operations(files: &Files) -> Vec<Operation<'_>> {
     let frieze = |args: &[&str], root: &Path| timed(Command::new(FRIEZE).args(args).current_dir(root));
     let [small, big] = [&files.intents[0], &files.intents[3]];
-    let (thousand, ten) = (&files.thousand, &files.ten_thousand);
+    let (thousand, chained, ten) = (&files.thousand, &files.chained, &files.ten_thousand);
     let (validating, warm) = match ajv() {
         Some(_) => ("Node, ajv", "Node, ajv, warm"),
         None => ("Node, validates nothing", "Node, validates nothing, warm"),
@@ -171,6 +184,20 @@ fn operations(files: &Files) -> Vec<Operation<'_>> {
             "2",
             move || frieze(&["status"], thousand),
             move || timed(Command::new("git").arg("status").current_dir(thousand.as_path())),
+        ),
+        operation(
+            "status, 1,000 with chains",
+            "without chains",
+            "1.3",
+            move || frieze(&["status"], chained),
+            move || frieze(&["status"], thousand),
+        ),
+        operation(
+            "first frame, 1,000 with chains",
+            "without chains",
+            "1.3",
+            move || first_frame(chained),
+            move || first_frame(thousand),
         ),
         operation(
             "status --json, 10,000",
@@ -348,6 +375,31 @@ fn timed(command: &mut Command) -> Option<Duration> {
     let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let began = Instant::now();
     command.status().ok().filter(ExitStatus::success).map(|_| began.elapsed())
+}
+
+/// The time until the screen shows a feature, on a pseudo-terminal.
+fn first_frame(root: &Path) -> Option<Duration> {
+    let size = PtySize { rows: 40, cols: 120, pixel_width: 0, pixel_height: 0 };
+    let PtyPair { slave, master } = native_pty_system().openpty(size).ok()?;
+    let mut reader = master.try_clone_reader().ok()?;
+    let mut command = CommandBuilder::new(FRIEZE);
+    command.cwd(root);
+    command.env("TERM", "xterm-256color");
+    let began = Instant::now();
+    let mut child = slave.spawn_command(command).ok()?;
+    let (mut shown, mut bytes) = (Vec::new(), [0; 64 * 1024]);
+    let took = loop {
+        match reader.read(&mut bytes) {
+            Ok(0) | Err(_) => break None,
+            Ok(count) => shown.extend_from_slice(&bytes[..count]),
+        }
+        if shown.windows(4).any(|text| text == b"f-00") {
+            break Some(began.elapsed());
+        }
+    };
+    let _ = child.kill();
+    let _ = child.wait();
+    took
 }
 
 /// The milliseconds that a program prints.

@@ -83,6 +83,29 @@ pub fn workspace(root: &Path, count: usize, all_frozen: bool) {
     }
 }
 
+/// Puts a chain with one completed phase under every feature: under the first by the program, under the others as copies.
+pub fn chain(root: &Path, frieze: &str) {
+    for verb in ["start", "brainstorm"] {
+        let words = ["chain", verb, "f-00001"];
+        let ended = Command::new(frieze).current_dir(root).args(words).stdout(Stdio::null()).status();
+        assert!(ended.is_ok_and(|ended| ended.success()), "frieze chain {verb}");
+    }
+    let features = root.join("features");
+    let files = [".meta.json", ".review-history.md", "brainstorm.md", "chain/journal.jsonl"]
+        .map(|name| (name, std::fs::read(features.join("f-00001").join(name)).expect("a file of the chain")));
+    for feature in std::fs::read_dir(&features).expect("a workspace").flatten() {
+        let id = feature.file_name().to_string_lossy().into_owned();
+        std::fs::create_dir_all(feature.path().join("chain")).expect("a folder in a temporary folder");
+        for (name, bytes) in &files {
+            let text = String::from_utf8_lossy(bytes);
+            let own = |key: &str, id: &str| format!("\"{key}\": \"{id}\"");
+            let text = text.replacen(&own("id", "f-00001"), &own("id", &id), 1);
+            let text = text.replacen(&own("name", "f-00001"), &own("name", &id), 1);
+            std::fs::write(feature.path().join(name), text).expect("a file in a temporary folder");
+        }
+    }
+}
+
 /// The list of approvers in a signed workspace.
 pub const APPROVERS: &str = "approvers";
 

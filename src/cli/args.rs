@@ -174,6 +174,8 @@ pub enum SessionVerb {
 pub enum ChainVerb {
     /// Put a chain under a feature
     Start(StartChain),
+    /// Copy the feature folder of another tool into the workspace
+    Adopt(AdoptChain),
     /// Explore problem, users and options: brainstorm.md
     Brainstorm(EnterPhase),
     /// List requirements with their acceptance criteria: spec.md
@@ -222,6 +224,19 @@ pub struct StartChain {
     /// Keep a damaged .meta.json in chain/damaged, and begin again; rounds and documents stay
     #[arg(long)]
     pub set_aside: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct AdoptChain {
+    /// The folder of one feature, with its .meta.json
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub dir: PathBuf,
+    /// The feature's id here; by default made of the folder's name
+    #[arg(long)]
+    pub id: Option<String>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

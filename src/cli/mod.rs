@@ -144,7 +144,7 @@ fn verb<W: Wiring>(cli: &Cli, wiring: &W, out: &Out) -> Ended {
         Some(Verb::Reset(args)) => verbs::reset::reset(&open()?, args, out),
         Some(Verb::Unfreeze(args)) => verbs::unfreeze::unfreeze(&open()?, args, out),
         Some(Verb::Session(verb)) => verbs::session::session(&open()?, wiring, &files, verb, out),
-        Some(Verb::Chain(verb)) => verbs::chain::chain(&open()?, &files, verb, out),
+        Some(Verb::Chain(verb)) => verbs::chain::chain(&open()?, wiring, &files, verb, out),
         Some(Verb::Validate { files: named }) => verbs::files::validate(&files, named, out),
         Some(Verb::Score(args)) => {
             let path = (args.again && wiring.is_in_workspace(&folder)).then(&open).transpose()?;
@@ -190,6 +190,15 @@ impl NamedFiles<'_> {
 
     fn read(&self, name: &Path, most: usize) -> Result<Vec<u8>, Stop> {
         self.files.read(&self.path(name), most).map_err(|e| stopped(&e))
+    }
+
+    /// Whether a symlink is on the way to a folder: of an absolute path only its end counts, because the rest is the system's.
+    fn is_over_symlink(&self, wiring: &impl Wiring, folder: &Path) -> bool {
+        // Without a separator at the end, which would follow the link.
+        let folder: PathBuf = folder.components().collect();
+        let most = if folder.is_absolute() { 1 } else { usize::MAX };
+        let mut steps = folder.ancestors().take(most).filter(|step| !step.as_os_str().is_empty());
+        steps.any(|step| wiring.is_symlink(&self.path(step)))
     }
 
     fn write(&self, name: &Path, bytes: &[u8]) -> Result<(), Stop> {

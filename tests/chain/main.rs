@@ -7,7 +7,9 @@ mod cli_support;
 #[path = "../support/gate.rs"]
 mod gate_support;
 
+mod adopted;
 mod chains;
+mod executors;
 mod meta_files;
 mod order_of_phases;
 mod rounds;

@@ -29,6 +29,13 @@ fn goes_the_whole_way(file: &str, brief: &str) {
     assert!(chain.read("design.md").contains(checksum.trim()), "{}", chain.read("design.md"));
     chain.ends(0, "next", &[]);
     chain.ends(0, "next", &[]);
+    // The files of the session's profile, where the design says what is in them.
+    let tasks = chain.read("tasks.md");
+    assert!(tasks.contains("Files: acceptance.feature"), "{tasks}");
+    assert!(
+        !tasks.contains("Entity ") || tasks.contains("Files: schema.sql, types.ts, openapi.yaml"),
+        "{tasks}"
+    );
     let said = chain.ends(3, "next", &[]);
     assert!(said.out.contains("session a-1"), "{said:?}");
     // The session: every step is built in, a person approves.

@@ -2,14 +2,19 @@
 
 use std::sync::Arc;
 
-use super::config::{Configuration, Settings};
+use super::config::{AgentEntry, Configuration, Settings};
 use super::templates;
 use frieze_chain::flow::Chain;
+use frieze_chain::phase::FeaturePhase;
 use frieze_chain::role::ChainRole;
-use frieze_chain::terms::Terms;
+use frieze_chain::terms::{Agent, Terms};
 use frieze_data::id::FeatureId;
 use frieze_kernel::{BUILT_IN, Flow as _, Refusal};
 use frieze_ports::{Conditions, NotConfigured, Store};
+
+/// Who plays a phase instead of another workflow.
+const AGENT: &str = "agent";
+const COMMAND: &str = "command";
 
 /// Terms from a workspace's configuration and templates.
 pub struct ChainConditions {
@@ -26,16 +31,36 @@ impl Conditions<Terms> for ChainConditions {
             max_calls: Some(settings.max_calls),
             ..Terms::default()
         };
+        let by_agent = |phase: &FeaturePhase| {
+            settings.chain.get(phase.name()).is_some_and(|player| [AGENT, COMMAND].contains(&player.as_str()))
+        };
+        terms.by_agent.extend([FeaturePhase::Design, FeaturePhase::Implement].into_iter().filter(by_agent));
         for role in ChainRole::ALL {
-            let agent = roles.and_then(|roles| roles.get(role.name())).filter(|agent| *agent != BUILT_IN);
-            let Some(agent) = agent else { continue };
-            terms.agents.insert(*role, agent.clone());
-            let template = match templates::chain_prompt(&self.store, &self.configuration, *role) {
-                Ok(template) => Ok(template.text),
-                Err(NotConfigured::Wrong(e)) => Err(Refusal::new("template", e.what, e.hint)),
-                Err(e @ NotConfigured::Store(_)) => return Err(e),
+            let phase = terms.by_agent.iter().find(|phase| phase.role() == Some(*role));
+            // Without it, a session makes the code in every round.
+            if *role == ChainRole::Implementer && phase.is_none() {
+                continue;
+            }
+            let name = roles.and_then(|roles| roles.get(role.name())).filter(|agent| *agent != BUILT_IN);
+            let template = match (name, phase) {
+                (None, None) => continue,
+                (None, Some(phase)) => Err(no_agent(*phase, *role)),
+                (Some(name), _) if *role == ChainRole::Implementer && !is_as_set(&settings, name) => {
+                    let what =
+                        format!("frieze.yaml has `implement: command`, but the agent {name} is no program");
+                    Err(Refusal::new(
+                        "executor",
+                        what,
+                        "give the role implementer an agent with `kind: command`",
+                    ))
+                }
+                (Some(_), _) => match templates::chain_prompt(&self.store, &self.configuration, *role) {
+                    Ok(template) => Ok(template.text),
+                    Err(NotConfigured::Wrong(e)) => Err(Refusal::new("template", e.what, e.hint)),
+                    Err(e @ NotConfigured::Store(_)) => return Err(e),
+                },
             };
-            terms.templates.insert(*role, template);
+            terms.agents.insert(*role, Agent { name: name.cloned().unwrap_or_default(), template });
         }
         Ok(terms)
     }
@@ -43,4 +68,21 @@ impl Conditions<Terms> for ChainConditions {
     fn limit_ms(&self) -> u64 {
         self.configuration.settings().unwrap_or_else(|_| Settings::default()).agent_timeout_ms()
     }
+}
+
+/// Whether the agent is a program, if the configuration says that one makes the code.
+fn is_as_set(settings: &Settings, agent: &str) -> bool {
+    let is_command =
+        settings.chain.get(FeaturePhase::Implement.name()).is_some_and(|player| player == COMMAND);
+    !is_command || matches!(settings.agents.get(agent), Some(AgentEntry::Command(_)))
+}
+
+fn no_agent(phase: FeaturePhase, role: ChainRole) -> Refusal {
+    let (phase, role) = (phase.name(), role.name());
+    let what = format!("frieze.yaml has an agent play the phase {phase}, but the role {role} has none");
+    Refusal::new(
+        "executor",
+        what,
+        format!("add `roles: {{chain: {{{role}: NAME}}}}`, or remove `chain: {phase}`"),
+    )
 }

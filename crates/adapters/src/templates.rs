@@ -54,7 +54,7 @@ pub const CRITIC: Prompt = Prompt {
     built_in: include_str!("../../../templates/prompts/design-critic-v2.0.0.txt"),
 };
 /// The prompts of the chain's roles.
-const CHAIN: [(ChainRole, Prompt); 8] = [
+const CHAIN: [(ChainRole, Prompt); 9] = [
     chain(
         ChainRole::Brainstormer,
         "chain-brainstormer-v",
@@ -74,6 +74,11 @@ const CHAIN: [(ChainRole, Prompt); 8] = [
         ChainRole::Tasker,
         "chain-tasker-v",
         include_str!("../../../templates/prompts/chain-tasker-v1.0.0.txt"),
+    ),
+    chain(
+        ChainRole::Implementer,
+        "chain-implementer-v",
+        include_str!("../../../templates/prompts/chain-implementer-v1.0.0.txt"),
     ),
     chain(
         ChainRole::Verifier,

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use frieze_data::text::first;
+
 /// The most sections that are named for one kind of change.
 const NAMED: usize = 8;
 
@@ -13,18 +15,15 @@ pub fn describe(before: Option<&str>, now: &str) -> String {
         return "Nothing was changed.".to_owned();
     }
     let (old, new) = (sections(before), sections(now));
-    let named = |names: Vec<&str>, what: &str| {
-        let more = names.len().saturating_sub(NAMED);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let shown = names.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
-        (!names.is_empty()).then(|| format!("{what}: {shown}{more}."))
-    };
-    let added = new.keys().filter(|name| !old.contains_key(*name)).copied().collect();
-    let changed = new.iter().filter(|(name, text)| old.get(*name).is_some_and(|old| old != *text));
-    let changed = changed.map(|(name, _)| *name).collect();
-    let removed = old.keys().filter(|name| !new.contains_key(*name)).copied().collect();
-    let all = [named(added, "Added"), named(changed, "Changed"), named(removed, "Removed")];
-    let all: Vec<String> = all.into_iter().flatten().collect();
+    let changed = |name: &&&str| old.get(**name).is_some_and(|old| new.get(**name) != Some(old));
+    let all: [(&str, Vec<&str>); 3] = [
+        ("Added", new.keys().filter(|name| !old.contains_key(*name)).copied().collect()),
+        ("Changed", new.keys().filter(changed).copied().collect()),
+        ("Removed", old.keys().filter(|name| !new.contains_key(*name)).copied().collect()),
+    ];
+    let named = all.iter().filter(|(_, names)| !names.is_empty());
+    let all: Vec<String> =
+        named.map(|(what, names)| format!("{what}: {}.", first(names, NAMED, ", "))).collect();
     if all.is_empty() { "The order of the sections was changed.".to_owned() } else { all.join(" ") }
 }
 

@@ -2,11 +2,11 @@
 //! be sent back.
 
 use frieze_data::json;
-use frieze_data::text::size;
+use frieze_data::text::{cut, size};
 use frieze_design::answer::document;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::review::{Issue, Review, Severity, cut};
+use crate::review::{Issue, Review, Severity};
 
 /// The largest answer, in bytes.
 pub const LARGEST: usize = 10 * 1024 * 1024;
@@ -15,10 +15,8 @@ pub const MOST_ISSUES: usize = 200;
 /// The longest text of an issue, and the longest summary, in characters.
 const LONGEST: usize = 2_000;
 
-/// An executor's answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Produced {
-    /// The whole artifact, as Markdown.
     pub artifact: String,
     /// What it says about its changes.
     pub changes: Option<String>,
@@ -31,7 +29,9 @@ pub struct Produced {
 pub fn artifact(answer: &str) -> Result<Produced, Vec<String>> {
     check_size(answer)?;
     let text = answer.trim();
-    let produced = match object(text) {
+    let inner = text.strip_prefix("```json").and_then(|rest| rest.strip_suffix("```")).unwrap_or(text).trim();
+    let object = inner.starts_with('{').then(|| json::read(inner.as_bytes()).ok()).flatten();
+    let mut produced = match object {
         Some(fields) => of_object(&fields)?,
         None => Produced { artifact: unfenced(text).to_owned(), changes: None },
     };
@@ -41,25 +41,19 @@ pub fn artifact(answer: &str) -> Result<Produced, Vec<String>> {
     if !has_heading(&produced.artifact) {
         return violation("the artifact has no heading: begin it with a line `# …`");
     }
-    let ends = if produced.artifact.ends_with('\n') { "" } else { "\n" };
-    Ok(Produced { artifact: produced.artifact + ends, ..produced })
-}
-
-/// The answer as a JSON object, if that is what it is.
-fn object(text: &str) -> Option<Map<String, Value>> {
-    let inner = text.strip_prefix("```json").and_then(|rest| rest.strip_suffix("```")).unwrap_or(text).trim();
-    match inner.starts_with('{').then(|| json::read(inner.as_bytes()).ok())?? {
-        Value::Object(fields) => Some(fields),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => None,
+    if !produced.artifact.ends_with('\n') {
+        produced.artifact.push('\n');
     }
+    Ok(produced)
 }
 
-fn of_object(fields: &Map<String, Value>) -> Result<Produced, Vec<String>> {
-    let Some(artifact) = fields.get("artifact").and_then(Value::as_str) else {
+fn of_object(fields: &Value) -> Result<Produced, Vec<String>> {
+    let text = |key: &str| fields.get(key).and_then(Value::as_str);
+    let Some(artifact) = text("artifact") else {
         return violation("the object has no text `artifact`: answer with {\"artifact\": …, \"changes\": …}");
     };
-    let changes = fields.get("changes").and_then(Value::as_str).map(|text| cut(text.trim(), LONGEST));
-    Ok(Produced { artifact: artifact.to_owned(), changes: changes.filter(|text| !text.is_empty()) })
+    let changes = text("changes").map(|text| cut(text.trim(), LONGEST)).filter(|text| !text.is_empty());
+    Ok(Produced { artifact: artifact.to_owned(), changes })
 }
 
 /// The text without one code fence around all of it.
@@ -71,7 +65,7 @@ fn unfenced(text: &str) -> &str {
 }
 
 /// Whether a Markdown text has a heading outside of code.
-pub fn has_heading(text: &str) -> bool {
+fn has_heading(text: &str) -> bool {
     let mut is_code = false;
     text.lines().any(|line| {
         let line = line.trim_start();
@@ -93,36 +87,37 @@ pub fn review(answer: &str) -> Result<Review, Vec<String>> {
     let Some(approved) = value.get("approved").and_then(Value::as_bool) else {
         return violation("`approved` is missing or neither true nor false");
     };
-    let mut violations = Vec::new();
-    let mut issues = Vec::new();
-    match value.get("issues") {
-        None | Some(Value::Null) => {}
-        Some(Value::Array(list)) => {
-            for (at, one) in list.iter().enumerate() {
-                match issue(one) {
-                    Ok(issue) => issues.push(issue),
-                    Err(why) => violations.push(format!("/issues/{at}: {why}")),
-                }
-            }
-        }
-        Some(Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_)) => {
-            violations.push("`issues` is no list".to_owned());
+    let none = Vec::new();
+    let Some(list) = value.get("issues").filter(|list| !list.is_null()).map_or(Some(&none), Value::as_array)
+    else {
+        return violation("`issues` is no list");
+    };
+    let (mut issues, mut violations) = (Vec::new(), Vec::new());
+    for (at, one) in list.iter().enumerate() {
+        match issue(one) {
+            Ok(issue) => issues.push(issue),
+            Err(why) => violations.push(format!("/issues/{at}: {why}")),
         }
     }
-    let has_blocker = issues.iter().any(|issue| issue.severity == Severity::Blocker);
-    if approved && has_blocker {
+    if approved && issues.iter().any(|issue: &Issue| issue.severity == Severity::Blocker) {
         violations
             .push("`approved` is true, but an issue is a blocker: approved means that none is".to_owned());
     }
-    if !approved && issues.is_empty() && violations.is_empty() {
+    if !approved && list.is_empty() {
         violations.push("`approved` is false, but there is no issue: name at least one".to_owned());
     }
     if !violations.is_empty() {
         violations.truncate(20);
         return Err(violations);
     }
+    if list.len() > MOST_ISSUES {
+        issues.sort_by_key(|issue| issue.severity);
+        issues.truncate(MOST_ISSUES);
+        let text = format!("{} more issues were left out", list.len() - MOST_ISSUES);
+        issues.push(Issue::new(Severity::Note, text));
+    }
     let summary = cut(value.get("summary").and_then(Value::as_str).unwrap_or_default().trim(), LONGEST);
-    Ok(Review { approved, issues: bounded(issues), summary })
+    Ok(Review { approved, issues, summary })
 }
 
 fn issue(value: &Value) -> Result<Issue, String> {
@@ -134,40 +129,27 @@ fn issue(value: &Value) -> Result<Issue, String> {
         .find(|severity| severity.name().eq_ignore_ascii_case(word))
         .ok_or_else(|| format!("severity {:?} is none of blocker, warning and note", cut(word, LONGEST)))?;
     let description = text("description").ok_or("`description` is missing or empty")?;
-    let location = match value.get("location") {
-        Some(Value::String(text)) if !text.trim().is_empty() => Some(cut(text.trim(), LONGEST)),
-        Some(Value::Number(line)) => Some(format!("line {line}")),
-        Some(Value::Null | Value::Bool(_) | Value::String(_) | Value::Array(_) | Value::Object(_)) | None => {
-            None
-        }
+    let line = || Some(format!("line {}", value.get("location")?.as_number()?));
+    let location = text("location").map(|text| cut(text, LONGEST)).or_else(line);
+    let about = match (text("category"), text("requirement")) {
+        (Some(category), Some(requirement)) => format!("{category} ({requirement}): "),
+        (Some(one), None) | (None, Some(one)) => format!("{one}: "),
+        (None, None) => String::new(),
     };
-    let description = match (text("category"), text("requirement")) {
-        (Some(category), Some(requirement)) => format!("{category} ({requirement}): {description}"),
-        (Some(category), None) => format!("{category}: {description}"),
-        (None, Some(requirement)) => format!("{requirement}: {description}"),
-        (None, None) => description.to_owned(),
-    };
-    Ok(Issue { severity, description: cut(&description, LONGEST), location })
-}
-
-/// The heaviest issues, with a note about the others.
-fn bounded(mut issues: Vec<Issue>) -> Vec<Issue> {
-    let all = issues.len();
-    if all > MOST_ISSUES {
-        issues.sort_by_key(|issue| issue.severity);
-        issues.truncate(MOST_ISSUES);
-        let text = format!("{} more issues were left out", all - MOST_ISSUES);
-        issues.push(Issue::new(Severity::Note, text));
-    }
-    issues
+    Ok(Issue { severity, description: cut(&format!("{about}{description}"), LONGEST), location })
 }
 
 fn check_size(answer: &str) -> Result<(), Vec<String>> {
     if answer.len() <= LARGEST {
         return Ok(());
     }
-    let sizes = [answer.len(), LARGEST].map(|bytes| size(u64::try_from(bytes).unwrap_or(u64::MAX)));
-    violation(&format!("the answer has {}, and at most {} are read", sizes[0], sizes[1]))
+    let [has, most] = sizes([answer.len(), LARGEST]);
+    violation(&format!("the answer has {has}, and at most {most} are read"))
+}
+
+/// Numbers of bytes in words.
+pub(crate) fn sizes(bytes: [usize; 2]) -> [String; 2] {
+    bytes.map(|bytes| size(u64::try_from(bytes).unwrap_or(u64::MAX)))
 }
 
 fn violation<T>(why: &str) -> Result<T, Vec<String>> {

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use frieze_data::text::Shown;
+use frieze_data::text::{Shown, cut};
 use jiff::Timestamp;
 
 use crate::phase::FeaturePhase;
-use crate::review::{Review, cut};
+use crate::review::Review;
 
 /// The most issues of an entry; `.meta.json` and the review's own file have more.
 const MOST_ISSUES: usize = 100;
@@ -41,12 +41,10 @@ pub fn write(entry: &Entry<'_>) -> String {
         let at = issue.location.as_deref().map(|at| format!(" ({})", line(at))).unwrap_or_default();
         let _ = writeln!(out, "- [{}] {}{at}", issue.severity.name(), line(&issue.description));
     }
-    match entry.review.issues.len() {
-        0 => out.push_str("- none\n"),
-        1..=MOST_ISSUES => {}
-        all => {
-            let _ = writeln!(out, "- {} more issues", all - MOST_ISSUES);
-        }
+    match entry.review.issues.len().saturating_sub(MOST_ISSUES) {
+        0 if entry.review.issues.is_empty() => out.push_str("- none\n"),
+        0 => {}
+        more => out.push_str(&format!("- {more} more issues\n")),
     }
     let _ = writeln!(out, "\n**Changes Made:**\n{}\n\n---\n", block(entry.changes));
     out

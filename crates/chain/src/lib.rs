@@ -3,6 +3,7 @@
 
 pub mod changes;
 pub mod contract;
+mod entries;
 pub mod files;
 pub mod flow;
 pub mod history;
@@ -14,5 +15,6 @@ pub mod phase;
 pub mod review;
 pub mod role;
 pub mod scope;
+mod sections;
 pub mod terms;
 pub mod transition;

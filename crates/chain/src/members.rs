@@ -31,10 +31,6 @@ impl Members {
         Ok(Self { all, depth: 0 })
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.all.is_empty()
-    }
-
     /// The names of the members, in their order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.all.iter().map(|(name, _)| name.as_str())

@@ -2,8 +2,8 @@
 //! every field that somebody else put there, in its place (Interface 3).
 
 use jiff::Timestamp;
-use serde::Serialize;
 use serde_json::Value;
+use strum::IntoStaticStr;
 
 use crate::members::Members;
 use crate::mode::Mode;
@@ -20,10 +20,10 @@ const LAST_COMPLETED: &str = "lastCompletedPhase";
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Meta(pub Members);
 
-/// "status": whether a feature is under way.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// "status": whether a feature is under way. Every word that is none of the three counts as active.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, IntoStaticStr)]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub enum Status {
-    /// Also every word that is none of the three.
     Active,
     Completed,
     Abandoned,
@@ -32,11 +32,7 @@ pub enum Status {
 impl Status {
     /// Its word in `.meta.json`.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Completed => "completed",
-            Self::Abandoned => "abandoned",
-        }
+        self.into_str()
     }
 }
 
@@ -59,16 +55,6 @@ impl PhaseState {
         let times = (started.parse::<Timestamp>(), completed.parse::<Timestamp>());
         matches!(times, (Ok(started), Ok(completed)) if completed < started)
     }
-}
-
-/// "updates" of Interface 3.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct PhaseUpdate {
-    pub started: Option<Timestamp>,
-    pub completed: Option<Timestamp>,
-    pub verified: Option<bool>,
-    pub iterations: Option<u32>,
-    pub reviewer_notes: Option<Vec<String>>,
 }
 
 impl Meta {
@@ -97,17 +83,10 @@ impl Meta {
         self.0.text("mode").and_then(|name| Mode::named(&name)).unwrap_or_default()
     }
 
-    pub fn set_mode(&mut self, mode: Mode) {
-        self.0.set("mode", &mode.name());
-    }
-
     pub fn status(&self) -> Status {
         let word = self.status_word();
-        let ended = [Status::Completed, Status::Abandoned];
-        ended
-            .into_iter()
-            .find(|status| status.name().eq_ignore_ascii_case(word.trim()))
-            .unwrap_or(Status::Active)
+        let is_word = |status: &Status| status.name().eq_ignore_ascii_case(word.trim());
+        [Status::Completed, Status::Abandoned].into_iter().find(is_word).unwrap_or(Status::Active)
     }
 
     /// The status as the file has it.
@@ -128,30 +107,26 @@ impl Meta {
         self.0.text("worktree")
     }
 
-    pub fn set_worktree(&mut self, worktree: &str) {
-        self.0.set("worktree", &worktree);
-    }
-
     /// The furthest phase that was completed: `currentPhase`, by either name, or else by the phases themselves.
     pub fn furthest(&self) -> Option<FeaturePhase> {
         let named = [CURRENT, LAST_COMPLETED].into_iter().filter_map(|key| self.0.text(key));
         let stated = named.filter_map(|name| FeaturePhase::named(&name)).max();
-        let completed =
-            || FeaturePhase::ALL.into_iter().rfind(|phase| self.phase(*phase).completed.is_some());
-        stated.or_else(completed)
+        let is_completed = |phase: &FeaturePhase| self.phase(*phase).completed.is_some();
+        stated.or_else(|| FeaturePhase::ALL.into_iter().rfind(is_completed))
     }
 
     /// What is known about a phase.
     pub fn phase(&self, phase: FeaturePhase) -> PhaseState {
         let phases = self.0.object(PHASES).or_else(|| self.0.object(OWN_PHASES)).unwrap_or_default();
         let fields = phases.object(key(&phases, phase)).unwrap_or_default();
+        let text = |name: &str| fields.get(name).as_ref().and_then(text_of);
         let notes = match fields.get("reviewerNotes") {
             Some(Value::Array(notes)) => notes.iter().filter_map(text_of).collect(),
             note => note.iter().filter_map(text_of).collect(),
         };
         PhaseState {
-            started: fields.get("started").as_ref().and_then(text_of),
-            completed: fields.get("completed").as_ref().and_then(text_of),
+            started: text("started"),
+            completed: text("completed"),
             verified: fields.get("verified") == Some(true),
             iterations: fields.get("iterations"),
             reviewer_notes: notes,
@@ -168,25 +143,14 @@ fn key(phases: &Members, phase: FeaturePhase) -> &str {
 }
 
 /// Interface 3: merges updates into `phases[phase]`. `currentPhase` follows only if the phase is completed, and only forward.
-pub fn update_phase_state(meta: &mut Meta, phase: FeaturePhase, updates: &PhaseUpdate) {
-    fn merge(state: &mut Members, name: &str, value: Option<&impl Serialize>) {
-        if let Some(value) = value {
-            state.set(name, value);
-        }
-    }
+pub fn update_phase_state(meta: &mut Meta, phase: FeaturePhase, updates: &[(&str, Value)]) {
     let furthest = meta.furthest();
     let is_object = meta.0.raw(PHASES).is_none_or(|raw| raw.starts_with('{') || raw == "null");
     meta.0.edit(if is_object { PHASES } else { OWN_PHASES }, |phases| {
         let name = key(phases, phase).to_owned();
-        phases.edit(&name, |state| {
-            merge(state, "started", updates.started.as_ref());
-            merge(state, "completed", updates.completed.as_ref());
-            merge(state, "verified", updates.verified.as_ref());
-            merge(state, "iterations", updates.iterations.as_ref());
-            merge(state, "reviewerNotes", updates.reviewer_notes.as_ref());
-        });
+        phases.edit(&name, |state| updates.iter().for_each(|(name, value)| state.set(name, value)));
     });
-    if updates.completed.is_some() && Some(phase) >= furthest {
+    if updates.iter().any(|(name, _)| *name == "completed") && Some(phase) >= furthest {
         let has_other_name = meta.0.raw(LAST_COMPLETED).is_some();
         if has_other_name {
             meta.0.set(LAST_COMPLETED, &phase.name());

@@ -1,9 +1,10 @@
 //! The modes of a feature: how often a phase is reviewed at most.
 
-use std::fmt;
+use strum::IntoStaticStr;
 
 /// "Hotfix=1, Quick=2, Standard=3, Full=5".
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, IntoStaticStr)]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub enum Mode {
     Hotfix,
     Quick,
@@ -18,12 +19,7 @@ impl Mode {
 
     /// Its name in `.meta.json` and on the command line.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Hotfix => "hotfix",
-            Self::Quick => "quick",
-            Self::Standard => "standard",
-            Self::Full => "full",
-        }
+        self.into_str()
     }
 
     /// The mode with a name in any case; `None` if there is none.
@@ -39,11 +35,5 @@ impl Mode {
             Self::Standard => 3,
             Self::Full => 5,
         }
-    }
-}
-
-impl fmt::Display for Mode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }

@@ -1,12 +1,13 @@
 //! The eight phases of a feature, in their order.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use crate::role::ChainRole;
 
-/// A phase of a feature.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum FeaturePhase {
     Brainstorm,
     Specify,
@@ -21,14 +22,28 @@ pub enum FeaturePhase {
 /// The question that every review answers.
 pub const QUESTION: &str = "Can the next phase complete its work using ONLY this artifact?";
 
-/// What a phase writes.
-struct Writes {
-    artifact: &'static str,
-    /// Its row of "Next Phase Expectations (for Reviewer)", word for word.
-    needs: &'static str,
-    /// Who writes it. The design is made by the design workflow, and only notes about it are written; a session makes the code.
-    by: Option<ChainRole>,
-}
+/// What each phase but `finish` writes, and who. If the terms do not say otherwise, the design workflow makes the design, and the
+/// role only writes notes about it; a session makes the code.
+const WRITES: [(&str, ChainRole); 7] = [
+    ("brainstorm.md", ChainRole::Brainstormer),
+    ("spec.md", ChainRole::Specifier),
+    ("design.md", ChainRole::DesignerNotes),
+    ("plan.md", ChainRole::Planner),
+    ("tasks.md", ChainRole::Tasker),
+    ("implementation.md", ChainRole::Implementer),
+    ("verification.md", ChainRole::Verifier),
+];
+
+/// "Next Phase Expectations (for Reviewer)", word for word.
+const NEEDS: [&str; 7] = [
+    "**Spec needs:** Clear problem statement, explored options, user intent captured",
+    "**Design needs:** All requirements listed, acceptance criteria defined, scope boundaries clear",
+    "**Plan needs:** Components defined, interfaces specified, dependencies identified, risks noted",
+    "**Tasks needs:** Ordered steps with dependencies, all design items covered, clear sequencing",
+    "**Implement needs:** Small actionable tasks (<15 min each), clear acceptance criteria per task",
+    "**Verify needs:** All tasks addressed, tests exist/pass, no obvious issues",
+    "**Finish needs:** Quality confirmed, implementation matches spec, ready to merge",
+];
 
 impl FeaturePhase {
     /// All phases in their order.
@@ -43,82 +58,31 @@ impl FeaturePhase {
         Self::Finish,
     ];
 
-    /// Its name in `.meta.json` and on the command line, and what it writes; `finish` writes nothing.
-    const fn row(self) -> (&'static str, Option<Writes>) {
-        let (name, artifact, needs, by) = match self {
-            Self::Brainstorm => (
-                "brainstorm",
-                "brainstorm.md",
-                "**Spec needs:** Clear problem statement, explored options, user intent captured",
-                Some(ChainRole::Brainstormer),
-            ),
-            Self::Specify => (
-                "specify",
-                "spec.md",
-                "**Design needs:** All requirements listed, acceptance criteria defined, scope boundaries clear",
-                Some(ChainRole::Specifier),
-            ),
-            Self::Design => (
-                "design",
-                "design.md",
-                "**Plan needs:** Components defined, interfaces specified, dependencies identified, risks noted",
-                Some(ChainRole::DesignerNotes),
-            ),
-            Self::CreatePlan => (
-                "create-plan",
-                "plan.md",
-                "**Tasks needs:** Ordered steps with dependencies, all design items covered, clear sequencing",
-                Some(ChainRole::Planner),
-            ),
-            Self::CreateTasks => (
-                "create-tasks",
-                "tasks.md",
-                "**Implement needs:** Small actionable tasks (<15 min each), clear acceptance criteria per task",
-                Some(ChainRole::Tasker),
-            ),
-            Self::Implement => (
-                "implement",
-                "implementation.md",
-                "**Verify needs:** All tasks addressed, tests exist/pass, no obvious issues",
-                None,
-            ),
-            Self::Verify => (
-                "verify",
-                "verification.md",
-                "**Finish needs:** Quality confirmed, implementation matches spec, ready to merge",
-                Some(ChainRole::Verifier),
-            ),
-            Self::Finish => return ("finish", None),
-        };
-        (name, Some(Writes { artifact, needs, by }))
-    }
-
     /// Its name in `.meta.json` and on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
-        self.row().0
+        self.into_str()
     }
 
     /// The file that it produces; `None` for `finish`.
-    #[must_use]
     pub fn artifact(self) -> Option<&'static str> {
-        self.row().1.map(|writes| writes.artifact)
+        self.of(&WRITES).map(|(artifact, _)| artifact)
     }
 
     /// What the next phase needs of its artifact; `None` for `finish`, which is not reviewed.
-    #[must_use]
     pub fn expectations(self) -> Option<&'static str> {
-        self.row().1.map(|writes| writes.needs)
+        self.of(&NEEDS)
     }
 
     /// The role that writes its artifact.
-    #[must_use]
     pub fn role(self) -> Option<ChainRole> {
-        self.row().1?.by
+        self.of(&WRITES).map(|(_, role)| role)
+    }
+
+    fn of<T: Copy>(self, table: &[T; 7]) -> Option<T> {
+        Self::ALL.into_iter().zip(table).find(|(phase, _)| *phase == self).map(|(_, entry)| *entry)
     }
 
     /// The phase with a name, as other tools spell it: in any case, with hyphens, underscores, spaces or none.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let letters = |text: &str| {
             let kept = text.chars().filter(char::is_ascii_alphanumeric);
@@ -129,13 +93,11 @@ impl FeaturePhase {
     }
 
     /// The phase before; `None` for the first.
-    #[must_use]
     pub fn before(self) -> Option<Self> {
         Self::ALL.into_iter().rfind(|phase| *phase < self)
     }
 
     /// The phase after; `None` for the last.
-    #[must_use]
     pub fn after(self) -> Option<Self> {
         Self::ALL.into_iter().find(|phase| *phase > self)
     }

@@ -1,17 +1,18 @@
 //! A reviewer's verdict on one artifact.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 /// How much an issue weighs. A blocker keeps the artifact from being approved.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub enum Severity {
     Blocker,
     Warning,
     Note,
 }
 
-/// One issue of a review.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Issue {
     pub severity: Severity,
@@ -32,14 +33,8 @@ impl Severity {
     /// From the heaviest to the lightest.
     pub const ALL: [Self; 3] = [Self::Blocker, Self::Warning, Self::Note];
 
-    /// Its name in reviews.
-    #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Blocker => "blocker",
-            Self::Warning => "warning",
-            Self::Note => "note",
-        }
+        self.into_str()
     }
 }
 
@@ -47,15 +42,6 @@ impl Issue {
     /// An issue about a whole artifact.
     pub fn new(severity: Severity, description: impl Into<String>) -> Self {
         Self { severity, description: description.into(), location: None }
-    }
-}
-
-impl Review {
-    /// A verdict against an artifact, for one reason.
-    #[must_use]
-    pub fn against(issue: Issue) -> Self {
-        let summary = issue.description.clone();
-        Self { approved: false, issues: vec![issue], summary }
     }
 }
 
@@ -71,16 +57,7 @@ pub struct Judged {
 
 impl Judged {
     /// Reads the file of a round; `None` if it is another one's.
-    #[must_use]
     pub fn read(bytes: &[u8]) -> Option<Self> {
         serde_json::from_slice(bytes).ok()
-    }
-}
-
-/// The beginning of a text of somebody, of at most this many characters.
-pub(crate) fn cut(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
     }
 }

@@ -1,6 +1,6 @@
 //! The roles of a chain: who writes the artifacts, and who reviews them. Nobody reviews what they wrote (TD1).
 
-/// Declares the roles with their names, and with what their files' names begin with.
+/// Declares the roles with their names, and with what the names of their prompts and answers begin with.
 macro_rules! roles {
     ($($role:ident = $name:literal,)*) => {
         /// A role that a configured agent can play. Without one, the built-in player does.
@@ -17,12 +17,10 @@ macro_rules! roles {
                 match self { $(Self::$role => $name,)* }
             }
 
-            /// What the names of its prompts begin with.
             pub(crate) const fn prompt(self) -> &'static str {
                 match self { $(Self::$role => concat!($name, "-prompt-"),)* }
             }
 
-            /// What the names of its answers begin with.
             pub(crate) const fn answer(self) -> &'static str {
                 match self { $(Self::$role => concat!($name, "-answer-"),)* }
             }
@@ -35,6 +33,7 @@ roles! {
     Specifier = "specifier",
     Planner = "planner",
     Tasker = "tasker",
+    Implementer = "implementer",
     Verifier = "verifier",
     DesignerNotes = "designer-notes",
     ChainReviewer = "chain-reviewer",

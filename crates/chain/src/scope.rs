@@ -6,40 +6,12 @@ use std::collections::BTreeSet;
 use crate::review::{Issue, Review, Severity};
 
 /// Phrases that suggest something new.
-const SUGGESTIONS: [&str; 13] = [
-    "add support for",
-    "also add",
-    "also consider",
-    "also include",
-    "also support",
-    "consider",
-    "could also",
-    "it would be nice",
-    "might want to",
-    "should also",
-    "what about",
-    "why not",
-    "you could add",
-];
+const SUGGESTIONS: &str = "add support for|also add|also consider|also include|also support|consider|could also|\
+    it would be nice|might want to|should also|what about|why not|you could add";
 /// Words of an issue about what is there and not good, which is no expansion.
-const FAULTS: [&str; 16] = [
-    "ambiguous",
-    "cannot",
-    "contradict",
-    "contradicts",
-    "does not",
-    "doesn't",
-    "inconsistent",
-    "is not",
-    "lacks",
-    "missing",
-    "no longer",
-    "not covered",
-    "unclear",
-    "undefined",
-    "untestable",
-    "vague",
-];
+const FAULTS: &str = "ambiguous|cannot|contradict|does not|doesn't|inconsistent|is not|lacks|missing|no longer|\
+    not covered|unclear|undefined|untestable|vague";
+
 /// The places of the issues that ask for more than `known`, the texts that define the scope. They are only shown: the verdict stays
 /// as the reviewer gave it. What the reviewer calls a blocker is never such an issue.
 pub fn places(review: &Review, known: &[&str]) -> Vec<usize> {
@@ -52,19 +24,16 @@ pub fn places(review: &Review, known: &[&str]) -> Vec<usize> {
 /// Whether an issue suggests something, and names something for it that the texts do not have.
 fn asks_for_more(description: &str, known: &BTreeSet<String>) -> bool {
     let lower = description.to_lowercase();
-    if FAULTS.iter().any(|fault| lower.contains(fault)) {
+    if FAULTS.split('|').any(|fault| lower.contains(fault)) {
         return false;
     }
-    let is_word = |at: usize, phrase: &str| {
-        let (before, after) = (lower.get(..at), lower.get(at + phrase.len()..));
-        !before.is_some_and(|text| text.ends_with(char::is_alphanumeric))
-            && !after.is_some_and(|text| text.starts_with(char::is_alphanumeric))
-    };
-    let starts = SUGGESTIONS.iter().filter_map(|phrase| {
-        lower.match_indices(phrase).find(|(at, _)| is_word(*at, phrase)).map(|(at, _)| at + phrase.len())
-    });
-    let Some(rest) = starts.min().and_then(|at| lower.get(at..)) else { return false };
-    stems(rest).any(|stem| !known.contains(&stem))
+    let words: Vec<&str> =
+        lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words = format!(" {} ", words.join(" "));
+    let ends = SUGGESTIONS.split('|').filter_map(|phrase| words.split_once(&format!(" {phrase} ")));
+    // The longest rest: what is suggested first.
+    let rest = ends.map(|(_, rest)| rest).max_by_key(|rest| rest.len());
+    rest.is_some_and(|rest| stems(rest).any(|stem| !known.contains(&stem)))
 }
 
 /// The longer words of a text, without the endings of plurals and verbs.

@@ -15,17 +15,6 @@ pub enum Transition {
     Blocked(String),
 }
 
-impl Transition {
-    /// Its `type` in Interface 1.
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Proceed => "proceed",
-            Self::Warning(_) => "warning",
-            Self::Blocked(_) => "blocked",
-        }
-    }
-}
-
 /// Validates that `target` is entered after `furthest`, the last completed phase, with these artifacts on disk. A hard block comes
 /// before a warning.
 pub fn validate_transition(
@@ -36,17 +25,13 @@ pub fn validate_transition(
     if let Some((needed, what)) = prerequisite(target)
         && !artifacts.contains(&needed)
     {
-        let file = needed.artifact().unwrap_or_default();
-        let name = needed.name();
-        return Transition::Blocked(format!(
-            "{file} required before {what}. Run `frieze chain {name}` first."
-        ));
+        let (file, name) = (needed.artifact().unwrap_or_default(), needed.name());
+        let why = format!("{file} required before {what}. Run `frieze chain {name}` first.");
+        return Transition::Blocked(why);
     }
-    let skipped: Vec<&str> = FeaturePhase::ALL
-        .into_iter()
-        .filter(|phase| Some(*phase) > furthest && *phase < target)
-        .map(FeaturePhase::name)
-        .collect();
+    let is_skipped = |phase: &FeaturePhase| Some(*phase) > furthest && *phase < target;
+    let skipped = FeaturePhase::ALL.into_iter().filter(is_skipped);
+    let skipped: Vec<&str> = skipped.map(FeaturePhase::name).collect();
     if skipped.is_empty() {
         return Transition::Proceed;
     }
@@ -54,15 +39,8 @@ pub fn validate_transition(
 }
 
 /// The phase without whose artifact another one cannot begin, and what that one is called in the message.
-pub const fn prerequisite(target: FeaturePhase) -> Option<(FeaturePhase, &'static str)> {
-    match target {
-        FeaturePhase::Implement => Some((FeaturePhase::Specify, "implementation")),
-        FeaturePhase::CreateTasks => Some((FeaturePhase::CreatePlan, "task creation")),
-        FeaturePhase::Brainstorm
-        | FeaturePhase::Specify
-        | FeaturePhase::Design
-        | FeaturePhase::CreatePlan
-        | FeaturePhase::Verify
-        | FeaturePhase::Finish => None,
-    }
+pub fn prerequisite(target: FeaturePhase) -> Option<(FeaturePhase, &'static str)> {
+    use FeaturePhase::{CreatePlan, CreateTasks, Implement, Specify};
+    let all = [(Implement, Specify, "implementation"), (CreateTasks, CreatePlan, "task creation")];
+    all.into_iter().find(|(of, ..)| *of == target).map(|(_, needed, what)| (needed, what))
 }

@@ -1,9 +1,11 @@
 //! Causes of failed runs. Front ends choose their advice by the cause.
 
+use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
 /// Why a run failed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, IntoStaticStr)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, IntoStaticStr)]
+#[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum Cause {
     /// An agent's answer is not valid.

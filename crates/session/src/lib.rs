@@ -16,4 +16,3 @@ pub mod review;
 pub mod standards;
 pub mod terms;
 pub mod warnings;
-mod words;

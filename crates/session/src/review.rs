@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::bundle;
-use crate::words::count;
+use frieze_data::text::count;
 
 /// The most issues of a review.
 pub const MOST_ISSUES: usize = 5_000;

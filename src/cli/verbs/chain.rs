@@ -1,5 +1,7 @@
 //! `frieze chain`: a feature goes from idea to finish, phase by phase. Each verb is one order of the flow, which decides what it means.
 
+mod adopt;
+
 use crate::cli::args::{
     AnswerChain, ChainVerb, EnterPhase, FinishChain, Log, ModeChoice, OutcomeChoice, Rounds, Show, StartChain,
 };
@@ -9,7 +11,7 @@ use crate::cli::run_report::{print, report};
 use crate::cli::verbs::show::other_run::print_rows;
 use crate::cli::verbs::status::other_runs::RunRow;
 use crate::cli::verbs::{log, run, show, status};
-use crate::cli::{Context, End, Ended, NamedFiles, Stop, id};
+use crate::cli::{Context, End, Ended, NamedFiles, Stop, Wiring, id};
 use crate::terminal::shell_word;
 use frieze_data::id::FeatureId;
 use frieze_data::text::Shown;
@@ -24,9 +26,16 @@ const BLOCKED: &str = "blocked";
 /// The largest document of a person that becomes an artifact, in bytes.
 const LARGEST: usize = 10 << 20;
 
-pub fn chain(context: &Context, files: &NamedFiles<'_>, verb: &ChainVerb, out: &Out) -> Ended {
+pub fn chain(
+    context: &Context,
+    wiring: &impl Wiring,
+    files: &NamedFiles<'_>,
+    verb: &ChainVerb,
+    out: &Out,
+) -> Ended {
     match verb {
         ChainVerb::Start(args) => start(context, args, out),
+        ChainVerb::Adopt(args) => adopt::adopt(context, wiring, files, args, out),
         ChainVerb::Brainstorm(args) => enter(context, files, "brainstorm", args, out),
         ChainVerb::Specify(args) => enter(context, files, "specify", args, out),
         ChainVerb::Design(args) => enter(context, files, "design", args, out),

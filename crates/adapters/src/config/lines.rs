@@ -62,6 +62,9 @@ impl Settings {
                 lines.push(line(&format!("roles.{flow}.{role}"), &agent, ""));
             }
         }
+        for (phase, player) in members(&values["chain"]) {
+            lines.push(line(&format!("chain.{phase}"), &player, ""));
+        }
         for section in ["agents", "servers"] {
             for (name, entry) in members(&values[section]) {
                 for (key, value) in members(&entry).into_iter().filter(|(_, value)| !value.is_null()) {

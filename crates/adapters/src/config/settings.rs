@@ -58,6 +58,8 @@ pub struct Settings {
     pub critic: String,
     /// The agents of the roles of other workflows than the design, by workflow and role.
     pub roles: BTreeMap<String, BTreeMap<String, String>>,
+    /// Who plays the phases of a chain that another workflow plays otherwise: `design: agent`, `implement: agent` or `command`.
+    pub chain: BTreeMap<String, String>,
     pub user: Option<String>,
     pub max_tokens: Option<u64>,
     pub max_cost: Option<Amount>,
@@ -153,6 +155,7 @@ impl Default for Settings {
             generator: BUILT_IN.to_owned(),
             critic: BUILT_IN.to_owned(),
             roles: BTreeMap::new(),
+            chain: BTreeMap::new(),
             user: None,
             max_tokens: None,
             max_cost: None,

@@ -1,15 +1,15 @@
 //! Configured agents: their prompts, and their answers. An answer that breaks its contract is sent back.
 
 use frieze_kernel::{
-    AgentRequest, Answer, By, Fault, Key, NoteKind, Refusal, Request, RequestKind, Role, Step, Write,
+    AgentRequest, Answer, By, Cause, Fault, Key, NoteKind, Request, RequestKind, Role, Step, Write,
 };
 use serde_json::json;
 
 use super::prompts::{self, Material};
-use super::record::{Active, Player, ProblemCause, Record};
+use super::record::{Active, Player, Record};
 use super::rounds;
 use super::table::{ChainPhase, refused};
-use super::turn::{Turn, fault};
+use super::turn::{Stepped, Turn, fault, or_fault};
 use crate::contract;
 use crate::files::ChainFiles;
 use crate::review::{Issue, Review, Severity};
@@ -40,8 +40,8 @@ pub(super) fn request(record: &Record) -> Option<Request> {
     let ask = AgentRequest {
         role: Role(role.name()),
         agent: Some(name.to_owned()),
-        prompt: round.prompt(role, active.attempt),
-        exchange: round.exchange(number),
+        prompt: round.numbered(role.prompt(), active.attempt, ".txt"),
+        exchange: round.numbered("exchange-", number, ""),
         not_before: None,
         rank: u64::from(active.iteration),
         temperature_refused: false,
@@ -52,16 +52,13 @@ pub(super) fn request(record: &Record) -> Option<Request> {
 }
 
 /// Asks a role, for its next attempt.
-///
-/// # Errors
-/// The calls are used up, or the prompt cannot be made.
 pub(super) fn ask(
     mut record: Record,
     role: ChainRole,
     material: &Material<'_>,
     by: By,
     turn: &Turn<'_>,
-) -> Result<Step<Record>, Refusal> {
+) -> Stepped {
     if record.own.spent.is_used_up(turn.terms().max_calls) {
         let why = "the feature's requests to agents are used up; raise the limit";
         return Err(refused(&record, "budget", why));
@@ -74,7 +71,7 @@ pub(super) fn ask(
 /// A lost answer is asked for under another number: it is another call.
 pub(super) fn asked_again(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
     if record.own.spent.is_used_up(turn.terms().max_calls) {
-        return fault(record, ProblemCause::Budget, "the feature's requests to agents are used up");
+        return fault(record, Cause::Budget, "the feature's requests to agents are used up");
     }
     record.own.asking = Some(record.own.spent.count());
     Step::to(record, By::Engine).note(NoteKind::AskedAgain, "asked again after an interruption", json!({}))
@@ -85,21 +82,25 @@ pub(super) fn answered(mut record: Record, answer: &Answer, turn: &Turn<'_>) -> 
     record.own.spent.pay(answer);
     record.own.asking = None;
     let Some((role, _, active)) = asked(&record) else { return Step::to(record, By::Engine) };
-    let (attempt, path) = (active.attempt, turn.round(active).answer(role, active.attempt));
+    let (attempt, path) =
+        (active.attempt, turn.round(active).numbered(role.answer(), active.attempt, ".txt"));
+    // A program may write the artifact itself, and print anything.
+    let was_left = record.own.state == ChainPhase::Producing
+        && turn.digest(active.phase).is_some_and(|now| Some(now) != active.base);
     let is_bounded = answer.text.len() <= contract::LARGEST;
-    let step = match record.own.state {
-        ChainPhase::Producing => contract::artifact(&answer.text)
-            .map(|made| rounds::produced(record.clone(), &made.artifact, made.changes, turn)),
-        ChainPhase::Reviewing
-        | ChainPhase::Ready
-        | ChainPhase::Asking
-        | ChainPhase::Completed
-        | ChainPhase::Abandoned => contract::review(&answer.text).map(|review| {
+    let step = if record.own.state == ChainPhase::Producing {
+        contract::artifact(&answer.text)
+            .map(|made| rounds::produced(record.clone(), &made.artifact, made.changes, turn))
+    } else {
+        contract::review(&answer.text).map(|review| {
             let scope = rounds::marked(&record, &review, turn);
             rounds::conclude(record.clone(), &review, scope, turn)
-        }),
+        })
     };
-    let step = step.unwrap_or_else(|violations| sent_back(record, role, attempt, &violations, turn));
+    let step = step.unwrap_or_else(|violations| match was_left {
+        true => rounds::as_it_is(record, turn),
+        false => sent_back(record, role, attempt, &violations, turn),
+    });
     let data = json!({ "model": answer.model, "bytes": answer.text.len(), "attempt": attempt });
     let step = step.note(NoteKind::Answer, format!("{} answered as {}", answer.model, role.name()), data);
     if is_bounded { step.write(path, answer.text.clone().into_bytes()) } else { step }
@@ -119,18 +120,15 @@ fn sent_back(
             active.attempt = attempt.saturating_add(1);
         }
         let material = Material { violations, ..Material::default() };
-        let step = rounds::or_fault(record, |record| ask(record, role, &material, By::Engine, turn));
+        let step = or_fault(record, |record| ask(record, role, &material, By::Engine, turn));
         return step.note(NoteKind::Repair, format!("sent back to the {}: {why}", role.name()), json!({}));
     }
     if record.own.state == ChainPhase::Producing {
-        return fault(
-            record,
-            ProblemCause::Invalid,
-            &format!("the {} brought no artifact: {why}", role.name()),
-        );
+        return fault(record, Cause::Invalid, &format!("the {} brought no artifact: {why}", role.name()));
     }
-    let text = format!("The {} gave no valid verdict: {why}", role.name());
-    rounds::conclude(record, &Review::against(Issue::new(Severity::Blocker, text)), Vec::new(), turn)
+    let summary = format!("The {} gave no valid verdict: {why}", role.name());
+    let issues = vec![Issue::new(Severity::Blocker, summary.as_str())];
+    rounds::conclude(record, &Review { approved: false, issues, summary }, Vec::new(), turn)
 }
 
 /// The artifact stays as it is, and what came until the fault is kept.
@@ -143,8 +141,8 @@ pub(super) fn faulted(mut record: Record, fault_: &Fault, partial: &[u8], turn: 
         None => format!("the run that the phase needs could not be begun: {}", fault_.in_words()),
     };
     let kept = record.own.active.as_ref().zip(record.own.asking);
-    let kept = kept.map(|(active, call)| turn.round(active).partial(call));
-    let step = fault(record, ProblemCause::Agent, &why);
+    let kept = kept.map(|(active, call)| turn.round(active).numbered("unusable-", call, ".txt"));
+    let step = fault(record, Cause::Agent, &why);
     match kept.filter(|_| !partial.is_empty()) {
         Some(path) => step.write(path, partial.to_vec()),
         None => step,

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::record::{QuestionKind, Record};
 use super::sheets::stale;
 use super::view;
-use crate::files::ChainFiles;
+use crate::files::{ChainFiles, REVIEW};
 use crate::phase::FeaturePhase;
 use crate::review::Judged;
 
@@ -15,19 +15,14 @@ pub(super) fn details(record: &Record, files: &dyn Files) -> Value {
     let paths = ChainFiles::of(&record.id);
     let active = own.active.as_ref();
     let (view, mode) = (view::view(record), record.meta.mode());
-    let kind = match own.question.as_ref().map(|question| question.kind) {
-        Some(QuestionKind::Skip) => "warning",
-        Some(QuestionKind::Partial | QuestionKind::Brief | QuestionKind::Final) | None => "proceed",
+    let is_warning = own.question.as_ref().is_some_and(|question| question.kind == QuestionKind::Skip);
+    let last = own.outcome.as_ref().map(|outcome| (outcome.phase, outcome.folder, outcome.iterations));
+    let now = active.map(|active| (active.phase, active.folder, active.iteration)).or(last);
+    let file = now.map(|(phase, folder, _)| files.state(&paths.round(phase, folder).join(REVIEW)));
+    let judged = match file {
+        Some(FileState::Bytes(bytes)) => Judged::read(&bytes),
+        Some(FileState::Absent | FileState::Unreadable(_)) | None => None,
     };
-    let round = active.map(|active| (active.phase, active.folder));
-    let round = round.or_else(|| own.outcome.as_ref().map(|outcome| (outcome.phase, outcome.folder)));
-    let judged = round.and_then(|(phase, folder)| match files.state(&paths.round(phase, folder).review()) {
-        FileState::Bytes(bytes) => Judged::read(&bytes),
-        FileState::Absent | FileState::Unreadable(_) => None,
-    });
-    let issues: Vec<Value> = judged.iter().flat_map(issues).collect();
-    let phases: Vec<Value> =
-        FeaturePhase::ALL.into_iter().map(|phase| of_phase(record, phase, files)).collect();
     json!({
         "schemaVersion": 1,
         "id": record.id,
@@ -37,28 +32,24 @@ pub(super) fn details(record: &Record, files: &dyn Files) -> Value {
         "phase": active.map(|active| active.phase).or_else(|| record.meta.furthest()),
         "currentPhase": record.meta.furthest(),
         "state": view.state,
-        "iteration": active.map_or_else(|| own.outcome.as_ref().map_or(0, |one| one.iterations), |one| one.iteration),
+        "iteration": now.map_or(0, |(.., iteration)| iteration),
         "maxIterations": mode.max_iterations(),
-        "type": kind,
+        "type": if is_warning { "warning" } else { "proceed" },
         "message": view.reason,
         "approved": judged.as_ref().map(|judged| judged.review.approved),
-        "issues": issues,
-        "phases": phases,
+        "issues": judged.iter().flat_map(issues).collect::<Value>(),
+        "phases": FeaturePhase::ALL.map(|phase| of_phase(record, phase, files)),
         "worktree": record.meta.worktree(),
         "next": view.next_command,
     })
 }
 
 fn issues(judged: &Judged) -> Vec<Value> {
-    let issue = |(at, issue): (usize, &crate::review::Issue)| {
-        json!({
-            "severity": issue.severity,
-            "description": issue.description,
-            "location": issue.location,
-            "scope": judged.scope.contains(&at),
-        })
-    };
-    judged.review.issues.iter().enumerate().map(issue).collect()
+    let mut issues: Vec<Value> = judged.review.issues.iter().map(|issue| json!(issue)).collect();
+    for (at, issue) in issues.iter_mut().enumerate() {
+        issue["scope"] = json!(judged.scope.contains(&at));
+    }
+    issues
 }
 
 fn of_phase(record: &Record, phase: FeaturePhase, files: &dyn Files) -> Value {

@@ -7,9 +7,9 @@ use serde_json::json;
 
 use super::record::{Active, Player, Question, QuestionKind, Record};
 use super::table::{ChainPhase, entered, no_such_order, refused};
-use super::turn::Turn;
-use super::{finish, gate, rounds, start, view};
-use crate::meta::{PhaseUpdate, update_phase_state};
+use super::turn::{Stepped, Turn};
+use super::{finish, gate, players, rounds, start, view};
+use crate::meta::update_phase_state;
 use crate::phase::FeaturePhase;
 use crate::transition::{Transition, prerequisite, validate_transition};
 
@@ -20,17 +20,26 @@ struct Said<'a> {
     document: Option<&'a str>,
 }
 
-impl Said<'_> {
-    fn has(&self, answer: &str) -> bool {
-        self.answers.contains(answer)
-    }
-
-    fn has_any(&self, answers: &[&str]) -> bool {
-        self.document.is_some() || answers.iter().any(|answer| self.has(answer))
+impl<'a> Said<'a> {
+    fn of(words: &'a [String], document: Option<&'a str>) -> Result<Self, Refusal> {
+        if let Some(word) = words.iter().find(|word| !gate::ALL.contains(&word.as_str())) {
+            let hint = format!("use {}", gate::ALL.join(", "));
+            return Err(Refusal::new("word", format!("{word:.100?} is no answer that a phase takes"), hint));
+        }
+        Ok(Self { answers: words.iter().map(String::as_str).collect(), document })
     }
 
     fn is_empty(&self) -> bool {
         self.answers.is_empty() && self.document.is_none()
+    }
+
+    fn has(&self, answer: &str) -> bool {
+        self.answers.contains(answer)
+    }
+
+    /// Whether the person said one of these, or brought a document.
+    fn has_any(&self, answers: &[&str]) -> bool {
+        self.document.is_some() || answers.iter().any(|answer| self.has(answer))
     }
 }
 
@@ -48,18 +57,11 @@ pub(super) fn target(record: &Record, order: &Order) -> Option<FeaturePhase> {
 pub(super) fn next(record: &Record) -> Option<FeaturePhase> {
     let stopped = record.own.active.as_ref().map(|active| active.phase);
     let stopped = stopped.filter(|phase| record.meta.phase(*phase).is_partial());
-    let after = || match record.meta.furthest() {
-        None => Some(FeaturePhase::Brainstorm),
-        Some(furthest) => furthest.after(),
-    };
+    let after = || record.meta.furthest().map_or(Some(FeaturePhase::Brainstorm), FeaturePhase::after);
     stopped.or_else(after).filter(|phase| phase.artifact().is_some())
 }
 
-/// Carries out an order.
-///
-/// # Errors
-/// The state or the requirement's rules do not allow it, or something cannot be read or made.
-pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped {
     if let Order::Verb { verb: "start", words, .. } = order {
         return start::start(record, words, turn);
     }
@@ -72,18 +74,20 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Result<
     }
     match order {
         Order::Stop { reason } => stopped(record, reason),
-        Order::Start => to_next(record, &[], None, turn),
-        Order::Verb { verb: "next", words, text } => to_next(record, words, text.as_deref(), turn),
+        Order::Start => to_next(record, &Said::default(), turn),
+        Order::Verb { verb: "next", words, text } => {
+            to_next(record, &Said::of(words, text.as_deref())?, turn)
+        }
         Order::Verb { verb: "finish", words, .. } => finish::finish(record, words, turn),
         Order::Verb { verb: "leave", .. } if record.own.state.is_under_way() => stopped(record, "left"),
         Order::Verb { verb: verb @ ("accept" | "address" | "leave"), .. } => {
-            match gate::answers(&record, verb) {
-                true => answered(record, verb, turn),
-                false => Err(refused(&record, "no-question", &format!("there is nothing to {verb}"))),
+            if gate::answers(&record, verb) {
+                return answered(record, verb, &Said::default(), turn);
             }
+            Err(refused(&record, "no-question", &format!("there is nothing to {verb}")))
         }
         Order::Verb { verb, words, text } => match entered(verb) {
-            Some(target) => command(record, target, words, text.as_deref(), turn),
+            Some(target) => command(record, target, &Said::of(words, text.as_deref())?, turn),
             None => Err(no_such_order(&record, verb)),
         },
         Order::Attempt { what } if gate::ALL.contains(what) => {
@@ -96,71 +100,49 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Result<
 }
 
 /// Goes on; a run that is under way or waits for a person is left as it is.
-fn to_next(
-    record: Record,
-    words: &[String],
-    document: Option<&str>,
-    turn: &Turn<'_>,
-) -> Result<Step<Record>, Refusal> {
-    if record.own.state != ChainPhase::Ready && words.is_empty() && document.is_none() {
+fn to_next(record: Record, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
+    if record.own.state != ChainPhase::Ready && said.is_empty() {
         return Ok(Step::same(record));
     }
-    let phase = record.own.question.as_ref().map(|question| question.phase).or_else(|| next(&record));
-    match phase {
-        Some(target) => command(record, target, words, document, turn),
+    let asked = record.own.question.as_ref().map(|question| question.phase);
+    match asked.or_else(|| next(&record)) {
+        Some(target) => command(record, target, said, turn),
         None => Err(refused(&record, "finish", "all phases are completed; say how it ends")),
     }
 }
 
 /// `frieze chain <phase>`: answers the open question, or enters the phase.
-fn command(
-    record: Record,
-    target: FeaturePhase,
-    words: &[String],
-    document: Option<&str>,
-    turn: &Turn<'_>,
-) -> Result<Step<Record>, Refusal> {
-    if let Some(word) = words.iter().find(|word| !gate::ALL.contains(&word.as_str())) {
-        let hint = format!("use {}", gate::ALL.join(", "));
-        return Err(Refusal::new("word", format!("{word:.100?} is no answer that a phase takes"), hint));
-    }
-    let said = Said { answers: words.iter().map(String::as_str).collect(), document };
-    let asked = record.own.question.as_ref().filter(|_| record.own.state == ChainPhase::Asking);
-    let active = record.own.active.as_ref().filter(|_| record.own.state.is_under_way());
-    if let Some(question) = asked {
+fn command(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
+    if let Some(question) = gate::open_question(&record) {
         if question.phase != target {
             return Err(refused(&record, "question", "a question is open; answer it, or leave it"));
         }
         return match said.answers.iter().copied().find(|word| gate::answers(&record, word)) {
-            Some(word) => answered_with(record, word, &said, turn),
+            Some(word) => answered(record, word, said, turn),
             None => Ok(Step::same(record)),
         };
     }
+    let active = record.own.active.as_ref().filter(|_| record.own.state.is_under_way());
     if active.is_some_and(|active| active.phase != target) {
         return Err(refused(&record, "under-way", "another phase is under way; leave it first"));
     }
     // Nothing was interrupted while another workflow plays the phase.
-    if said.is_empty() && view::waits_for_run(&record).is_some() {
+    if said.is_empty() && players::other_run(&record).is_some() {
         return Ok(Step::same(record));
     }
-    enter(record, target, &said, turn)
+    enter(record, target, said, turn)
 }
 
 /// Enters a phase: validates the transition, checks for a partial phase, and begins.
-fn enter(
-    record: Record,
-    target: FeaturePhase,
-    said: &Said<'_>,
-    turn: &Turn<'_>,
-) -> Result<Step<Record>, Refusal> {
-    let is_begun = record.own.active.as_ref().is_some_and(|active| active.phase == target);
+fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
+    let active = record.own.active.as_ref().filter(|active| active.phase == target);
     match validate_transition(record.meta.furthest(), target, &turn.artifacts()) {
         Transition::Blocked(why) => {
             let needed = prerequisite(target).map_or(target, |(needed, _)| needed);
             let hint = format!("frieze chain {} {}", needed.name(), record.id);
             return Err(Refusal::new(view::BLOCKED, why, hint));
         }
-        Transition::Warning(why) if !said.has("proceed") && !is_begun => {
+        Transition::Warning(why) if !said.has("proceed") && active.is_none() => {
             return ask(record, QuestionKind::Skip, target, why, said);
         }
         Transition::Warning(_) | Transition::Proceed => {}
@@ -168,17 +150,19 @@ fn enter(
     if let FileState::Unreadable(why) = turn.artifact(target) {
         return Err(refused(&record, "unreadable", why));
     }
+    // A later round revises design.md, and makes no design.
+    let is_later = active.is_some_and(|active| active.iteration > 1) && said.has("continue");
     if !said.has_any(&["continue", "fresh", "review"])
         && let Some(why) = partial(&record, target, turn)
     {
         return ask(record, QuestionKind::Partial, target, why, said);
     }
-    // A later round revises design.md, and makes no design.
-    let is_later = record.own.active.as_ref().is_some_and(|active| is_begun && active.iteration > 1);
     if target == FeaturePhase::Design
-        && !(is_later && said.has("continue"))
+        && !is_later
+        && !turn.terms().by_agent.contains(&target)
         && !said.has_any(&["review", "take-spec", "keep-brief"])
-        && has_differing_brief(turn)
+        && let Some(spec) = turn.artifact_text(FeaturePhase::Specify)
+        && turn.text(&turn.files.home.brief()).is_some_and(|brief| brief != spec)
     {
         let why = "brief.md and spec.md differ, and the design is made from brief.md. Take spec.md as the brief, or keep it?";
         return ask(record, QuestionKind::Brief, target, why.to_owned(), said);
@@ -188,39 +172,21 @@ fn enter(
 
 /// Why a person is asked how the phase goes on.
 fn partial(record: &Record, target: FeaturePhase, turn: &Turn<'_>) -> Option<String> {
-    let file = target.artifact()?;
+    let (file, name) = (target.artifact()?, target.name());
     if record.meta.phase(target).is_partial() {
-        let name = target.name();
-        return Some(format!(
-            "{name} was started and not completed. Continue, begin fresh, or review {file} as it is?"
-        ));
+        let how = format!("Continue, begin fresh, or review {file} as it is?");
+        return Some(format!("{name} was started and not completed. {how}"));
     }
-    let known = record.own.artifacts.get(&target).map(|artifact| artifact.sha256);
+    let known = record.known(target);
     let what = if known.is_some() { "was edited since" } else { "was not written by frieze" };
     (known != Some(turn.digest(target)?))
         .then(|| format!("{file} {what}. Continue with it, begin fresh, or review it as it is?"))
 }
 
-/// Whether the design could be made from either of two texts.
-fn has_differing_brief(turn: &Turn<'_>) -> bool {
-    let spec = turn.files.artifact(FeaturePhase::Specify).and_then(|path| turn.text(&path));
-    let brief = turn.text(&turn.files.brief());
-    spec.is_some() && brief.is_some() && spec != brief
-}
-
-/// Opens a question.
-///
-/// # Errors
-/// A document of a person came with the command: it would be lost.
-fn ask(
-    mut record: Record,
-    kind: QuestionKind,
-    phase: FeaturePhase,
-    text: String,
-    said: &Said<'_>,
-) -> Result<Step<Record>, Refusal> {
+fn ask(mut record: Record, kind: QuestionKind, of: FeaturePhase, text: String, said: &Said<'_>) -> Stepped {
+    let name = of.name();
+    // A document of a person would be lost.
     if said.document.is_some() {
-        let name = phase.name();
         let hint = format!(
             "answer with --proceed or another flag together with --from (frieze chain {name} --help)"
         );
@@ -228,30 +194,18 @@ fn ask(
     }
     (record.own.problem, record.own.asking) = (None, None);
     let answered = said.answers.iter().map(|answer| (*answer).to_owned()).collect();
-    open(&mut record, kind, phase, text.clone(), answered);
-    Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({ "phase": phase.name() })))
+    open(&mut record, Question { kind, phase: of, text: text.clone(), answered, opened: 0 });
+    Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({ "phase": name })))
 }
 
 /// Leaves a question open for a person.
-pub(super) fn open(
-    record: &mut Record,
-    kind: QuestionKind,
-    phase: FeaturePhase,
-    text: String,
-    answered: Vec<String>,
-) {
+pub(super) fn open(record: &mut Record, question: Question) {
     let opened = record.own.revision.saturating_add(1);
     record.own.state = ChainPhase::Asking;
-    record.own.question = Some(Question { kind, phase, text, answered, opened });
+    record.own.question = Some(Question { opened, ..question });
 }
 
-/// Begins a phase.
-fn begin(
-    mut record: Record,
-    target: FeaturePhase,
-    said: &Said<'_>,
-    turn: &Turn<'_>,
-) -> Result<Step<Record>, Refusal> {
+fn begin(mut record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
     let folder = turn.next_folder(&record, target)?;
     let stopped = record.own.active.take().filter(|active| active.phase == target);
     let was_partial = record.meta.phase(target).is_partial();
@@ -262,8 +216,7 @@ fn begin(
     let most = record.meta.mode().max_iterations();
     let iteration = goes_on.map_or(1, |active| active.iteration.min(most));
     let base = turn.digest(target);
-    let known = record.own.artifacts.get(&target).map(|artifact| artifact.sha256);
-    let is_theirs = base.is_some() && base != known && continues;
+    let is_theirs = base.is_some() && base != record.known(target) && continues;
     let active = Active {
         phase: target,
         iteration,
@@ -287,11 +240,10 @@ fn begin(
     record.own.active = Some(active);
     (record.own.question, record.own.outcome, record.own.problem) = (None, None, None);
     if !was_partial || is_fresh {
-        let updates = PhaseUpdate { started: Some(turn.facts.now), ..PhaseUpdate::default() };
-        update_phase_state(&mut record.meta, target, &updates);
+        update_phase_state(&mut record.meta, target, &[("started", json!(turn.facts.now))]);
     }
     let step = match said.document {
-        Some(text) => rounds::begin_with(record, text, turn)?,
+        Some(text) => rounds::begin_with(record, text, turn),
         None if reviews => rounds::review_as_it_is(record, turn)?,
         None => rounds::begin_round(record, By::Human, said.has("take-spec"), None, turn)?,
     };
@@ -299,20 +251,13 @@ fn begin(
     Ok(step.note(NoteKind::Order, note, json!({ "phase": target.name(), "iteration": iteration })))
 }
 
-/// Answers the open question with one of its words.
-///
-/// # Errors
-/// As an order.
-pub(super) fn answered(record: Record, word: &str, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
-    answered_with(record, word, &Said::default(), turn)
+/// Answers the open question at its gate.
+pub(super) fn decided(record: Record, word: &str, turn: &Turn<'_>) -> Stepped {
+    answered(record, word, &Said::default(), turn)
 }
 
-fn answered_with(
-    mut record: Record,
-    word: &str,
-    said: &Said<'_>,
-    turn: &Turn<'_>,
-) -> Result<Step<Record>, Refusal> {
+/// Answers the open question with one of its words.
+fn answered(mut record: Record, word: &str, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
     let Some(question) = record.own.question.take() else {
         return Err(refused(&record, "no-question", "no question is open"));
     };
@@ -334,13 +279,10 @@ fn answered_with(
 }
 
 /// Withdraws what is under way. The phase of the feature stays started and not completed.
-fn stopped(mut record: Record, reason: &str) -> Result<Step<Record>, Refusal> {
+fn stopped(mut record: Record, reason: &str) -> Stepped {
     if !record.own.state.is_under_way() && record.own.state != ChainPhase::Asking {
-        return Err(refused(
-            &record,
-            "nothing-under-way",
-            "nothing is under way, so there is nothing to stop",
-        ));
+        let why = "nothing is under way, so there is nothing to stop";
+        return Err(refused(&record, "nothing-under-way", why));
     }
     record.own.state = ChainPhase::Ready;
     (record.own.asking, record.own.question) = (None, None);

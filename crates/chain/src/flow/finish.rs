@@ -5,20 +5,17 @@ use serde_json::json;
 
 use super::record::{Outcome, Record};
 use super::table::{ChainPhase, refused};
-use super::turn::Turn;
+use super::turn::{Stepped, Turn};
+use crate::entries;
 use crate::meta::Status;
-use crate::offline;
 use crate::phase::FeaturePhase;
 use crate::transition::{Transition, validate_transition};
 
 /// How a feature can end, as the command names it.
 pub(super) const OUTCOMES: [&str; 4] = ["pr", "merge", "keep", "discard"];
 
-/// Ends the feature.
-///
-/// # Errors
-/// Something is under way, the outcome is not named, or phases would be skipped and nobody said to proceed.
-pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+/// Ends the feature. If phases would be skipped, a person has to say that it proceeds.
+pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> Stepped {
     let has = |word: &str| words.iter().any(|given| given == word);
     if let Some(word) = words.iter().find(|word| *word != "proceed" && !OUTCOMES.contains(&word.as_str())) {
         let why = format!("{word:.100?} is no way to finish");
@@ -36,8 +33,8 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> R
         (record.own.outcome, record.own.problem) = (None, None);
         return Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({ "outcome": outcome })));
     }
-    let target = FeaturePhase::Finish;
-    let ends_early = validate_transition(record.meta.furthest(), target, &turn.artifacts());
+    let phase = FeaturePhase::Finish;
+    let ends_early = validate_transition(record.meta.furthest(), phase, &turn.artifacts());
     if outcome != "discard"
         && !has("proceed")
         && let Transition::Warning(why) | Transition::Blocked(why) = ends_early
@@ -46,39 +43,28 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> R
         return Err(Refusal::new("skips", why, hint));
     }
     let (open, all) = open_tasks(turn);
-    let (state, status) = match outcome {
-        "discard" => (ChainPhase::Abandoned, Status::Abandoned),
-        _ => (ChainPhase::Completed, Status::Completed),
-    };
-    record.meta.end(status, turn.facts.now);
-    record.own.state = state;
-    (record.own.active, record.own.problem) = (None, None);
-    record.own.cleanup = true;
+    let is_discarded = outcome == "discard";
+    record.meta.end(if is_discarded { Status::Abandoned } else { Status::Completed }, turn.facts.now);
+    record.own.state = if is_discarded { ChainPhase::Abandoned } else { ChainPhase::Completed };
+    (record.own.active, record.own.problem, record.own.cleanup) = (None, None, true);
     let warning = match (open, all) {
         (0, _) => String::new(),
         (1, _) => format!("; 1 of {all} tasks is not checked off"),
         _ => format!("; {open} of {all} tasks are not checked off"),
     };
     let message = format!("finished: {outcome}{warning}");
-    record.own.outcome = Some(Outcome {
-        phase: target,
-        iterations: 0,
-        folder: 0,
-        approved: open == 0,
-        message: message.clone(),
-    });
+    let approved = open == 0;
+    record.own.outcome =
+        Some(Outcome { phase, iterations: 0, folder: 0, approved, message: message.clone() });
     let data = json!({ "outcome": outcome, "unfinishedTasks": open });
     let step = Step::to(record, By::Human).note(NoteKind::Order, message, data);
-    Ok(match turn.facts.at(&turn.files.history()) {
-        FileState::Absent => step,
-        FileState::Bytes(_) | FileState::Unreadable(_) => step.remove(turn.files.history()),
-    })
+    let history = turn.files.history();
+    Ok(if *turn.facts.at(&history) == FileState::Absent { step } else { step.remove(history) })
 }
 
 /// How many tasks of `tasks.md` are not checked off, and how many there are.
 pub(super) fn open_tasks(turn: &Turn<'_>) -> (usize, usize) {
-    let tasks = turn.files.artifact(FeaturePhase::CreateTasks).and_then(|path| turn.text(&path));
-    offline::open_tasks(tasks.unwrap_or_default())
+    entries::open_tasks(turn.artifact_text(FeaturePhase::CreateTasks).unwrap_or_default())
 }
 
 /// Removes the history if an interruption kept it: the record says that it is due (TD5).
@@ -91,9 +77,6 @@ pub(super) fn cleaned_up(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
         record.own.cleanup = false;
         return Step::to(record, By::Engine);
     }
-    Step::to(record, By::Engine).remove(history).note(
-        NoteKind::Artifact,
-        "the review history was removed",
-        json!({}),
-    )
+    let text = "the review history was removed";
+    Step::to(record, By::Engine).remove(history).note(NoteKind::Artifact, text, json!({}))
 }

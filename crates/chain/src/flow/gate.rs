@@ -1,13 +1,11 @@
 //! The plain gates of a chain: skip a phase, continue a partial one, choose the brief, accept the final reviewer's concerns.
 
 use frieze_data::digest::Digest;
-use frieze_kernel::{
-    Binding, Choice, Decision, Files, Gate, GateKind, Key, Refusal, Request, RequestKind, Step, Wording,
-};
+use frieze_kernel::{Binding, Choice, Decision, Files, Gate, GateKind, Key, Request, RequestKind, Wording};
 
-use super::record::{Player, Question, QuestionKind, Record};
+use super::record::{Question, QuestionKind, Record};
 use super::table::{ChainPhase, refused};
-use super::turn::Turn;
+use super::turn::{Stepped, Turn};
 use super::{agent, enter, players};
 use crate::files::ChainFiles;
 use crate::phase::FeaturePhase;
@@ -40,51 +38,39 @@ const fn choices(kind: QuestionKind) -> &'static [(char, &'static str, &'static 
     }
 }
 
+/// The question that a person is asked now.
+pub(super) fn open_question(record: &Record) -> Option<&Question> {
+    record.own.question.as_ref().filter(|_| record.own.state == ChainPhase::Asking)
+}
+
 /// Whether a word answers the open question.
 pub(super) fn answers(record: &Record, word: &str) -> bool {
-    let is_asking = record.own.state == ChainPhase::Asking;
-    let question = record.own.question.as_ref().filter(|_| is_asking);
-    question.is_some_and(|question| choices(question.kind).iter().any(|(_, name, _)| *name == word))
+    let known = open_question(record).map(|question| choices(question.kind)).unwrap_or_default();
+    known.iter().any(|(_, name, _)| *name == word)
 }
 
 /// The requests of a record: a decision, an agent's answer, another run, or the next automatic step.
 pub(super) fn wants(record: &Record) -> Vec<Request> {
-    let proceed = |what: &str| {
-        let active = record.own.active.as_ref();
-        let place =
-            active.map_or(String::new(), |active| format!("{}/{}", active.phase.name(), active.folder));
-        vec![Request { key: Key(format!("{what}/{place}")), kind: RequestKind::Proceed }]
-    };
-    let by_agent = agent::asked(record).is_some();
-    match (record.own.state, &record.own.active) {
-        (ChainPhase::Asking, _) => gate(record)
-            .map(|gate| Request { key: gate.key.clone(), kind: RequestKind::Gate(gate) })
-            .into_iter()
-            .collect(),
-        (ChainPhase::Producing | ChainPhase::Reviewing, Some(_)) if by_agent => {
-            agent::request(record).into_iter().collect()
-        }
-        (ChainPhase::Producing, Some(active)) => match active.producer {
-            Player::Design | Player::Session if !active.is_ready => players::requests(record, active),
-            Player::Design | Player::Session | Player::BuiltIn | Player::Person | Player::Agent(_) => {
-                proceed("produce")
-            }
-        },
-        (ChainPhase::Reviewing, Some(_)) => proceed("review"),
-        (
-            ChainPhase::Ready
-            | ChainPhase::Producing
-            | ChainPhase::Reviewing
-            | ChainPhase::Completed
-            | ChainPhase::Abandoned,
-            _,
-        ) => Vec::new(),
+    if let Some(gate) = gate(record) {
+        return vec![Request { key: gate.key.clone(), kind: RequestKind::Gate(gate) }];
     }
+    let Some(active) = record.own.active.as_ref().filter(|_| record.own.state.is_under_way()) else {
+        return Vec::new();
+    };
+    if agent::asked(record).is_some() {
+        return agent::request(record).into_iter().collect();
+    }
+    if let Some(run) = players::other_run(record) {
+        return players::requests(run, active);
+    }
+    let what = if record.own.state == ChainPhase::Producing { "produce" } else { "review" };
+    let key = Key(format!("{what}/{}/{}", active.phase.name(), active.folder));
+    vec![Request { key, kind: RequestKind::Proceed }]
 }
 
 /// The open gate. It is bound to no file yet: the hash is a placeholder.
 pub(super) fn gate(record: &Record) -> Option<Gate> {
-    let question = record.own.question.as_ref().filter(|_| record.own.state == ChainPhase::Asking)?;
+    let question = open_question(record)?;
     let choice = |(letter, name, effect): &(char, &'static str, &str)| Choice {
         letter: *letter,
         name,
@@ -117,17 +103,11 @@ pub(super) fn bound(record: &Record, files: &dyn Files) -> Option<Gate> {
 
 /// The phase whose artifact a decision is bound to.
 fn subject(question: &Question) -> FeaturePhase {
-    match question.kind {
-        QuestionKind::Brief => FeaturePhase::Specify,
-        QuestionKind::Skip | QuestionKind::Partial | QuestionKind::Final => question.phase,
-    }
+    if question.kind == QuestionKind::Brief { FeaturePhase::Specify } else { question.phase }
 }
 
-/// Carries out a decision.
-///
-/// # Errors
-/// The file that it is about is another than the one shown, or what follows is refused.
-pub(super) fn decided(record: Record, decision: &Decision, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+/// Carries out a decision, unless the file that it is about is another than the one shown.
+pub(super) fn decided(record: Record, decision: &Decision, turn: &Turn<'_>) -> Stepped {
     let Some(question) = &record.own.question else {
         return Err(refused(&record, "no-question", "no question is open"));
     };
@@ -137,5 +117,5 @@ pub(super) fn decided(record: Record, decision: &Decision, turn: &Turn<'_>) -> R
         let why = format!("{file} changed after it was shown, so nothing was decided; look again");
         return Err(refused(&record, "changed", &why));
     }
-    enter::answered(record, decision.choice(), turn)
+    enter::decided(record, decision.choice(), turn)
 }

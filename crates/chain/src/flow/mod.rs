@@ -54,17 +54,18 @@ impl Flow for Chain {
     }
 
     fn shelf() -> Shelf {
-        Shelf { folder: RelPath::features(), is_one: |files, id| files.has(&ChainFiles::of(id).record()) }
+        Shelf {
+            folder: RelPath::features(),
+            is_one: |files, id| files.has(&ChainFiles::of(id).place().record),
+        }
     }
 
     fn folders(record: &Record) -> Vec<RelPath> {
         let files = ChainFiles::of(&record.id);
-        let active = record.own.active.as_ref();
-        let rounds = active.into_iter().flat_map(|active| {
-            let numbers = [active.folder, active.folder.saturating_add(1)];
-            numbers.map(|number| files.round(active.phase, number).folder().clone())
+        let rounds = record.own.active.iter().flat_map(|active| {
+            [active.folder, active.folder.saturating_add(1)].map(|number| files.round(active.phase, number))
         });
-        rounds.chain([files.feature().clone()]).collect()
+        rounds.chain([files.feature.clone()]).collect()
     }
 
     fn logs(record: &Record) -> Vec<RelPath> {
@@ -89,7 +90,7 @@ impl Flow for Chain {
         let is_due = match event {
             Event::AskedAgain { .. } | Event::Answered { .. } => record.own.asking.is_some(),
             // Also a run of another workflow that could not be begun.
-            Event::Faulted { .. } => record.own.asking.is_some() || view::waits_for_run(&record).is_some(),
+            Event::Faulted { .. } => record.own.asking.is_some() || players::other_run(&record).is_some(),
             Event::Proceeded { key } => gate::wants(&record)
                 .iter()
                 .any(|request| request.key == *key && matches!(request.kind, RequestKind::Proceed)),

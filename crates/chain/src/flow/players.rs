@@ -3,37 +3,87 @@
 use frieze_data::digest::Digest;
 use frieze_data::id::{FeatureId, NotAnId};
 use frieze_data::path::RelPath;
-use frieze_data::text::size;
 use frieze_design::brief::LARGEST;
 use frieze_design::integrity::{self, Integrity};
-use frieze_kernel::{Begin, By, FileState, Key, NoteKind, Refusal, Request, RequestKind, Step, Until, Watch};
+use frieze_kernel::{
+    Begin, By, Cause, FileState, Key, NoteKind, Refusal, Request, RequestKind, Step, Until, Watch,
+};
+use frieze_session::files::{SessionFiles, code_of_path, shelf};
 use serde_json::{Value, json};
 
-use super::record::{Active, Player, ProblemCause, Record};
-use super::table::refused;
-use super::turn::{Turn, fault};
-use crate::files::ChainFiles;
+use super::record::{Active, Player, Record};
+use super::table::{ChainPhase, refused};
+use super::turn::{Stepped, Turn, fault};
+use crate::contract::sizes;
+use crate::files::{ChainFiles, REPLACED};
 use crate::offline::{self, Implemented, Seal, Sources};
 use crate::phase::FeaturePhase;
 use crate::review::Review;
 
-/// The workflows that play phases, by their names.
-const DESIGN: &str = "design";
-const SESSION: &str = "session";
 /// The most files of code that a final review reads.
 const MOST_FILES: usize = 200;
 
+/// A run of another workflow that plays the phase.
+pub(super) struct OtherRun {
+    pub flow: &'static str,
+    id: FeatureId,
+    words: Vec<String>,
+    /// The file that shows how far it is.
+    pub watch: Watch,
+    /// What the chain waits for, and what is noted when it came.
+    pub who: &'static str,
+    done: &'static str,
+    /// How a person sees it.
+    pub shown_by: String,
+}
+
+/// The workflow that design features have.
+pub(super) const DESIGN: &str = "design";
+
+/// The run that plays the phase that is under way.
+pub(super) fn player_run(record: &Record) -> Option<OtherRun> {
+    let active = record.own.active.as_ref().filter(|_| record.own.state == ChainPhase::Producing)?;
+    match (&active.producer, &active.session) {
+        (Player::Design, _) => Some(OtherRun {
+            flow: DESIGN,
+            id: record.id.clone(),
+            words: Vec::new(),
+            watch: Watch { path: ChainFiles::of(&record.id).home.marker(), until: Until::There },
+            who: "the design to be frozen",
+            done: "the design is frozen",
+            shown_by: format!("waits for the design to be frozen; `frieze show {}`", record.id),
+        }),
+        (Player::Session, Some(session)) => Some(OtherRun {
+            flow: "session",
+            id: session.clone(),
+            words: vec!["profile=contract".to_owned(), format!("feature={}", record.id)],
+            watch: Watch { path: SessionFiles::of(session).record(), until: Until::Changed },
+            who: "the session to be complete",
+            done: "the session is complete",
+            shown_by: format!(
+                "waits for the session {session} to be complete; `frieze session show {session}`"
+            ),
+        }),
+        (Player::Session, None) | (Player::BuiltIn | Player::Agent(_) | Player::Person, _) => None,
+    }
+}
+
+/// That run, if it is not done.
+pub(super) fn other_run(record: &Record) -> Option<OtherRun> {
+    player_run(record).filter(|_| record.own.active.as_ref().is_some_and(|active| !active.is_ready))
+}
+
+/// What a phase waits for that another workflow plays.
+pub(super) fn requests(run: OtherRun, active: &Active) -> Vec<Request> {
+    let OtherRun { flow, id, words, watch, .. } = run;
+    let key = |what: &str| Key(format!("{what}/{}/{}", active.phase.name(), active.folder));
+    let kind = RequestKind::Run { flow, id, begin: Begin::Ensure(words) };
+    vec![Request { key: key("run"), kind }, Request { key: key("watch"), kind: RequestKind::Watch(watch) }]
+}
+
 /// Has the design made from the specification.
-///
-/// # Errors
-/// There is no text to make it from, or none that a design can be made from.
-pub(super) fn begin_design(
-    record: Record,
-    by: By,
-    takes_spec: bool,
-    turn: &Turn<'_>,
-) -> Result<Step<Record>, Refusal> {
-    let brief = turn.files.brief();
+pub(super) fn begin_design(record: Record, by: By, takes_spec: bool, turn: &Turn<'_>) -> Stepped {
+    let brief = turn.files.home.brief();
     let old = match turn.facts.at(&brief) {
         FileState::Bytes(bytes) => Some(bytes),
         FileState::Absent => None,
@@ -46,15 +96,14 @@ pub(super) fn begin_design(
     let mut step = Step::to(record, by);
     if let Some(spec) = spec.filter(|spec| old.is_none_or(|old| takes_spec && old.as_slice() != *spec)) {
         if spec.len() > LARGEST {
-            let [has, most] =
-                [spec.len(), LARGEST].map(|bytes| size(u64::try_from(bytes).unwrap_or(u64::MAX)));
+            let [has, most] = sizes([spec.len(), LARGEST]);
             let why =
                 format!("spec.md has {has}, and a brief has at most {most}; shorten it, or keep brief.md");
             return Err(refused(&step.record, "too-large", &why));
         }
-        let kept = step.record.own.active.as_ref().map(|active| turn.round(active).replaced());
-        if let Some((path, old)) = kept.zip(old) {
-            step = step.write(path, old.clone());
+        let round = step.record.own.active.as_ref().map(|active| turn.round(active));
+        if let Some((round, old)) = round.zip(old) {
+            step = step.write(round.join(REPLACED), old.clone());
         }
         // The person took it as the brief: what led to it is not stale.
         for phase in [FeaturePhase::Brainstorm, FeaturePhase::Specify] {
@@ -63,23 +112,17 @@ pub(super) fn begin_design(
                 *known = Digest::of(spec);
             }
         }
-        step = step.write(brief, spec.to_vec()).note(
-            NoteKind::Artifact,
-            "spec.md is the brief of the design",
-            json!({}),
-        );
+        let text = "spec.md is the brief of the design";
+        step = step.write(brief, spec.to_vec()).note(NoteKind::Artifact, text, json!({}));
     }
     step.record = with_readiness(step.record, turn);
     Ok(step)
 }
 
 /// Has the code made by a session of its own: the first number that no session has.
-///
-/// # Errors
-/// It was closed, its name would be too long, or the sessions cannot be listed.
-pub(super) fn begin_session(mut record: Record, by: By, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+pub(super) fn begin_session(mut record: Record, by: By, turn: &Turn<'_>) -> Stepped {
     if record.own.active.as_ref().is_some_and(|active| active.session.is_none()) {
-        let sessions = match turn.facts.lists.get(&ChainFiles::sessions()) {
+        let sessions = match turn.facts.lists.get(&shelf()) {
             Some(Ok(entries)) => entries.as_slice(),
             Some(Err(why)) => {
                 let why = format!("{why}; if these are too many, move old sessions out of .aiwf/sessions");
@@ -87,15 +130,12 @@ pub(super) fn begin_session(mut record: Record, by: By, turn: &Turn<'_>) -> Resu
             }
             None => &[],
         };
-        let is_free = |number: &u32| {
-            let name = format!("{}-{number}", record.id);
-            !sessions.iter().any(|(taken, _)| *taken == name)
-        };
+        let name = |number: u32| format!("{}-{number}", record.id);
+        let is_free = |number: &u32| !sessions.iter().any(|(taken, _)| *taken == name(*number));
         let number = (record.own.sessions.saturating_add(1)..=u32::MAX).find(is_free);
         let number = number.ok_or_else(|| refused(&record, "name", "no number is left for its session"))?;
-        let name = format!("{}-{number}", record.id);
-        let id: FeatureId = name.parse().map_err(|why: NotAnId| {
-            refused(&record, "name", &format!("its session would be {name}: {why}"))
+        let id: FeatureId = name(number).parse().map_err(|why: NotAnId| {
+            refused(&record, "name", &format!("its session would be {}: {why}", name(number)))
         })?;
         record.own.sessions = number;
         if let Some(active) = record.own.active.as_mut() {
@@ -123,49 +163,24 @@ fn closed(record: &Record, turn: &Turn<'_>) -> Option<Refusal> {
     Some(Refusal::new("closed", why, format!("frieze session reopen {id}")))
 }
 
-/// What a phase waits for that another workflow plays.
-pub(super) fn requests(record: &Record, active: &Active) -> Vec<Request> {
-    let (flow, id, words, path, until) = match (&active.producer, &active.session) {
-        (Player::Design, _) => {
-            (DESIGN, record.id.clone(), Vec::new(), ChainFiles::of(&record.id).marker(), Until::There)
-        }
-        (Player::Session, Some(session)) => {
-            let words = vec!["profile=contract".to_owned(), format!("feature={}", record.id)];
-            (SESSION, session.clone(), words, ChainFiles::session(session), Until::Changed)
-        }
-        (Player::Session, None) | (Player::BuiltIn | Player::Agent(_) | Player::Person, _) => {
-            return Vec::new();
-        }
-    };
-    let key = |what: &str| Key(format!("{what}/{}/{}", active.phase.name(), active.folder));
-    let run = RequestKind::Run { flow, id, begin: Begin::Ensure(words) };
-    vec![
-        Request { key: key("run"), kind: run },
-        Request { key: key("watch"), kind: RequestKind::Watch(Watch { path, until }) },
-    ]
-}
-
 /// Notes whether the design is frozen, or the session complete. One that was closed is not waited for.
-pub(super) fn inspected(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
-    let Some(active) = record.own.active.clone() else { return Step::same(record) };
-    if active.producer == Player::Design
+pub(super) fn inspected(record: Record, turn: &Turn<'_>) -> Step<Record> {
+    let Some(run) = player_run(&record) else { return Step::same(record) };
+    if run.flow == DESIGN
         && let Err(why) = seal(&record.id, turn)
     {
-        return fault(record, ProblemCause::Invalid, &why);
+        return fault(record, Cause::Invalid, &why);
     }
-    record = with_readiness(record, turn);
+    let is_ready = |record: &Record| record.own.active.as_ref().is_some_and(|active| active.is_ready);
+    let was_ready = is_ready(&record);
+    let record = with_readiness(record, turn);
     if let Some(refusal) = closed(&record, turn) {
-        return fault(record, ProblemCause::Invalid, &refusal.why);
+        return fault(record, Cause::Invalid, &refusal.why);
     }
-    let is_ready = record.own.active.as_ref().is_some_and(|active| active.is_ready);
-    let what = match active.producer {
-        Player::Design => "the design is frozen",
-        Player::Session | Player::BuiltIn | Player::Agent(_) | Player::Person => "the session is complete",
-    };
-    match (active.is_ready, is_ready) {
-        (false, false) | (true, true) => Step::same(record),
-        (false, true) => Step::to(record, By::System).note(NoteKind::Artifact, what, json!({})),
+    match (was_ready, is_ready(&record)) {
+        (false, true) => Step::to(record, By::System).note(NoteKind::Artifact, run.done, json!({})),
         (true, false) => Step::to(record, By::System),
+        (false, false) | (true, true) => Step::same(record),
     }
 }
 
@@ -180,12 +195,10 @@ fn with_readiness(mut record: Record, turn: &Turn<'_>) -> Record {
     record
 }
 
-/// The checksum and the number of the frozen design; `None` if it is not frozen.
-///
-/// # Errors
-/// The frozen files were changed.
+/// The checksum and the number of the frozen design; `None` if it is not frozen. An error says that its files were changed.
 fn seal(id: &FeatureId, turn: &Turn<'_>) -> Result<Option<(String, u32)>, String> {
-    let (marker, intent) = (turn.facts.at(&turn.files.marker()), turn.facts.at(&turn.files.intent()));
+    let home = &turn.files.home;
+    let (marker, intent) = (turn.facts.at(&home.marker()), turn.facts.at(&home.frozen().intent()));
     match integrity::check(id, None, marker, intent) {
         Integrity::Sound(marker) => Ok(Some((marker.checksum_sha256.to_string(), marker.freeze_number))),
         Integrity::NoMarker { .. } => Ok(None),
@@ -205,7 +218,7 @@ struct SessionFile {
 
 impl SessionFile {
     fn read(id: &FeatureId, turn: &Turn<'_>) -> Option<Self> {
-        Self::parse(turn.facts.bytes(&ChainFiles::session(id))?)
+        Self::parse(turn.facts.bytes(&SessionFiles::of(id).record())?)
     }
 
     fn parse(bytes: &[u8]) -> Option<Self> {
@@ -232,7 +245,7 @@ impl SessionFile {
 fn finished(id: &FeatureId, turn: &Turn<'_>) -> Option<SessionFile> {
     let mut session = SessionFile::read(id, turn).filter(|session| session.is_complete)?;
     for (path, sha256) in &mut session.files {
-        if let Some(now) = ChainFiles::code(id, path).filter(|path| turn.facts.files.contains_key(path)) {
+        if let Some(now) = code_file(id, path).filter(|path| turn.facts.files.contains_key(path)) {
             let hash = turn.facts.bytes(&now).map(|bytes| Digest::of(bytes).to_string());
             *sha256 = hash.unwrap_or_else(|| "missing".to_owned());
         }
@@ -242,15 +255,18 @@ fn finished(id: &FeatureId, turn: &Turn<'_>) -> Option<SessionFile> {
 
 /// The paths of a complete session's code.
 pub(super) fn code(id: &FeatureId, bytes: &[u8]) -> Vec<RelPath> {
-    let files = SessionFile::parse(bytes).filter(|session| session.is_complete).map(|session| session.files);
-    let files = files.unwrap_or_default();
-    files.iter().filter_map(|(path, _)| ChainFiles::code(id, path)).take(MOST_FILES).collect()
+    let session = SessionFile::parse(bytes).filter(|session| session.is_complete);
+    let files = session.into_iter().flat_map(|session| session.files);
+    files.filter_map(|(path, _)| code_file(id, &path)).take(MOST_FILES).collect()
 }
 
-/// The artifact of the phase that is under way.
-///
-/// # Errors
-/// What it is made from is missing or was changed.
+/// A file of a session's code by its path in the session's record.
+fn code_file(session: &FeatureId, path: &str) -> Option<RelPath> {
+    let (iteration, name) = code_of_path(path)?;
+    Some(SessionFiles::of(session).code(iteration, &name))
+}
+
+/// The artifact of the phase that is under way, or why what it is made from is missing or was changed.
 pub(super) fn produce(record: &Record, turn: &Turn<'_>) -> Result<String, String> {
     let Some(active) = &record.own.active else { return Err("no phase is under way".to_owned()) };
     let text = with_sources(record, active, turn, |sources| {
@@ -266,7 +282,6 @@ pub(super) fn produce(record: &Record, turn: &Turn<'_>) -> Result<String, String
     text.ok_or_else(|| format!("{} has no artifact", active.phase.name()))
 }
 
-/// The built-in reviewer's verdict.
 pub(super) fn review(record: &Record, active: &Active, text: &str, turn: &Turn<'_>) -> Review {
     with_sources(record, active, turn, |sources| offline::review(active.phase, text, sources))
 }
@@ -278,23 +293,21 @@ fn with_sources<T>(
     turn: &Turn<'_>,
     read: impl FnOnce(&Sources<'_>) -> T,
 ) -> T {
-    let artifact = |phase| turn.files.artifact(phase).and_then(|path| turn.text(&path));
-    let name = record.meta.name();
+    let (name, home) = (record.meta.name(), &turn.files.home);
     let seal = seal(&record.id, turn).ok().flatten();
-    let intent = turn.facts.bytes(&turn.files.intent()).filter(|_| seal.is_some());
+    let intent = turn.facts.bytes(&home.frozen().intent()).filter(|_| seal.is_some());
     let intent = intent.and_then(|bytes| frieze_intent::read(bytes).ok()).map(|reading| reading.intent);
-    let session = active.session.clone().or_else(|| last_session(record));
-    let session = session.and_then(|id| Some((finished(&id, turn)?, id)));
+    let session = session(record, active).and_then(|id| Some((finished(&id, turn)?, id)));
     read(&Sources {
         title: name.as_deref().unwrap_or(record.id.as_str()),
-        brief: turn.text(&turn.files.brief()),
-        answers: turn.text(&turn.files.answers()),
-        brainstorm: artifact(FeaturePhase::Brainstorm),
-        spec: artifact(FeaturePhase::Specify),
-        design: artifact(FeaturePhase::Design),
-        plan: artifact(FeaturePhase::CreatePlan),
-        tasks: artifact(FeaturePhase::CreateTasks),
-        implementation: artifact(FeaturePhase::Implement),
+        brief: turn.text(&home.brief()),
+        answers: turn.text(&home.answers()),
+        brainstorm: turn.artifact_text(FeaturePhase::Brainstorm),
+        spec: turn.artifact_text(FeaturePhase::Specify),
+        design: turn.artifact_text(FeaturePhase::Design),
+        plan: turn.artifact_text(FeaturePhase::CreatePlan),
+        tasks: turn.artifact_text(FeaturePhase::CreateTasks),
+        implementation: turn.artifact_text(FeaturePhase::Implement),
         intent: intent.as_ref(),
         seal: seal.as_ref().map(|(checksum, number)| Seal { checksum, number: *number }),
         session: session.as_ref().map(|(session, id)| Implemented {
@@ -303,11 +316,12 @@ fn with_sources<T>(
             iterations: session.iterations,
             verdict: &session.verdict,
         }),
+        has_session: !turn.terms().by_agent.contains(&FeaturePhase::Implement),
     })
 }
 
-/// The session that implemented the feature last.
-pub(super) fn last_session(record: &Record) -> Option<FeatureId> {
-    let number = Some(record.own.sessions).filter(|number| *number > 0)?;
-    format!("{}-{number}", record.id).parse().ok()
+/// The session of the phase, or the one that implemented the feature last.
+pub(super) fn session(record: &Record, active: &Active) -> Option<FeatureId> {
+    let last = || format!("{}-{}", record.id, record.own.sessions).parse().ok();
+    active.session.clone().or_else(|| last().filter(|_| record.own.sessions > 0))
 }

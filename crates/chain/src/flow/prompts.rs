@@ -9,9 +9,10 @@ use super::reads;
 use super::record::{Active, Record};
 use super::rounds::judged;
 use super::table::refused;
-use super::turn::Turn;
+use super::turn::{Turn, inputs};
+use crate::files::{ARTIFACT, FINAL_REVIEW, REVIEW};
 use crate::phase::{FeaturePhase, QUESTION};
-use crate::review::Review;
+use crate::review::{Issue, Review};
 use crate::role::ChainRole;
 
 /// What a prompt has that is not on disk yet.
@@ -19,16 +20,12 @@ use crate::role::ChainRole;
 pub(super) struct Material<'a> {
     /// The artifact that is reviewed, before the folder of its round has it.
     pub current: Option<&'a str>,
-    /// The review that the round answers.
     pub review: Option<&'a Review>,
     /// Why the answer before was sent back.
     pub violations: &'a [String],
 }
 
-/// The prompt of a role.
-///
-/// # Errors
-/// The template cannot be used, or the prompt is too long.
+/// The prompt of a role, unless its template cannot be used or it becomes too long.
 pub(super) fn prompt(
     record: &Record,
     role: ChainRole,
@@ -38,29 +35,8 @@ pub(super) fn prompt(
     let Some(active) = &record.own.active else {
         return Err(refused(record, "prompt", "no phase is under way"));
     };
-    let mut values = common(record, active, material.violations);
-    let more = match role {
-        ChainRole::ChainReviewer => review(active, material.current, turn),
-        ChainRole::FinalReviewer => final_review(record, turn),
-        ChainRole::Brainstormer
-        | ChainRole::Specifier
-        | ChainRole::Planner
-        | ChainRole::Tasker
-        | ChainRole::Verifier
-        | ChainRole::DesignerNotes => execute(active, material.review, turn),
-    };
-    if let (Value::Object(values), Value::Object(more)) = (&mut values, more) {
-        values.extend(more);
-    }
-    let template = turn.terms().template(role)?;
-    let text = fill(template, &values, &[QUOTED], LONGEST_PROMPT)
-        .map_err(|e| refused(record, "prompt", &format!("the template of {}: {e}", role.name())))?;
-    Ok(Write { path: turn.round(active).prompt(role, active.attempt), bytes: text.into_bytes() })
-}
-
-fn common(record: &Record, active: &Active, violations: &[String]) -> Value {
     let mode = record.meta.mode();
-    json!({
+    let mut values = json!({
         "feature": record.id.as_str(),
         "name": record.meta.name().unwrap_or_else(|| record.id.to_string()),
         "phase": active.phase.name(),
@@ -70,58 +46,70 @@ fn common(record: &Record, active: &Active, violations: &[String]) -> Value {
         "max_iterations": mode.max_iterations(),
         "expectations": active.phase.expectations().unwrap_or_default(),
         "question": QUESTION,
-        "violations": violations,
-    })
+        "violations": material.violations,
+    });
+    let more = if role == ChainRole::ChainReviewer {
+        review(active, material.current, turn)
+    } else if role == ChainRole::FinalReviewer {
+        final_review(record, turn)
+    } else {
+        execute(active, material.review, turn)
+    };
+    if let (Value::Object(values), Value::Object(more)) = (&mut values, more) {
+        values.extend(more);
+    }
+    let wrong = |why: &str| refused(record, "prompt", &format!("the template of {}: {why}", role.name()));
+    let template = match turn.terms().agents.get(&role).map(|agent| &agent.template) {
+        Some(Ok(template)) => template,
+        Some(Err(refusal)) => return Err(refusal.clone()),
+        None => return Err(wrong("nobody plays the role")),
+    };
+    let text = fill(template, &values, &[QUOTED], LONGEST_PROMPT).map_err(|e| wrong(&e.to_string()))?;
+    let path = turn.round(active).numbered(role.prompt(), active.attempt, ".txt");
+    Ok(Write { path, bytes: text.into_bytes() })
 }
 
 /// What an executor gets: the texts before, the draft that is there, and the issues to answer.
 fn execute(active: &Active, review: Option<&Review>, turn: &Turn<'_>) -> Value {
-    let inputs = turn.inputs(active.phase).into_iter();
-    let inputs: Vec<Value> = inputs.map(|(name, text)| json!({ "name": name, "text": text })).collect();
-    let draft =
-        turn.files.artifact(active.phase).and_then(|path| turn.text(&path)).filter(|_| !active.is_fresh);
-    json!({ "inputs": inputs, "draft": draft, "issues": issues(review.or(prior(active, turn).as_ref())) })
+    let inputs = texts(inputs(&turn.files, active.phase), turn);
+    let draft = turn.artifact_text(active.phase).filter(|_| !active.is_fresh);
+    let prior = prior(active, turn);
+    let issues = review.or(prior.as_ref()).map(|review| review.issues.as_slice()).unwrap_or_default();
+    let issue = |issue: &Issue| {
+        let location = issue.location.as_deref().unwrap_or_default();
+        json!({ "severity": issue.severity, "description": issue.description, "location": location })
+    };
+    json!({ "inputs": inputs, "draft": draft, "issues": issues.iter().map(issue).collect::<Value>() })
 }
 
 /// What the reviewer gets: "Previous phase artifact (if exists)", "Current artifact just produced", the expectations.
 fn review(active: &Active, current: Option<&str>, turn: &Turn<'_>) -> Value {
     let earlier = FeaturePhase::ALL.into_iter().filter(|phase| *phase < active.phase).rev();
-    let mut there =
-        earlier.filter_map(|phase| turn.files.artifact(phase)).filter(|path| is_there(turn, path));
-    let previous =
-        there.next().and_then(|path| Some(json!({ "name": path.name(), "text": turn.text(&path)? })));
-    let current = current.or_else(|| turn.text(&turn.round(active).artifact())).unwrap_or_default();
-    json!({ "previous": previous, "current": current })
+    let is_there = |path: &RelPath| *turn.facts.at(path) != FileState::Absent;
+    let previous = earlier.filter_map(|phase| turn.files.artifact(phase)).find(is_there);
+    let current = current.or_else(|| turn.text(&turn.round(active).join(ARTIFACT))).unwrap_or_default();
+    json!({ "previous": texts(previous, turn).first(), "current": current })
 }
 
 /// What the final reviewer gets: the specification, and what was implemented.
 fn final_review(record: &Record, turn: &Turn<'_>) -> Value {
-    let text = |phase| turn.files.artifact(phase).and_then(|path| turn.text(&path)).unwrap_or_default();
-    let code = reads::code(record, &turn.facts.files).into_iter();
-    let code = code.filter_map(|path| Some(json!({ "name": path.name(), "text": turn.text(&path)? })));
     json!({
-        "code": code.collect::<Vec<Value>>(),
-        "spec": text(FeaturePhase::Specify),
-        "tasks": text(FeaturePhase::CreateTasks),
-        "implementation": text(FeaturePhase::Implement),
+        "code": texts(reads::code(record, &turn.facts.files), turn),
+        "spec": turn.artifact_text(FeaturePhase::Specify).unwrap_or_default(),
+        "tasks": turn.artifact_text(FeaturePhase::CreateTasks).unwrap_or_default(),
+        "implementation": turn.artifact_text(FeaturePhase::Implement).unwrap_or_default(),
     })
 }
 
-fn is_there(turn: &Turn<'_>, path: &RelPath) -> bool {
-    *turn.facts.at(path) != FileState::Absent
+/// The texts of files by their names.
+fn texts(paths: impl IntoIterator<Item = RelPath>, turn: &Turn<'_>) -> Vec<Value> {
+    let text = |path: RelPath| Some(json!({ "name": path.name(), "text": turn.text(&path)? }));
+    paths.into_iter().filter_map(text).collect()
 }
 
 /// The review that a round answers.
 fn prior(active: &Active, turn: &Turn<'_>) -> Option<Review> {
     let round = turn.files.round(active.phase, active.prior?);
-    let judged = judged(turn, &round.final_review()).or_else(|| judged(turn, &round.review()))?;
+    let judged = judged(turn, &round.join(FINAL_REVIEW)).or_else(|| judged(turn, &round.join(REVIEW)))?;
     Some(judged.review)
-}
-
-fn issues(review: Option<&Review>) -> Vec<Value> {
-    let issue = |issue: &crate::review::Issue| {
-        let location = issue.location.as_deref().unwrap_or_default();
-        json!({ "severity": issue.severity.name(), "description": issue.description, "location": location })
-    };
-    review.map(|review| review.issues.iter().map(issue).collect()).unwrap_or_default()
 }

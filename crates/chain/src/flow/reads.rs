@@ -4,75 +4,52 @@ use std::collections::BTreeMap;
 
 use frieze_data::path::RelPath;
 use frieze_kernel::{Event, FileState, Order};
+use frieze_session::files::{SessionFiles, shelf};
 
-use super::record::{Active, Player, Record};
+use super::record::Record;
 use super::table::ChainPhase;
 use super::{enter, players};
-use crate::files::ChainFiles;
+use crate::files::{ARTIFACT, ChainFiles, FINAL_REVIEW, REVIEW};
 use crate::phase::FeaturePhase;
 
+/// An inspection only looks for what the run waits for.
 pub(super) fn reads(record: &Record, event: &Event) -> Vec<RelPath> {
     let files = ChainFiles::of(&record.id);
-    match event {
-        Event::Inspected => inspected(record, &files),
-        Event::Ordered(Order::Verb { verb: "finish", .. }) => {
-            let mut paths = documents(record, &files);
-            paths.push(files.history());
-            paths
-        }
-        Event::Ordered(_)
-        | Event::Decided(_)
-        | Event::Answered { .. }
-        | Event::Faulted { .. }
-        | Event::AskedAgain { .. }
-        | Event::Proceeded { .. } => documents(record, &files),
+    if !matches!(event, Event::Inspected) {
+        let is_end = matches!(event, Event::Ordered(Order::Verb { verb: "finish", .. }));
+        let history = is_end.then(|| files.history());
+        return documents(record, &files).into_iter().chain(history).collect();
     }
+    if record.own.cleanup {
+        return vec![files.history()];
+    }
+    let run = players::player_run(record);
+    let intent = run.as_ref().filter(|run| run.flow == players::DESIGN).map(|_| files.home.frozen().intent());
+    run.map(|run| run.watch.path).into_iter().chain(intent).collect()
 }
 
 /// The rounds of the phase that an order is about, for the number of the next one, and the sessions for the same.
 pub(super) fn lists(record: &Record, event: &Event) -> Vec<RelPath> {
-    let asked = || record.own.question.as_ref().map(|question| question.phase);
-    let target = match event {
-        Event::Ordered(order) => enter::target(record, order),
-        Event::Decided(_) => asked(),
-        Event::Inspected
-        | Event::Answered { .. }
-        | Event::Faulted { .. }
-        | Event::AskedAgain { .. }
-        | Event::Proceeded { .. } => None,
-    };
+    let asked = record.own.question.as_ref().filter(|_| matches!(event, Event::Decided(_)));
+    let asked = asked.map(|question| question.phase);
+    let target = if let Event::Ordered(order) = event { enter::target(record, order) } else { asked };
     let Some(phase) = target else { return Vec::new() };
-    let sessions = (phase == FeaturePhase::Implement).then(ChainFiles::sessions);
+    let sessions = (phase == FeaturePhase::Implement).then(shelf);
     sessions.into_iter().chain([ChainFiles::of(&record.id).rounds(phase)]).collect()
-}
-
-/// An inspection only looks for what the run waits for.
-fn inspected(record: &Record, files: &ChainFiles) -> Vec<RelPath> {
-    if record.own.cleanup {
-        return vec![files.history()];
-    }
-    let active = record.own.active.as_ref().filter(|_| record.own.state == ChainPhase::Producing);
-    match active.map(|active| (&active.producer, &active.session)) {
-        Some((Player::Design, _)) => vec![files.marker(), files.intent()],
-        Some((Player::Session, Some(session))) => vec![ChainFiles::session(session)],
-        Some((Player::Session, None) | (Player::BuiltIn | Player::Agent(_) | Player::Person, _)) | None => {
-            Vec::new()
-        }
-    }
 }
 
 /// The texts of the feature, and the files of the round that is under way.
 fn documents(record: &Record, files: &ChainFiles) -> Vec<RelPath> {
-    let mut paths = vec![files.brief(), files.answers(), files.marker(), files.intent()];
+    let home = &files.home;
+    let mut paths = vec![home.brief(), home.answers(), home.marker(), home.frozen().intent()];
     paths.extend(FeaturePhase::ALL.into_iter().filter_map(|phase| files.artifact(phase)));
-    let active = record.own.active.as_ref();
-    if let Some(active) = active {
-        let round = files.round(active.phase, active.folder);
-        paths.extend([round.artifact(), round.review(), round.final_review()]);
-        let prior = active.prior.map(|folder| files.round(active.phase, folder));
-        paths.extend(prior.into_iter().flat_map(|round| [round.review(), round.final_review()]));
+    let Some(active) = &record.own.active else { return paths };
+    paths.push(files.round(active.phase, active.folder).join(ARTIFACT));
+    for folder in [Some(active.folder), active.prior].into_iter().flatten() {
+        let round = files.round(active.phase, folder);
+        paths.extend([round.join(REVIEW), round.join(FINAL_REVIEW)]);
     }
-    paths.extend(session(record, active).map(|id| ChainFiles::session(&id)));
+    paths.extend(players::session(record, active).map(|id| SessionFiles::of(&id).record()));
     paths
 }
 
@@ -82,13 +59,9 @@ pub(super) fn code(record: &Record, seen: &BTreeMap<RelPath, FileState>) -> Vec<
     // Verified are the files as they are now.
     let is_read = active.phase == FeaturePhase::Verify
         || active.phase == FeaturePhase::Implement && record.own.state == ChainPhase::Reviewing;
-    let Some(session) = session(record, Some(active)).filter(|_| is_read) else { return Vec::new() };
-    match seen.get(&ChainFiles::session(&session)) {
+    let Some(session) = players::session(record, active).filter(|_| is_read) else { return Vec::new() };
+    match seen.get(&SessionFiles::of(&session).record()) {
         Some(FileState::Bytes(bytes)) => players::code(&session, bytes),
         Some(FileState::Absent | FileState::Unreadable(_)) | None => Vec::new(),
     }
-}
-
-fn session(record: &Record, active: Option<&Active>) -> Option<frieze_data::id::FeatureId> {
-    active.and_then(|active| active.session.clone()).or_else(|| players::last_session(record))
 }

@@ -1,11 +1,12 @@
 //! The record of a chain: `.meta.json`, with frieze's own state under one key.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_data::json;
-use frieze_kernel::{JournalEnd, Spent, Unreadable};
+use frieze_kernel::{Cause, JournalEnd, Spent, Unreadable};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -20,7 +21,6 @@ const SCHEMA_VERSION: u64 = 1;
 /// How many transitions the record keeps. The journal keeps all.
 const MOST_MOVES: usize = 50;
 
-/// The record of one feature's chain.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record {
     /// The name of its folder. The file's own `id` is somebody else's.
@@ -29,34 +29,20 @@ pub struct Record {
     pub own: Own,
 }
 
-/// The version of frieze's own state: of every new one, the one that this program writes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-struct Version(u64);
-
-impl Default for Version {
-    fn default() -> Self {
-        Self(SCHEMA_VERSION)
-    }
-}
-
 /// What frieze itself remembers.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Own {
-    schema_version: Version,
+    schema_version: u64,
     pub revision: u64,
     pub state: ChainPhase,
-    /// When the state began.
     pub since: Option<Timestamp>,
     /// The phase of the feature that is under way, or was when it stopped.
     pub active: Option<Active>,
     pub question: Option<Question>,
     /// The artifacts as frieze or a review knows them last.
     pub artifacts: BTreeMap<FeaturePhase, Artifact>,
-    /// What the last command came to.
     pub outcome: Option<Outcome>,
-    /// Why production or review stopped.
     pub problem: Option<Problem>,
     /// The number of the call to an agent that is not answered yet.
     pub asking: Option<u32>,
@@ -78,14 +64,12 @@ pub struct Active {
     pub phase: FeaturePhase,
     /// Counts from 1; at most the mode's iterations.
     pub iteration: u32,
-    /// The number of the round's folder.
     pub folder: u32,
     pub entered: Timestamp,
     /// The round whose review this one answers.
     pub prior: Option<u32>,
     /// Who makes the artifact of this round.
     pub producer: Player,
-    /// Who reviews it.
     pub reviewer: Player,
     /// Whether the final reviewer is at work, after the chain reviewer.
     pub is_final: bool,
@@ -93,7 +77,6 @@ pub struct Active {
     pub attempt: u32,
     /// The artifact on disk when production began; `None` if there was none.
     pub base: Option<Digest>,
-    /// The artifact that is reviewed.
     pub reviewed: Option<Digest>,
     /// Whether the executor begins without the artifact that is there.
     pub is_fresh: bool,
@@ -112,17 +95,12 @@ pub struct Active {
 #[serde(rename_all = "kebab-case")]
 pub enum Player {
     BuiltIn,
-    /// A configured agent.
     Agent(String),
-    /// The artifact is a person's.
     Person,
-    /// The design workflow.
     Design,
-    /// A session.
     Session,
 }
 
-/// A question to a person.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Question {
@@ -135,7 +113,6 @@ pub struct Question {
     pub opened: u64,
 }
 
-/// What a question is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum QuestionKind {
@@ -149,7 +126,6 @@ pub enum QuestionKind {
     Final,
 }
 
-/// An artifact.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Artifact {
@@ -157,7 +133,6 @@ pub struct Artifact {
     pub made_from: BTreeMap<String, Digest>,
 }
 
-/// What a command came to.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Outcome {
@@ -168,25 +143,14 @@ pub struct Outcome {
     pub message: String,
 }
 
-/// Why production or review stopped.
+/// Why production or review stopped: an answer or a file that cannot be used, an agent without an answer, or the budget.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Problem {
-    pub cause: ProblemCause,
+    pub cause: Cause,
     pub text: String,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ProblemCause {
-    /// An answer or a file that cannot be used.
-    Invalid,
-    /// An agent without an answer.
-    Agent,
-    Budget,
-}
-
-/// One transition.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Moved {
@@ -197,27 +161,31 @@ pub struct Moved {
     pub about: String,
 }
 
+impl Own {
+    fn new() -> Self {
+        Self { schema_version: SCHEMA_VERSION, ..Self::default() }
+    }
+}
+
 impl Record {
     /// Whether there is a chain: begun here, or by another tool.
     pub fn is_made(&self) -> bool {
         self.meta.0.names().any(|name| name != OWN)
     }
 
-    /// Whether frieze has written its state into the file.
-    pub fn is_own(&self) -> bool {
-        self.own.revision > 0
+    /// The hash of an artifact as frieze or a review knows it.
+    pub(super) fn known(&self, phase: FeaturePhase) -> Option<Digest> {
+        self.own.artifacts.get(&phase).map(|artifact| artifact.sha256)
     }
 
     /// Whether the artifact of a phase was made from texts that have changed since, as far as the record knows.
     pub fn is_stale(&self, phase: FeaturePhase) -> bool {
+        let now = |file: &str| {
+            let mut known = self.own.artifacts.iter();
+            known.find(|(other, _)| other.artifact() == Some(file)).map(|(_, artifact)| artifact.sha256)
+        };
         let made_from = self.own.artifacts.get(&phase).map(|artifact| &artifact.made_from);
-        let known = FeaturePhase::ALL
-            .into_iter()
-            .filter_map(|other| Some((other.artifact()?, self.own.artifacts.get(&other)?.sha256)));
-        let known: BTreeMap<&str, Digest> = known.collect();
-        made_from.is_some_and(|from| {
-            from.iter().any(|(file, sha256)| known.get(file.as_str()).is_some_and(|now| now != sha256))
-        })
+        made_from.into_iter().flatten().any(|(file, sha256)| now(file).is_some_and(|now| now != *sha256))
     }
 
     pub(super) fn remember(&mut self, from: ChainPhase, by: String, at: Timestamp) {
@@ -229,14 +197,15 @@ impl Record {
     }
 
     fn parse(id: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable> {
-        let damaged = |why: String| Unreadable::Damaged(format!(".meta.json: {why}"));
+        let damaged = |why: &dyn Display| Unreadable::Damaged(format!(".meta.json: {why}"));
         if bytes.len() > json::LARGEST {
-            return Err(damaged(format!("{} bytes, and at most {} are read", bytes.len(), json::LARGEST)));
+            let sizes = format!("{} bytes, and at most {} are read", bytes.len(), json::LARGEST);
+            return Err(damaged(&sizes));
         }
-        let text = std::str::from_utf8(bytes).map_err(|e| damaged(e.to_string()))?;
-        let mut members = Members::read(text).map_err(|e| damaged(e.to_string()))?;
+        let text = std::str::from_utf8(bytes).map_err(|e| damaged(&e))?;
+        let mut members = Members::read(text).map_err(|e| damaged(&e))?;
         let own = match members.raw(OWN) {
-            None | Some("null") => Own::default(),
+            None | Some("null") => Own::new(),
             Some(own) => own_of(own)?,
         };
         if members.raw(OWN).is_some() {
@@ -244,30 +213,19 @@ impl Record {
         }
         let mut record = Self { id: id.clone(), meta: Meta(members), own };
         // Another tool may have ended the feature meanwhile.
-        let ended = match record.meta.status() {
-            Status::Active => None,
-            Status::Completed => Some(ChainPhase::Completed),
-            Status::Abandoned => Some(ChainPhase::Abandoned),
-        };
-        record.own.state = ended.unwrap_or(record.own.state);
-        record.check().map_err(damaged)?;
-        Ok(record)
-    }
-
-    /// A state has what it works with.
-    fn check(&self) -> Result<(), String> {
-        let own = &self.own;
-        match own.state {
-            ChainPhase::Producing | ChainPhase::Reviewing if own.active.is_none() => {
-                Err(format!("`{OWN}`: `state` needs `active`"))
-            }
-            ChainPhase::Asking if own.question.is_none() => Err(format!("`{OWN}`: `state` needs `question`")),
-            ChainPhase::Ready
-            | ChainPhase::Producing
-            | ChainPhase::Reviewing
-            | ChainPhase::Asking
-            | ChainPhase::Completed
-            | ChainPhase::Abandoned => Ok(()),
+        match record.meta.status() {
+            Status::Active => {}
+            Status::Completed => record.own.state = ChainPhase::Completed,
+            Status::Abandoned => record.own.state = ChainPhase::Abandoned,
+        }
+        let own = &record.own;
+        let lacks = [
+            (own.state.is_under_way() && own.active.is_none(), "active"),
+            (own.state == ChainPhase::Asking && own.question.is_none(), "question"),
+        ];
+        match lacks.into_iter().find(|(is_lacking, _)| *is_lacking) {
+            Some((_, what)) => Err(damaged(&format!("`{OWN}`: `state` needs `{what}`"))),
+            None => Ok(record),
         }
     }
 }
@@ -286,7 +244,7 @@ impl frieze_kernel::Record for Record {
 
     /// A feature without a chain.
     fn fresh(id: &FeatureId) -> Self {
-        Self { id: id.clone(), meta: Meta::default(), own: Own::default() }
+        Self { id: id.clone(), meta: Meta::default(), own: Own::new() }
     }
 
     fn fresh_after(id: &FeatureId, _: u32) -> Self {

@@ -4,18 +4,19 @@
 use frieze_data::digest::Digest;
 use frieze_data::json;
 use frieze_data::path::RelPath;
-use frieze_data::text::lossy;
-use frieze_kernel::{By, FileState, NoteKind, Refusal, Step};
+use frieze_data::text::{count, first, lossy};
+use frieze_kernel::{By, Cause, FileState, NoteKind, Step};
 use serde_json::json;
 
 use super::prompts::Material;
-use super::record::{Active, Artifact, Outcome, Player, ProblemCause, QuestionKind, Record};
+use super::record::{Active, Artifact, Outcome, Player, Question, QuestionKind, Record};
 use super::table::{ChainPhase, refused};
-use super::turn::{Turn, fault};
+use super::turn::{Stepped, Turn, fault, or_fault};
 use super::{agent, enter, finish, players};
 use crate::changes::describe;
+use crate::files::{ARTIFACT, FINAL_REVIEW, REPLACED, REVIEW};
 use crate::history::{self, Entry};
-use crate::meta::{PhaseUpdate, update_phase_state};
+use crate::meta::update_phase_state;
 use crate::phase::FeaturePhase;
 use crate::review::{Issue, Judged, Review, Severity};
 use crate::role::ChainRole;
@@ -27,143 +28,124 @@ const MOST_NOTES: usize = 50;
 const NAMED: usize = 3;
 
 /// Begins to produce the artifact of a round.
-///
-/// # Errors
-/// The prompt cannot be made, the calls are used up, or the texts that are needed are missing.
 pub(super) fn begin_round(
     mut record: Record,
     by: By,
     takes_spec: bool,
     review: Option<&Review>,
     turn: &Turn<'_>,
-) -> Result<Step<Record>, Refusal> {
+) -> Stepped {
     let Some(mut active) = record.own.active.take() else { return Ok(Step::same(record)) };
     active.producer = producer(&active, turn);
     (active.attempt, active.is_final, active.is_ready) = (1, false, false);
     active.base = turn.digest(active.phase);
     active.inputs = turn.input_hashes(active.phase);
-    let (producer, phase) = (active.producer.clone(), active.phase);
+    let (producer, role) = (active.producer.clone(), active.phase.role());
     record.own.active = Some(active);
     (record.own.state, record.own.asking) = (ChainPhase::Producing, None);
-    match producer {
-        Player::Agent(_) => {
-            let Some(role) = phase.role() else { return Ok(Step::to(record, by)) };
+    match (producer, role) {
+        (Player::Agent(_), Some(role)) => {
             agent::ask(record, role, &Material { review, ..Material::default() }, by, turn)
         }
-        Player::Design => players::begin_design(record, by, takes_spec, turn),
-        Player::Session => players::begin_session(record, by, turn),
-        Player::BuiltIn | Player::Person => Ok(Step::to(record, by)),
+        (Player::Design, _) => players::begin_design(record, by, takes_spec, turn),
+        (Player::Session, _) => players::begin_session(record, by, turn),
+        (Player::Agent(_) | Player::BuiltIn | Player::Person, _) => Ok(Step::to(record, by)),
     }
 }
 
 /// Who makes the artifact of a round. An artifact that was edited since its review is the person's revision.
 fn producer(active: &Active, turn: &Turn<'_>) -> Player {
-    let now = turn.digest(active.phase);
-    if active.iteration > 1 && active.reviewed.is_some() && now.is_some() && now != active.reviewed {
-        return Player::Person;
-    }
+    let (now, is_first) = (turn.digest(active.phase), active.iteration == 1);
     let agent = active.phase.role().and_then(|role| turn.terms().agents.get(&role));
     // Without an agent nobody can revise a person's text: it stays as it is.
-    if active.producer == Player::Person && agent.is_none() {
+    let stays = active.producer == Player::Person && agent.is_none();
+    if stays || !is_first && active.reviewed.is_some() && now.is_some() && now != active.reviewed {
         return Player::Person;
     }
-    if active.iteration == 1 && active.phase == FeaturePhase::Design {
-        return Player::Design;
-    }
-    if active.iteration == 1 && active.phase == FeaturePhase::Implement {
-        return Player::Session;
-    }
-    agent.map_or(Player::BuiltIn, |name| Player::Agent(name.clone()))
+    let by_run = is_first && !turn.terms().by_agent.contains(&active.phase);
+    let by_run = [(FeaturePhase::Design, Player::Design), (FeaturePhase::Implement, Player::Session)]
+        .into_iter()
+        .find(|(phase, _)| by_run && *phase == active.phase);
+    let by_agent = || agent.map_or(Player::BuiltIn, |agent| Player::Agent(agent.name.clone()));
+    by_run.map_or_else(by_agent, |(_, player)| player)
 }
 
 /// Begins with a document that a person brought: it is the artifact of the first round.
-pub(super) fn begin_with(mut record: Record, text: &str, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
-    let Some(mut active) = record.own.active.take() else { return Ok(Step::same(record)) };
-    let Some(path) = turn.files.artifact(active.phase) else { return Ok(Step::same(record)) };
-    let mut step = Step::to(record, By::Human);
-    if let Some(before) = turn.facts.bytes(&path).filter(|before| *before != text.as_bytes()) {
-        step = step.write(turn.round(&active).replaced(), before.to_vec());
-    }
+pub(super) fn begin_with(mut record: Record, text: &str, turn: &Turn<'_>) -> Step<Record> {
+    let Some(active) = record.own.active.as_mut() else { return Step::same(record) };
+    let Some(path) = turn.files.artifact(active.phase) else { return Step::same(record) };
     active.producer = Player::Person;
     active.base = Some(Digest::of(text.as_bytes()));
-    step.record.own.active = Some(active);
-    (step.record.own.state, step.record.own.asking) = (ChainPhase::Producing, None);
-    Ok(step.write(path, text.as_bytes().to_vec()))
+    let replaced = turn.round(active).join(REPLACED);
+    (record.own.state, record.own.asking) = (ChainPhase::Producing, None);
+    let before = turn.facts.bytes(&path).filter(|before| *before != text.as_bytes());
+    let step = Step::to(record, By::Human).write(path, text.as_bytes().to_vec());
+    match before {
+        Some(before) => step.write(replaced, before.to_vec()),
+        None => step,
+    }
 }
 
-/// Reviews the artifact that is there.
-///
-/// # Errors
-/// There is none, or the prompt cannot be made.
-pub(super) fn review_as_it_is(record: Record, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
-    let Some(phase) = record.own.active.as_ref().map(|active| active.phase) else {
-        return Ok(Step::same(record));
-    };
-    match turn.artifact(phase) {
+pub(super) fn review_as_it_is(record: Record, turn: &Turn<'_>) -> Stepped {
+    let Some(active) = &record.own.active else { return Ok(Step::same(record)) };
+    match turn.artifact(active.phase) {
         FileState::Bytes(bytes) => to_review(record, bytes, By::Human, turn),
         FileState::Absent => {
-            let why = format!("there is no {} to review", phase.artifact().unwrap_or_default());
+            let why = format!("there is no {} to review", active.phase.artifact().unwrap_or_default());
             Err(refused(&record, "no-artifact", &why))
         }
         FileState::Unreadable(why) => Err(refused(&record, "unreadable", why)),
     }
 }
 
-/// Makes an artifact without an agent: built in, from another workflow, or as a person left it.
+/// Makes an artifact or a verdict without an agent: built in, from another workflow, or as a person left it.
 pub(super) fn proceeded(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
     let Some(active) = record.own.active.clone() else { return Step::same(record) };
-    match (record.own.state, &active.producer) {
-        (ChainPhase::Producing, Player::Person) => as_it_is(record, turn),
-        (ChainPhase::Producing, Player::BuiltIn | Player::Design | Player::Session) => {
-            match players::produce(&record, turn) {
-                Ok(text) => {
-                    if let Some(active) = record.own.active.as_mut() {
-                        active.inputs = turn.input_hashes(active.phase);
-                    }
-                    produced(record, &text, None, turn)
-                }
-                Err(why) => fault(record, ProblemCause::Invalid, &why),
-            }
+    if record.own.state == ChainPhase::Reviewing {
+        return review_built_in(record, &active, turn);
+    }
+    if active.producer == Player::Person {
+        return as_it_is(record, turn);
+    }
+    match players::produce(&record, turn) {
+        Ok(text) => {
+            let inputs = turn.input_hashes(active.phase);
+            record.own.active = Some(Active { inputs, ..active });
+            produced(record, &text, None, turn)
         }
-        (ChainPhase::Reviewing, _) => {
-            let path = turn.files.round(active.phase, active.folder).artifact();
-            let Some(text) = turn.text(&path) else {
-                return fault(record, ProblemCause::Invalid, &format!("{path} is missing or cannot be read"));
-            };
-            let issues = own_issues(&record, active.phase, text, turn);
-            let review = match issues.is_empty() {
-                true => players::review(&record, &active, text, turn),
-                false => {
-                    let summary = "The engine found what no reviewer has to read.".to_owned();
-                    Review { approved: false, issues, summary }
-                }
-            };
-            conclude(record, &review, Vec::new(), turn)
-        }
-        (
-            ChainPhase::Producing
-            | ChainPhase::Ready
-            | ChainPhase::Asking
-            | ChainPhase::Completed
-            | ChainPhase::Abandoned,
-            _,
-        ) => Step::same(record),
+        Err(why) => fault(record, Cause::Invalid, &why),
     }
 }
 
-/// Takes the artifact as a person left it.
-fn as_it_is(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
+fn review_built_in(record: Record, active: &Active, turn: &Turn<'_>) -> Step<Record> {
+    let path = turn.round(active).join(ARTIFACT);
+    let Some(text) = turn.text(&path) else {
+        return fault(record, Cause::Invalid, &format!("{path} is missing or cannot be read"));
+    };
+    let issues = own_issues(&record, active.phase, text, turn);
+    let review = if issues.is_empty() {
+        players::review(&record, active, text, turn)
+    } else {
+        let summary = "The engine found what no reviewer has to read.".to_owned();
+        Review { approved: false, issues, summary }
+    };
+    conclude(record, &review, Vec::new(), turn)
+}
+
+/// Takes the artifact as a person or the agent's program left it.
+pub(super) fn as_it_is(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
     let Some(active) = record.own.active.as_mut() else { return Step::same(record) };
     let file = active.phase.artifact().unwrap_or_default();
+    let is_programs = turn.terms().by_agent.contains(&active.phase);
+    let who = if is_programs { "a person or a program" } else { "a person" };
     match turn.artifact(active.phase) {
         FileState::Bytes(bytes) => {
-            active.changes = "Edited by a person.".to_owned();
-            let text = format!("{file} is taken as a person left it");
+            active.changes = format!("Edited by {who}.");
             let step = or_fault(record, |record| to_review(record, bytes, By::Engine, turn));
-            step.note(NoteKind::HumanEdit, text, json!({}))
+            step.note(NoteKind::HumanEdit, format!("{file} is taken as {who} left it"), json!({}))
         }
-        FileState::Absent => fault(record, ProblemCause::Invalid, &format!("{file} is missing")),
-        FileState::Unreadable(why) => fault(record, ProblemCause::Invalid, why),
+        FileState::Absent => fault(record, Cause::Invalid, &format!("{file} is missing")),
+        FileState::Unreadable(why) => fault(record, Cause::Invalid, why),
     }
 }
 
@@ -180,22 +162,17 @@ pub(super) fn produced(
         FileState::Bytes(bytes) if Some(Digest::of(bytes)) != active.base => return as_it_is(record, turn),
         FileState::Bytes(bytes) => Some(bytes),
         FileState::Absent => None,
-        FileState::Unreadable(why) => return fault(record, ProblemCause::Invalid, why),
+        FileState::Unreadable(why) => return fault(record, Cause::Invalid, why),
     };
-    let old = before.map(|bytes| lossy(bytes.clone()));
-    active.changes = changes.unwrap_or_else(|| describe(old.as_deref(), text));
+    active.changes = changes.unwrap_or_else(|| describe(turn.text(&path), text));
+    let (phase, replaced) = (active.phase, turn.round(active).join(REPLACED));
+    let written = Artifact { sha256: Digest::of(text.as_bytes()), made_from: active.inputs.clone() };
     // A version that was reviewed is in the folder of its round.
-    let known = record.own.artifacts.get(&active.phase).map(|artifact| artifact.sha256);
+    let known = record.known(phase);
     let kept = before.filter(|bytes| Some(Digest::of(bytes)) != known && bytes.as_slice() != text.as_bytes());
-    let replaced = turn.round(active).replaced();
-    let (phase, inputs) = (active.phase, active.inputs.clone());
     let mut step = or_fault(record, |record| to_review(record, text.as_bytes(), By::Engine, turn));
     // Also if nobody could be asked for a review: the text is frieze's own.
-    step.record
-        .own
-        .artifacts
-        .entry(phase)
-        .insert_entry(Artifact { sha256: Digest::of(text.as_bytes()), made_from: inputs });
+    step.record.own.artifacts.insert(phase, written);
     if let Some(bytes) = kept {
         step = step.write(replaced, bytes.clone());
     }
@@ -204,26 +181,22 @@ pub(super) fn produced(
 }
 
 /// Hands an artifact to the reviewer.
-///
-/// # Errors
-/// The prompt cannot be made, or the calls are used up.
-fn to_review(mut record: Record, bytes: &[u8], by: By, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+fn to_review(mut record: Record, bytes: &[u8], by: By, turn: &Turn<'_>) -> Stepped {
     let Some(mut active) = record.own.active.take() else { return Ok(Step::same(record)) };
     let (phase, text, sha256) = (active.phase, lossy(bytes.to_vec()), Digest::of(bytes));
     let has_issues = !own_issues(&record, phase, &text, turn).is_empty();
     let agent = turn.terms().agents.get(&ChainRole::ChainReviewer).filter(|_| !has_issues);
-    active.reviewer = agent.map_or(Player::BuiltIn, |name| Player::Agent(name.clone()));
+    active.reviewer = agent.map_or(Player::BuiltIn, |agent| Player::Agent(agent.name.clone()));
     (active.reviewed, active.attempt, active.is_final) = (Some(sha256), 1, false);
     record.own.artifacts.insert(phase, Artifact { sha256, made_from: active.inputs.clone() });
     (record.own.state, record.own.asking) = (ChainPhase::Reviewing, None);
-    let copy = turn.round(&active).artifact();
+    let copy = turn.round(&active).join(ARTIFACT);
     record.own.active = Some(active);
-    let step = match agent {
-        Some(_) => {
-            let material = Material { current: Some(&text), ..Material::default() };
-            agent::ask(record, ChainRole::ChainReviewer, &material, by, turn)?
-        }
-        None => Step::to(record, by),
+    let step = if agent.is_some() {
+        let material = Material { current: Some(&text), ..Material::default() };
+        agent::ask(record, ChainRole::ChainReviewer, &material, by, turn)?
+    } else {
+        Step::to(record, by)
     };
     Ok(step.write(copy, bytes.to_vec()))
 }
@@ -231,12 +204,11 @@ fn to_review(mut record: Record, bytes: &[u8], by: By, turn: &Turn<'_>) -> Resul
 /// What the engine says without a reviewer: "Empty artifact: Return not approved with blocker", "Missing previous when required".
 fn own_issues(record: &Record, phase: FeaturePhase, text: &str, turn: &Turn<'_>) -> Vec<Issue> {
     let completed = phase.before().filter(|before| record.meta.phase(*before).completed.is_some());
-    let required = prerequisite(phase).map(|(needed, _)| needed).into_iter().chain(completed);
-    let is_missing = required.into_iter().any(|needed| *turn.artifact(needed) == FileState::Absent);
+    let mut required = prerequisite(phase).map(|(needed, _)| needed).into_iter().chain(completed);
     let empty = text.trim().is_empty().then_some("Artifact is empty");
+    let is_missing = required.any(|needed| *turn.artifact(needed) == FileState::Absent);
     let missing = is_missing.then_some("Previous phase artifact required but missing");
-    let texts = empty.into_iter().chain(missing);
-    texts.map(|text| Issue::new(Severity::Blocker, text)).collect()
+    [empty, missing].into_iter().flatten().map(|text| Issue::new(Severity::Blocker, text)).collect()
 }
 
 /// The places of the issues of an agent that ask for more than the texts that define the scope: after the specification, that is it.
@@ -245,11 +217,11 @@ pub(super) fn marked(record: &Record, review: &Review, turn: &Turn<'_>) -> Vec<u
     let Some(active) = record.own.active.as_ref().filter(|active| !active.is_final) else {
         return Vec::new();
     };
-    let artifact = |phase| turn.files.artifact(phase).and_then(|path| turn.text(&path));
-    let (spec, brief) = (artifact(FeaturePhase::Specify), turn.text(&turn.files.brief()));
-    let others = [brief, artifact(FeaturePhase::Brainstorm)].into_iter().flatten();
+    let spec = turn.artifact_text(FeaturePhase::Specify);
     let is_spec_all = spec.is_some() && active.phase > FeaturePhase::Specify;
-    let known: Vec<&str> = spec.into_iter().chain(others.filter(|_| !is_spec_all)).collect();
+    let others = [turn.text(&turn.files.home.brief()), turn.artifact_text(FeaturePhase::Brainstorm)];
+    let known: Vec<&str> =
+        spec.into_iter().chain(others.into_iter().flatten().filter(|_| !is_spec_all)).collect();
     scope::places(review, &known)
 }
 
@@ -261,22 +233,22 @@ pub(super) fn conclude(
     turn: &Turn<'_>,
 ) -> Step<Record> {
     let Some(active) = record.own.active.clone() else { return Step::same(record) };
-    let round = turn.round(&active);
-    let path = if active.is_final { round.final_review() } else { round.review() };
+    let (name, changes, who) = match active.is_final {
+        true => (FINAL_REVIEW, "None: this is the final review.", "the final reviewer"),
+        false => (REVIEW, &*active.changes, "the reviewer"),
+    };
+    let path = turn.round(&active).join(name);
     let kept = json::pretty(&Judged { review: review.clone(), scope });
-    record.own.asking = None;
-    let entry = Entry {
+    let text = history::write(&Entry {
         phase: active.phase,
         has_heading: record.own.history_of != Some(active.phase),
         iteration: active.iteration,
         at: turn.facts.now,
         review,
-        changes: if active.is_final { "None: this is the final review." } else { &active.changes },
-    };
-    let text = history::write(&entry);
-    record.own.history_of = Some(active.phase);
-    let most = record.meta.mode().max_iterations();
-    let is_last = active.iteration >= most;
+        changes,
+    });
+    (record.own.history_of, record.own.asking) = (Some(active.phase), None);
+    let is_last = active.iteration >= record.meta.mode().max_iterations();
     let step = if active.is_final {
         after_final(record, review, turn)
     } else if review.approved || is_last {
@@ -284,7 +256,6 @@ pub(super) fn conclude(
     } else {
         next_round(record, review, turn)
     };
-    let who = if active.is_final { "the final reviewer" } else { "the reviewer" };
     let verdict = if review.approved { "approved" } else { "did not approve" };
     let note = format!("{who} {verdict} {} in iteration {}", active.phase.name(), active.iteration);
     let data =
@@ -305,16 +276,12 @@ fn next_round(mut record: Record, review: &Review, turn: &Turn<'_>) -> Step<Reco
 
 /// The chain reviewer is done: in the phase `implement` a final reviewer follows.
 fn completed(mut record: Record, review: &Review, turn: &Turn<'_>) -> Step<Record> {
-    let notes = if review.approved { Vec::new() } else { concerns(review) };
-    let is_implement =
-        record.own.active.as_ref().is_some_and(|active| active.phase == FeaturePhase::Implement);
-    let Some(name) = turn.terms().agents.get(&ChainRole::FinalReviewer).filter(|_| is_implement) else {
-        return complete(record, review.approved, notes, By::Engine, turn);
+    let active = record.own.active.as_mut().filter(|active| active.phase == FeaturePhase::Implement);
+    let Some((agent, active)) = turn.terms().agents.get(&ChainRole::FinalReviewer).zip(active) else {
+        return complete(record, review.approved, &concerns(review), By::Engine, turn);
     };
-    if let Some(active) = record.own.active.as_mut() {
-        (active.is_final, active.attempt) = (true, 1);
-        active.reviewer = Player::Agent(name.clone());
-    }
+    (active.is_final, active.attempt) = (true, 1);
+    active.reviewer = Player::Agent(agent.name.clone());
     or_fault(record, |record| {
         agent::ask(record, ChainRole::FinalReviewer, &Material::default(), By::Engine, turn)
     })
@@ -325,81 +292,65 @@ fn after_final(mut record: Record, review: &Review, turn: &Turn<'_>) -> Step<Rec
     let weighs = |issue: &Issue| issue.severity != Severity::Note;
     if review.approved && !review.issues.iter().any(weighs) {
         let (approved, notes) = chain_notes(&record, turn);
-        return complete(record, approved, notes, By::Engine, turn);
+        return complete(record, approved, &notes, By::Engine, turn);
     }
-    let text = format!(
-        "The final reviewer has concerns: {}. Address them, or accept the implementation?",
-        named(review)
-    );
-    enter::open(&mut record, QuestionKind::Final, FeaturePhase::Implement, text, Vec::new());
+    let concerns = list(&weighed(review));
+    let text =
+        format!("The final reviewer has concerns: {concerns}. Address them, or accept the implementation?");
+    let (kind, phase) = (QuestionKind::Final, FeaturePhase::Implement);
+    enter::open(&mut record, Question { kind, phase, text, answered: Vec::new(), opened: 0 });
     Step::to(record, By::Engine)
 }
 
 /// What the chain reviewer said in the round of the final review.
 fn chain_notes(record: &Record, turn: &Turn<'_>) -> (bool, Vec<String>) {
-    let review = record.own.active.as_ref().and_then(|active| judged(turn, &turn.round(active).review()));
-    review.map_or((true, Vec::new()), |one| {
-        let notes = if one.review.approved { Vec::new() } else { concerns(&one.review) };
-        (one.review.approved, notes)
-    })
+    let active = record.own.active.as_ref();
+    let review = active.and_then(|active| judged(turn, &turn.round(active).join(REVIEW)));
+    review.map_or((true, Vec::new()), |one| (one.review.approved, concerns(&one.review)))
 }
 
 /// A person accepts the final reviewer's concerns: they are noted.
 pub(super) fn accepted(record: Record, turn: &Turn<'_>) -> Step<Record> {
     let (_, mut notes) = chain_notes(&record, turn);
-    let path = record.own.active.as_ref().map(|active| turn.round(active).final_review());
-    let review = path.and_then(|path| judged(turn, &path));
-    notes.extend(review.map(|one| concerns(&one.review)).unwrap_or_default());
-    let step = complete(record, false, notes, By::Human, turn);
+    let active = record.own.active.as_ref();
+    let review = active.and_then(|active| judged(turn, &turn.round(active).join(FINAL_REVIEW)));
+    notes.extend(review.map(|one| weighed(&one.review)).unwrap_or_default());
+    let step = complete(record, false, &notes, By::Human, turn);
     step.note(NoteKind::Decision, "the final reviewer's concerns are accepted", json!({ "choice": "accept" }))
 }
 
 /// A person has the final reviewer's concerns addressed: the rounds begin again, with another session.
-///
-/// # Errors
-/// As a round.
-pub(super) fn addressed(mut record: Record, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+pub(super) fn addressed(mut record: Record, turn: &Turn<'_>) -> Stepped {
     if let Some(active) = record.own.active.as_mut() {
         active.prior = Some(active.folder);
         active.folder = active.folder.saturating_add(1);
         (active.iteration, active.session) = (1, None);
     }
+    let text = "the final reviewer's concerns are addressed";
     let step = begin_round(record, By::Human, false, None, turn)?;
-    Ok(step.note(
-        NoteKind::Decision,
-        "the final reviewer's concerns are addressed",
-        json!({ "choice": "address" }),
-    ))
+    Ok(step.note(NoteKind::Decision, text, json!({ "choice": "address" })))
 }
 
 /// "Mark phase completed with iterations count", with the concerns of a reviewer who did not approve.
-fn complete(mut record: Record, approved: bool, notes: Vec<String>, by: By, turn: &Turn<'_>) -> Step<Record> {
+fn complete(mut record: Record, approved: bool, notes: &[String], by: By, turn: &Turn<'_>) -> Step<Record> {
     let Some(active) = record.own.active.take() else { return Step::same(record) };
-    let had_notes = !record.meta.phase(active.phase).reviewer_notes.is_empty();
-    let message = match (notes.is_empty(), active.iteration) {
-        (true, 1) => "Phase complete (1 iteration)".to_owned(),
-        (true, more) => format!("Phase complete ({more} iterations)"),
-        (false, _) => format!("Phase complete. Reviewer concerns: {}", list(&notes)),
+    let (phase, iterations, folder) = (active.phase, active.iteration, active.folder);
+    let message = match notes.is_empty() {
+        true => format!("Phase complete ({})", count(iterations, "iteration", "iterations")),
+        false => format!("Phase complete. Reviewer concerns: {}", list(notes)),
     };
-    let updates = PhaseUpdate {
-        completed: Some(turn.facts.now),
-        iterations: Some(active.iteration),
-        reviewer_notes: (had_notes || !notes.is_empty()).then_some(notes),
-        ..PhaseUpdate::default()
-    };
-    update_phase_state(&mut record.meta, active.phase, &updates);
-    if active.phase == FeaturePhase::Verify && approved {
+    let mut updates = vec![("completed", json!(turn.facts.now)), ("iterations", json!(iterations))];
+    if !notes.is_empty() || !record.meta.phase(phase).reviewer_notes.is_empty() {
+        updates.push(("reviewerNotes", json!(notes)));
+    }
+    update_phase_state(&mut record.meta, phase, &updates);
+    if phase == FeaturePhase::Verify && approved {
         mark_verified(&mut record, turn);
     }
     (record.own.state, record.own.asking, record.own.question) = (ChainPhase::Ready, None, None);
-    let (phase, folder) = (active.phase, active.folder);
-    record.own.outcome =
-        Some(Outcome { phase, iterations: active.iteration, folder, approved, message: message.clone() });
-    Step::to(record, by).note(
-        NoteKind::Order,
-        format!("{}: {message}", phase.name()),
-        json!({ "approved": approved }),
-    )
+    record.own.outcome = Some(Outcome { phase, iterations, folder, approved, message: message.clone() });
+    let note = format!("{}: {message}", phase.name());
+    Step::to(record, by).note(NoteKind::Order, note, json!({ "approved": approved }))
 }
 
 /// "verified": the phases that a sound verification found completed, without concerns and not stale. Where no task is done, nothing
@@ -412,32 +363,27 @@ fn mark_verified(record: &mut Record, turn: &Turn<'_>) {
         let is_sound =
             state.completed.is_some() && state.reviewer_notes.is_empty() && !record.is_stale(phase);
         if is_sound && !(is_undone && phase >= FeaturePhase::Implement) {
-            let updates = PhaseUpdate { verified: Some(true), ..PhaseUpdate::default() };
-            update_phase_state(&mut record.meta, phase, &updates);
+            update_phase_state(&mut record.meta, phase, &[("verified", json!(true))]);
         }
     }
 }
 
-/// The concerns of a review, bounded, the heaviest first.
+/// The concerns of a reviewer who did not approve.
 fn concerns(review: &Review) -> Vec<String> {
-    let mut issues: Vec<&Issue> = review.issues.iter().collect();
-    issues.sort_by_key(|issue| issue.severity);
-    issues
-        .iter()
-        .take(MOST_NOTES)
-        .map(|issue| format!("[{}] {}", issue.severity.name(), issue.description))
-        .collect()
+    if review.approved { Vec::new() } else { weighed(review) }
 }
 
-fn named(review: &Review) -> String {
-    list(&concerns(review))
+/// The issues of a review, bounded, the heaviest first.
+fn weighed(review: &Review) -> Vec<String> {
+    let mut issues: Vec<&Issue> = review.issues.iter().collect();
+    issues.sort_by_key(|issue| issue.severity);
+    let note = |issue: &&Issue| format!("[{}] {}", issue.severity.name(), issue.description);
+    issues.iter().take(MOST_NOTES).map(note).collect()
 }
 
 fn list(notes: &[String]) -> String {
-    let more = notes.len().saturating_sub(NAMED);
-    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-    let shown: Vec<&str> = notes.iter().take(NAMED).map(|note| note.trim_end_matches('.')).collect();
-    format!("{}{more}", shown.join("; "))
+    let notes: Vec<&str> = notes.iter().map(|note| note.trim_end_matches('.')).collect();
+    first(&notes, NAMED, "; ")
 }
 
 /// The review of a round from its file.
@@ -447,18 +393,6 @@ pub(super) fn judged(turn: &Turn<'_>, path: &RelPath) -> Option<Judged> {
 
 /// The round with the last review of a phase that stopped.
 pub(super) fn last_review(active: &Active, turn: &Turn<'_>) -> Option<u32> {
-    let is_there = judged(turn, &turn.round(active).review()).is_some();
+    let is_there = judged(turn, &turn.round(active).join(REVIEW)).is_some();
     if is_there { Some(active.folder) } else { active.prior }
-}
-
-/// A step that an engine takes: what a person would be refused stops it.
-pub(super) fn or_fault(
-    record: Record,
-    step: impl FnOnce(Record) -> Result<Step<Record>, Refusal>,
-) -> Step<Record> {
-    let before = record.clone();
-    step(record).unwrap_or_else(|refusal| {
-        let cause = if refusal.rule == "budget" { ProblemCause::Budget } else { ProblemCause::Invalid };
-        fault(before, cause, &refusal.why)
-    })
 }

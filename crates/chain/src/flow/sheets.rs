@@ -1,13 +1,14 @@
 //! Sheets: the eight phases as a strip, the rounds, and the artifacts.
 
 use frieze_data::path::{RelPath, number_in};
+use frieze_data::text::count;
 use frieze_kernel::{FileState, Files, MOST_ROWS, RowLook, Sheet, SheetRow, bounded};
 
 use super::record::Record;
 use super::table::ChainPhase;
 use super::turn::inputs;
 use super::view;
-use crate::files::ChainFiles;
+use crate::files::{ARTIFACT, ChainFiles, FINAL_REVIEW, REVIEW};
 use crate::phase::FeaturePhase;
 use crate::review::{Judged, Severity};
 
@@ -24,11 +25,7 @@ pub(super) fn sheet(record: &Record, name: &str, files: &dyn Files) -> Vec<Sheet
     bounded(match name {
         "chain" => chain(record, files),
         "rounds" => rounds(record, files),
-        "spec" => artifact(record, FeaturePhase::Specify, files),
-        "design" => artifact(record, FeaturePhase::Design, files),
-        "plan" => artifact(record, FeaturePhase::CreatePlan, files),
-        "tasks" => artifact(record, FeaturePhase::CreateTasks, files),
-        _ => Vec::new(),
+        _ => artifact(record, name, files),
     })
 }
 
@@ -38,8 +35,9 @@ pub(super) fn stale(record: &Record, phase: FeaturePhase, files: &dyn Files) -> 
     let all = ChainFiles::of(&record.id);
     let paths = inputs(&all, phase);
     // A design that is not frozen any more may become another one.
-    let was_frozen = phase == FeaturePhase::Design && artifact.made_from.contains_key(all.intent().name());
-    if was_frozen && !files.has(&all.marker()) {
+    let was_frozen =
+        phase == FeaturePhase::Design && artifact.made_from.contains_key(all.home.frozen().intent().name());
+    if was_frozen && !files.has(&all.home.marker()) {
         return true;
     }
     artifact.made_from.iter().any(|(name, sha256)| {
@@ -65,21 +63,15 @@ fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
     }
     for phase in FeaturePhase::ALL {
         let state = record.meta.phase(phase);
-        let row = row(record, phase);
-        rows.push(match paths.artifact(phase).filter(|path| files.has(path)) {
-            Some(path) => row.about(path),
-            None => row,
-        });
-        let notes = state.reviewer_notes.iter();
-        rows.extend(notes.map(|note| SheetRow::new(1, RowLook::Warning, note.as_str())));
-        if stale(record, phase, files) {
-            rows.push(SheetRow::new(1, RowLook::Warning, "stale: made from texts that have changed since"));
-        }
-        let known = record.own.artifacts.get(&phase).map(|artifact| artifact.sha256);
+        let opens = paths.artifact(phase).filter(|path| files.has(path));
+        rows.push(SheetRow { opens, ..row(record, phase) });
+        let known = record.known(phase);
         let now = paths.artifact(phase).and_then(|path| files.digest(&path).ok().flatten());
-        if known.is_some() && now.is_some() && now != known {
-            rows.push(SheetRow::new(1, RowLook::Warning, "edited since its review"));
-        }
+        let is_edited = known.is_some() && now.is_some() && now != known;
+        let stale = stale(record, phase, files).then_some("stale: made from texts that have changed since");
+        let notes = state.reviewer_notes.iter().map(String::as_str).chain(stale);
+        let notes = notes.chain(is_edited.then_some("edited since its review"));
+        rows.extend(notes.map(|note| SheetRow::new(1, RowLook::Warning, note)));
     }
     rows
 }
@@ -101,11 +93,8 @@ fn sign(record: &Record, phase: FeaturePhase) -> &'static str {
 /// What is said about a phase; a time that another tool wrote in its own way is part of the text.
 fn row(record: &Record, phase: FeaturePhase) -> SheetRow {
     let state = record.meta.phase(phase);
-    let rounds = match state.iterations {
-        Some(1) => "1 iteration, ".to_owned(),
-        Some(more) => format!("{more} iterations, "),
-        None => String::new(),
-    };
+    let rounds = state.iterations.map(|number| count(number, "iteration", "iterations") + ", ");
+    let rounds = rounds.unwrap_or_default();
     let verified = if state.verified { "verified, " } else { "" };
     let is_ended = phase == FeaturePhase::Finish && record.own.state == ChainPhase::Completed;
     let (words, time, look) = match (state.started.as_deref(), state.completed.as_deref()) {
@@ -142,10 +131,10 @@ fn rounds(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
             }
             let round = paths.round(phase, number);
             let title = SheetRow::new(0, RowLook::Heading, format!("{} round {number}", phase.name()));
-            rows.push(if files.has(&round.artifact()) { title.about(round.artifact()) } else { title });
-            for (path, who) in [(round.final_review(), "final reviewer"), (round.review(), "reviewer")] {
-                rows.extend(review(&path, who, files));
-            }
+            let opens = Some(round.join(ARTIFACT)).filter(|path| files.has(path));
+            rows.push(SheetRow { opens, ..title });
+            rows.extend(review(&round.join(FINAL_REVIEW), "final reviewer", files));
+            rows.extend(review(&round.join(REVIEW), "reviewer", files));
         }
     }
     // The history that another tool wrote.
@@ -160,9 +149,8 @@ fn review(path: &RelPath, who: &str, files: &dyn Files) -> Vec<SheetRow> {
         FileState::Bytes(bytes) => Judged::read(&bytes),
     };
     let Some(Judged { review, scope }) = judged else {
-        return vec![
-            SheetRow::new(1, RowLook::Bad, format!("{} is no review", path.name())).about(path.clone()),
-        ];
+        let text = format!("{} is no review", path.name());
+        return vec![SheetRow::new(1, RowLook::Bad, text).about(path.clone())];
     };
     let (verdict, look) =
         if review.approved { ("approved", RowLook::Good) } else { ("not approved", RowLook::Bad) };
@@ -183,9 +171,14 @@ fn review(path: &RelPath, who: &str, files: &dyn Files) -> Vec<SheetRow> {
     rows
 }
 
-/// The lines of an artifact.
-fn artifact(record: &Record, phase: FeaturePhase, files: &dyn Files) -> Vec<SheetRow> {
-    let Some(path) = ChainFiles::of(&record.id).artifact(phase) else { return Vec::new() };
+/// The lines of the artifact whose sheet has this name.
+fn artifact(record: &Record, name: &str, files: &dyn Files) -> Vec<SheetRow> {
+    let is_named =
+        |phase: &FeaturePhase| phase.artifact().and_then(|file| file.strip_suffix(".md")) == Some(name);
+    let phase = FeaturePhase::ALL.into_iter().find(is_named);
+    let Some(path) = phase.and_then(|phase| ChainFiles::of(&record.id).artifact(phase)) else {
+        return Vec::new();
+    };
     let mut rows = SheetRow::of_file(0, &path, files);
     for row in rows.iter_mut().filter(|row| row.look == RowLook::Text && row.text.starts_with('#')) {
         row.look = RowLook::Heading;

@@ -5,19 +5,16 @@ use serde_json::json;
 
 use super::record::Record;
 use super::table::refused;
-use super::turn::Turn;
+use super::turn::{Stepped, Turn};
 use crate::meta::Meta;
 use crate::mode::Mode;
 
 /// The longest name or path, in bytes.
 const LONGEST: usize = 1_000;
 
-/// Begins the chain of a feature.
-///
-/// # Errors
-/// It has one, or a word that is not understood.
-pub(super) fn start(mut record: Record, words: &[String], turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
-    if record.is_own() {
+pub(super) fn start(mut record: Record, words: &[String], turn: &Turn<'_>) -> Stepped {
+    // Frieze has written its state into the file.
+    if record.own.revision > 0 {
         return Err(refused(&record, "exists", "it has a chain already"));
     }
     let refuse = |why: String| Refusal::new("start", why, "frieze chain start --help");
@@ -31,9 +28,9 @@ pub(super) fn start(mut record: Record, words: &[String], turn: &Turn<'_>) -> Re
         }
         match key {
             "mode" => {
-                let known = Mode::ALL.map(Mode::name).join(", ");
-                let found = Mode::named(value);
-                mode = Some(found.ok_or_else(|| refuse(format!("there is no mode {value:?}; use {known}")))?);
+                let unknown =
+                    || format!("there is no mode {value:?}; use {}", Mode::ALL.map(Mode::name).join(", "));
+                mode = Some(Mode::named(value).ok_or_else(|| refuse(unknown()))?);
             }
             "worktree" => {
                 check_worktree(value).map_err(refuse)?;
@@ -45,16 +42,15 @@ pub(super) fn start(mut record: Record, words: &[String], turn: &Turn<'_>) -> Re
     }
     if record.is_made() {
         if let Some(mode) = mode {
-            record.meta.set_mode(mode);
+            record.meta.0.set("mode", &mode.name());
         }
         if let Some(worktree) = worktree {
-            record.meta.set_worktree(worktree);
+            record.meta.0.set("worktree", &worktree);
         }
         let text = "adopted: another tool began it";
         return Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({})));
     }
-    let mode = mode.unwrap_or_default();
-    let id = record.id.as_str();
+    let (mode, id) = (mode.unwrap_or_default(), record.id.as_str());
     record.meta = Meta::new(id, name.unwrap_or(id), mode, worktree, turn.facts.now);
     Ok(Step::to(record, By::Human).note(NoteKind::Order, "begun", json!({ "mode": mode.name() })))
 }
@@ -67,9 +63,8 @@ pub fn check_worktree(path: &str) -> Result<(), String> {
     let path = path.trim();
     let is_absolute = path.starts_with(['/', '\\', '~']) || path.get(1..2) == Some(":");
     if is_absolute || path.is_empty() || path.len() > LONGEST {
-        return Err(format!(
-            "the worktree {path:.100?} is absolute, empty or too long; give it relative to the workspace"
-        ));
+        let how = "is absolute, empty or too long; give it relative to the workspace";
+        return Err(format!("the worktree {path:.100?} {how}"));
     }
     Ok(())
 }

@@ -73,6 +73,9 @@ const fn edge(
 }
 
 const PARTIAL: &str = "If started but not completed: Ask user (continue/fresh/review)";
+const REVIEW: &str = "Spawn chain-reviewer agent with: Previous phase artifact (if exists), Current artifact just \
+                      produced, Next phase expectations";
+const REVISE: &str = "CONTINUE (executor revises based on feedback)";
 const CHECK: &str = "Check for partial phase (started but not completed)";
 
 pub(super) const TABLE: Table<ChainPhase> = Table {
@@ -83,24 +86,12 @@ pub(super) const TABLE: Table<ChainPhase> = Table {
         edge(Asking, Producing, By::Human, "proceed", PARTIAL),
         edge(Asking, Reviewing, By::Human, "review", PARTIAL),
         edge(Asking, Ready, By::Human, "leave", "If warning: Show warning, ask to proceed"),
-        edge(
-            Producing,
-            Reviewing,
-            By::Engine,
-            "produced",
-            "Spawn chain-reviewer agent with: Previous phase artifact (if exists), Current artifact just produced, Next phase expectations",
-        ),
+        edge(Producing, Reviewing, By::Engine, "produced", REVIEW),
         edge(Producing, Ready, By::Engine, "fault", CHECK),
         edge(Producing, Ready, By::Human, "abort", CHECK),
         edge(Producing, Asking, By::Human, "enter", PARTIAL),
         edge(Producing, Reviewing, By::Human, "review", PARTIAL),
-        edge(
-            Reviewing,
-            Producing,
-            By::Engine,
-            "not approved",
-            "CONTINUE (executor revises based on feedback)",
-        ),
+        edge(Reviewing, Producing, By::Engine, "not approved", REVISE),
         edge(Reviewing, Ready, By::Engine, "approved or last", "Mark phase completed with iterations count"),
         edge(Reviewing, Ready, By::Human, "abort", CHECK),
         edge(Reviewing, Asking, By::Engine, "final concerns", "Flag unimplemented requirements"),
@@ -112,39 +103,32 @@ pub(super) const TABLE: Table<ChainPhase> = Table {
 };
 
 const ANSWERS: &str = "proceed continue fresh review take-spec keep-brief";
+const START: &str = "mode=hotfix|quick|standard|full worktree=PATH name=TEXT";
+const FINISH: &str = "pr|merge|keep|discard proceed";
 
-const fn enter(name: &'static str, help: &'static str) -> Verb {
-    Verb { name, takes: ANSWERS, help, phases: &[] }
-}
-
-const fn other(
+const fn verb(
     name: &'static str,
     takes: &'static str,
-    help: &'static str,
     phases: &'static [&'static str],
+    help: &'static str,
 ) -> Verb {
     Verb { name, takes, help, phases }
 }
 
 pub(super) const VERBS: &[Verb] = &[
-    other(
-        "start",
-        "mode=hotfix|quick|standard|full worktree=PATH name=TEXT",
-        "Begins the chain of a feature.",
-        &[],
-    ),
-    enter("brainstorm", "Explores problem, users and options: brainstorm.md."),
-    enter("specify", "Lists requirements with their acceptance criteria: spec.md."),
-    enter("design", "Has the design made and frozen, and describes it: design.md."),
-    enter("create-plan", "Orders the steps of the work: plan.md."),
-    enter("create-tasks", "Cuts the plan into small tasks: tasks.md."),
-    enter("implement", "Has the code made in a session: implementation.md."),
-    enter("verify", "Compares the work with its specification: verification.md."),
-    enter("next", "Enters the next phase of the feature."),
-    other("accept", "", "Accepts the final reviewer's concerns; they are noted.", &["ASKING"]),
-    other("address", "", "Has the final reviewer's concerns addressed.", &["ASKING"]),
-    other("leave", "", "Leaves a question without an answer.", &["ASKING"]),
-    other("finish", "pr|merge|keep|discard proceed", "Ends the feature, or keeps it as it is.", &["READY"]),
+    verb("start", START, &[], "Begins the chain of a feature."),
+    verb("brainstorm", ANSWERS, &[], "Explores problem, users and options: brainstorm.md."),
+    verb("specify", ANSWERS, &[], "Lists requirements with their acceptance criteria: spec.md."),
+    verb("design", ANSWERS, &[], "Has the design made and frozen, and describes it: design.md."),
+    verb("create-plan", ANSWERS, &[], "Orders the steps of the work: plan.md."),
+    verb("create-tasks", ANSWERS, &[], "Cuts the plan into small tasks: tasks.md."),
+    verb("implement", ANSWERS, &[], "Has the code made in a session: implementation.md."),
+    verb("verify", ANSWERS, &[], "Compares the work with its specification: verification.md."),
+    verb("next", ANSWERS, &[], "Enters the next phase of the feature."),
+    verb("accept", "", &["ASKING"], "Accepts the final reviewer's concerns; they are noted."),
+    verb("address", "", &["ASKING"], "Has the final reviewer's concerns addressed."),
+    verb("leave", "", &["ASKING"], "Leaves a question without an answer."),
+    verb("finish", FINISH, &["READY"], "Ends the feature, or keeps it as it is."),
 ];
 
 /// The phase that a verb enters.
@@ -154,11 +138,8 @@ pub(super) fn entered(verb: &str) -> Option<FeaturePhase> {
 
 /// A refusal with the next command as its hint.
 pub(super) fn refused(record: &Record, rule: &'static str, why: &str) -> Refusal {
-    Refusal::new(
-        rule,
-        format!("{} is {}: {why}", record.id, record.own.state.name()),
-        super::view::next_command(record),
-    )
+    let why = format!("{} is {}: {why}", record.id, record.own.state.name());
+    Refusal::new(rule, why, super::view::next_command(record))
 }
 
 pub(super) fn no_such_order(record: &Record, verb: &str) -> Refusal {

@@ -5,18 +5,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use frieze_data::digest::Digest;
 use frieze_data::path::{RelPath, number_in};
 use frieze_data::text::lossy;
-use frieze_kernel::{By, Facts, FileState, NoteKind, Phase as _, Refusal, Step};
+use frieze_kernel::{By, Cause, Facts, FileState, NoteKind, Phase as _, Refusal, Step};
 use serde_json::{Value, json};
 
-use super::record::{Active, Problem, ProblemCause, Record};
+use super::record::{Active, Problem, Record};
 use super::table::{ChainPhase, refused};
-use crate::files::{ChainFiles, Round};
+use crate::files::ChainFiles;
 use crate::meta::OWN;
 use crate::phase::FeaturePhase;
 use crate::terms::Terms;
 
 /// The longest text of a problem, in characters.
 const LONGEST_PROBLEM: usize = 2_000;
+
+/// A step, or why nothing changes.
+pub(super) type Stepped = Result<Step<Record>, Refusal>;
 
 pub(super) struct Turn<'a> {
     pub files: ChainFiles,
@@ -48,12 +51,14 @@ impl<'a> Turn<'a> {
         self.files.artifact(phase).map_or(&FileState::Absent, |path| self.facts.at(&path))
     }
 
+    /// The text of that artifact, if it can be read.
+    pub(super) fn artifact_text(&self, phase: FeaturePhase) -> Option<&str> {
+        self.text(&self.files.artifact(phase)?)
+    }
+
     /// The hash of the artifact of a phase on disk; `None` if there is none, or none that can be read.
     pub(super) fn digest(&self, phase: FeaturePhase) -> Option<Digest> {
-        match self.artifact(phase) {
-            FileState::Bytes(bytes) => Some(Digest::of(bytes)),
-            FileState::Absent | FileState::Unreadable(_) => None,
-        }
+        self.facts.bytes(&self.files.artifact(phase)?).map(Digest::of)
     }
 
     /// "Artifacts are looked up on disk".
@@ -62,9 +67,6 @@ impl<'a> Turn<'a> {
     }
 
     /// The number of the next folder for a round of a phase.
-    ///
-    /// # Errors
-    /// The folder cannot be listed.
     pub(super) fn next_folder(&self, record: &Record, phase: FeaturePhase) -> Result<u32, Refusal> {
         let folder = self.files.rounds(phase);
         let entries = match self.facts.lists.get(&folder) {
@@ -76,20 +78,15 @@ impl<'a> Turn<'a> {
         Ok(last.unwrap_or(0).saturating_add(1))
     }
 
-    /// The texts that the artifact of a phase is made from, by their names, the previous artifact last.
-    pub(super) fn inputs(&self, phase: FeaturePhase) -> Vec<(String, &str)> {
-        let paths = inputs(&self.files, phase);
-        let read = |path: RelPath| Some((path.name().to_owned(), self.text(&path)?));
-        paths.into_iter().filter_map(read).collect()
-    }
-
+    /// The hashes of the texts that the artifact of a phase is made from, by their names.
     pub(super) fn input_hashes(&self, phase: FeaturePhase) -> BTreeMap<String, Digest> {
         let paths = inputs(&self.files, phase);
         let hash = |path: RelPath| Some((path.name().to_owned(), Digest::of(self.facts.bytes(&path)?)));
         paths.into_iter().filter_map(hash).collect()
     }
 
-    pub(super) fn round(&self, active: &Active) -> Round {
+    /// The folder of the round that is under way.
+    pub(super) fn round(&self, active: &Active) -> RelPath {
         self.files.round(active.phase, active.folder)
     }
 }
@@ -97,11 +94,12 @@ impl<'a> Turn<'a> {
 /// The files that the artifact of a phase is made from, the nearest last.
 pub(super) fn inputs(files: &ChainFiles, phase: FeaturePhase) -> Vec<RelPath> {
     use FeaturePhase::{Brainstorm, CreatePlan, CreateTasks, Design, Finish, Implement, Specify, Verify};
+    let home = &files.home;
     let (others, artifacts): (Vec<RelPath>, &[FeaturePhase]) = match phase {
-        Brainstorm => (vec![files.answers(), files.brief()], &[]),
-        Specify => (vec![files.answers(), files.brief()], &[Brainstorm]),
-        Design => (vec![files.intent()], &[Specify]),
-        CreatePlan => (vec![files.intent()], &[Specify, Design]),
+        Brainstorm => (vec![home.answers(), home.brief()], &[]),
+        Specify => (vec![home.answers(), home.brief()], &[Brainstorm]),
+        Design => (vec![home.frozen().intent()], &[Specify]),
+        CreatePlan => (vec![home.frozen().intent()], &[Specify, Design]),
         CreateTasks => (Vec::new(), &[Specify, Design, CreatePlan]),
         Implement => (Vec::new(), &[Specify, CreatePlan, CreateTasks]),
         Verify => (Vec::new(), &[Specify, CreateTasks, Implement]),
@@ -111,16 +109,21 @@ pub(super) fn inputs(files: &ChainFiles, phase: FeaturePhase) -> Vec<RelPath> {
 }
 
 /// Production or review stops: the phase of the feature stays started and not completed, and its artifact as it is.
-pub(super) fn fault(mut record: Record, cause: ProblemCause, why: &str) -> Step<Record> {
+pub(super) fn fault(mut record: Record, cause: Cause, why: &str) -> Step<Record> {
     let text: String = why.chars().take(LONGEST_PROBLEM).collect();
-    record.own.state = ChainPhase::Ready;
-    record.own.asking = None;
+    (record.own.state, record.own.asking) = (ChainPhase::Ready, None);
     record.own.problem = Some(Problem { cause, text: text.clone() });
-    let kind = match cause {
-        ProblemCause::Invalid => NoteKind::AnswerUnusable,
-        ProblemCause::Agent | ProblemCause::Budget => NoteKind::Paused,
-    };
+    let kind = if cause == Cause::Invalid { NoteKind::AnswerUnusable } else { NoteKind::Paused };
     Step::to(record, By::Engine).note(kind, text, json!({}))
+}
+
+/// A step that an engine takes: what a person would be refused stops it.
+pub(super) fn or_fault(record: Record, step: impl FnOnce(Record) -> Stepped) -> Step<Record> {
+    let before = record.clone();
+    step(record).unwrap_or_else(|refusal| {
+        let cause = if refusal.rule == "budget" { Cause::Budget } else { Cause::Invalid };
+        fault(before, cause, &refusal.why)
+    })
 }
 
 /// The step with its transition; without a change it writes nothing.

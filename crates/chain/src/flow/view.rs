@@ -1,16 +1,16 @@
 //! A chain for front ends.
 
 use frieze_data::text::Shown;
-use frieze_kernel::{Cause, Flow as _, Move, Need, Phase as _, RequestKind, RunView, WaitingFor};
+use frieze_kernel::{Flow as _, Move, Need, Phase as _, RequestKind, RunView, WaitingFor};
 
 use super::Chain;
 use super::agent;
 use super::enter::next;
 use super::finish::OUTCOMES;
-use super::gate::{gate, wants};
-use super::record::{Active, Player, ProblemCause, Record};
+use super::gate::{gate, open_question, wants};
+use super::players::other_run;
+use super::record::Record;
 use super::table::ChainPhase;
-use crate::meta::Status;
 use crate::phase::FeaturePhase;
 
 /// The rule of a refusal that a phase's prerequisite is missing: `type` in Interface 1.
@@ -21,9 +21,7 @@ const LONGEST_MEASURE: usize = 40;
 pub(super) fn view(record: &Record) -> RunView {
     let state = record.own.state;
     let is_over = state.is_over();
-    let needs = needs(record);
-    let active = record.own.active.as_ref();
-    let problem = record.own.problem.as_ref();
+    let (active, problem) = (record.own.active.as_ref(), record.own.problem.as_ref());
     RunView {
         work: state.work(),
         begins_in: ChainPhase::Producing.name(),
@@ -34,14 +32,10 @@ pub(super) fn view(record: &Record) -> RunView {
         measure: Some(measure(record)),
         stage: active.map(|active| active.phase.name()),
         worktree: record.meta.worktree().filter(|_| !is_over),
-        needs,
+        needs: needs(record),
         is_over,
         reason: reason(record),
-        cause: problem.map(|problem| match problem.cause {
-            ProblemCause::Invalid => Cause::Invalid,
-            ProblemCause::Agent => Cause::Agent,
-            ProblemCause::Budget => Cause::Budget,
-        }),
+        cause: problem.map(|problem| problem.cause),
         hint: problem.map(|_| format!("`{}` asks how to go on", next_command(record))),
         path: path(record),
         gates: gate(record).into_iter().collect(),
@@ -69,52 +63,28 @@ fn measure(record: &Record) -> String {
 }
 
 fn needs(record: &Record) -> Option<Need> {
-    if !record.is_made() {
+    // The other run comes first; it says itself what it needs.
+    if !record.is_made() || other_run(record).is_some() {
         return Some(Need::Start);
     }
     match record.own.state {
         ChainPhase::Ready => Some(Need::Step),
         ChainPhase::Asking => Some(Need::Decision),
-        // The other run comes first; it says itself what it needs.
-        ChainPhase::Producing if waits_for_run(record).is_some() => Some(Need::Start),
         ChainPhase::Producing | ChainPhase::Reviewing | ChainPhase::Completed | ChainPhase::Abandoned => None,
     }
 }
 
-/// The phase that another workflow plays, if it is not done.
-pub(super) fn waits_for_run(record: &Record) -> Option<&Active> {
-    let is_producing = record.own.state == ChainPhase::Producing;
-    let active = record.own.active.as_ref().filter(|active| is_producing && !active.is_ready)?;
-    match active.producer {
-        Player::Design | Player::Session => Some(active),
-        Player::BuiltIn | Player::Agent(_) | Player::Person => None,
-    }
-}
-
 fn reason(record: &Record) -> Option<String> {
-    if let Some(problem) = &record.own.problem {
-        return Some(problem.text.clone());
-    }
-    if let Some(question) = record.own.question.as_ref().filter(|_| record.own.state == ChainPhase::Asking) {
-        return Some(question.text.clone());
-    }
-    if let Some(active) = waits_for_run(record) {
-        let id = &record.id;
-        return Some(match (&active.producer, &active.session) {
-            (Player::Session, Some(session)) => {
-                format!("waits for the session {session} to be complete; `frieze session show {session}`")
-            }
-            (Player::Session, None)
-            | (Player::Design | Player::BuiltIn | Player::Agent(_) | Player::Person, _) => {
-                format!("waits for the design to be frozen; `frieze show {id}`")
-            }
-        });
-    }
+    let own = &record.own;
+    let problem = own.problem.as_ref().map(|problem| problem.text.clone());
+    let question = || open_question(record).map(|question| question.text.clone());
+    let waits = || other_run(record).map(|run| run.shown_by);
     // Another tool may have ended the feature.
-    let is_ended = |phase| record.own.state.is_over() && phase != FeaturePhase::Finish;
-    let outcome = record.own.outcome.as_ref().filter(|outcome| !is_ended(outcome.phase));
-    let status = || record.own.state.is_over().then(|| record.meta.status_word());
-    outcome.map(|outcome| outcome.message.clone()).or_else(status)
+    let is_ended = |phase| own.state.is_over() && phase != FeaturePhase::Finish;
+    let outcome = own.outcome.as_ref().filter(|outcome| !is_ended(outcome.phase));
+    let outcome = outcome.map(|outcome| outcome.message.clone());
+    let status = || own.state.is_over().then(|| record.meta.status_word());
+    problem.or_else(question).or_else(waits).or(outcome).or_else(status)
 }
 
 /// The command that does the next thing.
@@ -123,20 +93,19 @@ pub(super) fn next_command(record: &Record) -> String {
     if !record.is_made() {
         return format!("frieze chain start {id} --mode standard");
     }
-    match (record.own.state, &record.own.question) {
-        (ChainPhase::Asking, Some(question)) => format!("frieze chain {} {id}", question.phase.name()),
-        (ChainPhase::Producing | ChainPhase::Reviewing, _) => match waits_for_run(record) {
-            Some(_) => format!("frieze run {id}"),
-            None => format!("frieze chain next {id}"),
-        },
-        (ChainPhase::Completed | ChainPhase::Abandoned, _) => "frieze new".to_owned(),
-        (ChainPhase::Ready | ChainPhase::Asking, _) if record.meta.status() != Status::Active => {
-            format!("frieze chain show {id}")
-        }
-        (ChainPhase::Ready | ChainPhase::Asking, _) => match next(record) {
-            Some(phase) => format!("frieze chain {} {id}", phase.name()),
-            None => format!("frieze chain finish {id} --outcome {}", OUTCOMES.join("|")),
-        },
+    if let Some(question) = open_question(record) {
+        return format!("frieze chain {} {id}", question.phase.name());
+    }
+    if record.own.state.is_under_way() {
+        let verb = if other_run(record).is_some() { "run" } else { "chain next" };
+        return format!("frieze {verb} {id}");
+    }
+    if record.own.state.is_over() {
+        return "frieze new".to_owned();
+    }
+    match next(record) {
+        Some(phase) => format!("frieze chain {} {id}", phase.name()),
+        None => format!("frieze chain finish {id} --outcome {}", OUTCOMES.join("|")),
     }
 }
 
@@ -144,22 +113,14 @@ fn waiting_for(record: &Record) -> Option<&'static str> {
     if record.own.state == ChainPhase::Asking {
         return Some("a decision");
     }
-    match waits_for_run(record).map(|active| &active.producer) {
-        Some(Player::Design) => Some("the design to be frozen"),
-        Some(Player::Session) => Some("the session to be complete"),
-        Some(Player::BuiltIn | Player::Agent(_) | Player::Person) | None => {
-            record.own.asking.and_then(|_| Some(agent::asked(record)?.0.name()))
-        }
-    }
+    let agent = || record.own.asking.and_then(|_| Some(agent::asked(record)?.0.name()));
+    other_run(record).map(|run| run.who).or_else(agent)
 }
 
 fn path(record: &Record) -> Vec<Move> {
-    let moves = record.own.moves.iter().map(|moved| Move {
-        at: moved.at,
-        from: moved.from.name(),
-        to: moved.to.name(),
-        by: moved.by.clone(),
-        why: moved.about.clone(),
+    let moves = record.own.moves.iter().map(|moved| {
+        let (from, to) = (moved.from.name(), moved.to.name());
+        Move { at: moved.at, from, to, by: moved.by.clone(), why: moved.about.clone() }
     });
     moves.collect()
 }

@@ -64,11 +64,8 @@ fn options(read: &Reading) -> Vec<(u8, String)> {
         let ids: Vec<String> = all.map(|(at, _)| format!("R{}", at + 1)).collect();
         (0, format!("{name}: {}", listed(&ids)))
     };
-    let mut options = vec![
-        of("Required", Force::Must),
-        of("Wanted, not required", Force::Should),
-        of("Optional", Force::May),
-    ];
-    options.extend(read.exclusions.iter().map(|one| (0, format!("Excluded: {}", quoted(one)))));
-    options
+    let forces =
+        [("Required", Force::Must), ("Wanted, not required", Force::Should), ("Optional", Force::May)];
+    let excluded = read.exclusions.iter().map(|one| (0, format!("Excluded: {}", quoted(one))));
+    forces.into_iter().map(|(name, force)| of(name, force)).chain(excluded).collect()
 }

@@ -9,10 +9,9 @@ use frieze_kernel::files::BRIEF;
 
 use super::Sources;
 use super::page::listed;
-use super::sections::is_id;
 use super::spec::without_index;
+use crate::sections::is_id;
 
-/// One requirement.
 #[derive(Clone)]
 pub struct Demand {
     /// `R5`, as in the frozen design.
@@ -31,15 +30,10 @@ impl Demand {
         if is_clear { format!("{} ({})", self.id, self.label) } else { self.id.clone() }
     }
 
-    /// Whether a text with these ids names it.
+    /// Whether a text with these ids names it. Its label counts if that has letters: `1.2` is a number of many things.
     pub fn is_in(&self, ids: &BTreeSet<String>) -> bool {
-        ids.contains(&self.id) || self.own_label().is_some_and(|label| ids.contains(label))
-    }
-
-    /// Its label, if that has letters: `1.2` is a number of many things.
-    pub fn own_label(&self) -> Option<&str> {
         let is_own = is_id(&self.label) && self.label.starts_with(|c: char| c.is_ascii_alphabetic());
-        is_own.then_some(self.label.as_str())
+        ids.contains(&self.id) || is_own && ids.contains(&self.label)
     }
 }
 

@@ -33,10 +33,11 @@ pub fn produce(sources: &Sources<'_>) -> String {
     let value = serde_json::to_value(intent).unwrap_or_default();
     for (name, lists) in SECTIONS {
         page.heading(2, name);
-        let before = page.len();
+        let mut is_empty = true;
         for list in lists {
             let items = value.pointer(list).and_then(Value::as_array).into_iter().flatten();
             for (at, item) in items.enumerate() {
+                is_empty = false;
                 let text = |key: &str| item.get(key).and_then(Value::as_str);
                 let title: Vec<&str> = ["id", "name"].into_iter().filter_map(text).collect();
                 page.heading(3, &title.join(" "));
@@ -45,7 +46,7 @@ pub fn produce(sources: &Sources<'_>) -> String {
                 fields(item, &pointer, 0, &demands, &mut page);
             }
         }
-        if page.len() == before {
+        if is_empty {
             page.paragraph("None.");
         }
     }
@@ -87,10 +88,9 @@ fn fields(object: &Value, pointer: &str, depth: u8, demands: &Demands, page: &mu
 
 fn dependencies(intent: &Intent, page: &mut Page) {
     page.heading(2, "Dependencies");
-    page.paragraph(
-        "What each part needs within the design. The design names no technology, so its needs from outside \
-         are open.",
-    );
+    let about = "What each part needs within the design. The design names no technology, so its needs from \
+                 outside are open.";
+    page.paragraph(about);
     let steps = steps(intent);
     let titles: BTreeMap<&str, &str> =
         steps.iter().map(|step| (step.id.as_str(), step.title.as_str())).collect();
@@ -104,14 +104,10 @@ fn dependencies(intent: &Intent, page: &mut Page) {
 /// What the design leaves open: requirements without a part, and its questions.
 fn risks(intent: &Intent, demands: &Demands, page: &mut Page) {
     page.heading(2, "Risks");
-    let uncovered = uncovered(intent, demands);
-    for open in &uncovered {
-        page.item(0, &format!("Not met: {open}"));
-    }
-    for (at, question) in intent.open_questions.iter().enumerate() {
-        page.item(0, &format!("Open: {question} (/openQuestions/{at})"));
-    }
-    if uncovered.is_empty() && intent.open_questions.is_empty() {
-        page.paragraph("None is known: every requirement has a part, and the design has no open question.");
-    }
+    let mut risks: Vec<String> =
+        uncovered(intent, demands).iter().map(|open| format!("Not met: {open}")).collect();
+    let questions = intent.open_questions.iter().enumerate();
+    risks.extend(questions.map(|(at, question)| format!("Open: {question} (/openQuestions/{at})")));
+    let none = "None is known: every requirement has a part, and the design has no open question.";
+    page.items(&risks, none);
 }

@@ -2,8 +2,8 @@
 
 use super::Sources;
 use super::demands::{Demand, Demands};
-use super::entries;
 use super::page::{Page, listed};
+use crate::entries;
 
 pub fn produce(sources: &Sources<'_>) -> String {
     let Some(session) = sources.session else {
@@ -20,7 +20,10 @@ pub fn produce(sources: &Sources<'_>) -> String {
     let demands = Demands::of(sources);
     let tasks = sources.tasks.map(entries::tasks).unwrap_or_default();
     let rows = tasks.iter().map(|task| {
-        let is_named = |path: &&String| task.lines().any(|line| line.contains(*path));
+        let is_named = |path: &&String| {
+            let name = path.rsplit('/').next().unwrap_or(path);
+            task.lines().any(|line| line.contains(name))
+        };
         let files: Vec<&String> = session.files.iter().map(|(path, _)| path).filter(is_named).collect();
         let files = if files.is_empty() { "all files of the session".to_owned() } else { listed(&files) };
         let named = task.ids();
@@ -28,13 +31,9 @@ pub fn produce(sources: &Sources<'_>) -> String {
         vec![task.id.clone(), task.title.clone(), files, listed(&served.collect::<Vec<_>>())]
     });
     page.table(&["Task", "Title", "Files", "Requirements"], rows.collect());
-    let mut questions = Vec::new();
-    if tasks.is_empty() {
-        questions.push("Which tasks were done? There is no list of tasks.".to_owned());
-    }
-    if session.files.is_empty() {
-        questions.push("What was made? The session has no files.".to_owned());
-    }
-    page.questions(&questions);
+    let without_tasks = tasks.is_empty().then_some("Which tasks were done? There is no list of tasks.");
+    let without_files = session.files.is_empty().then_some("What was made? The session has no files.");
+    let questions = without_tasks.into_iter().chain(without_files).map(str::to_owned);
+    page.questions(&questions.collect::<Vec<_>>());
     page.finish()
 }

@@ -4,12 +4,10 @@
 mod brainstorm;
 mod demands;
 mod design;
-mod entries;
 mod implementation;
 mod page;
 mod plan;
 mod review;
-mod sections;
 mod spec;
 mod steps;
 mod tasks;
@@ -24,7 +22,6 @@ pub use review::review;
 /// What the players and the reviewer can read. Texts are whole files.
 #[derive(Clone, Copy, Default)]
 pub struct Sources<'a> {
-    /// The name of the feature.
     pub title: &'a str,
     pub brief: Option<&'a str>,
     pub answers: Option<&'a str>,
@@ -34,10 +31,11 @@ pub struct Sources<'a> {
     pub plan: Option<&'a str>,
     pub tasks: Option<&'a str>,
     pub implementation: Option<&'a str>,
-    /// The frozen design.
     pub intent: Option<&'a Intent>,
     pub seal: Option<Seal<'a>>,
     pub session: Option<Implemented<'a>>,
+    /// Whether a session with the profile `contract` makes the code.
+    pub has_session: bool,
 }
 
 /// The seal of a frozen design.
@@ -55,7 +53,6 @@ pub struct Implemented<'a> {
     /// Paths and their SHA-256.
     pub files: &'a [(String, String)],
     pub iterations: u32,
-    /// The last verdict.
     pub verdict: &'a str,
 }
 
@@ -71,11 +68,4 @@ pub fn produce(phase: FeaturePhase, sources: &Sources<'_>) -> Option<String> {
         FeaturePhase::Verify => Some(verification::produce(sources)),
         FeaturePhase::Finish => None,
     }
-}
-
-/// How many tasks of a list with checkboxes are not checked off, and how many there are.
-pub fn open_tasks(text: &str) -> (usize, usize) {
-    let blocks = sections::Sections::read(text).0.into_iter();
-    let boxes: Vec<bool> = blocks.filter_map(|block| block.is_checked).collect();
-    (boxes.iter().filter(|is_done| !**is_done).count(), boxes.len())
 }

@@ -1,9 +1,7 @@
 //! Writer of artifacts: Markdown of a bounded size, in which quoted text has no effect.
 
-use frieze_data::text::is_hidden;
+use frieze_data::text::{cut, is_hidden};
 use frieze_document::{Block, BlockKind, Document, Format, Line, Row, Text, to_markdown};
-
-use crate::review::cut;
 
 /// The largest artifact, in bytes. It is the limit of a brief, because `spec.md` becomes one.
 const MOST: usize = frieze_document::LARGEST - 64 * 1024;
@@ -26,11 +24,6 @@ impl Page {
         let mut page = Self::new(title);
         page.questions(&[question.to_owned()]);
         page.finish()
-    }
-
-    /// How many blocks it has.
-    pub fn len(&self) -> usize {
-        self.0.len()
     }
 
     pub fn heading(&mut self, level: u8, title: &str) {
@@ -62,9 +55,14 @@ impl Page {
     /// A section with the open questions, or that there are none.
     pub fn questions(&mut self, questions: &[String]) {
         self.heading(2, "Open questions");
-        questions.iter().for_each(|question| self.item(0, question));
-        if questions.is_empty() {
-            self.paragraph("None.");
+        self.items(questions, "None.");
+    }
+
+    /// Items, or what is said if there are none.
+    pub fn items(&mut self, texts: &[String], none: &str) {
+        texts.iter().for_each(|text| self.item(0, text));
+        if texts.is_empty() {
+            self.paragraph(none);
         }
     }
 

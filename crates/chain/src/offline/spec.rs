@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use frieze_design::brief::{Force, Reading};
+use frieze_design::brief::{Force, Reading, Requirement};
 use frieze_generator::in_scope;
 
 use super::Sources;
@@ -50,12 +50,12 @@ pub fn without_index(text: &str) -> &str {
 fn index(reading: &Reading, sources: &Sources<'_>) -> String {
     let answers = answered(sources);
     let inside: BTreeSet<String> = in_scope(reading, &answers).into_iter().map(|one| one.id).collect();
-    let all = || reading.requirements.iter().enumerate().map(|(at, one)| (id(at), at, one));
     let section =
         |title: &str, page: Page| format!("\n{title}\n{}\n\n{}", "-".repeat(title.len()), page.finish());
 
     let (mut requirements, mut bare) = (Page::default(), Vec::new());
-    let mut row = |(id, at, one): (String, usize, &frieze_design::brief::Requirement)| {
+    let mut row = |(at, one): (usize, &Requirement)| {
+        let id = id(at);
         let accepted = if inside.contains(&id) { criteria(reading, at) } else { "out of scope".to_owned() };
         if accepted == BY_HAND {
             bare.push(id.clone());
@@ -67,7 +67,7 @@ fn index(reading: &Reading, sources: &Sources<'_>) -> String {
         };
         vec![id, one.label.clone(), force.to_owned(), one.line.to_string(), one.text.clone(), accepted]
     };
-    let rows = all().map(&mut row).collect();
+    let rows = reading.requirements.iter().enumerate().map(&mut row).collect();
     requirements.table(&["ID", "Label", "Force", "Line", "Requirement", "Accepted when"], rows);
 
     let (mut open, mut questions) = (Page::default(), Vec::new());
@@ -75,9 +75,8 @@ fn index(reading: &Reading, sources: &Sources<'_>) -> String {
         questions.push("What does the feature do? No requirement was read in the brief.".to_owned());
     }
     if !bare.is_empty() {
-        let ids = listed(&bare);
-        questions
-            .push(format!("{ids}: what shows that each of them is met? No criterion was read in the brief."));
+        let question = "what shows that each of them is met? No criterion was read in the brief.";
+        questions.push(format!("{}: {question}", listed(&bare)));
     }
     if reading.exclusions.is_empty() {
         questions.push("What is out of scope? No such section was read in the brief.".to_owned());

@@ -61,13 +61,13 @@ pub fn steps(intent: &Intent) -> Vec<Step> {
 }
 
 fn step(kind: Kind, at: usize, name: &str, serves: &[String], shows: Vec<String>) -> Step {
-    let (kind_name, list) = match kind {
-        Kind::Entity => ("Entity", "/dataModel/entities"),
-        Kind::Interaction => ("Interaction", "/interactions"),
-        Kind::Component => ("Component", "/components"),
-        Kind::Flow => ("Flow", "/userFlows"),
+    let list = match kind {
+        Kind::Entity => "/dataModel/entities",
+        Kind::Interaction => "/interactions",
+        Kind::Component => "/components",
+        Kind::Flow => "/userFlows",
     };
-    let (title, pointer) = (format!("{kind_name} {name}"), format!("{list}/{at}"));
+    let (title, pointer) = (format!("{kind:?} {name}"), format!("{list}/{at}"));
     Step { id: String::new(), kind, title, pointer, serves: serves.to_vec(), shows, needs: Vec::new() }
 }
 
@@ -77,25 +77,22 @@ fn numbered(drafts: Vec<Draft<'_>>, intent: &Intent) -> Vec<Step> {
     for (at, (_, key, _)) in drafts.iter().enumerate() {
         made.entry(*key).or_default().push(at);
     }
-    let mut needs: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); drafts.len()];
+    // By the later one, then the earlier one.
+    let mut needs: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     for (at, (.., refers)) in drafts.iter().enumerate() {
         for other in refers.iter().filter_map(|key| made.get(key)).flatten().filter(|other| **other != at) {
-            if let Some(needs) = needs.get_mut(at.max(*other)) {
-                needs.insert(at.min(*other));
-            }
+            needs.entry(at.max(*other)).or_default().insert(at.min(*other));
         }
     }
     let order: BTreeMap<&str, usize> =
         intent.requirements.iter().enumerate().map(|(at, one)| (one.id.as_str(), at)).collect();
     let id = |at: usize| format!("P-{}", at + 1);
-    let steps = drafts.into_iter().zip(needs).enumerate();
-    steps
-        .map(|(at, ((mut step, ..), needs))| {
-            step.serves.sort_by_key(|id| order.get(id.as_str()).copied().unwrap_or(usize::MAX));
-            step.serves.dedup();
-            Step { id: id(at), needs: needs.into_iter().map(id).collect(), ..step }
-        })
-        .collect()
+    let step = |(at, (mut step, ..)): (usize, Draft<'_>)| {
+        step.serves.sort_by_key(|id| order.get(id.as_str()).copied().unwrap_or(usize::MAX));
+        step.serves.dedup();
+        Step { id: id(at), needs: needs.remove(&at).into_iter().flatten().map(id).collect(), ..step }
+    };
+    drafts.into_iter().enumerate().map(step).collect()
 }
 
 /// An entity serves the requirements of the components and flows that use it.

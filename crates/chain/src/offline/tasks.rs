@@ -3,12 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use frieze_session::contract::FILES;
+
 use super::Sources;
 use super::demands::Demands;
-use super::entries::{self, Entry};
-use super::page::Page;
-use super::sections::ids;
+use super::page::{Page, listed};
 use super::steps::{Kind, Step, steps, uncovered};
+use crate::entries::{self, Entry};
+use crate::sections::ids;
 
 /// The most requirements of one task, so that it stays small.
 const MOST: usize = 5;
@@ -18,6 +20,7 @@ struct Task {
     title: String,
     serves: Vec<String>,
     criteria: Vec<String>,
+    files: Vec<&'static str>,
 }
 
 pub fn produce(sources: &Sources<'_>) -> String {
@@ -25,25 +28,23 @@ pub fn produce(sources: &Sources<'_>) -> String {
     let designed = sources.intent.map(steps).unwrap_or_default();
     let read = sources.plan.map(entries::steps).unwrap_or_default();
     let mut questions = sources.intent.map(|intent| uncovered(intent, &demands)).unwrap_or_default();
-    let groups: Vec<(String, String, Vec<Task>)> = if read.is_empty() {
-        designed
-            .into_iter()
-            .map(|step| (step.id.clone(), step.title.clone(), of_part(&step, &demands)))
-            .collect()
+    let mut groups: Vec<(String, String, Vec<Task>)> = Vec::new();
+    if read.is_empty() {
+        groups.extend(designed.into_iter().map(|part| {
+            let tasks = of_part(&part, &demands);
+            (part.id, part.title, tasks)
+        }));
     } else {
         let mut parts: BTreeMap<String, Step> =
             designed.into_iter().map(|part| (part.pointer.clone(), part)).collect();
-        let groups = read.into_iter().map(|step| {
+        groups.extend(read.into_iter().map(|step| {
             let tasks = of_step(&step, &mut parts, &demands);
             (step.id, step.title, tasks)
-        });
-        let groups = groups.collect();
-        let lost = parts.into_values().map(|one| {
+        }));
+        questions.extend(parts.into_values().map(|one| {
             format!("{}, {}: which step makes it? No step has it as its element.", one.title, one.pointer)
-        });
-        questions.extend(lost);
-        groups
-    };
+        }));
+    }
     if groups.is_empty() {
         let question = "What is to be done? There is no frozen design and no plan with steps.";
         return Page::question(sources.title, question);
@@ -55,6 +56,9 @@ pub fn produce(sources: &Sources<'_>) -> String {
         for (task, number) in tasks.into_iter().zip(&mut numbers) {
             page.task(&format!("T-{number} {}", task.title));
             page.item(1, &format!("Step: {step}"));
+            if sources.has_session && !task.files.is_empty() {
+                page.item(1, &format!("Files: {}", listed(&task.files)));
+            }
             page.item(1, &format!("Requirements: {}", demands.list(&task.serves)));
             for criterion in task.criteria {
                 page.item(1, &format!("Done when: {criterion}"));
@@ -82,9 +86,21 @@ fn of_part(part: &Step, demands: &Demands) -> Vec<Task> {
             criteria.push(format!("it is as {} says", part.pointer));
         }
         let title = format!("{}, {}{number}", part.title, part.pointer);
-        Task { title, serves: ids.to_vec(), criteria }
+        Task { title, serves: ids.to_vec(), criteria, files: files(part) }
     };
     chunks.into_iter().enumerate().map(task).collect()
+}
+
+/// The files of the profile `contract` that have the part, or a scenario for the requirements that it serves.
+fn files(part: &Step) -> Vec<&'static str> {
+    let [schema, types, operations, scenarios] = FILES;
+    match part.kind {
+        Kind::Entity => vec![schema, types, operations],
+        Kind::Interaction if part.serves.is_empty() => vec![operations],
+        Kind::Interaction => vec![operations, scenarios],
+        Kind::Component if part.serves.is_empty() => Vec::new(),
+        Kind::Component | Kind::Flow => vec![scenarios],
+    }
 }
 
 /// The tasks of a step: those of the parts of the design that it names as its elements, or else one. Each part has one step.
@@ -105,7 +121,7 @@ fn of_step(step: &Entry, parts: &mut BTreeMap<String, Step>, demands: &Demands) 
     if criteria.is_empty() {
         criteria.push(format!("a person checks step {}", step.id));
     }
-    let rest = Task { title: step.title.clone(), serves, criteria };
+    let rest = Task { title: step.title.clone(), serves, criteria, files: Vec::new() };
     tasks.into_iter().chain([rest]).collect()
 }
 

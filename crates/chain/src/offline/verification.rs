@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::Sources;
 use super::demands::{Demand, Demands};
-use super::entries;
 use super::page::Page;
-use super::sections::Sections;
+use crate::entries;
+use crate::sections::Sections;
 
 /// The name of a document, and the ids that it has.
 type Named = (&'static str, BTreeSet<String>);
@@ -58,16 +58,15 @@ fn checks(sources: &Sources<'_>, demands: &[Demand], documents: &[Named]) -> Vec
         (None, _) => "not frozen",
     };
     checks.push(("Frozen design".to_owned(), seal.to_owned()));
-    let (mut verdict, mut files) = ("not there: no session is complete".to_owned(), "not there".to_owned());
-    if let Some(session) = sources.session {
-        let text = sources.implementation.unwrap_or_default();
-        let (same, all) =
-            (session.files.iter().filter(|(_, hash)| text.contains(hash)).count(), session.files.len());
+    let verdict = sources.session.map_or("not there: no session is complete", |session| session.verdict);
+    checks.push(("Verdict of the session".to_owned(), verdict.to_owned()));
+    let files = sources.session.map_or("not there".to_owned(), |session| {
+        let (text, all) = (sources.implementation.unwrap_or_default(), session.files.len());
+        let same = session.files.iter().filter(|(_, hash)| text.contains(hash)).count();
         let begins = if same < all { "not all: " } else { "" };
-        files = format!("{begins}{same} of {all} have the hash of implementation.md");
-        session.verdict.clone_into(&mut verdict);
-    }
-    checks.extend([("Verdict of the session".to_owned(), verdict), ("Files".to_owned(), files)]);
+        format!("{begins}{same} of {all} have the hash of implementation.md")
+    });
+    checks.push(("Files".to_owned(), files));
     let tasks = sources.tasks.map(entries::tasks).unwrap_or_default();
     let done = tasks.iter().filter(|task| task.is_done).count();
     checks.push(("Tasks marked as done".to_owned(), format!("{done} of {}", tasks.len())));

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use frieze_chain::flow::{Chain, ChainPhase, Player};
 use frieze_chain::phase::FeaturePhase as P;
+use frieze_chain::role::ChainRole;
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_data::{canonical, json};
@@ -327,4 +328,26 @@ fn the_whole_way_goes_without_a_model() {
     }
     world.verb("finish", &["merge"]).unwrap();
     assert_eq!(world.at(), ChainPhase::Completed);
+}
+
+/// `chain: {design: agent, implement: command}`: no run of another workflow is begun, and what a program leaves is the artifact.
+#[test]
+fn agents_play_the_phases_of_other_workflows_if_the_terms_say_so() {
+    let mut world = World::agents("hotfix");
+    world.terms.by_agent.extend([P::Design, P::Implement]);
+    world.put("spec.md", "# Spec\n");
+    world.verb("design", &["proceed"]).unwrap();
+    assert_eq!((world.role(), world.prompt().contains("= spec.md\n| # Spec")), ("designer-notes", true));
+    world.answer("# Design\n");
+    world.answer(YES);
+    assert!(world.phase(P::Design).completed.is_some() && world.file("design.md").is_some());
+    let coder = world.terms.agents[&ChainRole::Tasker].clone();
+    world.terms.agents.insert(ChainRole::Implementer, coder);
+    world.verb("implement", &["proceed"]).unwrap();
+    assert_eq!(world.role(), "implementer");
+    world.put("implementation.md", "# Left\n");
+    world.answer("done");
+    assert_eq!((world.role(), world.file("implementation.md")), ("chain-reviewer", Some("# Left\n")));
+    world.answer(YES);
+    assert_eq!(world.role(), "final-reviewer");
 }

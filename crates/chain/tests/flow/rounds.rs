@@ -19,7 +19,7 @@ fn the_loop_is_the_requirements_for_every_sequence_of_verdicts() {
             let calls = world.play(&verdicts);
             let approved = verdicts.iter().take(most).position(|yes| *yes);
             let rounds = approved.map_or(most, |at| at + 1);
-            assert_eq!(calls, rounds, "{mode} {verdicts:?}");
+            assert_eq!(calls, rounds, "{mode:?} {verdicts:?}");
             let state = world.phase(P::Brainstorm);
             assert_eq!(state.iterations, Some(rounds as u64));
             assert!(state.started.is_some() && state.completed.is_some() && !state.is_partial());

@@ -6,7 +6,7 @@ use frieze_chain::flow::{Chain, ChainPhase, Record};
 use frieze_chain::meta::PhaseState;
 use frieze_chain::phase::FeaturePhase;
 use frieze_chain::role::ChainRole;
-use frieze_chain::terms::Terms;
+use frieze_chain::terms::{Agent, Terms};
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_kernel::{
@@ -88,7 +88,8 @@ impl World {
     /// A chain whose roles are all played by agents.
     pub fn agents(mode: &str) -> Self {
         let mut world = Self::offline(mode);
-        for role in ChainRole::ALL {
+        // Sessions make the code, unless the terms say otherwise.
+        for role in ChainRole::ALL.iter().filter(|role| **role != ChainRole::Implementer) {
             let rest = match role {
                 ChainRole::ChainReviewer => REVIEWER,
                 ChainRole::FinalReviewer => FINAL,
@@ -96,11 +97,12 @@ impl World {
                 | ChainRole::Specifier
                 | ChainRole::Planner
                 | ChainRole::Tasker
+                | ChainRole::Implementer
                 | ChainRole::Verifier
                 | ChainRole::DesignerNotes => EXECUTOR,
             };
-            world.terms.agents.insert(*role, format!("agent of {}", role.name()));
-            world.terms.templates.insert(*role, Ok(format!("{TEMPLATE}{rest}")));
+            let (name, template) = (format!("agent of {}", role.name()), Ok(format!("{TEMPLATE}{rest}")));
+            world.terms.agents.insert(*role, Agent { name, template });
         }
         world
     }

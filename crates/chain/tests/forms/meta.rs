@@ -1,9 +1,10 @@
 //! `.meta.json` as people and other tools write it (C1, C19), and `updatePhaseState`.
 
 use frieze_chain::members::Members;
-use frieze_chain::meta::{Meta, PhaseUpdate, Status, update_phase_state};
+use frieze_chain::meta::{Meta, Status, update_phase_state};
 use frieze_chain::mode::Mode;
 use frieze_chain::phase::FeaturePhase as P;
+use serde_json::json;
 
 fn meta(text: &str) -> Meta {
     Meta(Members::read(text).unwrap())
@@ -86,17 +87,13 @@ fn a_phase_is_partial_until_it_is_completed() {
 fn an_update_merges_and_moves_the_current_phase_forward_only() {
     let text = r#"{"zeta":1,"phases":{"Specify":{"stages":{"x":[1]},"iterations":1},"other":2},"currentPhase":"design","alpha":{"b":null}}"#;
     let mut meta = meta(text);
-    let completed = PhaseUpdate {
-        completed: Some("2026-01-02T03:04:05Z".parse().unwrap()),
-        iterations: Some(2),
-        reviewer_notes: Some(vec!["x".to_owned()]),
-        ..PhaseUpdate::default()
-    };
+    let at = json!("2026-01-02T03:04:05Z");
+    let completed = [("completed", at), ("iterations", json!(2)), ("reviewerNotes", json!(["x"]))];
     update_phase_state(&mut meta, P::Specify, &completed);
     let expected = r#"{"zeta":1,"phases":{"Specify":{"stages":{"x":[1]},"iterations":2,"completed":"2026-01-02T03:04:05Z","reviewerNotes":["x"]},"other":2},"currentPhase":"design","alpha":{"b":null}}"#;
     assert_eq!(line(&meta), expected);
     assert_eq!(meta.phase(P::Specify).reviewer_notes, ["x"]);
-    update_phase_state(&mut meta, P::Verify, &PhaseUpdate { verified: Some(true), ..PhaseUpdate::default() });
+    update_phase_state(&mut meta, P::Verify, &[("verified", json!(true))]);
     assert_eq!(meta.furthest(), Some(P::Design), "only a completion moves it");
     update_phase_state(&mut meta, P::CreatePlan, &completed);
     assert_eq!(meta.furthest(), Some(P::CreatePlan));
@@ -104,8 +101,7 @@ fn an_update_merges_and_moves_the_current_phase_forward_only() {
 
 #[test]
 fn other_names_and_forms_are_kept() {
-    let completed =
-        PhaseUpdate { completed: Some("2026-01-02T03:04:05Z".parse().unwrap()), ..PhaseUpdate::default() };
+    let completed = [("completed", json!("2026-01-02T03:04:05Z"))];
     let mut other = meta(r#"{"lastCompletedPhase":"brainstorm"}"#);
     update_phase_state(&mut other, P::Specify, &completed);
     assert!(

@@ -70,6 +70,7 @@ proptest! {
             spec: None, design: Some(&design), plan: Some(&plan), tasks: Some(&tasks), implementation: Some(&made),
             intent: intent.as_ref(), seal: Some(Seal { checksum: &made, number: 1 }),
             session: Some(Implemented { id: &made, files: &files, iterations: 1, verdict: &answers }),
+            has_session: true,
         };
         let bare = Sources { intent: None, spec: Some(&plan), ..sources };
         for phase in FeaturePhase::ALL {

@@ -65,6 +65,7 @@ impl Feature {
                 iterations: 2,
                 verdict: "approved",
             }),
+            has_session: true,
         }
     }
 }

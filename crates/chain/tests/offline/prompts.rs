@@ -3,12 +3,13 @@
 use frieze_design::template::{LONGEST_PROMPT, fill};
 use serde_json::{Value, json};
 
-const EXECUTORS: [(&str, &str); 6] = [
+const EXECUTORS: [(&str, &str); 7] = [
     ("brainstormer", include_str!("../../../../templates/prompts/chain-brainstormer-v1.0.0.txt")),
     ("specifier", include_str!("../../../../templates/prompts/chain-specifier-v1.0.0.txt")),
     ("designer-notes", include_str!("../../../../templates/prompts/chain-designer-notes-v1.0.0.txt")),
     ("planner", include_str!("../../../../templates/prompts/chain-planner-v1.0.0.txt")),
     ("tasker", include_str!("../../../../templates/prompts/chain-tasker-v1.0.0.txt")),
+    ("implementer", include_str!("../../../../templates/prompts/chain-implementer-v1.0.0.txt")),
     ("verifier", include_str!("../../../../templates/prompts/chain-verifier-v1.0.0.txt")),
 ];
 const REVIEWERS: [(&str, &str); 2] = [

@@ -9,6 +9,7 @@ mod shown;
 mod size;
 #[cfg(test)]
 mod tests;
+mod words;
 
 pub use class::is_hidden;
 pub use closest::closest;
@@ -16,3 +17,4 @@ pub use line_breaks::may_break_between;
 pub use lossy::lossy;
 pub use shown::Shown;
 pub use size::size;
+pub use words::{count, cut, first};

@@ -29,7 +29,7 @@ pub use revise::revise;
 use self::model::Model;
 use self::names::line;
 use crate::bundle;
-use crate::words::count;
+use frieze_data::text::count;
 
 /// Names and texts.
 type Files = [(String, String)];

@@ -10,7 +10,7 @@ use super::names::{line, slug};
 use super::sql_scan::Tables;
 use super::{ACCEPTANCE, FILES, Files, SCHEMA, gherkin, text};
 use crate::review::{Issue, MOST_ISSUES, Review, Verdict};
-use crate::words::count;
+use frieze_data::text::count;
 
 /// A fault of the files, with the part of the design that is missing there.
 #[derive(Clone, Copy)]

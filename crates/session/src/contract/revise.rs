@@ -13,7 +13,7 @@ use super::sql_scan::Tables;
 use super::{ACCEPTANCE, Files, SCHEMA, answer, contents, sql, text};
 use crate::bundle::can_carry;
 use crate::review::Review;
-use crate::words::count;
+use frieze_data::text::count;
 
 /// The answer to a revising prompt: a bundle of the files that change. What it cannot do is in the text before them.
 /// If nothing changes, one file is repeated as it is, because an answer without files could not be read.

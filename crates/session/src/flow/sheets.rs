@@ -8,7 +8,7 @@ use crate::phase::Work;
 use crate::record::Record;
 use crate::review::{Review, Verdict};
 use crate::warnings::{self, SIGN, Warning};
-use crate::words::count;
+use frieze_data::text::count;
 
 pub(super) const SHEETS: &[Sheet] = &[
     Sheet { name: "files", title: "Files" },

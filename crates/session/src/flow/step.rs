@@ -16,7 +16,7 @@ use crate::profile::ProcessingResult;
 use crate::record::{Awaited, MANUAL, Record, Status};
 use crate::review::{Review, Verdict};
 use crate::warnings::SIGN;
-use crate::words::count;
+use frieze_data::text::count;
 
 /// Notes whether the response is there. An inspection never moves a session.
 pub(super) fn inspected(mut record: Record, turn: &Turn<'_>) -> Step<Record> {

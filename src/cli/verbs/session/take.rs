@@ -2,7 +2,6 @@
 //! Files that differ are not overwritten.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 
 use super::existing;
 use crate::cli::args::TakeSession;
@@ -34,7 +33,7 @@ pub fn take(
         let hint = format!("put them back; `frieze show session/{id}` lists them");
         return Err(Stop::refused(format!("{id}: all files of the approved code are gone"), hint));
     }
-    if is_over_symlink(wiring, files, &args.into) {
+    if files.is_over_symlink(wiring, &args.into) {
         let what = format!("{into} is a symlink, or is below one, which is not followed; nothing was copied");
         return Err(Stop::refused(what, "name the folder itself"));
     }
@@ -91,15 +90,6 @@ fn present(context: &Context, code: Vec<Approved>) -> Result<(Vec<Present>, Vec<
         present.extend(bytes.map(|bytes| (name, bytes)));
     }
     Ok((present, changed))
-}
-
-/// Whether a symlink is on the way to a folder: of an absolute path only its end counts, because the rest is the system's.
-fn is_over_symlink(wiring: &impl Wiring, files: &NamedFiles<'_>, into: &Path) -> bool {
-    // Without a separator at the end, which would follow the link.
-    let into: PathBuf = into.components().collect();
-    let most = if into.is_absolute() { 1 } else { usize::MAX };
-    let mut steps = into.ancestors().take(most).filter(|step| !step.as_os_str().is_empty());
-    steps.any(|step| wiring.is_symlink(&files.path(step)))
 }
 
 /// The code of the last iteration whose code is approved.

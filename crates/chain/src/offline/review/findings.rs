@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use frieze_data::text::{count, cut, first};
+
 use crate::offline::Sources;
 use crate::offline::demands::{Demand, Demands};
-use crate::offline::sections::{Block, Sections};
 use crate::phase::FeaturePhase;
-use crate::review::{Issue, Review, Severity, cut};
+use crate::review::{Issue, Review, Severity};
+use crate::sections::{Block, Sections};
 
 /// The most ids or names that one issue lists.
 const LISTED: usize = 10;
@@ -27,12 +29,10 @@ impl Findings {
 
     /// Adds an issue about several places, if there is any: `3 steps without a requirement: P-1, P-2, P-3.`
     pub fn each(&mut self, severity: Severity, places: &[String], noun: &str, lack: &str) {
-        let Some(first) = places.first() else { return };
-        let names = places.iter().take(LISTED).map(|name| short(name)).collect::<Vec<_>>().join(", ");
-        let more = places.len().saturating_sub(LISTED);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let description = format!("{} {lack}: {names}{more}.", counted(places.len(), noun));
-        self.0.push(Issue { location: Some(short(first)), ..Issue::new(severity, description) });
+        let names: Vec<String> = places.iter().map(|name| short(name)).collect();
+        let Some(location) = names.first().cloned() else { return };
+        let description = format!("{} {lack}: {}.", counted(names.len(), noun), first(&names, LISTED, ", "));
+        self.0.push(Issue { location: Some(location), ..Issue::new(severity, description) });
     }
 
     /// Adds an issue about the requirements that a document with these ids does not name.
@@ -45,29 +45,24 @@ impl Findings {
     /// Adds an issue for each needed section that is missing or says nothing.
     pub fn sections(&mut self, sections: &Sections, needed: &[Needed]) {
         for (name, stems, severity) in needed {
-            let below = sections.below(stems);
+            let below = sections.below(|block| block.is_heading(stems));
             let mut texts = below.iter().copied().flatten().filter(|block| block.level.is_none()).peekable();
-            let (severity, lack) = if below.is_empty() {
-                (*severity, format!("There is no section \"{name}\"."))
+            if below.is_empty() {
+                self.add(*severity, &format!("There is no section \"{name}\"."));
             } else if texts.peek().is_none() {
-                (*severity, format!("The section \"{name}\" says nothing."))
+                self.add(*severity, &format!("The section \"{name}\" says nothing."));
             } else if texts.all(|block| block.text.starts_with("Open question")) {
                 // A person may answer it later.
-                (
-                    (*severity).max(Severity::Warning),
-                    format!("The section \"{name}\" has only an open question."),
-                )
-            } else {
-                continue;
-            };
-            self.add(severity, &lack);
+                let lack = format!("The section \"{name}\" has only an open question.");
+                self.add((*severity).max(Severity::Warning), &lack);
+            }
         }
     }
 
     /// Adds a note about the questions that the document leaves to a person: those that it lists, or as many as were read.
     pub fn open_questions(&mut self, sections: &Sections, read: usize) {
         let is_open = |block: &Block| block.is_heading(&["open"]) && block.is_heading(&["question"]);
-        let below = sections.below_each(is_open).into_iter().flatten();
+        let below = sections.below(is_open).into_iter().flatten();
         let listed = below.filter(|block| block.depth.is_some() || !block.cells.is_empty()).count();
         if listed.max(read) > 0 {
             self.add(Severity::Note, &format!("Open questions for a person: {}.", listed.max(read)));
@@ -75,18 +70,18 @@ impl Findings {
     }
 
     pub fn close(self, phase: FeaturePhase) -> Review {
-        let count = |severity| self.0.iter().filter(|issue| issue.severity == severity).count();
-        let counts = Severity::ALL.map(|severity| counted(count(severity), severity.name()));
+        let number = |severity| self.0.iter().filter(|issue| issue.severity == severity).count();
+        let counts = Severity::ALL.map(|severity| counted(number(severity), severity.name()));
         let summary = match self.0.is_empty() {
             true => format!("{}: the next phase has what it needs.", phase.name()),
             false => format!("{}: {}.", phase.name(), counts.join(", ")),
         };
-        Review { approved: count(Severity::Blocker) == 0, issues: self.0, summary }
+        Review { approved: number(Severity::Blocker) == 0, issues: self.0, summary }
     }
 }
 
-fn counted(count: usize, name: &str) -> String {
-    format!("{count} {name}{}", if count == 1 { "" } else { "s" })
+fn counted(number: usize, name: &str) -> String {
+    count(number, name, &format!("{name}s"))
 }
 
 /// A name on one line, cut to a readable length.

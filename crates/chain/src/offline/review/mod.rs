@@ -9,12 +9,12 @@ use std::collections::BTreeSet;
 
 use super::Sources;
 use super::demands::{Demand, Demands};
-use super::entries::{self, Entry};
-use super::sections::{Sections, begins_word, leading_id};
 use super::steps::satisfied;
+use crate::entries::{self, Entry};
 use crate::phase::FeaturePhase;
 use crate::review::Review;
 use crate::review::Severity::{Blocker, Note, Warning};
+use crate::sections::{Sections, begins_word, leading_id};
 use findings::{Findings, Needed, short};
 
 /// The built-in reviewer's verdict on an artifact of a phase. The same input gives the same verdict.
@@ -83,7 +83,7 @@ fn design(sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
 
 /// The most minutes of a task, and the most details of one that is still small.
 const MINUTES: u64 = 15;
-const DETAILS: usize = 12;
+const DETAILS: usize = 13;
 
 /// "Implement needs: Small actionable tasks (<15 min each), clear acceptance criteria per task".
 fn tasks(artifact: &str, sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {

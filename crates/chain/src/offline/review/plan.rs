@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::findings::Findings;
+use crate::entries::{self, Entry};
 use crate::offline::Sources;
-use crate::offline::entries::{self, Entry};
-use crate::offline::sections::{Sections, is_id};
 use crate::review::Severity::{Blocker, Warning};
+use crate::sections::{Sections, is_id};
 
 /// The most components that are searched by name.
 const NAMED: usize = 1_000;
@@ -80,7 +80,7 @@ fn components(artifact: &str, sources: &Sources<'_>, found: &mut Findings) {
 /// The components of a `design.md` without a frozen design: the highest headings of its section.
 fn written(design: &str) -> Vec<String> {
     let design = Sections::read(design);
-    let below = design.below(&["component"]).into_iter().next().unwrap_or_default();
+    let below = design.below(|block| block.is_heading(&["component"])).into_iter().next().unwrap_or_default();
     let top = below.iter().filter_map(|block| block.level).min();
     let parts = below.iter().filter(|block| block.level.is_some() && block.level == top);
     let is_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' ');

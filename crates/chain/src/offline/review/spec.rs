@@ -8,9 +8,9 @@ use frieze_generator::in_scope;
 use super::findings::Findings;
 use crate::offline::Sources;
 use crate::offline::demands::{answered, is_criterion, letters, reading};
-use crate::offline::sections::{Sections, is_id};
 use crate::offline::spec::BY_HAND;
 use crate::review::Severity::{Blocker, Note, Warning};
+use crate::sections::{Sections, is_id};
 
 /// Beginnings of words in the head of a column with criteria.
 const CRITERIA: [&str; 6] = ["accept", "criteri", "test", "verif", "check", "measure"];
@@ -71,11 +71,8 @@ fn requirements(read: &Reading, sections: &Sections, found: &mut Findings) {
 }
 
 fn place(requirement: &Requirement) -> String {
-    if requirement.label.is_empty() {
-        format!("line {}", requirement.line)
-    } else {
-        requirement.label.clone()
-    }
+    let label = &requirement.label;
+    if label.is_empty() { format!("line {}", requirement.line) } else { label.clone() }
 }
 
 /// What tables say about requirements, by their texts.

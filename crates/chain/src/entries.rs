@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::sections::{Block, Sections, begins_word, ids, leading_id};
+use crate::sections::{Block, Sections, begins_word, ids};
 
 /// A step or a task as a document has it.
 #[derive(Clone, Default)]
@@ -40,6 +40,12 @@ impl Entry {
     }
 }
 
+/// How many tasks of a list with checkboxes are not checked off, and how many there are.
+pub fn open_tasks(text: &str) -> (usize, usize) {
+    let boxes: Vec<bool> = Sections::read(text).0.iter().filter_map(|block| block.is_checked).collect();
+    (boxes.iter().filter(|is_done| !**is_done).count(), boxes.len())
+}
+
 /// The steps of a plan: headings with an id, or else numbered items, or else rows of a table with an id.
 pub fn steps(text: &str) -> Vec<Entry> {
     with_ids(&Sections::read(text))
@@ -65,16 +71,14 @@ fn with_ids(sections: &Sections) -> Vec<Entry> {
         |block| block.depth == Some(0),
         |block| !block.cells.is_empty(),
     ];
-    let all = forms.map(|is_of| {
+    let of_form = |is_of: fn(&Block) -> bool| {
         entries(sections, |block| {
-            let leading =
-                block.cells.first().map_or_else(|| block.leading_id(), |(_, cell)| leading_id(cell));
-            let (id, title) = leading.filter(|_| is_of(block))?;
+            let (id, title) = block.leading_id().filter(|_| is_of(block))?;
             let second = || block.cells.get(1).map_or("", |(_, cell)| cell);
             Some((id, if title.is_empty() { second() } else { title }))
         })
-    });
-    all.into_iter().find(|entries| !entries.is_empty()).unwrap_or_default()
+    };
+    forms.into_iter().map(of_form).find(|entries| !entries.is_empty()).unwrap_or_default()
 }
 
 /// The entries that these blocks begin. One ends with the next, and with a block of its rank or above.

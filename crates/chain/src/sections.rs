@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use frieze_document::{BlockKind, NotABrief, Why};
+use frieze_document::{BlockKind, NotABrief, Row, Why};
 use frieze_kernel::files::BRIEF;
 
 /// A document as blocks, in their order.
@@ -28,15 +28,21 @@ pub struct Block {
 }
 
 impl Block {
+    fn of_row(head: &[String], row: Row) -> Self {
+        let text = row.cells.join(" | ");
+        let heads = head.iter().cloned().chain(std::iter::repeat(String::new()));
+        Self { line: row.line, text, cells: heads.zip(row.cells).collect(), ..Self::default() }
+    }
+
     /// The cell of a row in the first column whose head has a word with one of these beginnings.
     pub fn cell(&self, stems: &[&str]) -> Option<&str> {
         self.cells.iter().find(|(head, _)| begins_word(head, stems)).map(|(_, cell)| cell.as_str())
     }
 
-    /// The id at its beginning, or else its number, and the text after it.
+    /// The id at its beginning, or that of a row's first cell, or else its number, and the text after it.
     pub fn leading_id(&self) -> Option<(&str, &str)> {
         let number = || leading_id(&self.marker).map(|(number, _)| (number, self.text.as_str()));
-        leading_id(&self.text).or_else(number)
+        leading_id(self.cells.first().map_or(&self.text, |(_, cell)| cell)).or_else(number)
     }
 
     /// Whether it is a heading that has a word with one of these beginnings.
@@ -61,47 +67,40 @@ impl Sections {
         let mut blocks: Vec<Block> =
             code.filter_map(|part| code_block(part.line, &source, &in_code)).collect();
         for frieze_document::Block { line, kind } in document.blocks {
-            let block = |text: String| Block { line, text, ..Block::default() };
             let own = source.get(index(line)).copied().unwrap_or_default();
+            // A scenario in a fence opens no section and ends no task.
             let is_code = in_code.get(index(line)) == Some(&true) && !own.trim_start().starts_with('#');
+            let mut block = Block { line, ..Block::default() };
             match kind {
-                // A scenario in a fence opens no section and ends no task.
-                BlockKind::Heading { text, .. } if is_code => blocks.push(block(text)),
-                BlockKind::Item { text, .. } if is_code => blocks.push(block(joined(&text))),
                 BlockKind::Heading { level, text } => {
-                    blocks.push(Block { level: Some(level), ..block(text) });
+                    (block.level, block.text) = ((!is_code).then_some(level), text);
                 }
-                BlockKind::Paragraph(text) => blocks.push(block(joined(&text))),
+                BlockKind::Paragraph(text) => block.text = joined(&text),
+                BlockKind::Item { text, .. } if is_code => block.text = joined(&text),
                 BlockKind::Item { depth, marker, text } => {
-                    let is_checked = checkbox(own);
-                    blocks.push(Block { depth: Some(depth), marker, is_checked, ..block(joined(&text)) });
+                    (block.depth, block.marker, block.text) = (Some(depth), marker, joined(&text));
+                    block.is_checked = checkbox(own);
                 }
-                BlockKind::Table { head, rows } => blocks.extend(rows.into_iter().map(|row| {
-                    let text = row.cells.join(" | ");
-                    let heads = head.iter().cloned().chain(std::iter::repeat(String::new()));
-                    Block { line: row.line, text, cells: heads.zip(row.cells).collect(), ..Block::default() }
-                })),
+                BlockKind::Table { head, rows } => {
+                    blocks.extend(rows.into_iter().map(|row| Block::of_row(&head, row)));
+                    continue;
+                }
             }
+            blocks.push(block);
         }
         blocks.sort_by_key(|block| block.line);
         Ok(Self(blocks))
     }
 
-    /// The blocks below each heading that has a word with one of these beginnings.
-    pub fn below(&self, stems: &[&str]) -> Vec<&[Block]> {
-        self.below_each(|block| block.is_heading(stems))
-    }
-
     /// The blocks below each such heading.
-    pub fn below_each(&self, is_wanted: impl Fn(&Block) -> bool) -> Vec<&[Block]> {
+    pub fn below(&self, is_wanted: impl Fn(&Block) -> bool) -> Vec<&[Block]> {
         let headings = self.0.iter().enumerate().filter(|(_, block)| is_wanted(block));
-        headings
-            .map(|(at, heading)| {
-                let rest = self.0.get(at + 1..).unwrap_or_default();
-                let is_end = |block: &Block| block.level.is_some_and(|level| Some(level) <= heading.level);
-                rest.get(..rest.iter().position(is_end).unwrap_or(rest.len())).unwrap_or_default()
-            })
-            .collect()
+        let below = headings.map(|(at, heading)| {
+            let rest = self.0.get(at + 1..).unwrap_or_default();
+            let is_end = |block: &Block| block.level.is_some_and(|level| Some(level) <= heading.level);
+            rest.get(..rest.iter().position(is_end).unwrap_or(rest.len())).unwrap_or_default()
+        });
+        below.collect()
     }
 
     /// All ids that the document names.
@@ -125,14 +124,13 @@ fn code_block(line: u32, source: &[&str], in_code: &[bool]) -> Option<Block> {
     let at = index(line);
     let first = source.get(at)?;
     let is_inner = at.checked_sub(1).and_then(|before| in_code.get(before)) == Some(&true);
-    let words: Vec<&str> = if in_code.get(at) == Some(&true) {
+    let mut words: Vec<&str> = first.split_whitespace().collect();
+    if in_code.get(at) == Some(&true) {
         let rest = source.iter().zip(in_code).skip(at + 1).take_while(|(_, is)| **is);
-        rest.flat_map(|(line, _)| line.split_whitespace()).collect()
-    } else if first.trim_start().starts_with('!') || !first.contains("![") {
-        first.split_whitespace().collect()
-    } else {
-        Vec::new()
-    };
+        words = rest.flat_map(|(line, _)| line.split_whitespace()).collect();
+    } else if first.contains("![") && !first.trim_start().starts_with('!') {
+        words.clear();
+    }
     (!is_inner && !words.is_empty()).then(|| Block { line, text: words.join(" "), ..Block::default() })
 }
 
