@@ -5,7 +5,7 @@ use strum::IntoStaticStr;
 
 /// Why a run failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, IntoStaticStr)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "lowercase")]
 pub enum Cause {
     /// An agent's answer is not valid.
