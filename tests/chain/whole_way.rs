@@ -10,9 +10,17 @@ use crate::gate_support::freeze;
 #[track_caller]
 fn goes_the_whole_way(file: &str, brief: &str) {
     let chain = Chain::of(file, brief, "standard");
+    chain.ends(0, "next", &[]);
+    chain.ends(0, "next", &[]);
+    verifies(&chain);
+    found_again(&chain, file, brief);
+    ends(&chain);
+}
+
+/// From `spec.md` to `verification.md`.
+#[track_caller]
+fn verifies(chain: &Chain) {
     let place = &chain.place;
-    chain.ends(0, "next", &[]);
-    chain.ends(0, "next", &[]);
     let said = chain.ends(3, "next", &[]);
     let said = if said.out.contains("brief.md and spec.md differ") {
         chain.ends(3, "design", &["--keep-brief"])
@@ -50,7 +58,10 @@ fn goes_the_whole_way(file: &str, brief: &str) {
     chain.ends(0, "next", &[]);
     assert!(chain.read("implementation.md").contains("a-1"));
     chain.ends(0, "next", &[]);
-    found_again(&chain, file, brief);
+}
+
+#[track_caller]
+fn ends(chain: &Chain) {
     let said = chain.ends(1, "next", &[]);
     assert!(said.err.contains("finish"), "{said:?}");
     let said = chain.ends(0, "finish", &["--outcome", "merge"]);
@@ -136,8 +147,9 @@ fn finishing_early_asks_and_keeping_changes_nothing() {
     chain.ends(0, "brainstorm", &[]);
     let said = chain.ends(1, "finish", &["--outcome", "pr"]);
     assert!(said.err.contains("--proceed"), "{said:?}");
+    let before = chain.read(".meta.json");
     chain.ends(0, "finish", &["--outcome", "keep"]);
-    assert_eq!(chain.meta()["status"], "active");
+    assert_eq!(chain.read(".meta.json"), before);
     chain.ends(0, "finish", &["--outcome", "discard"]);
     assert_eq!(chain.meta()["status"], "abandoned");
 }
@@ -220,4 +232,24 @@ fn run_completes_the_phase_that_waited_and_no_other() {
         let said = chain.place.run(&["run", "a"]);
         assert!(chain.exists(written) && !chain.exists(not_yet), "{written}: {said:?}");
     }
+}
+
+/// A requirement that only open questions name is found nowhere, and nobody ends the feature over that without a word.
+#[test]
+fn a_requirement_that_nothing_serves_is_not_found_and_stops_the_finish() {
+    let chain = Chain::of("checkout.md", include_str!("../../assets/demo/checkout.md"), "quick");
+    chain.ends(0, "next", &[]);
+    chain.ends(0, "next", &[]);
+    let spec = chain.read("spec.md");
+    let (head, rest) = spec.split_once("- FR-").or_else(|| spec.split_once("- ")).unwrap();
+    let added = "- FR-99: The office manager must see a monthly report.\n- ";
+    chain.place.write("features/a/spec.md", format!("{head}{added}{rest}"));
+    chain.ends(0, "specify", &["--review"]);
+    verifies(&chain);
+    let verification = chain.read("verification.md");
+    let row = verification.lines().find(|line| line.contains("FR-99")).unwrap();
+    assert_eq!(row.matches("not found").count(), 5, "{verification}");
+    let said = chain.ends(1, "finish", &["--outcome", "merge"]);
+    assert!(said.err.contains("[blocker]") && said.err.contains("--proceed"), "{said:?}");
+    chain.ends(0, "finish", &["--outcome", "merge", "--proceed"]);
 }

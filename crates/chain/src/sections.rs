@@ -103,10 +103,22 @@ impl Sections {
         below.collect()
     }
 
-    /// All ids that the document names.
+    /// All ids that the document names. What only an open question names is not dealt with.
     pub fn ids(&self) -> BTreeSet<String> {
-        let texts = self.0.iter().flat_map(|block| [&block.marker, &block.text]);
-        texts.flat_map(|text| ids(text)).map(str::to_owned).collect()
+        let (mut found, mut questions) = (BTreeSet::new(), None);
+        for block in &self.0 {
+            if let Some(level) = block.level {
+                let is_below = questions.is_some_and(|above| level > above);
+                questions =
+                    questions.filter(|_| is_below).or(block.is_heading(&["question"]).then_some(level));
+            }
+            if questions.is_none() {
+                found.extend(
+                    [&block.marker, &block.text].into_iter().flat_map(|text| ids(text)).map(str::to_owned),
+                );
+            }
+        }
+        found
     }
 }
 

@@ -6,7 +6,7 @@ use frieze_kernel::{By, FileState, NoteKind, Order, Refusal, Step};
 use serde_json::json;
 
 use super::record::{Active, Player, Question, QuestionKind, Record};
-use super::table::{ChainPhase, entered, no_such_order, refused};
+use super::table::{ChainPhase, entered, leave_first, no_such_order, refused};
 use super::turn::{Stepped, Turn};
 use super::{finish, gate, players, rounds, start, view};
 use crate::meta::update_phase_state;
@@ -124,7 +124,7 @@ fn command(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_
     }
     let active = record.own.active.as_ref().filter(|_| record.own.state.is_under_way());
     if active.is_some_and(|active| active.phase != target) {
-        return Err(refused(&record, "under-way", "another phase is under way; leave it first"));
+        return Err(leave_first(&record, "another phase is under way"));
     }
     // Nothing was interrupted while another workflow plays the phase.
     if said.is_empty() && players::other_run(&record).is_some() {

@@ -4,7 +4,7 @@ use frieze_kernel::{By, FileState, NoteKind, Refusal, Step};
 use serde_json::json;
 
 use super::record::{Outcome, Record};
-use super::table::{ChainPhase, refused};
+use super::table::{ChainPhase, leave_first, refused};
 use super::turn::{Stepped, Turn};
 use crate::entries;
 use crate::meta::Status;
@@ -26,19 +26,17 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
         return Err(refused(&record, "outcome", "say how it ends: pr, merge, keep or discard"));
     };
     if record.own.state != ChainPhase::Ready {
-        return Err(refused(&record, "under-way", "something is under way; leave it first"));
+        return Err(leave_first(&record, "something is under way"));
     }
     if outcome == "keep" {
-        let text = "kept as it is";
-        (record.own.outcome, record.own.problem) = (None, None);
-        return Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({ "outcome": outcome })));
+        return Ok(Step::same(record));
     }
     let phase = FeaturePhase::Finish;
-    let ends_early = validate_transition(record.meta.furthest(), phase, &turn.artifacts());
-    if outcome != "discard"
-        && !has("proceed")
-        && let Transition::Warning(why) | Transition::Blocked(why) = ends_early
-    {
+    let ends_early = match validate_transition(record.meta.furthest(), phase, &turn.artifacts()) {
+        Transition::Warning(why) | Transition::Blocked(why) => Some(why),
+        Transition::Proceed => blocked(&record),
+    };
+    if let Some(why) = ends_early.filter(|_| outcome != "discard" && !has("proceed")) {
         let hint = format!("frieze chain finish {} --outcome {outcome} --proceed", record.id);
         return Err(Refusal::new("skips", why, hint));
     }
@@ -60,6 +58,13 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
     let step = Step::to(record, By::Human).note(NoteKind::Order, message, data);
     let history = turn.files.history();
     Ok(if *turn.facts.at(&history) == FileState::Absent { step } else { step.remove(history) })
+}
+
+/// The first blocker that the last verification left; `None` if it left none.
+fn blocked(record: &Record) -> Option<String> {
+    let notes = &record.meta.phase(FeaturePhase::Verify).reviewer_notes;
+    let blocker = notes.iter().find(|note| note.starts_with("[blocker]"))?;
+    Some(format!("verification.md was not approved: {blocker}"))
 }
 
 /// How many tasks of `tasks.md` are not checked off, and how many there are.

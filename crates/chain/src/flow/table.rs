@@ -142,6 +142,12 @@ pub(super) fn refused(record: &Record, rule: &'static str, why: &str) -> Refusal
     Refusal::new(rule, why, super::view::next_command(record))
 }
 
+/// A refusal because of something that is under way.
+pub(super) fn leave_first(record: &Record, what: &str) -> Refusal {
+    let hint = format!("frieze chain leave {}", record.id);
+    Refusal { hint, ..refused(record, "under-way", &format!("{what}; leave it first")) }
+}
+
 pub(super) fn no_such_order(record: &Record, verb: &str) -> Refusal {
     refused(record, "no-such-order", &format!("a chain takes no {verb}"))
 }

@@ -27,7 +27,11 @@ impl Demand {
     /// Its id, with its label: `R5 (FR-001)`.
     pub fn name(&self) -> String {
         let is_clear = self.label.contains(|c: char| c.is_alphabetic() || c == '.');
-        if is_clear { format!("{} ({})", self.id, self.label) } else { self.id.clone() }
+        if is_clear && self.label != self.id {
+            format!("{} ({})", self.id, self.label)
+        } else {
+            self.id.clone()
+        }
     }
 
     /// Whether a text with these ids names it. Its label counts if that has letters: `1.2` is a number of many things.
