@@ -14,8 +14,8 @@ use crate::phase::FeaturePhase;
 use crate::transition::{Transition, prerequisite, validate_transition};
 
 /// What a person said about a phase: answers to its questions, and a document of their own.
-#[derive(Clone, Default)]
-struct Said<'a> {
+#[derive(Default)]
+pub(super) struct Said<'a> {
     answers: BTreeSet<&'a str>,
     document: Option<&'a str>,
 }
@@ -251,13 +251,8 @@ fn begin(mut record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<
     Ok(step.note(NoteKind::Order, note, json!({ "phase": target.name(), "iteration": iteration })))
 }
 
-/// Answers the open question at its gate.
-pub(super) fn decided(record: Record, word: &str, turn: &Turn<'_>) -> Stepped {
-    answered(record, word, &Said::default(), turn)
-}
-
 /// Answers the open question with one of its words.
-fn answered(mut record: Record, word: &str, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
+pub(super) fn answered(mut record: Record, word: &str, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
     let Some(question) = record.own.question.take() else {
         return Err(refused(&record, "no-question", "no question is open"));
     };

@@ -117,5 +117,5 @@ pub(super) fn decided(record: Record, decision: &Decision, turn: &Turn<'_>) -> S
         let why = format!("{file} changed after it was shown, so nothing was decided; look again");
         return Err(refused(&record, "changed", &why));
     }
-    enter::decided(record, decision.choice(), turn)
+    enter::answered(record, decision.choice(), &enter::Said::default(), turn)
 }

@@ -70,7 +70,11 @@ pub(super) fn player_run(record: &Record) -> Option<OtherRun> {
 
 /// That run, if it is not done.
 pub(super) fn other_run(record: &Record) -> Option<OtherRun> {
-    player_run(record).filter(|_| record.own.active.as_ref().is_some_and(|active| !active.is_ready))
+    player_run(record).filter(|_| !is_ready(record))
+}
+
+fn is_ready(record: &Record) -> bool {
+    record.own.active.as_ref().is_some_and(|active| active.is_ready)
 }
 
 /// What a phase waits for that another workflow plays.
@@ -171,7 +175,6 @@ pub(super) fn inspected(record: Record, turn: &Turn<'_>) -> Step<Record> {
     {
         return fault(record, Cause::Invalid, &why);
     }
-    let is_ready = |record: &Record| record.own.active.as_ref().is_some_and(|active| active.is_ready);
     let was_ready = is_ready(&record);
     let record = with_readiness(record, turn);
     if let Some(refusal) = closed(&record, turn) {

@@ -25,6 +25,18 @@ pub enum ChainPhase {
 }
 
 impl ChainPhase {
+    /// Its name in files, and its activity.
+    const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Ready => ("READY", "next"),
+            Producing => ("PRODUCING", "write"),
+            Reviewing => ("REVIEWING", "review"),
+            Asking => ("ASKING", "ask"),
+            Completed => ("COMPLETED", "done"),
+            Abandoned => ("ABANDONED", "ended"),
+        }
+    }
+
     /// Whether an artifact is made or reviewed.
     pub(super) const fn is_under_way(self) -> bool {
         matches!(self, Producing | Reviewing)
@@ -40,25 +52,11 @@ impl frieze_kernel::Phase for ChainPhase {
     const ALL: &'static [Self] = &[Ready, Producing, Reviewing, Asking, Completed, Abandoned];
 
     fn name(self) -> &'static str {
-        match self {
-            Ready => "READY",
-            Producing => "PRODUCING",
-            Reviewing => "REVIEWING",
-            Asking => "ASKING",
-            Completed => "COMPLETED",
-            Abandoned => "ABANDONED",
-        }
+        self.words().0
     }
 
     fn work(self) -> &'static str {
-        match self {
-            Ready => "next",
-            Producing => "write",
-            Reviewing => "review",
-            Asking => "ask",
-            Completed => "done",
-            Abandoned => "ended",
-        }
+        self.words().1
     }
 }
 
