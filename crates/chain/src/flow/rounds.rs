@@ -206,9 +206,16 @@ fn own_issues(record: &Record, phase: FeaturePhase, text: &str, turn: &Turn<'_>)
     let completed = phase.before().filter(|before| record.meta.phase(*before).completed.is_some());
     let mut required = prerequisite(phase).map(|(needed, _)| needed).into_iter().chain(completed);
     let empty = text.trim().is_empty().then_some("Artifact is empty");
-    let is_missing = required.any(|needed| *turn.artifact(needed) == FileState::Absent);
-    let missing = is_missing.then_some("Previous phase artifact required but missing");
-    [empty, missing].into_iter().flatten().map(|text| Issue::new(Severity::Blocker, text)).collect()
+    let missing = required.find(|needed| *turn.artifact(*needed) == FileState::Absent);
+    let missing = missing.map(|needed| {
+        let name = needed.artifact().unwrap_or_default();
+        format!(
+            "Previous phase artifact required but missing: {name}. Restore it, or enter {} again",
+            needed.name()
+        )
+    });
+    let texts = [empty.map(str::to_owned), missing].into_iter().flatten();
+    texts.map(|text| Issue::new(Severity::Blocker, &text)).collect()
 }
 
 /// The places of the issues of an agent that ask for more than the texts that define the scope: after the specification, that is it.

@@ -4,6 +4,7 @@ use super::Sources;
 use super::demands::Demands;
 use super::page::{Page, listed};
 use super::steps::{steps, uncovered};
+use frieze_data::text;
 
 pub fn produce(sources: &Sources<'_>) -> String {
     let Some(intent) = sources.intent else {
@@ -22,6 +23,13 @@ pub fn produce(sources: &Sources<'_>) -> String {
         page.item(0, &format!("Depends on: {needs}"));
         page.item(0, &format!("Requirements: {}", demands.list(&step.serves)));
     }
-    page.questions(&uncovered(intent, &demands));
+    let open = match intent.open_questions.len() {
+        0 => None,
+        count => Some(format!(
+            "The frozen design has {}: design.md lists them.",
+            text::count(count, "open question", "open questions")
+        )),
+    };
+    page.questions(&uncovered(intent, &demands).into_iter().chain(open).collect::<Vec<_>>());
     page.finish()
 }

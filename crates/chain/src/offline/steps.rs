@@ -167,6 +167,12 @@ pub fn satisfied(intent: &Intent) -> BTreeMap<String, Vec<String>> {
     by
 }
 
+/// Whether a part of the design serves a requirement, or a person approved that it is left out.
+pub fn is_designed(intent: &Intent) -> impl Fn(&str) -> bool {
+    let served = satisfied(intent);
+    move |id| served.contains_key(id) || intent.not_designed.iter().any(|one| one.requirement == id)
+}
+
 /// Questions about the requirements that no part of the design serves.
 pub fn uncovered(intent: &Intent, demands: &Demands) -> Vec<String> {
     let served = satisfied(intent);

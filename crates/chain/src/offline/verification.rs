@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::Sources;
 use super::demands::{Demand, Demands};
 use super::page::Page;
+use super::steps::is_designed;
 use crate::entries;
 use crate::sections::Sections;
 
@@ -14,13 +15,19 @@ type Named = (&'static str, BTreeSet<String>);
 pub fn produce(sources: &Sources<'_>) -> String {
     let mut page = Page::new(&format!("Verification: {}", sources.title));
     let demands = Demands::of(sources).all;
-    let documents: [Named; 4] = [
+    let ids: BTreeSet<&String> = demands.iter().map(|demand| &demand.id).collect();
+    let mut documents: [Named; 4] = [
         ("design", sources.design),
         ("plan", sources.plan),
         ("tasks", sources.tasks),
         ("implementation", sources.implementation),
     ]
     .map(|(name, text)| (name, text.map(Sections::read).unwrap_or_default().ids()));
+    if let Some(intent) = sources.intent {
+        // design.md lists requirements without a part, too.
+        let is_designed = is_designed(intent);
+        documents[0].1.retain(|id| !ids.contains(id) || is_designed(id));
+    }
     page.heading(2, "Requirements");
     let (mut rows, mut lost) = (Vec::new(), Vec::new());
     for demand in &demands {

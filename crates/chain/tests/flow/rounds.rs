@@ -149,7 +149,9 @@ fn a_previous_artifact_that_is_gone_is_a_blocker() {
     assert_eq!(world.role(), "nobody");
     assert_eq!(
         world.phase(P::Specify).reviewer_notes,
-        ["[blocker] Previous phase artifact required but missing"]
+        [
+            "[blocker] Previous phase artifact required but missing: brainstorm.md. Restore it, or enter brainstorm again"
+        ]
     );
 }
 

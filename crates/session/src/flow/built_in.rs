@@ -41,7 +41,9 @@ fn text(record: &Record, work: Work, turn: &Turn<'_>) -> Result<String, (String,
         return Err((why.to_owned(), "begin a session with --feature and the profile contract".to_owned()));
     };
     let path = Home::of(feature).frozen().intent();
-    let freeze = || format!("freeze the feature (`frieze approve {feature}`)");
+    let freeze = || {
+        format!("freeze the design (`frieze run design/{feature}`, then `frieze approve design/{feature}`)")
+    };
     let bytes = turn.facts.bytes(&path).ok_or_else(|| {
         (format!("{path} cannot be read, and the built-in agents need a frozen design"), freeze())
     })?;

@@ -13,7 +13,7 @@ use super::steps::satisfied;
 use crate::entries::{self, Entry};
 use crate::phase::FeaturePhase;
 use crate::review::Review;
-use crate::review::Severity::{Blocker, Note, Warning};
+use crate::review::Severity::{Blocker, Warning};
 use crate::sections::{Sections, begins_word, leading_id};
 use findings::{Findings, Needed, short};
 
@@ -75,7 +75,7 @@ fn design(sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
     let is_open = |one: &&Demand| one.is_in(&named) && !served.contains_key(&one.id);
     let open: Vec<String> = Demands::of(sources).all.iter().filter(is_open).map(Demand::name).collect();
     let lack = "without a part in the frozen design (reject or unfreeze the design to change this)";
-    found.each(Note, &open, "requirement", lack);
+    found.each(Warning, &open, "requirement", lack);
     if sources.seal.is_some_and(|seal| !sections.0.iter().any(|block| block.text.contains(seal.checksum))) {
         found.add(Warning, "The document does not name the checksum of the frozen design.");
     }
