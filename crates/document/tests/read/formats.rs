@@ -118,16 +118,8 @@ fn running_text_keeps_its_dashes_and_numbers() {
 }
 
 #[test]
-fn indented_code_is_no_text() {
-    check(
-        "a.md",
-        "# A\n\nText.\n\n    fn main() {\n        call();\n    }\n\nEnd.\n",
-        "
-1 # A
-3 Text.
-9 End.
-5 skipped: Code",
-    );
+fn indented_text_is_read() {
+    check("a.md", "# A\n\nText.\n\n    It must pay.\n\nEnd.\n", "\n1 # A\n3 Text.\n5 It must pay.\n7 End.");
 }
 
 #[test]
