@@ -331,7 +331,7 @@ second; \"quoted\" | Story
 6 | A-2 | Send |  |
 7 | A-3 | b | c | d;e",
     );
-    assert_eq!(read("a.txt", b"id\tname\towner\tstate\n1\ta\tb\tc\n").unwrap().format, Format::Csv);
+    assert_eq!(read("a.tsv", b"id\tname\towner\tstate\n1\ta\tb\tc\n").unwrap().format, Format::Csv);
     assert_eq!(read("a.csv", b"Requirement\nThe system shall pay\n").unwrap().format, Format::Csv);
     // Two lines of prose with the same number of commas are no table.
     let prose = b"Ships, boats, rafts, and canoes are rented.\nCards, cash, bills, and cheques are taken.\n";
