@@ -53,58 +53,26 @@ pub const CRITIC: Prompt = Prompt {
     version: [2, 0, 0],
     built_in: include_str!("../../../templates/prompts/design-critic-v2.0.0.txt"),
 };
+/// The prompt of a role of the chain.
+macro_rules! chain {
+    ($role:ident, $name:literal) => {{
+        let built_in = include_str!(concat!("../../../templates/prompts/chain-", $name, "-v1.0.0.txt"));
+        (ChainRole::$role, Prompt { before: concat!("chain-", $name, "-v"), version: [1, 0, 0], built_in })
+    }};
+}
+
 /// The prompts of the chain's roles.
 const CHAIN: [(ChainRole, Prompt); 9] = [
-    chain(
-        ChainRole::Brainstormer,
-        "chain-brainstormer-v",
-        include_str!("../../../templates/prompts/chain-brainstormer-v1.0.0.txt"),
-    ),
-    chain(
-        ChainRole::Specifier,
-        "chain-specifier-v",
-        include_str!("../../../templates/prompts/chain-specifier-v1.0.0.txt"),
-    ),
-    chain(
-        ChainRole::Planner,
-        "chain-planner-v",
-        include_str!("../../../templates/prompts/chain-planner-v1.0.0.txt"),
-    ),
-    chain(
-        ChainRole::Tasker,
-        "chain-tasker-v",
-        include_str!("../../../templates/prompts/chain-tasker-v1.0.0.txt"),
-    ),
-    chain(
-        ChainRole::Implementer,
-        "chain-implementer-v",
-        include_str!("../../../templates/prompts/chain-implementer-v1.0.0.txt"),
-    ),
-    chain(
-        ChainRole::Verifier,
-        "chain-verifier-v",
-        include_str!("../../../templates/prompts/chain-verifier-v1.0.0.txt"),
-    ),
-    chain(
-        ChainRole::DesignerNotes,
-        "chain-designer-notes-v",
-        include_str!("../../../templates/prompts/chain-designer-notes-v1.0.0.txt"),
-    ),
-    chain(
-        ChainRole::ChainReviewer,
-        "chain-chain-reviewer-v",
-        include_str!("../../../templates/prompts/chain-chain-reviewer-v1.0.0.txt"),
-    ),
-    chain(
-        ChainRole::FinalReviewer,
-        "chain-final-reviewer-v",
-        include_str!("../../../templates/prompts/chain-final-reviewer-v1.0.0.txt"),
-    ),
+    chain!(Brainstormer, "brainstormer"),
+    chain!(Specifier, "specifier"),
+    chain!(Planner, "planner"),
+    chain!(Tasker, "tasker"),
+    chain!(Implementer, "implementer"),
+    chain!(Verifier, "verifier"),
+    chain!(DesignerNotes, "designer-notes"),
+    chain!(ChainReviewer, "chain-reviewer"),
+    chain!(FinalReviewer, "final-reviewer"),
 ];
-
-const fn chain(role: ChainRole, before: &'static str, built_in: &'static str) -> (ChainRole, Prompt) {
-    (role, Prompt { before, version: [1, 0, 0], built_in })
-}
 
 /// The template of a role of a chain.
 ///

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::other_markup::{self, Mark, Region};
-use crate::{Skipped, Why, code};
+use crate::{Skipped, Why};
 
 /// Deepest nesting; deeper levels are read as text. The parser needs a step for each level and line.
 const DEEPEST: usize = 48;
@@ -35,7 +35,6 @@ pub fn lay_out(text: &str) -> Plain {
         },
         fence: None,
         shift: None,
-        measured: (0, false),
         last_item: None,
         unclosed: Vec::new(),
     };
@@ -63,8 +62,6 @@ struct Pass<'t> {
     fence: Option<(char, usize)>,
     /// Indentation of the whole list, inside a list.
     shift: Option<usize>,
-    /// The end of the last indented part, and whether that part is code.
-    measured: (usize, bool),
     last_item: Option<usize>,
     /// Regions of other markup that are not closed below.
     unclosed: Vec<Region>,
@@ -234,22 +231,7 @@ impl Pass<'_> {
             }
             self.shift = None;
         }
-        if indent < 4 {
-            self.keep(&flattened(line));
-            return;
-        }
-        if at >= self.measured.0 {
-            let part = self.lines.get(at..).unwrap_or_default();
-            let length =
-                part.iter().take_while(|line| line.trim().is_empty() || self::indent(line) >= 4).count();
-            let is_code = self.is_blank(previous) && code::is_code(part.iter().take(length).copied());
-            self.measured = (at + length, is_code);
-        }
-        if self.measured.1 {
-            self.keep(line);
-        } else {
-            self.keep(&flattened(trimmed));
-        }
+        self.keep(&flattened(if indent < 4 { line } else { trimmed }));
     }
 }
 

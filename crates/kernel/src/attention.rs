@@ -108,20 +108,7 @@ impl FeatureStatus {
     /// Whether it waits for something that only a person can do.
     pub fn needs_person(self) -> bool {
         match self.attention {
-            Some(
-                Attention::Tampered
-                | Attention::Decision
-                | Attention::Reason
-                | Attention::Words
-                | Attention::File
-                | Attention::Step
-                | Attention::Repair
-                | Attention::Newer
-                | Attention::Stuck
-                | Attention::Reset
-                | Attention::Paused,
-            ) => true,
-            Some(Attention::Start) => self.file_problem.is_some(),
+            Some(attention) => attention != Attention::Start || self.file_problem.is_some(),
             None => self.is_invalid(),
         }
     }
@@ -154,19 +141,7 @@ impl FeatureStatus {
         match self.attention {
             None => !self.is_done() && !self.is_at_work,
             Some(Attention::Start) => self.file_problem.is_none(),
-            Some(Attention::Paused) => true,
-            Some(Attention::Reason) => has_reason,
-            Some(
-                Attention::Tampered
-                | Attention::Decision
-                | Attention::Words
-                | Attention::File
-                | Attention::Step
-                | Attention::Repair
-                | Attention::Newer
-                | Attention::Stuck
-                | Attention::Reset,
-            ) => false,
+            Some(attention) => attention == Attention::Paused || attention == Attention::Reason && has_reason,
         }
     }
 }

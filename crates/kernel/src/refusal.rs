@@ -1,9 +1,8 @@
 //! Refusals: an event breaks a rule, and the state does not change.
 
-use std::fmt;
-
 /// Why an event was refused. Shown to the person, written to the journal, exit code 1.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{why}")]
 pub struct Refusal {
     /// The rule's short name, for example `forbidden-transition`.
     pub rule: &'static str,
@@ -18,11 +17,3 @@ impl Refusal {
         Self { rule, why: why.into(), hint: hint.into() }
     }
 }
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.why)
-    }
-}
-
-impl std::error::Error for Refusal {}

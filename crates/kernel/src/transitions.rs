@@ -1,6 +1,6 @@
 //! The table of a workflow's legal transitions, each with the rule that allows it.
 
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::hash::Hash;
 
 /// The phases of a workflow: a closed set, with the names in its files.
@@ -12,7 +12,7 @@ pub trait Phase: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
 }
 
 /// The cause of a transition.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::Display)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub enum By {
     /// The engine, by the workflow's own rules.
@@ -21,6 +21,12 @@ pub enum By {
     Human,
     /// The system: a deleted or tampered file, or a crash that is rolled forward.
     System,
+}
+
+impl fmt::Display for By {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.into())
+    }
 }
 
 /// One legal transition.

@@ -93,7 +93,6 @@ fn named_lists(text: &str) -> impl Iterator<Item = Result<(&str, Vec<String>), S
 /// The spellings sorted by the bucket of their first word, longest first, with the index of the buckets.
 fn index(spellings: &[Spelling<'_>]) -> String {
     let mut signs = [false; 256];
-    let mut heads = vec![0; first_word::HEADS];
     let mut begins = vec![0; first_word::BUCKETS + 1];
     let mut order: Vec<(usize, Reverse<usize>, usize)> = Vec::new();
     for (id, spelling) in spellings.iter().enumerate() {
@@ -102,8 +101,6 @@ fn index(spellings: &[Spelling<'_>]) -> String {
         let bucket = first_word::bucket(word);
         order.push((bucket, Reverse(bytes.len()), id));
         begins[bucket + 1] += 1;
-        let (place, length) = first_word::place(bytes, word.len());
-        heads[place] |= length;
         if let Some(sign) = bytes.first().filter(|b| !b.is_ascii_alphanumeric()) {
             signs[usize::from(*sign)] = true;
         }
@@ -122,7 +119,6 @@ fn index(spellings: &[Spelling<'_>]) -> String {
     });
     array("SPELLINGS", "&[Spelling]", &written.collect::<Vec<_>>())
         + &array("BEGINS", "&[u32; first_word::BUCKETS + 1]", &begins)
-        + &array("HEADS", "&[u32; first_word::HEADS]", &heads)
         + &array("SIGNS", "&[bool; 256]", &signs)
 }
 

@@ -13,7 +13,6 @@ mod statements;
 mod syntax_tree;
 
 use std::borrow::Cow;
-use std::fmt;
 
 use serde_json::{Number, Value};
 
@@ -30,17 +29,12 @@ pub type Filter = (&'static str, fn(&Value) -> String);
 pub const QUOTED: Filter = ("quoted", |value| quoted(&print_value(value)));
 
 /// Why a template cannot be rendered.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {why}")]
 pub struct TemplateError {
     /// The line of the template, from 1.
     pub line: usize,
     pub why: String,
-}
-
-impl fmt::Display for TemplateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.why)
-    }
 }
 
 /// Renders a template with the fields of an object; the text has at most `most` bytes.

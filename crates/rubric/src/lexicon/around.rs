@@ -15,8 +15,6 @@ pub(super) struct Around<'a> {
     /// The text between the term and the nearest word on each side.
     pub(super) left_gap: &'a str,
     pub(super) right_gap: &'a str,
-    /// The word before is capitalised too, as in a person's full name.
-    pub(super) surname: bool,
     /// The term begins a sentence, a line, a list entry or a clause after a colon.
     pub(super) opens: bool,
     /// The sentence is a title: its longer words are capitalised.
@@ -41,24 +39,12 @@ pub(super) fn read(text: &str, start: usize, end: usize) -> Around<'_> {
     Around {
         left_gap: left.first().map_or(before, |(at, w)| before.get(at + w.len()..).unwrap_or("")),
         right_gap: right.first().map_or(after, |(at, _)| after.get(..*at).unwrap_or("")),
-        surname: surname(before, &left),
         opens: left.is_empty() || opens(before),
         title: title(&left, &right),
         quoted,
         left: left.iter().map(|(_, w)| lower(w)).collect(),
         right: right.iter().map(|(_, w)| lower(w)).collect(),
     }
-}
-
-/// `Taylor Swift`: a capitalised word right before, unless it opens the sentence.
-fn surname(before: &str, left: &[(usize, &str)]) -> bool {
-    let capital = |word: &str| {
-        let mut bytes = word.bytes();
-        word.len() > 1
-            && bytes.next().is_some_and(|b| b.is_ascii_uppercase())
-            && bytes.all(|b| b.is_ascii_lowercase())
-    };
-    before.ends_with(' ') && left.len() > 1 && left.first().is_some_and(|(_, word)| capital(word))
 }
 
 fn opens(before: &str) -> bool {

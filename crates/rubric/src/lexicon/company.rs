@@ -13,28 +13,19 @@ const NEIGHBOURS: usize = 6;
 /// The weight from hits in the same sentence: if they touch the term or are in one list with it.
 pub(super) fn weight(text: &str, found: &[Occurrence], at: usize) -> i32 {
     let Some(it) = found.get(at) else { return 0 };
-    let mut near = false;
-    let mut listed = 0;
     let before = found.get(at.saturating_sub(NEIGHBOURS)..at).unwrap_or(&[]);
     let after = found.get(at + 1..(at + 1 + NEIGHBOURS).min(found.len())).unwrap_or(&[]);
-    let gaps = before
-        .iter()
-        .map(|other| (other, text.get(other.end..it.start)))
-        .chain(after.iter().map(|other| (other, text.get(it.end..other.start))));
-    for (other, gap) in gaps {
-        let Some(gap) = gap.filter(|gap| same_sentence(gap)) else { continue };
-        if !other.accepted {
-            continue;
-        }
-        near = true;
-        if is_list_gap(gap) {
-            listed = 6;
-        }
-    }
+    let before = before.iter().map(|other| (other, text.get(other.end..it.start)));
+    let gaps = before.chain(after.iter().map(|other| (other, text.get(it.end..other.start))));
+    let near =
+        gaps.filter(|(other, _)| other.accepted).filter_map(|(_, gap)| gap.filter(|gap| same_sentence(gap)));
+    let near: Vec<&str> = near.collect();
     match it.class {
-        Class::Idiom if near => ENOUGH,
-        Class::Idiom => 0,
-        Class::Sure | Class::Cased | Class::Name | Class::Word | Class::Proper => listed,
+        Class::Idiom if near.is_empty() => 0,
+        Class::Idiom => ENOUGH,
+        Class::Sure | Class::Cased | Class::Name | Class::Word | Class::Proper => {
+            if near.into_iter().any(is_list_gap) { ENOUGH } else { 0 }
+        }
     }
 }
 

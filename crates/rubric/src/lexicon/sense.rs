@@ -96,9 +96,6 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
     if name && alone(text, it) && !it.against.contains(&"alone") {
         sum += 3;
     }
-    if upper && around.surname && !around.title {
-        sum -= 6;
-    }
     sum + left(it, &around, upper, name_case) + right(it, &around, upper) + context(it, &around, upper)
         - against(it, &around)
 }
@@ -118,10 +115,7 @@ fn left(it: &Occurrence, around: &Around, upper: bool, name_case: bool) -> i32 {
     let colon = around.left_gap.contains(':');
     let plain = around.left_gap.chars().all(|c| c.is_whitespace() || "`*_\"'(:".contains(c));
     let (by, verb) = (around.left.first(), around.left.get(1));
-    let made = it.class != Class::Proper
-        && Cue::By.has(by)
-        && Cue::Made.has(verb)
-        && of_software(it, by.map_or("", AsRef::as_ref), |cue| cue.has(verb));
+    let made = it.class != Class::Proper && Cue::By.has(by) && Cue::Made.has(verb);
     if plain && made {
         return 6;
     }
@@ -148,20 +142,6 @@ fn left(it: &Occurrence, around: &Around, upper: bool, name_case: bool) -> i32 {
         return 2;
     }
     0
-}
-
-/// Whether the preposition can lead to software. A term that is also a person or a place needs the right verb.
-fn of_software(it: &Occurrence, by: &str, verb: impl Fn(Cue) -> bool) -> bool {
-    if it.class != Class::Word {
-        return true;
-    }
-    match by {
-        "by" => !it.is(Cue::Person) || verb(Cue::Engine),
-        "to" => !it.is_any(&[Cue::Person, Cue::Place]) || verb(Cue::Engine) || verb(Cue::Code),
-        "with" => !it.is(Cue::Person) || verb(Cue::Engine) || verb(Cue::Code) || verb(Cue::Crafted),
-        "in" | "on" | "from" | "into" => !it.is(Cue::Place) || verb(Cue::Code),
-        _ => true,
-    }
 }
 
 fn right(it: &Occurrence, around: &Around, upper: bool) -> i32 {

@@ -71,32 +71,22 @@ fn breaks_address(b: u8) -> bool {
     b.is_ascii_whitespace() || !b.is_ascii() || matches!(b, b'<' | b'>' | b'"' | b'`' | b'(' | b')')
 }
 
-/// Bytes of a text that are compared together.
-const PART: usize = 32;
-
 /// Adds identifiers that are code by their form alone: `useCart`, `onClick`, `<div>`, `Order.tsx`.
 pub(super) fn add_identifiers(text: &str, found: &mut Vec<Occurrence>) {
     let bytes = text.as_bytes();
     let mut extra = Vec::new();
-    for (part, from) in bytes.chunks(PART).zip((0..).step_by(PART)) {
+    for (at, b) in bytes.iter().enumerate() {
+        let found = match b {
+            b'A'..=b'Z' => joined(bytes, at).or_else(|| named(bytes, at, *b)),
+            b'@' | b'<' | b'.' | b'(' => named(bytes, at, *b),
+            _ => None,
+        };
+        let Some(((term, what), start, end)) = found else { continue };
+        if *b == b'<' || is_whole_word(text, start, end) {
+            extra.push(identifier(start, end, term, what));
+        }
         if extra.len() >= MOST {
             break;
-        }
-        // The same operation on all bytes of a part, so that the compiler can vectorise it.
-        if !part.iter().fold(false, |any, b| any | tells(*b)) {
-            continue;
-        }
-        for (b, at) in part.iter().zip(from..) {
-            let found = match b {
-                b'A'..=b'Z' => joined(bytes, at).or_else(|| named(bytes, at, *b)),
-                b'@' | b'<' | b'.' | b'(' => named(bytes, at, *b),
-                _ => None,
-            };
-            if let Some(((term, what), start, end)) = found
-                && (*b == b'<' || is_whole_word(text, start, end))
-            {
-                extra.push(identifier(start, end, term, what));
-            }
         }
     }
     if extra.is_empty() {
@@ -156,11 +146,6 @@ fn named(bytes: &[u8], at: usize, b: u8) -> Option<(Term, usize, usize)> {
         _ => at,
     };
     Some((found, start, end))
-}
-
-/// Whether a byte may be a sign of an identifier.
-fn tells(b: u8) -> bool {
-    matches!(b, b'<' | b'(' | b'.' | b'@') || b.is_ascii_uppercase()
 }
 
 fn word_before(bytes: &[u8], at: usize) -> usize {

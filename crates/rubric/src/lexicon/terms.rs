@@ -141,21 +141,13 @@ const OF_A_RUN: [bool; 256] = {
 };
 
 /// The spellings at `start`, the longest first, each with its end. A run of letters and digits there ends at `past`.
-///
-/// The lengths of the first words that begin with the same four letters dismiss most words of a text before they are read to
-/// their end.
 fn spelled(text: &str, start: usize, past: usize) -> impl Iterator<Item = (&'static Spelling, usize)> {
     let bytes = text.as_bytes().get(start..).unwrap_or(&[]);
     let is_run = bytes.first().is_some_and(u8::is_ascii_alphanumeric);
     let head = if is_run { past - start } else { first_word::length(bytes) };
-    let (place, length) = first_word::place(bytes, head);
-    let range = if made::HEADS.get(place).is_some_and(|lengths| lengths & length != 0) {
-        let bucket = first_word::bucket(bytes.get(..head).unwrap_or(&[]));
-        let begin = |bucket: usize| made::BEGINS.get(bucket).map_or(0, |begin| *begin as usize);
-        begin(bucket)..begin(bucket + 1)
-    } else {
-        0..0
-    };
+    let bucket = first_word::bucket(bytes.get(..head).unwrap_or(&[]));
+    let begin = |bucket: usize| made::BEGINS.get(bucket).map_or(0, |begin| *begin as usize);
+    let range = begin(bucket)..begin(bucket + 1);
     made::SPELLINGS.get(range).unwrap_or(&[]).iter().filter_map(move |spelling| {
         let expected = spelling.text.as_bytes();
         let there = bytes.get(..expected.len())?;

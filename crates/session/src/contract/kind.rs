@@ -7,7 +7,7 @@ use super::names::quoted;
 const MOST_VALUES: usize = 1_000;
 
 /// A type in each language.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Default)]
 pub(super) struct Kind {
     pub(super) sql: &'static str,
     pub(super) typescript: String,

@@ -21,6 +21,7 @@ pub(super) struct Model<'a> {
     pub(super) links: Vec<Link>,
 }
 
+#[derive(Default)]
 pub(super) struct Table<'a> {
     /// The name in the design.
     pub(super) entity: &'a str,
@@ -39,6 +40,7 @@ pub(super) struct Table<'a> {
     properties: Scope,
 }
 
+#[derive(Default)]
 pub(super) struct Column<'a> {
     pub(super) sql: String,
     pub(super) property: String,
@@ -168,18 +170,7 @@ impl<'a> Model<'a> {
 impl<'a> Table<'a> {
     /// A table without its names.
     fn new(entity: &'a str, description: &'a str, attributes: &'a [Attribute]) -> Self {
-        let mut table = Self {
-            entity,
-            description,
-            sql: String::new(),
-            type_name: String::new(),
-            schema: String::new(),
-            columns: Vec::with_capacity(attributes.len() + 1),
-            parts: Vec::new(),
-            lists: Vec::new(),
-            names: Scope::default(),
-            properties: Scope::default(),
-        };
+        let mut table = Self { entity, description, ..Self::default() };
         let key = attributes.iter().position(|attribute| snake(&attribute.name, "") == KEY);
         let own = key.map(|at| &attributes[at]);
         let kind = if own.is_none_or(|own| own.kind == "integer") { "integer" } else { "identifier" };
@@ -208,15 +199,7 @@ impl<'a> Table<'a> {
 
     /// A column that may be empty, with names that no other column of the table has.
     fn column(&mut self, sql: String, property: String, kind: Kind) -> Column<'a> {
-        Column {
-            sql: self.names.unique(sql),
-            property: self.properties.unique(property),
-            kind,
-            required: false,
-            unique: false,
-            note: "",
-            target: None,
-            refers: None,
-        }
+        let (sql, property) = (self.names.unique(sql), self.properties.unique(property));
+        Column { sql, property, kind, ..Column::default() }
     }
 }

@@ -102,23 +102,12 @@ impl RunRow {
 
     /// The command that does the next thing.
     pub fn next(&self) -> Option<String> {
-        let verb = match self.status.attention {
-            _ if self.status.is_interrupted() => "run",
-            Some(Attention::Start | Attention::Paused | Attention::Step) => "run",
-            Some(
-                Attention::Tampered
-                | Attention::Decision
-                | Attention::Reason
-                | Attention::Words
-                | Attention::File
-                | Attention::Repair
-                | Attention::Newer
-                | Attention::Stuck
-                | Attention::Reset,
-            ) => "show",
-            None => return self.next_command.clone(),
-        };
-        self.next_command.clone().or_else(|| Some(format!("frieze {verb} {}", self.name())))
+        let attention = self.status.attention;
+        let runs = self.status.is_interrupted()
+            || matches!(attention, Some(Attention::Start | Attention::Paused | Attention::Step));
+        let verb = if runs { "run" } else { "show" };
+        let own = self.next_command.clone();
+        own.or_else(|| (runs || attention.is_some()).then(|| format!("frieze {verb} {}", self.name())))
     }
 
     /// Its columns in a list.
