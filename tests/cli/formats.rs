@@ -81,7 +81,7 @@ fn exports_and_office_documents_are_read_and_kept_as_they_were() {
 fn a_file_that_is_not_a_requirement_document_is_refused() {
     for (name, what, hint) in [
         ("api.yaml", "an API description (OpenAPI or Swagger)", "describe in words"),
-        ("code.py", "it contains no requirement", "say what the product must do"),
+        ("code.py", "source code", "describe in words"),
         ("spec.pdf", "a PDF file", "export its text"),
         ("letter.txt", "it contains no requirement", "say what the product must do"),
         ("poem.txt", "it contains no requirement", "say what the product must do"),

@@ -22,19 +22,16 @@ const HEADED: [(Keyword, &str); 4] = [
     (Keyword::Examples, "examples"),
 ];
 
-/// The first line that is neither a comment nor a tag.
-fn first(text: &str) -> Option<&str> {
-    text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with(['#', '@']))
-}
-
-/// Whether the first line has a keyword.
+/// Whether the first line that is not a comment or a tag has a keyword.
 pub fn is_feature(text: &str) -> bool {
-    first(text).is_some_and(|line| headed(line).is_some() || step(line).is_some_and(|word| word.len() > 2))
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with(['#', '@']));
+    first.is_some_and(|line| headed(line).is_some() || step(line).is_some_and(|keyword| keyword.len() > 2))
 }
 
-/// Whether the first line names a feature.
+/// Whether the first line that is not a comment or a tag names a feature.
 pub fn names_feature(text: &str) -> bool {
-    first(text).and_then(headed).is_some_and(|(keyword, _)| keyword == Keyword::Feature)
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with(['#', '@']));
+    first.and_then(headed).is_some_and(|(keyword, _)| keyword == Keyword::Feature)
 }
 
 /// Reads a feature file or a part of one. `before` is the number of lines before it in the document.

@@ -3,6 +3,7 @@
 //! Formats: Markdown and plain text (one reader: plain text is Markdown without marks), Gherkin feature files, HTML, CSV with a
 //! header, Word (`.docx`). Other files are refused with their format and a hint ([`NotABrief`]).
 
+mod code;
 mod decode;
 mod docx;
 mod gherkin;
@@ -50,7 +51,8 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Document, NotABrief> {
         Format::Gherkin => gherkin::read(&text, 0, &mut blocks, &mut skipped),
         Format::Html => html::read(&text, 1, &mut blocks, &mut skipped),
         Format::Csv => {
-            separated::read(&text, separated::separator(&text), &mut blocks, &mut skipped);
+            let separator = separated::recognised(&text).unwrap_or_else(|| separated::separator(&text));
+            separated::read(&text, separator, &mut blocks, &mut skipped);
         }
         Format::Text | Format::Docx => markdown::read(&text, 0, true, &mut blocks, &mut skipped),
     }

@@ -8,7 +8,7 @@ use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser
 use crate::plain::{self, Plain};
 use crate::table::Table;
 use crate::writer::{Writer, joined};
-use crate::{Block, BlockKind, Skipped, Why, gherkin, html};
+use crate::{Block, BlockKind, Skipped, Why, code, gherkin, html};
 
 /// Reads a text. `before` is the number of lines before it in the document. Fences of Markdown are read only if `outer` is set,
 /// so that fences do not nest.
@@ -208,7 +208,7 @@ impl MarkdownReader<'_> {
     fn code_kind(&self, kind: &CodeBlockKind<'_>, range: Range<usize>) -> Code {
         let body = self.source.get(range).unwrap_or_default();
         match kind {
-            // Indentation is layout in most documents, so nothing is lost with it.
+            CodeBlockKind::Indented if code::is_code(body.lines()) => Code::Skipped,
             CodeBlockKind::Indented => Code::Text,
             CodeBlockKind::Fenced(info) => self.fence_kind(info, body),
         }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::other_markup::{self, Mark, Region};
-use crate::{Skipped, Why};
+use crate::{Skipped, Why, code};
 
 /// Deepest nesting; deeper levels are read as text. The parser needs a step for each level and line.
 const DEEPEST: usize = 48;
@@ -35,6 +35,7 @@ pub fn lay_out(text: &str) -> Plain {
         },
         fence: None,
         shift: None,
+        measured: (0, false),
         last_item: None,
         unclosed: Vec::new(),
     };
@@ -62,6 +63,8 @@ struct Pass<'t> {
     fence: Option<(char, usize)>,
     /// Indentation of the whole list, inside a list.
     shift: Option<usize>,
+    /// The end of the last indented part, and whether that part is code.
+    measured: (usize, bool),
     last_item: Option<usize>,
     /// Regions of other markup that are not closed below.
     unclosed: Vec<Region>,
@@ -109,6 +112,10 @@ impl Pass<'_> {
             self.keep("---");
             return at + 1;
         }
+        if self.is_overline(at, trimmed) {
+            self.blank();
+            return at + 1;
+        }
         if let Some(fence) = fence(trimmed) {
             self.fence = Some(fence);
             self.keep(&outdented(line, self.shift.unwrap_or(0)));
@@ -143,6 +150,17 @@ impl Pass<'_> {
                 let before = self.get(at).trim();
                 before.is_empty() || before == trimmed
             })
+    }
+
+    /// Whether a line is the first of two equal rules around a title. The second one makes the heading.
+    fn is_overline(&self, at: usize, trimmed: &str) -> bool {
+        let Some(mark) = trimmed.chars().next().filter(char::is_ascii_punctuation) else { return false };
+        trimmed.len() >= 3
+            && mark != '|'
+            && trimmed.chars().all(|c| c == mark)
+            && self.get(at + 2).trim() == trimmed
+            && self.get(at + 1).trim().starts_with(char::is_alphanumeric)
+            && self.get(at + 1).trim().chars().count() <= longest_title(trimmed)
     }
 
     fn other_markup(&mut self, at: usize, mark: Mark) -> usize {
@@ -231,7 +249,22 @@ impl Pass<'_> {
             }
             self.shift = None;
         }
-        self.keep(&flattened(if indent < 4 { line } else { trimmed }));
+        if indent < 4 {
+            self.keep(&flattened(line));
+            return;
+        }
+        if at >= self.measured.0 {
+            let part = self.lines.get(at..).unwrap_or_default();
+            let length =
+                part.iter().take_while(|line| line.trim().is_empty() || self::indent(line) >= 4).count();
+            let is_code = self.is_blank(previous) && code::is_code(part.iter().take(length).copied());
+            self.measured = (at + length, is_code);
+        }
+        if self.measured.1 {
+            self.keep(line);
+        } else {
+            self.keep(&flattened(trimmed));
+        }
     }
 }
 

@@ -1,12 +1,12 @@
 //! Recognition of a text's format.
 
-use crate::{Format, NotABrief, gherkin, html};
+use crate::{Format, NotABrief, code, gherkin, html, separated};
 
 /// The format of a text.
 ///
 /// # Errors
 ///
-/// If the text is data, XML or a picture.
+/// If the text is data, XML, a picture or source code.
 pub fn format(name: &str, text: &str) -> Result<Format, NotABrief> {
     let name = name.to_ascii_lowercase();
     let named = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
@@ -46,7 +46,14 @@ pub fn format(name: &str, text: &str) -> Result<Format, NotABrief> {
     if let Some(refusal) = data(&name, start) {
         return Err(refusal);
     }
-    Ok(if named(&[".csv", ".tsv"]) { Format::Csv } else { Format::Text })
+    if named(&[".csv", ".tsv"]) || separated::recognised(text).is_some() {
+        return Ok(Format::Csv);
+    }
+    let is_fenced = text.lines().any(|line| line.trim_start().starts_with("```"));
+    if !is_fenced && code::is_code(text.lines()) {
+        return Err(NotABrief::SourceCode);
+    }
+    Ok(Format::Text)
 }
 
 fn tag_as_written(text: &str) -> &str {
@@ -66,7 +73,7 @@ fn data(name: &str, text: &str) -> Option<NotABrief> {
         })
     };
     let is_json = is_json(text);
-    let is_yaml = name.ends_with(".yaml") || name.ends_with(".yml");
+    let is_yaml = name.ends_with(".yaml") || name.ends_with(".yml") || is_yaml(text);
     if (is_json || is_yaml || text.starts_with("openapi:") || text.starts_with("swagger:"))
         && lines.any(is_interface)
     {
@@ -86,4 +93,26 @@ fn is_json(text: &str) -> bool {
         (begins, last),
         ((Some('{'), Some('"' | '}')), Some('}')) | ((Some('['), Some('{' | '"')), Some(']'))
     )
+}
+
+/// Whether nearly every line begins with a key of one word, and some keys have no value on their line.
+fn is_yaml(text: &str) -> bool {
+    let (mut all, mut keys, mut parents) = (0_usize, 0_usize, 0_usize);
+    for line in text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#') && *line != "---")
+    {
+        all += 1;
+        let entry = line.strip_prefix("- ").unwrap_or(line);
+        if let Some((key, value)) = entry.split_once(':')
+            && (value.is_empty() || value.starts_with(' '))
+            && key.starts_with(|c: char| c.is_ascii_lowercase() || matches!(c, '"' | '/' | '$'))
+            && !key.contains(' ')
+        {
+            keys += 1;
+            parents += usize::from(value.is_empty());
+        }
+    }
+    all >= 4 && parents > 0 && keys * 5 >= all * 4
 }

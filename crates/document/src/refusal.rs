@@ -40,6 +40,8 @@ pub enum NotABrief {
     Interface,
     #[error("the brief is XML, not HTML")]
     Xml,
+    #[error("the brief is source code")]
+    SourceCode,
     /// `why` names the problem.
     #[error("the brief is a Word document that cannot be read: {why}")]
     Damaged { why: &'static str },
@@ -66,6 +68,7 @@ impl NotABrief {
             Self::Data { .. } => "describe in words what the data is for and what the feature does",
             Self::Interface => "describe in words what the API is for and what the feature does",
             Self::Xml => "export the document as Markdown, HTML or .docx and name that file",
+            Self::SourceCode => "describe in words what the program does and name that file",
             Self::Damaged { .. } => "open it in Word, save it again as .docx, or export it as plain text",
         }
     }

@@ -8,12 +8,43 @@ use crate::{Block, Skipped};
 
 const SEPARATORS: [u8; 3] = *b",;\t";
 
+/// Least separators of a header, if the file is not named as CSV.
+const FEWEST: usize = 3;
+
+/// The longest name of a column, in bytes, if the file is not named as CSV.
+const LONGEST_NAME: usize = 60;
+
 /// The separator of a file that is named as CSV: the most frequent one of its header.
 pub fn separator(text: &str) -> u8 {
     let header = header(text).1.lines().next().unwrap_or_default();
     let count = |separator: u8| header.bytes().filter(|byte| *byte == separator).count();
     // With equal counts the first wins, so a header without separators is read with commas.
     SEPARATORS.into_iter().rev().max_by_key(|separator| count(*separator)).unwrap_or(b',')
+}
+
+/// The separator of a text that looks like CSV: its first records have the same number of cells, and the header has only names.
+pub fn recognised(text: &str) -> Option<u8> {
+    let (_, body) = header(text);
+    SEPARATORS.into_iter().find(|separator| {
+        // The first line rules most texts out before anything is parsed.
+        let first = body.lines().next().unwrap_or_default();
+        if first.bytes().filter(|byte| byte == separator).count() < FEWEST {
+            return false;
+        }
+        let mut reader = parser(*separator).from_reader(body.as_bytes());
+        let mut records = reader.byte_records().map_while(Result::ok);
+        let Some(head) = records.next() else { return false };
+        let are_names = head.iter().all(|name| {
+            let is_trimmed = name.trim_ascii().len() == name.len();
+            is_trimmed && name.len() <= LONGEST_NAME && !name.contains(&b'\n') && !name.ends_with(b".")
+        });
+        let mut following = 0;
+        let are_even = records.take(8).all(|record| {
+            following += 1;
+            record.len() == head.len()
+        });
+        are_names && are_even && following > 0 && head.len() > FEWEST
+    })
 }
 
 /// Reads CSV with a header.

@@ -37,6 +37,7 @@ fn a_refused_document_is_named_as_such() {
     for (text, why) in [
         ("{\"components\": []}".to_owned(), "it is JSON data"),
         ("# Desk\n".repeat(600_000), "more than the"),
+        ("import desk\n\ndef ring():\n    open(desk)\n    close(desk)\n".to_owned(), "it is source code"),
     ] {
         let verdict = review(FeaturePhase::Design, &text, &sources());
         let said = &verdict.issues[0].description;

@@ -118,8 +118,16 @@ fn running_text_keeps_its_dashes_and_numbers() {
 }
 
 #[test]
-fn indented_text_is_read() {
-    check("a.md", "# A\n\nText.\n\n    It must pay.\n\nEnd.\n", "\n1 # A\n3 Text.\n5 It must pay.\n7 End.");
+fn indented_code_is_no_text() {
+    check(
+        "a.md",
+        "# A\n\nText.\n\n    fn main() {\n        call();\n    }\n\nEnd.\n",
+        "
+1 # A
+3 Text.
+9 End.
+5 skipped: Code",
+    );
 }
 
 #[test]
@@ -331,7 +339,7 @@ second; \"quoted\" | Story
 6 | A-2 | Send |  |
 7 | A-3 | b | c | d;e",
     );
-    assert_eq!(read("a.tsv", b"id\tname\towner\tstate\n1\ta\tb\tc\n").unwrap().format, Format::Csv);
+    assert_eq!(read("a.txt", b"id\tname\towner\tstate\n1\ta\tb\tc\n").unwrap().format, Format::Csv);
     assert_eq!(read("a.csv", b"Requirement\nThe system shall pay\n").unwrap().format, Format::Csv);
     // Two lines of prose with the same number of commas are no table.
     let prose = b"Ships, boats, rafts, and canoes are rented.\nCards, cash, bills, and cheques are taken.\n";

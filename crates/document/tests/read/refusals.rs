@@ -55,7 +55,7 @@ fn data() {
     check("a.json", br#"{"openapi": "3.1.0", "paths": {}}"#, &NotABrief::Interface);
     check("a.yaml", b"openapi: 3.1.0\npaths:\n  /a: {}\n", &NotABrief::Interface);
     check("a.md", b"[{\"id\": 1}]", &NotABrief::Data { what: "JSON" });
-    check("a.yml", b"name: x\nsteps:\n  - run: a\n  - uses: b\n", &NotABrief::Data { what: "YAML" });
+    check("a.txt", b"name: x\nsteps:\n  - run: a\n  - uses: b\n", &NotABrief::Data { what: "YAML" });
     check("a.xml", b"<?xml version=\"1.0\"?><list><a/></list>", &NotABrief::Xml);
     check("a.txt", b"<model id=\"1\">\n<part/>\n</model>\n", &NotABrief::Xml);
     // Prose in keys and values, and prose that begins with a bracket, are read.
@@ -64,7 +64,14 @@ fn data() {
 }
 
 #[test]
-fn prose_with_semicolons() {
+fn source_code() {
+    check("a.txt", b"use std::io;\n\nfn main() {\n    let a = 1;\n    call(a);\n}\n", &NotABrief::SourceCode);
+    check(
+        "a.py",
+        b"import os\n\ndef main(a):\n    b = a + 1\n    return os.path(b)\n",
+        &NotABrief::SourceCode,
+    );
+    check("a.h", b"#include <a.h>\nint f(void);\nint g(void);\n", &NotABrief::SourceCode);
     assert!(read("a.md", b"- Das System soll zahlen;\n- es soll senden;\n- es soll drucken;\n").is_ok());
     assert!(read("a.txt", b"Roses are red,\nviolets are blue;\nclass is over,\nand so are you.\n").is_ok());
 }
