@@ -109,8 +109,9 @@ impl Sections {
         for block in &self.0 {
             if let Some(level) = block.level {
                 let is_below = questions.is_some_and(|above| level > above);
-                questions =
-                    questions.filter(|_| is_below).or(block.is_heading(&["question"]).then_some(level));
+                // Not a title, nor a part that is called so.
+                let opens = level > 1 && block.is_heading(&["open"]) && block.is_heading(&["question"]);
+                questions = questions.filter(|_| is_below).or(opens.then_some(level));
             }
             if questions.is_none() {
                 found.extend(

@@ -300,7 +300,10 @@ fn with_sources<T>(
     let seal = seal(&record.id, turn).ok().flatten();
     let intent = turn.facts.bytes(&home.frozen().intent()).filter(|_| seal.is_some());
     let intent = intent.and_then(|bytes| frieze_intent::read(bytes).ok()).map(|reading| reading.intent);
-    let session = session(record, active).and_then(|id| Some((finished(&id, turn)?, id)));
+    let by_agent = &turn.terms().by_agent;
+    let has_session = !by_agent.contains(&FeaturePhase::Implement);
+    let session = session(record, active).filter(|_| has_session);
+    let session = session.and_then(|id| Some((finished(&id, turn)?, id)));
     read(&Sources {
         title: name.as_deref().unwrap_or(record.id.as_str()),
         brief: turn.text(&home.brief()),
@@ -319,7 +322,8 @@ fn with_sources<T>(
             iterations: session.iterations,
             verdict: &session.verdict,
         }),
-        has_session: !turn.terms().by_agent.contains(&FeaturePhase::Implement),
+        has_session,
+        is_design_of_agent: by_agent.contains(&FeaturePhase::Design),
     })
 }
 

@@ -29,10 +29,16 @@ pub struct Record {
     pub own: Own,
 }
 
+/// The version of a record that names none.
+const fn schema_version() -> u64 {
+    SCHEMA_VERSION
+}
+
 /// What frieze itself remembers.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Own {
+    #[serde(default = "schema_version")]
     schema_version: u64,
     pub revision: u64,
     pub state: ChainPhase,

@@ -79,11 +79,13 @@ pub(super) fn begin_with(mut record: Record, text: &str, turn: &Turn<'_>) -> Ste
     let replaced = turn.round(active).join(REPLACED);
     (record.own.state, record.own.asking) = (ChainPhase::Producing, None);
     let before = turn.facts.bytes(&path).filter(|before| *before != text.as_bytes());
-    let step = Step::to(record, By::Human).write(path, text.as_bytes().to_vec());
-    match before {
+    let step = Step::to(record, By::Human);
+    // First the copy: an interruption between the two loses nothing.
+    let step = match before {
         Some(before) => step.write(replaced, before.to_vec()),
         None => step,
-    }
+    };
+    step.write(path, text.as_bytes().to_vec())
 }
 
 pub(super) fn review_as_it_is(record: Record, turn: &Turn<'_>) -> Stepped {

@@ -36,6 +36,8 @@ pub struct Sources<'a> {
     pub session: Option<Implemented<'a>>,
     /// Whether a session with the profile `contract` makes the code.
     pub has_session: bool,
+    /// Whether an agent writes `design.md`, and no design is frozen for it.
+    pub is_design_of_agent: bool,
 }
 
 /// The seal of a frozen design.

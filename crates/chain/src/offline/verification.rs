@@ -1,37 +1,38 @@
 //! `verification.md`: every requirement, and whether the later artifacts name it.
 
-use std::collections::BTreeSet;
-
 use super::Sources;
-use super::demands::{Demand, Demands};
+use super::demands::Demands;
 use super::page::Page;
 use super::steps::is_designed;
 use crate::entries;
 use crate::sections::Sections;
 
-/// The name of a document, and the ids that it has.
-type Named = (&'static str, BTreeSet<String>);
+/// The name of a document, and for each requirement whether it deals with it.
+type Named = (&'static str, Vec<bool>);
 
 pub fn produce(sources: &Sources<'_>) -> String {
     let mut page = Page::new(&format!("Verification: {}", sources.title));
     let demands = Demands::of(sources).all;
-    let ids: BTreeSet<&String> = demands.iter().map(|demand| &demand.id).collect();
     let mut documents: [Named; 4] = [
         ("design", sources.design),
         ("plan", sources.plan),
         ("tasks", sources.tasks),
         ("implementation", sources.implementation),
     ]
-    .map(|(name, text)| (name, text.map(Sections::read).unwrap_or_default().ids()));
-    if let Some(intent) = sources.intent {
+    .map(|(name, text)| {
+        let ids = text.map(Sections::read).unwrap_or_default().ids();
+        (name, demands.iter().map(|demand| demand.is_in(&ids)).collect())
+    });
+    if let (Some(intent), [(_, designed), ..]) = (sources.intent, &mut documents) {
         // design.md lists requirements without a part, too.
         let is_designed = is_designed(intent);
-        documents[0].1.retain(|id| !ids.contains(id) || is_designed(id));
+        designed.iter_mut().zip(&demands).for_each(|(found, demand)| *found &= is_designed(&demand.id));
     }
     page.heading(2, "Requirements");
     let (mut rows, mut lost) = (Vec::new(), Vec::new());
-    for demand in &demands {
-        let missing = documents.iter().filter(|(_, ids)| !demand.is_in(ids)).map(|(name, _)| *name);
+    for (at, demand) in demands.iter().enumerate() {
+        let missing =
+            documents.iter().filter(|(_, found)| found.get(at) != Some(&true)).map(|(name, _)| *name);
         let missing: Vec<&str> = missing.collect();
         let result = if missing.is_empty() { "found" } else { "not found everywhere" };
         if !missing.is_empty() {
@@ -44,7 +45,7 @@ pub fn produce(sources: &Sources<'_>) -> String {
     }
     page.table(&["Id", "Spec line", "Design", "Plan", "Tasks", "Implementation", "Result"], rows);
     page.heading(2, "Checks");
-    page.table(&["Check", "Result"], checks(sources, &demands, &documents));
+    page.table(&["Check", "Result"], checks(sources, &documents));
     if demands.is_empty() {
         lost.push("What is verified? There is no requirement.".to_owned());
     }
@@ -52,10 +53,11 @@ pub fn produce(sources: &Sources<'_>) -> String {
     page.finish()
 }
 
-fn checks(sources: &Sources<'_>, demands: &[Demand], documents: &[Named]) -> Vec<Vec<String>> {
-    let count = |ids: &BTreeSet<String>| demands.iter().filter(|demand| demand.is_in(ids)).count();
-    let of_document = |(name, ids): &Named| {
-        (format!("Requirements in the {name}"), format!("{} of {}", count(ids), demands.len()))
+/// The results. What an agent made has neither a frozen design nor a session.
+fn checks(sources: &Sources<'_>, documents: &[Named]) -> Vec<Vec<String>> {
+    let of_document = |(name, found): &Named| {
+        let count = found.iter().filter(|found| **found).count();
+        (format!("Requirements in the {name}"), format!("{count} of {}", found.len()))
     };
     let mut checks: Vec<(String, String)> = documents.iter().map(of_document).collect();
     let seal = match (sources.seal, sources.design) {
@@ -64,16 +66,20 @@ fn checks(sources: &Sources<'_>, demands: &[Demand], documents: &[Named]) -> Vec
         (Some(_), None) => "not described: there is no design.md",
         (None, _) => "not frozen",
     };
-    checks.push(("Frozen design".to_owned(), seal.to_owned()));
+    if !sources.is_design_of_agent || sources.seal.is_some() {
+        checks.push(("Frozen design".to_owned(), seal.to_owned()));
+    }
     let verdict = sources.session.map_or("not there: no session is complete", |session| session.verdict);
-    checks.push(("Verdict of the session".to_owned(), verdict.to_owned()));
     let files = sources.session.map_or("not there".to_owned(), |session| {
         let (text, all) = (sources.implementation.unwrap_or_default(), session.files.len());
         let same = session.files.iter().filter(|(_, hash)| text.contains(hash)).count();
         let begins = if same < all { "not all: " } else { "" };
         format!("{begins}{same} of {all} have the hash of implementation.md")
     });
-    checks.push(("Files".to_owned(), files));
+    if sources.has_session || sources.session.is_some() {
+        checks.push(("Verdict of the session".to_owned(), verdict.to_owned()));
+        checks.push(("Files".to_owned(), files));
+    }
     let tasks = sources.tasks.map(entries::tasks).unwrap_or_default();
     let done = tasks.iter().filter(|task| task.is_done).count();
     checks.push(("Tasks marked as done".to_owned(), format!("{done} of {}", tasks.len())));

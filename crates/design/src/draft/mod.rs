@@ -131,7 +131,7 @@ impl Revision {
                 self.applied.extend(line.answers.into_iter().map(|answer| Applied {
                     instruction: answer.words,
                     pointers: Vec::new(),
-                    removed: vec![answer.pointer],
+                    removed: Some(answer.pointer).filter(|place| !place.is_empty()).into_iter().collect(),
                     what: "Answered the question.".to_owned(),
                 }));
                 self.unclear(line.not_understood);

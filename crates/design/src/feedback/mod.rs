@@ -133,6 +133,7 @@ fn outcome(
         })
     };
     // A change that the generator reports for another request belongs to that one.
+    let are_others = !found.is_empty();
     let points_there = own.is_empty() && request.pointer.is_some();
     found.retain(|(_, change)| {
         points_there || is_own(&change.pointer) || !claims.contains(change.pointer.as_str())
@@ -165,7 +166,11 @@ fn outcome(
         },
         (None, None, Some(pointer)) => Outcome::NotFound { why: format!("nothing changed at {pointer}") },
         (None, None, None) if named.is_empty() => Outcome::Unknown,
-        (None, None, None) => Outcome::NotFound { why: format!("nothing changed at {}", describe(&named)) },
+        (None, None, None) => {
+            let what =
+                if are_others { "only what another request asked for changed" } else { "nothing changed" };
+            Outcome::NotFound { why: format!("{what} at {}", describe(&named)) }
+        }
     }
 }
 

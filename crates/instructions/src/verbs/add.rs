@@ -122,7 +122,7 @@ fn new_flow(it: &Instruction<'_>, next: &mut Intent, rest: Phrase<'_>) -> Outcom
 
 fn step(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent, rest: Phrase<'_>) -> Outcome {
     let clauses = rest.clauses(&["to", "on", "after", "before"])?;
-    let action = it.name(clauses.head)?;
+    let action = it.words(clauses.head)?;
     let place = clauses.get("to").map(|place| scope.find(place, FLOWS)).transpose()?;
     let place = place.or(it.subject.filter(|at| FLOWS.contains(&at.kind())));
     let neighbour = neighbour(scope, &clauses, place)?;
@@ -179,7 +179,7 @@ pub(super) fn neighbour(
 
 fn alternative(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent, rest: Phrase<'_>) -> Outcome {
     let clauses = rest.clauses(&["to", "at", "on"])?;
-    let condition = it.name(clauses.head)?;
+    let condition = it.words(clauses.head)?;
     let place = clauses.get("to").map(|place| scope.find(place, &[Kind::Flow])).transpose()?;
     let place = place.or(it.subject.filter(|at| at.kind() == Kind::Flow));
     let step = match (clauses.get("at"), place) {
@@ -254,7 +254,7 @@ fn state(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent, rest: Phras
 
 fn interaction(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent, rest: Phrase<'_>) -> Outcome {
     let clauses = rest.clauses(&["on"])?;
-    let trigger = it.name(clauses.head)?;
+    let trigger = it.words(clauses.head)?;
     let place = clauses.get_or_none("on");
     let component = component_id(next, scope.find_or(place, it.subject, &[Kind::Component])?)?;
     let response = it.text().ok_or("Give the response of the part: … : RESPONSE.")?;

@@ -55,15 +55,19 @@ impl Instruction<'_> {
 
     /// A new name in the instruction.
     fn name(&self, phrase: Phrase<'_>) -> Result<String, String> {
-        let name = phrase.text();
         match phrase.tokens {
             [first, _, ..] if first.is_quoted => Err(format!(
                 "More words follow the name “{}”: a description comes after a colon.",
                 short(first.text)
             )),
-            _ if name.is_empty() => Err(self.hint()),
-            _ => Ok(name),
+            _ => self.words(phrase),
         }
+    }
+
+    /// A new text in the instruction, such as the action of a step.
+    fn words(&self, phrase: Phrase<'_>) -> Result<String, String> {
+        let words = phrase.text();
+        if words.is_empty() { Err(self.hint()) } else { Ok(words) }
     }
 
     fn without_text(&self) -> Result<(), String> {

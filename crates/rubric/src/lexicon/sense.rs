@@ -115,9 +115,16 @@ fn left(it: &Occurrence, around: &Around, upper: bool, name_case: bool) -> i32 {
     let colon = around.left_gap.contains(':');
     let plain = around.left_gap.chars().all(|c| c.is_whitespace() || "`*_\"'(:".contains(c));
     let (by, verb) = (around.left.first(), around.left.get(1));
-    let made = it.class != Class::Proper && Cue::By.has(by) && Cue::Made.has(verb);
+    // What is written by Julia is a letter, unless it is something that only software does.
+    let living = it.class == Class::Word && it.is_any(&[Cue::Person, Cue::Place]);
+    let is_software = !living || Cue::Engine.has(verb) || Cue::Code.has(verb);
+    let made = it.class != Class::Proper && Cue::By.has(by) && Cue::Made.has(verb) && is_software;
     if plain && made {
         return 6;
+    }
+    // `the Canvas` is the design's own part.
+    if it.class == Class::Proper && !frame::field(it, around) {
+        return 0;
     }
     if plain && name_case {
         let framed = frame::weight(it, around);
@@ -163,7 +170,9 @@ fn right(it: &Occurrence, around: &Around, upper: bool) -> i32 {
         return 0;
     }
     if frame::listed(it.favour, one) {
-        return 10;
+        // Lower case keeps the English sense, as in `an enzyme test`, where the next word is not only of software.
+        let small = it.class == Class::Word && !upper && !Cue::Strong.has(one);
+        return if small { 8 } else { 10 };
     }
     if Cue::Label.has(one) || Cue::Street.has(one) {
         return -8;
@@ -171,6 +180,11 @@ fn right(it: &Occurrence, around: &Around, upper: bool) -> i32 {
     let has = if owner && upper { frame::owner(it, around) } else { 0 };
     if has > 0 {
         return has;
+    }
+    if it.class == Class::Proper {
+        // `the Box component` is the design's own; `Square takes the payment` is not.
+        let sole = one.is_some_and(|w| w == "sdk");
+        return if sole || Cue::Verb.has(one) && frame::field(it, around) { 6 } else { 0 };
     }
     if upper && one.is_some_and(|w| version(w)) {
         let dotted = one.is_some_and(|w| w.contains('.'));

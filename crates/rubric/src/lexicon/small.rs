@@ -26,12 +26,17 @@ fn countable(it: &Occurrence) -> bool {
     !it.is_any(&[Cue::Mass, Cue::Own, Cue::Person, Cue::Place, Cue::Borne, Cue::Everyday])
 }
 
-/// Nothing is between the preposition and the name.
+/// Nothing is between the preposition and the name, and the phrase ends with it.
 fn bare(it: &Occurrence, around: &Around) -> bool {
     let plain = around.left_gap.chars().all(|c| c.is_whitespace() || c == '`');
     let lead = around.left.first().map_or("", AsRef::as_ref);
-    let leads = matches!(lead, "with" | "via" | "through" | "in" | "on" | "from" | "by" | "using" | "to");
-    plain && leads && (frame::field(it, around) || crafted(around))
+    let leads = match lead {
+        "with" | "via" | "through" | "in" | "on" | "from" | "by" | "using" => true,
+        // `reported to sentry`, and not `to go to the next step`.
+        "to" => it.class == Class::Name && Cue::Mover.has(around.left.get(1)),
+        _ => false,
+    };
+    plain && leads && frame::ends_phrase(around) && (frame::field(it, around) || crafted(around))
 }
 
 /// A verb for something that is done with software.

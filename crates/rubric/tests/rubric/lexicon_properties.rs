@@ -85,6 +85,22 @@ fn both_senses_in_one_text_are_distinguished() {
     check("The rust on the hull is listed. The list is written in Rust.", &["Rust"]);
 }
 
+/// Plain nouns and verbs of a design are no technology.
+#[test]
+fn the_words_of_a_design_are_its_own() {
+    for text in [
+        "The layout of the Canvas component is saved.",
+        "Opens the entry in Agenda view.",
+        "The enzyme test shows a result in ten minutes.",
+        "The page asks members to react to a comment.",
+        "The customer enters the code to go to the next step.",
+        "The page lists images taken by electron microscopy.",
+        "The letter is written by Julia.",
+    ] {
+        check(text, &[]);
+    }
+}
+
 #[test]
 fn spellings_of_programs() {
     check(

@@ -16,6 +16,7 @@ use frieze_data::id::FeatureId;
 use frieze_data::json::LARGEST;
 use frieze_data::path::RelPath;
 use frieze_data::text::Shown;
+use frieze_kernel::files::BRIEF;
 use frieze_ports::{Kind, Store};
 
 /// The record, and the other hidden file that belongs to a feature.
@@ -62,23 +63,29 @@ pub fn adopt(
     let mut found = Found { store: wiring.store_at(&files.path(&args.dir))?, new: Vec::new(), bytes: 0 };
     let hidden = found.folder(&RelPath::root(), &target, 0).map_err(refused)?;
     let record = target.join(RECORD);
-    let (record, others): (Vec<_>, Vec<_>) = found.new.into_iter().partition(|(path, _)| *path == record);
-    let is_object =
-        |(_, bytes): &(RelPath, Vec<u8>)| serde_json::from_slice::<Map<String, Value>>(bytes).is_ok();
-    if !record.first().is_some_and(is_object) {
+    let read = found.new.iter().find(|(path, _)| *path == record);
+    let read = read.and_then(|(_, bytes)| serde_json::from_slice::<Map<String, Value>>(bytes).ok());
+    let Some(read) = read else {
         let what = format!("it has no {RECORD} that is a JSON object");
         return Err(refused((
             what,
             "`frieze new ID --brief FILE --mode standard` makes a feature of a document",
         )));
+    };
+    if read.get("frieze").is_some_and(|own| !own.is_null()) {
+        let what = format!("its {RECORD} is that of a frieze workspace");
+        return Err(refused((what, "copy the folder into features/ yourself, with all that is in it")));
     }
-    // With the record it is a feature.
-    context.store.replace_stages(&[&others, &record])?;
+    // With its brief or its record it is a feature.
+    let brief = target.join(BRIEF);
+    let is_last = |(path, _): &(RelPath, Vec<u8>)| *path == record || *path == brief;
+    let (last, others): (Vec<_>, Vec<_>) = found.new.into_iter().partition(is_last);
+    context.store.replace_stages(&[&others, &last])?;
     if !hidden.is_empty() {
         remark(&format!("{name}: not copied, because they belong to other programs: {}", hidden.join(", ")));
     }
     if !args.json {
-        out.line(&format!("{feature}: copied {} files from {name}", others.len() + record.len()));
+        out.line(&format!("{feature}: copied {} files from {name}", others.len() + last.len()));
     }
     let view = begin(context, &feature, None, None)?;
     print(chains(&context.flows)?, &view, args.json, out)?;
@@ -119,7 +126,7 @@ impl Found {
                     hidden.push(shown.into_string());
                     continue;
                 }
-                own if depth == 0 && OWN.contains(&own) => {
+                own if depth == 0 && OWN.contains(&&*own.to_lowercase()) => {
                     return Err((
                         format!("{own} is a folder that frieze writes itself"),
                         "move it out of the folder",

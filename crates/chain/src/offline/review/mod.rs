@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use super::Sources;
 use super::demands::{Demand, Demands};
-use super::steps::satisfied;
+use super::steps::is_designed;
 use crate::entries::{self, Entry};
 use crate::phase::FeaturePhase;
 use crate::review::Review;
@@ -71,8 +71,8 @@ fn design(sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
     let named = sections.ids();
     found.unnamed(Blocker, sources, &named, "not in the design");
     let Some(intent) = sources.intent else { return };
-    let served = satisfied(intent);
-    let is_open = |one: &&Demand| one.is_in(&named) && !served.contains_key(&one.id);
+    let is_designed = is_designed(intent);
+    let is_open = |one: &&Demand| one.is_in(&named) && !is_designed(&one.id);
     let open: Vec<String> = Demands::of(sources).all.iter().filter(is_open).map(Demand::name).collect();
     let lack = "without a part in the frozen design (reject or unfreeze the design to change this)";
     found.each(Warning, &open, "requirement", lack);
@@ -83,7 +83,7 @@ fn design(sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
 
 /// The most minutes of a task, and the most details of one that is still small.
 const MINUTES: u64 = 15;
-const DETAILS: usize = 13;
+const DETAILS: usize = 12;
 
 /// "Implement needs: Small actionable tasks (<15 min each), clear acceptance criteria per task".
 fn tasks(artifact: &str, sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
@@ -110,7 +110,8 @@ fn tasks(artifact: &str, sections: &Sections, sources: &Sources<'_>, found: &mut
 fn is_large(task: &Entry) -> bool {
     let is_estimate =
         |text: &&str| text.len() <= 40 || begins_word(text, &["estimate", "effort", "time", "duration"]);
-    task.details.len() > DETAILS || task.lines().filter(is_estimate).any(|text| longest(text) > MINUTES)
+    let details = task.details.iter().filter(|detail| !detail.starts_with("Files:"));
+    details.count() > DETAILS || task.lines().filter(is_estimate).any(|text| longest(text) > MINUTES)
 }
 
 /// The longest time of a text, in minutes: `45 min`, `(2h)`, `1 day`.
