@@ -6,9 +6,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use ratatui::text::{Line, Text};
 
-use super::Outcome;
 use super::dialog_box::dialog_width;
 use super::text_dialog::TextDialog;
+use super::{Outcome, Then};
 use crate::tui::msg::Cmd;
 use crate::tui::panes::wrap;
 use crate::tui::view::theme::{TextStyle, Theme};
@@ -62,7 +62,9 @@ impl Ask {
             return Outcome::close();
         }
         let (cmds, say) = (std::mem::take(&mut self.cmds), std::mem::take(&mut self.progress));
-        Outcome { cmds, say: Some(say).filter(|say| !say.is_empty()), ..Outcome::close() }
+        // What was marked for this is done.
+        let then = Some(Then::Unmark);
+        Outcome { cmds, say: Some(say).filter(|say| !say.is_empty()), then, ..Outcome::close() }
     }
 
     pub fn mouse(&mut self, mouse: MouseEvent) -> Outcome {

@@ -66,6 +66,8 @@ pub enum Then {
     Sent(FeatureId, String),
     /// Quit, even if features are running.
     Leave,
+    /// Remove the marks of the list.
+    Unmark,
 }
 
 impl Outcome {

@@ -117,6 +117,8 @@ impl Purpose {
 pub struct Prompt {
     purpose: Purpose,
     line: TextField,
+    /// The text that it was opened with.
+    opened: String,
     /// Earlier lines for the same purpose, oldest first, and the position in them; past their end is the current line.
     history: Vec<String>,
     history_at: usize,
@@ -136,6 +138,7 @@ impl Prompt {
         Self {
             purpose,
             line,
+            opened: text.to_owned(),
             history_at: history.len(),
             history,
             current: String::new(),
@@ -232,6 +235,8 @@ impl Prompt {
         let (then, kept) = match &self.purpose {
             Purpose::Filter => (Some(Then::Filter(String::new())), None),
             Purpose::Find | Purpose::Search | Purpose::Command | Purpose::NewFeature => (None, None),
+            // Nothing was typed: the text is where it was.
+            Purpose::About(..) if text == self.opened => (None, None),
             Purpose::About(
                 id,
                 Subject::Comment { pointer: of, .. } | Subject::Answer(of) | Subject::Dismissal(of),

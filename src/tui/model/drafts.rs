@@ -243,7 +243,7 @@ impl Drafts {
 
     /// Whether the person wanted to quit and a draft could not be saved.
     pub fn warned_of_loss(&self) -> bool {
-        self.warned
+        self.warned || self.warned_of_unfinished
     }
 
     fn quit_if_saved(&mut self) -> Option<Cmd> {

@@ -310,7 +310,11 @@ impl Features {
             let row = *self.order.get(at)?;
             let ((key, _), (due, card)) = (self.entry(row)?, self.due_of(row)?);
             let runs = self.groups.runs(row).count();
-            let is_marked = !self.marked.is_empty() && self.marked.contains(due);
+            let is_marked = !self.marked.is_empty()
+                && self
+                    .groups
+                    .runs(row)
+                    .any(|run| self.entry(run).is_some_and(|(key, _)| self.marked.contains(key)));
             let is_selected = selected == Some(at);
             Some(ListedRow { key, due, card: card.as_ref(), runs, is_selected, is_marked })
         })
@@ -417,9 +421,12 @@ impl Features {
 
     /// Marks the selected run, or removes its mark.
     pub fn toggle_mark(&mut self) {
-        if let Some(key) = self.selected.clone()
-            && !self.marked.remove(&key)
-        {
+        let Some(key) = self.selected.clone() else { return };
+        // A row has one mark, whichever of its runs is selected now.
+        let row = self.row_of(&key);
+        let of_row: Vec<RunKey> = self.marked.iter().filter(|one| self.row_of(one) == row).cloned().collect();
+        of_row.iter().for_each(|one| drop(self.marked.remove(one)));
+        if of_row.is_empty() {
             self.marked.insert(key);
         }
     }
@@ -443,8 +450,13 @@ impl Features {
         self.position_of(self.selected.as_ref()?)
     }
 
+    /// The row with this run.
+    fn row_of(&self, key: &RunKey) -> Option<u32> {
+        self.groups.row(u32::try_from(self.at(key)?).ok()?)
+    }
+
     fn position_of(&self, key: &RunKey) -> Option<usize> {
-        let row = self.groups.row(u32::try_from(self.at(key)?).ok()?);
+        let row = self.row_of(key)?;
         self.order.binary_search_by(|other| self.compare(*other, row)).ok()
     }
 

@@ -15,6 +15,7 @@ use crate::tui::model::detail::Base;
 use crate::tui::model::feature_list::Sort;
 use crate::tui::model::feedback_items;
 use crate::tui::msg::Cmd;
+use crate::tui::panes::WITH_PAST;
 use crate::tui::panes::row_tag::RowTag;
 use crate::tui::widgets::listing::Row;
 use frieze_data::id::FeatureId;
@@ -231,6 +232,10 @@ fn enter(model: &mut Model) {
 
 /// Shows an element in the Intent pane.
 pub fn jump(model: &mut Model, pointer: &str) {
+    // A pointer from a pane that is about the current design.
+    if !WITH_PAST.contains(&model.focus) {
+        past_iterations::leave(model);
+    }
     show(model, PaneKey::Intent);
     let Some(detail) = model.current().cloned() else { return };
     let intent = &mut model.panes.intent;

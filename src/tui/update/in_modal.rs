@@ -54,6 +54,7 @@ pub(super) fn carry_out(model: &mut Model, outcome: Outcome) -> Vec<Cmd> {
         Some(Then::Unfinished(id, pointer, text)) => model.drafts.keep_unfinished(&id, &pointer, &text),
         Some(Then::Note(id, choice, text)) => model.drafts.keep_decision_note(&id, choice, text),
         Some(Then::Sent(id, text)) => model.drafts.sent(&id, &text),
+        Some(Then::Unmark) => _ = model.features.clear_marks(),
         Some(Then::Leave) => {
             model.may_quit = true;
             cmds.push(Cmd::Quit);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::prompts::commenting;
 use super::selected::selected_detail;
 use super::show_pane::show;
 use crate::tui::keys::{Action, PaneKey};
@@ -52,8 +53,10 @@ pub fn leave(model: &mut Model) {
 
 /// Refuses an action that would be about the current design while a past iteration is shown.
 pub fn refuses(model: &mut Model, action: Action) -> bool {
-    let refuses = model.past.is_some() && NOT_OF_PAST.contains(&action);
+    let refuses = model.past_folder.is_some() && NOT_OF_PAST.contains(&action);
     if refuses {
+        // The letters of a comment are no keys.
+        commenting::ignore_typing(model);
         let later = model.keys.first(Action::Later);
         model.say(format!("This is a past iteration. Press {later} until the current design is shown."));
     }

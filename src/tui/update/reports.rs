@@ -156,8 +156,10 @@ pub fn detail_read(model: &mut Model, detail: Arc<Detail>) -> Vec<Cmd> {
     model.panes.changed();
     unread_marks::mark_new_design(model);
     // A comparison chosen by the person is made again with the new detail.
+    // The shown iteration is read again: its number depends on the run.
+    let past = model.past_folder.map(|folder| Cmd::ReadPast(detail.clone(), folder));
     let compares = chosen.map(|(base, with)| Cmd::Compare(detail, base, with));
-    let mut cmds: Vec<Cmd> = saves.into_iter().chain(compares).collect();
+    let mut cmds: Vec<Cmd> = saves.into_iter().chain(compares).chain(past).collect();
     cmds.extend(carry_out_pending(model, &key));
     cmds
 }

@@ -140,11 +140,14 @@ pub fn marked(model: &mut Model, action: Action) -> Vec<Cmd> {
         return Vec::new();
     }
     let what = format!("{does} {} of {all} marked", cmds.len());
+    let hidden = names.len().saturating_sub(NAMED);
+    names.truncate(NAMED);
+    names.extend((hidden > 0).then(|| format!("and {hidden} more")));
     if action == Action::Pause {
-        model.say(what);
+        model.say(format!("{what}: {}", names.join(", ")));
+        model.features.clear_marks();
         return cmds;
     }
-    names.truncate(NAMED);
     let then = if then.is_empty() { limits(&model.budget) } else { then.to_owned() };
     let text = vec![format!("{what}: {}", names.join(", ")), then];
     let ask = Ask::new(" Marked features ", text, "do it for them", cmds, String::new());
@@ -393,10 +396,13 @@ mod tests {
             let cards = ids.iter().map(|id| (RunKey::from(id), card.clone())).collect();
             update(model, Msg::RunsChanged(cards));
         };
+        let mark = |model: &mut Model| {
+            for key in ['1', 'g', ' ', ' '] {
+                press(model, KeyCode::Char(key));
+            }
+        };
         set(&mut model, Some(Attention::Start));
-        for key in ['1', 'g', ' ', ' '] {
-            press(&mut model, KeyCode::Char(key));
-        }
+        mark(&mut model);
         assert!(screen(&model).contains("Features · 2 marked"), "{}", screen(&model));
         let yes = |model: &mut Model, key: char| {
             assert!(press(model, KeyCode::Char(key)).is_empty());
@@ -406,14 +412,21 @@ mod tests {
         let cmds = yes(&mut model, 'r');
         let starts = |cmd: &Cmd| matches!(cmd, Cmd::Order(_, Order::Start));
         assert!(cmds.len() == 2 && cmds.iter().all(starts), "{cmds:?}");
+        // What was done needs no mark any more.
+        assert!(!screen(&model).contains("marked"), "{}", screen(&model));
+        mark(&mut model);
         assert!(press(&mut model, KeyCode::Char('p')).is_empty());
         assert!(model.message.as_ref().unwrap().text.contains("none of the 2 marked"));
+        // A command is about its own feature.
+        assert!(!matches!(command::command(&mut model, "pause refunds").as_slice(), [_, _]));
         set(&mut model, None);
         assert!(yes(&mut model, 'r').iter().all(|cmd| matches!(cmd, Cmd::Continue(_))));
         set(&mut model, Some(Attention::Reset));
+        mark(&mut model);
         let resets = |cmd: &Cmd| matches!(cmd, Cmd::Order(_, Order::Reset { from_best: false }));
         assert!(yes(&mut model, 'u').iter().filter(|cmd| resets(cmd)).count() == 2);
         // Elsewhere the keys are for the selected feature; Esc in the list removes the marks.
+        mark(&mut model);
         press(&mut model, KeyCode::Char('7'));
         press(&mut model, KeyCode::Char('u'));
         assert!(screen(&model).contains("Reset refunds to IDLE?"), "{}", screen(&model));

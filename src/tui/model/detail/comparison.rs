@@ -187,7 +187,7 @@ impl Detail {
         let of = |place: Option<DesignLocation>| {
             place.and_then(|place| past::answers(store, home, place).ok()).unwrap_or_default()
         };
-        let current = || self.run().map(|view| DesignLocation::Folder(view.folder));
+        let current = || self.run().map(|_| DesignLocation::Folder(self.folder()));
         let new = new.map_or_else(current, |new| self.location_of(new));
         answers::compare(&of(self.location_of(old)), &of(new))
     }

@@ -79,7 +79,7 @@ impl Diff {
         let current = detail.reading().map(|reading| reading.sha256);
         let chosen = self.chosen.as_deref();
         chosen
-            .filter(|chosen| chosen.with.is_some() || chosen.sha256 == current)
+            .filter(|chosen| chosen.with.is_some() && detail.at.is_none() || chosen.sha256 == current)
             .or(detail.comparison.as_ref())
     }
 

@@ -4,7 +4,7 @@
 use super::prompts::{new_feature, open_prompt};
 use super::selected::{say_unread, selected, selected_detail, selected_run};
 use super::show_pane::show;
-use super::{actions, deciding, run_control};
+use super::{actions, deciding, past_iterations, run_control};
 use crate::tui::command_line::line::{Line, PROGRAM};
 use crate::tui::command_line::verbs::usage;
 use crate::tui::command_line::{line, verbs};
@@ -122,7 +122,7 @@ fn shell(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
         return vec![Cmd::OnTerminal(typed)];
     }
     if let (true, Some(id)) =
-        (line.rest.is_empty() && verbs::is_about_one(line.verb), model.features.selected())
+        (line.words.is_empty() && verbs::is_about_one(line.verb), model.features.selected())
     {
         typed = format!("{typed} {id}");
     }
@@ -170,14 +170,16 @@ fn about_one(model: &mut Model, line: &Line<'_>, typed: &str) -> Vec<Cmd> {
         }
     }
     match line.verb {
-        "run" => return actions::act(model, Action::Run),
-        "pause" => return actions::act(model, Action::Pause),
+        // Of this feature, whichever are marked.
+        "run" => return run_control::run(model),
+        "pause" => return run_control::pause(model),
         "preview" => return actions::act(model, Action::OpenPreview),
         "log" => show(model, PaneKey::Journal),
         "show" => {
             if let [_, Some(pointer)] = line.two()
                 && !waits_for_reading(model, typed)
             {
+                past_iterations::leave(model);
                 actions::jump(model, pointer);
             }
         }

@@ -64,6 +64,11 @@ fn refuse(model: &mut Model) {
     model.say(format!(
         "Nothing to comment on in this line. {key} works on elements and findings in Critique, Diff, Preview and Intent."
     ));
+    ignore_typing(model);
+}
+
+/// Drops the letters that follow, until a pause.
+pub fn ignore_typing(model: &mut Model) {
     model.ignore_typing_until = model.now.checked_add(PAUSE).ok();
 }
 
