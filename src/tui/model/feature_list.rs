@@ -425,7 +425,7 @@ impl Features {
         // A row has one mark, whichever of its runs is selected now.
         let row = self.row_of(&key);
         let of_row: Vec<RunKey> = self.marked.iter().filter(|one| self.row_of(one) == row).cloned().collect();
-        of_row.iter().for_each(|one| drop(self.marked.remove(one)));
+        self.marked.retain(|one| !of_row.contains(one));
         if of_row.is_empty() {
             self.marked.insert(key);
         }
@@ -452,7 +452,7 @@ impl Features {
 
     /// The row with this run.
     fn row_of(&self, key: &RunKey) -> Option<u32> {
-        self.groups.row(u32::try_from(self.at(key)?).ok()?)
+        Some(self.groups.row(u32::try_from(self.at(key)?).ok()?))
     }
 
     fn position_of(&self, key: &RunKey) -> Option<usize> {

@@ -71,6 +71,7 @@ proptest! {
             intent: intent.as_ref(), seal: Some(Seal { checksum: &made, number: 1 }),
             session: Some(Implemented { id: &made, files: &files, iterations: 1, verdict: &answers }),
             has_session: true,
+            is_design_of_agent: false,
         };
         let bare = Sources { intent: None, spec: Some(&plan), ..sources };
         for phase in FeaturePhase::ALL {

@@ -66,6 +66,7 @@ impl Feature {
                 verdict: "approved",
             }),
             has_session: true,
+            is_design_of_agent: false,
         }
     }
 }
