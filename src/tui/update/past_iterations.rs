@@ -55,8 +55,10 @@ pub fn leave(model: &mut Model) {
 pub fn refuses(model: &mut Model, action: Action) -> bool {
     let refuses = model.past_folder.is_some() && NOT_OF_PAST.contains(&action);
     if refuses {
-        // The letters of a comment are no keys.
-        commenting::ignore_typing(model);
+        // The letters of a comment or an answer are no keys.
+        if matches!(action, Action::Comment | Action::Answer | Action::Dismiss) {
+            commenting::ignore_typing(model);
+        }
         let later = model.keys.first(Action::Later);
         model.say(format!("This is a past iteration. Press {later} until the current design is shown."));
     }
@@ -144,6 +146,7 @@ mod tests {
         for key in ['c', 'a', 'D', '.', 'o'] {
             assert!(go(&mut model, key).contains("This is a past iteration. Press >"), "{key}");
             assert!(model.modal.is_none(), "{key}");
+            press(&mut model, KeyCode::Enter);
         }
         // A new reading of the run does not leave it.
         let now = model.detail.clone().unwrap();
@@ -151,6 +154,7 @@ mod tests {
         assert!(screen(&model).contains("Cart number 2"));
         // Another feature, and a past iteration that was read too late.
         let late = model.past.clone().unwrap();
+        press(&mut model, KeyCode::Enter);
         go(&mut model, ']');
         update(&mut model, Msg::PastRead(late));
         assert!(model.past.is_none());
