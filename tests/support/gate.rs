@@ -178,9 +178,12 @@ impl Terminal {
         let terminal = rustix::fs::open(name, flags, rustix::fs::Mode::empty()).expect("the terminal");
         // Ctrl-S may have stopped it.
         rustix::termios::tcflow(&terminal, rustix::termios::Action::OOn).expect("a running terminal");
-        std::fs::File::from(terminal).write_all(LAST).expect("the terminal takes the mark");
-        if let Some(reading) = self.reading.take() {
-            reading.join().expect("the reader");
+        let mut terminal = std::fs::File::from(terminal);
+        // A Ctrl-C that arrives only now discards what is on its way, and with it the mark.
+        while self.reading.as_ref().is_some_and(|reading| !reading.is_finished()) {
+            terminal.write_all(LAST).expect("the terminal takes the mark");
+            assert!(since.elapsed() < 2 * PATIENCE, "no mark comes:\n{}", self.screen());
+            sleep(Duration::from_millis(20));
         }
         let screen = self.screen();
         assert_eq!(
