@@ -30,7 +30,7 @@ pub struct Terminal {
     writer: Box<dyn std::io::Write + Send>,
     seen: Arc<Mutex<(vt100::Parser, Vec<u8>)>>,
     settings: String,
-    reading: Option<std::thread::JoinHandle<()>>,
+    reading: std::thread::JoinHandle<()>,
 }
 
 impl Terminal {
@@ -95,7 +95,7 @@ impl Terminal {
             writer,
             seen,
             settings,
-            reading: Some(reading),
+            reading,
         }
     }
 
@@ -180,7 +180,7 @@ impl Terminal {
         rustix::termios::tcflow(&terminal, rustix::termios::Action::OOn).expect("a running terminal");
         let mut terminal = std::fs::File::from(terminal);
         // A Ctrl-C that arrives only now discards what is on its way, and with it the mark.
-        while self.reading.as_ref().is_some_and(|reading| !reading.is_finished()) {
+        while !self.reading.is_finished() {
             terminal.write_all(LAST).expect("the terminal takes the mark");
             assert!(since.elapsed() < 2 * PATIENCE, "no mark comes:\n{}", self.screen());
             sleep(Duration::from_millis(20));
