@@ -88,15 +88,7 @@ impl Terminal {
                 }
             }
         });
-        Self {
-            child,
-            master: pair.master,
-            _slave: pair.slave,
-            writer,
-            seen,
-            settings,
-            reading,
-        }
+        Self { child, master: pair.master, _slave: pair.slave, writer, seen, settings, reading }
     }
 
     pub fn send(&mut self, keys: impl AsRef<[u8]>) -> &mut Self {
