@@ -241,13 +241,12 @@ fn a_requirement_that_nothing_serves_is_not_found_and_stops_the_finish() {
     chain.ends(0, "next", &[]);
     chain.ends(0, "next", &[]);
     let spec = chain.read("spec.md");
-    let (head, rest) = spec.split_once("- FR-").or_else(|| spec.split_once("- ")).unwrap();
-    let added = "- FR-99: The office manager must see a monthly report.\n- ";
-    chain.place.write("features/a/spec.md", format!("{head}{added}{rest}"));
+    let added = "- **FR-099**: The office manager MUST see a monthly report.\n- **FR-001**";
+    chain.place.write("features/a/spec.md", spec.replacen("- **FR-001**", added, 1));
     chain.ends(0, "specify", &["--review"]);
     verifies(&chain);
     let verification = chain.read("verification.md");
-    let row = verification.lines().find(|line| line.contains("FR-99")).unwrap();
+    let row = verification.lines().find(|line| line.contains("FR-099")).unwrap();
     assert_eq!(row.matches("not found").count(), 5, "{verification}");
     let said = chain.ends(1, "finish", &["--outcome", "merge"]);
     assert!(said.err.contains("[blocker]") && said.err.contains("--proceed"), "{said:?}");
