@@ -58,8 +58,8 @@ fn a_closed_sheet_ends_its_command() {
     slow_generator(&place, "{}");
     let mut terminal = open(&place);
     terminal.keys(":run checkout --plain\r").wait_for("Waiting for it").keys("?");
-    terminal
-        .wait_until("its run", |_| place.read("features/checkout/design/state.json").contains("GENERATING"));
+    let record = "features/checkout/design/state.json";
+    terminal.wait_until("its run", |_| place.exists(record) && place.read(record).contains("GENERATING"));
     terminal.keys(ESC).wait_gone("Waiting for it");
     terminal.wait_until("the feature is free", |screen| {
         ["running in", "in use", "elsewhere"].iter().all(|words| !screen.contains(words))

@@ -184,7 +184,7 @@ fn storms(seeds: &[u64]) -> Met {
 
 /// Control: the same screen decides when the whole name is typed.
 fn freeze(terminal: &mut Terminal) {
-    terminal.keys("1").settle().keys("/").settle().keys("\x15\r").wait_for("◆ checkout").settle();
+    terminal.keys("1").settle().keys("/").settle().keys("\x15\r").wait_for("checkout  ").settle();
     terminal.decide("checkout").keys("a").dialog("to approve, type checkout").typing("checkout");
     terminal.wait_for("✓ Confirmed").keys(ENTER).wait_for("1 frozen");
 }

@@ -326,7 +326,9 @@ fn the_whole_way_goes_without_a_model() {
         let state = world.phase(phase);
         assert!(state.completed.is_some() && !world.record.is_stale(phase), "{phase:?}");
     }
-    world.verb("finish", &["merge"]).unwrap();
+    // The frozen design of this world has none of the requirements.
+    assert!(world.verb("finish", &["merge"]).unwrap_err().why.contains("[blocker]"));
+    world.verb("finish", &["merge", "proceed"]).unwrap();
     assert_eq!(world.at(), ChainPhase::Completed);
 }
 
