@@ -256,7 +256,7 @@ fn view_states(intent: &Intent, ground: &Ground, said: Saying, tally: &mut Tally
                     // A state that is drawn is not called missing.
                     let (message, suggestion) = match need.is_among(&called) {
                         true => (
-                            format!("The {state} state of view \"{name}\" only says what fits any view."),
+                            format!("The {state} state of view \"{name}\" says nothing about this view."),
                             "Say what this view shows then.".to_owned(),
                         ),
                         false => (

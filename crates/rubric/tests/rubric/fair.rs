@@ -42,9 +42,9 @@ fn a_state_that_says_nothing_is_not_called_missing() {
         errors.collect::<Vec<_>>()
     };
     let view = json!({"id": "map", "type": "view", "name": "Leak map", "description": "Leaks on a map.",
-        "children": [], "entities": [], "states": ["error: An error occurred"], "satisfies": []});
+        "children": [], "entities": [], "states": ["error: a message with Try again"], "satisfies": []});
     list(&mut design, "/components").push(view);
-    assert_eq!(said(&design), ["The error state of view \"Leak map\" only says what fits any view."]);
+    assert_eq!(said(&design), ["The error state of view \"Leak map\" says nothing about this view."]);
     list(&mut design, "/components").last_mut().unwrap()["states"] = json!([]);
     assert_eq!(said(&design), ["View \"Leak map\" does not say what its error state shows."]);
 }

@@ -218,7 +218,9 @@ fn a_built_in_step_without_a_design_says_what_to_do() {
     let refusal = world.step().unwrap_err();
     assert_eq!(refusal.rule, "no-design");
     assert!(
-        refusal.hint.starts_with("freeze the feature (`frieze approve checkout`), or write"),
+        refusal.hint.starts_with(
+            "freeze the design (`frieze run design/checkout`, then `frieze approve design/checkout`), or"
+        ),
         "{}",
         refusal.hint
     );
