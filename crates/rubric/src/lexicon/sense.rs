@@ -117,7 +117,8 @@ fn left(it: &Occurrence, around: &Around, upper: bool, name_case: bool) -> i32 {
     let (by, verb) = (around.left.first(), around.left.get(1));
     // What is written by Julia is a letter, unless it is something that only software does.
     let living = it.class == Class::Word && it.is_any(&[Cue::Person, Cue::Place]);
-    let is_software = (!living || Cue::Engine.has(verb) || Cue::Code.has(verb))
+    let written = Cue::Code.has(verb) && by.is_none_or(|by| by != "by");
+    let is_software = (!living || Cue::Engine.has(verb) || written)
         && (by.is_none_or(|by| by != "to") || Cue::Mover.has(verb));
     let made = it.class != Class::Proper && Cue::By.has(by) && Cue::Made.has(verb) && is_software;
     if plain && made {
