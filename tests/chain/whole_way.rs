@@ -205,13 +205,20 @@ fn the_design_is_as_without_a_chain() {
     }
 }
 
-/// An order that comes while the run still waits in the same process is not lost. It was in one of four, on one core in two of three.
-#[test]
-fn a_waiting_chain_says_so_every_time() {
+/// A chain whose third phase waits for the design.
+#[track_caller]
+fn waiting_for_the_design() -> Chain {
     let chain = Chain::of("checkout.md", include_str!("../../assets/demo/checkout.md"), "quick");
     chain.ends(0, "next", &[]);
     chain.ends(0, "next", &[]);
     chain.ends(3, "design", &["--keep-brief"]);
+    chain
+}
+
+/// An order that comes while the run still waits in the same process is not lost. It was in one of four, on one core in two of three.
+#[test]
+fn a_waiting_chain_says_so_every_time() {
+    let chain = waiting_for_the_design();
     for _ in 0..25 {
         chain.ends(3, "next", &[]);
     }
@@ -220,10 +227,7 @@ fn a_waiting_chain_says_so_every_time() {
 /// `run` does the one next thing: a person reads each document before the next one is made of it.
 #[test]
 fn run_completes_the_phase_that_waited_and_no_other() {
-    let chain = Chain::of("checkout.md", include_str!("../../assets/demo/checkout.md"), "quick");
-    chain.ends(0, "next", &[]);
-    chain.ends(0, "next", &[]);
-    chain.ends(3, "design", &["--keep-brief"]);
+    let chain = waiting_for_the_design();
     assert_eq!(chain.place.run(&["run", "a"]).code, 3);
     freeze(&chain.place, "a");
     for (written, not_yet) in
