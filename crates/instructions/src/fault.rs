@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use frieze_data::json;
 use frieze_data::schema::{self, Violation};
-use frieze_intent::Intent;
+use frieze_intent::{Component, Intent};
 
 use crate::element::{At, label, short};
 use crate::names::fold;
@@ -25,11 +25,11 @@ pub(crate) fn adds_violations(after: &Intent, before: &Intent) -> bool {
     !found.is_empty() && new(&found, &violations(before)).is_some()
 }
 
-/// The faults of a design. Validation by the schema takes long, so it is left out if it is not asked for.
-pub(crate) fn faults(design: &Intent, checks_schema: bool) -> Faults {
+/// The faults of a design; `before` has the names of the parts that it lost. Validation by the schema takes long, so it is left out if it is not asked for.
+pub(crate) fn faults(design: &Intent, before: &Intent, checks_schema: bool) -> Faults {
     let mut found = Found::default();
     found.names(design);
-    found.references(design);
+    found.references(design, before);
     if checks_schema {
         found.0.extend(violations(design));
     }
@@ -104,8 +104,9 @@ impl Found {
         }
     }
 
-    fn references(&mut self, design: &Intent) {
-        let parts: HashSet<&str> = design.components.iter().map(|it| it.id.as_str()).collect();
+    fn references(&mut self, design: &Intent, before: &Intent) {
+        let ids = design.components.iter().map(|it| it.id.as_str()).collect();
+        let parts = Parts { ids, before: &before.components };
         let requirements: HashSet<&str> = design.requirements.iter().map(|it| it.id.as_str()).collect();
         let entities = Entities {
             exact: design.data_model.entities.iter().map(|it| it.name.as_str()).collect(),
@@ -164,10 +165,12 @@ impl Found {
         }
     }
 
-    fn part(&mut self, parts: &HashSet<&str>, id: &str, why: impl FnOnce() -> String) {
-        if !parts.contains(id) {
+    fn part(&mut self, parts: &Parts<'_>, id: &str, why: impl FnOnce() -> String) {
+        if !parts.ids.contains(id) {
+            let lost = parts.before.iter().find(|part| part.id == id);
+            let name = short(lost.map_or(id, |part| &part.name));
             self.add("part", id, || {
-                format!("The part “{id}” is needed: {}. Move or remove that first.", why())
+                format!("The part “{name}” is needed: {}. Move or remove that first.", why())
             });
         }
     }
@@ -191,6 +194,12 @@ impl Found {
             self.add("claim", id, || format!("The requirement “{id}” is claimed but does not exist."));
         }
     }
+}
+
+/// The ids of the parts, and the parts before: people know a removed one by its name.
+struct Parts<'d> {
+    ids: HashSet<&'d str>,
+    before: &'d [Component],
 }
 
 /// The names of the entities, as they are and in lower case. Most references match them as they are.

@@ -39,7 +39,7 @@ struct Session<'d> {
 
 impl<'d> Session<'d> {
     fn of(design: &'d mut Intent, checks_schema: bool) -> Self {
-        let (seen, faults) = (design.clone(), fault::faults(design, checks_schema));
+        let (seen, faults) = (design.clone(), fault::faults(design, design, checks_schema));
         Self { design, seen, faults, checks_schema, history: Vec::new(), count: 0, changed: Vec::new() }
     }
 
@@ -113,13 +113,9 @@ impl<'d> Session<'d> {
 
     /// Accepts the design after an instruction, if it has no new faults and the reported elements differ.
     fn accept(&mut self, effect: Effect, next: Intent, words: &str) -> Result<Done, String> {
-        let faults = fault::faults(&next, self.checks_schema);
+        let faults = fault::faults(&next, self.design, self.checks_schema);
         if let Some(fault) = fault::new(&faults, &self.faults) {
-            // People know a removed part by its name.
-            let is_about = |id: &str| fault.starts_with(&format!("The part “{id}” "));
-            let part = self.design.components.iter().find(|part| is_about(&part.id));
-            let named = part.map(|part| fault.replacen(&part.id, &element::short(&part.name), 1));
-            return Err(named.unwrap_or_else(|| fault.to_owned()));
+            return Err(fault.to_owned());
         }
         let Effect { what, mut changed, mut gone, renamed } = effect;
         let renamed = Renamed::of(renamed);
