@@ -132,10 +132,6 @@ const KNOWN: &[(&str, &str)] = &[
     ("bike-repair/2-good", "one wordy "),
     // A word put before a description hides that it only repeats a step.
     ("more/backup-checks/1-excellent", "praise before every description"),
-    // The first of two alternatives that are found alike.
-    ("allotment-plots/1-excellent", "/userFlows/3/alternatives/0 "),
-    ("allotment-plots/2-good", "/userFlows/3/alternatives/0 "),
-    ("guided-tours/1-excellent", "/userFlows/1/alternatives/2 "),
     // A claim that no longer keeps a later flow from being the first to claim its requirement.
     ("choir-rehearsals/1-excellent", "/userFlows/2/satisfies/0 "),
     ("choir-rehearsals/1-excellent", "/userFlows/5/satisfies/1 "),

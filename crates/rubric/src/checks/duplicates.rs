@@ -16,7 +16,7 @@ use crate::text::texts::{At, Id, Texts};
 use crate::text::vocabulary::Word;
 use crate::text::words;
 use crate::text::words::{Key, KeyMap, NameSet};
-use crate::text_ids::FlowTexts;
+use crate::text_ids::{FlowTexts, StepTexts};
 use frieze_intent::{Intent, UserFlow};
 
 const CHECK: &str = "coherence/duplicate";
@@ -130,7 +130,7 @@ fn flows(intent: &Intent, texts: &Texts, tally: &mut Tally) {
             let all = &intent.user_flows;
             alike("Flow", "userFlows", (i, first), |at| label(&all[at].name, &all[at].id), tally);
         }
-        let (mut steps, mut conditions) = (Lists::default(), Lists::default());
+        let (mut steps, mut alternatives) = (Lists::default(), Lists::default());
         for (step, said) in flow.steps.iter().zip(&said.steps) {
             steps.add_at(&step.component, texts.said(said.action).pith());
         }
@@ -142,9 +142,10 @@ fn flows(intent: &Intent, texts: &Texts, tally: &mut Tally) {
             });
         }
         for (alternative, said) in flow.alternatives.iter().zip(&said.alternatives) {
-            conditions.add_at(&alternative.at, texts.said(said.condition).pith());
+            let all = std::iter::once(said.condition).chain(said.steps.iter().flat_map(StepTexts::both));
+            alternatives.add_at(&alternative.at, all.flat_map(|id| texts.said(id).pith()));
         }
-        for (a, first) in conditions.copies(1) {
+        for (a, first) in alternatives.copies(1) {
             report(tally, || {
                 let (flow, number) = (called::flow(intent, i), a + 1);
                 let message =
