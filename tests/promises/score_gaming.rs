@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::long;
 use crate::rubric_support::damage::DAMAGES;
-use crate::rubric_support::{everything_empty, fixture, judged, overall};
+use crate::rubric_support::{everything_empty, fixture, overall};
 use frieze_testkit::worlds::World;
 
 /// The default threshold.
@@ -187,16 +187,7 @@ fn p22_no_word_to_the_judge_wins_a_hundredth() {
                 }
                 let Some(bribed) = bribed(&design, place, words) else { continue };
                 let after = overall(&bribed);
-                if after > before {
-                    // A requirement that gains a word of its flow is a weaker void claim: any word gains that much, and no
-                    // more.
-                    let still = judged(&bribed).findings;
-                    let gone: Vec<_> =
-                        judged(&design).findings.into_iter().filter(|f| !still.contains(f)).collect();
-                    let quieted = place.starts_with("/requirements") && after - before <= 50;
-                    let quieted = quieted && gone.iter().all(|f| f.check == "coherence/void-claim");
-                    assert!(quieted, "design {which}: {words:?} at {place} won {}: {gone:?}", after - before);
-                }
+                assert!(after <= before, "design {which}: {words:?} at {place} won {}", after - before);
                 tried += 1;
             }
         }

@@ -100,10 +100,9 @@ fn judge(reading: &Reading, yardstick: Option<&Yardstick>) -> Evaluation {
     let ground = LazyLock::new(|| Ground::of(intent, &texts, trace.as_ref()));
     let stock = LazyLock::new(|| Stock::of(&texts));
     let said = |term: &str| yardstick.is_some_and(|yardstick| yardstick.says(term));
-    let quoted = |words: &str| yardstick.is_some_and(|yardstick| yardstick.quotes(words));
     let mut judges: Vec<Judge> = vec![
         Box::new(|tally| data_model::judge(intent, &ground, &texts, &said, tally)),
-        Box::new(|tally| clarity::judge(intent, &texts, &stock, &quoted, tally)),
+        Box::new(|tally| clarity::judge(intent, &texts, &stock, &said, tally)),
         Box::new(|tally| duplicates::judge(intent, &texts, tally)),
         Box::new(|tally| coherence::judge(intent, &ground, &texts, &said, tally)),
         Box::new(|tally| {

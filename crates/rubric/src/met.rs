@@ -89,9 +89,8 @@ impl<'t, 'i> Meeting<'t, 'i> {
         self.claimed[first] = true;
         match is_valid.then(|| self.shares.tells(kind, requirement, satisfies, named)) {
             Some(true) if speaks => self.shared[first] |= bits,
-            // A flow that does not speak of a requirement is charged for that.
-            Some(false) if speaks || kind != Kind::Flow => self.shared_out[first] = true,
-            Some(_) | None => {}
+            Some(false) => self.shared_out[first] = true,
+            Some(true) | None => {}
         }
         speaks
     }

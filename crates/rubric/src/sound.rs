@@ -16,8 +16,6 @@ pub(super) struct Flows {
     pub(super) sound: Vec<bool>,
     /// Flows that only repeat a few keywords.
     pub(super) heaps: Vec<bool>,
-    /// Claims (flow, position) whose requirement the flow does not speak of.
-    pub(super) void: Vec<(usize, usize)>,
     /// How many are sound and the first to claim some requirement, and speak of one.
     pub(super) counted: u64,
 }
@@ -27,7 +25,7 @@ impl Flows {
     pub(super) fn of(intent: &Intent, texts: &Texts, named: &Named, meeting: &mut Meeting) -> Self {
         let count = intent.user_flows.len();
         let (sound, heaps) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        let mut flows = Self { sound, heaps, void: Vec::new(), counted: 0 };
+        let mut flows = Self { sound, heaps, counted: 0 };
         for (flow, flow_texts) in intent.user_flows.iter().zip(&texts.ids.flows) {
             let heap = is_heap(flow_texts, texts);
             let is_valid = !heap && steps_somewhere(flow, flow_texts, named, texts);
@@ -47,8 +45,7 @@ impl Flows {
     /// Notes the claims of the flow that was read last. They make it sound only if it `is_valid`.
     fn claim(&mut self, flow: &UserFlow, named: &Named, is_valid: bool, meeting: &mut Meeting) {
         let (mut sound, mut speaks_of_one, mut first) = (false, false, false);
-        for (position, id) in flow.satisfies.iter().enumerate() {
-            let Some(requirement) = named.requirement(id) else { continue };
+        for requirement in flow.satisfies.iter().filter_map(|id| named.requirement(id)) {
             if !meeting.is_demanded(requirement) {
                 if is_valid {
                     meeting.claimed_in_vain(requirement);
@@ -56,13 +53,10 @@ impl Flows {
                 continue;
             }
             let speaks = meeting.claimed_by_read(Kind::Flow, requirement, is_valid, &flow.satisfies, named);
-            if !speaks {
-                self.void.push((self.sound.len(), position));
-            }
             if is_valid {
                 sound = true;
                 speaks_of_one |= speaks;
-                // A void claim takes its requirement too, so that a later flow that adds nothing is not counted.
+                // A claim of which it does not speak takes its requirement too, so that a later flow that adds nothing is not counted.
                 first |= meeting.take(requirement);
             }
         }

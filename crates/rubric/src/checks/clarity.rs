@@ -18,17 +18,18 @@ use frieze_intent::{Intent, RequirementKind};
 const LONGEST_SENTENCE: usize = 40;
 const LONGEST_UNSPACED: usize = 110;
 
-/// `quoted` returns whether the brief has some words in a row.
+/// `said` returns whether the brief has a word: what it leaves vague is asked of its requirement, not of each text.
 pub(crate) fn judge(
     intent: &Intent,
     texts: &Texts,
     stock: &Stock,
-    quoted: &dyn Fn(&str) -> bool,
+    said: &dyn Fn(&str) -> bool,
     tally: &mut Tally,
 ) {
     for text in texts.judged() {
-        judge_text(&text, &texts.product, quoted, tally);
-        if stock.has(text.id) {
+        judge_text(&text, &texts.product, said, tally);
+        // Several flows may fail in one way: what follows a condition says what is different.
+        if text.place.kind != Kind::Condition && stock.has(text.id) {
             tally.fail("clarity/stock-phrase", || {
                 let said = quote(text.said.text);
                 let message = format!("\"{said}\" appears three or more times with only a name changed.");
@@ -54,7 +55,7 @@ pub(crate) fn judge(
     }
 }
 
-fn judge_text(text: &Text, product: &Product, quoted: &dyn Fn(&str) -> bool, tally: &mut Tally) {
+fn judge_text(text: &Text, product: &Product, is_of_brief: &dyn Fn(&str) -> bool, tally: &mut Tally) {
     // An open question may name what is vague: that is its purpose. Names of things are not sentences.
     let kind = text.place.kind;
     if kind == Kind::Question {
@@ -62,7 +63,7 @@ fn judge_text(text: &Text, product: &Product, quoted: &dyn Fn(&str) -> bool, tal
     }
     let said = text.said.text;
     let mut terms = vague::find(&text.said);
-    terms.retain(|term| !is_called_so(term, said, quoted));
+    terms.retain(|term| !is_of_brief(term));
     if !terms.is_empty() {
         tally.fail("clarity/vague-term", || {
             let message = {
@@ -70,14 +71,6 @@ fn judge_text(text: &Text, product: &Product, quoted: &dyn Fn(&str) -> bool, tal
                 format!("{list} {} vague.", if terms.len() == 1 { "is" } else { "are" })
             };
             (text.place.pointer(), message, "Be exact: give a number, a limit or the cases.")
-        });
-    }
-    let acts = matches!(kind, Kind::Goal | Kind::FlowGoal | Kind::Action);
-    let may_join = acts && (text.said.has_any(class::JOINS) || text.said.is_odd());
-    if may_join && let Some(verb) = verbs::second_thing(said) {
-        tally.fail("clarity/compound-sentence", || {
-            let message = format!("One sentence says two things. The second one begins with \"{verb}\".");
-            (text.place.pointer(), message, "Split it into two sentences.")
         });
     }
     if kind == Kind::Goal
@@ -88,15 +81,21 @@ fn judge_text(text: &Text, product: &Product, quoted: &dyn Fn(&str) -> bool, tal
             (text.place.pointer(), message, "Say what someone gains, one gain per goal.")
         });
     }
-    let verbal = acts
-        || matches!(
-            kind,
-            Kind::ComponentDescription | Kind::Response | Kind::Outcome | Kind::Feedback | Kind::Summary
-        );
+    let verbal = matches!(
+        kind,
+        Kind::Goal
+            | Kind::FlowGoal
+            | Kind::Action
+            | Kind::ComponentDescription
+            | Kind::Response
+            | Kind::Outcome
+            | Kind::Feedback
+            | Kind::Summary
+    );
     let may_be_weak = verbal && (text.said.has_any(class::WEAK_VERB) || text.said.is_odd());
     if may_be_weak
         && let Some(verb) = verbs::weak(said)
-        && !is_called_so(verb, said, quoted)
+        && !is_of_brief(verb)
     {
         tally.fail("clarity/weak-verb", || {
             let message = format!("\"{verb}\" does not say what is done.");
@@ -116,19 +115,6 @@ fn judge_text(text: &Text, product: &Product, quoted: &dyn Fn(&str) -> bool, tal
             (text.place.pointer(), message, "Split it into shorter sentences.")
         });
     }
-}
-
-/// Whether a word of a text is part of a term of the brief: with the next word, as `quick wash`.
-fn is_called_so(word: &str, text: &str, quoted: &dyn Fn(&str) -> bool) -> bool {
-    let start = word.as_ptr().addr() - text.as_ptr().addr();
-    let after = text.get(start + word.len()..).unwrap_or_default();
-    let is_letter = |c: char| c.is_alphanumeric();
-    let Some(next) = after.strip_prefix([' ', '-']).filter(|next| next.starts_with(is_letter)) else {
-        return false;
-    };
-    let next = next.split(|c| !is_letter(c)).next().unwrap_or_default();
-    let term = text.get(start..start + word.len() + 1 + next.len()).unwrap_or_default();
-    !class::is(next, class::STOP) && quoted(term)
 }
 
 /// How many things a goal lists, if it is only a list: at least four parts of one to three words.

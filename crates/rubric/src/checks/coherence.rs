@@ -11,6 +11,7 @@ use crate::text::said::Said;
 use crate::text::texts::{At, Id, Texts};
 use crate::text::words::{Key, KeyMap, KeySet, NameSet};
 use crate::text::{class, words};
+use crate::text_ids::StepTexts;
 use frieze_intent::{Intent, Step, UserFlow};
 
 /// `said` returns whether the brief has the words of an actor.
@@ -65,7 +66,7 @@ fn whole(said: Said) -> Key {
 }
 
 /// The requirements, goals or entities must mention the actor of a flow. If all requirements that the flow claims name other
-/// actors, the actor is wrong.
+/// actors, and no step names this one, the actor is wrong.
 fn actors(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str) -> bool, tally: &mut Tally) {
     const CHECK: &str = "coherence/idle-claim";
     let ids = &texts.ids;
@@ -104,8 +105,11 @@ fn actors(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str) -
             continue;
         }
         let mut claimed = flow.satisfies.iter().filter_map(|id| ground.requirement(id)).peekable();
-        let others = |r: usize| names_another[r] && !roots_of[r].iter().any(|root| own.contains(root));
-        if claimed.peek().is_some() && claimed.all(others) {
+        let is_named = |root: &Key| own.contains(root);
+        let others = |r: usize| names_another[r] && !roots_of[r].iter().any(is_named);
+        // A requirement may name only who gains; the steps say who acts.
+        let acts = |step: &StepTexts| texts.said(step.action).roots().any(|root| is_named(&root));
+        if claimed.peek().is_some() && claimed.all(others) && !ids.flows[i].all_steps().any(acts) {
             tally.fail(CHECK, || {
                 let (actor, flow) = (quote(&flow.actor), called::flow(intent, i));
                 let message =
@@ -214,22 +218,16 @@ fn targets(intent: &Intent, ground: &Ground, tally: &mut Tally) {
 fn claims(intent: &Intent, ground: &Ground, tally: &mut Tally) {
     const CHECK: &str = "coherence/idle-claim";
     for (i, flow) in intent.user_flows.iter().enumerate() {
-        if !flow.satisfies.iter().any(|id| ground.requirement(id).is_some()) {
+        let mut claimed = flow.satisfies.iter().filter_map(|id| ground.requirement(id)).peekable();
+        let what =
+            if claimed.peek().is_none() { "satisfies no requirement" } else { "claims nearly everything" };
+        if claimed.all(|at| ground.requirements.shared_out[at]) {
             tally.fail(CHECK, || {
-                let message = format!("\"{}\" satisfies no requirement.", label(&flow.name, &flow.id));
+                let message = format!("\"{}\" {what}.", label(&flow.name, &flow.id));
                 let suggestion = "List the requirements it satisfies, or remove it.";
                 (format!("/userFlows/{i}/satisfies"), message, suggestion)
             });
         }
-    }
-    for (i, r) in &ground.flows.void {
-        let claim = intent.user_flows[*i].satisfies.get(*r).and_then(|id| ground.requirement(id));
-        let claim = claim.map_or_else(String::new, |at| called::requirement(&intent.requirements[at]));
-        tally.fail("coherence/void-claim", || {
-            let message = format!("{} claims {claim} but shares no word with it.", called::flow(intent, *i));
-            let suggestion = "Describe in the flow how it is met, or claim it in the flow that meets it.";
-            (format!("/userFlows/{i}/satisfies/{r}"), message, suggestion)
-        });
     }
     for (i, _) in ground.flows.heaps.iter().enumerate().filter(|(_, heap)| **heap) {
         tally.fail(CHECK, || {

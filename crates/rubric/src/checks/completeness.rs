@@ -1,20 +1,19 @@
 //! Completeness: what a design must say, and says specifically.
 
 use crate::checks::called;
-use crate::checks::called::{label, quote};
+use crate::checks::called::label;
 use crate::checks::data_model;
 use crate::checks::states::{Need, State};
 use crate::fidelity::Trace;
 use crate::ground::Ground;
 use crate::tally::Tally;
-use crate::text::class;
-use crate::text::said::Said;
 use crate::text::stock::Stock;
 use crate::text::texts::{Id, Texts};
 use crate::text::vocabulary::Word;
 use crate::text::words::{KeySet, NameSet};
+use crate::text::{class, words};
 use crate::text_ids::{AlternativeTexts, FlowTexts, StepTexts};
-use frieze_intent::{ComponentType, Entity, Intent, Step, UserFlow};
+use frieze_intent::{ComponentType, Intent, Step, UserFlow};
 
 pub(crate) fn judge(
     intent: &Intent,
@@ -41,16 +40,12 @@ pub(crate) fn judge(
             (format!("/requirements/{i}"), message, suggestion)
         });
     }
-    let said = Saying { texts, stock, ground };
+    let said = Saying { texts, stock };
     for (i, (flow, flow_texts)) in intent.user_flows.iter().zip(&texts.ids.flows).enumerate() {
         flow_frame(i, flow, flow_texts, said, tally);
         alternatives(i, flow, flow_texts, said, tally);
     }
     view_states(intent, ground, said, tally);
-    for (i, entity) in intent.data_model.entities.iter().enumerate() {
-        identity(i, entity, tally);
-    }
-    descriptions(intent, texts, tally);
 }
 
 /// Which texts of a flow are specific, and which are stock.
@@ -58,7 +53,6 @@ pub(crate) fn judge(
 struct Saying<'t, 'i> {
     texts: &'t Texts<'i>,
     stock: &'t Stock,
-    ground: &'t Ground<'i>,
 }
 
 impl Saying<'_, '_> {
@@ -69,13 +63,6 @@ impl Saying<'_, '_> {
     /// Whether a text is specific and no stock phrase.
     fn is_own(self, text: Id) -> bool {
         self.is_specific(text) && !self.stock.has(text)
-    }
-
-    /// Whether a text exists, is no stock phrase, and says something about the product or about the texts `around` it.
-    fn is_about<'s>(self, text: Option<Id>, around: impl IntoIterator<Item = Said<'s>>) -> bool {
-        text.is_some_and(|text| {
-            !self.stock.has(text) && self.texts.product.is_about(self.texts.said(text), around)
-        })
     }
 }
 
@@ -117,52 +104,16 @@ const SECTIONS: [(&str, &str, &str); 7] = [
     ("/interactions", "No interaction says what a used component does.", "Add an interaction: its trigger and the response of a used component."),
 ];
 
-/// Actor, goal, start and outcome. Repeated and empty steps count as none.
+/// A start and an end. Repeated and empty steps count as none.
 fn flow_frame(i: usize, flow: &UserFlow, flow_texts: &FlowTexts, said: Saying, tally: &mut Tally) {
-    const CHECK: &str = "completeness/flow-frame";
-    let name = label(&flow.name, &flow.id);
-    if flow.actor.trim().is_empty() || said.texts.said(flow_texts.actor).filler().is_some() {
-        tally.fail(CHECK, || {
-            let message = format!("\"{name}\" does not say who acts.");
-            let suggestion = "Name the actor: the role of the person or system that starts it.";
-            (format!("/userFlows/{i}/actor"), message, suggestion)
-        });
-    }
-    if !said.is_about(flow_texts.goal, [said.texts.said(flow_texts.name)]) {
-        let rest = if flow.goal.is_some() { "/goal" } else { "" };
-        tally.fail(CHECK, || {
-            let message = format!("\"{name}\" has no goal of its own.");
-            (format!("/userFlows/{i}{rest}"), message, "Add \"goal\": what the actor has when it is done.")
-        });
-    }
-    let mut seen = Vec::new();
-    let mut last = None;
-    for (s, step) in flow_texts.steps.iter().enumerate() {
-        let own = said.texts.said(step.action).set_key();
-        if said.is_specific(step.action) && !seen.contains(&own) {
-            // Two different steps are enough; the limit only bounds the work.
-            if seen.len() < 64 {
-                seen.push(own);
-            }
-            last = Some(s);
-        }
-    }
-    if seen.len() < 2 {
-        tally.fail(CHECK, || {
-            let message = format!("\"{name}\" has fewer than two specific steps.");
+    let actions = flow_texts.steps.iter().map(|step| step.action);
+    let keys =
+        actions.filter(|action| said.is_specific(*action)).map(|action| said.texts.said(action).set_key());
+    if words::distinct(keys).len() < 2 {
+        tally.fail("completeness/flow-frame", || {
+            let message = format!("\"{}\" has fewer than two specific steps.", label(&flow.name, &flow.id));
             let suggestion = "Describe where it starts, what the actor does, and how it ends.";
             (format!("/userFlows/{i}/steps"), message, suggestion)
-        });
-    }
-    let around = last
-        .into_iter()
-        .flat_map(|s| flow_texts.around(said.ground.component(&flow.steps[s].component), said.texts));
-    if !said.is_about(last.and_then(|s| flow_texts.steps[s].outcome), around) {
-        tally.fail(CHECK, || {
-            let rest = last.map_or_else(String::new, |s| format!("/{s}"));
-            let message = format!("The last step of \"{name}\" has no outcome of its own.");
-            let suggestion = "Add \"outcome\": what is different when the flow has ended.";
-            (format!("/userFlows/{i}/steps{rest}"), message, suggestion)
         });
     }
 }
@@ -267,47 +218,6 @@ fn view_states(intent: &Intent, ground: &Ground, said: Saying, tally: &mut Tally
                     (format!("/components/{at}{rest}"), message, suggestion)
                 });
             }
-        }
-    }
-}
-
-fn identity(i: usize, entity: &Entity, tally: &mut Tally) {
-    const CHECK: &str = "completeness/entity-identity";
-    let known = |attribute| !data_model::identifies(attribute) && !data_model::is_empty_name(&attribute.name);
-    if !entity.attributes.iter().any(known) {
-        tally.fail(CHECK, || {
-            let message = format!("\"{}\" has no attributes except its identifier.", entity.name);
-            (format!("/dataModel/entities/{i}/attributes"), message, "List its attributes with their types.")
-        });
-    }
-    if !data_model::has_identity(entity) {
-        tally.fail(CHECK, || {
-            let message = format!("\"{}\" has no identifier.", entity.name);
-            let suggestion = "Add an attribute of type identifier, or mark the one that is unique.";
-            (format!("/dataModel/entities/{i}"), message, suggestion)
-        });
-    }
-}
-
-fn descriptions(intent: &Intent, texts: &Texts, tally: &mut Tally) {
-    const CHECK: &str = "completeness/missing-description";
-    let (components, entities) = (&intent.components, &intent.data_model.entities);
-    let of_components = components.iter().zip(&texts.ids.components);
-    let of_entities = entities.iter().zip(&texts.ids.entities);
-    let of_components = of_components
-        .enumerate()
-        .map(|(i, (c, t))| ("components", i, "Component", label(&c.name, &c.id), t.description));
-    let of_entities = of_entities
-        .enumerate()
-        .map(|(i, (e, t))| ("dataModel/entities", i, "Entity", quote(&e.name), t.description));
-    for (section, i, what, name, description) in of_components.chain(of_entities) {
-        let said = texts.said(description);
-        if said.text.trim().is_empty() || said.filler().is_some() || texts.product.is_strung(said) {
-            tally.fail(CHECK, || {
-                let message = format!("{what} \"{name}\" has no description.");
-                let suggestion = "Say what it is for and what it shows or contains.";
-                (format!("/{section}/{i}/description"), message, suggestion)
-            });
         }
     }
 }

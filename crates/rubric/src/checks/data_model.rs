@@ -32,7 +32,7 @@ pub(crate) fn is_empty_name(name: &str) -> bool {
     empty
 }
 
-/// `said` returns whether the brief has the words of an attribute.
+/// `said` returns whether the brief has the words of an attribute: such an attribute is never charged.
 pub(crate) fn judge(
     intent: &Intent,
     ground: &Ground,
@@ -50,7 +50,7 @@ pub(crate) fn judge(
             });
         }
         attributes(i, entity, tally);
-        bare(i, entity, &alike, tally);
+        bare(i, entity, &alike, said, tally);
     }
     unspoken(intent, ground, texts, said, tally);
     relations(intent, ground, tally);
@@ -104,13 +104,8 @@ fn unspoken(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str)
     }
 }
 
-/// Whether an attribute identifies an instance.
-pub(crate) fn has_identity(entity: &Entity) -> bool {
-    entity.attributes.iter().any(identifies)
-}
-
-/// By its type, a word in its name, or its description.
-pub(crate) fn identifies(attribute: &Attribute) -> bool {
+/// Whether an attribute identifies an instance: by its type, a word in its name, or its description.
+fn identifies(attribute: &Attribute) -> bool {
     if attribute.kind == "identifier" {
         return true;
     }
@@ -151,15 +146,16 @@ fn shared_keys(entities: &[Entity]) -> KeySet {
     entities.iter().map(attributes_key).filter(|key| !once.insert(*key)).collect()
 }
 
-/// An entity needs attributes other than its identifier and those that any entity has (name, type, dates of change). They must
-/// not all be the same as those of another entity.
-fn bare(i: usize, entity: &Entity, alike: &KeySet, tally: &mut Tally) {
+/// An entity needs attributes other than its identifier and those that any entity has (name, type, dates of change), unless the
+/// brief speaks of these. They must not all be the same as those of another entity.
+fn bare(i: usize, entity: &Entity, alike: &KeySet, said: &dyn Fn(&str) -> bool, tally: &mut Tally) {
     // Several identities may be the content of the entity; a single one only identifies its instances.
     let lone = entity.attributes.iter().filter(|a| identifies(a)).count() == 1;
     let specific = entity.attributes.iter().any(|attribute| {
         let tells_apart = attribute.kind == "identifier" || lone && identifies(attribute);
         let name = words::name_key(&attribute.name);
-        !tells_apart && !COMMON.contains(&name) && !is_empty_name(&attribute.name)
+        let fits_any = COMMON.contains(&name) || is_empty_name(&attribute.name);
+        !tells_apart && (!fits_any || said(&attribute.name))
     });
     if !specific || alike.contains(&attributes_key(entity)) {
         tally.fail("data-model/bare-entity", || {

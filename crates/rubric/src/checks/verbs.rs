@@ -1,6 +1,6 @@
-//! Weak verbs and sentences that say two things. English only: the rules find nothing in a Japanese sentence.
+//! Weak verbs. English only: the rules find nothing in a Japanese sentence.
 
-use crate::text::class::{NOUN_VERB, STEP_VERB, WEAK_VERB};
+use crate::text::class::{STEP_VERB, WEAK_VERB};
 use crate::text::{class, lists, words};
 
 fn is(word: &str, list: &[&str]) -> bool {
@@ -85,45 +85,6 @@ fn is_doer(word: &str) -> bool {
     bare.ends_with("er") && !is(bare, lists::WEAK_VERBS)
 }
 
-/// The second verb of a sentence that says two things: "selects a photo and deletes it".
-pub(crate) fn second_thing(text: &str) -> Option<&str> {
-    for sentence in text.split(['.', '!', '?', ';', '\n']) {
-        if !spoken_words(sentence).take(6).any(|w| finite(w) && class::is(w, STEP_VERB)) {
-            continue;
-        }
-        let words: Vec<&str> = spoken_words(sentence).collect();
-        for (at, word) in words.iter().enumerate().skip(1) {
-            if !is(word, lists::JOINING) {
-                continue;
-            }
-            let mut verb_at = at + 1;
-            while words.get(verb_at).is_some_and(|w| {
-                is(w, &["then", "also", "to", "optionally", "immediately"]) || w.ends_with("ly")
-            }) {
-                verb_at += 1;
-            }
-            let Some(verb) = words.get(verb_at) else { continue };
-            // "view, create, edit and delete" is a list of rights or commands.
-            let is_listed = |before: usize| {
-                at.checked_sub(before).and_then(|at| words.get(at)).is_some_and(|w| class::is(w, STEP_VERB))
-            };
-            if is_listed(1) && is_listed(2) {
-                continue;
-            }
-            // "…and reserve it": only a verb takes such an object.
-            let pronoun = words.get(verb_at + 1).is_some_and(|w| is(w, &["it", "them"]));
-            if !finite(verb) || !(pronoun || class::is(verb, STEP_VERB)) {
-                continue;
-            }
-            let object = words.get(verb_at + 1).is_some_and(|w| is(w, lists::DETERMINERS));
-            if object || !class::is(verb, NOUN_VERB) {
-                return Some(verb);
-            }
-        }
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use crate::checks::verbs::*;
@@ -152,29 +113,6 @@ mod tests {
             "Customer support answers",
         ] {
             assert_eq!(weak(text), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn two_things_in_a_sentence_are_found() {
-        for text in [
-            "Select a photo and delete it",
-            "Cashier scans the item and then confirms",
-            "Search the list and filter the results",
-            "Customers find a room and pay the deposit",
-            "Enter the address, then submit the form",
-        ] {
-            assert!(second_thing(text).is_some(), "{text}");
-        }
-        for text in [
-            "Enter name and address",
-            "Open the search and filter bar",
-            "Choose a start and end date",
-            "Choose colour and size",
-            "Name und Adresse eingeben",
-            "Open the print and export options",
-        ] {
-            assert_eq!(second_thing(text), None, "{text}");
         }
     }
 }

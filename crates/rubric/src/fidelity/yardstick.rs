@@ -6,7 +6,7 @@ use frieze_language::Force;
 
 use super::phrase::{Quotable, content, phrase};
 use crate::text::screens;
-use crate::text::words::{Key, KeySet, each, key};
+use crate::text::words::{Key, keys};
 
 /// The weight of a requirement: a must is worth two shoulds, and a should two mays.
 pub(crate) const fn weight(force: Force) -> u64 {
@@ -41,8 +41,8 @@ pub struct Yardstick {
     pub(super) lines: Vec<u32>,
     /// The words of a person's answers and feedback.
     pub(super) sources: Vec<Quotable>,
-    /// The stems of the brief's words outside quotations of code.
-    vocabulary: KeySet,
+    /// The stems of the brief's and a person's words in their order, outside quotations of code.
+    stems: Quotable,
     document_sha256: Digest,
     sha256: Digest,
 }
@@ -56,13 +56,9 @@ impl Yardstick {
             words.extend(phrase(text));
             lines.resize(words.len(), line);
         }
-        let mut vocabulary = KeySet::default();
+        let mut stems = Vec::new();
         for text in std::iter::once(brief).chain(sources.iter().map(String::as_str)) {
-            without_code(text, |text| {
-                each(text, |word| {
-                    vocabulary.insert(key(word));
-                });
-            });
+            without_code(text, |text| stems.extend(keys(text)));
         }
         let ids = demands.iter().map(|demand| demand.id.as_str());
         let document_sha256 = digest(std::iter::once(brief).chain(ids));
@@ -75,7 +71,7 @@ impl Yardstick {
             brief: Quotable::of(words),
             lines,
             sources: sources.iter().map(|text| Quotable::of(phrase(text))).collect(),
-            vocabulary,
+            stems: Quotable::of(stems),
             document_sha256,
             sha256,
         }
@@ -101,16 +97,9 @@ impl Yardstick {
         self.demands.iter().any(|demand| screens::are_in(&demand.text))
     }
 
-    /// Whether the brief has some words in a row.
-    pub(crate) fn quotes(&self, words: &str) -> bool {
-        self.brief.has(&phrase(words))
-    }
-
-    /// Whether all words of a term are words of the brief.
+    /// Whether the brief has a term: its words in a row, in any form.
     pub(crate) fn says(&self, term: &str) -> bool {
-        let mut says = true;
-        each(term, |word| says &= self.vocabulary.contains(&key(word)));
-        says
+        self.stems.has(&keys(term))
     }
 }
 

@@ -20,8 +20,6 @@ pub(crate) const LATIN: Class = 1 << 2;
 pub(crate) const WEAK_VERB: Class = 1 << 3;
 /// A verb that people do at an interface.
 pub(crate) const STEP_VERB: Class = 1 << 4;
-/// Such a verb that is also a noun or an adjective.
-pub(crate) const NOUN_VERB: Class = 1 << 5;
 /// A verb whose object has to be in the data model.
 pub(crate) const DATA_VERB: Class = 1 << 6;
 /// A verb that ends what other steps prepare, and one that prepares it.
@@ -34,8 +32,6 @@ pub(crate) const STATE_WORD: Class = 1 << 11;
 /// A phrase that marks an open point begins with it, and a vague phrase.
 pub(crate) const OPENS_MARKER: Class = 1 << 12;
 pub(crate) const OPENS_VAGUE: Class = 1 << 13;
-/// It joins two things in one sentence.
-pub(crate) const JOINS: Class = 1 << 14;
 /// It fits any failure.
 pub(crate) const FAILURE: Class = 1 << 15;
 /// It addresses the reader: thanks, praise, orders.
@@ -64,13 +60,11 @@ static CLASSES: LazyLock<KeyMap<Class>> = LazyLock::new(|| {
         (lists::SCAFFOLD, SCAFFOLD),
         (lists::WEAK_VERBS, WEAK_VERB),
         (lists::STEP_VERBS, STEP_VERB),
-        (lists::NOUN_VERBS, NOUN_VERB),
         (lists::DATA_VERBS, DATA_VERB),
         (lists::LAST_VERBS, LAST_VERB),
         (lists::FIRST_VERBS, FIRST_VERB),
         (lists::IDENTITY, IDENTITY),
         (lists::STATE_WORDS, STATE_WORD),
-        (lists::JOINING, JOINS),
         (lists::FAILURE_WORDS, FAILURE),
         (lists::TALK, TALK),
         (lists::GLUE, GLUE),

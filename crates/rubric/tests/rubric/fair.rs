@@ -165,3 +165,67 @@ fn an_empty_data_model_is_one_fault() {
         assert!(after.overall < before.overall, "{name}");
     }
 }
+
+fn found(intent: &Value, check: &str) -> usize {
+    judged(intent).findings.iter().filter(|f| f.check == check).count()
+}
+
+/// `name` says little of a household, unless the brief asks for it.
+#[test]
+fn an_attribute_of_the_brief_is_the_entity_s_own() {
+    let mut intent = fixture("ranked/laundry-excellent");
+    let name = json!({"name": "name", "type": "text", "required": true});
+    list(&mut intent, "/dataModel/entities/1/attributes").splice(1.., [name]);
+    let bare = |said: &str| {
+        let found = against(&intent, &Yardstick::new(said, Vec::new(), &[])).findings;
+        found.iter().any(|f| f.check == "data-model/bare-entity")
+    };
+    assert!(bare("# Laundry\n"));
+    assert!(!bare("# Laundry\n\nA household has a flat number and a name.\n"));
+}
+
+/// A requirement may name who gains and not who acts.
+#[test]
+fn the_actor_whom_the_steps_name_is_the_right_one() {
+    let mut intent = fixture("ranked/laundry-excellent");
+    intent["userFlows"][2]["actor"] = json!("Caretaker");
+    assert_eq!(found(&intent, "coherence/idle-claim"), 1);
+    intent["userFlows"][2]["steps"][1]["action"] = json!("The caretaker takes a photo of the display");
+    assert_eq!(found(&intent, "coherence/idle-claim"), 0);
+}
+
+#[test]
+fn a_narrower_case_is_another_alternative() {
+    let mut intent = fixture("ranked/laundry-excellent");
+    let mut other = intent["userFlows"][0]["alternatives"][0].clone();
+    other["steps"][0]["id"] = json!("book-again");
+    list(&mut intent, "/userFlows/0/alternatives").push(other.clone());
+    assert_eq!(found(&intent, "coherence/duplicate"), 1);
+    other["condition"] = json!("The household already holds two upcoming bookings, and one has begun");
+    other["steps"][0]["action"] = json!("Name the washing machine that is running");
+    other["steps"][0]["outcome"] = json!("The grid marks the hour at which the drum is free.");
+    list(&mut intent, "/userFlows/0/alternatives")[2] = other;
+    assert_eq!(found(&intent, "coherence/duplicate"), 0);
+}
+
+#[test]
+fn several_flows_may_fail_in_one_way() {
+    let mut intent = fixture("ranked/laundry-excellent");
+    let ends = [
+        "The slot stays free for another household.",
+        "The booking stands as before.",
+        "The photo waits on the telephone.",
+    ];
+    for (i, (what, end)) in ["booking", "cancellation", "defect report"].into_iter().zip(ends).enumerate() {
+        let flow = &intent["userFlows"][i];
+        let mut other = flow["alternatives"][0].clone();
+        other["at"] = flow["steps"][1]["id"].clone();
+        other["condition"] = json!(format!("The {what} cannot be stored."));
+        other["steps"][0]["id"] = json!("not-stored");
+        other["steps"][0]["outcome"] = json!(end);
+        list(&mut intent, &format!("/userFlows/{i}/alternatives")).push(other);
+    }
+    let stock = judged(&intent).findings.into_iter().filter(|f| f.check == "clarity/stock-phrase");
+    assert_eq!(stock.count(), 0);
+    assert_eq!(found(&intent, "completeness/empty-alternative"), 0);
+}

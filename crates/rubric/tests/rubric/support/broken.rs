@@ -83,9 +83,9 @@ pub const BREAKS: &[(&str, Break)] = &[
     ("completeness/section", |v, n| { put(v, "/goals", json!([])); n == 0 }),
     ("completeness/section", |v, n| { put(v, "/interactions", json!([])); n == 0 }),
     ("completeness/unsatisfied-requirement", |v, n| { let Some(id) = array(v, "/requirements").get(n).map(|r| r["id"].clone()) else { return false }; unclaim(v, &id); true }),
-    ("completeness/flow-frame", |v, n| { let all = each(v, "/userFlows"); change(v, &all, "actor", n, |_| String::new()) }),
-    ("completeness/flow-frame", |v, n| { let all = each(v, "/userFlows"); change(v, &all, "goal", n, |_| String::new()) }),
-    ("completeness/flow-frame", |v, n| { let Some(last) = v.pointer_mut(&format!("/userFlows/{n}/steps")).and_then(|steps| steps.as_array_mut()?.last_mut()) else { return false }; last["outcome"] = json!(""); true }),
+    ("coherence/idle-claim", |v, n| { let all = each(v, "/userFlows"); change(v, &all, "actor", n, |_| String::new()) }),
+    ("clarity/echo", |v, n| { let all = each(v, "/userFlows"); change(v, &all, "goal", n, |_| String::new()) }),
+    ("clarity/echo", |v, n| { let Some(last) = v.pointer_mut(&format!("/userFlows/{n}/steps")).and_then(|steps| steps.as_array_mut()?.last_mut()) else { return false }; last["outcome"] = json!(""); true }),
     ("completeness/flow-frame", |v, n| { let Some(steps) = v.pointer_mut(&format!("/userFlows/{n}/steps")).and_then(Value::as_array_mut) else { return false }; steps.drain(..steps.len() - 1); true }),
     ("completeness/no-alternative", |v, n| { let flow = format!("/userFlows/{n}/alternatives"); v.pointer(&flow).is_some() && { remove(v, &flow); true } }),
     ("completeness/empty-alternative", |v, n| {
@@ -96,8 +96,7 @@ pub const BREAKS: &[(&str, Break)] = &[
     }),
     ("completeness/missing-state", |v, n| { let Some(view) = each(v, "/components").get(n).cloned() else { return false }; let states = format!("{view}/states"); if text(v, &format!("{view}/type")) == "view" { put(v, &states, json!([])); } true }),
     ("completeness/bare-view", |v, n| { let Some(view) = each(v, "/components").get(n).cloned() else { return false }; if text(v, &format!("{view}/type")) == "view" { put(v, &format!("{view}/children"), json!([])); } true }),
-    ("completeness/entity-identity", |v, n| { let all = each(v, "/dataModel/entities"); let Some(entity) = all.get(n) else { return false }; list(v, &format!("{entity}/attributes")).retain(|a| a["type"] != "identifier"); true }),
-    ("completeness/missing-description", |v, n| { let all = each(v, "/components"); change(v, &all, "description", n, |_| String::new()) }),
+    ("clarity/name-echo", |v, n| { let all = each(v, "/components"); change(v, &all, "description", n, |_| String::new()) }),
     ("completeness/placeholder", |v, n| { let all = each(v, "/components"); change(v, &all, "description", n, |_| "TBD".to_owned()) }),
     ("fidelity/missing-requirement", |v, n| { if n >= array(v, "/requirements").len() { return false; } let id = list(v, "/requirements").remove(n)["id"].clone(); unclaim(v, &id); true }),
     ("fidelity/foreign-requirement", |v, n| { let foreign = json!({"id": "R900", "text": "Book a seat on the next launch to the moon.", "source": {"file": "brief.md", "line": 1}, "kind": "functional"}); add(v, "/requirements", n, foreign) }),
@@ -120,17 +119,9 @@ pub const BREAKS: &[(&str, Break)] = &[
     ("coherence/duplicate", |v, n| { let Some(mut same) = array(v, "/interactions").get(n).cloned() else { return false }; same["id"] = json!("again"); list(v, "/interactions").push(same); true }),
     ("coherence/idle-claim", |v, n| v.pointer(&format!("/userFlows/{n}")).is_some() && { list(v, &format!("/userFlows/{n}/satisfies")).push(json!("R99")); true }),
     ("coherence/idle-claim", |v, n| { let all = each(v, "/userFlows"); change(v, &all, "actor", n, |_| "Postman".to_owned()) }),
-    ("coherence/void-claim", |v, n| {
-        let ids: Vec<Value> = array(v, "/requirements").iter().map(|r| r["id"].clone()).collect();
-        let (flow, id) = (n / ids.len(), ids[n % ids.len()].clone());
-        let Some(own) = v.pointer_mut(&format!("/userFlows/{flow}/satisfies")).and_then(Value::as_array_mut) else { return false };
-        if !own.contains(&id) { own.push(id); }
-        true
-    }),
     ("clarity/vague-term", |v, n| { let all = each(v, "/components"); change(v, &all, "description", n, |own| format!("{own} All of it is fast.")) }),
     ("clarity/unmeasured-quality", |v, n| { let all = each(v, "/requirements"); change(v, &all, "kind", n, |_| "quality".to_owned()) }),
-    ("clarity/compound-sentence", |v, n| { put(v, "/goals/0", json!("People find a row and delete it.")); n == 0 }),
-    ("clarity/compound-sentence", |v, n| { let all = steps(v); change(v, &all, "action", n, |own| format!("Open the row of {own} and delete the earlier row of {own}")) }),
+    ("clarity/compound-sentence", |v, n| { put(v, "/goals/0", json!("Rows, drills, ladders and lamps.")); n == 0 }),
     ("clarity/weak-verb", |v, n| { let all = each(v, "/components"); change(v, &all, "description", n, |own| format!("Handles the rows. {own}")) }),
     ("clarity/name-echo", |v, n| { let Some(name) = each(v, "/components").get(n).map(|part| text(v, &format!("{part}/name"))) else { return false }; let all = each(v, "/components"); change(v, &all, "description", n, |_| name.clone()) }),
     ("clarity/echo", |v, n| { let Some(name) = each(v, "/userFlows").get(n).map(|flow| text(v, &format!("{flow}/name"))) else { return false }; let all = each(v, "/userFlows"); change(v, &all, "goal", n, |_| name.clone()) }),

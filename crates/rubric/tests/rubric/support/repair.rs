@@ -110,18 +110,8 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
             list(v, &format!("/userFlows/{flow}/steps")).push(added);
         }
         "completeness/flow-frame" => {
-            let flow = format!("/userFlows/{}", index(p, 2));
-            if p.ends_with("/actor") {
-                let actor = actor_of(v, v.pointer(&flow).unwrap());
-                put(v, p, json!(actor));
-            } else if p == flow || p.ends_with("/goal") {
-                say(v, &format!("{flow}/goal"), n);
-            } else if p.ends_with("/steps") {
-                let added = step(v, n, &component_of(v, index(p, 2)), &fresh(v, n + 1));
-                list(v, p).push(added);
-            } else {
-                say(v, &format!("{p}/outcome"), n);
-            }
+            let added = step(v, n, &component_of(v, index(p, 2)), &fresh(v, n + 1));
+            list(v, p).push(added);
         }
         "completeness/no-alternative" => {
             let p = p.trim_end_matches("/alternatives");
@@ -143,16 +133,6 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
             }
             list(v, &format!("{view}/states")).push(json!(need));
         }
-        "completeness/entity-identity" => {
-            let entity = format!("/dataModel/entities/{}", index(p, 3));
-            let (name, kind) = if p.ends_with("/attributes") {
-                (fresh(v, n), "integer")
-            } else {
-                ("fixNumber".to_owned(), "identifier")
-            };
-            list(v, &format!("{entity}/attributes"))
-                .push(json!({"name": name, "type": kind, "required": true}));
-        }
         "data-model/bare-entity" => {
             let added = json!({"name": fresh(v, n), "type": "integer", "required": true});
             list(v, p).push(added);
@@ -167,13 +147,6 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
             _ if p.contains("/steps/") => say(v, &format!("{p}/outcome"), n),
             _ => say(v, &format!("{p}/goal"), n),
         },
-        "coherence/void-claim" => {
-            let (flow, claim) = (index(p, 2), text(v, p));
-            let demand = v["requirements"].as_array().unwrap().iter().find(|r| r["id"] == claim.as_str());
-            let demand = demand.unwrap()["text"].as_str().unwrap().to_owned();
-            let added = step(v, n, &component_of(v, flow), &demand);
-            list(v, &format!("/userFlows/{flow}/steps")).push(added);
-        }
         "completeness/placeholder" if p.starts_with("/requirements/") => {
             let id = text(v, &format!("{p}/id"));
             let question = format!("{id}: who decides on {}?", fresh(v, n));
@@ -185,7 +158,6 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
             let exact = terms.fold(text(v, p), |exact, term| exact.replace(term, "blue"));
             put(v, p, json!(exact));
         }
-        "clarity/compound-sentence" => return apart(v, f, n),
         "clarity/bare-step" => {
             let component = v.pointer(&p.replace("/action", "/component")).cloned().unwrap_or_default();
             let said = format!("{} at the {}", fresh(v, n), name_of(v, &component));
@@ -201,7 +173,7 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
             let (first, second) = words.split_at(words.len() / 2);
             put(v, p, json!(format!("{}. {}", first.join(" "), second.join(" "))));
         }
-        "completeness/missing-description"
+        "clarity/compound-sentence"
         | "clarity/stock-phrase"
         | "clarity/name-echo"
         | "completeness/placeholder"
@@ -365,41 +337,6 @@ fn parts_outside_of_views(v: &Value) -> Vec<Value> {
     let seen = |c: &&Value| ["container", "control"].iter().any(|kind| c["type"] == *kind);
     let inside = |c: &Value| all.iter().any(|other| array(other, "/children").contains(&c["id"]));
     all.iter().filter(seen).filter(|c| !inside(c)).map(|c| c["id"].clone()).collect()
-}
-
-/// Two things said in one sentence become two: two sentences, and for a step another step. A list becomes an aim.
-fn apart(v: &mut Value, f: &Finding, n: usize) -> bool {
-    let p = f.pointer.as_str();
-    let own = text(v, p);
-    if !f.message.starts_with("One sentence says two things") {
-        say(v, p, n);
-        return true;
-    }
-    let verb = quoted(&f.message);
-    let Some((first, second)) = [" and then ", " and ", " then "].iter().find_map(|join| {
-        own.split_once(&format!("{join}{verb}"))
-            .map(|(first, rest)| (first.to_owned(), format!("{verb}{rest}")))
-    }) else {
-        return false;
-    };
-    let step_at = p.trim_end_matches("/action");
-    if step_at == p {
-        put(v, p, json!(format!("{first}. {second}")));
-        return true;
-    }
-    let (steps, at) = step_at.rsplit_once('/').unwrap();
-    let component = v.pointer(&format!("{step_at}/component")).cloned().unwrap_or_default();
-    put(v, p, json!(first));
-    let mut added = step(v, n, &component, &fresh(v, n + 1));
-    added["action"] = json!(second);
-    // What followed from both follows from the second.
-    if let Some(outcome) = v.pointer(&format!("{step_at}/outcome")).cloned() {
-        added["outcome"] = outcome;
-        let said = fresh(v, n + 1);
-        put(v, &format!("{step_at}/outcome"), json!(said));
-    }
-    list(v, steps).insert(at.parse::<usize>().unwrap() + 1, added);
-    true
 }
 
 /// Whether some step refers to it: then a mechanical repair must not remove it.
