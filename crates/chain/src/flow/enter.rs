@@ -136,11 +136,22 @@ fn command(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_
 /// Enters a phase: validates the transition, checks for a partial phase, and begins.
 fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
     let active = record.own.active.as_ref().filter(|active| active.phase == target);
+    let begins_session = target == FeaturePhase::Implement
+        && !said.has_any(&["review"])
+        && active.is_none_or(|active| active.session.is_none());
+    let is_frozen = *turn.facts.at(&turn.files.home.marker()) != FileState::Absent;
     match validate_transition(record.meta.furthest(), target, &turn.artifacts()) {
         Transition::Blocked(why) => {
             let needed = prerequisite(target).map_or(target, |(needed, _)| needed);
             let hint = format!("frieze chain {} {}", needed.name(), record.id);
             return Err(Refusal::new(view::BLOCKED, why, hint));
+        }
+        Transition::Warning(_) | Transition::Proceed
+            if begins_session && !is_frozen && turn.terms().session_needs_design =>
+        {
+            let why = "it has no frozen design, which the built-in agents of its session need";
+            let hint = format!("frieze chain design {}", record.id);
+            return Err(Refusal { hint, ..refused(&record, "no-design", why) });
         }
         Transition::Warning(why) if !said.has("proceed") && active.is_none() => {
             return ask(record, QuestionKind::Skip, target, why, said);
