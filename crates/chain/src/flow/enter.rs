@@ -6,6 +6,7 @@ use frieze_kernel::{By, FileState, NoteKind, Order, Refusal, Step};
 use serde_json::json;
 
 use super::record::{Active, Player, Question, QuestionKind, Record};
+use super::sheets::stale;
 use super::table::{ChainPhase, entered, leave_first, no_such_order, refused};
 use super::turn::{Stepped, Turn};
 use super::{finish, gate, players, rounds, start, view};
@@ -246,7 +247,7 @@ fn begin(mut record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<
         session: stopped.and_then(|active| active.session).filter(|_| continues),
         inputs: turn.input_hashes(target),
     };
-    let stale = if record.is_stale(target) { "; it had become stale" } else { "" };
+    let stale = if stale(&record, target, turn.facts) { "; it had become stale" } else { "" };
     record.own.history_of = record.own.history_of.filter(|_| iteration > 1);
     record.own.active = Some(active);
     (record.own.question, record.own.outcome, record.own.problem) = (None, None, None);
