@@ -51,6 +51,21 @@ fn a_phase_without_its_prerequisite_is_blocked() {
     );
 }
 
+/// The built-in agents of a session begin from a frozen design: without one nothing begins.
+#[test]
+fn an_implementation_without_a_frozen_design_is_refused() {
+    let chain = Chain::new("hotfix");
+    chain.ends(0, "specify", &["--proceed"]);
+    for flags in [&[][..], &["--proceed"]] {
+        let said = chain.ends(1, "implement", flags);
+        assert!(
+            said.err.contains("no frozen design") && said.err.contains("frieze chain design a"),
+            "{said:?}"
+        );
+    }
+    assert!(chain.phase("implement").is_null() && !chain.place.exists(".aiwf"));
+}
+
 /// Acceptance 3.
 #[test]
 fn skipping_phases_asks_first() {

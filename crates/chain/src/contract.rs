@@ -117,7 +117,7 @@ pub fn review(answer: &str) -> Result<Review, Vec<String>> {
         issues.push(Issue::new(Severity::Note, text));
     }
     let summary = cut(value.get("summary").and_then(Value::as_str).unwrap_or_default().trim(), LONGEST);
-    Ok(Review { approved, issues, summary })
+    Ok(Review { approved, issues, summary, scope: Vec::new() })
 }
 
 fn issue(value: &Value) -> Result<Issue, String> {

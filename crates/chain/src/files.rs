@@ -1,9 +1,11 @@
 //! Paths of a chain's files. The names of artifacts are in `phase.rs`; those of the design and of sessions belong to others.
 
+use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
-use frieze_kernel::Place;
+use frieze_data::text::lossy;
 use frieze_kernel::files::Home;
+use frieze_kernel::{Files, Place};
 
 use crate::phase::FeaturePhase;
 
@@ -18,6 +20,20 @@ pub const REPLACED: &str = "replaced.md";
 /// The verdicts of the chain reviewer and of the final reviewer.
 pub const REVIEW: &str = "review.json";
 pub const FINAL_REVIEW: &str = "final-review.json";
+
+/// The hash of an artifact's text. People and agents check tasks off: a checkbox that they set is no other text.
+pub fn text_digest(name: &str, bytes: &[u8]) -> Digest {
+    if Some(name) != FeaturePhase::CreateTasks.artifact() {
+        return Digest::of(bytes);
+    }
+    let text = lossy(bytes).replace("[x]", "[ ]").replace("[X]", "[ ]");
+    Digest::of(text.as_bytes())
+}
+
+/// The hash of the artifact on disk; `None` if there is none, or none that can be read.
+pub fn digest(path: &RelPath, files: &dyn Files) -> Option<Digest> {
+    files.state(path).bytes().map(|bytes| text_digest(path.name(), bytes))
+}
 
 /// The files of one feature that a chain reads or writes.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -13,40 +13,31 @@ const MOST_ISSUES: usize = 100;
 /// The longest text of an entry, in characters.
 const LONGEST: usize = 4_000;
 
-/// One iteration, to be appended.
-#[derive(Clone, Copy, Debug)]
-pub struct Entry<'a> {
-    pub phase: FeaturePhase,
-    /// Whether the heading of the phase comes before it.
-    pub has_heading: bool,
-    pub iteration: u32,
-    pub at: Timestamp,
-    pub review: &'a Review,
-    /// "what executor changed".
-    pub changes: &'a str,
-}
-
-/// The text of an entry, in the format of Interface 4.
-pub fn write(entry: &Entry<'_>) -> String {
-    let mut out = String::new();
-    if entry.has_heading {
-        let _ = writeln!(out, "## Phase: {}\n", entry.phase.name());
-    }
-    let _ = writeln!(out, "### Iteration {} - {}\n", entry.iteration, entry.at);
-    let verdict = if entry.review.approved { "Approved" } else { "Not approved" };
-    let summary = block(&entry.review.summary);
+/// The text of an iteration, in the format of Interface 4, below the heading of a phase if it has one. `changes` is "what executor
+/// changed".
+pub fn write(
+    heading: Option<FeaturePhase>,
+    iteration: u32,
+    at: Timestamp,
+    review: &Review,
+    changes: &str,
+) -> String {
+    let mut out = heading.map(|phase| format!("## Phase: {}\n\n", phase.name())).unwrap_or_default();
+    let _ = writeln!(out, "### Iteration {iteration} - {at}\n");
+    let verdict = if review.approved { "Approved" } else { "Not approved" };
+    let summary = block(&review.summary);
     let summary = if summary.is_empty() { format!("{verdict}.") } else { format!("{verdict}. {summary}") };
     let _ = writeln!(out, "**Reviewer Feedback:**\n{summary}\n\n**Issues:**");
-    for issue in entry.review.issues.iter().take(MOST_ISSUES) {
+    for issue in review.issues.iter().take(MOST_ISSUES) {
         let at = issue.location.as_deref().map(|at| format!(" ({})", line(at))).unwrap_or_default();
         let _ = writeln!(out, "- [{}] {}{at}", issue.severity.name(), line(&issue.description));
     }
-    match entry.review.issues.len().saturating_sub(MOST_ISSUES) {
-        0 if entry.review.issues.is_empty() => out.push_str("- none\n"),
+    match review.issues.len().saturating_sub(MOST_ISSUES) {
+        0 if review.issues.is_empty() => out.push_str("- none\n"),
         0 => {}
         more => out.push_str(&format!("- {more} more issues\n")),
     }
-    let _ = writeln!(out, "\n**Changes Made:**\n{}\n\n---\n", block(entry.changes));
+    let _ = writeln!(out, "\n**Changes Made:**\n{}\n\n---\n", block(changes));
     out
 }
 

@@ -27,6 +27,21 @@ pub struct Review {
     pub approved: bool,
     pub issues: Vec<Issue>,
     pub summary: String,
+    /// The places of the issues that ask for more than the specification has.
+    #[serde(default)]
+    pub scope: Vec<usize>,
+}
+
+impl Review {
+    /// Issues without an approval.
+    pub fn refusal(issues: Vec<Issue>, summary: String) -> Self {
+        Self { approved: false, issues, summary, scope: Vec::new() }
+    }
+
+    /// Reads the file of a round; `None` if it is another one's.
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        serde_json::from_slice(bytes).ok()
+    }
 }
 
 impl Severity {
@@ -42,22 +57,5 @@ impl Issue {
     /// An issue about a whole artifact.
     pub fn new(severity: Severity, description: impl Into<String>) -> Self {
         Self { severity, description: description.into(), location: None }
-    }
-}
-
-/// A verdict as the file of its round has it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Judged {
-    #[serde(flatten)]
-    pub review: Review,
-    /// The places of the issues that ask for more than the specification has.
-    #[serde(default)]
-    pub scope: Vec<usize>,
-}
-
-impl Judged {
-    /// Reads the file of a round; `None` if it is another one's.
-    pub fn read(bytes: &[u8]) -> Option<Self> {
-        serde_json::from_slice(bytes).ok()
     }
 }

@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use frieze_language::by_code;
+
 use crate::review::{Issue, Review, Severity};
 
 /// Phrases that suggest something new.
@@ -36,13 +38,8 @@ fn asks_for_more(description: &str, known: &BTreeSet<String>) -> bool {
     rest.is_some_and(|rest| stems(rest).any(|stem| !known.contains(&stem)))
 }
 
-/// The longer words of a text, without the endings of plurals and verbs.
+/// The stems of the longer words of a text.
 fn stems(text: &str) -> impl Iterator<Item = String> {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() > 3);
-    words.map(|word| {
-        let word = word.to_lowercase();
-        let endings = ["isation", "ization", "ing", "ies", "ed", "es", "s", "e", "y"];
-        let short = endings.iter().find_map(|ending| word.strip_suffix(ending)).unwrap_or(&word);
-        if short.chars().count() > 2 { short.to_owned() } else { word }
-    })
+    words.filter_map(|word| Some(by_code("en")?.stem(word)))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use frieze_document::{BlockKind, NotABrief, Row, Why};
+use frieze_document::{BlockKind, NotABrief, Row};
 use frieze_kernel::files::BRIEF;
 
 /// A document as blocks, in their order.
@@ -19,7 +19,7 @@ pub struct Block {
     pub level: Option<u8>,
     /// Of an item.
     pub depth: Option<u8>,
-    /// The number of an item as written: `3.`; else empty.
+    /// The number of an item as written, and its checkbox: `3.`, `- [x]`; else empty.
     pub marker: String,
     /// Of an item with a checkbox.
     pub is_checked: Option<bool>,
@@ -60,35 +60,31 @@ impl Sections {
     /// # Errors
     /// The document is too large, or no text for people.
     pub fn checked(text: &str) -> Result<Self, NotABrief> {
-        let document = frieze_document::read(BRIEF, text.as_bytes())?;
-        let source: Vec<&str> = text.lines().collect();
-        let in_code = in_code(&source);
-        let code = document.skipped.iter().filter(|part| part.why == Why::Code);
-        let mut blocks: Vec<Block> =
-            code.filter_map(|part| code_block(part.line, &source, &in_code)).collect();
-        for frieze_document::Block { line, kind } in document.blocks {
-            let own = source.get(index(line)).copied().unwrap_or_default();
-            // A scenario in a fence opens no section and ends no task.
-            let is_code = in_code.get(index(line)) == Some(&true) && !own.trim_start().starts_with('#');
-            let mut block = Block { line, ..Block::default() };
+        let mut blocks = Vec::new();
+        for frieze_document::Block { line, kind } in
+            frieze_document::read_whole(BRIEF, text.as_bytes())?.blocks
+        {
+            let block = Block { line, ..Block::default() };
             match kind {
                 BlockKind::Heading { level, text } => {
-                    (block.level, block.text) = ((!is_code).then_some(level), text);
+                    blocks.push(Block { level: Some(level), text, ..block });
                 }
-                BlockKind::Paragraph(text) => block.text = joined(&text),
-                BlockKind::Item { text, .. } if is_code => block.text = joined(&text),
+                BlockKind::Paragraph(text) => blocks.push(Block { text: joined(&text), ..block }),
                 BlockKind::Item { depth, marker, text } => {
-                    (block.depth, block.marker, block.text) = (Some(depth), marker, joined(&text));
-                    block.is_checked = checkbox(own);
+                    let is_checked = marker.strip_suffix(']').map(|marker| marker.ends_with('x'));
+                    blocks.push(Block {
+                        depth: Some(depth),
+                        marker,
+                        text: joined(&text),
+                        is_checked,
+                        ..block
+                    });
                 }
                 BlockKind::Table { head, rows } => {
                     blocks.extend(rows.into_iter().map(|row| Block::of_row(&head, row)));
-                    continue;
                 }
             }
-            blocks.push(block);
         }
-        blocks.sort_by_key(|block| block.line);
         Ok(Self(blocks))
     }
 
@@ -125,63 +121,6 @@ impl Sections {
 
 fn joined(text: &frieze_document::Text) -> String {
     text.lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
-}
-
-fn index(line: u32) -> usize {
-    usize::try_from(line).unwrap_or_default().saturating_sub(1)
-}
-
-/// A code block or a picture, which the reader of briefs passes over; `None` if it is within a text or says nothing. A fence is one
-/// line, and of other code only the first is taken.
-fn code_block(line: u32, source: &[&str], in_code: &[bool]) -> Option<Block> {
-    let at = index(line);
-    let first = source.get(at)?;
-    let is_inner = at.checked_sub(1).and_then(|before| in_code.get(before)) == Some(&true);
-    let mut words: Vec<&str> = first.split_whitespace().collect();
-    if in_code.get(at) == Some(&true) {
-        let rest = source.iter().zip(in_code).skip(at + 1).take_while(|(_, is)| **is);
-        words = rest.flat_map(|(line, _)| line.split_whitespace()).collect();
-    } else if first.contains("![") && !first.trim_start().starts_with('!') {
-        words.clear();
-    }
-    (!is_inner && !words.is_empty()).then(|| Block { line, text: words.join(" "), ..Block::default() })
-}
-
-/// For each line, whether it opens or is in a fence. A fence of Markdown is text.
-fn in_code(source: &[&str]) -> Vec<bool> {
-    let mut open: Option<(char, usize, bool)> = None;
-    let is_in = |line: &&str| {
-        let line =
-            if open.is_none() { after_marker(line) } else { line.trim_start_matches([' ', '\t', '>']) };
-        let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'));
-        let info = mark.map_or(line, |mark| line.trim_start_matches(mark));
-        let (length, info) = (line.len() - info.len(), info.trim());
-        match (open, mark) {
-            (Some((own, least, _)), Some(mark)) if mark == own && length >= least && info.is_empty() => {
-                open = None;
-            }
-            (None, Some(mark)) if length >= 3 && !info.contains('`') => {
-                open = Some((mark, length, !matches!(info.to_lowercase().as_str(), "md" | "markdown")));
-            }
-            (Some(_) | None, Some(_) | None) => {}
-        }
-        open.is_some_and(|(.., is_code)| is_code)
-    };
-    source.iter().map(is_in).collect()
-}
-
-/// A line without the marks of quotations and items.
-fn after_marker(line: &str) -> &str {
-    line.trim_start_matches(|c: char| c.is_whitespace() || c.is_ascii_digit() || ".)-*+>".contains(c))
-}
-
-/// Whether the checkbox of an item is checked; `None` if it has none.
-fn checkbox(line: &str) -> Option<bool> {
-    let text = after_marker(line);
-    let (is, rest) = [("[ ]", false), ("[x]", true), ("[X]", true)]
-        .into_iter()
-        .find_map(|(mark, is)| Some((is, text.strip_prefix(mark)?)))?;
-    rest.starts_with(char::is_whitespace).then_some(is)
 }
 
 /// Whether a word of a text begins with one of these stems, which are in lower case.

@@ -9,6 +9,13 @@ pub enum FileState {
     Unreadable(String),
 }
 
+impl FileState {
+    /// The bytes of a readable file.
+    pub fn bytes(&self) -> Option<&[u8]> {
+        if let Self::Bytes(bytes) = self { Some(bytes) } else { None }
+    }
+}
+
 /// The kind of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {

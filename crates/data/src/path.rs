@@ -70,6 +70,17 @@ impl RelPath {
         self.with(&format!("{stem}-{number}{ending}"))
     }
 
+    /// This path with a numbered file of somebody appended, for example `planner-prompt-2.txt`.
+    pub fn numbered_of(
+        &self,
+        who: &'static str,
+        before: &'static str,
+        number: u32,
+        after: &'static str,
+    ) -> Self {
+        self.with(&format!("{who}{before}{number}{after}"))
+    }
+
     /// This path with a file that has two numbers appended, for example `answer-2-time-3.txt`.
     pub fn twice_numbered(&self, before: &'static str, numbers: [(u32, &'static str); 2]) -> Self {
         let [(first, between), (second, after)] = numbers;

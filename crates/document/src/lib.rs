@@ -34,6 +34,20 @@ pub const MOST_LINES: usize = 500_000;
 ///
 /// If the format is not supported, or the file has no words or is too large.
 pub fn read(name: &str, bytes: &[u8]) -> Result<Document, NotABrief> {
+    read_as(name, bytes, false)
+}
+
+/// As [`read`], for documents about work that is done: of Markdown nothing is skipped. Code and pictures are paragraphs of one
+/// line, and the marker of an item has its checkbox: `- [ ]`, `3. [x]`.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn read_whole(name: &str, bytes: &[u8]) -> Result<Document, NotABrief> {
+    read_as(name, bytes, true)
+}
+
+fn read_as(name: &str, bytes: &[u8], whole: bool) -> Result<Document, NotABrief> {
     if bytes.len() > LARGEST {
         return Err(NotABrief::TooLarge { bytes: bytes.len() });
     }
@@ -54,7 +68,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Document, NotABrief> {
             let separator = separated::recognised(&text).unwrap_or_else(|| separated::separator(&text));
             separated::read(&text, separator, &mut blocks, &mut skipped);
         }
-        Format::Text | Format::Docx => markdown::read(&text, 0, true, &mut blocks, &mut skipped),
+        Format::Text | Format::Docx => markdown::read(&text, 0, true, whole, &mut blocks, &mut skipped),
     }
     checked(Document { format, blocks, skipped })
 }

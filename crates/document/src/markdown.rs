@@ -11,8 +11,15 @@ use crate::writer::{Writer, joined};
 use crate::{Block, BlockKind, Skipped, Why, code, gherkin, html};
 
 /// Reads a text. `before` is the number of lines before it in the document. Fences of Markdown are read only if `outer` is set,
-/// so that fences do not nest.
-pub fn read(text: &str, before: u32, outer: bool, blocks: &mut Vec<Block>, skipped: &mut Vec<Skipped>) {
+/// so that fences do not nest. With `whole`, code, pictures and checkboxes are read, too.
+pub fn read(
+    text: &str,
+    before: u32,
+    outer: bool,
+    whole: bool,
+    blocks: &mut Vec<Block>,
+    skipped: &mut Vec<Skipped>,
+) {
     let Plain { source, markers, skipped: passed } = plain::lay_out(text);
     skipped.extend(passed.into_iter().map(|part| Skipped { line: part.line.saturating_add(before), ..part }));
     let options = Options::ENABLE_TABLES
@@ -27,6 +34,7 @@ pub fn read(text: &str, before: u32, outer: bool, blocks: &mut Vec<Block>, skipp
         starts,
         before,
         outer,
+        whole,
         blocks,
         skipped,
         writer: Writer::default(),
@@ -56,6 +64,8 @@ struct StartedItem {
 enum Code {
     Skipped,
     Text,
+    /// All of it as one line.
+    Line,
     Gherkin,
     Markdown,
 }
@@ -67,6 +77,7 @@ struct MarkdownReader<'a> {
     starts: Vec<usize>,
     before: u32,
     outer: bool,
+    whole: bool,
     blocks: &'a mut Vec<Block>,
     skipped: &'a mut Vec<Skipped>,
     writer: Writer,
@@ -109,16 +120,20 @@ impl MarkdownReader<'_> {
             Event::InlineHtml(html) => self.inline_html(&html, range),
             Event::SoftBreak | Event::HardBreak => self.writer.end_line(),
             Event::Rule => self.flush(),
-            Event::Code(_)
-            | Event::InlineMath(_)
-            | Event::DisplayMath(_)
-            | Event::FootnoteReference(_)
-            | Event::TaskListMarker(_) => {}
+            Event::TaskListMarker(is_checked) => self.checkbox(is_checked),
+            Event::Code(_) | Event::InlineMath(_) | Event::DisplayMath(_) | Event::FootnoteReference(_) => {}
         }
     }
 
     fn is_shown(&self) -> bool {
-        self.picture == 0 && self.struck == 0
+        (self.picture == 0 || self.whole) && self.struck == 0
+    }
+
+    fn checkbox(&mut self, is_checked: bool) {
+        if let Some(item) = self.item.as_mut().filter(|_| self.whole) {
+            let bullet = if item.marker.is_empty() { "-" } else { &item.marker };
+            item.marker = format!("{bullet} [{}]", if is_checked { 'x' } else { ' ' });
+        }
     }
 
     fn text(&mut self, text: &str, offset: usize) {
@@ -187,11 +202,14 @@ impl MarkdownReader<'_> {
                 }
                 self.struck += 1;
             }
-            Tag::Image { .. } => {
-                if self.picture == 0 {
+            Tag::Image { dest_url, .. } => {
+                self.picture += 1;
+                if self.whole {
+                    self.text(&dest_url, range.start);
+                    self.text(" ", range.start);
+                } else if self.picture == 1 {
                     self.skip(range.start, Why::Code);
                 }
-                self.picture += 1;
             }
             Tag::TableCell
             | Tag::MetadataBlock(_)
@@ -207,10 +225,15 @@ impl MarkdownReader<'_> {
 
     fn code_kind(&self, kind: &CodeBlockKind<'_>, range: Range<usize>) -> Code {
         let body = self.source.get(range).unwrap_or_default();
-        match kind {
+        let kind = match kind {
             CodeBlockKind::Indented if code::is_code(body.lines()) => Code::Skipped,
             CodeBlockKind::Indented => Code::Text,
             CodeBlockKind::Fenced(info) => self.fence_kind(info, body),
+        };
+        // A scenario in a document about work is code.
+        match kind {
+            Code::Skipped | Code::Gherkin if self.whole => Code::Line,
+            Code::Skipped | Code::Text | Code::Line | Code::Gherkin | Code::Markdown => kind,
         }
     }
 
@@ -299,7 +322,13 @@ impl MarkdownReader<'_> {
         match as_what {
             Code::Skipped => self.skip(offset, Why::Code),
             Code::Gherkin => gherkin::read(&text, line.saturating_sub(1), self.blocks, self.skipped),
-            Code::Markdown => read(&text, line.saturating_sub(1), false, self.blocks, self.skipped),
+            Code::Markdown => {
+                read(&text, line.saturating_sub(1), false, self.whole, self.blocks, self.skipped);
+            }
+            Code::Line => {
+                self.writer.push(&text, line);
+                self.flush();
+            }
             Code::Text => {
                 for (line, text) in (line..).zip(text.lines()) {
                     self.writer.push(text, line);

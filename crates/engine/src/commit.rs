@@ -142,7 +142,7 @@ impl<F: Flow> OpenRun<F> {
         let text = format!("the damaged {name} was set aside as {damaged}, and a fresh one begun");
         let note = [Note { kind: NoteKind::SetAside, text, data: serde_json::json!({}) }];
         let note = run.journal_lines(By::Human, &note)?;
-        fresh.set_journal_end(note.journal_end());
+        *fresh.kept_by_engine().1 = Some(note.journal_end());
         run.save(fresh, &[], &[])?;
         run.journal.write(&note)?;
         Ok(run)
@@ -212,7 +212,7 @@ impl<F: Flow> OpenRun<F> {
         let marker = step.marker.map(|marker| (marker.path, marker.bytes));
         let notes = self.journal_lines(step.by, &step.notes)?;
         let appended = log_file::planned(self.world.store.as_ref(), &step.appends)?;
-        step.record.set_journal_end(JournalEnd { appended, ..notes.journal_end() });
+        *step.record.kept_by_engine().1 = Some(JournalEnd { appended, ..notes.journal_end() });
         self.save(step.record, &files, marker.as_slice())?;
         step.removes.iter().try_for_each(|path| self.world.store.remove(path))?;
         let append = |one: &Append| self.world.store.append(&one.path, one.text.as_bytes());

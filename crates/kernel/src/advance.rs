@@ -40,7 +40,7 @@ pub fn advance<F: Flow>(
     }
     check_files::<F>(&step)?;
     if step.changed {
-        step.record.set_revision(record.revision() + 1);
+        *step.record.kept_by_engine().0 = record.revision() + 1;
     }
     Ok(step)
 }

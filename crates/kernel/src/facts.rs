@@ -38,10 +38,18 @@ impl<T> Facts<T> {
 
     /// The bytes of a readable file.
     pub fn bytes(&self, path: &RelPath) -> Option<&[u8]> {
-        match self.at(path) {
-            FileState::Bytes(bytes) => Some(bytes),
-            FileState::Absent | FileState::Unreadable(_) => None,
-        }
+        self.at(path).bytes()
+    }
+}
+
+/// The files and folders that the flow asked for; all others are absent and empty.
+impl<T> Files for Facts<T> {
+    fn state(&self, path: &RelPath) -> FileState {
+        self.at(path).clone()
+    }
+
+    fn list(&self, folder: &RelPath) -> Entries {
+        self.lists.get(folder).cloned().unwrap_or_else(|| Ok(Vec::new()))
     }
 }
 

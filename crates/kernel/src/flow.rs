@@ -185,12 +185,11 @@ pub trait Record: Clone + Send + Sync + Sized + 'static {
     /// The number of saves.
     fn revision(&self) -> u64;
 
-    fn set_revision(&mut self, revision: u64);
-
     /// The end of the journal; `None` in records of older versions.
     fn journal_end(&self) -> Option<&JournalEnd>;
 
-    fn set_journal_end(&mut self, end: JournalEnd);
+    /// Both, for the engine, which changes them at each save.
+    fn kept_by_engine(&mut self) -> (&mut u64, &mut Option<JournalEnd>);
 }
 
 /// The result of verifying a seal.

@@ -93,6 +93,13 @@ pub struct Choice {
     pub barred: Option<String>,
 }
 
+impl Choice {
+    /// A choice that a person may add a note to.
+    pub fn plain(letter: char, name: &'static str, effect: &str) -> Self {
+        Self { letter, name, effect: effect.to_owned(), wording: Wording::Optional("a note"), barred: None }
+    }
+}
+
 /// Whether a choice takes words, and what they are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]

@@ -79,3 +79,19 @@ pub struct AgentRequest {
     /// The parts of the prompt by name, for agents that do not read prose.
     pub material: Vec<(&'static str, RelPath)>,
 }
+
+impl AgentRequest {
+    /// A request at any time, of the lowest rank.
+    pub fn new(role: Role, agent: Option<&str>, prompt: RelPath, exchange: RelPath) -> Self {
+        Self {
+            role,
+            agent: agent.map(str::to_owned),
+            prompt,
+            exchange,
+            not_before: None,
+            rank: 0,
+            temperature_refused: false,
+            material: Vec::new(),
+        }
+    }
+}

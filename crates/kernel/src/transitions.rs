@@ -41,6 +41,11 @@ pub struct Edge<P> {
     pub law: &'static str,
 }
 
+/// A legal transition, for tables.
+pub const fn edge<P: Phase>(from: P, to: P, by: By, trigger: &'static str, law: &'static str) -> Edge<P> {
+    Edge { from, to, by, trigger, law }
+}
+
 /// All legal transitions of a workflow; all others are forbidden.
 #[derive(Debug)]
 pub struct Table<P: 'static> {

@@ -11,3 +11,15 @@ pub struct Verb {
     /// The names of the phases in which it can be used; empty for all.
     pub phases: &'static [&'static str],
 }
+
+impl Verb {
+    /// A verb that can be used in these phases.
+    pub const fn of(
+        name: &'static str,
+        takes: &'static str,
+        phases: &'static [&'static str],
+        help: &'static str,
+    ) -> Self {
+        Self { name, takes, help, phases }
+    }
+}

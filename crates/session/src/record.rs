@@ -299,16 +299,12 @@ impl frieze_kernel::Record for Record {
         self.metadata.frieze.revision
     }
 
-    fn set_revision(&mut self, revision: u64) {
-        self.metadata.frieze.revision = revision;
-    }
-
     fn journal_end(&self) -> Option<&JournalEnd> {
         self.metadata.frieze.journal.as_ref()
     }
 
-    fn set_journal_end(&mut self, end: JournalEnd) {
-        self.metadata.frieze.journal = Some(end);
+    fn kept_by_engine(&mut self) -> (&mut u64, &mut Option<JournalEnd>) {
+        (&mut self.metadata.frieze.revision, &mut self.metadata.frieze.journal)
     }
 }
 

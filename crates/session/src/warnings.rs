@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use frieze_data::digest::Digest;
+use frieze_data::text::first;
 use frieze_kernel::{FileState, Files};
 
 use crate::files::{SessionFiles, code_path, plain_names};
@@ -53,9 +54,7 @@ impl fmt::Display for Warning {
 
 /// The first names, and how many there are more.
 pub fn some(names: &[String]) -> String {
-    let more = names.len().saturating_sub(MOST_NAMED);
-    let named = names.get(..MOST_NAMED).unwrap_or(names).join(", ");
-    if more > 0 { format!("{named} and {more} more") } else { named }
+    first(names, MOST_NAMED, ", ")
 }
 
 /// All warnings about the files as they are now, in the words of an approval or of any other order.

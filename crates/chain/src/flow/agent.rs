@@ -37,16 +37,10 @@ pub(super) fn request(record: &Record) -> Option<Request> {
     let number = record.own.asking?;
     let (role, name, active) = asked(record)?;
     let round = ChainFiles::of(&record.id).round(active.phase, active.folder);
-    let ask = AgentRequest {
-        role: Role(role.name()),
-        agent: Some(name.to_owned()),
-        prompt: round.numbered(role.prompt(), active.attempt, ".txt"),
-        exchange: round.numbered("exchange-", number, ""),
-        not_before: None,
-        rank: u64::from(active.iteration),
-        temperature_refused: false,
-        material: Vec::new(),
-    };
+    let prompt = round.numbered_of(role.name(), "-prompt-", active.attempt, ".txt");
+    let exchange = round.numbered("exchange-", number, "");
+    let ask = AgentRequest::new(Role(role.name()), Some(name), prompt, exchange);
+    let ask = AgentRequest { rank: active.iteration.into(), ..ask };
     let key = Key(format!("{}/{}/{number}", role.name(), active.phase.name()));
     Some(Request { key, kind: RequestKind::Agent(ask) })
 }
@@ -82,8 +76,8 @@ pub(super) fn answered(mut record: Record, answer: &Answer, turn: &Turn<'_>) -> 
     record.own.spent.pay(answer);
     record.own.asking = None;
     let Some((role, _, active)) = asked(&record) else { return Step::to(record, By::Engine) };
-    let (attempt, path) =
-        (active.attempt, turn.round(active).numbered(role.answer(), active.attempt, ".txt"));
+    let attempt = active.attempt;
+    let path = turn.round(active).numbered_of(role.name(), "-answer-", attempt, ".txt");
     // A program may write the artifact itself, and print anything.
     let was_left = record.own.state == ChainPhase::Producing
         && turn.digest(active.phase).is_some_and(|now| Some(now) != active.base);
@@ -93,8 +87,8 @@ pub(super) fn answered(mut record: Record, answer: &Answer, turn: &Turn<'_>) -> 
             .map(|made| rounds::produced(record.clone(), &made.artifact, made.changes, turn))
     } else {
         contract::review(&answer.text).map(|review| {
-            let scope = rounds::marked(&record, &review, turn);
-            rounds::conclude(record.clone(), &review, scope, turn)
+            let review = rounds::marked(&record, review, turn);
+            rounds::conclude(record.clone(), &review, turn)
         })
     };
     let step = step.unwrap_or_else(|violations| match was_left {
@@ -128,7 +122,7 @@ fn sent_back(
     }
     let summary = format!("The {} gave no valid verdict: {why}", role.name());
     let issues = vec![Issue::new(Severity::Blocker, summary.as_str())];
-    rounds::conclude(record, &Review { approved: false, issues, summary }, Vec::new(), turn)
+    rounds::conclude(record, &Review::refusal(issues, summary), turn)
 }
 
 /// The artifact stays as it is, and what came until the fault is kept.

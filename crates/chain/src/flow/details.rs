@@ -8,7 +8,7 @@ use super::sheets::stale;
 use super::view;
 use crate::files::{ChainFiles, REVIEW};
 use crate::phase::FeaturePhase;
-use crate::review::Judged;
+use crate::review::Review;
 
 pub(super) fn details(record: &Record, files: &dyn Files) -> Value {
     let own = &record.own;
@@ -19,10 +19,7 @@ pub(super) fn details(record: &Record, files: &dyn Files) -> Value {
     let last = own.outcome.as_ref().map(|outcome| (outcome.phase, outcome.folder, outcome.iterations));
     let now = active.map(|active| (active.phase, active.folder, active.iteration)).or(last);
     let file = now.map(|(phase, folder, _)| files.state(&paths.round(phase, folder).join(REVIEW)));
-    let judged = match file {
-        Some(FileState::Bytes(bytes)) => Judged::read(&bytes),
-        Some(FileState::Absent | FileState::Unreadable(_)) | None => None,
-    };
+    let review = file.as_ref().and_then(FileState::bytes).and_then(Review::read);
     json!({
         "schemaVersion": 1,
         "id": record.id,
@@ -36,20 +33,20 @@ pub(super) fn details(record: &Record, files: &dyn Files) -> Value {
         "maxIterations": mode.max_iterations(),
         "type": if is_warning { "warning" } else { "proceed" },
         "message": view.reason,
-        "approved": judged.as_ref().map(|judged| judged.review.approved),
-        "issues": judged.iter().flat_map(issues).collect::<Value>(),
+        "approved": review.as_ref().map(|review| review.approved),
+        "issues": review.iter().flat_map(issues).collect::<Value>(),
         "phases": FeaturePhase::ALL.map(|phase| of_phase(record, phase, files)),
         "worktree": record.meta.worktree(),
         "next": view.next_command,
     })
 }
 
-fn issues(judged: &Judged) -> Vec<Value> {
-    let mut issues: Vec<Value> = judged.review.issues.iter().map(|issue| json!(issue)).collect();
-    for (at, issue) in issues.iter_mut().enumerate() {
-        issue["scope"] = json!(judged.scope.contains(&at));
-    }
-    issues
+fn issues(review: &Review) -> impl Iterator<Item = Value> {
+    review.issues.iter().enumerate().map(|(at, issue)| {
+        let mut value = json!(issue);
+        value["scope"] = json!(review.scope.contains(&at));
+        value
+    })
 }
 
 fn of_phase(record: &Record, phase: FeaturePhase, files: &dyn Files) -> Value {

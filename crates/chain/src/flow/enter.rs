@@ -6,6 +6,7 @@ use frieze_kernel::{By, FileState, NoteKind, Order, Refusal, Step};
 use serde_json::json;
 
 use super::record::{Active, Player, Question, QuestionKind, Record};
+use super::sheets::stale;
 use super::table::{ChainPhase, entered, leave_first, no_such_order, refused};
 use super::turn::{Stepped, Turn};
 use super::{finish, gate, players, rounds, start, view};
@@ -136,11 +137,22 @@ fn command(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_
 /// Enters a phase: validates the transition, checks for a partial phase, and begins.
 fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
     let active = record.own.active.as_ref().filter(|active| active.phase == target);
+    let begins_session = target == FeaturePhase::Implement
+        && !said.has_any(&["review"])
+        && active.is_none_or(|active| active.session.is_none());
+    let is_frozen = *turn.facts.at(&turn.files.home.marker()) != FileState::Absent;
     match validate_transition(record.meta.furthest(), target, &turn.artifacts()) {
         Transition::Blocked(why) => {
             let needed = prerequisite(target).map_or(target, |(needed, _)| needed);
             let hint = format!("frieze chain {} {}", needed.name(), record.id);
             return Err(Refusal::new(view::BLOCKED, why, hint));
+        }
+        Transition::Warning(_) | Transition::Proceed
+            if begins_session && !is_frozen && turn.terms().session_needs_design =>
+        {
+            let why = "it has no frozen design, which the built-in agents of its session need";
+            let hint = format!("frieze chain design {}", record.id);
+            return Err(Refusal { hint, ..refused(&record, "no-design", why) });
         }
         Transition::Warning(why) if !said.has("proceed") && active.is_none() => {
             return ask(record, QuestionKind::Skip, target, why, said);
@@ -235,7 +247,7 @@ fn begin(mut record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<
         session: stopped.and_then(|active| active.session).filter(|_| continues),
         inputs: turn.input_hashes(target),
     };
-    let stale = if record.is_stale(target) { "; it had become stale" } else { "" };
+    let stale = if stale(&record, target, turn.facts) { "; it had become stale" } else { "" };
     record.own.history_of = record.own.history_of.filter(|_| iteration > 1);
     record.own.active = Some(active);
     (record.own.question, record.own.outcome, record.own.problem) = (None, None, None);

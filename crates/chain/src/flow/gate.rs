@@ -1,13 +1,13 @@
 //! The plain gates of a chain: skip a phase, continue a partial one, choose the brief, accept the final reviewer's concerns.
 
 use frieze_data::digest::Digest;
-use frieze_kernel::{Binding, Choice, Decision, Files, Gate, GateKind, Key, Request, RequestKind, Wording};
+use frieze_kernel::{Binding, Choice, Decision, Files, Gate, GateKind, Key, Request, RequestKind};
 
 use super::record::{Question, QuestionKind, Record};
 use super::table::{ChainPhase, refused};
 use super::turn::{Stepped, Turn};
 use super::{agent, enter, players};
-use crate::files::ChainFiles;
+use crate::files::{self, ChainFiles};
 use crate::phase::FeaturePhase;
 
 /// All answers to questions, as commands name them.
@@ -71,30 +71,24 @@ pub(super) fn wants(record: &Record) -> Vec<Request> {
 /// The open gate. It is bound to no file yet: the hash is a placeholder.
 pub(super) fn gate(record: &Record) -> Option<Gate> {
     let question = open_question(record)?;
-    let choice = |(letter, name, effect): &(char, &'static str, &str)| Choice {
-        letter: *letter,
-        name,
-        effect: (*effect).to_owned(),
-        wording: Wording::Optional("a note"),
-        barred: None,
-    };
     let iteration = record.own.active.as_ref().map_or(0, |active| active.iteration);
+    let choices = choices(question.kind).iter();
     Some(Gate {
         key: Key(format!("question/{}/{}", question.phase.name(), question.opened)),
         kind: GateKind::Plain,
         question: question.text.clone(),
         what: subject(question).artifact().unwrap_or("artifact"),
         binding: Binding { feature: record.id.clone(), iteration, sha256: Digest::of(b"") },
-        choices: choices(question.kind).iter().map(choice).collect(),
+        choices: choices.map(|(letter, name, effect)| Choice::plain(*letter, name, effect)).collect(),
     })
 }
 
 /// The open gate, bound to the file that it is about. A review of an artifact that is not there is barred.
-pub(super) fn bound(record: &Record, files: &dyn Files) -> Option<Gate> {
+pub(super) fn bound(record: &Record, disk: &dyn Files) -> Option<Gate> {
     let mut gate = gate(record)?;
     let question = record.own.question.as_ref()?;
     let path = ChainFiles::of(&record.id).artifact(subject(question))?;
-    let digest = files.digest(&path).ok().flatten();
+    let digest = files::digest(&path, disk);
     gate.binding.sha256 = digest.unwrap_or_else(|| Digest::of(b""));
     let needs_it = gate.choices.iter_mut().filter(|choice| choice.name == "review" && digest.is_none());
     needs_it.for_each(|choice| choice.barred = Some(format!("there is no {}", path.name())));
@@ -108,13 +102,11 @@ fn subject(question: &Question) -> FeaturePhase {
 
 /// Carries out a decision, unless the file that it is about is another than the one shown.
 pub(super) fn decided(record: Record, decision: &Decision, turn: &Turn<'_>) -> Stepped {
-    let Some(question) = &record.own.question else {
+    let Some(now) = bound(&record, turn.facts) else {
         return Err(refused(&record, "no-question", "no question is open"));
     };
-    let now = turn.digest(subject(question)).unwrap_or_else(|| Digest::of(b""));
-    if now != decision.binding().sha256 {
-        let file = subject(question).artifact().unwrap_or_default();
-        let why = format!("{file} changed after it was shown, so nothing was decided; look again");
+    if now.binding.sha256 != decision.binding().sha256 {
+        let why = format!("{} changed after it was shown, so nothing was decided; look again", now.what);
         return Err(refused(&record, "changed", &why));
     }
     enter::answered(record, decision.choice(), &enter::Said::default(), turn)

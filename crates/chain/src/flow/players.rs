@@ -6,10 +6,14 @@ use frieze_data::path::RelPath;
 use frieze_design::brief::LARGEST;
 use frieze_design::integrity::{self, Integrity};
 use frieze_kernel::{
-    Begin, By, Cause, FileState, Key, NoteKind, Refusal, Request, RequestKind, Step, Until, Watch,
+    Begin, By, Cause, FileState, Files as _, Key, NoteKind, Record as _, Refusal, Request, RequestKind, Step,
+    Until, Watch,
 };
+use frieze_session::artifact::Artifact as CodeFile;
 use frieze_session::files::{SessionFiles, code_of_path, shelf};
-use serde_json::{Value, json};
+use frieze_session::phase::Phase;
+use frieze_session::record::Record as Session;
+use serde_json::json;
 
 use super::record::{Active, Player, Record};
 use super::table::{ChainPhase, refused};
@@ -25,9 +29,8 @@ const MOST_FILES: usize = 200;
 
 /// A run of another workflow that plays the phase.
 pub(super) struct OtherRun {
-    pub flow: &'static str,
-    id: FeatureId,
-    words: Vec<String>,
+    /// How it is begun.
+    run: RequestKind,
     /// The file that shows how far it is.
     pub watch: Watch,
     /// What the chain waits for, and what is noted when it came.
@@ -37,26 +40,23 @@ pub(super) struct OtherRun {
     pub shown_by: String,
 }
 
-/// The workflow that design features have.
-pub(super) const DESIGN: &str = "design";
-
 /// The run that plays the phase that is under way.
 pub(super) fn player_run(record: &Record) -> Option<OtherRun> {
     let active = record.own.active.as_ref().filter(|_| record.own.state == ChainPhase::Producing)?;
     match (&active.producer, &active.session) {
         (Player::Design, _) => Some(OtherRun {
-            flow: DESIGN,
-            id: record.id.clone(),
-            words: Vec::new(),
+            run: RequestKind::Run { flow: "design", id: record.id.clone(), begin: Begin::Ensure(Vec::new()) },
             watch: Watch { path: ChainFiles::of(&record.id).home.marker(), until: Until::There },
             who: "the design to be frozen",
             done: "the design is frozen",
             shown_by: format!("waits for the design to be frozen; `frieze show {}`", record.id),
         }),
         (Player::Session, Some(session)) => Some(OtherRun {
-            flow: "session",
-            id: session.clone(),
-            words: vec!["profile=contract".to_owned(), format!("feature={}", record.id)],
+            run: RequestKind::Run {
+                flow: "session",
+                id: session.clone(),
+                begin: Begin::Ensure(vec!["profile=contract".to_owned(), format!("feature={}", record.id)]),
+            },
             watch: Watch { path: SessionFiles::of(session).record(), until: Until::Changed },
             who: "the session to be complete",
             done: "the session is complete",
@@ -79,10 +79,11 @@ fn is_ready(record: &Record) -> bool {
 
 /// What a phase waits for that another workflow plays.
 pub(super) fn requests(run: OtherRun, active: &Active) -> Vec<Request> {
-    let OtherRun { flow, id, words, watch, .. } = run;
-    let key = |what: &str| Key(format!("{what}/{}/{}", active.phase.name(), active.folder));
-    let kind = RequestKind::Run { flow, id, begin: Begin::Ensure(words) };
-    vec![Request { key: key("run"), kind }, Request { key: key("watch"), kind: RequestKind::Watch(watch) }]
+    let request = |what: &str, kind| Request {
+        key: Key(format!("{what}/{}/{}", active.phase.name(), active.folder)),
+        kind,
+    };
+    vec![request("run", run.run), request("watch", RequestKind::Watch(run.watch))]
 }
 
 /// Has the design made from the specification.
@@ -126,14 +127,10 @@ pub(super) fn begin_design(record: Record, by: By, takes_spec: bool, turn: &Turn
 /// Has the code made by a session of its own: the first number that no session has.
 pub(super) fn begin_session(mut record: Record, by: By, turn: &Turn<'_>) -> Stepped {
     if record.own.active.as_ref().is_some_and(|active| active.session.is_none()) {
-        let sessions = match turn.facts.lists.get(&shelf()) {
-            Some(Ok(entries)) => entries.as_slice(),
-            Some(Err(why)) => {
-                let why = format!("{why}; if these are too many, move old sessions out of .aiwf/sessions");
-                return Err(refused(&record, "unreadable", &why));
-            }
-            None => &[],
-        };
+        let sessions = turn.facts.list(&shelf()).map_err(|why| {
+            let why = format!("{why}; if these are too many, move old sessions out of .aiwf/sessions");
+            refused(&record, "unreadable", &why)
+        })?;
         let name = |number: u32| format!("{}-{number}", record.id);
         let is_free = |number: &u32| !sessions.iter().any(|(taken, _)| *taken == name(*number));
         let number = (record.own.sessions.saturating_add(1)..=u32::MAX).find(is_free);
@@ -158,7 +155,7 @@ fn closed(record: &Record, turn: &Turn<'_>) -> Option<Refusal> {
     let (chain, active) = (&record.id, record.own.active.as_ref()?);
     let is_open = active.producer == Player::Session && !active.is_ready;
     let id = active.session.as_ref().filter(|_| is_open)?;
-    SessionFile::read(id, turn).filter(|file| file.is_closed)?;
+    session_record(id, turn).filter(|session| session.metadata.frieze.closed)?;
     let why = format!(
         "the session {id} was closed before it was complete; `frieze session reopen {id}`, then \
          `frieze chain implement {chain} --continue`, goes on with it, and \
@@ -170,9 +167,8 @@ fn closed(record: &Record, turn: &Turn<'_>) -> Option<Refusal> {
 /// Notes whether the design is frozen, or the session complete. One that was closed is not waited for.
 pub(super) fn inspected(record: Record, turn: &Turn<'_>) -> Step<Record> {
     let Some(run) = player_run(&record) else { return Step::same(record) };
-    if run.flow == DESIGN
-        && let Err(why) = seal(&record.id, turn)
-    {
+    let is_design = record.own.active.as_ref().is_some_and(|active| active.producer == Player::Design);
+    if is_design && let Err(why) = seal(&record.id, turn) {
         return fault(record, Cause::Invalid, &why);
     }
     let was_ready = is_ready(&record);
@@ -199,90 +195,62 @@ fn with_readiness(mut record: Record, turn: &Turn<'_>) -> Record {
 }
 
 /// The checksum and the number of the frozen design; `None` if it is not frozen. An error says that its files were changed.
-fn seal(id: &FeatureId, turn: &Turn<'_>) -> Result<Option<(String, u32)>, String> {
+fn seal(id: &FeatureId, turn: &Turn<'_>) -> Result<Option<Seal>, String> {
     let home = &turn.files.home;
     let (marker, intent) = (turn.facts.at(&home.marker()), turn.facts.at(&home.frozen().intent()));
     match integrity::check(id, None, marker, intent) {
-        Integrity::Sound(marker) => Ok(Some((marker.checksum_sha256.to_string(), marker.freeze_number))),
+        Integrity::Sound(marker) => {
+            Ok(Some(Seal { checksum: marker.checksum_sha256.to_string(), number: marker.freeze_number }))
+        }
         Integrity::NoMarker { .. } => Ok(None),
         Integrity::Violated(violation) => Err(violation.to_string()),
     }
 }
 
-/// What a chain reads in the record of a session.
-struct SessionFile {
-    is_complete: bool,
-    is_closed: bool,
-    iterations: u32,
-    verdict: String,
-    /// Paths and hashes of the last iteration's files.
-    files: Vec<(String, String)>,
-}
-
-impl SessionFile {
-    fn read(id: &FeatureId, turn: &Turn<'_>) -> Option<Self> {
-        Self::parse(turn.facts.bytes(&SessionFiles::of(id).record())?)
-    }
-
-    fn parse(bytes: &[u8]) -> Option<Self> {
-        let record: Value = serde_json::from_slice(bytes).ok()?;
-        let iteration = record.get("current_iteration").and_then(Value::as_u64).unwrap_or(1);
-        let artifacts = record.get("artifacts").and_then(Value::as_array);
-        let file = |one: &Value| {
-            let is_last = one.get("iteration").and_then(Value::as_u64) == Some(iteration);
-            let text = |key: &str| one.get(key).and_then(Value::as_str).map(str::to_owned);
-            is_last.then(|| Some((text("path")?, text("sha256").unwrap_or_default())))?
-        };
-        let own = |key: &str| record.pointer(&format!("/metadata/frieze/{key}"));
-        Some(Self {
-            is_complete: record.get("phase")?.as_str()? == "complete",
-            is_closed: own("closed") == Some(&Value::Bool(true)),
-            iterations: u32::try_from(iteration).unwrap_or(u32::MAX),
-            verdict: own("verdict").and_then(Value::as_str).unwrap_or("pass").to_owned(),
-            files: artifacts.into_iter().flatten().filter_map(file).collect(),
-        })
-    }
+/// The record of a session, if it can be read.
+fn session_record(id: &FeatureId, turn: &Turn<'_>) -> Option<Session> {
+    Session::glance(id, turn.facts.bytes(&SessionFiles::of(id).record())?)
 }
 
 /// A complete session, with the hashes that its files have now, where they were read.
-fn finished(id: &FeatureId, turn: &Turn<'_>) -> Option<SessionFile> {
-    let mut session = SessionFile::read(id, turn).filter(|session| session.is_complete)?;
-    for (path, sha256) in &mut session.files {
-        if let Some(now) = code_file(id, path).filter(|path| turn.facts.files.contains_key(path)) {
-            let hash = turn.facts.bytes(&now).map(|bytes| Digest::of(bytes).to_string());
-            *sha256 = hash.unwrap_or_else(|| "missing".to_owned());
-        }
-    }
-    Some(session)
+fn finished(id: &FeatureId, turn: &Turn<'_>) -> Option<Implemented> {
+    let session = session_record(id, turn).filter(|session| session.phase == Phase::Complete)?;
+    let files = last_code(id, &session).map(|(artifact, path)| {
+        let approved = artifact.sha256.map(|sha256| sha256.to_string()).unwrap_or_default();
+        let now = |file: &FileState| {
+            file.bytes().map_or_else(|| "missing".to_owned(), |bytes| Digest::of(bytes).to_string())
+        };
+        (artifact.path.clone(), turn.facts.files.get(&path).map_or(approved, now))
+    });
+    let (id, files, iterations) = (id.to_string(), files.collect(), session.current_iteration);
+    Some(Implemented { id, files, iterations })
+}
+
+/// The code of a session's last iteration, in its record and on disk.
+fn last_code<'s>(id: &FeatureId, session: &'s Session) -> impl Iterator<Item = (&'s CodeFile, RelPath)> {
+    let last = session.artifacts.iter().filter(|one| one.iteration == session.current_iteration);
+    let files = SessionFiles::of(id);
+    last.filter_map(move |one| {
+        let (iteration, name) = code_of_path(&one.path)?;
+        Some((one, files.code(iteration, &name)))
+    })
 }
 
 /// The paths of a complete session's code.
 pub(super) fn code(id: &FeatureId, bytes: &[u8]) -> Vec<RelPath> {
-    let session = SessionFile::parse(bytes).filter(|session| session.is_complete);
-    let files = session.into_iter().flat_map(|session| session.files);
-    files.filter_map(|(path, _)| code_file(id, &path)).take(MOST_FILES).collect()
-}
-
-/// A file of a session's code by its path in the session's record.
-fn code_file(session: &FeatureId, path: &str) -> Option<RelPath> {
-    let (iteration, name) = code_of_path(path)?;
-    Some(SessionFiles::of(session).code(iteration, &name))
+    let session = Session::glance(id, bytes).filter(|session| session.phase == Phase::Complete);
+    let files = session.iter().flat_map(|session| last_code(id, session));
+    files.map(|(_, path)| path).take(MOST_FILES).collect()
 }
 
 /// The artifact of the phase that is under way, or why what it is made from is missing or was changed.
-pub(super) fn produce(record: &Record, turn: &Turn<'_>) -> Result<String, String> {
-    let Some(active) = &record.own.active else { return Err("no phase is under way".to_owned()) };
-    let text = with_sources(record, active, turn, |sources| {
-        if active.phase == FeaturePhase::Design && sources.intent.is_none() {
-            seal(&record.id, turn)?;
-            return Err("the design is not frozen, so design.md cannot be made".to_owned());
-        }
-        if active.phase == FeaturePhase::Implement && sources.session.is_none() {
-            return Err("the session is not complete, so implementation.md cannot be made".to_owned());
-        }
-        Ok(offline::produce(active.phase, sources))
-    })?;
-    text.ok_or_else(|| format!("{} has no artifact", active.phase.name()))
+pub(super) fn produce(record: &Record, active: &Active, turn: &Turn<'_>) -> Result<String, String> {
+    if active.phase == FeaturePhase::Design {
+        seal(&record.id, turn)?;
+    }
+    let text = with_sources(record, active, turn, |sources| offline::produce(active.phase, sources));
+    let file = active.phase.artifact().unwrap_or_default();
+    text.map_err(|lack| format!("{lack}, so {file} cannot be made"))
 }
 
 pub(super) fn review(record: &Record, active: &Active, text: &str, turn: &Turn<'_>) -> Review {
@@ -303,7 +271,6 @@ fn with_sources<T>(
     let by_agent = &turn.terms().by_agent;
     let has_session = !by_agent.contains(&FeaturePhase::Implement);
     let session = session(record, active).filter(|_| has_session);
-    let session = session.and_then(|id| Some((finished(&id, turn)?, id)));
     read(&Sources {
         title: name.as_deref().unwrap_or(record.id.as_str()),
         brief: turn.text(&home.brief()),
@@ -315,13 +282,8 @@ fn with_sources<T>(
         tasks: turn.artifact_text(FeaturePhase::CreateTasks),
         implementation: turn.artifact_text(FeaturePhase::Implement),
         intent: intent.as_ref(),
-        seal: seal.as_ref().map(|(checksum, number)| Seal { checksum, number: *number }),
-        session: session.as_ref().map(|(session, id)| Implemented {
-            id: id.as_str(),
-            files: &session.files,
-            iterations: session.iterations,
-            verdict: &session.verdict,
-        }),
+        seal: seal.as_ref(),
+        session: session.and_then(|id| finished(&id, turn)).as_ref(),
         has_session,
         is_design_of_agent: by_agent.contains(&FeaturePhase::Design),
     })

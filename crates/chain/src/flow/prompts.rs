@@ -65,7 +65,7 @@ pub(super) fn prompt(
         None => return Err(wrong("nobody plays the role")),
     };
     let text = fill(template, &values, &[QUOTED], LONGEST_PROMPT).map_err(|e| wrong(&e.to_string()))?;
-    let path = turn.round(active).numbered(role.prompt(), active.attempt, ".txt");
+    let path = turn.round(active).numbered_of(role.name(), "-prompt-", active.attempt, ".txt");
     Ok(Write { path, bytes: text.into_bytes() })
 }
 
@@ -110,6 +110,5 @@ fn texts(paths: impl IntoIterator<Item = RelPath>, turn: &Turn<'_>) -> Vec<Value
 /// The review that a round answers.
 fn prior(active: &Active, turn: &Turn<'_>) -> Option<Review> {
     let round = turn.files.round(active.phase, active.prior?);
-    let judged = judged(turn, &round.join(FINAL_REVIEW)).or_else(|| judged(turn, &round.join(REVIEW)))?;
-    Some(judged.review)
+    judged(turn, &round.join(FINAL_REVIEW)).or_else(|| judged(turn, &round.join(REVIEW)))
 }

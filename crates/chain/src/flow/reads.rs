@@ -24,8 +24,7 @@ pub(super) fn reads(record: &Record, event: &Event) -> Vec<RelPath> {
         return vec![files.history()];
     }
     let run = players::player_run(record);
-    let intent = run.as_ref().filter(|run| run.flow == players::DESIGN).map(|_| files.home.frozen().intent());
-    run.map(|run| run.watch.path).into_iter().chain(intent).collect()
+    run.into_iter().flat_map(|run| [run.watch.path, files.home.frozen().intent()]).collect()
 }
 
 /// The rounds of the phase that an order is about, for the number of the next one, and the sessions for the same.
@@ -60,8 +59,6 @@ pub(super) fn code(record: &Record, seen: &BTreeMap<RelPath, FileState>) -> Vec<
     let is_read = active.phase == FeaturePhase::Verify
         || active.phase == FeaturePhase::Implement && record.own.state == ChainPhase::Reviewing;
     let Some(session) = players::session(record, active).filter(|_| is_read) else { return Vec::new() };
-    match seen.get(&SessionFiles::of(&session).record()) {
-        Some(FileState::Bytes(bytes)) => players::code(&session, bytes),
-        Some(FileState::Absent | FileState::Unreadable(_)) | None => Vec::new(),
-    }
+    let bytes = seen.get(&SessionFiles::of(&session).record()).and_then(FileState::bytes);
+    bytes.map(|bytes| players::code(&session, bytes)).unwrap_or_default()
 }

@@ -184,16 +184,6 @@ impl Record {
         self.own.artifacts.get(&phase).map(|artifact| artifact.sha256)
     }
 
-    /// Whether the artifact of a phase was made from texts that have changed since, as far as the record knows.
-    pub fn is_stale(&self, phase: FeaturePhase) -> bool {
-        let now = |file: &str| {
-            let mut known = self.own.artifacts.iter();
-            known.find(|(other, _)| other.artifact() == Some(file)).map(|(_, artifact)| artifact.sha256)
-        };
-        let made_from = self.own.artifacts.get(&phase).map(|artifact| &artifact.made_from);
-        made_from.into_iter().flatten().any(|(file, sha256)| now(file).is_some_and(|now| now != *sha256))
-    }
-
     pub(super) fn remember(&mut self, from: ChainPhase, by: String, at: Timestamp) {
         let about = self.own.active.as_ref().map_or(String::new(), |active| active.phase.name().to_owned());
         self.own.moves.push(Moved { at, from, to: self.own.state, by, about });
@@ -253,10 +243,6 @@ impl frieze_kernel::Record for Record {
         Self { id: id.clone(), meta: Meta::default(), own: Own::new() }
     }
 
-    fn fresh_after(id: &FeatureId, _: u32) -> Self {
-        <Self as frieze_kernel::Record>::fresh(id)
-    }
-
     fn read(id: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable> {
         Self::parse(id, bytes)
     }
@@ -286,15 +272,11 @@ impl frieze_kernel::Record for Record {
         self.own.revision
     }
 
-    fn set_revision(&mut self, revision: u64) {
-        self.own.revision = revision;
-    }
-
     fn journal_end(&self) -> Option<&JournalEnd> {
         self.own.journal.as_ref()
     }
 
-    fn set_journal_end(&mut self, end: JournalEnd) {
-        self.own.journal = Some(end);
+    fn kept_by_engine(&mut self) -> (&mut u64, &mut Option<JournalEnd>) {
+        (&mut self.own.revision, &mut self.own.journal)
     }
 }

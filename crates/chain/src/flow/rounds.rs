@@ -10,15 +10,16 @@ use serde_json::json;
 
 use super::prompts::Material;
 use super::record::{Active, Artifact, Outcome, Player, Question, QuestionKind, Record};
+use super::sheets::stale;
 use super::table::{ChainPhase, refused};
 use super::turn::{Stepped, Turn, fault, or_fault};
 use super::{agent, enter, finish, players};
 use crate::changes::describe;
-use crate::files::{ARTIFACT, FINAL_REVIEW, REPLACED, REVIEW};
-use crate::history::{self, Entry};
+use crate::files::{ARTIFACT, FINAL_REVIEW, REPLACED, REVIEW, text_digest};
+use crate::history;
 use crate::meta::update_phase_state;
 use crate::phase::FeaturePhase;
-use crate::review::{Issue, Judged, Review, Severity};
+use crate::review::{Issue, Review, Severity};
 use crate::role::ChainRole;
 use crate::scope;
 use crate::transition::prerequisite;
@@ -75,7 +76,7 @@ pub(super) fn begin_with(mut record: Record, text: &str, turn: &Turn<'_>) -> Ste
     let Some(active) = record.own.active.as_mut() else { return Step::same(record) };
     let Some(path) = turn.files.artifact(active.phase) else { return Step::same(record) };
     active.producer = Player::Person;
-    active.base = Some(Digest::of(text.as_bytes()));
+    active.base = Some(text_digest(path.name(), text.as_bytes()));
     let replaced = turn.round(active).join(REPLACED);
     (record.own.state, record.own.asking) = (ChainPhase::Producing, None);
     let before = turn.facts.bytes(&path).filter(|before| *before != text.as_bytes());
@@ -109,7 +110,7 @@ pub(super) fn proceeded(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
     if active.producer == Player::Person {
         return as_it_is(record, turn);
     }
-    match players::produce(&record, turn) {
+    match players::produce(&record, &active, turn) {
         Ok(text) => {
             let inputs = turn.input_hashes(active.phase);
             record.own.active = Some(Active { inputs, ..active });
@@ -129,9 +130,9 @@ fn review_built_in(record: Record, active: &Active, turn: &Turn<'_>) -> Step<Rec
         players::review(&record, active, text, turn)
     } else {
         let summary = "The engine found what no reviewer has to read.".to_owned();
-        Review { approved: false, issues, summary }
+        Review::refusal(issues, summary)
     };
-    conclude(record, &review, Vec::new(), turn)
+    conclude(record, &review, turn)
 }
 
 /// Takes the artifact as a person or the agent's program left it.
@@ -161,14 +162,15 @@ pub(super) fn produced(
     let Some(active) = record.own.active.as_mut() else { return Step::same(record) };
     let Some(path) = turn.files.artifact(active.phase) else { return Step::same(record) };
     let before = match turn.artifact(active.phase) {
-        FileState::Bytes(bytes) if Some(Digest::of(bytes)) != active.base => return as_it_is(record, turn),
+        FileState::Bytes(_) if turn.digest(active.phase) != active.base => return as_it_is(record, turn),
         FileState::Bytes(bytes) => Some(bytes),
         FileState::Absent => None,
         FileState::Unreadable(why) => return fault(record, Cause::Invalid, why),
     };
     active.changes = changes.unwrap_or_else(|| describe(turn.text(&path), text));
     let (phase, replaced) = (active.phase, turn.round(active).join(REPLACED));
-    let written = Artifact { sha256: Digest::of(text.as_bytes()), made_from: active.inputs.clone() };
+    let written =
+        Artifact { sha256: text_digest(path.name(), text.as_bytes()), made_from: active.inputs.clone() };
     // A version that was reviewed is in the folder of its round.
     let known = record.known(phase);
     let kept = before.filter(|bytes| Some(Digest::of(bytes)) != known && bytes.as_slice() != text.as_bytes());
@@ -185,7 +187,8 @@ pub(super) fn produced(
 /// Hands an artifact to the reviewer.
 fn to_review(mut record: Record, bytes: &[u8], by: By, turn: &Turn<'_>) -> Stepped {
     let Some(mut active) = record.own.active.take() else { return Ok(Step::same(record)) };
-    let (phase, text, sha256) = (active.phase, lossy(bytes.to_vec()), Digest::of(bytes));
+    let (phase, text) = (active.phase, lossy(bytes));
+    let sha256 = text_digest(phase.artifact().unwrap_or_default(), bytes);
     let has_issues = !own_issues(&record, phase, &text, turn).is_empty();
     let agent = turn.terms().agents.get(&ChainRole::ChainReviewer).filter(|_| !has_issues);
     active.reviewer = agent.map_or(Player::BuiltIn, |agent| Player::Agent(agent.name.clone()));
@@ -220,42 +223,29 @@ fn own_issues(record: &Record, phase: FeaturePhase, text: &str, turn: &Turn<'_>)
     texts.map(|text| Issue::new(Severity::Blocker, &text)).collect()
 }
 
-/// The places of the issues of an agent that ask for more than the texts that define the scope: after the specification, that is it.
-/// Of a final review there are none: a person weighs its issues.
-pub(super) fn marked(record: &Record, review: &Review, turn: &Turn<'_>) -> Vec<usize> {
-    let Some(active) = record.own.active.as_ref().filter(|active| !active.is_final) else {
-        return Vec::new();
-    };
+/// An agent's review with its issues that ask for more than the texts that define the scope: after the specification, that is it. Of
+/// a final review there are none: a person weighs its issues.
+pub(super) fn marked(record: &Record, review: Review, turn: &Turn<'_>) -> Review {
+    let Some(active) = record.own.active.as_ref().filter(|active| !active.is_final) else { return review };
     let spec = turn.artifact_text(FeaturePhase::Specify);
     let is_spec_all = spec.is_some() && active.phase > FeaturePhase::Specify;
     let others = [turn.text(&turn.files.home.brief()), turn.artifact_text(FeaturePhase::Brainstorm)];
     let known: Vec<&str> =
         spec.into_iter().chain(others.into_iter().flatten().filter(|_| !is_spec_all)).collect();
-    scope::places(review, &known)
+    Review { scope: scope::places(&review, &known), ..review }
 }
 
-/// Takes a verdict: the phase is completed, or the next round begins. `scope` are the places of the issues that ask for more.
-pub(super) fn conclude(
-    mut record: Record,
-    review: &Review,
-    scope: Vec<usize>,
-    turn: &Turn<'_>,
-) -> Step<Record> {
+/// Takes a verdict: the phase is completed, or the next round begins.
+pub(super) fn conclude(mut record: Record, review: &Review, turn: &Turn<'_>) -> Step<Record> {
     let Some(active) = record.own.active.clone() else { return Step::same(record) };
     let (name, changes, who) = match active.is_final {
         true => (FINAL_REVIEW, "None: this is the final review.", "the final reviewer"),
         false => (REVIEW, &*active.changes, "the reviewer"),
     };
     let path = turn.round(&active).join(name);
-    let kept = json::pretty(&Judged { review: review.clone(), scope });
-    let text = history::write(&Entry {
-        phase: active.phase,
-        has_heading: record.own.history_of != Some(active.phase),
-        iteration: active.iteration,
-        at: turn.facts.now,
-        review,
-        changes,
-    });
+    let kept = json::pretty(review);
+    let heading = Some(active.phase).filter(|phase| record.own.history_of != Some(*phase));
+    let text = history::write(heading, active.iteration, turn.facts.now, review, changes);
     (record.own.history_of, record.own.asking) = (Some(active.phase), None);
     let is_last = active.iteration >= record.meta.mode().max_iterations();
     let step = if active.is_final {
@@ -315,7 +305,7 @@ fn after_final(mut record: Record, review: &Review, turn: &Turn<'_>) -> Step<Rec
 fn chain_notes(record: &Record, turn: &Turn<'_>) -> (bool, Vec<String>) {
     let active = record.own.active.as_ref();
     let review = active.and_then(|active| judged(turn, &turn.round(active).join(REVIEW)));
-    review.map_or((true, Vec::new()), |one| (one.review.approved, concerns(&one.review)))
+    review.map_or((true, Vec::new()), |review| (review.approved, concerns(&review)))
 }
 
 /// A person accepts the final reviewer's concerns: they are noted.
@@ -323,7 +313,7 @@ pub(super) fn accepted(record: Record, turn: &Turn<'_>) -> Step<Record> {
     let (_, mut notes) = chain_notes(&record, turn);
     let active = record.own.active.as_ref();
     let review = active.and_then(|active| judged(turn, &turn.round(active).join(FINAL_REVIEW)));
-    notes.extend(review.map(|one| weighed(&one.review)).unwrap_or_default());
+    notes.extend(review.as_ref().map(weighed).unwrap_or_default());
     let step = complete(record, false, &notes, By::Human, turn);
     step.note(NoteKind::Decision, "the final reviewer's concerns are accepted", json!({ "choice": "accept" }))
 }
@@ -369,8 +359,8 @@ fn mark_verified(record: &mut Record, turn: &Turn<'_>) {
     let is_undone = all > 0 && open == all;
     for phase in FeaturePhase::ALL {
         let state = record.meta.phase(phase);
-        let is_sound =
-            state.completed.is_some() && state.reviewer_notes.is_empty() && !record.is_stale(phase);
+        let is_stale = stale(record, phase, turn.facts);
+        let is_sound = state.completed.is_some() && state.reviewer_notes.is_empty() && !is_stale;
         if is_sound && !(is_undone && phase >= FeaturePhase::Implement) {
             update_phase_state(&mut record.meta, phase, &[("verified", json!(true))]);
         }
@@ -396,8 +386,8 @@ fn list(notes: &[String]) -> String {
 }
 
 /// The review of a round from its file.
-pub(super) fn judged(turn: &Turn<'_>, path: &RelPath) -> Option<Judged> {
-    turn.facts.bytes(path).and_then(Judged::read)
+pub(super) fn judged(turn: &Turn<'_>, path: &RelPath) -> Option<Review> {
+    turn.facts.bytes(path).and_then(Review::read)
 }
 
 /// The round with the last review of a phase that stopped.

@@ -8,9 +8,9 @@ use super::record::Record;
 use super::table::ChainPhase;
 use super::turn::inputs;
 use super::view;
-use crate::files::{ARTIFACT, ChainFiles, FINAL_REVIEW, REVIEW};
+use crate::files::{ARTIFACT, ChainFiles, FINAL_REVIEW, REVIEW, digest};
 use crate::phase::FeaturePhase;
-use crate::review::{Judged, Severity};
+use crate::review::{Review, Severity};
 
 pub(super) const SHEETS: &[Sheet] = &[
     Sheet { name: "chain", title: "Chain" },
@@ -42,7 +42,7 @@ pub(super) fn stale(record: &Record, phase: FeaturePhase, files: &dyn Files) -> 
     }
     artifact.made_from.iter().any(|(name, sha256)| {
         let path = paths.iter().find(|path| path.name() == name);
-        path.is_some_and(|path| files.digest(path).ok().flatten() != Some(*sha256))
+        path.is_some_and(|path| digest(path, files) != Some(*sha256))
     })
 }
 
@@ -52,7 +52,7 @@ fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
     let strip = FeaturePhase::ALL.map(|phase| {
         let iterations =
             record.meta.phase(phase).iterations.map_or(String::new(), |count| format!(" {count}"));
-        format!("{} {}{iterations}", sign(record, phase), phase.name())
+        format!("{} {}{iterations}", row(record, phase).0, phase.name())
     });
     let mut rows = vec![SheetRow::new(0, RowLook::Heading, strip.join("  "))];
     if !record.own.state.is_over() {
@@ -64,9 +64,9 @@ fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
     for phase in FeaturePhase::ALL {
         let state = record.meta.phase(phase);
         let opens = paths.artifact(phase).filter(|path| files.has(path));
-        rows.push(SheetRow { opens, ..row(record, phase) });
+        rows.push(SheetRow { opens, ..row(record, phase).1 });
         let known = record.known(phase);
-        let now = paths.artifact(phase).and_then(|path| files.digest(&path).ok().flatten());
+        let now = paths.artifact(phase).and_then(|path| digest(&path, files));
         let is_edited = known.is_some() && now.is_some() && now != known;
         let stale = stale(record, phase, files).then_some("stale: made from texts that have changed since");
         let notes = state.reviewer_notes.iter().map(String::as_str).chain(stale);
@@ -76,45 +76,36 @@ fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
     rows
 }
 
-fn sign(record: &Record, phase: FeaturePhase) -> &'static str {
+/// A phase with its sign and what is said about it; the strip has the sign alone. A time that another tool wrote in its own way is
+/// part of the text.
+fn row(record: &Record, phase: FeaturePhase) -> (&'static str, SheetRow) {
     let state = record.meta.phase(phase);
     let is_active = record.own.active.as_ref().is_some_and(|active| active.phase == phase);
-    let is_ended = record.own.state == ChainPhase::Completed;
-    match () {
-        () if is_active => "▶",
-        () if phase == FeaturePhase::Finish && is_ended => "✓",
-        () if state.is_partial() => "◐",
-        () if state.completed.is_some() => "✓",
-        () if record.meta.furthest() >= Some(phase) => "–",
-        () => "·",
-    }
-}
-
-/// What is said about a phase; a time that another tool wrote in its own way is part of the text.
-fn row(record: &Record, phase: FeaturePhase) -> SheetRow {
-    let state = record.meta.phase(phase);
-    let rounds = state.iterations.map(|number| count(number, "iteration", "iterations") + ", ");
-    let rounds = rounds.unwrap_or_default();
-    let verified = if state.verified { "verified, " } else { "" };
     let is_ended = phase == FeaturePhase::Finish && record.own.state == ChainPhase::Completed;
-    let (words, time, look) = match (state.started.as_deref(), state.completed.as_deref()) {
+    let is_behind = record.meta.furthest() >= Some(phase);
+    let (sign, words, time, look) = match (state.started.as_deref(), state.completed.as_deref()) {
         (Some(started), _) if state.is_partial() => {
-            ("not completed, started".to_owned(), started, RowLook::Warning)
+            ("◐", "not completed, started".to_owned(), started, RowLook::Warning)
         }
         (_, Some(completed)) => {
+            let rounds = state.iterations.map(|number| count(number, "iteration", "iterations") + ", ");
+            let verified = if state.verified { "verified, " } else { "" };
+            let words = format!("{}{verified}completed", rounds.unwrap_or_default());
             // The sign of the phase is before its name already.
             let look = if state.reviewer_notes.is_empty() { RowLook::Text } else { RowLook::Warning };
-            (format!("{rounds}{verified}completed"), completed, look)
+            ("✓", words, completed, look)
         }
-        (_, None) if is_ended => (record.meta.status_word(), "", RowLook::Good),
-        (_, None) if record.meta.furthest() >= Some(phase) => ("skipped".to_owned(), "", RowLook::Dim),
-        (_, None) => ("not begun".to_owned(), "", RowLook::Dim),
+        (_, None) if is_ended => ("✓", record.meta.status_word(), "", RowLook::Good),
+        (_, None) if is_behind => ("–", "skipped".to_owned(), "", RowLook::Dim),
+        (_, None) => ("·", "not begun".to_owned(), "", RowLook::Dim),
     };
-    let text = format!("{} {}  {words}", sign(record, phase), phase.name());
-    match time.parse() {
+    let sign = if is_active { "▶" } else { sign };
+    let text = format!("{sign} {}  {words}", phase.name());
+    let row = match time.parse() {
         Ok(time) => SheetRow::new(0, look, text).at(time),
         Err(_) => SheetRow::new(0, look, format!("{text} {time}").trim_end()),
-    }
+    };
+    (sign, row)
 }
 
 /// The rounds of each phase, the last one first, with their issues.
@@ -143,12 +134,12 @@ fn rounds(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
 }
 
 fn review(path: &RelPath, who: &str, files: &dyn Files) -> Vec<SheetRow> {
-    let judged = match files.state(path) {
+    let review = match files.state(path) {
         FileState::Absent => return Vec::new(),
         FileState::Unreadable(why) => return vec![SheetRow::new(1, RowLook::Bad, why)],
-        FileState::Bytes(bytes) => Judged::read(&bytes),
+        FileState::Bytes(bytes) => Review::read(&bytes),
     };
-    let Some(Judged { review, scope }) = judged else {
+    let Some(review) = review else {
         let text = format!("{} is no review", path.name());
         return vec![SheetRow::new(1, RowLook::Bad, text).about(path.clone())];
     };
@@ -157,7 +148,7 @@ fn review(path: &RelPath, who: &str, files: &dyn Files) -> Vec<SheetRow> {
     let summary = review.summary.lines().next().unwrap_or_default();
     let mut rows = vec![SheetRow::new(1, look, format!("{who}: {verdict}. {summary}")).about(path.clone())];
     for (at, issue) in review.issues.iter().enumerate() {
-        let is_scope = scope.contains(&at);
+        let is_scope = review.scope.contains(&at);
         let look = match issue.severity {
             Severity::Blocker => RowLook::Bad,
             Severity::Warning => RowLook::Warning,

@@ -1,5 +1,7 @@
 //! `start`: puts a chain under a feature, or adopts the `.meta.json` of another tool.
 
+use std::collections::BTreeMap;
+
 use frieze_kernel::{By, NoteKind, Refusal, Step};
 use serde_json::json;
 
@@ -9,6 +11,7 @@ use super::turn::{Stepped, Turn};
 use crate::meta::Meta;
 use crate::mode::Mode;
 
+const KEYS: [&str; 3] = ["mode", "worktree", "name"];
 /// The longest name or path, in bytes.
 const LONGEST: usize = 1_000;
 
@@ -18,28 +21,21 @@ pub(super) fn start(mut record: Record, words: &[String], turn: &Turn<'_>) -> St
         return Err(refused(&record, "exists", "it has a chain already"));
     }
     let refuse = |why: String| Refusal::new("start", why, "frieze chain start --help");
-    let (mut mode, mut worktree, mut name) = (None, None, None);
+    let mut given: BTreeMap<&str, &str> = BTreeMap::new();
     for word in words {
-        let (key, value) =
-            word.split_once('=').ok_or_else(|| refuse(format!("{word:.100?} is no KEY=VALUE")))?;
-        let value = value.trim();
-        if value.is_empty() || value.len() > LONGEST {
-            return Err(refuse(format!("{key:.100?} has no value, or one of more than {LONGEST} bytes")));
+        let (key, value) = word.split_once('=').unwrap_or((word, ""));
+        if !KEYS.contains(&key) || value.trim().is_empty() || value.len() > LONGEST {
+            let what = "none of mode=…, worktree=… and name=…, or has no value, or a longer one than";
+            return Err(refuse(format!("{word:.100?} is {what} {LONGEST} bytes")));
         }
-        match key {
-            "mode" => {
-                let unknown =
-                    || format!("there is no mode {value:?}; use {}", Mode::ALL.map(Mode::name).join(", "));
-                mode = Some(Mode::named(value).ok_or_else(|| refuse(unknown()))?);
-            }
-            "worktree" => {
-                check_worktree(value).map_err(refuse)?;
-                worktree = Some(value);
-            }
-            "name" => name = Some(value),
-            _ => return Err(refuse(format!("there is no {key:.100?}; use mode, worktree or name"))),
-        }
+        given.insert(key, value.trim());
     }
+    let unknown = |name: &str| {
+        refuse(format!("there is no mode {name:?}; use {}", Mode::ALL.map(Mode::name).join(", ")))
+    };
+    let mode = given.get("mode").map(|name| Mode::named(name).ok_or_else(|| unknown(name))).transpose()?;
+    let worktree = given.get("worktree").copied();
+    worktree.map_or(Ok(()), check_worktree).map_err(refuse)?;
     if record.is_made() {
         if let Some(mode) = mode {
             record.meta.0.set("mode", &mode.name());
@@ -51,7 +47,7 @@ pub(super) fn start(mut record: Record, words: &[String], turn: &Turn<'_>) -> St
         return Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({})));
     }
     let (mode, id) = (mode.unwrap_or_default(), record.id.as_str());
-    record.meta = Meta::new(id, name.unwrap_or(id), mode, worktree, turn.facts.now);
+    record.meta = Meta::new(id, given.get("name").unwrap_or(&id), mode, worktree, turn.facts.now);
     Ok(Step::to(record, By::Human).note(NoteKind::Order, "begun", json!({ "mode": mode.name() })))
 }
 

@@ -1,6 +1,6 @@
 //! The table of phases and the verbs. A phase of the run is where the command is; the phase of the feature is a field of the record.
 
-use frieze_kernel::{By, Edge, Phase as _, Refusal, Table, Verb};
+use frieze_kernel::{By, Phase as _, Refusal, Table, Verb, edge};
 use serde::{Deserialize, Serialize};
 
 use super::record::Record;
@@ -60,16 +60,6 @@ impl frieze_kernel::Phase for ChainPhase {
     }
 }
 
-const fn edge(
-    from: ChainPhase,
-    to: ChainPhase,
-    by: By,
-    trigger: &'static str,
-    law: &'static str,
-) -> Edge<ChainPhase> {
-    Edge { from, to, by, trigger, law }
-}
-
 const PARTIAL: &str = "If started but not completed: Ask user (continue/fresh/review)";
 const REVIEW: &str = "Spawn chain-reviewer agent with: Previous phase artifact (if exists), Current artifact just \
                       produced, Next phase expectations";
@@ -104,29 +94,20 @@ const ANSWERS: &str = "proceed continue fresh review take-spec keep-brief";
 const START: &str = "mode=hotfix|quick|standard|full worktree=PATH name=TEXT";
 const FINISH: &str = "pr|merge|keep|discard proceed";
 
-const fn verb(
-    name: &'static str,
-    takes: &'static str,
-    phases: &'static [&'static str],
-    help: &'static str,
-) -> Verb {
-    Verb { name, takes, help, phases }
-}
-
 pub(super) const VERBS: &[Verb] = &[
-    verb("start", START, &[], "Begins the chain of a feature."),
-    verb("brainstorm", ANSWERS, &[], "Explores problem, users and options: brainstorm.md."),
-    verb("specify", ANSWERS, &[], "Lists requirements with their acceptance criteria: spec.md."),
-    verb("design", ANSWERS, &[], "Has the design made and frozen, and describes it: design.md."),
-    verb("create-plan", ANSWERS, &[], "Orders the steps of the work: plan.md."),
-    verb("create-tasks", ANSWERS, &[], "Cuts the plan into small tasks: tasks.md."),
-    verb("implement", ANSWERS, &[], "Has the code made in a session: implementation.md."),
-    verb("verify", ANSWERS, &[], "Compares the work with its specification: verification.md."),
-    verb("next", ANSWERS, &[], "Enters the next phase of the feature."),
-    verb("accept", "", &["ASKING"], "Accepts the final reviewer's concerns; they are noted."),
-    verb("address", "", &["ASKING"], "Has the final reviewer's concerns addressed."),
-    verb("leave", "", &["ASKING"], "Leaves a question without an answer."),
-    verb("finish", FINISH, &["READY"], "Ends the feature, or keeps it as it is."),
+    Verb::of("start", START, &[], "Begins the chain of a feature."),
+    Verb::of("brainstorm", ANSWERS, &[], "Explores problem, users and options: brainstorm.md."),
+    Verb::of("specify", ANSWERS, &[], "Lists requirements with their acceptance criteria: spec.md."),
+    Verb::of("design", ANSWERS, &[], "Has the design made and frozen, and describes it: design.md."),
+    Verb::of("create-plan", ANSWERS, &[], "Orders the steps of the work: plan.md."),
+    Verb::of("create-tasks", ANSWERS, &[], "Cuts the plan into small tasks: tasks.md."),
+    Verb::of("implement", ANSWERS, &[], "Has the code made in a session: implementation.md."),
+    Verb::of("verify", ANSWERS, &[], "Compares the work with its specification: verification.md."),
+    Verb::of("next", ANSWERS, &[], "Enters the next phase of the feature."),
+    Verb::of("accept", "", &["ASKING"], "Accepts the final reviewer's concerns; they are noted."),
+    Verb::of("address", "", &["ASKING"], "Has the final reviewer's concerns addressed."),
+    Verb::of("leave", "", &["ASKING"], "Leaves a question without an answer."),
+    Verb::of("finish", FINISH, &["READY"], "Ends the feature, or keeps it as it is."),
 ];
 
 /// The phase that a verb enters.

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use frieze_data::digest::Digest;
 use frieze_data::path::{RelPath, number_in};
 use frieze_data::text::lossy;
-use frieze_kernel::{By, Cause, Facts, FileState, NoteKind, Phase as _, Refusal, Step};
+use frieze_kernel::{By, Cause, Facts, FileState, Files as _, NoteKind, Phase as _, Refusal, Step};
 use serde_json::{Value, json};
 
 use super::record::{Active, Problem, Record};
 use super::table::{ChainPhase, refused};
-use crate::files::ChainFiles;
+use crate::files::{ChainFiles, digest};
 use crate::meta::OWN;
 use crate::phase::FeaturePhase;
 use crate::terms::Terms;
@@ -30,10 +30,7 @@ pub(super) struct Turn<'a> {
 
 impl<'a> Turn<'a> {
     pub(super) fn of(record: &Record, facts: &'a Facts<Terms>) -> Self {
-        let texts = facts.files.iter().filter_map(|(path, state)| match state {
-            FileState::Bytes(bytes) => Some((path, lossy(bytes.clone()))),
-            FileState::Absent | FileState::Unreadable(_) => None,
-        });
+        let texts = facts.files.iter().filter_map(|(path, state)| Some((path, lossy(state.bytes()?))));
         Self { files: ChainFiles::of(&record.id), facts, texts: texts.collect() }
     }
 
@@ -58,7 +55,7 @@ impl<'a> Turn<'a> {
 
     /// The hash of the artifact of a phase on disk; `None` if there is none, or none that can be read.
     pub(super) fn digest(&self, phase: FeaturePhase) -> Option<Digest> {
-        self.facts.bytes(&self.files.artifact(phase)?).map(Digest::of)
+        digest(&self.files.artifact(phase)?, self.facts)
     }
 
     /// "Artifacts are looked up on disk".
@@ -68,12 +65,8 @@ impl<'a> Turn<'a> {
 
     /// The number of the next folder for a round of a phase.
     pub(super) fn next_folder(&self, record: &Record, phase: FeaturePhase) -> Result<u32, Refusal> {
-        let folder = self.files.rounds(phase);
-        let entries = match self.facts.lists.get(&folder) {
-            None => return Ok(1),
-            Some(Ok(entries)) => entries,
-            Some(Err(why)) => return Err(refused(record, "unreadable", why)),
-        };
+        let entries = self.facts.list(&self.files.rounds(phase));
+        let entries = entries.map_err(|why| refused(record, "unreadable", &why))?;
         let last = entries.iter().filter_map(|(name, _)| number_in(name)).max();
         Ok(last.unwrap_or(0).saturating_add(1))
     }
@@ -81,7 +74,7 @@ impl<'a> Turn<'a> {
     /// The hashes of the texts that the artifact of a phase is made from, by their names.
     pub(super) fn input_hashes(&self, phase: FeaturePhase) -> BTreeMap<String, Digest> {
         let paths = inputs(&self.files, phase);
-        let hash = |path: RelPath| Some((path.name().to_owned(), Digest::of(self.facts.bytes(&path)?)));
+        let hash = |path: RelPath| Some((path.name().to_owned(), digest(&path, self.facts)?));
         paths.into_iter().filter_map(hash).collect()
     }
 

@@ -12,32 +12,30 @@ pub fn produce(sources: &Sources<'_>) -> String {
     let mut page = Page::new(&format!("Brainstorm: {title}"));
     page.paragraph("Texts are quoted from the brief, with their lines.");
     let mut questions: Vec<String> = read.questions.iter().map(quoted).collect();
-    let mut section = |name: &str, texts: Vec<(u8, String)>, question: Option<&str>| {
+    let top = |texts: &[Traced]| texts.iter().map(|text| (0, quoted(text))).collect::<Vec<_>>();
+    let has_goal = !read.goals.is_empty() || read.stories.iter().any(|story| story.benefit.is_some());
+    let intent = top(&read.goals).into_iter().chain(read.stories.iter().flat_map(story)).collect();
+    let answers = answered(sources).into_iter().flat_map(|answer| [(0, answer.question), (1, answer.text)]);
+    let problem = "Which problem does it solve? No overview was read in the brief.";
+    let users = "Who uses it? No role was read in the brief.";
+    let gain = "What is to be gained by it? No goal was read in the brief.";
+    let ways = "Which other ways were considered? Only a person or a model can say.";
+    for (name, texts, is_open, question) in [
+        ("Problem", top(&read.summary), read.summary.is_empty(), problem),
+        ("Users", top(&read.actors), read.actors.is_empty(), users),
+        ("Intent", intent, !has_goal, gain),
+        ("Options", options(&read), true, ways),
+        ("Answers", answers.collect(), false, ""),
+    ] {
+        if texts.is_empty() && !is_open {
+            continue;
+        }
         page.heading(2, name);
         texts.iter().for_each(|(depth, text)| page.item(*depth, text));
-        if let Some(question) = question {
+        if is_open {
             page.paragraph(&format!("Open question: {question}"));
             questions.push(question.to_owned());
         }
-    };
-    let top = |texts: &[Traced]| texts.iter().map(|text| (0, quoted(text))).collect::<Vec<_>>();
-    let unless = |is_known: bool, question: &'static str| (!is_known).then_some(question);
-
-    let is_known = !read.summary.is_empty();
-    let question = unless(is_known, "Which problem does it solve? No overview was read in the brief.");
-    section("Problem", top(&read.summary), question);
-    let question = unless(!read.actors.is_empty(), "Who uses it? No role was read in the brief.");
-    section("Users", top(&read.actors), question);
-    let is_known = !read.goals.is_empty() || read.stories.iter().any(|story| story.benefit.is_some());
-    let question = unless(is_known, "What is to be gained by it? No goal was read in the brief.");
-    let stories = read.stories.iter().flat_map(story);
-    section("Intent", top(&read.goals).into_iter().chain(stories).collect(), question);
-    let question = Some("Which other ways were considered? Only a person or a model can say.");
-    section("Options", options(&read), question);
-    let answers = answered(sources);
-    if !answers.is_empty() {
-        let answers = answers.into_iter().flat_map(|answer| [(0, answer.question), (1, answer.text)]);
-        section("Answers", answers.collect(), None);
     }
     questions.extend(read.edge_cases.iter().filter(|case| case.text.ends_with(['?', '？'])).map(quoted));
     page.questions(&questions);

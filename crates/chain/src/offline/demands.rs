@@ -5,14 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use frieze_design::answers::{self, Answer};
 use frieze_design::brief::{self, Reading, Requirement, Topic};
 use frieze_generator::in_scope;
+use frieze_intent::Intent;
 use frieze_kernel::files::BRIEF;
 
 use super::Sources;
 use super::page::listed;
 use super::spec::without_index;
+use super::steps::{Kind, steps};
 use crate::sections::is_id;
 
-#[derive(Clone)]
+#[derive(Default)]
 pub struct Demand {
     /// `R5`, as in the frozen design.
     pub id: String,
@@ -21,6 +23,10 @@ pub struct Demand {
     pub text: String,
     /// The line in `spec.md` or the brief.
     pub line: u32,
+    /// Pointers to the parts of the frozen design that serve it by themselves: entities only do it by what uses them.
+    pub parts: Vec<String>,
+    /// Why it is left out of the design, as a person approved it.
+    pub left_out: Option<String>,
 }
 
 impl Demand {
@@ -38,6 +44,11 @@ impl Demand {
     pub fn is_in(&self, ids: &BTreeSet<String>) -> bool {
         let is_own = is_id(&self.label) && self.label.starts_with(|c: char| c.is_ascii_alphabetic());
         ids.contains(&self.id) || is_own && ids.contains(&self.label)
+    }
+
+    /// Whether a part of the design serves it, or a person approved that it is left out.
+    pub fn is_designed(&self) -> bool {
+        !self.parts.is_empty() || self.left_out.is_some()
     }
 }
 
@@ -59,7 +70,7 @@ impl Demands {
         for one in sources.intent.iter().flat_map(|intent| &intent.requirements) {
             designed.entry(letters(&one.text)).or_default().insert(0, all.len());
             let (id, text) = (one.id.clone(), one.text.clone());
-            all.push(Demand { id, label: String::new(), text, line: one.source.line });
+            all.push(Demand { id, text, line: one.source.line, ..Demand::default() });
         }
         let ids: BTreeSet<String> = all.iter().map(|demand| demand.id.clone()).collect();
         for one in read.iter().flat_map(|reading| in_scope(reading, &answers)) {
@@ -72,10 +83,32 @@ impl Demands {
             }
             // Its position is the id of another requirement of the design.
             let id = if ids.contains(&one.id) { format!("{}?", one.id) } else { one.id };
-            all.push(Demand { id, label, text, line });
+            all.push(Demand { id, label, text, line, ..Demand::default() });
         }
         let at = all.iter().enumerate().map(|(at, demand)| (demand.id.clone(), at)).collect();
-        Self { all, at }
+        let mut demands = Self { all, at };
+        sources.intent.iter().for_each(|intent| demands.find_parts(intent));
+        demands
+    }
+
+    fn find_parts(&mut self, intent: &Intent) {
+        for step in steps(intent).into_iter().filter(|step| step.kind != Kind::Entity) {
+            for id in step.serves {
+                self.at.get(&id).into_iter().for_each(|at| self.all[*at].parts.push(step.pointer.clone()));
+            }
+        }
+        for one in &intent.not_designed {
+            let at = self.at.get(&one.requirement).into_iter();
+            at.for_each(|at| self.all[*at].left_out = Some(one.reason.clone()));
+        }
+    }
+
+    /// Questions about the requirements that no part of the design serves.
+    pub fn uncovered(&self) -> impl Iterator<Item = String> {
+        self.all.iter().filter(|demand| demand.parts.is_empty()).map(|demand| match &demand.left_out {
+            Some(reason) => format!("{}: not designed. Reason: {reason}", demand.name()),
+            None => format!("{}: which element serves it? The design has none.", demand.name()),
+        })
     }
 
     pub fn get(&self, id: &str) -> Option<&Demand> {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::Sources;
 use super::demands::Demands;
 use super::page::{Page, listed};
-use super::steps::{satisfied, steps, uncovered};
+use super::steps::steps;
 
 /// The lists of a design by the sections that describe them.
 const SECTIONS: [(&str, &[&str]); 3] = [
@@ -17,10 +17,7 @@ const SECTIONS: [(&str, &[&str]); 3] = [
     ("Data model", &["/dataModel/entities"]),
 ];
 
-pub fn produce(sources: &Sources<'_>) -> String {
-    let Some(intent) = sources.intent else {
-        return Page::question(sources.title, "What is designed? There is no frozen design.");
-    };
+pub fn produce(intent: &Intent, sources: &Sources<'_>) -> String {
     let mut page = Page::new(&format!("Design: {}", sources.title));
     if let Some(seal) = sources.seal {
         page.item(0, &format!("Checksum: {}", seal.checksum));
@@ -53,13 +50,8 @@ pub fn produce(sources: &Sources<'_>) -> String {
     dependencies(intent, &mut page);
     risks(intent, &demands, &mut page);
     page.heading(2, "Requirements");
-    let mut by = satisfied(intent);
-    let row = |demand: &super::demands::Demand| {
-        let by = by.remove(&demand.id).unwrap_or_default();
-        vec![demand.name(), demand.text.clone(), listed(&by)]
-    };
-    let rows = demands.all.iter().map(row).collect();
-    page.table(&["Id", "Requirement", "Satisfied by"], rows);
+    let rows = demands.all.iter().map(|one| vec![one.name(), one.text.clone(), listed(&one.parts)]);
+    page.table(&["Id", "Requirement", "Satisfied by"], rows.collect());
     page.finish()
 }
 
@@ -104,8 +96,7 @@ fn dependencies(intent: &Intent, page: &mut Page) {
 /// What the design leaves open: requirements without a part, and its questions.
 fn risks(intent: &Intent, demands: &Demands, page: &mut Page) {
     page.heading(2, "Risks");
-    let mut risks: Vec<String> =
-        uncovered(intent, demands).iter().map(|open| format!("Not met: {open}")).collect();
+    let mut risks: Vec<String> = demands.uncovered().map(|open| format!("Not met: {open}")).collect();
     let questions = intent.open_questions.iter().enumerate();
     risks.extend(questions.map(|(at, question)| format!("Open: {question} (/openQuestions/{at})")));
     let none = "None is known: every requirement has a part, and the design has no open question.";

@@ -1,18 +1,15 @@
 //! `implementation.md`: what a session has made: its files with their hashes, its iterations and verdict, and its tasks.
 
-use super::Sources;
 use super::demands::{Demand, Demands};
 use super::page::{Page, listed};
+use super::{Implemented, Sources, VERDICT};
 use crate::entries;
 
-pub fn produce(sources: &Sources<'_>) -> String {
-    let Some(session) = sources.session else {
-        return Page::question(sources.title, "What was made? There is no finished session.");
-    };
+pub fn produce(session: &Implemented, sources: &Sources<'_>) -> String {
     let mut page = Page::new(&format!("Implementation: {}", sources.title));
     page.item(0, &format!("Session: {}", session.id));
     page.item(0, &format!("Iterations: {}", session.iterations));
-    page.item(0, &format!("Verdict: {}", session.verdict));
+    page.item(0, &format!("Verdict: {VERDICT}"));
     page.heading(2, "Files");
     let files = session.files.iter().map(|(path, hash)| vec![path.clone(), hash.clone()]);
     page.table(&["File", "SHA-256"], files.collect());

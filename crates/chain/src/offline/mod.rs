@@ -32,8 +32,9 @@ pub struct Sources<'a> {
     pub tasks: Option<&'a str>,
     pub implementation: Option<&'a str>,
     pub intent: Option<&'a Intent>,
-    pub seal: Option<Seal<'a>>,
-    pub session: Option<Implemented<'a>>,
+    pub seal: Option<&'a Seal>,
+    /// A session that passed its review.
+    pub session: Option<&'a Implemented>,
     /// Whether a session with the profile `contract` makes the code.
     pub has_session: bool,
     /// Whether an agent writes `design.md`, and no design is frozen for it.
@@ -41,33 +42,38 @@ pub struct Sources<'a> {
 }
 
 /// The seal of a frozen design.
-#[derive(Clone, Copy)]
-pub struct Seal<'a> {
-    pub checksum: &'a str,
+pub struct Seal {
+    pub checksum: String,
     /// Counts the freezes of the feature from 1.
     pub number: u32,
 }
 
-/// A finished session.
-#[derive(Clone, Copy)]
-pub struct Implemented<'a> {
-    pub id: &'a str,
+/// A complete session.
+pub struct Implemented {
+    pub id: String,
     /// Paths and their SHA-256.
-    pub files: &'a [(String, String)],
+    pub files: Vec<(String, String)>,
     pub iterations: u32,
-    pub verdict: &'a str,
 }
 
-/// The artifact of a phase, made of what is there. `None` for `finish`. The same sources give the same artifact.
-pub fn produce(phase: FeaturePhase, sources: &Sources<'_>) -> Option<String> {
-    match phase {
-        FeaturePhase::Brainstorm => Some(brainstorm::produce(sources)),
-        FeaturePhase::Specify => Some(spec::produce(sources)),
-        FeaturePhase::Design => Some(design::produce(sources)),
-        FeaturePhase::CreatePlan => Some(plan::produce(sources)),
-        FeaturePhase::CreateTasks => Some(tasks::produce(sources)),
-        FeaturePhase::Implement => Some(implementation::produce(sources)),
-        FeaturePhase::Verify => Some(verification::produce(sources)),
-        FeaturePhase::Finish => None,
-    }
+/// What a complete session's review said.
+const VERDICT: &str = "pass";
+
+/// The artifact of a phase, made of what is there. The same sources give the same artifact.
+///
+/// # Errors
+/// What there has to be first.
+pub fn produce(phase: FeaturePhase, sources: &Sources<'_>) -> Result<String, &'static str> {
+    Ok(match phase {
+        FeaturePhase::Brainstorm => brainstorm::produce(sources),
+        FeaturePhase::Specify => spec::produce(sources),
+        FeaturePhase::Design => design::produce(sources.intent.ok_or("the design is not frozen")?, sources),
+        FeaturePhase::CreatePlan => plan::produce(sources),
+        FeaturePhase::CreateTasks => tasks::produce(sources),
+        FeaturePhase::Implement => {
+            implementation::produce(sources.session.ok_or("the session is not complete")?, sources)
+        }
+        FeaturePhase::Verify => verification::produce(sources),
+        FeaturePhase::Finish => return Err("the end has no artifact"),
+    })
 }

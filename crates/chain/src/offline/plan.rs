@@ -3,8 +3,8 @@
 use super::Sources;
 use super::demands::Demands;
 use super::page::{Page, listed};
-use super::steps::{steps, uncovered};
-use frieze_data::text;
+use super::steps::steps;
+use frieze_data::text::count;
 
 pub fn produce(sources: &Sources<'_>) -> String {
     let Some(intent) = sources.intent else {
@@ -23,13 +23,9 @@ pub fn produce(sources: &Sources<'_>) -> String {
         page.item(0, &format!("Depends on: {needs}"));
         page.item(0, &format!("Requirements: {}", demands.list(&step.serves)));
     }
-    let open = match intent.open_questions.len() {
-        0 => None,
-        count => Some(format!(
-            "The frozen design has {}: design.md lists them.",
-            text::count(count, "open question", "open questions")
-        )),
-    };
-    page.questions(&uncovered(intent, &demands).into_iter().chain(open).collect::<Vec<_>>());
+    let open = count(intent.open_questions.len(), "open question", "open questions");
+    let open = format!("The frozen design has {open}: design.md lists them.");
+    let open = Some(open).filter(|_| !intent.open_questions.is_empty());
+    page.questions(&demands.uncovered().chain(open).collect::<Vec<_>>());
     page.finish()
 }

@@ -6,8 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use frieze_intent::{ComponentType, Intent, UserFlow};
 
-use super::demands::Demands;
-
 /// The deepest nesting of components that their order follows.
 const DEEPEST: usize = 100;
 
@@ -154,34 +152,4 @@ fn entity_keys(names: &[String]) -> impl Iterator<Item = Key<'_>> {
 /// The steps of a flow and of its alternatives.
 fn moves(flow: &UserFlow) -> impl Iterator<Item = &frieze_intent::Step> {
     flow.steps.iter().chain(flow.alternatives.iter().flat_map(|alternative| &alternative.steps))
-}
-
-/// For each requirement, the parts that serve it by themselves: entities only do it by what uses them.
-pub fn satisfied(intent: &Intent) -> BTreeMap<String, Vec<String>> {
-    let mut by: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for step in steps(intent).into_iter().filter(|step| step.kind != Kind::Entity) {
-        for id in step.serves {
-            by.entry(id).or_default().push(step.pointer.clone());
-        }
-    }
-    by
-}
-
-/// Whether a part of the design serves a requirement, or a person approved that it is left out.
-pub fn is_designed(intent: &Intent) -> impl Fn(&str) -> bool {
-    let served = satisfied(intent);
-    move |id| served.contains_key(id) || intent.not_designed.iter().any(|one| one.requirement == id)
-}
-
-/// Questions about the requirements that no part of the design serves.
-pub fn uncovered(intent: &Intent, demands: &Demands) -> Vec<String> {
-    let served = satisfied(intent);
-    let reasons: BTreeMap<&str, &str> =
-        intent.not_designed.iter().map(|one| (one.requirement.as_str(), one.reason.as_str())).collect();
-    let open = demands.all.iter().filter(|demand| !served.contains_key(&demand.id));
-    open.map(|demand| match reasons.get(demand.id.as_str()) {
-        Some(reason) => format!("{}: not designed. Reason: {reason}", demand.name()),
-        None => format!("{}: which element serves it? The design has none.", demand.name()),
-    })
-    .collect()
 }

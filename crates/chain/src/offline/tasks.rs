@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use frieze_session::contract::FILES;
 
-use super::Sources;
 use super::demands::Demands;
 use super::page::{Page, listed};
-use super::steps::{Kind, Step, steps, uncovered};
+use super::steps::{Kind, Step, steps};
+use super::{Sources, plan};
 use crate::entries::{self, Entry};
 use crate::sections::ids;
 
@@ -25,37 +25,20 @@ struct Task {
 
 pub fn produce(sources: &Sources<'_>) -> String {
     let demands = Demands::of(sources);
-    let designed = sources.intent.map(steps).unwrap_or_default();
-    let read = sources.plan.map(entries::steps).unwrap_or_default();
-    let mut questions = sources.intent.map(|intent| uncovered(intent, &demands)).unwrap_or_default();
-    let mut groups: Vec<(String, String, Vec<Task>)> = Vec::new();
-    if read.is_empty() {
-        groups.extend(designed.into_iter().map(|part| {
-            let tasks = of_part(&part, &demands);
-            (part.id, part.title, tasks)
-        }));
-    } else {
-        let mut parts: BTreeMap<String, Step> =
-            designed.into_iter().map(|part| (part.pointer.clone(), part)).collect();
-        groups.extend(read.into_iter().map(|step| {
-            let tasks = of_step(&step, &mut parts, &demands);
-            (step.id, step.title, tasks)
-        }));
-        questions.extend(parts.into_values().map(|one| {
-            format!("{}, {}: which step makes it? No step has it as its element.", one.title, one.pointer)
-        }));
-    }
-    if groups.is_empty() {
+    let read = |plan: &str| Some(entries::steps(plan)).filter(|steps| !steps.is_empty());
+    let Some(groups) = sources.plan.and_then(read).or_else(|| read(&plan::produce(sources))) else {
         let question = "What is to be done? There is no frozen design and no plan with steps.";
         return Page::question(sources.title, question);
-    }
+    };
+    let parts = sources.intent.into_iter().flat_map(steps);
+    let mut parts: BTreeMap<String, Step> = parts.map(|part| (part.pointer.clone(), part)).collect();
     let mut page = Page::new(&format!("Tasks: {}", sources.title));
     let mut numbers = 1..;
-    for (step, title, tasks) in groups {
-        page.heading(2, &format!("{step} {title}"));
-        for (task, number) in tasks.into_iter().zip(&mut numbers) {
+    for step in groups {
+        page.heading(2, &format!("{} {}", step.id, step.title));
+        for (task, number) in of_step(&step, &mut parts, &demands).into_iter().zip(&mut numbers) {
             page.task(&format!("T-{number} {}", task.title));
-            page.item(1, &format!("Step: {step}"));
+            page.item(1, &format!("Step: {}", step.id));
             if sources.has_session && !task.files.is_empty() {
                 page.item(1, &format!("Files: {}", listed(&task.files)));
             }
@@ -65,7 +48,11 @@ pub fn produce(sources: &Sources<'_>) -> String {
             }
         }
     }
-    page.questions(&questions);
+    let open = parts.into_values().map(|one| {
+        format!("{}, {}: which step makes it? No step has it as its element.", one.title, one.pointer)
+    });
+    let uncovered = demands.uncovered().filter(|_| sources.intent.is_some());
+    page.questions(&uncovered.chain(open).collect::<Vec<_>>());
     page.finish()
 }
 

@@ -1,51 +1,42 @@
 //! `verification.md`: every requirement, and whether the later artifacts name it.
 
-use super::Sources;
 use super::demands::Demands;
 use super::page::Page;
-use super::steps::is_designed;
+use super::{Sources, VERDICT};
 use crate::entries;
 use crate::sections::Sections;
 
-/// The name of a document, and for each requirement whether it deals with it.
-type Named = (&'static str, Vec<bool>);
+/// The documents that each requirement has to be in.
+const DOCUMENTS: [&str; 4] = ["design", "plan", "tasks", "implementation"];
 
 pub fn produce(sources: &Sources<'_>) -> String {
     let mut page = Page::new(&format!("Verification: {}", sources.title));
     let demands = Demands::of(sources).all;
-    let mut documents: [Named; 4] = [
-        ("design", sources.design),
-        ("plan", sources.plan),
-        ("tasks", sources.tasks),
-        ("implementation", sources.implementation),
-    ]
-    .map(|(name, text)| {
-        let ids = text.map(Sections::read).unwrap_or_default().ids();
-        (name, demands.iter().map(|demand| demand.is_in(&ids)).collect())
-    });
-    if let (Some(intent), [(_, designed), ..]) = (sources.intent, &mut documents) {
+    let named = [sources.design, sources.plan, sources.tasks, sources.implementation]
+        .map(|text| text.map(Sections::read).unwrap_or_default().ids());
+    let found = demands.iter().map(|demand| {
+        let mut found = named.each_ref().map(|ids| demand.is_in(ids));
         // design.md lists requirements without a part, too.
-        let is_designed = is_designed(intent);
-        designed.iter_mut().zip(&demands).for_each(|(found, demand)| *found &= is_designed(&demand.id));
-    }
+        found[0] &= sources.intent.is_none() || demand.is_designed();
+        found
+    });
+    let found: Vec<[bool; 4]> = found.collect();
     page.heading(2, "Requirements");
     let (mut rows, mut lost) = (Vec::new(), Vec::new());
-    for (at, demand) in demands.iter().enumerate() {
-        let missing =
-            documents.iter().filter(|(_, found)| found.get(at) != Some(&true)).map(|(name, _)| *name);
+    for (demand, found) in demands.iter().zip(&found) {
+        let missing = DOCUMENTS.iter().zip(found).filter(|(_, found)| !**found).map(|(name, _)| *name);
         let missing: Vec<&str> = missing.collect();
         let result = if missing.is_empty() { "found" } else { "not found everywhere" };
         if !missing.is_empty() {
             lost.push(format!("{}: where is it met? Not found in {}.", demand.name(), missing.join(", ")));
         }
-        let cells =
-            documents.each_ref().map(|(name, _)| if missing.contains(name) { "not found" } else { "found" });
+        let cells = found.map(|found| if found { "found" } else { "not found" });
         let cells = cells.into_iter().chain([result]).map(str::to_owned);
         rows.push([demand.name(), demand.line.to_string()].into_iter().chain(cells).collect());
     }
     page.table(&["Id", "Spec line", "Design", "Plan", "Tasks", "Implementation", "Result"], rows);
     page.heading(2, "Checks");
-    page.table(&["Check", "Result"], checks(sources, &documents));
+    page.table(&["Check", "Result"], checks(sources, &found));
     if demands.is_empty() {
         lost.push("What is verified? There is no requirement.".to_owned());
     }
@@ -54,14 +45,14 @@ pub fn produce(sources: &Sources<'_>) -> String {
 }
 
 /// The results. What an agent made has neither a frozen design nor a session.
-fn checks(sources: &Sources<'_>, documents: &[Named]) -> Vec<Vec<String>> {
-    let of_document = |(name, found): &Named| {
-        let count = found.iter().filter(|found| **found).count();
+fn checks(sources: &Sources<'_>, found: &[[bool; 4]]) -> Vec<Vec<String>> {
+    let of_document = |(at, name): (usize, &str)| {
+        let count = found.iter().filter(|found| found[at]).count();
         (format!("Requirements in the {name}"), format!("{count} of {}", found.len()))
     };
-    let mut checks: Vec<(String, String)> = documents.iter().map(of_document).collect();
+    let mut checks: Vec<(String, String)> = DOCUMENTS.into_iter().enumerate().map(of_document).collect();
     let seal = match (sources.seal, sources.design) {
-        (Some(seal), Some(design)) if design.contains(seal.checksum) => "same checksum",
+        (Some(seal), Some(design)) if design.contains(&seal.checksum) => "same checksum",
         (Some(_), Some(_)) => "not the same checksum: the design changed after design.md was made",
         (Some(_), None) => "not described: there is no design.md",
         (None, _) => "not frozen",
@@ -69,7 +60,7 @@ fn checks(sources: &Sources<'_>, documents: &[Named]) -> Vec<Vec<String>> {
     if !sources.is_design_of_agent || sources.seal.is_some() {
         checks.push(("Frozen design".to_owned(), seal.to_owned()));
     }
-    let verdict = sources.session.map_or("not there: no session is complete", |session| session.verdict);
+    let verdict = sources.session.map_or("not there: no session is complete", |_| VERDICT);
     let files = sources.session.map_or("not there".to_owned(), |session| {
         let (text, all) = (sources.implementation.unwrap_or_default(), session.files.len());
         let same = session.files.iter().filter(|(_, hash)| text.contains(hash)).count();

@@ -114,3 +114,25 @@ fn reviewing_what_is_not_there_is_barred() {
     assert_eq!(world.verb("brainstorm", &["review"]).unwrap_err().rule, "no-artifact");
     assert_eq!(world.at(), ChainPhase::Asking);
 }
+
+/// People and agents check tasks off: the list is still the one that was reviewed, and nothing that was made from it is old.
+#[test]
+fn a_checked_task_is_no_edit() {
+    let mut world = World::agents("hotfix");
+    world.put("plan.md", "# Plan\n");
+    world.order("create-tasks", &["proceed"], Some("# Tasks\n- [ ] T1\n- [ ] T2\n")).unwrap();
+    world.play(&[]);
+    world.put("spec.md", "# Spec\n");
+    world.order("implement", &["proceed"], Some("# Done\n")).unwrap();
+    world.play(&[]);
+    world.put("tasks.md", "# Tasks\n- [x] T1\n- [X] T2\n");
+    assert!(!world.is_stale(P::Implement));
+    assert!(!world.rows("chain").iter().any(|row| row.contains("edited since")));
+    world.verb("create-tasks", &["proceed"]).unwrap();
+    assert_eq!(world.at(), ChainPhase::Producing, "it asks nothing");
+    world.answer("# Tasks\n- [ ] T3\n");
+    assert_eq!(world.file("chain/rounds/create-tasks/2/replaced.md"), Some("# Tasks\n- [x] T1\n- [X] T2\n"));
+    let mut edited = world.clone();
+    edited.put("tasks.md", "# Tasks\n- [x] T1, another one\n");
+    assert!(edited.is_stale(P::Implement));
+}

@@ -168,16 +168,16 @@ fn going_back_makes_later_artifacts_stale() {
         world.verb(verb, &[]).unwrap();
         world.play(&[]);
     }
-    assert!(!world.record.is_stale(P::Specify));
+    assert!(!world.is_stale(P::Specify));
     world.verb("brainstorm", &[]).unwrap();
     assert_eq!(world.role(), "brainstormer");
     world.play(&[]);
     assert_eq!(world.record.meta.furthest(), Some(P::Specify), "it moves forward only");
-    assert!(world.record.is_stale(P::Specify));
+    assert!(world.is_stale(P::Specify));
     let sheet: Vec<String> = world.rows("chain");
     assert!(sheet.iter().any(|row| row.contains("stale")), "{sheet:?}");
     world.verb("specify", &[]).unwrap();
     world.answer("# Spec 2\n");
     world.answer(YES);
-    assert!(!world.record.is_stale(P::Specify));
+    assert!(!world.is_stale(P::Specify));
 }

@@ -6,10 +6,16 @@ use frieze_chain::flow::{Chain, ChainPhase, Player};
 use frieze_chain::phase::FeaturePhase as P;
 use frieze_chain::role::ChainRole;
 use frieze_data::digest::Digest;
+use frieze_data::fields::Fields;
+use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_data::{canonical, json};
 use frieze_design::freeze_marker::{self, Marker, Role, SCHEMA_VERSION, TEMPLATE};
-use frieze_kernel::{Begin, Event, Flow as _, Need, Order, RequestKind, Until, advance};
+use frieze_kernel::{Begin, Event, Flow as _, Need, Order, Phase as _, RequestKind, Until, advance};
+use frieze_session::artifact::Artifact as CodeFile;
+use frieze_session::phase::Phase;
+use frieze_session::record::Record as Session;
+use jiff::Timestamp;
 
 use crate::world::{NO, World, YES};
 
@@ -195,8 +201,9 @@ fn a_closed_session_stops_the_phase() {
     let mut world = World::offline("hotfix");
     world.put("spec.md", "# Spec\n");
     world.verb("implement", &["proceed"]).unwrap();
-    let closed = r#"{"phase":"generating","metadata":{"frieze":{"closed":true}}}"#;
-    world.disk.insert(".aiwf/sessions/a-1/session.json".to_owned(), closed.as_bytes().to_vec());
+    let mut closed = record_of_session(1);
+    closed.metadata.frieze.closed = true;
+    world.disk.insert(".aiwf/sessions/a-1/session.json".to_owned(), closed.bytes());
     world.send(&Event::Inspected).unwrap();
     let view = world.view();
     assert_eq!(world.at(), ChainPhase::Ready);
@@ -225,11 +232,20 @@ fn a_design_that_was_frozen_before_is_taken_at_once() {
     assert!(world.file("design.md").is_some());
 }
 
+/// The record of a session with one file of code.
+pub fn record_of_session(number: u32) -> Session {
+    let id: FeatureId = format!("a-{number}").parse().unwrap();
+    let mut record = Session::new(id, "contract", Fields::default(), Timestamp::UNIX_EPOCH);
+    let code =
+        CodeFile::extracted("iteration-1/code/A.java".to_owned(), Phase::Generated, 1, Timestamp::UNIX_EPOCH);
+    record.artifacts = vec![CodeFile { sha256: Some(Digest::of(b"A")), ..code }];
+    record
+}
+
 pub fn session(world: &mut World, number: u32, phase: &str) {
-    let text = format!(
-        r#"{{"phase":"{phase}","current_iteration":1,"artifacts":[{{"path":"iteration-1/code/A.java","iteration":1,"sha256":"ab"}}],"metadata":{{"frieze":{{"verdict":"pass"}}}}}}"#
-    );
-    world.disk.insert(format!(".aiwf/sessions/a-{number}/session.json"), text.into_bytes());
+    let phase = *Phase::ALL.iter().find(|one| one.saved() == phase).unwrap();
+    let bytes = Session { phase, ..record_of_session(number) }.bytes();
+    world.disk.insert(format!(".aiwf/sessions/a-{number}/session.json"), bytes);
 }
 
 #[test]
@@ -324,7 +340,7 @@ fn the_whole_way_goes_without_a_model() {
     world.verb("verify", &[]).unwrap();
     for phase in P::ALL.into_iter().filter(|phase| *phase < P::Finish) {
         let state = world.phase(phase);
-        assert!(state.completed.is_some() && !world.record.is_stale(phase), "{phase:?}");
+        assert!(state.completed.is_some() && !world.is_stale(phase), "{phase:?}");
     }
     // The frozen design of this world has none of the requirements.
     assert!(world.verb("finish", &["merge"]).unwrap_err().why.contains("[blocker]"));

@@ -313,6 +313,12 @@ impl World {
         all
     }
 
+    pub fn is_stale(&self, phase: FeaturePhase) -> bool {
+        let details = Chain::details(&self.record, self);
+        let of = details["phases"].as_array().unwrap().iter().find(|one| one["phase"] == phase.name());
+        of.unwrap()["stale"].as_bool().unwrap()
+    }
+
     pub fn phase(&self, phase: FeaturePhase) -> PhaseState {
         self.record.meta.phase(phase)
     }

@@ -1,6 +1,6 @@
 //! `.review-history.md`: Interface 4's format (C15, C20).
 
-use frieze_chain::history::{Entry, write};
+use frieze_chain::history::write;
 use frieze_chain::phase::FeaturePhase;
 use frieze_chain::review::{Issue, Review, Severity};
 use proptest::prelude::*;
@@ -11,14 +11,14 @@ fn review(approved: bool) -> Review {
         Issue::new(Severity::Note, "typo"),
     ];
     let issues = if approved { Vec::new() } else { issues };
-    Review { approved, issues, summary: "Two gaps.\n## Not a heading".to_owned() }
+    Review { approved, ..Review::refusal(issues, "Two gaps.\n## Not a heading".to_owned()) }
 }
 
 fn entry(review: &Review, iteration: u32) -> String {
     let at = "2026-01-02T03:04:05Z".parse().unwrap();
     let changes = if iteration == 1 { "First version." } else { "Changed: R2." };
     let phase = FeaturePhase::Specify;
-    write(&Entry { phase, has_heading: iteration == 1, iteration, at, review, changes })
+    write((iteration == 1).then_some(phase), iteration, at, review, changes)
 }
 
 #[test]
@@ -66,15 +66,9 @@ proptest! {
     #[test]
     fn a_written_entry_is_one_entry(summary in "[#*\\-a-z\n |]{0,80}", description in "[#*\\-a-z\n |]{0,80}", approved: bool) {
         let issues = vec![Issue::new(Severity::Warning, description)];
-        let review = Review { approved, issues, summary };
-        let text = write(&Entry {
-            phase: FeaturePhase::Design,
-            has_heading: true,
-            iteration: 7,
-            at: "2026-01-02T03:04:05Z".parse().unwrap(),
-            review: &review,
-            changes: "## x",
-        });
+        let review = Review { approved, ..Review::refusal(issues, summary) };
+        let at = "2026-01-02T03:04:05Z".parse().unwrap();
+        let text = write(Some(FeaturePhase::Design), 7, at, &review, "## x");
         let headings = text.lines().filter(|line| line.starts_with('#')).count();
         prop_assert_eq!(headings, 2, "{}", text);
         prop_assert_eq!(text.lines().filter(|line| line.starts_with("---")).count(), 1, "{}", text);

@@ -61,15 +61,16 @@ proptest! {
     fn any_text_is_played_and_reviewed(
         brief in text(), design in text(), plan in text(), tasks in text(), made in text(), answers in text(),
     ) {
-        let files = [(tasks.clone(), design.clone())];
+        let files = vec![(tasks.clone(), design.clone())];
+        let session = Implemented { id: made.clone(), files, iterations: 1 };
+        let seal = Seal { checksum: made.clone(), number: 1 };
         let intent = frieze_design::brief::read_prose("brief.md", brief.as_bytes())
             .ok()
             .map(|reading| frieze_generator::skeleton(&reading, &[], "x").intent);
         let sources = Sources {
             title: &plan, brief: Some(&brief), answers: Some(&answers), brainstorm: Some(&design),
             spec: None, design: Some(&design), plan: Some(&plan), tasks: Some(&tasks), implementation: Some(&made),
-            intent: intent.as_ref(), seal: Some(Seal { checksum: &made, number: 1 }),
-            session: Some(Implemented { id: &made, files: &files, iterations: 1, verdict: &answers }),
+            intent: intent.as_ref(), seal: Some(&seal), session: Some(&session),
             has_session: true,
             is_design_of_agent: false,
         };

@@ -112,7 +112,7 @@ fn artifacts_name_the_sealed_design_and_the_session() {
     assert!(orders.is_sorted(), "{orders:?}");
     let made = feature.made(FeaturePhase::Implement);
     assert!(made.contains(&format!("| schema.sql | {} |", "c".repeat(64))), "{made}");
-    assert!(made.contains("- Iterations: 2\n- Verdict: approved\n"), "{made}");
+    assert!(made.contains("- Iterations: 2\n- Verdict: pass\n"), "{made}");
 }
 
 #[test]
@@ -162,13 +162,11 @@ fn without_sources_there_are_questions_and_no_finish() {
     for phase in FeaturePhase::ALL {
         let text = produce(phase, &Sources { title: "Desk", ..Sources::default() });
         match phase {
-            FeaturePhase::Finish => assert_eq!(text, None),
+            FeaturePhase::Design | FeaturePhase::Implement | FeaturePhase::Finish => assert!(text.is_err()),
             FeaturePhase::Brainstorm
             | FeaturePhase::Specify
-            | FeaturePhase::Design
             | FeaturePhase::CreatePlan
             | FeaturePhase::CreateTasks
-            | FeaturePhase::Implement
             | FeaturePhase::Verify => {
                 let text = text.unwrap();
                 let (_, questions) = text.split_once("## Open questions\n\n- ").unwrap();

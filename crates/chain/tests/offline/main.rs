@@ -19,7 +19,8 @@ use frieze_intent::Intent;
 pub struct Feature {
     pub brief: String,
     pub intent: Intent,
-    pub files: Vec<(String, String)>,
+    pub session: Implemented,
+    pub seal: Seal,
     pub made: BTreeMap<FeaturePhase, String>,
 }
 
@@ -31,10 +32,11 @@ impl Feature {
         let reading = read(brief);
         let intent = frieze_generator::skeleton(&reading, &[], "demo").intent;
         let files = ["schema.sql", "types.ts"].map(|name| (name.to_owned(), "c".repeat(64)));
-        let mut feature =
-            Self { brief: brief.to_owned(), intent, files: files.to_vec(), made: BTreeMap::new() };
+        let session = Implemented { id: "demo-1".to_owned(), files: files.to_vec(), iterations: 2 };
+        let seal = Seal { checksum: CHECKSUM.to_owned(), number: 1 };
+        let mut feature = Self { brief: brief.to_owned(), intent, session, seal, made: BTreeMap::new() };
         for phase in FeaturePhase::ALL {
-            if let Some(text) = produce(phase, &feature.sources()) {
+            if let Ok(text) = produce(phase, &feature.sources()) {
                 feature.made.insert(phase, text);
             }
         }
@@ -58,13 +60,8 @@ impl Feature {
             tasks: made(FeaturePhase::CreateTasks),
             implementation: made(FeaturePhase::Implement),
             intent: Some(&self.intent),
-            seal: Some(Seal { checksum: CHECKSUM, number: 1 }),
-            session: Some(Implemented {
-                id: "demo-1",
-                files: &self.files,
-                iterations: 2,
-                verdict: "approved",
-            }),
+            seal: Some(&self.seal),
+            session: Some(&self.session),
             has_session: true,
             is_design_of_agent: false,
         }

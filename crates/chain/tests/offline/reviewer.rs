@@ -179,8 +179,8 @@ fn design() {
     feature.intent.user_flows.iter_mut().for_each(|one| one.satisfies.clear());
     feature.intent.interactions.clear();
     let made = feature.made(FeaturePhase::Design).to_owned();
-    let seal = Some(Seal { checksum: "another", number: 2 });
-    let verdict = review(FeaturePhase::Design, &made, &Sources { seal, ..feature.sources() });
+    let seal = Seal { checksum: "another".to_owned(), number: 2 };
+    let verdict = review(FeaturePhase::Design, &made, &Sources { seal: Some(&seal), ..feature.sources() });
     assert!(verdict.approved, "{verdict:?}");
     let said: Vec<&str> = verdict.issues.iter().map(|issue| issue.description.as_str()).collect();
     assert!(said[0].contains("reject or unfreeze the design"), "{said:?}");
@@ -284,11 +284,11 @@ fn create_tasks() {
 
 #[test]
 fn implement() {
-    let (hash, files) = ("a1".repeat(32), [("src/door.rs".to_owned(), "a1".repeat(32))]);
-    let session = Some(Implemented { id: "desk-1", files: &files, iterations: 1, verdict: "approved" });
-    let sources = Sources { tasks: Some(TASKS), session, ..sources() };
+    let (hash, files) = ("a1".repeat(32), vec![("src/door.rs".to_owned(), "a1".repeat(32))]);
+    let session = Implemented { id: "desk-1".to_owned(), files, iterations: 1 };
+    let sources = Sources { tasks: Some(TASKS), session: Some(&session), ..sources() };
     let good = format!(
-        "# Done\n\nVerdict: approved\n\n- `src/door.rs`: {hash}\n\n| Task | Files |\n|---|---|\n\
+        "# Done\n\nVerdict: pass\n\n- `src/door.rs`: {hash}\n\n| Task | Files |\n|---|---|\n\
         | 1.1 | src/door.rs |\n| 1.2 | src/door.rs |\n"
     );
     rows(
@@ -305,7 +305,7 @@ fn implement() {
                 Severity::Blocker,
                 "1 file of the session not listed: src/door.rs",
             ),
-            ("approved", "refused", Severity::Warning, "verdict"),
+            ("pass", "refused", Severity::Warning, "verdict"),
         ],
     );
     let none = Sources { session: None, ..sources };

@@ -119,16 +119,12 @@ impl Record for LetterRecord {
         self.saved.revision
     }
 
-    fn set_revision(&mut self, revision: u64) {
-        self.saved.revision = revision;
-    }
-
     fn journal_end(&self) -> Option<&JournalEnd> {
         self.saved.journal.as_ref()
     }
 
-    fn set_journal_end(&mut self, end: JournalEnd) {
-        self.saved.journal = Some(end);
+    fn kept_by_engine(&mut self) -> (&mut u64, &mut Option<JournalEnd>) {
+        (&mut self.saved.revision, &mut self.saved.journal)
     }
 }
 
@@ -281,16 +277,9 @@ impl Flow for Letter {
         let request = |key: String, kind| Request { key: Key(key), kind };
         match record.saved.phase {
             LetterPhase::Blank if record.saved.is_asked => {
-                let ask = AgentRequest {
-                    role: Role("writer"),
-                    agent: None,
-                    prompt: desk.prompt(number),
-                    exchange: desk.drafts().number(number).join("writer"),
-                    not_before: None,
-                    rank: 0,
-                    temperature_refused: false,
-                    material: vec![("wish", desk.wish())],
-                };
+                let exchange = desk.drafts().number(number).join("writer");
+                let ask = AgentRequest::new(Role("writer"), None, desk.prompt(number), exchange);
+                let ask = AgentRequest { material: vec![("wish", desk.wish())], ..ask };
                 vec![request(format!("write/{number}"), RequestKind::Agent(ask))]
             }
             LetterPhase::Blank => Vec::new(),

@@ -37,17 +37,9 @@ pub fn agent_request(record: &DesignRecord) -> Option<(Key, AgentRequest)> {
     let (preview, candidate) = (record.preview.as_ref()?, record.candidate.as_ref()?);
     let pending = preview.request.as_ref().filter(|_| preview.intent_sha256 == candidate.intent_sha256)?;
     let key = format!("preview/{}/{}/{}", record.folder(), preview.intent_sha256.short(), pending.times);
-    let ask = AgentRequest {
-        role: PREVIEWER,
-        agent: None,
-        prompt: prompt_path(record),
-        exchange: Home::of(&record.feature_id).iteration(record.folder()).previewer_exchange(),
-        not_before: pending.not_before,
-        rank: 0,
-        temperature_refused: false,
-        material: Vec::new(),
-    };
-    Some((Key(key), ask))
+    let exchange = Home::of(&record.feature_id).iteration(record.folder()).previewer_exchange();
+    let ask = AgentRequest::new(PREVIEWER, None, prompt_path(record), exchange);
+    Some((Key(key), AgentRequest { not_before: pending.not_before, ..ask }))
 }
 
 /// The saved answer, if the page has to be rebuilt from it.

@@ -457,15 +457,11 @@ impl Record for DesignRecord {
         self.revision
     }
 
-    fn set_revision(&mut self, revision: u64) {
-        self.revision = revision;
-    }
-
     fn journal_end(&self) -> Option<&JournalEnd> {
         self.journal.as_ref()
     }
 
-    fn set_journal_end(&mut self, end: JournalEnd) {
-        self.journal = Some(end);
+    fn kept_by_engine(&mut self) -> (&mut u64, &mut Option<JournalEnd>) {
+        (&mut self.revision, &mut self.journal)
     }
 }

@@ -7,9 +7,6 @@ use frieze_intent::{Attribute, Entity, Intent, RelationshipKind};
 use super::kind::{Kind, inner};
 use super::names::{Scope, camel, pascal, slug, snake};
 
-/// The most columns of a table: SQLite takes 2000, other databases 1600. The others go to further tables with the
-/// same key.
-pub(super) const MOST_COLUMNS: usize = 1_000;
 /// What a key column is named after the table that it points to.
 const KEY: &str = "id";
 
@@ -32,8 +29,6 @@ pub(super) struct Table<'a> {
     pub(super) schema: String,
     /// The first one is the primary key.
     pub(super) columns: Vec<Column<'a>>,
-    /// The tables of the columns beyond [`MOST_COLUMNS`].
-    pub(super) parts: Vec<String>,
     /// Properties with the keys of a many-to-many relationship, and the other table.
     pub(super) lists: Vec<(String, usize)>,
     names: Scope,
@@ -90,10 +85,6 @@ impl<'a> Model<'a> {
         let mut model = Self { tables, joins: Vec::new(), links: Vec::new() };
         model.add_references(&by_name);
         model.add_relationships(entities, &by_name, &mut sql);
-        for table in &mut model.tables {
-            let parts = table.columns.len().saturating_sub(1) / MOST_COLUMNS;
-            table.parts = (2..=parts + 1).map(|n| sql.unique(format!("{}_part_{n}", table.sql))).collect();
-        }
         model
     }
 

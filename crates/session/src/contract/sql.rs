@@ -1,6 +1,6 @@
 //! `schema.sql`: the tables of a design, for SQLite.
 
-use super::model::{Column, Join, MOST_COLUMNS, Model, Table};
+use super::model::{Column, Join, Model, Table};
 use super::names::line;
 
 pub(super) fn schema(model: &Model, title: &str) -> String {
@@ -17,23 +17,13 @@ pub(super) fn schema(model: &Model, title: &str) -> String {
 /// The statements that make a table.
 pub(super) fn table(model: &Model, table: &Table, out: &mut String) {
     put!(out, "\n-- {}: {}", line(table.entity, "entity"), line(table.description, "no description"));
-    let Some((key, columns)) = table.columns.split_first() else { return };
-    let mut chunks = columns.chunks(MOST_COLUMNS);
-    let (name, key_kind) = (quoted(&key.sql), key.kind.sql);
-    let not_null = if key_kind == "TEXT" { " NOT NULL" } else { "" };
-    let own = format!("  {name} {key_kind}{not_null} PRIMARY KEY");
-    statement(model, &table.sql, own, chunks.next().unwrap_or_default(), out);
-    for (part, columns) in table.parts.iter().zip(chunks) {
-        let whole = quoted(&table.sql);
-        let own = format!("  {name} {key_kind} NOT NULL PRIMARY KEY REFERENCES {whole} ({name})");
-        statement(model, part, own, columns, out);
-    }
-}
-
-fn statement(model: &Model, name: &str, own: String, columns: &[Column], out: &mut String) {
-    let columns = columns.iter().map(|column| format!("  {}", column_of(model, column)));
-    let lines: Vec<String> = std::iter::once(own).chain(columns).collect();
-    put!(out, "CREATE TABLE {} (\n{}\n);", quoted(name), lines.join(",\n"));
+    let columns = table.columns.iter().enumerate().map(|(at, column)| match at {
+        0 if column.kind.sql == "TEXT" => format!("  {} TEXT NOT NULL PRIMARY KEY", quoted(&column.sql)),
+        0 => format!("  {} {} PRIMARY KEY", quoted(&column.sql), column.kind.sql),
+        _ => format!("  {}", column_of(model, column)),
+    });
+    let columns: Vec<String> = columns.collect();
+    put!(out, "CREATE TABLE {} (\n{}\n);", quoted(&table.sql), columns.join(",\n"));
 }
 
 fn column_of(model: &Model, column: &Column) -> String {

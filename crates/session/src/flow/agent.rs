@@ -21,16 +21,9 @@ pub(super) fn request(record: &Record) -> Option<Request> {
         return None;
     }
     let files = SessionFiles::of(&record.session_id);
-    let ask = AgentRequest {
-        role: Role(work.role()),
-        agent: Some(record.provider(work).to_owned()),
-        prompt: files.prompt(work, record.current_iteration),
-        exchange: exchange(&files, work, number),
-        not_before: None,
-        rank: u64::from(record.current_iteration),
-        temperature_refused: false,
-        material: Vec::new(),
-    };
+    let (prompt, exchange) = (files.prompt(work, record.current_iteration), exchange(&files, work, number));
+    let ask = AgentRequest::new(Role(work.role()), Some(record.provider(work)), prompt, exchange);
+    let ask = AgentRequest { rank: record.current_iteration.into(), ..ask };
     Some(Request { key: Key(format!("{}/{number}", work.role())), kind: RequestKind::Agent(ask) })
 }
 

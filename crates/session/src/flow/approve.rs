@@ -23,21 +23,15 @@ pub(super) fn decided(record: Record, decision: &Decision, turn: &Turn<'_>) -> R
         let why = format!("{what} after it was shown, so nothing was decided; look again");
         Err(refused(&record, "changed", &why))
     };
+    let sha256 = decision.binding().sha256;
     match askable(&record) {
-        Some(Question::Approve(work)) => {
-            let shown = match Boundary::now(&record, turn) {
-                Ok(shown) => shown,
-                Err(why) => return changed(&format!("{why}. It changed")),
-            };
-            if binding(&shown.all()) != decision.binding().sha256 {
-                return changed(&format!("{} changed", subject(&record, work)));
-            }
-            approve(record, work, shown, decision, turn)
-        }
-        Some(Question::NoOp) if gate::approved(&record) != decision.binding().sha256 => {
-            changed("the approval changed")
-        }
-        Some(Question::NoOp) => Ok(after_no_op(record, decision)),
+        Some(Question::Approve(work)) => match Boundary::now(&record, turn.facts) {
+            Ok(shown) if binding(&shown.all()) == sha256 => approve(record, work, shown, decision, turn),
+            Ok(_) => changed(&format!("{} changed", subject(&record, work))),
+            Err(why) => changed(&format!("{why}. It changed")),
+        },
+        Some(Question::NoOp) if gate::approved(&record) == sha256 => Ok(after_no_op(record, decision)),
+        Some(Question::NoOp) => changed("the approval changed"),
         None => Err(refused(&record, "no-boundary", "nothing is to be decided")),
     }
 }

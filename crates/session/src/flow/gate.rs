@@ -2,9 +2,7 @@
 //! were shown.
 
 use frieze_data::digest::Digest;
-use frieze_kernel::{
-    Binding, Choice, Files, Gate, GateKind, Key, Request, RequestKind, Until, Watch, Wording,
-};
+use frieze_kernel::{Binding, Choice, Files, Gate, GateKind, Key, Request, RequestKind, Until, Watch};
 
 use super::{agent, reads};
 use crate::approval::{Boundary, binding, is_code_approved};
@@ -37,16 +35,11 @@ pub(super) fn question(record: &Record) -> Option<Question> {
 
 /// Whether the present phase is approved. An approved plan is already in the next phase.
 pub(super) fn is_approved(record: &Record) -> bool {
-    match record.phase {
-        Phase::Generated | Phase::Revised => is_code_approved(record),
-        Phase::Reviewed => record.review_approved,
-        Phase::Complete => true,
-        Phase::Initialized
-        | Phase::Planning
-        | Phase::Planned
-        | Phase::Generating
-        | Phase::Reviewing
-        | Phase::Revising => false,
+    match record.phase.boundary() {
+        Some(Work::Generating | Work::Revising) => is_code_approved(record),
+        Some(Work::Reviewing) => record.review_approved,
+        Some(Work::Planning) => false,
+        None => record.phase == Phase::Complete,
     }
 }
 
@@ -90,10 +83,6 @@ pub(super) fn bound(record: &Record, files: &dyn Files) -> Option<Gate> {
 /// The open gate. An approval is bound to no files yet: the hash is a placeholder.
 pub(super) fn gate(record: &Record) -> Option<Gate> {
     let (id, iteration) = (&record.session_id, record.current_iteration);
-    let choice = |letter, name, effect: &str| {
-        let (effect, wording) = (effect.to_owned(), Wording::Optional("a note"));
-        Choice { letter, name, effect, wording, barred: None }
-    };
     let (what, question, sha256, choices) = match askable(record)? {
         Question::Approve(work) => {
             let again = if question(record).is_none() { " again" } else { "" };
@@ -104,15 +93,16 @@ pub(super) fn gate(record: &Record) -> Option<Gate> {
                 Work::Reviewing => "The review is hashed: its verdict is the one that counts.",
             };
             let prompts = "As approve; prompts and responses are hashed too.";
-            let choices = vec![choice('a', CHOICES[0], effect), choice('p', CHOICES[1], prompts)];
+            let choices =
+                vec![Choice::plain('a', CHOICES[0], effect), Choice::plain('p', CHOICES[1], prompts)];
             ("approve", question, Digest::of(b""), choices)
         }
         Question::NoOp => {
             let question = "The revision produced no changes. Review it all the same, or edit it?".to_owned();
             let edit = "The approval is withdrawn, so that you can edit the code and approve it again.";
             let choices = vec![
-                choice('r', CHOICES[2], "The next step writes the prompt for the review."),
-                choice('e', CHOICES[3], edit),
+                Choice::plain('r', CHOICES[2], "The next step writes the prompt for the review."),
+                Choice::plain('e', CHOICES[3], edit),
             ];
             ("no-op", question, approved(record), choices)
         }

@@ -4,7 +4,7 @@ use frieze_data::path::RelPath;
 use frieze_data::text::lossy;
 use frieze_design::integrity::{self, Integrity};
 use frieze_kernel::files::Home;
-use frieze_kernel::{FileState, Refusal, Write};
+use frieze_kernel::{Refusal, Write};
 use serde_json::{Value, json};
 
 use super::reads::documents;
@@ -20,10 +20,7 @@ use crate::record::Record;
 pub(super) fn prompt(record: &Record, work: Work, iteration: u32, turn: &Turn<'_>) -> Result<Write, Refusal> {
     approved_design(record, turn)?;
     let Turn { files, facts, .. } = turn;
-    let text = |path: &RelPath| match facts.at(path) {
-        FileState::Bytes(bytes) => Some(lossy(bytes.clone())),
-        FileState::Absent | FileState::Unreadable(_) => None,
-    };
+    let text = |path: &RelPath| facts.bytes(path).map(lossy);
     let source = |(name, text): (String, String)| json!({ "name": name, "text": text });
     let response = files.response(work, iteration);
     let plan = text(&files.response(Work::Planning, iteration)).filter(|_| work != Work::Planning);

@@ -118,7 +118,7 @@ fn check_all_approved(record: &Record, turn: &Turn<'_>) -> Result<(), Refusal> {
 /// The code goes into the next prompt, or into the next iteration: nothing of it may be left out because it cannot be read.
 fn check_readable(record: &Record, turn: &Turn<'_>) -> Result<(), Refusal> {
     let folder = turn.files.code_folder(record.current_iteration);
-    let (names, problem) = plain_names(&turn.list(&folder));
+    let (names, problem) = plain_names(&turn.facts.list(&folder));
     let unreadable = names.iter().find_map(|name| match turn.facts.at(&folder.named(name)) {
         FileState::Unreadable(why) => Some(why.clone()),
         FileState::Bytes(_) | FileState::Absent => None,
@@ -153,7 +153,7 @@ pub(super) fn issue(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<S
 /// already stay.
 fn carried_over(record: &mut Record, next: u32, turn: &Turn<'_>) -> Vec<Write> {
     let folder = turn.files.code_folder(next);
-    let there = plain_names(&turn.list(&folder)).0;
+    let there = plain_names(&turn.facts.list(&folder)).0;
     let mut writes = Vec::new();
     for (name, bytes) in turn.code() {
         let path = code_path(record.current_iteration, &name);

@@ -33,21 +33,16 @@ pub(super) const TABLE: Table<Phase> = Table {
     ],
 };
 
+const NEW: &str =
+    "profile=NAME feature=ID planner=NAME generator=NAME reviewer=NAME reviser=NAME context.KEY=VALUE";
+const STEP: &str =
+    "Reads the response that was waited for, or writes the next prompt: one transition or none.";
+
 pub(super) const VERBS: &[Verb] = &[
-    Verb {
-        name: "new",
-        takes: "profile=NAME feature=ID planner=NAME generator=NAME reviewer=NAME reviser=NAME context.KEY=VALUE",
-        help: "Begins a session with its standards bundle.",
-        phases: &["INITIALIZED"],
-    },
-    Verb {
-        name: "step",
-        takes: "",
-        help: "Reads the response that was waited for, or writes the next prompt: one transition or none.",
-        phases: &[],
-    },
-    Verb { name: "close", takes: "", help: "Marks a session that nobody wants to go on with.", phases: &[] },
-    Verb { name: "reopen", takes: "", help: "Goes on with a closed session.", phases: &[] },
+    Verb::of("new", NEW, &["INITIALIZED"], "Begins a session with its standards bundle."),
+    Verb::of("step", "", &[], STEP),
+    Verb::of("close", "", &[], "Marks a session that nobody wants to go on with."),
+    Verb::of("reopen", "", &[], "Goes on with a closed session."),
 ];
 
 /// A refusal with the next command as its hint.

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use frieze_data::file_name::FileName;
-use frieze_data::path::RelPath;
-use frieze_kernel::{By, Entries, Facts, FileState, Files, Note, NoteKind, Step};
+use frieze_kernel::{By, Facts, Files as _, Note, NoteKind, Step};
 use jiff::Timestamp;
 use serde_json::json;
 
@@ -32,7 +31,7 @@ impl<'a> Turn<'a> {
     /// The readable code of the iteration, by name.
     pub(super) fn code(&self) -> BTreeMap<FileName, &'a [u8]> {
         let folder = self.files.code_folder(self.iteration);
-        let (names, _) = plain_names(&self.list(&folder));
+        let (names, _) = plain_names(&self.facts.list(&folder));
         let read = |name: FileName| Some((name.clone(), self.facts.bytes(&folder.named(&name))?));
         names.into_iter().filter_map(read).collect()
     }
@@ -53,17 +52,7 @@ impl<'a> Turn<'a> {
             text: warning.to_string(),
             data: json!({ "files": warning.files }),
         };
-        warnings::changed(record, self, at_approval).into_iter().map(note).collect()
-    }
-}
-
-impl Files for Turn<'_> {
-    fn state(&self, path: &RelPath) -> FileState {
-        self.facts.at(path).clone()
-    }
-
-    fn list(&self, folder: &RelPath) -> Entries {
-        self.facts.lists.get(folder).cloned().unwrap_or_else(|| Ok(Vec::new()))
+        warnings::changed(record, self.facts, at_approval).into_iter().map(note).collect()
     }
 }
 

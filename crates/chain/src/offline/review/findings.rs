@@ -76,7 +76,7 @@ impl Findings {
             true => format!("{}: the next phase has what it needs.", phase.name()),
             false => format!("{}: {}.", phase.name(), counts.join(", ")),
         };
-        Review { approved: number(Severity::Blocker) == 0, issues: self.0, summary }
+        Review { approved: number(Severity::Blocker) == 0, ..Review::refusal(self.0, summary) }
     }
 }
 

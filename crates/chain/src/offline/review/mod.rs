@@ -7,9 +7,8 @@ mod spec;
 
 use std::collections::BTreeSet;
 
-use super::Sources;
 use super::demands::{Demand, Demands};
-use super::steps::is_designed;
+use super::{Sources, VERDICT};
 use crate::entries::{self, Entry};
 use crate::phase::FeaturePhase;
 use crate::review::Review;
@@ -70,13 +69,14 @@ fn design(sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
     found.sections(sections, &DESIGN);
     let named = sections.ids();
     found.unnamed(Blocker, sources, &named, "not in the design");
-    let Some(intent) = sources.intent else { return };
-    let is_designed = is_designed(intent);
-    let is_open = |one: &&Demand| one.is_in(&named) && !is_designed(&one.id);
+    if sources.intent.is_none() {
+        return;
+    }
+    let is_open = |one: &&Demand| one.is_in(&named) && !one.is_designed();
     let open: Vec<String> = Demands::of(sources).all.iter().filter(is_open).map(Demand::name).collect();
     let lack = "without a part in the frozen design (reject or unfreeze the design to change this)";
     found.each(Warning, &open, "requirement", lack);
-    if sources.seal.is_some_and(|seal| !sections.0.iter().any(|block| block.text.contains(seal.checksum))) {
+    if sources.seal.is_some_and(|seal| !sections.0.iter().any(|block| block.text.contains(&seal.checksum))) {
         found.add(Warning, "The document does not name the checksum of the frozen design.");
     }
 }
@@ -147,7 +147,7 @@ fn implementation(sections: &Sections, sources: &Sources<'_>, found: &mut Findin
         found.each(Blocker, &lost, "file", "of the session not listed");
         let other = paths(&|path, hash| says(path) && !says(hash));
         found.each(Blocker, &other, "file", "without its approved hash");
-        if !says(session.verdict) {
+        if !says(VERDICT) {
             found.add(Warning, "The verdict of the session is not named.");
         }
     } else if !sections.0.iter().any(|block| block.text.split_whitespace().any(is_hash)) {

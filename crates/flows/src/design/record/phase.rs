@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use frieze_kernel::{By, Edge, Phase, Table};
+use frieze_kernel::{By, Phase, Table, edge};
 
 /// The state of a feature's design.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -43,16 +43,6 @@ impl Phase for DesignPhase {
             Idle | Candidate | Frozen | Failed => "run",
         }
     }
-}
-
-const fn edge(
-    from: DesignPhase,
-    to: DesignPhase,
-    by: By,
-    trigger: &'static str,
-    law: &'static str,
-) -> Edge<DesignPhase> {
-    Edge { from, to, by, trigger, law }
 }
 
 /// All legal transitions.
