@@ -9,9 +9,7 @@ use crate::tui::command_line::line::{Line, PROGRAM};
 use crate::tui::command_line::verbs::usage;
 use crate::tui::command_line::{line, verbs};
 use crate::tui::keys::{Action, PaneKey};
-use crate::tui::modal::Modal;
 use crate::tui::modal::prompt::{Purpose, Subject};
-use crate::tui::modal::sheet::Sheet;
 use crate::tui::model::Model;
 use crate::tui::model::detail::Problem;
 use crate::tui::model::feature_list::Sort;
@@ -112,22 +110,24 @@ fn order_verb(model: &mut Model, verb: Verb, mut words: Vec<String>) -> Vec<Cmd>
     vec![Cmd::Order(run, Order::Verb { verb: verb.name, words, text: None })]
 }
 
-/// The verbs that ask on the terminal.
-const ON_TERMINAL: [&str; 1] = ["trust"];
+/// Whether a command asks on the terminal, or opens an editor there.
+fn is_on_terminal(line: &Line<'_>) -> bool {
+    matches!(line.verb, "approve" | "reject" | "trust")
+        || line.verb == "answer" && line.option("--edit").is_some()
+}
 
 /// Runs a command as in the shell and shows what it prints. Without a feature, it is about the selected one.
 fn shell(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
     let mut typed = format!("{PROGRAM} {} {}", line.verb, line.rest).trim_end().to_owned();
-    if ON_TERMINAL.contains(&line.verb) {
-        return vec![Cmd::OnTerminal(typed)];
-    }
     if let (true, Some(id)) =
         (line.words.is_empty() && verbs::is_about_one(line.verb), model.features.selected())
     {
         typed = format!("{typed} {id}");
     }
-    model.modal = Some(Modal::Sheet(Box::new(Sheet::new(typed.clone()))));
-    vec![Cmd::Program(typed)]
+    if is_on_terminal(line) {
+        return vec![Cmd::OnTerminal(typed)];
+    }
+    vec![Cmd::Program(model.open_sheet(typed.clone()), typed)]
 }
 
 /// Reports an unknown verb.
