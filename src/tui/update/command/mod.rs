@@ -26,8 +26,13 @@ fn wrong(model: &mut Model, what: impl Into<String>, hint: impl Into<String>) ->
 }
 
 /// The options that each verb takes here.
-const OPTIONS: [(&str, &str); 4] =
-    [("approve", "--note"), ("new", "--brief"), ("reset", "--from-best"), ("run", "--all")];
+const OPTIONS: [(&str, &str); 5] = [
+    ("approve", "--note"),
+    ("new", "--brief"),
+    ("reset", "--from-best"),
+    ("reset", "--undo"),
+    ("run", "--all"),
+];
 
 /// Carries out a command line.
 pub fn command(model: &mut Model, typed: &str) -> Vec<Cmd> {
@@ -304,7 +309,7 @@ fn unfreeze(model: &mut Model, rest: &str) -> Vec<Cmd> {
     vec![Cmd::Order(id.into(), Order::Explain { reason: words })]
 }
 
-/// `reset [ID] [best | --from-best]`
+/// `reset [ID] [best | --from-best | --undo]`
 fn reset(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
     let mut words: Vec<&str> = line.words.iter().map(String::as_str).collect();
     let from_best = line.option("--from-best").is_some() || words.last() == Some(&"best");
@@ -320,6 +325,9 @@ fn reset(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
             let what = format!("reset takes no {more:?}");
             return wrong(model, what, usage("reset").unwrap_or_default());
         }
+    }
+    if line.option("--undo").is_some() {
+        return run_control::undo_reset(model);
     }
     run_control::reset(model, from_best)
 }
