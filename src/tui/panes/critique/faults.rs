@@ -12,7 +12,7 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("completeness/flow-frame", "Flows lack an actor, a goal, steps or an outcome.", "Name the actor and the goal, at least two steps, and the outcome of the last step."),
     ("completeness/no-alternative", "Flows have no error path.", "Add an alternative to each: its condition, its steps and its outcome."),
     ("completeness/empty-alternative", "Alternatives have no condition of their own, or end like the main path.", "Give each its own condition and outcome."),
-    ("completeness/missing-state", "Views do not say what they show on an error, while loading or while empty.", "Say it under the states of each view."),
+    ("completeness/missing-state", "Views do not describe their error, loading or empty state.", "Fix the state of each view and describe what it shows."),
     ("completeness/bare-view", "Views have no parts that are used.", "List the parts of each, and use them in steps or interactions."),
     ("completeness/entity-identity", "Entities have no attributes, or none that identifies them.", "List the attributes of each, with one that identifies it."),
     ("completeness/missing-description", "Components or entities have no description.", "Describe what each shows or holds."),
