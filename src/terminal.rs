@@ -7,6 +7,7 @@ mod shell_words;
 
 use std::task::Poll;
 
+use futures::FutureExt as _;
 use rustix::io::ioctl_fionbio;
 use rustix::stdio::dup2_stdin;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -26,6 +27,14 @@ impl EndSignals {
     /// Starts watching; must be called inside a runtime.
     pub fn watch() -> Self {
         Self(END_SIGNALS.map(|kind| signal(kind).ok().map(|stream| (kind, stream))))
+    }
+
+    /// Drops the interruptions so far: keys that were for another program, which had the terminal.
+    pub fn forget_interruptions(&mut self) {
+        for (kind, stream) in self.0.iter_mut().flatten() {
+            let is_of_key = [SignalKind::interrupt(), SignalKind::quit()].contains(kind);
+            while is_of_key && stream.recv().now_or_never().is_some() {}
+        }
     }
 
     /// Waits for the next signal.

@@ -3,6 +3,7 @@
 mod other_flows;
 mod sessions;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex};
 
@@ -21,6 +22,7 @@ use frieze_adapters::conditions::WorkspaceConditions;
 use frieze_adapters::config::{
     Colouring, Configuration, FILE_NAME, LARGEST, Origin, RoleChange, Settings, with_roles,
 };
+use frieze_adapters::own_program;
 use frieze_adapters::person;
 use frieze_adapters::profiles;
 use frieze_adapters::session_conditions::SessionConditions;
@@ -35,8 +37,8 @@ use frieze_engine::{Engine, Flows, Runs, Slots, Trouble, World};
 use frieze_flows::design::Design;
 use frieze_kernel::{BUILT_IN, Flow, Transitions};
 use frieze_ports::{
-    Agents, Approvals, BeginWatching, Conditions, Definition, Misconfigured, NotConfigured, Others, Store,
-    StoreError, StoreErrorKind, UserFiles, Watch,
+    Agents, Approvals, BeginWatching, Boxed, Conditions, Definition, Misconfigured, NotConfigured, Others,
+    Store, StoreError, StoreErrorKind, UserFiles, Watch,
 };
 use frieze_session::flow::Session;
 use frieze_store::{DurableStore, RealDisk, outside};
@@ -314,6 +316,10 @@ impl tui::Launcher for ScreenLauncher {
 
     fn folder(&self) -> PathBuf {
         self.folder.canonicalize().unwrap_or_else(|_| self.folder.clone())
+    }
+
+    fn run(&self, arguments: Vec<OsString>) -> Boxed<Result<(String, Option<i32>), String>> {
+        Box::pin(own_program::run(arguments))
     }
 }
 

@@ -668,6 +668,9 @@ pub struct Reset {
     /// Start the next run from the best iteration of this one
     #[arg(long)]
     pub from_best: bool,
+    /// Undo the last reset; not one with --from-best, and not after the next run has started
+    #[arg(long, conflicts_with = "from_best")]
+    pub undo: bool,
 }
 
 #[derive(Args, Debug)]

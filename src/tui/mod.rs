@@ -15,12 +15,13 @@ mod update;
 mod view;
 mod widgets;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use frieze_engine::{Flows, Runs};
 use frieze_kernel::Transitions;
-use frieze_ports::{BeginWatching, Store, UserFiles};
+use frieze_ports::{BeginWatching, Boxed, Store, UserFiles};
 
 pub use headless_screen::HeadlessScreen;
 pub use keys::{Binding, Keys, PaneKey, TABLE, WrongKeys};
@@ -78,4 +79,8 @@ pub trait Launcher: Send + Sync + 'static {
 
     /// The folder that the screen was started in.
     fn folder(&self) -> PathBuf;
+
+    /// Runs this program with these arguments and without a terminal; returns what it printed, and its exit code, or why it could
+    /// not be run. Dropping the future ends it.
+    fn run(&self, arguments: Vec<OsString>) -> Boxed<Result<(String, Option<i32>), String>>;
 }

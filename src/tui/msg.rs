@@ -70,8 +70,8 @@ pub enum Msg {
     WorkspaceMade(Result<(), Problem>),
     /// The external editor was closed: the new text, or why there is none.
     EditorClosed(Result<String, Problem>),
-    /// The lines of the sheet with this title.
-    SheetRead(String, Vec<SheetLine>),
+    /// The lines of the sheet with this number.
+    SheetRead(u64, Vec<SheetLine>),
     /// A typed path and its completions.
     Paths(String, Vec<String>),
     SettingsRead(Result<Settings, Problem>),
@@ -84,13 +84,12 @@ pub enum Msg {
 pub enum Job {
     Run,
     Decide,
-    Pause,
     Explain,
+    Dismiss,
     Create,
     SaveDraft,
-    MarkDone,
-    Answer,
-    SetAside,
+    /// Its result is only shown.
+    Other,
 }
 
 /// A command for the shell.
@@ -145,10 +144,10 @@ pub enum Cmd {
     Reinspect(Vec<RunKey>),
     /// Read the list of features again.
     Relist,
-    /// Run a command of the shell without a terminal.
-    Program(String),
-    /// Search all features for these words.
-    Search(String),
+    /// Run a command of the shell without a terminal, for the sheet with this number.
+    Program(u64, String),
+    /// Search all features for these words, for the sheet with this number.
+    Search(u64, String),
     /// End the command that runs.
     EndProgram,
     /// Run a command of the shell that asks the person, on the terminal.

@@ -202,6 +202,16 @@ fn reset_takes_a_failed_feature_back_and_refuses_others() {
     let said = place.done(&["reset", "ideas", "--from-best"]);
     assert!(said.out.contains("ideas is IDLE") && said.out.contains("best iteration"), "{said:?}");
     assert_eq!(place.state("ideas"), "IDLE");
+    // That changed the design. A plain reset can be undone, until the next run.
+    place.stopped(1, "has no reset to undo", &["reset", "ideas", "--undo"]);
+    assert_eq!(place.run(&["run", "ideas"]).code, 2);
+    let failed = place.row("ideas");
+    let said = place.done(&["reset", "ideas"]);
+    assert!(said.out.contains("until then, `frieze reset ideas --undo` undoes this"), "{said:?}");
+    let said = place.done(&["reset", "ideas", "--undo"]);
+    assert!(said.out.starts_with("ideas is FAILED again: "), "{said:?}");
+    assert_eq!(place.row("ideas")["reason"], failed["reason"]);
+    place.stopped(1, "has no reset to undo", &["reset", "ideas", "--undo"]);
     place.stopped(1, "", &["reset", "checkout"]);
     assert_eq!(place.state("checkout"), "CANDIDATE");
     let said = place.done(&["unfreeze", "checkout"]);

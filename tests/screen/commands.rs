@@ -20,7 +20,6 @@ fn what_a_command_prints_is_in_a_sheet() {
         ("log checkout --json", "\"kind\""),
         ("prompt", "frieze prompt checkout"),
         ("hash nowhere.json", "nowhere.json"),
-        ("reject checkout --feedback x.md", "refused"),
         ("session list", "frieze session list"),
         ("verify --nonsense", "wrong usage"),
     ] {
@@ -49,6 +48,27 @@ fn trust_is_asked_for_on_the_terminal() {
     terminal.quit();
 }
 
+/// A decision with options of the shell is made there. Ctrl-C ends the question, or the waiting after it, but not the screen.
+#[test]
+fn a_command_that_asks_has_the_terminal_and_its_interruptions() {
+    let place = Place::candidate();
+    place.write("words.md", "rename screen \"Cart page\" to \"Basket\"\n");
+    let mut terminal = open(&place);
+    terminal.keys(":reject --feedback words.md\r").wait_for("type checkout").keys("\x03");
+    terminal.wait_for("Press Enter to return").settle().keys("\x03").wait_for("refused");
+    assert_eq!(place.state("checkout"), "CANDIDATE");
+    // An editor that reads lines gets the signal of the key, as do the screen and its guard.
+    place.write("lines.sh", "#!/bin/sh\necho 'write here'\nread words\necho \"$words\" > \"$1\"\n");
+    terminal.quit();
+    let editor = ("EDITOR", "sh lines.sh");
+    let mut terminal = Terminal::open_with(&place, 120, 36, &[editor], &[]);
+    terminal.wait_for("checkout").wait_gone("reading").keys("e").wait_for("write here").keys("\x03");
+    terminal.wait_for("sh ended with signal").keys(":reject --feedback words.md\r");
+    terminal.wait_for("type checkout").typing("checkout").keys(ENTER).wait_for("Press Enter").keys(ENTER);
+    terminal.wait_for("is done.").wait_until("the rejection", |_| place.state("checkout") != "CANDIDATE");
+    terminal.quit();
+}
+
 /// Closing the sheet ends the program, which releases its feature.
 #[test]
 fn a_closed_sheet_ends_its_command() {
@@ -66,4 +86,52 @@ fn a_closed_sheet_ends_its_command() {
     });
     terminal.keys("9").wait_for("checkout ─ GENERATING");
     terminal.quit();
+}
+
+/// A stopped process does not take TERM, and a killed screen ends nothing by itself.
+#[test]
+fn no_command_is_left_behind() {
+    let place = Place::workspace();
+    place.write("checkout.md", CHECKOUT);
+    place.done(&["new", "checkout", "--brief", "checkout.md"]);
+    slow_generator(&place, "{}");
+    for is_killed in [false, true] {
+        let mut terminal = open(&place);
+        let screen = *terminal.processes().last().unwrap();
+        terminal.keys(":run checkout --plain\r").wait_for("Waiting for it");
+        terminal.wait_until("its run", |_| !running(&place).is_empty());
+        let runs = running(&place);
+        runs.iter().for_each(|run| terminal.signal(*run, "-STOP"));
+        if is_killed {
+            terminal.signal(screen, "-KILL");
+            terminal.ended();
+        } else {
+            terminal.keys(ESC).wait_gone("Waiting for it");
+            terminal.quit();
+        }
+        let since = std::time::Instant::now();
+        while !running(&place).is_empty() {
+            let is_late = since.elapsed().as_secs() > 20;
+            for run in runs.iter().filter(|_| is_late) {
+                let _ = std::process::Command::new("kill").args(["-KILL", &run.to_string()]).status();
+            }
+            assert!(!is_late, "{runs:?} is left behind");
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    }
+}
+
+/// The processes `frieze run` that work in a place.
+fn running(place: &Place) -> Vec<u32> {
+    let root = place.root().canonicalize().unwrap();
+    let all = std::fs::read_dir("/proc")
+        .unwrap()
+        .flatten()
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let is_one = |id: &u32| {
+        let line = std::fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
+        let here = std::fs::read_link(format!("/proc/{id}/cwd")).is_ok_and(|folder| folder == root);
+        here && line.split(|byte| *byte == 0).any(|word| word == b"run")
+    };
+    all.filter(is_one).collect()
 }

@@ -3,6 +3,7 @@
 //! P24). A home folder that does not answer does not prevent leaving. The screen runs in this test program, started again
 //! with a launcher of the tests.
 
+use std::ffi::OsString;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use frieze_adapters::watch::Watched;
 use frieze_data::path::RelPath;
 use frieze_flows::design::Design;
 use frieze_kernel::{Flow as _, Transitions};
-use frieze_ports::{BeginWatching, Kind, Locked, Store, StoreError, Watch};
+use frieze_ports::{BeginWatching, Boxed, Kind, Locked, Store, StoreError, Watch};
 use portable_pty::CommandBuilder;
 
 use crate::cli_support::Place;
@@ -110,6 +111,10 @@ impl Launcher for Own {
 
     fn folder(&self) -> PathBuf {
         std::env::current_dir().unwrap()
+    }
+
+    fn run(&self, _: Vec<OsString>) -> Boxed<Result<(String, Option<i32>), String>> {
+        Box::pin(std::future::ready(Err("this launcher runs no commands".to_owned())))
     }
 }
 

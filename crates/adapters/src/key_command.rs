@@ -39,8 +39,7 @@ pub async fn output(argv: &[String], root: &Path) -> Result<String, String> {
         is_own_folder: false,
         spares_daemons: true,
     };
-    let started = tokio::task::spawn_blocking(move || kept_process::start(&order, None, Stdio::null())).await;
-    let started = started.unwrap_or_else(|e| Err(std::io::Error::other(e)));
+    let started = kept_process::start(order, None, Stdio::null()).await;
     let mut process = started.map_err(|e| format!("could not be started: {e}"))?;
     let mut out = process.outputs().0.ok_or("has no output")?;
     let (mut bytes, mut some) = (Vec::new(), vec![0; 4096]);

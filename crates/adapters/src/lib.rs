@@ -10,6 +10,7 @@ pub mod conditions;
 pub mod config;
 mod key_command;
 pub mod mcp;
+pub mod own_program;
 mod partial_output;
 pub mod person;
 pub mod profiles;

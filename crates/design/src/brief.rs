@@ -2,7 +2,7 @@
 
 use frieze_data::text::lossy;
 use frieze_document::Format;
-pub use frieze_document::LARGEST;
+pub use frieze_document::{LARGEST, front_matter};
 use frieze_generator::InScope;
 use frieze_kernel::files::BRIEF;
 pub use frieze_reader::{

@@ -18,6 +18,7 @@ mod separated;
 mod table;
 mod writer;
 
+pub use plain::front_matter;
 pub use refusal::NotABrief;
 pub use render::to_markdown;
 

@@ -277,8 +277,8 @@ fn longest_title(rule: &str) -> usize {
     rule.len() + rule.len() / 8
 }
 
-/// The index of the last line of the front matter, if there is one.
-fn front_matter(lines: &[&str]) -> Option<usize> {
+/// The index of the last line of the front matter, if a document begins with one.
+pub fn front_matter(lines: &[&str]) -> Option<usize> {
     let mark = lines.first()?.trim_end();
     if !matches!(mark, "---" | "+++") {
         return None;

@@ -46,5 +46,5 @@ pub use run_view::{FileProblem, Judged, Move, Need, RunView, SKELETON, WaitingFo
 pub use sheet::{MOST_ROWS, RowLook, Sheet, SheetRow, bounded};
 pub use spent::{Spent, in_units};
 pub use step::{Append, Step, Write};
-pub use transitions::{By, Edge, Phase, Table, Transitions, edge};
+pub use transitions::{By, Edge, Phase, Table, Transitions, UNDO, edge};
 pub use verb::Verb;

@@ -29,6 +29,9 @@ impl fmt::Display for By {
     }
 }
 
+/// The verb and the trigger of an edge that undoes another one. Diagrams leave it out.
+pub const UNDO: &str = "undo";
+
 /// One legal transition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edge<P> {

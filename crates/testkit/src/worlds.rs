@@ -17,7 +17,7 @@ use frieze_kernel::files::Home;
 use frieze_kernel::journal;
 use frieze_kernel::{
     Answer, Confirmed, Decision, Event, Facts, Fault, FileState, Flow, Key, Note, Order, Phase as _,
-    Record as _, Refusal, RequestKind, RunView, advance,
+    Record as _, Refusal, RequestKind, RunView, UNDO, advance,
 };
 use frieze_rubric as rubric;
 use frieze_rubric::{CriticFinding, Dismissals};
@@ -419,6 +419,9 @@ impl World {
                 "abort" => self.decide("abort", some(rest).as_deref()),
                 "stop" => self.send(&Event::Ordered(Order::Stop { reason: rest.to_owned() })),
                 "reset" => self.send(&Event::Ordered(Order::Reset { from_best: rest == "best" })),
+                "undo" => {
+                    self.send(&Event::Ordered(Order::Verb { verb: UNDO, words: Vec::new(), text: None }))
+                }
                 "explain" => self.send(&Event::Ordered(Order::Explain { reason: rest.to_owned() })),
                 "delete" => {
                     self.delete(rest);

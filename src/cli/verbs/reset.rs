@@ -4,10 +4,16 @@ use crate::cli::args::Reset;
 use crate::cli::out::{Out, remark};
 use crate::cli::{Context, End, Ended, Stop, id};
 use frieze_engine::Trouble;
-use frieze_kernel::{Event, Need, Order, Unreadable};
+use frieze_kernel::{Event, Need, Order, UNDO, Unreadable};
 
 pub fn reset(context: &Context, args: &Reset, out: &Out) -> Ended {
     let id = id(&args.id)?;
+    if args.undo {
+        let undo = Order::Verb { verb: UNDO, words: Vec::new(), text: None };
+        let view = context.design().take_once(&id, &Event::Ordered(undo))?;
+        out.line(&format!("{id} is {} again: {}", view.state, view.reason.unwrap_or_default()));
+        return Ok(End::Done);
+    }
     let order = Event::Ordered(Order::Reset { from_best: args.from_best });
     let (view, from) = match context.design().take_once(&id, &order) {
         Err(Trouble::Record { why: Unreadable::Damaged(_), path }) => {
@@ -29,6 +35,12 @@ pub fn reset(context: &Context, args: &Reset, out: &Out) -> Ended {
         let (why, hint) = (view.reason.unwrap_or_default(), view.hint.unwrap_or_default());
         return Err(Stop::failed(format!("{id} is {}: {why}", view.state), hint));
     }
+    if let Some(words) = &view.reason {
+        out.line(words);
+    }
     out.line(&format!("next: frieze run {id}"));
+    if view.next.iter().any(|(_, trigger)| *trigger == UNDO) {
+        out.line(&format!("until then, `frieze reset {id} --undo` undoes this"));
+    }
     Ok(End::Done)
 }

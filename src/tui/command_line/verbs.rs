@@ -53,8 +53,8 @@ static VERBS: [(&str, Takes, &str); 31] = [
     ("reject", Takes::Feature, "reject [ID] · open the decision dialog"),
     (
         "reset",
-        Takes::FeatureAnd(&["--from-best", "best"]),
-        "reset [ID] [best] · reset a failed feature to IDLE; the next run starts from scratch, or from its best",
+        Takes::FeatureAnd(&["--from-best", "--undo", "best"]),
+        "reset [ID] [best | --undo] · reset a failed feature to IDLE; the next run starts from scratch, or from its best",
     ),
     ("run", Takes::Feature, "run [ID… | all]"),
     ("score", Takes::Nothing, "score FILE · score an intent file"),
@@ -184,7 +184,7 @@ mod tests {
             &["diff checkout", "diff checks", "diff frozen", "diff looked", "diff refunds", "diff rejected"],
         );
         check("diff checkout f", &["diff checkout frozen"]);
-        check("reset checks --", &["reset checks --from-best"]);
+        check("reset checks --", &["reset checks --from-best", "reset checks --undo"]);
         check("frieze run ch", &["frieze run checkout", "frieze run checks"]);
         check("frieze re", &["frieze reject ", "frieze reset "]);
         check("help ap", &["help approve"]);

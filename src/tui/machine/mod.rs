@@ -5,7 +5,7 @@ mod lanes;
 mod ports;
 mod state_diagram;
 
-use frieze_kernel::{By, Transitions};
+use frieze_kernel::{By, Transitions, UNDO};
 
 pub use state_diagram::{Diagram, draw_diagram};
 
@@ -38,9 +38,10 @@ impl Machine {
         path
     }
 
-    /// The edges caused by the engine or a person; those caused by the system are shown elsewhere.
+    /// The edges caused by the engine or a person, without an undo; those caused by the system are shown elsewhere.
     pub fn moves(&self) -> impl Iterator<Item = &Edge> {
-        self.edges.iter().filter(|edge| edge.by != By::System && edge.from != edge.to)
+        let is_move = |edge: &&Edge| edge.by != By::System && edge.trigger != UNDO && edge.from != edge.to;
+        self.edges.iter().filter(is_move)
     }
 
     /// The edges from a phase, in table order.

@@ -25,6 +25,7 @@ pub type SheetLine = (String, Option<String>);
 /// The sheet.
 #[derive(Debug)]
 pub struct Sheet {
+    number: u64,
     title: String,
     /// `None` until they have come.
     lines: Option<Vec<SheetLine>>,
@@ -35,13 +36,13 @@ pub struct Sheet {
 
 impl Sheet {
     /// An empty sheet that waits for its lines.
-    pub fn new(title: String) -> Self {
-        Self { title, lines: None, list: Listing::default(), width: None }
+    pub fn new(number: u64, title: String) -> Self {
+        Self { number, title, lines: None, list: Listing::default(), width: None }
     }
 
-    /// Takes the lines of the sheet with this title.
-    pub fn fill(&mut self, title: &str, lines: Vec<SheetLine>) {
-        if self.title == title {
+    /// Takes the lines of the sheet with this number.
+    pub fn fill(&mut self, number: u64, lines: Vec<SheetLine>) {
+        if self.number == number {
             let safe = |text: &str| Shown::line(&text.replace('\t', "    ")).into_string();
             let lines = lines.into_iter().map(|(text, command)| (safe(&text), command)).collect();
             (self.lines, self.width) = (Some(lines), None);
@@ -131,12 +132,12 @@ mod tests {
 
     #[test]
     fn a_sheet_scrolls_and_takes_only_its_own_lines() {
-        let (mut sheet, size) = (Sheet::new("frieze doctor".to_owned()), Size::new(60, 16));
+        let (mut sheet, size) = (Sheet::new(2, "frieze doctor".to_owned()), Size::new(60, 16));
         assert!(shown(&mut sheet, size).contains("Waiting for it…"));
-        sheet.fill("frieze config", vec![("other".to_owned(), None)]);
+        sheet.fill(1, vec![("other".to_owned(), None)]);
         assert!(shown(&mut sheet, size).contains("Waiting for it…"));
         let lines = (1..=40).map(|n| (format!("line {n} {}", "word ".repeat(12)), None)).collect();
-        sheet.fill("frieze doctor", lines);
+        sheet.fill(2, lines);
         let first = shown(&mut sheet, size);
         assert!(first.contains("line 1 ") && first.contains("frieze doctor ─ esc closes"), "{first}");
         sheet.key(KeyCode::Char('G').into());
@@ -150,9 +151,9 @@ mod tests {
 
     #[test]
     fn enter_runs_the_command_of_the_selected_line() {
-        let (mut sheet, size) = (Sheet::new("search".to_owned()), Size::new(60, 16));
+        let (mut sheet, size) = (Sheet::new(1, "search".to_owned()), Size::new(60, 16));
         let hit = |n: u32| ("word ".repeat(20) + &n.to_string(), Some(format!("show a-{n}")));
-        sheet.fill("search", vec![("2 hits".to_owned(), None), hit(1), hit(2)]);
+        sheet.fill(1, vec![("2 hits".to_owned(), None), hit(1), hit(2)]);
         shown(&mut sheet, size);
         sheet.key(KeyCode::Char('j').into());
         let outcome = sheet.key(KeyCode::Enter.into());

@@ -23,6 +23,7 @@ use crate::tui::keys::{Keys, PaneKey};
 use crate::tui::machine::Machine;
 use crate::tui::modal::Modal;
 use crate::tui::modal::gate::GateDialog;
+use crate::tui::modal::sheet::Sheet;
 use crate::tui::model::detail::Detail;
 use crate::tui::model::drafts::Drafts;
 use crate::tui::model::feature_list::Features;
@@ -71,6 +72,8 @@ pub struct Model {
     pub zoomed: bool,
     pub panes: Panes,
     pub modal: Option<Modal>,
+    /// How many sheets were opened.
+    sheets: u64,
     /// The gate that waits while the panes have the keys.
     pub aside: Option<Box<GateDialog>>,
     pub message: Option<Message>,
@@ -205,9 +208,16 @@ impl Model {
         }
     }
 
+    /// Opens an empty sheet, and returns its number: its lines may come when another one is open.
+    pub fn open_sheet(&mut self, title: String) -> u64 {
+        self.sheets += 1;
+        self.modal = Some(Modal::Sheet(Box::new(Sheet::new(self.sheets, title))));
+        self.sheets
+    }
+
     /// Whether the shown design can be compared with another base than it is.
     pub fn can_change_base(&self) -> bool {
-        let Some(detail) = self.current() else { return false };
+        let Some(detail) = self.shown_in(PaneKey::Diff) else { return false };
         let shown = self.panes.diff.pane.shown(detail).map(|compared| &compared.base);
         detail.bases().iter().any(|base| Some(base) != shown)
     }

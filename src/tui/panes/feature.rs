@@ -18,13 +18,15 @@ pub fn says_more(title: &str, id: &str) -> bool {
     let plain = |name: &str| -> String {
         name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
-    !title.is_empty() && plain(title) != plain(id)
+    !plain(title).is_empty() && plain(title) != plain(id)
 }
 
-/// The title in the first lines of a brief, without heading signs and a label such as `Change:`; `None` if it says no more than
-/// the id.
+/// The title in the first lines of a brief, after its front matter, without heading signs and a label such as `Change:`; `None`
+/// if it says no more than the id.
 pub fn brief_title(brief: &str, id: &str) -> Option<String> {
-    let mut lines = brief.lines().map(|line| line.trim_start_matches('#').trim());
+    let lines: Vec<&str> = brief.trim_start_matches('\u{FEFF}').lines().collect();
+    let begin = frieze_design::brief::front_matter(&lines).map_or(0, |end| end + 1);
+    let mut lines = lines.iter().skip(begin).map(|line| line.trim_start_matches('#').trim());
     let line = lines.find(|line| !line.is_empty())?;
     let is_label = |label: &str| label.split_whitespace().count() <= 2;
     let title =
@@ -43,6 +45,11 @@ mod tests {
         assert_eq!(title("Orders at the counter: how we hand them over").as_deref().map(str::len), Some(44));
         assert_eq!(title("# Feature Specification: Store Pickup\n\nmore"), None);
         assert_eq!(title(""), None);
+        let front = "\u{FEFF}---\nowner: shop\nstatus: draft\n---\n\n# Pick up in the store\n";
+        assert_eq!(title(front).as_deref(), Some("Pick up in the store"));
+        assert_eq!(title("\u{FEFF}# Store pickup\n"), None);
+        // Front matter that is longer than what was read of the brief.
+        assert_eq!(title("---\nowner: shop\nstat"), None);
     }
 
     #[test]

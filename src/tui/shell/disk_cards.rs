@@ -80,7 +80,7 @@ fn idle_card(workspace: &Workspace, runs: &dyn Runs, view: &RunView) -> Card {
 const TITLE: usize = 1024;
 
 /// The title of a feature's brief, if it says more than the id.
-fn title(store: &dyn Store, id: &FeatureId) -> Option<Box<str>> {
+pub fn title(store: &dyn Store, id: &FeatureId) -> Option<Box<str>> {
     let bytes = store.read_start(&Home::of(id).brief(), TITLE).ok()??;
     feature::brief_title(&String::from_utf8_lossy(&bytes), id.as_str()).map(Into::into)
 }

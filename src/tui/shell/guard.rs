@@ -8,7 +8,7 @@ use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
 
 use rustix::process::{Pid, Signal, kill_process};
-use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
+use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
 use tokio::process::{Child, Command};
 use tokio::signal::unix::SignalKind;
 
@@ -51,6 +51,9 @@ pub fn guard() -> Option<Ended> {
             tokio::select! {
                 status = child.wait() => return status.ok(),
                 kind = end_signals.next() => {
+                    if [SignalKind::interrupt(), SignalKind::quit()].contains(&kind) && is_lent() {
+                        continue;
+                    }
                     pass_on(&child, kind, signals);
                     signals += 1;
                 }
@@ -64,6 +67,11 @@ pub fn guard() -> Option<Ended> {
     }
     let _ = tcsetattr(io::stdin(), OptionalActions::Now, &before);
     Some(ended(status))
+}
+
+/// Whether keys cause signals. The screen reads them as keys, so another program has the terminal, and they are for that one.
+fn is_lent() -> bool {
+    tcgetattr(io::stdin()).is_ok_and(|now| now.local_modes.contains(LocalModes::ISIG))
 }
 
 /// Passes a signal on. The third one kills the screen.

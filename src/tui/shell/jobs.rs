@@ -164,10 +164,10 @@ impl<D: Launcher> Jobs<D> {
                 self.blocking(work, move |saved| blocking_jobs::draft_message(id, saved));
             }
             Cmd::SaveReadLog(marks) => self.save_read_log(marks),
-            Cmd::MarkDone(id, folder, words) => self.feature_job(id, Job::MarkDone, move |workspace, id| {
+            Cmd::MarkDone(id, folder, words) => self.feature_job(id, Job::Other, move |workspace, id| {
                 blocking_jobs::mark_done(workspace, id, folder, words)
             }),
-            Cmd::Answer(id, question, text) => self.feature_job(id, Job::Answer, move |workspace, id| {
+            Cmd::Answer(id, question, text) => self.feature_job(id, Job::Other, move |workspace, id| {
                 blocking_jobs::answer(workspace, id, &question, &text)
             }),
             Cmd::OpenPreview(id) => {
@@ -183,18 +183,15 @@ impl<D: Launcher> Jobs<D> {
                 }
             }
             Cmd::Relist => self.relist(),
-            Cmd::Program(line) => self.run_program(line),
+            Cmd::Program(sheet, line) => self.run_program(sheet, line),
             Cmd::EndProgram => self.program = None,
-            Cmd::Search(words) => {
-                let title = search::title(&words);
-                self.blocking(
-                    move |workspace| search::search(workspace, &words),
-                    |hits| {
-                        let failed = |problem: Problem| vec![(problem.line(), None)];
-                        Msg::SheetRead(title, hits.unwrap_or_else(failed))
-                    },
-                );
-            }
+            Cmd::Search(sheet, words) => self.blocking(
+                move |workspace| search::search(workspace, &words),
+                move |hits| {
+                    let failed = |problem: Problem| vec![(problem.line(), None)];
+                    Msg::SheetRead(sheet, hits.unwrap_or_else(failed))
+                },
+            ),
             Cmd::FindPaths(typed) => {
                 let path = typed.clone();
                 self.blocking(
@@ -214,14 +211,16 @@ impl<D: Launcher> Jobs<D> {
     }
 
     /// Runs a command of the shell, in the place of the one before.
-    fn run_program(&mut self, line: String) {
-        let (end, is_ended) = oneshot::channel();
+    fn run_program(&mut self, sheet: u64, line: String) {
+        let (end, is_ended) = oneshot::channel::<()>();
         self.program = Some(end);
-        let messages = self.messages.clone();
+        let (running, messages) = (self.launcher.run(programs::arguments(&line)), self.messages.clone());
         tokio::spawn(async move {
-            let printed = programs::run(&line, is_ended).await.unwrap_or_else(|problem| problem.line());
-            let lines = printed.trim_end().lines().map(|line| (line.to_owned(), None)).collect();
-            let _ = messages.send(Msg::SheetRead(line, lines)).await;
+            let ended = tokio::select! {
+                ended = running => ended,
+                _ = is_ended => return,
+            };
+            let _ = messages.send(Msg::SheetRead(sheet, programs::lines(&line, ended))).await;
         });
     }
 
@@ -284,7 +283,15 @@ impl<D: Launcher> Jobs<D> {
     }
 
     fn order(&self, key: RunKey, order: Order) {
-        let job = if matches!(order, Order::Explain { .. }) { Job::Explain } else { Job::Run };
+        let job = match &order {
+            Order::Explain { .. } => Job::Explain,
+            Order::Verb { verb: "dismiss", .. } => Job::Dismiss,
+            Order::Start
+            | Order::Stop { .. }
+            | Order::Reset { .. }
+            | Order::Verb { .. }
+            | Order::Attempt { .. } => Job::Run,
+        };
         self.run(key, Some(Event::Ordered(order)), job);
     }
 
@@ -328,7 +335,7 @@ impl<D: Launcher> Jobs<D> {
             let outcome = runs.pause(&key.id).await;
             let result =
                 outcome.map(|_| format!("{key} is paused. Run it to continue.")).map_err(Problem::from);
-            let _ = messages.send(Msg::JobEnded(key, Job::Pause, result)).await;
+            let _ = messages.send(Msg::JobEnded(key, Job::Other, result)).await;
         });
     }
 
@@ -339,7 +346,7 @@ impl<D: Launcher> Jobs<D> {
             runs.set_aside(&of)?;
             Ok("The damaged record was set aside.".to_owned())
         };
-        self.blocking(work, |outcome| Msg::JobEnded(key, Job::SetAside, outcome));
+        self.blocking(work, |outcome| Msg::JobEnded(key, Job::Other, outcome));
     }
 
     /// Starts a blocking job for a feature.

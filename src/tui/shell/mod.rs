@@ -283,6 +283,7 @@ impl<D: Launcher> Shell<D> {
     fn lend<T>(&mut self, to: impl FnOnce(&mut Terminal) -> io::Result<T>) -> io::Result<T> {
         self.input = None;
         let outcome = to(&mut self.terminal);
+        self.end_signals.forget_interruptions();
         self.input = Some(EventStream::new());
         let (width, height) = crossterm::terminal::size()?;
         self.handle(Msg::Resized(width, height))?;

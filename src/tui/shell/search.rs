@@ -1,5 +1,6 @@
 //! Search over all features: ids, titles, names of elements, requirements and findings.
 
+use super::disk_cards;
 use crate::tui::Workspace;
 use crate::tui::modal::sheet::SheetLine;
 use crate::tui::model::design_parts::Section;
@@ -42,6 +43,8 @@ fn of_feature(store: &dyn Store, id: &FeatureId, words: &[&str]) -> Vec<SheetLin
     let design = read_design(store, &home.intent()).ok().flatten().map(|reading| reading.intent);
     let title = design.as_ref().map_or("", |design| design.title.as_str());
     let mut lines = vec![(String::new(), format!("{id}  {title}"))];
+    let of_brief = disk_cards::title(store, id).filter(|of_brief| **of_brief != *title);
+    lines.extend(of_brief.map(|title| (String::new(), format!("{id}  brief: {title}"))));
     let element = |(pointer, text)| (pointer, format!("{id}  {text}"));
     lines.extend(design.iter().flat_map(elements).map(element));
     let critique = store.read(&home.critique(), json::LARGEST).ok().flatten();
@@ -72,11 +75,6 @@ fn elements(design: &Intent) -> Vec<(String, String)> {
     named.collect()
 }
 
-/// The title of the sheet with the hits.
-pub fn title(words: &str) -> String {
-    format!("Search: {words}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -93,12 +91,14 @@ mod tests {
         let files = Files::from([
             (format!("{home}/intent.json"), serde_json::to_vec(&shop).unwrap()),
             (format!("{home}/critique.json"), serde_json::to_vec(&critique).unwrap()),
+            ("features/shop/brief.md".to_owned(), b"# The Quagga\n".to_vec()),
         ]);
         let store = DurableStore::new(MemoryDisk::holding(&files));
         let id: FeatureId = "shop".parse().unwrap();
         let found = |words: &[&str]| of_feature(&store, &id, words);
         let one = |text: &str, command: &str| vec![(text.to_owned(), Some(command.to_owned()))];
         assert_eq!(found(&["zebra"]), one("shop  The Zebra", "show shop"));
+        assert_eq!(found(&["quagga"]), one("shop  brief: The Quagga", "show shop"));
         let by_card = "shop  requirement: R1 The shopper can pay an order by card.";
         assert_eq!(found(&["order", "by card"])[0], one(by_card, "show shop /requirements/0")[0]);
         assert_eq!(

@@ -35,9 +35,9 @@ pub fn paths_found(model: &mut Model, typed: &str, paths: &[String]) -> Vec<Cmd>
 }
 
 /// The lines of a sheet have come; it may be closed by now.
-pub fn sheet_read(model: &mut Model, title: &str, lines: Vec<SheetLine>) {
+pub fn sheet_read(model: &mut Model, number: u64, lines: Vec<SheetLine>) {
     if let Some(Modal::Sheet(sheet)) = &mut model.modal {
-        sheet.fill(title, lines);
+        sheet.fill(number, lines);
     }
 }
 

@@ -109,7 +109,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::OthersListed(Err(problem)) | Msg::Notice(Err(problem)) => model.report(&problem),
         Msg::WorkspaceMade(outcome) => cmds = reports::workspace_made(model, outcome),
         Msg::EditorClosed(outcome) => cmds = in_modal::editor_closed(model, outcome),
-        Msg::SheetRead(title, lines) => in_modal::sheet_read(model, &title, lines),
+        Msg::SheetRead(number, lines) => in_modal::sheet_read(model, number, lines),
         Msg::Paths(typed, paths) => cmds = in_modal::paths_found(model, &typed, &paths),
         Msg::SettingsRead(settings) => cmds = reports::settings_read(model, settings),
         Msg::WatchState(state) => model.polling = state.err(),

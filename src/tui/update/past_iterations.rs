@@ -72,6 +72,7 @@ mod tests {
     use super::super::tests::{model, press, screen};
     use super::super::update;
     use super::*;
+    use crate::tui::model::detail::Problem;
     use crate::tui::msg::Msg;
     use crate::tui::panes::fixtures;
     use frieze_data::digest::Digest;
@@ -132,6 +133,31 @@ mod tests {
         update(&mut model, Msg::Resized(80, 24));
         go(&mut model, '1');
         assert!(go(&mut model, '<').contains("Cart number 2"), "{}", screen(&model));
+    }
+
+    /// Both have their own base: choosing one keeps the other.
+    #[test]
+    fn another_base_of_a_past_iteration_leaves_that_of_the_current_design() {
+        let mut model = third();
+        let choose = |model: &mut Model| {
+            let cmds = press(model, KeyCode::Char('b'));
+            let [Cmd::Compare(detail, base, None)] = cmds.as_slice() else { panic!("{cmds:?}") };
+            let why = Problem::new(format!("Compared in {:?}", detail.at), "");
+            let compared = detail.failed_comparison(base.clone(), None, &why);
+            update(model, Msg::Compared(detail.id.clone(), compared));
+            screen(model)
+        };
+        assert!(choose(&mut model).contains("Compared in None"), "{}", screen(&model));
+        go(&mut model, '<');
+        assert!(!screen(&model).contains("Compared in None"), "{}", screen(&model));
+        assert!(choose(&mut model).contains("Compared in Some(2)"), "{}", screen(&model));
+        assert!(go(&mut model, '>').contains("Compared in None"), "{}", screen(&model));
+        assert!(go(&mut model, '<').contains("Compared in Some(2)"), "{}", screen(&model));
+        // A new reading of the run compares the current design again.
+        let now = model.detail.clone().unwrap();
+        let cmds = update(&mut model, Msg::Detail(now));
+        let is_current = |cmd: &Cmd| matches!(cmd, Cmd::Compare(detail, _, None) if detail.at.is_none());
+        assert!(cmds.iter().any(is_current), "{cmds:?}");
     }
 
     #[test]

@@ -151,7 +151,7 @@ pub fn detail_read(model: &mut Model, detail: Arc<Detail>) -> Vec<Cmd> {
         return saves;
     }
     say_refused(model, &detail);
-    let chosen = model.panes.diff.pane.chosen_designs().filter(|_| model.past.is_none());
+    let chosen = model.panes.diff.pane.chosen_designs();
     model.detail = Some(detail.clone());
     model.panes.changed();
     unread_marks::mark_new_design(model);
@@ -211,7 +211,7 @@ pub fn job_ended(model: &mut Model, key: &RunKey, job: Job, outcome: Result<Stri
         Job::Decide if decision_ended(model, id, &outcome, &mut cmds) => return cmds,
         Job::Decide => {}
         Job::Create => creation_ended(model, outcome.is_ok()),
-        Job::Run | Job::Pause | Job::Explain | Job::SetAside | Job::MarkDone | Job::Answer => {}
+        Job::Run | Job::Explain | Job::Dismiss | Job::Other => {}
     }
     match outcome {
         Ok(text) => {

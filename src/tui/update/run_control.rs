@@ -15,7 +15,7 @@ use crate::tui::screen_settings::Budget;
 use crate::tui::view::lease_text;
 use crate::tui::widgets::counted::counted;
 use frieze_data::id::FeatureId;
-use frieze_kernel::{Attention, Order};
+use frieze_kernel::{Attention, Order, UNDO};
 
 /// Runs the selected run, or opens what has to be done before.
 pub fn run(model: &mut Model) -> Vec<Cmd> {
@@ -245,7 +245,7 @@ pub fn abort(model: &mut Model, words: &str) -> Vec<Cmd> {
     Vec::new()
 }
 
-/// Asks for confirmation of a [`reset`], which cannot be undone.
+/// Asks for confirmation of a [`reset`].
 pub fn ask_to_reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
     let is_damaged = |card: &Card| card.needs == Some(Attention::Repair);
     if model.is_other_selected() && model.features.selected_card().is_some_and(is_damaged) {
@@ -273,14 +273,24 @@ pub fn ask_to_reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
         Some(Attention::Reset) => format!("The next run starts from scratch{from_its_best}."),
         _ => "design/final is verified again first.".to_owned(),
     };
+    let undo = match needs {
+        Some(Attention::Reset) if !from_best => "Until then, :reset --undo undoes this.",
+        _ => "This cannot be undone.",
+    };
     let text = vec![
         format!("Reset {id} to IDLE?"),
         format!("Reason: {why}"),
-        format!("{begins} This cannot be undone. All files stay, and the journal keeps the reason."),
+        format!("{begins} {undo} All files stay, and the journal keeps the reason."),
     ];
     let ask = Ask::new(" Reset ", text, "reset it", cmds, String::new());
     model.modal = Some(Modal::Ask(Box::new(ask)));
     Vec::new()
+}
+
+/// Undoes the last reset of the selected feature. The engine refuses what is no reset to the brief, or too late.
+pub fn undo_reset(model: &mut Model) -> Vec<Cmd> {
+    let undo = Order::Verb { verb: UNDO, words: Vec::new(), text: None };
+    selected(model).map(|id| Cmd::Order(id.into(), undo)).into_iter().collect()
 }
 
 /// Resets a failed feature, or sets a damaged record aside.
@@ -374,7 +384,7 @@ mod tests {
         set(&mut model, Attention::Reset);
         assert!(press(&mut model, KeyCode::Char('u')).is_empty());
         let shown = screen(&model);
-        assert!(shown.contains("too few flows") && shown.contains("cannot be undone"), "{shown}");
+        assert!(shown.contains("too few flows") && shown.contains(":reset --undo"), "{shown}");
         let cmds = yes(&mut model);
         assert!(matches!(cmds.as_slice(), [Cmd::Order(_, Order::Reset { from_best: false })]), "{cmds:?}");
         // Without a best design it does not ask: the engine refuses and journals it.
@@ -385,6 +395,9 @@ mod tests {
         // A typed command does not ask.
         let cmds = command::command(&mut model, "reset best");
         assert!(matches!(cmds.as_slice(), [Cmd::Order(_, Order::Reset { from_best: true })]));
+        let cmds = command::command(&mut model, "reset refunds --undo");
+        let [Cmd::Order(run, Order::Verb { verb: "undo", .. })] = cmds.as_slice() else { panic!("{cmds:?}") };
+        assert_eq!(run.to_string(), "refunds");
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub fn run_stopped(model: &mut Model, job: Job, view: &RunView) -> Vec<Cmd> {
     }
     let text = text(model, job, view);
     let is_stuck = view.needs == Some(Need::Resume);
-    let has_failed = is_stuck || view.needs == Some(Need::Reset) && !is_wanted(view);
+    let has_failed = is_stuck || view.needs == Some(Need::Reset) && !is_wanted(view) && job != Job::Dismiss;
     // The journal has the reason now, and a run that is over cannot be aborted any more.
     let is_over = view.is_sealed || matches!(view.needs, Some(Need::Reset | Need::Start));
     if is_over || job == Job::Explain {
@@ -75,6 +75,10 @@ fn text(model: &Model, job: Job, view: &RunView) -> String {
 /// The result of the run.
 fn result(job: Job, view: &RunView) -> String {
     let id = &view.id;
+    if job == Job::Dismiss {
+        let scores = view.score.map(|score| format!(", {id} scores {score}")).unwrap_or_default();
+        return format!("Finding dismissed{scores}");
+    }
     match view.needs {
         Some(Need::Decision) => {
             let design = match (view.iteration, view.score) {
@@ -101,7 +105,11 @@ fn result(job: Job, view: &RunView) -> String {
             format!("{id} is paused: {why}")
         }
         Some(Need::Start) if job == Job::Explain => format!("{id}: reason saved"),
-        Some(Need::Reason | Need::Start | Need::Words(_) | Need::File | Need::Step) => {
+        Some(Need::Start) => {
+            let why = view.reason.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
+            format!("{id} is {}{why}", view.state)
+        }
+        Some(Need::Reason | Need::Words(_) | Need::File | Need::Step) => {
             format!("{id} is {}", view.state)
         }
         None if view.is_sealed => match view.design {
@@ -230,6 +238,26 @@ mod tests {
         model.message = None;
         run_stopped(&mut model, Job::Run, &of("basket"));
         assert_eq!(text(&model), "basket: new design, score 91.68");
+    }
+
+    /// The design is as it was; only its score is new.
+    #[test]
+    fn a_dismissal_is_confirmed_with_the_score() {
+        let candidate = fixtures::judged(&[9_168]);
+        let failed = RunView { state: "FAILED", needs: Some(Need::Reset), ..candidate.clone() };
+        for view in [candidate, failed] {
+            let (text, is_problem) = said(Job::Dismiss, &view);
+            assert!(text.starts_with("Finding dismissed, checkout scores 91.68"), "{text}");
+            assert!(!text.contains("design") && !is_problem, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_reset_names_the_words_that_are_used_again() {
+        let words = "the next run gets the words of a rejection again";
+        let view = RunView { state: "IDLE", needs: Some(Need::Start), ..fixtures::view() };
+        let kept = RunView { reason: Some(words.to_owned()), ..view };
+        assert_eq!(said(Job::Run, &kept).0, format!("checkout is IDLE: {words}"));
     }
 
     #[test]

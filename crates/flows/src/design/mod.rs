@@ -41,7 +41,7 @@ use frieze_kernel::approval::Rules;
 use frieze_kernel::files::{Home, Seat};
 use frieze_kernel::{
     By, Event, Fault, FileState, Files, Flow, Kept, Order, Place, Refusal, Request, Role, RunView, Sealed,
-    Shelf, Table, Verb,
+    Shelf, Table, UNDO, Verb,
 };
 
 /// Writes designs.
@@ -70,12 +70,15 @@ impl Flow for Design {
 
     const TABLE: Table<DesignPhase> = TABLE;
 
-    const VERBS: &'static [Verb] = &[Verb {
-        name: DISMISS,
-        takes: "FINDING",
-        help: "Dismiss a finding of the critic, with a reason",
-        phases: &["CANDIDATE", "FAILED"],
-    }];
+    const VERBS: &'static [Verb] = &[
+        Verb {
+            name: DISMISS,
+            takes: "FINDING",
+            help: "Dismiss a finding of the critic, with a reason",
+            phases: &["CANDIDATE", "FAILED"],
+        },
+        Verb { name: UNDO, takes: "", help: "Undo the last reset", phases: &["IDLE"] },
+    ];
 
     fn place(feature: &FeatureId) -> Place {
         Home::of(feature).place()
@@ -234,6 +237,7 @@ fn refuse(record: &DesignRecord, event: &Event) -> Refusal {
     }
     let not_possible = match event {
         Event::Ordered(Order::Verb { verb: DISMISS, .. }) => "has no findings to dismiss now".to_owned(),
+        Event::Ordered(Order::Verb { verb: UNDO, .. }) => "has no reset to undo".to_owned(),
         Event::Ordered(order) => format!("can't be {}", participle(order.verb())),
         Event::Decided(decision) => format!("can't be {}", participle(decision.choice())),
         Event::Inspected => "can't be inspected".to_owned(),

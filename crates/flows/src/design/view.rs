@@ -2,6 +2,7 @@
 
 use super::Design;
 use super::gate::{barred, gate};
+use super::phases::idle::kept_feedback;
 use super::preview_server;
 use super::record::{Candidate, DesignRecord, Evaluated, Failure, Reason};
 use super::requests::requests;
@@ -13,12 +14,14 @@ use crate::design::record::run_terms::{Terms, is_built_in};
 use crate::design::record::stagnation::plateau;
 use frieze_data::score::Score;
 use frieze_kernel::{
-    Cause, FileProblem, Flow as _, Judged, Move, Need, Phase, RequestKind, RunView, Spent, WaitingFor,
+    Cause, Edge, FileProblem, Flow as _, Judged, Move, Need, Phase, RequestKind, RunView, Spent, UNDO,
+    WaitingFor,
 };
 
 /// The view of a record.
 pub fn view(record: &DesignRecord) -> RunView {
     let state = record.state;
+    let is_possible = |edge: &&Edge<DesignPhase>| edge.trigger != UNDO || record.failure.is_some();
     RunView {
         id: record.feature_id.clone(),
         flow: Design::NAME,
@@ -67,7 +70,7 @@ pub fn view(record: &DesignRecord) -> RunView {
             .run
             .as_ref()
             .map_or_else(Vec::new, |run| run.temperature_refused_by.clone().into_iter().collect()),
-        next: TABLE.leaving(state).map(|edge| (edge.to.name(), edge.trigger)).collect(),
+        next: TABLE.leaving(state).filter(is_possible).map(|edge| (edge.to.name(), edge.trigger)).collect(),
     }
 }
 
@@ -114,7 +117,7 @@ fn needs(record: &DesignRecord) -> Option<Need> {
 /// What to do about a failure or a pause.
 fn hint(record: &DesignRecord) -> Option<String> {
     let paused = record.paused.as_ref().map(|paused| paused.hint.clone());
-    paused.or_else(|| record.failure.as_ref().map(|f| f.hint.clone()))
+    paused.or_else(|| failure(record).map(|f| f.hint.clone()))
 }
 
 /// The failure of a failed run.
@@ -137,8 +140,28 @@ fn reason(record: &DesignRecord) -> Option<String> {
         DesignPhase::Generating | DesignPhase::Evaluating => {
             record.paused.as_ref().map(|paused| paused.why.clone())
         }
-        DesignPhase::Idle | DesignPhase::Revising | DesignPhase::Frozen => None,
+        DesignPhase::Idle => words_of_the_next_run(record),
+        DesignPhase::Revising | DesignPhase::Frozen => None,
     }
+}
+
+/// The rejections whose words the next run gets again, and how a person withdraws them.
+fn words_of_the_next_run(record: &DesignRecord) -> Option<String> {
+    let feedback = kept_feedback(record);
+    let folders: Vec<String> = feedback.iter().map(|given| given.folder.to_string()).collect();
+    let gets = match folders.len() {
+        0 => return None,
+        1 => "the next run gets the words of a rejection again".to_owned(),
+        n => format!("the next run gets the words of {n} rejections again"),
+    };
+    // A run does not start without words that no design has answered.
+    Some(match feedback.iter().all(|given| given.answered) {
+        true => {
+            let folders = folders.join(", ");
+            format!("{gets}; to withdraw them, delete feedback.md in design/iterations/{folders}")
+        }
+        false => format!("{gets}; to withdraw them, abort that run"),
+    })
 }
 
 /// The settings that the current run refuses.

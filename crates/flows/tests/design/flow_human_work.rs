@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
 
+use frieze_flows::design::{Design, DesignRecord};
 use frieze_kernel::RequestKind;
 use frieze_kernel::{Event, Flow as _, Order};
 use frieze_testkit::worlds::{World, design, story};
@@ -14,7 +15,7 @@ fn edited(world: &World) -> Vec<u8> {
 }
 
 fn sends_feedback(world: &World) -> bool {
-    frieze_flows::design::Design::wants(&world.record).iter().any(|request| match &request.kind {
+    Design::wants(&world.record).iter().any(|request| match &request.kind {
         RequestKind::Agent(ask) => ask.material.iter().any(|(name, _)| *name == "feedback"),
         RequestKind::Gate(_) | RequestKind::Watch(_) | RequestKind::Run { .. } | RequestKind::Proceed => {
             false
@@ -148,6 +149,76 @@ fn earlier_feedback_survives_a_run_that_ends_by_its_rules() {
         assert!(prompt.contains(WORDS) && prompt.contains("be brief"), "{ending}: {prompt}");
         assert!(prompt.contains("PREVIOUS DESIGN"), "{ending}: it goes on from the rejected design");
     }
+}
+
+/// Ruling 27.
+#[test]
+fn an_undone_reset_leaves_the_record_as_it_was() {
+    let rejected = format!("start · design A · clean · reject {WORDS}");
+    for script in [
+        "start · slow".to_owned(),
+        "start · design A · clean · abort enough".to_owned(),
+        format!("{rejected} · stop enough"),
+        format!("{rejected} · slow"),
+        format!("{rejected} · design B · clean · abort enough"),
+    ] {
+        let failed = World::after(&script);
+        let mut world = failed.clone();
+        world.play("reset");
+        let view = Design::view(&world.record);
+        assert!(view.next.contains(&("FAILED", "undo")), "{script}: {:?}", view.next);
+        assert!(view.hint.is_none() && view.cause.is_none(), "{script}: {view:?}");
+        world.play("undo");
+        let DesignRecord { revision, since, history, journal, .. } = world.record.clone();
+        let expected = DesignRecord { revision, since, history, journal, ..failed.record.clone() };
+        assert_eq!(world.record, expected, "{script}");
+        assert!(world.noted("reset").iter().any(|note| note.text.contains("undid the reset")), "{script}");
+        // The next run is as it would have been.
+        let mut other = failed;
+        other.play("reset · start");
+        world.play("reset · start");
+        assert_eq!(world.prompt(), other.prompt(), "{script}");
+    }
+    let tampered = "start · design A · clean · approve";
+    let mut tampered = World::after(tampered);
+    let intact = tampered.file("design/final/intent.json").unwrap().to_vec();
+    tampered.put("design/final/intent.json", b"{}");
+    tampered.play("look");
+    tampered.put("design/final/intent.json", &intact);
+    tampered.play("reset");
+    let others =
+        ["", "start · slow · reset · start", "start · design A · score 85 · stop enough · reset best"];
+    for mut world in others.map(World::after).into_iter().chain([tampered]) {
+        let undo = Order::Verb { verb: "undo", words: Vec::new(), text: None };
+        let refused = world.send(&Event::Ordered(undo)).unwrap_err();
+        assert!(refused.why.contains("has no reset to undo"), "{refused:?}");
+        assert!(!Design::view(&world.record).next.iter().any(|(_, trigger)| *trigger == "undo"));
+    }
+}
+
+/// A person sees that words are used again, and can withdraw them as the view says.
+#[test]
+fn words_that_the_next_run_gets_can_be_withdrawn() {
+    let reason = |world: &World| Design::view(&world.record).reason.unwrap_or_default();
+    let unanswered = format!("start · design A · clean · reject {WORDS} · slow · reset");
+    let mut world = World::after(&unanswered);
+    assert!(
+        reason(&world).ends_with("a rejection again; to withdraw them, abort that run"),
+        "{}",
+        reason(&world)
+    );
+    world.play("start · stop enough · reset");
+    assert_eq!(reason(&world), "");
+    world.play("start");
+    assert!(!sends_feedback(&world));
+    let answered = format!(
+        "start · design A · clean · reject {WORDS} · design B · clean · approve · delete design/final/FROZEN.md · look · explain x"
+    );
+    let mut world = World::after(&answered);
+    assert!(reason(&world).ends_with("delete feedback.md in design/iterations/1"), "{}", reason(&world));
+    world.delete("design/iterations/1/feedback.md");
+    world.play("start");
+    assert!(world.state() == "GENERATING" && !sends_feedback(&world), "{:?}", world.refusals);
 }
 
 #[test]

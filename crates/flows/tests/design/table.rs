@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use frieze_flows::design::{Design, DesignPhase, TABLE};
+use frieze_flows::design::{Design, DesignPhase, Reason, TABLE};
 use frieze_kernel::{Answer, By, Confirmed, Event, Fault, Flow, Key, Order, Phase, Record as _, advance};
 use frieze_testkit::Dice;
 use frieze_testkit::worlds::{CRITIC_MODEL, GENERATOR_MODEL, World, critic_answer, design};
@@ -86,6 +86,8 @@ fn a_person_moves_only_what_the_requirement_gives_to_people() {
         (Candidate, Revising),
         (Candidate, Failed),
         (Failed, Idle),
+        // Ruling 27: an undone reset.
+        (Idle, Failed),
     ]);
     assert_eq!(human, expected);
     let engine: BTreeSet<_> =
@@ -120,6 +122,9 @@ fn worlds() -> Vec<(&'static str, World)> {
     let mut worlds: Vec<(&'static str, World)> = [
         ("idle, fresh", ""),
         ("idle, after a reset", "start · slow · reset"),
+        ("idle, after the reset of an aborted run", "start · design A · clean · reject more · stop enough · reset"),
+        ("idle, after an undone reset and another", "start · slow · reset · undo · reset"),
+        ("failed, reset undone", "start · design A · clean · abort enough · reset · undo"),
         ("idle, with a seed", "start · design A · score 85 · stop enough · reset best"),
         ("idle, unfrozen without a reason", "start · design A · clean · approve · delete design/final/FROZEN.md · look"),
         ("idle, unfrozen and explained", "start · design A · clean · approve · delete design/final/FROZEN.md · look · explain x"),
@@ -205,6 +210,10 @@ fn dismiss(words: &[&str], reason: Option<&str>) -> Order {
     Order::Verb { verb: "dismiss", words, text: reason.map(str::to_owned) }
 }
 
+fn undo() -> Order {
+    Order::Verb { verb: "undo", words: Vec::new(), text: None }
+}
+
 fn events(world: &World, decisions: &[frieze_kernel::Decision]) -> Vec<Event> {
     let wanted: Vec<Key> = Design::wants(&world.record).into_iter().map(|r| r.key).collect();
     let mut keys = wanted;
@@ -224,6 +233,7 @@ fn events(world: &World, decisions: &[frieze_kernel::Decision]) -> Vec<Event> {
         dismiss(&["0123abcd"], Some("wrong")),
         dismiss(&[], Some("wrong")),
         dismiss(&["0123abcd"], None),
+        undo(),
         Order::Attempt { what: "approve" },
         Order::Attempt { what: "reject" },
         Order::Attempt { what: "abort" },
@@ -379,6 +389,8 @@ struct Around {
     final_tampered: bool,
     marker: bool,
     repairs: u8,
+    /// The last thing that happened was the reset of a run that its rules or a person ended.
+    was_reset: bool,
 }
 
 #[test]
@@ -433,6 +445,15 @@ fn a_random_machine_does_what_its_model_says() {
             3 if dice.roll(8) == 0 => (
                 Event::Ordered(Order::Stop { reason: "enough".to_owned() }),
                 if matches!(state, Generating | Evaluating) { Expect::To(Failed) } else { Expect::Refused },
+            ),
+            4 if dice.roll(2) == 0 => (
+                Event::Ordered(undo()),
+                match state {
+                    Idle if around.was_reset || around.marker && !sound => Expect::To(Failed),
+                    Idle | Generating | Evaluating | Candidate | Revising | Frozen | Failed => {
+                        Expect::Refused
+                    }
+                },
             ),
             4 => (
                 Event::Ordered(Order::Reset { from_best: false }),
@@ -540,6 +561,8 @@ fn a_random_machine_does_what_its_model_says() {
             },
         };
         let revision = world.record.revision;
+        let was_violated =
+            world.record.failure.as_ref().is_some_and(|f| f.reason == Reason::IntegrityViolation);
         let outcome = world.send(&event);
         let now = world.record.state;
         let case = format!("step {step}, {}: {event:?}", state.name()).chars().take(400).collect::<String>();
@@ -554,6 +577,9 @@ fn a_random_machine_does_what_its_model_says() {
             Expect::OneOf(all) => assert!(outcome.is_ok() && all.contains(&now), "{case}"),
         }
         assert!(now == state || required(state, now), "{case}: {} → {}", state.name(), now.name());
+        if now != state {
+            around.was_reset = (state, now) == (Failed, Idle) && !was_violated;
+        }
         around.repairs = if now != state {
             0
         } else if expect == Expect::Kept && asked.is_some() && matches!(event, Event::Answered { .. }) {

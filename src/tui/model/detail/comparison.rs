@@ -31,8 +31,10 @@ pub enum Base {
 /// The differences between two designs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Comparison {
+    /// The past iteration that is compared, by its folder; `None` for the current design.
+    pub at: Option<u32>,
     pub base: Base,
-    /// `None` is the current design.
+    /// `None` is the shown design.
     pub with: Option<Base>,
     /// The hash of the newer design. If the current design has another one, the comparison is outdated and not shown.
     pub sha256: Option<Digest>,
@@ -124,7 +126,7 @@ impl Detail {
     pub fn failed_comparison(&self, base: Base, with: Option<Base>, why: &Problem) -> Comparison {
         let current = self.reading().map(|reading| reading.sha256);
         let sha256 = current.filter(|_| with.is_none());
-        Comparison { base, with, sha256, answers: Vec::new(), outcome: Err(why.what.clone()) }
+        Comparison { at: self.at, base, with, sha256, answers: Vec::new(), outcome: Err(why.what.clone()) }
     }
 
     /// Compares two designs of this feature; `with` is the current one if it is `None`.
@@ -143,7 +145,7 @@ impl Detail {
             Ok((changes, text))
         });
         let answers = self.changed_answers(store, &Home::of(&self.id), &base, with.as_ref());
-        Comparison { base, with, sha256, answers, outcome }
+        Comparison { at: self.at, base, with, sha256, answers, outcome }
     }
 
     /// Whether a person edited the current design after the agent wrote it. Equal bytes answer most cases quickly.

@@ -12,7 +12,7 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("completeness/flow-frame", "Flows have fewer than two specific steps.", "Describe where each starts, what the actor does, and how it ends."),
     ("completeness/no-alternative", "Flows have no error path.", "Add an alternative to each: its condition, its steps and its outcome."),
     ("completeness/empty-alternative", "Alternatives have no condition of their own, or end like the main path.", "Give each its own condition and outcome."),
-    ("completeness/missing-state", "Views do not describe their error, loading or empty state.", "Add the state to each view and describe what it shows."),
+    ("completeness/missing-state", "Views do not describe their error, loading or empty state.", "Fix the state of each view and describe what it shows."),
     ("completeness/bare-view", "Views have no parts that are used.", "List the parts of each, and use them in steps or interactions."),
     ("completeness/placeholder", "Texts are placeholders or filler.", "Replace them with real content, or remove them."),
     ("completeness/judgement", "A model critic found something missing.", "Each place has its own advice."),

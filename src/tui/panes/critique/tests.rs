@@ -119,7 +119,7 @@ fn a_suggestion_for_one_place_is_not_shown_for_the_group() {
     let mut pane = Critique::default();
     let closed = shown(&detail, &pane).join("\n");
     assert!(
-        closed.contains("Views do not describe") && closed.contains("→ Add the state to each view"),
+        closed.contains("Views do not describe") && closed.contains("→ Fix the state of each view"),
         "{closed}"
     );
     assert!(!closed.contains("Add \"error\""), "{closed}");

@@ -23,8 +23,9 @@ const OTHERS: usize = 3;
 /// The pane's own state.
 #[derive(Debug, Default)]
 pub struct Diff {
-    /// A comparison chosen by the person, in place of the default one.
+    /// The comparisons chosen by the person in place of the default ones: of the current design, and of a past iteration.
     chosen: Option<Arc<Comparison>>,
+    chosen_of_past: Option<Arc<Comparison>>,
     /// The tags of the folded changes and passages.
     folded: Toggles,
     /// Whether the text of the file is unfolded.
@@ -42,8 +43,8 @@ impl Lines for Diff {
     }
 
     fn unfolded(&self, _: &Detail) -> Option<Box<dyn Lines>> {
-        let chosen = self.chosen.clone();
-        Some(Box::new(Self { chosen, folded: Toggles::default(), is_text_open: true }))
+        let (chosen, chosen_of_past) = (self.chosen.clone(), self.chosen_of_past.clone());
+        Some(Box::new(Self { chosen, chosen_of_past, folded: Toggles::default(), is_text_open: true }))
     }
 
     fn unfold_line(&mut self, _: &Detail, row: &Row) {
@@ -66,10 +67,12 @@ impl Lines for Diff {
 impl Diff {
     /// Shows a chosen comparison in place of the default one.
     pub fn compared(&mut self, compared: Comparison) {
-        *self = Self { chosen: Some(Arc::new(compared)), ..Self::default() };
+        let place = if compared.at.is_some() { &mut self.chosen_of_past } else { &mut self.chosen };
+        *place = Some(Arc::new(compared));
+        (self.folded, self.is_text_open) = (Toggles::default(), false);
     }
 
-    /// The chosen designs, to compare them again when the design has changed.
+    /// The chosen designs for the current one, to compare them again when the design has changed.
     pub fn chosen_designs(&self) -> Option<(Base, Option<Base>)> {
         self.chosen.as_ref().map(|chosen| (chosen.base.clone(), chosen.with.clone()))
     }
@@ -77,9 +80,10 @@ impl Diff {
     /// The shown comparison: the chosen one, unless the design has changed since.
     pub fn shown<'a>(&'a self, detail: &'a Detail) -> Option<&'a Comparison> {
         let current = detail.reading().map(|reading| reading.sha256);
-        let chosen = self.chosen.as_deref();
+        let chosen = if detail.at.is_some() { &self.chosen_of_past } else { &self.chosen };
         chosen
-            .filter(|chosen| chosen.with.is_some() && detail.at.is_none() || chosen.sha256 == current)
+            .as_deref()
+            .filter(|chosen| chosen.at == detail.at && (chosen.with.is_some() || chosen.sha256 == current))
             .or(detail.comparison.as_ref())
     }
 

@@ -17,7 +17,7 @@ use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::view::time_text;
 use frieze_data::text::Shown;
 use frieze_engine::{Activity, BoardEntry};
-use frieze_kernel::{Attention, By, FileProblem, Move, RunView};
+use frieze_kernel::{Attention, By, FileProblem, Move, RunView, UNDO};
 
 use super::hints;
 use super::ranked_lines::{MOVE, OTHER, PATH, RankedLine, STATUS, TO_DO, WHY};
@@ -161,7 +161,9 @@ fn may(card: &Card, view: Option<&RunView>, trigger: &str) -> bool {
     let choices = view.and_then(|view| view.gate()).map_or(&[][..], |gate| &gate.choices);
     let is_barred = choices.iter().any(|choice| choice.name == trigger && choice.barred.is_some());
     let is_lost = card.file_problem == Some(FileProblem::Damaged) && trigger == gate::APPROVE;
-    !card.is_sealed && card.file_problem != Some(FileProblem::Missing) && !is_barred && !is_lost
+    let is_next = |view: &RunView| view.next.iter().any(|(_, next)| *next == trigger);
+    let is_gone = trigger == UNDO && !view.is_some_and(is_next);
+    !card.is_sealed && card.file_problem != Some(FileProblem::Missing) && !is_barred && !is_lost && !is_gone
 }
 
 /// Moves by the system have a dotted arrow.

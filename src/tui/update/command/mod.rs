@@ -9,9 +9,7 @@ use crate::tui::command_line::line::{Line, PROGRAM};
 use crate::tui::command_line::verbs::usage;
 use crate::tui::command_line::{line, verbs};
 use crate::tui::keys::{Action, PaneKey};
-use crate::tui::modal::Modal;
 use crate::tui::modal::prompt::{Purpose, Subject};
-use crate::tui::modal::sheet::Sheet;
 use crate::tui::model::Model;
 use crate::tui::model::detail::Problem;
 use crate::tui::model::feature_list::Sort;
@@ -28,8 +26,13 @@ fn wrong(model: &mut Model, what: impl Into<String>, hint: impl Into<String>) ->
 }
 
 /// The options that each verb takes here.
-const OPTIONS: [(&str, &str); 4] =
-    [("approve", "--note"), ("new", "--brief"), ("reset", "--from-best"), ("run", "--all")];
+const OPTIONS: [(&str, &str); 5] = [
+    ("approve", "--note"),
+    ("new", "--brief"),
+    ("reset", "--from-best"),
+    ("reset", "--undo"),
+    ("run", "--all"),
+];
 
 /// Carries out a command line.
 pub fn command(model: &mut Model, typed: &str) -> Vec<Cmd> {
@@ -112,22 +115,24 @@ fn order_verb(model: &mut Model, verb: Verb, mut words: Vec<String>) -> Vec<Cmd>
     vec![Cmd::Order(run, Order::Verb { verb: verb.name, words, text: None })]
 }
 
-/// The verbs that ask on the terminal.
-const ON_TERMINAL: [&str; 1] = ["trust"];
+/// Whether a command asks on the terminal, or opens an editor there.
+fn is_on_terminal(line: &Line<'_>) -> bool {
+    matches!(line.verb, "approve" | "reject" | "trust")
+        || line.verb == "answer" && line.option("--edit").is_some()
+}
 
 /// Runs a command as in the shell and shows what it prints. Without a feature, it is about the selected one.
 fn shell(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
     let mut typed = format!("{PROGRAM} {} {}", line.verb, line.rest).trim_end().to_owned();
-    if ON_TERMINAL.contains(&line.verb) {
-        return vec![Cmd::OnTerminal(typed)];
-    }
     if let (true, Some(id)) =
         (line.words.is_empty() && verbs::is_about_one(line.verb), model.features.selected())
     {
         typed = format!("{typed} {id}");
     }
-    model.modal = Some(Modal::Sheet(Box::new(Sheet::new(typed.clone()))));
-    vec![Cmd::Program(typed)]
+    if is_on_terminal(line) {
+        return vec![Cmd::OnTerminal(typed)];
+    }
+    vec![Cmd::Program(model.open_sheet(typed.clone()), typed)]
 }
 
 /// Reports an unknown verb.
@@ -304,7 +309,7 @@ fn unfreeze(model: &mut Model, rest: &str) -> Vec<Cmd> {
     vec![Cmd::Order(id.into(), Order::Explain { reason: words })]
 }
 
-/// `reset [ID] [best | --from-best]`
+/// `reset [ID] [best | --from-best | --undo]`
 fn reset(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
     let mut words: Vec<&str> = line.words.iter().map(String::as_str).collect();
     let from_best = line.option("--from-best").is_some() || words.last() == Some(&"best");
@@ -320,6 +325,9 @@ fn reset(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
             let what = format!("reset takes no {more:?}");
             return wrong(model, what, usage("reset").unwrap_or_default());
         }
+    }
+    if line.option("--undo").is_some() {
+        return run_control::undo_reset(model);
     }
     run_control::reset(model, from_best)
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crossterm::event::KeyCode;
 
 use super::*;
+use crate::tui::modal::Modal;
 use crate::tui::model::detail::{Base, Detail};
 use crate::tui::model::feature_list::Card;
 use crate::tui::msg::Msg;
@@ -50,19 +51,33 @@ fn verbs_and_options_of_the_shell_are_run_as_there() {
         ("prompt refunds", "frieze prompt refunds"),
     ] {
         let cmds = command(&mut model, line);
-        assert!(matches!(cmds.as_slice(), [Cmd::Program(typed)] if typed == expected), "{line}: {cmds:?}");
+        let [Cmd::Program(sheet, typed)] = cmds.as_slice() else { panic!("{line}: {cmds:?}") };
+        assert_eq!(typed, expected, "{line}");
         let printed = format!("{line} printed\n\u{1b}[2Jmore");
         let lines = printed.lines().map(|line| (line.to_owned(), None)).collect();
-        update(&mut model, Msg::SheetRead(expected.to_owned(), lines));
+        update(&mut model, Msg::SheetRead(*sheet, lines));
         let shown = crate::tui::update::shown(&model);
         assert!(shown.contains(&format!("{line} printed")) && !shown.contains('\u{1b}'), "{shown}");
         assert!(matches!(press(&mut model, KeyCode::Esc).as_slice(), [Cmd::EndProgram]));
-        // What it prints after that is not shown.
-        update(&mut model, Msg::SheetRead(expected.to_owned(), vec![("late".to_owned(), None)]));
+        // What it prints after that is not shown, in a sheet of the same line neither.
+        let late = || vec![("late".to_owned(), None)];
+        update(&mut model, Msg::SheetRead(*sheet, late()));
+        assert!(model.modal.is_none());
+        command(&mut model, line);
+        update(&mut model, Msg::SheetRead(*sheet, late()));
+        assert!(!crate::tui::update::shown(&model).contains("late"), "{line}");
+        press(&mut model, KeyCode::Esc);
+    }
+    for (line, expected) in [
+        ("trust local", "frieze trust local"),
+        ("reject --feedback 'my words.md'", "frieze reject --feedback 'my words.md' checkout"),
+        ("approve refunds --full", "frieze approve refunds --full"),
+        ("answer --edit", "frieze answer --edit checkout"),
+    ] {
+        let cmds = command(&mut model, line);
+        assert!(matches!(cmds.as_slice(), [Cmd::OnTerminal(typed)] if typed == expected), "{line}: {cmds:?}");
         assert!(model.modal.is_none());
     }
-    let cmds = command(&mut model, "trust local");
-    assert!(matches!(cmds.as_slice(), [Cmd::OnTerminal(line)] if line == "frieze trust local"), "{cmds:?}");
     // A hint of the shell can be typed here.
     model.report(&Problem::new("local is not trusted", "`frieze trust local` shows what it does, and asks"));
     let said = model.message.take().unwrap();
@@ -84,9 +99,10 @@ fn a_search_goes_to_the_element_of_another_feature() {
     press(&mut model, KeyCode::Char('F'));
     update(&mut model, Msg::Pasted("voucher".to_owned()));
     let cmds = press(&mut model, KeyCode::Enter);
-    assert!(matches!(cmds.as_slice(), [Cmd::Search(words)] if words == "voucher"), "{cmds:?}");
+    let [Cmd::Search(sheet, words)] = cmds.as_slice() else { panic!("{cmds:?}") };
+    assert_eq!(words, "voucher");
     let hit = ("refunds  component: Voucher code".to_owned(), Some("show refunds /components/4".to_owned()));
-    update(&mut model, Msg::SheetRead("Search: voucher".to_owned(), vec![("1 hit".to_owned(), None), hit]));
+    update(&mut model, Msg::SheetRead(*sheet, vec![("1 hit".to_owned(), None), hit]));
     press(&mut model, KeyCode::Enter);
     assert_eq!(model.features.selected(), Some(&other));
     let read = fixtures::design::detail(&fixtures::design::shop(), None);
@@ -114,7 +130,7 @@ fn the_forms_of_the_shell_work() {
     let all = |ids: &[FeatureId]| ids.iter().map(FeatureId::as_str).collect::<Vec<_>>().join(" ");
     let done = |model: &mut Model, line: &str| match command(model, line).as_slice() {
         [Cmd::Create(id, path)] => format!("{id} from {path}"),
-        [Cmd::Program(line)] => line.clone(),
+        [Cmd::Program(_, line)] => line.clone(),
         [Cmd::RunAll(ids)] => format!("run {}", all(ids)),
         other => format!("{other:?}"),
     };
@@ -252,5 +268,5 @@ fn a_verb_of_the_runs_workflow_is_completed_and_refused_in_other_phases() {
     assert!(command(&mut model, "seal red").is_empty());
     assert!(model.message.take().unwrap().text.contains("Unknown command"));
     let cmds = command(&mut model, "letter list");
-    assert!(matches!(cmds.as_slice(), [Cmd::Program(line)] if line == "frieze letter list"), "{cmds:?}");
+    assert!(matches!(cmds.as_slice(), [Cmd::Program(_, line)] if line == "frieze letter list"), "{cmds:?}");
 }

@@ -2,9 +2,7 @@
 
 use super::element_name::name;
 use super::{new_feature, open_prompt};
-use crate::tui::modal::Modal;
 use crate::tui::modal::prompt::{Purpose, Subject};
-use crate::tui::modal::sheet::Sheet;
 use crate::tui::model::comments;
 use crate::tui::model::detail::Problem;
 use crate::tui::model::drafts::LONGEST;
@@ -32,8 +30,8 @@ pub fn submit(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
             model.say("Nothing typed.");
         }
         Purpose::Search => {
-            model.modal = Some(Modal::Sheet(Box::new(Sheet::new(format!("Search: {words}")))));
-            return vec![Cmd::Search(words.to_owned())];
+            let sheet = model.open_sheet(format!("Search: {words}"));
+            return vec![Cmd::Search(sheet, words.to_owned())];
         }
         Purpose::NewFeature => {
             remember(&mut model.paths, words);

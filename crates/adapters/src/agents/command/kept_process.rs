@@ -43,11 +43,21 @@ pub struct KeptProcess {
     has_ended: bool,
 }
 
-/// Starts a program under a keeper, with our environment or its own. Blocks.
+/// Starts a program under a keeper, with our environment or its own.
 ///
 /// # Errors
 /// If the keeper cannot be started.
-pub fn start(
+pub async fn start(
+    order: Order,
+    environment: Option<Vec<(OsString, OsString)>>,
+    stderr: Stdio,
+) -> std::io::Result<KeptProcess> {
+    // Starting a process and writing a long order both block.
+    let started = tokio::task::spawn_blocking(move || start_blocking(&order, environment, stderr)).await;
+    started.unwrap_or_else(|e| Err(std::io::Error::other(e)))
+}
+
+fn start_blocking(
     order: &Order,
     environment: Option<Vec<(OsString, OsString)>>,
     stderr: Stdio,

@@ -75,11 +75,7 @@ pub async fn ask<O: Output>(
     let mut environment = program::environment(&command.program);
     environment.retain(|(known, _)| command.variables.iter().all(|(name, _)| known != name.as_str()));
     environment.extend(command.variables.iter().map(|(name, value)| (name.into(), value.into())));
-    // Starting a process and writing a long order both block.
-    let process =
-        tokio::task::spawn_blocking(move || kept_process::start(&order, Some(environment), Stdio::piped()))
-            .await;
-    let process = process.unwrap_or_else(|e| Err(std::io::Error::other(e)));
+    let process = kept_process::start(order, Some(environment), Stdio::piped()).await;
     let process = process.map_err(|e| listener.failed(&format!(": {e}")))?;
     let mut request = Request {
         listener,

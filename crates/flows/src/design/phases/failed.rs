@@ -7,7 +7,7 @@ use crate::design::phases::{frozen, idle};
 use crate::design::preview_origin::Preview;
 use crate::design::record::phase::DesignPhase;
 use crate::design::record::state_change::transition;
-use crate::design::record::{DesignRecord, FeedbackGiven, Reason};
+use crate::design::record::{DesignRecord, Failure, Reason};
 use crate::design::{Facts, Outcome, refuse, yardstick};
 use frieze_data::path::RelPath;
 use frieze_design::critique::CritiqueFile;
@@ -57,24 +57,6 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts) -> Outcome {
     }
 }
 
-/// The feedback for the next run: all of it, marked as answered if a later design was scored; none after a person's abort.
-fn feedback_to_keep(record: &DesignRecord) -> Vec<FeedbackGiven> {
-    let aborted = record.failure.as_ref().is_some_and(|failure| failure.reason == Reason::Aborted);
-    let mut feedback = if aborted { Vec::new() } else { record.feedback.clone() };
-    // No design of this run was scored, so nothing was answered.
-    if record.evaluations.is_empty() {
-        return feedback;
-    }
-    // Search by hash: after an undone edit, the rejected design is not the last evaluation.
-    let rejected = record.evaluations.iter().rev().find(|e| record.intent_sha256 == Some(e.input_sha256));
-    let rejected = rejected.map(|rejected| record.folders_before.saturating_add(rejected.iteration));
-    let last = feedback.len().saturating_sub(1);
-    for (at, given) in feedback.iter_mut().enumerate() {
-        given.answered |= at < last || rejected != Some(given.folder);
-    }
-    feedback
-}
-
 fn reset(mut record: DesignRecord, from_best: bool, facts: &Facts) -> Outcome {
     let paths = Home::of(&record.feature_id);
     let id = record.feature_id.clone();
@@ -96,10 +78,13 @@ fn reset(mut record: DesignRecord, from_best: bool, facts: &Facts) -> Outcome {
             None => frozen::unfreeze(&mut record, facts),
         }
     });
-    record.feedback = feedback_to_keep(&record);
+    let is_violated = |failure: &Failure| failure.reason == Reason::IntegrityViolation;
+    // Any other reset changes nothing but the state. It keeps the failure, so that it can be undone.
+    if from_best || record.failure.as_ref().is_some_and(is_violated) {
+        record = idle::settled(record);
+    }
     record.seed_folder = None;
     let writes = if from_best { restore_best(&mut record, facts)? } else { Vec::new() };
-    record.failure = None;
     let why = if from_best { "reset, the next run starts from the best iteration" } else { "reset" };
     let mut step = transition(record, DesignPhase::Idle, By::Human, why, facts);
     step.notes.extend(unfrozen);

@@ -6,14 +6,14 @@ use crate::design::phases::{frozen, revising};
 use crate::design::record::phase::DesignPhase;
 use crate::design::record::run_terms::{THRESHOLDS, is_built_in};
 use crate::design::record::state_change::{check_length, fail_integrity, transition};
-use crate::design::record::{DesignRecord, Run};
+use crate::design::record::{DesignRecord, FeedbackGiven, Reason, Run};
 use crate::design::{Facts, Outcome, Step, prompts, refuse};
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_design::brief;
 use frieze_design::integrity::{Integrity, Violation};
 use frieze_kernel::files::{BRIEF, Home};
-use frieze_kernel::{By, Event, FileState, Note, NoteKind, Order, Refusal};
+use frieze_kernel::{By, Event, FileState, Note, NoteKind, Order, Refusal, UNDO};
 
 /// The files to read for an event.
 pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
@@ -21,7 +21,7 @@ pub fn reads(record: &DesignRecord, event: &Event) -> Vec<RelPath> {
     let mut reads = vec![paths.marker(), paths.frozen().intent()];
     if matches!(event, Event::Ordered(Order::Start)) {
         reads.extend([paths.brief(), paths.answers()]);
-        if let Some(folder) = starts_from(record) {
+        if let Some(folder) = starts_from(&settled(record.clone())) {
             reads.extend([paths.intent(), paths.iteration(folder).critique()]);
         }
         reads.extend(record.feedback.iter().map(|given| paths.iteration(given.folder).feedback()));
@@ -35,6 +35,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts) -> Outcome {
         Event::Inspected => Ok(check_marker(&record, facts).unwrap_or_else(|| Step::same(record))),
         Event::Ordered(Order::Start) => start(record, facts),
         Event::Ordered(Order::Explain { reason }) => explain(record, reason, facts),
+        Event::Ordered(Order::Verb { verb: UNDO, .. }) => undo(record, event, facts),
         Event::Ordered(
             Order::Stop { .. } | Order::Reset { .. } | Order::Verb { .. } | Order::Attempt { .. },
         )
@@ -44,6 +45,47 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts) -> Outcome {
         | Event::Faulted { .. }
         | Event::Proceeded { .. } => Err(refuse(&record, event)),
     }
+}
+
+/// The feedback for the next run: all of it, marked as answered if a later design was scored; none after a person's abort.
+pub fn kept_feedback(record: &DesignRecord) -> Vec<FeedbackGiven> {
+    let mut feedback = record.feedback.clone();
+    // Without a failure, it was chosen already.
+    let Some(failure) = &record.failure else { return feedback };
+    if failure.reason == Reason::Aborted {
+        feedback.clear();
+    }
+    // No design of this run was scored, so nothing was answered.
+    if record.evaluations.is_empty() {
+        return feedback;
+    }
+    // Search by hash: after an undone edit, the rejected design is not the last evaluation.
+    let rejected = record.evaluations.iter().rev().find(|e| record.intent_sha256 == Some(e.input_sha256));
+    let rejected = rejected.map(|rejected| record.folders_before.saturating_add(rejected.iteration));
+    let last = feedback.len().saturating_sub(1);
+    for (at, given) in feedback.iter_mut().enumerate() {
+        given.answered |= at < last || rejected != Some(given.folder);
+    }
+    feedback
+}
+
+/// The record after its last reset, which cannot be undone any more.
+pub fn settled(mut record: DesignRecord) -> DesignRecord {
+    record.feedback = kept_feedback(&record);
+    record.failure = None;
+    record
+}
+
+/// Undoes the last reset (ruling 27).
+fn undo(record: DesignRecord, event: &Event, facts: &Facts) -> Outcome {
+    if let Some(step) = check_marker(&record, facts) {
+        return Ok(step);
+    }
+    let Some(failure) = &record.failure else { return Err(refuse(&record, event)) };
+    let why = format!("reset undone: {}", failure.message);
+    let text = format!("{} undid the reset of {}", facts.who, record.feature_id);
+    let step = transition(record, DesignPhase::Failed, By::Human, &why, facts);
+    Ok(step.note(NoteKind::Reset, text, json!({ "undone": true })))
 }
 
 /// The iteration of an earlier run that the next run starts from: chosen by a reset, or rejected with feedback that is still
@@ -57,7 +99,7 @@ fn starts_from(record: &DesignRecord) -> Option<u32> {
 /// or the unfreeze of a restored frozen design whose marker was deleted.
 fn check_marker(record: &DesignRecord, facts: &Facts) -> Option<Step> {
     if let Some(violation) = violation(record, facts) {
-        return Some(fail_integrity(record.clone(), &violation, facts));
+        return Some(fail_integrity(settled(record.clone()), &violation, facts));
     }
     let deleted = *facts.at(&Home::of(&record.feature_id).marker()) == FileState::Absent;
     (deleted && record.frozen.is_some()).then(|| {
@@ -81,8 +123,8 @@ pub fn violation(record: &DesignRecord, facts: &Facts) -> Option<Violation> {
     }
 }
 
-fn start(mut record: DesignRecord, facts: &Facts) -> Outcome {
-    let mut before = Vec::new();
+fn start(record: DesignRecord, facts: &Facts) -> Outcome {
+    let (mut record, mut before) = (settled(record), Vec::new());
     if let Some(step) = check_marker(&record, facts) {
         if step.record.state != DesignPhase::Idle {
             return Ok(step);
@@ -109,7 +151,6 @@ fn start(mut record: DesignRecord, facts: &Facts) -> Outcome {
     record.evaluations.clear();
     record.best = None;
     record.candidate = None;
-    record.failure = None;
     let threshold = pins.threshold;
     let data = json!({ "run": record.run });
     let why = format!("run started: threshold {threshold}, at most {} iterations", pins.max_iterations);

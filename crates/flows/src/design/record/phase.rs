@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use frieze_kernel::{By, Phase, Table, edge};
+use frieze_kernel::{By, Phase, Table, UNDO, edge};
 
 /// The state of a feature's design.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -55,6 +55,13 @@ pub const TABLE: Table<DesignPhase> = Table {
             By::System,
             "integrity violation",
             "If hashes do NOT match → integrity violation → FAILED; verification MUST occur before any state transition from IDLE (ruling 3)",
+        ),
+        edge(
+            Idle,
+            Failed,
+            By::Human,
+            UNDO,
+            "a reset to the brief can be undone until something else happens (ruling 27)",
         ),
         edge(Generating, Evaluating, By::Engine, "artifact produced", "Design artifact produced"),
         edge(
