@@ -11,7 +11,6 @@ use serde_json::Value;
 pub use self::extract::document;
 pub use self::requirements::INTENT_SCHEMA;
 
-use self::extract::unfenced;
 use frieze_data::id::FeatureId;
 use frieze_data::json;
 use frieze_data::schema;
@@ -44,11 +43,6 @@ pub fn design(
     previous: Option<&[u8]>,
     yardstick: Option<&Yardstick>,
 ) -> Result<DesignAnswer, Vec<Violation>> {
-    // Fast path: most answers are only a design.
-    if let Some((reading, pretty)) = intent::read_and_written(unfenced(text.trim())) {
-        let answer = DesignAnswer { reading, pretty, report: None, moved: 0 };
-        return on_lines(of_feature(answer, feature)?, yardstick);
-    }
     let mut value = document(text)?;
     let report = match value.as_object_mut() {
         Some(object) if object.contains_key("intent") || object.contains_key("patch") => {
