@@ -27,7 +27,6 @@ fn evaluate(c: &mut Criterion) {
             black_box(rubric::evaluate(&reading));
         });
         part("read", &mut || drop(black_box(intent::read(black_box(&bytes)))));
-        // The strict reader, for designs that the quick reader does not take.
         part("parse", &mut || drop(black_box(json::read(black_box(&bytes)))));
         part("validate", &mut || drop(black_box(schema::intent().violations(black_box(&value)))));
         part("type", &mut || {

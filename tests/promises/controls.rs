@@ -29,7 +29,7 @@ fn state() -> RelPath {
 /// new.
 fn honest(save: fn(&Faulty, &[u8]) -> Result<(), StoreError>) -> Result<usize, String> {
     let mut struck = 0;
-    for operation in Operation::ALL {
+    for operation in Operation::ALL.iter().copied() {
         for errno in [Errno::IO, Errno::NOSPC, Errno::ROFS, Errno::DQUOT] {
             for nth in 1..20 {
                 let memory = MemoryDisk::default();

@@ -1,9 +1,9 @@
 //! Canonical form of JSON (RFC 8785, ruling 10) and its digest. All hashes of designs are digests of it, so that anyone can
 //! recompute them without frieze (promise P8).
 //!
-//! Written in one pass: a `Value` keeps its keys sorted by code points, and the RFC's order by UTF-16 units differs only beyond
-//! the basic plane.
+//! A `Value` keeps its keys sorted by code points; the RFC's order by UTF-16 units differs beyond the basic plane.
 
+use serde::Serialize;
 use serde_json::{Number, Value};
 
 use super::digest::Digest;
@@ -66,15 +66,9 @@ fn end_of_text(rest: &[u8]) -> Option<usize> {
 
 fn write(value: &Value, out: &mut Vec<u8>) {
     match value {
-        Value::Null => out.extend_from_slice(b"null"),
-        Value::Bool(true) => out.extend_from_slice(b"true"),
-        Value::Bool(false) => out.extend_from_slice(b"false"),
+        Value::Null | Value::Bool(_) | Value::String(_) => write_plain(value, out),
         Value::Number(number) => write_number(number, out),
-        Value::String(text) => write_text(text, out),
         Value::Array(items) => write_each(b"[]", items, out, write),
-        Value::Object(map) if map.keys().all(|key| sorts_alike(key)) => {
-            write_each(b"{}", map, out, write_member);
-        }
         Value::Object(map) => {
             let mut members: Vec<(&String, &Value)> = map.iter().collect();
             members.sort_by(|a, b| a.0.encode_utf16().cmp(b.0.encode_utf16()));
@@ -84,13 +78,13 @@ fn write(value: &Value, out: &mut Vec<u8>) {
 }
 
 fn write_member((key, value): (&String, &Value), out: &mut Vec<u8>) {
-    write_text(key, out);
+    write_plain(key, out);
     out.push(b':');
     write(value, out);
 }
 
 /// The parts of a list or an object, between its ends.
-pub fn write_each<T>(
+fn write_each<T>(
     [open, close]: &[u8; 2],
     parts: impl IntoIterator<Item = T>,
     out: &mut Vec<u8>,
@@ -106,60 +100,20 @@ pub fn write_each<T>(
     out.push(*close);
 }
 
-/// Whether a key has the same order by UTF-16 units as by bytes: it has no character from U+E000 on, whose UTF-8 begins with this
-/// byte or a higher one.
-fn sorts_alike(key: &str) -> bool {
-    key.bytes().all(|byte| byte < 0xEE)
-}
-
-fn is_escaped(byte: u8) -> bool {
-    byte < b' ' || byte == b'"' || byte == b'\\'
-}
-
-pub fn write_text(text: &str, out: &mut Vec<u8>) {
-    const HEX: &[u8; 16] = b"0123456789abcdef";
-    out.push(b'"');
-    let bytes = text.as_bytes();
-    // Most texts need no escapes. No early exit, so that the compiler can check many bytes at once.
-    if !bytes.iter().fold(false, |any, byte| any | is_escaped(*byte)) {
-        out.extend_from_slice(bytes);
-        out.push(b'"');
-        return;
-    }
-    let mut plain = 0;
-    for (i, byte) in bytes.iter().enumerate() {
-        if !is_escaped(*byte) {
-            continue;
-        }
-        out.extend_from_slice(bytes.get(plain..i).unwrap_or_default());
-        plain = i + 1;
-        match byte {
-            b'"' => out.extend_from_slice(b"\\\""),
-            b'\\' => out.extend_from_slice(b"\\\\"),
-            b'\n' => out.extend_from_slice(b"\\n"),
-            b'\r' => out.extend_from_slice(b"\\r"),
-            b'\t' => out.extend_from_slice(b"\\t"),
-            0x08 => out.extend_from_slice(b"\\b"),
-            0x0C => out.extend_from_slice(b"\\f"),
-            control => {
-                let digit = |half: u8| HEX.get(usize::from(half)).copied().unwrap_or(b'0');
-                out.extend_from_slice(&[b'\\', b'u', b'0', b'0', digit(control >> 4), digit(control & 15)]);
-            }
-        }
-    }
-    out.extend_from_slice(bytes.get(plain..).unwrap_or_default());
-    out.push(b'"');
-}
-
 /// Integers that a double holds exactly need no conversion; the crate writes the others as ECMAScript does.
 fn write_number(number: &Number, out: &mut Vec<u8>) {
     const EXACT: u64 = 1 << 53;
     if let Some(whole) = number.as_i64().filter(|n| n.unsigned_abs() < EXACT) {
-        out.extend_from_slice(whole.to_string().as_bytes());
+        write_plain(&whole, out);
     } else {
         let written = serde_json_canonicalizer::to_vec(number);
         out.extend_from_slice(&written.expect("a `Value` holds no number that is not finite"));
     }
+}
+
+/// What every writer of JSON without white space writes alike: texts, with the escapes of the RFC, and whole numbers.
+fn write_plain(value: &(impl Serialize + ?Sized), out: &mut Vec<u8>) {
+    serde_json::to_writer(out, value).expect("a `Vec` takes every byte");
 }
 
 #[cfg(test)]

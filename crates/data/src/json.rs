@@ -17,7 +17,6 @@ pub const LARGEST: usize = 16 * 1024 * 1024;
 /// The deepest nesting of arrays and objects that is read.
 pub const DEEPEST: usize = 64;
 /// The largest integer that every reader of JSON holds exactly, 2⁵³ − 1.
-const LARGEST_INTEGER: &str = "9007199254740991";
 const LARGEST_EXACT: u64 = (1 << 53) - 1;
 /// From here on the canonical form of a number has an exponent (RFC 8785), and readers see no integer.
 const HAS_EXPONENT: f64 = 1e21;
@@ -61,7 +60,7 @@ pub fn read(bytes: &[u8]) -> Result<Value, NotJson> {
     let read = unique.deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
     if read.is_err() || needs_scan.get() {
         // The scan finds the position of the first problem.
-        scan(bytes)?;
+        scan(text)?;
     }
     read.map_err(|e| {
         let full = e.to_string();
@@ -71,7 +70,8 @@ pub fn read(bytes: &[u8]) -> Result<Value, NotJson> {
 }
 
 /// Checks nesting and numbers in the text: serde gives no positions, and turns large integers into doubles.
-fn scan(bytes: &[u8]) -> Result<(), NotJson> {
+fn scan(text: &str) -> Result<(), NotJson> {
+    let bytes = text.as_bytes();
     let (mut depth, mut i) = (0_usize, 0);
     while i < bytes.len() {
         match bytes[i] {
@@ -85,18 +85,11 @@ fn scan(bytes: &[u8]) -> Result<(), NotJson> {
             }
             b']' | b'}' => depth = depth.saturating_sub(1),
             b'-' | b'0'..=b'9' => {
-                let rest = &bytes[i..];
                 let in_number = |b: &u8| matches!(b, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
-                let length = rest.iter().take_while(|b| in_number(b)).count();
-                if !is_exact(&rest[..length]) {
-                    let shown = String::from_utf8_lossy(&rest[..length.min(40)]);
-                    let is = if is_below(&rest[..length]) {
-                        "is smaller than any number that readers of JSON tell from 0".to_owned()
-                    } else {
-                        let is = if has_fraction(&rest[..length]) { "becomes" } else { "is" };
-                        format!("{is} an integer beyond ±{LARGEST_INTEGER}, which readers of JSON round")
-                    };
-                    let why = format!("{shown} {is}: write it as text");
+                let length = bytes[i..].iter().take_while(|b| in_number(b)).count();
+                let number = &text[i..i + length];
+                if let Some(fault) = fault(number) {
+                    let why = format!("{} {fault}: write it as text", &number[..length.min(40)]);
                     return Err(NotJson::at(bytes, i, why));
                 }
                 i += length - 1;
@@ -115,74 +108,37 @@ fn end_of_string(bytes: &[u8], mut i: usize) -> usize {
     i
 }
 
-/// Whether all readers agree on a number and can read its canonical form again. False only for large integers, for numbers that
-/// become one, and for numbers too small for a double.
-fn is_exact(number: &[u8]) -> bool {
-    let digits = number.strip_prefix(b"-").unwrap_or(number);
-    if is_rounded(digits) {
-        return false;
-    }
-    if let Some(at) = digits.iter().position(|b| matches!(b, b'e' | b'E')) {
-        return std::str::from_utf8(digits).is_ok_and(|text| keeps_digits(text, at));
-    }
-    if digits.len() < LARGEST_INTEGER.len() {
-        return true;
-    }
-    let whole = match digits.iter().position(|b| *b == b'.') {
-        None => digits,
-        Some(point) if digits[point + 1..].iter().all(|b| *b == b'0') => &digits[..point],
-        Some(_) => return !is_below(digits) || digits.iter().all(|b| matches!(b, b'0' | b'.')),
-    };
-    match whole.len().cmp(&LARGEST_INTEGER.len()) {
-        std::cmp::Ordering::Less => true,
-        std::cmp::Ordering::Equal => whole <= LARGEST_INTEGER.as_bytes(),
-        std::cmp::Ordering::Greater => false,
-    }
-}
-
-/// Whether the canonical form of a positive number is an integer that would be refused.
-fn is_rounded(digits: &[u8]) -> bool {
-    #[expect(clippy::cast_precision_loss, reason = "53 bits")]
-    double(digits).is_some_and(|value| value > LARGEST_EXACT as f64 && value < HAS_EXPONENT)
-}
-
-/// Whether readers round a number to 0.
-fn is_below(number: &[u8]) -> bool {
-    double(number) == Some(0.0)
-}
-
-/// Whether a number is written with a fraction, and without an exponent that could move its point.
-fn has_fraction(number: &[u8]) -> bool {
-    let point = number.iter().position(|b| *b == b'.');
-    let is_plain = !number.iter().any(|b| matches!(b, b'e' | b'E'));
-    is_plain && point.is_some_and(|point| number[point + 1..].iter().any(|b| *b != b'0'))
-}
-
-fn double(number: &[u8]) -> Option<f64> {
-    std::str::from_utf8(number).ok()?.parse().ok()
-}
-
-/// Whether the double of a positive number with its exponent at `at` has all of its digits.
-fn keeps_digits(text: &str, at: usize) -> bool {
-    let (significand, exponent) = (&text[..at], &text[at + 1..]);
+/// What is wrong with a number that not all readers agree on, or whose canonical form they cannot read again: a large integer, a
+/// number that becomes one, or one that is too small for a double. Serde reports numbers that are too large.
+fn fault(number: &str) -> Option<String> {
+    let value = number.parse::<f64>().ok()?.abs();
+    let (significand, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
     let (whole, fraction) = significand.split_once('.').unwrap_or((significand, ""));
-    let written = format!("{whole}{fraction}");
-    let significant = written.trim_start_matches('0').trim_end_matches('0');
-    let Some(value) = text.parse::<f64>().ok().filter(|_| !significant.is_empty()) else { return true };
-    if value == 0.0 || value.is_infinite() {
-        // Serde reports numbers that are too large.
-        return value != 0.0;
+    let digits = format!("{whole}{fraction}");
+    let significant = digits.trim_matches(['-', '0']);
+    if significant.is_empty() {
+        return None;
     }
-    let zeros = written.len() - written.trim_end_matches('0').len();
+    if value == 0.0 {
+        return Some("is smaller than any number that readers of JSON tell from 0".to_owned());
+    }
+    let zeros = digits.len() - digits.trim_end_matches('0').len();
+    let exponent = exponent.parse::<i64>().ok();
+    let lengths = i64::try_from(zeros).ok().zip(i64::try_from(fraction.len()).ok());
     let is_integer = exponent
-        .parse::<i64>()
-        .ok()
-        .zip(i64::try_from(fraction.len()).ok().zip(i64::try_from(zeros).ok()))
-        .is_none_or(|(exponent, (places, zeros))| exponent.saturating_add(zeros) >= places);
-    let shortest = format!("{value:e}");
-    let shortest: String =
-        shortest.split('e').next().unwrap_or_default().chars().filter(|c| *c != '.').collect();
-    !is_integer || shortest.trim_end_matches('0') == significant
+        .zip(lengths)
+        .is_none_or(|(exponent, (zeros, places))| exponent.saturating_add(zeros) >= places);
+    let is_plain = significand == number;
+    #[expect(clippy::cast_precision_loss, reason = "53 bits")]
+    let is_large = value > LARGEST_EXACT as f64;
+    let is_refused_again = is_large && (value < HAS_EXPONENT || (is_plain && is_integer));
+    let shortest = format!("{value:e}").replace('.', "");
+    let shortest = shortest.split('e').next().unwrap_or_default().trim_end_matches('0');
+    let loses_digits = is_integer && value.is_finite() && shortest != significant;
+    (is_refused_again || loses_digits).then(|| {
+        let is = if is_plain && !is_integer { "becomes" } else { "is" };
+        format!("{is} an integer beyond ±{LARGEST_EXACT}, which readers of JSON round")
+    })
 }
 
 /// Builds a `Value` and refuses duplicate keys. Sets `needs_scan` for deep nesting and for numbers that [`scan`] could refuse.

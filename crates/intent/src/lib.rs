@@ -2,13 +2,11 @@
 //! Its schema is `schemas/design-intent.schema.json`.
 
 pub mod diff;
-mod quick;
-mod raw;
 mod reading;
 #[cfg(test)]
 mod tests;
 
 mod types;
 
-pub use reading::{NotAnIntent, Reading, read, read_and_written, read_value, violations};
+pub use reading::{NotAnIntent, Reading, read, read_value, violations};
 pub use types::*;

@@ -1,10 +1,9 @@
-//! The quick reader and the strict reader agree at every rule of the schema and at its limits.
+//! Documents are read alike as bytes and as values, at every rule of the schema and at its limits.
 
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::read_value;
-use super::reading::{read_and_written, read_quickly, violations};
+use super::{read, read_value, violations};
 use frieze_data::{json, schema};
 
 /// An intent with one element of each kind.
@@ -35,17 +34,15 @@ fn sample() -> Value {
     })
 }
 
-/// Whether both readers take a document; asserts that they read the same.
-fn both_take(text: &str) -> bool {
-    let quick = read_quickly(text.as_bytes());
-    let value = json::read(text.as_bytes()).ok();
-    let strict = value.as_ref().and_then(|value| read_value(value).ok());
+/// Whether a document is an intent; asserts that it has violations if it is none, and that its bytes and its value are read the
+/// same.
+fn is_taken(text: &str) -> bool {
+    let reading = read(text.as_bytes()).ok();
     let shown: String = text.chars().take(2_000).collect();
-    assert!(quick == strict, "quick {}, strict {}: {shown}", quick.is_some(), strict.is_some());
-    assert!(violations(text.as_bytes()).is_empty() == strict.is_some(), "{shown}");
-    let written = read_and_written(text).map(|(_, pretty)| pretty);
-    assert!(written == value.filter(|_| strict.is_some()).as_ref().map(json::pretty), "{shown}");
-    quick.is_some()
+    let of_value = json::read(text.as_bytes()).ok().and_then(|value| read_value(&value).ok());
+    assert!(reading == of_value, "{shown}");
+    assert!(violations(text.as_bytes()).is_empty() == reading.is_some(), "{shown}");
+    reading.is_some()
 }
 
 /// Calls `visit` with every place of a value and the schema that holds for it.
@@ -115,14 +112,14 @@ fn at_the_limits(schema: &Value, now: &Value) -> Vec<Value> {
 }
 
 #[test]
-fn both_readers_agree_at_every_rule_of_the_schema_and_its_limits() {
+fn what_the_schema_takes_is_read_at_every_rule_and_its_limits() {
     let (sample, root): (Value, Value) = (sample(), serde_json::from_str(schema::INTENT_TEXT).unwrap());
-    assert!(both_take(&sample.to_string()) && both_take(&serde_json::to_string_pretty(&sample).unwrap()));
+    assert!(is_taken(&sample.to_string()) && is_taken(&serde_json::to_string_pretty(&sample).unwrap()));
     let (mut took, mut refused, mut rules) = (0, 0, std::collections::BTreeSet::new());
     places(&root, &root, &sample, "", &mut |at, schema| {
         rules.extend(schema.as_object().into_iter().flatten().map(|(rule, _)| rule.clone()));
         let mut judge =
-            |document: &Value| if both_take(&document.to_string()) { took += 1 } else { refused += 1 };
+            |document: &Value| if is_taken(&document.to_string()) { took += 1 } else { refused += 1 };
         let now = sample.pointer(at).unwrap();
         for value in at_the_limits(schema, now) {
             let mut document = sample.clone();
@@ -141,7 +138,7 @@ fn both_readers_agree_at_every_rule_of_the_schema_and_its_limits() {
         }
     });
     assert!(took > 100 && refused > 1_000, "{took} taken, {refused} refused");
-    // The quick reader does not apply other rules, so a new one must be added there.
+    // The values at the limits know no other rules, so a new one must be added there.
     let known = "$defs $id $schema additionalProperties description enum items maxItems maxLength maximum minLength \
                  minimum pattern properties required title type";
     assert_eq!(rules.into_iter().collect::<Vec<_>>().join(" "), known);
@@ -150,9 +147,9 @@ fn both_readers_agree_at_every_rule_of_the_schema_and_its_limits() {
 #[test]
 fn escapes_do_not_change_the_reading() {
     let text = sample().to_string();
-    let plain = read_quickly(text.as_bytes()).unwrap();
+    let plain = read(text.as_bytes()).unwrap();
     let escaped = text.replace("\"title\"", "\"\\u0074itle\"").replace("\"T\"", "\"\\u0054\"");
-    assert_eq!(read_quickly(escaped.as_bytes()).unwrap(), plain);
+    assert_eq!(read(escaped.as_bytes()).unwrap(), plain);
     for (from, to) in [
         ("\"title\":\"T\"", "\"title\":\"T\",\"title\":\"T\""),
         ("\"title\":\"T\"", "\"title\":\"\\ud800\""),
@@ -164,16 +161,16 @@ fn escapes_do_not_change_the_reading() {
         ("}", "} x"),
     ] {
         assert!(text.contains(from));
-        both_take(&text.replacen(from, to, 1));
-        both_take(&format!("{text}{to}"));
+        is_taken(&text.replacen(from, to, 1));
+        is_taken(&format!("{text}{to}"));
     }
-    assert_eq!(read_quickly(b"\xff"), None);
+    assert!(read(b"\xff").is_err());
 }
 
 proptest! {
     /// A few characters removed or inserted anywhere.
     #[test]
-    fn both_readers_agree_on_damaged_files(
+    fn what_the_schema_takes_is_read_from_damaged_files(
         slips in prop::collection::vec((any::<prop::sample::Index>(), 0..3_u8, "[\\[\\]{}\",:0-9a-zé\\\\nul. ]{0,6}"), 1..4),
     ) {
         let mut text = sample().to_string();
@@ -182,6 +179,6 @@ proptest! {
             let to = text.ceil_char_boundary((from + usize::from(remove)).min(text.len()));
             text.replace_range(from..to, &insert);
         }
-        both_take(&text);
+        is_taken(&text);
     }
 }

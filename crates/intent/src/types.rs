@@ -2,7 +2,7 @@
 //! Absent optional lists are read as empty.
 
 use serde::{Deserialize, Serialize};
-use strum::IntoStaticStr;
+use strum::{IntoStaticStr, VariantArray};
 
 /// The version of the schema that this program writes.
 pub const SCHEMA_VERSION: &str = "1.1.0";
@@ -163,8 +163,9 @@ pub struct Component {
 }
 
 /// The look of a component.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Widget {
     /// A field for text.
     Text,
@@ -188,31 +189,12 @@ pub enum Widget {
 }
 
 impl Widget {
-    /// Their words in `intent.json`.
-    pub const WORDS: [(&str, Self); 18] = [
-        ("text", Self::Text),
-        ("number", Self::Number),
-        ("date", Self::Date),
-        ("choice", Self::Choice),
-        ("toggle", Self::Toggle),
-        ("button", Self::Button),
-        ("link", Self::Link),
-        ("list", Self::List),
-        ("table", Self::Table),
-        ("chart", Self::Chart),
-        ("image", Self::Image),
-        ("message", Self::Message),
-        ("navigation", Self::Navigation),
-        ("dialog", Self::Dialog),
-        ("form", Self::Form),
-        ("card", Self::Card),
-        ("map", Self::Map),
-        ("progress", Self::Progress),
-    ];
+    /// Every one.
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// The word that documents have for it.
+    /// Its word in `intent.json`.
     pub fn name(self) -> &'static str {
-        Self::WORDS.iter().find(|(_, widget)| *widget == self).map_or("", |(word, _)| word)
+        self.into()
     }
 }
 

@@ -7,13 +7,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rustix::fs::RawMode;
 use rustix::io::Errno;
+use strum::VariantArray;
 
 use frieze_data::path::RelPath;
 use frieze_ports::{Kind, Locked};
 use frieze_store::disk::{Content, Disk, HeldLock, Metadata};
 
 /// The operations of a disk.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, VariantArray)]
 pub enum Operation {
     Read,
     ReadEnd,
@@ -36,25 +37,7 @@ pub enum Operation {
 
 impl Operation {
     /// Every one.
-    pub const ALL: [Self; 17] = [
-        Self::Read,
-        Self::ReadEnd,
-        Self::ReadStart,
-        Self::OpenFolder,
-        Self::MakeFolder,
-        Self::List,
-        Self::Metadata,
-        Self::ModeForNew,
-        Self::Create,
-        Self::OpenAppend,
-        Self::Write,
-        Self::SetMode,
-        Self::SyncFile,
-        Self::Rename,
-        Self::Remove,
-        Self::SyncFolder,
-        Self::Lock,
-    ];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 }
 
 /// A planned failure.

@@ -17,6 +17,8 @@ const MOST_MICROS: f64 = 1e12;
 #[derive(Default)]
 pub struct ResponseState {
     pub text: String,
+    /// Text for the live view that was not taken yet.
+    fresh: String,
     model: Option<String>,
     fingerprint: Option<String>,
     input_tokens: Option<u64>,
@@ -53,16 +55,28 @@ impl ResponseState {
             return Err(TooLong);
         }
         self.text.push_str(more);
+        self.fresh.push_str(more);
         Ok(())
     }
 
-    /// Puts the whole text in place of the pieces that came before.
+    /// Puts the whole text in place of the pieces that came before, and shows it if there were none.
     ///
     /// # Errors
-    /// `TooLong` if the text exceeds the maximum size.
-    pub fn set_text(&mut self, whole: &str) -> Result<(), TooLong> {
-        self.text.clear();
-        self.push_text(whole)
+    /// `TooLong` if the text exceeds the maximum size. It is unchanged then.
+    pub fn put_text(&mut self, whole: &str) -> Result<(), TooLong> {
+        if self.text.is_empty() {
+            return self.push_text(whole);
+        }
+        if whole.len() > LONGEST_ANSWER {
+            return Err(TooLong);
+        }
+        whole.clone_into(&mut self.text);
+        Ok(())
+    }
+
+    /// Takes the text that was not shown yet.
+    pub fn take_fresh(&mut self) -> String {
+        std::mem::take(&mut self.fresh)
     }
 
     /// Stores the name of the answering model.

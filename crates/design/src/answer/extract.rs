@@ -92,7 +92,7 @@ fn beginning(text: &str) -> String {
 }
 
 /// The text without code fences around it.
-pub fn unfenced(text: &str) -> &str {
+fn unfenced(text: &str) -> &str {
     let inner = text.strip_prefix("```json").or_else(|| text.strip_prefix("```"));
     inner.and_then(|rest| rest.strip_suffix("```")).unwrap_or(text).trim()
 }

@@ -11,7 +11,6 @@ use serde_json::Value;
 pub use self::extract::document;
 pub use self::requirements::INTENT_SCHEMA;
 
-use self::extract::unfenced;
 use frieze_data::id::FeatureId;
 use frieze_data::json;
 use frieze_data::schema;
@@ -44,11 +43,6 @@ pub fn design(
     previous: Option<&[u8]>,
     yardstick: Option<&Yardstick>,
 ) -> Result<DesignAnswer, Vec<Violation>> {
-    // Fast path: most answers are only a design.
-    if let Some((reading, pretty)) = intent::read_and_written(unfenced(text.trim())) {
-        let answer = DesignAnswer { reading, pretty, report: None, moved: 0 };
-        return on_lines(of_feature(answer, feature)?, yardstick);
-    }
     let mut value = document(text)?;
     let report = match value.as_object_mut() {
         Some(object) if object.contains_key("intent") || object.contains_key("patch") => {
@@ -82,32 +76,19 @@ pub fn design(
     if let Some(yardstick) = yardstick {
         requirements::fill(&mut value, yardstick)?;
     }
-    let reading = intent::read_value(&value).map_err(|e| with_their_places(e.violations(), &value))?;
+    let mut reading = intent::read_value(&value).map_err(|e| with_their_places(e.violations(), &value))?;
+    let named = &reading.intent.feature_id;
+    if named != feature.as_str() {
+        let message = format!("{named:?} is another feature; expected {:?}", feature.as_str());
+        return Err(vec![Violation { pointer: "/featureId".into(), message }]);
+    }
+    let lines = yardstick.map_or_else(Vec::new, |it| requirements::elsewhere(&reading.intent, it));
+    if !lines.is_empty() {
+        requirements::put_on_lines(&mut value, &lines);
+        reading = intent::read_value(&value).map_err(intent::NotAnIntent::violations)?;
+    }
     let (pretty, report) = (json::pretty(&value), report.as_ref().map(json::pretty));
-    on_lines(of_feature(DesignAnswer { reading, pretty, report, moved: 0 }, feature)?, yardstick)
-}
-
-/// The answer with its requirements on the lines of the brief.
-fn on_lines(answer: DesignAnswer, yardstick: Option<&Yardstick>) -> Result<DesignAnswer, Vec<Violation>> {
-    let Some(yardstick) = yardstick else { return Ok(answer) };
-    let lines = requirements::elsewhere(&answer.reading.intent, yardstick);
-    if lines.is_empty() {
-        return Ok(answer);
-    }
-    let mut value = answer.reading.value();
-    requirements::put_on_lines(&mut value, &lines);
-    let reading = intent::read_value(&value).map_err(intent::NotAnIntent::violations)?;
-    Ok(DesignAnswer { reading, pretty: json::pretty(&value), report: answer.report, moved: lines.len() })
-}
-
-/// The answer, if its design belongs to this feature.
-fn of_feature(answer: DesignAnswer, feature: &FeatureId) -> Result<DesignAnswer, Vec<Violation>> {
-    let named = &answer.reading.intent.feature_id;
-    if named == feature.as_str() {
-        return Ok(answer);
-    }
-    let message = format!("{named:?} is another feature; expected {:?}", feature.as_str());
-    Err(vec![Violation { pointer: "/featureId".into(), message }])
+    Ok(DesignAnswer { reading, pretty, report, moved: lines.len() })
 }
 
 /// The most columns of an object that a violation quotes.

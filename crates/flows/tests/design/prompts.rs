@@ -93,7 +93,10 @@ fn the_first_prompt_of_a_generator_has_all_that_a_design_is_held_against() {
     }
     let rules = rules.join(" ");
     let types = format!("Attribute types: {}.", rubric::ATTRIBUTE_TYPES.join(", "));
-    let widgets = format!("Widgets: {}.", Widget::WORDS.map(|(word, _)| word).join(", "));
+    let widgets = format!(
+        "Widgets: {}.",
+        Widget::ALL.iter().map(|widget| widget.name()).collect::<Vec<_>>().join(", ")
+    );
     for said in [
         types.as_str(),
         widgets.as_str(),

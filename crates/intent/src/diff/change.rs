@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde_json::Value;
-use strum::IntoStaticStr;
+use strum::{IntoStaticStr, VariantArray};
 
 /// All changes between two intents, in the order of the document.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
@@ -58,8 +58,8 @@ impl Kind {
     }
 }
 
-/// A kind of element.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+/// A kind of element, in the order of lists of changes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, VariantArray)]
 #[serde(rename_all = "camelCase")]
 pub enum Element {
     /// The intent's own fields: title, summary, versions.

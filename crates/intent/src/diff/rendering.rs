@@ -3,6 +3,8 @@
 
 use std::fmt::Write as _;
 
+use strum::VariantArray as _;
+
 use super::change::{Changes, Element, Kind};
 use super::lines::{Hunk, Tag};
 use frieze_data::text::Shown;
@@ -25,22 +27,6 @@ pub fn unpainted(_: Mark, text: &str) -> String {
     text.to_owned()
 }
 
-const ELEMENTS: [Element; 13] = [
-    Element::Design,
-    Element::Requirement,
-    Element::NotDesigned,
-    Element::Goal,
-    Element::Flow,
-    Element::Step,
-    Element::Alternative,
-    Element::Component,
-    Element::Entity,
-    Element::Attribute,
-    Element::Relationship,
-    Element::Interaction,
-    Element::OpenQuestion,
-];
-
 /// The changes by element: a line of counts for each kind of element, then a line for each change.
 /// Renumbered elements are counted and not listed.
 pub fn summary(changes: &Changes, paint: impl Fn(Mark, &str) -> String) -> String {
@@ -48,10 +34,10 @@ pub fn summary(changes: &Changes, paint: impl Fn(Mark, &str) -> String) -> Strin
         return "no changes\n".to_owned();
     }
     let mut out = String::new();
-    for element in ELEMENTS {
+    for element in Element::VARIANTS {
         let counts: Vec<String> = Kind::ALL
             .into_iter()
-            .map(|kind| (changes.count(kind, element), kind))
+            .map(|kind| (changes.count(kind, *element), kind))
             .filter(|(count, _)| *count > 0)
             .map(|(count, kind)| format!("{count} {}", kind.word()))
             .collect();

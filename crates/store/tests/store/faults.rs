@@ -202,6 +202,6 @@ fn a_save_takes_one_sync_per_file_and_one_per_folder() {
         (3, 2),
         "three files in two folders"
     );
-    let all: usize = Operation::ALL.into_iter().map(taken).sum();
+    let all: usize = Operation::ALL.iter().copied().map(taken).sum();
     assert_eq!(all, 22, "two opens; metadata, create, write, mode, sync and rename for each; two syncs");
 }

@@ -62,7 +62,6 @@ pub struct Client {
     session: Option<String>,
     logins: Vec<String>,
     outgoing: Vec<u8>,
-    fresh: String,
     requests: u32,
     pub response: ResponseState,
     pub refused: Option<Refused>,
@@ -80,7 +79,6 @@ impl Client {
             session: None,
             logins: Vec::new(),
             outgoing: Vec::new(),
-            fresh: String::new(),
             requests: 0,
             response: ResponseState::default(),
             refused: None,
@@ -103,11 +101,6 @@ impl Client {
     /// Takes what is to be written to the agent.
     pub fn take_outgoing(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.outgoing)
-    }
-
-    /// Takes the text that was not shown yet.
-    pub fn take_fresh(&mut self) -> String {
-        std::mem::take(&mut self.fresh)
     }
 
     pub fn is_done(&self) -> bool {
@@ -261,9 +254,7 @@ impl Client {
     fn update(&mut self, update: &Value) -> Result<(), TooLong> {
         match update["sessionUpdate"].as_str() {
             Some("agent_message_chunk") => {
-                let text = update["content"]["text"].as_str().unwrap_or_default();
-                self.fresh.push_str(text);
-                self.response.push_text(text)?;
+                self.response.push_text(update["content"]["text"].as_str().unwrap_or_default())?;
             }
             Some("agent_thought_chunk") => self.response.is_thinking = true,
             Some("usage_update") if update["cost"]["currency"] == "USD" => {

@@ -157,7 +157,7 @@ impl Output for Conversation<'_> {
         self.output.count(bytes)?;
         while let Some(line) = self.output.next_line(&mut bytes)? {
             self.client.receive(&line);
-            self.output.show(&self.client.take_fresh(), &self.client.response);
+            self.output.show(&mut self.client.response);
         }
         Ok(())
     }

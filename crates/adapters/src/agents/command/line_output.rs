@@ -65,7 +65,8 @@ impl<'a> LineOutput<'a> {
     }
 
     /// Shows the stage of an answer, and its new text.
-    pub fn show(&mut self, new_text: &str, response: &ResponseState) {
+    pub fn show(&mut self, response: &mut ResponseState) {
+        let new_text = response.take_fresh();
         let stage = match (new_text.is_empty(), response.is_thinking) {
             (false, _) => "is answering",
             (true, true) if response.text.is_empty() => "is thinking",
@@ -76,7 +77,7 @@ impl<'a> LineOutput<'a> {
             self.listener.live.status(format!("{} {stage}", self.listener.name));
         }
         if !new_text.is_empty() {
-            self.listener.live.text(&self.shown.push(new_text));
+            self.listener.live.text(&self.shown.push(&new_text));
         }
     }
 

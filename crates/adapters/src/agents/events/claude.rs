@@ -25,7 +25,9 @@ fn piece(event: &Value, state: &mut EventState) -> Result<(), TooLong> {
     match event["type"].as_str() {
         Some("message_start") => model(&event["message"], state),
         Some("content_block_delta") => match event["delta"]["type"].as_str() {
-            Some("text_delta") => state.push(event["delta"]["text"].as_str().unwrap_or_default())?,
+            Some("text_delta") => {
+                state.response.push_text(event["delta"]["text"].as_str().unwrap_or_default())?;
+            }
             Some("thinking_delta") => state.response.is_thinking = true,
             Some(_) | None => {}
         },
@@ -63,7 +65,7 @@ fn result(event: &Value, state: &mut EventState) -> Result<(), TooLong> {
         return Ok(());
     }
     state.error = None;
-    state.put(words)?;
+    state.response.put_text(words)?;
     state.response.end = Some(match event["stop_reason"].as_str() {
         Some("max_tokens") => End::AtLimit,
         Some("refusal") => End::Refused("it refused for safety reasons".to_owned()),

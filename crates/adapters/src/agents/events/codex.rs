@@ -18,7 +18,7 @@ pub fn receive(event: &Value, state: &mut EventState) -> Result<(), TooLong> {
         }
         // The last message is the answer; earlier ones say what it is about to do.
         Some("item.completed") if item["type"] == "agent_message" => {
-            state.put(item["text"].as_str().unwrap_or_default())?;
+            state.response.put_text(item["text"].as_str().unwrap_or_default())?;
         }
         Some("turn.completed") => {
             let usage = &event["usage"];

@@ -16,7 +16,11 @@ pub fn receive(event: &Value, state: &mut EventState) -> Result<(), TooLong> {
         Some("init") => state.response.set_model(event["model"].as_str().filter(|name| *name != "auto")),
         Some("message") if event["role"] == "assistant" => {
             let text = event["content"].as_str().unwrap_or_default();
-            if event["delta"] == true { state.push(text)? } else { state.put(text)? }
+            if event["delta"] == true {
+                state.response.push_text(text)?;
+            } else {
+                state.response.put_text(text)?;
+            }
         }
         Some("error") => {
             // A warning is an error if nothing else follows.

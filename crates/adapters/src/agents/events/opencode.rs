@@ -13,7 +13,7 @@ use crate::agents::response::{End, TooLong};
 pub fn receive(event: &Value, state: &mut EventState) -> Result<(), TooLong> {
     let part = &event["part"];
     match event["type"].as_str() {
-        Some("text") => state.push(part["text"].as_str().unwrap_or_default())?,
+        Some("text") => state.response.push_text(part["text"].as_str().unwrap_or_default())?,
         Some("reasoning") => state.response.is_thinking = true,
         Some("step_finish") => step(part, state),
         Some("error") => {

@@ -1,6 +1,6 @@
 //! What a program has said so far: the answer, or why there is none.
 
-use crate::agents::response::{ResponseState, TooLong};
+use crate::agents::response::ResponseState;
 
 /// Maximum length of a program's own words, in characters.
 const WORDS: usize = 600;
@@ -10,8 +10,6 @@ const WORDS: usize = 600;
 pub struct EventState {
     /// The answer, its model and its cost.
     pub response: ResponseState,
-    /// Text for the live view that was not taken yet.
-    fresh: String,
     /// Why the program gives no answer.
     pub error: Option<ProgramError>,
 }
@@ -26,40 +24,12 @@ pub struct ProgramError {
 }
 
 impl EventState {
-    /// Adds a piece of the answer.
-    ///
-    /// # Errors
-    /// `TooLong` if the answer exceeds the maximum size.
-    pub fn push(&mut self, piece: &str) -> Result<(), TooLong> {
-        self.fresh.push_str(piece);
-        self.response.push_text(piece)
-    }
-
-    /// Puts the whole answer in place of the pieces, and shows it if there were none.
-    ///
-    /// # Errors
-    /// `TooLong` if the answer exceeds the maximum size.
-    pub fn put(&mut self, whole: &str) -> Result<(), TooLong> {
-        if self.response.text != whole {
-            if self.response.text.is_empty() {
-                self.fresh.push_str(whole);
-            }
-            self.response.set_text(whole)?;
-        }
-        Ok(())
-    }
-
     pub fn fail(&mut self, words: &str, needs_login: bool) {
         let words = words.trim();
         let words = if words.is_empty() { "it gave no reason" } else { words };
         // A later error is often only the end of an earlier one.
         let needs_login = needs_login || self.error.as_ref().is_some_and(|before| before.needs_login);
         self.error = Some(ProgramError { words: words.chars().take(WORDS).collect(), needs_login });
-    }
-
-    /// Takes the text that was not shown yet.
-    pub fn take_fresh(&mut self) -> String {
-        std::mem::take(&mut self.fresh)
     }
 }
 

@@ -20,7 +20,7 @@ fn answer(state: EventState) -> Result<Answer, Fault> {
 #[track_caller]
 fn answers(mut state: EventState, model: &str, usage: [u64; 2], cost_micros: Option<u64>) {
     assert_eq!(state.error, None);
-    assert_eq!(state.take_fresh(), "{\"a\": 1}", "the live view");
+    assert_eq!(state.response.take_fresh(), "{\"a\": 1}", "the live view");
     let [input_tokens, output_tokens] = usage;
     let answer = answer(state).unwrap();
     assert_eq!((answer.text.as_str(), answer.model.as_str()), ("{\"a\": 1}", model));
@@ -96,7 +96,7 @@ fn codex_prints_an_answer() {
 fn the_last_message_of_codex_is_the_answer() {
     let before = r#"{"type":"item.completed","item":{"type":"agent_message","text":"I will draft it."}}"#;
     let mut state = after(EventFormat::Codex, &format!("{before}\n{CODEX}"));
-    assert!(state.take_fresh().starts_with("I will draft it."));
+    assert!(state.response.take_fresh().starts_with("I will draft it."));
     assert_eq!(answer(state).unwrap().text, "{\"a\": 1}");
 }
 

@@ -70,11 +70,10 @@ impl Exchange<'_> {
                 Err(e) => return Err(self.broken(e)),
             };
             self.partial.beginning.push(&bytes);
-            let before = self.state.text.len();
             for data in events.feed(&bytes).map_err(sse_error)? {
                 self.event(&data)?;
             }
-            let more = self.state.text.get(before..).unwrap_or_default();
+            let more = self.state.take_fresh();
             let stage = if !self.state.text.is_empty() {
                 "is answering"
             } else if self.state.is_thinking {
@@ -87,7 +86,7 @@ impl Exchange<'_> {
                 self.live.status(format!("{} {shown_stage}", self.model.http.model));
             }
             if !more.is_empty() {
-                self.live.text(&shown.push(more));
+                self.live.text(&shown.push(&more));
             }
         }
         self.live.text(&shown.finish());

@@ -28,7 +28,7 @@ pub fn milliseconds(headers: &HeaderMap, error: &Value, now: Timestamp) -> Optio
 
 /// The time until a date; 0 if it has passed.
 fn until(text: &str, headers: &HeaderMap, now: Timestamp) -> Option<u64> {
-    let Some(at) = date(text) else { return is_beyond_dates(text).then_some(u64::MAX) };
+    let at = date(text)?;
     // By the server's clock, if it sends its time: ours may differ.
     let server_time =
         headers.get(DATE).and_then(|value| value.to_str().ok()).and_then(|text| date(text.trim()));
@@ -37,24 +37,6 @@ fn until(text: &str, headers: &HeaderMap, now: Timestamp) -> Option<u64> {
 
 fn date(text: &str) -> Option<Timestamp> {
     DateTimeParser::new().parse_timestamp(text).ok()
-}
-
-/// The first year with days beyond the last date that can be represented.
-const LAST_YEAR: &str = "9999";
-
-/// Whether a text would be a date with an earlier year.
-fn is_beyond_dates(text: &str) -> bool {
-    let is_late = |word: &str| {
-        word.bytes().all(|b| b.is_ascii_digit())
-            && (word == LAST_YEAR || word.trim_start_matches('0').len() > LAST_YEAR.len())
-    };
-    let (mut found, mut sooner) = (false, Vec::new());
-    for word in text.split_whitespace() {
-        found |= is_late(word);
-        // A leap year has every day; the day of the week is not checked.
-        sooner.push(if is_late(word) { "2000" } else { word });
-    }
-    found && DateTimeParser::new().relaxed_weekday(true).parse_timestamp(sooner.join(" ")).is_ok()
 }
 
 #[cfg(test)]
@@ -67,7 +49,7 @@ mod tests {
     fn every_form_of_a_delay_is_understood() {
         let now: Timestamp = "2026-01-05T10:00:00Z".parse().unwrap();
         type Headers = &'static [(&'static str, &'static str)];
-        let cases: [(Headers, Option<u64>); 21] = [
+        let cases: [(Headers, Option<u64>); 18] = [
             (&[], None),
             (&[("retry-after", "7")], Some(7000)),
             (&[("retry-after", "0")], Some(0)),
@@ -93,9 +75,6 @@ mod tests {
             (&[("retry-after", "-1e300")], None),
             (&[("retry-after-ms", "NaN")], None),
             (&[("retry-after", "Mon, 05 Jan 9998 10:00:00 GMT")], Some(251_572_003_200_000)),
-            (&[("retry-after", "Fri, 31 Dec 9999 23:59:59 GMT")], Some(u64::MAX)),
-            (&[("retry-after", "Mon, 05 Jan 12026 10:00:00 GMT")], Some(u64::MAX)),
-            (&[("retry-after", "9999 times")], None),
         ];
         for (headers, expected) in cases {
             let map: HeaderMap = headers

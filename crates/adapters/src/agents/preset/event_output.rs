@@ -27,7 +27,7 @@ impl<'a> EventOutput<'a> {
     fn read_line(&mut self, line: &[u8]) -> Result<(), Fault> {
         let read = self.of.known.format.read_line(line, &mut self.state);
         read.map_err(|_| self.output.listener.printed_too_much(LONGEST_ANSWER))?;
-        self.output.show(&self.state.take_fresh(), &self.state.response);
+        self.output.show(&mut self.state.response);
         Ok(())
     }
 

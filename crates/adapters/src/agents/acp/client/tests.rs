@@ -73,7 +73,7 @@ fn a_prompt_is_answered() {
     assert_eq!(sent_params(&mut client, "session/prompt"), prompt);
     update(&mut client, &chunk("agent_thought_chunk", "hm"));
     update(&mut client, &chunk("agent_message_chunk", "{\"a\""));
-    assert_eq!((client.take_fresh().as_str(), client.is_done()), ("{\"a\"", false));
+    assert_eq!((client.response.take_fresh().as_str(), client.is_done()), ("{\"a\"", false));
     update(&mut client, &chunk("agent_message_chunk", ": 1}"));
     client.receive(b"a line of a log\n");
     say(&mut client, &json!({ "jsonrpc": "2.0", "method": "session/of_next_year", "params": 1 }));
