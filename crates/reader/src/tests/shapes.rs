@@ -81,10 +81,21 @@ fn a_kiro_document() {
 fn only_headings_that_name_something_are_headings_of_requirements() {
     let text = "# Requirements Document\n\n## Introduction\n\nThe desk must be open.\n\n## Requirements\n\n\
         ### Requirement 1: Lending\n\n#### Acceptance Criteria\n\n1. THE Desk SHALL NOT lend twice\n\n\
-        ## Lending desk\n\n### Constraints\n\n- The desk must be made of wood.\n\n### Chairs\n\n- A chair must be there.\n";
+        ## Lending desk\n\n### Constraints\n\n- The desk must be made of wood.\n\n### Chairs\n\n- A chair must be there.\n\n\
+        ### Lending Card Number Requirements\n\n- A number must be there.\n\n### UI/Forms of paper\n\n- A form must be there.\n\n\
+        ### Non Functional Requirements\n\n- The desk must be fast.\n";
     let found = reading("desk.md", text);
     let headings: Vec<&str> = found.requirements.iter().map(|r| r.heading.as_str()).collect();
-    assert_eq!(headings, ["", "", "Lending desk", "Chairs"]);
+    let named = [
+        "",
+        "",
+        "Lending desk",
+        "Chairs",
+        "Lending Card Number Requirements",
+        "UI/Forms of paper",
+        "Lending desk",
+    ];
+    assert_eq!(headings, named);
     // The form of a document is no title.
     assert_eq!((found.title.text.as_str(), found.title.line), ("desk.md", 0));
     assert_eq!(reading("desk.md", "# Desk\n\nThe desk must be open.\n").title.line, 1);
