@@ -123,7 +123,8 @@ impl Walk {
             Some(Named { label: Label::Feature | Label::Rule | Label::Document, .. }) => {}
             None => topic = self.plain_heading(level, text, line, above),
         }
-        let is_name = !is_title && !is_story && !(topic.is_some() && self.words.is_only_topics(bare));
+        let is_topic = topic.is_some() && self.words.is_only_topics(bare);
+        let is_name = !(is_title || is_story || is_topic);
         self.headings.push(Heading { level, text: bare.to_owned(), topic, is_name });
     }
 
