@@ -45,6 +45,14 @@ fn a_freeze_names_the_answers_and_verify_checks_them() {
     let marker = place.read("features/checkout/design/final/FROZEN.md");
     assert!(marker.contains("answersAtApprovalSha256: \""), "{marker}");
     place.done(&["verify"]);
+    // Another answer would break the approval.
+    place.stopped(
+        1,
+        "checkout is frozen, with its answers",
+        &["answer", "checkout", "1", "The owner does it."],
+    );
+    place.stopped(1, "checkout is frozen, with its answers", &["answer", "checkout", "--edit"]);
+    place.done(&["verify"]);
     let kept = place.read(ANSWERS);
     place.write(ANSWERS, kept.replace("clerk", "owner"));
     let said = place.run(&["verify"]);
@@ -109,6 +117,36 @@ fn answering_the_questions_of_a_wish_list_makes_it_a_candidate() {
         design.contains("\"Wishlist\"") && !design.contains("which fields does each thing have"),
         "{design}"
     );
+}
+
+/// A failed run says what to do about the answers: use them, or change those that cannot be used.
+#[test]
+fn a_failed_run_says_what_became_of_the_answers() {
+    let place = Place::demo();
+    let reason = |place: &Place| place.row("ideas")["reason"].as_str().unwrap().to_owned();
+    let listed = |place: &Place| -> Value {
+        serde_json::from_str(&place.done(&["answer", "ideas", "--json"]).out).unwrap()
+    };
+    let states = "what does it show while it is empty";
+    let questions = listed(&place);
+    for question in questions.as_array().unwrap() {
+        assert!(!reason(&place).contains("all open questions are answered"));
+        let number = question["number"].to_string();
+        let is_of_states = question["question"].as_str().unwrap().contains(states);
+        place.done(&["answer", "ideas", &number, if is_of_states { "nice ones" } else { "none" }]);
+    }
+    assert!(reason(&place).contains("all open questions are answered: `frieze reset ideas`"));
+    place.done(&["reset", "ideas"]);
+    place.run(&["run", "ideas"]);
+    assert_eq!(place.state("ideas"), "FAILED");
+    assert!(reason(&place).contains("1 answer could not be used: `frieze answer ideas` says why"));
+    assert!(place.done(&["answer", "ideas"]).out.contains("not used: Write empty: "));
+    // Another answer may be used.
+    let questions = listed(&place);
+    let one = questions.as_array().unwrap().iter().find(|one| one["unused"].is_string()).unwrap();
+    assert!(one["question"].as_str().unwrap().contains(states), "{one}");
+    place.done(&["answer", "ideas", &one["number"].to_string(), "empty: none; loading: grey; error: why"]);
+    assert!(!reason(&place).contains("could not be used"));
 }
 
 /// The difference between two iterations includes their answers; each folder keeps its own copy.

@@ -5,7 +5,10 @@ use std::collections::HashSet;
 
 use frieze_generator::one_line;
 use serde::Serialize;
+use serde_json::Value;
 
+use crate::draft::NotApplied;
+use frieze_data::id::FeatureId;
 use frieze_data::text::lossy;
 
 pub use frieze_generator::Answer;
@@ -87,6 +90,34 @@ pub fn find<'a>(answers: &'a [Answer], question: &str) -> Option<&'a str> {
     answers.iter().find(|answer| answer.question == question).map(|answer| answer.text.as_str())
 }
 
+/// The answers that the built-in generator could not use, with the reasons, except for those that were changed since. `report` is its
+/// report, `used` are the answers that it had.
+pub fn unused(report: &Value, used: &[Answer], now: &[Answer]) -> Vec<NotApplied> {
+    let reported = report.get("notApplied").cloned().unwrap_or_default();
+    let reported: Vec<NotApplied> = serde_json::from_value(reported).unwrap_or_default();
+    let is_same =
+        |question: &str| find(now, question).is_some_and(|answer| find(used, question) == Some(answer));
+    reported.into_iter().filter(|one| is_same(&one.instruction)).collect()
+}
+
+/// What a person can do about the answers after a failed run: `None` while questions have no answer. `open` are the open questions of
+/// its last design.
+pub fn advice(
+    feature: &FeatureId,
+    open: &[String],
+    answers: &[Answer],
+    unused: &[NotApplied],
+) -> Option<String> {
+    let not_used = open.iter().filter(|question| unused.iter().any(|one| one.instruction == **question));
+    match not_used.count() {
+        0 => {}
+        1 => return Some(format!("1 answer could not be used: `frieze answer {feature}` says why")),
+        n => return Some(format!("{n} answers could not be used: `frieze answer {feature}` says why")),
+    }
+    let is_done = !open.is_empty() && open.iter().all(|question| find(answers, question).is_some());
+    is_done.then(|| format!("all open questions are answered: `frieze reset {feature}`, then run it again"))
+}
+
 /// An answer that differs between two iterations. `None`: no answer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct AnswerChange {
@@ -131,6 +162,24 @@ mod tests {
             ]
         );
         assert_eq!(compare(&new, &new), []);
+    }
+
+    #[test]
+    fn advice_follows_the_answers_of_a_failed_run() {
+        let id = "ideas".parse().unwrap();
+        let open = ["Who?".to_owned(), "States?".to_owned()];
+        let report = serde_json::json!({ "notApplied": [
+            { "instruction": "States?", "why": "Write empty: …" },
+            { "instruction": "Add a screen", "why": "It is there." },
+        ] });
+        let now = [answered("Who?", "A clerk"), answered("States?", "nice ones")];
+        let advice = |now: &[Answer], used: &[Answer]| advice(&id, &open, now, &unused(&report, used, now));
+        assert_eq!(advice(&now[..1], &[]), None);
+        let all = advice(&now, &[]).unwrap();
+        assert!(all.starts_with("all open questions are answered: `frieze reset ideas`"), "{all}");
+        // The same answer would be useless again; a changed one may help.
+        assert!(advice(&now, &now).unwrap().starts_with("1 answer could not be used"));
+        assert_eq!(advice(&now, &[answered("States?", "others")]), Some(all));
     }
 
     #[test]

@@ -119,6 +119,7 @@ fn new_yardstick(brief: &[u8], answers: &[u8], feedback: &[String]) -> Yardstick
     let answered = answers::read(answers);
     let reading = read(BRIEF, brief).ok();
     let demands = reading.iter().flat_map(|reading| frieze_generator::in_scope(reading, &answered));
+    let all = reading.iter().flat_map(|reading| frieze_generator::in_scope(reading, &[])).count();
     let demands = demands.map(|InScope { id, kind, requirement }| Demand {
         id,
         text: requirement.text.clone(),
@@ -128,5 +129,35 @@ fn new_yardstick(brief: &[u8], answers: &[u8], feedback: &[String]) -> Yardstick
     });
     let sources: Vec<String> =
         answered.iter().map(|answer| answer.text.clone()).chain(feedback.iter().cloned()).collect();
-    Yardstick::new(&lossy(brief), demands.collect(), &sources)
+    let demands: Vec<Demand> = demands.collect();
+    let taken_out = all.saturating_sub(demands.len());
+    Yardstick::new(&lossy(brief), demands, &sources).without(taken_out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draft;
+
+    #[test]
+    fn what_a_person_takes_out_of_scope_is_still_in_the_brief() {
+        let brief = b"# Shop\n\n## Requirements\n\n- The shop must sell.\n- The shop must close.\n";
+        let reading = read(BRIEF, brief).unwrap();
+        let id = "shop".parse().unwrap();
+        let open = draft::draft(&reading, &id).open_questions;
+        let question = open.iter().find(|question| question.starts_with("R2 ")).unwrap();
+        let answered = answers::with_answer(b"", question, "out of scope");
+        let said = |answers: &str| {
+            let design = draft::begin(&reading, &answers::read(answers.as_bytes()), &id, &[]).intent;
+            let design = frieze_intent::read(&serde_json::to_vec(&design).unwrap()).unwrap();
+            let judged = frieze_rubric::evaluate_against(&design, &yardstick(brief, answers.as_bytes(), &[]));
+            judged.fidelity.unwrap().in_words()
+        };
+        assert!(said("").starts_with("2 requirements in the brief, 2 in the design,"));
+        let after = said(&answered);
+        assert!(
+            after.starts_with("2 requirements in the brief, 1 out of scope, 1 in the design,"),
+            "{after}"
+        );
+    }
 }

@@ -5,7 +5,7 @@ mod edge_cases;
 mod sections;
 mod stories;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use frieze_intent::{Alternative, Interaction, Step, UserFlow};
 use frieze_reader::{Reading, Requirement};
@@ -17,13 +17,14 @@ use crate::open_questions::{Inquiry, Rank};
 use crate::places::{Place, Places};
 use crate::plain_answers::{self, Clause, Exception};
 use crate::question_texts;
-use crate::requirements::{Scope, id, is_rule, rule_heading};
+use crate::requirements::{Scope, heading, id, is_rule, section};
 
-/// The drafted flows and interactions.
+/// The drafted flows and interactions, and the components of the rules by position in the reading.
 #[derive(Default)]
 pub struct Drafted {
     pub flows: Vec<UserFlow>,
     pub interactions: Vec<Interaction>,
+    pub rules: HashMap<usize, Place>,
 }
 
 /// Title and summary of the whole brief.
@@ -43,8 +44,18 @@ pub fn draft(
     inquiry: &mut Inquiry,
 ) -> Drafted {
     let actors = Names::of(reading.language, reading.actors.iter().map(|actor| actor.text.as_str()));
-    let mut drafting =
-        Drafting { reading, scope, model, places, inquiry, actors, about, drafted: Drafted::default() };
+    let mut drafting = Drafting {
+        reading,
+        scope,
+        model,
+        places,
+        inquiry,
+        actors,
+        about,
+        story_views: HashMap::new(),
+        section_views: HashMap::new(),
+        drafted: Drafted::default(),
+    };
     drafting.stories();
     drafting.sections();
     drafting.rules();
@@ -61,6 +72,9 @@ struct Drafting<'r, 'a, 'm> {
     inquiry: &'m mut Inquiry<'a>,
     actors: Names,
     about: About<'m>,
+    /// The views at which the flows begin, by story and by section.
+    story_views: HashMap<usize, Place>,
+    section_views: HashMap<&'r str, Place>,
     drafted: Drafted,
 }
 
@@ -121,9 +135,10 @@ impl<'r> Drafting<'r, '_, '_> {
         }
     }
 
-    /// The view of the whole brief, for flows without a screen.
+    /// The view of the whole brief, for flows without a screen. The first paragraph of the summary says enough about it.
     fn document_view(&mut self) -> Option<Place> {
-        self.places.view(self.about.title, self.about.summary, self.model)
+        let about = self.about.summary.lines().next().unwrap_or_default();
+        self.places.view(self.about.title, about, self.model)
     }
 
     fn flow(&mut self, frame: Frame, mut draft: FlowDraft) {
@@ -283,12 +298,20 @@ impl<'r> Drafting<'r, '_, '_> {
         Some(self.reading.actors.get(at)?.text.clone())
     }
 
-    /// Adds qualities, constraints and prohibitions to components, by section and in the words of the brief. They are not steps.
+    /// Adds qualities, constraints and prohibitions to components, in the words of the brief: to the view of their story, to the
+    /// part that their heading names, or to the view of the whole brief. They are not steps.
     fn rules(&mut self) {
-        for (at, requirement) in self.scope.each(self.reading).filter(|(_, one)| is_rule(one)) {
-            let Some(view) = self.places.first_view().or_else(|| self.document_view()) else { return };
-            let heading = rule_heading(self.reading, requirement);
-            self.places.rules(view, heading, &requirement.text, &id(at), self.model);
+        let (reading, scope) = (self.reading, self.scope);
+        for (at, requirement) in scope.each(reading).filter(|(_, one)| is_rule(reading, one)) {
+            let of_story = requirement.story.and_then(|story| self.story_views.get(&story)).copied();
+            let of_section = || self.section_views.get(section(reading, requirement)).copied();
+            let view = of_story.or_else(of_section).or_else(|| self.places.called(self.about.title));
+            let view = view.or_else(|| self.places.first_view()).or_else(|| self.document_view());
+            let Some(view) = view else { return };
+            let name = heading(requirement).filter(|_| of_story.is_none()).unwrap_or_default();
+            let place = self.places.part_of(view, name, self.model);
+            self.places.rule(place, &requirement.text, &id(at));
+            self.drafted.rules.insert(at, place);
         }
     }
 

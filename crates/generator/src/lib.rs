@@ -45,7 +45,7 @@ pub fn skeleton(reading: &Reading, answers: &[Answer], feature: &str) -> Skeleto
     let title = own.or_else(|| limits::name(feature)).unwrap_or_else(|| "-".to_owned());
     let summary = summary(reading, &title, &mut inquiry);
     let goals = goals(reading, &title, &mut inquiry);
-    let mut model = Model::of(reading, &mut inquiry);
+    let mut model = Model::of(reading, &title, &mut inquiry);
     let mut places = Places::of(reading, &model);
     let drafted = flows::draft(
         reading,
@@ -55,7 +55,7 @@ pub fn skeleton(reading: &Reading, answers: &[Answer], feature: &str) -> Skeleto
         &mut places,
         &mut inquiry,
     );
-    scope.ask_for_measures(reading, &mut places, &model, &mut inquiry);
+    scope.ask_for_measures(reading, &mut places, &drafted.rules, &mut inquiry);
     ask_for_states(&mut places, &mut model, &mut inquiry);
     ask_for_places(reading, &mut model, &mut places, &drafted.flows, &mut inquiry);
     ask_document(reading, &mut inquiry);

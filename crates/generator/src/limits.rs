@@ -13,6 +13,8 @@ pub const QUESTION: usize = 2_000;
 
 pub const REQUIREMENTS: usize = 50_000;
 pub const GOALS: usize = 1_000;
+/// The next questions follow when these are answered.
+pub const QUESTIONS: usize = 5_000;
 /// Half the schema's flows: one half for stories, one for headings.
 pub const FLOWS: usize = 10_000;
 /// A quarter of the schema's components: screens, stories and headings have a quarter each.

@@ -21,14 +21,15 @@ pub struct Model {
 }
 
 impl Model {
-    pub fn of(reading: &Reading, inquiry: &mut Inquiry) -> Self {
+    /// `title` is that of the design.
+    pub fn of(reading: &Reading, title: &str, inquiry: &mut Inquiry) -> Self {
         let mut model =
             Self { entities: Vec::new(), names: Names::of(reading.language, None), read: Vec::new() };
         for (at, entity) in reading.entities.iter().enumerate().take(ENTITIES) {
             model.read_entity(at, entity, inquiry);
         }
         if reading.entities.is_empty() && has_demands(reading) {
-            let question = question_texts::data(&reading.title.text);
+            let question = question_texts::data(title);
             let kept = inquiry.ask(Rank::Data, question, plain_answers::entities).given();
             for (name, fields) in kept.unwrap_or_default() {
                 model.add(&name, String::new(), fields.into_iter().map(answered).collect(), None);

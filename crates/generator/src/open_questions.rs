@@ -3,10 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::limits::QUESTIONS;
 use crate::words::Word;
-
-/// The most open questions of a design. The next ones follow when these are answered.
-const MOST: usize = 40;
 
 /// A person's answer to one open question.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -152,7 +150,7 @@ impl<'a> Inquiry<'a> {
         self.open.sort_by_key(|(rank, _)| *rank);
         let mut seen = HashSet::new();
         let open = self.open.into_iter().map(|(_, question)| question);
-        let open = open.filter(|question| seen.insert(question.clone())).take(MOST).collect();
+        let open = open.filter(|question| seen.insert(question.clone())).take(QUESTIONS).collect();
         (open, self.unclear)
     }
 }

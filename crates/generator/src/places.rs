@@ -44,17 +44,23 @@ impl Places {
         self.part(ComponentType::View, name, description, model)
     }
 
-    /// Adds a rule of the brief below a view: to the component that has the name of its heading, which is added if it does not exist.
-    pub fn rules(&mut self, above: Place, name: &str, text: &str, requirement: &str, model: &Model) {
+    /// The part below a view that a heading of the brief names; the view itself if the name is empty. It is added if it does not
+    /// exist.
+    pub fn part_of(&mut self, above: Place, name: &str, model: &Model) -> Place {
         let before = self.components.len();
-        let Some(Place(at)) = self.part(ComponentType::Utility, name, "", model) else { return };
+        let Some(part) = self.part(ComponentType::Utility, name, "", model) else { return above };
         if self.components.len() > before {
-            let id = self.components.get(at).map(|part| part.id.clone()).unwrap_or_default();
+            let id = self.id(part);
             if let Some(view) = self.components.get_mut(above.0) {
                 refer(&mut view.children, &id, REFERENCES);
             }
         }
-        if let Some(part) = self.components.get_mut(at) {
+        part
+    }
+
+    /// Adds a rule of the brief to a component.
+    pub fn rule(&mut self, place: Place, text: &str, requirement: &str) {
+        if let Some(part) = self.components.get_mut(place.0) {
             if part.description.len() < TEXT {
                 let joined = format!("{}\n{}", part.description, text.trim());
                 part.description = clip(&joined, TEXT);
@@ -87,6 +93,11 @@ impl Places {
             part.description = clip(description, TEXT);
         }
         Some(Place(at))
+    }
+
+    /// The component with a name.
+    pub fn called(&self, name: &str) -> Option<Place> {
+        self.called.get(&limits::name(name)?.to_lowercase()).copied().map(Place)
     }
 
     /// The first screen that a text names.

@@ -1,6 +1,6 @@
 //! Texts of the open questions. The same reading gives the same texts.
 
-use frieze_reader::{Entity, Requirement, Story, Traced};
+use frieze_reader::{Entity, Reading, Requirement, Story, Traced};
 
 use crate::limits::{QUESTION, clip};
 
@@ -14,8 +14,13 @@ impl Origin {
         Self(format!("Story \"{}\" (line {})", clip(title, 200), story.line))
     }
 
-    pub fn heading(heading: &str, line: u32) -> Self {
-        Self(format!("Section \"{}\" (line {line})", clip(heading, 200)))
+    /// A section, by its heading and the line of its first requirement. A brief without a title has no name.
+    pub fn section(reading: &Reading, heading: &str, line: u32) -> Self {
+        let is_nameless = reading.title.line == 0 && heading == reading.title.text;
+        Self(match is_nameless {
+            true => format!("The brief (line {line})"),
+            false => format!("Section \"{}\" (line {line})", clip(heading, 200)),
+        })
     }
 
     pub fn actor(&self) -> String {

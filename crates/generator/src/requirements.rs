@@ -6,9 +6,8 @@ use frieze_intent::{self as intent, RequirementKind, Source};
 use frieze_reader::{Reading, Requirement, Topic};
 
 use crate::limits::{FILE, REQUIREMENTS, TEXT, clip};
-use crate::model::Model;
 use crate::open_questions::{Answer, Inquiry, Rank};
-use crate::places::Places;
+use crate::places::{Place, Places};
 use crate::question_texts;
 
 /// The requirements and stories of a reading that are in scope.
@@ -29,10 +28,10 @@ impl Scope {
             .collect();
         // The line of a section's first requirement, and whether the section is excluded.
         let mut lines: HashMap<&str, (u32, bool)> = HashMap::new();
-        for requirement in &reading.requirements {
-            let heading = rule_heading(reading, requirement);
+        for requirement in reading.requirements.iter().filter(|requirement| requirement.story.is_none()) {
+            let heading = section(reading, requirement);
             lines.entry(heading).or_insert_with(|| {
-                let all = question_texts::Origin::heading(heading, requirement.line).all();
+                let all = question_texts::Origin::section(reading, heading, requirement.line).all();
                 (requirement.line, inquiry.takes_out(all))
             });
         }
@@ -40,7 +39,7 @@ impl Scope {
             let id = id(at);
             let own = [question_texts::outcome(&id, requirement), question_texts::measure(&id, requirement)];
             let story = requirement.story.and_then(|story| stories.get(story));
-            let section = lines.get(rule_heading(reading, requirement));
+            let section = lines.get(section(reading, requirement));
             at < REQUIREMENTS
                 && story.copied().unwrap_or_else(|| !section.is_some_and(|section| section.1))
                 && !matches!(requirement.topic, Some(Topic::OutOfScope | Topic::Questions))
@@ -83,15 +82,15 @@ impl Scope {
             .collect()
     }
 
-    /// Asks for a measure if a quality requirement has no number, and adds the answer to the requirement's component.
+    /// Asks for a measure if a quality requirement has no number, and adds the answer to the requirement's component. `rules` has
+    /// the components of the rules, by position in the reading.
     pub fn ask_for_measures(
         &self,
         reading: &Reading,
         places: &mut Places,
-        model: &Model,
+        rules: &HashMap<usize, Place>,
         inquiry: &mut Inquiry,
     ) {
-        let Some(view) = places.first_view() else { return };
         let has_number = |text: &str| text.chars().any(char::is_numeric);
         for (at, requirement) in self.each(reading) {
             if kind(requirement) != RequirementKind::Quality || has_number(&requirement.text) {
@@ -101,8 +100,8 @@ impl Scope {
             let measure = inquiry.ask(Rank::Measure, question, |text| {
                 if has_number(text) { Ok(text.to_owned()) } else { Err("Name a number.") }
             });
-            if let Some(measure) = measure.given() {
-                places.rules(view, rule_heading(reading, requirement), &measure, &id(at), model);
+            if let (Some(measure), Some(place)) = (measure.given(), rules.get(&at)) {
+                places.rule(*place, &measure, &id(at));
             }
         }
     }
@@ -139,13 +138,20 @@ pub fn kind(requirement: &Requirement) -> RequirementKind {
     }
 }
 
-/// Whether a requirement is a rule and not an action: a quality, a constraint or a prohibition.
-pub fn is_rule(requirement: &Requirement) -> bool {
+/// Whether a requirement is a rule and not an action: a quality, a constraint or a prohibition. Next to stories, the overview has
+/// no actions of its own.
+pub fn is_rule(reading: &Reading, requirement: &Requirement) -> bool {
     let forbids = requirement.is_prohibition && requirement.parts.exception.is_none();
-    kind(requirement) != RequirementKind::Functional || forbids
+    let is_overview = requirement.topic == Some(Topic::Overview) && !reading.stories.is_empty();
+    kind(requirement) != RequirementKind::Functional || forbids || is_overview
 }
 
-/// The heading for the rules of a section.
-pub fn rule_heading<'r>(reading: &'r Reading, requirement: &'r Requirement) -> &'r str {
-    if requirement.heading.trim().is_empty() { &reading.title.text } else { &requirement.heading }
+/// The heading that names the section of a requirement, or else the title.
+pub fn section<'r>(reading: &'r Reading, requirement: &'r Requirement) -> &'r str {
+    heading(requirement).unwrap_or(&reading.title.text)
+}
+
+/// The heading that names something of the product above a requirement.
+pub fn heading(requirement: &Requirement) -> Option<&str> {
+    Some(requirement.heading.as_str()).filter(|heading| !heading.trim().is_empty())
 }

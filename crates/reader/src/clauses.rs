@@ -1,5 +1,7 @@
 //! Clauses of conditional sentences: EARS (`WHEN … THE desk SHALL …`) and `Given … When … Then …` in one sentence.
 
+use std::ops::Range;
+
 use frieze_language::{Mark, Tag};
 
 use crate::words::Modal;
@@ -72,8 +74,9 @@ impl Clause {
 }
 
 fn clauses(text: &str, marks: &[Mark]) -> Vec<(Clause, Mark)> {
+    let remarks = Remarks::of(text);
     let mut out: Vec<(Clause, Mark)> = Vec::new();
-    for mark in marks {
+    for mark in marks.iter().filter(|mark| !remarks.have(mark)) {
         let Some(clause) = Clause::of(mark.tag, !out.is_empty()) else { continue };
         if clause == Clause::Response || begins(text, mark) {
             out.push((clause, *mark));
@@ -88,6 +91,32 @@ fn begins(text: &str, mark: &Mark) -> bool {
     let word = text.get(mark.start..mark.end).unwrap_or_default();
     let is_loud = word.len() > 1 && word.bytes().all(|b| b.is_ascii_uppercase() || b == b' ');
     before.is_empty() || before.ends_with([',', ';', ':', '、']) || is_loud
+}
+
+/// The remarks in brackets of a text, without overlaps. No clause begins in one: `(CNAME, given)`.
+struct Remarks(Vec<Range<usize>>);
+
+impl Remarks {
+    fn of(text: &str) -> Self {
+        let (mut all, mut open) = (Vec::new(), Vec::new());
+        for (at, c) in text.char_indices() {
+            match c {
+                '(' | '（' => open.push(at),
+                ')' | '）' => {
+                    if let Some(start) = open.pop().filter(|_| open.is_empty()) {
+                        all.push(start..at);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Self(all)
+    }
+
+    fn have(&self, mark: &Mark) -> bool {
+        let after = self.0.partition_point(|remark| remark.end <= mark.start);
+        self.0.get(after).is_some_and(|remark| remark.start < mark.start)
+    }
 }
 
 /// The first byte of the modal verb's subject: after the last comma, or at the article before the verb.
@@ -107,7 +136,11 @@ fn clean(text: &str) -> String {
 
 /// The steps of a scenario in one sentence. A step begins where a clause can begin, or with a capital.
 pub fn scenario(text: &str, marks: &[Mark], line: u32) -> Option<Scenario> {
+    let remarks = Remarks::of(text);
     let is_step = |mark: &&Mark| {
+        if remarks.have(mark) {
+            return false;
+        }
         let word = text.get(mark.start..mark.end).unwrap_or_default();
         let is_capital = word.starts_with(char::is_uppercase);
         is_capital && mark.tag == Tag::And

@@ -14,7 +14,8 @@ pub struct Traced {
 pub struct Reading {
     /// The name of the file, for `source.file`.
     pub file: String,
-    /// The first heading or the first line; the file's name with line 0 if there is neither.
+    /// The first heading or the first line; the file's name with line 0 if there is neither, or if the first heading only names the
+    /// form of the document.
     pub title: Traced,
     /// Code of the language (`en`, `de`, `es`, `fr`, `ja`); `None` for other languages, where only numbers, labels and structure
     /// mark requirements.
@@ -53,7 +54,7 @@ pub struct Requirement {
     pub force: Force,
     /// The topic of the section that it is in.
     pub topic: Option<Topic>,
-    /// The heading above it; may be empty.
+    /// The nearest heading above it that names something of the product; empty below the title, a topic or a story alone.
     pub heading: String,
     /// Index into [`Reading::stories`].
     pub story: Option<usize>,

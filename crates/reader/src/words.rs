@@ -5,6 +5,11 @@ use frieze_language::{Cell, Column, Label, Language, Mark, Tag, Topic, all, dete
 
 use crate::Force;
 
+/// What separates the parts of a heading.
+const JOINTS: [char; 7] = [':', '&', '/', '—', '–', '|', '：'];
+/// Most words before a topic that belong to it: `Non Functional Requirements`.
+const MOST_BEFORE_TOPIC: usize = 2;
+
 pub struct Words {
     own: Option<&'static Language>,
     english: Option<&'static Language>,
@@ -73,9 +78,19 @@ impl Words {
         if let Some(known) = topic(heading) {
             return Some(known);
         }
-        let mut parts = heading.split([':', '&', '/', '—', '–', '|', '：']).filter_map(topic);
+        let mut parts = heading.split(JOINTS).filter_map(topic);
         let first = parts.next()?;
         parts.all(|other| other == first).then_some(first)
+    }
+
+    /// Whether a heading consists of topics: `Functional Requirements`, `Goals & Objectives`. One that ends with a topic after several
+    /// words names something, like `Parcel Tracking Number Requirements`.
+    pub fn is_only_topics(&self, heading: &str) -> bool {
+        let is_topic = |part: &str| {
+            let end: Vec<&str> = part.split_whitespace().skip(MOST_BEFORE_TOPIC + 1).collect();
+            self.topic(part).is_some() && self.topic(&end.join(" ")).is_none()
+        };
+        is_topic(heading) || heading.split(JOINTS).all(is_topic)
     }
 
     /// The phrases of a text. In a document of another language, only story forms and words in capitals count as English.

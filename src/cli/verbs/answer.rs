@@ -1,6 +1,6 @@
 //! `frieze answer`: lists the open questions of a design and saves a person's answers in `answers.md`, for the next iteration.
 
-use frieze_engine::InspectDepth;
+use frieze_engine::{InspectDepth, past};
 use std::io::{IsTerminal as _, Read as _};
 
 use serde::Serialize;
@@ -14,8 +14,9 @@ use frieze_data::id::FeatureId;
 use frieze_data::text::Shown;
 use frieze_design::answers;
 use frieze_design::answers::{LARGEST, LONGEST};
-use frieze_kernel::Need;
+use frieze_design::draft::NotApplied;
 use frieze_kernel::files::Home;
+use frieze_kernel::{Need, RunView};
 
 /// A question in `frieze answer --json`.
 #[derive(Serialize)]
@@ -24,6 +25,9 @@ struct Question<'a> {
     number: usize,
     question: &'a str,
     answer: Option<&'a str>,
+    /// Why the last iteration could not use this answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unused: Option<&'a str>,
 }
 
 pub fn answer(context: &Context, args: &Answer, out: &Out) -> Ended {
@@ -36,10 +40,17 @@ pub fn answer(context: &Context, args: &Answer, out: &Out) -> Ended {
         show::current(context, &id)?.map(|reading| reading.intent.open_questions).unwrap_or_default();
     let path = Home::of(&id).answers();
     let saved = answers::read(&context.store.read(&path, LARGEST)?.unwrap_or_default());
+    if view.is_sealed && (args.number.is_some() || args.edit) {
+        return Err(Stop::refused(
+            format!("{id} is frozen, with its answers: another answer would break the approval"),
+            format!("to unfreeze it, delete {}; then answer", Home::of(&id).marker()),
+        ));
+    }
     let is_new = match (args.number, &args.text) {
         (None, None) if args.edit => edit_all(context, &id, &open, &saved)?,
         (None, _) => {
-            list(&id, &open, &saved, args.json, out);
+            let unused = past::unused_answers(context.store.as_ref(), &Home::of(&id), view.folder, &saved);
+            list(&id, &open, &saved, &unused, args.json, out);
             return Ok(End::Done);
         }
         (Some(number), text) => {
@@ -74,10 +85,35 @@ fn next(id: &FeatureId, needs: Option<Need>) -> String {
     }
 }
 
-fn list(id: &FeatureId, open: &[String], saved: &[answers::Answer], as_json: bool, out: &Out) {
+/// What to do about the answers of a failed skeleton: see [`answers::advice`].
+pub fn advice(context: &Context, view: &RunView) -> Option<String> {
+    if view.needs != Some(Need::Reset) || !view.is_skeleton {
+        return None;
+    }
+    let (id, home) = (&view.id, Home::of(&view.id));
+    let open = show::current(context, id).ok()??.intent.open_questions;
+    let saved = answers::read(&context.store.read(&home.answers(), LARGEST).ok()??);
+    let unused = past::unused_answers(context.store.as_ref(), &home, view.folder, &saved);
+    answers::advice(id, &open, &saved, &unused)
+}
+
+fn list(
+    id: &FeatureId,
+    open: &[String],
+    saved: &[answers::Answer],
+    unused: &[NotApplied],
+    as_json: bool,
+    out: &Out,
+) {
+    let why = |question: &str| unused.iter().find(|one| one.instruction == question);
     let questions: Vec<Question<'_>> = (1..)
         .zip(open)
-        .map(|(number, question)| Question { number, question, answer: answers::find(saved, question) })
+        .map(|(number, question)| Question {
+            number,
+            question,
+            answer: answers::find(saved, question),
+            unused: why(question).map(|one| one.why.as_str()),
+        })
         .collect();
     if as_json {
         out.json(&questions);
@@ -87,10 +123,13 @@ fn list(id: &FeatureId, open: &[String], saved: &[answers::Answer], as_json: boo
         out.line(&format!("the design of {id} has no open questions"));
         return;
     }
-    for Question { number, question, answer } in &questions {
+    for Question { number, question, answer, unused } in &questions {
         out.line(&format!("{number:>3}  {}", Shown::line(question)));
         if let Some(answer) = answer {
             out.line(&format!("     answered: {}", Shown::line(answer)));
+        }
+        if let Some(why) = unused {
+            out.line(&format!("     not used: {}", Shown::line(why)));
         }
     }
     out.line(&format!("`frieze answer {id} N TEXT` answers one, `frieze answer {id} --edit` several"));

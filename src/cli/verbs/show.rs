@@ -4,7 +4,7 @@ pub mod last_rejection;
 pub mod other_run;
 
 use crate::cli::verbs::status::other_runs;
-use crate::cli::verbs::{chain, score, status};
+use crate::cli::verbs::{answer, chain, score, status};
 use serde_json::{Value, json};
 
 use crate::cli::args::Show;
@@ -151,6 +151,9 @@ pub fn head(context: &Context, view: &RunView, intent: Option<&Intent>, out: &Ou
     }
     if let Some(reason) = &view.reason {
         out.paragraph(Style::Notice, 0, reason);
+    }
+    if let Some(advice) = answer::advice(context, view) {
+        out.paragraph(Style::Notice, 0, &advice);
     }
     if let Some(hint) = &view.hint {
         out.paragraph(Style::Plain, 6, &format!("hint: {hint}"));

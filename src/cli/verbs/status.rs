@@ -12,7 +12,7 @@ use serde::Serialize;
 use self::list::{ListEntry, print_list};
 use self::other_runs::{FeatureRuns, RunRow};
 use crate::cli::out::{Out, remark};
-use crate::cli::verbs::chain;
+use crate::cli::verbs::{answer, chain};
 use crate::cli::{Context, End, Ended, Stop, parallel_scan};
 use frieze_data::id::FeatureId;
 use frieze_data::score::Score;
@@ -146,7 +146,9 @@ impl Row {
             threshold: view.threshold,
             needs: status.needs(),
             status,
-            reason: view.reason.clone(),
+            reason: answer::advice(context, view)
+                .map(|advice| format!("{}; {advice}", view.reason.as_deref().unwrap_or_default()))
+                .or_else(|| view.reason.clone()),
             since: view.since,
             choices: other_runs::choices(view),
             runs: None,

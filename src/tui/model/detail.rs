@@ -13,6 +13,7 @@ use frieze_data::text::Shown;
 use frieze_design::answers;
 use frieze_design::answers::Answer;
 use frieze_design::critique::CritiqueFile;
+use frieze_design::draft::NotApplied;
 use frieze_design::feedback::DoneFile;
 use frieze_design::read_marks::ReadMarks;
 use frieze_intent::Reading;
@@ -67,6 +68,8 @@ pub struct Detail {
     pub skipped_lines: Vec<String>,
     /// The answers in `answers.md`.
     pub answers: Vec<Answer>,
+    /// Those of them that the last iteration could not use, with the reasons.
+    pub unused_answers: Vec<NotApplied>,
     /// The seal of the current design.
     pub seal: Seal,
     pub critique: Option<Result<CritiqueFile, String>>,
@@ -132,6 +135,19 @@ impl Detail {
     /// The answer that a person gave to an open question, whether the design uses it or not.
     pub fn answer(&self, question: &str) -> Option<&str> {
         answers::find(&self.answers, question)
+    }
+
+    /// Why the last iteration could not use the answer to an open question; `None` if it could, or had another one.
+    pub fn unused_answer(&self, question: &str) -> Option<&str> {
+        let unused = self.unused_answers.iter().find(|one| one.instruction == question);
+        unused.map(|one| one.why.as_str())
+    }
+
+    /// What to do about the answers of a failed skeleton: see [`answers::advice`].
+    pub fn advice_about_answers(&self) -> Option<String> {
+        self.run().filter(|view| view.needs == Some(Need::Reset) && view.is_skeleton)?;
+        let open = &self.reading()?.intent.open_questions;
+        answers::advice(&self.id, open, &self.answers, &self.unused_answers)
     }
 
     /// The engine's view, if the record can be used.
@@ -246,6 +262,7 @@ impl Detail {
             parts: OnceLock::new(),
             skipped_lines: Vec::new(),
             answers: Vec::new(),
+            unused_answers: Vec::new(),
             seal,
             critique: None,
             previous: None,
@@ -289,7 +306,7 @@ impl Detail {
     pub fn iteration_in(&self, folder: u32) -> String {
         match self.number_of(folder) {
             Some(number) => format!("iteration {number}"),
-            None => format!("folder {folder} of an earlier run"),
+            None => format!("iterations/{folder}, of an earlier run"),
         }
     }
 }

@@ -21,7 +21,7 @@ use frieze_design::feedback::{Done, DoneFile};
 use frieze_design::read_marks;
 use frieze_design::read_marks::ReadMarks;
 use frieze_design::skipped_lines;
-use frieze_engine::InspectDepth;
+use frieze_engine::{InspectDepth, past};
 use frieze_kernel::files::Home;
 use frieze_ports::{Kind, Store};
 
@@ -153,8 +153,10 @@ fn complete(workspace: &Workspace, detail: &mut Detail) {
     detail.read_marks =
         workspace.person_store.as_deref().and_then(|store| load_read_marks(store, &detail.id));
     detail.skipped_lines = workspace.brief_cache.skipped_lines(workspace.store.as_ref(), &detail.id);
-    let saved = workspace.store.read(&Home::of(&detail.id).answers(), answers::LARGEST).ok().flatten();
+    let (store, home) = (workspace.store.as_ref(), Home::of(&detail.id));
+    let saved = store.read(&home.answers(), answers::LARGEST).ok().flatten();
     detail.answers = saved.map(|bytes| answers::read(&bytes)).unwrap_or_default();
+    detail.unused_answers = past::unused_answers(store, &home, detail.folder(), &detail.answers);
     if detail.run().is_some_and(|view| view.gate().is_some()) {
         detail.approval = approval(workspace);
     }

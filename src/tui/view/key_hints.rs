@@ -133,6 +133,8 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
     ]);
     hints.retain(|(action, _)| has_design || *action != Action::OpenPreview);
     hints.retain(|(action, _)| !is_other || *action != Action::Abort);
+    let is_sealed = card.is_some_and(|card| card.is_sealed);
+    hints.retain(|(action, _)| !is_sealed || !matches!(action, Action::Answer | Action::Comment));
     hints.retain(|(action, _)| model.past.is_none() || !NOT_OF_PAST.contains(action));
     let mut once = Vec::new();
     for hint in hints {

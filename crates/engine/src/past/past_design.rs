@@ -5,6 +5,8 @@ use frieze_data::id::FeatureId;
 use frieze_data::json;
 use frieze_data::path::RelPath;
 use frieze_design::answers::{self, Answer};
+use frieze_design::draft::NotApplied;
+use frieze_design::feedback;
 use frieze_intent as intent;
 use frieze_intent::Reading;
 use frieze_kernel::RunView;
@@ -146,6 +148,15 @@ pub fn answers(store: &dyn Store, home: &Home, place: DesignLocation) -> Result<
         DesignLocation::Frozen => home.answers(),
     };
     Ok(store.read(&path, answers::LARGEST)?.map(|bytes| answers::read(&bytes)).unwrap_or_default())
+}
+
+/// The answers that the built-in generator could not use in an iteration and that are still the same, with the reasons; none if its
+/// files cannot be read.
+pub fn unused_answers(store: &dyn Store, home: &Home, folder: u32, now: &[Answer]) -> Vec<NotApplied> {
+    let report = store.read(&home.iteration(folder).report(), json::LARGEST).ok().flatten();
+    let report = report.and_then(|bytes| feedback::read_report(&bytes).ok());
+    let used = answers(store, home, DesignLocation::Folder(folder)).unwrap_or_default();
+    report.map(|report| answers::unused(&report, &used, now)).unwrap_or_default()
 }
 
 /// Whether a person edited the current design: it differs from the one that the agent of its iteration made. False for a design

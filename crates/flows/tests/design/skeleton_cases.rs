@@ -106,7 +106,7 @@ const ANSWERED: [Answered; 3] = [
             ("Elevation model (line 185): which fields", "a level, a surface colour and a shadow"),
             ("Density profile (line 186): which fields", "a name, a control height and a spacing factor"),
             (
-                "Section \"Functional Requirements\" (line 137): what happens when it fails",
+                "Section \"Design System Tokens & Component Theming\" (line 122): what happens when it fails",
                 "If a value of a token is missing, the check of the build fails. The designer reads which token it is.",
             ),
             (

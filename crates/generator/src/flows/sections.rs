@@ -8,9 +8,9 @@ use super::edge_cases::answered;
 use super::{Drafting, FlowDraft, Frame, worded};
 use crate::limits::{self, FLOWS};
 use crate::question_texts;
-use crate::requirements::{is_rule, rule_heading};
+use crate::requirements::{self, is_rule};
 
-impl Drafting<'_, '_, '_> {
+impl<'r> Drafting<'r, '_, '_> {
     /// Drafts the requirements outside of the stories. Next to stories, one with a trigger and a response is an interaction. The others are
     /// steps in a flow of their section.
     pub(super) fn sections(&mut self) {
@@ -23,13 +23,13 @@ impl Drafting<'_, '_, '_> {
         for (at, requirement) in self.scope.each(self.reading) {
             let is_drafted =
                 requirement.story.is_some_and(|story| story < self.reading.stories.len().min(FLOWS));
-            if is_drafted || is_rule(requirement) || cases.contains(&requirement.line) {
+            if is_drafted || is_rule(self.reading, requirement) || cases.contains(&requirement.line) {
                 continue;
             }
             if has_stories && self.reaction(at, requirement) {
                 continue;
             }
-            let heading = rule_heading(self.reading, requirement);
+            let heading = requirements::section(self.reading, requirement);
             let all = by_heading.entry(heading).or_insert_with(|| {
                 order.push(heading);
                 Vec::new()
@@ -51,7 +51,7 @@ impl Drafting<'_, '_, '_> {
         true
     }
 
-    fn section(&mut self, number: usize, heading: &str, own: &[usize]) {
+    fn section(&mut self, number: usize, heading: &'r str, own: &[usize]) {
         let mut draft = FlowDraft::default();
         let mut whole = heading.to_owned();
         for at in own {
@@ -62,14 +62,16 @@ impl Drafting<'_, '_, '_> {
             self.demand(*at, requirement, &mut draft);
         }
         let Some(place) = self.places.screen_in(heading).or_else(|| self.document_view()) else { return };
+        self.section_views.insert(heading, place);
         let line = self.scope.section_line(heading);
+        let name = limits::name(heading).filter(|_| heading != self.reading.title.text);
         let frame = Frame {
             id: format!("S{}", number + 1),
-            name: limits::name(heading).unwrap_or_else(|| self.about.title.to_owned()),
+            name: name.unwrap_or_else(|| self.about.title.to_owned()),
             actor: self.actor_in(&whole),
             goal: None,
             place,
-            asked: question_texts::Origin::heading(heading, line),
+            asked: question_texts::Origin::section(self.reading, heading, line),
         };
         self.flow(frame, draft);
     }

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use frieze_language::{Tag, by_code};
 use frieze_reader::{Scenario, Story, Traced};
 
 use super::{Drafting, FlowDraft, Frame};
@@ -14,7 +15,8 @@ use crate::words::Word;
 impl<'r> Drafting<'r, '_, '_> {
     pub(super) fn stories(&mut self) {
         let mut own: Vec<Vec<usize>> = vec![Vec::new(); self.reading.stories.len()];
-        for (at, requirement) in self.scope.each(self.reading).filter(|(_, one)| !is_rule(one)) {
+        for (at, requirement) in self.scope.each(self.reading).filter(|(_, one)| !is_rule(self.reading, one))
+        {
             if let Some(own) = requirement.story.and_then(|story| own.get_mut(story)) {
                 own.push(at);
             }
@@ -58,6 +60,7 @@ impl<'r> Drafting<'r, '_, '_> {
         let named = texts.filter_map(|text| self.places.screen_in(text)).next();
         let Some(place) = named.or_else(|| self.places.view(&name, &described, self.model)) else { return };
         self.places.describe(place, &described);
+        self.story_views.insert(at, place);
         let actor = match &story.actor {
             Some(actor) => Some(actor.text.clone()),
             None => self.actor_in(&whole),
@@ -73,20 +76,20 @@ impl<'r> Drafting<'r, '_, '_> {
         self.flow(frame, draft);
     }
 
-    /// The first scenario is the main flow. A later one that fails, or repeats an action under another condition, is an exception.
+    /// The first scenario is the main flow. A later one that fails, or repeats an action under another condition, is an
+    /// exception.
     fn scenarios(&self, story: &Story, own: &[usize], draft: &mut FlowDraft) {
         let at_line: HashMap<u32, usize> =
             own.iter().filter_map(|at| Some((self.reading.requirements.get(*at)?.line, *at))).collect();
         let mut done = HashSet::new();
         let mut given_before = HashSet::new();
-        for (at, scenario) in story.scenarios.iter().enumerate() {
+        for (at, scenario) in in_order(story, self.reading.language).into_iter().enumerate() {
             let (given, when, then) =
                 (joined(&scenario.given), joined(&scenario.when), joined(&scenario.then));
             let requirement = lines_of(scenario).find_map(|line| at_line.get(&line)).copied();
             let again = !when.is_empty() && !done.insert(when.to_lowercase());
-            let fails = [&scenario.title, &given, &when, &then].iter().any(|text| Word::Failure.is_in(text));
             let outcome = (!then.is_empty()).then(|| then.clone());
-            if at > 0 && !draft.steps.is_empty() && (again || fails) {
+            if at > 0 && !draft.steps.is_empty() && (again || fails(scenario)) {
                 let (condition, text, then) = match (given.is_empty(), when.is_empty()) {
                     (false, false) => (given, when, outcome),
                     (false, true) => (given, then, None),
@@ -107,6 +110,36 @@ impl<'r> Drafting<'r, '_, '_> {
             }
         }
     }
+}
+
+/// The scenarios of a story. Of several cases of one action, the first that succeeds takes the place of the first.
+fn in_order<'s>(story: &'s Story, language: Option<&str>) -> Vec<&'s Scenario> {
+    let mut all: Vec<&Scenario> = story.scenarios.iter().collect();
+    let mut first: HashMap<String, usize> = HashMap::new();
+    for (at, scenario) in story.scenarios.iter().enumerate() {
+        let when = joined(&scenario.when).to_lowercase();
+        if when.is_empty() {
+            continue;
+        }
+        let before = *first.entry(when).or_insert(at);
+        let is_before = all.get(before).copied().is_some_and(|one| fails(one) || is_denied(one, language));
+        if before < at && is_before && !fails(scenario) && !is_denied(scenario, language) {
+            all.swap(before, at);
+        }
+    }
+    all
+}
+
+/// Whether a scenario says that something fails.
+fn fails(scenario: &Scenario) -> bool {
+    let texts = [&scenario.given, &scenario.when, &scenario.then].map(|texts| joined(texts));
+    Word::Failure.is_in(&scenario.title) || texts.iter().any(|text| Word::Failure.is_in(text))
+}
+
+/// Whether the outcome of a scenario begins with a negation: `no sale is opened`.
+fn is_denied(scenario: &Scenario, language: Option<&str>) -> bool {
+    let marks = language.and_then(by_code).map(|language| language.marks(&joined(&scenario.then)));
+    marks.is_some_and(|marks| marks.first().is_some_and(|mark| mark.start == 0 && mark.tag == Tag::Not))
 }
 
 fn joined(texts: &[Traced]) -> String {

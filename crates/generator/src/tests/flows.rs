@@ -137,6 +137,54 @@ fn rules_are_components_and_not_steps() {
     assert!(design.components[0].children.contains(&rules.id));
 }
 
+/// The document's own headings (`Acceptance Criteria`, a story, `Success Criteria`) are no parts.
+#[test]
+fn rules_without_a_heading_of_their_own_belong_to_their_view() {
+    let mut reading = reading();
+    reading.stories.extend([story("Redeem", 5), story("Sell", 12)]);
+    let rule = |text, line, story| {
+        let heading = String::new();
+        Requirement { is_prohibition: true, heading, story, ..requirement(text, line) }
+    };
+    let sold = criterion("when", "the keeper scans a card", "open the till", 13);
+    reading.requirements.extend([
+        criterion("when", "the shopper enters a code", "deduct the balance", 8),
+        Requirement { story: Some(1), ..sold },
+        rule("A card must not be sold twice.", 14, Some(1)),
+        rule("Codes must not be stored.", 30, None),
+        Requirement { heading: String::new(), ..requirement("Invoices are printed in duplicate.", 31) },
+        Requirement {
+            topic: Some(Topic::Overview),
+            heading: String::new(),
+            ..requirement("The shop must open at nine.", 3)
+        },
+    ]);
+    let design = draft(&reading);
+    let named: Vec<(&str, Vec<&str>)> = design
+        .components
+        .iter()
+        .map(|part| (part.name.as_str(), part.satisfies.iter().map(String::as_str).collect()))
+        .collect();
+    assert_eq!(named, [("Redeem", vec![]), ("Sell", vec!["R3"]), ("Gift cards", vec!["R4", "R6"])]);
+    let flows: Vec<&str> = design.user_flows.iter().map(|flow| flow.name.as_str()).collect();
+    assert_eq!(flows, ["Redeem", "Sell", "Gift cards"]);
+}
+
+#[test]
+fn the_first_case_that_succeeds_is_the_main_flow() {
+    let mut reading = reading();
+    let mut own = story("Sell", 5);
+    own.scenarios.extend([
+        scenario("no open till", "the keeper opens the shop", "no sale is opened", 8),
+        scenario("an open till", "the keeper opens the shop", "a sale is opened", 9),
+    ]);
+    reading.stories.push(own);
+    let flow = &draft(&reading).user_flows[0];
+    assert_eq!(flow.steps[0].outcome.as_deref(), Some("a sale is opened"));
+    assert_eq!(flow.alternatives[0].condition, "no open till");
+    assert_eq!((flow.steps.len(), flow.alternatives.len()), (1, 1));
+}
+
 #[test]
 fn edge_cases_and_questions_stay_open_until_they_are_answered() {
     let mut reading = reading();

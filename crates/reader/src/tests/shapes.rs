@@ -78,6 +78,39 @@ fn a_kiro_document() {
 }
 
 #[test]
+fn only_headings_that_name_something_are_headings_of_requirements() {
+    let text = "# Requirements Document\n\n## Introduction\n\nThe desk must be open.\n\n## Requirements\n\n\
+        ### Requirement 1: Lending\n\n#### Acceptance Criteria\n\n1. THE Desk SHALL NOT lend twice\n\n\
+        ## Lending desk\n\n### Constraints\n\n- The desk must be made of wood.\n\n### Chairs\n\n- A chair must be there.\n\n\
+        ### Lending Card Number Requirements\n\n- A number must be there.\n\n### UI/Forms of paper\n\n- A form must be there.\n\n\
+        ### Non Functional Requirements\n\n- The desk must be fast.\n";
+    let found = reading("desk.md", text);
+    let headings: Vec<&str> = found.requirements.iter().map(|r| r.heading.as_str()).collect();
+    let named = [
+        "",
+        "",
+        "Lending desk",
+        "Chairs",
+        "Lending Card Number Requirements",
+        "UI/Forms of paper",
+        "Lending desk",
+    ];
+    assert_eq!(headings, named);
+    // The form of a document is no title.
+    assert_eq!((found.title.text.as_str(), found.title.line), ("desk.md", 0));
+    assert_eq!(reading("desk.md", "# Desk\n\nThe desk must be open.\n").title.line, 1);
+}
+
+#[test]
+fn a_word_in_brackets_begins_no_clause() {
+    let text =
+        "# Feeds\n\n## Requirements\n\n- THE System SHALL allow another policy (nxdomain, drop, given)\n";
+    let parts = &reading("feeds.md", text).requirements[0].parts;
+    assert_eq!(parts.condition, None);
+    assert_eq!(parts.response.as_deref(), Some("allow another policy (nxdomain, drop, given)"));
+}
+
+#[test]
 fn an_open_spec_delta() {
     let text = "## Why\n\nPeople must wait.\n\n## ADDED Requirements\n\n### Requirement: Alerts\n\nThe system SHALL alert the crew.\n\n\
         #### Scenario: Night\n\n- **GIVEN** a night watch\n- **WHEN** an alarm sounds\n- **THEN** the mate is called\n- **AND** a log line is written\n\n\

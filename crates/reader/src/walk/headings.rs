@@ -12,6 +12,8 @@ pub(super) struct Heading {
     pub(super) level: u8,
     pub(super) text: String,
     pub(super) topic: Option<Topic>,
+    /// Whether it names something of the product: not the title, a topic or a story.
+    pub(super) is_name: bool,
 }
 
 /// The extent of what a heading or an item opens.
@@ -54,8 +56,10 @@ impl Walk {
         }
     }
 
+    /// The nearest heading that names something of the product.
     pub fn heading_text(&self) -> String {
-        self.headings.last().map(|heading| heading.text.clone()).unwrap_or_default()
+        let mut names = self.headings.iter().rev().filter(|heading| heading.is_name);
+        names.next().map(|heading| heading.text.clone()).unwrap_or_default()
     }
 
     /// The current heading, if it has no topic.
@@ -84,11 +88,16 @@ impl Walk {
         let named = named(&self.words, text);
         let (number, bare) = label::bare_heading(text);
         // `1. Background` is a section; the line above it is the title.
-        if self.count == 1 && (number.is_empty() || self.reading.title.line == 0) {
+        let is_title = self.count == 1 && (number.is_empty() || self.reading.title.line == 0);
+        // `Requirements Document` is the form of the document, and no title.
+        let is_form =
+            self.words.label(bare).is_some_and(|(label, end)| label == Label::Document && end == bare.len());
+        if is_title && !is_form {
             let title = named.as_ref().filter(|n| matches!(n.label, Label::Feature | Label::Document));
             let title = title.map_or(text.trim(), |named| named.title);
             self.reading.title = Traced { text: title.to_owned(), line };
         }
+        let is_story = named.as_ref().is_some_and(|named| named.label == Label::Story);
         let mut topic = None;
         match named {
             _ if is_excluded => {
@@ -114,7 +123,9 @@ impl Walk {
             Some(Named { label: Label::Feature | Label::Rule | Label::Document, .. }) => {}
             None => topic = self.plain_heading(level, text, line, above),
         }
-        self.headings.push(Heading { level, text: bare.to_owned(), topic });
+        let is_topic = topic.is_some() && self.words.is_only_topics(bare);
+        let is_name = !(is_title || is_story || is_topic);
+        self.headings.push(Heading { level, text: bare.to_owned(), topic, is_name });
     }
 
     /// Reads a heading without a word for its kind, and returns its topic.

@@ -19,6 +19,9 @@ pub(crate) const FOREIGN: &str = "fidelity/foreign-requirement";
 pub struct Fidelity {
     /// The requirements of the brief that are in scope; 0 if none can be read, so that only people can compare.
     pub demanded: u32,
+    /// Those that a person took out of scope; `None` if there are none.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub taken_out: Option<u32>,
     /// Those that the design takes up, whether it meets them or not. Missing in critiques of older versions.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub in_design: Option<u32>,
@@ -33,8 +36,8 @@ pub struct Fidelity {
 impl Fidelity {
     /// The comparison in numbers.
     pub fn in_numbers(&self) -> Compared {
-        let Self { demanded, in_design, met, foreign, .. } = *self;
-        Compared { demanded, in_design, met, left_out: count(self.left_out.len()), foreign }
+        let Self { demanded, taken_out, in_design, met, foreign, .. } = *self;
+        Compared { demanded, taken_out, in_design, met, left_out: count(self.left_out.len()), foreign }
     }
 
     /// The comparison in a sentence.
@@ -49,6 +52,8 @@ impl Fidelity {
 pub struct Compared {
     pub demanded: u32,
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub taken_out: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub in_design: Option<u32>,
     pub met: u32,
     pub left_out: u32,
@@ -58,12 +63,14 @@ pub struct Compared {
 impl Compared {
     /// The numbers in a sentence.
     pub fn in_words(&self) -> String {
-        let Self { demanded, in_design, met, left_out, foreign } = self;
+        let Self { demanded, taken_out, in_design, met, left_out, foreign } = self;
         if *demanded == 0 {
             return "No requirement of the brief can be read: only you and the critic can compare the design with it."
                 .to_owned();
         }
-        let plural = if *demanded == 1 { "" } else { "s" };
+        let all = demanded.saturating_add(taken_out.unwrap_or(0));
+        let plural = if all == 1 { "" } else { "s" };
+        let taken_out = taken_out.map(|count| format!("{count} out of scope, ")).unwrap_or_default();
         let reasons = match left_out {
             0 => "",
             1 => " with a reason",
@@ -71,7 +78,7 @@ impl Compared {
         };
         let in_design = in_design.map(|count| format!("{count} in the design, ")).unwrap_or_default();
         format!(
-            "{demanded} requirement{plural} in the brief, {in_design}{met} met, {left_out} left out{reasons}, {foreign} foreign."
+            "{all} requirement{plural} in the brief, {taken_out}{in_design}{met} met, {left_out} left out{reasons}, {foreign} foreign."
         )
     }
 }
@@ -124,6 +131,7 @@ impl Judged {
             faults: Vec::new(),
             fidelity: Fidelity {
                 demanded: count(demands.len()),
+                taken_out: Some(count(yardstick.taken_out)).filter(|count| *count > 0),
                 in_design: Some(count(places.iter().filter(|places| !places.is_empty()).count())),
                 ..Fidelity::default()
             },

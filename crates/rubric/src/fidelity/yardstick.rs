@@ -45,6 +45,8 @@ pub struct Yardstick {
     stems: Quotable,
     document_sha256: Digest,
     sha256: Digest,
+    /// How many requirements of the brief a person took out of scope.
+    pub(super) taken_out: usize,
 }
 
 impl Yardstick {
@@ -74,7 +76,13 @@ impl Yardstick {
             stems: Quotable::of(stems),
             document_sha256,
             sha256,
+            taken_out: 0,
         }
+    }
+
+    /// The yardstick of a brief of which a person took so many requirements out of scope.
+    pub fn without(self, taken_out: usize) -> Self {
+        Self { taken_out, ..self }
     }
 
     /// The requirements of the brief. Without any, no design can be compared with it.

@@ -43,9 +43,14 @@ pub fn write(sheet: &mut Sheet<'_>, detail: &Detail) {
     each(sheet, "/components", "Components", &intent.components, component);
     each(sheet, "/dataModel/entities", "Entities", &intent.data_model.entities, entity);
     each(sheet, "/interactions", "Interactions", &intent.interactions, interaction);
-    each(sheet, "/openQuestions", "Open questions", &intent.open_questions, |sheet, pointer, text| {
-        question(sheet, detail, pointer, text);
-    });
+    let questions = &intent.open_questions;
+    let answered = questions.iter().filter(|question| detail.answer(question).is_some()).count();
+    let answered = if answered == 0 { String::new() } else { format!(" · {answered} answered") };
+    if sheet.noted_section("/openQuestions", "Open questions", questions.len(), &answered) {
+        for (at, text) in questions.iter().enumerate() {
+            question(sheet, detail, &format!("/openQuestions/{at}"), text);
+        }
+    }
 }
 
 /// A section with its elements.
@@ -65,13 +70,19 @@ fn each<T>(
 
 /// An open question, with the answer for the next iteration.
 fn question(sheet: &mut Sheet<'_>, detail: &Detail, pointer: &str, text: &str) {
-    let answer = detail.answer(text);
-    let (sign, style) =
-        if answer.is_some() { ("✓ ", TextStyle::Good) } else { ("? ", TextStyle::Attention) };
+    let (answer, unused) = (detail.answer(text), detail.unused_answer(text));
+    let (sign, style) = match (answer, unused) {
+        (Some(_), Some(_)) => ("✗ ", TextStyle::Bad),
+        (Some(_), None) => ("✓ ", TextStyle::Good),
+        (None, _) => ("? ", TextStyle::Attention),
+    };
     let spans = [sheet.pen.own(sign, style), sheet.pen.prose(text, TextStyle::Plain)];
     let is_open = sheet.element(pointer, false, &spans, 2);
     if let Some(answer) = answer {
         sheet.extra(pointer, "answer", &[sheet.pen.prose(answer, TextStyle::Plain)]);
+    }
+    if let Some(why) = unused {
+        sheet.extra(pointer, "not used", &[sheet.pen.prose(why, TextStyle::Attention)]);
     }
     if is_open {
         sheet.close(pointer);

@@ -56,6 +56,17 @@ impl<'a> Sheet<'a> {
 
     /// Writes a section's heading; returns whether its elements are to be written.
     pub fn section(&mut self, pointer: &'static str, title: &'static str, count: usize) -> bool {
+        self.noted_section(pointer, title, count, "")
+    }
+
+    /// As [`Sheet::section`], with a note after the count.
+    pub fn noted_section(
+        &mut self,
+        pointer: &'static str,
+        title: &'static str,
+        count: usize,
+        note: &str,
+    ) -> bool {
         let is_open = self.open.get(pointer).copied().unwrap_or(self.sections_open);
         let sign = match (count, is_open) {
             (0, _) => "  ",
@@ -68,7 +79,7 @@ impl<'a> Sheet<'a> {
             self.pen.own(sign, TextStyle::Heading),
             self.pen.own(title, TextStyle::Heading),
             self.pen.own(
-                format!("  {}", if count == 0 { "none".to_owned() } else { count.to_string() }),
+                format!("  {}{note}", if count == 0 { "none".to_owned() } else { count.to_string() }),
                 TextStyle::Dim,
             ),
             self.pen.own(

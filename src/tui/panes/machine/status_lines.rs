@@ -81,8 +81,9 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
             if has_failed || card.file_problem.is_some() { TextStyle::Bad } else { TextStyle::Attention };
         let short = if model.zoomed { None } else { Some(short_hashes(wrap::beginning(reason, CHARS))) };
         explain(short.as_deref().unwrap_or(reason), style, false);
-        let hint =
-            view.and_then(|view| view.hint.as_deref()).filter(|_| has_failed || is_paused || is_refused);
+        let advice = detail.filter(|_| has_failed).and_then(|detail| detail.advice_about_answers());
+        let hint = advice.as_deref().or(view.and_then(|view| view.hint.as_deref()));
+        let hint = hint.filter(|_| has_failed || is_paused || is_refused);
         if let Some(hint) = hint.filter(|hint| !hint.is_empty()) {
             let hint = model
                 .features

@@ -215,7 +215,11 @@ fn iterations_are_numbered_as_in_the_shell() {
     let names: Vec<String> = detail.bases().iter().map(|base| detail.name_of(base)).collect();
     assert_eq!(
         names,
-        ["the last rejection (iteration 1)", "folder 2 of an earlier run", "folder 1 of an earlier run"]
+        [
+            "the last rejection (iteration 1)",
+            "iterations/2, of an earlier run",
+            "iterations/1, of an earlier run"
+        ]
     );
 }
 

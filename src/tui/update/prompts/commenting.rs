@@ -6,7 +6,7 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::element_name::display_name;
-use super::open_prompt;
+use super::{is_frozen, open_prompt};
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::modal::prompt::{Purpose, Subject};
 use crate::tui::model::Model;
@@ -19,6 +19,9 @@ const PAUSE: Duration = Duration::from_millis(700);
 
 /// Opens the prompt for a comment on the selected line's element.
 pub fn comment(model: &mut Model) {
+    if is_frozen(model) {
+        return;
+    }
     let pointer = model.panes.list(model.focus).and_then(|list| list.row()?.pointer.clone());
     match pointer {
         Some(pointer) => ask(model, pointer),

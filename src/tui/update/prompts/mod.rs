@@ -11,6 +11,19 @@ use crate::tui::modal::Modal;
 use crate::tui::modal::prompt::{Prompt, Purpose};
 use crate::tui::model::Model;
 
+/// Whether the selected design is frozen. If so, it says how to go on, and letters that were meant for a prompt are dropped.
+fn is_frozen(model: &mut Model) -> bool {
+    let Some(run) = model.features.selected_run().cloned() else { return false };
+    let is_sealed = model.features.card_of(&run).is_some_and(|card| card.is_sealed);
+    if is_sealed {
+        model.say(format!(
+            "{run} is frozen: no answer and no comment changes it. To unfreeze it, delete its design/final/FROZEN.md."
+        ));
+        commenting::ignore_typing(model);
+    }
+    is_sealed
+}
+
 /// Opens a prompt with a text; without one, with the unfinished text of this prompt.
 pub fn open_prompt(model: &mut Model, purpose: Purpose, text: &str) {
     let history = match purpose {
