@@ -134,6 +134,12 @@ impl Detail {
         answers::find(&self.answers, question)
     }
 
+    /// The place of the first open question that has no answer.
+    pub fn open_question(&self) -> Option<usize> {
+        let questions = &self.reading()?.intent.open_questions;
+        questions.iter().position(|question| self.answer(question).is_none())
+    }
+
     /// The engine's view, if the record can be used.
     pub fn run(&self) -> Option<&RunView> {
         self.view.as_ref().ok()

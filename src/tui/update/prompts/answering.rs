@@ -16,7 +16,7 @@ pub fn answer(model: &mut Model) {
     let reading = detail.and_then(|detail| detail.reading());
     let questions = reading.map(|reading| reading.intent.open_questions.as_slice()).unwrap_or_default();
     let answer = |question: &str| detail.and_then(|detail| detail.answer(question));
-    let first = || questions.iter().position(|question| answer(question).is_none());
+    let first = || detail.and_then(|detail| detail.open_question());
     match selected.or_else(first).and_then(|at| questions.get(at)) {
         Some(question) => {
             let text = model.drafts.unfinished(&feature, question).or_else(|| answer(question));
