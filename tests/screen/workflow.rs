@@ -138,7 +138,7 @@ fn reject(terminal: &mut Terminal, place: &Place) {
         .keys("6")
         .wait_for("on the component “Pay for the cart")
         .wait_for("漢字")
-        .wait_for("1 changed · 3 not found");
+        .wait_for("1 changed · 3 not done");
     terminal.keys("3").wait_until("a comparison", |screen| !screen.contains("after the next iteration"));
 }
 

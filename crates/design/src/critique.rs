@@ -8,7 +8,7 @@ use crate::carry_over::CarryOver;
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_data::schema;
-use frieze_data::score::{Dimensions, Points, Score};
+use frieze_data::score::{Dimension, Dimensions, Points, Score};
 use frieze_kernel::Spent;
 use frieze_rubric as rubric;
 use frieze_rubric::finding::{Finding, Severity};
@@ -86,6 +86,26 @@ pub fn by_source<'a>(findings: impl IntoIterator<Item = (usize, &'a Finding)>) -
 /// The sum of the findings' points.
 pub fn total_points<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> Points {
     Points(findings.into_iter().fold(0, |sum, finding| finding.points.0.saturating_add(sum)))
+}
+
+/// Whether a finding is about the brief: a requirement that is not met, or a foreign one. What it costs is lost in every dimension.
+pub fn is_of_brief(finding: &Finding) -> bool {
+    finding.check.starts_with("fidelity/")
+}
+
+/// The points that a dimension lost: those of its own findings, and its part of what the requirements cost that are not met.
+pub fn points_lost(findings: &[Finding], dimension: Dimension) -> Points {
+    let own = findings.iter().filter(|finding| finding.dimension == dimension && !is_of_brief(finding));
+    let of_brief = total_points(findings.iter().filter(|finding| is_of_brief(finding)));
+    Points(total_points(own).0.saturating_add(of_brief.0 / 100 * u64::from(dimension.weight())))
+}
+
+/// What requirements that are not met cost every dimension, in a sentence; `None` if nothing.
+pub fn lost_in_every_dimension(findings: &[Finding]) -> Option<String> {
+    let lost = total_points(findings.iter().filter(|finding| is_of_brief(finding)));
+    (lost.to_string() != "0.00").then(|| {
+        format!("Requirements that are not met or foreign cost every dimension {lost} of its 100 points.")
+    })
 }
 
 impl From<CritiqueFile> for Critique {

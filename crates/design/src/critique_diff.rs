@@ -1,5 +1,5 @@
 //! Comparison of a critique with the previous iteration's. Two findings are the same if the same check fails at the same
-//! element; its index and its points may differ.
+//! element; its index, the place inside of it, and its points may differ.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -20,25 +20,43 @@ pub struct DesignFindings<'a> {
 pub struct CritiqueDiff {
     /// For each finding, its points in the previous critique; `None` for a new one.
     pub points_before: Vec<Option<Points>>,
-    /// Findings of the previous critique that are gone.
+    /// Findings of the previous critique that are gone, except dismissed ones: nobody fixed those.
     pub gone: Vec<Finding>,
 }
 
 /// Fields that identify a list entry, tried before its index, which shifts with insertions.
 const WORDS: [&str; 7] = ["name", "action", "trigger", "text", "condition", "to", "id"];
 
+/// How exactly the places of two findings are compared.
+#[derive(Clone, Copy)]
+enum Exactness {
+    /// The same place, by the words of its entries.
+    Words,
+    /// The same place, by the ids of its entries.
+    Ids,
+    /// Any two places in one element, by its id.
+    Element,
+}
+
 /// Compares the findings of two designs.
 pub fn compare(before: DesignFindings<'_>, now: DesignFindings<'_>) -> CritiqueDiff {
     let mut points_before = vec![None; now.findings.len()];
     let mut left: Vec<Option<&Finding>> = before.findings.iter().map(Some).collect();
     // The surest match first: same words of the element, same message.
-    for (by_words, with_message) in [(true, true), (true, false), (false, false)] {
+    let by = [
+        (Exactness::Words, true),
+        (Exactness::Words, false),
+        (Exactness::Ids, false),
+        (Exactness::Element, true),
+        (Exactness::Element, false),
+    ];
+    for (exactness, with_message) in by {
         let key = |finding: &Finding, design: &Value| {
             let message = if with_message { finding.message.clone() } else { String::new() };
             (
                 finding.check.clone(),
                 finding.critic.clone(),
-                address(&finding.pointer, design, by_words),
+                address(&finding.pointer, design, exactness),
                 message,
             )
         };
@@ -56,13 +74,16 @@ pub fn compare(before: DesignFindings<'_>, now: DesignFindings<'_>) -> CritiqueD
             *points = same.map(|same| same.points);
         }
     }
-    CritiqueDiff { points_before, gone: left.into_iter().flatten().cloned().collect() }
+    let gone = left.into_iter().flatten().filter(|finding| finding.dismissed.is_none());
+    CritiqueDiff { points_before, gone: gone.cloned().collect() }
 }
 
-/// A pointer with list indices replaced by the entries' words, or by their ids alone. Entries with neither keep their index.
-fn address(pointer: &str, design: &Value, by_words: bool) -> String {
+/// A pointer with list indices replaced by the entries' words, or by their ids alone. Entries with neither keep their index. For an
+/// element, the pointer ends with it.
+fn address(pointer: &str, design: &Value, exactness: Exactness) -> String {
+    let by_words = matches!(exactness, Exactness::Words);
     let fields: &[&str] = if by_words { &WORDS } else { &["id"] };
-    let (mut here, mut address) = (Some(design), String::new());
+    let (mut here, mut address, mut element) = (Some(design), String::new(), None);
     for segment in pointer.split('/').skip(1) {
         address.push('/');
         let Some(Value::Array(list)) = here else {
@@ -74,6 +95,12 @@ fn address(pointer: &str, design: &Value, by_words: bool) -> String {
         let text = here.and_then(Value::as_str).filter(|_| by_words);
         let named = text.or_else(|| fields.iter().find_map(|field| here?.get(field)?.as_str()));
         address.push_str(named.unwrap_or(segment));
+        if here.is_some_and(Value::is_object) {
+            element = Some(address.len());
+        }
+    }
+    if let (Exactness::Element, Some(end)) = (exactness, element) {
+        address.truncate(end);
     }
     address
 }
@@ -151,6 +178,17 @@ mod tests {
         assert_eq!((diff.points_before, diff.gone), (vec![Some(Points(5))], vec![echo(4)]));
         let diff = compared((&[echo(4)], &now), (&[echo(4), echo(4)], &now));
         assert_eq!(diff.points_before, [Some(Points(4)), None]);
+        // A state that a person added moves the findings on the others inside of the component, and fixes nothing.
+        let message = |finding: Finding, text: &str| Finding { message: text.to_owned(), ..finding };
+        let state = |pointer: &str, text: &str| message(finding("completeness/state", pointer, 1), text);
+        let was = ["empty", "error"].map(|text| state("/components/0", text));
+        let is = ["empty says nothing", "error"].map(|text| state("/components/0/states", text));
+        let diff = compared((&was, &before), (&is, &now));
+        assert_eq!((diff.points_before, diff.gone), (vec![Some(Points(1)); 2], Vec::new()));
+        // What was dismissed is not fixed.
+        let by = frieze_rubric::finding::Dismissal { by: "Ada".to_owned(), reason: "wrong".to_owned() };
+        let dismissed = Finding { dismissed: Some(by), ..echo(0) };
+        assert_eq!(compared((&[dismissed], &before), (&[], &now)).gone, []);
         // A pointer that leads nowhere is compared as it is.
         let lost = finding("clarity/echo", "/nothing/3/x", 1);
         assert_eq!(

@@ -56,6 +56,11 @@ impl Attention {
         })
     }
 
+    /// Whether it is about a failed run.
+    pub fn is_of_a_failed_run(self) -> bool {
+        matches!(self, Self::Reset | Self::Tampered)
+    }
+
     /// The word for it in `status`.
     pub fn name(self) -> &'static str {
         match self {

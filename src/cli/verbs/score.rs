@@ -16,7 +16,9 @@ use frieze_data::json as strict;
 use frieze_data::score::{Dimension, Points};
 use frieze_data::text::Shown;
 use frieze_design::brief::NotABrief;
-use frieze_design::critique::{Critique, Placed, TwoCritiques, by_check, by_source, total_points};
+use frieze_design::critique::{
+    Critique, Placed, TwoCritiques, by_check, by_source, lost_in_every_dimension, total_points,
+};
 use frieze_design::{answers, brief};
 use frieze_intent::Reading;
 use frieze_rubric as rubric;
@@ -160,6 +162,9 @@ pub fn print(critique: &Critique, most: usize, out: &Out) {
         let (name, weight) = (dimension.name(), dimension.weight());
         out.line(&format!("  {name:<22} {score:>6}  {bar}  {weight} %"));
     }
+    if let Some(lost) = lost_in_every_dimension(&critique.findings) {
+        out.paragraph(Style::Plain, 2, &format!("  {lost}"));
+    }
     fidelity(critique, out);
     found(critique, most, out);
     not_used(&critique.not_used, most, out);
@@ -197,7 +202,7 @@ fn not_used(reasons: &[String], most: usize, out: &Out) {
         return;
     }
     out.line("");
-    let heading = format!("Findings of the model critic that were not used: {}", reasons.len());
+    let heading = format!("Findings of the critic that were not used: {}", reasons.len());
     out.line(&out.style(Style::Bold, &heading));
     for why in reasons.iter().take(most) {
         out.paragraph(Style::Plain, 7, &format!("     - {why}"));

@@ -344,7 +344,7 @@ fn summary(all: &[FeatureStatus]) -> String {
     for (count, word) in [
         (count(|status| status.is_at_work), "running"),
         (count(|status| status.attention == Some(Attention::Start) && status.can_run(false)), "ready to run"),
-        (count(|status| status.attention == Some(Attention::Reset)), "failed"),
+        (count(|status| status.attention.is_some_and(Attention::is_of_a_failed_run)), "failed"),
         (count(|status| status.attention.is_none() && status.is_sealed), "frozen"),
     ] {
         if count > 0 {
@@ -378,7 +378,7 @@ mod tests {
             kinds.map(|attention| of(Some(attention))).into_iter().chain([sealed, at_work]).collect();
         assert_eq!(
             summary(&all),
-            "4 need you (1 tampered) · 1 running · 1 ready to run · 1 failed · 1 frozen (not verified) · 7 features"
+            "4 need you (1 tampered) · 1 running · 1 ready to run · 2 failed · 1 frozen (not verified) · 7 features"
         );
         assert_eq!(summary(&[sealed]), "nothing needs you · 1 frozen (not verified) · 1 feature");
     }

@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 use super::Outcome;
 use super::dialog_box::{dialog, dialog_width};
 use crate::tui::keys::Keys;
+use crate::tui::panes::wrap::{Ends, wrapped};
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::extent::draw_thumb;
 use crate::tui::widgets::listing::{Listing, Row};
@@ -59,6 +60,9 @@ const SETTING: [(&str, &str); 1] = [("frieze.yaml", "screen.keys gives actions o
 /// The most columns of a line on a wide screen.
 const COLUMNS: usize = 72;
 
+/// The columns before what a key does.
+const KEYS: usize = 17;
+
 /// The widest help.
 const WIDEST: u16 = 76;
 
@@ -83,6 +87,8 @@ pub struct Help {
     query: String,
     is_searching: bool,
     theme: Theme,
+    /// The columns of a line.
+    width: usize,
 }
 
 impl Help {
@@ -114,7 +120,7 @@ impl Help {
             entries.extend(rows.iter().map(other));
         }
         let (list, query) = (Listing::default(), String::new());
-        let mut help = Self { entries, list, query, is_searching: false, theme };
+        let mut help = Self { entries, list, query, is_searching: false, theme, width: COLUMNS };
         help.find();
         help
     }
@@ -137,12 +143,13 @@ impl Help {
                 rows.push(Row::text(self.theme.span(*heading, TextStyle::Heading)));
                 before = *heading;
             }
-            let keys = self.theme.span(format!("  {keys:<14} "), TextStyle::Reference);
+            let keys = self.theme.span(format!("  {keys:<width$} ", width = KEYS - 3), TextStyle::Reference);
             let mut line = Line::from(vec![keys, Span::raw(*does)]);
             if words.iter().any(|word| name.contains(word)) && line.width() + name.len() + 2 <= COLUMNS {
                 line.push_span(self.theme.span(format!("  {name}"), TextStyle::Dim));
             }
-            rows.push(Row::text(line));
+            let lines = wrapped(&line.spans, self.width, KEYS, Ends::Words);
+            rows.extend(lines.into_iter().map(Row::text));
         }
         if rows.is_empty() {
             rows.push(Row::text(self.theme.span("No match", TextStyle::Dim)));
@@ -199,11 +206,13 @@ impl Help {
     }
 
     pub fn arrange(&mut self, size: Size, theme: Theme) {
-        if self.theme != theme {
-            self.theme = theme;
+        let place = Self::place(size);
+        let width = usize::from(place.width.saturating_sub(4));
+        if (self.theme, self.width) != (theme, width) {
+            (self.theme, self.width) = (theme, width);
             self.find();
         }
-        self.list.resize(Self::place(size).height.saturating_sub(2));
+        self.list.resize(place.height.saturating_sub(2));
     }
 
     pub fn draw(&self, screen: Size, theme: Theme, buffer: &mut Buffer) {
@@ -309,6 +318,15 @@ mod tests {
         narrow(&help);
         typed(&mut help, "/e");
         narrow(&help);
+        // On a narrower screen, nothing is cut.
+        help.arrange(Size::new(60, 16), Theme::Plain);
+        let room = usize::from(Help::place(Size::new(60, 16)).width) - 4;
+        assert!(listed(&help).iter().all(|line| line.chars().count() <= room), "{:?}", listed(&help));
+        typed(&mut help, "\u{1b}");
+        let all = listed(&help).join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+        for row in crate::tui::keys::TABLE {
+            assert!(all.contains(row.help), "{}: {all}", row.help);
+        }
     }
 
     #[test]

@@ -85,7 +85,7 @@ impl Sheet {
         let width = place.width.saturating_sub(4);
         if self.width.replace(width) != Some(width) {
             let row = |(text, command): &SheetLine| {
-                let hang = text.len() - text.trim_start().len() + 2;
+                let hang = hang(text);
                 let lines = wrapped(&[Span::raw(text.clone())], width.into(), hang, Ends::Words);
                 let mut rows: Vec<Row> = lines.into_iter().map(Row::text).collect();
                 rows.iter_mut().take(1).for_each(|row| row.head = command.is_some());
@@ -118,6 +118,14 @@ impl Sheet {
     }
 }
 
+/// The columns before the further lines of a text: below the text after its number, else two more than it is indented.
+fn hang(text: &str) -> usize {
+    let rest = text.trim_start();
+    let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    let after = if after.len() < rest.len() && after.starts_with("  ") { after.trim_start() } else { rest };
+    if after.len() < rest.len() { text.len() - after.len() } else { text.len() - rest.len() + 2 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -147,6 +155,14 @@ mod tests {
         assert!(sheet.key(KeyCode::Enter.into()).then.is_none());
         let outcome = sheet.key(KeyCode::Esc.into());
         assert!(outcome.close && matches!(outcome.cmds.as_slice(), [Cmd::EndProgram]));
+    }
+
+    #[test]
+    fn further_lines_are_below_the_text_after_a_number() {
+        assert_eq!(
+            [hang("  21  R5 (line 29): what?"), hang("  21 R5"), hang("  a  b"), hang("")],
+            [6, 4, 4, 2]
+        );
     }
 
     #[test]

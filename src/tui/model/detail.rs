@@ -150,6 +150,13 @@ impl Detail {
         answers::advice(&self.id, open, &self.answers, &self.unused_answers)
     }
 
+    /// The place of the first open question that has no answer, else of the first whose answer was not used.
+    pub fn open_question(&self) -> Option<usize> {
+        let questions = &self.reading()?.intent.open_questions;
+        let unanswered = questions.iter().position(|question| self.answer(question).is_none());
+        unanswered.or_else(|| questions.iter().position(|question| self.unused_answer(question).is_some()))
+    }
+
     /// The engine's view, if the record can be used.
     pub fn run(&self) -> Option<&RunView> {
         self.view.as_ref().ok()

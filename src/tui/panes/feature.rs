@@ -31,6 +31,9 @@ pub fn brief_title(brief: &str, id: &str) -> Option<String> {
     let is_label = |label: &str| label.split_whitespace().count() <= 2;
     let title =
         line.split_once(": ").filter(|(label, _)| is_label(label)).map_or(line, |(_, title)| title.trim());
+    // Without the marks of bold and of italic text.
+    let title = title.replace("**", "");
+    let title = title.trim_matches(['*', '_']);
     says_more(title, id).then(|| title.to_owned())
 }
 
@@ -42,6 +45,7 @@ mod tests {
     fn the_title_of_a_brief_says_more_than_its_id() {
         let title = |brief: &str| brief_title(brief, "store-pickup");
         assert_eq!(title("\n# Change: Add store pickup\n").as_deref(), Some("Add store pickup"));
+        assert_eq!(title("# **Pickup for \"One\": orders**").as_deref(), Some("Pickup for \"One\": orders"));
         assert_eq!(title("Orders at the counter: how we hand them over").as_deref().map(str::len), Some(44));
         assert_eq!(title("# Feature Specification: Store Pickup\n\nmore"), None);
         assert_eq!(title(""), None);

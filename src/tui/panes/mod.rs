@@ -26,6 +26,7 @@ pub mod fixtures;
 use std::sync::Arc;
 
 use crate::tui::keys::PaneKey;
+use crate::tui::model::Model;
 use crate::tui::model::detail::Detail;
 use crate::tui::view::areas::Areas;
 use crate::tui::view::theme::Theme;
@@ -53,6 +54,11 @@ pub trait Lines {
     fn fold_all(&mut self, _: &Detail) -> bool {
         false
     }
+}
+
+/// The text of a pane without a run, or before its run was read.
+pub fn unread(model: &Model) -> &'static str {
+    if model.features.selected_run().is_none() { "No feature is selected." } else { "reading…" }
 }
 
 /// A pane's state and its current lines.

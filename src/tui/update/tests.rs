@@ -45,6 +45,18 @@ fn no_pane_shows_the_content_of_another_feature() {
     assert!(!model.panes.list(PaneKey::Journal).unwrap().rows().is_empty());
 }
 
+#[test]
+fn without_a_selected_feature_no_pane_waits_for_one() {
+    let (mut model, _) = model();
+    model.features.set_filter("zzz");
+    model.arrange();
+    for pane in ['2', '3', '4', '5', '6', '7', '0'] {
+        press(&mut model, KeyCode::Char(pane));
+        let shown = screen(&model);
+        assert!(shown.contains("No feature is selected.") && !shown.contains("reading…"), "{pane}: {shown}");
+    }
+}
+
 /// Keys act on what is on the screen: a pane chosen during a zoom is in front after it.
 #[test]
 fn the_pane_with_the_keys_is_on_the_screen_after_a_zoom() {

@@ -235,7 +235,11 @@ mod tests {
             (Some(frieze_kernel::Need::Reset), Some(frieze_kernel::FileProblem::Tampered));
         let mut model = fixtures::model(view);
         let shown = |model: &Model| fixtures::drawn(80, 1, |area, buffer| header(model, area, buffer));
-        assert!(shown(&model).contains(" 1 needs you (1 tampered) · 1 feature"), "{}", shown(&model));
+        assert!(
+            shown(&model).contains(" 1 needs you (1 tampered) · 1 failed · 1 feature"),
+            "{}",
+            shown(&model)
+        );
         let card =
             crate::tui::model::feature_list::Card::of(&fixtures::view(), frieze_engine::Activity::Idle);
         model.features.update([(fixtures::view().id, card)]);

@@ -76,6 +76,11 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         None => &[(Action::Run, "go on"), (Action::Abort, "abort")],
     };
     let mut hints = next_step.to_vec();
+    if card.is_some_and(|card| card.needs == Some(Attention::Reset))
+        && model.current().is_some_and(|detail| detail.open_question().is_some())
+    {
+        hints.push((Action::Answer, "answer"));
+    }
     if model.past.is_some() {
         hints.insert(0, (Action::Later, "later iteration"));
     }

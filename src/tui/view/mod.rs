@@ -21,7 +21,7 @@ use ratatui::widgets::{Block, Widget as _};
 use crate::tui::keys::PaneKey;
 use crate::tui::modal::Modal;
 use crate::tui::model::Model;
-use crate::tui::panes::{machine, scores};
+use crate::tui::panes::{machine, scores, unread};
 use crate::tui::view::areas::Areas;
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::extent::{Extent, draw_thumb};
@@ -137,7 +137,7 @@ fn draw_inside(model: &Model, pane: PaneKey, inside: Rect, buffer: &mut Buffer) 
         (PaneKey::Machine, _) => return machine::draw(model, inside, buffer),
         (PaneKey::Scores, None) => scores::draw(model, inside, buffer),
         (_, Some(list)) if list.rows().is_empty() => {
-            let text = if model.features.is_empty() { "" } else { "reading…" };
+            let text = if model.features.is_empty() { "" } else { unread(model) };
             theme.line(text, TextStyle::Dim).render(inside, buffer);
         }
         (_, Some(list)) => list.draw(inside, buffer, mark),

@@ -64,6 +64,16 @@ pub struct FoundChange {
     pub pointer: String,
     /// The change in words, which quote the designs. It says so if it was found by a name only.
     pub sentence: String,
+    /// Whether it was removed: another element may have its place now.
+    pub is_removed: bool,
+}
+
+impl FoundChange {
+    /// `changed at /goals/0: reworded goal …`, `changed at /components/6 before: removed component …`
+    pub fn in_words(&self) -> String {
+        let before = if self.is_removed { " before" } else { "" };
+        format!("changed at {}{before}: {}", self.pointer, self.sentence)
+    }
 }
 
 /// The requests of a rejection: one per line, at most two hundred.
@@ -151,6 +161,7 @@ fn outcome(
         let found_change = |change: &diff::Change| FoundChange {
             pointer: change.pointer.clone(),
             sentence: format!("{how}{}", change.sentence),
+            is_removed: change.kind == diff::Kind::Removed,
         };
         let changes = found.into_iter().take(PLACES).map(|(_, change)| found_change(change)).collect();
         let denied = report.applied.is_empty() && !report.not_applied.is_empty();

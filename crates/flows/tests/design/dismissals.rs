@@ -66,6 +66,8 @@ fn a_dismissed_finding_costs_nothing_and_is_recorded() {
     let found = found.iter().find(|finding| finding["id"] == json!(major)).unwrap();
     assert_eq!(found["points"], json!(0.0));
     assert_eq!(found["dismissed"], json!({ "by": "Ada", "reason": "The document leaves the end open." }));
+    let copy = world.file("design/iterations/1/critique.json");
+    assert_eq!(copy, world.file("design/critique.json"), "the iteration has one score");
     let note = world.noted("dismissed")[0];
     assert_eq!((&note.data["finding"], &note.data["points"]), (&json!(major), &json!(3.0)));
     world.play("look");

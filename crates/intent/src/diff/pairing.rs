@@ -116,7 +116,11 @@ impl<'a> Unpaired<'a> {
         let text = |list: &'a [Value], at: usize| (at, sort.text_of(&list[at]).unwrap_or_default());
         let old: Vec<_> = self.unpaired_old().into_iter().map(|i| text(self.old, i)).collect();
         let new: Vec<_> = self.unpaired_new().into_iter().map(|j| text(self.new, j)).collect();
-        for (i, j) in wording::pairs(&old, &new) {
+        if old.is_empty() || new.is_empty() {
+            return;
+        }
+        let shared = wording::shared(self.old.iter().filter_map(|old| sort.text_of(old)));
+        for (i, j) in wording::pairs(&old, &new, &shared) {
             self.take(i, j);
         }
     }

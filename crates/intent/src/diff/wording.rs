@@ -1,15 +1,37 @@
 //! Pairs of an old text and its new wording. Words that many texts share are skipped, which also keeps the work linear in the
-//! length of the texts.
+//! length of the texts. Words of a whole list, as those of a question that is asked about each requirement, do not count.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
 /// A word in more texts than this is skipped.
 const COMMON: usize = 16;
 
-/// Pairs of positions, (old, new), of texts that share at least half of their words.
-pub(super) fn pairs(old: &[(usize, &str)], new: &[(usize, &str)]) -> Vec<(usize, usize)> {
+/// A word in more than this many texts of a list, and in more than a quarter of them, is one of the list's words.
+const FEW: usize = 3;
+
+/// The words of a whole list.
+pub(super) fn shared<'t>(texts: impl Iterator<Item = &'t str>) -> BTreeSet<String> {
+    let (mut counts, mut all) = (BTreeMap::<String, usize>::new(), 0);
+    for text in texts {
+        all += 1;
+        words(text).into_iter().for_each(|word| *counts.entry(word).or_default() += 1);
+    }
+    counts.into_iter().filter(|(_, count)| *count > FEW.max(all / 4)).map(|(word, _)| word).collect()
+}
+
+/// Pairs of positions, (old, new), of texts that share at least half of their own words.
+pub(super) fn pairs(
+    old: &[(usize, &str)],
+    new: &[(usize, &str)],
+    shared_words: &BTreeSet<String>,
+) -> Vec<(usize, usize)> {
+    let words = |text| {
+        let mut words = words(text);
+        words.retain(|word| !shared_words.contains(word));
+        words
+    };
     let old_words: Vec<Vec<String>> = old.iter().map(|(_, text)| words(text)).collect();
     let mut holders: HashMap<&str, Vec<usize>> = HashMap::new();
     for (i, words) in old_words.iter().enumerate() {

@@ -94,7 +94,7 @@ pub fn print(rejection: &LastRejection, most: usize, out: &Out) {
             Ok(Outcome::Changed { changes, report, denied }) => {
                 let shown = if most == usize::MAX { most } else { PLACES };
                 for change in changes.iter().take(shown) {
-                    line(8, &format!("      changed at {}: {}", change.pointer, change.sentence));
+                    line(8, &format!("      {}", change.in_words()));
                 }
                 if changes.len() > shown {
                     line(8, &format!("      and {} more places (--all)", changes.len() - shown));

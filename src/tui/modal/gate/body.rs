@@ -90,10 +90,14 @@ pub(super) fn unlocking(dialog: &GateDialog, text: &mut Lines) {
 /// The most columns of the preview's description.
 const PREVIEW: usize = 300;
 
+fn hash(dialog: &GateDialog, text: &mut Lines) {
+    text.say(&format!("intent {}", dialog.gate.binding.sha256.short()), TextStyle::Dim);
+}
+
 pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usize>, usize)> {
     text.say(&candidate(dialog), TextStyle::Strong);
     if !text.low {
-        text.say(&format!("intent {}", dialog.gate.binding.sha256.short()), TextStyle::Dim);
+        hash(dialog, text);
     }
     let view = dialog.shown.run();
     if view.is_some_and(|view| view.is_skeleton) {
@@ -101,7 +105,8 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
     }
     let fidelity = fidelity(&dialog.shown);
     let mut fidelity = fidelity.iter();
-    if let Some(compared) = fidelity.next().filter(|_| !text.low) {
+    let compared = fidelity.next();
+    if let Some(compared) = compared.filter(|_| !text.low) {
         text.say(compared, TextStyle::Plain);
     }
     for left in fidelity {
@@ -145,6 +150,12 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
             text.hang(&more, TextStyle::Plain, &draft, TextStyle::Reference);
         }
         rows.push((from..text.lines.len(), at));
+    }
+    // In little room, the choices come before what is the same in most gates.
+    if text.low {
+        text.blank();
+        compared.into_iter().for_each(|compared| text.say(compared, TextStyle::Plain));
+        hash(dialog, text);
     }
     rows
 }

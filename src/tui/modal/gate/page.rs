@@ -27,8 +27,8 @@ use frieze_kernel::Wording;
 const WIDEST: u16 = 104;
 /// The most rows of a note.
 const NOTE_ROWS: u16 = 4;
-/// The most rows of the feedback preview below the field.
-const STATUS_ROWS: usize = 3;
+/// The most rows of the feedback preview below the field: the rows of the screen divided by this.
+const STATUS_ROWS: u16 = 4;
 /// The key that gives the keys to the design, and back.
 const SWAP: (&str, &str) = ("Ctrl+O", "the design");
 /// The longest draft state: the layout reserves room for it, so that saving moves nothing.
@@ -156,7 +156,7 @@ fn places(dialog: &mut GateDialog, page: &mut Page, area: Rect, outer: u16, them
     }
     let low = is_low(size);
     if writing {
-        let most = if low { 1 } else { STATUS_ROWS };
+        let most = if low { 1 } else { usize::from(size.height / STATUS_ROWS) };
         let lines = dialog.status_lines(SAVING, usize::from(width), most).len();
         below.push((rows(lines), |page| &mut page.status_at));
     }
@@ -307,8 +307,7 @@ impl GateDialog {
             let cursor = self.feedback.draw(page.field, buffer, theme);
             self.draw_signs(page.field, buffer, theme);
             if self.feedback.is_blank() {
-                self.placeholder(model)
-                    .render(Rect { height: page.field.height.min(1), ..page.field }, buffer);
+                lines(&self.placeholder(model), 0, page.field, buffer);
             }
             lines(&self.status(model), 0, page.status_at, buffer);
             return Some(cursor);
@@ -328,14 +327,14 @@ impl GateDialog {
     }
 
     /// The placeholder of the empty feedback field.
-    fn placeholder(&self, model: &Model) -> Line<'static> {
+    fn placeholder(&self, model: &Model) -> Vec<Line<'static>> {
         let comments = match model.keys.first(Action::Comment) {
             "" => String::new(),
             key => format!(" One request per line; {key} on a design element adds one."),
         };
         let text = format!("What should change?{comments}");
-        let text = Shown::cut(&text, usize::from(self.page.field.width)).into_string();
-        Line::from(model.theme.span(text, TextStyle::Dim))
+        let lines = wrapped(&text, self.page.field.width.into(), self.page.field.height.into());
+        lines.into_iter().map(|line| model.theme.line(line, TextStyle::Dim)).collect()
     }
 
     /// The draft state and the feedback preview, wrapped.

@@ -8,9 +8,9 @@ use frieze_kernel::Attention;
 pub struct Counts {
     /// They need a person.
     pub waiting: usize,
-    /// Tampered features, and those whose run failed, among those that wait.
-    pub tampered: usize,
+    /// Those whose run failed, among those that wait, and the tampered ones among these.
     pub failed: usize,
+    pub tampered: usize,
     pub running: usize,
     /// Another process runs them.
     pub elsewhere: usize,
@@ -40,20 +40,20 @@ impl Counts {
         if let Some(count) = self.of(card) {
             *count += 1;
         }
-        self.tampered += usize::from(has(card, Attention::Tampered));
-        self.failed += usize::from(has(card, Attention::Reset));
+        self.tampered += usize::from(has(card, |needs| needs == Attention::Tampered));
+        self.failed += usize::from(has(card, Attention::is_of_a_failed_run));
     }
 
     pub(super) fn remove(&mut self, card: Option<&Card>) {
         if let Some(count) = self.of(card) {
             *count -= 1;
         }
-        self.tampered -= usize::from(has(card, Attention::Tampered));
-        self.failed -= usize::from(has(card, Attention::Reset));
+        self.tampered -= usize::from(has(card, |needs| needs == Attention::Tampered));
+        self.failed -= usize::from(has(card, Attention::is_of_a_failed_run));
     }
 }
 
 /// Whether a feature needs this and nobody works on it.
-fn has(card: Option<&Card>, needs: Attention) -> bool {
-    card.is_some_and(|card| card.needs == Some(needs) && !card.is_running() && card.held_by.is_none())
+fn has(card: Option<&Card>, needs: impl Fn(Attention) -> bool) -> bool {
+    card.is_some_and(|card| card.needs.is_some_and(needs) && !card.is_running() && card.held_by.is_none())
 }

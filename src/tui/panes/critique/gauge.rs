@@ -14,7 +14,8 @@ use crate::tui::view::theme::TextStyle;
 use crate::tui::widgets::counted::counted;
 use frieze_data::score::{Dimension, Points, Score};
 use frieze_data::text::Shown;
-use frieze_design::critique::{CritiqueFile, total_points};
+use frieze_design::critique::{CritiqueFile, is_of_brief, lost_in_every_dimension, points_lost};
+use frieze_rubric::finding::Finding;
 
 /// Columns: sign and name, score, weight, points lost, count of findings.
 const NAME: usize = 23;
@@ -54,13 +55,13 @@ impl Room {
 
 pub fn write(pen: &mut Pen, file: &CritiqueFile, detail: &Detail, hidden: &HashSet<Dimension>) {
     let room = Room::of(pen.width);
-    let of = |dimension| file.findings.iter().filter(move |finding| finding.dimension == dimension);
+    let is_own = |finding: &&Finding, dimension| finding.dimension == dimension && !is_of_brief(finding);
     let lost = Points::round_to_total(
         Points::lost(file.overall),
-        &Dimension::ALL.map(|dimension| total_points(of(dimension))),
+        &Dimension::ALL.map(|dimension| points_lost(&file.findings, dimension)),
     );
     for (dimension, lost) in Dimension::ALL.into_iter().zip(lost) {
-        let count = of(dimension).count();
+        let count = file.findings.iter().filter(|finding| is_own(finding, dimension)).count();
         let sign = match (count, hidden.contains(&dimension)) {
             (0, _) => "  ",
             (_, true) => "▸ ",
@@ -76,8 +77,13 @@ pub fn write(pen: &mut Pen, file: &CritiqueFile, detail: &Detail, hidden: &HashS
         }
         if room.count > 0 && count > 0 {
             spans.push(pen.own(format!("  {}", counted(count, "finding", "findings")), TextStyle::Dim));
+        } else if room.count > 0 && lost.0 > 0 {
+            spans.push(pen.own("  requirements", TextStyle::Dim));
         }
         pen.item(&spans, 2, |row| row.tagged(RowTag::Gauge(dimension)));
+    }
+    if let Some(lost) = lost_in_every_dimension(&file.findings) {
+        pen.text(&[pen.own(format!("  {lost}"), TextStyle::Dim)], 2);
     }
     let threshold = detail.run().and_then(|view| view.threshold).unwrap_or(file.threshold);
     let needed = Score::from_hundredths(u16::from(threshold) * 100);

@@ -20,7 +20,7 @@ use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::listing::Row;
 use frieze_data::score::{Dimension, Points};
 use frieze_data::text::Shown;
-use frieze_design::critique::{CritiqueFile, by_source, total_points};
+use frieze_design::critique::{CritiqueFile, by_source, is_of_brief, total_points};
 use frieze_design::critique::{Placed, by_check};
 use frieze_kernel::SKELETON;
 use frieze_rubric::finding::{Finding, Severity};
@@ -63,7 +63,9 @@ impl Lines for Critique {
 
     fn unfold_line(&mut self, detail: &Detail, row: &Row) {
         let Some(finding) = finding_at(detail, row) else { return };
-        self.hidden.remove(&finding.dimension);
+        if let Some(dimension) = gauge_of(finding) {
+            self.hidden.remove(&dimension);
+        }
         if !matches!(row.tag, Some(RowTag::Group(_))) {
             self.opened.insert(key(finding));
         }
@@ -96,7 +98,7 @@ impl Critique {
             return Some(RowTag::Group(*first));
         }
         let dimension =
-            if let Some(RowTag::Gauge(dimension)) = row.tag { dimension } else { found?.dimension };
+            if let Some(RowTag::Gauge(dimension)) = row.tag { dimension } else { gauge_of(found?)? };
         let hides = fold.unwrap_or(!self.hidden.contains(&dimension));
         if hides {
             self.hidden.insert(dimension);
@@ -159,10 +161,13 @@ impl Critique {
         }
         let mut sorted: Vec<(usize, &Finding)> = file.findings.iter().enumerate().collect();
         sorted.sort_by_key(|(at, finding)| (std::cmp::Reverse(finding.points), *at));
-        let is_shown = |finding: &Finding| !self.hidden.contains(&finding.dimension);
+        let is_shown = |finding: &Finding| gauge_of(finding).is_none_or(|of| !self.hidden.contains(&of));
         let groups: Vec<(String, Vec<(usize, &Finding)>)> = if self.by_dimension {
-            let of = |d: Dimension| sorted.iter().copied().filter(move |(_, f)| f.dimension == d);
-            Dimension::ALL.iter().map(|d| (d.name().to_owned(), of(*d).collect())).collect()
+            let of = |dimension: Option<Dimension>| {
+                sorted.iter().copied().filter(move |(_, f)| gauge_of(f) == dimension)
+            };
+            let dimensions = Dimension::ALL.iter().map(|d| (d.name().to_owned(), of(Some(*d)).collect()));
+            std::iter::once(("The brief".to_owned(), of(None).collect())).chain(dimensions).collect()
         } else {
             let apart = by_source(sorted);
             let is_mixed = apart.keys().any(Option::is_some);
@@ -223,6 +228,11 @@ impl Critique {
     }
 }
 
+/// The dimension whose gauge a finding belongs to; none for a finding about the brief, which costs every dimension.
+fn gauge_of(finding: &Finding) -> Option<Dimension> {
+    (!is_of_brief(finding)).then_some(finding.dimension)
+}
+
 /// The element of the costliest finding of a row, and the tag of the finding's own row once its group is open. `None` for a
 /// row without findings.
 pub fn costliest(detail: &Detail, row: &Row) -> Option<(String, RowTag)> {
@@ -247,18 +257,21 @@ fn unjudged(pen: &mut Pen, detail: &Detail) {
             "No critique yet. Run the feature to get one.",
             "No critique yet. It will appear here after the first evaluation.",
         ),
-        Ok(_) => "No critique yet. Run the feature to evaluate its design.",
+        Ok(_) => detail.nothing_yet(
+            "No critique yet. Run the feature to evaluate its design.",
+            "No critique yet. It will appear here once the design is evaluated.",
+        ),
     };
     pen.say(text, TextStyle::Dim);
 }
 
-/// The findings of the model critic that could not be used.
+/// The critic's findings that could not be used.
 fn not_used(pen: &mut Pen, reasons: &[String]) {
     if reasons.is_empty() {
         return;
     }
     pen.gap();
-    pen.say("Unusable findings of the model critic", TextStyle::Heading);
+    pen.say("Unusable findings of the critic", TextStyle::Heading);
     for why in reasons.iter().take(MOST) {
         pen.signed("· ", TextStyle::Dim, why, 2);
     }

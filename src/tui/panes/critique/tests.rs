@@ -3,6 +3,7 @@
 use super::*;
 use crate::tui::panes::fixtures;
 use crate::tui::panes::fixtures::design::{detail, reading, scored, shop};
+use frieze_data::score::{Dimensions, Score};
 use frieze_design::carry_over::CarryOver;
 use frieze_kernel::Need;
 use frieze_rubric::{CriticFinding, Dismissals, evaluate, with_critic};
@@ -230,4 +231,51 @@ fn a_critical_finding_comes_first_whatever_it_costs() {
     let at = |words: &str| lines.iter().position(|line| line.contains(words)).unwrap();
     assert!(at("clarity/critical") < at("clarity/dear"), "{lines:?}");
     assert!(lines[at("Findings")].contains("critical ones first"), "{lines:?}");
+}
+
+/// Requirements that are not met cost every dimension, whether it has findings of its own or not.
+#[test]
+fn the_figures_of_a_dimension_add_up_with_what_requirements_cost() {
+    let mut detail = detail(&shop(), None);
+    let file = detail.critique.as_mut().unwrap().as_mut().unwrap();
+    let of = |check: &str, dimension, hundredths: u64| Finding {
+        check: check.to_owned(),
+        dimension,
+        points: Points(hundredths * (Points::ONE / 100)),
+        ..file.findings[0].clone()
+    };
+    let missing = of("fidelity/missing-requirement", Dimension::Completeness, 1_000);
+    let vague = of("clarity/vague-term", Dimension::Clarity, 200);
+    file.findings = vec![missing, vague];
+    let score = |points: u16| Score::from_hundredths(10_000 - points * 100);
+    file.overall = score(12);
+    file.dimensions = Dimensions::from_fn(|d| if d == Dimension::Clarity { score(20) } else { score(10) });
+    let mut pane = Critique::default();
+    let lines = shown(&detail, &pane);
+    let line = |words: &str| lines.iter().find(|line| line.contains(words)).cloned().unwrap_or_default();
+    assert!(line("  Completeness").ends_with("25 %   −2.50  requirements"), "{lines:?}");
+    assert!(line("▾ Clarity").ends_with("20 %   −4.00  1 finding"), "{lines:?}");
+    assert!(line("  Framework agnosticism").ends_with("15 %   −1.50  requirements"), "{lines:?}");
+    assert!(lines.join(" ").contains("cost every dimension 10.00 of its 100 points."), "{lines:?}");
+    // Grouped by dimension, they are in no dimension.
+    pane.fold_all(&detail);
+    let lines = shown(&detail, &pane);
+    let line = |words: &str| lines.iter().find(|line| line.starts_with(words)).cloned().unwrap_or_default();
+    assert!(line("The brief").contains("1 · −10.00 points"), "{lines:?}");
+    assert!(line("Clarity").contains("1 · −2.00 points"), "{lines:?}");
+    // Without them, nothing is said of them.
+    let file = detail.critique.as_mut().unwrap().as_mut().unwrap();
+    file.findings.remove(0);
+    assert!(!shown(&detail, &pane).join(" ").contains("every dimension"));
+}
+
+#[test]
+fn a_design_that_waits_for_its_critic_is_not_to_be_run() {
+    let mut detail = Detail { critique: None, ..detail(&shop(), None) };
+    let mut said = |needs| {
+        detail.view = Ok(frieze_kernel::RunView { state: "EVALUATING", needs, ..fixtures::view() });
+        shown(&detail, &Critique::default()).join(" ")
+    };
+    assert!(said(None).contains("It will appear here once the design is evaluated."));
+    assert!(said(Some(Need::Start)).contains("Run the feature to evaluate its design."));
 }

@@ -99,7 +99,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `Iteration 2 rejected  2 changed · 1 ? suspicious · 1 not found · 1 ✓ done`. A change is suspicious if the generator
+    /// `Iteration 2 rejected  2 changed · 1 ? suspicious · 1 not done · 1 ✓ done`. A change is suspicious if the generator
     /// denies that it was made for the request.
     fn rejection(&mut self, rejection: &Rejection) {
         let items = rejection.items.as_deref().unwrap_or_default();
@@ -109,7 +109,7 @@ impl Writer<'_> {
         let parts = [
             (count(|o| matches!(o, Outcome::Changed { denied: false, .. })), "changed"),
             (count(|o| matches!(o, Outcome::Changed { denied: true, .. })), "? suspicious"),
-            (count(|o| matches!(o, Outcome::NotFound { .. })), "not found"),
+            (count(|o| matches!(o, Outcome::NotFound { .. })), "not done"),
             (count(|o| matches!(o, Outcome::Waiting)), "waiting"),
             (count(|o| matches!(o, Outcome::Unknown)), "unknown"),
             (items.iter().filter(|item| self.mark(rejection.folder, item).is_some()).count(), "✓ done"),
@@ -157,7 +157,9 @@ impl Writer<'_> {
             }
         }
         let pointer = match &item.outcome {
-            Ok(Outcome::Changed { changes, .. }) => changes.first().map(|change| change.pointer.clone()),
+            Ok(Outcome::Changed { changes, .. }) => {
+                changes.iter().find(|change| !change.is_removed).map(|change| change.pointer.clone())
+            }
             _ => item.asked.pointer.clone(),
         };
         for (at, row) in self.rows.iter_mut().enumerate().skip(from) {
@@ -172,16 +174,13 @@ impl Writer<'_> {
     fn changed(&mut self, changes: &[FoundChange], report: Option<&str>, denied: bool) {
         let style = if denied { TextStyle::Attention } else { TextStyle::Good };
         for change in changes.iter().take(PLACES) {
-            let text = format!(
-                "changed at {}: {}",
-                wrap::beginning(&change.pointer, CHARS),
-                wrap::beginning(&change.sentence, CHARS)
-            );
+            let text = wrap::beginning(&change.in_words(), CHARS).to_owned();
             let from = self.rows.len();
             let text = Shown::line(&text).into_string();
             self.block(&text, "   → ", "     ", style, PLACE);
+            let pointer = Some(&change.pointer).filter(|_| !change.is_removed);
             for row in self.rows.iter_mut().skip(from) {
-                row.pointer = Some(change.pointer.clone());
+                row.pointer = pointer.cloned();
             }
         }
         if changes.len() > PLACES {

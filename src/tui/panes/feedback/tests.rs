@@ -12,7 +12,7 @@ fn rejection(words: &str, outcomes: Vec<Result<Outcome, String>>) -> Rejection {
 }
 
 fn place(pointer: &str, sentence: &str) -> FoundChange {
-    FoundChange { pointer: pointer.to_owned(), sentence: sentence.to_owned() }
+    FoundChange { pointer: pointer.to_owned(), sentence: sentence.to_owned(), is_removed: false }
 }
 
 fn shown(detail: &Detail, width: u16) -> Vec<Row> {
@@ -55,7 +55,7 @@ fn each_request_shows_its_outcome() {
             " Not sent yet  sent with the next rejection",
             "   still to say",
             "",
-            " Iteration 2 rejected  1 changed · 1 not found · 1 waiting · 1 unknown · 1 ✓ done",
+            " Iteration 2 rejected  1 changed · 1 not done · 1 waiting · 1 unknown · 1 ✓ done",
             " ✓ rename Cart to Basket",
             "   ✓ marked done by ana, 21 Nov 2026 12:00",
             "   → changed at /components/3: component Cart is now Basket",
@@ -91,6 +91,19 @@ fn denied_changes_are_counted_apart_and_comments_name_their_element() {
     let rows = texts(&shown(&detail, 90));
     assert!(rows[0].ends_with("1 changed · 1 ? suspicious"), "{rows:?}");
     assert_eq!(rows[1], " • on the goal “Be quick”: how quick?");
+}
+
+/// Another element may have its place now.
+#[test]
+fn what_was_removed_is_where_it_was_before() {
+    let mut detail = fixtures::detail();
+    let removed = FoundChange { is_removed: true, ..place("/components/6", "removed component C7") };
+    let changes = vec![removed];
+    detail.rejections =
+        vec![rejection("- remove C7", vec![Ok(Outcome::Changed { changes, report: None, denied: false })])];
+    let rows = shown(&detail, 90);
+    assert_eq!(texts(&rows)[2], "   → changed at /components/6 before: removed component C7");
+    assert!(rows.iter().all(|row| row.pointer.is_none()), "enter does not go there");
 }
 
 #[test]

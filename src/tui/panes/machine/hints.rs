@@ -10,6 +10,7 @@ pub fn in_keys(hint: &str, id: &FeatureId, keys: &Keys) -> String {
     let all = [
         (format!("`frieze reset {id} --from-best`"), Action::ResetFromBest, ""),
         (format!("`frieze reset {id}`"), Action::Reset, ""),
+        (format!("`frieze answer {id}`"), Action::Answer, ""),
         ("its findings".to_owned(), Action::Show(PaneKey::Critique), "lists them"),
         ("in the brief".to_owned(), Action::Brief, "opens it"),
     ];
@@ -44,6 +45,8 @@ mod tests {
         let hint = "see its findings; then `frieze reset cart`; `frieze reset cart --from-best` goes on; `frieze doctor` too";
         let text = in_keys(hint, &id, &Keys::default());
         assert_eq!(text, "see its findings (2 lists them); then u; U goes on; `frieze doctor` too");
+        let answers = in_keys("answer its questions (`frieze answer cart`)", &id, &Keys::default());
+        assert_eq!(answers, "answer its questions (a)");
         let opens = in_keys("say more in the brief, then `frieze reset cart`", &id, &Keys::default());
         assert_eq!(opens, "say more in the brief (e opens it), then u");
         let without = Keys::of(&BTreeMap::from([("reset".to_owned(), String::new())])).unwrap();

@@ -48,10 +48,8 @@ fn nothing(model: &Model) -> String {
     if model.features.is_empty() {
         let key = model.keys.first(Action::NewFeature);
         format!("{key} creates a feature from a brief. Its state will appear here.")
-    } else if model.features.selected_run().is_none() {
-        "No feature is selected.".to_owned()
     } else {
-        "reading…".to_owned()
+        super::unread(model).to_owned()
     }
 }
 

@@ -162,6 +162,36 @@ fn an_agents_message_is_cut_before_the_received_size_and_the_key() {
     }
 }
 
+/// The path that a person has to write is shown whole.
+#[test]
+fn what_a_person_has_to_do_for_an_agent_has_its_own_lines() {
+    use frieze_engine::BoardEntry;
+    use frieze_ports::{AgentStatus, Progress};
+    let view = RunView {
+        state: "EVALUATING",
+        needs: None,
+        waiting_for: Some(WaitingFor { who: "the critic", delay: None }),
+        ..fixtures::view()
+    };
+    let mut model = fixtures::model(view.clone());
+    let path = "features/a-feature-with-a-name/design/iterations/2/critic-2/response.md";
+    let status = AgentStatus::NeedsPerson(format!("waiting for {path}"));
+    let seen = BoardEntry {
+        view,
+        activity: Activity::Asking("critic"),
+        since: fixtures::now(),
+        progress: Some(Progress { status, ..Progress::default() }),
+        notes: std::collections::VecDeque::new(),
+    };
+    let id = model.features.selected().unwrap().clone();
+    model.features.update([(id.clone(), Card::live(&seen))]);
+    model.live.insert(id.into(), std::sync::Arc::new(seen));
+    for (width, height) in [(58, 8), (76, 4), (120, 4)] {
+        let text = shown(&model, width, height).split_whitespace().collect::<String>();
+        assert!(text.contains(path) && text.contains("ppauses"), "{width}: {text}");
+    }
+}
+
 /// A queued request was not asked yet; once it is, its age begins then, not when the phase began.
 #[test]
 fn a_queued_request_has_no_age() {

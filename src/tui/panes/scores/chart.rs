@@ -29,6 +29,11 @@ pub fn draw(view: &RunView, theme: Theme, area: Rect, buffer: &mut Buffer) {
     plot.numbers(view, theme, buffer);
 }
 
+/// A score in whole points.
+fn rounded(score: u16) -> u16 {
+    (score + 50) / 100
+}
+
 /// The layout of the chart. All scores are in hundredths.
 struct Plot<'a> {
     /// The cells of the points and steps.
@@ -52,7 +57,9 @@ impl<'a> Plot<'a> {
         let scores = || shown.iter().map(|judged| judged.overall.hundredths());
         let threshold = view.threshold.map(|threshold| u16::from(threshold) * 100);
         let lowest = scores().chain(threshold).min().unwrap_or(0);
-        let low = (lowest / 100 * 100).min(9_500);
+        let low = (rounded(lowest) * 100).min(9_500);
+        // The threshold has its own label.
+        let low = if threshold.is_some_and(|at| lowest < at && at <= low) { low - 100 } else { low };
         let mut plot = Self { inside, low, threshold: None, shown, cut: from > 0 };
         // Scores above the threshold get rows above it, and scores below it rows below, if there are enough rows.
         plot.threshold = threshold.map(|threshold| {
@@ -97,7 +104,7 @@ impl<'a> Plot<'a> {
 
     /// Whether the label of the lowest row matches a score.
     fn is_lowest(&self, score: u16) -> bool {
-        score < self.low + 100
+        rounded(score) * 100 <= self.low
     }
 
     /// The labels of the axis with their rows. A label must match all points of its row.
@@ -324,8 +331,10 @@ mod tests {
             fixtures::drawn(60, 5, |area, buffer| draw(&fixtures::judged(course), Theme::Plain, area, buffer))
         };
         let flat = shown(&[6_057, 6_057]);
-        assert!(flat.lines().any(|line| line.starts_with(" 60┤") && line.contains('●')), "{flat}");
+        assert!(flat.lines().any(|line| line.starts_with(" 61┤") && line.contains('●')), "{flat}");
         assert!(flat.contains("60.57"), "{flat}");
+        let rounded = shown(&[7_160, 7_160]);
+        assert!(rounded.lines().any(|line| line.starts_with(" 72┤") && line.contains('●')), "{rounded}");
         // Scores above the threshold are above its row, even if none is below it.
         let over = shown(&[9_043, 9_150]);
         assert!(over.lines().any(|line| line.starts_with(" 80┤┄┄┄┄")), "{over}");

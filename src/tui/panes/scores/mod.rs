@@ -164,10 +164,8 @@ fn empty(model: &Model, read: bool, area: Rect, buffer: &mut Buffer) {
         } else {
             "No score yet. Scores will appear here.".to_owned()
         }
-    } else if model.features.selected().is_none() {
-        "No feature is selected.".to_owned()
     } else if model.current().is_none() {
-        "reading…".to_owned()
+        super::unread(model).to_owned()
     } else {
         "The record cannot be read, so there are no scores.".to_owned()
     };

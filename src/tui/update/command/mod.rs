@@ -138,7 +138,8 @@ fn shell(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
 /// Reports an unknown verb.
 fn unknown(model: &mut Model, verb: &str) -> Vec<Cmd> {
     let own = model.other_flow().into_iter().flat_map(|flow| flow.verbs).map(|verb| verb.name);
-    let names: Vec<&str> = verbs::names().chain(own).collect();
+    let flows = model.others.iter().map(|flow| flow.name);
+    let names: Vec<&str> = verbs::names().chain(own).chain(flows).collect();
     let hint = match closest(verb, names.iter().copied()) {
         Some(near) => format!("did you mean {near}?"),
         None => names.join(" "),

@@ -20,11 +20,7 @@ pub fn answer(model: &mut Model) {
     let reading = detail.and_then(|detail| detail.reading());
     let questions = reading.map(|reading| reading.intent.open_questions.as_slice()).unwrap_or_default();
     let answer = |question: &str| detail.and_then(|detail| detail.answer(question));
-    let unused = |question: &str| detail.and_then(|detail| detail.unused_answer(question)).is_some();
-    let first = || {
-        let unanswered = questions.iter().position(|question| answer(question).is_none());
-        unanswered.or_else(|| questions.iter().position(|question| unused(question)))
-    };
+    let first = || detail.and_then(|detail| detail.open_question());
     match selected.or_else(first).and_then(|at| questions.get(at)) {
         Some(question) => {
             let text = model.drafts.unfinished(&feature, question).or_else(|| answer(question));

@@ -21,6 +21,8 @@ const SPARKS: usize = 5;
 /// while the list scrolls), and the fewest columns of a reason.
 const NAME: usize = 30;
 const STEP: usize = 6;
+/// The columns of the head of the names.
+const HEAD: usize = "feature".len();
 const REASON: usize = 16;
 /// The fewest columns of a title, and the most.
 const TITLE: usize = 16;
@@ -88,7 +90,7 @@ impl Columns {
         let (score, room) = (SCORE + longer, room(sparks, word).saturating_sub(longer));
         // In much room, the title and the reason follow.
         let longest = listed.clone().map(|(name, _)| name).max().unwrap_or(0);
-        let least = longest.next_multiple_of(STEP).min(NAME).min(room);
+        let least = longest.next_multiple_of(STEP).max(HEAD).min(NAME).min(room);
         let titles = listed.filter_map(|(_, card)| Some(card?.title.as_deref()?.width()));
         let titles = titles.max().filter(|_| room >= least + TITLE).unwrap_or(0);
         let title = titles.next_multiple_of(STEP).min(TITLES).min(room - least);

@@ -269,6 +269,13 @@ fn a_wide_list_has_column_heads_over_its_columns() {
     assert_eq!(end(lines[0], "score"), end(lines[1], "86.40"), "{wide}");
     assert_eq!(end(lines[0], "age"), end(lines[1], " 2m"), "{wide}");
     assert!(!drawn(40).contains("feature"), "{}", drawn(40));
+    // The head of the names is longer than a short name.
+    for width in [54, 58, 100] {
+        let titled = Card { title: Some("A title of its own".into()), ..card("IDLE", None, Activity::Idle) };
+        let short = Columns::of(&model, width, std::iter::once((2, Some(&titled))));
+        assert!(heads(&short).contains("  feature "), "{}", heads(&short));
+        assert!(heads(&short).chars().count() <= usize::from(width), "{}", heads(&short));
+    }
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Dismissal of a critic's finding by a person, with a reason. The finding then costs nothing, in later iterations either.
+//! Dismissal of a critic's finding by a person, with a reason. The finding then costs nothing, in later iterations either. The
+//! critique in the iteration's folder says so too: an iteration has one score.
 
 use serde_json::json;
 
@@ -54,7 +55,11 @@ pub fn of_candidate(
         let was_too_low = was.edited && !before.meets(threshold);
         candidate.barred = was.barred.filter(|_| !(was_too_low && judged.meets(threshold)));
     }
-    Ok(finish(record, &before, &judged, facts).write(paths.critique(), critique))
+    let iteration = paths.iteration(record.folder());
+    let copy = if was.edited { iteration.edited_critique() } else { iteration.critique() };
+    Ok(finish(record, &before, &judged, facts)
+        .write(copy, critique.clone())
+        .write(paths.critique(), critique))
 }
 
 /// Dismisses a finding on the last or the best design of a failed run. The next run keeps the dismissal.
@@ -72,10 +77,13 @@ pub fn of_failed(mut record: DesignRecord, words: &[String], reason: Option<&str
     let Some(judged) = scored(&record, folder, facts) else {
         return Err(unknown(&record, finding));
     };
-    let critique = judged.critique(&record, record.pins_or(&facts.terms).threshold);
+    let iteration = folder.saturating_sub(record.folders_before);
+    let of_iteration = DesignRecord { iteration, ..record.clone() };
+    let critique = judged.critique(&of_iteration, record.pins_or(&facts.terms).threshold);
     let step = finish(record, &before, &judged, facts);
-    let path = Home::of(&step.record.feature_id).critique();
-    Ok(if folder == last { step.write(path, critique) } else { step })
+    let paths = Home::of(&step.record.feature_id);
+    let step = step.write(paths.iteration(folder).critique(), critique.clone());
+    Ok(if folder == last { step.write(paths.critique(), critique) } else { step })
 }
 
 fn finding_and_reason<'o>(

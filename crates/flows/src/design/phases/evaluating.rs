@@ -153,7 +153,7 @@ fn choose_exit(mut record: DesignRecord, judged: &ScoredDesign, critique: &[u8],
     if changed_nothing(&record, judged, facts) {
         let questions = judged.reading.intent.open_questions.len();
         let message = format!(
-            "iteration {iteration} changed nothing (score {overall}, threshold {threshold}); open questions: {questions}"
+            "iteration {iteration} changed nothing; open questions: {questions} (score {overall}, threshold {threshold})"
         );
         return fail(record, Reason::NoProgress, By::Engine, &message, facts);
     }

@@ -60,7 +60,7 @@ fn answered(mut record: DesignRecord, answer: &Answer, facts: &Facts) -> Step {
             let sha256 = reading.sha256;
             record.invalid_answer.clear();
             let title = &reading.intent.title;
-            let why = format!("iteration {}: {title:?} {}", record.iteration, sha256.short());
+            let why = format!("iteration {}: \"{title}\" {}", record.iteration, sha256.short());
             let replaced = foreign_design(&record, facts).filter(|bytes| *bytes != pretty.as_slice());
             record.intent_sha256 = Some(sha256);
             let mut step = transition(record, DesignPhase::Evaluating, By::Engine, &why, facts)

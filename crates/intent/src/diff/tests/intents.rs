@@ -443,3 +443,29 @@ fn omissions_are_shown_with_their_reasons() {
         ]
     );
 }
+
+/// The same question about another requirement is another question.
+#[test]
+fn questions_that_share_only_the_words_of_all_are_different() {
+    let question = |n: usize, what: &str| {
+        json!(format!(
+            "R{n} (line {n}): what is different when it is done? \"THE System SHALL allow {what}\""
+        ))
+    };
+    let subjects = ["a refund", "two names", "sorting", "exports", "a second key", "dark colours"];
+    let mut asked: Vec<Value> = subjects.iter().enumerate().map(|(n, what)| question(n, what)).collect();
+    asked.push(question(28, "an optional description"));
+    let (mut old, mut new) = (sample(), sample());
+    old["openQuestions"] = json!(asked);
+    asked.pop();
+    asked.push(question(31, "modification of policy, description, and server settings"));
+    new["openQuestions"] = json!(asked);
+    let told = between(&intent(&old), &intent(&new));
+    let kinds: Vec<Kind> = told.changes.iter().map(|change| change.kind).collect();
+    assert_eq!(kinds, [Kind::Added, Kind::Removed], "{:?}", sentences(&told));
+    // Reworded, it is the same one.
+    new["openQuestions"][6] = question(28, "an optional description of it");
+    let told = between(&intent(&old), &intent(&new));
+    assert_eq!(told.changes.len(), 1, "{:?}", sentences(&told));
+    assert_eq!(told.changes[0].kind, Kind::Reworded);
+}

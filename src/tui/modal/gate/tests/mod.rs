@@ -58,6 +58,33 @@ fn ruling_12_the_gate_says_whose_preview_would_be_frozen() {
     assert!(!shown.contains("preview built-in"), "{shown}");
 }
 
+/// In little room, the comparison with the brief and the hash are below the choices.
+#[test]
+fn a_small_gate_has_all_facts() {
+    for size in [(60, 16), (80, 24), (120, 36)] {
+        let gate = gate_of(reading("0.1.0").sha256);
+        let read = detail_of(run_view("CANDIDATE", Some(gate)), reading("0.1.0"), "");
+        let scored = crate::tui::panes::fixtures::design::detail(&reading("0.1.0").intent, None);
+        let mut critique = scored.critique.unwrap().unwrap();
+        critique.fidelity =
+            Some(frieze_rubric::Fidelity { demanded: 7, met: 5, ..frieze_rubric::Fidelity::default() });
+        critique.input_sha256 = reading("0.1.0").sha256;
+        let by = frieze_rubric::finding::Dismissal { by: "Ada".to_owned(), reason: "wrong".to_owned() };
+        critique.findings[0].dismissed = Some(by);
+        let read = Detail { critique: Some(Ok(critique)), ..Arc::into_inner(read).unwrap() };
+        let mut screen = TestScreen::new(size, "");
+        screen.send(Msg::Detail(Arc::new(read)));
+        let mut shown = screen.keys("d").draw();
+        for _ in 0..4 {
+            shown += &screen.keys("pgdn").draw();
+        }
+        let hash = format!("intent {}", reading("0.1.0").sha256.short());
+        for fact in ["7 requirements in the brief", "5 met", &hash, "dismissed: "] {
+            assert!(shown.contains(fact), "{fact} at {size:?}: {shown}");
+        }
+    }
+}
+
 #[test]
 fn the_gate_calls_a_skeleton_one() {
     let said = |is_skeleton: bool| {
@@ -142,6 +169,34 @@ fn the_feedback_preview_is_shown_whole_while_feedback_is_typed() {
     screen.keys("d r \"make it pop\"");
     let shown = screen.draw();
     assert!(shown.contains("│ make it pop") && !shown.contains("understood"), "{shown}");
+}
+
+/// Where there is room, neither a long reason nor the question in the empty field is cut.
+#[test]
+fn long_texts_of_the_feedback_dialog_are_shown_whole() {
+    let mut design = reading("0.1.0").intent;
+    let part = design.components[0].clone();
+    for id in ["copy-1", "copy-2", "copy-3"] {
+        design.components.push(frieze_intent::Component { id: id.to_owned(), ..part.clone() });
+    }
+    let read = frieze_intent::read(&serde_json::to_vec(&design).unwrap()).unwrap();
+    let mut screen = TestScreen::new((120, 36), "");
+    screen.model.is_built_in = true;
+    let view = run_view("CANDIDATE", Some(gate_of(read.sha256)));
+    screen.send(Msg::Detail(detail_of(view, read, "")));
+    // The dialog is in the left half.
+    let words = |screen: &mut TestScreen| {
+        let shown = screen.draw();
+        let left = shown.lines().flat_map(|line| line.chars().take(60).chain([' ']));
+        let left = left.filter(|c| *c != '│').collect::<String>();
+        left.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    screen.keys("d r");
+    assert!(words(&mut screen).contains("on a design element adds one."), "{}", screen.draw());
+    screen.send(Msg::Pasted(format!("remove {}", part.name)));
+    screen.send(Msg::Tick(jiff::Timestamp::from_second(3).unwrap()));
+    assert!(words(&mut screen).contains("is the name of"), "{}", screen.draw());
+    assert!(words(&mut screen).contains("Say which."), "{}", screen.draw());
 }
 
 /// Nothing is drawn again and again for a preview that cannot be made.

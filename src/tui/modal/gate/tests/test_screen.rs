@@ -208,6 +208,7 @@ impl TestScreen {
                     "tab" => KeyCode::Tab.into(),
                     "space" => KeyCode::Char(' ').into(),
                     "back" => KeyCode::Backspace.into(),
+                    "pgdn" => KeyCode::PageDown.into(),
                     "^s" => KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL),
                     "^o" => KeyEvent::new(KeyCode::Char('o'), KeyModifiers::CONTROL),
                     "^x" => KeyEvent::new(KeyCode::Char('x'), KeyModifiers::CONTROL),
