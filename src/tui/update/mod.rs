@@ -240,7 +240,11 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
         }
         model.message = None;
         model.dirty = true;
-        return in_modal(model, |modal, model| modal.key(key, model));
+        let instead = if let Modal::Ask(ask) = modal { ask.instead } else { None };
+        if instead.is_none() || model.keys.action(key) != instead {
+            return in_modal(model, |modal, model| modal.key(key, model));
+        }
+        model.modal = None;
     }
     let control_c = key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c');
     if prompts::commenting::is_of_refused_comment(model, key) {
