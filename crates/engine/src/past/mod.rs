@@ -13,7 +13,9 @@ use frieze_design::feedback;
 use frieze_kernel::files::{Home, Iteration};
 use frieze_ports::{Kind, Store, StoreError};
 
-pub use past_design::{DesignLocation, DesignName, NoDesign, answers, is_edited, read_design};
+pub use past_design::{
+    DesignLocation, DesignName, NoDesign, answers, is_before_a_run, is_edited, read_design,
+};
 pub use rejections::{Item, Rejection, rejections};
 
 /// The longest feedback that is read, in bytes.
