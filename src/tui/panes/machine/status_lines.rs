@@ -120,7 +120,8 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
             .map(|edge| format!("{} {} {}", edge.trigger, arrow(by), edge.to));
         // The answers to a question are no moves of their own.
         let question = view.and_then(|view| view.gate()).filter(|gate| gate.kind == GateKind::Plain);
-        let items: Vec<String> = match question.filter(|_| by == By::Human) {
+        let is_asked = by == By::Human && card.needs == Some(Attention::Decision);
+        let items: Vec<String> = match question.filter(|_| is_asked) {
             Some(gate) => {
                 let possible = gate.choices.iter().filter(|choice| choice.barred.is_none());
                 possible.map(|choice| choice.name.to_owned()).collect()
