@@ -229,6 +229,11 @@ fn a_waiting_chain_says_so_every_time() {
 fn run_completes_the_phase_that_waited_and_no_other() {
     let chain = waiting_for_the_design();
     assert_eq!(chain.place.run(&["run", "a"]).code, 3);
+    // What it waits for needs a person: `run` would do nothing.
+    for waiting in [&["chain", "next", "a"][..], &["show", "chain/a"]] {
+        let said = chain.place.run(waiting);
+        assert!(said.out.contains("next: frieze show design/a"), "{waiting:?}: {said:?}");
+    }
     freeze(&chain.place, "a");
     for (written, not_yet) in
         [("design.md", "plan.md"), ("plan.md", "tasks.md"), ("tasks.md", "implementation.md")]

@@ -76,3 +76,26 @@ fn a_session_is_shown_stepped_decided_and_closed_on_the_screen() {
         terminal.quit();
     }
 }
+
+/// A chain that another shell puts under a feature appears without a key, and so does each of its steps.
+#[test]
+fn a_chain_of_another_shell_is_seen() {
+    let place = Place::candidate();
+    let mut terminal = Terminal::open(&place, 120, 36);
+    terminal.wait_for("◆ checkout");
+    place.write(
+        "pos.md",
+        "# Point of sale\n\n- The cashier can scan a product.\n- The cashier can take cash.\n",
+    );
+    place.done(&["new", "pos", "--brief", "pos.md"]);
+    terminal.wait_for("· pos");
+    place.done(&["chain", "start", "pos", "--mode", "quick"]);
+    terminal.wait_for("▸ pos").go_to("pos").wait_for("frieze chain brainstorm pos").settle();
+    place.done(&["chain", "brainstorm", "pos"]);
+    terminal.wait_for("frieze chain specify pos");
+    place.done(&["chain", "specify", "pos"]);
+    assert_eq!(place.run(&["chain", "design", "pos", "--keep-brief"]).code, 3);
+    // It waits for the design, which is due.
+    terminal.wait_for("· pos");
+    terminal.quit();
+}

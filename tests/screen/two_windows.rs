@@ -266,3 +266,18 @@ fn feedback_from_two_windows_is_all_kept() {
     one.quit();
     two.quit();
 }
+
+/// Without its brief, a design would be frozen and invalid at once: list and gate say so, and approving is not possible.
+#[test]
+fn a_lost_brief_is_seen_in_the_list_and_at_the_gate() {
+    let place = Place::candidate();
+    let mut terminal = Terminal::open(&place, 120, 36);
+    terminal.wait_for("◆ checkout").wait_for("decide");
+    let brief = place.read("features/checkout/brief.md");
+    fs::remove_file(place.at("features/checkout/brief.md")).unwrap();
+    terminal.wait_for("! checkout").wait_for("brief?").wait_for("brief.md is missing");
+    terminal.decide("checkout").wait_for("✗ not now: features/checkout/brief.md is missing");
+    place.write("features/checkout/brief.md", brief);
+    terminal.wait_for("Freezes the design").keys(ESC).wait_for("◆ checkout");
+    terminal.quit();
+}

@@ -158,12 +158,17 @@ impl<F: Flow> Engine<F> {
         )
     }
 
-    /// The view with a note if tampered files were restored. The feature stays failed until a person resets it, and the record
-    /// does not show that the files are right again.
+    /// The view with a note if tampered files were restored, or if the marker was deleted. The feature stays failed until a person
+    /// resets it, and the record does not show what happened to the files since.
     pub(super) fn mark_restored(&self, view: RunView, rules: &LazyRules) -> RunView {
-        let is_restored = view.file_problem == Some(FileProblem::Tampered)
-            && self.verify_under(&view.id, rules).is_some_and(|verified| verified.ok);
-        if !is_restored {
+        if view.file_problem != Some(FileProblem::Tampered) {
+            return view;
+        }
+        if F::place(&view.id).marker.is_some_and(|marker| self.world.store.is_gone(&marker)) {
+            let hint = format!("FROZEN.md is deleted; `frieze reset {}` gives up that freeze", view.id);
+            return RunView { hint: Some(hint), ..view };
+        }
+        if !self.verify_under(&view.id, rules).is_some_and(|verified| verified.ok) {
             return view;
         }
         let hint = format!("`frieze reset {}` marks it frozen again", view.id);

@@ -53,7 +53,12 @@ impl NotAnIntent {
 
 fn violations_in_brief(violations: &[Violation]) -> String {
     let more = violations.len().saturating_sub(1);
-    let first = violations.first().map(ToString::to_string).unwrap_or_default();
+    let first = violations.first().map(|first| match first.pointer.as_str() {
+        // The whole document needs no address.
+        "" => first.message.clone(),
+        _ => first.to_string(),
+    });
+    let first = first.unwrap_or_default();
     if more == 0 { first } else { format!("{first} (and {more} more)") }
 }
 

@@ -22,11 +22,18 @@ pub fn advance<F: Flow>(
     if let Some(key) = answered_key(event)
         && !F::wants(record).iter().any(|request| request.key == *key)
     {
-        return Err(Refusal::new(
-            "unasked",
-            format!("nothing waits for {key} any more (the run is {})", record.phase().name()),
-            "show the run again: something else happened first",
-        ));
+        let now = record.phase().name();
+        let last = F::view(record).path.pop().map(|last| format!(" ({})", last.why)).unwrap_or_default();
+        let what = match event {
+            Event::Decided(_) => format!("nothing was decided: {} is {now} now{last}", record.feature()),
+            Event::Inspected
+            | Event::Ordered(_)
+            | Event::AskedAgain { .. }
+            | Event::Answered { .. }
+            | Event::Faulted { .. }
+            | Event::Proceeded { .. } => format!("nothing waits for {key} any more (the run is {now})"),
+        };
+        return Err(Refusal::new("unasked", what, "show the run again: something else happened first"));
     }
     let from = record.phase();
     let mut step = F::step(record.clone(), event, facts)?;

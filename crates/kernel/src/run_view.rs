@@ -177,9 +177,9 @@ pub enum FileProblem {
     Tampered,
     /// The frozen design does not verify: a file that the seal names differs, or the approval does not count here.
     Invalid,
-    /// The candidate cannot be read.
+    /// What is decided about cannot be read.
     Damaged,
-    /// The brief is missing.
+    /// The brief, or another document that the freeze would name, is missing or unreadable.
     Missing,
 }
 

@@ -198,13 +198,7 @@ impl World {
     }
 
     pub fn facts(&self, event: &Event) -> Facts<Terms> {
-        let state = |path: &RelPath| {
-            if self.unreadable.contains(path.as_str()) {
-                return FileState::Unreadable(format!("could not read {path}: an input/output error"));
-            }
-            self.disk.get(path.as_str()).map_or(FileState::Absent, |bytes| FileState::Bytes(bytes.clone()))
-        };
-        let states = |paths: Vec<RelPath>| paths.into_iter().map(|p| (p.clone(), state(&p)));
+        let states = |paths: Vec<RelPath>| paths.into_iter().map(|p| (p.clone(), self.file_state(&p)));
         let mut files: BTreeMap<RelPath, FileState> = states(Design::reads(&self.record, event)).collect();
         files.extend(states(Design::reads_then(&self.record, &files)).collect::<Vec<_>>());
         files.extend(states(Design::reads_end(&self.record, &files)).collect::<Vec<_>>());
@@ -220,7 +214,14 @@ impl World {
 
     /// The view under the present terms.
     pub fn view_under_terms(&self) -> RunView {
-        Design::view_under(&self.record, &self.terms, &|_: &RelPath| FileState::Absent)
+        Design::view_under(&self.record, &self.terms, &|path: &RelPath| self.file_state(path))
+    }
+
+    fn file_state(&self, path: &RelPath) -> FileState {
+        if self.unreadable.contains(path.as_str()) {
+            return FileState::Unreadable(format!("could not read {path}: an input/output error"));
+        }
+        self.disk.get(path.as_str()).map_or(FileState::Absent, |bytes| FileState::Bytes(bytes.clone()))
     }
 
     fn journal_tip(&self) -> journal::Tip {

@@ -9,7 +9,7 @@ use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style, remark};
 use crate::cli::run_report::{print, report};
 use crate::cli::verbs::show::other_run::print_rows;
-use crate::cli::verbs::status::other_runs::RunRow;
+use crate::cli::verbs::status::other_runs::{RunRow, with_next};
 use crate::cli::verbs::{log, run, show, status};
 use crate::cli::{Context, End, Ended, NamedFiles, Stop, Wiring, id};
 use crate::terminal::shell_word;
@@ -207,6 +207,7 @@ fn order(context: &Context, of: &str, order: Order, as_json: bool, out: &Out) ->
             Err(trouble) => return Err(chain.stop(trouble)),
         },
     };
+    let view = with_next(context, view)?;
     report(&chain, &view, as_json, out)?;
     if !as_json {
         answers(&view, out);

@@ -220,10 +220,12 @@ fn print_features(context: &Context, features: &[Finished], rows: &[Row], out: &
     if rows.is_empty() {
         return;
     }
-    print(rows, out);
-    if let Some(row) = rows.iter().find(|row| row.status.attention == Some(Attention::Decision)) {
-        let id = &row.id;
-        out.line(&format!("next: frieze show {id}, then frieze approve|reject|abort {id}"));
+    print(rows, &[], out);
+    if let Some(gate) = features.iter().find_map(|finished| finished.view.gate()) {
+        let possible = gate.choices.iter().filter(|choice| choice.barred.is_none());
+        let possible: Vec<&str> = possible.map(|choice| choice.name).collect();
+        let (id, possible) = (&gate.binding.feature, possible.join("|"));
+        out.line(&format!("next: frieze show {id}, then frieze {possible} {id}"));
     }
     for Finished { run, view, .. } in features.iter().filter(|finished| finished.has_hint()) {
         let hint = view.hint.as_deref().unwrap_or("`frieze show` shows what happened");

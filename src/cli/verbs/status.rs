@@ -275,7 +275,7 @@ pub fn status(context: &Context, as_json: bool, out: &Out) -> Ended {
     if as_json {
         out.json(&Listing::of(context, features, others));
     } else {
-        print(&features, out);
+        print(&features, &of_none, out);
         if !of_none.is_empty() {
             out.line("");
             other_runs::print(&of_none, out);
@@ -325,25 +325,26 @@ pub fn rows_of(context: &Context, ids: &[FeatureId]) -> Result<Vec<Row>, Stop> {
     })
 }
 
-/// Prints features that need a person first, then running ones, then the others.
-pub fn print(rows: &[Row], out: &Out) {
+/// Prints features that need a person first, then running ones, then the others. Also counts the runs that are about no feature.
+pub fn print(rows: &[Row], of_none: &[RunRow], out: &Out) {
     if rows.is_empty() {
         out.line("no features yet: `frieze new ID --brief FILE` creates one from a requirement document");
         return;
     }
     print_list(rows.iter().map(Row::entry).collect(), out);
     out.line("");
-    out.line(&summary(&rows.iter().map(Row::due_status).collect::<Vec<_>>()));
+    let all = rows.iter().map(Row::due_status).chain(of_none.iter().map(|run| run.status));
+    out.line(&summary(&all.collect::<Vec<_>>(), of_none.len()));
 }
 
-/// The counts of features by kind, in the words of the screen's header.
-fn summary(all: &[FeatureStatus]) -> String {
+/// The counts of features and of other runs by kind, in the words of the screen's header.
+fn summary(all: &[FeatureStatus], others: usize) -> String {
     let count = |is: fn(&FeatureStatus) -> bool| all.iter().filter(|status| is(status)).count();
     let tampered = count(|status| status.attention == Some(Attention::Tampered));
     let mut text = attention_summary(count(|status| status.needs_person()), tampered);
     for (count, word) in [
         (count(|status| status.is_at_work), "running"),
-        (count(|status| status.attention == Some(Attention::Start) && status.can_run(false)), "ready to run"),
+        (count(|status| status.can_run(false)), "ready to run"),
         (count(|status| status.attention.is_some_and(Attention::is_of_a_failed_run)), "failed"),
         (count(|status| status.attention.is_none() && status.is_sealed), "frozen"),
     ] {
@@ -353,8 +354,13 @@ fn summary(all: &[FeatureStatus]) -> String {
             let _ = write!(text, " · {count} {word}{note}");
         }
     }
-    let plural = if all.len() == 1 { "" } else { "s" };
-    format!("{text} · {} feature{plural}", all.len())
+    for (count, word) in [(all.len() - others, "feature"), (others, "other run")] {
+        if count > 0 || word == "feature" {
+            let plural = if count == 1 { "" } else { "s" };
+            let _ = write!(text, " · {count} {word}{plural}");
+        }
+    }
+    text
 }
 
 #[cfg(test)]
@@ -377,9 +383,14 @@ mod tests {
         let all: Vec<FeatureStatus> =
             kinds.map(|attention| of(Some(attention))).into_iter().chain([sealed, at_work]).collect();
         assert_eq!(
-            summary(&all),
+            summary(&all, 0),
             "4 need you (1 tampered) · 1 running · 1 ready to run · 2 failed · 1 frozen (not verified) · 7 features"
         );
-        assert_eq!(summary(&[sealed]), "nothing needs you · 1 frozen (not verified) · 1 feature");
+        assert_eq!(summary(&[sealed], 0), "nothing needs you · 1 frozen (not verified) · 1 feature");
+        // What was paused by quitting can run too, and a session of no feature needs a person too.
+        assert_eq!(
+            summary(&[of(None), of(Some(Attention::Start)), of(Some(Attention::File))], 1),
+            "1 needs you · 2 ready to run · 2 features · 1 other run"
+        );
     }
 }

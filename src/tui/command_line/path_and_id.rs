@@ -17,11 +17,21 @@ pub fn split(line: &str) -> PathAndId {
         return (path.clone(), rest.first().cloned());
     }
     match line.rsplit_once(' ').map(|(path, id)| (path.trim(), id)) {
-        Some((path, id)) if !path.is_empty() && id.parse::<FeatureId>().is_ok() => {
+        Some((path, id))
+            if !path.is_empty() && (id.parse::<FeatureId>().is_ok() || is_after_a_file(path, id)) =>
+        {
             (path.to_owned(), Some(id.to_owned()))
         }
         _ => (line.to_owned(), None),
     }
+}
+
+/// Whether a word is meant as an id, although it is none: it comes after the extension of a file, and has none itself.
+fn is_after_a_file(path: &str, word: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let is_file = !extension.is_empty() && extension.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    is_file && !word.contains(['.', '/'])
 }
 
 /// Whether a line has shell quotes. A single apostrophe in a name is none.
@@ -75,6 +85,8 @@ mod tests {
         check("'/tmp/My brief (v2).md' ", "/tmp/My brief (v2).md", None);
         check("\"/tmp/My brief.md\" basket", "/tmp/My brief.md", Some("basket"));
         check("/tmp/My\\ brief\\ \\(v2\\).md", "/tmp/My brief (v2).md", None);
+        check("a/shop.prd.txt Bad_ID", "a/shop.prd.txt", Some("Bad_ID"));
+        check("a/v1.2 final.md", "a/v1.2 final.md", None);
         check("it's here.md", "it's here.md", None);
         check("the 'old' shop.md", "the 'old' shop.md", None);
     }

@@ -2,6 +2,7 @@
 
 use super::line::{PROGRAM, first};
 use crate::tui::model::feature_list::Features;
+use crate::tui::model::other_flow::OtherFlow;
 use frieze_kernel::Verb;
 
 /// The arguments of a verb.
@@ -117,13 +118,15 @@ pub fn path_in(line: &str) -> Option<&str> {
 }
 
 /// Completions of a line: whole lines, sorted. The program's name may come first; `own` are the verbs of the selected run's
-/// workflow.
-pub fn completions(line: &str, features: &Features, own: &[Verb]) -> Vec<String> {
+/// workflow, and the name of each workflow is a verb with verbs of its own.
+pub fn completions(line: &str, features: &Features, flows: &[OtherFlow], own: &[Verb]) -> Vec<String> {
     if let Some((PROGRAM, rest)) = line.split_once(' ') {
-        return completions(rest, features, own).iter().map(|line| format!("{PROGRAM} {line}")).collect();
+        let rest = completions(rest, features, flows, own);
+        return rest.iter().map(|line| format!("{PROGRAM} {line}")).collect();
     }
     if !line.contains(' ') {
-        let all = names().chain(own.iter().map(|verb| verb.name)).filter(|name| name.starts_with(line));
+        let more = own.iter().map(|verb| verb.name).chain(flows.iter().map(|flow| flow.name));
+        let all = names().chain(more).filter(|name| name.starts_with(line));
         let mut all: Vec<String> = all.map(|name| format!("{name} ")).collect();
         all.sort_unstable();
         all.dedup();
@@ -141,7 +144,12 @@ pub fn completions(line: &str, features: &Features, own: &[Verb]) -> Vec<String>
         Some(Takes::Verb) => listed(&names().collect::<Vec<_>>()),
         Some(Takes::FeatureAnd(words)) if is_first => ids().chain(listed(words)).collect(),
         Some(Takes::FeatureAnd(words)) => listed(words),
-        Some(Takes::Nothing) | None => Vec::new(),
+        Some(Takes::Nothing) => Vec::new(),
+        None => match flows.iter().find(|flow| flow.name == verb) {
+            Some(flow) if is_first => flow.verbs.iter().map(|verb| verb.name.to_owned()).collect(),
+            Some(_) => ids().collect(),
+            None => Vec::new(),
+        },
     };
     words.retain(|word| word.starts_with(last));
     words.sort_unstable();
@@ -173,7 +181,7 @@ mod tests {
     fn verbs_and_features_are_completed() {
         let features = features(&["refunds", "checkout", "checks"]);
         let check = |line: &str, expected: &[&str]| {
-            assert_eq!(completions(line, &features, &[]), expected, "{line:?}");
+            assert_eq!(completions(line, &features, &[], &[]), expected, "{line:?}");
         };
         check("re", &["reject ", "reset "]);
         check("run ch", &["run checkout", "run checks"]);

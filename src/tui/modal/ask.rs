@@ -9,6 +9,7 @@ use ratatui::text::{Line, Text};
 use super::dialog_box::dialog_width;
 use super::text_dialog::TextDialog;
 use super::{Outcome, Then};
+use crate::tui::keys::Action;
 use crate::tui::msg::Cmd;
 use crate::tui::panes::wrap;
 use crate::tui::view::theme::{TextStyle, Theme};
@@ -29,6 +30,8 @@ pub struct Ask {
     cmds: Vec<Cmd>,
     /// The message after a yes; may be empty.
     progress: String,
+    /// The action that the question names as another way: its key closes the dialog and does it.
+    pub instead: Option<Action>,
     /// Whether it is on the screen. Until then keys are dropped.
     pub drawn: bool,
     dialog: TextDialog<bool>,
@@ -42,7 +45,8 @@ impl Ask {
         cmds: Vec<Cmd>,
         progress: String,
     ) -> Self {
-        Self { title, paragraphs, does, cmds, progress, drawn: false, dialog: TextDialog::default() }
+        let dialog = TextDialog::default();
+        Self { title, paragraphs, does, cmds, progress, instead: None, drawn: false, dialog }
     }
 
     pub fn key(&mut self, key: KeyEvent) -> Outcome {

@@ -64,7 +64,6 @@ impl PlainGate {
                 return self.decide();
             }
             let at = self.gate.choices.iter().position(|choice| choice.letter == letter);
-            self.message = at.is_none().then(|| CHOOSE.to_owned());
             return at.map_or_else(Outcome::stay, |at| self.choose(at));
         }
         Outcome::stay()

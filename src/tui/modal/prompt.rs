@@ -275,7 +275,7 @@ impl Prompt {
         if self.purpose != Purpose::Command {
             return Outcome::stay();
         }
-        self.offer(&verbs::completions(&text, &model.features, model.verbs()))
+        self.offer(&verbs::completions(&text, &model.features, &model.others, model.verbs()))
     }
 
     /// The typed path.

@@ -198,6 +198,14 @@ impl Detail {
         if self.can_start() { to_do } else { coming }
     }
 
+    /// What to do about a design that cannot be read.
+    pub fn fix_design(&self) -> &'static str {
+        match self.run().and_then(RunView::gate) {
+            Some(_) => "Restore the file, or reject the candidate.",
+            None => "Fix the file, or run the feature again.",
+        }
+    }
+
     /// Reads a feature with the design that its seal names. Takes no lease and changes nothing.
     pub fn read(
         view: Result<RunView, Problem>,
@@ -299,9 +307,13 @@ impl Detail {
         self.run().map_or(0, |view| view.folder.saturating_sub(view.iteration))
     }
 
-    /// The folder of the iteration that it shows.
+    /// The folder of the iteration that it shows. Before a run that is the one whose design was brought back, if a reset did so.
     pub fn folder(&self) -> u32 {
-        self.at.or(self.run().map(|view| view.folder)).unwrap_or(0)
+        let is_idle = self.run().is_some_and(past::is_before_a_run);
+        let file = self.file_hashes[0].filter(|_| is_idle);
+        let is_same = |past: &&PastIteration| file.is_some_and(|file| past.design == Some(Ok(file)));
+        let brought_back = || self.past().iter().rev().find(is_same).map(|past| past.folder);
+        self.at.or_else(brought_back).or(self.run().map(|view| view.folder)).unwrap_or(0)
     }
 
     /// The iteration number of a folder of the shown run; `None` for a folder of an earlier run.

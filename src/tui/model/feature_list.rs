@@ -401,6 +401,13 @@ impl Features {
         self.ordered(self.position()?).map(|(key, _)| key)
     }
 
+    /// Whether the design of a feature is due, and none of its other runs.
+    pub fn is_due(&self, id: &FeatureId) -> bool {
+        let key = RunKey::from(id);
+        let due = self.row_of(&key).and_then(|row| self.due_of(row));
+        due.is_some_and(|(due, _)| *due == key)
+    }
+
     /// Selects the run that is due in the selected row.
     pub fn select_due(&mut self) {
         if let Some(due) = self.due_in_row().cloned() {

@@ -20,8 +20,8 @@ use frieze_data::file_name::FileName;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_engine::{InspectDepth, Inspection, LazyRules, Runs, Suspicion, Trouble};
-use frieze_kernel::FileProblem;
 use frieze_kernel::files::Home;
+use frieze_kernel::{Attention, FileProblem};
 use frieze_ports::{Kind, Touched, Watch};
 
 /// How long hints are collected after the first one. The replacement of a file causes several.
@@ -39,6 +39,8 @@ const BATCH: usize = 250;
 const EARLIER: usize = 8;
 /// How deep the folders of a run of another workflow are watched: an iteration in the run, and a folder in the iteration.
 const FOLDERS_OF_A_RUN: u8 = 2;
+/// The folder of features, which have runs of other workflows too.
+const FEATURES: &str = "features";
 
 /// Reads the settings.
 pub type ReadSettings = Box<dyn Fn() -> Result<Settings, Problem> + Send>;
@@ -122,7 +124,7 @@ impl ChangeWatcher {
     /// features read again, so that no change in between is missed.
     fn read_all(&mut self, ids: &[FeatureId]) -> Result<(), ()> {
         self.watch(&RelPath::root())?;
-        self.watch(&RelPath::new("features"))?;
+        self.watch(&RelPath::new(FEATURES))?;
         // Features may have changed before they were watched.
         let now = self.workspace.design().features().unwrap_or_else(|_| ids.to_vec());
         if now != ids {
@@ -166,13 +168,14 @@ impl ChangeWatcher {
         if is_there { self.watch(home.frozen().folder()).map(drop) } else { Ok(()) }
     }
 
-    /// If the brief is missing, watches its folder too, and inspects the feature once more.
+    /// Watches the folder of the brief too if a candidate needs it, or if it is missing. A missing one is looked for once more.
     fn watch_for_brief(&mut self, id: &FeatureId, card: Card, rules: &LazyRules) -> Result<Card, ()> {
-        if card.file_problem != Some(FileProblem::Missing) {
-            return Ok(card);
+        let is_missing = card.file_problem == Some(FileProblem::Missing);
+        let is_candidate = card.needs == Some(Attention::Decision);
+        if is_missing || is_candidate {
+            self.watch(&RelPath::feature(id))?;
         }
-        self.watch(&RelPath::feature(id))?;
-        Ok(self.inspect_first(id, rules))
+        Ok(if is_missing && !is_candidate { self.inspect_first(id, rules) } else { card })
     }
 
     /// Watches a folder if it exists. If that is not possible, all features are polled from now on.
@@ -223,7 +226,7 @@ impl ChangeWatcher {
 
     /// Inspects everything that the hints name.
     fn inspect_hints(&mut self, hints: Hints) -> Result<(), ()> {
-        let Hints { everything, list, settings, mut features, runs } = hints;
+        let Hints { everything, list, settings, mut features, mut runs } = hints;
         if settings || everything {
             let settings = (self.settings)();
             // Unchanged settings are not sent again.
@@ -240,6 +243,8 @@ impl ChangeWatcher {
             }
             self.send(Msg::Listed(listed.map_err(Into::into)))?;
         }
+        // A feature's folder can have runs of other workflows too.
+        runs.extend(features.iter().map(|id| (FEATURES, id.clone())));
         self.inspect_others(&runs, list, everything)?;
         let mut cards = Vec::new();
         let workspace = self.workspace.clone();
@@ -258,30 +263,48 @@ impl ChangeWatcher {
         if cards.is_empty() { Ok(()) } else { self.send(Msg::FilesChanged(keyed(cards))) }
     }
 
-    /// Inspects the runs of other workflows that hints name. A run that is not listed yet makes a new list.
+    /// Inspects the runs of other workflows that hints name, and those of the features that these are about: they may wait for
+    /// them. A run that came or went makes a new list.
     fn inspect_others(
         &mut self,
         hinted: &BTreeSet<(&'static str, FeatureId)>,
         list: bool,
         everything: bool,
     ) -> Result<(), ()> {
-        let is_listed = |this: &Self| hinted.iter().all(|hint| !this.keys_of(hint).is_empty());
-        if list || everything || !is_listed(self) {
+        if list || everything || !hinted.iter().all(|hint| self.is_listed(hint)) {
             self.list_others(InspectDepth::Changes)?;
         }
         let keys: Vec<RunKey> = match everything {
             true => self.others.clone(),
             false => hinted.iter().flat_map(|hint| self.keys_of(hint)).collect(),
         };
-        self.read_others(&keys, InspectDepth::Changes, Msg::FilesChanged)
+        let about = self.read_others(&keys, InspectDepth::Changes, Msg::FilesChanged)?;
+        let mut waiting: Vec<RunKey> =
+            about.into_iter().flat_map(|id| self.keys_of(&(FEATURES, id))).collect();
+        waiting.retain(|key| !keys.contains(key));
+        self.read_others(&waiting, InspectDepth::Changes, Msg::FilesChanged).map(drop)
+    }
+
+    /// The workflows that have their runs in a folder, with the keys of their runs of this id.
+    fn flows_of(
+        &self,
+        (folder, id): &(&'static str, FeatureId),
+    ) -> impl Iterator<Item = (&dyn Runs, RunKey)> {
+        let flows = self.workspace.flows.others.iter().map(AsRef::as_ref);
+        let flows = flows.filter(move |runs: &&dyn Runs| runs.shelf().as_str() == *folder);
+        flows.map(move |runs| (runs, RunKey { flow: runs.name(), id: id.clone() }))
     }
 
     /// The listed runs in a folder of this id.
-    fn keys_of(&self, (folder, id): &(&'static str, FeatureId)) -> Vec<RunKey> {
-        let is_there = |runs: &&Arc<dyn Runs>| runs.shelf().as_str() == *folder;
-        let flows = self.workspace.flows.others.iter().filter(is_there);
-        let keys = flows.map(|runs| RunKey { flow: runs.name(), id: id.clone() });
+    fn keys_of(&self, hint: &(&'static str, FeatureId)) -> Vec<RunKey> {
+        let keys = self.flows_of(hint).map(|(_, key)| key);
         keys.filter(|key| self.others.binary_search(key).is_ok()).collect()
+    }
+
+    /// Whether the list has exactly those runs of a hint that exist.
+    fn is_listed(&self, hint: &(&'static str, FeatureId)) -> bool {
+        let exists = |runs: &dyn Runs| runs.exists(&hint.1).unwrap_or(false);
+        self.flows_of(hint).all(|(runs, key)| exists(runs) == self.others.binary_search(&key).is_ok())
     }
 
     /// Lists the runs of the workflows other than the design, and reads those that are new.
@@ -301,17 +324,18 @@ impl ChangeWatcher {
         let before = std::mem::replace(&mut self.others, keys.clone());
         self.send(Msg::OthersListed(Ok(keys.clone())))?;
         keys.retain(|key| before.binary_search(key).is_err());
-        self.read_others(&keys, depth, Msg::CardsRead)
+        self.read_others(&keys, depth, Msg::CardsRead).map(drop)
     }
 
-    /// Watches the folders of some runs of other workflows, then reads their cards.
+    /// Watches the folders of some runs of other workflows, then reads their cards. Returns the features that the runs name.
     fn read_others(
         &mut self,
         keys: &[RunKey],
         depth: InspectDepth,
         msg: fn(Vec<(RunKey, Card)>) -> Msg,
-    ) -> Result<(), ()> {
+    ) -> Result<BTreeSet<FeatureId>, ()> {
         let workspace = self.workspace.clone();
+        let mut about = BTreeSet::new();
         for batch in keys.chunks(BATCH) {
             let mut cards = Vec::with_capacity(batch.len());
             for key in batch {
@@ -319,11 +343,12 @@ impl ChangeWatcher {
                 self.watch_below(&runs.place(&key.id).folder, FOLDERS_OF_A_RUN)?;
                 cards.extend(card_of_other(&workspace, key, depth).map(|card| (key.clone(), card)));
             }
+            about.extend(cards.iter().filter_map(|(_, card): &(RunKey, Card)| card.about.clone()));
             if !cards.is_empty() {
                 self.send(msg(cards))?;
             }
         }
-        Ok(())
+        Ok(about)
     }
 
     /// Watches the folder that has the runs of a workflow, those above it, and each folder in it, where a record may appear.

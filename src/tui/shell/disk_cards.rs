@@ -5,12 +5,11 @@ use crate::tui::model::feature_list::Card;
 use crate::tui::model::run_key::{DESIGN, RunKey};
 use crate::tui::panes::feature;
 use frieze_data::id::FeatureId;
-use frieze_data::path::RelPath;
 use frieze_engine::past::read_design;
 use frieze_engine::{Activity, InspectDepth, Runs, lease_holder};
 use frieze_kernel::files::Home;
 use frieze_kernel::{Attention, FileProblem, RunView};
-use frieze_ports::{Store, StoreError};
+use frieze_ports::{Kind, Store, StoreError};
 
 /// The card of a feature.
 pub fn card(workspace: &Workspace, id: &FeatureId) -> Card {
@@ -43,25 +42,44 @@ pub fn other_keys(workspace: &Workspace) -> Result<Vec<RunKey>, StoreError> {
 pub fn checked_card(workspace: &Workspace, view: &RunView) -> Card {
     let mut card = idle_card(workspace, workspace.design(), view);
     let (store, home) = (workspace.store.as_ref(), Home::of(&view.id));
-    let is_gone = |path: &RelPath| matches!(store.kind_of(path), Ok(None));
-    let brief = home.brief();
-    let (file_problem, why) = match card.needs {
-        Some(Attention::Start) if is_gone(&brief) => (FileProblem::Missing, format!("{brief} is missing")),
-        Some(Attention::Decision) if card.file_problem.is_none() => {
-            match read_design(store, &home.intent()) {
-                Ok(Some(reading)) => {
-                    // A person may have edited it meanwhile.
-                    card.design = Some(reading.sha256);
-                    return card;
-                }
-                Err(why) => (FileProblem::Damaged, why.to_string()),
-                Ok(None) => (FileProblem::Damaged, "design/intent.json is missing".to_owned()),
+    let needs = card.needs.filter(|_| card.file_problem.is_none());
+    let needs_brief = matches!(needs, Some(Attention::Start | Attention::Decision));
+    let mut problem = if needs_brief { lost_brief(store, &home) } else { None };
+    if problem.is_none() && needs == Some(Attention::Decision) {
+        let damaged = |why: String| Some((FileProblem::Damaged, why));
+        problem = match read_design(store, &home.intent()) {
+            Ok(Some(reading)) => {
+                // A person may have edited it meanwhile.
+                card.design = Some(reading.sha256);
+                None
             }
-        }
-        _ => return card,
-    };
-    (card.file_problem, card.reason) = (Some(file_problem), Some(why.into()));
+            Err(why) => damaged(why.to_string()),
+            Ok(None) => damaged("design/intent.json is missing".to_owned()),
+        };
+    }
+    if let Some((what, why)) = problem {
+        (card.file_problem, card.reason) = (Some(what), Some(why.into()));
+    } else if needs == Some(Attention::Start) && has_lost_record(store, view) {
+        card.reason = Some("design/state.json is missing, and a run starts afresh: restore it first".into());
+    }
     card
+}
+
+/// The problem of a brief that is missing or no file.
+fn lost_brief(store: &dyn Store, home: &Home) -> Option<(FileProblem, String)> {
+    let brief = home.brief();
+    let what = match store.kind_of(&brief) {
+        Ok(None) => "is missing",
+        Ok(Some(Kind::Folder | Kind::Symlink | Kind::Other)) => "is no regular file",
+        Ok(Some(Kind::File)) | Err(_) => return None,
+    };
+    Some((FileProblem::Missing, format!("{brief} {what}")))
+}
+
+/// Whether there is a design, and no record of the run that made it.
+fn has_lost_record(store: &dyn Store, view: &RunView) -> bool {
+    let home = Home::of(&view.id);
+    view.since.is_none() && store.is_gone(&home.place().record) && !store.is_gone(&home.intent())
 }
 
 /// The card of a run that this process does not work on. If it could continue, another process may hold it.

@@ -15,6 +15,7 @@ use crate::tui::model::detail::Problem;
 use crate::tui::model::run_key::RunKey;
 use crate::tui::model::{Model, RefusedAction};
 use crate::tui::msg::Cmd;
+use crate::tui::panes::machine::in_keys;
 use frieze_kernel::{Attention, GateKind};
 
 /// Opens the dialog for what the feature needs. If nothing can be decided, `action` is its name in the journal.
@@ -48,10 +49,12 @@ pub fn decide(model: &mut Model, action: &'static str) -> Vec<Cmd> {
             format!("{run} has nothing to decide. Press {} for its next step.", key(Action::Run))
         }
         // Nothing can be decided; the message says what can be done instead.
-        Some(Attention::Tampered) => format!(
-            "{run} was tampered with. Restore design/final or delete its FROZEN.md, then press {}.",
-            key(Action::Reset)
-        ),
+        Some(Attention::Tampered) => {
+            let hint = model.current().and_then(|detail| detail.run()?.hint.clone());
+            let hint = hint.map(|hint| in_keys(&hint, &run.id, &model.keys));
+            let hint = hint.unwrap_or_else(|| "restore design/final or delete its FROZEN.md".to_owned());
+            format!("{run} was tampered with: {hint}.")
+        }
         Some(Attention::Reset) => {
             let best = key(Action::ResetFromBest);
             let best = format!(", or {best} to start from its best design");
@@ -168,8 +171,11 @@ pub fn report_unusable(model: &mut Model, run: &RunKey) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::super::tests::{model, press};
     use super::*;
+    use crate::tui::model::detail::Detail;
     use crate::tui::model::feature_list::Card;
     use crate::tui::msg::Msg;
     use crate::tui::panes::fixtures;
@@ -194,6 +200,20 @@ mod tests {
         cmds.iter()
             .filter_map(|cmd| if let Cmd::Attempt(_, what) = cmd { Some(*what) } else { None })
             .collect()
+    }
+
+    /// What is left to do, and not what was done already.
+    #[test]
+    fn a_tampered_design_is_reported_with_its_present_hint() {
+        let (mut model, _) = model();
+        set_state(&mut model, "FAILED", Some(Attention::Tampered));
+        let id = model.features.selected().unwrap().clone();
+        let hint = Some(format!("`frieze reset {id}` marks it frozen again"));
+        let view = RunView { id: id.clone(), state: "FAILED", hint, ..fixtures::view() };
+        update(&mut model, Msg::Detail(Arc::new(Detail { id, view: Ok(view), ..fixtures::detail() })));
+        press(&mut model, KeyCode::Char('d'));
+        let said = model.message.unwrap().text;
+        assert!(said.contains("was tampered with: u marks it frozen again"), "{said}");
     }
 
     #[test]

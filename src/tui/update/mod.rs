@@ -34,6 +34,7 @@ use crate::tui::keys::{Action, PaneKey};
 use crate::tui::modal::Modal;
 use crate::tui::modal::leave::Leave;
 use crate::tui::model::Model;
+use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::{Cmd, Msg};
 use crate::tui::view::list::head_rows;
 use crate::tui::widgets::wheel::wheel;
@@ -120,6 +121,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
     if model.features.selected_run() != before.as_ref() {
         // Its words are in the draft.
         model.aside = None;
+        close_gate_of_another(model);
         past_iterations::leave(model);
         model.panes.forget();
         model.place_panes();
@@ -168,6 +170,20 @@ fn inform_plain_gate(model: &mut Model) {
         let text = format!("{} no longer waits for this decision.", gate.run());
         model.modal = None;
         model.say(text);
+    }
+}
+
+/// Closes the gate of a run that is not selected any more, since its folder is gone: the panes show another run. Its words are in
+/// the draft.
+fn close_gate_of_another(model: &mut Model) {
+    let run = match &model.modal {
+        Some(Modal::Gate(gate)) => RunKey::from(gate.feature()),
+        Some(Modal::PlainGate(gate)) => gate.run().clone(),
+        Some(_) | None => return,
+    };
+    if model.features.selected_run() != Some(&run) {
+        model.modal = None;
+        model.say(format!("{run} is not in this workspace any more. Its dialog was closed."));
     }
 }
 
@@ -224,7 +240,11 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
         }
         model.message = None;
         model.dirty = true;
-        return in_modal(model, |modal, model| modal.key(key, model));
+        let instead = if let Modal::Ask(ask) = modal { ask.instead } else { None };
+        if instead.is_none() || model.keys.action(key) != instead {
+            return in_modal(model, |modal, model| modal.key(key, model));
+        }
+        model.modal = None;
     }
     let control_c = key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c');
     if prompts::commenting::is_of_refused_comment(model, key) {

@@ -44,6 +44,10 @@ pub fn run(model: &mut Model) -> Vec<Cmd> {
             | Attention::Tampered
             | Attention::Words,
         ) => return deciding::decide(model, "run"),
+        Some(Attention::Start) if awaited(model).is_some() => {
+            let (awaited, next) = (awaited(model).unwrap_or_default(), model.keys.first(Action::NextFlow));
+            model.say(format!("{run} waits for {awaited}. {next} goes to the other runs of the feature."));
+        }
         Some(Attention::Start | Attention::File | Attention::Step) => {
             model.say(format!("Running {run}."));
             return vec![Cmd::Order(run, Order::Start)];
@@ -67,9 +71,17 @@ pub fn run(model: &mut Model) -> Vec<Cmd> {
     Vec::new()
 }
 
+/// The run of another workflow that the selected run waits for.
+fn awaited(model: &Model) -> Option<String> {
+    Some(model.current()?.run()?.waiting_for.as_ref()?.to_string())
+}
+
 /// Runs every feature that can run.
 pub fn run_all(model: &mut Model) -> Vec<Cmd> {
-    let can_run = |id: &&FeatureId| model.features.card(id).is_none_or(|card| card.status().can_run(false));
+    let can_run = |id: &&FeatureId| {
+        let is_able = model.features.card(id).is_none_or(|card| card.status().can_run(false));
+        is_able && model.features.is_due(id)
+    };
     let mut ids: Vec<FeatureId> = model.features.ids().filter(can_run).cloned().collect();
     ids.sort();
     if ids.is_empty() {
@@ -282,7 +294,8 @@ pub fn ask_to_reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
         format!("Reason: {why}"),
         format!("{begins} {undo} All files stay, and the journal keeps the reason."),
     ];
-    let ask = Ask::new(" Reset ", text, "reset it", cmds, String::new());
+    let mut ask = Ask::new(" Reset ", text, "reset it", cmds, String::new());
+    ask.instead = (!from_best && has_best).then_some(Action::ResetFromBest);
     model.modal = Some(Modal::Ask(Box::new(ask)));
     Vec::new()
 }
@@ -392,6 +405,18 @@ mod tests {
         assert!(model.modal.is_none(), "{}", screen(&model));
         assert!(matches!(cmds.as_slice(), [Cmd::Order(_, Order::Reset { from_best: true })]));
         assert!(!shown.contains("instead to start") && !screen(&model).contains("best design"), "{shown}");
+        // With one, the key that the question names asks about that reset.
+        let with_best = |id: &FeatureId| {
+            let card = Card::of(&fixtures::view(), frieze_engine::Activity::Idle);
+            (RunKey::from(id), Card { needs: Some(Attention::Reset), has_best: true, ..card })
+        };
+        update(&mut model, Msg::RunsChanged(ids.iter().map(with_best).collect()));
+        press(&mut model, KeyCode::Char('u'));
+        update(&mut model, Msg::Drawn(Vec::new()));
+        assert!(screen(&model).contains("press U instead"), "{}", screen(&model));
+        assert!(press(&mut model, KeyCode::Char('U')).is_empty());
+        let cmds = yes(&mut model);
+        assert!(matches!(cmds.as_slice(), [Cmd::Order(_, Order::Reset { from_best: true })]), "{cmds:?}");
         // A typed command does not ask.
         let cmds = command::command(&mut model, "reset best");
         assert!(matches!(cmds.as_slice(), [Cmd::Order(_, Order::Reset { from_best: true })]));

@@ -51,7 +51,7 @@ fn other_stopped(model: &mut Model, job: Job, view: &RunView) -> Vec<Cmd> {
     } else {
         let is_selected = model.features.selected_run() == Some(&key);
         let next = next_step(model, Job::Run, view).filter(|_| is_selected);
-        model.say(next.map_or_else(|| result.clone(), |next| format!("{result}. {next}")));
+        model.say(next.map_or_else(|| result.clone(), |next| sentences(&result, &next)));
     }
     model.tie_message_to(&key);
     cmds
@@ -67,9 +67,15 @@ fn text(model: &Model, job: Job, view: &RunView) -> String {
     let (result, next) = (result(job, view), next_step(model, job, view));
     let is_selected = model.features.selected_run() == Some(&RunKey::of(view));
     match next.filter(|_| is_selected) {
-        Some(next) => format!("{result}. {next}"),
+        Some(next) => sentences(&result, &next),
         None => result,
     }
+}
+
+/// A result and what comes next. A result that is a question ends as one.
+fn sentences(result: &str, next: &str) -> String {
+    let stop = if result.ends_with(['?', '!']) { "" } else { "." };
+    format!("{result}{stop} {next}")
 }
 
 /// The result of the run.
@@ -164,6 +170,12 @@ fn change(view: &RunView) -> String {
 mod tests {
     use super::*;
     use crate::tui::panes::fixtures;
+
+    #[test]
+    fn a_question_ends_as_one() {
+        assert_eq!(sentences("Keep it?", "Press d to decide."), "Keep it? Press d to decide.");
+        assert_eq!(sentences("It ended", "Press r."), "It ended. Press r.");
+    }
 
     fn said(job: Job, view: &RunView) -> (String, bool) {
         let mut model = fixtures::model(view.clone());

@@ -10,7 +10,7 @@ use super::brief::Reading;
 use frieze_data::id::FeatureId;
 use frieze_intent::Intent;
 
-pub use frieze_instructions::Understood;
+pub use frieze_instructions::{MOST_INSTRUCTIONS, Understood};
 
 /// The next version, with the outcome of each instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]

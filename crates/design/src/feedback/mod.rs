@@ -78,7 +78,16 @@ impl FoundChange {
 
 /// The requests of a rejection: one per line, at most two hundred.
 pub fn requests(feedback: &str) -> Vec<FeedbackRequest> {
-    feedback.lines().map(bare).filter(|line| !line.is_empty()).take(MOST).map(FeedbackRequest::of).collect()
+    lines(feedback).take(MOST).map(FeedbackRequest::of).collect()
+}
+
+/// The number of lines after the last of its [`requests`].
+pub fn unlisted(feedback: &str) -> usize {
+    lines(feedback).skip(MOST).count()
+}
+
+fn lines(feedback: &str) -> impl Iterator<Item = &str> {
+    feedback.lines().map(bare).filter(|line| !line.is_empty())
 }
 
 impl FeedbackRequest {

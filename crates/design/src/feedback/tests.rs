@@ -33,6 +33,7 @@ fn a_line_is_a_request_and_may_start_with_a_pointer() {
     assert_eq!(items[1].pointer.as_deref(), Some("/goals/0"));
     assert_eq!(items[0].pointer, None);
     assert_eq!(requests(&"x\n".repeat(5_000)).len(), 200);
+    assert_eq!([200, 5_000].map(|lines| unlisted(&"x\n\n".repeat(lines))), [0, 4_800]);
 }
 
 /// The designs confirm the built-in generator's report.

@@ -14,7 +14,7 @@ use frieze_kernel::files::{Home, Iteration};
 use frieze_ports::{Kind, Store, StoreError};
 
 pub use past_design::{
-    DesignLocation, DesignName, NoDesign, answers, is_edited, read_design, unused_answers,
+    DesignLocation, DesignName, NoDesign, answers, is_before_a_run, is_edited, read_design, unused_answers,
 };
 pub use rejections::{Item, Rejection, rejections};
 

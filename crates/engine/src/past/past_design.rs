@@ -9,8 +9,8 @@ use frieze_design::draft::NotApplied;
 use frieze_design::feedback;
 use frieze_intent as intent;
 use frieze_intent::Reading;
-use frieze_kernel::RunView;
 use frieze_kernel::files::Home;
+use frieze_kernel::{Need, RunView};
 use frieze_ports::{Store, StoreError};
 
 use super::{PastIteration, last_rejected};
@@ -160,10 +160,17 @@ pub fn unused_answers(store: &dyn Store, home: &Home, folder: u32, now: &[Answer
 }
 
 /// Whether a person edited the current design: it differs from the one that the agent of its iteration made. False for a design
-/// of an earlier run.
+/// of an earlier run, and before the next one: a reset may have brought back the best design.
 pub fn is_edited(store: &dyn Store, home: &Home, view: &RunView, present: &Reading) -> bool {
     let generated = || read_design(store, &home.iteration(view.folder).intent()).ok().flatten();
-    view.iteration > 0 && generated().is_some_and(|generated| generated.sha256 != present.sha256)
+    view.iteration > 0
+        && !is_before_a_run(view)
+        && generated().is_some_and(|generated| generated.sha256 != present.sha256)
+}
+
+/// Whether the next thing is a new run, so that the design is of no iteration that goes on.
+pub fn is_before_a_run(view: &RunView) -> bool {
+    matches!(view.needs, Some(Need::Start | Need::Reason))
 }
 
 /// The design in a file; `None` if the file is missing.

@@ -18,6 +18,8 @@ pub struct Rejection {
     pub folder: u32,
     /// The items of the feedback, or why it cannot be read.
     pub items: Result<Vec<Item>, String>,
+    /// The number of further lines of the feedback, too many to be listed.
+    pub unlisted: usize,
     /// Why the generator's report on it cannot be used.
     pub report_problem: Option<String>,
     /// Whether the next design was made from scratch: it is then compared with the rejected one.
@@ -50,6 +52,7 @@ pub fn rejections(store: &dyn Store, home: &Home, past: &[PastIteration], most: 
                 items: words
                     .clone()
                     .map(|words| items(store, home, rejected, next.as_ref(), &words, &mut bytes_left)),
+                unlisted: words.as_deref().map_or(0, feedback::unlisted),
                 report_problem: answer.and_then(|next| next.report.as_ref()?.as_ref().err().cloned()),
                 is_from_scratch: next.is_some_and(|next| next.is_from_scratch),
             }

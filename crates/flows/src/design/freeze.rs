@@ -24,7 +24,7 @@ use frieze_intent::{NotAnIntent, Reading};
 use frieze_kernel::files::Home;
 use frieze_kernel::journal;
 use frieze_kernel::journal::Entry;
-use frieze_kernel::{By, Decision, FileState, Note, NoteKind, Refusal, Write};
+use frieze_kernel::{By, Decision, FileState, Files, Note, NoteKind, Refusal, Write};
 
 /// Freezes the candidate. The caller has checked the decision's binding, and that there is no marker yet.
 pub fn freeze(
@@ -63,6 +63,9 @@ pub fn freeze(
     {
         return Err(refusal);
     }
+    if let Some(refusal) = lost_document(&record, &|path: &RelPath| facts.at(path).clone()) {
+        return Err(refusal);
+    }
     if let Some(note) = decision.words() {
         check_length("note", note)?;
     }
@@ -93,6 +96,21 @@ pub fn freeze(
     step.marker = Some(Write { path: paths.marker(), bytes: text.into_bytes() });
     step.signature = marker.signed.filter(|signed| *signed).map(|_| paths.signature());
     Ok(step)
+}
+
+/// The refusal if a document that the marker would name is missing or unreadable: the freeze would not verify.
+pub fn lost_document(record: &DesignRecord, files: &dyn Files) -> Option<Refusal> {
+    let paths = Home::of(&record.feature_id);
+    let has_answers = record.run.as_ref().is_some_and(|run| run.answers_sha256.is_some());
+    [(paths.brief(), true), (paths.answers(), has_answers)].into_iter().find_map(|(path, is_needed)| {
+        let why = match files.state(&path) {
+            FileState::Bytes(_) => return None,
+            FileState::Absent if !is_needed => return None,
+            FileState::Absent => format!("{path} is missing"),
+            FileState::Unreadable(why) => why,
+        };
+        Some(Refusal::new("document", why, "restore that file: the frozen design names it"))
+    })
 }
 
 /// The approved design, by its hashes, and its run.

@@ -1,19 +1,21 @@
 //! The approval gate of a candidate: three choices, no default.
 
+use super::freeze::lost_document;
 use super::participle;
 use super::record::DesignRecord;
 use crate::design::record::run_terms::Terms;
 use crate::design::record::stagnation::{MOST_REPEATS, plateau};
 use crate::design::record::state_change::changed;
 use frieze_design::freeze_marker;
-use frieze_kernel::{Binding, Choice, Gate, GateKind, Key, Refusal, Wording};
+use frieze_kernel::{Binding, Choice, Files, Gate, GateKind, Key, Refusal, Wording};
 
 /// The choices that the present terms bar, with the reasons, shown before anybody decides.
-pub fn barred(record: &DesignRecord, terms: &Terms) -> Vec<(&'static str, String)> {
+pub fn barred(record: &DesignRecord, terms: &Terms, files: &dyn Files) -> Vec<(&'static str, String)> {
     if record.candidate.is_none() {
         return Vec::new();
     }
     let approve = terms.not_approvable.clone().or_else(|| marker_template_changed(record, terms));
+    let approve = approve.or_else(|| lost_document(record, files));
     let approve = approve.map(|refusal| in_words(&refusal));
     let approve = approve.map(|why| (APPROVE, why));
     approve.into_iter().chain(rejection_barred(record, terms).map(|why| (REJECT, why))).collect()
@@ -66,9 +68,14 @@ pub fn marker_template_changed(record: &DesignRecord, terms: &Terms) -> Option<R
 }
 
 /// The refusal of a barred choice; `None` if the choice is possible.
-pub fn refuse_choice(record: &DesignRecord, choice: &str, terms: &Terms) -> Option<Refusal> {
+pub fn refuse_choice(
+    record: &DesignRecord,
+    choice: &str,
+    terms: &Terms,
+    files: &dyn Files,
+) -> Option<Refusal> {
     let own = gate(record)?.choices.into_iter().find(|known| known.name == choice)?.barred;
-    let under_terms = || barred(record, terms).into_iter().find(|(name, _)| *name == choice);
+    let under_terms = || barred(record, terms, files).into_iter().find(|(name, _)| *name == choice);
     let why = own.or_else(|| under_terms().map(|(_, why)| why))?;
     let why = format!("{} can't be {}: {why}", record.feature_id, participle(choice));
     Some(Refusal::new("barred", why, "fix that, or choose another action"))

@@ -169,8 +169,8 @@ impl Flow for Design {
         view::view(record)
     }
 
-    fn view_under(record: &DesignRecord, terms: &Terms, _: &dyn Files) -> RunView {
-        view::under(record, terms)
+    fn view_under(record: &DesignRecord, terms: &Terms, files: &dyn Files) -> RunView {
+        view::under(record, terms, files)
     }
 
     fn next_prompt(

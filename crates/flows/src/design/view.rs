@@ -1,6 +1,7 @@
 //! The view of a design for front ends.
 
 use super::Design;
+use super::freeze::lost_document;
 use super::gate::{barred, gate};
 use super::phases::idle::kept_feedback;
 use super::preview_server;
@@ -14,7 +15,7 @@ use crate::design::record::run_terms::{Terms, is_built_in};
 use crate::design::record::stagnation::plateau;
 use frieze_data::score::Score;
 use frieze_kernel::{
-    Cause, Edge, FileProblem, Flow as _, Judged, Move, Need, Phase, RequestKind, RunView, Spent, UNDO,
+    Cause, Edge, FileProblem, Files, Flow as _, Judged, Move, Need, Phase, RequestKind, RunView, Spent, UNDO,
     WaitingFor,
 };
 
@@ -74,11 +75,16 @@ pub fn view(record: &DesignRecord) -> RunView {
     }
 }
 
-/// The view under the current terms: barred choices of the gate, and settings that the run refuses.
-pub fn under(record: &DesignRecord, terms: &Terms) -> RunView {
+/// The view under the current terms: barred choices of the gate, a lost document, and settings that the run refuses.
+pub fn under(record: &DesignRecord, terms: &Terms, files: &dyn Files) -> RunView {
     let mut view = view(record);
     if let Some(gate) = view.gates.first_mut() {
-        for (name, why) in barred(record, terms) {
+        if let Some(lost) = lost_document(record, files) {
+            view.file_problem = view.file_problem.or(Some(FileProblem::Missing));
+            let known = view.reason.map(|reason| format!("; {reason}")).unwrap_or_default();
+            view.reason = Some(format!("{}{known}", lost.why));
+        }
+        for (name, why) in barred(record, terms, files) {
             for choice in gate.choices.iter_mut().filter(|choice| choice.name == name) {
                 choice.barred.get_or_insert_with(|| why.clone());
             }

@@ -923,6 +923,38 @@ fn a_changed_brief_is_shown_at_the_gate() {
     assert!(world.noted("brief-changed")[0].text.contains("again"));
 }
 
+/// A freeze that would not verify is refused, and the gate says why before anybody decides.
+#[test]
+fn a_lost_document_bars_approving() {
+    let approval_barred = |world: &World| {
+        let gate = world.view_under_terms().gate().cloned().unwrap();
+        gate.choices.into_iter().find(|choice| choice.name == "approve").unwrap().barred
+    };
+    let world = story(TO_CANDIDATE, "IGEC");
+    assert_eq!(approval_barred(&world), None);
+    let with_answers = {
+        let mut world = World::new();
+        world.put("answers.md", b"# Who?\n\nThe shopper.\n");
+        world.play(TO_CANDIDATE);
+        world
+    };
+    for (world, file) in [(&world, "brief.md"), (&with_answers, "answers.md"), (&with_answers, "brief.md")] {
+        let mut missing = world.clone();
+        missing.delete(file);
+        let mut unreadable = world.clone();
+        unreadable.unreadable.insert(format!("features/checkout/{file}"));
+        for mut lost in [missing, unreadable] {
+            let view = lost.view_under_terms();
+            assert!(view.reason.unwrap().contains(file));
+            assert_eq!(view.file_problem, Some(FileProblem::Missing));
+            assert!(approval_barred(&lost).unwrap().contains(file));
+            let refusal = lost.decide("approve", None).unwrap_err();
+            assert!(refusal.rule == "document" && refusal.why.contains(file), "{refusal:?}");
+            assert!(lost.file("design/final/FROZEN.md").is_none());
+        }
+    }
+}
+
 /// "Each design MUST record … prompt template": a candidate is not frozen with another template of FROZEN.md than at the start of
 /// its run. The gate shows that with hints, and the hints work.
 #[test]
@@ -1480,6 +1512,17 @@ fn unrequested_answers_are_refused() {
         let refused = advance::<Design>(&other.record, &event, &other.facts(&event)).unwrap_err();
         assert_eq!(refused.rule, "unasked", "{script}");
     }
+}
+
+/// A decision after that of another window says what the other one was.
+#[test]
+fn a_late_decision_says_what_was_decided() {
+    let mut world = World::after(TO_CANDIDATE);
+    let late = Event::Decided(world.decision("approve", None));
+    world.play("approve");
+    let refused = world.send(&late).unwrap_err();
+    assert_eq!(refused.rule, "unasked");
+    assert!(refused.why.contains("checkout is FROZEN now (Ada approved "), "{refused:?}");
 }
 
 /// A saved critique that contradicts the recorded evaluation is not used, and the design cannot be approved.

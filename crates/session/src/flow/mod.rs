@@ -96,7 +96,7 @@ impl Flow for Session {
     }
 
     fn view_under(record: &Record, _: &Terms, files: &dyn Files) -> RunView {
-        RunView { gates: gate::bound(record, files).into_iter().collect(), ..view::view(record) }
+        view::under(record, files)
     }
 
     fn sheet(record: &Record, name: &str, files: &dyn Files) -> Vec<SheetRow> {

@@ -2,12 +2,12 @@
 
 use frieze_data::path::RelPath;
 use frieze_kernel::{
-    Attention, BUILT_IN, Cause, Files, Flow as _, Move, Need, Phase as _, RequestKind, RunView, Sealed,
-    WaitingFor,
+    Attention, BUILT_IN, Cause, FileProblem, Files, Flow as _, Move, Need, Phase as _, RequestKind, RunView,
+    Sealed, WaitingFor,
 };
 use serde_json::{Value, json};
 
-use super::gate::{Question, gate, is_approved, question, subject, wants};
+use super::gate::{Question, bound, gate, is_approved, question, subject, wants};
 use super::{Session, reads};
 use crate::files::SessionFiles;
 use crate::phase::Phase;
@@ -40,6 +40,21 @@ pub(super) fn view(record: &Record) -> RunView {
         spent_in_all: record.metadata.frieze.spent,
         next: Session::TABLE.leaving(phase).map(|edge| (edge.to.name(), edge.trigger)).collect(),
         ..RunView::new(record.session_id.clone(), Session::NAME, phase.name())
+    }
+}
+
+/// The view with the gate as the files allow it. If nothing can be chosen, the reason for that is shown, and no command.
+pub(super) fn under(record: &Record, files: &dyn Files) -> RunView {
+    let view = RunView { gates: bound(record, files).into_iter().collect(), ..view(record) };
+    let why = view.gate().filter(|_| view.needs == Some(Need::Decision)).and_then(|gate| {
+        let barred: Option<Vec<&String>> = gate.choices.iter().map(|choice| choice.barred.as_ref()).collect();
+        barred?.first().map(|why| (*why).clone())
+    });
+    match why {
+        Some(_) => {
+            RunView { file_problem: Some(FileProblem::Damaged), reason: why, next_command: None, ..view }
+        }
+        None => view,
     }
 }
 

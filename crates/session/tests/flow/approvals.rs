@@ -2,7 +2,7 @@
 
 use frieze_data::digest::Digest;
 use frieze_data::file_state::FileState;
-use frieze_kernel::{Flow as _, GateKind, Need, NoteKind, Phase as _};
+use frieze_kernel::{FileProblem, Flow as _, GateKind, Need, NoteKind, Phase as _};
 use frieze_session::flow::Session;
 use frieze_session::phase::Phase;
 use frieze_session::record::Status;
@@ -133,6 +133,9 @@ fn a_gate_without_files_is_barred() {
     assert_eq!(barred(&world), "");
     world.remove("planning-response.md");
     assert!(barred(&world).contains("planning-response.md is missing"));
+    let view = world.view();
+    assert!(view.reason.unwrap().contains("planning-response.md is missing"), "the list says it too");
+    assert_eq!((view.file_problem, view.next_command), (Some(FileProblem::Damaged), None));
     let mut world = World::at(Phase::Generated);
     world.put("iteration-1/code/my file.txt", "x");
     assert!(barred(&world).contains("is not a file name"), "{}", barred(&world));

@@ -18,6 +18,8 @@ const PLACES: usize = 3;
 pub struct LastRejection {
     /// In the order of the feedback; empty if nothing was rejected.
     items: Vec<Item>,
+    /// The number of further lines.
+    unlisted: usize,
     /// Whether the design was started from scratch since.
     is_restarted: bool,
 }
@@ -46,8 +48,9 @@ pub fn read(context: &Context, view: &RunView) -> LastRejection {
             {
                 remark(&why);
             }
-            let is_restarted = rejection.is_from_scratch;
-            rejection.items.map_or_else(|why| not_known(&why), |items| LastRejection { items, is_restarted })
+            let (unlisted, is_restarted) = (rejection.unlisted, rejection.is_from_scratch);
+            let listed = |items| LastRejection { items, unlisted, is_restarted };
+            rejection.items.map_or_else(|why| not_known(&why), listed)
         }
         Err(e) => not_known(&e.to_string()),
     }
@@ -114,5 +117,8 @@ pub fn print(rejection: &LastRejection, most: usize, out: &Out) {
     }
     if items.len() > most {
         line(4, &format!("    and {} more (--all)", items.len() - most));
+    }
+    if rejection.unlisted > 0 {
+        line(4, &format!("    and {} more lines, too many to be listed", rejection.unlisted));
     }
 }

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style, local_time};
 use crate::cli::verbs::status;
+use crate::cli::verbs::status::other_runs::with_next;
 use crate::cli::{Context, End, Ended, Stop};
 use frieze_kernel::{Gate, Need, RowLook, RunView, Sheet, SheetRow};
 
@@ -12,7 +13,7 @@ use frieze_kernel::{Gate, Need, RowLook, RunView, Sheet, SheetRow};
 type FilledSheet = (&'static Sheet, Vec<SheetRow>);
 
 pub fn show(context: &Context, run: &NamedRun, as_json: bool, out: &Out) -> Ended {
-    let view = run.inspect().map_err(|trouble| run.stop(trouble))?;
+    let view = with_next(context, run.inspect().map_err(|trouble| run.stop(trouble))?)?;
     let sheets = sheets(run)?;
     let needs = status::status_of(context, run.runs.as_ref(), &view).needs();
     if as_json {

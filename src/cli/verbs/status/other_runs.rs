@@ -8,7 +8,7 @@ use crate::cli::out::{Out, remark};
 use crate::cli::{Context, End, Ended, Stop, parallel_scan};
 use frieze_data::id::FeatureId;
 use frieze_engine::{Runs, Trouble};
-use frieze_kernel::{Attention, FeatureStatus, RunView, due};
+use frieze_kernel::{Attention, FeatureStatus, Need, RunView, due};
 use jiff::Timestamp;
 
 /// How many runs of a feature one line names.
@@ -102,12 +102,18 @@ impl RunRow {
 
     /// The command that does the next thing.
     pub fn next(&self) -> Option<String> {
-        let attention = self.status.attention;
-        let runs = self.status.is_interrupted()
-            || matches!(attention, Some(Attention::Start | Attention::Paused | Attention::Step));
+        let runs = self.can_be_run();
         let verb = if runs { "run" } else { "show" };
         let own = self.next_command.clone();
-        own.or_else(|| (runs || attention.is_some()).then(|| format!("frieze {verb} {}", self.name())))
+        let is_due = runs || self.status.attention.is_some();
+        own.or_else(|| is_due.then(|| format!("frieze {verb} {}", self.name())))
+    }
+
+    /// Whether `frieze run` takes it on.
+    fn can_be_run(&self) -> bool {
+        let attention = self.status.attention;
+        self.status.is_interrupted()
+            || matches!(attention, Some(Attention::Start | Attention::Paused | Attention::Step))
     }
 
     /// Its columns in a list.
@@ -199,6 +205,18 @@ impl FeatureRuns {
     pub fn others(&self) -> impl Iterator<Item = &RunRow> {
         self.all.iter().enumerate().filter(|(at, _)| *at != self.at).map(|(_, run)| run)
     }
+}
+
+/// A run with the command that does the next thing. One that waits for another run of its feature has that one's command, unless
+/// `frieze run` takes that one on.
+pub fn with_next(context: &Context, view: RunView) -> Result<RunView, Stop> {
+    if !view.watches || view.needs != Some(Need::Start) {
+        return Ok(view);
+    }
+    let runs = super::runs_of(context, &view.id, &rows(context)?)?;
+    let due = runs.as_ref().and_then(|runs| runs.all.get(runs.at));
+    let next = due.filter(|run| !run.can_be_run()).and_then(RunRow::next);
+    Ok(RunView { next_command: next.or(view.next_command), ..view })
 }
 
 /// Lists the runs of one workflow; `begin` is the command that begins one.

@@ -210,6 +210,12 @@ pub(super) fn stale(dialog: &GateDialog, text: &mut Lines) {
     if !dialog.feedback.is_blank() {
         text.say("Your feedback is kept for the next rejection.", TextStyle::Plain);
     }
-    let diff = if dialog.change.is_some() { " The pane Diff shows what changed." } else { "" };
-    text.say(&format!("Close this dialog, read the new version, then decide.{diff}"), TextStyle::Plain);
+    let next = match (&dialog.change, dialog.is_lost) {
+        (_, true) => "Close this dialog, and restore the file.",
+        (Some(_), false) => {
+            "Close this dialog, read the new version, then decide. The pane Diff shows what changed."
+        }
+        (None, false) => "Close this dialog, read the new version, then decide.",
+    };
+    text.say(next, TextStyle::Plain);
 }

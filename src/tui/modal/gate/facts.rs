@@ -28,6 +28,7 @@ impl GateDialog {
         self.approval = detail.approval.clone();
         // A preview page may arrive or fail while the dialog is open.
         self.preview = detail.run().and_then(|view| view.preview.clone());
+        self.is_lost = detail.run().is_some_and(|view| view.gate().is_some()) && detail.reading().is_none();
         let [now, before] = [detail, &self.shown].map(|of| of.reading().map(|reading| reading.sha256));
         let shown = &self.gate.binding;
         self.stale = match &detail.view {
@@ -53,6 +54,10 @@ impl GateDialog {
                 Some(_) => None,
             },
         };
+        if let (None, Some(gate)) = (&self.stale, detail.run().and_then(|view| view.gate())) {
+            // What a choice needs may have been lost, or restored.
+            self.gate.choices.clone_from(&gate.choices);
+        }
         if self.stale.is_some() {
             // The change explains better why the engine refused.
             self.message = None;

@@ -9,7 +9,7 @@ use crate::tui::model::comments;
 use crate::tui::view::theme::{TextStyle, Theme};
 use frieze_data::text::Shown;
 use frieze_design::draft;
-use frieze_design::draft::Understood;
+use frieze_design::draft::{MOST_INSTRUCTIONS, Understood};
 
 /// The longest feedback and the largest design for which the preview is made.
 const FEEDBACK: usize = 8_000;
@@ -29,6 +29,8 @@ pub(super) struct FeedbackPreview {
     feedback: String,
     /// One entry for each line; `None` for a line without a request.
     lines: Vec<Option<Understood>>,
+    /// Whether feedback or design are too large for the preview.
+    is_too_large: bool,
 }
 
 impl FeedbackPreview {
@@ -38,6 +40,9 @@ impl FeedbackPreview {
 
     /// How many lines are understood, and why the cursor's line is not, or else the first one that is not.
     pub fn summary(&self, cursor: usize) -> Option<String> {
+        if self.is_too_large {
+            return Some(self.unread_lines());
+        }
         let lines = || self.lines.iter().enumerate().filter_map(|(at, line)| Some((at, line.as_ref()?)));
         let (all, known) = (lines().count(), lines().filter(|(_, line)| line.is_understood()).count());
         if all == 0 {
@@ -55,6 +60,19 @@ impl FeedbackPreview {
             _ => format!(", “{}”", Shown::cut(comments::words_of(words), QUOTED)),
         };
         Some(format!("{count} · line {}{part}: {why}", at + 1))
+    }
+}
+
+impl FeedbackPreview {
+    /// What is known of feedback without a preview: how many lines it has, and whether the generator reads all of them.
+    fn unread_lines(&self) -> String {
+        let lines = self.feedback.lines().filter(|line| !line.trim().is_empty()).count();
+        if lines > MOST_INSTRUCTIONS {
+            return format!(
+                "{lines} lines: only the first {MOST_INSTRUCTIONS} instructions are carried out; keep the others for the next rejection"
+            );
+        }
+        format!("{lines} lines, too much to be checked here")
     }
 }
 
@@ -76,6 +94,7 @@ impl GateDialog {
         let intent = &reading.intent;
         let size = intent.components.len() + intent.user_flows.len() + intent.data_model.entities.len();
         let is_small = feedback.len() <= FEEDBACK && size <= ELEMENTS;
+        preview.is_too_large = !is_small && !feedback.trim().is_empty();
         let understood = if is_small { draft::understood(intent, &feedback) } else { Vec::new() };
         let mut understood = understood.into_iter().peekable();
         let lines = feedback.split('\n').map(|line| understood.next_if(|known| known.line == line.trim()));

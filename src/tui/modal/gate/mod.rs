@@ -77,6 +77,8 @@ pub struct GateDialog {
     message: Option<String>,
     /// Why the shown candidate can no longer be decided about.
     stale: Option<String>,
+    /// Whether the design that is there now cannot be read.
+    is_lost: bool,
     /// The other process that runs the feature; nothing can be decided until it ends.
     held_by: Option<String>,
     /// The current design and a summary of its changes since it was shown.
@@ -134,6 +136,7 @@ impl GateDialog {
             focus: Focus::Confirmation,
             message: None,
             stale: None,
+            is_lost: false,
             held_by: detail.held_by.as_ref().map(|(by, _)| by.clone()),
             change: None,
             drawn: false,
@@ -301,10 +304,14 @@ impl GateDialog {
     /// Merges the draft that another window changed; it must be read before it is sent. A sent decision stays. Returns whether
     /// anything changed.
     pub fn merge_draft(&mut self, draft: &str) -> bool {
-        if self.is_sent() || self.unreadable.is_some() || self.feedback.text() == draft {
+        let is_same = self.feedback.text().trim_end_matches('\n') == draft.trim_end_matches('\n');
+        if self.is_sent() || self.unreadable.is_some() || is_same {
             return false;
         }
-        self.feedback.replace_similar(draft);
+        // Who is on an empty line goes on there, and not in the line of another window.
+        let needs_line = self.feedback.around() == ("", "") && !draft.is_empty() && !draft.ends_with('\n');
+        let draft = if needs_line { format!("{draft}\n") } else { draft.to_owned() };
+        self.feedback.replace_similar(&draft);
         (self.is_shown, self.is_sending) = (false, false);
         true
     }

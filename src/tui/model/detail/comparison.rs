@@ -52,14 +52,18 @@ impl Detail {
         let rejected = past::last_rejected(self.past());
         let rejected =
             rejected.map(|past| (Base::Rejected(past.folder), past.edited.clone().or(past.design.clone())));
-        let earlier = self.past().iter().rev().filter(|past| past.folder < current);
-        let earlier = earlier.map(|past| (Base::Iteration(past.folder), past.design.clone()));
+        let last = self.run().map_or(0, |view| view.folder);
+        // Later ones exist only if a reset brought back an earlier design.
+        let is_later = |folder: u32| self.at.is_none() && current < folder && folder <= last;
+        let others = self.past().iter().rev();
+        let others = others.filter(|past| past.folder < current || is_later(past.folder));
+        let others = others.map(|past| (Base::Iteration(past.folder), past.design.clone()));
         let [here, frozen] = self.file_hashes;
         let canonical = self.reading().map(|reading| reading.sha256);
         let mut known: Vec<Digest> = here.into_iter().chain(canonical).collect();
         let mut bases = Vec::new();
-        let others = generated.chain(rejected).chain(earlier).chain([(Base::Frozen, frozen.map(Ok))]);
-        for (base, design) in others {
+        let all = generated.chain(rejected).chain(others).chain([(Base::Frozen, frozen.map(Ok))]);
+        for (base, design) in all {
             match design {
                 Some(Ok(design)) if !known.contains(&design) => {
                     known.push(design);
@@ -210,6 +214,7 @@ mod tests {
     use frieze_engine::Seal;
     use frieze_engine::past::DesignLocation;
     use frieze_kernel::files::Home;
+    use frieze_kernel::{Need, RunView};
     use frieze_store::DurableStore;
     use frieze_testkit::{Files, MemoryDisk};
 
@@ -272,6 +277,28 @@ mod tests {
         let (detail, text) = by_hand(None);
         assert!(text.contains("Changes will appear here"), "{text}");
         assert_eq!(detail.name_of(&Base::Iteration(1)), "iteration 1");
+    }
+
+    /// After a reset to the best design, the current one is that of an earlier iteration; nobody edited it.
+    #[test]
+    fn a_design_that_a_reset_brought_back_is_not_edited() {
+        let id = "checkout".parse().unwrap();
+        let first = draft::draft(&brief::read("brief.md", BRIEF).unwrap(), &id);
+        let mut second = first.clone();
+        "Till".clone_into(&mut second.title);
+        let [first, second] = [first, second].map(|design| serde_json::to_vec(&design).unwrap());
+        let place = |name: &str| format!("{HOME}/{name}");
+        let files = Files::from([
+            (place("iterations/1/intent.json"), first.clone()),
+            (place("iterations/2/intent.json"), second),
+            (place("intent.json"), first),
+        ]);
+        let store = DurableStore::new(MemoryDisk::holding(&files));
+        let view = RunView { folder: 2, iteration: 2, needs: Some(Need::Start), ..fixtures::view() };
+        let detail = Detail::read(Ok(view), &store, &id, unsealed(), None);
+        assert!(!detail.is_edited && detail.comparison.is_none(), "{:?}", detail.comparison);
+        assert_eq!(detail.folder(), 1);
+        assert_eq!(detail.bases(), [Base::Iteration(2)]);
     }
 
     #[test]

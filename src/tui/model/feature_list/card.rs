@@ -133,6 +133,11 @@ impl Card {
         }
         match self.needs {
             Some(Attention::Tampered) => ('‼', "tampered", TextStyle::Bad),
+            Some(Attention::Decision | Attention::Start)
+                if self.file_problem == Some(FileProblem::Missing) =>
+            {
+                ('!', "brief?", TextStyle::Bad)
+            }
             Some(Attention::Decision) if self.file_problem.is_some() => ('!', "broken", TextStyle::Bad),
             Some(Attention::Decision) => ('◆', "decide", TextStyle::Attention),
             Some(Attention::Reason) => ('?', "why?", TextStyle::Attention),
@@ -148,7 +153,6 @@ impl Card {
             _ if self.file_problem == Some(FileProblem::Invalid) => ('‼', "invalid", TextStyle::Bad),
             _ if self.is_sealed => ('✓', "frozen", TextStyle::Good),
             None if self.is_over => ('✓', "done", TextStyle::Good),
-            Some(Attention::Start) if self.file_problem.is_some() => ('!', "brief?", TextStyle::Bad),
             Some(Attention::Start) => ('·', "idle", TextStyle::Dim),
             None => ('‖', "paused", TextStyle::Dim),
         }

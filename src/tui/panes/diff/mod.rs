@@ -188,6 +188,7 @@ fn nothing_yet(pen: &mut Pen, detail: &Detail) {
     }
     let text = match (&detail.intent, &detail.view) {
         (_, Err(problem)) => return pen.problem(&problem.line()),
+        (Some(Err(why)), Ok(_)) => return pen.problem(why),
         (None, Ok(_)) => detail.nothing_yet(
             "No design yet. Run the feature first.",
             "No design yet. Changes will appear here after the second iteration.",

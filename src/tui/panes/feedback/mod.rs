@@ -89,6 +89,13 @@ impl Writer<'_> {
                 number += 1;
                 self.item(rejection.folder, item, number);
             }
+            if rejection.unlisted > 0 {
+                let text = format!(
+                    "and {} more lines, too many to be listed; iterations/{}/feedback.md has them",
+                    rejection.unlisted, rejection.folder
+                );
+                self.block(&text, "   ", "   ", TextStyle::Attention, LINES);
+            }
             match &rejection.items {
                 Err(why) => self.problem(why),
                 Ok(items) if items.is_empty() => {

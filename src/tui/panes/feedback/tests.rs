@@ -8,7 +8,13 @@ use frieze_design::feedback::{DoneFile, requests};
 
 fn rejection(words: &str, outcomes: Vec<Result<Outcome, String>>) -> Rejection {
     let items = requests(words).into_iter().zip(outcomes).map(|(asked, outcome)| Item { asked, outcome });
-    Rejection { folder: 2, items: Ok(items.collect()), report_problem: None, is_from_scratch: false }
+    Rejection {
+        folder: 2,
+        items: Ok(items.collect()),
+        unlisted: 0,
+        report_problem: None,
+        is_from_scratch: false,
+    }
 }
 
 fn place(pointer: &str, sentence: &str) -> FoundChange {

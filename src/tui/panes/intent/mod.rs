@@ -45,7 +45,7 @@ impl Lines for Intent {
             }
             Some(Err(why)) => {
                 pen.problem(why);
-                pen.say("Fix the file, or run the feature again.", TextStyle::Dim);
+                pen.say(detail.fix_design(), TextStyle::Dim);
                 skipped_lines(&mut pen, detail);
             }
             Some(Ok(reading)) => {

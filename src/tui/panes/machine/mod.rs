@@ -19,6 +19,7 @@ use crate::tui::model::feature_list::Card;
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::extent::Extent;
 
+pub use hints::in_keys;
 use ranked_lines::RankedLine;
 
 /// Draws the pane; returns the visible range if there are more lines.

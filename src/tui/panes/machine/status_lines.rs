@@ -17,7 +17,7 @@ use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::view::time_text;
 use frieze_data::text::Shown;
 use frieze_engine::{Activity, BoardEntry};
-use frieze_kernel::{Attention, By, FileProblem, Move, RunView, UNDO};
+use frieze_kernel::{Attention, By, FileProblem, GateKind, Move, RunView, UNDO};
 use frieze_ports::AgentStatus;
 
 use super::hints;
@@ -95,7 +95,7 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
                 .map_or_else(|| hint.to_owned(), |id| hints::in_keys(hint, id, &model.keys));
             explain(&format!("hint: {hint}"), TextStyle::Plain, true);
         }
-        if card.file_problem == Some(FileProblem::Damaged) {
+        if card.file_problem == Some(FileProblem::Damaged) && !model.is_other_selected() {
             explain(&hints::of_a_damaged_candidate(view), TextStyle::Plain, true);
         }
     }
@@ -118,12 +118,21 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
     // Moves that a person cannot make are shown on the whole screen only.
     let actors = [(By::Human, here, TO_DO), (By::Engine, "engine", 3), (By::System, "on disk", 4)];
     for (by, label, rank) in actors.into_iter().filter(|(by, ..)| model.zoomed || *by == By::Human) {
-        let items: Vec<String> = model
+        let moves = model
             .selected_machine()
             .leaving(card.state)
             .filter(|edge| edge.by == by && (by != By::Human || may(card, view, edge.trigger)))
-            .map(|edge| format!("{} {} {}", edge.trigger, arrow(by), edge.to))
-            .collect();
+            .map(|edge| format!("{} {} {}", edge.trigger, arrow(by), edge.to));
+        // The answers to a question are no moves of their own.
+        let question = view.and_then(|view| view.gate()).filter(|gate| gate.kind == GateKind::Plain);
+        let is_asked = by == By::Human && card.needs == Some(Attention::Decision);
+        let items: Vec<String> = match question.filter(|_| is_asked) {
+            Some(gate) => {
+                let possible = gate.choices.iter().filter(|choice| choice.barred.is_none());
+                possible.map(|choice| choice.name.to_owned()).collect()
+            }
+            None => moves.collect(),
+        };
         let style = if by == By::System { TextStyle::Dim } else { TextStyle::Plain };
         out.extend(listed(label, &items, width, style, theme).map(|line| RankedLine { line, rank }));
     }
@@ -174,9 +183,10 @@ fn may(card: &Card, view: Option<&RunView>, trigger: &str) -> bool {
     let choices = view.and_then(|view| view.gate()).map_or(&[][..], |gate| &gate.choices);
     let is_barred = choices.iter().any(|choice| choice.name == trigger && choice.barred.is_some());
     let is_lost = card.file_problem == Some(FileProblem::Damaged) && trigger == gate::APPROVE;
+    let is_startable = card.needs != Some(Attention::Start) || card.file_problem.is_none();
     let is_next = |view: &RunView| view.next.iter().any(|(_, next)| *next == trigger);
     let is_gone = trigger == UNDO && !view.is_some_and(is_next);
-    !card.is_sealed && card.file_problem != Some(FileProblem::Missing) && !is_barred && !is_lost && !is_gone
+    !card.is_sealed && is_startable && !is_barred && !is_lost && !is_gone
 }
 
 /// Moves by the system have a dotted arrow.
@@ -235,6 +245,11 @@ fn status(
             format!("{waiting}{progress}; {pauses} pauses")
         }
         (Activity::Stepping, _) => format!("Working{}", since(true)),
+        // Another run of the feature comes first.
+        (Activity::Idle, Some(Attention::Start)) if awaited.is_some() => {
+            let awaited = awaited.unwrap_or_default();
+            format!("Waiting for {awaited}{}: {} goes to the other runs", since(false), key(Action::NextFlow))
+        }
         (Activity::Idle, Some(needs)) => waiting(model, card, needs, &since(false)),
         (Activity::Idle, None) => match (awaited, since(false), key(Action::Run)) {
             (Some(awaited), at, run) => format!("Paused{at}, waiting for {awaited}: {run} continues"),
@@ -269,6 +284,9 @@ fn waiting(model: &Model, card: &Card, needs: Attention, since: &str) -> String 
             .map(|action| model.keys.first(action));
     match needs {
         Attention::Tampered => format!("Tampered with{since}. Find out why, then press {reset}."),
+        Attention::Decision if card.file_problem.is_some() && model.is_other_selected() => {
+            format!("Cannot be decided now; waiting{since}")
+        }
         Attention::Decision if card.file_problem.is_some() => {
             format!("Cannot be approved; {decide} rejects or aborts; waiting{since}")
         }

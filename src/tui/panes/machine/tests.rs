@@ -302,6 +302,39 @@ fn moves_that_damaged_files_prevent_are_not_offered() {
     assert!(shown(&fixtures::model(idle), 120, 30).contains("you may  run → GENERATING"));
 }
 
+/// A question has the answers of its own gate, whatever moves lead out of its state.
+#[test]
+fn a_question_is_shown_with_its_possible_answers() {
+    let choice = |name, barred: Option<&str>| Choice {
+        letter: 'x',
+        name,
+        effect: String::new(),
+        wording: Wording::Optional("a note"),
+        barred: barred.map(str::to_owned),
+    };
+    let id = fixtures::view().id;
+    let gate = Gate {
+        key: Key("question/1".to_owned()),
+        kind: GateKind::Plain,
+        question: "Take it?".to_owned(),
+        what: "spec.md",
+        binding: Binding { feature: id, iteration: 1, sha256: Digest::of(b"") },
+        choices: vec![choice("take-spec", None), choice("keep-brief", None), choice("review", Some("no"))],
+    };
+    let text = shown(&fixtures::model(RunView { gates: vec![gate], ..fixtures::view() }), 120, 30);
+    assert!(text.contains("you may  take-spec · keep-brief") && !text.contains("review"), "{text}");
+}
+
+/// A run that waits for another one does nothing by being run.
+#[test]
+fn a_run_that_waits_for_another_says_so() {
+    let waiting_for = Some(WaitingFor { who: "the design to be frozen", delay: None });
+    let view = RunView { needs: Some(Need::Start), waiting_for, ..fixtures::view() };
+    let text = shown(&fixtures::model(view), 120, 30);
+    assert!(text.contains("Waiting for the design to be frozen since 14:02"), "{text}");
+    assert!(!text.contains("r runs it"), "{text}");
+}
+
 #[test]
 fn the_hint_of_a_failure_names_keys() {
     let hint = "say more, then `frieze reset checkout`".to_owned();

@@ -48,7 +48,7 @@ impl Lines for Preview {
             }
             Some(Err(why)) => {
                 pen.problem(why);
-                pen.say("Fix the file, or run the feature again.", TextStyle::Dim);
+                pen.say(detail.fix_design(), TextStyle::Dim);
             }
             Some(Ok(reading)) => {
                 pen.working_copy_warning(detail);

@@ -53,7 +53,7 @@ pub fn command(model: &mut Model, typed: &str) -> Vec<Cmd> {
     }
     let is_foreign = |(name, _): &(String, String)| !OPTIONS.contains(&(line.verb, name.as_str()));
     if let Some((option, _)) = line.options.iter().find(|option| is_foreign(option)) {
-        if verbs::is_of_shell(line.verb) {
+        if is_of_shell(model, line.verb) {
             return shell(model, &line);
         }
         let hint = usage(line.verb).unwrap_or("help shows the keys; tab completes the verbs");
@@ -79,12 +79,15 @@ pub fn command(model: &mut Model, typed: &str) -> Vec<Cmd> {
         "reset" => reset(model, &line),
         other => match flow_verb(model, other) {
             Some(verb) => order_verb(model, verb, line.words),
-            None if verbs::is_of_shell(other) || model.others.iter().any(|flow| flow.name == other) => {
-                shell(model, &line)
-            }
+            None if is_of_shell(model, other) => shell(model, &line),
             None => unknown(model, other),
         },
     }
+}
+
+/// Whether the shell has a verb. The name of a workflow is that of its verbs there.
+fn is_of_shell(model: &Model, verb: &str) -> bool {
+    verbs::is_of_shell(verb) || model.others.iter().any(|flow| flow.name == verb)
 }
 
 /// A verb of the selected run's workflow.
@@ -137,9 +140,8 @@ fn shell(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
 
 /// Reports an unknown verb.
 fn unknown(model: &mut Model, verb: &str) -> Vec<Cmd> {
-    let own = model.other_flow().into_iter().flat_map(|flow| flow.verbs).map(|verb| verb.name);
-    let flows = model.others.iter().map(|flow| flow.name);
-    let names: Vec<&str> = verbs::names().chain(own).chain(flows).collect();
+    let own = model.verbs().iter().map(|verb| verb.name).chain(model.others.iter().map(|flow| flow.name));
+    let names: Vec<&str> = verbs::names().chain(own).collect();
     let hint = match closest(verb, names.iter().copied()) {
         Some(near) => format!("did you mean {near}?"),
         None => names.join(" "),
@@ -152,6 +154,9 @@ fn help(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
         [Some(verb), _] => match (usage(verb), flow_verb(model, verb)) {
             (Some(usage), _) => model.say(usage),
             (None, Some(verb)) => model.say(verbs::usage_of(&verb)),
+            (None, None) if is_of_shell(model, verb) => {
+                return shell(model, &Line::of(&format!("{} --help", line.rest)));
+            }
             (None, None) => return unknown(model, verb),
         },
         [None, _] => actions::act(model, Action::Help).clear(),

@@ -256,7 +256,7 @@ fn a_verb_of_the_runs_workflow_is_completed_and_refused_in_other_phases() {
     use crate::tui::command_line::verbs::{completions, line_usage};
     let mut model = fixtures::other_model();
     let own = model.other_flow().unwrap().verbs;
-    assert_eq!(completions("sea", &model.features, own), ["seal "]);
+    assert_eq!(completions("sea", &model.features, &model.others, own), ["seal "]);
     assert_eq!(line_usage("seal r", own).unwrap(), "seal colour · Seals it.");
     assert!(command(&mut model, "seal red").is_empty());
     let said = model.message.take().unwrap().text;
@@ -274,6 +274,18 @@ fn a_verb_of_the_runs_workflow_is_completed_and_refused_in_other_phases() {
     command(&mut model, "show checkout");
     assert!(command(&mut model, "seal red").is_empty());
     assert!(model.message.take().unwrap().text.contains("Unknown command"));
-    let cmds = command(&mut model, "letter list");
-    assert!(matches!(cmds.as_slice(), [Cmd::Program(_, line)] if line == "frieze letter list"), "{cmds:?}");
+    for (typed, run) in [
+        ("letter list", "frieze letter list"),
+        ("letter new --feature checkout --json", "frieze letter new --feature checkout --json"),
+        ("help letter seal", "frieze letter seal --help"),
+    ] {
+        let cmds = command(&mut model, typed);
+        assert!(matches!(cmds.as_slice(), [Cmd::Program(_, line)] if line == run), "{typed}: {cmds:?}");
+    }
+    let complete = |line: &str| completions(line, &model.features, &model.others, &[]);
+    assert_eq!(complete("let"), ["letter "]);
+    assert_eq!(complete("letter "), ["letter seal"]);
+    assert!(complete("letter seal ch").contains(&"letter seal checkout".to_owned()));
+    command(&mut model, "dance");
+    assert!(model.message.take().unwrap().text.contains(" letter"));
 }

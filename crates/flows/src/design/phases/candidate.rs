@@ -68,7 +68,9 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts) -> Outcome {
             preview_server::step(record, event, facts)
         }
         Event::Ordered(Order::Attempt { what }) => {
-            Err(gate::refuse_choice(&record, what, &facts.terms).unwrap_or_else(|| refuse(&record, event)))
+            let files = |path: &RelPath| facts.at(path).clone();
+            let refusal = gate::refuse_choice(&record, what, &facts.terms, &files);
+            Err(refusal.unwrap_or_else(|| refuse(&record, event)))
         }
         Event::Ordered(Order::Verb { verb: DISMISS, words, text }) => {
             dismissals::of_candidate(record, words, text.as_deref(), facts)

@@ -199,6 +199,22 @@ fn long_texts_of_the_feedback_dialog_are_shown_whole() {
     assert!(words(&mut screen).contains("Say which."), "{}", screen.draw());
 }
 
+/// Lines that the generator will not read are announced before they are sent.
+#[test]
+fn feedback_of_too_many_lines_is_announced() {
+    let mut screen = TestScreen::at_80();
+    screen.model.is_built_in = true;
+    screen.keys("d r");
+    let lines = |count: usize| "add goal \"The shopper pays within a minute of choosing\"\n".repeat(count);
+    for (count, part) in [(250, "250 lines: only the first 200"), (199, "199 lines, too much to be checked")]
+    {
+        screen.keys("^x");
+        screen.send(Msg::EditorClosed(Ok(lines(count))));
+        screen.send(Msg::Tick(jiff::Timestamp::from_second(i64::try_from(count).unwrap() * 10).unwrap()));
+        assert!(screen.draw().contains(part), "{}", screen.draw());
+    }
+}
+
 /// Nothing is drawn again and again for a preview that cannot be made.
 #[test]
 fn a_candidate_that_cannot_be_read_has_no_feedback_preview() {

@@ -66,6 +66,19 @@ fn feedback_from_another_window_is_merged() {
     assert!(screen.decisions().is_empty());
 }
 
+/// A window without words of its own goes on in a line of its own.
+#[test]
+fn words_of_two_windows_are_not_one_line() {
+    let mut screen = TestScreen::at_80();
+    screen.keys("d r");
+    let view = || run_view("CANDIDATE", Some(gate_of(reading("0.1.0").sha256)));
+    screen.send(Msg::Detail(detail_of(view(), reading("0.1.0"), "")));
+    screen.send(Msg::Detail(detail_of(view(), reading("0.1.0"), "alpha one")));
+    screen.keys("\"beta two\"");
+    let shown = screen.draw();
+    assert!(shown.contains("│ alpha one ") && shown.contains("│ beta two "), "{shown}");
+}
+
 /// Feedback that waits to be saved is not sent by the key that returns to the gate.
 #[test]
 fn a_return_to_the_gate_sends_nothing() {
@@ -110,6 +123,27 @@ fn a_return_to_the_gate_takes_in_no_sent_or_lost_draft() {
     // What another window wrote meanwhile is taken in.
     screen.keys("^o").send(detail(Ok("larger buttons\nno pictures\n"), None));
     assert!(screen.keys("^o").draw().contains("no pictures"), "{}", screen.draw());
+}
+
+/// The folder of the feature is moved away, as by a git checkout: another design would be next to its gate.
+#[test]
+fn a_gate_closes_when_its_feature_is_gone() {
+    let other = || "refunds".parse().unwrap();
+    for keys in ["d a", "d r \"mine\"", "d r \"mine\" ^o"] {
+        let mut screen = TestScreen::new((120, 36), "");
+        screen.send(Msg::Listed(Ok(vec![NAME.parse().unwrap(), other()])));
+        screen.keys(keys);
+        screen.send(Msg::Listed(Ok(vec![other()])));
+        let shown = screen.draw();
+        assert!(!screen.is_open() && !shown.contains("approve checkout"), "{keys}: {shown}");
+        assert_eq!(
+            shown.contains("checkout is not in this workspace any more"),
+            !keys.contains("^o"),
+            "{shown}"
+        );
+        screen.keys("\"checkout\" enter ^s");
+        assert!(screen.decisions().is_empty(), "{keys}");
+    }
 }
 
 /// On a wide screen the design stays readable next to the gate; on a narrow one a key swaps them.
