@@ -141,7 +141,7 @@ fn rounded_points_add_up() {
     let file = detail.critique.as_mut().unwrap().as_mut().unwrap();
     let of = |dimension| Finding { dimension, points: Points(1_004_000_000), ..file.findings[0].clone() };
     file.findings = Dimension::ALL.map(of).to_vec();
-    file.overall = frieze_data::score::Score::from_hundredths(9_498);
+    file.overall = Score::from_hundredths(9_498);
     let mut pane = Critique::default();
     let lines = shown(&detail, &pane);
     assert!(lines.iter().any(|line| line.contains("Findings  5 · −5.02 points")), "{lines:?}");

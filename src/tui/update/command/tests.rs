@@ -122,7 +122,7 @@ fn every_verb_is_carried_out() {
     }
     let (mut model, _) = model();
     assert!(message(&mut model, "dance").contains("Unknown command"));
-    model.others = crate::tui::panes::fixtures::other_model().others;
+    model.others = fixtures::other_model().others;
     let flow = model.others[0].name;
     assert!(message(&mut model, "dance").split_whitespace().any(|word| word.trim_end_matches(')') == flow));
 }

@@ -90,7 +90,7 @@ impl Columns {
         let (score, room) = (SCORE + longer, room(sparks, word).saturating_sub(longer));
         // In much room, the title and the reason follow.
         let longest = listed.clone().map(|(name, _)| name).max().unwrap_or(0);
-        let least = longest.next_multiple_of(STEP).max(HEAD).min(NAME).min(room);
+        let least = longest.next_multiple_of(STEP).clamp(HEAD, NAME).min(room);
         let titles = listed.filter_map(|(_, card)| Some(card?.title.as_deref()?.width()));
         let titles = titles.max().filter(|_| room >= least + TITLE).unwrap_or(0);
         let title = titles.next_multiple_of(STEP).min(TITLES).min(room - least);
