@@ -164,7 +164,10 @@ fn a_letter_is_listed_after_the_features() {
     let said = run(&place, &["status"]);
     assert_eq!(said.code, 0, "{said:?}");
     let bare = place.done(&["status"]).out;
-    let letters = said.out.strip_prefix(&bare).unwrap_or_else(|| panic!("{said:?}"));
+    let at = said.out.find("  letter/").unwrap_or_else(|| panic!("{said:?}"));
+    let (features, letters) = said.out.split_at(at);
+    assert_eq!(features.lines().next(), bare.lines().next());
+    assert!(features.contains("2 need you · 1 feature · 2 other runs"), "{features}");
     let lines: Vec<&str> = letters.trim().lines().collect();
     assert!(lines[0].trim_start().starts_with("letter/uncle  UNREADABLE"), "{letters}");
     assert!(lines[0].contains("needs repair") && lines[0].contains("letters/uncle/letter.json"), "{letters}");

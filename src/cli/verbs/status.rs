@@ -334,17 +334,20 @@ pub fn print(rows: &[Row], of_none: &[RunRow], out: &Out) {
     print_list(rows.iter().map(Row::entry).collect(), out);
     out.line("");
     let all = rows.iter().map(Row::due_status).chain(of_none.iter().map(|run| run.status));
-    out.line(&summary(&all.collect::<Vec<_>>(), of_none.len()));
+    // As `frieze run --all` counts them: only designs, and none that another run comes before.
+    let is_due = |row: &&Row| row.runs.as_ref().and_then(FeatureRuns::due_other).is_none();
+    let ready = rows.iter().filter(is_due).filter(|row| row.status.can_run(false)).count();
+    out.line(&summary(&all.collect::<Vec<_>>(), ready, of_none.len()));
 }
 
 /// The counts of features and of other runs by kind, in the words of the screen's header.
-fn summary(all: &[FeatureStatus], others: usize) -> String {
+fn summary(all: &[FeatureStatus], ready: usize, others: usize) -> String {
     let count = |is: fn(&FeatureStatus) -> bool| all.iter().filter(|status| is(status)).count();
     let tampered = count(|status| status.attention == Some(Attention::Tampered));
     let mut text = attention_summary(count(|status| status.needs_person()), tampered);
     for (count, word) in [
         (count(|status| status.is_at_work), "running"),
-        (count(|status| status.can_run(false)), "ready to run"),
+        (ready, "ready to run"),
         (count(|status| status.attention.is_some_and(Attention::is_of_a_failed_run)), "failed"),
         (count(|status| status.attention.is_none() && status.is_sealed), "frozen"),
     ] {
@@ -383,13 +386,13 @@ mod tests {
         let all: Vec<FeatureStatus> =
             kinds.map(|attention| of(Some(attention))).into_iter().chain([sealed, at_work]).collect();
         assert_eq!(
-            summary(&all, 0),
+            summary(&all, 1, 0),
             "4 need you (1 tampered) · 1 running · 1 ready to run · 2 failed · 1 frozen (not verified) · 7 features"
         );
-        assert_eq!(summary(&[sealed], 0), "nothing needs you · 1 frozen (not verified) · 1 feature");
+        assert_eq!(summary(&[sealed], 0, 0), "nothing needs you · 1 frozen (not verified) · 1 feature");
         // What was paused by quitting can run too, and a session of no feature needs a person too.
         assert_eq!(
-            summary(&[of(None), of(Some(Attention::Start)), of(Some(Attention::File))], 1),
+            summary(&[of(None), of(Some(Attention::Start)), of(Some(Attention::File))], 2, 1),
             "1 needs you · 2 ready to run · 2 features · 1 other run"
         );
     }
