@@ -1,9 +1,11 @@
 //! JSON schemas of all files that frieze writes, for validating what it reads. They are compiled into the program; none is
 //! loaded from disk or network.
 //!
-//! The validators are generated from the schemas when frieze is built: nothing is compiled when it runs.
+//! Generated code checks whether a document is valid. Only for an invalid one, a validator is compiled at run time to list the
+//! violations.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use jsonschema::error::ValidationErrorKind;
 use serde::de::DeserializeOwned;
@@ -30,11 +32,30 @@ impl fmt::Display for Violation {
 
 /// One schema.
 pub struct Schema {
+    text: &'static str,
     is_valid: fn(&Value) -> bool,
-    errors: for<'v> fn(&'v Value) -> jsonschema::ErrorIterator<'v>,
+    validator: OnceLock<jsonschema::Validator>,
 }
 
 impl Schema {
+    const fn new(text: &'static str, is_valid: fn(&Value) -> bool) -> Self {
+        Self { text, is_valid, validator: OnceLock::new() }
+    }
+
+    /// The validator that lists violations.
+    fn validator(&self) -> &jsonschema::Validator {
+        self.validator.get_or_init(|| {
+            let schema: Value = serde_json::from_str(self.text).expect("a schema of our own is JSON");
+            let compiled = jsonschema::options()
+                .with_draft(jsonschema::Draft::Draft202012)
+                .should_validate_formats(true)
+                .with_pattern_options(jsonschema::PatternOptions::regex())
+                .offline()
+                .build(&schema);
+            compiled.expect("a schema of our own compiles")
+        })
+    }
+
     /// Reads strict JSON of this schema.
     ///
     /// # Errors
@@ -59,7 +80,7 @@ impl Schema {
         if (self.is_valid)(value) {
             return None;
         }
-        let error = (self.errors)(value).next()?;
+        let error = self.validator().iter_errors(value).next()?;
         let pointer = error.instance_path().to_string();
         // For a wrong name, the name is the offending value.
         let message = if let ValidationErrorKind::PropertyNames { error } = error.kind() {
@@ -75,7 +96,8 @@ impl Schema {
         if (self.is_valid)(value) {
             return Vec::new();
         }
-        (self.errors)(value)
+        self.validator()
+            .iter_errors(value)
             .take(MOST_LISTED)
             .map(|e| Violation { pointer: e.instance_path().to_string(), message: describe(&e, None) })
             .collect()
@@ -125,10 +147,10 @@ macro_rules! schemas {
                 validate_formats = true,
                 // Our patterns need no look-around, and this engine takes less time.
                 pattern_options = { engine = regex },
-                methods = { validate = false }
+                methods = { validate = false, iter_errors = false }
             )]
             struct Made;
-            static SCHEMA: Schema = Schema { is_valid: Made::is_valid, errors: Made::iter_errors };
+            static SCHEMA: Schema = Schema::new($text, Made::is_valid);
             &SCHEMA
         }
     )* };
