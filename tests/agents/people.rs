@@ -122,7 +122,7 @@ fn a_valid_critique_costs_points() {
     assert!((alone - 6.0 - critique["overall"].as_f64().unwrap()).abs() < 0.011, "{alone}: {critique}");
     assert_eq!(critique["notUsed"].as_array().map(Vec::len), Some(1), "{critique}");
     let shown = place.done(&["show", "checkout"]).out;
-    assert!(shown.contains("Findings of the model critic that were not used: 1"), "{shown}");
+    assert!(shown.contains("Findings of the critic that were not used: 1"), "{shown}");
     assert!(shown.contains("\"usability/dull\" is not a check"), "{shown}");
     let log = place.done(&["log", "checkout"]).out;
     assert!(log.contains("1 finding of the critic cannot be used"), "{log}");

@@ -57,8 +57,9 @@ fn a_command_that_asks_has_the_terminal_and_its_interruptions() {
     terminal.keys(":reject --feedback words.md\r").wait_for("type checkout").keys("\x03");
     terminal.wait_for("Press Enter to return").settle().keys("\x03").wait_for("refused");
     assert_eq!(place.state("checkout"), "CANDIDATE");
-    // An editor that reads lines gets the signal of the key, as do the screen and its guard.
-    place.write("lines.sh", "#!/bin/sh\necho 'write here'\nread words\necho \"$words\" > \"$1\"\n");
+    // An editor that reads lines gets the signal of the key, as do the screen and its guard. It ends a moment later: the guard
+    // asks the terminal whether the signal is of a key.
+    place.write("lines.sh", "#!/bin/sh\ntrap 'sleep 1; trap - INT; kill -INT $$' INT\necho 'write here'\nread words\necho \"$words\" > \"$1\"\n");
     terminal.quit();
     let editor = ("EDITOR", "sh lines.sh");
     let mut terminal = Terminal::open_with(&place, 120, 36, &[editor], &[]);

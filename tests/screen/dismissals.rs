@@ -35,7 +35,7 @@ fn a_finding_of_the_critic_is_dismissed_with_a_reason() {
         .wait_for("Why is this finding wrong?")
         .typing("the till is another product")
         .keys(ENTER);
-    terminal.wait_for("dismissed by");
+    terminal.wait_for("Finding dismissed").keys("G").wait_for("dismissed by");
     let after = place.row("checkout")["score"].as_f64().unwrap();
     assert!(after > before + 2.9);
     // The iteration has this score everywhere, also once there are later ones.

@@ -56,7 +56,7 @@ impl Flows {
             if is_valid {
                 sound = true;
                 speaks_of_one |= speaks;
-                // A claim of which it does not speak takes its requirement too, so that a later flow that adds nothing is not counted.
+                // A claim that the flow does not speak of takes its requirement too, so that a later flow that adds nothing is not counted.
                 first |= meeting.take(requirement);
             }
         }

@@ -162,6 +162,10 @@ async fn drive(engine: &Engine<Design>, id: &FeatureId) -> Result<RunView, Troub
     for _ in 0..6 {
         view = match view.state {
             "IDLE" => engine.run(id, start()).await?,
+            // A brief that could not be read bars the approval; the next look reads it again.
+            "CANDIDATE" if view.gate().is_some_and(|gate| gate.choices[0].barred.is_some()) => {
+                engine.run(id, None).await?
+            }
             "CANDIDATE" => engine.run(id, Some(approval(&view))).await?,
             _ => return Ok(view),
         };

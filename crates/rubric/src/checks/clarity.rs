@@ -18,7 +18,7 @@ use frieze_intent::{Intent, RequirementKind};
 const LONGEST_SENTENCE: usize = 40;
 const LONGEST_UNSPACED: usize = 110;
 
-/// `said` returns whether the brief has a word: what it leaves vague is asked of its requirement, not of each text.
+/// `said` returns whether the brief has a word: what it leaves vague is a question to its requirement, not to each text.
 pub(crate) fn judge(
     intent: &Intent,
     texts: &Texts,
@@ -117,9 +117,14 @@ fn judge_text(text: &Text, product: &Product, is_of_brief: &dyn Fn(&str) -> bool
     }
 }
 
-/// How many things a goal lists, if it is only a list: at least four parts of one to three words.
+/// How many things a goal lists, if one of its sentences is only a list.
 fn listed(text: &str) -> Option<usize> {
-    let parts: Vec<usize> = text
+    text.split(['.', '!', '?', '。']).find_map(listed_in)
+}
+
+/// A list has at least four parts of one to three words.
+fn listed_in(sentence: &str) -> Option<usize> {
+    let parts: Vec<usize> = sentence
         .split([',', ';', '、', '，'])
         .flat_map(|part| part.split(" and "))
         .map(|part| part.split_whitespace().count())

@@ -80,7 +80,7 @@ impl Yardstick {
         }
     }
 
-    /// The yardstick of a brief of which a person took so many requirements out of scope.
+    /// The yardstick of a brief after a person took so many of its requirements out of scope.
     pub fn without(self, taken_out: usize) -> Self {
         Self { taken_out, ..self }
     }

@@ -126,7 +126,7 @@ mod tests {
             press(&mut model, KeyCode::Char(key));
             assert!(model.modal.is_none(), "{key}");
             assert!(said(&model).contains("delete its design/final/FROZEN.md"), "{key}: {}", said(&model));
-            assert!(!screen(&model).contains(" answer  "), "{key}");
+            assert!(!screen(&model).contains(" answer  "), "{key}: {}", screen(&model));
         }
     }
 }
