@@ -115,7 +115,11 @@ impl Theme {
             Self::Light => (colours.map(|(_, on_light)| on_light), coloured),
             Self::Plain => (None, plain),
         };
-        Style { fg, ..Style::new().add_modifier(modifiers) }
+        let style = Style { fg, ..Style::new().add_modifier(modifiers) };
+        // Over a dim border a bold title would be both, and terminals show the one that was sent last.
+        style
+            .remove_modifier(if modifiers.contains(BOLD) { DIM } else { NONE })
+            .remove_modifier(if modifiers.contains(DIM) { BOLD } else { NONE })
     }
 
     /// A piece of text in a style.
@@ -220,6 +224,17 @@ mod tests {
         check(Colouring::Colours, Background::Light, Theme::Light);
         check(Colouring::Light, Background::NoColour, Theme::Light);
         check(Colouring::Plain, Background::Light, Theme::Plain);
+    }
+
+    #[test]
+    fn no_text_over_another_is_bold_and_dim() {
+        for theme in [Theme::Colours, Theme::Light, Theme::Plain] {
+            for (below, above) in ALL.iter().flat_map(|below| ALL.map(|above| (*below, above))) {
+                let both = theme.style(below).patch(theme.style(above)).add_modifier;
+                let is_both = both.contains(Modifier::BOLD | Modifier::DIM);
+                assert!(!is_both, "{theme:?}: {above:?} over {below:?}");
+            }
+        }
     }
 
     #[test]
