@@ -59,11 +59,16 @@ pub struct Points(pub u64);
 impl Points {
     /// One whole point.
     pub const ONE: u64 = 1_000_000_000;
+
+    /// As people see them: rounded.
+    pub fn hundredths(self) -> u64 {
+        (self.0 + Self::ONE / 200) / (Self::ONE / 100)
+    }
 }
 
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let hundredths = (self.0 + Self::ONE / 200) / (Self::ONE / 100);
+        let hundredths = self.hundredths();
         let text = format!("{}.{:02}", hundredths / 100, hundredths % 100);
         f.pad(&text)
     }

@@ -88,22 +88,27 @@ pub fn total_points<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> Poin
     Points(findings.into_iter().fold(0, |sum, finding| finding.points.0.saturating_add(sum)))
 }
 
-/// Whether a finding is about the brief: a requirement that is not met, or a foreign one. What it costs is lost in every dimension.
-pub fn is_of_brief(finding: &Finding) -> bool {
-    finding.check.starts_with("fidelity/")
+/// The dimension that a finding costs. `None` if it is about the brief, for a requirement that is not met, or a foreign one: what it
+/// costs is lost in every dimension.
+pub fn costs(finding: &Finding) -> Option<Dimension> {
+    (!finding.check.starts_with("fidelity/")).then_some(finding.dimension)
+}
+
+/// What the findings cost in one dimension, or in every one.
+fn lost_in(findings: &[Finding], dimension: Option<Dimension>) -> Points {
+    total_points(findings.iter().filter(|finding| costs(finding) == dimension))
 }
 
 /// The points that a dimension lost: those of its own findings, and its part of what the requirements cost that are not met.
 pub fn points_lost(findings: &[Finding], dimension: Dimension) -> Points {
-    let own = findings.iter().filter(|finding| finding.dimension == dimension && !is_of_brief(finding));
-    let of_brief = total_points(findings.iter().filter(|finding| is_of_brief(finding)));
-    Points(total_points(own).0.saturating_add(of_brief.0 / 100 * u64::from(dimension.weight())))
+    let (own, of_brief) = (lost_in(findings, Some(dimension)), lost_in(findings, None));
+    Points(own.0.saturating_add(of_brief.0 / 100 * u64::from(dimension.weight())))
 }
 
 /// What requirements that are not met cost every dimension, in a sentence; `None` if nothing.
 pub fn lost_in_every_dimension(findings: &[Finding]) -> Option<String> {
-    let lost = total_points(findings.iter().filter(|finding| is_of_brief(finding)));
-    (lost.to_string() != "0.00").then(|| {
+    let lost = lost_in(findings, None);
+    (lost.hundredths() > 0).then(|| {
         format!("Requirements that are not met or foreign cost every dimension {lost} of its 100 points.")
     })
 }

@@ -1,5 +1,7 @@
 //! What a pane's line is, for actions on it.
 
+use std::hash::{DefaultHasher, Hash, Hasher as _};
+
 use crate::tui::model::transcript::FileKind;
 use frieze_data::score::Dimension;
 
@@ -7,9 +9,10 @@ use frieze_data::score::Dimension;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RowTag {
     Gauge(Dimension),
-    Finding(usize),
+    /// By a hash that stays when other findings come and go.
+    Finding(u64),
     /// The findings of one check, by the first of them.
-    Group(usize),
+    Group(u64),
     /// A change of an element.
     Change(usize),
     /// The text of the file, below the changes.
@@ -22,4 +25,11 @@ pub enum RowTag {
     Request(usize),
     /// A row of a sheet, by its hash.
     Sheet(u64),
+}
+
+/// The hash of what identifies a row.
+pub fn hash(of: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    of.hash(&mut hasher);
+    hasher.finish()
 }

@@ -1,11 +1,10 @@
 //! Pane of a sheet: the rows that a workflow shows of a run, with looks and folds. It knows no particular workflow.
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher as _};
 
 use super::Lines;
 use super::pen::{Pen, TEXT};
-use super::row_tag::RowTag;
+use super::row_tag::{RowTag, hash};
 use super::toggles::Toggles;
 use crate::tui::model::detail::Detail;
 use crate::tui::view::theme::{TextStyle, Theme};
@@ -78,12 +77,6 @@ fn places(rows: &[SheetRow]) -> Vec<Place> {
         Place { tag: RowTag::Sheet(tag), has_deeper }
     };
     rows.iter().enumerate().map(place).collect()
-}
-
-fn hash(of: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    of.hash(&mut hasher);
-    hasher.finish()
 }
 
 impl Lines for RunSheet {

@@ -3,7 +3,7 @@
 
 use ratatui::text::Span;
 
-use super::grouped::INDENT;
+use super::grouped::{INDENT, identity};
 use super::{changes, faults};
 use crate::tui::model::detail::PreviousCritique;
 use crate::tui::panes::names::Names;
@@ -23,13 +23,13 @@ pub fn several(
     before: Option<&PreviousCritique>,
     names: Option<&Names<'_>>,
 ) {
-    let Some((first, costliest)) = findings.first() else { return };
+    let Some((_, costliest)) = findings.first() else { return };
     let points = total_points(findings.iter().map(|(_, finding)| *finding)).to_string();
     let mut spans = head(pen, costliest, &points);
     spans.insert(3, pen.own(format!(" ×{}", findings.len()), TextStyle::Strong));
     spans.extend(changes::span(pen, before, findings));
     spans.push(pen.own(if is_open { " ▾" } else { " ▸" }, TextStyle::Dim));
-    pen.item(&spans, INDENT, |row| row.tagged(RowTag::Group(*first)));
+    pen.item(&spans, INDENT, |row| row.tagged(RowTag::Group(identity(costliest))));
     // A text that all findings share is shown once; otherwise the check's general fault and remedy.
     let same = |of: fn(&Finding) -> &str| {
         let text = of(costliest);
@@ -57,7 +57,8 @@ pub fn several(
         if changes::is_new(before, *at) {
             spans.push(pen.own(" · new", TextStyle::Attention));
         }
-        pen.item(&spans, INDENT + 2, |row| row.about(finding.pointer.clone()).tagged(RowTag::Finding(*at)));
+        let tag = RowTag::Finding(identity(finding));
+        pen.item(&spans, INDENT + 2, |row| row.about(finding.pointer.clone()).tagged(tag));
         let text = if message.is_some() { "" } else { finding.message.as_str() };
         texts(pen, text, if advice.is_some() { "" } else { finding.suggestion.as_str() });
         dismissed(pen, finding);
@@ -70,7 +71,7 @@ pub fn write(
     before: Option<&PreviousCritique>,
     names: Option<&Names<'_>>,
 ) {
-    let (at, finding) = placed;
+    let (_, finding) = placed;
     let mut spans = head(pen, finding, &finding.points.to_string());
     spans.push(pen.own("  ", TextStyle::Plain));
     spans.push(pen.name(place(&finding.pointer), TextStyle::Reference));
@@ -79,7 +80,8 @@ pub fn write(
         spans.push(pen.own(Shown::cut(name, 40).into_string(), TextStyle::Dim));
     }
     spans.extend(changes::span(pen, before, std::slice::from_ref(placed)));
-    pen.item(&spans, INDENT, |row| row.about(finding.pointer.clone()).tagged(RowTag::Finding(*at)));
+    let tag = RowTag::Finding(identity(finding));
+    pen.item(&spans, INDENT, |row| row.about(finding.pointer.clone()).tagged(tag));
     texts(pen, &finding.message, &finding.suggestion);
     dismissed(pen, finding);
 }

@@ -14,8 +14,7 @@ use crate::tui::view::theme::TextStyle;
 use crate::tui::widgets::counted::counted;
 use frieze_data::score::{Dimension, Points, Score};
 use frieze_data::text::Shown;
-use frieze_design::critique::{CritiqueFile, is_of_brief, lost_in_every_dimension, points_lost};
-use frieze_rubric::finding::Finding;
+use frieze_design::critique::{CritiqueFile, costs, lost_in_every_dimension, points_lost};
 
 /// Columns: sign and name, score, weight, points lost, count of findings.
 const NAME: usize = 23;
@@ -55,13 +54,12 @@ impl Room {
 
 pub fn write(pen: &mut Pen, file: &CritiqueFile, detail: &Detail, hidden: &HashSet<Dimension>) {
     let room = Room::of(pen.width);
-    let is_own = |finding: &&Finding, dimension| finding.dimension == dimension && !is_of_brief(finding);
     let lost = Points::round_to_total(
         Points::lost(file.overall),
         &Dimension::ALL.map(|dimension| points_lost(&file.findings, dimension)),
     );
     for (dimension, lost) in Dimension::ALL.into_iter().zip(lost) {
-        let count = file.findings.iter().filter(|finding| is_own(finding, dimension)).count();
+        let count = file.findings.iter().filter(|finding| costs(finding) == Some(dimension)).count();
         let sign = match (count, hidden.contains(&dimension)) {
             (0, _) => "  ",
             (_, true) => "▸ ",

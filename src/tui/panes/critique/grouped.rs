@@ -3,12 +3,19 @@
 use frieze_design::critique::{CritiqueFile, Placed};
 use frieze_rubric::finding::Finding;
 
+use crate::tui::panes::row_tag::hash;
+
 /// Columns before the texts of a finding.
 pub const INDENT: usize = 7;
 
 /// The check and the critic of a finding, by which groups are opened.
 pub fn key(finding: &Finding) -> (String, Option<String>) {
     (finding.check.clone(), finding.critic.clone())
+}
+
+/// What a finding is known by when the critique changes: a dismissal or another score gives it another place in the file.
+pub fn identity(Finding { check, pointer, message, critic, .. }: &Finding) -> u64 {
+    hash(&(check, pointer, message, critic))
 }
 
 /// The findings in the group of this one, in their order.

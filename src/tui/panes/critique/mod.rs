@@ -10,7 +10,7 @@ pub use self::finding::critic_name;
 
 use std::collections::HashSet;
 
-use self::grouped::{alike, key};
+use self::grouped::{alike, identity, key};
 use super::Lines;
 use super::names::Names;
 use super::pen::Pen;
@@ -20,7 +20,7 @@ use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::listing::Row;
 use frieze_data::score::{Dimension, Points};
 use frieze_data::text::Shown;
-use frieze_design::critique::{CritiqueFile, by_source, is_of_brief, total_points};
+use frieze_design::critique::{CritiqueFile, by_source, costs, total_points};
 use frieze_design::critique::{Placed, by_check};
 use frieze_kernel::SKELETON;
 use frieze_rubric::finding::{Finding, Severity};
@@ -63,7 +63,7 @@ impl Lines for Critique {
 
     fn unfold_line(&mut self, detail: &Detail, row: &Row) {
         let Some(finding) = finding_at(detail, row) else { return };
-        if let Some(dimension) = gauge_of(finding) {
+        if let Some(dimension) = costs(finding) {
             self.hidden.remove(&dimension);
         }
         if !matches!(row.tag, Some(RowTag::Group(_))) {
@@ -86,7 +86,7 @@ impl Critique {
         let found = finding_at(detail, row);
         if let (Some(file), Some(found)) = (detail.critique_file(), found)
             && let alike = alike(file, found)
-            && let [(first, _), _, ..] = alike.as_slice()
+            && let [(_, first), _, ..] = alike.as_slice()
         {
             let key = key(found);
             let closes = fold.unwrap_or(self.opened.contains(&key));
@@ -95,10 +95,9 @@ impl Critique {
             } else {
                 self.opened.insert(key);
             }
-            return Some(RowTag::Group(*first));
+            return Some(RowTag::Group(identity(first)));
         }
-        let dimension =
-            if let Some(RowTag::Gauge(dimension)) = row.tag { dimension } else { gauge_of(found?)? };
+        let dimension = if let Some(RowTag::Gauge(dimension)) = row.tag { dimension } else { costs(found?)? };
         let hides = fold.unwrap_or(!self.hidden.contains(&dimension));
         if hides {
             self.hidden.insert(dimension);
@@ -161,10 +160,10 @@ impl Critique {
         }
         let mut sorted: Vec<(usize, &Finding)> = file.findings.iter().enumerate().collect();
         sorted.sort_by_key(|(at, finding)| (std::cmp::Reverse(finding.points), *at));
-        let is_shown = |finding: &Finding| gauge_of(finding).is_none_or(|of| !self.hidden.contains(&of));
+        let is_shown = |finding: &Finding| costs(finding).is_none_or(|of| !self.hidden.contains(&of));
         let groups: Vec<(String, Vec<(usize, &Finding)>)> = if self.by_dimension {
             let of = |dimension: Option<Dimension>| {
-                sorted.iter().copied().filter(move |(_, f)| gauge_of(f) == dimension)
+                sorted.iter().copied().filter(move |(_, f)| costs(f) == dimension)
             };
             let dimensions = Dimension::ALL.iter().map(|d| (d.name().to_owned(), of(Some(*d)).collect()));
             std::iter::once(("The brief".to_owned(), of(None).collect())).chain(dimensions).collect()
@@ -228,25 +227,17 @@ impl Critique {
     }
 }
 
-/// The dimension whose gauge a finding belongs to; none for a finding about the brief, which costs every dimension.
-fn gauge_of(finding: &Finding) -> Option<Dimension> {
-    (!is_of_brief(finding)).then_some(finding.dimension)
-}
-
 /// The element of the costliest finding of a row, and the tag of the finding's own row once its group is open. `None` for a
 /// row without findings.
 pub fn costliest(detail: &Detail, row: &Row) -> Option<(String, RowTag)> {
     let finding = finding_at(detail, row)?;
-    Some((finding.pointer.clone(), RowTag::Finding(index_of(row)?)))
+    Some((finding.pointer.clone(), RowTag::Finding(identity(finding))))
 }
 
 /// The finding of a row; of a group, its most expensive one.
 pub fn finding_at<'a>(detail: &'a Detail, row: &Row) -> Option<&'a Finding> {
-    detail.critique_file()?.findings.get(index_of(row)?)
-}
-
-fn index_of(row: &Row) -> Option<usize> {
-    if let Some(RowTag::Finding(at) | RowTag::Group(at)) = row.tag { Some(at) } else { None }
+    let Some(RowTag::Finding(of) | RowTag::Group(of)) = row.tag else { return None };
+    detail.critique_file()?.findings.iter().find(|finding| identity(finding) == of)
 }
 
 fn unjudged(pen: &mut Pen, detail: &Detail) {

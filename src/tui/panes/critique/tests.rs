@@ -3,9 +3,11 @@
 use super::*;
 use crate::tui::panes::fixtures;
 use crate::tui::panes::fixtures::design::{detail, reading, scored, shop};
+use crate::tui::widgets::listing::Listing;
 use frieze_data::score::{Dimensions, Score};
 use frieze_design::carry_over::CarryOver;
 use frieze_kernel::Need;
+use frieze_rubric::finding::Dismissal;
 use frieze_rubric::{CriticFinding, Dismissals, evaluate, with_critic};
 
 fn text(rows: &[Row]) -> String {
@@ -103,6 +105,33 @@ fn findings_of_one_check_are_one_row_until_opened() {
     let one = opened.iter().find(|row| row.pointer.as_deref() == Some("/goals/1")).unwrap();
     assert_eq!(pane.fold(&detail, one, Some(true)), group.tag);
     assert_eq!(shown(&detail, &pane), closed);
+}
+
+/// A dismissed finding costs nothing, so that it comes later in the file.
+#[test]
+fn the_selection_stays_on_a_finding_that_is_dismissed() {
+    let mut detail = detail(&shop(), None);
+    let one = detail.critique_file().unwrap().findings[0].clone();
+    let of = |check: &str, critic: Option<&str>| Finding {
+        check: check.to_owned(),
+        pointer: "/userFlows/0".to_owned(),
+        critic: critic.map(str::to_owned),
+        ..one.clone()
+    };
+    let (judged, priced) = (of("coherence/judgement", Some("eyes")), of("clarity/echo", None));
+    detail.critique.as_mut().unwrap().as_mut().unwrap().findings = vec![judged.clone(), priced.clone()];
+    let pane = Critique::default();
+    let mut list = Listing::default();
+    list.resize(40);
+    list.set(pane.lines(&detail, 100, Theme::Plain));
+    list.select(usize::MAX - 1);
+    let selected = |list: &Listing, detail: &Detail| finding_at(detail, list.row().unwrap()).cloned();
+    assert_eq!(selected(&list, &detail), Some(judged.clone()));
+    let dismissal = Dismissal { by: "ada".to_owned(), reason: "no".to_owned() };
+    let dismissed = Finding { points: Points(0), dismissed: Some(dismissal), ..judged };
+    detail.critique.as_mut().unwrap().as_mut().unwrap().findings = vec![priced, dismissed.clone()];
+    list.set(pane.lines(&detail, 100, Theme::Plain));
+    assert_eq!(selected(&list, &detail), Some(dismissed));
 }
 
 #[test]
