@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::draft::NotApplied;
 use frieze_data::id::FeatureId;
-use frieze_data::text::lossy;
+use frieze_data::text::{count, lossy};
 
 pub use frieze_generator::Answer;
 
@@ -100,6 +100,11 @@ pub fn unused(report: &Value, used: &[Answer], now: &[Answer]) -> Vec<NotApplied
     reported.into_iter().filter(|one| is_same(&one.instruction)).collect()
 }
 
+/// Why the answer to a question is among the `unused` ones.
+pub fn why_unused<'a>(unused: &'a [NotApplied], question: &str) -> Option<&'a str> {
+    unused.iter().find(|one| one.instruction == question).map(|one| one.why.as_str())
+}
+
 /// What a person can do about the answers after a failed run: `None` while questions have no answer. `open` are the open questions of
 /// its last design.
 pub fn advice(
@@ -108,11 +113,10 @@ pub fn advice(
     answers: &[Answer],
     unused: &[NotApplied],
 ) -> Option<String> {
-    let not_used = open.iter().filter(|question| unused.iter().any(|one| one.instruction == **question));
-    match not_used.count() {
-        0 => {}
-        1 => return Some(format!("1 answer could not be used: `frieze answer {feature}` says why")),
-        n => return Some(format!("{n} answers could not be used: `frieze answer {feature}` says why")),
+    let not_used = open.iter().filter(|question| why_unused(unused, question).is_some()).count();
+    if not_used > 0 {
+        let not_used = count(not_used, "answer", "answers");
+        return Some(format!("{not_used} could not be used: `frieze answer {feature}` says why"));
     }
     let is_done = !open.is_empty() && open.iter().all(|question| find(answers, question).is_some());
     is_done.then(|| format!("all open questions are answered: `frieze reset {feature}`, then run it again"))

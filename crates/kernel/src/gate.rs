@@ -132,6 +132,11 @@ pub enum Undecided {
 }
 
 impl Gate {
+    /// The names of the choices that are not barred.
+    pub fn possible(&self) -> impl Iterator<Item = &'static str> {
+        self.choices.iter().filter(|choice| choice.barred.is_none()).map(|choice| choice.name)
+    }
+
     /// Makes a decision of a person's choice.
     ///
     /// `confirmed` holds the run's name, or at least the first [`Confirmed::digits`] of the hash. `unseen` means that parts of what

@@ -91,8 +91,9 @@ pub fn advice(context: &Context, view: &RunView) -> Option<String> {
         return None;
     }
     let (id, home) = (&view.id, Home::of(&view.id));
-    let open = show::current(context, id).ok()??.intent.open_questions;
+    // Most features have no answers, and their design is not read.
     let saved = answers::read(&context.store.read(&home.answers(), LARGEST).ok()??);
+    let open = show::current(context, id).ok()??.intent.open_questions;
     let unused = past::unused_answers(context.store.as_ref(), &home, view.folder, &saved);
     answers::advice(id, &open, &saved, &unused)
 }
@@ -105,14 +106,13 @@ fn list(
     as_json: bool,
     out: &Out,
 ) {
-    let why = |question: &str| unused.iter().find(|one| one.instruction == question);
     let questions: Vec<Question<'_>> = (1..)
         .zip(open)
         .map(|(number, question)| Question {
             number,
             question,
             answer: answers::find(saved, question),
-            unused: why(question).map(|one| one.why.as_str()),
+            unused: answers::why_unused(unused, question),
         })
         .collect();
     if as_json {

@@ -222,9 +222,7 @@ fn print_features(context: &Context, features: &[Finished], rows: &[Row], out: &
     }
     print(rows, &[], out);
     if let Some(gate) = features.iter().find_map(|finished| finished.view.gate()) {
-        let possible = gate.choices.iter().filter(|choice| choice.barred.is_none());
-        let possible: Vec<&str> = possible.map(|choice| choice.name).collect();
-        let (id, possible) = (&gate.binding.feature, possible.join("|"));
+        let (id, possible) = (&gate.binding.feature, gate.possible().collect::<Vec<_>>().join("|"));
         out.line(&format!("next: frieze show {id}, then frieze {possible} {id}"));
     }
     for Finished { run, view, .. } in features.iter().filter(|finished| finished.has_hint()) {

@@ -16,7 +16,7 @@ use crate::cli::verbs::{answer, chain};
 use crate::cli::{Context, End, Ended, Stop, parallel_scan};
 use frieze_data::id::FeatureId;
 use frieze_data::score::Score;
-use frieze_data::text::Shown;
+use frieze_data::text::{self, Shown};
 use frieze_engine::{Runs, Trouble, lease_holder};
 use frieze_kernel::{Attention, FeatureStatus, FileProblem, RunView, Spent, attention_summary, in_units};
 
@@ -357,11 +357,9 @@ fn summary(all: &[FeatureStatus], ready: usize, others: usize) -> String {
             let _ = write!(text, " · {count} {word}{note}");
         }
     }
-    for (count, word) in [(all.len() - others, "feature"), (others, "other run")] {
-        if count > 0 || word == "feature" {
-            let plural = if count == 1 { "" } else { "s" };
-            let _ = write!(text, " · {count} {word}{plural}");
-        }
+    let _ = write!(text, " · {}", text::count(all.len() - others, "feature", "features"));
+    if others > 0 {
+        let _ = write!(text, " · {}", text::count(others, "other run", "other runs"));
     }
     text
 }

@@ -139,8 +139,7 @@ impl Detail {
 
     /// Why the last iteration could not use the answer to an open question; `None` if it could, or had another one.
     pub fn unused_answer(&self, question: &str) -> Option<&str> {
-        let unused = self.unused_answers.iter().find(|one| one.instruction == question);
-        unused.map(|one| one.why.as_str())
+        answers::why_unused(&self.unused_answers, question)
     }
 
     /// What to do about the answers of a failed skeleton: see [`answers::advice`].

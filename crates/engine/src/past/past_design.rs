@@ -153,6 +153,9 @@ pub fn answers(store: &dyn Store, home: &Home, place: DesignLocation) -> Result<
 /// The answers that the built-in generator could not use in an iteration and that are still the same, with the reasons; none if its
 /// files cannot be read.
 pub fn unused_answers(store: &dyn Store, home: &Home, folder: u32, now: &[Answer]) -> Vec<NotApplied> {
+    if now.is_empty() {
+        return Vec::new();
+    }
     let report = store.read(&home.iteration(folder).report(), json::LARGEST).ok().flatten();
     let report = report.and_then(|bytes| feedback::read_report(&bytes).ok());
     let used = answers(store, home, DesignLocation::Folder(folder)).unwrap_or_default();

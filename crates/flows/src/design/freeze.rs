@@ -4,7 +4,7 @@
 use serde_json::json;
 
 use super::Outcome;
-use super::gate::{APPROVE, marker_template_changed};
+use super::gate::{APPROVE, refuse_approval};
 use super::record::{Candidate, DesignRecord, DismissedFinding, Frozen, Run};
 use super::verify;
 use crate::design::phases::decisions::{add_to_history, decision_data};
@@ -58,12 +58,7 @@ pub fn freeze(
     let Some(score) = candidate.score else {
         return Err(Refusal::new("no-score", "the candidate has no score", "correct design/intent.json"));
     };
-    if let Some(refusal) =
-        facts.terms.not_approvable.clone().or_else(|| marker_template_changed(&record, &facts.terms))
-    {
-        return Err(refusal);
-    }
-    if let Some(refusal) = lost_document(&record, &|path: &RelPath| facts.at(path).clone()) {
+    if let Some(refusal) = refuse_approval(&record, &facts.terms, lost_document(&record, facts)) {
         return Err(refusal);
     }
     if let Some(note) = decision.words() {

@@ -9,16 +9,19 @@ use crate::design::record::state_change::changed;
 use frieze_design::freeze_marker;
 use frieze_kernel::{Binding, Choice, Files, Gate, GateKind, Key, Refusal, Wording};
 
-/// The choices that the present terms bar, with the reasons, shown before anybody decides.
-pub fn barred(record: &DesignRecord, terms: &Terms, files: &dyn Files) -> Vec<(&'static str, String)> {
+/// The choices that the present terms bar, with the reasons, shown before anybody decides. `lost` is the refusal of a
+/// [`lost_document`].
+pub fn barred(record: &DesignRecord, terms: &Terms, lost: Option<Refusal>) -> Vec<(&'static str, String)> {
     if record.candidate.is_none() {
         return Vec::new();
     }
-    let approve = terms.not_approvable.clone().or_else(|| marker_template_changed(record, terms));
-    let approve = approve.or_else(|| lost_document(record, files));
-    let approve = approve.map(|refusal| in_words(&refusal));
-    let approve = approve.map(|why| (APPROVE, why));
+    let approve = refuse_approval(record, terms, lost).map(|refusal| (APPROVE, in_words(&refusal)));
     approve.into_iter().chain(rejection_barred(record, terms).map(|why| (REJECT, why))).collect()
+}
+
+/// Why the present terms do not allow an approval; `lost` is the refusal of a [`lost_document`].
+pub fn refuse_approval(record: &DesignRecord, terms: &Terms, lost: Option<Refusal>) -> Option<Refusal> {
+    terms.not_approvable.clone().or_else(|| marker_template_changed(record, terms)).or(lost)
 }
 
 /// Why a candidate cannot be rejected: the generator may not be asked, or the run would fail because pinned values changed.
@@ -38,7 +41,7 @@ fn in_words(refusal: &Refusal) -> String {
 
 /// The refusal if the template of FROZEN.md differs from the one at the start of the run: the workspace's own was changed, or
 /// another version of frieze has another built-in one.
-pub fn marker_template_changed(record: &DesignRecord, terms: &Terms) -> Option<Refusal> {
+fn marker_template_changed(record: &DesignRecord, terms: &Terms) -> Option<Refusal> {
     let (then, now) = (record.pins()?.marker_template_sha256, terms.pins.marker_template_sha256);
     if then == now {
         return None;
@@ -75,7 +78,8 @@ pub fn refuse_choice(
     files: &dyn Files,
 ) -> Option<Refusal> {
     let own = gate(record)?.choices.into_iter().find(|known| known.name == choice)?.barred;
-    let under_terms = || barred(record, terms, files).into_iter().find(|(name, _)| *name == choice);
+    let under_terms =
+        || barred(record, terms, lost_document(record, files)).into_iter().find(|(name, _)| *name == choice);
     let why = own.or_else(|| under_terms().map(|(_, why)| why))?;
     let why = format!("{} can't be {}: {why}", record.feature_id, participle(choice));
     Some(Refusal::new("barred", why, "fix that, or choose another action"))

@@ -71,13 +71,13 @@ impl Flow for Design {
     const TABLE: Table<DesignPhase> = TABLE;
 
     const VERBS: &'static [Verb] = &[
-        Verb {
-            name: DISMISS,
-            takes: "FINDING",
-            help: "Dismiss a finding of the critic, with a reason",
-            phases: &["CANDIDATE", "FAILED"],
-        },
-        Verb { name: UNDO, takes: "", help: "Undo the last reset", phases: &["IDLE"] },
+        Verb::of(
+            DISMISS,
+            "FINDING",
+            &["CANDIDATE", "FAILED"],
+            "Dismiss a finding of the critic, with a reason",
+        ),
+        Verb::of(UNDO, "", &["IDLE"], "Undo the last reset"),
     ];
 
     fn place(feature: &FeatureId) -> Place {

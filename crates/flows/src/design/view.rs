@@ -79,12 +79,13 @@ pub fn view(record: &DesignRecord) -> RunView {
 pub fn under(record: &DesignRecord, terms: &Terms, files: &dyn Files) -> RunView {
     let mut view = view(record);
     if let Some(gate) = view.gates.first_mut() {
-        if let Some(lost) = lost_document(record, files) {
+        let lost = lost_document(record, files);
+        if let Some(lost) = &lost {
             view.file_problem = view.file_problem.or(Some(FileProblem::Missing));
             let known = view.reason.map(|reason| format!("; {reason}")).unwrap_or_default();
             view.reason = Some(format!("{}{known}", lost.why));
         }
-        for (name, why) in barred(record, terms, files) {
+        for (name, why) in barred(record, terms, lost) {
             for choice in gate.choices.iter_mut().filter(|choice| choice.name == name) {
                 choice.barred.get_or_insert_with(|| why.clone());
             }

@@ -127,10 +127,7 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
         let question = view.and_then(|view| view.gate()).filter(|gate| gate.kind == GateKind::Plain);
         let is_asked = by == By::Human && card.needs == Some(Attention::Decision);
         let items: Vec<String> = match question.filter(|_| is_asked) {
-            Some(gate) => {
-                let possible = gate.choices.iter().filter(|choice| choice.barred.is_none());
-                possible.map(|choice| choice.name.to_owned()).collect()
-            }
+            Some(gate) => gate.possible().map(str::to_owned).collect(),
             None => moves.collect(),
         };
         let style = if by == By::System { TextStyle::Dim } else { TextStyle::Plain };

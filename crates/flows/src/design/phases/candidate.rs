@@ -68,8 +68,7 @@ pub fn step(record: DesignRecord, event: &Event, facts: &Facts) -> Outcome {
             preview_server::step(record, event, facts)
         }
         Event::Ordered(Order::Attempt { what }) => {
-            let files = |path: &RelPath| facts.at(path).clone();
-            let refusal = gate::refuse_choice(&record, what, &facts.terms, &files);
+            let refusal = gate::refuse_choice(&record, what, &facts.terms, facts);
             Err(refusal.unwrap_or_else(|| refuse(&record, event)))
         }
         Event::Ordered(Order::Verb { verb: DISMISS, words, text }) => {
