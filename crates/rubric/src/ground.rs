@@ -79,7 +79,7 @@ impl<'i> Ground<'i> {
             Some(_) => elsewhere::claimed(intent, texts, &ground.named),
             None => vec![false; intent.requirements.len()],
         };
-        ground.requirements = meeting.close(&elsewhere);
+        ground.requirements = meeting.close(elsewhere);
         ground.no_more_than_is_asked_for()
     }
 

@@ -35,6 +35,8 @@ pub(super) struct Met {
     pub(super) claimed: Vec<bool>,
     /// Per requirement: whether a claim of it does not count, because the element claims nearly everything.
     pub(super) shared_out: Vec<bool>,
+    /// Per requirement: whether another element speaks of it far more than all that claim it.
+    pub(super) elsewhere: Vec<bool>,
     /// How many different ones there are.
     pub(super) different: u64,
     /// How many of those are met.
@@ -121,7 +123,7 @@ impl<'t, 'i> Meeting<'t, 'i> {
     }
 
     /// The result for all requirements; those that are claimed at the wrong place are not met.
-    pub(super) fn close(self, elsewhere: &[bool]) -> Met {
+    pub(super) fn close(self, elsewhere: Vec<bool>) -> Met {
         let is_met =
             |r: usize| self.claimed[r] && !elsewhere[r] && self.claims.demands[r].is_met_by(self.shared[r]);
         let firsts = || self.group.iter().enumerate().filter(|(i, first)| i == *first).map(|(i, _)| i);
@@ -132,6 +134,7 @@ impl<'t, 'i> Meeting<'t, 'i> {
             shared_out: self.group.iter().map(|first| self.shared_out[*first]).collect(),
             different: different().count() as u64,
             satisfied: different().filter(|r| is_met(*r)).count() as u64,
+            elsewhere,
         }
     }
 }

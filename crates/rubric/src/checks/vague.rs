@@ -100,9 +100,9 @@ pub(crate) fn find<'s>(said: &Said<'s>) -> Vec<&'s str> {
     found
 }
 
-/// A colon follows, and what the term means.
+/// What the term means follows: `responsive: …`, `something that …`.
 fn explained(text: &str, end: usize) -> bool {
-    text.get(end..).is_some_and(|rest| rest.starts_with(": "))
+    text.get(end..).is_some_and(|rest| rest.starts_with(": ") || rest.starts_with(" that "))
 }
 
 /// An open end stays open, whatever number follows.
@@ -157,6 +157,8 @@ mod tests {
             ("Retries if possible.", &["if possible"]),
             ("The text is responsive: lines end within the screen.", &[]),
             ("The text is responsive.", &["responsive"]),
+            ("A product is something that is stocked.", &[]),
+            ("An empty name is marked as required.", &[]),
             ("The photo is out of the album for good.", &[]),
         ];
         for (text, expected) in cases {

@@ -180,14 +180,16 @@ impl Judged {
             ),
             ([first, ..], None) => {
                 let id = &intent.requirements[*first].id;
-                let message =
-                    match (ground.requirements.claimed[*first], ground.requirements.shared_out[*first]) {
-                        (true, true) => {
-                            format!("What claims {what} claims nearly everything, which says nothing of it.")
-                        }
-                        (true, false) => format!("What claims {what} hardly speaks of what it demands."),
-                        (false, _) => format!("Nothing in the design satisfies {what}."),
-                    };
+                let met = &ground.requirements;
+                let message = if !met.claimed[*first] {
+                    format!("Nothing in the design satisfies {what}.")
+                } else if met.shared_out[*first] {
+                    format!("What claims {what} claims nearly everything, which says nothing of it.")
+                } else if met.elsewhere[*first] {
+                    format!("Another element speaks of {what} far more than what claims it.")
+                } else {
+                    format!("What claims {what} hardly speaks of what it demands.")
+                };
                 let suggestion = format!(
                     "Let a flow, a used component or an interaction do what it demands, in its words, with \"{id}\" in satisfies."
                 );
