@@ -1,10 +1,13 @@
 //! A JSON object as text: its members in their order, each value as it was written. What other programs put there keeps its bytes,
 //! such as the digits of numbers.
 
+use std::fmt;
+
 use frieze_data::json;
 use serde::Serialize;
-use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::de::{DeserializeOwned, Deserializer as _, MapAccess, Visitor};
 use serde_json::Deserializer;
+use serde_json::value::RawValue;
 
 /// The members of an object: names, and values as JSON.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -20,14 +23,9 @@ impl Members {
     /// # Errors
     /// It is no JSON, or no object.
     pub fn read(text: &str) -> Result<Self, serde_json::Error> {
-        serde_json::from_str::<std::collections::BTreeMap<String, IgnoredAny>>(text)?;
-        let (mut all, mut rest) = (Vec::new(), after(text, '{'));
-        while rest.starts_with('"') {
-            let (name, then) = first(rest)?;
-            let (value, then) = first(after(then, ':'))?;
-            all.push((serde_json::from_str(name)?, value.to_owned()));
-            rest = after(then, ',');
-        }
+        let mut reader = Deserializer::from_str(text);
+        let all = reader.deserialize_map(Raw)?;
+        reader.end()?;
         Ok(Self { all, depth: 0 })
     }
 
@@ -83,8 +81,8 @@ impl Members {
 }
 
 /// The object as a file has it: a member on each line.
-impl std::fmt::Display for Members {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Members {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.all.is_empty() {
             return f.write_str("{}");
         }
@@ -96,15 +94,21 @@ impl std::fmt::Display for Members {
     }
 }
 
-/// The text after the next one of these marks.
-fn after(text: &str, mark: char) -> &str {
-    let text = text.trim_start();
-    text.strip_prefix(mark).unwrap_or(text).trim_start()
-}
+/// Reads the members of an object, and leaves their values as they are written.
+struct Raw;
 
-/// The first value of a text, and the text after it.
-fn first(text: &str) -> Result<(&str, &str), serde_json::Error> {
-    let mut values = Deserializer::from_str(text).into_iter::<IgnoredAny>();
-    values.next().transpose()?;
-    Ok(text.split_at(values.byte_offset()))
+impl<'de> Visitor<'de> for Raw {
+    type Value = Vec<(String, String)>;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Self::Value, A::Error> {
+        let mut all = Vec::new();
+        while let Some((name, value)) = members.next_entry::<String, &RawValue>()? {
+            all.push((name, value.get().to_owned()));
+        }
+        Ok(all)
+    }
 }

@@ -228,11 +228,16 @@ impl Record {
 
 fn own_of(own: &str) -> Result<Own, Unreadable> {
     let damaged = |e: serde_json::Error| Unreadable::Damaged(format!(".meta.json: `{OWN}`: {e}"));
-    let members = Members::read(own).map_err(damaged)?;
-    if let Some(found) = members.get("schemaVersion").filter(|found| *found > SCHEMA_VERSION) {
-        return Err(Unreadable::Newer { found, known: SCHEMA_VERSION });
+    let read: Result<Own, _> = serde_json::from_str(own);
+    // A newer version may have members that this one does not know.
+    let found = match &read {
+        Ok(own) => Some(own.schema_version),
+        Err(_) => Members::read(own).map_err(damaged)?.get("schemaVersion"),
+    };
+    match found.filter(|found| *found > SCHEMA_VERSION) {
+        Some(found) => Err(Unreadable::Newer { found, known: SCHEMA_VERSION }),
+        None => read.map_err(damaged),
     }
-    serde_json::from_str(own).map_err(damaged)
 }
 
 impl frieze_kernel::Record for Record {
