@@ -12,7 +12,7 @@ use crate::phase::FeaturePhase;
 use crate::transition::{Transition, validate_transition};
 
 /// How a feature can end, as the command names it.
-pub(super) const OUTCOMES: [&str; 4] = ["pr", "merge", "keep", "discard"];
+const OUTCOMES: [&str; 4] = ["pr", "merge", "keep", "discard"];
 
 /// Ends the feature. If phases would be skipped, a person has to say that it proceeds.
 pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> Stepped {
