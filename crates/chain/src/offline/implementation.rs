@@ -22,15 +22,14 @@ pub fn produce(session: &Implemented, sources: &Sources<'_>) -> String {
             task.lines().any(|line| line.contains(name))
         };
         let files: Vec<&String> = session.files.iter().map(|(path, _)| path).filter(is_named).collect();
-        let files = if files.is_empty() { "all files of the session".to_owned() } else { listed(&files) };
         let named = task.ids();
         let served = demands.all.iter().filter(|demand| demand.is_in(&named)).map(Demand::name);
-        vec![task.id.clone(), task.title.clone(), files, listed(&served.collect::<Vec<_>>())]
+        vec![task.id.clone(), task.title.clone(), listed(&files), listed(&served.collect::<Vec<_>>())]
     });
     page.table(&["Task", "Title", "Files", "Requirements"], rows.collect());
     let without_tasks = tasks.is_empty().then_some("Which tasks were done? There is no list of tasks.");
     let without_files = session.files.is_empty().then_some("What was made? The session has no files.");
     let questions = without_tasks.into_iter().chain(without_files).map(str::to_owned);
-    page.questions(&questions.collect::<Vec<_>>());
+    page.questions(&questions.chain(sources.open()).collect::<Vec<_>>());
     page.finish()
 }

@@ -13,6 +13,7 @@ mod steps;
 mod tasks;
 mod verification;
 
+use frieze_data::text::count;
 use frieze_intent::Intent;
 
 use crate::phase::FeaturePhase;
@@ -39,6 +40,15 @@ pub struct Sources<'a> {
     pub has_session: bool,
     /// Whether an agent writes `design.md`, and no design is frozen for it.
     pub is_design_of_agent: bool,
+}
+
+impl Sources<'_> {
+    /// That the frozen design has open questions.
+    pub fn open(&self) -> Option<String> {
+        let open = self.intent?.open_questions.len();
+        let open = (open > 0).then(|| count(open, "open question", "open questions"))?;
+        Some(format!("The frozen design has {open}: design.md lists them."))
+    }
 }
 
 /// The seal of a frozen design.

@@ -4,7 +4,6 @@ use super::Sources;
 use super::demands::Demands;
 use super::page::{Page, listed};
 use super::steps::steps;
-use frieze_data::text::count;
 
 pub fn produce(sources: &Sources<'_>) -> String {
     let Some(intent) = sources.intent else {
@@ -23,9 +22,6 @@ pub fn produce(sources: &Sources<'_>) -> String {
         page.item(0, &format!("Depends on: {needs}"));
         page.item(0, &format!("Requirements: {}", demands.list(&step.serves)));
     }
-    let open = count(intent.open_questions.len(), "open question", "open questions");
-    let open = format!("The frozen design has {open}: design.md lists them.");
-    let open = Some(open).filter(|_| !intent.open_questions.is_empty());
-    page.questions(&demands.uncovered().chain(open).collect::<Vec<_>>());
+    page.questions(&demands.uncovered().chain(sources.open()).collect::<Vec<_>>());
     page.finish()
 }

@@ -52,7 +52,7 @@ pub fn produce(sources: &Sources<'_>) -> String {
         format!("{}, {}: which step makes it? No step has it as its element.", one.title, one.pointer)
     });
     let uncovered = demands.uncovered().filter(|_| sources.intent.is_some());
-    page.questions(&uncovered.chain(open).collect::<Vec<_>>());
+    page.questions(&uncovered.chain(open).chain(sources.open()).collect::<Vec<_>>());
     page.finish()
 }
 

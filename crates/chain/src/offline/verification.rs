@@ -40,6 +40,7 @@ pub fn produce(sources: &Sources<'_>) -> String {
     if demands.is_empty() {
         lost.push("What is verified? There is no requirement.".to_owned());
     }
+    lost.extend(sources.open());
     page.questions(&lost);
     page.finish()
 }
