@@ -128,7 +128,7 @@ fn command(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_
         return Err(leave_first(&record, "another phase is under way"));
     }
     // Nothing was interrupted while another workflow plays the phase.
-    if said.is_empty() && players::other_run(&record).is_some() {
+    if said.is_empty() && players::player_run(&record).is_some() {
         return Ok(Step::same(record));
     }
     enter(record, target, said, turn)

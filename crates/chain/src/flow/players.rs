@@ -6,7 +6,7 @@ use frieze_data::path::RelPath;
 use frieze_design::brief::LARGEST;
 use frieze_design::integrity::{self, Integrity};
 use frieze_kernel::{
-    Begin, By, Cause, FileState, Files as _, Key, NoteKind, Record as _, Refusal, Request, RequestKind, Step,
+    Begin, By, Cause, FileState, Files, Key, NoteKind, Record as _, Refusal, Request, RequestKind, Step,
     Until, Watch,
 };
 use frieze_session::artifact::Artifact as CodeFile;
@@ -29,15 +29,20 @@ const MOST_FILES: usize = 200;
 
 /// A run of another workflow that plays the phase.
 pub(super) struct OtherRun {
-    /// How it is begun.
-    run: RequestKind,
+    flow: &'static str,
+    id: FeatureId,
+    /// The words that begin it.
+    begin: Vec<String>,
     /// The file that shows how far it is.
     pub watch: Watch,
-    /// What the chain waits for, and what is noted when it came.
-    pub who: &'static str,
-    done: &'static str,
-    /// How a person sees it.
-    pub shown_by: String,
+    /// What becomes of it.
+    pub end: &'static str,
+}
+
+impl OtherRun {
+    pub(super) fn name(&self) -> String {
+        format!("{}/{}", self.flow, self.id)
+    }
 }
 
 /// The run that plays the phase that is under way.
@@ -45,24 +50,18 @@ pub(super) fn player_run(record: &Record) -> Option<OtherRun> {
     let active = record.own.active.as_ref().filter(|_| record.own.state == ChainPhase::Producing)?;
     match (&active.producer, &active.session) {
         (Player::Design, _) => Some(OtherRun {
-            run: RequestKind::Run { flow: "design", id: record.id.clone(), begin: Begin::Ensure(Vec::new()) },
+            flow: "design",
+            id: record.id.clone(),
+            begin: Vec::new(),
             watch: Watch { path: ChainFiles::of(&record.id).home.marker(), until: Until::There },
-            who: "the design to be frozen",
-            done: "the design is frozen",
-            shown_by: format!("waits for the design to be frozen; `frieze show {}`", record.id),
+            end: "frozen",
         }),
         (Player::Session, Some(session)) => Some(OtherRun {
-            run: RequestKind::Run {
-                flow: "session",
-                id: session.clone(),
-                begin: Begin::Ensure(vec!["profile=contract".to_owned(), format!("feature={}", record.id)]),
-            },
+            flow: "session",
+            id: session.clone(),
+            begin: vec!["profile=contract".to_owned(), format!("feature={}", record.id)],
             watch: Watch { path: SessionFiles::of(session).record(), until: Until::Changed },
-            who: "the session to be complete",
-            done: "the session is complete",
-            shown_by: format!(
-                "waits for the session {session} to be complete; `frieze session show {session}`"
-            ),
+            end: "complete",
         }),
         (Player::Session, None) | (Player::BuiltIn | Player::Agent(_) | Player::Person, _) => None,
     }
@@ -83,7 +82,9 @@ pub(super) fn requests(run: OtherRun, active: &Active) -> Vec<Request> {
         key: Key(format!("{what}/{}/{}", active.phase.name(), active.folder)),
         kind,
     };
-    vec![request("run", run.run), request("watch", RequestKind::Watch(run.watch))]
+    let OtherRun { flow, id, begin, watch, .. } = run;
+    let run = RequestKind::Run { flow, id, begin: Begin::Ensure(begin) };
+    vec![request("run", run), request("watch", RequestKind::Watch(watch))]
 }
 
 /// Has the design made from the specification.
@@ -155,7 +156,7 @@ fn closed(record: &Record, turn: &Turn<'_>) -> Option<Refusal> {
     let (chain, active) = (&record.id, record.own.active.as_ref()?);
     let is_open = active.producer == Player::Session && !active.is_ready;
     let id = active.session.as_ref().filter(|_| is_open)?;
-    session_record(id, turn).filter(|session| session.metadata.frieze.closed)?;
+    session_record(id, turn.facts).filter(|session| session.metadata.frieze.closed)?;
     let why = format!(
         "the session {id} was closed before it was complete; `frieze session reopen {id}`, then \
          `frieze chain implement {chain} --continue`, goes on with it, and \
@@ -172,15 +173,27 @@ pub(super) fn inspected(record: Record, turn: &Turn<'_>) -> Step<Record> {
         return fault(record, Cause::Invalid, &why);
     }
     let was_ready = is_ready(&record);
-    let record = with_readiness(record, turn);
+    let mut record = with_readiness(record, turn);
     if let Some(refusal) = closed(&record, turn) {
         return fault(record, Cause::Invalid, &refusal.why);
     }
-    match (was_ready, is_ready(&record)) {
-        (false, true) => Step::to(record, By::System).note(NoteKind::Artifact, run.done, json!({})),
-        (true, false) => Step::to(record, By::System),
-        (false, false) | (true, true) => Step::same(record),
+    if was_ready == is_ready(&record) {
+        return Step::same(record);
     }
+    // From now on it waits for something else.
+    record.own.since = Some(turn.facts.now);
+    let step = Step::to(record, By::System);
+    let note = format!("{} is {}", run.name(), run.end);
+    if was_ready { step } else { step.note(NoteKind::Artifact, note, json!({})) }
+}
+
+/// Whether the run that is waited for has come to its end, or was closed.
+pub(super) fn has_come(record: &Record, files: &dyn Files) -> bool {
+    other_run(record).is_some_and(|run| match run.watch.until {
+        Until::There | Until::Gone => files.has(&run.watch.path),
+        Until::Changed => session_record(&run.id, files)
+            .is_some_and(|session| session.phase == Phase::Complete || session.metadata.frieze.closed),
+    })
 }
 
 /// The record with what is known now about the workflow that plays the phase.
@@ -208,13 +221,13 @@ fn seal(id: &FeatureId, turn: &Turn<'_>) -> Result<Option<Seal>, String> {
 }
 
 /// The record of a session, if it can be read.
-fn session_record(id: &FeatureId, turn: &Turn<'_>) -> Option<Session> {
-    Session::glance(id, turn.facts.bytes(&SessionFiles::of(id).record())?)
+fn session_record(id: &FeatureId, files: &dyn Files) -> Option<Session> {
+    Session::glance(id, files.state(&SessionFiles::of(id).record()).bytes()?)
 }
 
 /// A complete session, with the hashes that its files have now, where they were read.
 fn finished(id: &FeatureId, turn: &Turn<'_>) -> Option<Implemented> {
-    let session = session_record(id, turn).filter(|session| session.phase == Phase::Complete)?;
+    let session = session_record(id, turn.facts).filter(|session| session.phase == Phase::Complete)?;
     let files = last_code(id, &session).map(|(artifact, path)| {
         let approved = artifact.sha256.map(|sha256| sha256.to_string()).unwrap_or_default();
         let now = |file: &FileState| {
