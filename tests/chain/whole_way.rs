@@ -30,7 +30,11 @@ fn verifies(chain: &Chain) {
     assert!(said.out.contains("waits for design/a to be frozen"), "{said:?}");
     assert_eq!(place.run(&["run", "a"]).code, 3);
     let listed = place.done(&["status"]).out;
-    assert!(listed.contains("chain/a  PRODUCING  design 1/3  waits for design/a to be frozen"), "{listed}");
+    assert!(
+        listed.contains("chain/a  PRODUCING  design 1/")
+            && listed.contains("  waits for design/a to be frozen"),
+        "{listed}"
+    );
     freeze(place, "a");
     for command in [&["status"][..], &["chain", "show", "a"]] {
         let said = place.done(command).out;
@@ -49,7 +53,7 @@ fn verifies(chain: &Chain) {
         "{tasks}"
     );
     let said = chain.ends(3, "next", &[]);
-    assert!(said.out.contains("session a-1"), "{said:?}");
+    assert!(said.out.contains("session/a-1"), "{said:?}");
     // The session: every step is built in, a person approves.
     for _ in 0..20 {
         if place.json(&["session", "show", "a-1", "--json"])["phase"] == "complete" {

@@ -313,6 +313,22 @@ mod tests {
     }
 
     #[test]
+    fn the_panes_end_above_a_long_message() {
+        let mut model = fixtures::model(fixtures::view());
+        model.say("checkout waits for something that is said at length ".repeat(3));
+        let shown = fixtures::drawn(60, 16, |area, buffer| {
+            for x in area.left()..area.right() {
+                buffer[(x, area.bottom() - 2)].set_symbol("─");
+            }
+            footer(&model, Rect { y: area.bottom() - 1, height: 1, ..area }, buffer);
+        });
+        let lines: Vec<&str> = shown.lines().collect();
+        let at = lines.iter().position(|line| line.contains("checkout")).unwrap();
+        assert!(at < 13 && lines[at - 1] == "─".repeat(60), "{shown}");
+        assert_eq!(shown.matches('─').count(), 60, "{shown}");
+    }
+
+    #[test]
     fn a_short_message_is_next_to_the_keys_and_a_long_one_above_them() {
         let mut model = fixtures::model(fixtures::view());
         let shown = |model: &Model| {

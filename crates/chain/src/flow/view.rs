@@ -76,8 +76,8 @@ fn needs(record: &Record) -> Option<Need> {
         ChainPhase::Asking => Some(Need::Decision),
         ChainPhase::Producing if other_run(record).is_some() => Some(Need::Other),
         // The other run is done.
-        ChainPhase::Producing if player_run(record).is_some() => Some(Need::Step),
-        ChainPhase::Producing | ChainPhase::Reviewing | ChainPhase::Completed | ChainPhase::Abandoned => None,
+        ChainPhase::Producing => player_run(record).map(|_| Need::Step),
+        ChainPhase::Reviewing | ChainPhase::Completed | ChainPhase::Abandoned => None,
     }
 }
 

@@ -82,8 +82,8 @@ fn a_refusal_missing_in_the_journal_is_reported_with_it() {
     let why = || Problem::new("the disk is full", "free some space");
     let view = frieze_kernel::RunView { state: "GENERATING", needs: None, ..fixtures::view() };
     update(&mut model, Msg::RunsChanged(vec![(id.clone().into(), Card::of(&view, Activity::Idle))]));
-    let mut cmds = crate::tui::update::command::command(&mut model, "reject");
-    crate::tui::update::deciding::drop_repeated(&mut model, &mut cmds);
+    let mut cmds = command(&mut model, "reject");
+    super::super::deciding::drop_repeated(&mut model, &mut cmds);
     assert!(matches!(cmds.as_slice(), [Cmd::Attempt(_, "reject"), ..]), "{cmds:?}");
     update(&mut model, Msg::RefusalNotJournalled(id.clone().into(), "reject", why()));
     let text = |model: &Model| model.message.as_ref().map(|message| message.text.clone()).unwrap_or_default();

@@ -329,7 +329,7 @@ fn a_run_without_scores_gives_their_columns_to_its_measure_and_its_name() {
         assert!(width < 40 || one.contains(&spark), "{one}");
         other
     };
-    for measure in ["verify", "brainstorm", "specify", "create-plan", "implement 1/3"] {
+    for measure in ["verify", "brainstorm", "specify", "create-plan", "design 1/3"] {
         let line = drawn("auth · chain", measure, 40);
         assert!(line.contains(&format!(" {measure} ")) && line.contains("auth"), "{line}");
     }
