@@ -162,12 +162,10 @@ fn row(
     if columns.flow > 0 {
         spans.push(theme.span(format!(" {flow:<width$}", width = columns.flow - 1), TextStyle::Dim));
     }
-    if let Some(measure) = measure {
-        spans.push(Span::raw(measure));
-    } else {
-        spans.push(Span::raw(format!(" {score:>width$}", width = columns.score)));
-    }
-    if columns.sparks > 0 && card.score.is_some() {
+    let has_sparks = columns.sparks > 0 && measure.is_none();
+    let score = || format!(" {score:>width$}", width = columns.score);
+    spans.push(Span::raw(measure.unwrap_or_else(score)));
+    if has_sparks {
         spans.push(theme.span(
             format!(" {:<4}", card.scores.iter().map(|score| scores::spark(*score)).collect::<String>()),
             TextStyle::Dim,

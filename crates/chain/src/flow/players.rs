@@ -65,11 +65,7 @@ pub(super) fn player_run(record: &Record) -> Option<OtherRun> {
 
 /// That run, if it is not done.
 pub(super) fn other_run(record: &Record) -> Option<OtherRun> {
-    player_run(record).filter(|_| !is_ready(record))
-}
-
-fn is_ready(record: &Record) -> bool {
-    record.own.active.as_ref().is_some_and(|active| active.is_ready)
+    player_run(record).filter(|_| record.own.active.as_ref().is_none_or(|active| !active.is_ready))
 }
 
 /// What a phase waits for that another workflow plays.
@@ -173,7 +169,8 @@ pub(super) fn has_come(record: &Record, files: &dyn Files) -> bool {
 
 /// Notes whether the design is frozen, or the session complete.
 pub(super) fn inspected(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
-    let (Some(run), was_ready) = (player_run(&record), is_ready(&record)) else { return Step::same(record) };
+    let Some(run) = player_run(&record) else { return Step::same(record) };
+    let was_ready = other_run(&record).is_none();
     let is_ready = match is_done(&record, turn.facts) {
         Ok(is_ready) if is_ready == was_ready => return Step::same(record),
         Ok(is_ready) => is_ready,

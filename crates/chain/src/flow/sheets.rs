@@ -58,10 +58,8 @@ fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
     });
     let mut rows = vec![SheetRow::new(0, RowLook::Heading, strip.join("  "))];
     if !record.own.state.is_over() {
-        let next = match other_run(record) {
-            Some(run) => format!("waits for {}", run.name()),
-            None => format!("next: {}", view::next_command(record)),
-        };
+        let waits = other_run(record).map(|run| format!("waits for {}", run.name()));
+        let next = waits.unwrap_or_else(|| format!("next: {}", view::next_command(record)));
         let worktree = record.meta.worktree().map(|worktree| format!("worktree: {worktree}"));
         let lines = [Some(next), worktree].into_iter().flatten();
         rows.extend(lines.map(|line| SheetRow::new(1, RowLook::Text, line)));

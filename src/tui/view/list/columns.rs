@@ -97,14 +97,15 @@ impl Columns {
         }
     }
 
-    /// The columns of a row's name, which has this width, and the text between it and the state; `None` for a score. A run without a
+    /// The columns of a row's name, which has this width, and the text between it and the state; `None` for a score, or none. A run without a
     /// score has the columns of score and sparkline for its measure, and, where its name is next to them, for its name.
     pub fn without_score(&self, name: usize, card: &Card) -> (usize, Option<String>) {
-        if card.score.is_some() {
-            return (self.name, None);
-        }
         let number = 1 + self.score + self.sparks;
         let measure = Shown::cut(card.measure.as_deref().unwrap_or_default(), MEASURE).into_string();
+        let is_plain = measure.is_empty() && name <= self.name;
+        if is_plain || card.score.is_some() || !card.scores.is_empty() {
+            return (self.name, None);
+        }
         let taken = if measure.is_empty() { 0 } else { 1 + measure.width() };
         let is_next = self.title == 0 && self.flow == 0;
         match is_next.then_some(self.name + number) {
