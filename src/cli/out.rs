@@ -174,7 +174,7 @@ pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
         let wide = width(word);
         let is_space = word.trim().is_empty();
         if used > 0 && used + wide > columns && !is_space {
-            lines.push(line.trim_end().to_owned());
+            lines.push(plain_spaces(&line));
             (line, used) = (String::new(), 0);
         }
         // A continuation line starts with a word.
@@ -184,8 +184,13 @@ pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
         line.push_str(word);
         used += wide;
     }
-    lines.push(line.trim_end().to_owned());
+    lines.push(plain_spaces(&line));
     lines
+}
+
+/// A finished line: what kept words together in it is a space like others.
+fn plain_spaces(line: &str) -> String {
+    line.trim_end().replace('\u{a0}', " ")
 }
 
 /// Splits a text at possible line ends: at spaces, and between letters of scripts without spaces.
@@ -193,7 +198,7 @@ fn break_points(text: &str) -> Vec<String> {
     let mut pieces: Vec<String> = Vec::new();
     let mut before = "";
     for cluster in text.graphemes(true) {
-        let is_space = |cluster: &str| cluster.trim().is_empty();
+        let is_space = |cluster: &str| cluster.trim().is_empty() && cluster != "\u{a0}";
         match pieces.last_mut() {
             Some(piece) if is_space(before) == is_space(cluster) && !may_break_between(before, cluster) => {
                 piece.push_str(cluster);

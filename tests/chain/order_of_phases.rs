@@ -74,7 +74,7 @@ fn skipping_phases_asks_first() {
     assert!(said.out.contains("brainstorm") && said.out.contains("specify"), "{said:?}");
     assert!(!chain.exists("design.md"));
     let said = chain.ends(3, "design", &["--proceed"]);
-    assert!(said.out.contains("waits for the design to be frozen"), "{said:?}");
+    assert!(said.out.contains("waits for design/a to be frozen"), "{said:?}");
     assert!(chain.phase("design")["started"].is_string() && chain.phase("design")["completed"].is_null());
 
     let chain = Chain::new("quick");

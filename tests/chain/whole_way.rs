@@ -27,11 +27,19 @@ fn verifies(chain: &Chain) {
     } else {
         said
     };
-    assert!(said.out.contains("waits for the design to be frozen"), "{said:?}");
+    assert!(said.out.contains("waits for design/a to be frozen"), "{said:?}");
     assert_eq!(place.run(&["run", "a"]).code, 3);
-    freeze(place, "a");
     let listed = place.done(&["status"]).out;
-    assert!(!listed.contains("waits for the design"), "{listed}");
+    assert!(
+        listed.contains("chain/a  PRODUCING  design 1/")
+            && listed.contains("  waits for design/a to be frozen"),
+        "{listed}"
+    );
+    freeze(place, "a");
+    for command in [&["status"][..], &["chain", "show", "a"]] {
+        let said = place.done(command).out;
+        assert!(!said.contains("waits for design") && said.contains("needs step"), "{command:?}: {said}");
+    }
     chain.ends(0, "next", &[]);
     let checksum = place.done(&["hash", "features/a/design/final/intent.json"]).out;
     assert!(chain.read("design.md").contains(checksum.trim()), "{}", chain.read("design.md"));
@@ -45,7 +53,7 @@ fn verifies(chain: &Chain) {
         "{tasks}"
     );
     let said = chain.ends(3, "next", &[]);
-    assert!(said.out.contains("session a-1"), "{said:?}");
+    assert!(said.out.contains("session/a-1"), "{said:?}");
     // The session: every step is built in, a person approves.
     for _ in 0..20 {
         if place.json(&["session", "show", "a-1", "--json"])["phase"] == "complete" {
@@ -55,9 +63,14 @@ fn verifies(chain: &Chain) {
         place.run(&["session", "approve", "a-1"]);
     }
     assert_eq!(place.json(&["session", "show", "a-1", "--json"])["phase"], "complete");
+    let listed = place.done(&["status"]).out;
+    assert!(listed.contains("needs step") && !listed.contains("waits for session"), "{listed}");
     chain.ends(0, "next", &[]);
     assert!(chain.read("implementation.md").contains("a-1"));
     chain.ends(0, "next", &[]);
+    let said = place.run(&["run", "a"]);
+    assert!(said.code == 3 && said.out.contains("needs words"), "{said:?}");
+    assert!(said.out.contains("frieze chain finish a --outcome"), "{said:?}");
 }
 
 #[track_caller]
@@ -232,7 +245,8 @@ fn run_completes_the_phase_that_waited_and_no_other() {
     // What it waits for needs a person: `run` would do nothing.
     for waiting in [&["chain", "next", "a"][..], &["show", "chain/a"]] {
         let said = chain.place.run(waiting);
-        assert!(said.out.contains("next: frieze show design/a"), "{waiting:?}: {said:?}");
+        let next: Vec<&str> = said.out.lines().filter(|line| line.contains("next: ")).collect();
+        assert!(matches!(next[..], [next] if next.ends_with("next: frieze show design/a")), "{said:?}");
     }
     freeze(&chain.place, "a");
     for (written, not_yet) in

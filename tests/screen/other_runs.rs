@@ -69,9 +69,9 @@ fn a_session_is_shown_stepped_decided_and_closed_on_the_screen() {
         assert_eq!(record(&place)["phase"], "planned", "nothing was chosen");
         terminal.keys("a").dialog("confirms approve").keys("y").wait_gone("Decide on session/t1");
         assert_eq!(record(&place)["phase"], "generating");
-        // The cursor is on the next one that needs the person.
-        terminal.keys("9").wait_for("checkout ─ CANDIDATE");
-        terminal.keys(":show session/t1\r").settle().keys(":clo\t").wait_for("close");
+        // It has another step for the person, so the cursor stays.
+        terminal.keys("9").wait_for("session/t1 ─ GENERATING");
+        terminal.keys(":clo\t").wait_for("close");
         terminal.keys("\r").keys("1").wait_for("✓ session/t1");
         terminal.quit();
     }
@@ -98,5 +98,6 @@ fn a_chain_of_another_shell_is_seen() {
     assert_eq!(place.run(&["chain", "design", "pos", "--keep-brief"]).code, 3);
     // It waits for the design, which is due.
     terminal.wait_for("· pos");
+    terminal.keys(":show chain/pos\r").settle().keys("r").wait_for("chain/pos waits for design/pos");
     terminal.quit();
 }

@@ -11,9 +11,7 @@ use super::trouble::Trouble;
 use crate::LazyRules;
 use frieze_data::id::FeatureId;
 use frieze_data::json;
-use frieze_kernel::{
-    Event, FileProblem, Flow, Need, Place, Record, Request, RequestKind, RunView, Until, Watch,
-};
+use frieze_kernel::{Event, FileProblem, Flow, Need, Place, Record, RunView};
 
 /// What an inspection found.
 pub struct Inspection {
@@ -81,20 +79,11 @@ impl<F: Flow> Engine<F> {
         Ok(Inspection::certain(self.with_seal(self.with_awaited(&record), rules)))
     }
 
-    /// The view of a record. If the file that it waits for is there, the next step is due.
+    /// The view of a record. If what it waits for is there, the next step is due.
     fn with_awaited(&self, record: &F::Record) -> RunView {
         let view = F::view(record);
-        let is_there = |request: Request| match request.kind {
-            RequestKind::Watch(Watch { path, until: Until::There }) => !self.world.store.is_gone(&path),
-            RequestKind::Watch(Watch { until: Until::Gone | Until::Changed, .. })
-            | RequestKind::Agent(_)
-            | RequestKind::Gate(_)
-            | RequestKind::Run { .. }
-            | RequestKind::Proceed => false,
-        };
-        let is_due = matches!(view.needs, Some(Need::File | Need::Start))
-            && F::wants(record).into_iter().any(is_there);
-        if !is_due {
+        let waits = matches!(view.needs, Some(Need::File | Need::Other));
+        if !waits || !F::has_come(record, self.world.as_ref()) {
             return view;
         }
         // What went wrong before is still to be read.

@@ -25,6 +25,8 @@ pub enum Attention {
     Paused,
     Reset,
     Start,
+    /// It waits for another run of its feature.
+    Other,
 }
 
 /// The status of a feature, as far as lists and `frieze run` need it.
@@ -53,6 +55,7 @@ impl Attention {
             Need::Reset => Self::Reset,
             Need::Resume => Self::Paused,
             Need::Start => Self::Start,
+            Need::Other => Self::Other,
         })
     }
 
@@ -61,9 +64,9 @@ impl Attention {
         matches!(self, Self::Reset | Self::Tampered)
     }
 
-    /// The word for it in `status`.
-    pub fn name(self) -> &'static str {
-        match self {
+    /// The word for it in `status`; `None` if it is another run that needs something.
+    pub fn name(self) -> Option<&'static str> {
+        Some(match self {
             Self::Decision => "decision",
             Self::Reason => "reason",
             Self::Words => "words",
@@ -74,7 +77,8 @@ impl Attention {
             Self::Paused => "resume",
             Self::Tampered | Self::Reset => "reset",
             Self::Start => "start",
-        }
+            Self::Other => return None,
+        })
     }
 }
 
@@ -104,16 +108,17 @@ impl FeatureStatus {
     /// What it needs from a person, in a word.
     pub fn needs(self) -> Option<&'static str> {
         match self.attention {
-            None if self.is_invalid() => Some(Attention::Stuck.name()),
+            None if self.is_invalid() => Attention::Stuck.name(),
             _ if self.is_interrupted() => Some("run"),
-            attention => attention.map(Attention::name),
+            attention => attention.and_then(Attention::name),
         }
     }
 
     /// Whether it waits for something that only a person can do.
     pub fn needs_person(self) -> bool {
         match self.attention {
-            Some(attention) => attention != Attention::Start || self.file_problem.is_some(),
+            Some(Attention::Start | Attention::Other) => self.file_problem.is_some(),
+            Some(_) => true,
             None => self.is_invalid(),
         }
     }
@@ -136,7 +141,8 @@ impl FeatureStatus {
             Some(Attention::Reset) => 4,
             None if !self.is_done() => 6,
             Some(Attention::Start) => 7,
-            None => 8,
+            Some(Attention::Other) => 8,
+            None => 9,
         }
     }
 
@@ -189,6 +195,7 @@ mod tests {
             Attention::Newer,
             Attention::Stuck,
             Attention::Reset,
+            Attention::Other,
         ];
         let waiting = waiting.map(|attention| status(Some(attention)));
         for excluded in waiting.into_iter().chain([without_brief(), sealed, at_work]) {
@@ -201,7 +208,7 @@ mod tests {
         let needs = |attention| status(Some(attention)).needs_person();
         assert!(needs(Attention::Tampered) && needs(Attention::Decision) && needs(Attention::Stuck));
         assert!(needs(Attention::Paused) && needs(Attention::Reset));
-        assert!(!needs(Attention::Start) && !status(None).needs_person());
+        assert!(!needs(Attention::Start) && !needs(Attention::Other) && !status(None).needs_person());
         assert!(without_brief().needs_person());
         let texts = [(0, 0), (1, 0), (3, 1)].map(|(waiting, tampered)| attention_summary(waiting, tampered));
         assert_eq!(texts, ["nothing needs you", "1 needs you", "3 need you (1 tampered)"]);
@@ -212,9 +219,10 @@ mod tests {
         let at_work = FeatureStatus { is_at_work: true, ..status(None) };
         let sealed = FeatureStatus { is_sealed: true, ..status(None) };
         let over = FeatureStatus { is_over: true, ..status(None) };
-        let all = [status(None), at_work, sealed, over, status(Some(Attention::Repair))];
-        assert_eq!(all.map(FeatureStatus::needs), [Some("run"), None, None, None, Some("repair")]);
-        assert_eq!(all.map(FeatureStatus::is_interrupted), [true, false, false, false, false]);
+        let waits = status(Some(Attention::Other));
+        let all = [status(None), at_work, sealed, over, waits, status(Some(Attention::Repair))];
+        assert_eq!(all.map(FeatureStatus::needs), [Some("run"), None, None, None, None, Some("repair")]);
+        assert_eq!(all.map(FeatureStatus::is_interrupted), [true, false, false, false, false, false]);
         assert_eq!((over.urgency(), over.can_run(true)), (sealed.urgency(), false));
     }
 
@@ -230,7 +238,8 @@ mod tests {
             Attention::Reset,
         ];
         let order = waiting.map(|attention| status(Some(attention))).into_iter();
-        let order = order.chain([at_work, status(None), status(Some(Attention::Start)), sealed]);
+        let [start, waits] = [Attention::Start, Attention::Other].map(|attention| status(Some(attention)));
+        let order = order.chain([at_work, status(None), start, waits, sealed]);
         let urgencies: Vec<u8> = order.map(FeatureStatus::urgency).collect();
         assert!(urgencies.is_sorted_by(|a, b| a < b), "{urgencies:?}");
     }

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::attention::FeatureStatus;
+use super::attention::{Attention, FeatureStatus};
 
 /// The last place in lists of runs that wait for a person: those that failed.
 const LAST_WAITING: u8 = 4;
@@ -10,13 +10,15 @@ const LAST_WAITING: u8 = 4;
 /// The run that is due among those of one feature, as its place. The runs are given by their status and by when their phase
 /// began, the design first.
 ///
-/// The most urgent one is due, in the order of lists. Of equally urgent ones that wait for a person it is the one that waits longest, of
-/// others the first: where nothing is urgent, the design is due.
+/// The most urgent one is due, in the order of lists; but a step can wait, and hides neither a reason that is asked for nor a failure. Of
+/// equally urgent ones that wait for a person it is the one that waits longest, of others the first: where nothing is urgent, the
+/// design is due.
 pub fn due(runs: impl IntoIterator<Item = (FeatureStatus, Option<Timestamp>)>) -> Option<usize> {
     let place = |(at, (status, since)): (usize, (FeatureStatus, Option<Timestamp>))| {
-        let urgency = status.urgency();
+        let is_step = !status.is_at_work && status.attention == Some(Attention::Step);
+        let urgency = if is_step { LAST_WAITING } else { status.urgency() };
         let since = since.filter(|_| urgency <= LAST_WAITING);
-        (urgency, since.is_none(), since, at)
+        (urgency, is_step, since.is_none(), since, at)
     };
     runs.into_iter().enumerate().map(place).min().map(|(.., at)| at)
 }
@@ -24,7 +26,7 @@ pub fn due(runs: impl IntoIterator<Item = (FeatureStatus, Option<Timestamp>)>) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Attention, FileProblem};
+    use crate::FileProblem;
 
     fn status(attention: Option<Attention>) -> FeatureStatus {
         FeatureStatus { attention, file_problem: None, is_sealed: false, is_over: false, is_at_work: false }
@@ -45,10 +47,12 @@ mod tests {
             (status(Some(Attention::Words)), early),
             (status(Some(Attention::File)), late),
             (status(Some(Attention::Paused)), early),
-            (status(Some(Attention::Reset)), early),
+            (status(Some(Attention::Reset)), late),
+            (status(Some(Attention::Step)), early),
             (FeatureStatus { is_at_work: true, ..status(None) }, early),
             (status(None), early),
             (status(Some(Attention::Start)), None),
+            (status(Some(Attention::Other)), early),
             (FeatureStatus { is_sealed: true, ..status(None) }, early),
         ];
         for first in 0..all.len() {

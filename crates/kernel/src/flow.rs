@@ -9,7 +9,7 @@ use super::facts::{Entries, Facts, FileState, Files};
 use super::journal_end::JournalEnd;
 use super::place::{Kept, Place, Shelf};
 use super::refusal::Refusal;
-use super::request::Request;
+use super::request::{Request, RequestKind, Until, Watch};
 use super::run_view::RunView;
 use super::sheet::{Sheet, SheetRow};
 use super::step::Step;
@@ -103,6 +103,15 @@ pub trait Flow: Send + Sync + 'static {
 
     /// The requests that the record waits for.
     fn wants(record: &Self::Record) -> Vec<Request>;
+
+    /// Whether what the record waits for is there: the next inspection goes on.
+    fn has_come(record: &Self::Record, files: &dyn Files) -> bool {
+        let watches = |path: &RelPath, until| until == Until::There && files.has(path);
+        let wants = Self::wants(record).into_iter().map(|request| request.kind);
+        wants
+            .into_iter()
+            .any(|kind| matches!(kind, RequestKind::Watch(Watch { path, until }) if watches(&path, until)))
+    }
 
     /// The record for front ends.
     fn view(record: &Self::Record) -> RunView;

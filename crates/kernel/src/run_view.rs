@@ -1,5 +1,6 @@
 //! The view of a run for front ends: words and numbers, read-only.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use jiff::Timestamp;
@@ -154,8 +155,8 @@ pub const SKELETON: &str = "a skeleton, drafted without a model";
 /// Whom or what a run waits for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WaitingFor {
-    /// For example `the generator` or `a decision`.
-    pub who: &'static str,
+    /// For example `the generator`, `a decision` or `design/checkout`.
+    pub who: Cow<'static, str>,
     /// The clause about a delayed request, which follows `who`: when it is made again, and why.
     pub delay: Option<String>,
 }
@@ -204,6 +205,13 @@ pub struct Move {
     pub why: String,
 }
 
+impl Need {
+    /// The words that are asked for.
+    pub fn words(self) -> Option<&'static str> {
+        if let Self::Words(what) = self { Some(what) } else { None }
+    }
+}
+
 /// What a run needs from a person.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Need {
@@ -223,4 +231,6 @@ pub enum Need {
     File,
     /// The next step, which a person orders.
     Step,
+    /// Nothing yet: another run of its feature comes first, and says itself what it needs. `waiting_for` names it.
+    Other,
 }

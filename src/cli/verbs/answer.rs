@@ -79,7 +79,16 @@ fn next(id: &FeatureId, needs: Option<Need>) -> String {
     match needs {
         Some(Need::Reset) => format!("next: frieze reset {id}, then frieze run {id}"),
         Some(Need::Decision) => format!("next: frieze reject {id}; the next iteration reads the answers"),
-        Some(Need::Reason | Need::Resume | Need::Start | Need::Words(_) | Need::File | Need::Step) | None => {
+        Some(
+            Need::Reason
+            | Need::Resume
+            | Need::Start
+            | Need::Words(_)
+            | Need::File
+            | Need::Step
+            | Need::Other,
+        )
+        | None => {
             format!("next: frieze run {id}")
         }
     }

@@ -11,8 +11,8 @@ use crate::cli::verbs::status::other_runs::{self, RunRow};
 use crate::cli::verbs::status::{Listing, Row, print, rows_of};
 use crate::cli::{Context, End, Ended, Stop, args, parallel_scan, refusals};
 use frieze_data::id::FeatureId;
-use frieze_engine::{InspectDepth, Runs, Trouble};
-use frieze_kernel::{Attention, Event, FeatureStatus, Need, Order, RunView};
+use frieze_engine::{InspectDepth, Inspection, Runs, Trouble};
+use frieze_kernel::{Attention, Event, FeatureStatus, Need, Order, RunView, due};
 use futures::future::join_all;
 use tokio::runtime::{self, Runtime};
 use tokio::signal::unix::{SignalKind, signal};
@@ -138,7 +138,8 @@ fn another_comes_first(context: &Context, id: &FeatureId, design: FeatureStatus)
     context.flows.others.iter().any(|runs| {
         let has_run = runs.exists(id).unwrap_or(false);
         let seen = has_run.then(|| runs.inspect(id, InspectDepth::Record).ok()).flatten();
-        seen.is_some_and(|seen| FeatureStatus::of(&seen.view, || false).urgency() < design.urgency())
+        let of = |seen: Inspection| (FeatureStatus::of(&seen.view, || false), seen.view.since);
+        seen.map(of).is_some_and(|other| due([(design, None), other]) != Some(0))
     })
 }
 
@@ -384,10 +385,12 @@ async fn run_one(run: NamedRun) -> Result<Finished, Trouble> {
         |view: &RunView| view.needs == Some(Need::Step) && before.stage.is_some() && view.stage.is_none();
     let begins = match before.needs {
         // What it waited for is there, and the inspection went on.
-        Some(Need::Start) if opened.needs == Some(Need::Step) => false,
+        Some(Need::Other) if opened.needs == Some(Need::Step) => false,
         _ if leaves_its_stage(&opened) => false,
         // A paused run goes on.
-        Some(Need::Start | Need::Resume | Need::Reason | Need::Reset | Need::File | Need::Step) => true,
+        Some(
+            Need::Start | Need::Resume | Need::Reason | Need::Reset | Need::File | Need::Step | Need::Other,
+        ) => true,
         Some(Need::Decision | Need::Words(_)) => false,
         // An agent that worked when its process was killed has answered by now: the next step is due.
         None => before.is_sealed || opened.needs == Some(Need::Step) && opened.state == before.state,
@@ -423,6 +426,6 @@ fn ending(view: &RunView) -> End {
         Some(Need::File | Need::Step) if view.cause.is_some() => End::Failed,
         Some(Need::Decision | Need::Resume | Need::Words(_) | Need::File | Need::Step) => End::Waiting,
         Some(Need::Reset) => End::Failed,
-        Some(Need::Start | Need::Reason) | None => End::Done,
+        Some(Need::Start | Need::Reason | Need::Other) | None => End::Done,
     }
 }

@@ -214,7 +214,7 @@ impl Row {
             max_iterations: None,
             score: None,
             threshold: None,
-            needs: Some(attention.name()),
+            needs: attention.name(),
             status: unusable(attention),
             reason: Some(trouble.to_string()),
             spent: Usage::default(),

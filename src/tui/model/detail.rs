@@ -188,7 +188,7 @@ impl Detail {
             && self.run().is_some_and(|view| match view.needs {
                 Some(Need::Start | Need::Reason) => true,
                 Some(Need::Resume | Need::Reset) | None => view.judged.is_empty(),
-                Some(Need::Decision | Need::Words(_) | Need::File | Need::Step) => false,
+                Some(Need::Decision | Need::Words(_) | Need::File | Need::Step | Need::Other) => false,
             })
     }
 

@@ -80,6 +80,8 @@ pub struct ListedRow<'l> {
     /// The run that is due.
     pub due: &'l RunKey,
     pub card: Option<&'l Card>,
+    /// What the brief of the feature calls it.
+    pub title: &'l str,
     /// How many runs of the feature there are.
     pub runs: usize,
     pub is_selected: bool,
@@ -308,7 +310,8 @@ impl Features {
         let selected = self.position();
         on_screen.filter_map(move |at| {
             let row = *self.order.get(at)?;
-            let ((key, _), (due, card)) = (self.entry(row)?, self.due_of(row)?);
+            let ((key, design), (due, card)) = (self.entry(row)?, self.due_of(row)?);
+            let title = design.as_ref().and_then(|card| card.title.as_deref()).unwrap_or_default();
             let runs = self.groups.runs(row).count();
             let is_marked = !self.marked.is_empty()
                 && self
@@ -316,7 +319,7 @@ impl Features {
                     .runs(row)
                     .any(|run| self.entry(run).is_some_and(|(key, _)| self.marked.contains(key)));
             let is_selected = selected == Some(at);
-            Some(ListedRow { key, due, card: card.as_ref(), runs, is_selected, is_marked })
+            Some(ListedRow { key, due, card: card.as_ref(), title, runs, is_selected, is_marked })
         })
     }
 
@@ -408,6 +411,11 @@ impl Features {
         due.is_some_and(|(due, _)| *due == key)
     }
 
+    /// Whether the selected run is the one that is due in its row.
+    pub fn is_due_selected(&self) -> bool {
+        self.due_in_row() == self.selected.as_ref()
+    }
+
     /// Selects the run that is due in the selected row.
     pub fn select_due(&mut self) {
         if let Some(due) = self.due_in_row().cloned() {
@@ -482,7 +490,7 @@ impl Features {
         let ordered = match self.sort {
             Sort::Need => {
                 let by_need =
-                    |card: Option<&Card>| card.map_or((9, None), |c| (c.status().urgency(), c.since));
+                    |card: Option<&Card>| card.map_or((u8::MAX, None), |c| (c.status().urgency(), c.since));
                 by_need(x).cmp(&by_need(y))
             }
             Sort::Name => Ordering::Equal,

@@ -62,7 +62,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::Left => fold(model, Some(true)),
         Action::Right => fold(model, Some(false)),
         Action::FoldAll => fold_all(model),
-        Action::Decide => return deciding::decide(model, "decide"),
+        Action::Decide => return deciding::decide(model, None),
         Action::Comment => commenting::comment(model),
         Action::MarkDone => return mark_done(model),
         Action::Answer => answering::answer(model),

@@ -1,5 +1,5 @@
-//! Decision keys. They open the gate dialog if a decision is due. Otherwise the refusal is shown and sent to the engine, which
-//! journals it ("Rejected transitions MUST log violation").
+//! Decision keys. They open the gate dialog if a decision is due. Otherwise a message says what can be done. A decision that was
+//! typed as a command is also refused by the engine, which journals it ("Rejected transitions MUST log violation").
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -16,10 +16,11 @@ use crate::tui::model::run_key::RunKey;
 use crate::tui::model::{Model, RefusedAction};
 use crate::tui::msg::Cmd;
 use crate::tui::panes::machine::in_keys;
-use frieze_kernel::{Attention, GateKind};
+use frieze_kernel::{Attention, GateKind, Need};
 
-/// Opens the dialog for what the feature needs. If nothing can be decided, `action` is its name in the journal.
-pub fn decide(model: &mut Model, action: &'static str) -> Vec<Cmd> {
+/// Opens the dialog for what the feature needs. If nothing can be decided, `order` is the name of the typed order in the journal; a key
+/// is none.
+pub fn decide(model: &mut Model, order: Option<&'static str>) -> Vec<Cmd> {
     let Some(run) = selected_run(model) else { return Vec::new() };
     let card = model.features.card_of(&run);
     let key = |action| model.keys.first(action);
@@ -43,7 +44,9 @@ pub fn decide(model: &mut Model, action: &'static str) -> Vec<Cmd> {
             return Vec::new();
         }
         Some(Attention::Words) => {
-            format!("{run} waits for your words. {} begins a command.", key(Action::Command))
+            let what = model.current().and_then(|detail| detail.run()?.needs).and_then(Need::words);
+            let what = what.map(|what| format!(": {what}")).unwrap_or_default();
+            format!("{run} waits for your words{what}. {} begins a command.", key(Action::Command))
         }
         Some(Attention::File | Attention::Step) => {
             format!("{run} has nothing to decide. Press {} for its next step.", key(Action::Run))
@@ -65,7 +68,7 @@ pub fn decide(model: &mut Model, action: &'static str) -> Vec<Cmd> {
             Some(card) => {
                 let what = format!("{run}: {}", card.reason.as_deref().unwrap_or_default());
                 model.report(&Problem::new(what, "restore the file"));
-                return journal_attempt(model, run, action);
+                return order.map_or_else(Vec::new, |order| journal_attempt(model, run, order));
             }
             None => format!("{run} is not running. Press {} to run it.", key(Action::Run)),
         },
@@ -73,7 +76,7 @@ pub fn decide(model: &mut Model, action: &'static str) -> Vec<Cmd> {
             let (run, abort) = (key(Action::Run), key(Action::Abort));
             format!("{run} is paused. Press {run} to continue, {abort} to abort it.")
         }
-        None => match model.features.due_in_row().filter(|due| **due != run) {
+        Some(Attention::Other) | None => match model.features.due_in_row().filter(|due| **due != run) {
             Some(due) => {
                 let next = key(Action::NextFlow);
                 format!(
@@ -84,7 +87,7 @@ pub fn decide(model: &mut Model, action: &'static str) -> Vec<Cmd> {
         },
     };
     model.say(text);
-    journal_attempt(model, run, action)
+    order.map_or_else(Vec::new, |order| journal_attempt(model, run, order))
 }
 
 /// Has the engine journal a refused action, if the run's state is known.
@@ -216,8 +219,9 @@ mod tests {
         assert!(said.contains("was tampered with: u marks it frozen again"), "{said}");
     }
 
+    /// A key asks for nothing; a typed order is refused, and journalled.
     #[test]
-    fn a_refused_action_is_shown_and_sent_to_the_engine_once() {
+    fn a_refused_order_is_shown_and_sent_to_the_engine_once() {
         for (state, needs) in [
             ("IDLE", Some(Attention::Start)),
             ("FROZEN", None),
@@ -227,13 +231,11 @@ mod tests {
         ] {
             let (mut model, _) = model();
             set_state(&mut model, state, needs);
-            let cmds = press(&mut model, KeyCode::Char('d'));
-            assert_eq!(attempts(&cmds), ["decide"], "{state}");
-            assert!(model.message.is_some() && model.modal.is_none(), "{state}");
-            // The key is held down; then another action is tried.
-            for _ in 0..50 {
-                let cmds = press(&mut model, KeyCode::Char('d'));
-                assert!(attempts(&cmds).is_empty() && model.message.is_some(), "{state}: {cmds:?}");
+            let keys = if needs == Some(Attention::Start) || state == "GENERATING" { "d" } else { "dr" };
+            for key in keys.chars() {
+                let cmds = press(&mut model, KeyCode::Char(key));
+                assert!(attempts(&cmds).is_empty(), "{state}: {cmds:?}");
+                assert!(model.message.take().is_some() && model.modal.is_none(), "{state}");
             }
             let typed = |model: &mut Model, line: &str| {
                 let mut cmds = super::super::command::command(model, line);

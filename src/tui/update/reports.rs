@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::command::command;
 use super::unread_marks;
+use crate::tui::keys::PaneKey;
 use crate::tui::modal::Modal;
 use crate::tui::modal::welcome::Welcome;
 use crate::tui::model::Model;
@@ -86,8 +87,15 @@ pub fn runs_changed(model: &mut Model, cards: Vec<(RunKey, Card)>) -> Vec<Cmd> {
     let concerns_selected = selected.filter(|key| {
         cards.iter().any(|(other, card)| other == key && model.features.card_of(key) != Some(card))
     });
+    let was_due = model.features.is_due_selected();
     let mut cmds: Vec<Cmd> =
         model.features.update(cards).into_iter().map(|key| Cmd::Notify(notification(&key))).collect();
+    // The cursor of the list stays on what is due. In another pane, the person reads.
+    let rests = |card: &Card| !card.needs_person() && !card.is_running();
+    let is_in_list = model.focus == PaneKey::Features && model.modal.is_none();
+    if was_due && is_in_list && model.features.selected_card().is_some_and(rests) {
+        model.features.select_due();
+    }
     cmds.extend(concerns_selected.map(Cmd::Load));
     cmds
 }
@@ -238,8 +246,7 @@ pub fn job_ended(model: &mut Model, key: &RunKey, job: Job, outcome: Result<Stri
     cmds
 }
 
-/// A decision at a plain gate was carried out or refused. Returns true if the open dialog shows the refusal. After a decision, the
-/// next run that needs a person is selected.
+/// A decision at a plain gate was carried out or refused. Returns true if the open dialog shows the refusal.
 fn other_decided(model: &mut Model, key: &RunKey, outcome: &Result<String, Problem>) -> bool {
     let gate = match &mut model.modal {
         Some(Modal::PlainGate(gate)) if gate.run() == key => Some(gate),
@@ -250,10 +257,7 @@ fn other_decided(model: &mut Model, key: &RunKey, outcome: &Result<String, Probl
             gate.refused(problem);
             return true;
         }
-        (Some(_), Ok(_)) => {
-            model.modal = None;
-            model.features.select_next_needing_person();
-        }
+        (Some(_), Ok(_)) => model.modal = None,
         (None, _) => {}
     }
     false

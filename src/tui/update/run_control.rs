@@ -43,12 +43,12 @@ pub fn run(model: &mut Model) -> Vec<Cmd> {
             | Attention::Reset
             | Attention::Tampered
             | Attention::Words,
-        ) => return deciding::decide(model, "run"),
-        Some(Attention::Start) if awaited(model).is_some() => {
+        ) => return deciding::decide(model, None),
+        Some(Attention::Other) if awaited(model).is_some() => {
             let (awaited, next) = (awaited(model).unwrap_or_default(), model.keys.first(Action::NextFlow));
             model.say(format!("{run} waits for {awaited}. {next} goes to the other runs of the feature."));
         }
-        Some(Attention::Start | Attention::File | Attention::Step) => {
+        Some(Attention::Start | Attention::File | Attention::Step | Attention::Other) => {
             model.say(format!("Running {run}."));
             return vec![Cmd::Order(run, Order::Start)];
         }
@@ -58,7 +58,6 @@ pub fn run(model: &mut Model) -> Vec<Cmd> {
         }
         None if model.features.card_of(&run).is_some_and(|card| card.is_sealed) => {
             model.say(format!("{run} is frozen. To unfreeze it, delete its design/final/FROZEN.md."));
-            return deciding::journal_attempt(model, run, "run");
         }
         None if model.features.card_of(&run).is_some_and(|card| card.is_over) => {
             model.say(format!("{run} is done. Nothing to run."));
@@ -71,9 +70,11 @@ pub fn run(model: &mut Model) -> Vec<Cmd> {
     Vec::new()
 }
 
-/// The run of another workflow that the selected run waits for.
-fn awaited(model: &Model) -> Option<String> {
-    Some(model.current()?.run()?.waiting_for.as_ref()?.to_string())
+/// The run that the selected run waits for. One that does not exist yet is begun again.
+fn awaited(model: &Model) -> Option<&str> {
+    let awaited = &model.current()?.run()?.waiting_for.as_ref()?.who;
+    let is_there = model.features.keys().any(|key| format!("{}/{}", key.flow, key.id) == **awaited);
+    is_there.then_some(awaited)
 }
 
 /// Runs every feature that can run.
@@ -231,7 +232,7 @@ pub fn abort(model: &mut Model, words: &str) -> Vec<Cmd> {
     };
     let is_idle = match card.needs {
         // A candidate can be aborted in the gate dialog only.
-        Some(Attention::Decision) if !card.is_running() => return deciding::decide(model, "abort"),
+        Some(Attention::Decision) if !card.is_running() => return deciding::decide(model, None),
         Some(
             Attention::Decision | Attention::Paused | Attention::Words | Attention::File | Attention::Step,
         ) => false,
@@ -242,7 +243,8 @@ pub fn abort(model: &mut Model, words: &str) -> Vec<Cmd> {
             | Attention::Newer
             | Attention::Stuck
             | Attention::Reset
-            | Attention::Start,
+            | Attention::Start
+            | Attention::Other,
         ) => true,
         None => card.is_sealed,
     };
@@ -325,7 +327,8 @@ pub fn reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
             | Attention::File
             | Attention::Step
             | Attention::Paused
-            | Attention::Start,
+            | Attention::Start
+            | Attention::Other,
         )
         | None => {
             model.say(format!("{id} has not failed. Nothing to reset."));

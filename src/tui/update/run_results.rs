@@ -2,13 +2,14 @@
 
 use super::reports;
 use crate::tui::keys::{Action, PaneKey};
+use crate::tui::modal::Modal;
 use crate::tui::model::Model;
 use crate::tui::model::detail::Problem;
 use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::{Cmd, Job};
 use crate::tui::panes::scores::distance;
 use frieze_data::text::Shown;
-use frieze_kernel::{Cause, Need, RunView};
+use frieze_kernel::{Cause, FeatureStatus, Need, RunView};
 
 /// Ends the job of a run, and shows its result.
 pub fn run_stopped(model: &mut Model, job: Job, view: &RunView) -> Vec<Cmd> {
@@ -42,7 +43,13 @@ pub fn run_stopped(model: &mut Model, job: Job, view: &RunView) -> Vec<Cmd> {
 /// The same for a run of another workflow, whose words are its own.
 fn other_stopped(model: &mut Model, job: Job, view: &RunView) -> Vec<Cmd> {
     let key = RunKey::of(view);
+    let is_decided =
+        job == Job::Decide && matches!(&model.modal, Some(Modal::PlainGate(gate)) if *gate.run() == key);
     let cmds = reports::job_ended(model, &key, job, Ok(String::new()));
+    // A run with another step for the person stays selected.
+    if is_decided && !FeatureStatus::of(view, || true).needs_person() {
+        model.features.select_next_needing_person();
+    }
     let reason = view.reason.as_deref().map(|reason| Shown::line(reason).into_string());
     let why = reason.map(|reason| format!(": {}", reason.trim_end_matches('.'))).unwrap_or_default();
     let result = format!("{key} is {}{why}", view.state);
@@ -115,7 +122,7 @@ fn result(job: Job, view: &RunView) -> String {
             let why = view.reason.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
             format!("{id} is {}{why}", view.state)
         }
-        Some(Need::Reason | Need::Words(_) | Need::File | Need::Step) => {
+        Some(Need::Reason | Need::Words(_) | Need::File | Need::Step | Need::Other) => {
             format!("{id} is {}", view.state)
         }
         None if view.is_sealed => match view.design {
@@ -146,9 +153,9 @@ fn next_step(model: &Model, job: Job, view: &RunView) -> Option<String> {
             })
         }
         Some(Need::Resume) => Some(format!("Press {} to continue.", key(Action::Run))),
-        None if !view.is_sealed => Some(format!("Press {} to continue.", key(Action::Run))),
+        None if !view.is_sealed && !view.is_over => Some(format!("Press {} to continue.", key(Action::Run))),
         Some(Need::Step) => Some(format!("Press {} for the next step.", key(Action::Run))),
-        Some(Need::Reason | Need::Start | Need::Words(_) | Need::File) | None => None,
+        Some(Need::Reason | Need::Start | Need::Words(_) | Need::File | Need::Other) | None => None,
     }
 }
 
@@ -169,7 +176,10 @@ fn change(view: &RunView) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::modal::plain_gate::PlainGate;
     use crate::tui::panes::fixtures;
+    use frieze_data::digest::Digest;
+    use frieze_kernel::{Binding, Gate, GateKind, Key};
 
     #[test]
     fn a_question_ends_as_one() {
@@ -201,6 +211,39 @@ mod tests {
         assert_eq!(said(Job::Decide, &frozen).0, "checkout is frozen");
         let paused = RunView { state: "GENERATING", needs: None, ..first };
         assert_eq!(said(Job::Run, &paused).0, "checkout is paused. Press r to continue.");
+    }
+
+    #[test]
+    fn a_run_that_is_over_has_no_next_step() {
+        let mut model = fixtures::other_model();
+        let view = RunView { is_over: true, ..RunView::new("t1".parse().unwrap(), "letter", "COMPLETE") };
+        run_stopped(&mut model, Job::Run, &view);
+        assert_eq!(model.message.unwrap().text, "letter/t1 is COMPLETE");
+    }
+
+    /// After a decision, a run with another step for the person stays selected.
+    #[test]
+    fn a_decision_leads_to_the_next_run_that_needs_the_person() {
+        for (needs, selected) in
+            [(Some(Need::Step), "letter/t1"), (Some(Need::Other), "checkout"), (None, "checkout")]
+        {
+            let mut model = fixtures::other_model();
+            let key = model.features.selected_run().cloned().unwrap();
+            let gate = Gate {
+                key: Key("one".to_owned()),
+                kind: GateKind::Plain,
+                question: "Take it?".to_owned(),
+                what: "letter",
+                binding: Binding { feature: key.id.clone(), iteration: 1, sha256: Digest::of(b"") },
+                choices: Vec::new(),
+            };
+            model.modal = Some(Modal::PlainGate(Box::new(PlainGate::open(key.clone(), gate))));
+            let view = RunView { needs, ..RunView::new(key.id, "letter", "SENT") };
+            run_stopped(&mut model, Job::Decide, &view);
+            assert!(model.modal.is_none());
+            let now = model.features.selected_run().map(ToString::to_string);
+            assert_eq!(now.as_deref(), Some(selected), "{needs:?}");
+        }
     }
 
     #[test]

@@ -97,23 +97,24 @@ pub fn footer(model: &Model, place: Rect, buffer: &mut Buffer) {
     Clear.render(place, buffer);
     let Some(message) = &model.message else { return key_hints::keys(model, place, buffer) };
     if model.modal.as_ref().is_some_and(|modal| !modal.is_card()) {
-        return draw_message(model, place, buffer);
+        return draw_message(model, place, false, buffer);
     }
     let width = Shown::line(&message.text).width() + " ! ".len();
     if message.is_problem || width + KEYS > usize::from(place.width) {
         let above = Rect { y: place.y.saturating_sub(1), ..place };
-        draw_message(model, above, buffer);
+        draw_message(model, above, true, buffer);
         return key_hints::keys(model, place, buffer);
     }
     let [left, right] = place.layout(&Layout::horizontal([
         Constraint::Length(u16::try_from(width).unwrap_or(place.width)),
         Constraint::Fill(1),
     ]));
-    draw_message(model, left, buffer);
+    draw_message(model, left, false, buffer);
     key_hints::keys(model, right, buffer);
 }
 
-fn draw_message(model: &Model, place: Rect, buffer: &mut Buffer) {
+/// Draws the message, which grows upwards from its place.
+fn draw_message(model: &Model, place: Rect, is_over_panes: bool, buffer: &mut Buffer) {
     let theme = model.theme;
     if let Some(message) = &model.message {
         let style = if message.is_problem { TextStyle::Bad } else { TextStyle::Strong };
@@ -132,7 +133,14 @@ fn draw_message(model: &Model, place: Rect, buffer: &mut Buffer) {
         let text = Shown::cut(&text, room * most).into_string();
         let lines = wrap::lines(&text, room, most);
         let more = u16::try_from(lines.len().saturating_sub(1)).unwrap_or(0).min(place.y);
+        let from = place.y;
         let place = Rect { y: place.y - more, height: place.height + more, ..place };
+        if is_over_panes && place.y > 0 {
+            // The panes end above it.
+            for x in place.left()..place.right() {
+                buffer[(x, place.y - 1)] = buffer[(x, from)].clone();
+            }
+        }
         Clear.render(place, buffer);
         for (at, (line, y)) in lines.into_iter().zip(place.y..place.bottom()).enumerate() {
             let lead = if at == 0 { sign.to_owned() } else { " ".repeat(sign.len()) };
@@ -302,6 +310,22 @@ mod tests {
         });
         assert_eq!(below.trim(), "! hint: check whether the disk is mounted read-only");
         assert!(shown.lines().last().is_some_and(|last| !last.is_empty()), "it is at the bottom: {shown}");
+    }
+
+    #[test]
+    fn the_panes_end_above_a_long_message() {
+        let mut model = fixtures::model(fixtures::view());
+        model.say("checkout waits for something that is said at length ".repeat(3));
+        let shown = fixtures::drawn(60, 16, |area, buffer| {
+            for x in area.left()..area.right() {
+                buffer[(x, area.bottom() - 2)].set_symbol("─");
+            }
+            footer(&model, Rect { y: area.bottom() - 1, height: 1, ..area }, buffer);
+        });
+        let lines: Vec<&str> = shown.lines().collect();
+        let at = lines.iter().position(|line| line.contains("checkout")).unwrap();
+        assert!(at < 13 && lines[at - 1] == "─".repeat(60), "{shown}");
+        assert_eq!(shown.matches('─').count(), 60, "{shown}");
     }
 
     #[test]

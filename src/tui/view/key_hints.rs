@@ -71,6 +71,7 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
             &[(Action::RunAll, "run the others")]
         }
         Some(Attention::Start) => &[(Action::Run, "run"), (Action::RunAll, "run all")],
+        Some(Attention::Other) => &[(Action::NextFlow, "other runs")],
         None if card.is_some_and(|card| card.is_sealed) => &[(Action::OpenPreview, "open preview")],
         None if card.is_none_or(|card| card.held_by.is_some() || card.is_over) => &[],
         None => &[(Action::Run, "go on"), (Action::Abort, "abort")],

@@ -53,9 +53,10 @@ pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
         let live = model.live.get(due).filter(|_| card.is_some_and(Card::is_running)).map(Arc::as_ref);
         let design = card.and_then(|card| card.design);
         let is_changed = due.design().is_some_and(|id| model.read_log.is_changed(id, design));
-        let name = names(&listed, has_flows);
+        let [name, flow] = names(&listed, has_flows);
         let mark = if listed.is_marked { '*' } else { ' ' };
-        row(model, [&name[0], &name[1]], card, live, (is_changed, mark), &columns).render(line, buffer);
+        let texts = [&name, listed.title, &flow];
+        row(model, texts, card, live, (is_changed, mark), &columns).render(line, buffer);
         if listed.is_selected {
             buffer.set_style(line, model.theme.selected(model.focus == PaneKey::Features));
         }
@@ -89,8 +90,8 @@ fn heads(columns: &Columns) -> String {
 fn columns(model: &Model, width: u16) -> (Columns, bool) {
     let rows = || model.features.visible();
     let of = |width, has_flows| {
-        let listed = rows().map(|row| (names(&row, has_flows)[0].width(), row.card)).collect::<Vec<_>>();
-        Columns::of(model, width, listed.into_iter())
+        let listed = rows().map(|row| (names(&row, has_flows)[0].width(), row.title.width(), row.card));
+        Columns::of(model, width, listed.collect::<Vec<_>>().into_iter())
     };
     let flow = rows().map(|row| names(&row, true)[1].width() + 1).max().unwrap_or(0);
     if rows().any(|row| row.runs > 1) {
@@ -114,10 +115,10 @@ fn names(row: &ListedRow<'_>, has_flows: bool) -> [String; 2] {
     }
 }
 
-/// A row of the list, of this name and workflow.
+/// A row of the list, of this name, title and workflow.
 fn row(
     model: &Model,
-    [name, flow]: [&str; 2],
+    [name, title, flow]: [&str; 3],
     card: Option<&Card>,
     live: Option<&BoardEntry>,
     (is_changed, marked): (bool, char),
@@ -137,15 +138,15 @@ fn row(
         ]);
     };
     let (sign, word, style) = label(card, model.now, columns.is_wide);
+    let score = match card.score {
+        Some(Score::FULL) => "100".to_owned(),
+        Some(score) => score.to_string(),
+        None => String::new(),
+    };
     // The mark takes columns from the name.
     let mark = if is_changed { CHANGED } else { "" };
-    let (name, pad) = named(columns.name.saturating_sub(mark.width()));
-    let score = match (card.score, card.measure.as_deref()) {
-        (Some(Score::FULL), _) => "100".to_owned(),
-        (Some(score), _) => score.to_string(),
-        (None, Some(measure)) => columns.measure(measure),
-        (None, None) => String::new(),
-    };
+    let (room, measure) = columns.without_score(name.width() + mark.width(), card);
+    let (name, pad) = named(room.saturating_sub(mark.width()));
     let mut spans = vec![
         theme.span(format!("{sign}{marked}"), style),
         theme.span(name, if card.needs_person() { TextStyle::Strong } else { TextStyle::Plain }),
@@ -154,15 +155,17 @@ fn row(
     ];
     if columns.title > 0 {
         let width = columns.title - 1;
-        let title = wrap::fitted(card.title.as_deref().unwrap_or_default(), width);
+        let title = wrap::fitted(title, width);
         let pad = width.saturating_sub(wrap::columns(&title));
         spans.push(theme.span(format!(" {title}{:pad$}", ""), TextStyle::Dim));
     }
     if columns.flow > 0 {
         spans.push(theme.span(format!(" {flow:<width$}", width = columns.flow - 1), TextStyle::Dim));
     }
-    spans.push(Span::raw(format!(" {score:>width$}", width = columns.score)));
-    if columns.sparks > 0 {
+    let has_sparks = columns.sparks > 0 && measure.is_none();
+    let score = || format!(" {score:>width$}", width = columns.score);
+    spans.push(Span::raw(measure.unwrap_or_else(score)));
+    if has_sparks {
         spans.push(theme.span(
             format!(" {:<4}", card.scores.iter().map(|score| scores::spark(*score)).collect::<String>()),
             TextStyle::Dim,

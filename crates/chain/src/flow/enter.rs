@@ -105,8 +105,7 @@ fn to_next(record: Record, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
     if record.own.state != ChainPhase::Ready && said.is_empty() {
         return Ok(Step::same(record));
     }
-    let asked = record.own.question.as_ref().map(|question| question.phase);
-    match asked.or_else(|| next(&record)) {
+    match target(&record, &Order::Start) {
         Some(target) => command(record, target, said, turn),
         None => Err(refused(&record, "finish", "all phases are completed; say how it ends")),
     }
@@ -128,7 +127,7 @@ fn command(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_
         return Err(leave_first(&record, "another phase is under way"));
     }
     // Nothing was interrupted while another workflow plays the phase.
-    if said.is_empty() && players::other_run(&record).is_some() {
+    if said.is_empty() && players::player_run(&record).is_some() {
         return Ok(Step::same(record));
     }
     enter(record, target, said, turn)

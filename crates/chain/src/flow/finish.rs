@@ -45,13 +45,9 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
     record.meta.end(if is_discarded { Status::Abandoned } else { Status::Completed }, turn.facts.now);
     record.own.state = if is_discarded { ChainPhase::Abandoned } else { ChainPhase::Completed };
     (record.own.active, record.own.problem, record.own.cleanup) = (None, None, true);
-    let warning = match (open, all) {
-        (0, _) => String::new(),
-        (1, _) => format!("; 1 of {all} tasks is not checked off"),
-        _ => format!("; {open} of {all} tasks are not checked off"),
-    };
-    let message = format!("finished: {outcome}{warning}");
-    let approved = open == 0;
+    let (approved, are) = (open == 0, if open == 1 { "is" } else { "are" });
+    let warning = format!("; {open} of {all} tasks {are} not checked off");
+    let message = format!("finished: {outcome}{}", if approved { "" } else { &warning });
     record.own.outcome =
         Some(Outcome { phase, iterations: 0, folder: 0, approved, message: message.clone() });
     let data = json!({ "outcome": outcome, "unfinishedTasks": open });

@@ -115,6 +115,10 @@ impl Flow for Chain {
         gate::wants(record)
     }
 
+    fn has_come(record: &Record, files: &dyn Files) -> bool {
+        players::has_come(record, files)
+    }
+
     fn view(record: &Record) -> RunView {
         view::view(record)
     }

@@ -5,9 +5,9 @@ use frieze_data::id::{FeatureId, NotAnId};
 use frieze_data::path::RelPath;
 use frieze_design::brief::LARGEST;
 use frieze_design::integrity::{self, Integrity};
+use frieze_kernel::files::Home;
 use frieze_kernel::{
-    Begin, By, Cause, FileState, Files as _, Key, NoteKind, Record as _, Refusal, Request, RequestKind, Step,
-    Until, Watch,
+    Begin, By, Cause, FileState, Files, Key, NoteKind, Record as _, Request, RequestKind, Step, Until, Watch,
 };
 use frieze_session::artifact::Artifact as CodeFile;
 use frieze_session::files::{SessionFiles, code_of_path, shelf};
@@ -19,7 +19,7 @@ use super::record::{Active, Player, Record};
 use super::table::{ChainPhase, refused};
 use super::turn::{Stepped, Turn, fault};
 use crate::contract::sizes;
-use crate::files::{ChainFiles, REPLACED};
+use crate::files::REPLACED;
 use crate::offline::{self, Implemented, Seal, Sources};
 use crate::phase::FeaturePhase;
 use crate::review::Review;
@@ -29,52 +29,43 @@ const MOST_FILES: usize = 200;
 
 /// A run of another workflow that plays the phase.
 pub(super) struct OtherRun {
-    /// How it is begun.
-    run: RequestKind,
+    flow: &'static str,
+    id: FeatureId,
+    /// The words that begin it.
+    begin: Vec<String>,
     /// The file that shows how far it is.
     pub watch: Watch,
-    /// What the chain waits for, and what is noted when it came.
-    pub who: &'static str,
-    done: &'static str,
-    /// How a person sees it.
-    pub shown_by: String,
+    /// What becomes of it.
+    pub end: &'static str,
+}
+
+impl OtherRun {
+    pub(super) fn name(&self) -> String {
+        format!("{}/{}", self.flow, self.id)
+    }
 }
 
 /// The run that plays the phase that is under way.
 pub(super) fn player_run(record: &Record) -> Option<OtherRun> {
     let active = record.own.active.as_ref().filter(|_| record.own.state == ChainPhase::Producing)?;
+    let run = |flow, id: &FeatureId, path, until, begin, end| {
+        Some(OtherRun { flow, id: id.clone(), begin, watch: Watch { path, until }, end })
+    };
     match (&active.producer, &active.session) {
-        (Player::Design, _) => Some(OtherRun {
-            run: RequestKind::Run { flow: "design", id: record.id.clone(), begin: Begin::Ensure(Vec::new()) },
-            watch: Watch { path: ChainFiles::of(&record.id).home.marker(), until: Until::There },
-            who: "the design to be frozen",
-            done: "the design is frozen",
-            shown_by: format!("waits for the design to be frozen; `frieze show {}`", record.id),
-        }),
-        (Player::Session, Some(session)) => Some(OtherRun {
-            run: RequestKind::Run {
-                flow: "session",
-                id: session.clone(),
-                begin: Begin::Ensure(vec!["profile=contract".to_owned(), format!("feature={}", record.id)]),
-            },
-            watch: Watch { path: SessionFiles::of(session).record(), until: Until::Changed },
-            who: "the session to be complete",
-            done: "the session is complete",
-            shown_by: format!(
-                "waits for the session {session} to be complete; `frieze session show {session}`"
-            ),
-        }),
+        (Player::Design, _) => {
+            run("design", &record.id, Home::of(&record.id).marker(), Until::There, Vec::new(), "frozen")
+        }
+        (Player::Session, Some(id)) => {
+            let begin = vec!["profile=contract".to_owned(), format!("feature={}", record.id)];
+            run("session", id, SessionFiles::of(id).record(), Until::Changed, begin, "complete")
+        }
         (Player::Session, None) | (Player::BuiltIn | Player::Agent(_) | Player::Person, _) => None,
     }
 }
 
 /// That run, if it is not done.
 pub(super) fn other_run(record: &Record) -> Option<OtherRun> {
-    player_run(record).filter(|_| !is_ready(record))
-}
-
-fn is_ready(record: &Record) -> bool {
-    record.own.active.as_ref().is_some_and(|active| active.is_ready)
+    player_run(record).filter(|_| record.own.active.as_ref().is_none_or(|active| !active.is_ready))
 }
 
 /// What a phase waits for that another workflow plays.
@@ -83,7 +74,9 @@ pub(super) fn requests(run: OtherRun, active: &Active) -> Vec<Request> {
         key: Key(format!("{what}/{}/{}", active.phase.name(), active.folder)),
         kind,
     };
-    vec![request("run", run.run), request("watch", RequestKind::Watch(run.watch))]
+    let OtherRun { flow, id, begin, watch, .. } = run;
+    let run = RequestKind::Run { flow, id, begin: Begin::Ensure(begin) };
+    vec![request("run", run), request("watch", RequestKind::Watch(watch))]
 }
 
 /// Has the design made from the specification.
@@ -120,7 +113,8 @@ pub(super) fn begin_design(record: Record, by: By, takes_spec: bool, turn: &Turn
         let text = "spec.md is the brief of the design";
         step = step.write(brief, spec.to_vec()).note(NoteKind::Artifact, text, json!({}));
     }
-    step.record = with_readiness(step.record, turn);
+    let is_frozen = is_done(&step.record, turn.facts) == Ok(true);
+    step.record.own.active.iter_mut().for_each(|active| active.is_ready = is_frozen);
     Ok(step)
 }
 
@@ -143,62 +137,58 @@ pub(super) fn begin_session(mut record: Record, by: By, turn: &Turn<'_>) -> Step
             active.session = Some(id);
         }
     }
-    let record = with_readiness(record, turn);
-    match closed(&record, turn) {
-        Some(refusal) => Err(refusal),
-        None => Ok(Step::to(record, by)),
+    let is_complete = is_done(&record, turn.facts).map_err(|why| refused(&record, "closed", &why))?;
+    record.own.active.iter_mut().for_each(|active| active.is_ready = is_complete);
+    Ok(Step::to(record, by))
+}
+
+/// Whether the run that plays the phase is done. An error says why nobody waits for it: the frozen files were changed, or the session
+/// was closed; also what goes on.
+fn is_done(record: &Record, files: &dyn Files) -> Result<bool, String> {
+    let (chain, Some(active)) = (&record.id, record.own.active.as_ref()) else { return Ok(false) };
+    match (&active.producer, &active.session) {
+        (Player::Design, _) => Ok(seal(chain, files)?.is_some()),
+        (Player::Session, Some(id)) => match session_record(id, files) {
+            Some(session) if session.metadata.frieze.closed && session.phase != Phase::Complete => {
+                Err(format!(
+                    "the session {id} was closed before it was complete; `frieze session reopen {id}`, then \
+                     `frieze chain implement {chain} --continue`, goes on with it, and \
+                     `frieze chain implement {chain} --fresh` begins another one"
+                ))
+            }
+            session => Ok(session.is_some_and(|session| session.phase == Phase::Complete)),
+        },
+        (Player::Session, None) | (Player::BuiltIn | Player::Agent(_) | Player::Person, _) => Ok(false),
     }
 }
 
-/// Why nobody waits for the session of the phase: it was closed. Also what goes on.
-fn closed(record: &Record, turn: &Turn<'_>) -> Option<Refusal> {
-    let (chain, active) = (&record.id, record.own.active.as_ref()?);
-    let is_open = active.producer == Player::Session && !active.is_ready;
-    let id = active.session.as_ref().filter(|_| is_open)?;
-    session_record(id, turn).filter(|session| session.metadata.frieze.closed)?;
-    let why = format!(
-        "the session {id} was closed before it was complete; `frieze session reopen {id}`, then \
-         `frieze chain implement {chain} --continue`, goes on with it, and \
-         `frieze chain implement {chain} --fresh` begins another one"
-    );
-    Some(Refusal::new("closed", why, format!("frieze session reopen {id}")))
+/// Whether there is nothing to wait for any more.
+pub(super) fn has_come(record: &Record, files: &dyn Files) -> bool {
+    other_run(record).is_some() && is_done(record, files) != Ok(false)
 }
 
-/// Notes whether the design is frozen, or the session complete. One that was closed is not waited for.
-pub(super) fn inspected(record: Record, turn: &Turn<'_>) -> Step<Record> {
+/// Notes whether the design is frozen, or the session complete.
+pub(super) fn inspected(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
     let Some(run) = player_run(&record) else { return Step::same(record) };
-    let is_design = record.own.active.as_ref().is_some_and(|active| active.producer == Player::Design);
-    if is_design && let Err(why) = seal(&record.id, turn) {
-        return fault(record, Cause::Invalid, &why);
-    }
-    let was_ready = is_ready(&record);
-    let record = with_readiness(record, turn);
-    if let Some(refusal) = closed(&record, turn) {
-        return fault(record, Cause::Invalid, &refusal.why);
-    }
-    match (was_ready, is_ready(&record)) {
-        (false, true) => Step::to(record, By::System).note(NoteKind::Artifact, run.done, json!({})),
-        (true, false) => Step::to(record, By::System),
-        (false, false) | (true, true) => Step::same(record),
-    }
-}
-
-/// The record with what is known now about the workflow that plays the phase.
-fn with_readiness(mut record: Record, turn: &Turn<'_>) -> Record {
-    let Some(active) = record.own.active.as_mut() else { return record };
-    active.is_ready = match (&active.producer, &active.session) {
-        (Player::Design, _) => seal(&record.id, turn).is_ok_and(|seal| seal.is_some()),
-        (Player::Session, Some(session)) => finished(session, turn).is_some(),
-        (Player::Session, None) | (Player::BuiltIn | Player::Agent(_) | Player::Person, _) => active.is_ready,
+    let was_ready = other_run(&record).is_none();
+    let is_ready = match is_done(&record, turn.facts) {
+        Ok(is_ready) if is_ready == was_ready => return Step::same(record),
+        Ok(is_ready) => is_ready,
+        Err(why) => return fault(record, Cause::Invalid, &why),
     };
-    record
+    record.own.active.iter_mut().for_each(|active| active.is_ready = is_ready);
+    // From now on it waits for something else.
+    record.own.since = Some(turn.facts.now);
+    let step = Step::to(record, By::System);
+    let note = format!("{} is {}", run.name(), run.end);
+    if is_ready { step.note(NoteKind::Artifact, note, json!({})) } else { step }
 }
 
 /// The checksum and the number of the frozen design; `None` if it is not frozen. An error says that its files were changed.
-fn seal(id: &FeatureId, turn: &Turn<'_>) -> Result<Option<Seal>, String> {
-    let home = &turn.files.home;
-    let (marker, intent) = (turn.facts.at(&home.marker()), turn.facts.at(&home.frozen().intent()));
-    match integrity::check(id, None, marker, intent) {
+fn seal(id: &FeatureId, files: &dyn Files) -> Result<Option<Seal>, String> {
+    let home = Home::of(id);
+    let [marker, intent] = [home.marker(), home.frozen().intent()].map(|path| files.state(&path));
+    match integrity::check(id, None, &marker, &intent) {
         Integrity::Sound(marker) => {
             Ok(Some(Seal { checksum: marker.checksum_sha256.to_string(), number: marker.freeze_number }))
         }
@@ -208,13 +198,13 @@ fn seal(id: &FeatureId, turn: &Turn<'_>) -> Result<Option<Seal>, String> {
 }
 
 /// The record of a session, if it can be read.
-fn session_record(id: &FeatureId, turn: &Turn<'_>) -> Option<Session> {
-    Session::glance(id, turn.facts.bytes(&SessionFiles::of(id).record())?)
+fn session_record(id: &FeatureId, files: &dyn Files) -> Option<Session> {
+    Session::glance(id, files.state(&SessionFiles::of(id).record()).bytes()?)
 }
 
 /// A complete session, with the hashes that its files have now, where they were read.
 fn finished(id: &FeatureId, turn: &Turn<'_>) -> Option<Implemented> {
-    let session = session_record(id, turn).filter(|session| session.phase == Phase::Complete)?;
+    let session = session_record(id, turn.facts).filter(|session| session.phase == Phase::Complete)?;
     let files = last_code(id, &session).map(|(artifact, path)| {
         let approved = artifact.sha256.map(|sha256| sha256.to_string()).unwrap_or_default();
         let now = |file: &FileState| {
@@ -246,7 +236,7 @@ pub(super) fn code(id: &FeatureId, bytes: &[u8]) -> Vec<RelPath> {
 /// The artifact of the phase that is under way, or why what it is made from is missing or was changed.
 pub(super) fn produce(record: &Record, active: &Active, turn: &Turn<'_>) -> Result<String, String> {
     if active.phase == FeaturePhase::Design {
-        seal(&record.id, turn)?;
+        seal(&record.id, turn.facts)?;
     }
     let text = with_sources(record, active, turn, |sources| offline::produce(active.phase, sources));
     let file = active.phase.artifact().unwrap_or_default();
@@ -265,7 +255,7 @@ fn with_sources<T>(
     read: impl FnOnce(&Sources<'_>) -> T,
 ) -> T {
     let (name, home) = (record.meta.name(), &turn.files.home);
-    let seal = seal(&record.id, turn).ok().flatten();
+    let seal = seal(&record.id, turn.facts).ok().flatten();
     let intent = turn.facts.bytes(&home.frozen().intent()).filter(|_| seal.is_some());
     let intent = intent.and_then(|bytes| frieze_intent::read(bytes).ok()).map(|reading| reading.intent);
     let by_agent = &turn.terms().by_agent;

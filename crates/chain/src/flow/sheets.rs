@@ -4,6 +4,7 @@ use frieze_data::path::{RelPath, number_in};
 use frieze_data::text::count;
 use frieze_kernel::{FileState, Files, MOST_ROWS, RowLook, Sheet, SheetRow, bounded};
 
+use super::players::other_run;
 use super::record::Record;
 use super::table::ChainPhase;
 use super::turn::inputs;
@@ -52,11 +53,13 @@ fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
     let strip = FeaturePhase::ALL.map(|phase| {
         let iterations =
             record.meta.phase(phase).iterations.map_or(String::new(), |count| format!(" {count}"));
-        format!("{} {}{iterations}", row(record, phase).0, phase.name())
+        // A line of the strip ends between two phases.
+        format!("{} {}{iterations}", row(record, phase).0, phase.name()).replace(' ', "\u{a0}")
     });
     let mut rows = vec![SheetRow::new(0, RowLook::Heading, strip.join("  "))];
     if !record.own.state.is_over() {
-        let next = format!("next: {}", view::next_command(record));
+        let waits = other_run(record).map(|run| format!("waits for {}", run.name()));
+        let next = waits.unwrap_or_else(|| format!("next: {}", view::next_command(record)));
         let worktree = record.meta.worktree().map(|worktree| format!("worktree: {worktree}"));
         let lines = [Some(next), worktree].into_iter().flatten();
         rows.extend(lines.map(|line| SheetRow::new(1, RowLook::Text, line)));
@@ -95,7 +98,7 @@ fn row(record: &Record, phase: FeaturePhase) -> (&'static str, SheetRow) {
             let look = if state.reviewer_notes.is_empty() { RowLook::Text } else { RowLook::Warning };
             ("✓", words, completed, look)
         }
-        (_, None) if is_ended => ("✓", record.meta.status_word(), "", RowLook::Good),
+        (_, None) if is_ended => ("✓", record.meta.status_word(), "", RowLook::Text),
         (_, None) if is_behind => ("–", "skipped".to_owned(), "", RowLook::Dim),
         (_, None) => ("·", "not begun".to_owned(), "", RowLook::Dim),
     };

@@ -1,5 +1,7 @@
 //! A chain for front ends.
 
+use std::borrow::Cow;
+
 use frieze_data::text::Shown;
 use frieze_kernel::{Flow as _, Move, Need, Phase as _, RequestKind, RunView, WaitingFor};
 
@@ -7,7 +9,7 @@ use super::Chain;
 use super::agent;
 use super::enter::next;
 use super::gate::{gate, open_question, wants};
-use super::players::other_run;
+use super::players::{other_run, player_run};
 use super::record::Record;
 use super::table::ChainPhase;
 use crate::phase::FeaturePhase;
@@ -16,6 +18,8 @@ use crate::phase::FeaturePhase;
 pub(super) const BLOCKED: &str = "blocked";
 /// The longest measure in lists, in characters: other programs' words may be part of it.
 const LONGEST_MEASURE: usize = 40;
+/// What a person says after the last phase.
+const ENDS: &str = "`finish` and pr, merge, keep or discard";
 
 pub(super) fn view(record: &Record) -> RunView {
     let state = record.own.state;
@@ -62,14 +66,17 @@ fn measure(record: &Record) -> String {
 }
 
 fn needs(record: &Record) -> Option<Need> {
-    // The other run comes first; it says itself what it needs.
-    if !record.is_made() || other_run(record).is_some() {
+    if !record.is_made() {
         return Some(Need::Start);
     }
     match record.own.state {
+        ChainPhase::Ready if next(record).is_none() => Some(Need::Words(ENDS)),
         ChainPhase::Ready => Some(Need::Step),
         ChainPhase::Asking => Some(Need::Decision),
-        ChainPhase::Producing | ChainPhase::Reviewing | ChainPhase::Completed | ChainPhase::Abandoned => None,
+        ChainPhase::Producing if other_run(record).is_some() => Some(Need::Other),
+        // The other run is done.
+        ChainPhase::Producing => player_run(record).map(|_| Need::Step),
+        ChainPhase::Reviewing | ChainPhase::Completed | ChainPhase::Abandoned => None,
     }
 }
 
@@ -77,7 +84,7 @@ fn reason(record: &Record) -> Option<String> {
     let own = &record.own;
     let problem = own.problem.as_ref().map(|problem| problem.text.clone());
     let question = || open_question(record).map(|question| question.text.clone());
-    let waits = || other_run(record).map(|run| run.shown_by);
+    let waits = || other_run(record).map(|run| format!("waits for {} to be {}", run.name(), run.end));
     // Another tool may have ended the feature.
     let is_ended = |phase| own.state.is_over() && phase != FeaturePhase::Finish;
     let outcome = own.outcome.as_ref().filter(|outcome| !is_ended(outcome.phase));
@@ -109,12 +116,12 @@ pub(super) fn next_command(record: &Record) -> String {
     }
 }
 
-fn waiting_for(record: &Record) -> Option<&'static str> {
+fn waiting_for(record: &Record) -> Option<Cow<'static, str>> {
     if record.own.state == ChainPhase::Asking {
-        return Some("a decision");
+        return Some("a decision".into());
     }
-    let agent = || record.own.asking.and_then(|_| Some(agent::asked(record)?.0.name()));
-    other_run(record).map(|run| run.who).or_else(agent)
+    let agent = || record.own.asking.and_then(|_| Some(agent::asked(record)?.0.name().into()));
+    other_run(record).map(|run| run.name().into()).or_else(agent)
 }
 
 fn path(record: &Record) -> Vec<Move> {

@@ -100,8 +100,10 @@ fn the_design_phase_waits_for_a_frozen_design() {
     assert_eq!((flow.as_str(), id.as_str(), words.len()), ("design", "a", 0));
     assert_eq!(watch, "features/a/design/final/FROZEN.md there");
     let view = world.view();
-    assert_eq!((view.needs, view.measure.as_deref()), (Some(Need::Start), Some("design 1/3")));
-    assert_eq!(view.reason.as_deref(), Some("waits for the design to be frozen; `frieze show a`"));
+    assert_eq!((view.needs, view.measure.as_deref()), (Some(Need::Other), Some("design 1/3")));
+    assert_eq!(view.waiting_for.map(|awaited| awaited.to_string()).as_deref(), Some("design/a"));
+    assert_eq!(view.reason.as_deref(), Some("waits for design/a to be frozen"));
+    assert!(!world.rows("chain").iter().any(|row| row.starts_with("next")), "it has no next step of its own");
     for verb in ["next", "design"] {
         world.verb(verb, &[]).unwrap();
         assert_eq!(world.at(), ChainPhase::Producing, "the counter does not move");
@@ -224,6 +226,22 @@ fn a_closed_session_stops_the_phase() {
     assert_eq!(wanted(&world).1, "a-2");
 }
 
+/// What it waited for is there: it is not paused, and waits for the person since then.
+#[test]
+fn a_frozen_design_makes_the_next_step_due() {
+    for verb in ["next", "design"] {
+        let mut world = World::offline("standard");
+        world.verb("design", &["proceed"]).unwrap();
+        freeze(&mut world);
+        assert!(Chain::has_come(&world.record, &world));
+        world.send(&Event::Inspected).unwrap();
+        let view = world.view();
+        assert_eq!((view.state, view.needs, view.since), ("PRODUCING", Some(Need::Step), Some(world.now)));
+        world.verb(verb, &[]).unwrap();
+        assert!(world.phase(P::Design).completed.is_some(), "{verb}: {:?}", world.view().reason);
+    }
+}
+
 #[test]
 fn a_design_that_was_frozen_before_is_taken_at_once() {
     let mut world = World::offline("standard");
@@ -260,9 +278,11 @@ fn the_implement_phase_waits_for_a_session() {
     for phase in ["generating", "reviewed"] {
         session(&mut world, 1, phase);
         world.send(&Event::Inspected).unwrap();
-        assert_eq!(world.view().needs, Some(Need::Start));
+        assert_eq!(world.view().needs, Some(Need::Other));
+        assert!(!Chain::has_come(&world.record, &world));
     }
     session(&mut world, 1, "complete");
+    assert!(Chain::has_come(&world.record, &world), "lists do not inspect it");
     world.send(&Event::Inspected).unwrap();
     world.settle();
     assert!(world.file("implementation.md").is_some());
@@ -342,6 +362,7 @@ fn the_whole_way_goes_without_a_model() {
         let state = world.phase(phase);
         assert!(state.completed.is_some() && !world.is_stale(phase), "{phase:?}");
     }
+    assert!(world.view().needs.and_then(Need::words).is_some_and(|what| what.contains("finish")));
     // The frozen design of this world has none of the requirements.
     assert!(world.verb("finish", &["merge"]).unwrap_err().why.contains("[blocker]"));
     world.verb("finish", &["merge", "proceed"]).unwrap();

@@ -8,7 +8,10 @@ use crate::world::{NO, World, YES};
 
 impl World {
     pub fn rows(&self, name: &str) -> Vec<String> {
-        Chain::sheet(&self.record, name, self).into_iter().map(|row| row.text).collect()
+        Chain::sheet(&self.record, name, self)
+            .into_iter()
+            .map(|row| row.text.replace('\u{a0}', " "))
+            .collect()
     }
 }
 
@@ -20,6 +23,8 @@ fn the_strip_shows_all_phases() {
     world.verb("specify", &[]).unwrap();
     let rows = world.rows("chain");
     assert!(rows[0].starts_with("✓ brainstorm 2  ▶ specify  · design  ·"), "{}", rows[0]);
+    let strip = &Chain::sheet(&world.record, "chain", &world)[0].text;
+    assert_eq!(strip.split(' ').filter(|part| !part.is_empty()).count(), 8, "no line ends after a sign");
     assert_eq!(rows[1], "next: frieze chain next a", "what the command line shows when it begins");
     assert!(rows[2].ends_with("2 iterations, completed"), "{}", rows[2]);
     let at = Chain::sheet(&world.record, "chain", &world)[2].at;

@@ -18,6 +18,7 @@ use frieze_kernel::{
     Cause, Edge, FileProblem, Files, Flow as _, Judged, Move, Need, Phase, RequestKind, RunView, Spent, UNDO,
     WaitingFor,
 };
+use jiff::Timestamp;
 
 /// The view of a record.
 pub fn view(record: &DesignRecord) -> RunView {
@@ -30,7 +31,7 @@ pub fn view(record: &DesignRecord) -> RunView {
         state: state.name(),
         work: state.work(),
         begins_in: DesignPhase::Generating.name(),
-        since: record.since,
+        since: since(record),
         iteration: record.iteration,
         folder: record.folder(),
         design: record.intent_sha256,
@@ -100,6 +101,12 @@ pub fn under(record: &DesignRecord, terms: &Terms, files: &dyn Files) -> RunView
 /// Whether a frozen design was tampered with and restored; it stays frozen while its marker exists.
 fn is_restored(record: &DesignRecord) -> bool {
     record.state == DesignPhase::Idle && record.frozen.is_some()
+}
+
+/// When the phase began; of a restored freeze, when it was frozen.
+fn since(record: &DesignRecord) -> Option<Timestamp> {
+    let frozen = record.frozen.as_ref().filter(|_| is_restored(record));
+    frozen.map(|frozen| frozen.at).or(record.since)
 }
 
 /// Whether there is a design, and the run's generator uses no model.
@@ -208,11 +215,11 @@ fn waiting_for(record: &DesignRecord) -> Option<WaitingFor> {
     });
     match record.state {
         DesignPhase::Generating | DesignPhase::Evaluating if record.paused.is_some() => {
-            Some(WaitingFor { who: "you", delay: None })
+            Some(WaitingFor { who: "you".into(), delay: None })
         }
-        DesignPhase::Generating => Some(WaitingFor { who: "the generator", delay }),
-        DesignPhase::Evaluating => Some(WaitingFor { who: "the critic", delay }),
-        DesignPhase::Candidate => Some(WaitingFor { who: "a decision", delay: None }),
+        DesignPhase::Generating => Some(WaitingFor { who: "the generator".into(), delay }),
+        DesignPhase::Evaluating => Some(WaitingFor { who: "the critic".into(), delay }),
+        DesignPhase::Candidate => Some(WaitingFor { who: "a decision".into(), delay: None }),
         DesignPhase::Revising | DesignPhase::Idle | DesignPhase::Frozen | DesignPhase::Failed => None,
     }
 }

@@ -1116,6 +1116,7 @@ fn ruling_04_every_unfreezing_is_journalled_alike() {
 #[test]
 fn a_restored_frozen_design_needs_nothing_after_the_reset() {
     let mut world = World::after(TO_FROZEN);
+    let frozen = Design::view(&world.record).since;
     let intact = world.file("design/final/intent.json").unwrap().to_vec();
     world.put("design/final/intent.json", b"{}");
     world.play("look");
@@ -1128,6 +1129,7 @@ fn a_restored_frozen_design_needs_nothing_after_the_reset() {
     world.play("reset");
     let view = Design::view(&world.record);
     assert_eq!((view.state, view.needs, view.file_problem, view.is_sealed), ("IDLE", None, None, true));
+    assert_eq!(view.since, frozen);
     assert!(view.watches && view.reason.as_deref().is_some_and(|why| why.contains("deleted")), "{view:?}");
     world.play("delete design/final/FROZEN.md · look");
     let view = Design::view(&world.record);

@@ -169,8 +169,9 @@ fn an_undone_reset_leaves_the_record_as_it_was() {
         assert!(view.next.contains(&("FAILED", "undo")), "{script}: {:?}", view.next);
         assert!(view.hint.is_none() && view.cause.is_none(), "{script}: {view:?}");
         world.play("undo");
-        let DesignRecord { revision, since, history, journal, .. } = world.record.clone();
-        let expected = DesignRecord { revision, since, history, journal, ..failed.record.clone() };
+        // It failed when it failed.
+        let DesignRecord { revision, history, journal, .. } = world.record.clone();
+        let expected = DesignRecord { revision, history, journal, ..failed.record.clone() };
         assert_eq!(world.record, expected, "{script}");
         assert!(world.noted("reset").iter().any(|note| note.text.contains("undid the reset")), "{script}");
         // The next run is as it would have been.

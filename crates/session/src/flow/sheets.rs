@@ -40,7 +40,7 @@ fn all_files(record: &Record, paths: &SessionFiles, files: &dyn Files) -> Vec<Sh
             (Ok(None), None) => return None,
             (Ok(None), Some(_)) => ("missing".to_owned(), RowLook::Bad),
             (Err(why), _) => (why, RowLook::Bad),
-            (Ok(Some(now)), None) => (format!("{} not hashed", now.short()), RowLook::Dim),
+            (Ok(Some(now)), None) => (now.short().to_string(), RowLook::Dim),
             (Ok(Some(now)), Some(then)) if now == *then => {
                 let word = if name == STANDARDS { "unchanged" } else { "approved" };
                 (format!("{} {word}", now.short()), RowLook::Good)

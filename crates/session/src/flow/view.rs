@@ -35,7 +35,7 @@ pub(super) fn view(record: &Record) -> RunView {
         gates: gate(record).into_iter().collect(),
         next_command: Some(next_command(record)),
         watches: wants(record).iter().any(|request| matches!(request.kind, RequestKind::Watch(_))),
-        waiting_for: waiting_for(record, needs).map(|who| WaitingFor { who, delay: None }),
+        waiting_for: waiting_for(record, needs).map(|who| WaitingFor { who: who.into(), delay: None }),
         spent: record.metadata.frieze.spent,
         spent_in_all: record.metadata.frieze.spent,
         next: Session::TABLE.leaving(phase).map(|edge| (edge.to.name(), edge.trigger)).collect(),
@@ -154,7 +154,7 @@ fn waiting_for(record: &Record, needs: Option<Need>) -> Option<&'static str> {
         Some(Need::Decision) => Some("a decision"),
         Some(Need::File) => Some("a file"),
         Some(Need::Step) => Some("a step"),
-        Some(Need::Start | Need::Reason | Need::Reset | Need::Resume | Need::Words(_)) => None,
+        Some(Need::Start | Need::Reason | Need::Reset | Need::Resume | Need::Words(_) | Need::Other) => None,
         None => record.metadata.frieze.asking.and_then(|_| Some(record.phase.work()?.role())),
     }
 }
@@ -179,7 +179,7 @@ pub(super) fn details(record: &Record, files: &dyn Files) -> Value {
         "phase": record.phase,
         "status": record.status,
         "iteration": record.current_iteration,
-        "needs": Attention::of(&view).map(Attention::name),
+        "needs": Attention::of(&view).and_then(Attention::name),
         "awaiting": awaiting.iter().flatten().map(RelPath::as_str).collect::<Vec<_>>(),
         "approved": is_approved(record),
         "hashes": record.hashes(),

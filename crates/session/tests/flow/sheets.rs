@@ -11,7 +11,7 @@ fn rows(world: &World, name: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_files_show_what_is_approved_changed_or_not_hashed() {
+fn the_files_show_what_is_approved_changed_or_only_hashed() {
     let mut world = World::at(Phase::Revising);
     world.put("iteration-1/code/A.java", "edited");
     world.remove("iteration-1/code/B.java");
@@ -26,9 +26,9 @@ fn the_files_show_what_is_approved_changed_or_not_hashed() {
     };
     assert_eq!(state("standards-bundle.md"), ("unchanged".to_owned(), RowLook::Good));
     assert_eq!(state("planning-response.md"), ("approved".to_owned(), RowLook::Good));
-    assert_eq!(state("planning-prompt.md"), ("not hashed".to_owned(), RowLook::Dim));
+    assert_eq!(state("planning-prompt.md"), (String::new(), RowLook::Dim));
     assert_eq!(state("A.java"), ("changed since".to_owned(), RowLook::Warning));
-    assert_eq!(state("New.java"), ("not hashed".to_owned(), RowLook::Dim));
+    assert_eq!(state("New.java"), (String::new(), RowLook::Dim));
     assert_eq!(rows.iter().rev().find(|row| row.text.starts_with("B.java")).unwrap().text, "B.java  missing");
     let changed = "iteration-1/code/A.java, iteration-1/code/B.java, iteration-1/code/New.java";
     assert_eq!(rows[0].text, format!("Code changed since approval ({changed})"));

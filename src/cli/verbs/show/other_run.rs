@@ -78,7 +78,7 @@ fn print_head(run: &NamedRun, view: &RunView, needs: Option<&str>, out: &Out) {
     let measure = view.measure.as_ref().map(|measure| format!(" · {measure}")).unwrap_or_default();
     out.paragraph(Style::Bold, 0, &format!("{run} · {}{measure}", view.state));
     if let Some(needs) = needs {
-        let what = if let Some(Need::Words(what)) = view.needs { format!(": {what}") } else { String::new() };
+        let what = view.needs.and_then(Need::words).map(|what| format!(": {what}")).unwrap_or_default();
         out.paragraph(Style::Plain, 0, &format!("needs {needs}{what}"));
     }
     if let Some(reason) = &view.reason {

@@ -61,7 +61,7 @@ fn style(status: FeatureStatus) -> Style {
         ) => Style::Bad,
         Some(Attention::Paused) => Style::Notice,
         None if status.is_sealed || status.is_over => Style::Good,
-        Some(Attention::Reason | Attention::Start) | None => Style::Plain,
+        Some(Attention::Reason | Attention::Start | Attention::Other) | None => Style::Plain,
     }
 }
 
@@ -73,7 +73,7 @@ fn sign(status: FeatureStatus) -> &'static str {
         Some(
             Attention::Tampered | Attention::Repair | Attention::Newer | Attention::Stuck | Attention::Reset,
         ) => "✗",
-        Some(Attention::Reason | Attention::Start) => "·",
+        Some(Attention::Reason | Attention::Start | Attention::Other) => "·",
         Some(Attention::Paused) => "!",
         None if status.is_sealed || status.is_over => "✓",
         None if status.is_interrupted() => "‖",

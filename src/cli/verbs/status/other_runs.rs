@@ -69,7 +69,7 @@ impl RunRow {
             id: id.clone(),
             state: state.to_owned(),
             measure: None,
-            needs: Some(attention.name()),
+            needs: attention.name(),
             reason: Some(trouble.to_string()),
             status: super::unusable(attention),
             since: None,
@@ -113,7 +113,10 @@ impl RunRow {
     fn can_be_run(&self) -> bool {
         let attention = self.status.attention;
         self.status.is_interrupted()
-            || matches!(attention, Some(Attention::Start | Attention::Paused | Attention::Step))
+            || matches!(
+                attention,
+                Some(Attention::Start | Attention::Paused | Attention::Step | Attention::Other)
+            )
     }
 
     /// Its columns in a list.
@@ -122,9 +125,10 @@ impl RunRow {
         vec![self.name(), self.state.clone(), self.measure.clone().unwrap_or_default(), needs]
     }
 
-    /// As a line below another run of its feature.
+    /// As a line below another run of its feature, which it may wait for.
     pub fn line(&self) -> String {
-        self.cells().into_iter().filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join("  ")
+        let waits = self.reason.clone().filter(|_| self.status.attention == Some(Attention::Other));
+        self.cells().into_iter().chain(waits).filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join("  ")
     }
 
     fn entry(&self) -> ListEntry<'_> {
@@ -210,7 +214,7 @@ impl FeatureRuns {
 /// A run with the command that does the next thing. One that waits for another run of its feature has that one's command, unless
 /// `frieze run` takes that one on.
 pub fn with_next(context: &Context, view: RunView) -> Result<RunView, Stop> {
-    if !view.watches || view.needs != Some(Need::Start) {
+    if view.needs != Some(Need::Other) {
         return Ok(view);
     }
     let runs = super::runs_of(context, &view.id, &rows(context)?)?;

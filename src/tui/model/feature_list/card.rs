@@ -45,7 +45,7 @@ pub struct Card {
     pub reason: Option<Box<str>>,
     /// Whether its run has a best design that the next run can start from.
     pub has_best: bool,
-    /// The last scores, oldest first.
+    /// The last scores, those of hand edits included, oldest first.
     pub scores: Vec<Score>,
     pub activity: Activity,
     /// Whether it waits until other features' agents have answered.
@@ -57,7 +57,7 @@ pub struct Card {
 impl Card {
     /// The card of a run.
     pub fn of(view: &RunView, activity: Activity) -> Self {
-        let from = view.scores.len().saturating_sub(SPARKS);
+        let from = view.judged.len().saturating_sub(SPARKS);
         Self {
             about: view.about.clone(),
             title: None,
@@ -78,7 +78,7 @@ impl Card {
             cause: view.cause,
             has_best: view.best.is_some(),
             reason: view.reason.as_deref().map(Into::into),
-            scores: view.scores.iter().skip(from).map(|(_, score)| *score).collect(),
+            scores: view.judged.iter().skip(from).map(|judged| judged.overall).collect(),
             activity,
             is_queued: false,
             held_by: None,
@@ -154,6 +154,7 @@ impl Card {
             _ if self.is_sealed => ('✓', "frozen", TextStyle::Good),
             None if self.is_over => ('✓', "done", TextStyle::Good),
             Some(Attention::Start) => ('·', "idle", TextStyle::Dim),
+            Some(Attention::Other) => ('·', "waits", TextStyle::Dim),
             None => ('‖', "paused", TextStyle::Dim),
         }
     }

@@ -242,12 +242,7 @@ fn status(
             format!("{waiting}{progress}; {pauses} pauses")
         }
         (Activity::Stepping, _) => format!("Working{}", since(true)),
-        // Another run of the feature comes first.
-        (Activity::Idle, Some(Attention::Start)) if awaited.is_some() => {
-            let awaited = awaited.unwrap_or_default();
-            format!("Waiting for {awaited}{}: {} goes to the other runs", since(false), key(Action::NextFlow))
-        }
-        (Activity::Idle, Some(needs)) => waiting(model, card, needs, &since(false)),
+        (Activity::Idle, Some(needs)) => waiting(model, card, view, needs, &since(false)),
         (Activity::Idle, None) => match (awaited, since(false), key(Action::Run)) {
             (Some(awaited), at, run) => format!("Paused{at}, waiting for {awaited}: {run} continues"),
             (None, ..) if card.file_problem == Some(FileProblem::Invalid) => {
@@ -275,10 +270,10 @@ fn status(
 }
 
 /// What a run that nobody works on needs from a person, and since when.
-fn waiting(model: &Model, card: &Card, needs: Attention, since: &str) -> String {
+fn waiting(model: &Model, card: &Card, view: Option<&RunView>, needs: Attention, since: &str) -> String {
+    let key = |action| model.keys.first(action);
     let [run, decide, reset, best, abort] =
-        [Action::Run, Action::Decide, Action::Reset, Action::ResetFromBest, Action::Abort]
-            .map(|action| model.keys.first(action));
+        [Action::Run, Action::Decide, Action::Reset, Action::ResetFromBest, Action::Abort].map(key);
     match needs {
         Attention::Tampered => format!("Tampered with{since}. Find out why, then press {reset}."),
         Attention::Decision if card.file_problem.is_some() && model.is_other_selected() => {
@@ -288,7 +283,10 @@ fn waiting(model: &Model, card: &Card, needs: Attention, since: &str) -> String 
             format!("Cannot be approved; {decide} rejects or aborts; waiting{since}")
         }
         Attention::Decision => format!("Waiting for you{since}: {decide} decides"),
-        Attention::Words => format!("Waiting for your words{since}"),
+        Attention::Words => {
+            let what = view.and_then(|view| view.needs?.words()).map(|what| format!(": {what}"));
+            format!("Waiting for your words{since}{}", what.unwrap_or_default())
+        }
         Attention::File => format!("Waiting for a file{since}: {run} goes on when it is there"),
         Attention::Step => format!("Waiting for you{since}: {run} takes the next step"),
         Attention::Reason => format!("Waiting for your reason{since}: {decide} enters it"),
@@ -306,6 +304,11 @@ fn waiting(model: &Model, card: &Card, needs: Attention, since: &str) -> String 
             "Cannot run without its brief. Restore the file.".to_owned()
         }
         Attention::Start => format!("Idle{since}: {run} runs it"),
+        Attention::Other => {
+            let awaited = view.and_then(|view| view.waiting_for.as_ref());
+            let awaited = awaited.map_or("another run", |awaited| &awaited.who);
+            format!("Waiting for {awaited}{since}: {} goes to the other runs", key(Action::NextFlow))
+        }
     }
 }
 

@@ -135,7 +135,7 @@ fn an_agents_message_is_cut_before_the_received_size_and_the_key() {
     let view = RunView {
         state: "GENERATING",
         needs: None,
-        waiting_for: Some(WaitingFor { who: "the generator", delay: None }),
+        waiting_for: Some(WaitingFor { who: "the generator".into(), delay: None }),
         ..fixtures::view()
     };
     let mut model = fixtures::model(view.clone());
@@ -170,7 +170,7 @@ fn what_a_person_has_to_do_for_an_agent_has_its_own_lines() {
     let view = RunView {
         state: "EVALUATING",
         needs: None,
-        waiting_for: Some(WaitingFor { who: "the critic", delay: None }),
+        waiting_for: Some(WaitingFor { who: "the critic".into(), delay: None }),
         ..fixtures::view()
     };
     let mut model = fixtures::model(view.clone());
@@ -200,7 +200,7 @@ fn a_queued_request_has_no_age() {
     let view = RunView {
         state: "GENERATING",
         needs: None,
-        waiting_for: Some(WaitingFor { who: "the generator", delay: None }),
+        waiting_for: Some(WaitingFor { who: "the generator".into(), delay: None }),
         ..fixtures::view()
     };
     let mut model = fixtures::model(view.clone());
@@ -328,10 +328,10 @@ fn a_question_is_shown_with_its_possible_answers() {
 /// A run that waits for another one does nothing by being run.
 #[test]
 fn a_run_that_waits_for_another_says_so() {
-    let waiting_for = Some(WaitingFor { who: "the design to be frozen", delay: None });
-    let view = RunView { needs: Some(Need::Start), waiting_for, ..fixtures::view() };
+    let waiting_for = Some(WaitingFor { who: "design/checkout".into(), delay: None });
+    let view = RunView { needs: Some(Need::Other), waiting_for, ..fixtures::view() };
     let text = shown(&fixtures::model(view), 120, 30);
-    assert!(text.contains("Waiting for the design to be frozen since 14:02"), "{text}");
+    assert!(text.contains("Waiting for design/checkout since 14:02"), "{text}");
     assert!(!text.contains("r runs it"), "{text}");
 }
 
@@ -369,7 +369,7 @@ fn reason_and_hint_of_a_failure_come_first() {
 fn waiting_and_paused_runs_differ() {
     let mut view = fixtures::view();
     (view.state, view.needs) = ("GENERATING", None);
-    view.waiting_for = Some(WaitingFor { who: "the generator", delay: None });
+    view.waiting_for = Some(WaitingFor { who: "the generator".into(), delay: None });
     check(view.clone(), 82, 8, &["‖ Paused since 14:02", "waiting for the generator: r continues"]);
     let mut model = fixtures::model(view.clone());
     model.features.update([(view.id.clone(), Card::of(&view, Activity::Asking("generator")))]);
@@ -404,7 +404,7 @@ fn no_size_is_too_small_and_no_text_breaks_the_frame() {
         view.state = "FAILED";
         view.needs = Some(Need::Reset);
         (view.reason, view.hint) = (Some(text.clone()), Some(text.clone()));
-        view.waiting_for = Some(WaitingFor { who: "the generator", delay: Some(text.clone()) });
+        view.waiting_for = Some(WaitingFor { who: "the generator".into(), delay: Some(text.clone()) });
         view.path.iter_mut().for_each(|step| step.why.clone_from(&text));
         let mut paused = view.clone();
         (paused.state, paused.needs) = ("REVISING", None);

@@ -90,9 +90,10 @@ fn is_of_shell(model: &Model, verb: &str) -> bool {
     verbs::is_of_shell(verb) || model.others.iter().any(|flow| flow.name == verb)
 }
 
-/// A verb of the selected run's workflow.
+/// A verb of the selected run's workflow. What the shell has a verb for means the same here.
 fn flow_verb(model: &Model, name: &str) -> Option<Verb> {
-    model.other_flow()?.verbs.iter().find(|verb| verb.name == name).copied()
+    let is_own = |verb: &&Verb| verb.name == name && !verbs::is_of_shell(name);
+    model.other_flow()?.verbs.iter().find(is_own).copied()
 }
 
 /// Gives a verb of its workflow to the selected run. A phase that does not allow it is named.
@@ -202,8 +203,8 @@ fn about_one(model: &mut Model, line: &Line<'_>, typed: &str) -> Vec<Cmd> {
             if let (Some(id), Some(note)) = (model.features.selected().cloned(), line.option("--note")) {
                 model.drafts.keep_decision_note(&id, "approve", note.to_owned());
             }
-            let what = if line.verb == "approve" { "approve" } else { "reject" };
-            return deciding::decide(model, what);
+            let order = if line.verb == "approve" { "approve" } else { "reject" };
+            return deciding::decide(model, Some(order));
         }
         _ => {}
     }

@@ -289,3 +289,19 @@ fn a_verb_of_the_runs_workflow_is_completed_and_refused_in_other_phases() {
     command(&mut model, "dance");
     assert!(model.message.take().unwrap().text.contains(" letter"));
 }
+
+/// `verify` means the same whichever run is selected.
+#[test]
+fn a_verb_of_a_workflow_hides_none_of_the_shell() {
+    use frieze_kernel::Flow as _;
+    let mut model = fixtures::other_model();
+    for verbs in [frieze_chain::flow::Chain::VERBS, frieze_session::flow::Session::VERBS] {
+        model.others[0].verbs = verbs;
+        for verb in verbs.iter().filter(|verb| verbs::is_of_shell(verb.name)) {
+            let cmds = command(&mut model, verb.name);
+            assert!(!cmds.iter().any(|cmd| matches!(cmd, Cmd::Order(..))), "{}: {cmds:?}", verb.name);
+        }
+    }
+    let cmds = command(&mut model, "verify");
+    assert!(matches!(cmds.as_slice(), [Cmd::Program(_, typed)] if typed == "frieze verify"), "{cmds:?}");
+}

@@ -82,16 +82,17 @@ fn a_refusal_missing_in_the_journal_is_reported_with_it() {
     let why = || Problem::new("the disk is full", "free some space");
     let view = frieze_kernel::RunView { state: "GENERATING", needs: None, ..fixtures::view() };
     update(&mut model, Msg::RunsChanged(vec![(id.clone().into(), Card::of(&view, Activity::Idle))]));
-    let cmds = press(&mut model, KeyCode::Char('d'));
-    assert!(matches!(cmds.as_slice(), [Cmd::Attempt(_, "decide"), ..]), "{cmds:?}");
-    update(&mut model, Msg::RefusalNotJournalled(id.clone().into(), "decide", why()));
+    let mut cmds = command(&mut model, "reject");
+    super::super::deciding::drop_repeated(&mut model, &mut cmds);
+    assert!(matches!(cmds.as_slice(), [Cmd::Attempt(_, "reject"), ..]), "{cmds:?}");
+    update(&mut model, Msg::RefusalNotJournalled(id.clone().into(), "reject", why()));
     let text = |model: &Model| model.message.as_ref().map(|message| message.text.clone()).unwrap_or_default();
-    let sentence = "The refusal of `decide` for checkout is not in the journal: the disk is full · hint: free some space";
+    let sentence = "The refusal of `reject` for checkout is not in the journal: the disk is full · hint: free some space";
     assert_eq!(text(&model), format!("checkout has nothing to decide. {sentence}"));
     // A newer message about something else is not combined with it.
     press(&mut model, KeyCode::Char('s'));
     assert!(text(&model).starts_with("Sorted"), "{}", text(&model));
-    update(&mut model, Msg::RefusalNotJournalled(id.into(), "decide", why()));
+    update(&mut model, Msg::RefusalNotJournalled(id.into(), "reject", why()));
     assert_eq!(text(&model), sentence);
 }
 
@@ -132,4 +133,37 @@ fn the_words_are_explained_once_in_a_workspace_that_was_just_made() {
     press(&mut model, KeyCode::Char('j'));
     update(&mut model, Msg::Listed(Ok(Vec::new())));
     assert!(model.modal.is_none());
+}
+
+/// A session that begins while its design is frozen: the cursor of the list stays on what is due, another pane on what is read.
+#[test]
+fn the_cursor_stays_on_the_run_that_is_due() {
+    use crate::tui::keys::PaneKey;
+    use crate::tui::model::run_key::RunKey;
+    use frieze_kernel::{Attention, RunView};
+    for (focus, due) in [(PaneKey::Features, "letter/t1"), (PaneKey::Journal, "checkout")] {
+        let mut model = fixtures::other_model();
+        let key = model.features.selected_run().cloned().unwrap();
+        let of =
+            |view: &RunView, needs, is_sealed| Card { needs, is_sealed, ..Card::of(view, Activity::Idle) };
+        let design = of(&fixtures::view(), None, true);
+        let letter = |needs| {
+            let about = "checkout".parse().ok();
+            Card {
+                about,
+                measure: None,
+                ..of(&RunView::new("t1".parse().unwrap(), "letter", "DRAFT"), needs, false)
+            }
+        };
+        let first =
+            vec![(RunKey::from(fixtures::view().id), design), (key.clone(), letter(Some(Attention::Other)))];
+        update(&mut model, Msg::RunsChanged(first));
+        model.features.select(&fixtures::view().id);
+        model.focus = focus;
+        // It was begun before the design was frozen, and is not due yet.
+        update(&mut model, Msg::RunsChanged(vec![(key.clone(), Card { is_over: true, ..letter(None) })]));
+        assert!(model.features.is_due_selected());
+        update(&mut model, Msg::RunsChanged(vec![(key.clone(), letter(Some(Attention::Step)))]));
+        assert_eq!(model.features.selected_run().map(ToString::to_string).as_deref(), Some(due));
+    }
 }

@@ -204,7 +204,8 @@ fn runs_of_one_feature_are_one_row_with_the_most_urgent() {
         RunView { state: "FROZEN", needs: None, gates: Vec::new(), is_sealed: true, ..fixtures::view() };
     desk.send(Msg::RunsChanged(vec![(frozen.id.clone().into(), Card::of(&frozen, Activity::Idle))]));
     desk.shows(&["· checkout letter +1"]);
-    desk.type_keys("d");
+    assert_eq!(desk.selected(), "letter/checkout", "the list is on what is due");
+    desk.type_keys("wd");
     desk.shows(&["checkout has nothing to decide. letter/checkout is due; w goes through"]);
     desk.type_keys(":run checkout\r");
     assert_eq!(desk.selected(), "letter/checkout");

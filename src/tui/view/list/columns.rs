@@ -48,15 +48,15 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// The widths for rows with names of these columns in `width` columns. Sparklines are dropped if most names would have to be shortened for
+    /// The widths for rows with names and titles of these columns in `width` columns. Sparklines are dropped if most names would have to be shortened for
     /// them; a single long name is shortened.
     pub fn of<'a>(
         model: &Model,
         width: u16,
-        listed: impl Iterator<Item = (usize, Option<&'a Card>)> + Clone,
+        listed: impl Iterator<Item = (usize, usize, Option<&'a Card>)> + Clone,
     ) -> Self {
         let word = |is_wide, least: usize| {
-            let words = listed.clone().filter_map(|(_, card)| card);
+            let words = listed.clone().filter_map(|(.., card)| card);
             words.map(|card| label(card, model.now, is_wide).1.width()).fold(least, usize::max)
         };
         let room = |sparks: usize, word: usize| {
@@ -65,34 +65,27 @@ impl Columns {
         };
         let long = word(true, LONG_WORD);
         // No name is shortened for sparklines that no row has.
-        let has_scores = listed.clone().any(|(_, card)| card.is_some_and(|card| !card.scores.is_empty()));
+        let has_scores = listed.clone().any(|(.., card)| card.is_some_and(|card| !card.scores.is_empty()));
         let most = if has_scores { SPARKS } else { 0 };
         let fit = |room: usize| {
-            let cut = listed.clone().filter(|(name, _)| (*name).min(NAME) > room).count();
+            let cut = listed.clone().filter(|(name, ..)| (*name).min(NAME) > room).count();
             cut * 2 <= listed.clone().count()
         };
         let is_wide = width >= SPARKLINES && fit(room(most, long));
         let (sparks, word) = if is_wide { (most, long) } else { (0, word(false, WORD)) };
-        // No name is shortened for measures; sparklines give them their room.
-        let measures = listed.clone().filter_map(|(_, card)| card?.measure.as_deref());
-        let longer = measures.map(|measure| measure.width().min(MEASURE).saturating_sub(SCORE)).max();
-        let longer = longer.unwrap_or(0);
-        let whole = |sparks: usize| {
-            let room = room(sparks, word).saturating_sub(longer);
-            listed.clone().all(|(name, _)| name.min(NAME) <= room)
-        };
-        let (sparks, longer) = match longer {
-            0 => (sparks, 0),
-            longer if whole(sparks) => (sparks, longer),
-            longer if whole(0) => (0, longer),
-            _ => (sparks, 0),
-        };
-        let (score, room) = (SCORE + longer, room(sparks, word).saturating_sub(longer));
+        // No name is shortened for measures, which have the columns of the sparkline, too.
+        let measures = listed.clone().filter_map(|(.., card)| card?.measure.as_deref());
+        let longest = measures.map(|measure| measure.width().min(MEASURE)).max().unwrap_or(0);
+        let room = room(sparks, word);
+        let longer = longest.saturating_sub(SCORE + sparks).min(room);
+        let is_whole = listed.clone().all(|(name, ..)| name.min(NAME) <= room - longer);
+        let longer = if is_whole { longer } else { 0 };
+        let (score, room) = (SCORE + longer, room - longer);
         // In much room, the title and the reason follow.
-        let longest = listed.clone().map(|(name, _)| name).max().unwrap_or(0);
+        let longest = listed.clone().map(|(name, ..)| name).max().unwrap_or(0);
         let least = longest.next_multiple_of(STEP).clamp(HEAD, NAME).min(room);
-        let titles = listed.filter_map(|(_, card)| Some(card?.title.as_deref()?.width()));
-        let titles = titles.max().filter(|_| room >= least + TITLE).unwrap_or(0);
+        let titles = listed.map(|(_, title, _)| title).max();
+        let titles = titles.filter(|_| room >= least + TITLE).unwrap_or(0);
         let title = titles.next_multiple_of(STEP).min(TITLES).min(room - least);
         let rest = room - least - title;
         match (rest >= REASON, title) {
@@ -104,9 +97,22 @@ impl Columns {
         }
     }
 
-    /// A measure in the column of the score; empty if there is no room for it.
-    pub fn measure(&self, measure: &str) -> String {
-        let shown = Shown::cut(measure, MEASURE).into_string();
-        if shown.width() <= self.score { shown } else { String::new() }
+    /// The columns of a row's name, which has this width, and the text between it and the state; `None` for a score, or none. A run without a
+    /// score has the columns of score and sparkline for its measure, and, where its name is next to them, for its name.
+    pub fn without_score(&self, name: usize, card: &Card) -> (usize, Option<String>) {
+        let number = 1 + self.score + self.sparks;
+        let measure = Shown::cut(card.measure.as_deref().unwrap_or_default(), MEASURE).into_string();
+        let is_plain = measure.is_empty() && name <= self.name;
+        if is_plain || card.score.is_some() || !card.scores.is_empty() {
+            return (self.name, None);
+        }
+        let taken = if measure.is_empty() { 0 } else { 1 + measure.width() };
+        let is_next = self.title == 0 && self.flow == 0;
+        match is_next.then_some(self.name + number) {
+            Some(all) if name + taken <= all => (all - taken, Some(format!("{measure:>taken$}"))),
+            Some(all) => (all, Some(String::new())),
+            None if taken <= number => (self.name, Some(format!("{measure:>number$}"))),
+            None => (self.name, Some(" ".repeat(number))),
+        }
     }
 }

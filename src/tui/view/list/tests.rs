@@ -17,8 +17,9 @@ fn generating(activity: Activity) -> Card {
 
 fn shown(id: &str, card: Option<&Card>, width: u16) -> String {
     let model = fixtures::model(fixtures::view());
-    let columns = Columns::of(&model, width, std::iter::once((id.len(), card)));
-    row(&model, [id, ""], card, None, (false, ' '), &columns).to_string()
+    let title = card.and_then(|card| card.title.as_deref()).unwrap_or_default();
+    let columns = Columns::of(&model, width, std::iter::once((id.len(), title.width(), card)));
+    row(&model, [id, title, ""], card, None, (false, ' '), &columns).to_string()
 }
 
 #[test]
@@ -129,9 +130,10 @@ fn a_design_changed_since_it_was_read_is_marked_and_the_columns_stay() {
     let model = fixtures::model(fixtures::view());
     let card = card("CANDIDATE", Some(Attention::Decision), Activity::Idle);
     for (id, width) in [("checkout", 34), ("a-feature-with-a-very-long-name", 34), ("checkout", 120)] {
-        let columns = Columns::of(&model, width, std::iter::once((id.len(), Some(&card))));
-        let shown =
-            |is_changed| row(&model, [id, ""], Some(&card), None, (is_changed, ' '), &columns).to_string();
+        let columns = Columns::of(&model, width, std::iter::once((id.len(), 0, Some(&card))));
+        let shown = |is_changed| {
+            row(&model, [id, "", ""], Some(&card), None, (is_changed, ' '), &columns).to_string()
+        };
         let (same, changed) = (shown(false), shown(true));
         assert!(changed.contains(" Δ ") && !same.contains('Δ'), "{changed}");
         let at = |row: &str| row.find("86.40").map(|at| row[..at].width());
@@ -147,9 +149,9 @@ fn all_rows_have_the_same_columns_and_one_long_name_is_shortened() {
     let mut stalled = card("FAILED", Some(Attention::Reset), Activity::Idle);
     stalled.cause = Some(Cause::Stalled);
     let lines = |listed: &[(&str, &Card)], width| -> Vec<String> {
-        let columns = Columns::of(&model, width, listed.iter().map(|(id, card)| (id.len(), Some(*card))));
+        let columns = Columns::of(&model, width, listed.iter().map(|(id, card)| (id.len(), 0, Some(*card))));
         let row =
-            |(id, card): &(&str, &Card)| row(&model, [id, ""], Some(card), None, (false, ' '), &columns);
+            |(id, card): &(&str, &Card)| row(&model, [id, "", ""], Some(card), None, (false, ' '), &columns);
         listed.iter().map(|listed| row(listed).to_string()).collect()
     };
     let at = |line: &String, part: &str| line.find(part).map(|at| line[..at].width());
@@ -175,10 +177,10 @@ fn no_name_is_shortened_for_sparklines_that_no_row_has() {
     let view = frieze_kernel::RunView { state: "IDLE", ..fixtures::view() };
     let idle = Card { needs: Some(Attention::Start), score: None, ..Card::of(&view, Activity::Idle) };
     let names = ["face-clustering", "albums", "import", "search"];
-    let listed = || names.iter().map(|name| (name.len(), Some(&idle)));
+    let listed = || names.iter().map(|name| (name.len(), 0, Some(&idle)));
     let columns = Columns::of(&model, 40, listed());
     for name in names {
-        let line = row(&model, [name, ""], Some(&idle), None, (false, ' '), &columns).to_string();
+        let line = row(&model, [name, "", ""], Some(&idle), None, (false, ' '), &columns).to_string();
         assert!(line.contains(name), "{line}");
         assert_eq!(line.width(), 40, "{line}");
     }
@@ -253,7 +255,7 @@ fn a_row_with_several_runs_names_the_workflow_that_is_due() {
             .join(" ")
     };
     assert_eq!(drawn(60, Attention::Tampered), "‼ checkout letter +1 draft 1 tampered 2m");
-    assert_eq!(drawn(34, Attention::Tampered), "‼ checko…letter tampered 2m");
+    assert_eq!(drawn(34, Attention::Tampered), "‼ checkout · letter tampered 2m");
     assert!(drawn(60, Attention::File).starts_with("◆ checkout design +1"));
     assert!(drawn(34, Attention::File).starts_with("◆ checkout +1"));
 }
@@ -271,8 +273,8 @@ fn a_wide_list_has_column_heads_over_its_columns() {
     assert!(!drawn(40).contains("feature"), "{}", drawn(40));
     // The head of the names is longer than a short name.
     for width in [54, 58, 100] {
-        let titled = Card { title: Some("A title of its own".into()), ..card("IDLE", None, Activity::Idle) };
-        let short = Columns::of(&model, width, std::iter::once((2, Some(&titled))));
+        let idle = card("IDLE", None, Activity::Idle);
+        let short = Columns::of(&model, width, std::iter::once((2, 18, Some(&idle))));
         assert!(heads(&short).contains("  feature "), "{}", heads(&short));
         assert!(heads(&short).chars().count() <= usize::from(width), "{}", heads(&short));
     }
@@ -302,4 +304,65 @@ fn a_run_that_goes_on_is_as_old_as_its_work_here() {
         notes: Default::default(),
     };
     assert_eq!(Card::live(&entry).since, Some(fixtures::now()));
+}
+
+/// The phase of a chain has the room of score and sparkline, and takes the sparklines of others none.
+#[test]
+fn a_run_without_scores_gives_their_columns_to_its_measure_and_its_name() {
+    let model = fixtures::model(fixtures::view());
+    let scored = card("FAILED", Some(Attention::Reset), Activity::Idle);
+    let of = |measure: &str| Card {
+        score: None,
+        scores: Vec::new(),
+        measure: Some(measure.into()),
+        ..card("READY", Some(Attention::Step), Activity::Idle)
+    };
+    let spark = scores::spark(Score::from_hundredths(8_640)).to_string();
+    let drawn = |name: &str, measure: &str, width| {
+        let chain = of(measure);
+        let listed = [(9, 0, Some(&scored)), (name.width(), 0, Some(&chain))];
+        let columns = Columns::of(&model, width, listed.into_iter());
+        let line =
+            |name, card| row(&model, [name, "", ""], Some(card), None, (false, ' '), &columns).to_string();
+        let [one, other] = [line("gift-card", &scored), line(name, &chain)];
+        assert_eq!((one.width(), other.width()), (usize::from(width), usize::from(width)), "{one}\n{other}");
+        assert!(width < 40 || one.contains(&spark), "{one}");
+        other
+    };
+    for measure in ["verify", "brainstorm", "specify", "create-plan", "design 1/3"] {
+        let line = drawn("auth · chain", measure, 40);
+        assert!(line.contains(&format!(" {measure} ")) && line.contains("auth"), "{line}");
+    }
+    let line = drawn("refunds · chain", "implement 1/3", 40);
+    assert!(line.starts_with("▸ refunds · chain  ") && !line.contains("implement"), "{line}");
+    let line = drawn("auth2 · session", "iteration 2", 34);
+    assert!(line.starts_with("▸ auth2 · session  "), "{line}");
+}
+
+/// A hand edit that was scored is the last of the sparkline.
+#[test]
+fn the_sparkline_ends_with_the_score() {
+    let mut view = fixtures::judged(&[8_503]);
+    view.score = Some(Score::from_hundredths(1_787));
+    view.judged.push(frieze_kernel::Judged {
+        overall: Score::from_hundredths(1_787),
+        edited: true,
+        ..view.judged[0].clone()
+    });
+    assert_eq!(Card::of(&view, Activity::Idle).scores.last().copied(), view.score);
+}
+
+/// The title is that of the feature, whichever of its runs is due.
+#[test]
+fn a_row_keeps_its_title_when_another_run_is_due() {
+    let mut model = fixtures::other_model();
+    let key = model.features.selected_run().cloned().unwrap();
+    let design = Card { title: Some("Add store pickup".into()), ..card("FROZEN", None, Activity::Idle) };
+    let step = card("DRAFT", Some(Attention::Step), Activity::Idle);
+    let step = Card { about: "checkout".parse().ok(), score: None, scores: Vec::new(), ..step };
+    let checkout: frieze_data::id::FeatureId = "checkout".parse().unwrap();
+    model.features.update([(checkout.into(), design), (key, step)]);
+    model.features.resize(3);
+    let shown = fixtures::drawn(78, 3, |area, buffer| draw(&model, area, buffer));
+    assert!(shown.contains("▸ checkout") && shown.contains("Add store pickup"), "{shown}");
 }

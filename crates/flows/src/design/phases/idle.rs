@@ -82,9 +82,11 @@ fn undo(record: DesignRecord, event: &Event, facts: &Facts) -> Outcome {
         return Ok(step);
     }
     let Some(failure) = &record.failure else { return Err(refuse(&record, event)) };
-    let why = format!("reset undone: {}", failure.message);
+    let (why, failed) = (format!("reset undone: {}", failure.message), failure.at);
     let text = format!("{} undid the reset of {}", facts.who, record.feature_id);
-    let step = transition(record, DesignPhase::Failed, By::Human, &why, facts);
+    let mut step = transition(record, DesignPhase::Failed, By::Human, &why, facts);
+    // It failed then, and not now.
+    step.record.since = Some(failed);
     Ok(step.note(NoteKind::Reset, text, json!({ "undone": true })))
 }
 
