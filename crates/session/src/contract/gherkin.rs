@@ -132,13 +132,9 @@ fn own_steps(text: &str) -> Option<String> {
     is_whole.then(|| steps.iter().map(line).collect())?
 }
 
-fn tags(flow: &UserFlow) -> String {
-    let ids: Vec<String> = flow.satisfies.iter().map(|id| format!(" @{}", slug(id, "requirement"))).collect();
-    format!("@flow{}", ids.concat())
-}
-
 fn main_way(flow: &UserFlow, out: &mut String) {
-    put!(out, "\n  {}\n  Scenario: {}", tags(flow), line(&flow.name, "Flow"));
+    let tags: String = flow.satisfies.iter().map(|id| format!(" @{}", slug(id, "requirement"))).collect();
+    put!(out, "\n  @flow{tags}\n  Scenario: {}", line(&flow.name, "Flow"));
     put!(out, "    Given {}", line(&flow.actor, "the user"));
     steps(&flow.steps, out);
     if let Some(goal) = &flow.goal {
