@@ -11,7 +11,7 @@ use crate::draft::NotApplied;
 use frieze_data::id::FeatureId;
 use frieze_data::text::{count, lossy};
 
-pub use frieze_generator::Answer;
+pub use frieze_generator::{Answer, form};
 
 /// The largest file of answers that is read, in bytes.
 pub const LARGEST: usize = 1024 * 1024;

@@ -317,11 +317,13 @@ impl<'r> Drafting<'r, '_, '_> {
 
     /// Asks for interactions if the brief names none.
     fn ask_for_interactions(&mut self) {
-        if !self.drafted.interactions.is_empty() || self.drafted.flows.is_empty() {
+        let question = question_texts::interactions(self.about.title);
+        let is_needed = self.drafted.interactions.is_empty() && !self.drafted.flows.is_empty();
+        if !is_needed && !self.inquiry.is_answered(&question) {
             return;
         }
-        let question = question_texts::interactions(self.about.title);
-        let all = self.inquiry.ask(Rank::Interactions, question, plain_answers::exceptions).given();
+        let understand = |text: &str| plain_answers::exceptions(text).map_err(|_| plain_answers::INTERACTION);
+        let all = self.inquiry.ask(Rank::Interactions, question, understand).given();
         for Exception { condition, step } in all.unwrap_or_default() {
             let response = step.then.map_or(step.text.clone(), |then| format!("{}. {then}", step.text));
             self.interaction(None, &condition, &response, None);

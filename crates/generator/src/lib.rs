@@ -18,6 +18,7 @@ use frieze_intent::{DataModel, Intent, SCHEMA_VERSION};
 use frieze_reader::{Reading, Traced};
 
 pub use open_questions::{Answer, one_line};
+pub use question_texts::form;
 pub use requirements::{InScope, in_scope};
 
 use flows::About;
@@ -124,10 +125,11 @@ fn ask_for_states(places: &mut Places, model: &mut Model, inquiry: &mut Inquiry)
         entity.description = meaning.given().unwrap_or_default();
     }
     for view in places.views_mut() {
-        if view.description.is_empty() {
-            let meaning = inquiry
-                .ask_of_named(Rank::Meaning, &question_texts::view(&view.name), |text| Ok(clip(text, TEXT)));
-            view.description = meaning.given().unwrap_or_default();
+        let question = question_texts::view(&view.name);
+        // Its own answer says more than what the answer about the whole brief gave it.
+        if view.description.is_empty() || inquiry.is_answered(&question) {
+            let meaning = inquiry.ask_of_named(Rank::Meaning, &question, |text| Ok(clip(text, TEXT)));
+            view.description = meaning.given().unwrap_or(std::mem::take(&mut view.description));
         }
         let question = question_texts::states(&view.name);
         let states = inquiry.ask_of_named(Rank::States, &question, plain_answers::states);
@@ -151,17 +153,19 @@ fn ask_for_places(
     }
     seen.extend(places.views_mut().flat_map(|view| view.entities.iter().cloned()));
     for (entity, name) in model.named(reading) {
-        if seen.contains(&name) {
+        let question = entity.map_or_else(|| question_texts::shown(&name), question_texts::reached);
+        let is_answered = inquiry.is_answered(&question);
+        if seen.contains(&name) && !is_answered {
             continue;
         }
         // With one view there is no choice.
-        if places.views_mut().count() == 1
+        if !is_answered
+            && places.views_mut().count() == 1
             && let Some(view) = places.first_view()
         {
             places.shows(view, &name);
             continue;
         }
-        let question = entity.map_or_else(|| question_texts::shown(&name), question_texts::reached);
         let place = inquiry
             .ask(Rank::Place, question, |text| places.view_in(reading, text).ok_or("Name one of the views."));
         if let Some(place) = place.given() {

@@ -158,7 +158,8 @@ fn listed(attribute: &reader::Attribute) -> Option<Attribute> {
 }
 
 fn answered(field: Field) -> Attribute {
-    Attribute { kind: kind(&field.typed), name: field.name, required: field.required, description: None }
+    let description = Some(clip(&field.description, TEXT)).filter(|text| !text.is_empty());
+    Attribute { kind: kind(&field.typed), name: field.name, required: field.required, description }
 }
 
 /// The first part of a field's description: `money` of `money, required`.

@@ -125,6 +125,11 @@ impl<'a> Inquiry<'a> {
         reply
     }
 
+    /// Whether there is an answer, so that the question is asked even if other answers made it unnecessary.
+    pub fn is_answered(&self, question: &str) -> bool {
+        self.answers.contains_key(one_line(question).as_str())
+    }
+
     fn not_understood(&mut self, rank: Rank, question: String, why: &str) {
         self.unclear.push((question.clone(), why.to_owned()));
         self.open.push((rank, question));

@@ -9,12 +9,27 @@ const NAME: usize = 6;
 /// Most parts of one answer.
 const MOST: usize = 200;
 
+/// The forms of answers.
+pub const FIELDS: &str = "Name the fields, separated by commas, a type in brackets: code, balance (money).";
+pub const ENTITIES: &str = "Name each thing with its fields: Gift card: code, balance.";
+pub const PERSON: &str = "Name the person or system in a few words.";
+pub const EXCEPTION: &str =
+    "Give the condition and what happens: If the card has expired, the checkout refuses it.";
+pub const INTERACTION: &str =
+    "Write what is pressed or entered, and the response after an arrow: Presses Buy → the order is placed.";
+pub const STEPS: &str =
+    "Write a sentence for each step, its outcome after an arrow: Opens the cart → it is shown.";
+pub const STATES: &str = "Write empty: …; loading: …; error: …";
+pub const MANY: &str = "Answer with one or many.";
+
 /// A field in an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Field {
     pub name: String,
     pub typed: String,
     pub required: bool,
+    /// Other notes on it.
+    pub description: String,
 }
 
 /// An action and its outcome.
@@ -46,7 +61,9 @@ pub fn fields(text: &str, entity: &str) -> Result<Vec<Field>, &'static str> {
     let fields: Option<Vec<Field>> = parts.into_iter().take(MOST).map(field).collect();
     match fields {
         Some(fields) if !fields.is_empty() => Ok(fields),
-        Some(_) | None => Err("Name the fields, separated by commas."),
+        Some(_) | None => {
+            Err("Name the fields, separated by commas, a type in brackets: code, balance (money).")
+        }
     }
 }
 
@@ -55,23 +72,22 @@ pub fn fields(text: &str, entity: &str) -> Result<Vec<Field>, &'static str> {
 /// # Errors
 /// How to answer, if a sentence names no entity with fields.
 pub fn entities(text: &str) -> Result<Vec<(String, Vec<Field>)>, &'static str> {
-    const WHY: &str = "Name each thing with its fields: Gift card: code, balance.";
     let mut all = Vec::new();
     for sentence in sentences(text) {
         let (name, listed) = match sentence.split_once([':', '：']) {
             Some(parts) => parts,
             None => {
                 let (name, rest) = cut_at(sentence, Word::Has);
-                (name, rest.ok_or(WHY)?)
+                (name, rest.ok_or(ENTITIES)?)
             }
         };
         let name = without_lead(name);
         if !is_name(name) {
-            return Err(WHY);
+            return Err(ENTITIES);
         }
-        all.push((name.to_owned(), fields(listed, "").map_err(|_| WHY)?));
+        all.push((name.to_owned(), fields(listed, "").map_err(|_| ENTITIES)?));
     }
-    if all.is_empty() { Err(WHY) } else { Ok(all) }
+    if all.is_empty() { Err(ENTITIES) } else { Ok(all) }
 }
 
 /// `customer`, `The shop keeper.`
@@ -80,7 +96,7 @@ pub fn entities(text: &str) -> Result<Vec<(String, Vec<Field>)>, &'static str> {
 /// How to answer, if this is no name.
 pub fn person(text: &str) -> Result<String, &'static str> {
     let text = without_lead(text.trim().trim_end_matches(['.', '。']));
-    if is_name(text) { Ok(text.to_owned()) } else { Err("Name the person or system in a few words.") }
+    if is_name(text) { Ok(text.to_owned()) } else { Err(PERSON) }
 }
 
 /// `If the card has expired, the checkout refuses it. The total stays as it was.`
@@ -114,9 +130,6 @@ pub fn exceptions(text: &str) -> Result<Vec<Exception>, &'static str> {
     if all.is_empty() { Err(EXCEPTION) } else { Ok(all) }
 }
 
-const EXCEPTION: &str =
-    "Give the condition and what happens: If the card has expired, the checkout refuses it.";
-
 /// What happens in the case of a question: one sentence, or two, with the outcome in the second.
 ///
 /// # Errors
@@ -143,7 +156,7 @@ pub fn steps(text: &str) -> Result<Vec<Clause>, &'static str> {
     };
     let all: Vec<Clause> =
         sentences(text).into_iter().map(clause).filter(|step| !step.text.is_empty()).collect();
-    if all.is_empty() { Err("Write a sentence for each step.") } else { Ok(all) }
+    if all.is_empty() { Err(STEPS) } else { Ok(all) }
 }
 
 /// `empty: …; loading: …; error: …`, or one sentence each in this order.
@@ -166,7 +179,7 @@ pub fn states(text: &str) -> Result<Vec<String>, &'static str> {
         let names = ["empty", "loading", "error"].into_iter();
         return Ok(names.zip(sentences).map(|(name, shown)| format!("{name}: {shown}")).collect());
     }
-    Err("Write empty: …; loading: …; error: …")
+    Err(STATES)
 }
 
 /// Whether one entity has many of another.
@@ -177,7 +190,7 @@ pub fn is_many(text: &str) -> Result<bool, &'static str> {
     match (Word::One.is_in(text), Word::Many.is_in(text)) {
         (_, true) => Ok(true),
         (true, false) => Ok(false),
-        (false, false) => Err("Answer with one or many."),
+        (false, false) => Err(MANY),
     }
 }
 
@@ -219,24 +232,33 @@ pub fn sentences(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// `balance (money, required)`, `balance: money`, `a balance`.
+/// `balance (money, required)`, `balance: money`, `balance as money`, `a balance`. No field if the word after `as` is no type.
 fn field(part: &str) -> Option<Field> {
     let part = part.trim().trim_start_matches(['-', '*', '•']).trim();
     let (name, notes) = match part.split_once(['(', '（']) {
         Some((name, notes)) => (name, notes.trim_end_matches([')', '）'])),
         None => part.split_once([':', '：']).unwrap_or((part, "")),
     };
+    let (name, after) = name.trim().rsplit_once(" as ").unwrap_or((name, ""));
+    let is_force = |note: &str| Word::Required.is(note) || Word::Optional.is(note);
+    let (after, force) = after.rsplit_once(' ').filter(|(_, last)| is_force(last)).unwrap_or((after, ""));
+    if !after.is_empty() && attribute_type(after).is_none() {
+        return None;
+    }
     let name = without_lead(name);
-    let mut typed = String::new();
-    let mut required = false;
-    for note in notes.split([',', '、']).map(str::trim).filter(|note| !note.is_empty()) {
-        if Word::Required.is(note) {
-            required = true;
-        } else if !Word::Optional.is(note) && attribute_type(note).is_some() {
-            typed = note.to_owned();
+    let (mut typed, mut required, mut others) = (String::new(), false, Vec::new());
+    let notes = [after, force].into_iter().chain(notes.split([',', '、'])).map(str::trim);
+    for note in notes.filter(|note| !note.is_empty()) {
+        if is_force(note) {
+            required = Word::Required.is(note);
+        } else if typed.is_empty() && attribute_type(note).is_some() {
+            note.clone_into(&mut typed);
+        } else {
+            others.push(note);
         }
     }
-    is_name(name).then(|| Field { name: name.to_owned(), typed, required })
+    let description = others.join(", ");
+    is_name(name).then(|| Field { name: name.to_owned(), typed, required, description })
 }
 
 fn is_name(text: &str) -> bool {

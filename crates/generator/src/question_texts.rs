@@ -3,6 +3,24 @@
 use frieze_reader::{Entity, Reading, Requirement, Story, Traced};
 
 use crate::limits::{QUESTION, clip};
+use crate::plain_answers::{ENTITIES, EXCEPTION, FIELDS, INTERACTION, MANY, PERSON, STATES, STEPS};
+
+/// The end of a question, and the form of its answer.
+const FORMS: [(&str, &str); 7] = [
+    ("which fields does it have?", FIELDS),
+    ("which fields does each thing have?", ENTITIES),
+    ("which role or system?", PERSON),
+    ("how does it end then?", EXCEPTION),
+    ("what is the response?", INTERACTION),
+    ("how does it end?", STEPS),
+    ("when that fails?", STATES),
+];
+
+/// The form of the answer to a question of the built-in generator; `None` if it is free text.
+pub fn form(question: &str) -> Option<&'static str> {
+    let known = FORMS.iter().find(|(end, _)| question.ends_with(end)).map(|(_, form)| *form);
+    known.or_else(|| question.contains("): one or many of \"").then_some(MANY))
+}
 
 /// Where a flow comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]

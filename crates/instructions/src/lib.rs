@@ -73,5 +73,24 @@ impl Understood {
 /// Pointers and numbers (`/components/3`, `goal 2`) refer to the design before the feedback, which its author saw. Names refer to
 /// the design after the previous instructions.
 pub fn apply(design: &mut Intent, feedback: &str) -> Vec<Understood> {
-    session::read(design, feedback)
+    let seen = design.clone();
+    apply_after(&seen, design, feedback)
+}
+
+/// The same for a design that was changed after its author saw it.
+pub fn apply_after(seen: &Intent, design: &mut Intent, feedback: &str) -> Vec<Understood> {
+    session::read(design, seen, feedback)
+}
+
+/// The first fault of a design that another one lacks, as a sentence: a violation of the schema, a doubled name, a broken reference.
+pub fn new_fault(after: &Intent, before: &Intent) -> Option<String> {
+    let [after, before] = [after, before].map(|design| fault::faults(design, before, true));
+    fault::new(&after, &before).map(str::to_owned)
+}
+
+/// Renames an entity and the references to it.
+pub fn rename_entity(design: &mut Intent, from: &str, to: &str) {
+    references::rename_entity(design, from, to);
+    let all = design.data_model.entities.iter_mut();
+    all.filter(|entity| entity.name == from).for_each(|entity| to.clone_into(&mut entity.name));
 }

@@ -14,21 +14,21 @@ use crate::{Answered, Done, MOST_INSTRUCTIONS, Understood, grammar};
 const PLACES: usize = 20;
 
 /// Carries out a feedback. The schema is checked for each instruction only if all of them together violate it.
-pub(crate) fn read(design: &mut Intent, feedback: &str) -> Vec<Understood> {
+pub(crate) fn read(design: &mut Intent, seen: &Intent, feedback: &str) -> Vec<Understood> {
     let before = design.clone();
-    let read = Session::of(design, false).read(feedback);
+    let read = Session::of(design, seen, false).read(feedback);
     if !fault::adds_violations(design, &before) {
         return read;
     }
     *design = before;
-    Session::of(design, true).read(feedback)
+    Session::of(design, seen, true).read(feedback)
 }
 
 /// A design during the execution of a feedback.
 struct Session<'d> {
     design: &'d mut Intent,
-    /// The design before the feedback, to which its pointers and numbers refer.
-    seen: Intent,
+    /// The design to which the feedback's pointers and numbers refer.
+    seen: &'d Intent,
     faults: Faults,
     checks_schema: bool,
     history: Vec<Renamed>,
@@ -38,8 +38,8 @@ struct Session<'d> {
 }
 
 impl<'d> Session<'d> {
-    fn of(design: &'d mut Intent, checks_schema: bool) -> Self {
-        let (seen, faults) = (design.clone(), fault::faults(design, design, checks_schema));
+    fn of(design: &'d mut Intent, seen: &'d Intent, checks_schema: bool) -> Self {
+        let faults = fault::faults(design, design, checks_schema);
         Self { design, seen, faults, checks_schema, history: Vec::new(), count: 0, changed: Vec::new() }
     }
 
@@ -97,7 +97,7 @@ impl<'d> Session<'d> {
             ));
         }
         self.count += 1;
-        let scope = Scope { design: self.design, seen: &self.seen, history: &self.history };
+        let scope = Scope { design: self.design, seen: self.seen, history: &self.history };
         let subject = pointer.map(|pointer| scope.pointer(pointer)).transpose()?.flatten();
         let instruction = Instruction { verb, subject, phrase, text, line };
         if verb == "answer" {
@@ -134,7 +134,7 @@ impl<'d> Session<'d> {
         }
         let removed = gone.into_iter().filter_map(|key| {
             let key = self.history.iter().rev().fold(key, |key, renamed| renamed.before(&key));
-            key.find(&self.seen).map(At::pointer)
+            key.find(self.seen).map(At::pointer)
         });
         let removed = removed.collect();
         for keys in &mut self.changed {

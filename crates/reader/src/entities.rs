@@ -71,8 +71,8 @@ fn field(words: &Words, member: &str, line: u32) -> Vec<Attribute> {
     if name.is_empty() || is_clause || count > MOST_WORDS {
         return Vec::new();
     }
-    let is_joined = name.contains('/') && !name.contains(" / ");
-    let names = if is_joined { name.split('/').collect() } else { vec![name] };
+    // `active/inactive status` is one field.
+    let names = if name.contains(' ') { vec![name] } else { name.split('/').collect() };
     let description = if required.is_some() && !remark.contains(' ') { "" } else { remark };
     let attribute = |name: &str| Attribute {
         name: name.trim().to_owned(),

@@ -47,8 +47,18 @@ pub(super) fn judge(intent: &Intent, ground: &Ground, tally: &mut Tally) {
         let has_parts = || component.children.iter().any(|child| ground.is_used(child));
         if component.kind == ComponentType::View && !has_parts() {
             tally.fail("completeness/bare-view", || {
-                let message = format!("View \"{}\" has no parts.", label(&component.name, &component.id));
-                (format!("/components/{i}"), message, "List the parts that it contains as children.")
+                let name = label(&component.name, &component.id);
+                let (message, suggestion) = match component.children.is_empty() {
+                    true => (
+                        format!("View \"{name}\" has no parts."),
+                        "List the parts that it contains as children.",
+                    ),
+                    false => (
+                        format!("No flow or interaction uses a part of view \"{name}\"."),
+                        "Let a step or an interaction take place at one of its parts.",
+                    ),
+                };
+                (format!("/components/{i}"), message, suggestion)
             });
         }
         let seen = component.kind != ComponentType::View && !serves(component);

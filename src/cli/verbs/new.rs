@@ -46,7 +46,7 @@ pub fn new(context: &Context, files: &NamedFiles<'_>, args: &New, out: &Out) -> 
     if let Some(copy) = copy {
         out.line(&format!("brief.md contains its text; the original is {copy}"));
     }
-    for note in skipped_lines::describe(&reading).into_iter().chain(skipped_lines::prose(&reading)) {
+    for note in skipped_lines::describe(&reading) {
         out.line(&note);
     }
     let next = match args.mode {

@@ -11,6 +11,7 @@ use super::table::{ChainPhase, entered, leave_first, no_such_order, refused};
 use super::turn::{Stepped, Turn};
 use super::{finish, gate, players, rounds, start, view};
 use crate::meta::update_phase_state;
+use crate::offline::without_index;
 use crate::phase::FeaturePhase;
 use crate::transition::{Transition, prerequisite, validate_transition};
 
@@ -173,7 +174,8 @@ fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>)
         && !turn.terms().by_agent.contains(&target)
         && !said.has_any(&["review", "take-spec", "keep-brief"])
         && let Some(spec) = turn.artifact_text(FeaturePhase::Specify)
-        && turn.text(&turn.files.home.brief()).is_some_and(|brief| brief != spec)
+        && let own = without_index(spec).trim_end()
+        && turn.text(&turn.files.home.brief()).is_some_and(|brief| brief.trim_end() != own)
     {
         let why = "brief.md and spec.md differ, and the design is made from brief.md. Take spec.md as the brief, or keep it?";
         return ask(record, QuestionKind::Brief, target, why.to_owned(), said);

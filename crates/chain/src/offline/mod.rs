@@ -19,6 +19,7 @@ use frieze_intent::Intent;
 use crate::phase::FeaturePhase;
 
 pub use review::review;
+pub(crate) use spec::without_index;
 
 /// What the players and the reviewer can read. Texts are whole files.
 #[derive(Clone, Copy, Default)]

@@ -135,6 +135,13 @@ fn the_design_is_made_from_the_specification_if_a_person_says_so() {
     world.disk.remove("features/a/brief.md");
     world.verb("design", &["proceed"]).unwrap();
     assert_eq!(world.file("brief.md"), Some("# Spec\n"), "absent: at once");
+    // The index of the built-in specifier says nothing new.
+    let mut indexed = World::offline("standard");
+    indexed.verb("specify", &["proceed"]).unwrap();
+    indexed.settle();
+    assert_ne!(indexed.file("spec.md"), indexed.file("brief.md"));
+    indexed.verb("design", &["proceed"]).unwrap();
+    assert_eq!(indexed.at(), ChainPhase::Producing, "not asked");
     let mut none = World::offline("standard");
     none.disk.remove("features/a/brief.md");
     assert_eq!(none.verb("design", &["proceed"]).unwrap_err().rule, "no-brief");

@@ -2,6 +2,8 @@
 //! instructions.
 
 mod merge_answers;
+#[cfg(test)]
+mod tests;
 
 use serde::{Deserialize, Serialize};
 
@@ -54,7 +56,7 @@ pub fn draft(reading: &Reading, feature: &FeatureId) -> Intent {
 pub fn begin(reading: &Reading, answers: &[Answer], feature: &FeatureId, feedback: &[String]) -> Revision {
     let skeleton = skeleton(reading, answers, feature);
     let version = skeleton.intent.version.clone();
-    let mut revision = Revision { intent: skeleton.intent, applied: Vec::new(), not_applied: Vec::new() };
+    let mut revision = Revision::of(skeleton.intent);
     revision.unclear(skeleton.unclear);
     for words in feedback {
         // A pointer into an earlier design may lead to another element here.
@@ -62,13 +64,15 @@ pub fn begin(reading: &Reading, answers: &[Answer], feature: &FeatureId, feedbac
         revision.unclear(
             pointing.into_iter().map(|line| (line.trim().to_owned(), POINTS_BACK.to_owned())).collect(),
         );
-        revision.instructed(&[naming.join("\n")]);
+        let seen = revision.intent.clone();
+        revision.instructed(&seen, &naming.join("\n"));
     }
+    revision.not_asked(answers);
     revision.intent.version = version;
     revision
 }
 
-/// The next version of a design, from a person's instructions and from new answers.
+/// The next version of a design, from new answers and from a person's instructions.
 pub fn revise(
     reading: &Reading,
     answers: &[Answer],
@@ -76,19 +80,22 @@ pub fn revise(
     feature: &FeatureId,
     feedback: &[String],
 ) -> Revision {
-    // An answer is new if its question is still open in the previous design.
-    let (new, known): (Vec<Answer>, Vec<Answer>) =
-        answers.iter().cloned().partition(|answered| previous.open_questions.contains(&answered.question));
-    let mut revision = Revision { intent: previous.clone(), applied: Vec::new(), not_applied: Vec::new() };
-    // Instructions first: their numbers and pointers refer to the design that the person saw.
-    revision.instructed(feedback);
-    if !new.is_empty() {
-        let before = skeleton(reading, &known, feature);
-        let after = skeleton(reading, answers, feature);
-        revision.intent = merge_answers::merge(&revision.intent, &before.intent, &after.intent);
-        revision.unclear(after.unclear);
+    let mut revision = Revision::of(previous.clone());
+    // Answers first: an instruction can rename or change what they add.
+    revision.answered(reading, answers, feature);
+    let answered = std::mem::replace(&mut revision.intent.open_questions, previous.open_questions.clone());
+    // Instructions refer to the design that the person saw, with its questions.
+    let mut seen = previous.clone();
+    for words in feedback {
+        revision.instructed(&seen, words);
+        seen.clone_from(&revision.intent);
     }
-    revision.intent.version = raised(&previous.version);
+    let (asked, open) = (&previous.open_questions, &mut revision.intent.open_questions);
+    open.retain(|question| answered.contains(question) || !asked.contains(question));
+    open.extend(answered.into_iter().filter(|question| !asked.contains(question)));
+    if revision.intent != *previous {
+        revision.intent.version = raised(&previous.version);
+    }
     revision
 }
 
@@ -113,32 +120,79 @@ fn skeleton(reading: &Reading, answers: &[Answer], feature: &FeatureId) -> friez
 }
 
 impl Revision {
+    const fn of(intent: Intent) -> Self {
+        Self { intent, applied: Vec::new(), not_applied: Vec::new() }
+    }
+
+    /// Merges the answers to the design's open questions. If one cannot be used, the others still are.
+    fn answered(&mut self, reading: &Reading, answers: &[Answer], feature: &FeatureId) {
+        let is_new = |answered: &Answer| self.intent.open_questions.contains(&answered.question);
+        let (new, mut used): (Vec<Answer>, Vec<Answer>) = answers.iter().cloned().partition(is_new);
+        if new.is_empty() {
+            return;
+        }
+        let mut before = skeleton(reading, &used, feature);
+        let mut after = skeleton(reading, answers, feature);
+        if let Ok(merged) = merge_answers::merge(&self.intent, &before.intent, &after.intent) {
+            self.intent = merged;
+        } else {
+            for answer in &new {
+                used.push(answer.clone());
+                after = skeleton(reading, &used, feature);
+                match merge_answers::merge(&self.intent, &before.intent, &after.intent) {
+                    Ok(merged) => {
+                        self.intent = merged;
+                        before = after;
+                    }
+                    Err(why) => {
+                        self.unclear(vec![(answer.question.clone(), why)]);
+                        used.pop();
+                    }
+                }
+            }
+            after = before;
+        }
+        self.unclear(after.unclear);
+        self.not_asked(&new);
+    }
+
+    /// Reports the answers to questions that are still open, and that are not reported yet.
+    fn not_asked(&mut self, answers: &[Answer]) {
+        let open = answers.iter().filter(|it| self.intent.open_questions.contains(&it.question));
+        let open = open.filter(|it| self.not_applied.iter().all(|one| one.instruction != it.question));
+        let open: Vec<_> = open.map(|it| (it.question.clone(), NOT_ASKED.to_owned())).collect();
+        self.unclear(open);
+    }
+
     fn unclear(&mut self, unclear: Vec<(String, String)>) {
         self.not_applied
             .extend(unclear.into_iter().map(|(instruction, why)| NotApplied { instruction, why }));
     }
 
-    fn instructed(&mut self, feedback: &[String]) {
-        for words in feedback {
-            for line in frieze_instructions::apply(&mut self.intent, words) {
-                self.applied.extend(line.done.into_iter().map(|done| Applied {
-                    instruction: done.words,
-                    pointers: done.pointers,
-                    removed: done.removed,
-                    what: done.what,
-                }));
-                // The answer is stored, and takes its question away.
-                self.applied.extend(line.answers.into_iter().map(|answer| Applied {
-                    instruction: answer.words,
-                    pointers: Vec::new(),
-                    removed: Some(answer.pointer).filter(|place| !place.is_empty()).into_iter().collect(),
-                    what: "Answered the question.".to_owned(),
-                }));
-                self.unclear(line.not_understood);
-            }
+    fn instructed(&mut self, seen: &Intent, words: &str) {
+        for line in frieze_instructions::apply_after(seen, &mut self.intent, words) {
+            self.applied.extend(line.done.into_iter().map(|done| Applied {
+                instruction: done.words,
+                pointers: done.pointers,
+                removed: done.removed,
+                what: done.what,
+            }));
+            // The answer is stored, and takes its question away if it can be used.
+            let is_used = |question: &str| self.not_applied.iter().all(|one| one.instruction != question);
+            let used = line.answers.into_iter().filter(|answer| is_used(&answer.question));
+            self.applied.extend(used.map(|answer| Applied {
+                instruction: answer.words,
+                pointers: Vec::new(),
+                removed: Some(answer.pointer).filter(|place| !place.is_empty()).into_iter().collect(),
+                what: "Answered the question.".to_owned(),
+            }));
+            self.unclear(line.not_understood);
         }
     }
 }
+
+/// Why the answer to a question is not used that a person or another generator added.
+const NOT_ASKED: &str = "The built-in generator did not ask this: only a model can use the answer.";
 
 /// Why a pointer into an earlier design is not followed in a new draft.
 const POINTS_BACK: &str = "it points into an earlier design; name the element instead";

@@ -695,6 +695,19 @@ fn a_template_that_cannot_be_filled_in_fails_the_run() {
     assert_eq!(world.reason(), "agent-error");
 }
 
+/// The journal names the feedback only where there is some.
+#[test]
+fn an_iteration_says_what_it_starts_with() {
+    for (script, expected) in [
+        ("start · design A · score 70", "iteration 2 starts with findings"),
+        ("start · design A · score 95 · reject more", "iteration 2 starts with findings and feedback"),
+    ] {
+        let world = World::after(script);
+        let all = world.noted("transition");
+        assert!(all.iter().any(|note| note.text.ends_with(expected)), "{script}: {all:?}");
+    }
+}
+
 /// If a quoted file cannot be read, the step is refused until it can.
 #[test]
 fn an_unreadable_file_is_never_quoted_as_empty() {

@@ -105,3 +105,38 @@ fn interactions_and_meanings_are_asked_for_and_answered() {
         answered(&wishes(), "View Gift cards: what is it for?", "It lists the cards that were sold.").intent;
     assert_eq!(after.components[0].description, "It lists the cards that were sold.");
 }
+
+/// An answer can make another question unnecessary. The answer to that one is used all the same.
+#[test]
+fn no_answer_takes_the_place_of_another() {
+    let mut reading = wishes();
+    reading.stories.extend([story("Redeem", 5), story("Sell", 7)]);
+    reading.edge_cases.push(traced("Two clerks edit one card", 20));
+    reading.entities.push(entity("Receipt", &[("number", "text")]));
+    reading.screens.extend([screen("Till", 30), screen("Archive", 31)]);
+    let form = |at: usize, question: &str| {
+        let text = match question {
+            _ if question.contains("which view shows it") => "Archive".to_owned(),
+            _ if question.contains("empty, while it loads") => {
+                format!("empty: m{at}; loading: x; error: y")
+            }
+            _ if question.contains("fails") || question.starts_with("Interactions") => {
+                format!("If m{at} comes, the receipt is printed.")
+            }
+            _ if question.contains("how is it measured") => format!("m{at} in 2 seconds"),
+            _ => format!("m{at}"),
+        };
+        Answer { question: question.to_owned(), text }
+    };
+    let open = draft(&reading).open_questions;
+    let answers: Vec<Answer> = open.iter().enumerate().map(|(at, question)| form(at, question)).collect();
+    let after = skeleton(&reading, &answers, "gift-cards");
+    assert_eq!(after.unclear, []);
+    let design = format!("{:?}", after.intent);
+    for (at, answer) in answers.iter().enumerate().filter(|(_, one)| one.text != "Archive") {
+        let is_used = design.contains(&format!("m{at}\"")) || design.contains(&format!("m{at} "));
+        assert!(is_used, "{answer:?}\n{:#?}", after.intent);
+    }
+    let archive = after.intent.components.iter().find(|part| part.name == "Archive").unwrap();
+    assert!(archive.entities.contains(&"Receipt".to_owned()));
+}

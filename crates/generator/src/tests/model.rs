@@ -47,6 +47,46 @@ fn fields_are_asked_for_and_answered_in_a_sentence_or_a_list() {
     assert_eq!(fields[1].kind, "money");
 }
 
+/// As a rejection has it, and with notes that are no type.
+#[test]
+fn a_type_may_follow_as_and_other_notes_are_kept() {
+    let mut reading = reading();
+    reading.entities.push(entity("Shift", &[]));
+    let text = "start time as date-time, end as date-time required, code (unique, identifier)";
+    let design = answered(&reading, "which fields", text).intent;
+    let fields = design.data_model.entities[0].attributes.iter();
+    let fields: Vec<_> = fields
+        .map(|it| (it.name.as_str(), it.kind.as_str(), it.required, it.description.as_deref()))
+        .collect();
+    let expected = [
+        ("start time", "date-time", false, None),
+        ("end", "date-time", true, None),
+        ("code", "identifier", false, Some("unique")),
+    ];
+    assert_eq!(fields, expected);
+    let after = answered(&reading, "which fields", "colour as nonsense");
+    assert!(after.unclear[0].1.contains("a type in brackets"), "{:?}", after.unclear);
+    assert!(asks(&after.intent, "which fields"));
+}
+
+/// An answer in the form that the question names is understood.
+#[test]
+fn questions_name_the_form_of_their_answers() {
+    let mut reading = reading();
+    reading.requirements.push(requirement("Gift cards can be sold.", 3));
+    let open = draft(&reading).open_questions;
+    let with_form: Vec<_> =
+        open.iter().filter_map(|question| Some((question, crate::form(question)?))).collect();
+    assert_eq!(with_form.len(), 6, "{open:#?}");
+    for (question, form) in with_form {
+        let example = form.split_once(": ").map_or(form, |(_, example)| example);
+        let text = if form.contains("empty") { form } else { example };
+        let answer = Answer { question: question.clone(), text: text.to_owned() };
+        let after = skeleton(&reading, &[answer], "gift-cards");
+        assert!(after.unclear.is_empty() || form.starts_with("Name the person"), "{question}: {form}");
+    }
+}
+
 #[test]
 fn a_brief_without_entities_is_asked_for_them() {
     let mut reading = reading();

@@ -46,6 +46,15 @@ fn parts_are_added_with_type_parent_and_description() {
     assert!(why("add menu X").contains("cannot be added"));
 }
 
+/// The text may be what met a requirement.
+#[test]
+fn a_description_that_is_replaced_is_named() {
+    let read = apply(&mut shop(), "describe Cart: Shows the goods\ndescribe Cart: Shows all goods");
+    let what: Vec<&str> = read.iter().flat_map(|line| &line.done).map(|done| done.what.as_str()).collect();
+    assert!(what[0].ends_with("It replaces “What Cart is for”."), "{what:?}");
+    assert!(what[1].ends_with("It replaces “Shows the goods”."), "{what:?}");
+}
+
 #[test]
 fn steps_are_added_at_the_named_place() {
     let design = after("add step \"Check the total\" to Checkout on Cart before S2: The total is right");

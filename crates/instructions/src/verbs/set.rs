@@ -8,7 +8,7 @@ use super::{
     Effect, Instruction, Outcome, alternative, component, component_id, component_type, entity, flow, lost,
     steps,
 };
-use crate::element::{self, At, Key, Kind, label, short, state_name};
+use crate::element::{self, At, Content, Key, Kind, label, short, state_name};
 use crate::names::Scope;
 use crate::phrase::Phrase;
 
@@ -91,7 +91,10 @@ fn of_property(property: &str) -> &'static [Kind] {
 
 /// Sets a property. The value of a reference is an id.
 fn put(scope: &Scope<'_>, at: At, property: &str, value: String, next: &mut Intent) -> Outcome {
-    let what = format!("Changed the {property} of the {}.", label(scope.design, at));
+    let mut what = format!("Changed the {property} of the {}.", label(scope.design, at));
+    if let Some(was) = description(scope.design, at).filter(|_| property == "description") {
+        what.push_str(&format!(" It replaces “{}”.", short(was)));
+    }
     match (at, property) {
         (At::Component(i), "description") => component(next, i)?.description = value,
         (At::Component(i), "type") => component(next, i)?.kind = component_type(&value)?,
@@ -150,6 +153,24 @@ fn put(scope: &Scope<'_>, at: At, property: &str, value: String, next: &mut Inte
         _ => return Err(lost()),
     }
     moved(scope, at, what, next)
+}
+
+/// The description of an element, if it has one.
+fn description(design: &Intent, at: At) -> Option<&str> {
+    let text = match element::content(design, at)? {
+        Content::Component(part) => Some(&part.description),
+        Content::Entity(entity) => Some(&entity.description),
+        Content::Attribute(field) => field.description.as_ref(),
+        Content::Relationship(related) => related.description.as_ref(),
+        Content::Text(_)
+        | Content::State(_)
+        | Content::Requirement(_)
+        | Content::Flow(_)
+        | Content::Step(_)
+        | Content::Alternative(_)
+        | Content::Interaction(_) => None,
+    };
+    text.map(String::as_str).filter(|text| !text.trim().is_empty())
 }
 
 /// The effect on an element that keeps its place. Its key may change with its text.

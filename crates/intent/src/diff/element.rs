@@ -128,12 +128,15 @@ impl Sort {
         Some(fields.filter(|(key, _)| !identity(key)).collect())
     }
 
-    /// An entity's description and attributes with its own name blanked: the same after a rename that also changed its texts.
-    pub(super) fn nameless(&self, element: &Value) -> Option<String> {
+    /// An entity's description and attributes, all or the first, with its own name blanked: the same after a rename that also
+    /// changed its texts or added an attribute.
+    pub(super) fn nameless(&self, element: &Value, with_all: bool) -> Option<String> {
         let name = self.id_of(element).to_lowercase();
-        let said = [element.get("description")?, element.get("attributes")?].map(Value::to_string).join("\n");
-        (self.element == Element::Entity && !name.is_empty())
-            .then(|| said.to_lowercase().replace(&name, "\0"))
+        let (description, all) = (element.get("description")?, element.get("attributes")?);
+        let attributes = if with_all { all } else { all.get(0)? };
+        let is_known = self.element == Element::Entity && !name.is_empty();
+        (is_known && (with_all || description.as_str() != Some("")))
+            .then(|| format!("{description}\n{attributes}").to_lowercase().replace(&name, "\0"))
     }
 
     /// Names and types of an entity's attributes except its identity; `None` if they are too few to compare.

@@ -40,8 +40,9 @@ pub(super) fn pair(sort: &Sort, old: &[Value], new: &[Value]) -> Pairing {
         lists.pair_by(Shared::Never, |e| sort.content_of(e));
     }
     lists.pair_by(Shared::Never, |e| sort.name_of(e));
-    lists.pair_by(Shared::Never, |e| sort.nameless(e));
+    lists.pair_by(Shared::Never, |e| sort.nameless(e, true));
     lists.pair_by(Shared::Never, |e| sort.attributes_of(e));
+    lists.pair_by(Shared::Never, |e| sort.nameless(e, false));
     if sort.text.is_some() {
         lists.pair_by_wording(sort);
     }

@@ -285,3 +285,11 @@ proptest! {
         prop_assert_eq!(&found, &read("any.md", &document));
     }
 }
+
+#[test]
+fn a_slash_joins_two_fields_only_if_they_are_single_words() {
+    let text = "# Desk\n\n## Key Entities\n\n- **Account**: A person. Has a user name, email/phone, active/inactive status, and a flag.\n";
+    let found = reading("brief.md", text);
+    let fields: Vec<&str> = found.entities[0].attributes.iter().map(|field| field.name.as_str()).collect();
+    assert_eq!(fields, ["user name", "email", "phone", "active/inactive status", "flag"]);
+}

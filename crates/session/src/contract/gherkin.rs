@@ -16,6 +16,8 @@ const REPEATED: usize = 8 * 1024 * 1024;
 /// How a scenario begins, and what ends the scenarios before it.
 const SCENARIOS: [&str; 4] = ["Scenario:", "Example:", "Scenario Outline:", "Scenario Template:"];
 const OTHERS: [&str; 3] = ["Feature:", "Rule:", "Background:"];
+/// How a step begins.
+const STEPS: [&str; 5] = ["Given", "When", "Then", "And", "But"];
 
 /// What may still be repeated.
 struct Budget(usize);
@@ -44,47 +46,43 @@ pub(super) fn feature(intent: &Intent) -> String {
 
 /// What satisfies each requirement, as steps.
 pub(super) struct Elements<'a> {
-    /// What happens, and how it ends, where the design says so.
-    steps: BTreeMap<&'a str, Vec<(String, Option<String>)>>,
+    /// What happens, and how an interaction responds. A flow and a component end as all of their requirements say together, so
+    /// nothing of that is said of one.
+    steps: BTreeMap<&'a str, Vec<String>>,
     not_designed: BTreeMap<&'a str, &'a NotDesigned>,
 }
 
 impl<'a> Elements<'a> {
     pub(super) fn of(intent: &'a Intent) -> Self {
-        let mut steps: BTreeMap<&str, Vec<(String, Option<String>)>> = BTreeMap::new();
+        let mut steps: BTreeMap<&str, Vec<String>> = BTreeMap::new();
         let mut budget = Budget(REPEATED);
-        let mut add = |ids: &'a [String], action: String, outcome: Option<String>| {
+        let mut add = |ids: &'a [String], step: String| {
             for id in ids {
                 let of = steps.entry(id).or_default();
-                if of.len() < MOST
-                    && let Some(action) = budget.take(action.clone())
-                {
-                    of.push((action, outcome.clone().and_then(|outcome| budget.take(outcome))));
+                if of.len() < MOST {
+                    of.extend(budget.take(step.clone()));
                 }
             }
         };
         for flow in &intent.user_flows {
-            // The action of the last step is no end: it may be another requirement.
-            let last = flow.steps.last().and_then(|step| step.outcome.as_deref());
-            let outcome = flow.goal.as_deref().or(last).map(|outcome| line(outcome, "the flow ends"));
             let (actor, name) = (line(&flow.actor, "the user"), line(&flow.name, "the flow"));
-            add(&flow.satisfies, format!("{actor} goes through \"{name}\""), outcome);
+            add(&flow.satisfies, format!("    When {actor} goes through \"{name}\"\n"));
         }
         for interaction in &intent.interactions {
-            let (trigger, response) = (&interaction.trigger, &interaction.response);
-            let response = Some(line(response, "it responds"));
-            add(&interaction.satisfies, line(trigger, "it is triggered"), response);
+            let trigger = line(&interaction.trigger, "it is triggered");
+            let response = line(&interaction.response, "it responds");
+            add(&interaction.satisfies, format!("    When {trigger}\n    Then {response}\n"));
         }
         for component in &intent.components {
-            let action = format!("somebody uses \"{}\"", line(&component.name, "the component"));
-            add(&component.satisfies, action, Some(line(&component.description, "it is there")));
+            let name = line(&component.name, "the component");
+            add(&component.satisfies, format!("    When somebody uses \"{name}\"\n"));
         }
         let not_designed = intent.not_designed.iter().map(|not| (not.requirement.as_str(), not)).collect();
         Self { steps, not_designed }
     }
 }
 
-/// The scenario of a requirement. It ends with the requirement's own words.
+/// The scenario of a requirement. It ends with the requirement's own words, or consists of them if they are a scenario.
 pub(super) fn scenario(requirement: &Requirement, elements: &Elements, out: &mut String) {
     let Requirement { id, text, .. } = requirement;
     let (tag, text) = (slug(id, "requirement"), line(text, "the requirement is met"));
@@ -95,24 +93,48 @@ pub(super) fn scenario(requirement: &Requirement, elements: &Elements, out: &mut
         put!(out, "    And the reason is: {}", line(&not.reason, "not given"));
         return;
     }
-    put!(out, "  Scenario: {tag} {text}\n    Given the product");
-    for (action, outcome) in elements.steps.get(id.as_str()).into_iter().flatten() {
-        put!(out, "    When {action}");
-        // The requirement's own words are below.
-        if let Some(outcome) = outcome.as_ref().filter(|outcome| **outcome != text) {
-            put!(out, "    Then {outcome}");
-        }
+    put!(out, "  Scenario: {tag} {text}");
+    if let Some(steps) = own_steps(&text) {
+        out.push_str(&steps);
+        return;
     }
-    put!(out, "    Then {text}");
+    put!(out, "    Given the product");
+    elements.steps.get(id.as_str()).into_iter().flatten().for_each(|step| out.push_str(step));
+    // Without a word of its own, the sentence keeps the one that it begins with.
+    let last = format!("    {} {text}\n", if starts(&text).is_some() { "*" } else { "Then" });
+    if !out.ends_with(&last) {
+        out.push_str(&last);
+    }
 }
 
-fn tags(flow: &UserFlow) -> String {
-    let ids: Vec<String> = flow.satisfies.iter().map(|id| format!(" @{}", slug(id, "requirement"))).collect();
-    format!("@flow{}", ids.concat())
+/// The word of a step that a text starts with.
+fn starts(text: &str) -> Option<&'static str> {
+    let first = text.split(' ').next().filter(|word| word.starts_with(char::is_uppercase))?;
+    STEPS.into_iter().find(|word| word.eq_ignore_ascii_case(first))
+}
+
+/// The steps of a requirement that is a scenario: `Given …, When …, Then …`.
+fn own_steps(text: &str) -> Option<String> {
+    let mut steps: Vec<(&str, Vec<&str>)> = Vec::new();
+    for word in text.split(' ') {
+        match (starts(word), steps.last_mut()) {
+            (Some(step), _) => steps.push((step, Vec::new())),
+            (None, last) => last?.1.push(word),
+        }
+    }
+    let words: Vec<&str> = steps.iter().map(|(word, _)| *word).collect();
+    let is_whole = matches!(words.as_slice(), ["Given" | "When", ..]) && words.contains(&"Then");
+    let line = |(word, rest): &(&str, Vec<&str>)| {
+        let rest = rest.join(" ");
+        let rest = rest.trim_end_matches(',');
+        (!rest.is_empty()).then(|| format!("    {word} {rest}\n"))
+    };
+    is_whole.then(|| steps.iter().map(line).collect())?
 }
 
 fn main_way(flow: &UserFlow, out: &mut String) {
-    put!(out, "\n  {}\n  Scenario: {}", tags(flow), line(&flow.name, "Flow"));
+    let tags: String = flow.satisfies.iter().map(|id| format!(" @{}", slug(id, "requirement"))).collect();
+    put!(out, "\n  @flow{tags}\n  Scenario: {}", line(&flow.name, "Flow"));
     put!(out, "    Given {}", line(&flow.actor, "the user"));
     steps(&flow.steps, out);
     if let Some(goal) = &flow.goal {

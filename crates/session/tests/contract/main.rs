@@ -50,8 +50,9 @@ fn parsed(files: &Files) -> Vec<Scenario> {
             .is_some_and(|line| line.strip_prefix("Feature: ").is_some_and(|title| !title.is_empty()))
     );
     for line in lines.map(str::trim).filter(|line| !line.is_empty()) {
-        let step =
-            ["Given ", "When ", "Then ", "And ", "But "].iter().find_map(|word| line.strip_prefix(word));
+        let step = ["Given ", "When ", "Then ", "And ", "But ", "* "]
+            .iter()
+            .find_map(|word| line.strip_prefix(word));
         if line.starts_with('@') {
             for tag in line.split(' ') {
                 let tag = tag.strip_prefix('@').unwrap_or_else(|| panic!("not a tag: {line}"));
@@ -106,19 +107,59 @@ fn excellent_designs_become_contracts_that_pass() {
     }
 }
 
-/// A scenario speaks of its own requirement: the last step of a flow is no outcome, and may be another requirement.
+/// A scenario says of its requirement only what the design says of it: how a flow ends, and what a component is for, may be
+/// about another requirement of the same flow or component.
 #[test]
-fn a_scenario_does_not_end_with_another_requirement() {
+fn a_scenario_says_nothing_about_another_requirement() {
     let (_, mut intent) = excellent().remove(0);
+    let all: Vec<String> = intent.requirements.iter().map(|one| one.id.clone()).collect();
     for flow in &mut intent.user_flows {
-        flow.goal = None;
-        flow.steps.iter_mut().for_each(|step| step.outcome = None);
+        flow.goal = Some("the goal".to_owned());
+        flow.steps.last_mut().unwrap().outcome = Some("the end".to_owned());
+        flow.satisfies.clone_from(&all);
     }
-    let last = intent.user_flows[0].steps.last().unwrap().action.clone();
+    for part in &mut intent.components {
+        part.description = "the part".to_owned();
+        part.satisfies.clone_from(&all);
+    }
     let files = files(&generate(&intent));
     let (_, text) = files.iter().find(|(name, _)| name == "acceptance.feature").unwrap();
-    assert!(text.contains(&format!("When {last}")) && !text.contains(&format!("Then {last}")), "{text}");
+    let of_requirements = text.split("\n  @flow").next().unwrap();
+    for other in ["Then the goal", "Then the end", "Then the part"] {
+        assert!(!of_requirements.contains(other), "{other}: {of_requirements}");
+    }
+    assert!(text.contains("Then the end"), "{text}");
     assert_eq!(reviewed(&intent, &files).verdict, Verdict::Pass);
+}
+
+/// Its words are no outcome, but its steps.
+#[test]
+fn a_requirement_that_is_a_scenario_keeps_its_steps() {
+    let (_, mut intent) = excellent().remove(0);
+    let check = |text: &str, expected: &str, intent: &mut Intent| {
+        text.clone_into(&mut intent.requirements[0].text);
+        let files = files(&generate(intent));
+        let (_, feature) = files.iter().find(|(name, _)| name == "acceptance.feature").unwrap();
+        let steps: Vec<&str> =
+            feature.lines().skip(4).map(str::trim).take_while(|line| !line.is_empty()).collect();
+        assert!(steps.join("|").ends_with(expected), "{steps:?}");
+        assert!(!feature.contains("Then Given") && !feature.contains("Then When"), "{feature}");
+        parsed(&files);
+    };
+    let whole = "Given a user with an account, When they sign in, Then they see a list And their name";
+    let expected = "|Given a user with an account|When they sign in|Then they see a list|And their name";
+    check(whole, expected, &mut intent);
+    check(
+        "WHEN a code expires THEN the system SHALL refuse it",
+        "|When a code expires|Then the system SHALL refuse it",
+        &mut intent,
+    );
+    check(
+        "When a code expires, the system shall refuse it",
+        "|* When a code expires, the system shall refuse it",
+        &mut intent,
+    );
+    check("Given When Then", "|* Given When Then", &mut intent);
 }
 
 /// What is taken away is named by the reviewer, and added by the reviser.

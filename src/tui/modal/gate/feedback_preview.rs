@@ -38,7 +38,8 @@ impl FeedbackPreview {
         Self { is_built_in, ..Self::default() }
     }
 
-    /// How many lines are understood, and why the cursor's line is not, or else the first one that is not.
+    /// How many lines are understood, and why the cursor's line is not, or else the first one that is not. If all are, what the
+    /// cursor's line does.
     pub fn summary(&self, cursor: usize) -> Option<String> {
         if self.is_too_large {
             return Some(self.unread_lines());
@@ -52,7 +53,10 @@ impl FeedbackPreview {
         let count = format!("{known} of {all} {noun} understood");
         let mut unknown = lines().filter(|(_, line)| !line.is_understood());
         let first = unknown.clone().next();
-        let Some((at, line)) = unknown.find(|(at, _)| *at == cursor).or(first) else { return Some(count) };
+        let Some((at, line)) = unknown.find(|(at, _)| *at == cursor).or(first) else {
+            let done = lines().find(|(at, _)| *at == cursor).and_then(|(_, line)| line.done.last());
+            return Some(done.map_or(count.clone(), |done| format!("{count} · {}", done.what)));
+        };
         let (words, why) = line.not_understood.first()?;
         // Words are quoted only if the line has others.
         let part = match line.done.len() + line.answers.len() + line.not_understood.len() {

@@ -5,6 +5,7 @@ use crate::tui::keys::Action;
 use crate::tui::modal::prompt::{Purpose, Subject};
 use crate::tui::model::Model;
 use crate::tui::model::design_parts::{Section, part_at};
+use frieze_design::answers;
 use frieze_kernel::Attention;
 
 /// Opens the prompt for the selected open question; elsewhere for the first one without an answer that can be used.
@@ -24,11 +25,13 @@ pub fn answer(model: &mut Model) {
     match selected.or_else(first).and_then(|at| questions.get(at)) {
         Some(question) => {
             let text = model.drafts.unfinished(&feature, question).or_else(|| answer(question));
-            let why = detail.and_then(|detail| detail.unused_answer(question)).map(str::to_owned);
+            let why = detail.and_then(|detail| detail.unused_answer(question));
+            let why = why.map(|why| format!("The answer could not be used: {why}"));
+            let hint = why.or_else(|| answers::form(question).map(str::to_owned));
             let (question, text) = (question.clone(), text.unwrap_or_default().to_owned());
             open_prompt(model, Purpose::About(feature, Subject::Answer(question)), &text);
-            if let Some(why) = why {
-                model.say(format!("The answer could not be used: {why}"));
+            if let Some(hint) = hint {
+                model.say(hint);
             }
         }
         None if !questions.is_empty() => {

@@ -29,11 +29,13 @@ pub fn step(mut record: DesignRecord, event: &Event, facts: &Facts) -> Outcome {
             }
             // A person may have changed the design since it was scored.
             let edited = (record.intent_sha256 != Some(found)).then_some(found);
+            let is_rejected = record.feedback.iter().any(|given| given.folder == record.folder());
             record.iteration = record.iteration.saturating_add(1);
             record.seed_folder = None;
             record.invalid_answer.clear();
             record.candidate = None;
-            let why = format!("iteration {} starts with findings and feedback", record.iteration);
+            let from = if is_rejected { "findings and feedback" } else { "findings" };
+            let why = format!("iteration {} starts with {from}", record.iteration);
             let step = transition(record, DesignPhase::Generating, By::Engine, &why, facts);
             Ok(match edited {
                 Some(sha256) => step.note(

@@ -278,6 +278,20 @@ fn an_entity_is_renamed_although_its_texts_repeat_its_name() {
     assert!(!entities.iter().any(|said| said.contains("added") || said.contains("removed")), "{entities:?}");
 }
 
+#[test]
+fn an_entity_that_got_another_field_too_is_renamed() {
+    let old = sample();
+    let mut new = old.clone();
+    set(&mut new, "/dataModel/entities/1/name", json!("Voucher"));
+    set(&mut new, "/dataModel/entities/0/relationships/0/to", json!("Voucher"));
+    let field = json!({"name": "colour", "type": "text", "required": false});
+    new["dataModel"]["entities"][1]["attributes"].as_array_mut().expect("a list").push(field);
+    let changes = between(&intent(&old), &intent(&new));
+    let said = sentences(&changes);
+    assert!(said.iter().any(|said| said.starts_with("renamed entity")), "{said:?}");
+    assert!(!said.iter().any(|said| said.starts_with("removed")), "{said:?}");
+}
+
 /// An entity with the same attributes is a renamed one, even with another description. One attribute is not enough.
 #[test]
 fn an_entity_with_the_attributes_of_a_removed_one_is_renamed() {
