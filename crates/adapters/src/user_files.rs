@@ -40,6 +40,10 @@ impl UserFiles for MachineFiles {
 
     fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
         let failed = |e: std::io::Error| outside("write", path, &e);
+        // Only a file can be replaced: a device, a pipe or a symlink is written through.
+        if std::fs::symlink_metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+            return std::fs::write(path, bytes).map_err(failed);
+        }
         let mut name = path.file_name().unwrap_or_default().to_os_string();
         name.push(format!(".{}.tmp", std::process::id()));
         let temporary = path.with_file_name(name);
@@ -62,5 +66,23 @@ impl UserFiles for MachineFiles {
         let mut names: Vec<String> = named.collect();
         names.sort_unstable();
         names
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_symlink_and_a_device_stay_what_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let [real, link] = ["real", "link"].map(|name| folder.path().join(name));
+        std::fs::write(&real, "old").unwrap();
+        std::os::unix::fs::symlink(&real, &link).unwrap();
+        MachineFiles.write(&link, b"new").unwrap();
+        assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(std::fs::read(&real).unwrap(), b"new");
+        MachineFiles.write(Path::new("/dev/null"), b"new").unwrap();
+        assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
     }
 }

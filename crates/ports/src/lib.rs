@@ -182,10 +182,10 @@ pub trait UserFiles: Send + Sync {
     /// Also if there are more than `most` bytes.
     fn read(&self, path: &Path, most: usize) -> Result<Vec<u8>, StoreError>;
 
-    /// Replaces a file atomically.
+    /// Replaces a file atomically. A device, a pipe or a symlink stays one, and gets the bytes.
     ///
     /// # Errors
-    /// If it cannot be written; the old file stays then.
+    /// If it cannot be written; an old file stays then.
     fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), StoreError>;
 
     /// The UTF-8 names in a folder, sorted, folders with a `/` at the end; empty if it cannot be read.

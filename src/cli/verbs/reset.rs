@@ -38,7 +38,10 @@ pub fn reset(context: &Context, args: &Reset, out: &Out) -> Ended {
     if let Some(words) = &view.reason {
         out.line(words);
     }
-    out.line(&format!("next: frieze run {id}"));
+    // A restored frozen design needs nothing.
+    if view.needs.is_some() {
+        out.line(&format!("next: frieze run {id}"));
+    }
     if view.next.iter().any(|(_, trigger)| *trigger == UNDO) {
         out.line(&format!("until then, `frieze reset {id} --undo` undoes this"));
     }

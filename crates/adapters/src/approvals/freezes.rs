@@ -23,11 +23,24 @@ struct Seen {
     freezes: BTreeMap<FeatureId, u32>,
 }
 
-/// The saved numbers; none if the file is missing or unreadable, because it is an aid, not a record.
-pub fn read(store: &dyn Store) -> BTreeMap<FeatureId, u32> {
-    let bytes = store.read(&RelPath::new(FILE), LARGEST).ok().flatten();
-    let seen = bytes.and_then(|bytes| serde_json::from_slice::<Seen>(&bytes).ok());
-    seen.filter(|seen| seen.version == VERSION).map(|seen| seen.freezes).unwrap_or_default()
+/// The saved numbers.
+///
+/// # Errors
+/// The file cannot be read, or is damaged: without it, an older freeze could come back unnoticed.
+pub fn read(store: &dyn Store) -> Result<BTreeMap<FeatureId, u32>, Misconfigured> {
+    let wrong = |why: String| {
+        let file = "freezes.json in your state folder (~/.local/state/frieze)";
+        let what = format!("{file}, the freeze numbers that you have seen, cannot be read: {why}");
+        Misconfigured::new(what, "restore that file, or delete it to begin with the freezes as they are now")
+    };
+    let Some(bytes) = store.read(&RelPath::new(FILE), LARGEST).map_err(|e| wrong(e.to_string()))? else {
+        return Ok(BTreeMap::new());
+    };
+    match serde_json::from_slice::<Seen>(&bytes) {
+        Ok(Seen { version: VERSION, freezes }) => Ok(freezes),
+        Ok(Seen { version, .. }) => Err(wrong(format!("it has version {version}, not {VERSION}"))),
+        Err(why) => Err(wrong(why.to_string())),
+    }
 }
 
 /// Saves the numbers that are higher than the saved ones.
@@ -43,7 +56,7 @@ pub fn raise(folder: &dyn Store, seen: &[(FeatureId, u32)]) -> Result<(), Miscon
     };
     // Without a lock, two processes at once would overwrite each other's numbers.
     let _lease = store::lease(folder, LOCK).map_err(wrong)?;
-    let mut freezes = read(folder);
+    let mut freezes = read(folder)?;
     let before = freezes.clone();
     for (feature, number) in seen {
         let saved = freezes.entry(feature.clone()).or_default();
@@ -68,6 +81,10 @@ mod tests {
         let [pay, refund]: [FeatureId; 2] = ["pay", "refund"].map(|id| id.parse().unwrap());
         raise(&store, &[(pay.clone(), 2), (refund.clone(), 1)]).unwrap();
         raise(&store, &[(pay.clone(), 1), (refund.clone(), 3)]).unwrap();
-        assert_eq!(read(&store), BTreeMap::from([(pay, 2), (refund, 3)]));
+        assert_eq!(read(&store).unwrap(), BTreeMap::from([(pay.clone(), 2), (refund, 3)]));
+        // A damaged file is not written anew.
+        store.replace(&[(RelPath::new(FILE), b"garbage".to_vec())]).unwrap();
+        assert!(read(&store).unwrap_err().what.contains("cannot be read"));
+        assert!(raise(&store, &[(pay, 5)]).is_err());
     }
 }

@@ -52,9 +52,9 @@ struct ApproversFile {
 
 impl ConfiguredApprovals {
     /// The highest freeze number of each feature that this user has seen.
-    fn highest(&self) -> Arc<BTreeMap<FeatureId, u32>> {
+    fn highest(&self) -> Result<Arc<BTreeMap<FeatureId, u32>>, Misconfigured> {
         let store = (self.state)(false).ok().flatten();
-        Arc::new(store.map(|store| freezes::read(store.as_ref())).unwrap_or_default())
+        Ok(Arc::new(store.map(|store| freezes::read(store.as_ref())).transpose()?.unwrap_or_default()))
     }
 
     fn find_rules(&self) -> Result<Rules, Misconfigured> {
@@ -253,15 +253,15 @@ fn home() -> Option<PathBuf> {
 
 impl Approvals for ConfiguredApprovals {
     fn rules(&self) -> Rules {
-        let rules = self.find_rules().unwrap_or_else(|e| Rules {
+        let rules = self.find_rules().and_then(|rules| Ok(Rules { highest: self.highest()?, ..rules }));
+        rules.unwrap_or_else(|e| Rules {
             barred: Some(Refusal::new("approval", e.what, e.hint)),
             ..Rules::default()
-        });
-        Rules { highest: self.highest(), ..rules }
+        })
     }
 
     fn rules_from(&self, approvers: &Path) -> Result<Rules, Misconfigured> {
-        Ok(Rules { highest: self.highest(), ..rules_of(&read_approvers(approvers)?)? })
+        Ok(Rules { highest: self.highest()?, ..rules_of(&read_approvers(approvers)?)? })
     }
 
     fn remember(&self, seen: &[(FeatureId, u32)]) -> Result<(), Misconfigured> {

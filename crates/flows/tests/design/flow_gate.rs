@@ -1136,6 +1136,21 @@ fn a_restored_frozen_design_needs_nothing_after_the_reset() {
     assert_eq!((view.needs, view.is_sealed, view.watches), (Some(Need::Reason), false, false));
 }
 
+/// The record's score differs from the marker's before and after the failure, so no reset calls it intact.
+#[test]
+fn a_score_that_was_tampered_with_is_not_reset_as_intact() {
+    let mut world = World::after(TO_FROZEN);
+    let approved = world.record.candidate.clone();
+    world.record.candidate.as_mut().unwrap().score = Some(Score::from_hundredths(9_999));
+    world.play("look");
+    assert_eq!(Design::view(&world.record).file_problem, Some(FileProblem::Tampered));
+    world.play("reset");
+    assert_eq!(world.record.state, DesignPhase::Failed, "the reset is refused");
+    world.record.candidate = approved;
+    world.play("reset");
+    assert!(Design::view(&world.record).is_sealed);
+}
+
 /// A candidate with an invalid design is shown as damaged, and cannot be approved.
 #[test]
 fn a_damaged_candidate_is_shown_as_damaged() {

@@ -68,7 +68,7 @@ fn reset(mut record: DesignRecord, from_best: bool, facts: &Facts) -> Outcome {
         return Err(Refusal::new(
             "integrity",
             format!("{id} cannot be reset: {violation}"),
-            "restore design/final from version control, or delete design/final/FROZEN.md, then reset it",
+            "restore design/final and state.json from version control, or delete design/final/FROZEN.md, then reset it",
         ));
     }
     // A restored design stays frozen until its marker is deleted.

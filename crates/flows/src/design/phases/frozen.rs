@@ -93,6 +93,7 @@ pub fn give_up(record: &mut DesignRecord, violation: &Violation, facts: &Facts) 
 fn end_freeze(record: &mut DesignRecord, facts: &Facts) -> (u32, Option<Digest>) {
     let number = record.frozen.as_ref().map_or(record.freezes, |f| f.number);
     let checksum = record.frozen.take().map(|f| f.checksum_sha256);
+    record.candidate = None;
     // The frozen design answered the feedback, but the next run starts without that design.
     record.feedback.iter_mut().for_each(|given| given.answered = true);
     record.unfrozen = Some(Unfrozen { at: facts.now, freeze_number: number, reason: None });
@@ -101,7 +102,6 @@ fn end_freeze(record: &mut DesignRecord, facts: &Facts) -> (u32, Option<Digest>)
 
 fn to_idle(mut record: DesignRecord, facts: &Facts) -> Step {
     let note = unfreeze(&mut record, facts);
-    record.candidate = None;
     let why = unfreeze_text(&record);
     let mut step = transition(record, DesignPhase::Idle, By::System, &why, facts);
     step.notes.push(note);

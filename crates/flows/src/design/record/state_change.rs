@@ -41,7 +41,8 @@ pub fn fail(mut record: DesignRecord, reason: Reason, by: By, message: &str, fac
     let hint = hint(reason, &record, facts.terms.usable_program);
     record.broken = None;
     record.artifact_invalid = false;
-    record.candidate = None;
+    // A frozen design keeps what was approved: the record is compared with its marker until the freeze ends.
+    record.candidate.take_if(|_| record.frozen.is_none());
     record.failure = Some(Failure { reason, message: message.to_owned(), at: facts.now, hint });
     transition(record, DesignPhase::Failed, by, message, facts)
 }
