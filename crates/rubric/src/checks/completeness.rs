@@ -97,7 +97,7 @@ fn sections(ground: &Ground, texts: &Texts, tally: &mut Tally) {
 const SECTIONS: [(&str, &str, &str); 7] = [
     ("/summary", "The summary says nothing specific.", "Say in one or two sentences what it is and for whom."),
     ("/requirements", "There are no requirements.", "List the requirements of the brief with their lines."),
-    ("/goals", "No goal says anything specific.", "Say what its users gain."),
+    ("/goals", "No goal says anything specific of a requirement that is met.", "Say what its users gain, in the words of such a requirement."),
     ("/userFlows", "No flow with specific steps satisfies a requirement.", "Add a flow with its steps, and list the requirements it satisfies."),
     ("/components", "No flow uses a component.", "Add the components at which the steps happen."),
     ("/dataModel/entities", "No flow uses an entity.", "Add the entities that the flows create, show or change."),

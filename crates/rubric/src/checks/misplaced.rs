@@ -63,7 +63,10 @@ pub(crate) fn judge(intent: &Intent, ground: &Ground, texts: &Texts, tally: &mut
             label(&component.name, &component.id)
         });
         tally.fail("coherence/misplaced-step", || {
-            let message = format!("Nothing at \"{here}\" shows or takes what {} does.", quote(&step.action));
+            let message = format!(
+                "Nothing at \"{here}\" shows or takes what the step \"{}\" does.",
+                quote(&step.action)
+            );
             let suggestion = format!(
                 "Let the step happen where it is done, perhaps at \"{better}\", \
                  or describe that part of \"{here}\"."

@@ -91,7 +91,7 @@ fn findings_of_one_check_are_one_row_until_opened() {
     assert!(at(&closed, "/goals/1").is_none() && advice(&closed) == 2, "{closed:?}");
     // The messages differ, so the check's fault is shown, then the common suggestion.
     assert!(
-        at(&closed, "Duplicate texts.")
+        at(&closed, "Goals or outcomes are missing")
             .is_some_and(|fault| fault > line && closed[fault + 1].contains("→ At each: Say what is done")),
         "{closed:?}"
     );
