@@ -1,5 +1,10 @@
 //! Who may enter what: blocked, warned, asked, and what a person answers.
 
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::Command;
+
 use crate::chains::Chain;
 use crate::cli_support::{CHECKOUT, Place};
 
@@ -49,6 +54,68 @@ fn a_phase_without_its_prerequisite_is_blocked() {
         shown["message"].as_str().unwrap().starts_with("spec.md required before implementation"),
         "{shown}"
     );
+}
+
+/// Something else with the name of a document is no document: a link, a folder, a pipe, and bytes that are no text.
+#[test]
+fn a_prerequisite_that_is_no_text_is_refused() {
+    let chain = Chain::new("hotfix")
+        .with_agents(&[("coder", "implementer", "echo '# Code'"), ("tasker", "tasker", "echo '# Tasks'")]);
+    let settings = chain.place.home().join("config/frieze/config.yaml");
+    let described = fs::read_to_string(&settings).unwrap();
+    fs::write(&settings, format!("{described}chain:\n  implement: agent\n")).unwrap();
+    let feature = chain.place.at("features/a");
+    let kinds: [(&str, &dyn Fn(&Path)); 7] = [
+        ("link", &|path| symlink("/etc/passwd", path).unwrap()),
+        ("dangling", &|path| symlink("nowhere", path).unwrap()),
+        ("folder", &|path| fs::create_dir(path).unwrap()),
+        ("pipe", &|path| {
+            let made = Command::new("mkfifo").arg(path).status().unwrap();
+            assert!(made.success());
+        }),
+        ("zeros", &|path| fs::write(path, vec![0; 1000]).unwrap()),
+        ("latin-1", &|path| fs::write(path, b"# Caf\xe9\n").unwrap()),
+        ("blank", &|path| fs::write(path, "\n \n").unwrap()),
+    ];
+    for (kind, make) in kinds {
+        for (verb, name) in [("implement", "spec.md"), ("create-tasks", "plan.md"), ("implement", "tasks.md")]
+        {
+            if (kind, name) == ("blank", "tasks.md") {
+                continue;
+            }
+            let before = chain.files();
+            if name == "tasks.md" {
+                fs::write(feature.join("spec.md"), "# Specification\n").unwrap();
+            }
+            make(&feature.join(name));
+            let said = chain.ends(1, verb, &["--proceed"]);
+            assert!(
+                said.err.contains(&format!("features/a/{name}")) && said.err.contains("hint: "),
+                "{said:?}"
+            );
+            for name in ["spec.md", "plan.md", "tasks.md"].map(|name| feature.join(name)) {
+                let _ = fs::remove_file(&name).or_else(|_| fs::remove_dir(&name));
+            }
+            assert_eq!(chain.files(), before, "{kind}: {verb} changed something");
+        }
+    }
+    assert_eq!((chain.calls("coder"), chain.calls("tasker")), (0, 0));
+}
+
+/// A phase that only `currentPhase` names is missing: the end of the feature asks about it.
+#[test]
+fn a_finish_asks_about_phases_that_were_never_completed() {
+    let chain = Chain::new("quick");
+    chain.ends(0, "brainstorm", &[]);
+    let meta = chain.read(".meta.json");
+    let edited = meta.replace("\"currentPhase\": \"brainstorm\"", "\"currentPhase\": \"verify\"");
+    assert_ne!(meta, edited);
+    chain.place.write("features/a/.meta.json", edited);
+    for outcome in ["pr", "merge"] {
+        let said = chain.ends(1, "finish", &["--outcome", outcome]);
+        assert!(said.err.contains("Skipping specify, ") && said.err.contains("--proceed"), "{said:?}");
+    }
+    chain.ends(0, "finish", &["--outcome", "pr", "--proceed"]);
 }
 
 /// The built-in agents of a session begin from a frozen design: without one nothing begins.

@@ -219,6 +219,49 @@ fn a_frozen_design_that_was_changed_is_refused_at_every_step() {
     assert_eq!(place.run(&["session", "step", "checkout-2"]).code, 3);
 }
 
+/// Code is made, approved and taken from the design that the session began with, frozen and as it was approved.
+#[test]
+fn another_design_stops_generation_approval_and_take() {
+    let place = frozen();
+    let [intent, marker] =
+        ["intent.json", "FROZEN.md"].map(|name| format!("features/checkout/design/final/{name}"));
+    let (approved, frozen) = (place.read(&intent), place.read(&marker));
+    let put_back = || {
+        place.write(&intent, &approved);
+        place.write(&marker, &frozen);
+    };
+    let edit = || place.write(&intent, approved.replace("Cart", "Rigged"));
+    let unfreeze = || std::fs::remove_file(place.at(&marker)).unwrap();
+    place.done(&CREATION);
+    let session: Value = serde_json::from_str(&place.read(".aiwf/sessions/checkout-1/session.json")).unwrap();
+    let hash = place.done(&["hash", &intent]).out;
+    assert_eq!(session["metadata"]["frieze"]["design"], hash.trim());
+    let (step, approve) = (["session", "step", "checkout-1"], ["session", "approve", "checkout-1"]);
+    let take = ["session", "take", "checkout-1", "--into", "src"];
+    let is_refused = |order: &[&str]| {
+        edit();
+        let said = place.stopped(1, "not the design that was frozen", order);
+        assert!(said.err.contains("frieze verify checkout") && said.err.contains("new session"), "{said:?}");
+        let said = place.run(&["session", "verify", "checkout-1", "--strict"]);
+        assert!(said.code == 2 && said.out.contains("not the design that was frozen"), "{said:?}");
+        unfreeze();
+        place.stopped(1, "not frozen any more", order);
+        put_back();
+        unfreeze();
+        place.stopped(1, "not frozen any more", order);
+        put_back();
+        place.done(&["session", "verify", "checkout-1", "--strict"]);
+    };
+    for order in [step, step, step, approve, step, step, approve] {
+        is_refused(&order);
+        place.done(&order);
+    }
+    is_refused(&take);
+    assert!(!place.exists("src"));
+    place.done(&take);
+    assert!(place.read("src/acceptance.feature").contains("Cart"));
+}
+
 /// A feature has one next thing, whichever of its runs that is.
 #[test]
 fn the_session_of_a_feature_is_its_next_thing_until_it_is_complete() {

@@ -111,8 +111,12 @@ impl Meta {
     pub fn furthest(&self) -> Option<FeaturePhase> {
         let named = [CURRENT, LAST_COMPLETED].into_iter().filter_map(|key| self.0.text(key));
         let stated = named.filter_map(|name| FeaturePhase::named(&name)).max();
-        let is_completed = |phase: &FeaturePhase| self.phase(*phase).completed.is_some();
-        stated.or_else(|| FeaturePhase::ALL.into_iter().rfind(is_completed))
+        stated.or_else(|| self.furthest_completed())
+    }
+
+    /// The furthest phase with a completion of its own, whatever `currentPhase` says.
+    pub fn furthest_completed(&self) -> Option<FeaturePhase> {
+        FeaturePhase::ALL.into_iter().rfind(|phase| self.phase(*phase).completed.is_some())
     }
 
     /// What is known about a phase.

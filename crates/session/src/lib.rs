@@ -9,6 +9,7 @@ pub mod bundle;
 pub mod contract;
 pub mod files;
 pub mod flow;
+pub mod frozen_design;
 pub mod phase;
 pub mod profile;
 pub mod record;

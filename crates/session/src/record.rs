@@ -108,6 +108,9 @@ pub struct Own {
     pub asking: Option<u32>,
     pub spent: Spent,
     pub feature: Option<FeatureId>,
+    /// The hash of the frozen design that the session works from; nothing is made from another one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub design: Option<Digest>,
     /// The approved revision has the same code as the iteration before, and nobody has decided yet (S46).
     pub no_op: bool,
     pub approvals: Vec<Approval>,

@@ -9,6 +9,7 @@ use frieze_data::text::first;
 use frieze_kernel::{FileState, Files};
 
 use crate::files::{SessionFiles, code_path, plain_names};
+use crate::frozen_design;
 use crate::phase::Work;
 use crate::record::Record;
 
@@ -41,7 +42,7 @@ pub const NO_OP_CAUSES: [&str; 3] = [
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
     pub text: String,
-    /// The files that it is about, relative to the session's folder.
+    /// The files that it is about, relative to the session's folder; those of the design from the workspace's.
     pub files: Vec<String>,
 }
 
@@ -69,7 +70,8 @@ pub fn changed(record: &Record, files: &dyn Files, at_approval: bool) -> Vec<War
     let review =
         response(Work::Reviewing, record.review_hash.filter(|_| record.review_approved), REVIEW_CHANGED);
     let standards = standards(record, &files.state(&paths.standards()), at_approval);
-    [standards, plan, code(record, files), review].into_iter().flatten().collect()
+    let design = design(record, files);
+    [standards, design, plan, code(record, files), review].into_iter().flatten().collect()
 }
 
 /// Compares the standards bundle with its hash at the session's creation (S26, S27).
@@ -87,6 +89,14 @@ fn standards(record: &Record, bundle: &FileState, at_approval: bool) -> Option<W
         None => STANDARDS_CHANGED.to_owned(),
     };
     Some(Warning { text, files: vec![crate::files::STANDARDS.to_owned()] })
+}
+
+/// A design that is not the one that the session began with. Steps and approvals are refused before they could say so.
+fn design(record: &Record, files: &dyn Files) -> Option<Warning> {
+    let refusal = frozen_design::verified(record, files).err()?;
+    let paths = record.metadata.frieze.feature.iter().flat_map(frozen_design::paths);
+    let text = format!("{SIGN}{}", refusal.why);
+    Some(Warning { text, files: paths.map(|path| path.to_string()).collect() })
 }
 
 /// Compares the last approved code with its folder: a changed, a deleted and an added file each count. "Correctness depends on

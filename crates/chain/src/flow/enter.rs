@@ -8,7 +8,7 @@ use serde_json::json;
 use super::record::{Active, Player, Question, QuestionKind, Record};
 use super::sheets::stale;
 use super::table::{ChainPhase, entered, leave_first, no_such_order, refused};
-use super::turn::{Stepped, Turn};
+use super::turn::{Stepped, Turn, inputs};
 use super::{finish, gate, players, rounds, start, view};
 use crate::meta::update_phase_state;
 use crate::offline::without_index;
@@ -162,6 +162,10 @@ fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>)
     if let FileState::Unreadable(why) = turn.artifact(target) {
         return Err(refused(&record, "unreadable", why));
     }
+    if let Some(why) = unusable_input(target, turn) {
+        let hint = format!("put a text in its place, then frieze chain {} {}", target.name(), record.id);
+        return Err(Refusal { hint, ..refused(&record, "unreadable", &why) });
+    }
     // A later round revises design.md, and makes no design.
     let is_later = active.is_some_and(|active| active.iteration > 1) && said.has("continue");
     if !said.has_any(&["continue", "fresh", "review"])
@@ -181,6 +185,21 @@ fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>)
         return ask(record, QuestionKind::Brief, target, why.to_owned(), said);
     }
     begin(record, target, said, turn)
+}
+
+/// Why a phase cannot be made from its texts: something else has the name of one of them.
+fn unusable_input(target: FeaturePhase, turn: &Turn<'_>) -> Option<String> {
+    let needed = prerequisite(target).and_then(|(needed, _)| turn.files.artifact(needed));
+    inputs(&turn.files, target).iter().find_map(|path| match turn.facts.at(path) {
+        FileState::Unreadable(why) => Some(why.clone()),
+        FileState::Bytes(bytes) if bytes.contains(&0) || std::str::from_utf8(bytes).is_err() => {
+            Some(format!("{path} is no text in UTF-8"))
+        }
+        FileState::Bytes(bytes) if Some(path) == needed.as_ref() && bytes.trim_ascii().is_empty() => {
+            Some(format!("{path} is empty"))
+        }
+        FileState::Bytes(_) | FileState::Absent => None,
+    })
 }
 
 /// Why a person is asked how the phase goes on.

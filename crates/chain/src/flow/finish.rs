@@ -32,7 +32,9 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
         return Ok(Step::same(record));
     }
     let phase = FeaturePhase::Finish;
-    let ends_early = match validate_transition(record.meta.furthest(), phase, &turn.artifacts()) {
+    // `currentPhase` alone completes nothing: another program or a person may have written it.
+    let furthest = record.meta.furthest().min(record.meta.furthest_completed());
+    let ends_early = match validate_transition(furthest, phase, &turn.artifacts()) {
         Transition::Warning(why) | Transition::Blocked(why) => Some(why),
         Transition::Proceed => blocked(&record),
     };

@@ -40,6 +40,24 @@ fn finish_updates_the_status_and_removes_the_history() {
     }
 }
 
+/// What `currentPhase` alone says is not completed.
+#[test]
+fn phases_without_a_completion_are_missing() {
+    for (phases, missing) in [(true, "Skipping specify, "), (false, "Skipping brainstorm, specify, ")] {
+        let mut world = ready();
+        world.record.meta.0.set("currentPhase", &"verify");
+        if !phases {
+            world.record.meta.0.set("phases", &serde_json::json!({}));
+        }
+        for outcome in ["pr", "merge"] {
+            let refusal = world.verb("finish", &[outcome]).unwrap_err();
+            assert!(refusal.why.starts_with(missing) && refusal.why.contains("verify"), "{refusal:?}");
+        }
+        world.verb("finish", &["pr", "proceed"]).unwrap();
+        assert_eq!(world.at(), ChainPhase::Completed);
+    }
+}
+
 #[test]
 fn an_outcome_is_named_and_keep_changes_nothing() {
     let mut world = ready();

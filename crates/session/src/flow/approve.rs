@@ -9,6 +9,7 @@ use super::table::refused;
 use super::turn::{Turn, failed, well};
 use crate::approval::{Boundary, approve_code, binding};
 use crate::artifact::same_as_before;
+use crate::frozen_design;
 use crate::phase::Work;
 use crate::profile::ProcessingResult;
 use crate::record::{Approval, Record, Status};
@@ -17,8 +18,13 @@ use crate::warnings;
 /// Carries out a decision at an open gate.
 ///
 /// # Errors
-/// The files are others than those shown.
-pub(super) fn decided(record: Record, decision: &Decision, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+/// The files are others than those shown, or the design is not the one that the session began with.
+pub(super) fn decided(
+    mut record: Record,
+    decision: &Decision,
+    turn: &Turn<'_>,
+) -> Result<Step<Record>, Refusal> {
+    record.metadata.frieze.design = frozen_design::verified(&record, turn.facts)?;
     let changed = |what: &str| {
         let why = format!("{what} after it was shown, so nothing was decided; look again");
         Err(refused(&record, "changed", &why))

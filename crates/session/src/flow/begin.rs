@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::built_in;
 use super::turn::Turn;
+use crate::frozen_design;
 use crate::phase::Work;
 use crate::profile::DEFAULT;
 use crate::record::Record;
@@ -61,6 +62,8 @@ pub(super) fn begin(
     let bytes = bundle.as_bytes().to_vec();
     let hash = Digest::of(&bytes);
     record.standards_hash = Some(hash);
+    // A design that does not verify is refused by the first step, which a person can correct until then.
+    record.metadata.frieze.design = frozen_design::verified(&record, turn.facts).unwrap_or_default();
     let text = format!("session begun with profile {}", record.profile);
     let step = Step::to(record, By::Human).write(turn.files.standards(), bytes);
     Ok(step.note(NoteKind::Order, text, json!({ "standards": hash.to_string(), "words": words })))

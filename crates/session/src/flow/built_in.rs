@@ -7,6 +7,7 @@ use serde_json::json;
 use super::table::refused_with;
 use super::turn::{Turn, well};
 use crate::contract;
+use crate::frozen_design;
 use crate::phase::Work;
 use crate::profile::DEFAULT;
 use crate::record::{Record, Status};
@@ -44,8 +45,9 @@ fn text(record: &Record, work: Work, turn: &Turn<'_>) -> Result<String, (String,
     let freeze = || {
         format!("freeze the design (`frieze run design/{feature}`, then `frieze approve design/{feature}`)")
     };
-    let bytes = turn.facts.bytes(&path).ok_or_else(|| {
-        (format!("{path} cannot be read, and the built-in agents need a frozen design"), freeze())
+    let is_frozen = frozen_design::verified(record, turn.facts).is_ok_and(|design| design.is_some());
+    let bytes = turn.facts.bytes(&path).filter(|_| is_frozen).ok_or_else(|| {
+        (format!("{path} is not frozen, and the built-in agents need a frozen design"), freeze())
     })?;
     let read = frieze_intent::read(bytes);
     let intent = read.map_err(|why| (format!("{path}: {why}"), format!("restore {path}")))?.intent;

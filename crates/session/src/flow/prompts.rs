@@ -2,14 +2,13 @@
 
 use frieze_data::path::RelPath;
 use frieze_data::text::lossy;
-use frieze_design::integrity::{self, Integrity};
-use frieze_kernel::files::Home;
 use frieze_kernel::{Refusal, Write};
 use serde_json::{Value, json};
 
 use super::reads::documents;
-use super::table::{refused, refused_with};
+use super::table::refused;
 use super::turn::Turn;
+use crate::frozen_design;
 use crate::phase::Work;
 use crate::record::Record;
 
@@ -18,14 +17,14 @@ use crate::record::Record;
 /// # Errors
 /// The profile or its template cannot be used, the prompt is too long, or the frozen design is not the approved one.
 pub(super) fn prompt(record: &Record, work: Work, iteration: u32, turn: &Turn<'_>) -> Result<Write, Refusal> {
-    approved_design(record, turn)?;
+    let is_frozen = frozen_design::verified(record, turn.facts)?.is_some();
     let Turn { files, facts, .. } = turn;
     let text = |path: &RelPath| facts.bytes(path).map(lossy);
     let source = |(name, text): (String, String)| json!({ "name": name, "text": text });
     let response = files.response(work, iteration);
     let plan = text(&files.response(Work::Planning, iteration)).filter(|_| work != Work::Planning);
     let review = text(&files.response(Work::Reviewing, turn.iteration)).filter(|_| work == Work::Revising);
-    let design = documents(record).into_iter();
+    let design = documents(record).into_iter().skip(usize::from(!is_frozen));
     let design = design.filter_map(|path| Some(source((path.name().to_owned(), text(&path)?))));
     let code = if matches!(work, Work::Reviewing | Work::Revising) { turn.code_texts() } else { Vec::new() };
     let values = json!({
@@ -42,17 +41,4 @@ pub(super) fn prompt(record: &Record, work: Work, iteration: u32, turn: &Turn<'_
     let text =
         profile.prompt(work, &record.context, values).map_err(|why| refused(record, "prompt", &why))?;
     Ok(Write { path: files.prompt(work, iteration), bytes: text.into_bytes() })
-}
-
-/// Refuses work from a frozen design that was changed after a person approved it. A design that is not frozen is not checked.
-fn approved_design(record: &Record, turn: &Turn<'_>) -> Result<(), Refusal> {
-    let Some(feature) = &record.metadata.frieze.feature else { return Ok(()) };
-    let home = Home::of(feature);
-    let [marker, intent] = [home.marker(), home.frozen().intent()].map(|path| turn.facts.at(&path));
-    let Integrity::Violated(violation) = integrity::check(feature, None, marker, intent) else {
-        return Ok(());
-    };
-    let hint =
-        format!("`frieze verify {feature}` compares it; restore the approved file from version control");
-    Err(refused_with(record, "design-changed", &format!("{feature}: {violation}"), hint))
 }

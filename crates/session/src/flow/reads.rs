@@ -7,12 +7,17 @@ use frieze_kernel::files::Home;
 use frieze_kernel::{Entries, Event, Order};
 
 use crate::files::{SessionFiles, plain_names};
+use crate::frozen_design;
 use crate::phase::{Phase, Work};
 use crate::record::Record;
 
 pub(super) fn reads(record: &Record, event: &Event) -> Vec<RelPath> {
     if is_work(event) {
         return of_work(record);
+    }
+    if let Event::Ordered(Order::Verb { verb: "new", words, .. }) = event {
+        let feature = words.iter().find_map(|word| word.strip_prefix("feature=")?.parse().ok());
+        return feature.iter().flat_map(frozen_design::paths).collect();
     }
     let is_read = matches!(event, Event::Inspected | Event::Answered { .. });
     awaited(record).into_iter().filter(|_| is_read).collect()

@@ -11,6 +11,7 @@ use super::{agent, begin, built_in, prompts, reads};
 use crate::artifact::Artifact;
 use crate::bundle;
 use crate::files::{code_path, plain_names};
+use crate::frozen_design;
 use crate::phase::{Phase, Work};
 use crate::profile::ProcessingResult;
 use crate::record::{Awaited, MANUAL, Record, Status};
@@ -80,6 +81,7 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Result<
 }
 
 fn one_step(record: Record, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+    let design = frozen_design::verified(&record, turn.facts)?;
     let (before, warnings) = (record.phase, turn.warnings(&record, false));
     let unapproved = |why| Err(refused(&record, "not-approved", why));
     let mut step = match (question(&record), record.phase.work()) {
@@ -96,6 +98,9 @@ fn one_step(record: Record, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
         (None, None) => issue(record, Work::Planning, turn)?,
         (None, Some(Work::Planning)) => return Err(refused(&record, "no-step", "no step leaves it")),
     };
+    if step.changed {
+        step.record.metadata.frieze.design = design;
+    }
     if step.record.phase != before {
         let text = format!("step: {before} → {}", step.record.phase);
         let iteration = step.record.current_iteration;

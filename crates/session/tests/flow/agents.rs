@@ -1,12 +1,14 @@
 //! Providers: the built-in agents from a frozen design, and configured agents whose answers become response files.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use frieze_kernel::{Cause, Event, Key, Need, Order};
 use frieze_session::phase::Phase;
 use frieze_session::record::Status;
+use frieze_session::warnings;
 
-use crate::world::{BUNDLE, World};
+use crate::world::{BUNDLE, INTENT, MARKER, PASS, World};
 
 /// The excellent designs of the rubric's ladders.
 fn designs() -> Vec<Vec<u8>> {
@@ -17,18 +19,17 @@ fn designs() -> Vec<Vec<u8>> {
     found
 }
 
-const INTENT: &str = "features/checkout/design/final/intent.json";
-
 /// Acceptance 10: from a frozen design to COMPLETE with three approvals.
 #[test]
 fn the_built_in_agents_complete_a_session() {
     assert!(designs().len() > 2);
     for design in designs() {
         let mut world = World::empty();
+        let checksum = world.freeze(&design);
         world
             .begin(&["feature=checkout", "planner=built-in", "generator=built-in", "reviewer=built-in"])
             .unwrap();
-        world.disk.insert(INTENT.to_owned(), design.clone());
+        assert_eq!(world.record.metadata.frieze.design, Some(checksum));
         let mut approvals = 0;
         for _ in 0..30 {
             match (world.phase(), world.view().needs) {
@@ -63,8 +64,8 @@ fn the_built_in_reviser_repairs_what_the_review_names() {
     let words = ["planner", "generator", "reviewer", "reviser"].map(|role| format!("{role}=built-in"));
     let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
     words.push("feature=checkout");
+    world.freeze(&designs().remove(0));
     world.begin(&words).unwrap();
-    world.disk.insert(INTENT.to_owned(), designs().remove(0));
     for _ in 0..40 {
         if world.phase() == Phase::Complete {
             break;
@@ -89,8 +90,99 @@ fn without_a_frozen_design_the_built_in_agents_answer_nothing() {
     let refusal = world.step().unwrap_err();
     assert_eq!(refusal.rule, "no-design");
     assert!(refusal.why.contains(INTENT) && refusal.why.contains("frozen"), "{}", refusal.why);
-    world.disk.insert(INTENT.to_owned(), b"{}".to_vec());
+    // A design that nobody froze is none.
+    world.disk.insert(INTENT.to_owned(), designs().remove(0));
     assert!(world.step().unwrap_err().why.contains(INTENT));
+    let checksum = world.freeze(&designs().remove(0));
+    world.step().unwrap();
+    assert_eq!(world.record.metadata.frieze.design, Some(checksum), "what is made from it begins with it");
+}
+
+/// Every phase of a session about the feature `checkout`, with its files: by hand, or by the built-in agents.
+fn in_every_phase(providers: &str) -> Vec<World> {
+    let mut world = World::empty();
+    world.freeze(&designs().remove(0));
+    let words = ["planner", "generator", "reviewer", "reviser"].map(|role| format!("{role}={providers}"));
+    let words: Vec<&str> = words.iter().map(String::as_str).chain(["feature=checkout"]).collect();
+    world.begin(&words).unwrap();
+    let mut all = vec![world.clone()];
+    while world.phase() != Phase::Complete {
+        match (providers, world.phase(), world.decision_due()) {
+            ("manual", phase, _) => world.forward(if phase == Phase::Reviewing { PASS } else { "" }),
+            (_, _, Some(_)) => world.decide("approve").unwrap(),
+            (_, _, None) => world.step().unwrap(),
+        }
+        all.push(world.clone());
+        assert!(all.len() < 40, "{} is not left", world.phase());
+    }
+    all
+}
+
+/// A prompt, an answer and an approval are all about the design that the session began with.
+#[test]
+fn another_design_than_at_the_beginning_stops_every_phase() {
+    let design = String::from_utf8(designs().remove(0)).unwrap();
+    let changed = design.replacen("\"title\": \"", "\"title\": \"Another ", 1);
+    assert_ne!(design, changed);
+    for mut world in in_every_phase("built-in").into_iter().chain(in_every_phase("manual")) {
+        let sound = world.clone();
+        assert_eq!(warnings::changed(&world.record, &world, false), []);
+        let check = |world: &mut World, words: &str| {
+            let said = warnings::changed(&world.record, &*world, false)[0].to_string();
+            assert!(said.contains(words), "{said}");
+            if world.phase() == Phase::Complete {
+                return;
+            }
+            let before = world.disk.clone();
+            let refusal = match world.decision_due() {
+                Some(_) => world.decide("approve").unwrap_err(),
+                None => world.step().unwrap_err(),
+            };
+            assert_eq!(refusal.rule, "design-changed", "{refusal:?}");
+            assert!(
+                refusal.why.contains(words) && refusal.hint.contains("begin a new session"),
+                "{refusal:?}"
+            );
+            let is_response = |path: &String| path.ends_with("-response.md") || path.ends_with("-prompt.md");
+            let made =
+                |disk: &BTreeMap<String, Vec<u8>>| disk.keys().filter(|path| is_response(path)).count();
+            assert_eq!(made(&world.disk), made(&before));
+        };
+        world.disk.insert(INTENT.to_owned(), changed.clone().into_bytes());
+        check(&mut world, "not the design that was frozen");
+        world.disk.remove(MARKER);
+        check(&mut world, "not frozen any more");
+        world = sound.clone();
+        world.disk.remove(MARKER);
+        check(&mut world, "not frozen any more");
+        world.freeze(changed.as_bytes());
+        check(&mut world, "the session began with");
+        world.freeze(design.as_bytes());
+        if world.phase() != Phase::Complete {
+            match world.decision_due() {
+                Some(_) => world.decide("approve").unwrap(),
+                None => world.step().unwrap(),
+            }
+        }
+    }
+}
+
+/// No prompt quotes a design that is not frozen; the session that began without one begins with the first that is.
+#[test]
+fn by_hand_a_session_may_begin_before_its_design_is_frozen() {
+    let design = designs().remove(0);
+    let mut world = World::empty();
+    world.disk.insert(INTENT.to_owned(), design.clone());
+    world.begin(&["feature=checkout"]).unwrap();
+    world.step().unwrap();
+    assert!(!world.file("planning-prompt.md").unwrap().contains("=== intent.json ==="));
+    assert_eq!(world.record.metadata.frieze.design, None);
+    world.put("planning-response.md", "the plan\n");
+    world.step().unwrap();
+    let checksum = world.freeze(&design);
+    world.decide("approve").unwrap();
+    assert!(world.file("iteration-1/generating-prompt.md").unwrap().contains("=== intent.json ==="));
+    assert_eq!(world.record.metadata.frieze.design, Some(checksum));
 }
 
 fn asked() -> World {

@@ -13,8 +13,11 @@ use frieze_data::file_name::FileName;
 use frieze_data::json;
 use frieze_data::path::RelPath;
 use frieze_data::text::Shown;
+use frieze_kernel::FileState;
 use frieze_session::artifact::Artifact;
 use frieze_session::files::{SessionFiles, code_of_path};
+use frieze_session::frozen_design;
+use frieze_session::record::Record;
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
@@ -28,7 +31,9 @@ pub fn take(
     let session = existing(context, &args.id)?;
     let id = &session.id;
     let into = Shown::line(&args.into.to_string_lossy());
-    let (code, changed) = present(context, approved(&session)?)?;
+    let approved = approved(&session)?;
+    check_design(context, &session)?;
+    let (code, changed) = present(context, approved)?;
     if code.is_empty() {
         let hint = format!("put them back; `frieze show session/{id}` lists them");
         return Err(Stop::refused(format!("{id}: all files of the approved code are gone"), hint));
@@ -72,6 +77,21 @@ pub fn take(
         out.line(&format!("{id}: copied {} of {} {files} into {into}", new.len(), code.len()));
     }
     Ok(End::Done)
+}
+
+/// Code from a design that is not the approved one any more is not taken.
+fn check_design(context: &Context, session: &NamedRun) -> Result<(), Stop> {
+    let bytes = context.store.read(&SessionFiles::of(&session.id).record(), json::LARGEST)?;
+    let record = Record::read(&bytes.unwrap_or_default()).map_err(|why| {
+        Stop::failed(why.to_string(), format!("`frieze session show {}` says what to do", session.id))
+    })?;
+    let state = |path: &RelPath| match context.store.read(path, json::LARGEST) {
+        Ok(Some(bytes)) => FileState::Bytes(bytes),
+        Ok(None) => FileState::Absent,
+        Err(e) => FileState::Unreadable(e.to_string()),
+    };
+    frozen_design::verified(&record, &state)?;
+    Ok(())
 }
 
 /// A file of the approved code: its name, its path, and what was approved.
