@@ -56,6 +56,9 @@ fn a_phase_without_its_prerequisite_is_blocked() {
     );
 }
 
+/// Makes something with a name.
+type Make<'a> = &'a dyn Fn(&Path);
+
 /// Something else with the name of a document is no document: a link, a folder, a pipe, and bytes that are no text.
 #[test]
 fn a_prerequisite_that_is_no_text_is_refused() {
@@ -65,7 +68,7 @@ fn a_prerequisite_that_is_no_text_is_refused() {
     let described = fs::read_to_string(&settings).unwrap();
     fs::write(&settings, format!("{described}chain:\n  implement: agent\n")).unwrap();
     let feature = chain.place.at("features/a");
-    let kinds: [(&str, &dyn Fn(&Path)); 7] = [
+    let kinds: [(&str, Make<'_>); 7] = [
         ("link", &|path| symlink("/etc/passwd", path).unwrap()),
         ("dangling", &|path| symlink("nowhere", path).unwrap()),
         ("folder", &|path| fs::create_dir(path).unwrap()),
