@@ -82,7 +82,7 @@ mod tests {
         raise(&store, &[(pay.clone(), 2), (refund.clone(), 1)]).unwrap();
         raise(&store, &[(pay.clone(), 1), (refund.clone(), 3)]).unwrap();
         assert_eq!(read(&store).unwrap(), BTreeMap::from([(pay.clone(), 2), (refund, 3)]));
-        // A damaged file is not written anew.
+        // A damaged file is not replaced.
         store.replace(&[(RelPath::new(FILE), b"garbage".to_vec())]).unwrap();
         assert!(read(&store).unwrap_err().what.contains("cannot be read"));
         assert!(raise(&store, &[(pay, 5)]).is_err());
