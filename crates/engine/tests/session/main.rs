@@ -18,7 +18,7 @@ use frieze_session::profile::Profile;
 use frieze_session::record::Record;
 use frieze_session::terms::Terms;
 use frieze_store::DurableStore;
-use frieze_testkit::{Fault as DiskFault, FaultyDisk, Files, MemoryDisk};
+use frieze_testkit::{Fault as DiskFault, FaultyDisk, Files, MemoryDisk, worlds};
 
 struct Fixed;
 
@@ -101,8 +101,9 @@ fn setup_on(files: &Files) -> Setup {
 
 /// A frozen design.
 fn feature() -> Files {
-    let design = include_bytes!("../../../rubric/tests/fixtures/ladders/webhook-delivery/1-excellent.json");
-    [("features/checkout/design/final/intent.json".to_owned(), design.to_vec())].into()
+    let world = worlds::World::after("start · design A · clean · approve");
+    let file = |name: &str| (format!("features/checkout/{name}"), world.file(name).unwrap().to_vec());
+    ["design/final/FROZEN.md", "design/final/intent.json"].map(file).into()
 }
 
 fn verb(verb: &'static str, words: &[&str]) -> Event {
