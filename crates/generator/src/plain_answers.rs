@@ -61,9 +61,7 @@ pub fn fields(text: &str, entity: &str) -> Result<Vec<Field>, &'static str> {
     let fields: Option<Vec<Field>> = parts.into_iter().take(MOST).map(field).collect();
     match fields {
         Some(fields) if !fields.is_empty() => Ok(fields),
-        Some(_) | None => {
-            Err("Name the fields, separated by commas, a type in brackets: code, balance (money).")
-        }
+        Some(_) | None => Err(FIELDS),
     }
 }
 
