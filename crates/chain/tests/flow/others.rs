@@ -9,8 +9,6 @@ use frieze_data::digest::Digest;
 use frieze_data::fields::Fields;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
-use frieze_data::{canonical, json};
-use frieze_design::freeze_marker::{self, Marker, Role, SCHEMA_VERSION, TEMPLATE};
 use frieze_kernel::{Begin, Event, Flow as _, Need, Order, Phase as _, RequestKind, Until, advance};
 use frieze_session::artifact::Artifact as CodeFile;
 use frieze_session::phase::Phase;
@@ -51,43 +49,8 @@ fn wanted(world: &World) -> (String, String, Vec<String>, String) {
 pub fn freeze(world: &mut World) -> Digest {
     let bytes =
         std::fs::read(Path::new("../rubric/tests/fixtures/ladders/bike-repair/1-excellent.json")).unwrap();
-    let checksum = canonical::digest(&json::read(&bytes).unwrap());
-    let role = || Role {
-        model: "m".to_owned(),
-        template: "t".to_owned(),
-        template_version: "1.0.0".to_owned(),
-        template_sha256: Digest::of(b""),
-    };
-    let marker = Marker {
-        schema_version: SCHEMA_VERSION,
-        feature_id: "a".parse().unwrap(),
-        freeze_number: 3,
-        checksum_sha256: checksum,
-        quality_threshold: 80,
-        final_score: serde_json::from_str("91.5").unwrap(),
-        iteration_count: 2,
-        approver: "Ada".to_owned(),
-        frozen_at: "2026-01-02T03:04:05Z".parse().unwrap(),
-        note: None,
-        approved_unseen: false,
-        dismissed: None,
-        signed: Some(false),
-        preview_sha256: Digest::of(b""),
-        critique_sha256: Digest::of(b""),
-        brief_sha256: Digest::of(b""),
-        brief_at_approval_sha256: None,
-        answers_sha256: None,
-        answers_at_approval_sha256: None,
-        rubric_version: "1.0.0".to_owned(),
-        rubric_sha256: Digest::of(b""),
-        generator: role(),
-        critic: role(),
-        frieze_version: "0.1.0".to_owned(),
-        run_number: 1,
-        journal_tip: Digest::of(b""),
-    };
-    let text = freeze_marker::render(&marker, TEMPLATE).unwrap();
-    world.put("design/final/FROZEN.md", &text);
+    let (marker, checksum) = frieze_testkit::frozen::marker("a", 3, &bytes);
+    world.put("design/final/FROZEN.md", &marker);
     world.disk.insert("features/a/design/final/intent.json".to_owned(), bytes);
     checksum
 }

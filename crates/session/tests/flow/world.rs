@@ -4,8 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
-use frieze_data::{canonical, json};
-use frieze_design::freeze_marker::{self, Marker, Role, SCHEMA_VERSION, TEMPLATE};
 use frieze_kernel::{
     Answer, Confirmed, Entries, Event, Facts, Fault, FileState, Files, Flow, Gate, Kind, Need, NoteKind,
     Order, Refusal, RequestKind, RunView, advance,
@@ -239,43 +237,8 @@ impl World {
 
     /// Freezes a design of the feature `checkout`, as the design workflow does.
     pub fn freeze(&mut self, design: &[u8]) -> Digest {
-        let checksum = canonical::digest(&json::read(design).unwrap());
-        let role = || Role {
-            model: "m".to_owned(),
-            template: "t".to_owned(),
-            template_version: "1.0.0".to_owned(),
-            template_sha256: Digest::of(b""),
-        };
-        let marker = Marker {
-            schema_version: SCHEMA_VERSION,
-            feature_id: "checkout".parse().unwrap(),
-            freeze_number: 1,
-            checksum_sha256: checksum,
-            quality_threshold: 80,
-            final_score: serde_json::from_str("91.5").unwrap(),
-            iteration_count: 2,
-            approver: "Ada".to_owned(),
-            frozen_at: "2026-01-02T03:04:05Z".parse().unwrap(),
-            note: None,
-            approved_unseen: false,
-            dismissed: None,
-            signed: Some(false),
-            preview_sha256: Digest::of(b""),
-            critique_sha256: Digest::of(b""),
-            brief_sha256: Digest::of(b""),
-            brief_at_approval_sha256: None,
-            answers_sha256: None,
-            answers_at_approval_sha256: None,
-            rubric_version: "1.0.0".to_owned(),
-            rubric_sha256: Digest::of(b""),
-            generator: role(),
-            critic: role(),
-            frieze_version: "0.1.0".to_owned(),
-            run_number: 1,
-            journal_tip: Digest::of(b""),
-        };
-        let text = freeze_marker::render(&marker, TEMPLATE).unwrap();
-        self.disk.insert(MARKER.to_owned(), text.into_bytes());
+        let (marker, checksum) = frieze_testkit::frozen::marker("checkout", 1, design);
+        self.disk.insert(MARKER.to_owned(), marker.into_bytes());
         self.disk.insert(INTENT.to_owned(), design.to_vec());
         checksum
     }
