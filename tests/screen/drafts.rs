@@ -34,8 +34,8 @@ fn drafts_survive_a_killed_screen() {
         kept = found;
     }
     let mut terminal = Terminal::open(&place, 119, 36);
-    terminal.wait_for("checkout ─ CANDIDATE").go_to("checkout").decide("checkout").keys("r").wait_for(&kept);
-    terminal.keys(ESC).dialog("Decide on").keys(ESC).wait_gone("Decide on");
+    terminal.wait_for("checkout ─ CANDIDATE").go_to("checkout").decide("checkout").keys("r");
+    terminal.dialog(&kept).keys(ESC).dialog("Decide on").keys(ESC).wait_gone("Decide on");
     terminal.quit();
 }
 

@@ -245,10 +245,22 @@ impl Terminal {
         self.wait_until(&format!("the end of {text:?}"), |screen| !screen.contains(text))
     }
 
+    /// Waits until a condition holds and the frame that shows it is finished: keys typed before are dropped where a dialog is
+    /// new (promise P9). Output that never pauses, such as a stream's, is waited for only shortly.
     #[track_caller]
     pub fn wait_until(&mut self, what: &str, holds: impl Fn(&str) -> bool) -> &mut Self {
         if !self.comes(PATIENCE, holds) {
             panic!("{what} never came:\n{}", self.text());
+        }
+        let (mut length, mut pauses) = (self.raw_length(), 0);
+        for _ in 0..20 {
+            sleep(Duration::from_millis(10));
+            let now = self.raw_length();
+            pauses = if now == length { pauses + 1 } else { 0 };
+            length = now;
+            if pauses == 2 {
+                break;
+            }
         }
         self
     }
