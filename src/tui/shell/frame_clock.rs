@@ -1,21 +1,20 @@
 //! Frame clock: at most one frame in 16 ms, and none if nothing changed. A frame after input comes sooner than a frame after
-//! other messages.
+//! other messages, and the first messages after it, which mostly answer the input, are drawn at once.
 
 use std::time::{Duration, Instant};
 
-/// The shortest time between two frames.
+/// The shortest time between two frames after input, and between two without.
 const FRAME: Duration = Duration::from_millis(16);
 /// The shortest time between a frame without input and the next one after input.
 const INPUT: Duration = Duration::from_millis(4);
 /// Messages that keep arriving delay a frame by at most this time.
 const LATE: Duration = Duration::from_millis(50);
 
-/// The time of the last frame, and since when the next one is due.
+/// The times of the last frames, and since when the next one is due.
 #[derive(Debug, Default)]
 pub struct Frames {
     last: Option<Instant>,
-    /// Whether the last frame was drawn after input. The next one then waits longer, so that a burst of keys is one frame.
-    was_input: bool,
+    last_after_input: Option<Instant>,
     due_since: Option<Instant>,
     /// Input arrived since the last frame.
     has_input: bool,
@@ -24,8 +23,12 @@ pub struct Frames {
 impl Frames {
     /// The earliest time of the next frame.
     pub fn next_after(&self, now: Instant) -> Instant {
-        let pause = if self.has_input && !self.was_input { INPUT } else { FRAME };
-        self.last.map_or(now, |last| last + pause)
+        let Some(last) = self.last else { return now };
+        if self.has_input {
+            // A burst of keys is one frame.
+            return self.last_after_input.map_or(last, |input| input + FRAME).max(last + INPUT);
+        }
+        if self.last_after_input == Some(last) { last } else { last + FRAME }
     }
 
     /// Notes that something changed. Returns whether the frame has waited too long, so that it must be drawn before other
@@ -42,7 +45,8 @@ impl Frames {
 
     /// Notes a drawn frame.
     pub fn drawn(&mut self, now: Instant) {
-        *self = Self { last: Some(now), was_input: self.has_input, ..Self::default() };
+        let last_after_input = if self.has_input { Some(now) } else { self.last_after_input };
+        *self = Self { last: Some(now), last_after_input, ..Self::default() };
     }
 }
 
@@ -60,10 +64,13 @@ mod tests {
         assert_eq!(after(&frames), FRAME);
         frames.input_arrived();
         assert_eq!(after(&frames), INPUT, "input has precedence");
-        frames.drawn(start);
-        assert_eq!(after(&frames), FRAME);
+        let typed = start + INPUT;
+        frames.drawn(typed);
+        assert_eq!(after(&frames), INPUT, "the answer is drawn at once");
+        frames.drawn(typed + Duration::from_millis(1));
+        assert_eq!(after(&frames), INPUT + Duration::from_millis(1) + FRAME, "once");
         frames.input_arrived();
-        assert_eq!(after(&frames), FRAME, "a burst of keys is one frame");
+        assert_eq!(after(&frames), INPUT + FRAME, "a burst of keys is one frame");
     }
 
     #[test]
