@@ -59,6 +59,25 @@ fn answers_count_as_the_brief_does() {
     place.stopped(1, "gone.md", &["score", DESIGN, "--brief", "checkout.md", "--answers", "gone.md"]);
 }
 
+/// As an agent may answer: a requirement of the brief by its id.
+#[test]
+fn requirements_of_the_named_brief_may_be_ids() {
+    let place = Place::candidate();
+    let mut design: Value = serde_json::from_str(&place.read(DESIGN)).unwrap();
+    for requirement in design["requirements"].as_array_mut().unwrap() {
+        *requirement = requirement["id"].clone();
+    }
+    place.write("design.json", design.to_string());
+    let [whole, by_id] = [DESIGN, "design.json"]
+        .map(|design| place.json(&["score", design, "--brief", "checkout.md", "--json"]));
+    assert_eq!(by_id, whole);
+    place.stopped(1, "design.json: /requirements/0", &["score", "design.json"]);
+    design["requirements"][0] = json!("R99");
+    place.write("design.json", design.to_string());
+    let unknown = "design.json: /requirements/0: \"R99\" is not an id of the brief's requirements";
+    place.stopped(1, unknown, &["score", "design.json", "--brief", "checkout.md"]);
+}
+
 /// The critic of a workspace judges by the workspace's brief, so `--again` takes no other.
 #[test]
 fn answers_need_a_brief_and_again_takes_none() {

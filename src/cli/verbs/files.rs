@@ -7,7 +7,7 @@ use crate::cli::{End, Ended, NamedFiles, Stop, parallel_scan};
 use frieze_data::text::Shown;
 use frieze_data::{canonical, json as strict};
 use frieze_intent as intent;
-use frieze_intent::Reading;
+use frieze_intent::{NotAnIntent, Reading};
 use frieze_preview as page;
 
 /// Prints a line `<json-pointer>: message` per violation, with the file's name if there are several files; exit code 1 if there
@@ -62,8 +62,10 @@ pub fn read(files: &NamedFiles<'_>, file: &Path) -> Result<Reading, Stop> {
 
 /// Parses an intent.
 pub fn read_as(file: &Path, bytes: &[u8]) -> Result<Reading, Stop> {
-    intent::read(bytes).map_err(|e| {
-        let name = file.display();
-        Stop::refused(format!("{name}: {e}"), format!("`frieze validate {name}` lists all problems"))
-    })
+    intent::read(bytes).map_err(|e| not_an_intent(file, &e))
+}
+
+pub fn not_an_intent(file: &Path, e: &NotAnIntent) -> Stop {
+    let name = file.display();
+    Stop::refused(format!("{name}: {e}"), format!("`frieze validate {name}` lists all problems"))
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::cli::args::ScoreFile;
 use crate::cli::out::{Out, Style, remark};
-use crate::cli::verbs::files::read_as;
+use crate::cli::verbs::files::{not_an_intent, read_as};
 use crate::cli::verbs::status::{Usage, currency};
 use crate::cli::{Context, End, Ended, NamedFiles, Stop};
 use frieze_data::id::{FeatureId, NotAnId};
@@ -19,7 +19,7 @@ use frieze_design::brief::NotABrief;
 use frieze_design::critique::{
     Critique, Placed, TwoCritiques, by_check, by_source, lost_in_every_dimension, total_points,
 };
-use frieze_design::{answers, brief};
+use frieze_design::{answer, answers, brief};
 use frieze_intent::Reading;
 use frieze_rubric as rubric;
 use frieze_rubric::Yardstick;
@@ -29,10 +29,16 @@ use frieze_rubric::finding::{Dismissal, Finding};
 pub fn score(files: &NamedFiles<'_>, place: Option<&Context>, args: &ScoreFile, out: &Out) -> Ended {
     let bytes = files.read(&args.file, strict::LARGEST)?;
     // A large design has hundreds of thousands of parts; freeing them takes longer than ending the process.
-    let reading = ManuallyDrop::new(read_as(&args.file, &bytes)?);
+    let yardstick = args.brief.as_deref().map(|brief| yardstick(files, brief, args)).transpose()?;
+    let reading = ManuallyDrop::new(match &yardstick {
+        Some(yardstick) => {
+            answer::bare_design(&bytes, yardstick).map_err(|e| not_an_intent(&args.file, &e))?
+        }
+        None => read_as(&args.file, &bytes)?,
+    });
     if !args.again {
-        let critique = Critique::from(match &args.brief {
-            Some(brief) => rubric::evaluate_against(&reading, &yardstick(files, brief, args)?),
+        let critique = Critique::from(match &yardstick {
+            Some(yardstick) => rubric::evaluate_against(&reading, yardstick),
             None => rubric::evaluate(&reading),
         });
         if args.json {

@@ -17,7 +17,7 @@ use frieze_data::schema;
 use frieze_data::schema::Violation;
 use frieze_data::text::Shown;
 use frieze_intent as intent;
-use frieze_intent::Reading;
+use frieze_intent::{NotAnIntent, Reading};
 use frieze_rubric::{CriticFinding, Yardstick};
 
 /// A valid generator answer.
@@ -85,10 +85,20 @@ pub fn design(
     let lines = yardstick.map_or_else(Vec::new, |it| requirements::elsewhere(&reading.intent, it));
     if !lines.is_empty() {
         requirements::put_on_lines(&mut value, &lines);
-        reading = intent::read_value(&value).map_err(intent::NotAnIntent::violations)?;
+        reading = intent::read_value(&value).map_err(NotAnIntent::violations)?;
     }
     let (pretty, report) = (json::pretty(&value), report.as_ref().map(json::pretty));
     Ok(DesignAnswer { reading, pretty, report, moved: lines.len() })
+}
+
+/// Reads a design that may be written as in an answer: its requirements may be ids of the yardstick's demands.
+///
+/// # Errors
+/// The violations of JSON or schema, and ids that the yardstick does not have.
+pub fn bare_design(bytes: &[u8], yardstick: &Yardstick) -> Result<Reading, NotAnIntent> {
+    let mut value = json::read(bytes)?;
+    requirements::fill(&mut value, yardstick).map_err(NotAnIntent::Invalid)?;
+    intent::read_value(&value)
 }
 
 /// The most columns of an object that a violation quotes.
