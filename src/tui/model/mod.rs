@@ -219,7 +219,7 @@ impl Model {
     pub fn can_change_base(&self) -> bool {
         let Some(detail) = self.shown_in(PaneKey::Diff) else { return false };
         let shown = self.panes.diff.pane.shown(detail).map(|compared| &compared.base);
-        detail.bases().iter().any(|base| Some(base) != shown)
+        detail.base_choices().iter().any(|base| Some(base) != shown)
     }
 
     /// What a pane shows of the selected run: a past iteration if one is chosen, else its detail.

@@ -10,7 +10,7 @@ use frieze_data::id::FeatureId;
 use frieze_data::json;
 use frieze_design::critique::CritiqueFile;
 use frieze_engine::past::read_design;
-use frieze_intent::Intent;
+use frieze_intent::{Attribute, Intent};
 use frieze_kernel::files::Home;
 use frieze_ports::Store;
 
@@ -62,7 +62,7 @@ fn of_feature(store: &dyn Store, id: &FeatureId, words: &[&str]) -> Vec<SheetLin
     hits.map(|(pointer, text)| (text, goes(pointer))).collect()
 }
 
-/// The names of a design's elements and the texts of its requirements, each with its pointer.
+/// The names of a design's elements and fields and the texts of its requirements, each with its pointer.
 fn elements(design: &Intent) -> Vec<(String, String)> {
     let named = Section::ALL.into_iter().flat_map(|section| {
         (0..section.len(design)).filter_map(move |at| {
@@ -72,7 +72,13 @@ fn elements(design: &Intent) -> Vec<(String, String)> {
             Some((format!("{}/{at}", section.pointer()), format!("{}: {text}", section.kind())))
         })
     });
-    named.collect()
+    let fields = design.data_model.entities.iter().enumerate().flat_map(|(at, entity)| {
+        let pointer = format!("{}/{at}", Section::Entities.pointer());
+        let named =
+            move |field: &Attribute| (pointer.clone(), format!("field: {} of {}", field.name, entity.name));
+        entity.attributes.iter().map(named)
+    });
+    named.chain(fields).collect()
 }
 
 #[cfg(test)]
@@ -104,6 +110,10 @@ mod tests {
         assert_eq!(
             found(&["voucher code"])[0],
             one("shop  component: Voucher code", "show shop /components/4")[0]
+        );
+        assert_eq!(
+            found(&["placed at"]),
+            one("shop  field: placed at of Order", "show shop /dataModel/entities/0")
         );
         let findings = found(&["completeness/"]);
         assert!(findings.len() > 1 && findings[0].0.starts_with("shop  −"), "{findings:?}");

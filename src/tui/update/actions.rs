@@ -322,7 +322,7 @@ fn base(model: &mut Model) -> Vec<Cmd> {
     show(model, PaneKey::Diff);
     // A new comparison starts at the top.
     model.panes.diff.list.select(0);
-    let bases = detail.bases();
+    let bases = detail.base_choices();
     let now = model.panes.diff.pane.shown(&detail).map(|compared| compared.base.clone());
     let at = now.as_ref().and_then(|now| bases.iter().position(|base| base == now)).map_or(0, |at| at + 1);
     let next = bases.get(at % bases.len().max(1)).cloned();

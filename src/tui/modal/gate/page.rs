@@ -212,7 +212,8 @@ fn message(dialog: &GateDialog, width: usize, theme: Theme) -> Vec<Line<'static>
         }
         (None, Stage::Choosing) if dialog.stale.is_none() => ("  ", dialog.task().to_owned(), TextStyle::Dim),
         (None, Stage::Confirming) if confirmed && dialog.stale.is_none() => {
-            ("✓ ", "Confirmed. Press Enter to decide.".to_owned(), TextStyle::Good)
+            let decides = if dialog.focus == Focus::Note { "" } else { " Press Enter to decide." };
+            ("✓ ", format!("Confirmed.{decides}"), TextStyle::Good)
         }
         (None, _) => return vec![Line::default()],
     };

@@ -44,6 +44,16 @@ pub struct Comparison {
 }
 
 impl Detail {
+    /// The bases to choose from: [`Self::bases`], and the one of the first comparison, even if it shows no change.
+    pub fn base_choices(&self) -> Vec<Base> {
+        let first = self.comparison.as_ref().map(|first| first.base.clone());
+        let mut bases = self.bases();
+        if let Some(first) = first.filter(|first| !bases.contains(first)) {
+            bases.insert(0, first);
+        }
+        bases
+    }
+
     /// The bases that differ from the current design and from each other, the most useful first.
     pub fn bases(&self) -> Vec<Base> {
         let current = self.folder();

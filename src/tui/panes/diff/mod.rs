@@ -162,7 +162,7 @@ fn header(pen: &mut Pen, detail: &Detail, compared: &Comparison) {
             Ok(_) | Err(_) => "the current design".to_owned(),
         },
     };
-    let bases = detail.bases();
+    let bases = detail.base_choices();
     let mut spans = vec![
         pen.own(new, TextStyle::Strong),
         pen.own(" against ", TextStyle::Dim),

@@ -99,7 +99,7 @@ fn back_from_an_element_returns_to_the_line_before() {
 
 #[test]
 fn only_existing_and_different_designs_are_bases() {
-    use crate::tui::model::detail::Base;
+    use crate::tui::model::detail::{Base, Comparison};
     use frieze_data::digest::Digest;
     use frieze_engine::past::PastIteration;
     let (mut model, _) = model();
@@ -128,6 +128,18 @@ fn only_existing_and_different_designs_are_bases() {
     update(&mut model, Msg::Detail(Arc::new(bases(all, None))));
     let cmds = press(&mut model, KeyCode::Char('b'));
     assert!(matches!(cmds.as_slice(), [Cmd::Compare(_, Base::Rejected(2), None)]), "{cmds:?}");
+    // The comparison that the pane begins with can be returned to, though it shows no change.
+    let first = Comparison {
+        at: None,
+        base: Base::Iteration(2),
+        with: None,
+        sha256: None,
+        answers: Vec::new(),
+        outcome: Err("-".to_owned()),
+    };
+    let unchanged = vec![past(1, Some("a"), Some("no")), past(2, Some("now"), None)];
+    let detail = Detail { comparison: Some(first), ..bases(unchanged, None) };
+    assert_eq!(detail.base_choices(), [Base::Iteration(2), Base::Rejected(1)]);
 }
 
 #[test]
