@@ -7,6 +7,7 @@ use super::verbs::status::other_runs::{self, FeatureRuns, RunRow};
 use super::verbs::{chain, status};
 use super::{Context, Stop, id};
 use frieze_data::id::FeatureId;
+use frieze_data::text::first;
 use frieze_engine::{InspectDepth, Runs, Trouble};
 use frieze_kernel::{RunView, Unreadable};
 
@@ -148,11 +149,11 @@ fn no_such_flow(context: &Context, text: &str, flow: &str) -> Stop {
 
 fn no_such_run(runs: &dyn Runs, id: &FeatureId) -> Result<Stop, Stop> {
     let (flow, all) = (runs.name(), runs.features()?);
-    let known: Vec<&str> = all.iter().take(LISTED).map(FeatureId::as_str).collect();
-    let known = match (known.as_slice(), all.len().saturating_sub(LISTED)) {
-        ([], _) => "there is none yet".to_owned(),
-        (known, 0) => format!("there are {}", known.join(", ")),
-        (known, more) => format!("there are {} and {more} more", known.join(", ")),
+    let all: Vec<&str> = all.iter().map(FeatureId::as_str).collect();
+    let known = if all.is_empty() {
+        "there is none yet".to_owned()
+    } else {
+        format!("there are {}", first(&all, LISTED, ", "))
     };
     let hint = "`frieze status` lists the features and all other runs";
     Ok(Stop::refused(format!("there is no {flow} {id}: {known}"), hint))
