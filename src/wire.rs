@@ -9,7 +9,8 @@ use std::sync::{Arc, LazyLock, Mutex};
 
 use self::other_flows::OtherFlows;
 use crate::cli;
-use crate::cli::{ChangedFile, Context, ScreenEnd, Survey, UsedAgent, Wiring};
+use crate::cli::{ChangedFile, Context, Survey, UsedAgent, Wiring};
+use crate::terminal::ScreenEnd;
 use crate::tui;
 use frieze_adapters::agents;
 use frieze_adapters::agents::ConfiguredAgents;
@@ -59,12 +60,7 @@ impl Wiring for Machine {
 
     fn screen(&self, folder: &Path, set: &[String]) -> Result<ScreenEnd, [String; 2]> {
         let place = ScreenLauncher { folder: folder.to_owned(), set: set.to_vec() };
-        match tui::open(place) {
-            Ok(tui::Ended::Left) => Ok(ScreenEnd::Code(0)),
-            Ok(tui::Ended::Signalled(number)) => Ok(ScreenEnd::Signalled(number)),
-            Ok(tui::Ended::Guarded(code)) => Ok(ScreenEnd::Code(code)),
-            Err(stated) => Err([stated.what, stated.hint]),
-        }
+        tui::open(place).map_err(|stated| [stated.what, stated.hint])
     }
 
     fn is_symlink(&self, path: &Path) -> bool {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::terminal::ScreenEnd;
 use frieze_data::id::FeatureId;
 use frieze_design::critique::TwoCritiques;
 use frieze_engine::{Flows, Runs, Trouble};
@@ -41,15 +42,6 @@ pub trait Wiring {
     /// # Errors
     /// What happened, and what to do.
     fn screen(&self, folder: &Path, set: &[String]) -> Result<ScreenEnd, [String; 2]>;
-}
-
-/// How the screen ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ScreenEnd {
-    /// With this exit code; all messages were shown.
-    Code(i32),
-    /// By this signal, which is not reported yet.
-    Signalled(i32),
 }
 
 /// Every configured value: key, value, origin.

@@ -27,8 +27,10 @@ pub use headless_screen::HeadlessScreen;
 pub use keys::{Binding, Keys, PaneKey, TABLE, WrongKeys};
 pub use model::detail::Problem;
 pub use screen_settings::{Budget, Settings};
-pub use shell::{Ended, open};
+pub use shell::open;
 pub use view::theme::Colouring;
+
+pub use crate::terminal::ScreenEnd;
 
 /// A workspace, as the screen needs it.
 pub struct Workspace {
