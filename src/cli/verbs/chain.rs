@@ -126,7 +126,7 @@ pub fn begin(
     mode: Option<ModeChoice>,
     worktree: Option<&str>,
 ) -> Result<RunView, Stop> {
-    let words = mode.map(|mode| format!("mode={}", mode.name())).into_iter();
+    let words = mode.map(|mode| format!("mode={mode}")).into_iter();
     let words = words.chain(worktree.map(|path| format!("worktree={path}"))).collect();
     let event = Event::Ordered(Order::Verb { verb: "start", words, text: None });
     let chain = NamedRun::chain(context, feature)?;
@@ -160,7 +160,7 @@ fn plain(context: &Context, verb: &'static str, args: &AnswerChain, out: &Out) -
 
 /// Ends the feature, and prints the commands of its outcome: frieze itself runs no git.
 fn finish(context: &Context, args: &FinishChain, out: &Out) -> Ended {
-    let mut words = vec![args.outcome.name().to_owned()];
+    let mut words = vec![args.outcome.to_string()];
     words.extend(args.proceed.then(|| "proceed".to_owned()));
     let worktree = existing(context, &args.id)?.inspect().ok().and_then(|view| view.worktree);
     let end = order(context, &args.id, Order::Verb { verb: "finish", words, text: None }, args.json, out)?;

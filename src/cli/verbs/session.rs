@@ -38,7 +38,7 @@ pub fn session(
             let choice = if args.hash_prompts { "approve-prompts" } else { APPROVE };
             decide(context, &args.id, choice, args.json, out)
         }
-        SessionVerb::Decide(args) => decide(context, &args.id, args.choice.name(), args.json, out),
+        SessionVerb::Decide(args) => decide(context, &args.id, args.choice.into(), args.json, out),
         SessionVerb::Verify(args) => verify(context, args, out),
         SessionVerb::Take(args) => take::take(context, wiring, files, args, out),
         SessionVerb::List(args) => {
