@@ -13,8 +13,7 @@ use crate::tui::keys::{Action, Keys};
 use crate::tui::model::feature_list::{Card, Features};
 use crate::tui::panes::{feature, wrap};
 use crate::tui::view::theme::{TextStyle, Theme};
-use crate::tui::widgets::counted::counted;
-use frieze_data::text::Shown;
+use frieze_data::text::{Shown, count};
 use frieze_engine::Activity;
 
 /// The most columns of the dialog and of a name.
@@ -79,7 +78,7 @@ impl Leave {
         let shown = if runs.len() > fits { fits.saturating_sub(1) } else { runs.len() };
         let heading = match runs.len() {
             0 => "All runs have stopped.".to_owned(),
-            runs => format!("{} in progress:", counted(runs, "run is", "runs are")),
+            runs => format!("{} in progress:", count(runs, "run is", "runs are")),
         };
         let mut text = Text::from(theme.line(heading, TextStyle::Strong));
         for (key, card) in runs.iter().take(shown) {

@@ -5,9 +5,9 @@ use crate::tui::Workspace;
 use crate::tui::modal::sheet::SheetLine;
 use crate::tui::model::design_parts::Section;
 use crate::tui::model::detail::Problem;
-use crate::tui::widgets::counted::counted;
 use frieze_data::id::FeatureId;
 use frieze_data::json;
+use frieze_data::text::count;
 use frieze_design::critique::CritiqueFile;
 use frieze_engine::past::read_design;
 use frieze_intent::Intent;
@@ -31,7 +31,7 @@ pub fn search(workspace: &Workspace, words: &str) -> Result<Vec<SheetLine>, Prob
     let count = match hits.len() {
         0 => "No feature has these words.".to_owned(),
         found if found > MOST => format!("More than {MOST} hits; these are the first."),
-        found => counted(found, "hit", "hits"),
+        found => count(found, "hit", "hits"),
     };
     hits.truncate(MOST);
     hits.insert(0, (count, None));

@@ -17,9 +17,9 @@ use crate::tui::model::comments;
 use crate::tui::model::design_parts::{Section, part_at};
 use crate::tui::model::detail::Detail;
 use crate::tui::view::theme::{TextStyle, Theme};
-use crate::tui::widgets::counted::counted;
 use crate::tui::widgets::listing::Row;
 use frame::{Drawn, Frame};
+use frieze_data::text;
 use frieze_intent::ComponentType;
 use frieze_kernel::SKELETON;
 
@@ -122,7 +122,7 @@ fn screens(pen: &mut Pen, names: &Names<'_>, commented: &HashSet<usize>) {
         }
     }
     if views.len() > SCREENS {
-        let left = counted(views.len() - SCREENS, "screen", "screens");
+        let left = text::count(views.len() - SCREENS, "screen", "screens");
         pen.say(format!("… {left} more in intent.json"), TextStyle::Dim);
     }
     loose(pen, names, commented, &views, drawn);
@@ -175,7 +175,7 @@ fn loose(
     let inner: HashSet<usize> = inner.collect();
     pen.gap();
     let title = pen.own("Not on any screen", TextStyle::Attention);
-    let count = pen.own(format!("  {}", counted(loose.len(), "component", "components")), TextStyle::Dim);
+    let count = pen.own(format!("  {}", text::count(loose.len(), "component", "components")), TextStyle::Dim);
     pen.text(&[title, count], 2);
     let (tops, rest): (Vec<usize>, Vec<usize>) = loose.iter().partition(|at| !inner.contains(at));
     let mut trees = 0;
@@ -192,7 +192,7 @@ fn loose(
     let left = loose.iter().filter(|at| !drawn.contains(at)).count();
     if left > 0 {
         pen.say(
-            format!("… {} more in intent.json", counted(left, "component", "components")),
+            format!("… {} more in intent.json", text::count(left, "component", "components")),
             TextStyle::Dim,
         );
     }
