@@ -64,10 +64,10 @@ fn of_feature(store: &dyn Store, id: &FeatureId, words: &[&str]) -> Vec<SheetLin
 
 /// The names of a design's elements and the texts of its requirements, each with its pointer.
 fn elements(design: &Intent) -> Vec<(String, String)> {
-    let named = Section::ALL.into_iter().flat_map(|section| {
+    let named = Section::ALL.iter().flat_map(|section| {
         (0..section.len(design)).filter_map(move |at| {
             let name = section.name(design, at)?;
-            let text = design.requirements.get(at).filter(|_| section == Section::Requirements);
+            let text = design.requirements.get(at).filter(|_| *section == Section::Requirements);
             let text = text.map_or_else(|| name.to_owned(), |one| format!("{name} {}", one.text));
             Some((format!("{}/{at}", section.pointer()), format!("{}: {text}", section.kind())))
         })

@@ -80,7 +80,7 @@ impl Lines for Intent {
         let Some(reading) = detail.reading() else { return detail.intent.is_some() };
         let by_default = sections_open(detail);
         let is_open = |section: &str| self.open.get(section).copied().unwrap_or(by_default);
-        let pointers = Section::ALL.map(Section::pointer);
+        let pointers: Vec<&str> = section_pointers().collect();
         let any_section = pointers.iter().any(|section| is_open(section));
         let any_element = self.open.iter().any(|(place, open)| *open && !pointers.contains(&place.as_str()));
         let (sections, elements) = match (any_section, any_element) {
@@ -96,8 +96,12 @@ impl Lines for Intent {
 /// The folds of a design: whether its sections are open, and whether its elements are.
 fn folds(reading: &Reading, sections: bool, elements: bool) -> HashMap<String, bool> {
     let parts = design_parts::of(&reading.intent).into_iter().filter(|_| elements);
-    let sections = Section::ALL.map(|section| (section.pointer().to_owned(), sections));
-    sections.into_iter().chain(parts.map(|part| (part, true))).collect()
+    let sections = section_pointers().map(|section| (section.to_owned(), sections));
+    sections.chain(parts.map(|part| (part, true))).collect()
+}
+
+fn section_pointers() -> impl Iterator<Item = &'static str> {
+    Section::ALL.iter().map(|section| section.pointer())
 }
 
 /// The lines of the brief that are no requirements, with the reason.
@@ -155,7 +159,7 @@ fn places(pointer: &str) -> (Option<&'static str>, Option<&str>) {
     let inside = |section: &&'static str| {
         pointer.strip_prefix(*section).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
-    let section = Section::ALL.map(Section::pointer).into_iter().find(inside);
+    let section = section_pointers().find(inside);
     let section = section.or_else(|| (pointer == "/dataModel").then_some(Section::Entities.pointer()));
     (section, section.and_then(|_| design_parts::holding(pointer)))
 }
