@@ -33,16 +33,6 @@ impl NamedRun {
         Self { runs: context.flows.design.clone(), id, is_design: true }
     }
 
-    /// The chain of a feature, which may not exist yet.
-    ///
-    /// # Errors
-    /// There is no such workflow.
-    pub fn chain(context: &Context, id: &FeatureId) -> Result<Self, Stop> {
-        let runs = context.flows.named(chain::FLOW);
-        let runs = runs.ok_or_else(|| no_such_flow(context, id.as_str(), chain::FLOW))?;
-        Ok(Self { runs: runs.clone(), id: id.clone(), is_design: false })
-    }
-
     /// The run that a text names. Whether a feature exists is left to the verb; a run of another workflow exists.
     ///
     /// # Errors
@@ -132,6 +122,15 @@ impl fmt::Display for NamedRun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_design { write!(f, "{}", self.id) } else { write!(f, "{}/{}", self.runs.name(), self.id) }
     }
+}
+
+/// The runs of a workflow that every frieze has.
+///
+/// # Errors
+/// There is no such workflow.
+pub fn workflow<'c>(context: &'c Context, name: &str) -> Result<&'c Arc<dyn Runs>, Stop> {
+    let missing = || Stop::refused(format!("this frieze has no {name}s"), "report this mistake of frieze");
+    context.flows.named(name).ok_or_else(missing)
 }
 
 /// The hint for a damaged record of a workflow that cannot set it aside.
