@@ -342,15 +342,8 @@ fn configured(workspace: Option<(PathBuf, Arc<dyn Store>)>, set: &[String]) -> C
 fn screen_settings(settings: &Settings) -> Result<tui::Settings, Misconfigured> {
     let set = &settings.screen;
     let keys = tui::Keys::of(&set.keys).map_err(|wrong| {
-        let origin = match settings.origin(&format!("screen.keys.{}", wrong.action)) {
-            Origin::BuiltIn => String::new(),
-            origin @ (Origin::User
-            | Origin::UserAiwf
-            | Origin::Workspace
-            | Origin::WorkspaceAiwf
-            | Origin::Environment(_)
-            | Origin::Flag) => format!("{origin}: "),
-        };
+        let origin = settings.origin(&format!("screen.keys.{}", wrong.action));
+        let origin = if *origin == Origin::BuiltIn { String::new() } else { format!("{origin}: ") };
         Misconfigured::new(
             format!("{origin}screen.keys.{}: {}", wrong.action, wrong.what),
             "`frieze` and ? show the actions and their keys",
