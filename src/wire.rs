@@ -329,7 +329,10 @@ fn configured(workspace: Option<(PathBuf, Arc<dyn Store>)>, set: &[String]) -> C
         workspace,
         root,
         user: Box::new(|| user_folder().map_or(Ok(None), |folder| existing_store(&folder))),
-        user_aiwf: Box::new(|| home_folder().map_or(Ok(None), |home| existing_store(&home.join(".aiwf")))),
+        user_aiwf: Box::new(|| {
+            let home = directories::BaseDirs::new();
+            home.map_or(Ok(None), |home| existing_store(&home.home_dir().join(".aiwf")))
+        }),
         environment: environment
             .filter(|[name, _]| name.starts_with("FRIEZE_"))
             .map(|[name, value]| (name, value))
@@ -413,10 +416,6 @@ fn unreadable_names(root: &Path) -> Vec<String> {
     let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
     names.sort_unstable();
     names
-}
-
-fn home_folder() -> Option<PathBuf> {
-    directories::BaseDirs::new().map(|folders| folders.home_dir().to_path_buf())
 }
 
 fn user_folder() -> Option<PathBuf> {
