@@ -47,7 +47,6 @@ pub trait Wiring {
 /// Every configured value: key, value, origin.
 pub type Configured = Result<Vec<[String; 3]>, Misconfigured>;
 
-/// An open workspace.
 pub struct Context {
     pub root: PathBuf,
     pub flows: Flows,

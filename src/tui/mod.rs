@@ -58,7 +58,6 @@ pub trait Launcher: Send + Sync + 'static {
     /// Opens the workspace; `None` if there is none.
     ///
     /// # Errors
-    ///
     /// If the workspace or its configuration cannot be used.
     fn open(&self) -> Result<Option<Workspace>, Problem>;
 
@@ -68,14 +67,12 @@ pub trait Launcher: Send + Sync + 'static {
     /// Reads the screen's settings.
     ///
     /// # Errors
-    ///
     /// If a setting is invalid. The screen then uses its defaults.
     fn settings(&self) -> Result<Settings, Problem>;
 
     /// Creates a workspace, with demo features if `demo`. Overwrites nothing.
     ///
     /// # Errors
-    ///
     /// If the files cannot be written.
     fn make(&self, demo: bool) -> Result<(), Problem>;
 

@@ -49,7 +49,6 @@ pub fn run(context: &Context, args: &args::Run, out: &Out) -> Ended {
     Ok(end.max(finished).max(failed))
 }
 
-/// The named runs.
 #[derive(Default)]
 struct Named {
     /// The features whose designs are run.

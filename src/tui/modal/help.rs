@@ -62,7 +62,6 @@ const COLUMNS: usize = 72;
 /// The columns before what a key does.
 const KEYS: usize = 17;
 
-/// The widest help.
 const WIDEST: u16 = 76;
 
 /// The most characters of a query.
@@ -78,7 +77,6 @@ struct Entry {
     name: &'static str,
 }
 
-/// The dialog.
 #[derive(Debug)]
 pub struct Help {
     entries: Vec<Entry>,

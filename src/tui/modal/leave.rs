@@ -22,7 +22,6 @@ const NAME: usize = 24;
 /// Rows around the runs and the explanation.
 const FRAME: usize = 6;
 
-/// The dialog.
 #[derive(Debug, Default)]
 pub struct Leave {
     /// Whether it is on the screen. Until then keys are dropped.

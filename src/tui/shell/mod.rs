@@ -49,7 +49,6 @@ const COPIED: usize = 60;
 /// Opens the screen; returns when the person quits, or with the number of the signal that ended it.
 ///
 /// # Errors
-///
 /// If the terminal cannot be used or the workspace cannot be opened.
 pub fn open<D: Launcher>(launcher: D) -> Result<ScreenEnd, Problem> {
     guard::restore_segv_default();

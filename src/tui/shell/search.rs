@@ -20,7 +20,6 @@ const MOST: usize = 500;
 /// The lines with all of these words in the current designs and critiques, each with the command that goes there.
 ///
 /// # Errors
-///
 /// If the features cannot be listed. A design that cannot be read has no hits.
 pub fn search(workspace: &Workspace, words: &str) -> Result<Vec<SheetLine>, Problem> {
     let words = words.to_lowercase();

@@ -29,7 +29,6 @@ const OWN: [&str; 2] = ["chain", "design"];
 const MOST_FILES: usize = 1_000;
 const MOST_BYTES: usize = 64 << 20;
 const DEEPEST: usize = 8;
-/// The longest id.
 const LONGEST_ID: usize = 64;
 
 /// Why nothing is copied, and what to do about it.

@@ -19,7 +19,6 @@ use frieze_intent::diff::{Changes, Hunk};
 /// The most other bases that are named.
 const OTHERS: usize = 3;
 
-/// The pane's own state.
 #[derive(Debug, Default)]
 pub struct Diff {
     /// The comparisons chosen by the person in place of the default ones: of the current design, and of a past iteration.

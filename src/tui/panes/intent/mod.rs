@@ -21,7 +21,6 @@ use sheet::Sheet;
 /// With more elements than this, sections start folded.
 const ROOMY: usize = 400;
 
-/// The pane's own state.
 #[derive(Debug, Default)]
 pub struct Intent {
     /// What the person folded (`false`) or unfolded (`true`), by pointer.

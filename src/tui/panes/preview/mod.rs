@@ -28,10 +28,8 @@ const SCREENS: usize = 80;
 const LOOSE: usize = 40;
 /// From this width the states and flows are right of a frame.
 const WIDE: usize = 108;
-/// The widest frame.
 const WIDEST: usize = 76;
 
-/// The pane's own state.
 #[derive(Debug, Default)]
 pub struct Preview {}
 
