@@ -33,36 +33,23 @@ pub struct Intent {
 impl Lines for Intent {
     fn lines(&self, detail: &Detail, width: u16, theme: Theme) -> Vec<Row> {
         let mut pen = Pen::new(width, theme);
-        match &detail.intent {
-            None => {
-                let text = detail.nothing_yet(
-                    "No design yet. Run the feature to create one from its brief.",
-                    "No design yet. It will appear here after the first iteration.",
-                );
-                pen.say(text, TextStyle::Dim);
-                skipped_lines(&mut pen, detail);
-            }
-            Some(Err(why)) => {
-                pen.problem(why);
-                pen.say(detail.fix_design(), TextStyle::Dim);
-                skipped_lines(&mut pen, detail);
-            }
-            Some(Ok(reading)) => {
-                pen.working_copy_warning(detail);
-                let critique = detail.critique_file();
-                // Findings of another design would be at the wrong elements.
-                let findings = critique.filter(|file| file.input_sha256 == reading.sha256);
-                let findings = findings.map_or(&[][..], |file| file.findings.as_slice());
-                let draft = detail.draft.as_deref().unwrap_or_default();
-                // The marks of another design would be at the wrong elements.
-                let (none, is_marked) = (HashSet::new(), self.is_marked(reading.sha256));
-                let marks = Marks::of(findings, draft, if is_marked { &self.unread } else { &none });
-                let mut sheet = Sheet::new(pen, &reading.intent, marks, &self.open, sections_open(detail));
-                elements::write(&mut sheet, detail);
-                return sheet.pen.rows();
-            }
-        }
-        pen.rows()
+        let to_do = "No design yet. Run the feature to create one from its brief.";
+        let coming = "No design yet. It will appear here after the first iteration.";
+        let Some(reading) = pen.design(detail, to_do, coming) else {
+            skipped_lines(&mut pen, detail);
+            return pen.rows();
+        };
+        let critique = detail.critique_file();
+        // Findings of another design would be at the wrong elements.
+        let findings = critique.filter(|file| file.input_sha256 == reading.sha256);
+        let findings = findings.map_or(&[][..], |file| file.findings.as_slice());
+        let draft = detail.draft.as_deref().unwrap_or_default();
+        // The marks of another design would be at the wrong elements.
+        let (none, is_marked) = (HashSet::new(), self.is_marked(reading.sha256));
+        let marks = Marks::of(findings, draft, if is_marked { &self.unread } else { &none });
+        let mut sheet = Sheet::new(pen, &reading.intent, marks, &self.open, sections_open(detail));
+        elements::write(&mut sheet, detail);
+        sheet.pen.rows()
     }
 
     fn unfolded(&self, detail: &Detail) -> Option<Box<dyn Lines>> {

@@ -36,25 +36,13 @@ pub struct Preview {}
 impl Lines for Preview {
     fn lines(&self, detail: &Detail, width: u16, theme: Theme) -> Vec<Row> {
         let mut pen = Pen::new(width, theme);
-        match &detail.intent {
-            None => {
-                let text = detail.nothing_yet(
-                    "No screens yet. Run the feature to draw them here.",
-                    "No screens yet. They will appear here after the first iteration.",
-                );
-                pen.say(text, TextStyle::Dim);
-            }
-            Some(Err(why)) => {
-                pen.problem(why);
-                pen.say(detail.fix_design(), TextStyle::Dim);
-            }
-            Some(Ok(reading)) => {
-                pen.working_copy_warning(detail);
-                preview_source(&mut pen, detail);
-                about(&mut pen, detail);
-                let draft = detail.draft.as_deref().unwrap_or_default();
-                screens(&mut pen, &Names::of(&reading.intent), &commented(draft));
-            }
+        let to_do = "No screens yet. Run the feature to draw them here.";
+        let coming = "No screens yet. They will appear here after the first iteration.";
+        if let Some(reading) = pen.design(detail, to_do, coming) {
+            preview_source(&mut pen, detail);
+            about(&mut pen, detail);
+            let draft = detail.draft.as_deref().unwrap_or_default();
+            screens(&mut pen, &Names::of(&reading.intent), &commented(draft));
         }
         pen.rows()
     }
