@@ -1,4 +1,4 @@
-//! Terminal functions shared by the screen and the command line: hang-ups, ending signals, editor, browser, and splitting of
+//! Terminal functions shared by the screen and the command line: the end of the screen, hang-ups, ending signals, editor, browser, and splitting of
 //! command lines.
 
 mod browser;
@@ -15,6 +15,15 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 pub use browser::browse;
 pub use editor::Editor;
 pub use shell_words::{shell_word, shell_words};
+
+/// How the screen ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScreenEnd {
+    /// With this exit code; all messages were shown.
+    Code(i32),
+    /// By this signal, which is not reported yet.
+    Signalled(i32),
+}
 
 /// The signals that end the program.
 const END_SIGNALS: [SignalKind; 4] =

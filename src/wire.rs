@@ -9,7 +9,8 @@ use std::sync::{Arc, LazyLock, Mutex};
 
 use self::other_flows::OtherFlows;
 use crate::cli;
-use crate::cli::{ChangedFile, Context, ScreenEnd, Survey, UsedAgent, Wiring};
+use crate::cli::{ChangedFile, Context, Survey, UsedAgent, Wiring};
+use crate::terminal::ScreenEnd;
 use crate::tui;
 use frieze_adapters::agents;
 use frieze_adapters::agents::ConfiguredAgents;
@@ -59,12 +60,7 @@ impl Wiring for Machine {
 
     fn screen(&self, folder: &Path, set: &[String]) -> Result<ScreenEnd, [String; 2]> {
         let place = ScreenLauncher { folder: folder.to_owned(), set: set.to_vec() };
-        match tui::open(place) {
-            Ok(tui::Ended::Left) => Ok(ScreenEnd::Code(0)),
-            Ok(tui::Ended::Signalled(number)) => Ok(ScreenEnd::Signalled(number)),
-            Ok(tui::Ended::Guarded(code)) => Ok(ScreenEnd::Code(code)),
-            Err(stated) => Err([stated.what, stated.hint]),
-        }
+        tui::open(place).map_err(|stated| [stated.what, stated.hint])
     }
 
     fn is_symlink(&self, path: &Path) -> bool {
@@ -333,7 +329,10 @@ fn configured(workspace: Option<(PathBuf, Arc<dyn Store>)>, set: &[String]) -> C
         workspace,
         root,
         user: Box::new(|| user_folder().map_or(Ok(None), |folder| existing_store(&folder))),
-        user_aiwf: Box::new(|| home_folder().map_or(Ok(None), |home| existing_store(&home.join(".aiwf")))),
+        user_aiwf: Box::new(|| {
+            let home = directories::BaseDirs::new();
+            home.map_or(Ok(None), |home| existing_store(&home.home_dir().join(".aiwf")))
+        }),
         environment: environment
             .filter(|[name, _]| name.starts_with("FRIEZE_"))
             .map(|[name, value]| (name, value))
@@ -346,15 +345,8 @@ fn configured(workspace: Option<(PathBuf, Arc<dyn Store>)>, set: &[String]) -> C
 fn screen_settings(settings: &Settings) -> Result<tui::Settings, Misconfigured> {
     let set = &settings.screen;
     let keys = tui::Keys::of(&set.keys).map_err(|wrong| {
-        let origin = match settings.origin(&format!("screen.keys.{}", wrong.action)) {
-            Origin::BuiltIn => String::new(),
-            origin @ (Origin::User
-            | Origin::UserAiwf
-            | Origin::Workspace
-            | Origin::WorkspaceAiwf
-            | Origin::Environment(_)
-            | Origin::Flag) => format!("{origin}: "),
-        };
+        let origin = settings.origin(&format!("screen.keys.{}", wrong.action));
+        let origin = if *origin == Origin::BuiltIn { String::new() } else { format!("{origin}: ") };
         Misconfigured::new(
             format!("{origin}screen.keys.{}: {}", wrong.action, wrong.what),
             "`frieze` and ? show the actions and their keys",
@@ -424,10 +416,6 @@ fn unreadable_names(root: &Path) -> Vec<String> {
     let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
     names.sort_unstable();
     names
-}
-
-fn home_folder() -> Option<PathBuf> {
-    directories::BaseDirs::new().map(|folders| folders.home_dir().to_path_buf())
 }
 
 fn user_folder() -> Option<PathBuf> {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueHint};
-use strum::IntoStaticStr;
+use strum::{Display, IntoStaticStr};
 
 /// From a requirement document to a frozen, verifiable design. Agents draft, the engine scores, a
 /// person decides, and files are the record.
@@ -243,19 +243,13 @@ pub struct AdoptChain {
 }
 
 /// The modes of a chain.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum, IntoStaticStr)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum, Display)]
 #[strum(serialize_all = "lowercase")]
 pub enum ModeChoice {
     Hotfix,
     Quick,
     Standard,
     Full,
-}
-
-impl ModeChoice {
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
 }
 
 #[derive(Args, Debug)]
@@ -329,7 +323,7 @@ pub struct FinishChain {
 }
 
 /// How a feature can end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum, IntoStaticStr)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum, Display)]
 #[strum(serialize_all = "lowercase")]
 pub enum OutcomeChoice {
     /// A pull request is opened
@@ -343,10 +337,6 @@ pub enum OutcomeChoice {
 }
 
 impl OutcomeChoice {
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-
     /// The commands that a person runs next.
     pub fn commands(self, feature: &str) -> Vec<String> {
         match self {
@@ -441,12 +431,6 @@ pub enum SessionChoice {
     Review,
     /// Edit it before it is approved again
     Edit,
-}
-
-impl SessionChoice {
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
 }
 
 #[derive(Args, Debug)]

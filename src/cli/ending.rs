@@ -20,7 +20,6 @@ pub enum End {
 }
 
 impl End {
-    /// The exit code.
     pub fn code(self) -> u8 {
         match self {
             Self::Done => 0,
@@ -46,7 +45,6 @@ impl Stop {
         Self { what: what.into(), hint: hint.into(), end: End::Refused }
     }
 
-    /// A failure.
     pub fn failed(what: impl Into<String>, hint: impl Into<String>) -> Self {
         Self { what: what.into(), hint: hint.into(), end: End::Failed }
     }

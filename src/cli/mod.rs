@@ -28,9 +28,8 @@ use self::ending::{End, Ended, Stop};
 use self::out::Out;
 pub use self::out::remark;
 pub use self::verbs::setup::init::make;
-pub use self::wiring::{
-    AskCriticTwice, ChangedFile, Configured, Context, ScreenEnd, Survey, UsedAgent, Wiring,
-};
+pub use self::wiring::{AskCriticTwice, ChangedFile, Configured, Context, Survey, UsedAgent, Wiring};
+pub use crate::terminal::ScreenEnd;
 use frieze_data::id::{FeatureId, NotAnId};
 use frieze_kernel::short_enough;
 use frieze_ports::{StoreError, StoreErrorKind, UserFiles};

@@ -7,6 +7,7 @@ use super::verbs::status::other_runs::{self, FeatureRuns, RunRow};
 use super::verbs::{chain, status};
 use super::{Context, Stop, id};
 use frieze_data::id::FeatureId;
+use frieze_data::text::first;
 use frieze_engine::{InspectDepth, Runs, Trouble};
 use frieze_kernel::{RunView, Unreadable};
 
@@ -30,16 +31,6 @@ impl NamedRun {
     /// The design of a feature, which may not exist yet.
     pub fn design(context: &Context, id: FeatureId) -> Self {
         Self { runs: context.flows.design.clone(), id, is_design: true }
-    }
-
-    /// The chain of a feature, which may not exist yet.
-    ///
-    /// # Errors
-    /// There is no such workflow.
-    pub fn chain(context: &Context, id: &FeatureId) -> Result<Self, Stop> {
-        let runs = context.flows.named(chain::FLOW);
-        let runs = runs.ok_or_else(|| no_such_flow(context, id.as_str(), chain::FLOW))?;
-        Ok(Self { runs: runs.clone(), id: id.clone(), is_design: false })
     }
 
     /// The run that a text names. Whether a feature exists is left to the verb; a run of another workflow exists.
@@ -133,6 +124,15 @@ impl fmt::Display for NamedRun {
     }
 }
 
+/// The runs of a workflow that every frieze has.
+///
+/// # Errors
+/// There is no such workflow.
+pub fn workflow<'c>(context: &'c Context, name: &str) -> Result<&'c Arc<dyn Runs>, Stop> {
+    let missing = || Stop::refused(format!("this frieze has no {name}s"), "report this mistake of frieze");
+    context.flows.named(name).ok_or_else(missing)
+}
+
 /// The hint for a damaged record of a workflow that cannot set it aside.
 const RESTORE: &str = "restore it from version control";
 
@@ -148,11 +148,11 @@ fn no_such_flow(context: &Context, text: &str, flow: &str) -> Stop {
 
 fn no_such_run(runs: &dyn Runs, id: &FeatureId) -> Result<Stop, Stop> {
     let (flow, all) = (runs.name(), runs.features()?);
-    let known: Vec<&str> = all.iter().take(LISTED).map(FeatureId::as_str).collect();
-    let known = match (known.as_slice(), all.len().saturating_sub(LISTED)) {
-        ([], _) => "there is none yet".to_owned(),
-        (known, 0) => format!("there are {}", known.join(", ")),
-        (known, more) => format!("there are {} and {more} more", known.join(", ")),
+    let all: Vec<&str> = all.iter().map(FeatureId::as_str).collect();
+    let known = if all.is_empty() {
+        "there is none yet".to_owned()
+    } else {
+        format!("there are {}", first(&all, LISTED, ", "))
     };
     let hint = "`frieze status` lists the features and all other runs";
     Ok(Stop::refused(format!("there is no {flow} {id}: {known}"), hint))

@@ -49,7 +49,7 @@ pub enum Style {
 impl Out {
     pub fn new(plain: bool) -> Self {
         let no_color = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
-        let dumb = std::env::var_os("TERM").is_some_and(|v| v == "dumb");
+        let dumb = super::confirm::is_dumb();
         Self {
             plain,
             styled: !plain && !no_color && !dumb && std::io::stdout().is_terminal(),

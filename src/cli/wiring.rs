@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::terminal::ScreenEnd;
 use frieze_data::id::FeatureId;
 use frieze_design::critique::TwoCritiques;
 use frieze_engine::{Flows, Runs, Trouble};
@@ -43,19 +44,9 @@ pub trait Wiring {
     fn screen(&self, folder: &Path, set: &[String]) -> Result<ScreenEnd, [String; 2]>;
 }
 
-/// How the screen ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ScreenEnd {
-    /// With this exit code; all messages were shown.
-    Code(i32),
-    /// By this signal, which is not reported yet.
-    Signalled(i32),
-}
-
 /// Every configured value: key, value, origin.
 pub type Configured = Result<Vec<[String; 3]>, Misconfigured>;
 
-/// An open workspace.
 pub struct Context {
     pub root: PathBuf,
     pub flows: Flows,

@@ -4,6 +4,8 @@
 mod chord;
 mod keymap;
 
+use strum::VariantArray;
+
 pub use keymap::{Keys, WrongKeys};
 
 /// An action of a key outside of dialogs.
@@ -60,8 +62,8 @@ pub enum Action {
     Quit,
 }
 
-/// The panes, each with a number key.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+/// The panes, each with a number key, in the order of the tab key.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, VariantArray)]
 pub enum PaneKey {
     #[default]
     Features,
@@ -74,6 +76,10 @@ pub enum PaneKey {
     Scores,
     Machine,
     Exchange,
+}
+
+impl PaneKey {
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 }
 
 /// One row of the table.

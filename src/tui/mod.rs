@@ -27,8 +27,10 @@ pub use headless_screen::HeadlessScreen;
 pub use keys::{Binding, Keys, PaneKey, TABLE, WrongKeys};
 pub use model::detail::Problem;
 pub use screen_settings::{Budget, Settings};
-pub use shell::{Ended, open};
+pub use shell::open;
 pub use view::theme::Colouring;
+
+pub use crate::terminal::ScreenEnd;
 
 /// A workspace, as the screen needs it.
 pub struct Workspace {
@@ -56,7 +58,6 @@ pub trait Launcher: Send + Sync + 'static {
     /// Opens the workspace; `None` if there is none.
     ///
     /// # Errors
-    ///
     /// If the workspace or its configuration cannot be used.
     fn open(&self) -> Result<Option<Workspace>, Problem>;
 
@@ -66,14 +67,12 @@ pub trait Launcher: Send + Sync + 'static {
     /// Reads the screen's settings.
     ///
     /// # Errors
-    ///
     /// If a setting is invalid. The screen then uses its defaults.
     fn settings(&self) -> Result<Settings, Problem>;
 
     /// Creates a workspace, with demo features if `demo`. Overwrites nothing.
     ///
     /// # Errors
-    ///
     /// If the files cannot be written.
     fn make(&self, demo: bool) -> Result<(), Problem>;
 

@@ -153,7 +153,7 @@ fn features_are_found_sorted_and_opened() {
 fn the_help_lists_every_key_of_the_table() {
     let place = Place::workspace();
     let mut terminal = Terminal::open(&place, 120, 80);
-    terminal.wait_for("No features yet").keys("?").wait_for(" Keys ");
+    terminal.wait_for("No features yet").keys("?").wait_for(" Keys ").settle();
     let screen = terminal.text();
     for row in TABLE {
         let is_listed =

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use frieze::cli::Wiring as _;
-use frieze::tui::{Ended, Launcher, Problem, Settings, Workspace, open};
+use frieze::tui::{Launcher, Problem, ScreenEnd, Settings, Workspace, open};
 use frieze::wire::Machine;
 use frieze_adapters::user_files::MachineFiles;
 use frieze_adapters::watch::Watched;
@@ -276,9 +276,8 @@ fn a_screen_of_its_own() {
     };
     let ended = open(doors);
     std::process::exit(match ended {
-        Ok(Ended::Left) => 0,
-        Ok(Ended::Guarded(code)) => code,
-        Ok(Ended::Signalled(number)) => 128 + number,
+        Ok(ScreenEnd::Code(code)) => code,
+        Ok(ScreenEnd::Signalled(number)) => 128 + number,
         Err(_) => 1,
     });
 }

@@ -44,9 +44,10 @@ pub struct BoardNote {
 const MOST_NOTES: usize = 32;
 
 /// What the engine does for a run.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Activity {
     /// Nothing: the run waits for a person, or has ended.
+    #[default]
     Idle,
     /// It waits for the agent of this role.
     Asking(&'static str),

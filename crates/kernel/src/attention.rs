@@ -30,7 +30,7 @@ pub enum Attention {
 }
 
 /// The status of a feature, as far as lists and `frieze run` need it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FeatureStatus {
     pub attention: Option<Attention>,
     pub file_problem: Option<FileProblem>,

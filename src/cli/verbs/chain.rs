@@ -5,7 +5,7 @@ mod adopt;
 use crate::cli::args::{
     AnswerChain, ChainVerb, EnterPhase, FinishChain, Log, ModeChoice, OutcomeChoice, Rounds, Show, StartChain,
 };
-use crate::cli::named_run::NamedRun;
+use crate::cli::named_run::{NamedRun, workflow};
 use crate::cli::out::{Out, Style, remark};
 use crate::cli::run_report::{print, report};
 use crate::cli::verbs::show::other_run::print_rows;
@@ -15,7 +15,7 @@ use crate::cli::{Context, End, Ended, NamedFiles, Stop, Wiring, id};
 use crate::terminal::shell_word;
 use frieze_data::id::FeatureId;
 use frieze_data::text::Shown;
-use frieze_engine::{Flows, InspectDepth, Runs, Trouble};
+use frieze_engine::{InspectDepth, Trouble};
 use frieze_kernel::{Event, Need, Order, Refusal, RowLook, RunView};
 use serde_json::json;
 
@@ -51,7 +51,7 @@ pub fn chain(
         ChainVerb::Rounds(args) => rounds(context, args, out),
         ChainVerb::List(args) => {
             let begin = "frieze new ID --brief FILE --mode standard";
-            status::other_runs::list(context, chains(&context.flows)?, begin, args.json, out)
+            status::other_runs::list(context, workflow(context, FLOW)?.as_ref(), begin, args.json, out)
         }
         ChainVerb::Show(args) if args.json => {
             let chain = existing(context, &args.id)?;
@@ -69,15 +69,10 @@ pub fn chain(
     }
 }
 
-fn chains(flows: &Flows) -> Result<&dyn Runs, Stop> {
-    let found = flows.named(FLOW).map(AsRef::as_ref);
-    found.ok_or_else(|| Stop::refused("this frieze has no chains", "report this mistake of frieze"))
-}
-
 /// The chain of a feature.
 fn existing(context: &Context, of: &str) -> Result<NamedRun, Stop> {
     let feature = id(of)?;
-    let has_chain = chains(&context.flows)?.exists(&feature)?;
+    let has_chain = workflow(context, FLOW)?.exists(&feature)?;
     if !has_chain && context.design().exists(&feature)? {
         return Err(Stop::refused(
             format!("{feature} has no chain"),
@@ -90,7 +85,7 @@ fn existing(context: &Context, of: &str) -> Result<NamedRun, Stop> {
 /// Puts a chain under a feature that exists. A `.meta.json` of another program is adopted.
 fn start(context: &Context, args: &StartChain, out: &Out) -> Ended {
     let feature = id(&args.id)?;
-    let chains = chains(&context.flows)?;
+    let chains = workflow(context, FLOW)?.as_ref();
     if !context.design().exists(&feature)? && !chains.exists(&feature)? {
         return Err(context.design().no_such_feature(&feature).into());
     }
@@ -126,10 +121,11 @@ pub fn begin(
     mode: Option<ModeChoice>,
     worktree: Option<&str>,
 ) -> Result<RunView, Stop> {
-    let words = mode.map(|mode| format!("mode={}", mode.name())).into_iter();
+    let words = mode.map(|mode| format!("mode={mode}")).into_iter();
     let words = words.chain(worktree.map(|path| format!("worktree={path}"))).collect();
     let event = Event::Ordered(Order::Verb { verb: "start", words, text: None });
-    let chain = NamedRun::chain(context, feature)?;
+    let runs = workflow(context, FLOW)?.clone();
+    let chain = NamedRun { runs, id: feature.clone(), is_design: false };
     chain.runs.begin(feature, &event).map_err(|trouble| chain.stop(trouble))
 }
 
@@ -160,7 +156,7 @@ fn plain(context: &Context, verb: &'static str, args: &AnswerChain, out: &Out) -
 
 /// Ends the feature, and prints the commands of its outcome: frieze itself runs no git.
 fn finish(context: &Context, args: &FinishChain, out: &Out) -> Ended {
-    let mut words = vec![args.outcome.name().to_owned()];
+    let mut words = vec![args.outcome.to_string()];
     words.extend(args.proceed.then(|| "proceed".to_owned()));
     let worktree = existing(context, &args.id)?.inspect().ok().and_then(|view| view.worktree);
     let end = order(context, &args.id, Order::Verb { verb: "finish", words, text: None }, args.json, out)?;
@@ -241,7 +237,7 @@ fn answers(view: &RunView, out: &Out) {
 
 /// The command that comes after a frozen design.
 pub fn after_freeze(context: &Context, feature: &FeatureId) -> String {
-    let has_chain = chains(&context.flows).is_ok_and(|chains| chains.exists(feature).unwrap_or(false));
+    let has_chain = workflow(context, FLOW).is_ok_and(|chains| chains.exists(feature).unwrap_or(false));
     if has_chain {
         format!("frieze chain next {feature}")
     } else {

@@ -5,7 +5,7 @@ use crate::cli::out::Out;
 use crate::cli::verbs::chain;
 use crate::cli::{Context, End, Ended, NamedFiles, Stop, id};
 use frieze_data::path::RelPath;
-use frieze_data::text::Shown;
+use frieze_data::text::{Shown, count};
 use frieze_design::brief::ImportedBrief;
 use frieze_design::{brief, skipped_lines};
 use frieze_kernel::files::Home;
@@ -35,10 +35,9 @@ pub fn new(context: &Context, files: &NamedFiles<'_>, args: &New, out: &Out) -> 
     if !context.design().create(&id, brief, original)? {
         return Err(already_exists());
     }
-    let count = reading.requirements.len();
-    let plural = if count == 1 { "" } else { "s" };
-    out.line(&format!("created {id} from {}: {count} requirement{plural} found", Shown::line(&name)));
-    if count == 0 {
+    let requirements = count(reading.requirements.len(), "requirement", "requirements");
+    out.line(&format!("created {id} from {}: {requirements} found", Shown::line(&name)));
+    if reading.requirements.is_empty() {
         out.line(
             "only a model can design from it, and only you and the critic can compare the design with it",
         );

@@ -49,7 +49,6 @@ pub fn run(context: &Context, args: &args::Run, out: &Out) -> Ended {
     Ok(end.max(finished).max(failed))
 }
 
-/// The named runs.
 #[derive(Default)]
 struct Named {
     /// The features whose designs are run.
@@ -252,7 +251,8 @@ impl Results {
     /// Runs several of one workflow in parallel, and reports their problems.
     fn of(group: &[NamedRun], out: &Out) -> Result<Self, Stop> {
         let mut results = Self { finished: Vec::new(), end: End::Done, failed: End::Done };
-        for (run, outcome) in outcomes(group, out)? {
+        let Some(first) = group.first() else { return Ok(results) };
+        for (run, outcome) in with_progress(first.runs.as_ref(), run_parallel(group), out)? {
             match outcome {
                 Ok(finished) => {
                     finished.report();
@@ -269,12 +269,6 @@ impl Results {
         self.finished.extend(other.finished);
         (self.end, self.failed) = (self.end.max(other.end), self.failed.max(other.failed));
     }
-}
-
-/// Runs several of one workflow in parallel, with progress.
-fn outcomes(group: &[NamedRun], out: &Out) -> Result<Vec<Outcome>, Stop> {
-    let Some(first) = group.first() else { return Ok(Vec::new()) };
-    with_progress(first.runs.as_ref(), run_parallel(group), out)
 }
 
 /// Gives one order or decision to a run, and works until the run waits for a person.

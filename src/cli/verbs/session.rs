@@ -4,14 +4,14 @@ mod new;
 mod take;
 
 use crate::cli::args::{Log, OneSession, SessionVerb, Show, VerifySessions};
-use crate::cli::named_run::NamedRun;
+use crate::cli::named_run::{NamedRun, workflow};
 use crate::cli::out::Out;
 use crate::cli::run_report::{print, report};
 use crate::cli::verbs::decide::other_run::event;
 use crate::cli::verbs::verify::approved::Compared;
 use crate::cli::verbs::{log, run, show, status};
 use crate::cli::{Context, End, Ended, NamedFiles, Stop, Wiring};
-use frieze_engine::{InspectDepth, Runs};
+use frieze_engine::InspectDepth;
 use frieze_kernel::{Confirmed, Event, Need, Order, RunView};
 use serde_json::json;
 
@@ -38,12 +38,16 @@ pub fn session(
             let choice = if args.hash_prompts { "approve-prompts" } else { APPROVE };
             decide(context, &args.id, choice, args.json, out)
         }
-        SessionVerb::Decide(args) => decide(context, &args.id, args.choice.name(), args.json, out),
+        SessionVerb::Decide(args) => decide(context, &args.id, args.choice.into(), args.json, out),
         SessionVerb::Verify(args) => verify(context, args, out),
         SessionVerb::Take(args) => take::take(context, wiring, files, args, out),
-        SessionVerb::List(args) => {
-            status::other_runs::list(context, sessions(context)?, "frieze session new", args.json, out)
-        }
+        SessionVerb::List(args) => status::other_runs::list(
+            context,
+            workflow(context, FLOW)?.as_ref(),
+            "frieze session new",
+            args.json,
+            out,
+        ),
         SessionVerb::Show(args) if args.json => {
             let session = existing(context, &args.id)?;
             print(session.runs.as_ref(), &inspected(&session)?, true, out).map(|()| End::Done)
@@ -60,12 +64,6 @@ pub fn session(
 /// The name of a session among all runs.
 fn named(id: &str) -> String {
     format!("{FLOW}/{id}")
-}
-
-/// The sessions of the workspace.
-fn sessions(context: &Context) -> Result<&dyn Runs, Stop> {
-    let found = context.flows.named(FLOW).map(AsRef::as_ref);
-    found.ok_or_else(|| Stop::refused("this frieze has no sessions", "report this mistake of frieze"))
 }
 
 /// A session that exists.
@@ -108,7 +106,7 @@ fn inspected(session: &NamedRun) -> Result<RunView, Stop> {
 fn verify(context: &Context, args: &VerifySessions, out: &Out) -> Ended {
     let ids = match &args.id {
         Some(one) => vec![existing(context, one)?.id],
-        None => sessions(context)?.features()?,
+        None => workflow(context, FLOW)?.features()?,
     };
     let (mut rows, mut is_same) = (Vec::new(), true);
     for id in ids {

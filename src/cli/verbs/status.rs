@@ -6,7 +6,6 @@ pub mod other_runs;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use jiff::Timestamp;
 use serde::Serialize;
 
 use self::list::{ListEntry, print_list};
@@ -17,7 +16,7 @@ use crate::cli::{Context, End, Ended, Stop, parallel_scan};
 use frieze_data::id::FeatureId;
 use frieze_data::score::Score;
 use frieze_data::text::{self, Shown};
-use frieze_engine::{Runs, Trouble, lease_holder};
+use frieze_engine::{Runs, lease_holder};
 use frieze_kernel::{Attention, FeatureStatus, FileProblem, RunView, Spent, attention_summary, in_units};
 
 /// A feature in `status --json`.
@@ -31,18 +30,15 @@ pub struct Row {
     pub score: Option<Score>,
     pub threshold: Option<u8>,
     pub needs: Option<&'static str>,
-    #[serde(skip)]
-    pub status: FeatureStatus,
     pub reason: Option<String>,
     /// Usage of agents in the run, and in all runs of the feature.
     pub spent: Usage,
     pub spent_in_all: Usage,
     /// The models that answered in the run.
     pub answered_by: Vec<AnsweredBy>,
+    /// Its design as one of several runs.
     #[serde(skip)]
-    since: Option<Timestamp>,
-    #[serde(skip)]
-    choices: Vec<&'static str>,
+    design: RunRow,
     /// All runs of the feature, if it has runs of other workflows.
     #[serde(flatten)]
     pub runs: Option<FeatureRuns>,
@@ -133,50 +129,45 @@ impl Listing {
 impl Row {
     pub fn of(context: &Context, view: &RunView) -> Self {
         let (by, currency) = (view.answered_by.iter().cloned(), currency(context));
-        let status = status_of(context, context.design(), view);
+        let mut design = RunRow::of(context, context.design(), view);
+        if let Some(advice) = answer::advice(context, view) {
+            design.reason = Some(format!("{}; {advice}", view.reason.as_deref().unwrap_or_default()));
+        }
         Self {
-            spent: Usage::of(view.spent, currency),
-            spent_in_all: Usage::of(view.spent_in_all, currency),
-            answered_by: by.map(|(role, model)| AnsweredBy { role, model }).collect(),
-            id: view.id.clone(),
-            state: view.state.to_owned(),
             iteration: view.iteration,
             max_iterations: view.max_iterations,
             score: view.score,
             threshold: view.threshold,
-            needs: status.needs(),
-            status,
-            reason: answer::advice(context, view)
-                .map(|advice| format!("{}; {advice}", view.reason.as_deref().unwrap_or_default()))
-                .or_else(|| view.reason.clone()),
-            since: view.since,
-            choices: other_runs::choices(view),
-            runs: None,
+            spent: Usage::of(view.spent, currency),
+            spent_in_all: Usage::of(view.spent_in_all, currency),
+            answered_by: by.map(|(role, model)| AnsweredBy { role, model }).collect(),
+            ..Self::without_score(design)
         }
     }
 
-    /// Its design as one of several runs.
-    fn run(&self, flow: &'static str) -> RunRow {
-        RunRow {
-            flow,
-            id: self.id.clone(),
-            state: self.state.clone(),
-            measure: None,
-            needs: self.needs,
-            reason: self.reason.clone(),
-            status: self.status,
-            since: self.since,
-            about: None,
-            next_command: None,
-            choices: self.choices.clone(),
-            worktree: None,
+    /// The row of a feature of whose run only this is known.
+    fn without_score(design: RunRow) -> Self {
+        Self {
+            id: design.id.clone(),
+            state: design.state.clone(),
+            iteration: 0,
+            max_iterations: None,
+            score: None,
+            threshold: None,
+            needs: design.needs,
+            reason: design.reason.clone(),
+            spent: Usage::default(),
+            spent_in_all: Usage::default(),
+            answered_by: Vec::new(),
+            design,
+            runs: None,
         }
     }
 
     /// The status of the run that is due.
     fn due_status(&self) -> FeatureStatus {
         let other = self.runs.as_ref().and_then(FeatureRuns::due_other);
-        other.map_or(self.status, |run| run.status)
+        other.unwrap_or(&self.design).status
     }
 
     /// The feature in a list: the run that is due, and below it the others.
@@ -194,41 +185,19 @@ impl Row {
             Some(_) | None => String::new(),
         };
         let score = self.score.map(|s| s.to_string()).unwrap_or_default();
-        let problem = match self.status.file_problem {
+        let problem = match self.design.status.file_problem {
             Some(FileProblem::Tampered) => "tampered, ",
             Some(FileProblem::Damaged) => "damaged, ",
             Some(FileProblem::Missing | FileProblem::Invalid) | None => "",
         };
         let needs = self.needs.map(|n| format!("{problem}needs {n}")).unwrap_or_default();
         let cells = vec![self.id.to_string(), self.state.clone(), iteration, score, needs];
-        ListEntry { status: self.status, cells, reason: self.reason.as_deref(), below }
-    }
-
-    /// The row of a feature whose record cannot be used.
-    fn unusable(id: &FeatureId, trouble: &Trouble) -> Self {
-        let (state, attention) = trouble.listed();
-        Self {
-            id: id.clone(),
-            state: state.to_owned(),
-            iteration: 0,
-            max_iterations: None,
-            score: None,
-            threshold: None,
-            needs: attention.name(),
-            status: unusable(attention),
-            reason: Some(trouble.to_string()),
-            spent: Usage::default(),
-            spent_in_all: Usage::default(),
-            answered_by: Vec::new(),
-            since: None,
-            choices: Vec::new(),
-            runs: None,
-        }
+        ListEntry { status: self.design.status, cells, reason: self.reason.as_deref(), below }
     }
 }
 
 /// Gives features the runs of other workflows that are about them. Both are sorted. Returns the runs that are about none.
-fn assign(context: &Context, features: &mut [Row], others: &[RunRow]) -> Vec<RunRow> {
+fn assign(features: &mut [Row], others: &[RunRow]) -> Vec<RunRow> {
     let mut of_none = Vec::new();
     let mut runs: BTreeMap<usize, Vec<RunRow>> = BTreeMap::new();
     for run in others {
@@ -239,8 +208,7 @@ fn assign(context: &Context, features: &mut [Row], others: &[RunRow]) -> Vec<Run
     }
     for (at, others) in runs {
         if let Some(row) = features.get_mut(at) {
-            row.runs =
-                FeatureRuns::of(std::iter::once(row.run(context.design().name())).chain(others).collect());
+            row.runs = FeatureRuns::of(std::iter::once(row.design.clone()).chain(others).collect());
         }
     }
     of_none
@@ -253,24 +221,13 @@ pub fn runs_of(context: &Context, id: &FeatureId, others: &[RunRow]) -> Result<O
         return Ok(None);
     }
     let mut rows = rows_of(context, std::slice::from_ref(id))?;
-    assign(context, &mut rows, &others);
+    assign(&mut rows, &others);
     Ok(rows.pop().and_then(|row| row.runs))
-}
-
-/// The status of a run whose record cannot be used.
-fn unusable(attention: Attention) -> FeatureStatus {
-    FeatureStatus {
-        attention: Some(attention),
-        file_problem: None,
-        is_sealed: false,
-        is_over: false,
-        is_at_work: false,
-    }
 }
 
 pub fn status(context: &Context, as_json: bool, out: &Out) -> Ended {
     let (mut features, others) = (rows(context)?, other_runs::rows(context)?);
-    let of_none = assign(context, &mut features, &others);
+    let of_none = assign(&mut features, &others);
     chain::warn_of_worktrees(context, &others);
     if as_json {
         out.json(&Listing::of(context, features, others));
@@ -321,7 +278,7 @@ fn rows(context: &Context) -> Result<Vec<Row>, Stop> {
 pub fn rows_of(context: &Context, ids: &[FeatureId]) -> Result<Vec<Row>, Stop> {
     parallel_scan::inspect_all(context.design(), ids, |id, seen| match seen {
         Ok(view) => Row::of(context, &view),
-        Err(trouble) => Row::unusable(id, &trouble),
+        Err(trouble) => Row::without_score(RunRow::unusable(context.design(), id, &trouble)),
     })
 }
 
@@ -336,7 +293,7 @@ pub fn print(rows: &[Row], of_none: &[RunRow], out: &Out) {
     let all = rows.iter().map(Row::due_status).chain(of_none.iter().map(|run| run.status));
     // As `frieze run --all` counts them: only designs, and none that another run comes before.
     let is_due = |row: &&Row| row.runs.as_ref().and_then(FeatureRuns::due_other).is_none();
-    let ready = rows.iter().filter(is_due).filter(|row| row.status.can_run(false)).count();
+    let ready = rows.iter().filter(is_due).filter(|row| row.design.status.can_run(false)).count();
     out.line(&summary(&all.collect::<Vec<_>>(), ready, of_none.len()));
 }
 

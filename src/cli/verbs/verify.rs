@@ -16,7 +16,7 @@ use crate::cli::{Context, End, Ended, NamedFiles, Stop, parallel_scan};
 use frieze_data::id::FeatureId;
 use frieze_data::json as strict;
 use frieze_data::path::RelPath;
-use frieze_data::text::Shown;
+use frieze_data::text::{Shown, count};
 use frieze_engine::{Trouble, Verified};
 use frieze_kernel::approval::Rules;
 use serde_json::json;
@@ -109,8 +109,8 @@ fn expected(files: &NamedFiles, file: &Path) -> Result<Expected, Stop> {
 fn write_expected(files: &NamedFiles, file: &Path, verified: &[Verified]) -> Result<(), Stop> {
     let list = Expected::of(verified);
     files.write(file, &list.bytes())?;
-    let plural = if list.len() == 1 { "" } else { "s" };
-    remark(&format!("{} lists {} frozen design{plural}", file.display(), list.len()));
+    let designs = count(list.len(), "frozen design", "frozen designs");
+    remark(&format!("{} lists {designs}", file.display()));
     Ok(())
 }
 

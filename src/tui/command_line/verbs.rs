@@ -14,7 +14,6 @@ enum Takes {
     Feature,
     /// Features; all if none is named.
     Features,
-    /// A verb.
     Verb,
     /// One of these.
     OneOf(&'static [&'static str]),

@@ -44,7 +44,6 @@ impl Keys {
     /// its keys from those that are not configured.
     ///
     /// # Errors
-    ///
     /// If an action or a key does not exist, or two configured actions have the same key.
     pub fn of(changes: &BTreeMap<String, String>) -> Result<Self, WrongKeys> {
         let wrong = |action: &str, what: String| WrongKeys { action: action.to_owned(), what };

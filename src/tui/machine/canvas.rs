@@ -4,6 +4,8 @@ const UP: u8 = 1;
 const RIGHT: u8 = 2;
 const DOWN: u8 = 4;
 const LEFT: u8 = 8;
+/// The sign where lines meet, by their sum.
+const JOINTS: [char; 16] = [' ', '│', '─', '└', '│', '│', '┌', '├', '─', '┘', '─', '┴', '┐', '┤', '┬', '┼'];
 
 /// A grid of cells with lines, signs and words.
 #[derive(Debug)]
@@ -56,6 +58,7 @@ impl Canvas {
     /// The rows as text, without trailing spaces.
     pub fn rows(&self) -> Vec<String> {
         let width = self.width.max(1);
+        let joint = |lines: u8| JOINTS.get(usize::from(lines)).copied().unwrap_or(' ');
         let cells = self.lines.iter().zip(&self.signs).map(|(lines, sign)| sign.unwrap_or(joint(*lines)));
         let cells: Vec<char> = cells.collect();
         cells.chunks(width).map(|row| row.iter().collect::<String>().trim_end().to_owned()).collect()
@@ -70,12 +73,6 @@ impl Canvas {
     fn at(&self, x: usize, y: usize) -> Option<usize> {
         (x < self.width).then_some(y * self.width + x)
     }
-}
-
-fn joint(lines: u8) -> char {
-    const JOINTS: [char; 16] =
-        [' ', '│', '─', '└', '│', '│', '┌', '├', '─', '┘', '─', '┴', '┐', '┤', '┬', '┼'];
-    JOINTS.get(usize::from(lines)).copied().unwrap_or(' ')
 }
 
 #[cfg(test)]

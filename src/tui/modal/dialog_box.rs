@@ -8,11 +8,6 @@ use ratatui::widgets::{Block, Clear, Widget as _};
 use crate::tui::view::theme::{TextStyle, Theme};
 use frieze_data::text::Shown;
 
-fn cut_title(title: &str, width: u16) -> String {
-    let room = usize::from(width.saturating_sub(4));
-    format!(" {} ", Shown::cut(title.trim(), room))
-}
-
 /// The width of a dialog: `widest`, or the whole screen if too few columns would be left on its sides to be read.
 pub fn dialog_width(screen: u16, widest: u16) -> u16 {
     const LEAST: u16 = 12;
@@ -22,9 +17,10 @@ pub fn dialog_width(screen: u16, widest: u16) -> u16 {
 /// Draws an empty dialog box with a title, and a text in the lower border; returns its inside.
 pub fn dialog(place: Rect, title: &str, below: Option<&str>, theme: Theme, buffer: &mut Buffer) -> Rect {
     Clear.render(place, buffer);
+    let title = Shown::cut(title.trim(), usize::from(place.width.saturating_sub(4)));
     let mut block = Block::bordered()
         .border_style(theme.style(TextStyle::Focused))
-        .title_top(theme.span(cut_title(title, place.width), TextStyle::Heading));
+        .title_top(theme.span(format!(" {title} "), TextStyle::Heading));
     if let Some(text) = below {
         block = block.title_bottom(Line::from(format!(" {text} ")).alignment(Alignment::Right));
     }

@@ -15,47 +15,46 @@ use crate::tui::widgets::listing::{Listing, Row};
 use crate::tui::widgets::wheel::wheel;
 use frieze_data::text::Shown;
 
-/// Keys in text fields.
-const TYPING: [(&str, &str); 9] = [
-    ("esc", "one step back; feedback is kept"),
-    ("tab shift-tab", "complete a command, a feature, a path; the next field"),
-    ("up down", "earlier commands or paths"),
-    ("ctrl-s", "comment, reason: done; feedback: send it"),
-    ("ctrl-o", "from the gate to the design, and back"),
-    ("ctrl-x", "feedback: write it in $VISUAL, $EDITOR or vi"),
-    ("ctrl-z ctrl-y", "undo, redo"),
-    ("ctrl-w ctrl-u", "delete the word before the cursor, or all before it"),
-    ("shift-arrows", "select"),
+/// Headings of what is not in the key table.
+const TYPING: &str = "While you type";
+const MOUSE: &str = "Mouse";
+const LIST: &str = "In the list";
+const SCORES: &str = "In the scores";
+const DESIGN: &str = "In the design";
+const SETTING: &str = "Setting";
+
+/// What is not in the key table: heading; keys or signs; what they do or mean. In the list, the most urgent sign is first.
+const OTHERS: [(&str, &str, &str); 29] = [
+    (TYPING, "esc", "one step back; feedback is kept"),
+    (TYPING, "tab shift-tab", "complete a command, a feature, a path; the next field"),
+    (TYPING, "up down", "earlier commands or paths"),
+    (TYPING, "ctrl-s", "comment, reason: done; feedback: send it"),
+    (TYPING, "ctrl-o", "from the gate to the design, and back"),
+    (TYPING, "ctrl-x", "feedback: write it in $VISUAL, $EDITOR or vi"),
+    (TYPING, "ctrl-z ctrl-y", "undo, redo"),
+    (TYPING, "ctrl-w ctrl-u", "delete the word before the cursor, or all before it"),
+    (TYPING, "shift-arrows", "select"),
+    (MOUSE, "click", "a feature (twice opens it), a line, a title, a choice"),
+    (MOUSE, "wheel", "scrolls what is under it"),
+    (MOUSE, "shift-drag", "selects text, in most terminals"),
+    (LIST, "‼", "tampered: a frozen design is not what was approved"),
+    (LIST, "◆", "a candidate waits for your decision"),
+    (LIST, "?", "unfrozen without a reason"),
+    (LIST, "!", "broken: a file is missing or damaged"),
+    (LIST, "✗", "failed; the word says why"),
+    (LIST, "⠹ ⠿", "running: here (turning), elsewhere (still)"),
+    (LIST, "⋯", "queued until an agent is free"),
+    (LIST, "‖", "paused; run it to continue"),
+    (LIST, "·", "idle: not started"),
+    (LIST, "✓", "frozen: approved, nothing to do"),
+    (LIST, "Δ", "the design changed since you last read it"),
+    (LIST, "*", "marked"),
+    (SCORES, "★", "the best iteration of the run"),
+    (SCORES, "✎", "edited by hand"),
+    (SCORES, "━", "no progress between these iterations"),
+    (DESIGN, "·", "unread when you opened Intent"),
+    (SETTING, "frieze.yaml", "screen.keys gives actions other keys"),
 ];
-const MOUSE: [(&str, &str); 3] = [
-    ("click", "a feature (twice opens it), a line, a title, a choice"),
-    ("wheel", "scrolls what is under it"),
-    ("shift-drag", "selects text, in most terminals"),
-];
-/// Signs of the list, most urgent first.
-const LIST: [(&str, &str); 12] = [
-    ("‼", "tampered: a frozen design is not what was approved"),
-    ("◆", "a candidate waits for your decision"),
-    ("?", "unfrozen without a reason"),
-    ("!", "broken: a file is missing or damaged"),
-    ("✗", "failed; the word says why"),
-    ("⠹ ⠿", "running: here (turning), elsewhere (still)"),
-    ("⋯", "queued until an agent is free"),
-    ("‖", "paused; run it to continue"),
-    ("·", "idle: not started"),
-    ("✓", "frozen: approved, nothing to do"),
-    ("Δ", "the design changed since you last read it"),
-    ("*", "marked"),
-];
-/// Signs of the scores.
-const SCORES: [(&str, &str); 3] = [
-    ("★", "the best iteration of the run"),
-    ("✎", "edited by hand"),
-    ("━", "no progress between these iterations"),
-];
-/// Signs of the design.
-const DESIGN: [(&str, &str); 1] = [("·", "unread when you opened Intent")];
-const SETTING: [(&str, &str); 1] = [("frieze.yaml", "screen.keys gives actions other keys")];
 
 /// The most columns of a line on a wide screen.
 const COLUMNS: usize = 72;
@@ -63,7 +62,6 @@ const COLUMNS: usize = 72;
 /// The columns before what a key does.
 const KEYS: usize = 17;
 
-/// The widest help.
 const WIDEST: u16 = 76;
 
 /// The most characters of a query.
@@ -79,7 +77,6 @@ struct Entry {
     name: &'static str,
 }
 
-/// The dialog.
 #[derive(Debug)]
 pub struct Help {
     entries: Vec<Entry>,
@@ -102,23 +99,9 @@ impl Help {
                 name: row.name,
             })
             .collect();
-        let others = [
-            ("While you type", &TYPING[..]),
-            ("Mouse", &MOUSE[..]),
-            ("In the list", &LIST[..]),
-            ("In the scores", &SCORES[..]),
-            ("In the design", &DESIGN[..]),
-            ("Setting", &SETTING[..]),
-        ];
-        for (heading, rows) in others {
-            let other = |(keys, does): &(&'static str, &'static str)| Entry {
-                heading,
-                keys: (*keys).to_owned(),
-                does,
-                name: "",
-            };
-            entries.extend(rows.iter().map(other));
-        }
+        let other =
+            |(heading, keys, does): (_, &str, _)| Entry { heading, keys: keys.to_owned(), does, name: "" };
+        entries.extend(OTHERS.map(other));
         let (list, query) = (Listing::default(), String::new());
         let mut help = Self { entries, list, query, is_searching: false, theme, width: COLUMNS };
         help.find();

@@ -13,8 +13,7 @@ use crate::tui::keys::{Action, Keys};
 use crate::tui::model::feature_list::{Card, Features};
 use crate::tui::panes::{feature, wrap};
 use crate::tui::view::theme::{TextStyle, Theme};
-use crate::tui::widgets::counted::counted;
-use frieze_data::text::Shown;
+use frieze_data::text::{Shown, count};
 use frieze_engine::Activity;
 
 /// The most columns of the dialog and of a name.
@@ -23,27 +22,11 @@ const NAME: usize = 24;
 /// Rows around the runs and the explanation.
 const FRAME: usize = 6;
 
-/// The dialog.
 #[derive(Debug, Default)]
 pub struct Leave {
     /// Whether it is on the screen. Until then keys are dropped.
     pub drawn: bool,
-    dialog: TextDialog<Answer>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Answer {
-    Leave,
-    Stay,
-}
-
-impl Answer {
-    fn outcome(self) -> Outcome {
-        match self {
-            Self::Leave => Outcome { then: Some(Then::Leave), ..Outcome::close() },
-            Self::Stay => Outcome::close(),
-        }
-    }
+    dialog: TextDialog<bool>,
 }
 
 impl Leave {
@@ -52,15 +35,15 @@ impl Leave {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         #[expect(clippy::wildcard_enum_match_arm, reason = "three keys answer, and no other")]
         match key.code {
-            KeyCode::Char('c') if control => Answer::Leave.outcome(),
-            KeyCode::Char('q') if !control => Answer::Leave.outcome(),
-            KeyCode::Esc => Answer::Stay.outcome(),
+            KeyCode::Char('c') if control => close(true),
+            KeyCode::Char('q') if !control => close(true),
+            KeyCode::Esc => close(false),
             _ => Outcome::stay(),
         }
     }
 
     pub fn mouse(&self, mouse: MouseEvent) -> Outcome {
-        self.dialog.clicked(mouse).map_or_else(Outcome::stay, Answer::outcome)
+        self.dialog.clicked(mouse).map_or_else(Outcome::stay, close)
     }
 
     /// Makes the lines for the runs as they are now.
@@ -79,7 +62,7 @@ impl Leave {
         let shown = if runs.len() > fits { fits.saturating_sub(1) } else { runs.len() };
         let heading = match runs.len() {
             0 => "All runs have stopped.".to_owned(),
-            runs => format!("{} in progress:", counted(runs, "run is", "runs are")),
+            runs => format!("{} in progress:", count(runs, "run is", "runs are")),
         };
         let mut text = Text::from(theme.line(heading, TextStyle::Strong));
         for (key, card) in runs.iter().take(shown) {
@@ -101,13 +84,18 @@ impl Leave {
         let does = |does: &'static str| theme.span(does, TextStyle::Dim);
         text.push_line(Line::from(vec![key("q"), does(" quit  "), key("Esc"), does(" stay")]));
         let line = text.lines.len() - 1;
-        let answers = vec![(line, 0..6, Answer::Leave), (line, 8..16, Answer::Stay)];
+        let answers = vec![(line, 0..6, true), (line, 8..16, false)];
         self.dialog = TextDialog::new(text, answers, width, screen);
     }
 
     pub fn draw(&self, theme: Theme, buffer: &mut Buffer) {
         self.dialog.draw(" Quit ", theme, buffer);
     }
+}
+
+/// Closes the dialog; the person leaves the screen or stays.
+fn close(leaves: bool) -> Outcome {
+    Outcome { then: leaves.then_some(Then::Leave), ..Outcome::close() }
 }
 
 /// What a run is doing: `evaluating 2 of 10, waits for the critic`.

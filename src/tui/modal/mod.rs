@@ -71,12 +71,10 @@ pub enum Then {
 }
 
 impl Outcome {
-    /// The dialog stays open.
     pub fn stay() -> Self {
         Self::default()
     }
 
-    /// The dialog closes.
     pub fn close() -> Self {
         Self { close: true, ..Self::default() }
     }

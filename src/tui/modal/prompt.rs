@@ -47,11 +47,7 @@ pub enum Purpose {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Subject {
     /// A comment on the element at a JSON pointer, for the next rejection.
-    Comment {
-        pointer: String,
-        /// The element's name.
-        element: String,
-    },
+    Comment { pointer: String, element: String },
     /// The answer to this open question of the design.
     Answer(String),
     /// The reason for dismissing the critic's finding with this id.
@@ -112,7 +108,6 @@ impl Purpose {
     }
 }
 
-/// An open prompt.
 #[derive(Debug)]
 pub struct Prompt {
     purpose: Purpose,

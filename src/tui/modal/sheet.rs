@@ -16,13 +16,11 @@ use crate::tui::widgets::listing::{Listing, Row};
 use crate::tui::widgets::wheel::wheel;
 use frieze_data::text::Shown;
 
-/// The widest sheet.
 const WIDEST: u16 = 116;
 
 /// A line, and the command that `enter` runs on it.
 pub type SheetLine = (String, Option<String>);
 
-/// The sheet.
 #[derive(Debug)]
 pub struct Sheet {
     number: u64,

@@ -43,7 +43,6 @@ const WORDS: [(&str, &str); 3] = [
     ("decision", "Yours alone: approve freezes a design, reject sends your words back, abort ends the run."),
 ];
 
-/// The dialog.
 #[derive(Debug)]
 pub struct Welcome {
     folder: PathBuf,

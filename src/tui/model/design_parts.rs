@@ -7,13 +7,14 @@
 use std::collections::HashMap;
 
 use serde::Serialize;
+use strum::VariantArray;
 
 use frieze_data::digest::Digest;
 use frieze_design::read_marks::DIGITS;
 use frieze_intent::{Component, ComponentType, Entity, Intent, Interaction, Step, UserFlow};
 
 /// A section of a design: a list of parts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, VariantArray)]
 pub enum Section {
     Requirements,
     NotDesigned,
@@ -27,16 +28,7 @@ pub enum Section {
 
 impl Section {
     /// In the order of the design.
-    pub const ALL: [Self; 8] = [
-        Self::Requirements,
-        Self::NotDesigned,
-        Self::Goals,
-        Self::UserFlows,
-        Self::Components,
-        Self::Entities,
-        Self::Interactions,
-        Self::OpenQuestions,
-    ];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// Its pointer, and the words for one part and for several.
     fn texts(self) -> [&'static str; 3] {
@@ -228,7 +220,7 @@ pub fn all(intent: &Intent) -> Vec<Part> {
     };
     let fields = FIELDS.map(|(pointer, _)| pointer).into_iter().zip([&intent.title, &intent.summary]);
     let fields = fields.map(|(pointer, text)| Part::at(pointer.to_owned(), pointer, text));
-    fields.chain(Section::ALL.into_iter().flat_map(parts)).collect()
+    fields.chain(Section::ALL.iter().copied().flat_map(parts)).collect()
 }
 
 /// The pointers of all parts, in the order of the design.
@@ -251,7 +243,7 @@ pub fn holding(pointer: &str) -> Option<&str> {
 /// The section of the part that a pointer points into, and the part's key there.
 pub fn section_of(pointer: &str) -> Option<(Section, &str)> {
     let (place, key) = holding(pointer)?.rsplit_once('/')?;
-    Section::ALL.into_iter().find(|section| section.pointer() == place).map(|section| (section, key))
+    Section::ALL.iter().find(|section| section.pointer() == place).map(|section| (*section, key))
 }
 
 /// The same with the part's index in the section.

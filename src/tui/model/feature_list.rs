@@ -263,7 +263,6 @@ impl Features {
         self.arrange();
     }
 
-    /// The selected run.
     pub fn selected_run(&self) -> Option<&RunKey> {
         self.selected.as_ref()
     }
@@ -304,7 +303,6 @@ impl Features {
         self.follow();
     }
 
-    /// The visible rows.
     pub fn visible(&self) -> impl Iterator<Item = ListedRow<'_>> + Clone {
         let on_screen = (self.top..self.order.len()).take(self.height);
         let selected = self.position();

@@ -16,7 +16,6 @@ pub fn item(rejections: &[Rejection], number: usize) -> Option<(&Rejection, &Ite
 /// The marks of requests that are done; none if there is no file.
 ///
 /// # Errors
-///
 /// If the file cannot be read or used.
 pub fn done(store: &dyn Store, home: &Home, id: &FeatureId) -> Result<DoneFile, String> {
     let path = home.done();

@@ -46,7 +46,6 @@ pub struct Model {
     pub now: Timestamp,
     pub size: Size,
     pub theme: Theme,
-    /// The terminal's background.
     pub background: Background,
     pub keys: Keys,
     /// The name of the workspace's folder.
@@ -235,7 +234,6 @@ impl Model {
     }
 }
 
-/// The longest input history.
 const HISTORY: usize = 100;
 
 /// Adds a typed line to its history.

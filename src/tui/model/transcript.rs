@@ -49,7 +49,6 @@ pub enum Setback {
     Unusable(Unusable),
 }
 
-/// An unusable answer.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Unusable {
     /// The number of the request, from 1.

@@ -37,7 +37,6 @@ fn short(text: &str) -> &str {
     wrap::beginning(text, SENTENCE)
 }
 
-/// The pane's own state.
 #[derive(Debug, Default)]
 pub struct Exchange {
     /// The running call.

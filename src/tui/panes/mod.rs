@@ -21,7 +21,7 @@ mod toggles;
 pub mod wrap;
 
 #[cfg(test)]
-pub mod fixtures;
+pub use tests::fixtures;
 
 use std::sync::Arc;
 

@@ -9,6 +9,7 @@ use crate::tui::model::detail::Detail;
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::listing::Row;
 use frieze_data::text::Shown;
+use frieze_intent::Reading;
 
 /// The most columns of a name, and of a text, that are shown.
 pub const NAME: usize = 120;
@@ -43,12 +44,29 @@ impl Pen {
         self.own(Shown::cut(text.trim(), TEXT).into_string(), style)
     }
 
-    /// A warning if the working copy differs from the frozen design that is shown.
-    pub fn working_copy_warning(&mut self, detail: &Detail) {
-        if let Some(warning) = &detail.seal.remarks {
-            let style = TextStyle::Attention;
-            self.text(&[self.own("! ", style), self.prose(warning, style)], 2);
+    /// The design to show, with a warning if the working copy differs from the frozen one. `None` if there is none that can be
+    /// read: then the rows say so, and what to do or what is coming.
+    pub fn design<'d>(
+        &mut self,
+        detail: &'d Detail,
+        to_do: &'static str,
+        coming: &'static str,
+    ) -> Option<&'d Reading> {
+        match &detail.intent {
+            None => self.say(detail.nothing_yet(to_do, coming), TextStyle::Dim),
+            Some(Err(why)) => {
+                self.problem(why);
+                self.say(detail.fix_design(), TextStyle::Dim);
+            }
+            Some(Ok(reading)) => {
+                if let Some(warning) = &detail.seal.remarks {
+                    let style = TextStyle::Attention;
+                    self.text(&[self.own("! ", style), self.prose(warning, style)], 2);
+                }
+                return Some(reading);
+            }
         }
+        None
     }
 
     /// A problem, as a line that can be selected.

@@ -19,7 +19,6 @@ const DEEPEST: u8 = 8;
 /// A tab of a file, in columns.
 const TAB: &str = "    ";
 
-/// The pane's own state.
 #[derive(Debug, Default)]
 pub struct RunSheet {
     /// The place of the sheet among those of the workflow.

@@ -1,16 +1,18 @@
 //! Tests of properties that all panes of a design share: rows fit the pane, hostile text is safe, huge designs stay cheap,
 //! and every part can be shown.
 
+pub mod fixtures;
+
 use super::Lines as _;
 use super::critique::Critique;
 use super::diff::Diff;
-use super::fixtures::design::{detail, hostile, hostile_shop, huge, shop};
 use super::intent::Intent;
 use super::preview::Preview;
 use super::wrap::line_columns;
 use crate::tui::model::detail::Detail;
 use crate::tui::view::theme::Theme;
 use crate::tui::widgets::listing::Row;
+use fixtures::design::{detail, hostile, hostile_shop, huge, shop};
 use frieze_data::text::is_hidden;
 
 fn text(rows: &[Row]) -> String {

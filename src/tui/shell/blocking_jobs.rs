@@ -9,11 +9,11 @@ use crate::tui::model::drafts;
 use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::{Job, Msg};
 use crate::tui::shell::preview_check;
-use crate::tui::widgets::counted::counted;
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_data::json;
 use frieze_data::path::RelPath;
+use frieze_data::text::count;
 use frieze_design::answers;
 use frieze_design::brief;
 use frieze_design::brief::ImportedBrief;
@@ -60,7 +60,7 @@ pub fn create(workspace: &Workspace, id: &FeatureId, path: &str) -> Result<Strin
     if !workspace.design().create(id, brief, original)? {
         return Err(Problem::new(format!("{id} already exists"), "type another id after the path"));
     }
-    let requirements = counted(reading.requirements.len(), "requirement", "requirements");
+    let requirements = count(reading.requirements.len(), "requirement", "requirements");
     let made = format!("Created {id}: {requirements} found");
     Ok([made].into_iter().chain(skipped_lines::describe(&reading)).collect::<Vec<_>>().join(" · "))
 }

@@ -19,7 +19,6 @@ impl Terminal {
     /// Opens `$VISUAL`, `$EDITOR` or `vi` on a text and returns the new text.
     ///
     /// # Errors
-    ///
     /// The outer error is the terminal's, the inner one the editor's.
     pub fn edit_text(&mut self, text: &str) -> io::Result<Result<String, Problem>> {
         let editor = Editor::from_environment().unwrap_or_else(Editor::usual);
@@ -38,7 +37,6 @@ impl Terminal {
     /// Opens `$VISUAL`, `$EDITOR` or `vi` on a file, and waits until it is closed.
     ///
     /// # Errors
-    ///
     /// As for [`Self::edit_text`].
     pub fn edit_file(&mut self, path: &Path) -> io::Result<Result<(), Problem>> {
         let editor = Editor::from_environment().unwrap_or_else(Editor::usual);

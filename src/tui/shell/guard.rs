@@ -12,9 +12,8 @@ use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
 use tokio::process::{Child, Command};
 use tokio::signal::unix::SignalKind;
 
-use super::Ended;
 use super::tty::give_back;
-use crate::terminal::EndSignals;
+use crate::terminal::{EndSignals, ScreenEnd};
 
 /// The variable that marks the guarded process. It does not begin with `FRIEZE_`, since it is no setting.
 const GUARDED: &str = "_FRIEZE_SCREEN_IS_GUARDED";
@@ -38,7 +37,7 @@ pub fn restore_segv_default() {
 
 /// Starts this program again as the guarded process and waits for its end. `None` if it could not be started: then the screen
 /// runs without a guard.
-pub fn guard() -> Option<Ended> {
+pub fn guard() -> Option<ScreenEnd> {
     let before = tcgetattr(io::stdin()).ok()?;
     let program = env::current_exe().ok()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
@@ -83,9 +82,9 @@ fn pass_on(child: &Child, kind: SignalKind, signals: u32) {
     }
 }
 
-fn ended(status: ExitStatus) -> Ended {
+fn ended(status: ExitStatus) -> ScreenEnd {
     match status.code() {
-        Some(code) => Ended::Guarded(code),
-        None => Ended::Signalled(status.signal().unwrap_or(0)),
+        Some(code) => ScreenEnd::Code(code),
+        None => ScreenEnd::Signalled(status.signal().unwrap_or(0)),
     }
 }

@@ -75,7 +75,6 @@ impl<D: Launcher> Jobs<D> {
         }
     }
 
-    /// The sender of messages.
     pub fn sender(&self) -> mpsc::Sender<Msg> {
         self.messages.clone()
     }
@@ -251,7 +250,6 @@ impl<D: Launcher> Jobs<D> {
     /// The path of a feature's brief.
     ///
     /// # Errors
-    ///
     /// If there is no workspace or no brief.
     pub fn brief(&self, id: &FeatureId) -> Result<PathBuf, Problem> {
         let Some(workspace) = &self.workspace else {

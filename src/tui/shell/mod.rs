@@ -27,7 +27,7 @@ use tokio::sync::mpsc;
 use self::frame_clock::Frames;
 use self::jobs::Jobs;
 use self::tty::Terminal;
-use crate::terminal::{EndSignals, replace_stdin_on_hangup};
+use crate::terminal::{EndSignals, ScreenEnd, replace_stdin_on_hangup};
 use crate::tui::Launcher;
 use crate::tui::machine::Machine;
 use crate::tui::modal::Modal;
@@ -49,9 +49,8 @@ const COPIED: usize = 60;
 /// Opens the screen; returns when the person quits, or with the number of the signal that ended it.
 ///
 /// # Errors
-///
 /// If the terminal cannot be used or the workspace cannot be opened.
-pub fn open<D: Launcher>(launcher: D) -> Result<Ended, Problem> {
+pub fn open<D: Launcher>(launcher: D) -> Result<ScreenEnd, Problem> {
     guard::restore_segv_default();
     if !guard::is_guarded()
         && let Some(ended) = guard::guard()
@@ -80,7 +79,7 @@ fn unusable(e: &io::Error) -> Problem {
 async fn run<D: Launcher>(
     launcher: Arc<D>,
     panics: std::sync::mpsc::Receiver<String>,
-) -> Result<Ended, Problem> {
+) -> Result<ScreenEnd, Problem> {
     let workspace = launcher.open()?;
     let (width, height) = crossterm::terminal::size().map_err(|e| unusable(&e))?;
     let size = ratatui::layout::Size::new(width, height);
@@ -147,19 +146,8 @@ struct Shell<D: Launcher> {
     end_signals: EndSignals,
 }
 
-/// How the screen ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ended {
-    /// The person quit.
-    Left,
-    /// A signal of this number ended it.
-    Signalled(i32),
-    /// The guarded process ended by itself with this exit code.
-    Guarded(i32),
-}
-
 impl<D: Launcher> Shell<D> {
-    async fn work(&mut self) -> io::Result<Ended> {
+    async fn work(&mut self) -> io::Result<ScreenEnd> {
         let mut gone = tokio::spawn(replace_stdin_on_hangup());
         loop {
             let now = Instant::now();
@@ -177,10 +165,10 @@ impl<D: Launcher> Shell<D> {
                         message(event?)
                     }
                     // No more input: the terminal is gone.
-                    None => return Ok(Ended::Left),
+                    None => return Ok(ScreenEnd::Code(0)),
                 },
-                kind = self.end_signals.next() => return Ok(Ended::Signalled(kind.as_raw_value())),
-                _ = &mut gone => return Ok(Ended::Signalled(SignalKind::hangup().as_raw_value())),
+                kind = self.end_signals.next() => return Ok(ScreenEnd::Signalled(kind.as_raw_value())),
+                _ = &mut gone => return Ok(ScreenEnd::Signalled(SignalKind::hangup().as_raw_value())),
                 Some(msg) = self.messages.recv() => Some(msg),
                 () = until(tick.unwrap_or(frame)), if tick.is_some() && !self.model.dirty => Some(Msg::Tick(Timestamp::now())),
                 () = until(frame), if self.model.dirty => {
@@ -190,12 +178,12 @@ impl<D: Launcher> Shell<D> {
             };
             let Some(msg) = msg else { continue };
             if self.handle(msg)? {
-                return Ok(Ended::Left);
+                return Ok(ScreenEnd::Code(0));
             }
             // Messages that have arrived belong to the same frame.
             while let Ok(msg) = self.messages.try_recv() {
                 if self.handle(msg)? {
-                    return Ok(Ended::Left);
+                    return Ok(ScreenEnd::Code(0));
                 }
             }
         }

@@ -21,7 +21,6 @@ const NEWEST: usize = 8;
 /// Checks whether the page of a feature may be opened.
 ///
 /// # Errors
-///
 /// If there is no page, or it may not be opened.
 pub fn check(store: &dyn Store, id: &FeatureId, seal: &Seal) -> Result<(), Problem> {
     let path = seal.folder.preview();

@@ -61,7 +61,6 @@ impl Terminal {
     /// Runs a command that asks the person, on the terminal, until they press Enter after its end.
     ///
     /// # Errors
-    ///
     /// The outer error is the terminal's, the inner one the command's.
     pub fn run(&mut self, line: &str) -> io::Result<Result<String, Problem>> {
         self.release();

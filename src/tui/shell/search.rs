@@ -5,9 +5,9 @@ use crate::tui::Workspace;
 use crate::tui::modal::sheet::SheetLine;
 use crate::tui::model::design_parts::Section;
 use crate::tui::model::detail::Problem;
-use crate::tui::widgets::counted::counted;
 use frieze_data::id::FeatureId;
 use frieze_data::json;
+use frieze_data::text::count;
 use frieze_design::critique::CritiqueFile;
 use frieze_engine::past::read_design;
 use frieze_intent::{Attribute, Intent};
@@ -20,7 +20,6 @@ const MOST: usize = 500;
 /// The lines with all of these words in the current designs and critiques, each with the command that goes there.
 ///
 /// # Errors
-///
 /// If the features cannot be listed. A design that cannot be read has no hits.
 pub fn search(workspace: &Workspace, words: &str) -> Result<Vec<SheetLine>, Problem> {
     let words = words.to_lowercase();
@@ -31,7 +30,7 @@ pub fn search(workspace: &Workspace, words: &str) -> Result<Vec<SheetLine>, Prob
     let count = match hits.len() {
         0 => "No feature has these words.".to_owned(),
         found if found > MOST => format!("More than {MOST} hits; these are the first."),
-        found => counted(found, "hit", "hits"),
+        found => count(found, "hit", "hits"),
     };
     hits.truncate(MOST);
     hits.insert(0, (count, None));
@@ -64,10 +63,10 @@ fn of_feature(store: &dyn Store, id: &FeatureId, words: &[&str]) -> Vec<SheetLin
 
 /// The names of a design's elements and fields and the texts of its requirements, each with its pointer.
 fn elements(design: &Intent) -> Vec<(String, String)> {
-    let named = Section::ALL.into_iter().flat_map(|section| {
+    let named = Section::ALL.iter().flat_map(|section| {
         (0..section.len(design)).filter_map(move |at| {
             let name = section.name(design, at)?;
-            let text = design.requirements.get(at).filter(|_| section == Section::Requirements);
+            let text = design.requirements.get(at).filter(|_| *section == Section::Requirements);
             let text = text.map_or_else(|| name.to_owned(), |one| format!("{name} {}", one.text));
             Some((format!("{}/{at}", section.pointer()), format!("{}: {text}", section.kind())))
         })

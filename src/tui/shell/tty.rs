@@ -69,7 +69,6 @@ impl Terminal {
         Ok(Self { screen, output, title: String::new(), mouse, notifies, cursor: None })
     }
 
-    /// Applies changed settings.
     pub fn apply_settings(&mut self, mouse: bool, notifies: bool) -> io::Result<()> {
         self.notifies = notifies;
         if std::mem::replace(&mut self.mouse, mouse) == mouse {

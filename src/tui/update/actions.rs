@@ -183,22 +183,8 @@ fn find(model: &mut Model) {
     }
 }
 
-/// The panes in the order of the tab key.
-pub const ROUND: [PaneKey; 10] = [
-    PaneKey::Features,
-    PaneKey::Critique,
-    PaneKey::Diff,
-    PaneKey::Preview,
-    PaneKey::Intent,
-    PaneKey::Feedback,
-    PaneKey::Journal,
-    PaneKey::Scores,
-    PaneKey::Machine,
-    PaneKey::Exchange,
-];
-
 fn turn(model: &mut Model, forward: bool) {
-    let round: Vec<PaneKey> = ROUND.into_iter().filter(|pane| model.has_pane(*pane)).collect();
+    let round: Vec<PaneKey> = PaneKey::ALL.iter().copied().filter(|pane| model.has_pane(*pane)).collect();
     let at = round.iter().position(|pane| *pane == model.focus).unwrap_or(0);
     let by = if forward { 1 } else { round.len() - 1 };
     if let Some(to) = round.get((at + by) % round.len()) {

@@ -61,7 +61,6 @@ pub fn read_log_saved(model: &mut Model, outcome: Result<(), Problem>) {
     }
 }
 
-/// The features were listed.
 pub fn listed(model: &mut Model, listed: Result<Vec<FeatureId>, Problem>) -> Vec<Cmd> {
     match listed {
         Ok(ids) => {

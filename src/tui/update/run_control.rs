@@ -13,8 +13,8 @@ use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::Cmd;
 use crate::tui::screen_settings::Budget;
 use crate::tui::view::lease_text;
-use crate::tui::widgets::counted::counted;
 use frieze_data::id::FeatureId;
+use frieze_data::text::count;
 use frieze_kernel::{Attention, Order, UNDO};
 
 /// Runs the selected run, or opens what has to be done before.
@@ -89,7 +89,7 @@ pub fn run_all(model: &mut Model) -> Vec<Cmd> {
         model.say("No feature can run.");
         return Vec::new();
     }
-    let features = counted(ids.len(), "feature", "features");
+    let features = count(ids.len(), "feature", "features");
     let running = format!("Running {features}.");
     // The filter does not limit this action.
     let hidden = if model.features.filter().is_empty() { "" } else { ", including filtered-out ones" };

@@ -8,7 +8,6 @@ use crate::tui::model::detail::Detail;
 use crate::tui::model::run_key::RunKey;
 use frieze_data::id::FeatureId;
 
-/// The selected run.
 pub fn selected_run(model: &mut Model) -> Option<RunKey> {
     let run = model.features.selected_run().cloned();
     if run.is_none() {

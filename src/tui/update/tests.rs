@@ -10,7 +10,6 @@ use super::*;
 use crate::tui::model::detail::{Detail, Problem};
 use crate::tui::model::feature_list::Card;
 use crate::tui::panes::{fixtures, machine};
-use crate::tui::update::actions::ROUND;
 use frieze_data::id::FeatureId;
 use frieze_engine::Activity;
 use frieze_kernel::{Attention, RunView};
@@ -222,7 +221,7 @@ fn panes_do_not_suggest_a_run_that_is_in_progress() {
             &mut model,
             Msg::Detail(Arc::new(Detail { view: Ok(view.clone()), held_by: held, ..fixtures::detail() })),
         );
-        for pane in ROUND.into_iter().filter(|pane| *pane != PaneKey::Feedback) {
+        for pane in PaneKey::ALL.iter().copied().filter(|pane| *pane != PaneKey::Feedback) {
             show(&mut model, pane);
             let shown = screen(&model);
             let is_asked = shown.contains("run the") || shown.contains("runs the");

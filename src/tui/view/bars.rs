@@ -10,8 +10,7 @@ use crate::tui::modal::Modal;
 use crate::tui::model::Model;
 use crate::tui::panes::{feature, wrap};
 use crate::tui::view::theme::TextStyle;
-use crate::tui::widgets::counted::counted;
-use frieze_data::text::Shown;
+use frieze_data::text::{Shown, count};
 use frieze_kernel::{Attention, attention_summary};
 
 use super::key_hints;
@@ -59,8 +58,8 @@ pub fn header(model: &Model, place: Rect, buffer: &mut Buffer) {
         right.push(Span::raw(format!(" · {} frozen", counts.frozen)));
     }
     if counts.all > 0 && !needs_feature_name(model) {
-        let features = counted(counts.all - counts.others, "feature", "features");
-        let others = counted(counts.others, "other run", "other runs");
+        let features = count(counts.all - counts.others, "feature", "features");
+        let others = count(counts.others, "other run", "other runs");
         let others = if counts.others > 0 { format!(" · {others}") } else { String::new() };
         right.push(theme.span(format!(" · {features}{others}"), TextStyle::Dim));
     }

@@ -9,7 +9,7 @@ use crate::tui::modal::Modal;
 use crate::tui::model::Model;
 use crate::tui::panes::wrap;
 use crate::tui::view::areas::SMALLEST;
-use crate::tui::widgets::counted::counted;
+use frieze_data::text::count;
 
 /// The most lines of the text.
 const LINES: usize = 64;
@@ -28,7 +28,7 @@ fn text(model: &Model) -> String {
         (Some(Modal::Leave(_)), running) => {
             let pauses = match running {
                 0 => "All runs have stopped".to_owned(),
-                runs => format!("Quitting pauses {}; nothing is lost", counted(runs, "run", "runs")),
+                runs => format!("Quitting pauses {}; nothing is lost", count(runs, "run", "runs")),
             };
             return format!("{pauses}. Press q to quit, Esc to stay. {size}");
         }
@@ -38,7 +38,7 @@ fn text(model: &Model) -> String {
         (None | Some(Modal::Help(_) | Modal::Welcome(_) | Modal::Sheet(_)), running) => {
             let runs = match running {
                 0 => String::new(),
-                runs => format!("{} in progress. ", counted(runs, "run is", "runs are")),
+                runs => format!("{} in progress. ", count(runs, "run is", "runs are")),
             };
             format!("{runs}Press {quit} to quit.")
         }

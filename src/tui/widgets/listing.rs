@@ -139,12 +139,10 @@ impl Listing {
         }
     }
 
-    /// All lines.
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
 
-    /// The selected line.
     pub fn row(&self) -> Option<&Row> {
         self.rows.get(self.selected)
     }
@@ -164,7 +162,6 @@ impl Listing {
         (self.selected + 1..self.rows.len()).all(|at| !self.is_head(at))
     }
 
-    /// The visible lines.
     pub fn visible(&self) -> &[Row] {
         let end = self.top.saturating_add(self.height).min(self.rows.len());
         self.rows.get(self.top..end).unwrap_or_default()

@@ -1,6 +1,5 @@
 //! Widgets: parts of the screen that know nothing of features.
 
-pub mod counted;
 pub mod extent;
 pub mod listing;
 pub mod text_field;

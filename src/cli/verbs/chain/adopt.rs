@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::{begin, chains};
+use super::{FLOW, begin};
 use crate::cli::args::AdoptChain;
+use crate::cli::named_run::workflow;
 use crate::cli::out::{Out, remark};
 use crate::cli::run_report::print;
 use crate::cli::{Context, End, Ended, NamedFiles, Stop, Wiring, id};
@@ -28,7 +29,6 @@ const OWN: [&str; 2] = ["chain", "design"];
 const MOST_FILES: usize = 1_000;
 const MOST_BYTES: usize = 64 << 20;
 const DEEPEST: usize = 8;
-/// The longest id.
 const LONGEST_ID: usize = 64;
 
 /// Why nothing is copied, and what to do about it.
@@ -88,7 +88,7 @@ pub fn adopt(
         out.line(&format!("{feature}: copied {} files from {name}", others.len() + last.len()));
     }
     let view = begin(context, &feature, None, None)?;
-    print(chains(&context.flows)?, &view, args.json, out)?;
+    print(workflow(context, FLOW)?.as_ref(), &view, args.json, out)?;
     Ok(End::Done)
 }
 

@@ -5,8 +5,7 @@ use crate::cli::confirm::person_at_terminal;
 use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, Style};
 use crate::cli::verbs::chain;
-use crate::cli::verbs::decide::other_run::{self, Chosen};
-use crate::cli::verbs::decide::{cancelled, carry_out, check_possible, decide, gate};
+use crate::cli::verbs::decide::{cancelled, carry_out, check_possible, decide, gate, other_run};
 use crate::cli::verbs::{score, show};
 use crate::cli::{Context, End, Ended, Stop, words};
 use frieze_data::digest::Digest;
@@ -18,8 +17,7 @@ pub fn approve(context: &Context, args: &Approve, out: &Out) -> Ended {
     let note = args.note.as_deref().map(|note| words("note", note)).transpose()?;
     let run = NamedRun::to_decide(context, &args.id, "approve")?;
     if !run.is_design {
-        let chosen = Chosen { choice: "approve", words: note, is_named: args.id.contains('/') };
-        return other_run::decide(context, &run, &chosen, out);
+        return other_run::decide(context, &run, &args.id, "approve", note, out);
     }
     let id = run.id;
     person_at_terminal("approve")?;

@@ -10,27 +10,26 @@ use crate::cli::verbs::status::other_runs::{self, RunRow};
 use crate::cli::{Context, End, Ended, Stop};
 use frieze_kernel::{CONFIRMING_DIGITS, Confirmed, Event, GateKind, Order, RunView};
 
-/// A choice of a person, with its words.
-pub struct Chosen<'c> {
-    pub choice: &'static str,
-    pub words: Option<&'c str>,
-    /// Whether the command named the run.
-    pub is_named: bool,
-}
-
-/// Decides at the open gate of a run.
-pub fn decide(context: &Context, run: &NamedRun, chosen: &Chosen<'_>, out: &Out) -> Ended {
+/// Decides at the open gate of a run that a person named in this way.
+pub fn decide(
+    context: &Context,
+    run: &NamedRun,
+    named: &str,
+    choice: &'static str,
+    words: Option<&str>,
+    out: &Out,
+) -> Ended {
     let view = run.inspect().map_err(|trouble| run.stop(trouble))?;
-    let question = view.gate().filter(|gate| !chosen.is_named || gate.kind == GateKind::Sealing);
+    let question = view.gate().filter(|gate| !named.contains('/') || gate.kind == GateKind::Sealing);
     // Without this choice the flow says what it takes; there is nothing to confirm.
-    let question = question.filter(|gate| gate.choices.iter().any(|known| known.name == chosen.choice));
+    let question = question.filter(|gate| gate.choices.iter().any(|known| known.name == choice));
     let line = match question {
         Some(gate) => {
-            person_at_terminal(chosen.choice)?;
+            person_at_terminal(choice)?;
             out.paragraph(Style::Plain, 0, &format!("{run} is {}: {}", view.state, gate.question));
-            let (id, choice) = (&run.id, chosen.choice);
             let Some(line) = typed(&format!(
-                "type {id} or the first {CONFIRMING_DIGITS} digits of the hash {} to {choice}: ",
+                "type {} or the first {CONFIRMING_DIGITS} digits of the hash {} to {choice}: ",
+                run.id,
                 gate.binding.sha256.short()
             ))?
             else {
@@ -41,7 +40,7 @@ pub fn decide(context: &Context, run: &NamedRun, chosen: &Chosen<'_>, out: &Out)
         None => None,
     };
     let confirmed = line.as_deref().map_or(Confirmed::Named(run.id.as_str()), Confirmed::Typed);
-    let decided = run::order(run, event(&view, chosen.choice, chosen.words, confirmed)?, out)?;
+    let decided = run::order(run, event(&view, choice, words, confirmed)?, out)?;
     other_runs::print(&[RunRow::of(context, run.runs.as_ref(), &decided)], out);
     Ok(End::Done)
 }

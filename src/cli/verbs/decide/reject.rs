@@ -8,8 +8,7 @@ use crate::cli::args::Reject;
 use crate::cli::confirm::person_at_terminal;
 use crate::cli::named_run::NamedRun;
 use crate::cli::out::{Out, remark};
-use crate::cli::verbs::decide::other_run::{self, Chosen};
-use crate::cli::verbs::decide::{cancelled, carry_out, check_possible, decide, gate};
+use crate::cli::verbs::decide::{cancelled, carry_out, check_possible, decide, gate, other_run};
 use crate::cli::verbs::show;
 use crate::cli::{Context, End, Ended, NamedFiles, STANDARD_INPUT, Stop};
 use crate::terminal::Editor;
@@ -26,9 +25,7 @@ pub fn reject(context: &Context, files: &NamedFiles<'_>, args: &Reject, out: &Ou
     let run = NamedRun::to_decide(context, &args.id, "reject")?;
     if !run.is_design {
         let words = args.feedback.as_ref().map(|file| feedback(files, file)).transpose()?;
-        let is_named = args.id.contains('/');
-        let chosen = Chosen { choice: "reject", words: words.as_deref(), is_named };
-        return other_run::decide(context, &run, &chosen, out);
+        return other_run::decide(context, &run, &args.id, "reject", words.as_deref(), out);
     }
     let id = run.id;
     person_at_terminal("reject")?;

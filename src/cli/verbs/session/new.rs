@@ -1,7 +1,8 @@
 //! `frieze session new`.
 
-use super::{FLOW, sessions};
+use super::FLOW;
 use crate::cli::args::NewSession;
+use crate::cli::named_run::workflow;
 use crate::cli::out::{Out, remark};
 use crate::cli::run_report::print;
 use crate::cli::{Context, End, Ended, Stop, id};
@@ -15,7 +16,7 @@ use frieze_session::record::MANUAL;
 const MOST_NUMBERED: u32 = 10_000;
 
 pub fn new(context: &Context, args: &NewSession, out: &Out) -> Ended {
-    let sessions = sessions(context)?;
+    let sessions = workflow(context, FLOW)?.as_ref();
     let profile = args.profile.as_deref().or_else(|| context.configured("session.defaultProfile"));
     let profile = profile.unwrap_or_default().to_owned();
     let feature = args.feature.as_deref().map(id).transpose()?;

@@ -12,7 +12,7 @@ use frieze_data::digest::Digest;
 use frieze_data::file_name::FileName;
 use frieze_data::json;
 use frieze_data::path::RelPath;
-use frieze_data::text::Shown;
+use frieze_data::text::{Shown, count};
 use frieze_kernel::FileState;
 use frieze_session::artifact::Artifact;
 use frieze_session::files::{SessionFiles, code_of_path};
@@ -73,8 +73,8 @@ pub fn take(
             "schemaVersion": 1, "id": id, "into": args.into.to_string_lossy(), "copied": copied, "changed": changed,
         }));
     } else {
-        let files = if code.len() == 1 { "file" } else { "files" };
-        out.line(&format!("{id}: copied {} of {} {files} into {into}", new.len(), code.len()));
+        let files = count(code.len(), "file", "files");
+        out.line(&format!("{id}: copied {} of {files} into {into}", new.len()));
     }
     Ok(End::Done)
 }

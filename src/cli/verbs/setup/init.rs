@@ -30,7 +30,6 @@ const DEMO: [(&str, &str); 6] = [
     ("ideas", include_str!("../../../../assets/demo/ideas.md")),
 ];
 
-/// The result of [`make`].
 pub struct Made {
     /// Whether there was no workspace before.
     pub is_new: bool,

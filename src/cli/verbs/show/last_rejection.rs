@@ -13,7 +13,6 @@ use frieze_kernel::files::Home;
 /// How many changed places to show for a request without `--all`.
 const PLACES: usize = 3;
 
-/// The last rejection.
 #[derive(Default)]
 pub struct LastRejection {
     /// In the order of the feedback; empty if nothing was rejected.

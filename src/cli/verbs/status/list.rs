@@ -24,7 +24,7 @@ pub struct ListEntry<'r> {
 pub fn print_list(mut entries: Vec<ListEntry<'_>>, out: &Out) {
     entries.sort_by_key(|entry| entry.status.urgency());
     let cells = entries.iter_mut().map(|entry| {
-        let sign = if out.styled { sign(entry.status) } else { "" };
+        let sign = if out.styled { look(entry.status).1 } else { "" };
         std::iter::once(sign.to_owned()).chain(std::mem::take(&mut entry.cells)).collect()
     });
     let lines = table(&cells.collect::<Vec<_>>());
@@ -32,7 +32,7 @@ pub fn print_list(mut entries: Vec<ListEntry<'_>>, out: &Out) {
     // One write for the whole list: a write per line would cost a system call per feature.
     let mut text = String::new();
     for (entry, line) in entries.iter().zip(lines) {
-        let style = style(entry.status);
+        let (style, _) = look(entry.status);
         let room = out.width.saturating_sub(widest + 2);
         let used = unicode_width::UnicodeWidthStr::width(line.as_str());
         // The reason of a problem is never cut: if it does not fit, it goes below.
@@ -53,30 +53,19 @@ pub fn print_list(mut entries: Vec<ListEntry<'_>>, out: &Out) {
     out.raw(text.as_bytes());
 }
 
-fn style(status: FeatureStatus) -> Style {
+/// The style of a run's line, and its sign.
+fn look(status: FeatureStatus) -> (Style, &'static str) {
     match status.attention {
-        Some(Attention::Decision | Attention::Words | Attention::File | Attention::Step) => Style::Bold,
+        Some(Attention::Decision) => (Style::Bold, "◆"),
+        Some(Attention::Words | Attention::File) => (Style::Bold, "?"),
+        Some(Attention::Step) => (Style::Bold, "▸"),
         Some(
             Attention::Tampered | Attention::Repair | Attention::Newer | Attention::Stuck | Attention::Reset,
-        ) => Style::Bad,
-        Some(Attention::Paused) => Style::Notice,
-        None if status.is_sealed || status.is_over => Style::Good,
-        Some(Attention::Reason | Attention::Start | Attention::Other) | None => Style::Plain,
-    }
-}
-
-fn sign(status: FeatureStatus) -> &'static str {
-    match status.attention {
-        Some(Attention::Decision) => "◆",
-        Some(Attention::Words | Attention::File) => "?",
-        Some(Attention::Step) => "▸",
-        Some(
-            Attention::Tampered | Attention::Repair | Attention::Newer | Attention::Stuck | Attention::Reset,
-        ) => "✗",
-        Some(Attention::Reason | Attention::Start | Attention::Other) => "·",
-        Some(Attention::Paused) => "!",
-        None if status.is_sealed || status.is_over => "✓",
-        None if status.is_interrupted() => "‖",
-        None => "▸",
+        ) => (Style::Bad, "✗"),
+        Some(Attention::Paused) => (Style::Notice, "!"),
+        Some(Attention::Reason | Attention::Start | Attention::Other) => (Style::Plain, "·"),
+        None if status.is_sealed || status.is_over => (Style::Good, "✓"),
+        None if status.is_interrupted() => (Style::Plain, "‖"),
+        None => (Style::Plain, "▸"),
     }
 }

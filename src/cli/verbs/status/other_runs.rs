@@ -7,6 +7,7 @@ use super::list::{ListEntry, print_list};
 use crate::cli::out::{Out, remark};
 use crate::cli::{Context, End, Ended, Stop, parallel_scan};
 use frieze_data::id::FeatureId;
+use frieze_data::text;
 use frieze_engine::{Runs, Trouble};
 use frieze_kernel::{Attention, FeatureStatus, Need, RunView, due};
 use jiff::Timestamp;
@@ -56,13 +57,18 @@ impl RunRow {
             since: view.since,
             about: view.about.clone(),
             next_command: view.next_command.clone(),
-            choices: choices(view),
+            choices: view
+                .gate()
+                .into_iter()
+                .flat_map(|gate| &gate.choices)
+                .map(|choice| choice.name)
+                .collect(),
             worktree: view.worktree.clone(),
         }
     }
 
     /// The row of a run whose record cannot be used.
-    fn unusable(runs: &dyn Runs, id: &FeatureId, trouble: &Trouble) -> Self {
+    pub fn unusable(runs: &dyn Runs, id: &FeatureId, trouble: &Trouble) -> Self {
         let (state, attention) = trouble.listed();
         Self {
             flow: runs.name(),
@@ -71,7 +77,7 @@ impl RunRow {
             measure: None,
             needs: attention.name(),
             reason: Some(trouble.to_string()),
-            status: super::unusable(attention),
+            status: FeatureStatus { attention: Some(attention), ..FeatureStatus::default() },
             since: None,
             about: None,
             next_command: None,
@@ -141,11 +147,6 @@ impl RunRow {
     }
 }
 
-/// What can be decided at the gate of a run.
-pub fn choices(view: &RunView) -> Vec<&'static str> {
-    view.gate().into_iter().flat_map(|gate| &gate.choices).map(|choice| choice.name).collect()
-}
-
 /// The runs of all other workflows. A workflow whose runs cannot be listed is reported and does not stop the others.
 pub fn rows(context: &Context) -> Result<Vec<RunRow>, Stop> {
     let mut rows = Vec::new();
@@ -198,11 +199,8 @@ impl FeatureRuns {
     /// The names of the runs that are not the design, and the command with this verb for one.
     pub fn not_the_design(&self, verb: &str) -> Option<String> {
         let names: Vec<String> = self.all.iter().skip(1).map(RunRow::name).collect();
-        let first = names.first()?;
-        let more = names.len().saturating_sub(MOST_NAMED);
-        let named = names.get(..MOST_NAMED).unwrap_or(&names).join(", ");
-        let named = if more > 0 { format!("{named} and {more} more") } else { named };
-        Some(format!("{named}: `frieze {verb} {first}`"))
+        let named = text::first(&names, MOST_NAMED, ", ");
+        Some(format!("{named}: `frieze {verb} {}`", names.first()?))
     }
 
     /// The runs that are not due.

@@ -9,9 +9,8 @@ use super::{GateDialog, REJECT};
 use crate::tui::model::detail::Approval;
 use crate::tui::view::lease_text;
 use crate::tui::view::theme::{TextStyle, Theme};
-use crate::tui::widgets::counted::counted;
 use crate::tui::widgets::text_field::wrapped;
-use frieze_data::text::Shown;
+use frieze_data::text::{self, Shown};
 use frieze_kernel::SKELETON;
 
 /// The most rows of one text.
@@ -146,7 +145,7 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
         }
         if choice.name == REJECT && !dialog.feedback.is_blank() {
             let count = dialog.feedback.lines().iter().filter(|line| !line.trim().is_empty()).count();
-            let draft = format!("your draft has {}", counted(count, "line", "lines"));
+            let draft = format!("your draft has {}", text::count(count, "line", "lines"));
             text.hang(&more, TextStyle::Plain, &draft, TextStyle::Reference);
         }
         rows.push((from..text.lines.len(), at));

@@ -13,7 +13,7 @@ use frieze_kernel::{Attention, Cause, FeatureStatus, FileProblem, RunView};
 const SPARKS: usize = 4;
 
 /// The state of a feature, as the list shows it.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Card {
     /// The feature that the run is about, if it names one.
     pub about: Option<FeatureId>,
@@ -60,7 +60,6 @@ impl Card {
         let from = view.judged.len().saturating_sub(SPARKS);
         Self {
             about: view.about.clone(),
-            title: None,
             state: view.state,
             work: view.work,
             since: view.since,
@@ -80,8 +79,7 @@ impl Card {
             reason: view.reason.as_deref().map(Into::into),
             scores: view.judged.iter().skip(from).map(|judged| judged.overall).collect(),
             activity,
-            is_queued: false,
-            held_by: None,
+            ..Self::default()
         }
     }
 
@@ -100,29 +98,11 @@ impl Card {
     pub fn unusable(trouble: &Trouble) -> Self {
         let (state, needs) = trouble.listed();
         Self {
-            about: None,
-            title: None,
             state,
             work: "run",
-            since: None,
-            design: None,
-            iteration: 0,
-            max_iterations: None,
-            score: None,
-            is_score_old: false,
-            threshold: None,
-            measure: None,
             needs: Some(needs),
-            is_sealed: false,
-            is_over: false,
-            file_problem: None,
-            cause: None,
-            has_best: false,
             reason: Some(trouble.to_string().into()),
-            scores: Vec::new(),
-            activity: Activity::Idle,
-            is_queued: false,
-            held_by: None,
+            ..Self::default()
         }
     }
 

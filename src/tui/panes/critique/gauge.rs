@@ -11,9 +11,8 @@ use crate::tui::panes::pen::Pen;
 use crate::tui::panes::row_tag::RowTag;
 use crate::tui::panes::scores::distance;
 use crate::tui::view::theme::TextStyle;
-use crate::tui::widgets::counted::counted;
 use frieze_data::score::{Dimension, Points, Score};
-use frieze_data::text::Shown;
+use frieze_data::text::{self, Shown};
 use frieze_design::critique::{CritiqueFile, costs, lost_in_every_dimension, points_lost};
 
 /// Columns: sign and name, score, weight, points lost, count of findings.
@@ -74,7 +73,7 @@ pub fn write(pen: &mut Pen, file: &CritiqueFile, detail: &Detail, hidden: &HashS
             spans.push(pen.own(format!("{:>LOST$}", format!("−{lost}")), TextStyle::Dim));
         }
         if room.count > 0 && count > 0 {
-            spans.push(pen.own(format!("  {}", counted(count, "finding", "findings")), TextStyle::Dim));
+            spans.push(pen.own(format!("  {}", text::count(count, "finding", "findings")), TextStyle::Dim));
         } else if room.count > 0 && lost.0 > 0 {
             spans.push(pen.own("  requirements", TextStyle::Dim));
         }

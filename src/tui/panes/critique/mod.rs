@@ -31,7 +31,6 @@ const MOST: usize = 1_000;
 /// The longest heading of a group, in columns.
 const NAME: usize = 60;
 
-/// The pane's own state.
 #[derive(Debug, Default)]
 pub struct Critique {
     /// Dimensions whose findings are not listed.

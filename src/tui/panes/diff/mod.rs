@@ -11,16 +11,14 @@ use super::toggles::Toggles;
 use crate::tui::model::detail::{Base, Comparison, Detail};
 use crate::tui::panes::row_tag::RowTag;
 use crate::tui::view::theme::{TextStyle, Theme};
-use crate::tui::widgets::counted::counted;
 use crate::tui::widgets::listing::Row;
-use frieze_data::text::Shown;
+use frieze_data::text::{Shown, count};
 use frieze_design::answers::AnswerChange;
 use frieze_intent::diff::{Changes, Hunk};
 
 /// The most other bases that are named.
 const OTHERS: usize = 3;
 
-/// The pane's own state.
 #[derive(Debug, Default)]
 pub struct Diff {
     /// The comparisons chosen by the person in place of the default ones: of the current design, and of a past iteration.
@@ -119,7 +117,7 @@ impl Diff {
         if hunks.is_empty() {
             return;
         }
-        let passages = counted(hunks.len(), "passage", "passages");
+        let passages = count(hunks.len(), "passage", "passages");
         let heading = [
             pen.own(if self.is_text_open { "▾ " } else { "▸ " }, TextStyle::Dim),
             pen.own("Text", TextStyle::Heading),

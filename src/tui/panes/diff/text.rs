@@ -6,9 +6,8 @@ use crate::tui::panes::pen::Pen;
 use crate::tui::panes::row_tag::RowTag;
 use crate::tui::panes::wrap::{Ends, line_columns, wrapped};
 use crate::tui::view::theme::TextStyle;
-use crate::tui::widgets::counted::counted;
 use crate::tui::widgets::listing::Row;
-use frieze_data::text::Shown;
+use frieze_data::text::{self, Shown};
 use frieze_intent::diff::{Hunk, Line as Comparison, Tag};
 
 /// From this width old and new are side by side.
@@ -35,7 +34,7 @@ fn passage(pen: &mut Pen, hunk: &Hunk, tag: RowTag, folded: bool, digits: usize)
     let count = |tag: Tag| hunk.lines.iter().filter(|line| line.tag == tag).count();
     let unchanged = match hunk.folded {
         0 => String::new(),
-        n => format!("⋯ {}  ", counted(n, "unchanged line", "unchanged lines")),
+        n => format!("⋯ {}  ", text::count(n, "unchanged line", "unchanged lines")),
     };
     let first = hunk.lines.iter().find_map(|line| line.new.or(line.old)).unwrap_or(1);
     let spans = [
@@ -68,7 +67,7 @@ fn passage(pen: &mut Pen, hunk: &Hunk, tag: RowTag, folded: bool, digits: usize)
 }
 
 fn cut_off(pen: &mut Pen, lines: usize) {
-    let left = counted(lines, "more line", "more lines");
+    let left = text::count(lines, "more line", "more lines");
     pen.say(format!("… {left} of this passage; frieze diff shows all"), TextStyle::Dim);
 }
 

@@ -27,7 +27,6 @@ const PLACE: usize = 2;
 /// The most lines of the draft.
 const DRAFT: usize = 12;
 
-/// The pane's own state.
 #[derive(Debug, Default)]
 pub struct Feedback {}
 

@@ -21,7 +21,6 @@ use sheet::Sheet;
 /// With more elements than this, sections start folded.
 const ROOMY: usize = 400;
 
-/// The pane's own state.
 #[derive(Debug, Default)]
 pub struct Intent {
     /// What the person folded (`false`) or unfolded (`true`), by pointer.
@@ -34,36 +33,23 @@ pub struct Intent {
 impl Lines for Intent {
     fn lines(&self, detail: &Detail, width: u16, theme: Theme) -> Vec<Row> {
         let mut pen = Pen::new(width, theme);
-        match &detail.intent {
-            None => {
-                let text = detail.nothing_yet(
-                    "No design yet. Run the feature to create one from its brief.",
-                    "No design yet. It will appear here after the first iteration.",
-                );
-                pen.say(text, TextStyle::Dim);
-                skipped_lines(&mut pen, detail);
-            }
-            Some(Err(why)) => {
-                pen.problem(why);
-                pen.say(detail.fix_design(), TextStyle::Dim);
-                skipped_lines(&mut pen, detail);
-            }
-            Some(Ok(reading)) => {
-                pen.working_copy_warning(detail);
-                let critique = detail.critique_file();
-                // Findings of another design would be at the wrong elements.
-                let findings = critique.filter(|file| file.input_sha256 == reading.sha256);
-                let findings = findings.map_or(&[][..], |file| file.findings.as_slice());
-                let draft = detail.draft.as_deref().unwrap_or_default();
-                // The marks of another design would be at the wrong elements.
-                let (none, is_marked) = (HashSet::new(), self.is_marked(reading.sha256));
-                let marks = Marks::of(findings, draft, if is_marked { &self.unread } else { &none });
-                let mut sheet = Sheet::new(pen, &reading.intent, marks, &self.open, sections_open(detail));
-                elements::write(&mut sheet, detail);
-                return sheet.pen.rows();
-            }
-        }
-        pen.rows()
+        let to_do = "No design yet. Run the feature to create one from its brief.";
+        let coming = "No design yet. It will appear here after the first iteration.";
+        let Some(reading) = pen.design(detail, to_do, coming) else {
+            skipped_lines(&mut pen, detail);
+            return pen.rows();
+        };
+        let critique = detail.critique_file();
+        // Findings of another design would be at the wrong elements.
+        let findings = critique.filter(|file| file.input_sha256 == reading.sha256);
+        let findings = findings.map_or(&[][..], |file| file.findings.as_slice());
+        let draft = detail.draft.as_deref().unwrap_or_default();
+        // The marks of another design would be at the wrong elements.
+        let (none, is_marked) = (HashSet::new(), self.is_marked(reading.sha256));
+        let marks = Marks::of(findings, draft, if is_marked { &self.unread } else { &none });
+        let mut sheet = Sheet::new(pen, &reading.intent, marks, &self.open, sections_open(detail));
+        elements::write(&mut sheet, detail);
+        sheet.pen.rows()
     }
 
     fn unfolded(&self, detail: &Detail) -> Option<Box<dyn Lines>> {
@@ -80,7 +66,7 @@ impl Lines for Intent {
         let Some(reading) = detail.reading() else { return detail.intent.is_some() };
         let by_default = sections_open(detail);
         let is_open = |section: &str| self.open.get(section).copied().unwrap_or(by_default);
-        let pointers = Section::ALL.map(Section::pointer);
+        let pointers: Vec<&str> = section_pointers().collect();
         let any_section = pointers.iter().any(|section| is_open(section));
         let any_element = self.open.iter().any(|(place, open)| *open && !pointers.contains(&place.as_str()));
         let (sections, elements) = match (any_section, any_element) {
@@ -96,8 +82,12 @@ impl Lines for Intent {
 /// The folds of a design: whether its sections are open, and whether its elements are.
 fn folds(reading: &Reading, sections: bool, elements: bool) -> HashMap<String, bool> {
     let parts = design_parts::of(&reading.intent).into_iter().filter(|_| elements);
-    let sections = Section::ALL.map(|section| (section.pointer().to_owned(), sections));
-    sections.into_iter().chain(parts.map(|part| (part, true))).collect()
+    let sections = section_pointers().map(|section| (section.to_owned(), sections));
+    sections.chain(parts.map(|part| (part, true))).collect()
+}
+
+fn section_pointers() -> impl Iterator<Item = &'static str> {
+    Section::ALL.iter().map(|section| section.pointer())
 }
 
 /// The lines of the brief that are no requirements, with the reason.
@@ -155,7 +145,7 @@ fn places(pointer: &str) -> (Option<&'static str>, Option<&str>) {
     let inside = |section: &&'static str| {
         pointer.strip_prefix(*section).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
-    let section = Section::ALL.map(Section::pointer).into_iter().find(inside);
+    let section = section_pointers().find(inside);
     let section = section.or_else(|| (pointer == "/dataModel").then_some(Section::Entities.pointer()));
     (section, section.and_then(|_| design_parts::holding(pointer)))
 }

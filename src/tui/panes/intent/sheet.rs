@@ -9,8 +9,8 @@ use crate::tui::panes::critique::critic_name;
 use crate::tui::panes::names::Names;
 use crate::tui::panes::pen::Pen;
 use crate::tui::view::theme::TextStyle;
-use crate::tui::widgets::counted::counted;
 use crate::tui::widgets::listing::Row;
+use frieze_data::text::{self, Shown};
 use frieze_intent::Intent;
 use frieze_rubric::finding::Finding;
 
@@ -244,7 +244,7 @@ impl<'a> Sheet<'a> {
         let facts: Vec<String> = facts
             .iter()
             .filter(|fact| fact.0 > 0)
-            .map(|(count, one, several)| counted(*count, one, several))
+            .map(|(count, one, several)| text::count(*count, one, several))
             .collect();
         (!facts.is_empty()).then(|| self.pen.own(format!("  {}", facts.join(" · ")), TextStyle::Dim))
     }
@@ -257,7 +257,7 @@ impl<'a> Sheet<'a> {
             let spans = match self.names.requirement(id) {
                 Some(requirement) => {
                     let room = self.pen.width.saturating_sub(DETAIL + LABEL + 5).max(8);
-                    let text = frieze_data::text::Shown::cut(&requirement.text, room).into_string();
+                    let text = Shown::cut(&requirement.text, room).into_string();
                     vec![
                         self.pen.name(id, TextStyle::Reference),
                         self.pen.own(format!(" {text}"), TextStyle::Dim),

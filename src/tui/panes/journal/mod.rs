@@ -36,7 +36,6 @@ const LEAST: usize = 16;
 /// The most columns of a name.
 const WHO: usize = 24;
 
-/// The pane's own state.
 #[derive(Debug, Default)]
 pub struct Journal {}
 

@@ -9,8 +9,8 @@ use super::picture;
 use crate::tui::panes::names::Names;
 use crate::tui::panes::wrap::{Ends, columns, fitted, wrapped};
 use crate::tui::view::theme::{TextStyle, Theme};
-use crate::tui::widgets::counted::counted;
 use crate::tui::widgets::listing::Row;
+use frieze_data::text::count;
 use frieze_intent::{Component, ComponentType};
 use frieze_preview::{Widget, is_row, widget};
 
@@ -153,7 +153,7 @@ impl<'n, 'a> Frame<'n, 'a> {
         let mut after_data = false;
         for (i, id) in parent.children.iter().enumerate() {
             if self.left == 0 {
-                let left = counted(parent.children.len() - i, "more part", "more parts");
+                let left = count(parent.children.len() - i, "more part", "more parts");
                 let left = self.theme.span(format!("… {left} in intent.json"), TextStyle::Dim);
                 lines.push(self.line(vec![left], width));
                 break;

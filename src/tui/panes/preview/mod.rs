@@ -17,9 +17,9 @@ use crate::tui::model::comments;
 use crate::tui::model::design_parts::{Section, part_at};
 use crate::tui::model::detail::Detail;
 use crate::tui::view::theme::{TextStyle, Theme};
-use crate::tui::widgets::counted::counted;
 use crate::tui::widgets::listing::Row;
 use frame::{Drawn, Frame};
+use frieze_data::text;
 use frieze_intent::ComponentType;
 use frieze_kernel::SKELETON;
 
@@ -28,35 +28,21 @@ const SCREENS: usize = 80;
 const LOOSE: usize = 40;
 /// From this width the states and flows are right of a frame.
 const WIDE: usize = 108;
-/// The widest frame.
 const WIDEST: usize = 76;
 
-/// The pane's own state.
 #[derive(Debug, Default)]
 pub struct Preview {}
 
 impl Lines for Preview {
     fn lines(&self, detail: &Detail, width: u16, theme: Theme) -> Vec<Row> {
         let mut pen = Pen::new(width, theme);
-        match &detail.intent {
-            None => {
-                let text = detail.nothing_yet(
-                    "No screens yet. Run the feature to draw them here.",
-                    "No screens yet. They will appear here after the first iteration.",
-                );
-                pen.say(text, TextStyle::Dim);
-            }
-            Some(Err(why)) => {
-                pen.problem(why);
-                pen.say(detail.fix_design(), TextStyle::Dim);
-            }
-            Some(Ok(reading)) => {
-                pen.working_copy_warning(detail);
-                preview_source(&mut pen, detail);
-                about(&mut pen, detail);
-                let draft = detail.draft.as_deref().unwrap_or_default();
-                screens(&mut pen, &Names::of(&reading.intent), &commented(draft));
-            }
+        let to_do = "No screens yet. Run the feature to draw them here.";
+        let coming = "No screens yet. They will appear here after the first iteration.";
+        if let Some(reading) = pen.design(detail, to_do, coming) {
+            preview_source(&mut pen, detail);
+            about(&mut pen, detail);
+            let draft = detail.draft.as_deref().unwrap_or_default();
+            screens(&mut pen, &Names::of(&reading.intent), &commented(draft));
         }
         pen.rows()
     }
@@ -122,7 +108,7 @@ fn screens(pen: &mut Pen, names: &Names<'_>, commented: &HashSet<usize>) {
         }
     }
     if views.len() > SCREENS {
-        let left = counted(views.len() - SCREENS, "screen", "screens");
+        let left = text::count(views.len() - SCREENS, "screen", "screens");
         pen.say(format!("… {left} more in intent.json"), TextStyle::Dim);
     }
     loose(pen, names, commented, &views, drawn);
@@ -175,7 +161,7 @@ fn loose(
     let inner: HashSet<usize> = inner.collect();
     pen.gap();
     let title = pen.own("Not on any screen", TextStyle::Attention);
-    let count = pen.own(format!("  {}", counted(loose.len(), "component", "components")), TextStyle::Dim);
+    let count = pen.own(format!("  {}", text::count(loose.len(), "component", "components")), TextStyle::Dim);
     pen.text(&[title, count], 2);
     let (tops, rest): (Vec<usize>, Vec<usize>) = loose.iter().partition(|at| !inner.contains(at));
     let mut trees = 0;
@@ -192,7 +178,7 @@ fn loose(
     let left = loose.iter().filter(|at| !drawn.contains(at)).count();
     if left > 0 {
         pen.say(
-            format!("… {} more in intent.json", counted(left, "component", "components")),
+            format!("… {} more in intent.json", text::count(left, "component", "components")),
             TextStyle::Dim,
         );
     }

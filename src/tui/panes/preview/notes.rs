@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use crate::tui::panes::names::Names;
 use crate::tui::panes::pen::Pen;
 use crate::tui::view::theme::{TextStyle, Theme};
-use crate::tui::widgets::counted::counted;
 use crate::tui::widgets::listing::Row;
+use frieze_data::text::count;
 use frieze_intent::Step;
 use frieze_preview as preview;
 
@@ -101,7 +101,7 @@ fn states(pen: &mut Pen, at: usize, states: &[String], part: Option<&str>) {
     }
     if states.len() > STATES {
         pen.say(
-            format!("… {} more in intent.json", counted(states.len() - STATES, "state", "states")),
+            format!("… {} more in intent.json", count(states.len() - STATES, "state", "states")),
             TextStyle::Dim,
         );
     }

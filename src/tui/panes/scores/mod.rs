@@ -43,8 +43,8 @@ pub fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
     };
     let has_critique = on_screen(PaneKey::Critique) && on_screen(PaneKey::Scores);
     let head = headline(view, last, area.width, theme);
-    let [top, area] =
-        area.layout(&Layout::vertical([Constraint::Length(clamped(head.len())), Constraint::Fill(1)]));
+    let rows = u16::try_from(head.len()).unwrap_or(u16::MAX);
+    let [top, area] = area.layout(&Layout::vertical([Constraint::Length(rows), Constraint::Fill(1)]));
     Text::from(head).render(top, buffer);
     let (picture, dimensions) = match view.judged.len() {
         1 if has_critique => (area, Rect::ZERO),
@@ -177,10 +177,6 @@ fn empty(model: &Model, read: bool, area: Rect, buffer: &mut Buffer) {
 /// The distance of two scores.
 pub fn distance(a: Score, b: Score) -> Score {
     Score::from_hundredths(a.hundredths().abs_diff(b.hundredths()))
-}
-
-fn clamped(count: usize) -> u16 {
-    u16::try_from(count).unwrap_or(u16::MAX)
 }
 
 #[cfg(test)]

@@ -13,7 +13,6 @@ const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
 const SCORE: usize = 6;
 const CHANGE: usize = 6;
 const BAR: usize = 10;
-/// The longest sparkline.
 const SPARKLINE: usize = 10;
 
 /// The columns of each part; zero for a part without room.

@@ -31,7 +31,7 @@ fn every_key_does_something_or_shows_why_not() {
         }
         _ => false,
     };
-    for pane in ROUND {
+    for pane in PaneKey::ALL.iter().copied() {
         let all = [
             Attention::Tampered,
             Attention::Decision,

@@ -250,13 +250,10 @@ fn go_to(model: &mut Model, name: &str) -> bool {
     id.is_some()
 }
 
-/// The features with these names; reports the first unknown one.
-fn all_known(model: &mut Model, names: &[String]) -> Option<Vec<FeatureId>> {
-    names.iter().map(|name| known(model, name)).collect()
-}
-
+/// Runs the features with these names, or reports the first unknown one.
 fn run_several(model: &mut Model, names: &[String]) -> Vec<Cmd> {
-    all_known(model, names).map(|ids| run_control::start_or_continue(model, ids)).unwrap_or_default()
+    let ids: Option<Vec<FeatureId>> = names.iter().map(|name| known(model, name)).collect();
+    ids.map(|ids| run_control::start_or_continue(model, ids)).unwrap_or_default()
 }
 
 /// `new FILE [ID]`, or as in the shell `new ID --brief FILE`.

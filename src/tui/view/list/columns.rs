@@ -30,7 +30,6 @@ const TITLES: usize = 48;
 /// The most columns of a measure in the place of the score.
 const MEASURE: usize = 14;
 
-/// The column widths.
 pub struct Columns {
     pub name: usize,
     /// The title and the space before it; 0 if no feature has one, or there is no room.

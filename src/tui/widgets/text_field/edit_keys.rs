@@ -2,7 +2,6 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// An editing command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EditCommand {
     Insert(char),

@@ -43,7 +43,6 @@ struct Edit {
     new: String,
 }
 
-/// A text field.
 #[derive(Debug, Default)]
 pub struct TextField {
     /// At least one.

@@ -60,7 +60,6 @@ fn random_input(dice: &mut Dice, hash: &str, whole: bool) -> Vec<Input> {
 /// Runs one session; returns what was decided.
 ///
 /// # Errors
-///
 /// A decision without its confirmation.
 fn session(
     seed: u64,
