@@ -264,6 +264,7 @@ fn unusable(attention: Attention) -> FeatureStatus {
         file_problem: None,
         is_sealed: false,
         is_over: false,
+        ends_feature: false,
         is_at_work: false,
     }
 }
@@ -375,6 +376,7 @@ mod tests {
             file_problem: None,
             is_sealed: false,
             is_over: false,
+            ends_feature: false,
             is_at_work: false,
         };
         let sealed = FeatureStatus { is_sealed: true, ..of(None) };

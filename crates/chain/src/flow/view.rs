@@ -37,6 +37,7 @@ pub(super) fn view(record: &Record) -> RunView {
         worktree: record.meta.worktree().filter(|_| !is_over),
         needs: needs(record),
         is_over,
+        ends_feature: is_over,
         reason: reason(record),
         cause: problem.map(|problem| problem.cause),
         hint: problem.map(|_| format!("`{}` asks how to go on", next_command(record))),
