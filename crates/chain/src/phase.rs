@@ -1,11 +1,24 @@
 //! The eight phases of a feature, in their order.
 
 use serde::{Deserialize, Serialize};
-use strum::IntoStaticStr;
+use strum::{IntoStaticStr, VariantArray};
 
 use crate::role::ChainRole;
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, IntoStaticStr)]
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Debug,
+    Serialize,
+    Deserialize,
+    IntoStaticStr,
+    VariantArray,
+)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum FeaturePhase {
@@ -47,16 +60,9 @@ const NEEDS: [&str; 7] = [
 
 impl FeaturePhase {
     /// All phases in their order.
-    pub const ALL: [Self; 8] = [
-        Self::Brainstorm,
-        Self::Specify,
-        Self::Design,
-        Self::CreatePlan,
-        Self::CreateTasks,
-        Self::Implement,
-        Self::Verify,
-        Self::Finish,
-    ];
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> {
+        Self::VARIANTS.iter().copied()
+    }
 
     /// Its name in `.meta.json` and on the command line.
     pub const fn name(self) -> &'static str {
@@ -79,26 +85,26 @@ impl FeaturePhase {
     }
 
     fn of<T: Copy>(self, table: &[T; 7]) -> Option<T> {
-        Self::ALL.into_iter().zip(table).find(|(phase, _)| *phase == self).map(|(_, entry)| *entry)
+        Self::all().zip(table).find(|(phase, _)| *phase == self).map(|(_, entry)| *entry)
     }
 
     /// The phase with a name, as other tools spell it: in any case, with hyphens, underscores, spaces or none.
     pub fn named(name: &str) -> Option<Self> {
-        let letters = |text: &str| {
-            let kept = text.chars().filter(char::is_ascii_alphanumeric);
-            kept.map(|c| c.to_ascii_lowercase()).collect::<String>()
-        };
-        let wanted = letters(name);
-        Self::ALL.into_iter().find(|phase| letters(phase.name()) == wanted)
+        Self::all().find(|phase| letters(phase.name()).eq(letters(name)))
     }
 
     /// The phase before; `None` for the first.
     pub fn before(self) -> Option<Self> {
-        Self::ALL.into_iter().rfind(|phase| *phase < self)
+        Self::all().rfind(|phase| *phase < self)
     }
 
     /// The phase after; `None` for the last.
     pub fn after(self) -> Option<Self> {
-        Self::ALL.into_iter().find(|phase| *phase > self)
+        Self::all().find(|phase| *phase > self)
     }
+}
+
+/// The letters and digits of a name, in lower case. Lists compare thousands of names, so that nothing is allocated.
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase())
 }

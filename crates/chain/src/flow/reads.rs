@@ -41,7 +41,7 @@ pub(super) fn lists(record: &Record, event: &Event) -> Vec<RelPath> {
 fn documents(record: &Record, files: &ChainFiles) -> Vec<RelPath> {
     let home = &files.home;
     let mut paths = vec![home.brief(), home.answers(), home.marker(), home.frozen().intent()];
-    paths.extend(FeaturePhase::ALL.into_iter().filter_map(|phase| files.artifact(phase)));
+    paths.extend(FeaturePhase::all().filter_map(|phase| files.artifact(phase)));
     let Some(active) = &record.own.active else { return paths };
     paths.push(files.round(active.phase, active.folder).join(ARTIFACT));
     for folder in [Some(active.folder), active.prior].into_iter().flatten() {

@@ -357,7 +357,7 @@ fn complete(mut record: Record, approved: bool, notes: &[String], by: By, turn: 
 fn mark_verified(record: &mut Record, turn: &Turn<'_>) {
     let (open, all) = finish::open_tasks(turn);
     let is_undone = all > 0 && open == all;
-    for phase in FeaturePhase::ALL {
+    for phase in FeaturePhase::all() {
         let state = record.meta.phase(phase);
         let is_stale = stale(record, phase, turn.facts);
         let is_sound = state.completed.is_some() && state.reviewer_notes.is_empty() && !is_stale;

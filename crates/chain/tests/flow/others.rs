@@ -313,7 +313,7 @@ fn the_whole_way_goes_without_a_model() {
     let mut world = World::offline("standard");
     world.put("brief.md", &std::fs::read_to_string("../../assets/demo/checkout.md").unwrap());
     for (phase, verb) in
-        P::ALL.into_iter().zip(["brainstorm", "specify", "design", "create-plan", "create-tasks"])
+        P::all().zip(["brainstorm", "specify", "design", "create-plan", "create-tasks"])
     {
         world.verb(verb, &["keep-brief"]).unwrap();
         if phase == P::Design {
@@ -328,7 +328,7 @@ fn the_whole_way_goes_without_a_model() {
     world.send(&Event::Inspected).unwrap();
     world.settle();
     world.verb("verify", &[]).unwrap();
-    for phase in P::ALL.into_iter().filter(|phase| *phase < P::Finish) {
+    for phase in P::all().filter(|phase| *phase < P::Finish) {
         let state = world.phase(phase);
         assert!(state.completed.is_some() && !world.is_stale(phase), "{phase:?}");
     }
