@@ -24,7 +24,8 @@ pub(super) fn reads(record: &Record, event: &Event) -> Vec<RelPath> {
         return vec![files.history()];
     }
     let run = players::player_run(record);
-    run.into_iter().flat_map(|run| [run.watch.path, files.home.frozen().intent()]).collect()
+    let seal = [files.home.marker(), files.home.frozen().intent()];
+    run.into_iter().flat_map(|run| seal.clone().into_iter().chain([run.watch.path])).collect()
 }
 
 /// The rounds of the phase that an order is about, for the number of the next one, and the sessions for the same.
