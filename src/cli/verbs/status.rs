@@ -228,13 +228,13 @@ impl Row {
 }
 
 /// Gives features the runs of other workflows that are about them. Both are sorted. Returns the runs that are about none.
-fn assign(context: &Context, features: &mut [Row], others: &[RunRow]) -> Vec<RunRow> {
+fn assign(context: &Context, features: &mut [Row], others: Vec<RunRow>) -> Vec<RunRow> {
     let mut of_none = Vec::new();
     let mut runs: BTreeMap<usize, Vec<RunRow>> = BTreeMap::new();
     for run in others {
         match features.binary_search_by(|row| row.id.cmp(run.feature())) {
-            Ok(at) => runs.entry(at).or_default().push(run.clone()),
-            Err(_) => of_none.push(run.clone()),
+            Ok(at) => runs.entry(at).or_default().push(run),
+            Err(_) => of_none.push(run),
         }
     }
     for (at, others) in runs {
@@ -253,7 +253,7 @@ pub fn runs_of(context: &Context, id: &FeatureId, others: &[RunRow]) -> Result<O
         return Ok(None);
     }
     let mut rows = rows_of(context, std::slice::from_ref(id))?;
-    assign(context, &mut rows, &others);
+    assign(context, &mut rows, others);
     Ok(rows.pop().and_then(|row| row.runs))
 }
 
@@ -271,11 +271,12 @@ fn unusable(attention: Attention) -> FeatureStatus {
 
 pub fn status(context: &Context, as_json: bool, out: &Out) -> Ended {
     let (mut features, others) = (rows(context)?, other_runs::rows(context)?);
-    let of_none = assign(context, &mut features, &others);
     chain::warn_of_worktrees(context, &others);
     if as_json {
+        assign(context, &mut features, others.clone());
         out.json(&Listing::of(context, features, others));
     } else {
+        let of_none = assign(context, &mut features, others);
         print(&features, &of_none, out);
         if !of_none.is_empty() {
             out.line("");

@@ -8,7 +8,8 @@ use frieze_data::id::FeatureId;
 use frieze_data::json;
 use frieze_kernel::{Cause, JournalEnd, Spent, Unreadable};
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use super::table::ChainPhase;
@@ -60,7 +61,18 @@ pub struct Own {
     /// Whether the history has to be removed, because the feature has ended.
     pub cleanup: bool,
     pub moves: Vec<Moved>,
+    #[serde(deserialize_with = "later")]
     pub journal: Option<JournalEnd>,
+}
+
+/// The engine's member is half of a record, and lists of thousands do not need it.
+fn later<'de, D: Deserializer<'de>, T>(own: D) -> Result<Option<T>, D::Error> {
+    IgnoredAny::deserialize(own).map(|_| None)
+}
+
+#[derive(Deserialize)]
+struct ForEngine {
+    journal: Option<JournalEnd>,
 }
 
 /// One phase of the feature while it is produced and reviewed.
@@ -192,7 +204,11 @@ impl Record {
         self.own.since = Some(at);
     }
 
-    fn parse(id: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable> {
+    fn parse(
+        id: &FeatureId,
+        bytes: &[u8],
+        of: fn(&str) -> Result<Own, Unreadable>,
+    ) -> Result<Self, Unreadable> {
         let damaged = |why: &dyn Display| Unreadable::Damaged(format!(".meta.json: {why}"));
         if bytes.len() > json::LARGEST {
             let sizes = format!("{} bytes, and at most {} are read", bytes.len(), json::LARGEST);
@@ -202,7 +218,7 @@ impl Record {
         let mut members = Members::read(text).map_err(|e| damaged(&e))?;
         let own = match members.raw(OWN) {
             None | Some("null") => Own::new(),
-            Some(own) => own_of(own)?,
+            Some(own) => of(own)?,
         };
         if members.raw(OWN).is_some() {
             members.set(OWN, &Value::Null);
@@ -227,17 +243,20 @@ impl Record {
 }
 
 fn own_of(own: &str) -> Result<Own, Unreadable> {
-    let damaged = |e: serde_json::Error| Unreadable::Damaged(format!(".meta.json: `{OWN}`: {e}"));
     let read: Result<Own, _> = serde_json::from_str(own);
     // A newer version may have members that this one does not know.
     let found = match &read {
         Ok(own) => Some(own.schema_version),
-        Err(_) => Members::read(own).map_err(damaged)?.get("schemaVersion"),
+        Err(_) => Members::read(own).map_err(not_own)?.get("schemaVersion"),
     };
     match found.filter(|found| *found > SCHEMA_VERSION) {
         Some(found) => Err(Unreadable::Newer { found, known: SCHEMA_VERSION }),
-        None => read.map_err(damaged),
+        None => read.map_err(not_own),
     }
+}
+
+fn not_own(why: serde_json::Error) -> Unreadable {
+    Unreadable::Damaged(format!(".meta.json: `{OWN}`: {why}"))
 }
 
 impl frieze_kernel::Record for Record {
@@ -249,11 +268,15 @@ impl frieze_kernel::Record for Record {
     }
 
     fn read(id: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable> {
-        Self::parse(id, bytes)
+        Self::parse(id, bytes, |own| {
+            let read = own_of(own)?;
+            let ForEngine { journal } = serde_json::from_str(own).map_err(not_own)?;
+            Ok(Own { journal, ..read })
+        })
     }
 
     fn glance(id: &FeatureId, bytes: &[u8]) -> Option<Self> {
-        Self::parse(id, bytes).ok()
+        Self::parse(id, bytes, own_of).ok()
     }
 
     fn bytes(&self) -> Vec<u8> {

@@ -60,10 +60,11 @@ fn measure(record: &Record) -> String {
         return format!("{} {}/{most}", active.phase.name(), active.iteration);
     }
     let word = record.meta.status_word();
-    let is_known = word.eq_ignore_ascii_case(record.meta.status().name());
-    let status = if is_known { String::new() } else { format!(" ({word})") };
     let furthest = record.meta.furthest().map_or("begun", FeaturePhase::name);
-    Shown::cut(&format!("{furthest}{status}"), LONGEST_MEASURE).to_string()
+    if word.eq_ignore_ascii_case(record.meta.status().name()) {
+        return furthest.to_owned();
+    }
+    Shown::cut(&format!("{furthest} ({word})"), LONGEST_MEASURE).to_string()
 }
 
 fn needs(record: &Record) -> Option<Need> {
