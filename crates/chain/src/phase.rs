@@ -71,21 +71,17 @@ impl FeaturePhase {
 
     /// The file that it produces; `None` for `finish`.
     pub fn artifact(self) -> Option<&'static str> {
-        self.of(&WRITES).map(|(artifact, _)| artifact)
+        WRITES.get(self as usize).map(|(artifact, _)| *artifact)
     }
 
     /// What the next phase needs of its artifact; `None` for `finish`, which is not reviewed.
     pub fn expectations(self) -> Option<&'static str> {
-        self.of(&NEEDS)
+        NEEDS.get(self as usize).copied()
     }
 
     /// The role that writes its artifact.
     pub fn role(self) -> Option<ChainRole> {
-        self.of(&WRITES).map(|(_, role)| role)
-    }
-
-    fn of<T: Copy>(self, table: &[T; 7]) -> Option<T> {
-        Self::all().zip(table).find(|(phase, _)| *phase == self).map(|(_, entry)| *entry)
+        WRITES.get(self as usize).map(|(_, role)| *role)
     }
 
     /// The phase with a name, as other tools spell it: in any case, with hyphens, underscores, spaces or none.
