@@ -26,10 +26,8 @@ pub(super) fn asked(record: &Record) -> Option<(ChainRole, &str, &Active)> {
             return None;
         }
     };
-    match player {
-        Player::Agent(name) => Some((role, name, active)),
-        Player::BuiltIn | Player::Person | Player::Design | Player::Session => None,
-    }
+    let Player::Agent(name) = player else { return None };
+    Some((role, name, active))
 }
 
 /// The open request. Its key has a number of its own for each call, and so has its exchange folder.

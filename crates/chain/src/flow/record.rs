@@ -247,15 +247,15 @@ fn own_of(own: &str) -> Result<Own, Unreadable> {
     // A newer version may have members that this one does not know.
     let found = match &read {
         Ok(own) => Some(own.schema_version),
-        Err(_) => Members::read(own).map_err(not_own)?.get("schemaVersion"),
+        Err(_) => Members::read(own).map_err(|e| not_own(&e))?.get("schemaVersion"),
     };
     match found.filter(|found| *found > SCHEMA_VERSION) {
         Some(found) => Err(Unreadable::Newer { found, known: SCHEMA_VERSION }),
-        None => read.map_err(not_own),
+        None => read.map_err(|e| not_own(&e)),
     }
 }
 
-fn not_own(why: serde_json::Error) -> Unreadable {
+fn not_own(why: &serde_json::Error) -> Unreadable {
     Unreadable::Damaged(format!(".meta.json: `{OWN}`: {why}"))
 }
 
@@ -270,7 +270,7 @@ impl frieze_kernel::Record for Record {
     fn read(id: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable> {
         Self::parse(id, bytes, |own| {
             let read = own_of(own)?;
-            let ForEngine { journal } = serde_json::from_str(own).map_err(not_own)?;
+            let ForEngine { journal } = serde_json::from_str(own).map_err(|e| not_own(&e))?;
             Ok(Own { journal, ..read })
         })
     }
