@@ -17,7 +17,7 @@ use crate::members::Members;
 use crate::meta::{Meta, OWN, Status};
 use crate::phase::FeaturePhase;
 
-/// The version of frieze's own state that this program writes.
+/// The version of frieze's own state that this program writes, and of a record that names none.
 const SCHEMA_VERSION: u64 = 1;
 /// How many transitions the record keeps. The journal keeps all.
 const MOST_MOVES: usize = 50;
@@ -30,17 +30,20 @@ pub struct Record {
     pub own: Own,
 }
 
-/// The version of a record that names none.
-const fn schema_version() -> u64 {
-    SCHEMA_VERSION
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+struct Version(u64);
+
+impl Default for Version {
+    fn default() -> Self {
+        Self(SCHEMA_VERSION)
+    }
 }
 
 /// What frieze itself remembers.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Own {
-    #[serde(default = "schema_version")]
-    schema_version: u64,
+    schema_version: Version,
     pub revision: u64,
     pub state: ChainPhase,
     pub since: Option<Timestamp>,
@@ -179,12 +182,6 @@ pub struct Moved {
     pub about: String,
 }
 
-impl Own {
-    fn new() -> Self {
-        Self { schema_version: SCHEMA_VERSION, ..Self::default() }
-    }
-}
-
 impl Record {
     /// Whether there is a chain: begun here, or by another tool.
     pub fn is_made(&self) -> bool {
@@ -217,7 +214,7 @@ impl Record {
         let text = std::str::from_utf8(bytes).map_err(|e| damaged(&e))?;
         let mut members = Members::read(text).map_err(|e| damaged(&e))?;
         let own = match members.raw(OWN) {
-            None | Some("null") => Own::new(),
+            None | Some("null") => Own::default(),
             Some(own) => of(own)?,
         };
         if members.raw(OWN).is_some() {
@@ -246,7 +243,7 @@ fn own_of(own: &str) -> Result<Own, Unreadable> {
     let read: Result<Own, _> = serde_json::from_str(own);
     // A newer version may have members that this one does not know.
     let found = match &read {
-        Ok(own) => Some(own.schema_version),
+        Ok(own) => Some(own.schema_version.0),
         Err(_) => Members::read(own).map_err(|e| not_own(&e))?.get("schemaVersion"),
     };
     match found.filter(|found| *found > SCHEMA_VERSION) {
@@ -264,7 +261,7 @@ impl frieze_kernel::Record for Record {
 
     /// A feature without a chain.
     fn fresh(id: &FeatureId) -> Self {
-        Self { id: id.clone(), meta: Meta::default(), own: Own::new() }
+        Self { id: id.clone(), meta: Meta::default(), own: Own::default() }
     }
 
     fn read(id: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable> {
