@@ -60,7 +60,8 @@ impl NamedRun {
             return Ok(run);
         }
         let runs = status::runs_of(context, &run.id, others)?;
-        let due = runs.as_ref().and_then(FeatureRuns::due_other);
+        // Where a chain has ended, the name means the design: the chain has nothing to do.
+        let due = runs.as_ref().and_then(FeatureRuns::due_other).filter(|due| !due.status.ends_feature);
         due.map_or(Ok(run), |due| Self::find(context, &due.name()))
     }
 

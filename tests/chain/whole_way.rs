@@ -189,6 +189,26 @@ fn an_ended_chain_does_not_hold_up_its_design() {
     assert!(said.out.contains("chain/a is ABANDONED") && !said.out.contains("runs its design"), "{said:?}");
 }
 
+/// "Only show active features": what is unfinished when a chain ends is listed as it is, and needs nobody.
+#[test]
+fn what_is_unfinished_in_an_ended_feature_needs_nobody() {
+    let chain = waiting_for_the_design();
+    let place = &chain.place;
+    assert_eq!(place.run(&["run", "a"]).code, 3);
+    let listed = place.done(&["status"]).out;
+    assert!(listed.contains("1 needs you") && listed.contains("needs decision"), "{listed}");
+    chain.ends(0, "leave", &[]);
+    chain.ends(0, "finish", &["--outcome", "discard"]);
+    let listed = place.done(&["status"]).out;
+    assert!(listed.contains("nothing needs you") && listed.contains("design/a  CANDIDATE"), "{listed}");
+    assert!(!listed.contains("needs decision") && !listed.contains("ready to run"), "{listed}");
+    let row = &place.json(&["status", "--json"])["features"][0];
+    assert_eq!((row["due"].as_str(), row["next"].as_str()), (Some("chain/a"), None), "{row}");
+    freeze(place, "a");
+    let row = &place.json(&["status", "--json"])["features"][0];
+    assert_eq!((row["due"].as_str(), row["state"].as_str()), (Some("design/a"), Some("FROZEN")), "{row}");
+}
+
 /// `status` shows active features, their phase and the next command.
 #[test]
 fn the_list_says_what_comes_next() {

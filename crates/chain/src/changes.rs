@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use frieze_data::text::first;
 
+use crate::sections::{Block, Sections};
+
 /// The most sections that are named for one kind of change.
 const NAMED: usize = 8;
 
@@ -15,11 +17,11 @@ pub fn describe(before: Option<&str>, now: &str) -> String {
         return "Nothing was changed.".to_owned();
     }
     let (old, new) = (sections(before), sections(now));
-    let changed = |name: &&&str| old.get(**name).is_some_and(|old| new.get(**name) != Some(old));
-    let all: [(&str, Vec<&str>); 3] = [
-        ("Added", new.keys().filter(|name| !old.contains_key(*name)).copied().collect()),
-        ("Changed", new.keys().filter(changed).copied().collect()),
-        ("Removed", old.keys().filter(|name| !new.contains_key(*name)).copied().collect()),
+    let changed = |name: &&String| old.get(*name).is_some_and(|old| new.get(*name) != Some(old));
+    let all: [(&str, Vec<&String>); 3] = [
+        ("Added", new.keys().filter(|name| !old.contains_key(*name)).collect()),
+        ("Changed", new.keys().filter(changed).collect()),
+        ("Removed", old.keys().filter(|name| !new.contains_key(*name)).collect()),
     ];
     let named = all.iter().filter(|(_, names)| !names.is_empty());
     let all: Vec<String> =
@@ -28,20 +30,16 @@ pub fn describe(before: Option<&str>, now: &str) -> String {
 }
 
 /// The text of each section by its heading. Sections of the same name count as one.
-fn sections(text: &str) -> BTreeMap<&str, String> {
-    let mut all: BTreeMap<&str, String> = BTreeMap::new();
-    let (mut name, mut is_code) = ("the beginning", false);
-    for line in text.lines() {
-        is_code ^= line.trim_start().starts_with("```");
-        if line.starts_with('#') && !is_code {
-            name = line.trim_start_matches('#').trim();
-            all.entry(name).or_default();
-            continue;
+fn sections(text: &str) -> BTreeMap<String, String> {
+    let (mut all, mut name) = (BTreeMap::<String, String>::new(), "the beginning".to_owned());
+    for Block { level, marker, text, .. } in Sections::read(text).0 {
+        let is_heading = level.is_some();
+        if is_heading {
+            name.clone_from(&text);
         }
-        if !line.trim().is_empty() {
-            let section = all.entry(name).or_default();
-            section.push_str(line.trim_end());
-            section.push('\n');
+        let section = all.entry(name.clone()).or_default();
+        if !is_heading {
+            section.push_str(&format!("{marker} {text}\n"));
         }
     }
     all

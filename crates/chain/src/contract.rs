@@ -7,6 +7,7 @@ use frieze_design::answer::document;
 use serde_json::Value;
 
 use crate::review::{Issue, Review, Severity};
+use crate::sections::Sections;
 
 /// The largest answer, in bytes.
 pub const LARGEST: usize = 10 * 1024 * 1024;
@@ -38,7 +39,9 @@ pub fn artifact(answer: &str) -> Result<Produced, Vec<String>> {
     if produced.artifact.trim().is_empty() {
         return violation("the answer is empty: write the whole artifact as Markdown");
     }
-    if !has_heading(&produced.artifact) {
+    // The reviewer says what is wrong with a text that cannot be read.
+    let sections = Sections::checked(&produced.artifact);
+    if sections.is_ok_and(|sections| sections.0.iter().all(|block| block.level.is_none())) {
         return violation("the artifact has no heading: begin it with a line `# …`");
     }
     if !produced.artifact.ends_with('\n') {
@@ -62,17 +65,6 @@ fn unfenced(text: &str) -> &str {
         return text;
     };
     inner.strip_suffix("```").filter(|inner| inner.is_empty() || inner.ends_with('\n')).unwrap_or(text)
-}
-
-/// Whether a Markdown text has a heading outside of code.
-fn has_heading(text: &str) -> bool {
-    let mut is_code = false;
-    text.lines().any(|line| {
-        let line = line.trim_start();
-        is_code ^= line.starts_with("```") || line.starts_with("~~~");
-        let title = line.trim_start_matches('#');
-        !is_code && (1..=6).contains(&(line.len() - title.len())) && title.starts_with(' ')
-    })
 }
 
 /// Reads a reviewer's answer: `{"approved": …, "issues": […], "summary": …}`. Of very many issues the heaviest are kept, with a

@@ -40,12 +40,6 @@ impl Entry {
     }
 }
 
-/// How many tasks of a list with checkboxes are not checked off, and how many there are.
-pub fn open_tasks(text: &str) -> (usize, usize) {
-    let boxes: Vec<bool> = Sections::read(text).0.iter().filter_map(|block| block.is_checked).collect();
-    (boxes.iter().filter(|is_done| !**is_done).count(), boxes.len())
-}
-
 /// The steps of a plan: headings with an id, or else numbered items, or else rows of a table with an id.
 pub fn steps(text: &str) -> Vec<Entry> {
     with_ids(&Sections::read(text))

@@ -116,7 +116,7 @@ impl Meta {
 
     /// The furthest phase with a completion of its own, whatever `currentPhase` says.
     pub fn furthest_completed(&self) -> Option<FeaturePhase> {
-        FeaturePhase::ALL.into_iter().rfind(|phase| self.phase(*phase).completed.is_some())
+        FeaturePhase::all().rfind(|phase| self.phase(*phase).completed.is_some())
     }
 
     /// What is known about a phase.

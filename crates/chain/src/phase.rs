@@ -1,11 +1,24 @@
 //! The eight phases of a feature, in their order.
 
 use serde::{Deserialize, Serialize};
-use strum::IntoStaticStr;
+use strum::{IntoStaticStr, VariantArray};
 
 use crate::role::ChainRole;
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, IntoStaticStr)]
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Debug,
+    Serialize,
+    Deserialize,
+    IntoStaticStr,
+    VariantArray,
+)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum FeaturePhase {
@@ -47,16 +60,9 @@ const NEEDS: [&str; 7] = [
 
 impl FeaturePhase {
     /// All phases in their order.
-    pub const ALL: [Self; 8] = [
-        Self::Brainstorm,
-        Self::Specify,
-        Self::Design,
-        Self::CreatePlan,
-        Self::CreateTasks,
-        Self::Implement,
-        Self::Verify,
-        Self::Finish,
-    ];
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> {
+        Self::VARIANTS.iter().copied()
+    }
 
     /// Its name in `.meta.json` and on the command line.
     pub const fn name(self) -> &'static str {
@@ -65,40 +71,36 @@ impl FeaturePhase {
 
     /// The file that it produces; `None` for `finish`.
     pub fn artifact(self) -> Option<&'static str> {
-        self.of(&WRITES).map(|(artifact, _)| artifact)
+        WRITES.get(self as usize).map(|(artifact, _)| *artifact)
     }
 
     /// What the next phase needs of its artifact; `None` for `finish`, which is not reviewed.
     pub fn expectations(self) -> Option<&'static str> {
-        self.of(&NEEDS)
+        NEEDS.get(self as usize).copied()
     }
 
     /// The role that writes its artifact.
     pub fn role(self) -> Option<ChainRole> {
-        self.of(&WRITES).map(|(_, role)| role)
-    }
-
-    fn of<T: Copy>(self, table: &[T; 7]) -> Option<T> {
-        Self::ALL.into_iter().zip(table).find(|(phase, _)| *phase == self).map(|(_, entry)| *entry)
+        WRITES.get(self as usize).map(|(_, role)| *role)
     }
 
     /// The phase with a name, as other tools spell it: in any case, with hyphens, underscores, spaces or none.
     pub fn named(name: &str) -> Option<Self> {
-        let letters = |text: &str| {
-            let kept = text.chars().filter(char::is_ascii_alphanumeric);
-            kept.map(|c| c.to_ascii_lowercase()).collect::<String>()
-        };
-        let wanted = letters(name);
-        Self::ALL.into_iter().find(|phase| letters(phase.name()) == wanted)
+        Self::all().find(|phase| letters(phase.name()).eq(letters(name)))
     }
 
     /// The phase before; `None` for the first.
     pub fn before(self) -> Option<Self> {
-        Self::ALL.into_iter().rfind(|phase| *phase < self)
+        Self::all().rfind(|phase| *phase < self)
     }
 
     /// The phase after; `None` for the last.
     pub fn after(self) -> Option<Self> {
-        Self::ALL.into_iter().find(|phase| *phase > self)
+        Self::all().find(|phase| *phase > self)
     }
+}
+
+/// The letters and digits of a name, in lower case. Lists compare thousands of names, so that nothing is allocated.
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase())
 }

@@ -61,29 +61,21 @@ impl Sections {
     /// The document is too large, or no text for people.
     pub fn checked(text: &str) -> Result<Self, NotABrief> {
         let mut blocks = Vec::new();
-        for frieze_document::Block { line, kind } in
-            frieze_document::read_whole(BRIEF, text.as_bytes())?.blocks
-        {
-            let block = Block { line, ..Block::default() };
-            match kind {
-                BlockKind::Heading { level, text } => {
-                    blocks.push(Block { level: Some(level), text, ..block });
-                }
-                BlockKind::Paragraph(text) => blocks.push(Block { text: joined(&text), ..block }),
+        for part in frieze_document::read_whole(BRIEF, text.as_bytes())?.blocks {
+            let mut block = Block { line: part.line, ..Block::default() };
+            match part.kind {
+                BlockKind::Heading { level, text } => (block.level, block.text) = (Some(level), text),
+                BlockKind::Paragraph(text) => block.text = joined(&text),
                 BlockKind::Item { depth, marker, text } => {
-                    let is_checked = marker.strip_suffix(']').map(|marker| marker.ends_with('x'));
-                    blocks.push(Block {
-                        depth: Some(depth),
-                        marker,
-                        text: joined(&text),
-                        is_checked,
-                        ..block
-                    });
+                    block.is_checked = marker.strip_suffix(']').map(|marker| marker.ends_with('x'));
+                    (block.depth, block.marker, block.text) = (Some(depth), marker, joined(&text));
                 }
                 BlockKind::Table { head, rows } => {
                     blocks.extend(rows.into_iter().map(|row| Block::of_row(&head, row)));
+                    continue;
                 }
             }
+            blocks.push(block);
         }
         Ok(Self(blocks))
     }

@@ -30,7 +30,7 @@ pub fn validate_transition(
         return Transition::Blocked(why);
     }
     let is_skipped = |phase: &FeaturePhase| Some(*phase) > furthest && *phase < target;
-    let skipped = FeaturePhase::ALL.into_iter().filter(is_skipped);
+    let skipped = FeaturePhase::all().filter(is_skipped);
     let skipped: Vec<&str> = skipped.map(FeaturePhase::name).collect();
     if skipped.is_empty() {
         return Transition::Proceed;

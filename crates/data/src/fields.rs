@@ -1,14 +1,21 @@
 //! JSON objects that keep the order of their members: what other programs add to a record is written again as it was.
 
 use std::fmt;
+use std::marker::PhantomData;
 
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Number, Value};
 
 /// The members of an object, in order.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Fields(pub Vec<(String, Json)>);
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fields<V = Json>(pub Vec<(String, V)>);
+
+impl<V> Default for Fields<V> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
 
 /// A JSON value whose objects keep their order.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -22,49 +29,30 @@ pub enum Json {
     Object(Fields),
 }
 
+impl<V> Fields<V> {
+    /// A member.
+    pub fn get(&self, name: &str) -> Option<&V> {
+        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value)
+    }
+
+    /// Changes a member in its place, or adds it at the end.
+    pub fn set(&mut self, name: &str, value: V) {
+        match self.0.iter_mut().find(|(key, _)| key == name) {
+            Some((_, known)) => *known = value,
+            None => self.0.push((name.to_owned(), value)),
+        }
+    }
+}
+
 impl Fields {
     /// Texts by name, in the order given.
     pub fn of_texts<K: Into<String>, V: Into<String>>(texts: impl IntoIterator<Item = (K, V)>) -> Self {
         Self(texts.into_iter().map(|(key, value)| (key.into(), Json::Text(value.into()))).collect())
     }
 
-    /// A member.
-    pub fn get(&self, name: &str) -> Option<&Json> {
-        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value)
-    }
-
     /// A member that is a text.
     pub fn text(&self, name: &str) -> Option<&str> {
         if let Json::Text(text) = self.get(name)? { Some(text) } else { None }
-    }
-
-    /// A member that is an object.
-    pub fn object(&self, name: &str) -> Option<&Self> {
-        if let Json::Object(fields) = self.get(name)? { Some(fields) } else { None }
-    }
-
-    /// Changes a member in its place, or adds it at the end.
-    pub fn set(&mut self, name: &str, value: Json) {
-        *self.place(name) = value;
-    }
-
-    /// Changes a member that is an object, in its place; anything else becomes an empty object first.
-    pub fn edit(&mut self, name: &str, change: impl FnOnce(&mut Self)) {
-        let place = self.place(name);
-        let mut fields = match std::mem::replace(place, Json::Null) {
-            Json::Object(fields) => fields,
-            Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) | Json::List(_) => Self::default(),
-        };
-        change(&mut fields);
-        *place = Json::Object(fields);
-    }
-
-    fn place(&mut self, name: &str) -> &mut Json {
-        let at = self.0.iter().position(|(key, _)| key == name).unwrap_or_else(|| {
-            self.0.push((name.to_owned(), Json::Null));
-            self.0.len() - 1
-        });
-        &mut self.0[at].1
     }
 }
 
@@ -93,24 +81,24 @@ impl From<Value> for Json {
     }
 }
 
-impl Serialize for Fields {
+impl<V: Serialize> Serialize for Fields<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
     }
 }
 
-impl<'de> Deserialize<'de> for Fields {
+impl<'de, V: Deserialize<'de>> Deserialize<'de> for Fields<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Object;
+        struct Object<V>(PhantomData<V>);
 
-        impl<'de> Visitor<'de> for Object {
-            type Value = Fields;
+        impl<'de, V: Deserialize<'de>> Visitor<'de> for Object<V> {
+            type Value = Fields<V>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields<V>, A::Error> {
                 let mut fields = Vec::new();
                 while let Some(member) = map.next_entry()? {
                     fields.push(member);
@@ -119,7 +107,7 @@ impl<'de> Deserialize<'de> for Fields {
             }
         }
 
-        deserializer.deserialize_map(Object)
+        deserializer.deserialize_map(Object(PhantomData))
     }
 }
 

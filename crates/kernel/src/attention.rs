@@ -38,6 +38,8 @@ pub struct FeatureStatus {
     pub is_sealed: bool,
     /// Whether the run has ended without a seal.
     pub is_over: bool,
+    /// Whether its feature has ended with it.
+    pub ends_feature: bool,
     /// Whether a process works on the feature.
     pub is_at_work: bool,
 }
@@ -90,6 +92,7 @@ impl FeatureStatus {
             file_problem: view.file_problem,
             is_sealed: view.is_sealed,
             is_over: view.is_over,
+            ends_feature: view.ends_feature,
             is_at_work: false,
         };
         Self { is_at_work: idle.is_interrupted() && is_at_work(), ..idle }
@@ -126,6 +129,11 @@ impl FeatureStatus {
     /// Whether the design is sealed and does not verify.
     fn is_invalid(self) -> bool {
         self.file_problem == Some(FileProblem::Invalid)
+    }
+
+    /// Whether something happened to the files of a frozen design.
+    pub fn is_harmed(self) -> bool {
+        self.urgency() == 0
     }
 
     /// The place in a list, smallest first: features that need a person, then running ones, then the rest.
@@ -172,7 +180,14 @@ mod tests {
     use super::*;
 
     fn status(attention: Option<Attention>) -> FeatureStatus {
-        FeatureStatus { attention, file_problem: None, is_sealed: false, is_over: false, is_at_work: false }
+        FeatureStatus {
+            attention,
+            file_problem: None,
+            is_sealed: false,
+            is_over: false,
+            ends_feature: false,
+            is_at_work: false,
+        }
     }
 
     fn without_brief() -> FeatureStatus {

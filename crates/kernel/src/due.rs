@@ -10,10 +10,23 @@ const LAST_WAITING: u8 = 4;
 /// The run that is due among those of one feature, as its place. The runs are given by their status and by when their phase
 /// began, the design first.
 ///
-/// The most urgent one is due, in the order of lists; but a step can wait, and hides neither a reason that is asked for nor a failure. Of
+/// In a feature that has ended nothing is left to do: a run that needs nobody is due, unless a frozen design was harmed or somebody
+/// works on a run ("Only show active features").
+///
+/// Else the most urgent one is due, in the order of lists; but a step can wait, and hides neither a reason that is asked for nor a failure. Of
 /// equally urgent ones that wait for a person it is the one that waits longest, of others the first: where nothing is urgent, the
 /// design is due.
 pub fn due(runs: impl IntoIterator<Item = (FeatureStatus, Option<Timestamp>)>) -> Option<usize> {
+    let runs: Vec<_> = runs.into_iter().collect();
+    if runs.iter().any(|(status, _)| status.ends_feature) {
+        let rank = |(_, (status, _)): &(usize, &(FeatureStatus, _))| match status {
+            _ if status.is_harmed() => 0,
+            _ if status.is_at_work => 1,
+            _ if status.needs().is_none() => 2,
+            _ => 3,
+        };
+        return runs.iter().enumerate().min_by_key(rank).map(|(at, _)| at);
+    }
     let place = |(at, (status, since)): (usize, (FeatureStatus, Option<Timestamp>))| {
         let is_step = !status.is_at_work && status.attention == Some(Attention::Step);
         let urgency = if is_step { LAST_WAITING } else { status.urgency() };
@@ -29,7 +42,14 @@ mod tests {
     use crate::FileProblem;
 
     fn status(attention: Option<Attention>) -> FeatureStatus {
-        FeatureStatus { attention, file_problem: None, is_sealed: false, is_over: false, is_at_work: false }
+        FeatureStatus {
+            attention,
+            file_problem: None,
+            is_sealed: false,
+            is_over: false,
+            ends_feature: false,
+            is_at_work: false,
+        }
     }
 
     #[test]
@@ -61,6 +81,28 @@ mod tests {
             assert_eq!(due(rest().rev()), Some(all.len() - 1 - first), "{first}, in any order");
         }
         assert_eq!(due([]), None);
+    }
+
+    /// What is unfinished stays as it is, and needs nobody; harm to a frozen design is shown.
+    #[test]
+    fn in_a_feature_that_has_ended_nothing_needs_a_person() {
+        let ended = FeatureStatus { is_over: true, ends_feature: true, ..status(None) };
+        let sealed = FeatureStatus { is_sealed: true, ..status(None) };
+        let at_work = FeatureStatus { is_at_work: true, ..status(None) };
+        let decision = status(Some(Attention::Decision));
+        let tampered = status(Some(Attention::Tampered));
+        let step = status(Some(Attention::Step));
+        let since = "2026-01-01T00:00:00Z".parse().ok();
+        for (runs, expected) in [
+            (vec![decision, ended], 1),
+            (vec![status(None), ended, step], 1),
+            (vec![sealed, ended, step], 0),
+            (vec![tampered, ended, step], 0),
+            (vec![sealed, ended, at_work], 2),
+        ] {
+            let all = runs.iter().map(|status| (*status, since));
+            assert_eq!(due(all), Some(expected), "{runs:?}");
+        }
     }
 
     #[test]

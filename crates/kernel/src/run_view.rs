@@ -51,6 +51,8 @@ pub struct RunView {
     pub is_sealed: bool,
     /// Whether it has ended without a seal: nobody has to do anything.
     pub is_over: bool,
+    /// Whether its feature has ended with it: nobody has to go on with the feature's other runs.
+    pub ends_feature: bool,
     /// A problem of its files that a person must solve first.
     pub file_problem: Option<FileProblem>,
     /// Why the run is in this state, if that needs an explanation.
@@ -119,6 +121,7 @@ impl RunView {
             needs: None,
             is_sealed: false,
             is_over: false,
+            ends_feature: false,
             file_problem: None,
             reason: None,
             cause: None,

@@ -197,13 +197,17 @@ impl Row {
 }
 
 /// Gives features the runs of other workflows that are about them. Both are sorted. Returns the runs that are about none.
+<<<<<<< HEAD
 fn assign(features: &mut [Row], others: &[RunRow]) -> Vec<RunRow> {
+=======
+fn assign(context: &Context, features: &mut [Row], others: Vec<RunRow>) -> Vec<RunRow> {
+>>>>>>> slimchain
     let mut of_none = Vec::new();
     let mut runs: BTreeMap<usize, Vec<RunRow>> = BTreeMap::new();
     for run in others {
         match features.binary_search_by(|row| row.id.cmp(run.feature())) {
-            Ok(at) => runs.entry(at).or_default().push(run.clone()),
-            Err(_) => of_none.push(run.clone()),
+            Ok(at) => runs.entry(at).or_default().push(run),
+            Err(_) => of_none.push(run),
         }
     }
     for (at, others) in runs {
@@ -221,6 +225,7 @@ pub fn runs_of(context: &Context, id: &FeatureId, others: &[RunRow]) -> Result<O
         return Ok(None);
     }
     let mut rows = rows_of(context, std::slice::from_ref(id))?;
+<<<<<<< HEAD
     assign(&mut rows, &others);
     Ok(rows.pop().and_then(|row| row.runs))
 }
@@ -228,10 +233,32 @@ pub fn runs_of(context: &Context, id: &FeatureId, others: &[RunRow]) -> Result<O
 pub fn status(context: &Context, as_json: bool, out: &Out) -> Ended {
     let (mut features, others) = (rows(context)?, other_runs::rows(context)?);
     let of_none = assign(&mut features, &others);
+=======
+    assign(context, &mut rows, others);
+    Ok(rows.pop().and_then(|row| row.runs))
+}
+
+/// The status of a run whose record cannot be used.
+fn unusable(attention: Attention) -> FeatureStatus {
+    FeatureStatus {
+        attention: Some(attention),
+        file_problem: None,
+        is_sealed: false,
+        is_over: false,
+        ends_feature: false,
+        is_at_work: false,
+    }
+}
+
+pub fn status(context: &Context, as_json: bool, out: &Out) -> Ended {
+    let (mut features, others) = (rows(context)?, other_runs::rows(context)?);
+>>>>>>> slimchain
     chain::warn_of_worktrees(context, &others);
     if as_json {
+        assign(context, &mut features, others.clone());
         out.json(&Listing::of(context, features, others));
     } else {
+        let of_none = assign(context, &mut features, others);
         print(&features, &of_none, out);
         if !of_none.is_empty() {
             out.line("");
@@ -332,6 +359,7 @@ mod tests {
             file_problem: None,
             is_sealed: false,
             is_over: false,
+            ends_feature: false,
             is_at_work: false,
         };
         let sealed = FeatureStatus { is_sealed: true, ..of(None) };

@@ -26,10 +26,8 @@ pub(super) fn asked(record: &Record) -> Option<(ChainRole, &str, &Active)> {
             return None;
         }
     };
-    match player {
-        Player::Agent(name) => Some((role, name, active)),
-        Player::BuiltIn | Player::Person | Player::Design | Player::Session => None,
-    }
+    let Player::Agent(name) = player else { return None };
+    Some((role, name, active))
 }
 
 /// The open request. Its key has a number of its own for each call, and so has its exchange folder.
@@ -134,11 +132,9 @@ pub(super) fn faulted(mut record: Record, fault_: &Fault, partial: &[u8], turn: 
         Some((role, ..)) => format!("the {} gave no answer: {}", role.name(), fault_.in_words()),
         None => format!("the run that the phase needs could not be begun: {}", fault_.in_words()),
     };
-    let kept = record.own.active.as_ref().zip(record.own.asking);
+    let kept = record.own.active.as_ref().zip(record.own.asking).filter(|_| !partial.is_empty());
     let kept = kept.map(|(active, call)| turn.round(active).numbered("unusable-", call, ".txt"));
-    let step = fault(record, Cause::Agent, &why);
-    match kept.filter(|_| !partial.is_empty()) {
-        Some(path) => step.write(path, partial.to_vec()),
-        None => step,
-    }
+    let mut step = fault(record, Cause::Agent, &why);
+    step.writes.extend(kept.map(|path| Write { path, bytes: partial.to_vec() }));
+    step
 }

@@ -35,7 +35,7 @@ pub(super) fn details(record: &Record, files: &dyn Files) -> Value {
         "message": view.reason,
         "approved": review.as_ref().map(|review| review.approved),
         "issues": review.iter().flat_map(issues).collect::<Value>(),
-        "phases": FeaturePhase::ALL.map(|phase| of_phase(record, phase, files)),
+        "phases": FeaturePhase::all().map(|phase| of_phase(record, phase, files)).collect::<Value>(),
         "worktree": record.meta.worktree(),
         "next": view.next_command,
     })

@@ -16,7 +16,7 @@ use crate::phase::FeaturePhase;
 use crate::transition::{Transition, prerequisite, validate_transition};
 
 /// What a person said about a phase: answers to its questions, and a document of their own.
-#[derive(Default)]
+#[derive(Default, PartialEq)]
 pub(super) struct Said<'a> {
     answers: BTreeSet<&'a str>,
     document: Option<&'a str>,
@@ -29,10 +29,6 @@ impl<'a> Said<'a> {
             return Err(Refusal::new("word", format!("{word:.100?} is no answer that a phase takes"), hint));
         }
         Ok(Self { answers: words.iter().map(String::as_str).collect(), document })
-    }
-
-    fn is_empty(&self) -> bool {
-        self.answers.is_empty() && self.document.is_none()
     }
 
     fn has(&self, answer: &str) -> bool {
@@ -103,7 +99,7 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped
 
 /// Goes on; a run that is under way or waits for a person is left as it is.
 fn to_next(record: Record, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
-    if record.own.state != ChainPhase::Ready && said.is_empty() {
+    if record.own.state != ChainPhase::Ready && *said == Said::default() {
         return Ok(Step::same(record));
     }
     match target(&record, &Order::Start) {
@@ -128,7 +124,7 @@ fn command(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_
         return Err(leave_first(&record, "another phase is under way"));
     }
     // Nothing was interrupted while another workflow plays the phase.
-    if said.is_empty() && players::player_run(&record).is_some() {
+    if *said == Said::default() && players::player_run(&record).is_some() {
         return Ok(Step::same(record));
     }
     enter(record, target, said, turn)

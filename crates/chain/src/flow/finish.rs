@@ -6,9 +6,9 @@ use serde_json::json;
 use super::record::{Outcome, Record};
 use super::table::{ChainPhase, leave_first, refused};
 use super::turn::{Stepped, Turn};
-use crate::entries;
 use crate::meta::Status;
 use crate::phase::FeaturePhase;
+use crate::sections::Sections;
 use crate::transition::{Transition, validate_transition};
 
 /// How a feature can end, as the command names it.
@@ -67,7 +67,9 @@ fn blocked(record: &Record) -> Option<String> {
 
 /// How many tasks of `tasks.md` are not checked off, and how many there are.
 pub(super) fn open_tasks(turn: &Turn<'_>) -> (usize, usize) {
-    entries::open_tasks(turn.artifact_text(FeaturePhase::CreateTasks).unwrap_or_default())
+    let tasks = Sections::read(turn.artifact_text(FeaturePhase::CreateTasks).unwrap_or_default());
+    let boxes: Vec<bool> = tasks.0.iter().filter_map(|block| block.is_checked).collect();
+    (boxes.iter().filter(|is_done| !**is_done).count(), boxes.len())
 }
 
 /// Removes the history if an interruption kept it: the record says that it is due (TD5).

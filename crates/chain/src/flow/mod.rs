@@ -31,7 +31,7 @@ pub use record::{Active, Artifact, Own, Player, Question, QuestionKind, Record};
 pub use start::check_worktree;
 pub use table::ChainPhase;
 
-use crate::files::{ChainFiles, ROUNDS};
+use crate::files::{ChainFiles, RECORD, ROUNDS};
 use crate::terms::Terms;
 use turn::Turn;
 
@@ -56,7 +56,7 @@ impl Flow for Chain {
     fn shelf() -> Shelf {
         Shelf {
             folder: RelPath::features(),
-            is_one: |files, id| files.has(&ChainFiles::of(id).place().record),
+            is_one: |files, id| files.has(&RelPath::feature(id).join(RECORD)),
         }
     }
 

@@ -4,6 +4,7 @@ use frieze_data::digest::Digest;
 use frieze_data::id::{FeatureId, NotAnId};
 use frieze_data::path::RelPath;
 use frieze_design::brief::LARGEST;
+use frieze_design::freeze_marker;
 use frieze_design::integrity::{self, Integrity};
 use frieze_kernel::files::Home;
 use frieze_kernel::{
@@ -142,23 +143,34 @@ pub(super) fn begin_session(mut record: Record, by: By, turn: &Turn<'_>) -> Step
     Ok(Step::to(record, by))
 }
 
-/// Whether the run that plays the phase is done. An error says why nobody waits for it: the frozen files were changed, or the session
-/// was closed; also what goes on.
+/// Whether the run that plays the phase is done. An error says why nobody waits for it, and what goes on: the frozen files were
+/// changed, or the session was closed or works from another design.
 fn is_done(record: &Record, files: &dyn Files) -> Result<bool, String> {
     let (chain, Some(active)) = (&record.id, record.own.active.as_ref()) else { return Ok(false) };
-    match (&active.producer, &active.session) {
-        (Player::Design, _) => Ok(seal(chain, files)?.is_some()),
-        (Player::Session, Some(id)) => match session_record(id, files) {
-            Some(session) if session.metadata.frieze.closed && session.phase != Phase::Complete => {
-                Err(format!(
-                    "the session {id} was closed before it was complete; `frieze session reopen {id}`, then \
-                     `frieze chain implement {chain} --continue`, goes on with it, and \
-                     `frieze chain implement {chain} --fresh` begins another one"
-                ))
-            }
-            session => Ok(session.is_some_and(|session| session.phase == Phase::Complete)),
-        },
-        (Player::Session, None) | (Player::BuiltIn | Player::Agent(_) | Player::Person, _) => Ok(false),
+    let id = match (&active.producer, &active.session) {
+        (Player::Design, _) => return Ok(seal(chain, files)?.is_some()),
+        (Player::Session, Some(id)) => id,
+        (Player::Session, None) | (Player::BuiltIn | Player::Agent(_) | Player::Person, _) => {
+            return Ok(false);
+        }
+    };
+    let Some(session) = session_record(id, files) else { return Ok(false) };
+    let (own, another) = (&session.metadata.frieze, format!("`frieze chain implement {chain} --fresh`"));
+    if session.phase == Phase::Complete {
+        return Ok(true);
+    }
+    if own.closed {
+        return Err(format!(
+            "the session {id} was closed before it was complete; `frieze session reopen {id}`, then \
+             `frieze chain implement {chain} --continue`, goes on with it, and {another} begins another one"
+        ));
+    }
+    let marker = || freeze_marker::read(files.state(&Home::of(chain).marker()).bytes()?).ok();
+    match own.design.zip(own.design.and_then(|_| marker())) {
+        Some((begun, now)) if now.checksum_sha256 != begun => Err(format!(
+            "another design was frozen after the session {id} had begun; {another} begins another session"
+        )),
+        Some(_) | None => Ok(false),
     }
 }
 

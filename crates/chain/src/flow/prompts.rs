@@ -84,7 +84,7 @@ fn execute(active: &Active, review: Option<&Review>, turn: &Turn<'_>) -> Value {
 
 /// What the reviewer gets: "Previous phase artifact (if exists)", "Current artifact just produced", the expectations.
 fn review(active: &Active, current: Option<&str>, turn: &Turn<'_>) -> Value {
-    let earlier = FeaturePhase::ALL.into_iter().filter(|phase| *phase < active.phase).rev();
+    let earlier = FeaturePhase::all().filter(|phase| *phase < active.phase).rev();
     let is_there = |path: &RelPath| *turn.facts.at(path) != FileState::Absent;
     let previous = earlier.filter_map(|phase| turn.files.artifact(phase)).find(is_there);
     let current = current.or_else(|| turn.text(&turn.round(active).join(ARTIFACT))).unwrap_or_default();

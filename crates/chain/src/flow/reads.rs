@@ -24,7 +24,8 @@ pub(super) fn reads(record: &Record, event: &Event) -> Vec<RelPath> {
         return vec![files.history()];
     }
     let run = players::player_run(record);
-    run.into_iter().flat_map(|run| [run.watch.path, files.home.frozen().intent()]).collect()
+    let seal = [files.home.marker(), files.home.frozen().intent()];
+    run.into_iter().flat_map(|run| seal.clone().into_iter().chain([run.watch.path])).collect()
 }
 
 /// The rounds of the phase that an order is about, for the number of the next one, and the sessions for the same.
@@ -41,7 +42,7 @@ pub(super) fn lists(record: &Record, event: &Event) -> Vec<RelPath> {
 fn documents(record: &Record, files: &ChainFiles) -> Vec<RelPath> {
     let home = &files.home;
     let mut paths = vec![home.brief(), home.answers(), home.marker(), home.frozen().intent()];
-    paths.extend(FeaturePhase::ALL.into_iter().filter_map(|phase| files.artifact(phase)));
+    paths.extend(FeaturePhase::all().filter_map(|phase| files.artifact(phase)));
     let Some(active) = &record.own.active else { return paths };
     paths.push(files.round(active.phase, active.folder).join(ARTIFACT));
     for folder in [Some(active.folder), active.prior].into_iter().flatten() {

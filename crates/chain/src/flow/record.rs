@@ -8,7 +8,8 @@ use frieze_data::id::FeatureId;
 use frieze_data::json;
 use frieze_kernel::{Cause, JournalEnd, Spent, Unreadable};
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use super::table::ChainPhase;
@@ -16,7 +17,7 @@ use crate::members::Members;
 use crate::meta::{Meta, OWN, Status};
 use crate::phase::FeaturePhase;
 
-/// The version of frieze's own state that this program writes.
+/// The version of frieze's own state that this program writes, and of a record that names none.
 const SCHEMA_VERSION: u64 = 1;
 /// How many transitions the record keeps. The journal keeps all.
 const MOST_MOVES: usize = 50;
@@ -29,17 +30,20 @@ pub struct Record {
     pub own: Own,
 }
 
-/// The version of a record that names none.
-const fn schema_version() -> u64 {
-    SCHEMA_VERSION
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+struct Version(u64);
+
+impl Default for Version {
+    fn default() -> Self {
+        Self(SCHEMA_VERSION)
+    }
 }
 
 /// What frieze itself remembers.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Own {
-    #[serde(default = "schema_version")]
-    schema_version: u64,
+    schema_version: Version,
     pub revision: u64,
     pub state: ChainPhase,
     pub since: Option<Timestamp>,
@@ -60,7 +64,18 @@ pub struct Own {
     /// Whether the history has to be removed, because the feature has ended.
     pub cleanup: bool,
     pub moves: Vec<Moved>,
+    #[serde(deserialize_with = "later")]
     pub journal: Option<JournalEnd>,
+}
+
+/// The engine's member is half of a record, and lists of thousands do not need it.
+fn later<'de, D: Deserializer<'de>, T>(own: D) -> Result<Option<T>, D::Error> {
+    IgnoredAny::deserialize(own).map(|_| None)
+}
+
+#[derive(Deserialize)]
+struct ForEngine {
+    journal: Option<JournalEnd>,
 }
 
 /// One phase of the feature while it is produced and reviewed.
@@ -167,12 +182,6 @@ pub struct Moved {
     pub about: String,
 }
 
-impl Own {
-    fn new() -> Self {
-        Self { schema_version: SCHEMA_VERSION, ..Self::default() }
-    }
-}
-
 impl Record {
     /// Whether there is a chain: begun here, or by another tool.
     pub fn is_made(&self) -> bool {
@@ -192,7 +201,11 @@ impl Record {
         self.own.since = Some(at);
     }
 
-    fn parse(id: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable> {
+    fn parse(
+        id: &FeatureId,
+        bytes: &[u8],
+        of: fn(&str) -> Result<Own, Unreadable>,
+    ) -> Result<Self, Unreadable> {
         let damaged = |why: &dyn Display| Unreadable::Damaged(format!(".meta.json: {why}"));
         if bytes.len() > json::LARGEST {
             let sizes = format!("{} bytes, and at most {} are read", bytes.len(), json::LARGEST);
@@ -201,8 +214,8 @@ impl Record {
         let text = std::str::from_utf8(bytes).map_err(|e| damaged(&e))?;
         let mut members = Members::read(text).map_err(|e| damaged(&e))?;
         let own = match members.raw(OWN) {
-            None | Some("null") => Own::new(),
-            Some(own) => own_of(own)?,
+            None | Some("null") => Own::default(),
+            Some(own) => of(own)?,
         };
         if members.raw(OWN).is_some() {
             members.set(OWN, &Value::Null);
@@ -227,17 +240,20 @@ impl Record {
 }
 
 fn own_of(own: &str) -> Result<Own, Unreadable> {
-    let damaged = |e: serde_json::Error| Unreadable::Damaged(format!(".meta.json: `{OWN}`: {e}"));
     let read: Result<Own, _> = serde_json::from_str(own);
     // A newer version may have members that this one does not know.
     let found = match &read {
-        Ok(own) => Some(own.schema_version),
-        Err(_) => Members::read(own).map_err(damaged)?.get("schemaVersion"),
+        Ok(own) => Some(own.schema_version.0),
+        Err(_) => Members::read(own).map_err(|e| not_own(&e))?.get("schemaVersion"),
     };
     match found.filter(|found| *found > SCHEMA_VERSION) {
         Some(found) => Err(Unreadable::Newer { found, known: SCHEMA_VERSION }),
-        None => read.map_err(damaged),
+        None => read.map_err(|e| not_own(&e)),
     }
+}
+
+fn not_own(why: &serde_json::Error) -> Unreadable {
+    Unreadable::Damaged(format!(".meta.json: `{OWN}`: {why}"))
 }
 
 impl frieze_kernel::Record for Record {
@@ -245,15 +261,19 @@ impl frieze_kernel::Record for Record {
 
     /// A feature without a chain.
     fn fresh(id: &FeatureId) -> Self {
-        Self { id: id.clone(), meta: Meta::default(), own: Own::new() }
+        Self { id: id.clone(), meta: Meta::default(), own: Own::default() }
     }
 
     fn read(id: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable> {
-        Self::parse(id, bytes)
+        Self::parse(id, bytes, |own| {
+            let read = own_of(own)?;
+            let ForEngine { journal } = serde_json::from_str(own).map_err(|e| not_own(&e))?;
+            Ok(Own { journal, ..read })
+        })
     }
 
     fn glance(id: &FeatureId, bytes: &[u8]) -> Option<Self> {
-        Self::parse(id, bytes).ok()
+        Self::parse(id, bytes, own_of).ok()
     }
 
     fn bytes(&self) -> Vec<u8> {

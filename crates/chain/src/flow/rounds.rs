@@ -5,7 +5,7 @@ use frieze_data::digest::Digest;
 use frieze_data::json;
 use frieze_data::path::RelPath;
 use frieze_data::text::{count, first, lossy};
-use frieze_kernel::{By, Cause, FileState, NoteKind, Step};
+use frieze_kernel::{By, Cause, FileState, NoteKind, Step, Write};
 use serde_json::json;
 
 use super::prompts::Material;
@@ -80,12 +80,9 @@ pub(super) fn begin_with(mut record: Record, text: &str, turn: &Turn<'_>) -> Ste
     let replaced = turn.round(active).join(REPLACED);
     (record.own.state, record.own.asking) = (ChainPhase::Producing, None);
     let before = turn.facts.bytes(&path).filter(|before| *before != text.as_bytes());
-    let step = Step::to(record, By::Human);
+    let mut step = Step::to(record, By::Human);
     // First the copy: an interruption between the two loses nothing.
-    let step = match before {
-        Some(before) => step.write(replaced, before.to_vec()),
-        None => step,
-    };
+    step.writes.extend(before.map(|before| Write { path: replaced, bytes: before.to_vec() }));
     step.write(path, text.as_bytes().to_vec())
 }
 
@@ -177,9 +174,7 @@ pub(super) fn produced(
     let mut step = or_fault(record, |record| to_review(record, text.as_bytes(), By::Engine, turn));
     // Also if nobody could be asked for a review: the text is frieze's own.
     step.record.own.artifacts.insert(phase, written);
-    if let Some(bytes) = kept {
-        step = step.write(replaced, bytes.clone());
-    }
+    step.writes.extend(kept.map(|bytes| Write { path: replaced, bytes: bytes.clone() }));
     let note = format!("{} is written", path.name());
     step.write(path, text.as_bytes().to_vec()).note(NoteKind::Artifact, note, json!({ "bytes": text.len() }))
 }
@@ -357,7 +352,7 @@ fn complete(mut record: Record, approved: bool, notes: &[String], by: By, turn: 
 fn mark_verified(record: &mut Record, turn: &Turn<'_>) {
     let (open, all) = finish::open_tasks(turn);
     let is_undone = all > 0 && open == all;
-    for phase in FeaturePhase::ALL {
+    for phase in FeaturePhase::all() {
         let state = record.meta.phase(phase);
         let is_stale = stale(record, phase, turn.facts);
         let is_sound = state.completed.is_some() && state.reviewer_notes.is_empty() && !is_stale;

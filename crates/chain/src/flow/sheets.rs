@@ -50,13 +50,13 @@ pub(super) fn stale(record: &Record, phase: FeaturePhase, files: &dyn Files) -> 
 /// The strip, then each phase with its rounds, concerns, and what has become stale.
 fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
     let paths = ChainFiles::of(&record.id);
-    let strip = FeaturePhase::ALL.map(|phase| {
+    let strip = FeaturePhase::all().map(|phase| {
         let iterations =
             record.meta.phase(phase).iterations.map_or(String::new(), |count| format!(" {count}"));
         // A line of the strip ends between two phases.
         format!("{} {}{iterations}", row(record, phase).0, phase.name()).replace(' ', "\u{a0}")
     });
-    let mut rows = vec![SheetRow::new(0, RowLook::Heading, strip.join("  "))];
+    let mut rows = vec![SheetRow::new(0, RowLook::Heading, strip.collect::<Vec<_>>().join("  "))];
     if !record.own.state.is_over() {
         let waits = other_run(record).map(|run| format!("waits for {}", run.name()));
         let next = waits.unwrap_or_else(|| format!("next: {}", view::next_command(record)));
@@ -64,7 +64,7 @@ fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
         let lines = [Some(next), worktree].into_iter().flatten();
         rows.extend(lines.map(|line| SheetRow::new(1, RowLook::Text, line)));
     }
-    for phase in FeaturePhase::ALL {
+    for phase in FeaturePhase::all() {
         let state = record.meta.phase(phase);
         let opens = paths.artifact(phase).filter(|path| files.has(path));
         rows.push(SheetRow { opens, ..row(record, phase).1 });
@@ -115,7 +115,7 @@ fn row(record: &Record, phase: FeaturePhase) -> (&'static str, SheetRow) {
 fn rounds(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
     let paths = ChainFiles::of(&record.id);
     let mut rows = Vec::new();
-    for phase in FeaturePhase::ALL.into_iter().rev() {
+    for phase in FeaturePhase::all().rev() {
         let Ok(entries) = files.list(&paths.rounds(phase)) else { continue };
         let mut numbers: Vec<u32> = entries.iter().filter_map(|(name, _)| number_in(name)).collect();
         numbers.sort_unstable_by(|a, b| b.cmp(a));
@@ -169,7 +169,7 @@ fn review(path: &RelPath, who: &str, files: &dyn Files) -> Vec<SheetRow> {
 fn artifact(record: &Record, name: &str, files: &dyn Files) -> Vec<SheetRow> {
     let is_named =
         |phase: &FeaturePhase| phase.artifact().and_then(|file| file.strip_suffix(".md")) == Some(name);
-    let phase = FeaturePhase::ALL.into_iter().find(is_named);
+    let phase = FeaturePhase::all().find(is_named);
     let Some(path) = phase.and_then(|phase| ChainFiles::of(&record.id).artifact(phase)) else {
         return Vec::new();
     };

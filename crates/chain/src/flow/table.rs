@@ -112,7 +112,7 @@ pub(super) const VERBS: &[Verb] = &[
 
 /// The phase that a verb enters.
 pub(super) fn entered(verb: &str) -> Option<FeaturePhase> {
-    FeaturePhase::ALL.into_iter().find(|phase| phase.name() == verb && phase.artifact().is_some())
+    FeaturePhase::all().find(|phase| phase.name() == verb && phase.artifact().is_some())
 }
 
 /// A refusal with the next command as its hint.

@@ -60,7 +60,7 @@ impl<'a> Turn<'a> {
 
     /// "Artifacts are looked up on disk".
     pub(super) fn artifacts(&self) -> BTreeSet<FeaturePhase> {
-        FeaturePhase::ALL.into_iter().filter(|phase| *self.artifact(*phase) != FileState::Absent).collect()
+        FeaturePhase::all().filter(|phase| *self.artifact(*phase) != FileState::Absent).collect()
     }
 
     /// The number of the next folder for a round of a phase.

@@ -37,6 +37,7 @@ pub(super) fn view(record: &Record) -> RunView {
         worktree: record.meta.worktree().filter(|_| !is_over),
         needs: needs(record),
         is_over,
+        ends_feature: is_over,
         reason: reason(record),
         cause: problem.map(|problem| problem.cause),
         hint: problem.map(|_| format!("`{}` asks how to go on", next_command(record))),
@@ -59,10 +60,11 @@ fn measure(record: &Record) -> String {
         return format!("{} {}/{most}", active.phase.name(), active.iteration);
     }
     let word = record.meta.status_word();
-    let is_known = word.eq_ignore_ascii_case(record.meta.status().name());
-    let status = if is_known { String::new() } else { format!(" ({word})") };
     let furthest = record.meta.furthest().map_or("begun", FeaturePhase::name);
-    Shown::cut(&format!("{furthest}{status}"), LONGEST_MEASURE).to_string()
+    if word.eq_ignore_ascii_case(record.meta.status().name()) {
+        return furthest.to_owned();
+    }
+    Shown::cut(&format!("{furthest} ({word})"), LONGEST_MEASURE).to_string()
 }
 
 fn needs(record: &Record) -> Option<Need> {

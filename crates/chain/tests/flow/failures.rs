@@ -37,7 +37,7 @@ fn way(failing: u64, how: &str) -> (World, BTreeSet<&'static str>, u64) {
     let mut world = World::agents("standard");
     freeze(&mut world);
     let (mut roles, mut repeated) = (BTreeSet::new(), 0);
-    for (verb, phase) in VERBS.into_iter().zip(P::ALL) {
+    for (verb, phase) in VERBS.into_iter().zip(P::all()) {
         world.verb(verb, &["proceed", "keep-brief"]).unwrap();
         if phase == P::Implement {
             session(&mut world, 1, "complete");

@@ -196,6 +196,29 @@ fn a_closed_session_stops_the_phase() {
     assert_eq!(wanted(&world).1, "a-2");
 }
 
+/// A session refuses to go on with another design than it began with: the chain says how to begin another session.
+#[test]
+fn a_design_that_is_frozen_again_stops_the_phase() {
+    let mut world = World::offline("hotfix");
+    world.put("spec.md", "# Spec\n");
+    world.verb("implement", &["proceed"]).unwrap();
+    let mut begun = record_of_session(1);
+    begun.phase = Phase::Generating;
+    begun.metadata.frieze.design = Some(Digest::of(b"the design before"));
+    world.disk.insert(".aiwf/sessions/a-1/session.json".to_owned(), begun.bytes());
+    assert!(!Chain::has_come(&world.record, &world), "an unfrozen design may be frozen again as it was");
+    freeze(&mut world);
+    assert!(Chain::has_come(&world.record, &world), "lists show that it does not wait any more");
+    world.send(&Event::Inspected).unwrap();
+    let (state, reason) = (world.at(), world.view().reason.unwrap());
+    assert_eq!(state, ChainPhase::Ready);
+    assert!(reason.contains("another design was frozen after the session a-1 had begun"), "{reason}");
+    assert!(reason.contains("`frieze chain implement a --fresh` begins another session"), "{reason}");
+    assert_eq!(world.view().next_command.as_deref(), Some("frieze chain implement a"));
+    world.verb("implement", &["fresh"]).unwrap();
+    assert_eq!(wanted(&world).1, "a-2");
+}
+
 /// What it waited for is there: it is not paused, and waits for the person since then.
 #[test]
 fn a_frozen_design_makes_the_next_step_due() {
@@ -312,9 +335,7 @@ fn final_concerns_are_addressed_or_accepted() {
 fn the_whole_way_goes_without_a_model() {
     let mut world = World::offline("standard");
     world.put("brief.md", &std::fs::read_to_string("../../assets/demo/checkout.md").unwrap());
-    for (phase, verb) in
-        P::ALL.into_iter().zip(["brainstorm", "specify", "design", "create-plan", "create-tasks"])
-    {
+    for (phase, verb) in P::all().zip(["brainstorm", "specify", "design", "create-plan", "create-tasks"]) {
         world.verb(verb, &["keep-brief"]).unwrap();
         if phase == P::Design {
             freeze(&mut world);
@@ -328,7 +349,7 @@ fn the_whole_way_goes_without_a_model() {
     world.send(&Event::Inspected).unwrap();
     world.settle();
     world.verb("verify", &[]).unwrap();
-    for phase in P::ALL.into_iter().filter(|phase| *phase < P::Finish) {
+    for phase in P::all().filter(|phase| *phase < P::Finish) {
         let state = world.phase(phase);
         assert!(state.completed.is_some() && !world.is_stale(phase), "{phase:?}");
     }

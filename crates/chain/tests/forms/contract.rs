@@ -119,7 +119,7 @@ fn changes_are_described_by_sections() {
 /// C18: the rows are the requirement's.
 #[test]
 fn the_expectations_are_the_requirements_seven_rows() {
-    let rows: Vec<&str> = FeaturePhase::ALL.into_iter().filter_map(FeaturePhase::expectations).collect();
+    let rows: Vec<&str> = FeaturePhase::all().filter_map(FeaturePhase::expectations).collect();
     assert_eq!(rows.len(), 7);
     let needs = ["Spec", "Design", "Plan", "Tasks", "Implement", "Verify", "Finish"];
     for (row, needs) in rows.iter().zip(needs) {

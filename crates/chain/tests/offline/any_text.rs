@@ -75,7 +75,7 @@ proptest! {
             is_design_of_agent: false,
         };
         let bare = Sources { intent: None, spec: Some(&plan), ..sources };
-        for phase in FeaturePhase::ALL {
+        for phase in FeaturePhase::all() {
             for sources in [&sources, &bare] {
                 let text = produce(phase, sources);
                 prop_assert_eq!(&text, &produce(phase, sources));

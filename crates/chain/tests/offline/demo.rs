@@ -159,7 +159,7 @@ fn tasks_keep_the_parts_of_an_edited_plan() {
 
 #[test]
 fn without_sources_there_are_questions_and_no_finish() {
-    for phase in FeaturePhase::ALL {
+    for phase in FeaturePhase::all() {
         let text = produce(phase, &Sources { title: "Desk", ..Sources::default() });
         match phase {
             FeaturePhase::Design | FeaturePhase::Implement | FeaturePhase::Finish => assert!(text.is_err()),

@@ -35,7 +35,7 @@ impl Feature {
         let session = Implemented { id: "demo-1".to_owned(), files: files.to_vec(), iterations: 2 };
         let seal = Seal { checksum: CHECKSUM.to_owned(), number: 1 };
         let mut feature = Self { brief: brief.to_owned(), intent, session, seal, made: BTreeMap::new() };
-        for phase in FeaturePhase::ALL {
+        for phase in FeaturePhase::all() {
             if let Ok(text) = produce(phase, &feature.sources()) {
                 feature.made.insert(phase, text);
             }

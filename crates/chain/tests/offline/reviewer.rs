@@ -81,7 +81,7 @@ fn code_blocks_are_read() {
 
 #[test]
 fn nothing_is_approved_empty() {
-    for phase in FeaturePhase::ALL.into_iter().filter(|phase| *phase != FeaturePhase::Finish) {
+    for phase in FeaturePhase::all().filter(|phase| *phase != FeaturePhase::Finish) {
         let verdict = review(phase, " \n", &sources());
         assert!(!verdict.approved && verdict.issues[0].description == "Artifact is empty", "{verdict:?}");
     }

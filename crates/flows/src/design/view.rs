@@ -45,6 +45,7 @@ pub fn view(record: &DesignRecord) -> RunView {
         needs: needs(record),
         is_sealed: state == DesignPhase::Frozen || is_restored(record),
         is_over: false,
+        ends_feature: false,
         file_problem: file_problem(record),
         reason: reason(record),
         cause: failure(record).map(|failure| cause(failure.reason)),

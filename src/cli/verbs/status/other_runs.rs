@@ -180,8 +180,13 @@ pub struct FeatureRuns {
 }
 
 impl FeatureRuns {
-    pub fn of(all: Vec<RunRow>) -> Option<Self> {
+    /// In a feature that has ended the other runs need nobody; they are shown as they are.
+    pub fn of(mut all: Vec<RunRow>) -> Option<Self> {
         let at = due(all.iter().map(|run| (run.status, run.since)))?;
+        let has_ended = all.iter().any(|run| run.status.ends_feature);
+        for run in all.iter_mut().filter(|run| has_ended && !run.status.is_harmed()) {
+            run.needs = None;
+        }
         let run = all.get(at)?;
         Some(Self { due: run.name(), next: run.next(), all, at })
     }

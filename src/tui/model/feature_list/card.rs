@@ -38,6 +38,8 @@ pub struct Card {
     pub is_sealed: bool,
     /// Whether the run has ended without a seal.
     pub is_over: bool,
+    /// Whether its feature has ended with it.
+    pub ends_feature: bool,
     pub file_problem: Option<FileProblem>,
     /// Why it failed.
     pub cause: Option<Cause>,
@@ -73,6 +75,7 @@ impl Card {
             needs: Attention::of(view),
             is_sealed: view.is_sealed,
             is_over: view.is_over,
+            ends_feature: view.ends_feature,
             file_problem: view.file_problem,
             cause: view.cause,
             has_best: view.best.is_some(),
@@ -178,6 +181,7 @@ impl Card {
             file_problem: self.file_problem,
             is_sealed: self.is_sealed,
             is_over: self.is_over,
+            ends_feature: self.ends_feature,
             is_at_work,
         }
     }
