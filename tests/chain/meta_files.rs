@@ -64,6 +64,24 @@ fn damage_is_reported_and_never_written() {
     }
 }
 
+/// The largest numbers are damage, or are not counted on. Nothing panics.
+#[test]
+fn numbers_without_a_next_one_stop_nothing() {
+    let chain = Chain::new("hotfix");
+    let whole = chain.meta();
+    for at in ["/frieze/journal/seq", "/frieze/revision"] {
+        let mut meta = whole.clone();
+        *meta.pointer_mut(at).unwrap() = json!(u64::MAX);
+        chain.place.write("features/a/.meta.json", meta.to_string());
+        for command in ["show", "next"] {
+            let said = chain.run(command, &[]);
+            assert!(said.code <= 3 && !said.err.contains("unexpectedly"), "{at} {command}: {said:?}");
+        }
+    }
+    chain.place.write("features/a/.meta.json", whole.to_string());
+    chain.ends(0, "show", &[]);
+}
+
 /// A damaged record with rounds on disk: the hint names the way on, and nothing is lost.
 #[test]
 fn a_damaged_record_is_kept_and_begun_again() {

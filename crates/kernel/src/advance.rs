@@ -47,7 +47,7 @@ pub fn advance<F: Flow>(
     }
     check_files::<F>(&step)?;
     if step.changed {
-        *step.record.kept_by_engine().0 = record.revision() + 1;
+        *step.record.kept_by_engine().0 = record.revision().saturating_add(1);
     }
     Ok(step)
 }

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::journal::Tip;
+use crate::journal::{self, Tip};
 use frieze_data::digest::Digest;
 
 /// The end of the journal after a record's last step. Only refusals may follow it.
@@ -11,6 +11,7 @@ use frieze_data::digest::Digest;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct JournalEnd {
     /// The number of the last entry.
+    #[serde(deserialize_with = "journal::number")]
     pub seq: u64,
     /// SHA-256 of the last line.
     pub line_sha256: Digest,

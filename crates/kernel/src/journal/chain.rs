@@ -64,6 +64,7 @@ struct Data<T> {
 /// The fields of a line that the chain needs.
 #[derive(Deserialize)]
 struct Needed<'a> {
+    #[serde(deserialize_with = "super::number")]
     seq: u64,
     #[serde(borrow)]
     kind: Cow<'a, str>,
