@@ -155,7 +155,7 @@ impl<F: Flow> OpenRun<F> {
 
     /// The view for front ends; with an open gate, under the present terms.
     pub fn view(&self) -> RunView {
-        let view = F::view(&self.record);
+        let view = F::view_with(&self.record, self.world.as_ref());
         let terms = view.gate().and_then(|_| self.world.conditions.terms(&self.feature).ok());
         terms.map_or(view, |terms| F::view_under(&self.record, &terms, self.world.as_ref()))
     }

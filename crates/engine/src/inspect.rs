@@ -81,7 +81,7 @@ impl<F: Flow> Engine<F> {
 
     /// The view of a record. If what it waits for is there, the next step is due.
     fn with_awaited(&self, record: &F::Record) -> RunView {
-        let view = F::view(record);
+        let view = F::view_with(record, self.world.as_ref());
         let waits = matches!(view.needs, Some(Need::File | Need::Other));
         if !waits || !F::has_come(record, self.world.as_ref()) {
             return view;

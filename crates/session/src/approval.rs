@@ -104,13 +104,11 @@ pub fn binding(files: &BTreeMap<String, Digest>) -> Digest {
 mod tests {
     use super::*;
     use crate::phase::Phase;
-    use frieze_data::fields::Fields;
     use frieze_kernel::{Entries, FileState, Kind, Phase as _};
     use proptest::prelude::*;
 
     fn record(phase: Phase, iteration: u32) -> Record {
-        let mut record =
-            Record::new("t1".parse().unwrap(), "contract", Fields::default(), Timestamp::UNIX_EPOCH);
+        let mut record = Record::new("t1".parse().unwrap(), Timestamp::UNIX_EPOCH);
         (record.phase, record.current_iteration) = (phase, iteration);
         record
     }

@@ -1,7 +1,7 @@
 //! Bundles: answers that carry files after `<<<FILE: name>>>` lines. A bundle is used whole or not at all.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt;
 
 use frieze_data::file_name::FileName;
 use frieze_data::text::Shown;
@@ -67,19 +67,18 @@ pub fn read(answer: &[u8], extensions: &[String], known: &[FileName]) -> Result<
 }
 
 /// An answer with these files after a text. A file whose last line has no line end gets one.
-pub fn write(before: String, files: &Files) -> String {
-    let mut out = before;
-    for (name, content) in files {
-        if !out.is_empty() && !out.ends_with('\n') {
-            out.push('\n');
-        }
-        let _ = writeln!(out, "{OPEN} {name}{CLOSE}");
-        out.push_str(content);
+pub fn write(before: String, files: impl IntoIterator<Item = (impl fmt::Display, String)>) -> String {
+    files.into_iter().fold(before, |out, (name, content)| {
+        format!("{}{OPEN} {name}{CLOSE}\n{}", ended(out), ended(content))
+    })
+}
+
+/// A text whose last line ends.
+pub fn ended(mut text: String) -> String {
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
     }
-    if !out.ends_with('\n') {
-        out.push('\n');
-    }
-    out
+    text
 }
 
 /// Whether a bundle can carry a file: it is text, and no line of it would be read as a marker.
@@ -225,7 +224,7 @@ mod tests {
             let valid = files.iter().filter_map(|(name, content)| Some((name.parse().ok()?, content.clone())));
             let files: Files = valid.collect();
             if !files.is_empty() {
-                prop_assert_eq!(read(&write(before, &files)), Ok(files));
+                prop_assert_eq!(read(&write(before, files.clone())), Ok(files));
             }
         }
     }

@@ -55,7 +55,7 @@ impl Review {
     pub fn read(answer: &[u8]) -> Result<Self, String> {
         let text = bundle::text(answer)?;
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
-        let blocks: Vec<usize> = (0..lines.len()).filter(|at| lines[*at].starts_with(BLOCK)).collect();
+        let blocks: Vec<usize> = places(&lines, BLOCK).collect();
         let (objects, broken) = objects(text, &lines);
         match (blocks.as_slice(), objects.as_slice()) {
             ([at], []) => of_block(&lines, *at).map_err(|(at, why)| format!("line {}: {why}", at + 1)),
@@ -89,6 +89,11 @@ impl Review {
     }
 }
 
+/// The places of lines that start with a mark.
+fn places(lines: &[&str], mark: &str) -> impl Iterator<Item = usize> {
+    (0..lines.len()).filter(move |at| lines[*at].starts_with(mark))
+}
+
 /// The objects with a verdict: the whole answer, or what is in code fences; with the line where each begins. Second,
 /// why the last fenced JSON that cannot be read cannot.
 fn objects(text: &str, lines: &[&str]) -> (Vec<(usize, Value)>, Option<String>) {
@@ -99,18 +104,14 @@ fn objects(text: &str, lines: &[&str]) -> (Vec<(usize, Value)>, Option<String>) 
     {
         return (vec![(1, value)], None);
     }
-    let (mut found, mut broken, mut open) = (Vec::new(), None, None);
-    for (at, line) in lines.iter().enumerate() {
-        let Some(info) = line.strip_prefix("```") else { continue };
-        let Some((begin, is_json)) = open.take() else {
-            open = Some((at + 1, info.trim().eq_ignore_ascii_case("json")));
-            continue;
-        };
-        let inner = lines.get(begin..at).unwrap_or_default().join("\n");
+    let (mut found, mut broken) = (Vec::new(), None);
+    let fences: Vec<usize> = places(lines, "```").collect();
+    for (open, close) in fences.chunks_exact(2).map(|pair| (pair[0], pair[1])) {
+        let inner = lines.get(open + 1..close).unwrap_or_default().join("\n");
         match json::read(inner.as_bytes()) {
-            Ok(value) if is_review(&value) => found.push((begin + 1, value)),
-            Err(why) if is_json => {
-                broken = Some(format!("line {}: the JSON cannot be read: {why}", begin + why.line));
+            Ok(value) if is_review(&value) => found.push((open + 2, value)),
+            Err(why) if lines[open].to_ascii_lowercase().ends_with("json") => {
+                broken = Some(format!("line {}: the JSON cannot be read: {why}", open + 1 + why.line));
             }
             Ok(_) | Err(_) => {}
         }

@@ -148,7 +148,7 @@ fn drive(engine: &Engine<Session>) -> Result<RunView, Trouble> {
 const RECORD: &str = ".aiwf/sessions/t1/session.json";
 
 fn record(files: &Files) -> Record {
-    Record::read(&files[RECORD]).unwrap()
+    frieze_kernel::Record::read(&id(), &files[RECORD]).unwrap()
 }
 
 /// All files but journal and lock; of the record what must not depend on interruptions.

@@ -20,7 +20,6 @@ mod sql;
 mod sql_scan;
 mod typescript;
 
-use frieze_data::file_name::FileName;
 use frieze_intent::Intent;
 
 pub use review::review;
@@ -75,8 +74,7 @@ pub fn plan(intent: &Intent) -> String {
 /// The answer to a generating prompt: a bundle of [`FILES`].
 pub fn generate(intent: &Intent) -> String {
     let model = Model::of(intent);
-    let files = FILES.map(|name| (name, contents(intent, &model, name)));
-    answer(String::new(), files.into_iter().map(|(name, text)| (name.to_owned(), text)))
+    bundle::write(String::new(), FILES.map(|name| (name, contents(intent, &model, name))))
 }
 
 fn contents(intent: &Intent, model: &Model, name: &str) -> String {
@@ -86,11 +84,6 @@ fn contents(intent: &Intent, model: &Model, name: &str) -> String {
         OPENAPI => openapi::document(intent, model),
         _ => gherkin::feature(intent),
     }
-}
-
-fn answer(before: String, files: impl IntoIterator<Item = (String, String)>) -> String {
-    let named = files.into_iter().filter_map(|(name, text)| Some((name.parse::<FileName>().ok()?, text)));
-    bundle::write(before, &named.collect())
 }
 
 /// The text of one of these files.

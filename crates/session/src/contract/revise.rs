@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use frieze_data::file_name::FileName;
 use frieze_intent::Intent;
 
 use super::gherkin::{self, Elements};
@@ -10,8 +9,8 @@ use super::model::Model;
 use super::names::{Scope, line};
 use super::review::{Fault, is_missing, named};
 use super::sql_scan::Tables;
-use super::{ACCEPTANCE, Files, SCHEMA, answer, contents, sql, text};
-use crate::bundle::can_carry;
+use super::{ACCEPTANCE, Files, SCHEMA, contents, sql, text};
+use crate::bundle::{self, can_carry, ended};
 use crate::review::Review;
 use frieze_data::text::count;
 
@@ -27,7 +26,7 @@ pub fn revise(intent: &Intent, files: &Files, review: &Review) -> String {
         }
     }
     let mut extend = |name: &str, add: &dyn Fn(&mut String)| {
-        let Some(old) = text(files, name).map(ended) else { return };
+        let Some(old) = text(files, name).map(|text| ended(text.to_owned())) else { return };
         let mut new = old.clone();
         add(&mut new);
         if new != old {
@@ -47,11 +46,11 @@ pub fn revise(intent: &Intent, files: &Files, review: &Review) -> String {
     }
     if changed.is_empty() {
         before.push_str("Nothing changes; the file below is as it was.\n");
-        let same = files.iter().find(|(name, text)| name.parse::<FileName>().is_ok() && can_carry(text));
+        let same = files.iter().find(|(_, text)| can_carry(text));
         let other = || (ACCEPTANCE.to_owned(), contents(intent, &model, ACCEPTANCE));
         changed.extend([same.cloned().unwrap_or_else(other)]);
     }
-    answer(before, changed)
+    bundle::write(before, changed)
 }
 
 /// The scenarios that are missing, after the others.
@@ -103,9 +102,4 @@ fn add_tables(model: &Model, wanted: &[Fault], out: &mut String) {
             put!(out, "\nCREATE TABLE {join} (\n{}\n);", columns.join(",\n"));
         }
     }
-}
-
-fn ended(text: &str) -> String {
-    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-    format!("{text}{end}")
 }

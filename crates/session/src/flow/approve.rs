@@ -80,7 +80,7 @@ fn approve(
             }
         }
     }
-    notes.extend(turn.warnings(&record, true));
+    notes.extend(warnings::changed(&record, turn.facts, true));
     let by = turn.facts.who.clone();
     record.approved(Approval { at: now, by, phase: record.phase, iteration, files });
     well(&mut record, Status::Success);

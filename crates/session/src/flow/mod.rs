@@ -95,6 +95,10 @@ impl Flow for Session {
         view::view(record)
     }
 
+    fn view_with(record: &Record, files: &dyn Files) -> RunView {
+        view::with_design(record, files)
+    }
+
     fn view_under(record: &Record, _: &Terms, files: &dyn Files) -> RunView {
         view::under(record, files)
     }

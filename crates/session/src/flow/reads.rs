@@ -8,7 +8,7 @@ use frieze_kernel::{Entries, Event, Order};
 
 use crate::files::{SessionFiles, plain_names};
 use crate::frozen_design;
-use crate::phase::{Phase, Work};
+use crate::phase::Work;
 use crate::record::Record;
 
 pub(super) fn reads(record: &Record, event: &Event) -> Vec<RelPath> {
@@ -23,14 +23,11 @@ pub(super) fn reads(record: &Record, event: &Event) -> Vec<RelPath> {
     awaited(record).into_iter().filter(|_| is_read).collect()
 }
 
-/// The folders of code: this iteration's, the one before whose copies an answer may replace, and the next one's when it may begin.
+/// The folders of code: this iteration's, the one before whose copies an answer may replace, and the next one's, which may begin.
 pub(super) fn lists(record: &Record, event: &Event) -> Vec<RelPath> {
-    let files = SessionFiles::of(&record.session_id);
-    let now = record.current_iteration;
-    let before = (record.phase == Phase::Revising).then(|| now.saturating_sub(1));
-    let next = (record.phase == Phase::Reviewed).then(|| now.saturating_add(1));
-    let iterations = std::iter::once(now).chain(before).chain(next).filter(|_| is_work(event));
-    iterations.map(|iteration| files.code_folder(iteration)).collect()
+    let (files, now) = (SessionFiles::of(&record.session_id), record.current_iteration);
+    let iterations = [now.saturating_sub(1), now, now.saturating_add(1)].into_iter();
+    iterations.filter(|_| is_work(event)).map(|iteration| files.code_folder(iteration)).collect()
 }
 
 /// The code in these folders.

@@ -1,13 +1,13 @@
 //! Sheets: the files of a session with what is known about each, the plan, the code, the review, and the approvals.
 
 use frieze_data::path::RelPath;
-use frieze_kernel::{FileState, Files, MOST_ROWS, RowLook, Sheet, SheetRow, bounded};
+use frieze_kernel::{FileState, Files, MOST_ROWS, Note, RowLook, Sheet, SheetRow, bounded};
 
 use crate::files::{STANDARDS, SessionFiles, plain_names};
 use crate::phase::Work;
 use crate::record::Record;
 use crate::review::{Review, Verdict};
-use crate::warnings::{self, SIGN, Warning};
+use crate::warnings::{self, SIGN};
 use frieze_data::text::count;
 
 pub(super) const SHEETS: &[Sheet] = &[
@@ -40,19 +40,21 @@ fn all_files(record: &Record, paths: &SessionFiles, files: &dyn Files) -> Vec<Sh
             (Ok(None), None) => return None,
             (Ok(None), Some(_)) => ("missing".to_owned(), RowLook::Bad),
             (Err(why), _) => (why, RowLook::Bad),
-            (Ok(Some(now)), None) => (now.short().to_string(), RowLook::Dim),
-            (Ok(Some(now)), Some(then)) if now == *then => {
-                let word = if name == STANDARDS { "unchanged" } else { "approved" };
-                (format!("{} {word}", now.short()), RowLook::Good)
+            (Ok(Some(now)), None) => (now.short(), RowLook::Dim),
+            (Ok(Some(now)), Some(then)) if now != *then => {
+                (format!("{} changed since", now.short()), RowLook::Warning)
             }
-            (Ok(Some(now)), Some(_)) => (format!("{} changed since", now.short()), RowLook::Warning),
+            (Ok(Some(now)), Some(_)) if name == STANDARDS => {
+                (format!("{} unchanged", now.short()), RowLook::Good)
+            }
+            (Ok(Some(now)), Some(_)) => (format!("{} approved", now.short()), RowLook::Good),
         };
         Some(SheetRow::new(1, look, format!("{}  {state}", path.name())).about(path.clone()))
     };
     let of = |work, iteration| [paths.prompt(work, iteration), paths.response(work, iteration)];
     // The look has a sign of its own.
-    let warning = |one: Warning| SheetRow::new(0, RowLook::Warning, one.to_string().replacen(SIGN, "", 1));
-    let mut rows: Vec<SheetRow> = warnings::changed(record, files, false).into_iter().map(warning).collect();
+    let warning = |one: &Note| SheetRow::new(0, RowLook::Warning, one.text.replacen(SIGN, "", 1));
+    let mut rows: Vec<SheetRow> = warnings::changed(record, files, false).iter().map(warning).collect();
     rows.push(SheetRow::new(0, RowLook::Heading, format!("session {}", record.phase)));
     let planning = of(Work::Planning, 1);
     rows.extend(std::iter::once(&paths.standards()).chain(&planning).filter_map(row));

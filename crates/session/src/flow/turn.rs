@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use frieze_data::file_name::FileName;
-use frieze_kernel::{By, Facts, Files as _, Note, NoteKind, Step};
+use frieze_kernel::{By, Facts, Files as _, NoteKind, Step};
 use jiff::Timestamp;
 use serde_json::json;
 
@@ -11,7 +11,6 @@ use super::view;
 use crate::files::{SessionFiles, plain_names};
 use crate::record::{Record, Status};
 use crate::terms::Terms;
-use crate::warnings::{self, Warning};
 
 /// The longest error that a record keeps, in characters.
 const LONGEST_ERROR: usize = 2_000;
@@ -43,16 +42,6 @@ impl<'a> Turn<'a> {
             Err(_) => format!("({} bytes that are no text)", bytes.len()),
         };
         self.code().into_iter().map(|(name, bytes)| (name.to_string(), text(bytes))).collect()
-    }
-
-    /// The warnings about approved files, as notes. They "log warnings but never block workflow".
-    pub(super) fn warnings(&self, record: &Record, at_approval: bool) -> Vec<Note> {
-        let note = |warning: Warning| Note {
-            kind: NoteKind::HashMismatch,
-            text: warning.to_string(),
-            data: json!({ "files": warning.files }),
-        };
-        warnings::changed(record, self.facts, at_approval).into_iter().map(note).collect()
     }
 }
 

@@ -8,7 +8,6 @@ use std::borrow::Cow;
 
 use frieze_data::fields::{Fields, Json};
 use frieze_data::file_name::FileName;
-use frieze_data::text::closest;
 use frieze_design::template::{LONGEST_PROMPT, QUOTED, fill};
 use serde_json::{Value, json};
 
@@ -73,15 +72,8 @@ impl Profile {
     /// # Errors
     /// There is none with this name.
     pub fn packaged(name: &str) -> Result<Self, String> {
-        let Some((name, [config, templates @ ..])) = PACKAGED.iter().find(|(known, _)| *known == name) else {
-            let hint = closest(name, Self::names()).map(|known| format!(" Did you mean `{known}`?"));
-            let known: Vec<&str> = Self::names().collect();
-            return Err(format!(
-                "no profile {name:?}; use {}.{}",
-                known.join(" or "),
-                hint.unwrap_or_default()
-            ));
-        };
+        let packaged = PACKAGED.iter().find(|(known, _)| *known == name);
+        let (name, [config, templates @ ..]) = packaged.ok_or_else(|| format!("no profile {name:?}"))?;
         let config = Config::read(config).map_err(|why| format!("profile {name}: {why}"))?;
         Ok(Self { name, config, templates: templates.map(Cow::Borrowed) })
     }
@@ -91,19 +83,13 @@ impl Profile {
     /// # Errors
     /// A profile has no such file, or its configuration cannot be read.
     pub fn with(mut self, file: &str, text: &str) -> Result<Self, String> {
+        let name = self.name;
         match FILES.iter().position(|known| *known == file) {
             Some(0) => {
-                self.config =
-                    Config::read(text).map_err(|why| format!("profiles/{}/{file}: {why}", self.name))?;
+                self.config = Config::read(text).map_err(|why| format!("profiles/{name}/{file}: {why}"))?;
             }
             Some(at) => self.templates[at - 1] = text.to_owned().into(),
-            None => {
-                return Err(format!(
-                    "profiles/{}: a profile has {}, but no {file:?}",
-                    self.name,
-                    FILES.join(", ")
-                ));
-            }
+            None => return Err(format!("profiles/{name}: a profile has no {file:?}")),
         }
         Ok(self)
     }
@@ -123,12 +109,8 @@ impl Profile {
         values["profile"] = json!(self.name);
         values["layers"] = json!(self.config.layers(context));
         values["extensions"] = json!(self.config.extensions);
-        let mut text = fill(template, &values, &[QUOTED], LONGEST_PROMPT)
-            .map_err(|why| format!("profiles/{}/{file}: {why}", self.name))?;
-        if !text.ends_with('\n') {
-            text.push('\n');
-        }
-        Ok(text)
+        let text = fill(template, &values, &[QUOTED], LONGEST_PROMPT);
+        text.map(bundle::ended).map_err(|why| format!("profiles/{}/{file}: {why}", self.name))
     }
 
     /// Reads an answer, where `known` are the names of the session's code so far.

@@ -128,7 +128,7 @@ fn another_design_than_at_the_beginning_stops_every_phase() {
         let sound = world.clone();
         assert_eq!(warnings::changed(&world.record, &world, false), []);
         let check = |world: &mut World, words: &str| {
-            let said = warnings::changed(&world.record, &*world, false)[0].to_string();
+            let said = warnings::changed(&world.record, &*world, false).remove(0).text;
             assert!(said.contains(words), "{said}");
             if world.phase() == Phase::Complete {
                 return;

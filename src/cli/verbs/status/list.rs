@@ -57,7 +57,12 @@ fn style(status: FeatureStatus) -> Style {
     match status.attention {
         Some(Attention::Decision | Attention::Words | Attention::File | Attention::Step) => Style::Bold,
         Some(
-            Attention::Tampered | Attention::Repair | Attention::Newer | Attention::Stuck | Attention::Reset,
+            Attention::Tampered
+            | Attention::Restore
+            | Attention::Repair
+            | Attention::Newer
+            | Attention::Stuck
+            | Attention::Reset,
         ) => Style::Bad,
         Some(Attention::Paused) => Style::Notice,
         None if status.is_sealed || status.is_over => Style::Good,
@@ -71,7 +76,12 @@ fn sign(status: FeatureStatus) -> &'static str {
         Some(Attention::Words | Attention::File) => "?",
         Some(Attention::Step) => "▸",
         Some(
-            Attention::Tampered | Attention::Repair | Attention::Newer | Attention::Stuck | Attention::Reset,
+            Attention::Tampered
+            | Attention::Restore
+            | Attention::Repair
+            | Attention::Newer
+            | Attention::Stuck
+            | Attention::Reset,
         ) => "✗",
         Some(Attention::Reason | Attention::Start | Attention::Other) => "·",
         Some(Attention::Paused) => "!",
