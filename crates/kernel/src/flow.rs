@@ -123,8 +123,8 @@ pub trait Flow: Send + Sync + 'static {
 
     /// The view of a record with an open gate under the present terms and files: the terms may bar a choice, or differ from the
     /// run's; the gate may be bound to files.
-    fn view_under(record: &Self::Record, _terms: &Self::Terms, _files: &dyn Files) -> RunView {
-        Self::view(record)
+    fn view_under(record: &Self::Record, _terms: &Self::Terms, files: &dyn Files) -> RunView {
+        Self::view_with(record, files)
     }
 
     /// The rows of a sheet. Files are read as they are needed.

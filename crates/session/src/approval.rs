@@ -1,8 +1,6 @@
 //! What `approve` hashes in each phase, and what a decision is bound to (S30, S35, S42–S44). There are no hashes of
 //! folders (S48).
 
-use std::collections::BTreeMap;
-
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_kernel::Files;
@@ -11,15 +9,15 @@ use jiff::Timestamp;
 use crate::artifact::Artifact;
 use crate::files::{SessionFiles, plain_names};
 use crate::phase::Work;
-use crate::record::Record;
+use crate::record::{Hashes, Record};
 
 /// The files of an approval as they are now, by their paths below the session.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Boundary {
     /// The response, or at least one file of the iteration's code: "Verifies required files for the phase exist".
-    pub required: BTreeMap<String, Digest>,
+    pub required: Hashes,
     /// Prompts and responses that are hashed if the person asks for it (`--hash-prompts`).
-    pub optional: BTreeMap<String, Digest>,
+    pub optional: Hashes,
 }
 
 impl Boundary {
@@ -46,7 +44,7 @@ impl Boundary {
     }
 
     /// All files: a decision is bound to them.
-    pub fn all(&self) -> BTreeMap<String, Digest> {
+    pub fn all(&self) -> Hashes {
         self.required.clone().into_iter().chain(self.optional.clone()).collect()
     }
 }
@@ -63,15 +61,11 @@ fn code_now(folder: &RelPath, files: &dyn Files) -> Result<Vec<RelPath>, String>
 
 /// Hashes the code of the current iteration as it is: "Hashes reflect post-edit … code files". An unhashed artifact keeps the time of
 /// its extraction; an added file has the time of the approval. Returns the paths that were added, and those that are gone.
-pub fn approve_code(
-    record: &mut Record,
-    files: &BTreeMap<String, Digest>,
-    at: Timestamp,
-) -> (Vec<String>, Vec<String>) {
+pub fn approve_code(record: &mut Record, files: &Hashes, at: Timestamp) -> [Vec<String>; 2] {
     let (phase, iteration) = (record.phase, record.current_iteration);
     let (mut added, mut dropped) = (files.clone(), Vec::new());
     record.artifacts.retain_mut(|artifact| {
-        if !artifact.is_code_of(iteration) {
+        if artifact.code_of(iteration).is_none() {
             return true;
         }
         artifact.sha256 = added.remove(&artifact.path);
@@ -84,7 +78,7 @@ pub fn approve_code(
         let artifact = Artifact::extracted(path.clone(), phase, iteration, at);
         record.artifacts.push(Artifact { sha256: Some(*sha256), ..artifact });
     }
-    (added.into_keys().collect(), dropped)
+    [added.into_keys().collect(), dropped]
 }
 
 /// Whether all files of the current iteration's code are approved: each is an artifact with a hash, of the bytes
@@ -95,7 +89,7 @@ pub fn is_code_approved(record: &Record) -> bool {
 }
 
 /// The digest that a decision is bound to: a file that changes between showing and deciding changes it.
-pub fn binding(files: &BTreeMap<String, Digest>) -> Digest {
+pub fn binding(files: &Hashes) -> Digest {
     let lines: Vec<String> = files.iter().map(|(path, sha256)| format!("{path} {sha256}")).collect();
     Digest::of(lines.join("\n").as_bytes())
 }
@@ -106,6 +100,7 @@ mod tests {
     use crate::phase::Phase;
     use frieze_kernel::{Entries, FileState, Kind, Phase as _};
     use proptest::prelude::*;
+    use std::collections::BTreeMap;
 
     fn record(phase: Phase, iteration: u32) -> Record {
         let mut record = Record::new("t1".parse().unwrap(), Timestamp::UNIX_EPOCH);
@@ -165,7 +160,7 @@ mod tests {
             ["A", "New"].map(|name| (format!("iteration-2/code/{name}"), Digest::of(name.as_bytes())));
         let at = "2026-01-01T00:00:00Z".parse().unwrap();
         let changes = approve_code(&mut record, &files.into(), at);
-        assert_eq!(changes, (vec!["iteration-2/code/New".into()], vec!["iteration-2/code/Gone".into()]));
+        assert_eq!(changes, [["iteration-2/code/New"], ["iteration-2/code/Gone"]]);
         let hashes: Vec<_> = record
             .artifacts
             .iter()

@@ -45,7 +45,7 @@ pub struct Record {
     pub review_approved: bool,
     pub review_hash: Option<Digest>,
     /// Hashes of prompts and responses, if an approval was asked for them (S44).
-    pub prompt_hashes: BTreeMap<String, Digest>,
+    pub prompt_hashes: Hashes,
     pub artifacts: Vec<Artifact>,
     /// Who answers in each role: `manual`, `built-in`, or the name of an agent.
     pub providers: Fields,
@@ -122,6 +122,9 @@ pub struct Awaited {
     pub there: bool,
 }
 
+/// SHA-256 of files by their path in the session's folder.
+pub type Hashes = BTreeMap<String, Digest>;
+
 /// One approval: who committed which bytes when (S35).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -130,7 +133,7 @@ pub struct Approval {
     pub by: String,
     pub phase: Phase,
     pub iteration: u32,
-    pub files: BTreeMap<String, Digest>,
+    pub files: Hashes,
 }
 
 impl Record {
@@ -149,7 +152,7 @@ impl Record {
             plan_hash: None,
             review_approved: false,
             review_hash: None,
-            prompt_hashes: BTreeMap::new(),
+            prompt_hashes: Hashes::new(),
             artifacts: Vec::new(),
             providers: Fields::of_texts(Work::ALL.map(|work| (work.role(), MANUAL))),
             phase_history: Vec::new(),
@@ -185,8 +188,8 @@ impl Record {
         self.artifacts.iter().filter_map(|artifact| Some(code_of_path(&artifact.path)?.1)).collect()
     }
 
-    /// Everything that was hashed, by its path in the session's folder.
-    pub(crate) fn hashes(&self) -> BTreeMap<String, Digest> {
+    /// Everything that was hashed.
+    pub(crate) fn hashes(&self) -> Hashes {
         let approved = self.metadata.frieze.approvals.iter().flat_map(|approval| approval.files.clone());
         // An approval of code may have been withdrawn; its artifacts say so.
         let others = approved.filter(|(path, _)| code_of_path(path).is_none());
@@ -219,21 +222,20 @@ impl Record {
         }
         let mut paths = BTreeSet::new();
         for Artifact { path, phase, iteration, .. } in &self.artifacts {
+            let (refused, current) =
+                (|why: &str| Err(format!("artifact {path:?}{why}")), self.current_iteration);
             if path.split('/').any(|part| part.parse::<FileName>().is_err()) {
-                return Err(format!("artifact {path:?}: not a path of plain names below the session"));
+                return refused(": not a path of plain names below the session");
             }
             if !matches!(phase, Phase::Generated | Phase::Revised) {
                 let phase = phase.saved();
-                return Err(format!(
-                    "artifact {path:?}: phase {phase:?} makes none; use \"generated\" or \"revised\""
-                ));
+                return refused(&format!(": phase {phase:?} makes none; use \"generated\" or \"revised\""));
             }
-            if !(1..=self.current_iteration).contains(iteration) {
-                let current = self.current_iteration;
-                return Err(format!("artifact {path:?}: iteration {iteration} is not one of 1 to {current}"));
+            if !(1..=current).contains(iteration) {
+                return refused(&format!(": iteration {iteration} is not one of 1 to {current}"));
             }
             if !paths.insert(path) {
-                return Err(format!("artifact {path:?} is listed twice"));
+                return refused(" is listed twice");
             }
         }
         Ok(())

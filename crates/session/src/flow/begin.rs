@@ -7,7 +7,7 @@ use frieze_kernel::{BUILT_IN, By, NoteKind, Refusal, Step};
 use serde_json::json;
 
 use super::built_in;
-use super::turn::Turn;
+use super::turn::{Stepped, Turn};
 use crate::frozen_design;
 use crate::phase::Work;
 use crate::record::Record;
@@ -24,12 +24,7 @@ const CONTEXT: &str = "context.";
 /// # Errors
 /// A word that is none of the known ones, a profile that does not exist, context that it misses, and built-in agents without a
 /// feature.
-pub(super) fn begin(
-    fresh: Record,
-    words: &[String],
-    text: Option<&str>,
-    turn: &Turn<'_>,
-) -> Result<Step<Record>, Refusal> {
+pub(super) fn begin(fresh: Record, words: &[String], text: Option<&str>, turn: &Turn<'_>) -> Stepped {
     let hint = "frieze session new --help";
     let refuse = |why: String| Refusal::new("new", why, hint);
     let bundle = text.ok_or_else(|| refuse("a session begins with its standards bundle".to_owned()))?;

@@ -2,11 +2,11 @@
 
 use frieze_data::id::FeatureId;
 use frieze_kernel::files::Home;
-use frieze_kernel::{By, NoteKind, Refusal, Step};
+use frieze_kernel::{By, NoteKind, Step};
 use serde_json::json;
 
 use super::table::refused_with;
-use super::turn::{Turn, well};
+use super::turn::{Stepped, Turn, well};
 use crate::contract;
 use crate::frozen_design;
 use crate::phase::Work;
@@ -23,7 +23,7 @@ pub(super) fn feature(record: &Record) -> Result<&FeatureId, &'static str> {
 }
 
 /// Writes the response. The session stays in its phase until the next step.
-pub(super) fn answer(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+pub(super) fn answer(mut record: Record, work: Work, turn: &Turn<'_>) -> Stepped {
     let path = turn.files.response(work, record.current_iteration);
     let text = text(&record, work, turn).map_err(|(why, first)| {
         let command = format!("frieze session step {}", record.session_id);

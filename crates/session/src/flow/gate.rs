@@ -121,6 +121,6 @@ pub(super) fn subject(record: &Record, work: Work) -> String {
 
 /// The digest of the approved code of the iteration.
 pub(super) fn approved(record: &Record) -> Digest {
-    let of = record.artifacts.iter().filter(|artifact| artifact.is_code_of(record.current_iteration));
-    binding(&of.filter_map(|artifact| Some((artifact.path.clone(), artifact.sha256?))).collect())
+    let of = record.artifacts.iter().filter(|one| one.code_of(record.current_iteration).is_some());
+    binding(&of.filter_map(|one| Some((one.path.clone(), one.sha256?))).collect())
 }

@@ -1,12 +1,10 @@
 //! What is read before an event: the files of the session, and those of the feature that go into prompts.
 
-use std::collections::BTreeMap;
-
 use frieze_data::path::RelPath;
 use frieze_kernel::files::Home;
-use frieze_kernel::{Entries, Event, Order};
+use frieze_kernel::{Event, Order};
 
-use crate::files::{SessionFiles, plain_names};
+use crate::files::SessionFiles;
 use crate::frozen_design;
 use crate::phase::Work;
 use crate::record::Record;
@@ -21,21 +19,6 @@ pub(super) fn reads(record: &Record, event: &Event) -> Vec<RelPath> {
     }
     let is_read = matches!(event, Event::Inspected | Event::Answered { .. });
     awaited(record).into_iter().filter(|_| is_read).collect()
-}
-
-/// The folders of code: this iteration's, the one before whose copies an answer may replace, and the next one's, which may begin.
-pub(super) fn lists(record: &Record, event: &Event) -> Vec<RelPath> {
-    let (files, now) = (SessionFiles::of(&record.session_id), record.current_iteration);
-    let iterations = [now.saturating_sub(1), now, now.saturating_add(1)].into_iter();
-    iterations.filter(|_| is_work(event)).map(|iteration| files.code_folder(iteration)).collect()
-}
-
-/// The code in these folders.
-pub(super) fn code(lists: &BTreeMap<RelPath, Entries>) -> Vec<RelPath> {
-    let named = lists.iter().flat_map(|(folder, entries)| {
-        plain_names(entries).0.into_iter().map(move |name| folder.named(&name))
-    });
-    named.collect()
 }
 
 /// The prompt, and the response that is waited for.
@@ -58,7 +41,8 @@ pub(super) fn documents(record: &Record) -> Vec<RelPath> {
     std::iter::once(Home::of(id).frozen().intent()).chain(names.map(|name| feature.join(name))).collect()
 }
 
-fn is_work(event: &Event) -> bool {
+/// Whether the event may read a response, or write the next prompt.
+pub(super) fn is_work(event: &Event) -> bool {
     matches!(event, Event::Decided(_) | Event::Ordered(Order::Start | Order::Verb { verb: "step", .. }))
 }
 

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::gate::{Question, question};
 use super::table::{no_such_order, refused, refused_with};
-use super::turn::{Turn, failed, well};
+use super::turn::{Stepped, Turn, failed, well};
 use super::view::{both_ways, next_command};
 use super::{agent, begin, built_in, prompts, reads};
 use crate::artifact::Artifact;
@@ -42,7 +42,7 @@ pub(super) fn inspected(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
 ///
 /// # Errors
 /// The phase does not allow it, nothing is approved, or a prompt or a built-in answer cannot be made.
-pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped {
     let (is_made, is_closed) = (record.is_made(), record.metadata.frieze.closed);
     match order {
         Order::Verb { verb: "new", .. } if is_made => {
@@ -56,9 +56,12 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Result<
         Order::Verb { verb: "reopen", .. } if is_closed => Ok(closed(record, false)),
         Order::Verb { verb: "reopen", .. } => Err(refused(&record, "open", "it is not closed")),
         _ if is_closed => Err(refused(&record, "closed", "it is closed")),
-        _ if record.phase == Phase::Complete => {
-            Err(refused_with(&record, "complete", "a new session is required", "frieze session new"))
-        }
+        _ if record.phase == Phase::Complete => Err(refused_with(
+            &record,
+            "complete",
+            "a new session is required",
+            "frieze session new".to_owned(),
+        )),
         Order::Start | Order::Verb { verb: "step", .. } => one_step(record, turn),
         Order::Verb { verb: "close", .. } => Ok(closed(record, true)),
         Order::Stop { reason } => stopped(record, reason),
@@ -68,7 +71,7 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Result<
     }
 }
 
-fn one_step(record: Record, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+fn one_step(record: Record, turn: &Turn<'_>) -> Stepped {
     let design = frozen_design::verified(&record, turn.facts)?;
     let (before, warnings) = (record.phase, warnings::changed(&record, turn.facts, false));
     let unapproved = |why| Err(refused(&record, "not-approved", why));
@@ -121,7 +124,7 @@ fn check_readable(record: &Record, turn: &Turn<'_>) -> Result<(), Refusal> {
 }
 
 /// Moves into an *-ing* phase and writes its prompt in the same commit.
-pub(super) fn issue(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+pub(super) fn issue(mut record: Record, work: Work, turn: &Turn<'_>) -> Stepped {
     let iteration = record.current_iteration.saturating_add(u32::from(work == Work::Revising));
     let mut writes = vec![prompts::prompt(&record, work, iteration, turn)?];
     if work == Work::Revising {
@@ -156,7 +159,7 @@ fn carried_over(record: &mut Record, next: u32, turn: &Turn<'_>) -> Vec<Write> {
 }
 
 /// Reads the response; without one, asks the role.
-fn receive(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+fn receive(mut record: Record, work: Work, turn: &Turn<'_>) -> Stepped {
     let response = turn.files.response(work, record.current_iteration);
     let file = turn.facts.at(&response);
     record.metadata.frieze.awaited.there = *file != FileState::Absent;
@@ -236,7 +239,7 @@ fn replacing_no_own_file(
 }
 
 /// Carries out an approved review: the verdict that was approved counts.
-fn conclude(mut record: Record, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+fn conclude(mut record: Record, turn: &Turn<'_>) -> Stepped {
     let path = turn.files.response(Work::Reviewing, record.current_iteration);
     let missing = || format!("{path} is missing or cannot be read: put it back, then step");
     let read = |bytes| Review::read(bytes).map_err(|why| format!("{}: {why}", path.name()));
@@ -269,7 +272,7 @@ fn closed(mut record: Record, closed: bool) -> Step<Record> {
 }
 
 /// Withdraws the request to an agent. The next step asks again.
-fn stopped(mut record: Record, reason: &str) -> Result<Step<Record>, Refusal> {
+fn stopped(mut record: Record, reason: &str) -> Stepped {
     if record.metadata.frieze.asking.take().is_none() {
         return Err(refused(&record, "nothing-under-way", "no agent is asked, so there is nothing to stop"));
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use frieze_data::file_name::FileName;
-use frieze_kernel::{By, Facts, Files as _, NoteKind, Step};
+use frieze_kernel::{By, Facts, Files as _, NoteKind, Refusal, Step};
 use jiff::Timestamp;
 use serde_json::json;
 
@@ -14,6 +14,9 @@ use crate::terms::Terms;
 
 /// The longest error that a record keeps, in characters.
 const LONGEST_ERROR: usize = 2_000;
+
+/// A step, or why nothing changes.
+pub(super) type Stepped = Result<Step<Record>, Refusal>;
 
 pub(super) struct Turn<'a> {
     pub files: SessionFiles,

@@ -43,13 +43,19 @@ pub(super) fn view(record: &Record) -> RunView {
     }
 }
 
-/// The view with the gate as the files allow it. If nothing can be chosen, the reason for that is shown, and no command.
-pub(super) fn under(record: &Record, files: &dyn Files) -> RunView {
-    let view = with_design(record, files);
-    if view.needs == Some(Need::Restore) {
-        return view;
+/// The view with the files as they are now. Where they allow no choice, the reason for that is shown. From another design than it
+/// began with a session makes nothing: that one has to be restored first.
+pub(super) fn with_files(record: &Record, files: &dyn Files) -> RunView {
+    let mut view = view(record);
+    let changed = frozen_design::verified(record, files).err().filter(|_| !record.metadata.frieze.closed);
+    if let Some((refusal, feature)) = changed.zip(view.about.as_ref()) {
+        let why = format!("{}; {}", refusal.why, refusal.hint);
+        view.next_command = Some(format!("frieze verify {feature}"));
+        view.gates.iter_mut().for_each(|gate| gate.bar(&why));
+        let needs = view.needs.map(|_| Need::Restore);
+        return RunView { needs, reason: Some(why), cause: None, hint: None, waiting_for: None, ..view };
     }
-    let view = RunView { gates: bound(record, files).into_iter().collect(), ..view };
+    view.gates = bound(record, files).into_iter().collect();
     // All choices are barred for the same reason.
     let barred = view.gate().and_then(|gate| gate.choices.first()?.barred.clone());
     match barred.filter(|_| view.needs == Some(Need::Decision)) {
@@ -58,20 +64,6 @@ pub(super) fn under(record: &Record, files: &dyn Files) -> RunView {
         }
         None => view,
     }
-}
-
-/// The view with the frozen design as it is now. From another one than it began with a session makes nothing: no choice is
-/// offered, and what has to be done instead is shown.
-pub(super) fn with_design(record: &Record, files: &dyn Files) -> RunView {
-    let mut view = view(record);
-    let is_open = !record.metadata.frieze.closed;
-    let Some(feature) = view.about.as_ref().filter(|_| is_open) else { return view };
-    let Err(refusal) = frozen_design::verified(record, files) else { return view };
-    let why = format!("{}; {}", refusal.why, refusal.hint);
-    view.next_command = Some(format!("frieze verify {feature}"));
-    view.gates.iter_mut().for_each(|gate| gate.bar(&why));
-    let needs = view.needs.map(|_| Need::Restore);
-    RunView { needs, reason: Some(why), cause: None, hint: None, waiting_for: None, ..view }
 }
 
 /// What it needs from a person, and whom or what it waits for.
@@ -173,7 +165,7 @@ fn path(record: &Record) -> Vec<Move> {
 
 /// A session in `--json`, in the document's words.
 pub(super) fn details(record: &Record, files: &dyn Files) -> Value {
-    let view = with_design(record, files);
+    let view = with_files(record, files);
     let awaiting = reads::exchanged(record).filter(|_| !record.metadata.frieze.closed);
     json!({
         "profile": record.profile,
