@@ -32,7 +32,16 @@ impl Boundary {
         let (required, optional) = match work {
             Work::Planning | Work::Reviewing => (vec![response], vec![prompt]),
             Work::Generating | Work::Revising => {
-                (code_now(&paths.code_folder(iteration), files)?, vec![prompt, response])
+                let folder = paths.code_folder(iteration);
+                let (names, problem) = plain_names(&files.list(&folder));
+                if let Some(why) = problem {
+                    return Err(format!("{folder}: {why}"));
+                }
+                if names.is_empty() {
+                    let hint = "write one there, or begin a new session";
+                    return Err(format!("{folder} has no file to approve: {hint}"));
+                }
+                (names.iter().map(|name| folder.named(name)).collect(), vec![prompt, response])
             }
         };
         let hash = |path: &RelPath| {
@@ -46,16 +55,6 @@ impl Boundary {
     /// All files: a decision is bound to them.
     pub fn all(&self) -> Hashes {
         self.required.clone().into_iter().chain(self.optional.clone()).collect()
-    }
-}
-
-fn code_now(folder: &RelPath, files: &dyn Files) -> Result<Vec<RelPath>, String> {
-    match plain_names(&files.list(folder)) {
-        (_, Some(why)) => Err(format!("{folder}: {why}")),
-        (names, None) if names.is_empty() => {
-            Err(format!("{folder} has no file to approve: write one there, or begin a new session"))
-        }
-        (names, None) => Ok(names.iter().map(|name| folder.named(name)).collect()),
     }
 }
 

@@ -42,10 +42,8 @@ pub fn read(answer: &[u8], extensions: &[String], known: &[FileName]) -> Result<
         };
         match names.insert(name.folded(), (Some(line), name.clone())) {
             Some((_, other)) if other != name => {
-                return Err(format!(
-                    "line {line}: {name} and {other} differ in letter case alone, and some systems keep only one; \
-                     rename one"
-                ));
+                let why = "differ in letter case alone, and some systems keep only one; rename one";
+                return Err(format!("line {line}: {name} and {other} {why}"));
             }
             Some((Some(first), _)) => {
                 return Err(format!("line {line}: {name} is already in line {first}; write each file once"));
@@ -92,10 +90,8 @@ pub fn can_carry(content: &str) -> bool {
 /// More than [`LARGEST`] bytes, and bytes that are no text.
 pub fn text(answer: &[u8]) -> Result<&str, String> {
     if answer.len() > LARGEST {
-        let bytes = answer.len();
-        return Err(format!(
-            "the answer has {bytes} bytes; at most {LARGEST} are read: answer with fewer files"
-        ));
+        let most = format!("at most {LARGEST} are read: answer with fewer files");
+        return Err(format!("the answer has {} bytes; {most}", answer.len()));
     }
     let binary = |at: usize| format!("the answer is binary from byte {at} on: save it as text in UTF-8");
     let text = std::str::from_utf8(answer).map_err(|e| binary(e.valid_up_to()))?;
@@ -118,14 +114,11 @@ fn marked(line: &str) -> Result<Option<FileName>, String> {
 }
 
 fn check_extension(name: &FileName, allowed: &[String]) -> Result<(), String> {
-    let Some(extension) = name.extension() else {
-        return Err(format!("{name} has no extension; write one, for example `{name}.txt`"));
-    };
-    if allowed.is_empty() || allowed.iter().any(|known| known == extension) {
-        return Ok(());
+    match name.extension() {
+        None => Err(format!("{name} has no extension; write one, for example `{name}.txt`")),
+        Some(own) if allowed.is_empty() || allowed.iter().any(|known| known == own) => Ok(()),
+        Some(_) => Err(format!("{name} is not allowed; this profile takes .{}", allowed.join(", ."))),
     }
-    let allowed: Vec<String> = allowed.iter().map(|extension| format!(".{extension}")).collect();
-    Err(format!("{name} is not allowed; this profile takes {}", allowed.join(", ")))
 }
 
 #[cfg(test)]

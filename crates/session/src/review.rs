@@ -67,21 +67,16 @@ impl Review {
             })),
             (blocks, objects) => {
                 let places = blocks.iter().map(|at| at + 1).chain(objects.iter().map(|(line, _)| *line));
-                let places: Vec<String> = places.take(9).map(|line| line.to_string()).collect();
-                Err(format!(
-                    "the answer has more than one verdict, in lines {}: leave one",
-                    places.join(", ")
-                ))
+                let lines = places.take(9).map(|line| line.to_string()).collect::<Vec<_>>().join(", ");
+                Err(format!("the answer has more than one verdict, in lines {lines}: leave one"))
             }
         }
     }
 
     /// What the counts and the verdict say against each other. The verdict decides all the same.
     pub fn contradiction(&self) -> Option<String> {
-        let faults = [
-            (self.issues_critical, "critical issue", "critical issues"),
-            (self.missing_inputs, "missing input", "missing inputs"),
-        ];
+        let issues = (self.issues_critical, "critical issue", "critical issues");
+        let faults = [issues, (self.missing_inputs, "missing input", "missing inputs")];
         let faults = faults.into_iter().filter(|(number, ..)| *number > 0);
         let faults: Vec<String> = faults.map(|(number, one, many)| count(number, one, many)).collect();
         let is_one = self.verdict == Verdict::Pass && !faults.is_empty();
@@ -108,9 +103,10 @@ fn objects(text: &str, lines: &[&str]) -> (Vec<(usize, Value)>, Option<String>) 
     let fences: Vec<usize> = places(lines, "```").collect();
     for (open, close) in fences.chunks_exact(2).map(|pair| (pair[0], pair[1])) {
         let inner = lines.get(open + 1..close).unwrap_or_default().join("\n");
+        let info = lines[open].trim_start_matches('`').trim();
         match json::read(inner.as_bytes()) {
             Ok(value) if is_review(&value) => found.push((open + 2, value)),
-            Err(why) if lines[open].to_ascii_lowercase().ends_with("json") => {
+            Err(why) if info.eq_ignore_ascii_case("json") => {
                 broken = Some(format!("line {}: the JSON cannot be read: {why}", open + 1 + why.line));
             }
             Ok(_) | Err(_) => {}

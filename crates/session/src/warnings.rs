@@ -60,7 +60,12 @@ pub fn changed(record: &Record, files: &dyn Files, at_approval: bool) -> Vec<Not
     let plan = response(Work::Planning, record.plan_hash, PLAN_CHANGED);
     let review = response(Work::Reviewing, record.review_hash, REVIEW_CHANGED);
     let standards = standards(record, &files.state(&paths.standards()), at_approval);
-    let design = design(record, files);
+    // Steps and approvals are refused before they could say so.
+    let design = frozen_design::verified(record, files).err().map(|refusal| {
+        let paths = record.metadata.frieze.feature.iter().flat_map(frozen_design::paths);
+        let paths: Vec<String> = paths.map(|path| path.to_string()).collect();
+        warning(&format!("{SIGN}{}", refusal.why), &paths)
+    });
     [standards, design, plan, code(record, files), review].into_iter().flatten().collect()
 }
 
@@ -76,14 +81,6 @@ fn standards(record: &Record, bundle: &FileState, at_approval: bool) -> Option<N
     let unknown = why.map(|why| format!("Could not verify standards: {why}"));
     let text = if at_approval { STANDARDS_CHANGED_AT_APPROVAL } else { STANDARDS_CHANGED };
     Some(warning(unknown.as_deref().unwrap_or(text), &[STANDARDS.to_owned()]))
-}
-
-/// A design that is not the one that the session began with. Steps and approvals are refused before they could say so.
-fn design(record: &Record, files: &dyn Files) -> Option<Note> {
-    let refusal = frozen_design::verified(record, files).err()?;
-    let paths = record.metadata.frieze.feature.iter().flat_map(frozen_design::paths);
-    let paths: Vec<String> = paths.map(|path| path.to_string()).collect();
-    Some(warning(&format!("{SIGN}{}", refusal.why), &paths))
 }
 
 /// Compares the last approved code with its folder: a changed, a deleted and an added file each count. "Correctness depends on

@@ -8,8 +8,8 @@ use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_engine::{Engine, InspectDepth, Runs as _, Slots, Trouble, World};
 use frieze_kernel::{
-    Answer, Attention, Cause, Confirmed, Event, Fault, Need, Order, Refusal, Role, RunView, Unreadable,
-    journal,
+    Answer, Attention, Cause, Confirmed, Event, Fault, Need, Order, Record as _, Refusal, Role, RunView,
+    Unreadable, journal,
 };
 use frieze_ports::{Agent, Agents, Ask, Boxed, Checked, Clock, Conditions, Live, NotConfigured, Store};
 use frieze_session::flow::Session;
@@ -148,7 +148,7 @@ fn drive(engine: &Engine<Session>) -> Result<RunView, Trouble> {
 const RECORD: &str = ".aiwf/sessions/t1/session.json";
 
 fn record(files: &Files) -> Record {
-    frieze_kernel::Record::read(&id(), &files[RECORD]).unwrap()
+    Record::read(&id(), &files[RECORD]).unwrap()
 }
 
 /// All files but journal and lock; of the record what must not depend on interruptions.

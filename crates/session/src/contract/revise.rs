@@ -34,7 +34,14 @@ pub fn revise(intent: &Intent, files: &Files, review: &Review) -> String {
         }
     };
     extend(SCHEMA, &|new| add_tables(&model, &wanted, new));
-    extend(ACCEPTANCE, &|new| add_scenarios(intent, &wanted, new));
+    let elements = Elements::of(intent);
+    extend(ACCEPTANCE, &|new| {
+        for fault in &wanted {
+            if let Fault::Requirement(requirement) = fault {
+                gherkin::scenario(requirement, &elements, new);
+            }
+        }
+    });
     let mut before = format!("Added what the review names: {}.\n", count(wanted.len(), "issue", "issues"));
     for name in changed.iter().filter(|(_, text)| !can_carry(text)).map(|(name, _)| name) {
         put!(before, "Not done: {name} has a NUL, or a line that begins like a marker; change it by hand.");
@@ -51,16 +58,6 @@ pub fn revise(intent: &Intent, files: &Files, review: &Review) -> String {
         changed.extend([same.cloned().unwrap_or_else(other)]);
     }
     bundle::write(before, changed)
-}
-
-/// The scenarios that are missing, after the others.
-fn add_scenarios(intent: &Intent, wanted: &[Fault], out: &mut String) {
-    let elements = Elements::of(intent);
-    for fault in wanted {
-        if let Fault::Requirement(requirement) = fault {
-            gherkin::scenario(requirement, &elements, out);
-        }
-    }
 }
 
 /// The tables that are missing, then the keys that are still missing.

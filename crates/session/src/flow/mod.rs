@@ -79,7 +79,8 @@ impl Flow for Session {
     }
 
     fn step(record: Record, event: &Event, facts: &Facts<Terms>) -> Result<Step<Record>, Refusal> {
-        let turn = Turn::of(&record, facts);
+        let (files, iteration) = (SessionFiles::of(&record.session_id), record.current_iteration);
+        let turn = Turn { files, facts, iteration };
         let before = record.clone();
         let step = match event {
             Event::Inspected => step::inspected(record, &turn),

@@ -11,7 +11,16 @@ use crate::record::Record;
 
 pub(super) fn reads(record: &Record, event: &Event) -> Vec<RelPath> {
     if is_work(event) {
-        return of_work(record);
+        let files = SessionFiles::of(&record.session_id);
+        let (iteration, before) = (record.current_iteration, record.current_iteration.saturating_sub(1));
+        let mut paths = vec![files.standards(), files.response(Work::Planning, iteration)];
+        if let Some(work) = record.phase.work() {
+            paths.extend([files.prompt(work, iteration), files.response(work, iteration)]);
+        }
+        paths.extend((before > 0).then(|| files.response(Work::Reviewing, before)));
+        paths.extend(documents(record));
+        paths.extend(record.metadata.frieze.feature.as_ref().map(|id| Home::of(id).marker()));
+        return paths;
     }
     if let Event::Ordered(Order::Verb { verb: "new", words, .. }) = event {
         let feature = words.iter().find_map(|word| word.strip_prefix("feature=")?.parse().ok());
@@ -44,17 +53,4 @@ pub(super) fn documents(record: &Record) -> Vec<RelPath> {
 /// Whether the event may read a response, or write the next prompt.
 pub(super) fn is_work(event: &Event) -> bool {
     matches!(event, Event::Decided(_) | Event::Ordered(Order::Start | Order::Verb { verb: "step", .. }))
-}
-
-fn of_work(record: &Record) -> Vec<RelPath> {
-    let files = SessionFiles::of(&record.session_id);
-    let (iteration, before) = (record.current_iteration, record.current_iteration.saturating_sub(1));
-    let mut paths = vec![files.standards(), files.response(Work::Planning, iteration)];
-    if let Some(work) = record.phase.work() {
-        paths.extend([files.prompt(work, iteration), files.response(work, iteration)]);
-    }
-    paths.extend((before > 0).then(|| files.response(Work::Reviewing, before)));
-    paths.extend(documents(record));
-    paths.extend(record.metadata.frieze.feature.as_ref().map(|id| Home::of(id).marker()));
-    paths
 }

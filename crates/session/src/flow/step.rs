@@ -82,7 +82,14 @@ fn one_step(record: Record, turn: &Turn<'_>) -> Stepped {
         (Some(Question::Approve(_)), _) => return unapproved("it is not approved"),
         (None, Some(work)) if record.phase.awaited().is_some() => receive(record, work, turn)?,
         (None, Some(Work::Generating | Work::Revising)) => {
-            check_all_approved(&record, turn)?;
+            check_readable(&record, turn)?;
+            let paths = turn.code().into_keys().map(|name| code_path(record.current_iteration, &name));
+            let is_known = |path: &String| record.artifacts.iter().any(|known| known.path == *path);
+            if let Some(path) = paths.into_iter().find(|path| !is_known(path)) {
+                let hint = format!("frieze session approve {}", record.session_id);
+                let why = format!("{path} was added after the approval");
+                return Err(refused_with(&record, "not-approved", &why, hint));
+            }
             issue(record, Work::Reviewing, turn)?
         }
         (None, Some(Work::Reviewing)) => conclude(record, turn)?,
@@ -98,16 +105,6 @@ fn one_step(record: Record, turn: &Turn<'_>) -> Stepped {
         step.notes.extend(warnings);
     }
     Ok(step)
-}
-
-/// Each file of the code is approved; files that were added since are not.
-fn check_all_approved(record: &Record, turn: &Turn<'_>) -> Result<(), Refusal> {
-    check_readable(record, turn)?;
-    let paths = turn.code().into_keys().map(|name| code_path(record.current_iteration, &name));
-    let is_known = |path: &String| record.artifacts.iter().any(|known| known.path == *path);
-    let Some(path) = paths.into_iter().find(|path| !is_known(path)) else { return Ok(()) };
-    let hint = format!("frieze session approve {}", record.session_id);
-    Err(refused_with(record, "not-approved", &format!("{path} was added after the approval"), hint))
 }
 
 /// The code goes into the next prompt, or into the next iteration: nothing of it may be left out because it cannot be read.

@@ -26,10 +26,6 @@ pub(super) struct Turn<'a> {
 }
 
 impl<'a> Turn<'a> {
-    pub(super) fn of(record: &Record, facts: &'a Facts<Terms>) -> Self {
-        Self { files: SessionFiles::of(&record.session_id), facts, iteration: record.current_iteration }
-    }
-
     /// The readable code of the iteration, by name.
     pub(super) fn code(&self) -> BTreeMap<FileName, &'a [u8]> {
         let folder = self.files.code_folder(self.iteration);

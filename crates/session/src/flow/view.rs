@@ -18,6 +18,9 @@ use crate::warnings::{self, NO_OP_CAUSES};
 pub(super) fn view(record: &Record) -> RunView {
     let phase = record.phase;
     let (needs, who) = waits(record);
+    let error = record.last_error.clone().filter(|_| record.status == Status::Error);
+    let closed = record.metadata.frieze.closed.then(|| "closed".to_owned());
+    let reason = closed.or(error).or_else(|| awaited(record));
     RunView {
         about: record.metadata.frieze.feature.clone(),
         work: frieze_kernel::Phase::work(phase),
@@ -28,7 +31,7 @@ pub(super) fn view(record: &Record) -> RunView {
         measure: Some(format!("iteration {}", record.current_iteration)),
         needs,
         is_over: record.is_over(),
-        reason: reason(record),
+        reason,
         cause: cause(record),
         hint: hint(record),
         path: path(record),
@@ -53,7 +56,8 @@ pub(super) fn with_files(record: &Record, files: &dyn Files) -> RunView {
         view.next_command = Some(format!("frieze verify {feature}"));
         view.gates.iter_mut().for_each(|gate| gate.bar(&why));
         let needs = view.needs.map(|_| Need::Restore);
-        return RunView { needs, reason: Some(why), cause: None, hint: None, waiting_for: None, ..view };
+        let reason = needs.map(|_| why).or(view.reason);
+        return RunView { needs, reason, cause: None, hint: None, waiting_for: None, ..view };
     }
     view.gates = bound(record, files).into_iter().collect();
     // All choices are barred for the same reason.
@@ -117,11 +121,6 @@ pub(super) fn both_ways(record: &Record) -> String {
     format!("`{command} edit`, then approve the edit; or `{command} review`")
 }
 
-fn reason(record: &Record) -> Option<String> {
-    let error = record.last_error.clone().filter(|_| record.status == Status::Error);
-    if record.metadata.frieze.closed { Some("closed".to_owned()) } else { error.or_else(|| awaited(record)) }
-}
-
 /// A response that cannot be used, or an agent without an answer. A front end ends with exit code 2 where there is a cause.
 fn cause(record: &Record) -> Option<Cause> {
     let is_failed = record.status == Status::Error && !record.metadata.frieze.closed;
@@ -154,8 +153,8 @@ pub(super) fn next_command(record: &Record) -> String {
 }
 
 fn path(record: &Record) -> Vec<Move> {
-    let moves = record.phase_history.windows(2).filter_map(|pair| {
-        let [before, after] = pair else { return None };
+    let history = record.phase_history.iter();
+    let moves = history.clone().zip(history.skip(1)).filter_map(|(before, after)| {
         let edge = Session::TABLE.leaving(before.phase).find(|edge| edge.to == after.phase)?;
         let (from, to) = (edge.from.name(), edge.to.name());
         Some(Move { at: after.timestamp, from, to, by: edge.by.to_string(), why: edge.trigger.to_owned() })

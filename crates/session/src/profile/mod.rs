@@ -8,6 +8,7 @@ use std::borrow::Cow;
 
 use frieze_data::fields::{Fields, Json};
 use frieze_data::file_name::FileName;
+use frieze_data::json;
 use frieze_design::template::{LONGEST_PROMPT, QUOTED, fill};
 use serde_json::{Value, json};
 
@@ -102,8 +103,11 @@ impl Profile {
     pub fn prompt(&self, work: Work, context: &Fields, mut values: Value) -> Result<String, String> {
         let at = Work::ALL.iter().position(|known| *known == work).unwrap_or_default();
         let (template, file) = (&self.templates[at], FILES[at + 1]);
-        let lines: Vec<String> =
-            context.0.iter().map(|(key, value)| format!("{key}: {}", shown(value))).collect();
+        let line = |(key, value): &(String, Json)| match value {
+            Json::Text(text) => format!("{key}: {text}"),
+            other => format!("{key}: {}", json::line(other)),
+        };
+        let lines: Vec<String> = context.0.iter().map(line).collect();
         values["context"] = json!(lines.join("\n"));
         values["scope"] = json!(context.text("scope").unwrap_or_default());
         values["profile"] = json!(self.name);
@@ -119,7 +123,10 @@ impl Profile {
     /// Why it cannot be used, in a sentence: nothing of it is written then.
     pub fn read(&self, work: Work, answer: &[u8], known: &[FileName]) -> Result<ProcessingResult, String> {
         let read = match work {
-            Work::Planning => plan(answer).map(|()| ProcessingResult::Plan),
+            Work::Planning => match bundle::text(answer).map(str::trim) {
+                Ok("") => Err("the plan is blank: write it, then go on".to_owned()),
+                read => read.map(|_| ProcessingResult::Plan),
+            },
             Work::Generating | Work::Revising => {
                 bundle::read(answer, &self.config.extensions, known).map(ProcessingResult::Code)
             }
@@ -127,15 +134,6 @@ impl Profile {
         };
         read.map_err(|why| format!("{}: {why}", work.response()))
     }
-}
-
-fn plan(answer: &[u8]) -> Result<(), String> {
-    let text = bundle::text(answer)?;
-    if text.trim().is_empty() { Err("the plan is blank: write it, then go on".to_owned()) } else { Ok(()) }
-}
-
-fn shown(value: &Json) -> String {
-    if let Json::Text(text) = value { text.clone() } else { frieze_data::json::line(value) }
 }
 
 #[cfg(test)]
