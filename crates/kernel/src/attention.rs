@@ -201,6 +201,7 @@ mod tests {
         let waiting = [
             Attention::Tampered,
             Attention::Decision,
+            Attention::Restore,
             Attention::Repair,
             Attention::Newer,
             Attention::Stuck,

@@ -188,6 +188,12 @@ impl Record {
         self.artifacts.iter().filter_map(|artifact| Some(code_of_path(&artifact.path)?.1)).collect()
     }
 
+    /// The approved code of an iteration.
+    pub(crate) fn approved_code(&self, iteration: u32) -> Hashes {
+        let of = self.artifacts.iter().filter(|one| one.code_of(iteration).is_some());
+        of.filter_map(|one| Some((one.path.clone(), one.sha256?))).collect()
+    }
+
     /// Everything that was hashed.
     pub(crate) fn hashes(&self) -> Hashes {
         let approved = self.metadata.frieze.approvals.iter().flat_map(|approval| approval.files.clone());

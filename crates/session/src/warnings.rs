@@ -1,8 +1,6 @@
 //! Warnings about approved files that changed, in the requirement's words (S26, S31, S46, S52, S53). They "log
 //! warnings but never block workflow".
 
-use std::collections::BTreeMap;
-
 use frieze_data::digest::Digest;
 use frieze_data::text::first;
 use frieze_kernel::{FileState, Files, Note, NoteKind};
@@ -11,7 +9,7 @@ use serde_json::json;
 use crate::files::{STANDARDS, SessionFiles, code_path, plain_names};
 use crate::frozen_design;
 use crate::phase::Work;
-use crate::record::Record;
+use crate::record::{Hashes, Record};
 
 /// What the warnings of the requirement begin with.
 pub const SIGN: &str = "⚠️  ";
@@ -88,19 +86,13 @@ fn standards(record: &Record, bundle: &FileState, at_approval: bool) -> Option<N
 fn code(record: &Record, files: &dyn Files) -> Option<Note> {
     let hashed = record.artifacts.iter().filter(|artifact| artifact.sha256.is_some());
     let iteration = hashed.map(|artifact| artifact.iteration).max()?;
-    let of = record.artifacts.iter().filter(|artifact| artifact.iteration == iteration);
-    let approved: BTreeMap<&str, Digest> =
-        of.filter_map(|artifact| Some((artifact.path.as_str(), artifact.sha256?))).collect();
+    let approved = record.approved_code(iteration);
     let folder = SessionFiles::of(&record.session_id).code_folder(iteration);
-    let names = plain_names(&files.list(&folder)).0;
-    let now: BTreeMap<String, Digest> = names
-        .iter()
-        .filter_map(|name| Some((code_path(iteration, name), files.digest(&folder.named(name)).ok()??)))
-        .collect();
-    let gone_or_changed = approved.iter().filter(|(path, sha256)| now.get(**path) != Some(*sha256));
-    let added = now.keys().filter(|path| !approved.contains_key(path.as_str()));
-    let files: Vec<String> =
-        gone_or_changed.map(|(path, _)| (*path).to_owned()).chain(added.cloned()).collect();
+    let digest = |name| Some((code_path(iteration, name), files.digest(&folder.named(name)).ok()??));
+    let now: Hashes = plain_names(&files.list(&folder)).0.iter().filter_map(digest).collect();
+    let gone_or_changed = approved.keys().filter(|path| now.get(*path) != approved.get(*path));
+    let added = now.keys().filter(|path| !approved.contains_key(*path));
+    let files: Vec<String> = gone_or_changed.chain(added).cloned().collect();
     (!files.is_empty()).then(|| warning(CODE_CHANGED, &files))
 }
 
@@ -112,6 +104,7 @@ mod tests {
     use frieze_data::path::RelPath;
     use frieze_kernel::{Entries, Kind};
     use jiff::Timestamp;
+    use std::collections::BTreeMap;
 
     /// Files by their paths below the session.
     struct Disk(BTreeMap<&'static str, FileState>);

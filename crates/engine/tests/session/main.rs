@@ -135,7 +135,8 @@ fn drive(engine: &Engine<Session>) -> Result<RunView, Trouble> {
     for _ in 0..20 {
         view = match view.needs {
             Some(Need::Decision) => engine.take_once(&id(), &decision(&view, "approve")?)?,
-            Some(Need::Step) => engine.take_once(&id(), &step())?,
+            // A disk that fails cannot show the design, and refuses the step.
+            Some(Need::Step | Need::Restore) => engine.take_once(&id(), &step())?,
             needs => {
                 assert_eq!((needs, view.state), (None, "COMPLETE"));
                 return Ok(view);

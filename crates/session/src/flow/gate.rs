@@ -121,6 +121,5 @@ pub(super) fn subject(record: &Record, work: Work) -> String {
 
 /// The digest of the approved code of the iteration.
 pub(super) fn approved(record: &Record) -> Digest {
-    let of = record.artifacts.iter().filter(|one| one.code_of(record.current_iteration).is_some());
-    binding(&of.filter_map(|one| Some((one.path.clone(), one.sha256?))).collect())
+    binding(&record.approved_code(record.current_iteration))
 }
