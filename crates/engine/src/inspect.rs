@@ -29,7 +29,8 @@ impl Inspection {
 /// How much of a feature is read, and whether what is found is acted on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InspectDepth {
-    /// The record, without its schema: for lists of thousands. A watched file that is gone is a suspicion.
+    /// The record, without its schema, and what its view says about files: for lists of thousands. A watched file that is gone is a
+    /// suspicion.
     Record,
     /// Also the seal of a feature that waits for a person or watches a file.
     Seal,

@@ -6,6 +6,7 @@ use frieze_data::json;
 use frieze_data::text::Shown;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use strum::{EnumString, IntoStaticStr};
 
 use crate::bundle;
 use frieze_data::text::count;
@@ -17,8 +18,9 @@ const END: &str = "@@@";
 const KEYS: [&str; 4] = ["verdict", "issues_total", "issues_critical", "missing_inputs"];
 
 /// What a review decides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, EnumString, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase", ascii_case_insensitive)]
 pub enum Verdict {
     Pass,
     Fail,
@@ -173,11 +175,7 @@ fn of_block(lines: &[&str], at: usize) -> Result<Review, (usize, String)> {
 }
 
 fn verdict(word: &str) -> Result<Verdict, String> {
-    match word.to_ascii_lowercase().as_str() {
-        "pass" => Ok(Verdict::Pass),
-        "fail" => Ok(Verdict::Fail),
-        _ => Err(format!("the verdict is “{}”; write PASS or FAIL", Shown::cut(word, 20))),
-    }
+    word.parse().map_err(|_| format!("the verdict is “{}”; write PASS or FAIL", Shown::cut(word, 20)))
 }
 
 #[cfg(test)]

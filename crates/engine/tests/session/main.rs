@@ -180,7 +180,10 @@ fn a_power_cut_anywhere_ends_in_the_same_place() {
         let case = format!("after {after} of {calls} operations");
         let cut = setup_on(&feature());
         cut.store.disk().set(Some(DiskFault::power_off_after(after)));
-        drive(&cut.engine).unwrap_err();
+        if let Ok(view) = drive(&cut.engine) {
+            // Only the last view could not read the design any more.
+            assert_eq!(view.next_command.as_deref(), Some("frieze verify checkout"), "{case}");
+        }
         for left in cut.memory.after_a_power_cut(2) {
             let again = setup_on(&left);
             drive(&again.engine).unwrap_or_else(|e| panic!("{case}: {e}"));

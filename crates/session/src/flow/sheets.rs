@@ -105,10 +105,8 @@ fn review(path: &RelPath, files: &dyn Files) -> Vec<SheetRow> {
         Ok(review) => review,
         Err(why) => return [head(RowLook::Bad, why), SheetRow::of_file(1, path, files)].concat(),
     };
-    let (verdict, look) = match review.verdict {
-        Verdict::Pass => ("pass", RowLook::Good),
-        Verdict::Fail => ("fail", RowLook::Bad),
-    };
+    let look = if review.verdict == Verdict::Pass { RowLook::Good } else { RowLook::Bad };
+    let verdict: &str = review.verdict.into();
     let total = count(review.issues_total, "issue", "issues");
     let missing = count(review.missing_inputs, "missing input", "missing inputs");
     let counts = format!("{verdict}: {total}, {} critical, {missing}", review.issues_critical);
