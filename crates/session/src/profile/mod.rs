@@ -103,9 +103,9 @@ impl Profile {
     pub fn prompt(&self, work: Work, context: &Fields, mut values: Value) -> Result<String, String> {
         let at = Work::ALL.iter().position(|known| *known == work).unwrap_or_default();
         let (template, file) = (&self.templates[at], FILES[at + 1]);
-        let line = |(key, value): &(String, Json)| match value {
-            Json::Text(text) => format!("{key}: {text}"),
-            other => format!("{key}: {}", json::line(other)),
+        let line = |(key, value): &(String, Json)| {
+            let text = if let Json::Text(text) = value { text.clone() } else { json::line(value) };
+            format!("{key}: {text}")
         };
         let lines: Vec<String> = context.0.iter().map(line).collect();
         values["context"] = json!(lines.join("\n"));
