@@ -231,6 +231,7 @@ mod tests {
             ("FROZEN", None),
             ("FAILED", Some(Attention::Reset)),
             ("FAILED", Some(Attention::Tampered)),
+            ("CANDIDATE", Some(Attention::Restore)),
             ("GENERATING", None),
         ] {
             let (mut model, _) = model();
