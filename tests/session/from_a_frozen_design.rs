@@ -262,6 +262,68 @@ fn another_design_stops_generation_approval_and_take() {
     assert!(place.read("src/acceptance.feature").contains("Cart"));
 }
 
+/// What no order of it can do is offered nowhere: lists, `show` and the gate say what is needed instead.
+#[test]
+fn a_session_whose_design_changed_needs_it_restored() {
+    let place = frozen();
+    let [intent, marker] =
+        ["intent.json", "FROZEN.md"].map(|name| format!("features/checkout/design/final/{name}"));
+    let (approved, frozen) = (place.read(&intent), place.read(&marker));
+    place.done(&CREATION);
+    place.run(&["run", "session/checkout-1"]);
+    place.done(&["session", "new", "--feature", "checkout", "--profile", "contract"]);
+    let barred = |shown: &Value| -> Vec<String> {
+        let choices = shown["gates"][0]["choices"].as_array().into_iter().flatten();
+        choices.filter_map(|choice| Some(choice["barred"].as_str()?.to_owned())).collect()
+    };
+    let is_restored_first = |why: &str, due: (&str, &str)| {
+        let is_why = |text: &Value| {
+            let text = text.as_str().unwrap_or_default();
+            text.contains(why) && text.contains("frieze verify checkout") && text.contains("new session")
+        };
+        let rows = place.json(&["session", "list", "--json"]);
+        for row in rows["sessions"].as_array().unwrap() {
+            assert!(row["needs"] == "restore" && is_why(&row["reason"]), "{row}");
+        }
+        let feature = place.json(&["status", "--json"])["features"][0].clone();
+        assert_eq!(
+            (&feature["due"], &feature["next"], &feature["flows"][1]["needs"]),
+            (&due.0.into(), &due.1.into(), &"restore".into())
+        );
+        let listed = place.done(&["status"]).out;
+        let line = listed.lines().find(|line| line.contains("session/checkout-1")).unwrap();
+        assert!(line.contains("needs restore"), "{listed}");
+        let shown = place.json(&["show", "session/checkout-1", "--json"]);
+        let details = place.json(&["session", "show", "checkout-1", "--json"]);
+        assert!(is_why(&shown["reason"]), "{shown}");
+        assert_eq!(barred(&shown).len(), 2, "{shown}");
+        assert!(barred(&shown).into_iter().all(|why| is_why(&why.into())), "{shown}");
+        for shown in [shown, details] {
+            assert_eq!(
+                (&shown["needs"], &shown["nextCommand"]),
+                (&"restore".into(), &"frieze verify checkout".into()),
+                "{shown}"
+            );
+        }
+        let printed = place.done(&["show", "session/checkout-1"]).out;
+        assert!(printed.contains("needs restore") && !printed.contains("session approve"), "{printed}");
+    };
+    place.write(&intent, approved.replace("Cart", "Rigged"));
+    is_restored_first("not the design that was frozen", ("session/checkout-1", "frieze verify checkout"));
+    place.write(&intent, &approved);
+    std::fs::remove_file(place.at(&marker)).unwrap();
+    // Why its marker was deleted is asked first.
+    is_restored_first("not frozen any more", ("design/checkout", "frieze show design/checkout"));
+    place.write(&marker, frozen);
+    let shown = place.json(&["show", "session/checkout-1", "--json"]);
+    assert!(shown["needs"] == "decision" && barred(&shown).is_empty(), "{shown}");
+    let rows = place.json(&["session", "list", "--json"]);
+    assert_eq!(
+        (&rows["sessions"][0]["needs"], &rows["sessions"][1]["needs"]),
+        (&"decision".into(), &"step".into())
+    );
+}
+
 /// A feature has one next thing, whichever of its runs that is.
 #[test]
 fn the_session_of_a_feature_is_its_next_thing_until_it_is_complete() {

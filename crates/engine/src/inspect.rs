@@ -29,7 +29,8 @@ impl Inspection {
 /// How much of a feature is read, and whether what is found is acted on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InspectDepth {
-    /// The record, without its schema: for lists of thousands. A watched file that is gone is a suspicion.
+    /// The record, without its schema, and what its view says about files: for lists of thousands. A watched file that is gone is a
+    /// suspicion.
     Record,
     /// Also the seal of a feature that waits for a person or watches a file.
     Seal,
@@ -81,7 +82,7 @@ impl<F: Flow> Engine<F> {
 
     /// The view of a record. If what it waits for is there, the next step is due.
     fn with_awaited(&self, record: &F::Record) -> RunView {
-        let view = F::view(record);
+        let view = F::view_with(record, self.world.as_ref());
         let waits = matches!(view.needs, Some(Need::File | Need::Other));
         if !waits || !F::has_come(record, self.world.as_ref()) {
             return view;

@@ -15,6 +15,8 @@ pub enum Attention {
     File,
     /// A person orders the next step.
     Step,
+    /// Files that it depends on must be restored before it goes on.
+    Restore,
     /// The record is damaged and can be set aside.
     Repair,
     /// The record is from a newer program and must not be changed.
@@ -53,6 +55,7 @@ impl Attention {
             Need::Words(_) => Self::Words,
             Need::File => Self::File,
             Need::Step => Self::Step,
+            Need::Restore => Self::Restore,
             Need::Reset if view.file_problem == Some(FileProblem::Tampered) => Self::Tampered,
             Need::Reset => Self::Reset,
             Need::Resume => Self::Paused,
@@ -74,6 +77,7 @@ impl Attention {
             Self::Words => "words",
             Self::File => "file",
             Self::Step => "step",
+            Self::Restore => "restore",
             Self::Repair => "repair",
             Self::Newer | Self::Stuck => "attention",
             Self::Paused => "resume",
@@ -144,7 +148,13 @@ impl FeatureStatus {
             None if self.is_invalid() => 0,
             Some(Attention::Decision) => 1,
             Some(Attention::Reason | Attention::Words | Attention::File | Attention::Step) => 2,
-            Some(Attention::Repair | Attention::Newer | Attention::Stuck | Attention::Paused) => 3,
+            Some(
+                Attention::Restore
+                | Attention::Repair
+                | Attention::Newer
+                | Attention::Stuck
+                | Attention::Paused,
+            ) => 3,
             Some(Attention::Start) if self.file_problem.is_some() => 3,
             Some(Attention::Reset) => 4,
             None if !self.is_done() => 6,
@@ -206,6 +216,7 @@ mod tests {
         let waiting = [
             Attention::Tampered,
             Attention::Decision,
+            Attention::Restore,
             Attention::Repair,
             Attention::Newer,
             Attention::Stuck,

@@ -132,6 +132,11 @@ pub enum Undecided {
 }
 
 impl Gate {
+    /// Bars all choices for one reason.
+    pub fn bar(&mut self, why: &str) {
+        self.choices.iter_mut().for_each(|choice| choice.barred = Some(why.to_owned()));
+    }
+
     /// The names of the choices that are not barred.
     pub fn possible(&self) -> impl Iterator<Item = &'static str> {
         self.choices.iter().filter(|choice| choice.barred.is_none()).map(|choice| choice.name)

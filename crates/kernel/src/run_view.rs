@@ -234,6 +234,8 @@ pub enum Need {
     File,
     /// The next step, which a person orders.
     Step,
+    /// Files that it depends on, as they were: until then it takes no order that goes on. `reason` names them.
+    Restore,
     /// Nothing yet: another run of its feature comes first, and says itself what it needs. `waiting_for` names it.
     Other,
 }

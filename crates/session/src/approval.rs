@@ -1,8 +1,6 @@
 //! What `approve` hashes in each phase, and what a decision is bound to (S30, S35, S42–S44). There are no hashes of
 //! folders (S48).
 
-use std::collections::BTreeMap;
-
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_kernel::Files;
@@ -11,15 +9,15 @@ use jiff::Timestamp;
 use crate::artifact::Artifact;
 use crate::files::{SessionFiles, plain_names};
 use crate::phase::Work;
-use crate::record::Record;
+use crate::record::{Hashes, Record};
 
 /// The files of an approval as they are now, by their paths below the session.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Boundary {
     /// The response, or at least one file of the iteration's code: "Verifies required files for the phase exist".
-    pub required: BTreeMap<String, Digest>,
+    pub required: Hashes,
     /// Prompts and responses that are hashed if the person asks for it (`--hash-prompts`).
-    pub optional: BTreeMap<String, Digest>,
+    pub optional: Hashes,
 }
 
 impl Boundary {
@@ -34,7 +32,16 @@ impl Boundary {
         let (required, optional) = match work {
             Work::Planning | Work::Reviewing => (vec![response], vec![prompt]),
             Work::Generating | Work::Revising => {
-                (code_now(&paths.code_folder(iteration), files)?, vec![prompt, response])
+                let folder = paths.code_folder(iteration);
+                let (names, problem) = plain_names(&files.list(&folder));
+                if let Some(why) = problem {
+                    return Err(format!("{folder}: {why}"));
+                }
+                if names.is_empty() {
+                    let hint = "write one there, or begin a new session";
+                    return Err(format!("{folder} has no file to approve: {hint}"));
+                }
+                (names.iter().map(|name| folder.named(name)).collect(), vec![prompt, response])
             }
         };
         let hash = |path: &RelPath| {
@@ -46,32 +53,18 @@ impl Boundary {
     }
 
     /// All files: a decision is bound to them.
-    pub fn all(&self) -> BTreeMap<String, Digest> {
+    pub fn all(&self) -> Hashes {
         self.required.clone().into_iter().chain(self.optional.clone()).collect()
-    }
-}
-
-fn code_now(folder: &RelPath, files: &dyn Files) -> Result<Vec<RelPath>, String> {
-    match plain_names(&files.list(folder)) {
-        (_, Some(why)) => Err(format!("{folder}: {why}")),
-        (names, None) if names.is_empty() => {
-            Err(format!("{folder} has no file to approve: write one there, or begin a new session"))
-        }
-        (names, None) => Ok(names.iter().map(|name| folder.named(name)).collect()),
     }
 }
 
 /// Hashes the code of the current iteration as it is: "Hashes reflect post-edit … code files". An unhashed artifact keeps the time of
 /// its extraction; an added file has the time of the approval. Returns the paths that were added, and those that are gone.
-pub fn approve_code(
-    record: &mut Record,
-    files: &BTreeMap<String, Digest>,
-    at: Timestamp,
-) -> (Vec<String>, Vec<String>) {
+pub fn approve_code(record: &mut Record, files: &Hashes, at: Timestamp) -> [Vec<String>; 2] {
     let (phase, iteration) = (record.phase, record.current_iteration);
     let (mut added, mut dropped) = (files.clone(), Vec::new());
     record.artifacts.retain_mut(|artifact| {
-        if !artifact.is_code_of(iteration) {
+        if artifact.code_of(iteration).is_none() {
             return true;
         }
         artifact.sha256 = added.remove(&artifact.path);
@@ -84,7 +77,7 @@ pub fn approve_code(
         let artifact = Artifact::extracted(path.clone(), phase, iteration, at);
         record.artifacts.push(Artifact { sha256: Some(*sha256), ..artifact });
     }
-    (added.into_keys().collect(), dropped)
+    [added.into_keys().collect(), dropped]
 }
 
 /// Whether all files of the current iteration's code are approved: each is an artifact with a hash, of the bytes
@@ -95,7 +88,7 @@ pub fn is_code_approved(record: &Record) -> bool {
 }
 
 /// The digest that a decision is bound to: a file that changes between showing and deciding changes it.
-pub fn binding(files: &BTreeMap<String, Digest>) -> Digest {
+pub fn binding(files: &Hashes) -> Digest {
     let lines: Vec<String> = files.iter().map(|(path, sha256)| format!("{path} {sha256}")).collect();
     Digest::of(lines.join("\n").as_bytes())
 }
@@ -104,13 +97,12 @@ pub fn binding(files: &BTreeMap<String, Digest>) -> Digest {
 mod tests {
     use super::*;
     use crate::phase::Phase;
-    use frieze_data::fields::Fields;
     use frieze_kernel::{Entries, FileState, Kind, Phase as _};
     use proptest::prelude::*;
+    use std::collections::BTreeMap;
 
     fn record(phase: Phase, iteration: u32) -> Record {
-        let mut record =
-            Record::new("t1".parse().unwrap(), "contract", Fields::default(), Timestamp::UNIX_EPOCH);
+        let mut record = Record::new("t1".parse().unwrap(), Timestamp::UNIX_EPOCH);
         (record.phase, record.current_iteration) = (phase, iteration);
         record
     }
@@ -167,7 +159,7 @@ mod tests {
             ["A", "New"].map(|name| (format!("iteration-2/code/{name}"), Digest::of(name.as_bytes())));
         let at = "2026-01-01T00:00:00Z".parse().unwrap();
         let changes = approve_code(&mut record, &files.into(), at);
-        assert_eq!(changes, (vec!["iteration-2/code/New".into()], vec!["iteration-2/code/Gone".into()]));
+        assert_eq!(changes, [["iteration-2/code/New"], ["iteration-2/code/Gone"]]);
         let hashes: Vec<_> = record
             .artifacts
             .iter()

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use frieze_data::digest::Digest;
+use frieze_data::file_name::FileName;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -33,23 +34,17 @@ impl Artifact {
         Self { path, phase, iteration, sha256: None, created_at: at, others: Fields::default() }
     }
 
-    /// The last part of the path.
-    pub fn name(&self) -> &str {
-        self.path.rsplit('/').next().unwrap_or_default()
-    }
-
-    /// Whether it is code of an iteration.
-    pub fn is_code_of(&self, iteration: u32) -> bool {
-        code_of_path(&self.path).is_some_and(|(of, _)| of == iteration)
+    /// Its name, if it is code of this iteration.
+    pub fn code_of(&self, iteration: u32) -> Option<FileName> {
+        code_of_path(&self.path).filter(|(of, _)| *of == iteration).map(|(_, name)| name)
     }
 }
 
 /// Whether the code of an iteration is the same as that of the one before: same count, same names, same hashes (S45,
 /// S47). It is `is_identical_to_previous_iteration` of the requirement.
 pub fn same_as_before(iteration: u32, artifacts: &[Artifact]) -> bool {
-    let code = |iteration: u32| -> BTreeMap<&str, Option<Digest>> {
-        let of = artifacts.iter().filter(|artifact| artifact.is_code_of(iteration));
-        of.map(|artifact| (artifact.name(), artifact.sha256)).collect()
+    let code = |iteration: u32| -> BTreeMap<FileName, Option<Digest>> {
+        artifacts.iter().filter_map(|one| Some((one.code_of(iteration)?, one.sha256))).collect()
     };
     iteration.checked_sub(1).is_some_and(|before| code(before) == code(iteration))
 }

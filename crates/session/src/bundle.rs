@@ -1,7 +1,7 @@
 //! Bundles: answers that carry files after `<<<FILE: name>>>` lines. A bundle is used whole or not at all.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt;
 
 use frieze_data::file_name::FileName;
 use frieze_data::text::Shown;
@@ -42,10 +42,8 @@ pub fn read(answer: &[u8], extensions: &[String], known: &[FileName]) -> Result<
         };
         match names.insert(name.folded(), (Some(line), name.clone())) {
             Some((_, other)) if other != name => {
-                return Err(format!(
-                    "line {line}: {name} and {other} differ in letter case alone, and some systems keep only one; \
-                     rename one"
-                ));
+                let why = "differ in letter case alone, and some systems keep only one; rename one";
+                return Err(format!("line {line}: {name} and {other} {why}"));
             }
             Some((Some(first), _)) => {
                 return Err(format!("line {line}: {name} is already in line {first}; write each file once"));
@@ -67,19 +65,18 @@ pub fn read(answer: &[u8], extensions: &[String], known: &[FileName]) -> Result<
 }
 
 /// An answer with these files after a text. A file whose last line has no line end gets one.
-pub fn write(before: String, files: &Files) -> String {
-    let mut out = before;
-    for (name, content) in files {
-        if !out.is_empty() && !out.ends_with('\n') {
-            out.push('\n');
-        }
-        let _ = writeln!(out, "{OPEN} {name}{CLOSE}");
-        out.push_str(content);
+pub fn write(before: String, files: impl IntoIterator<Item = (impl fmt::Display, String)>) -> String {
+    files.into_iter().fold(before, |out, (name, content)| {
+        format!("{}{OPEN} {name}{CLOSE}\n{}", ended(out), ended(content))
+    })
+}
+
+/// A text whose last line ends.
+pub fn ended(mut text: String) -> String {
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
     }
-    if !out.ends_with('\n') {
-        out.push('\n');
-    }
-    out
+    text
 }
 
 /// Whether a bundle can carry a file: it is text, and no line of it would be read as a marker.
@@ -93,10 +90,8 @@ pub fn can_carry(content: &str) -> bool {
 /// More than [`LARGEST`] bytes, and bytes that are no text.
 pub fn text(answer: &[u8]) -> Result<&str, String> {
     if answer.len() > LARGEST {
-        let bytes = answer.len();
-        return Err(format!(
-            "the answer has {bytes} bytes; at most {LARGEST} are read: answer with fewer files"
-        ));
+        let most = format!("at most {LARGEST} are read: answer with fewer files");
+        return Err(format!("the answer has {} bytes; {most}", answer.len()));
     }
     let binary = |at: usize| format!("the answer is binary from byte {at} on: save it as text in UTF-8");
     let text = std::str::from_utf8(answer).map_err(|e| binary(e.valid_up_to()))?;
@@ -119,14 +114,11 @@ fn marked(line: &str) -> Result<Option<FileName>, String> {
 }
 
 fn check_extension(name: &FileName, allowed: &[String]) -> Result<(), String> {
-    let Some(extension) = name.extension() else {
-        return Err(format!("{name} has no extension; write one, for example `{name}.txt`"));
-    };
-    if allowed.is_empty() || allowed.iter().any(|known| known == extension) {
-        return Ok(());
+    match name.extension() {
+        None => Err(format!("{name} has no extension; write one, for example `{name}.txt`")),
+        Some(own) if allowed.is_empty() || allowed.iter().any(|known| known == own) => Ok(()),
+        Some(_) => Err(format!("{name} is not allowed; this profile takes .{}", allowed.join(", ."))),
     }
-    let allowed: Vec<String> = allowed.iter().map(|extension| format!(".{extension}")).collect();
-    Err(format!("{name} is not allowed; this profile takes {}", allowed.join(", ")))
 }
 
 #[cfg(test)]
@@ -225,7 +217,7 @@ mod tests {
             let valid = files.iter().filter_map(|(name, content)| Some((name.parse().ok()?, content.clone())));
             let files: Files = valid.collect();
             if !files.is_empty() {
-                prop_assert_eq!(read(&write(before, &files)), Ok(files));
+                prop_assert_eq!(read(&write(before, files.clone())), Ok(files));
             }
         }
     }

@@ -19,18 +19,14 @@ const ITERATION: &str = "iteration-";
 /// The files of one session.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SessionFiles {
-    folder: RelPath,
+    /// The folder of the session. All its files are below it.
+    pub folder: RelPath,
 }
 
 impl SessionFiles {
     /// `.aiwf/sessions/<id>/`.
     pub fn of(id: &FeatureId) -> Self {
         Self { folder: shelf().named(&FileName::from(id)) }
-    }
-
-    /// The folder of the session. All its files are below it.
-    pub fn folder(&self) -> &RelPath {
-        &self.folder
     }
 
     /// The record.
@@ -154,7 +150,7 @@ mod tests {
             iteration-2/revising-prompt.md iteration-2/revising-response.md iteration-2/code/Tier.java \
             iteration-2/reviewing-prompt.md iteration-2/reviewing-response.md";
         assert_eq!(tree.join(" "), expected);
-        assert_eq!(files.folder().as_str(), ".aiwf/sessions/tier-1");
+        assert_eq!(files.folder.as_str(), ".aiwf/sessions/tier-1");
         assert_eq!(code_path(2, &name), "iteration-2/code/Tier.java");
         assert_eq!(code_of_path("iteration-2/code/Tier.java"), Some((2, name)));
         for other in

@@ -8,22 +8,9 @@ use strum::{Display, IntoStaticStr, VariantArray};
 ///
 /// In an *-ing* phase a prompt is issued and its response is awaited (S2); in an *-ed* phase the response was
 /// processed (S3).
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Debug,
-    Serialize,
-    Deserialize,
-    Display,
-    IntoStaticStr,
-    VariantArray,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[derive(Display, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "UPPERCASE")]
 pub enum Phase {
     Initialized,

@@ -21,11 +21,8 @@ use frieze_data::fields::Fields;
 
 /// How many phase changes, and how many approvals, the record keeps. The journal keeps all.
 const MOST_KEPT: usize = 200;
-/// Phases of the engine with four phases, which writes files of the same name.
+/// Phases of the engine with four phases, which writes files of the same name, with a `stage`.
 const PHASES_OF_ANOTHER: [&str; 7] = ["init", "plan", "generate", "review", "revise", "error", "cancelled"];
-
-/// A field that only the engine with four phases writes.
-const STAGE: &str = "stage";
 
 /// The record of a session. It holds "metadata only, never content".
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -48,7 +45,7 @@ pub struct Record {
     pub review_approved: bool,
     pub review_hash: Option<Digest>,
     /// Hashes of prompts and responses, if an approval was asked for them (S44).
-    pub prompt_hashes: BTreeMap<String, Digest>,
+    pub prompt_hashes: Hashes,
     pub artifacts: Vec<Artifact>,
     /// Who answers in each role: `manual`, `built-in`, or the name of an agent.
     pub providers: Fields,
@@ -125,6 +122,9 @@ pub struct Awaited {
     pub there: bool,
 }
 
+/// SHA-256 of files by their path in the session's folder.
+pub type Hashes = BTreeMap<String, Digest>;
+
 /// One approval: who committed which bytes when (S35).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -133,16 +133,16 @@ pub struct Approval {
     pub by: String,
     pub phase: Phase,
     pub iteration: u32,
-    pub files: BTreeMap<String, Digest>,
+    pub files: Hashes,
 }
 
 impl Record {
     /// The record of a new session, before its first step.
-    pub fn new(id: FeatureId, profile: &str, context: Fields, at: Timestamp) -> Self {
+    pub fn new(id: FeatureId, at: Timestamp) -> Self {
         let mut record = Self {
             session_id: id,
-            profile: profile.to_owned(),
-            context,
+            profile: DEFAULT.to_owned(),
+            context: Fields::default(),
             phase: Phase::Initialized,
             status: Status::Success,
             last_error: None,
@@ -152,7 +152,7 @@ impl Record {
             plan_hash: None,
             review_approved: false,
             review_hash: None,
-            prompt_hashes: BTreeMap::new(),
+            prompt_hashes: Hashes::new(),
             artifacts: Vec::new(),
             providers: Fields::of_texts(Work::ALL.map(|work| (work.role(), MANUAL))),
             phase_history: Vec::new(),
@@ -166,31 +166,6 @@ impl Record {
         record
     }
 
-    /// Reads a record strictly.
-    ///
-    /// # Errors
-    /// Bytes that are not strict JSON, a file of another engine, a field that is missing or has another form, and
-    /// values that contradict each other.
-    pub fn read(bytes: &[u8]) -> Result<Self, Unreadable> {
-        let damaged = |why: String| Unreadable::Damaged(format!("session.json{why}"));
-        let value = json::read(bytes).map_err(|why| damaged(format!(" is not JSON: {why}")))?;
-        if let Some(what) = of_another_engine(&value) {
-            return Err(Unreadable::Foreign(format!(
-                "session.json belongs to another engine: {what}; frieze reads sessions with ten phases and leaves this \
-                 file alone"
-            )));
-        }
-        // From the bytes: a `Value` does not keep the order of members.
-        let record: Self = serde_json::from_slice(bytes).map_err(|e| damaged(format!(": {e}")))?;
-        record.check().map_err(|why| damaged(format!(": {why}")))?;
-        Ok(record)
-    }
-
-    /// The bytes to save: always the same for the same record.
-    pub fn bytes(&self) -> Vec<u8> {
-        json::pretty(self)
-    }
-
     /// Adds the current phase and status to the history, and drops the oldest entry beyond the limit.
     pub fn remember(&mut self, at: Timestamp) {
         let (phase, status, others) = (self.phase, self.status, Fields::default());
@@ -200,7 +175,6 @@ impl Record {
 
     /// Adds an approval, and drops the oldest one beyond the limit.
     pub fn approved(&mut self, approval: Approval) {
-        self.updated_at = approval.at;
         push_bounded(&mut self.metadata.frieze.approvals, approval);
     }
 
@@ -211,13 +185,17 @@ impl Record {
 
     /// The names of the session's code so far, which a new answer may repeat, but not in another letter case.
     pub fn code_names(&self) -> Vec<FileName> {
-        let names: BTreeSet<FileName> =
-            self.artifacts.iter().filter_map(|artifact| Some(code_of_path(&artifact.path)?.1)).collect();
-        names.into_iter().collect()
+        self.artifacts.iter().filter_map(|artifact| Some(code_of_path(&artifact.path)?.1)).collect()
     }
 
-    /// Everything that was hashed, by its path in the session's folder.
-    pub(crate) fn hashes(&self) -> BTreeMap<String, Digest> {
+    /// The approved code of an iteration.
+    pub(crate) fn approved_code(&self, iteration: u32) -> Hashes {
+        let of = self.artifacts.iter().filter(|one| one.code_of(iteration).is_some());
+        of.filter_map(|one| Some((one.path.clone(), one.sha256?))).collect()
+    }
+
+    /// Everything that was hashed.
+    pub(crate) fn hashes(&self) -> Hashes {
         let approved = self.metadata.frieze.approvals.iter().flat_map(|approval| approval.files.clone());
         // An approval of code may have been withdrawn; its artifacts say so.
         let others = approved.filter(|(path, _)| code_of_path(path).is_none());
@@ -226,6 +204,11 @@ impl Record {
         let code = self.artifacts.iter().filter_map(|one| Some((one.path.clone(), one.sha256?)));
         let all = self.prompt_hashes.clone().into_iter().chain(others).chain(plan);
         all.chain(standards).chain(code).collect()
+    }
+
+    /// Whether nothing is left to do.
+    pub(crate) fn is_over(&self) -> bool {
+        self.metadata.frieze.closed || self.phase == Phase::Complete
     }
 
     /// Whether `new` made it, here or in another program.
@@ -245,21 +228,20 @@ impl Record {
         }
         let mut paths = BTreeSet::new();
         for Artifact { path, phase, iteration, .. } in &self.artifacts {
+            let (refused, current) =
+                (|why: &str| Err(format!("artifact {path:?}{why}")), self.current_iteration);
             if path.split('/').any(|part| part.parse::<FileName>().is_err()) {
-                return Err(format!("artifact {path:?}: not a path of plain names below the session"));
+                return refused(": not a path of plain names below the session");
             }
             if !matches!(phase, Phase::Generated | Phase::Revised) {
                 let phase = phase.saved();
-                return Err(format!(
-                    "artifact {path:?}: phase {phase:?} makes none; use \"generated\" or \"revised\""
-                ));
+                return refused(&format!(": phase {phase:?} makes none; use \"generated\" or \"revised\""));
             }
-            if !(1..=self.current_iteration).contains(iteration) {
-                let current = self.current_iteration;
-                return Err(format!("artifact {path:?}: iteration {iteration} is not one of 1 to {current}"));
+            if !(1..=current).contains(iteration) {
+                return refused(&format!(": iteration {iteration} is not one of 1 to {current}"));
             }
             if !paths.insert(path) {
-                return Err(format!("artifact {path:?} is listed twice"));
+                return refused(" is listed twice");
             }
         }
         Ok(())
@@ -271,23 +253,33 @@ impl frieze_kernel::Record for Record {
 
     /// A record of revision 0 was never begun: only `new` makes a session.
     fn fresh(id: &FeatureId) -> Self {
-        Self::new(id.clone(), DEFAULT, Fields::default(), Timestamp::UNIX_EPOCH)
+        Self::new(id.clone(), Timestamp::UNIX_EPOCH)
     }
 
+    /// Strict JSON, with all fields, which do not contradict each other; no file of another engine.
     fn read(_: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable> {
-        Self::read(bytes)
+        let damaged = |why: String| Unreadable::Damaged(format!("session.json{why}"));
+        let value = json::read(bytes).map_err(|why| damaged(format!(" is not JSON: {why}")))?;
+        let stage = value.get("stage").map(|_| "it has a `stage`".to_owned());
+        let phase = value.get("phase").and_then(Value::as_str).filter(|is| PHASES_OF_ANOTHER.contains(is));
+        if let Some(what) = stage.or_else(|| phase.map(|phase| format!("its phase is {phase:?}"))) {
+            return Err(Unreadable::Foreign(format!(
+                "session.json belongs to another engine: {what}; frieze reads sessions with ten phases and leaves this \
+                 file alone"
+            )));
+        }
+        // From the bytes: a `Value` does not keep the order of members.
+        let record: Self = serde_json::from_slice(bytes).map_err(|e| damaged(format!(": {e}")))?;
+        record.check().map_err(|why| damaged(format!(": {why}")))?;
+        Ok(record)
     }
 
-    /// Members of other programs are not checked.
-    fn glance(_: &FeatureId, bytes: &[u8]) -> Option<Self> {
-        let text = std::str::from_utf8(bytes).ok()?;
-        let record: Self = serde_json::from_str(text).ok()?;
-        let is_own = record.others.get(STAGE).is_none() && record.check().is_ok();
-        is_own.then_some(record)
+    fn glance(id: &FeatureId, bytes: &[u8]) -> Option<Self> {
+        Self::read(id, bytes).ok()
     }
 
     fn bytes(&self) -> Vec<u8> {
-        self.bytes()
+        json::pretty(self)
     }
 
     fn phase(&self) -> Phase {
@@ -309,15 +301,6 @@ impl frieze_kernel::Record for Record {
     fn kept_by_engine(&mut self) -> (&mut u64, &mut Option<JournalEnd>) {
         (&mut self.metadata.frieze.revision, &mut self.metadata.frieze.journal)
     }
-}
-
-/// What shows that another engine wrote a record.
-fn of_another_engine(value: &Value) -> Option<String> {
-    if value.get(STAGE).is_some() {
-        return Some(format!("it has a `{STAGE}`"));
-    }
-    let phase = value.get("phase")?.as_str()?;
-    PHASES_OF_ANOTHER.contains(&phase).then(|| format!("its phase is {phase:?}"))
 }
 
 fn push_bounded<T>(list: &mut Vec<T>, item: T) {

@@ -6,6 +6,7 @@ use frieze_data::json;
 use frieze_data::text::Shown;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use strum::{EnumString, IntoStaticStr};
 
 use crate::bundle;
 use frieze_data::text::count;
@@ -17,8 +18,9 @@ const END: &str = "@@@";
 const KEYS: [&str; 4] = ["verdict", "issues_total", "issues_critical", "missing_inputs"];
 
 /// What a review decides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, EnumString, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase", ascii_case_insensitive)]
 pub enum Verdict {
     Pass,
     Fail,
@@ -55,7 +57,7 @@ impl Review {
     pub fn read(answer: &[u8]) -> Result<Self, String> {
         let text = bundle::text(answer)?;
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
-        let blocks: Vec<usize> = (0..lines.len()).filter(|at| lines[*at].starts_with(BLOCK)).collect();
+        let blocks: Vec<usize> = places(&lines, BLOCK).collect();
         let (objects, broken) = objects(text, &lines);
         match (blocks.as_slice(), objects.as_slice()) {
             ([at], []) => of_block(&lines, *at).map_err(|(at, why)| format!("line {}: {why}", at + 1)),
@@ -67,26 +69,26 @@ impl Review {
             })),
             (blocks, objects) => {
                 let places = blocks.iter().map(|at| at + 1).chain(objects.iter().map(|(line, _)| *line));
-                let places: Vec<String> = places.take(9).map(|line| line.to_string()).collect();
-                Err(format!(
-                    "the answer has more than one verdict, in lines {}: leave one",
-                    places.join(", ")
-                ))
+                let lines = places.take(9).map(|line| line.to_string()).collect::<Vec<_>>().join(", ");
+                Err(format!("the answer has more than one verdict, in lines {lines}: leave one"))
             }
         }
     }
 
     /// What the counts and the verdict say against each other. The verdict decides all the same.
     pub fn contradiction(&self) -> Option<String> {
-        let faults = [
-            (self.issues_critical, "critical issue", "critical issues"),
-            (self.missing_inputs, "missing input", "missing inputs"),
-        ];
+        let issues = (self.issues_critical, "critical issue", "critical issues");
+        let faults = [issues, (self.missing_inputs, "missing input", "missing inputs")];
         let faults = faults.into_iter().filter(|(number, ..)| *number > 0);
         let faults: Vec<String> = faults.map(|(number, one, many)| count(number, one, many)).collect();
         let is_one = self.verdict == Verdict::Pass && !faults.is_empty();
         is_one.then(|| format!("The review says PASS, and counts {}", faults.join(" and ")))
     }
+}
+
+/// The places of lines that start with a mark.
+fn places(lines: &[&str], mark: &str) -> impl Iterator<Item = usize> {
+    (0..lines.len()).filter(move |at| lines[*at].starts_with(mark))
 }
 
 /// The objects with a verdict: the whole answer, or what is in code fences; with the line where each begins. Second,
@@ -99,18 +101,15 @@ fn objects(text: &str, lines: &[&str]) -> (Vec<(usize, Value)>, Option<String>) 
     {
         return (vec![(1, value)], None);
     }
-    let (mut found, mut broken, mut open) = (Vec::new(), None, None);
-    for (at, line) in lines.iter().enumerate() {
-        let Some(info) = line.strip_prefix("```") else { continue };
-        let Some((begin, is_json)) = open.take() else {
-            open = Some((at + 1, info.trim().eq_ignore_ascii_case("json")));
-            continue;
-        };
-        let inner = lines.get(begin..at).unwrap_or_default().join("\n");
+    let (mut found, mut broken) = (Vec::new(), None);
+    let fences: Vec<usize> = places(lines, "```").collect();
+    for (open, close) in fences.chunks_exact(2).map(|pair| (pair[0], pair[1])) {
+        let inner = lines.get(open + 1..close).unwrap_or_default().join("\n");
+        let info = lines[open].trim_start_matches('`').trim();
         match json::read(inner.as_bytes()) {
-            Ok(value) if is_review(&value) => found.push((begin + 1, value)),
-            Err(why) if is_json => {
-                broken = Some(format!("line {}: the JSON cannot be read: {why}", begin + why.line));
+            Ok(value) if is_review(&value) => found.push((open + 2, value)),
+            Err(why) if info.eq_ignore_ascii_case("json") => {
+                broken = Some(format!("line {}: the JSON cannot be read: {why}", open + 1 + why.line));
             }
             Ok(_) | Err(_) => {}
         }
@@ -176,11 +175,7 @@ fn of_block(lines: &[&str], at: usize) -> Result<Review, (usize, String)> {
 }
 
 fn verdict(word: &str) -> Result<Verdict, String> {
-    match word.to_ascii_lowercase().as_str() {
-        "pass" => Ok(Verdict::Pass),
-        "fail" => Ok(Verdict::Fail),
-        _ => Err(format!("the verdict is “{}”; write PASS or FAIL", Shown::cut(word, 20))),
-    }
+    word.parse().map_err(|_| format!("the verdict is “{}”; write PASS or FAIL", Shown::cut(word, 20)))
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 
 use frieze_data::file_name::FileName;
 
+use crate::bundle::ended;
+
 /// The largest bundle, in bytes.
 pub const LARGEST: usize = 8 * 1024 * 1024;
 
@@ -19,11 +21,7 @@ pub fn merge(profile: &str, files: &[(FileName, String)]) -> Result<String, Stri
     }
     let mut bundle = format!("# Standards: {profile}\n");
     for (name, text) in files {
-        bundle.push_str(&format!("\n--- {name} ---\n"));
-        bundle.push_str(text);
-        if !text.is_empty() && !text.ends_with('\n') {
-            bundle.push('\n');
-        }
+        bundle.push_str(&format!("\n--- {name} ---\n{}", ended(text.clone())));
     }
     Ok(bundle)
 }

@@ -1,17 +1,15 @@
 //! Warnings about approved files that changed, in the requirement's words (S26, S31, S46, S52, S53). They "log
 //! warnings but never block workflow".
 
-use std::collections::BTreeMap;
-use std::fmt;
-
 use frieze_data::digest::Digest;
 use frieze_data::text::first;
-use frieze_kernel::{FileState, Files};
+use frieze_kernel::{FileState, Files, Note, NoteKind};
+use serde_json::json;
 
-use crate::files::{SessionFiles, code_path, plain_names};
+use crate::files::{STANDARDS, SessionFiles, code_path, plain_names};
 use crate::frozen_design;
 use crate::phase::Work;
-use crate::record::Record;
+use crate::record::{Hashes, Record};
 
 /// What the warnings of the requirement begin with.
 pub const SIGN: &str = "⚠️  ";
@@ -38,19 +36,10 @@ pub const NO_OP_CAUSES: [&str; 3] = [
     "Somebody undid the changes in the extracted files before approval.",
 ];
 
-/// What is said to a person.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Warning {
-    pub text: String,
-    /// The files that it is about, relative to the session's folder; those of the design from the workspace's.
-    pub files: Vec<String>,
-}
-
-/// With the first of its files.
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.text, some(&self.files))
-    }
+/// A warning with the first of its files. They are relative to the session's folder; those of the design to the workspace's.
+fn warning(text: &str, files: &[String]) -> Note {
+    let text = format!("{text} ({})", some(files));
+    Note { kind: NoteKind::HashMismatch, text, data: json!({ "files": files }) }
 }
 
 /// The first names, and how many there are more.
@@ -59,23 +48,27 @@ pub fn some(names: &[String]) -> String {
 }
 
 /// All warnings about the files as they are now, in the words of an approval or of any other order.
-pub fn changed(record: &Record, files: &dyn Files, at_approval: bool) -> Vec<Warning> {
+pub fn changed(record: &Record, files: &dyn Files, at_approval: bool) -> Vec<Note> {
     let paths = SessionFiles::of(&record.session_id);
     let response = |work: Work, approved: Option<Digest>, text: &str| {
         let path = paths.response(work, record.current_iteration);
         let is_changed = approved.is_some() && files.digest(&path).ok().flatten() != approved;
-        is_changed.then(|| Warning { text: text.to_owned(), files: vec![paths.relative(&path).to_owned()] })
+        is_changed.then(|| warning(text, &[paths.relative(&path).to_owned()]))
     };
-    let plan = response(Work::Planning, record.plan_hash.filter(|_| record.plan_approved), PLAN_CHANGED);
-    let review =
-        response(Work::Reviewing, record.review_hash.filter(|_| record.review_approved), REVIEW_CHANGED);
+    let plan = response(Work::Planning, record.plan_hash, PLAN_CHANGED);
+    let review = response(Work::Reviewing, record.review_hash, REVIEW_CHANGED);
     let standards = standards(record, &files.state(&paths.standards()), at_approval);
-    let design = design(record, files);
+    // Steps and approvals are refused before they could say so.
+    let design = frozen_design::verified(record, files).err().map(|refusal| {
+        let paths = record.metadata.frieze.feature.iter().flat_map(frozen_design::paths);
+        let paths: Vec<String> = paths.map(|path| path.to_string()).collect();
+        warning(&format!("{SIGN}{}", refusal.why), &paths)
+    });
     [standards, design, plan, code(record, files), review].into_iter().flatten().collect()
 }
 
 /// Compares the standards bundle with its hash at the session's creation (S26, S27).
-fn standards(record: &Record, bundle: &FileState, at_approval: bool) -> Option<Warning> {
+fn standards(record: &Record, bundle: &FileState, at_approval: bool) -> Option<Note> {
     let expected = record.standards_hash?;
     let why = match bundle {
         FileState::Bytes(bytes) if Digest::of(bytes) == expected => return None,
@@ -83,41 +76,24 @@ fn standards(record: &Record, bundle: &FileState, at_approval: bool) -> Option<W
         FileState::Absent => Some("the file is missing"),
         FileState::Unreadable(why) => Some(why.as_str()),
     };
-    let text = match why {
-        Some(why) => format!("Could not verify standards: {why}"),
-        None if at_approval => STANDARDS_CHANGED_AT_APPROVAL.to_owned(),
-        None => STANDARDS_CHANGED.to_owned(),
-    };
-    Some(Warning { text, files: vec![crate::files::STANDARDS.to_owned()] })
-}
-
-/// A design that is not the one that the session began with. Steps and approvals are refused before they could say so.
-fn design(record: &Record, files: &dyn Files) -> Option<Warning> {
-    let refusal = frozen_design::verified(record, files).err()?;
-    let paths = record.metadata.frieze.feature.iter().flat_map(frozen_design::paths);
-    let text = format!("{SIGN}{}", refusal.why);
-    Some(Warning { text, files: paths.map(|path| path.to_string()).collect() })
+    let unknown = why.map(|why| format!("Could not verify standards: {why}"));
+    let text = if at_approval { STANDARDS_CHANGED_AT_APPROVAL } else { STANDARDS_CHANGED };
+    Some(warning(unknown.as_deref().unwrap_or(text), &[STANDARDS.to_owned()]))
 }
 
 /// Compares the last approved code with its folder: a changed, a deleted and an added file each count. "Correctness depends on
 /// current phase inputs and current iteration outputs, not on historical files": earlier iterations are not compared.
-fn code(record: &Record, files: &dyn Files) -> Option<Warning> {
+fn code(record: &Record, files: &dyn Files) -> Option<Note> {
     let hashed = record.artifacts.iter().filter(|artifact| artifact.sha256.is_some());
     let iteration = hashed.map(|artifact| artifact.iteration).max()?;
-    let of = record.artifacts.iter().filter(|artifact| artifact.iteration == iteration);
-    let approved: BTreeMap<&str, Digest> =
-        of.filter_map(|artifact| Some((artifact.path.as_str(), artifact.sha256?))).collect();
+    let approved = record.approved_code(iteration);
     let folder = SessionFiles::of(&record.session_id).code_folder(iteration);
-    let names = plain_names(&files.list(&folder)).0;
-    let now: BTreeMap<String, Digest> = names
-        .iter()
-        .filter_map(|name| Some((code_path(iteration, name), files.digest(&folder.named(name)).ok()??)))
-        .collect();
-    let gone_or_changed = approved.iter().filter(|(path, sha256)| now.get(**path) != Some(*sha256));
-    let added = now.keys().filter(|path| !approved.contains_key(path.as_str()));
-    let files: Vec<String> =
-        gone_or_changed.map(|(path, _)| (*path).to_owned()).chain(added.cloned()).collect();
-    (!files.is_empty()).then(|| Warning { text: CODE_CHANGED.to_owned(), files })
+    let digest = |name| Some((code_path(iteration, name), files.digest(&folder.named(name)).ok()??));
+    let now: Hashes = plain_names(&files.list(&folder)).0.iter().filter_map(digest).collect();
+    let gone_or_changed = approved.keys().filter(|path| now.get(*path) != approved.get(*path));
+    let added = now.keys().filter(|path| !approved.contains_key(*path));
+    let files: Vec<String> = gone_or_changed.chain(added).cloned().collect();
+    (!files.is_empty()).then(|| warning(CODE_CHANGED, &files))
 }
 
 #[cfg(test)]
@@ -125,10 +101,10 @@ mod tests {
     use super::*;
     use crate::artifact::Artifact;
     use crate::phase::Phase;
-    use frieze_data::fields::Fields;
     use frieze_data::path::RelPath;
     use frieze_kernel::{Entries, Kind};
     use jiff::Timestamp;
+    use std::collections::BTreeMap;
 
     /// Files by their paths below the session.
     struct Disk(BTreeMap<&'static str, FileState>);
@@ -150,8 +126,7 @@ mod tests {
     #[test]
     fn changes_since_an_approval_are_one_warning_each() {
         let bytes = |text: &str| FileState::Bytes(text.as_bytes().to_vec());
-        let mut record =
-            Record::new("t1".parse().unwrap(), "contract", Fields::default(), Timestamp::UNIX_EPOCH);
+        let mut record = Record::new("t1".parse().unwrap(), Timestamp::UNIX_EPOCH);
         record.artifacts = [("iteration-1/code/A", 1), ("iteration-2/code/A", 2), ("iteration-3/code/A", 3)]
             .map(|(path, iteration)| {
                 Artifact::extracted(path.into(), Phase::Revised, iteration, Timestamp::UNIX_EPOCH)
@@ -186,13 +161,14 @@ mod tests {
             (whole[2].0, bytes("other"), REVIEW_CHANGED, whole[2].0),
         ] {
             disk.0.insert(path, now);
-            let texts: Vec<String> = changed(&record, &disk, false).iter().map(Warning::to_string).collect();
+            let texts: Vec<String> =
+                changed(&record, &disk, false).into_iter().map(|note| note.text).collect();
             assert_eq!(texts, [format!("{text} ({names})")]);
             disk.0.remove(path);
             disk.0.extend(whole.clone());
         }
         disk.0.insert(standards, bytes("b"));
-        assert_eq!(changed(&record, &disk, true)[0].text, STANDARDS_CHANGED_AT_APPROVAL);
+        assert!(changed(&record, &disk, true)[0].text.starts_with(STANDARDS_CHANGED_AT_APPROVAL));
         let many: Vec<String> = (0..12).map(|n| n.to_string()).collect();
         assert_eq!(some(&many), "0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more");
     }

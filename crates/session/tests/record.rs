@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use frieze_data::digest::Digest;
 use frieze_data::fields::{Fields, Json};
-use frieze_kernel::{BUILT_IN, Unreadable};
+use frieze_kernel::{BUILT_IN, Record as _, Unreadable};
 use frieze_session::artifact::Artifact;
 use frieze_session::phase::{Phase, Work};
 use frieze_session::record::{Approval, Record, Status};
@@ -16,14 +16,18 @@ use serde_json::{Value, json};
 
 fn record() -> Record {
     let context = Fields::of_texts([("scope", "domain"), ("entity", "Tier")]);
-    let mut record =
-        Record::new("tier-1".parse().unwrap(), "jpa-mt", context, "2026-01-02T03:04:05Z".parse().unwrap());
+    let mut record = Record::new("tier-1".parse().unwrap(), "2026-01-02T03:04:05Z".parse().unwrap());
+    (record.profile, record.context) = ("jpa-mt".to_owned(), context);
     record.phase = Phase::Generated;
     record.standards_hash = Some(Digest::of(b"standards"));
     (record.plan_approved, record.plan_hash) = (true, Some(Digest::of(b"plan")));
     let path = "iteration-1/code/Tier.java".to_owned();
     record.artifacts = vec![Artifact::extracted(path, Phase::Generated, 1, record.created_at)];
     record
+}
+
+fn read(bytes: &[u8]) -> Result<Record, Unreadable> {
+    Record::read(&"tier-1".parse().unwrap(), bytes)
 }
 
 fn value(record: &Record) -> Value {
@@ -76,7 +80,7 @@ fn fields_of_others_are_written_as_they_were() {
     record.providers.0.extend(others.0.clone());
     record.phase_history[0].others = others;
     let bytes = record.bytes();
-    let again = Record::read(&bytes).unwrap();
+    let again = read(&bytes).unwrap();
     assert_eq!(again, record);
     assert_eq!(again.bytes(), bytes);
     let text = String::from_utf8(bytes).unwrap().split_whitespace().collect::<String>();
@@ -88,7 +92,7 @@ fn a_record_of_another_form_is_refused_with_its_reason() {
     let check = |change: &dyn Fn(&mut Value), expected: &str| {
         let mut value = value(&record());
         change(&mut value);
-        let why = Record::read(value.to_string().as_bytes()).unwrap_err();
+        let why = read(value.to_string().as_bytes()).unwrap_err();
         assert!(matches!(why, Unreadable::Damaged(_)), "{why:?}");
         assert!(why.to_string().contains(expected), "{why}");
     };
@@ -127,7 +131,7 @@ fn a_record_of_another_form_is_refused_with_its_reason() {
 fn a_record_that_is_no_strict_json_is_refused() {
     for bytes in [b"".as_slice(), b"{", b"\xff", b"{\"a\":1,\"a\":2}", b"\xEF\xBB\xBF{}"] {
         assert!(
-            matches!(Record::read(bytes), Err(Unreadable::Damaged(why)) if why.contains("is not JSON")),
+            matches!(read(bytes), Err(Unreadable::Damaged(why)) if why.contains("is not JSON")),
             "{bytes:?}"
         );
     }
@@ -141,7 +145,7 @@ fn a_file_of_the_engine_with_four_phases_is_reported_as_such() {
         (json!({ "session_id": "x", "phase": "complete", "stage": null }), "it has a `stage`"),
         (json!({ "session_id": "x", "phase": "review" }), "its phase is \"review\""),
     ] {
-        let why = Record::read(file.to_string().as_bytes()).unwrap_err();
+        let why = read(file.to_string().as_bytes()).unwrap_err();
         assert!(matches!(&why, Unreadable::Foreign(what) if what.contains(expected)), "{why}");
     }
 }
@@ -159,7 +163,7 @@ fn lists_that_grow_are_bounded() {
     assert_eq!((record.phase_history.len(), record.metadata.frieze.approvals.len()), (200, 200));
     assert_eq!(record.updated_at, Timestamp::from_second(999).unwrap());
     assert_eq!(record.phase_history.last().unwrap().timestamp, record.updated_at);
-    assert_eq!(Record::read(&record.bytes()).unwrap(), record);
+    assert_eq!(read(&record.bytes()).unwrap(), record);
 }
 
 fn any_json() -> impl Strategy<Value = Value> {
@@ -182,7 +186,7 @@ proptest! {
 
     #[test]
     fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
-        let _ = Record::read(&bytes);
+        let _ = read(&bytes);
     }
 
     /// One field replaced by anything: refused, or read and written again as the same record.
@@ -191,8 +195,8 @@ proptest! {
         let mut value = value(&record());
         let keys: Vec<String> = value.as_object().unwrap().keys().cloned().collect();
         value[&keys[at % keys.len()]] = replacement;
-        if let Ok(again) = Record::read(value.to_string().as_bytes()) {
-            prop_assert_eq!(Record::read(&again.bytes()).unwrap(), again);
+        if let Ok(again) = read(value.to_string().as_bytes()) {
+            prop_assert_eq!(read(&again.bytes()).unwrap(), again);
         }
     }
 }

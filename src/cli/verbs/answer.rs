@@ -86,6 +86,7 @@ fn next(id: &FeatureId, needs: Option<Need>) -> String {
             | Need::Words(_)
             | Need::File
             | Need::Step
+            | Need::Restore
             | Need::Other,
         )
         | None => {

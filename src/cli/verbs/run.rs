@@ -381,9 +381,16 @@ async fn run_one(run: NamedRun) -> Result<Finished, Trouble> {
         // What it waited for is there, and the inspection went on.
         Some(Need::Other) if opened.needs == Some(Need::Step) => false,
         _ if leaves_its_stage(&opened) => false,
-        // A paused run goes on.
+        // A paused run goes on; one whose files must be restored says so.
         Some(
-            Need::Start | Need::Resume | Need::Reason | Need::Reset | Need::File | Need::Step | Need::Other,
+            Need::Start
+            | Need::Resume
+            | Need::Reason
+            | Need::Reset
+            | Need::File
+            | Need::Step
+            | Need::Restore
+            | Need::Other,
         ) => true,
         Some(Need::Decision | Need::Words(_)) => false,
         // An agent that worked when its process was killed has answered by now: the next step is due.
@@ -418,7 +425,9 @@ fn ending(view: &RunView) -> End {
     match view.needs {
         // A response that cannot be used, or an agent without an answer.
         Some(Need::File | Need::Step) if view.cause.is_some() => End::Failed,
-        Some(Need::Decision | Need::Resume | Need::Words(_) | Need::File | Need::Step) => End::Waiting,
+        Some(Need::Decision | Need::Resume | Need::Words(_) | Need::File | Need::Step | Need::Restore) => {
+            End::Waiting
+        }
         Some(Need::Reset) => End::Failed,
         Some(Need::Start | Need::Reason | Need::Other) | None => End::Done,
     }

@@ -188,7 +188,9 @@ impl Detail {
             && self.run().is_some_and(|view| match view.needs {
                 Some(Need::Start | Need::Reason) => true,
                 Some(Need::Resume | Need::Reset) | None => view.judged.is_empty(),
-                Some(Need::Decision | Need::Words(_) | Need::File | Need::Step | Need::Other) => false,
+                Some(
+                    Need::Decision | Need::Words(_) | Need::File | Need::Step | Need::Restore | Need::Other,
+                ) => false,
             })
     }
 

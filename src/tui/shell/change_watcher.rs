@@ -2,7 +2,7 @@
 //! files cannot be watched, all features are polled.
 
 use std::cell::LazyCell;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -81,6 +81,8 @@ pub struct ChangeWatcher {
     pub known: HashSet<FeatureId>,
     /// The listed runs of other workflows, sorted.
     pub others: Vec<RunKey>,
+    /// The features that these runs name: what happens to their files can stop the runs.
+    pub named: BTreeMap<RunKey, FeatureId>,
     /// Features whose design changed before it was watched. They are inspected after all were read.
     pub changed_earlier: BTreeSet<FeatureId>,
     /// Suspicions, and when they are confirmed. Other features do not wait for that.
@@ -276,7 +278,10 @@ impl ChangeWatcher {
         }
         let keys: Vec<RunKey> = match everything {
             true => self.others.clone(),
-            false => hinted.iter().flat_map(|hint| self.keys_of(hint)).collect(),
+            false => hinted
+                .iter()
+                .flat_map(|hint| self.keys_of(hint).into_iter().chain(self.naming(hint)))
+                .collect(),
         };
         let about = self.read_others(&keys, InspectDepth::Changes, Msg::FilesChanged)?;
         let mut waiting: Vec<RunKey> =
@@ -299,6 +304,12 @@ impl ChangeWatcher {
     fn keys_of(&self, hint: &(&'static str, FeatureId)) -> Vec<RunKey> {
         let keys = self.flows_of(hint).map(|(_, key)| key);
         keys.filter(|key| self.others.binary_search(key).is_ok()).collect()
+    }
+
+    /// The runs that name a hinted feature.
+    fn naming(&self, (folder, id): &(&'static str, FeatureId)) -> Vec<RunKey> {
+        let named = self.named.iter().filter(|(_, feature)| *folder == FEATURES && *feature == id);
+        named.map(|(key, _)| key.clone()).filter(|key| self.others.binary_search(key).is_ok()).collect()
     }
 
     /// Whether the list has exactly those runs of a hint that exist.
@@ -337,13 +348,19 @@ impl ChangeWatcher {
         let workspace = self.workspace.clone();
         let mut about = BTreeSet::new();
         for batch in keys.chunks(BATCH) {
-            let mut cards = Vec::with_capacity(batch.len());
+            let mut cards: Vec<(RunKey, Card)> = Vec::with_capacity(batch.len());
             for key in batch {
                 let Some(runs) = workspace.flows.named(key.flow) else { continue };
                 self.watch_below(&runs.place(&key.id).folder, FOLDERS_OF_A_RUN)?;
                 cards.extend(card_of_other(&workspace, key, depth).map(|card| (key.clone(), card)));
             }
-            about.extend(cards.iter().filter_map(|(_, card): &(RunKey, Card)| card.about.clone()));
+            for (key, card) in &cards {
+                self.named.remove(key);
+                if let Some(feature) = &card.about {
+                    self.named.insert(key.clone(), feature.clone());
+                    about.insert(feature.clone());
+                }
+            }
             if !cards.is_empty() {
                 self.send(msg(cards))?;
             }

@@ -1,6 +1,6 @@
 //! Jobs of the screen: everything slow, off the screen's thread. Each ends with a message.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -440,6 +440,7 @@ impl<D: Launcher> Jobs<D> {
                 settings: Box::new(move || launcher.settings()),
                 known: ids.iter().cloned().collect(),
                 others: Vec::new(),
+                named: BTreeMap::new(),
                 changed_earlier: BTreeSet::new(),
                 suspicions: HashMap::new(),
                 sent_settings: None,

@@ -48,6 +48,10 @@ pub fn decide(model: &mut Model, order: Option<&'static str>) -> Vec<Cmd> {
             let what = what.map(|what| format!(": {what}")).unwrap_or_default();
             format!("{run} waits for your words{what}. {} begins a command.", key(Action::Command))
         }
+        Some(Attention::Restore) => {
+            let reason = card.and_then(|card| card.reason.as_deref());
+            format!("Nothing can be decided: {}.", reason.unwrap_or("its files changed"))
+        }
         Some(Attention::File | Attention::Step) => {
             format!("{run} has nothing to decide. Press {} for its next step.", key(Action::Run))
         }
@@ -227,6 +231,7 @@ mod tests {
             ("FROZEN", None),
             ("FAILED", Some(Attention::Reset)),
             ("FAILED", Some(Attention::Tampered)),
+            ("CANDIDATE", Some(Attention::Restore)),
             ("GENERATING", None),
         ] {
             let (mut model, _) = model();

@@ -37,7 +37,8 @@ pub fn run(model: &mut Model) -> Vec<Cmd> {
             }
         }
         Some(
-            Attention::Repair
+            Attention::Restore
+            | Attention::Repair
             | Attention::Newer
             | Attention::Stuck
             | Attention::Reset
@@ -234,7 +235,12 @@ pub fn abort(model: &mut Model, words: &str) -> Vec<Cmd> {
         // A candidate can be aborted in the gate dialog only.
         Some(Attention::Decision) if !card.is_running() => return deciding::decide(model, None),
         Some(
-            Attention::Decision | Attention::Paused | Attention::Words | Attention::File | Attention::Step,
+            Attention::Decision
+            | Attention::Paused
+            | Attention::Words
+            | Attention::File
+            | Attention::Step
+            | Attention::Restore,
         ) => false,
         Some(
             Attention::Tampered
@@ -326,6 +332,7 @@ pub fn reset(model: &mut Model, from_best: bool) -> Vec<Cmd> {
             | Attention::Words
             | Attention::File
             | Attention::Step
+            | Attention::Restore
             | Attention::Paused
             | Attention::Start
             | Attention::Other,

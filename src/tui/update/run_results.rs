@@ -122,7 +122,7 @@ fn result(job: Job, view: &RunView) -> String {
             let why = view.reason.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
             format!("{id} is {}{why}", view.state)
         }
-        Some(Need::Reason | Need::Words(_) | Need::File | Need::Step | Need::Other) => {
+        Some(Need::Reason | Need::Words(_) | Need::File | Need::Step | Need::Restore | Need::Other) => {
             format!("{id} is {}", view.state)
         }
         None if view.is_sealed => match view.design {
@@ -155,6 +155,7 @@ fn next_step(model: &Model, job: Job, view: &RunView) -> Option<String> {
         Some(Need::Resume) => Some(format!("Press {} to continue.", key(Action::Run))),
         None if !view.is_sealed && !view.is_over => Some(format!("Press {} to continue.", key(Action::Run))),
         Some(Need::Step) => Some(format!("Press {} for the next step.", key(Action::Run))),
+        Some(Need::Restore) => view.next_command.as_ref().map(|command| format!("Next: `{command}`.")),
         Some(Need::Reason | Need::Start | Need::Words(_) | Need::File | Need::Other) | None => None,
     }
 }

@@ -65,7 +65,7 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
         }
         Some(Attention::Reset) => &[(Action::Reset, "reset")],
         Some(Attention::Repair) => &[(Action::Reset, "set aside")],
-        Some(Attention::Newer | Attention::Stuck) => &[],
+        Some(Attention::Restore | Attention::Newer | Attention::Stuck) => &[],
         Some(Attention::Paused) => &[(Action::Run, "go on"), (Action::Abort, "abort")],
         Some(Attention::Start) if card.is_some_and(|card| card.file_problem.is_some()) => {
             &[(Action::RunAll, "run the others")]

@@ -6,10 +6,11 @@ use frieze_chain::flow::{Chain, ChainPhase, Player};
 use frieze_chain::phase::FeaturePhase as P;
 use frieze_chain::role::ChainRole;
 use frieze_data::digest::Digest;
-use frieze_data::fields::Fields;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
-use frieze_kernel::{Begin, Event, Flow as _, Need, Order, Phase as _, RequestKind, Until, advance};
+use frieze_kernel::{
+    Begin, Event, Flow as _, Need, Order, Phase as _, Record as _, RequestKind, Until, advance,
+};
 use frieze_session::artifact::Artifact as CodeFile;
 use frieze_session::phase::Phase;
 use frieze_session::record::Record as Session;
@@ -246,7 +247,7 @@ fn a_design_that_was_frozen_before_is_taken_at_once() {
 /// The record of a session with one file of code.
 pub fn record_of_session(number: u32) -> Session {
     let id: FeatureId = format!("a-{number}").parse().unwrap();
-    let mut record = Session::new(id, "contract", Fields::default(), Timestamp::UNIX_EPOCH);
+    let mut record = Session::new(id, Timestamp::UNIX_EPOCH);
     let code =
         CodeFile::extracted("iteration-1/code/A.java".to_owned(), Phase::Generated, 1, Timestamp::UNIX_EPOCH);
     record.artifacts = vec![CodeFile { sha256: Some(Digest::of(b"A")), ..code }];

@@ -45,7 +45,10 @@ mod tests {
         };
         assert!(Entry::read(line(LAST).as_bytes()).is_ok());
         for text in [line(LAST + 1), line(u64::MAX)] {
-            assert!(Entry::read(text.as_bytes()).is_err() && !read(text.as_bytes()).damage.is_empty(), "{text}");
+            assert!(
+                Entry::read(text.as_bytes()).is_err() && !read(text.as_bytes()).damage.is_empty(),
+                "{text}"
+            );
             assert!(chain(text.as_bytes()).links.is_empty(), "{text}");
         }
         let end = format!(r#"{{"seq":{},"lineSha256":"{}","lines":[]}}"#, u64::MAX, "0".repeat(64));

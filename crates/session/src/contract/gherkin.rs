@@ -122,12 +122,11 @@ fn own_steps(text: &str) -> Option<String> {
             (None, last) => last?.1.push(word),
         }
     }
-    let words: Vec<&str> = steps.iter().map(|(word, _)| *word).collect();
-    let is_whole = matches!(words.as_slice(), ["Given" | "When", ..]) && words.contains(&"Then");
-    let line = |(word, rest): &(&str, Vec<&str>)| {
-        let rest = rest.join(" ");
-        let rest = rest.trim_end_matches(',');
-        (!rest.is_empty()).then(|| format!("    {word} {rest}\n"))
+    let is_whole =
+        ["Given", "When"].contains(&steps.first()?.0) && steps.iter().any(|(word, _)| *word == "Then");
+    let line = |(word, rest): &(&str, Vec<&str>)| match rest.join(" ").trim_end_matches(',') {
+        "" => None,
+        rest => Some(format!("    {word} {rest}\n")),
     };
     is_whole.then(|| steps.iter().map(line).collect())?
 }
@@ -182,8 +181,7 @@ pub(super) fn named(text: &str) -> BTreeSet<&str> {
             continue;
         }
         if begins(&OTHERS) {
-            is_inside = false;
-            tags.clear();
+            (is_inside, tags) = (false, Vec::new());
         }
         is_inside |= begins(&SCENARIOS);
         if is_inside {

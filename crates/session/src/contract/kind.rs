@@ -1,7 +1,6 @@
 //! Types of attributes in SQL, TypeScript and OpenAPI, in one table.
 
-use super::names::line;
-use super::names::quoted;
+use super::names::{line, quoted};
 
 /// The most values of a choice.
 const MOST_VALUES: usize = 1_000;
@@ -44,8 +43,8 @@ impl Kind {
         }
         let most = inner(kind, "text").or_else(|| inner(kind, "long-text"));
         if let Some(most) = most.and_then(|most| most.parse::<u32>().ok()) {
-            let (openapi, check) =
-                (format!("type: string, maxLength: {most}"), format!("length({{}}) <= {most}"));
+            let openapi = format!("type: string, maxLength: {most}");
+            let check = format!("length({{}}) <= {most}");
             return Self { openapi, check, ..Self::of("text") };
         }
         let form = FORMS.iter().find(|(words, ..)| words.contains(&kind));

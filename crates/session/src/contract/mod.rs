@@ -20,7 +20,6 @@ mod sql;
 mod sql_scan;
 mod typescript;
 
-use frieze_data::file_name::FileName;
 use frieze_intent::Intent;
 
 pub use review::review;
@@ -46,16 +45,16 @@ pub fn plan(intent: &Intent) -> String {
     let model = Model::of(intent);
     let described = intent.data_model.entities.len();
     let alternatives = intent.user_flows.iter().map(|flow| flow.alternatives.len()).sum::<usize>();
-    let mut out = format!("# Plan: contracts of {}\n\n", line(&intent.title, "the feature"));
+    let title = line(&intent.title, "the feature");
     let tables = count(described, "entity", "entities");
     let keys = count(model.links.len(), "pair of related entities", "pairs of related entities");
-    put!(out, "- `{SCHEMA}`: tables for {tables}, keys for {keys}");
-    put!(out, "- `{TYPES}`: a type for each of them");
     let paths = count(intent.interactions.len(), "path", "paths, one for each interaction");
-    put!(out, "- `{OPENAPI}`: {paths}");
     let requirements = count(intent.requirements.len(), "requirement", "requirements");
     let flows = count(intent.user_flows.len(), "flow", "flows");
     let alternatives = count(alternatives, "alternative", "alternatives");
+    let mut out = format!("# Plan: contracts of {title}\n\n");
+    put!(out, "- `{SCHEMA}`: tables for {tables}, keys for {keys}");
+    put!(out, "- `{TYPES}`: a type for each of them\n- `{OPENAPI}`: {paths}");
     put!(out, "- `{ACCEPTANCE}`: a scenario for each of {requirements}, {flows} and {alternatives}");
     if model.tables.len() > described {
         out.push_str("\n## Named in relationships, not described: tables with a key alone\n\n");
@@ -75,8 +74,7 @@ pub fn plan(intent: &Intent) -> String {
 /// The answer to a generating prompt: a bundle of [`FILES`].
 pub fn generate(intent: &Intent) -> String {
     let model = Model::of(intent);
-    let files = FILES.map(|name| (name, contents(intent, &model, name)));
-    answer(String::new(), files.into_iter().map(|(name, text)| (name.to_owned(), text)))
+    bundle::write(String::new(), FILES.map(|name| (name, contents(intent, &model, name))))
 }
 
 fn contents(intent: &Intent, model: &Model, name: &str) -> String {
@@ -86,11 +84,6 @@ fn contents(intent: &Intent, model: &Model, name: &str) -> String {
         OPENAPI => openapi::document(intent, model),
         _ => gherkin::feature(intent),
     }
-}
-
-fn answer(before: String, files: impl IntoIterator<Item = (String, String)>) -> String {
-    let named = files.into_iter().filter_map(|(name, text)| Some((name.parse::<FileName>().ok()?, text)));
-    bundle::write(before, &named.collect())
 }
 
 /// The text of one of these files.

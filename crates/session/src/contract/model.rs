@@ -1,6 +1,6 @@
 //! The tables of a design: what SQL, TypeScript and OpenAPI have in common.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use frieze_intent::{Attribute, Entity, Intent, RelationshipKind};
 
@@ -66,24 +66,32 @@ impl<'a> Model<'a> {
     pub(super) fn of(intent: &'a Intent) -> Self {
         let (mut sql, mut types, mut schemas) = (Scope::default(), Scope::default(), Scope::default());
         let entities = &intent.data_model.entities;
-        let mut known: BTreeSet<&str> = entities.iter().map(|entity| entity.name.as_str()).collect();
-        let targets = entities.iter().flat_map(|entity| &entity.relationships).map(|to| to.to.as_str());
-        let named: Vec<&str> = targets.filter(|name| known.insert(name)).collect();
-        let described =
-            entities.iter().map(|entity| Table::new(&entity.name, &entity.description, &entity.attributes));
+        let (mut tables, mut by_name) = (Vec::new(), BTreeMap::new());
+        for (at, entity) in entities.iter().enumerate() {
+            tables.push(Table::new(&entity.name, &entity.description, &entity.attributes));
+            by_name.entry(entity.name.as_str()).or_insert(at);
+        }
         let why = "The design names it in a relationship, and does not describe it.";
-        let named = named.into_iter().map(|name| Table::new(name, why, &[]));
-        let mut tables: Vec<Table> = described.chain(named).collect();
-        let mut by_name: BTreeMap<&str, usize> = BTreeMap::new();
-        for (at, table) in tables.iter_mut().enumerate() {
-            by_name.entry(table.entity).or_insert(at);
+        for name in entities.iter().flat_map(|entity| &entity.relationships).map(|to| to.to.as_str()) {
+            by_name.entry(name).or_insert_with(|| {
+                tables.push(Table::new(name, why, &[]));
+                tables.len() - 1
+            });
+        }
+        let keys: Vec<Kind> = tables.iter().map(|table| table.columns[0].kind.clone()).collect();
+        for column in tables.iter_mut().flat_map(|table| &mut table.columns) {
+            // Attributes of type `reference(Order)` hold the key of the table.
+            if let Some(target) = column.refers.and_then(|name| by_name.get(name)) {
+                (column.target, column.kind) = (Some(*target), keys[*target].clone());
+            }
+        }
+        for table in &mut tables {
             table.sql = sql.unique(snake(table.entity, "entity"));
             table.type_name = types.unique(pascal(table.entity, "Entity"));
             let ascii = table.type_name.replace(|c: char| !c.is_ascii(), "-");
             table.schema = schemas.unique(slug(&ascii, "Entity"));
         }
         let mut model = Self { tables, joins: Vec::new(), links: Vec::new() };
-        model.add_references(&by_name);
         model.add_relationships(entities, &by_name, &mut sql);
         model
     }
@@ -91,17 +99,6 @@ impl<'a> Model<'a> {
     /// The kind of a table's primary key.
     pub(super) fn key_of(&self, table: usize) -> Kind {
         self.tables[table].columns[0].kind.clone()
-    }
-
-    /// Attributes of type `reference(Order)` hold the key of the table.
-    fn add_references(&mut self, by_name: &BTreeMap<&str, usize>) {
-        let keys: Vec<Kind> = (0..self.tables.len()).map(|table| self.key_of(table)).collect();
-        for column in self.tables.iter_mut().flat_map(|table| table.columns.iter_mut().skip(1)) {
-            let target = column.refers.and_then(|name| by_name.get(name)).copied();
-            if let Some((target, kind)) = target.and_then(|target| Some((target, keys.get(target)?))) {
-                (column.target, column.kind) = (Some(target), kind.clone());
-            }
-        }
     }
 
     /// A design names a relationship on one side or on both. The n-th from A to B and the n-th from B to A are the
@@ -171,19 +168,13 @@ impl<'a> Table<'a> {
         table.columns.push(Column { required: true, note, ..column });
         let mut has_identifier = key.is_some();
         for (_, attribute) in attributes.iter().enumerate().filter(|(at, _)| Some(*at) != key) {
-            let Attribute { name, required, .. } = attribute;
-            let is_identifier = *required && attribute.kind == "identifier";
+            let Attribute { name, kind, required, description, .. } = attribute;
+            let is_identifier = *required && kind == "identifier";
             let unique = is_identifier && !has_identifier;
             has_identifier |= is_identifier;
-            let column =
-                table.column(snake(name, "attribute"), camel(name, "attribute"), Kind::of(&attribute.kind));
-            table.columns.push(Column {
-                required: *required,
-                unique,
-                note: attribute.description.as_deref().unwrap_or_default(),
-                refers: inner(&attribute.kind, "reference"),
-                ..column
-            });
+            let (note, refers) = (description.as_deref().unwrap_or_default(), inner(kind, "reference"));
+            let column = table.column(snake(name, "attribute"), camel(name, "attribute"), Kind::of(kind));
+            table.columns.push(Column { required: *required, unique, note, refers, ..column });
         }
         table
     }

@@ -75,12 +75,12 @@ pub(super) fn pascal(name: &str, fallback: &str) -> String {
 /// `phoneNumber`, for TypeScript and JSON.
 pub(super) fn camel(name: &str, fallback: &str) -> String {
     let words = words(name);
-    let joined = words.iter().enumerate().map(|(at, word)| match word.chars().next() {
-        Some(first) if at == 0 && word.chars().any(char::is_lowercase) => {
-            first.to_lowercase().chain(word.chars().skip(1)).collect()
+    let joined = words.iter().enumerate().map(|(at, word)| match at {
+        0 if word.chars().any(char::is_lowercase) => {
+            word.chars().take(1).flat_map(char::to_lowercase).chain(word.chars().skip(1)).collect()
         }
-        Some(_) | None if at == 0 => word.to_lowercase(),
-        Some(_) | None => capitalized(word),
+        0 => word.to_lowercase(),
+        _ => capitalized(word),
     });
     valid(&joined.collect::<String>(), fallback)
 }
@@ -109,9 +109,9 @@ pub(super) fn slug(text: &str, fallback: &str) -> String {
 
 /// A text in one line without control characters; never empty.
 pub(super) fn line(text: &str, fallback: &str) -> String {
-    let parts: Vec<&str> =
-        text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|part| !part.is_empty()).collect();
-    if parts.is_empty() { fallback.to_owned() } else { parts.join(" ") }
+    let parts = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|part| !part.is_empty());
+    let line = parts.collect::<Vec<_>>().join(" ");
+    if line.is_empty() { fallback.to_owned() } else { line }
 }
 
 /// A text in double quotes. Characters that YAML does not print are escaped.

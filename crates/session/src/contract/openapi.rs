@@ -24,10 +24,9 @@ pub(super) fn document(intent: &Intent, model: &Model) -> String {
     // What a component shows and takes: the schema of its entities, for the interactions that happen there.
     let mut parts: BTreeMap<&str, (String, &Component)> = BTreeMap::new();
     for component in &intent.components {
-        let tables = component.entities.iter().any(|entity| by_name.contains_key(entity.as_str()));
-        if tables && !parts.contains_key(component.id.as_str()) {
-            let name = schemas.unique(format!("{}-data", slug(&component.id, "component")));
-            parts.insert(&component.id, (name, component));
+        if component.entities.iter().any(|entity| by_name.contains_key(entity.as_str())) {
+            let mut name = || schemas.unique(format!("{}-data", slug(&component.id, "component")));
+            parts.entry(&component.id).or_insert_with(|| (name(), component));
         }
     }
     paths(intent, &parts, &mut out);

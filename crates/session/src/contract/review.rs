@@ -28,11 +28,10 @@ impl Fault<'_> {
         let (severity, location, description) = match self {
             Self::File(name) => ("critical", name.to_owned(), format!("{name} is missing: write it.")),
             Self::Requirement(Requirement { id, text, .. }) => {
-                let text = line(text, "no text");
-                let why = format!(
-                    "No scenario names this requirement: {text} Add a scenario with its id as a tag."
-                );
-                ("critical", format!("{ACCEPTANCE}: {}", slug(id, "requirement")), why)
+                let (id, text) = (slug(id, "requirement"), line(text, "no text"));
+                let why = "No scenario names this requirement";
+                let why = format!("{why}: {text} Add a scenario with its id as a tag.");
+                ("critical", format!("{ACCEPTANCE}: {id}"), why)
             }
             Self::Table(table) => {
                 let why = format!("\"{}\" has no table: add one.", entity(table));
@@ -40,11 +39,8 @@ impl Fault<'_> {
             }
             Self::Link(link) => {
                 let [one, other] = link.sides.map(|side| &model.tables[side]);
-                let why = format!(
-                    "No key connects \"{}\" and \"{}\": add one, or a table with both keys.",
-                    entity(one),
-                    entity(other)
-                );
+                let both = format!("\"{}\" and \"{}\"", entity(one), entity(other));
+                let why = format!("No key connects {both}: add one, or a table with both keys.");
                 ("major", format!("{SCHEMA}: key {} {}", one.sql, other.sql), why)
             }
         };
@@ -57,18 +53,15 @@ pub fn review(intent: &Intent, files: &Files) -> String {
     let model = Model::of(intent);
     let faults = faults(intent, &model, files);
     let issues: Vec<Issue> = faults.iter().take(MOST_ISSUES).map(|fault| fault.issue(&model)).collect();
-    let checked = [
-        count(intent.requirements.len(), "requirement", "requirements"),
-        count(intent.data_model.entities.len(), "entity", "entities"),
-        count(model.links.len(), "pair of related entities", "pairs of related entities"),
-    ]
-    .join(", ");
+    let requirements = count(intent.requirements.len(), "requirement", "requirements");
+    let entities = count(intent.data_model.entities.len(), "entity", "entities");
+    let keys = count(model.links.len(), "pair of related entities", "pairs of related entities");
     let found = count(faults.len(), "issue", "issues");
     let more = match issues.len() {
         listed if faults.len() > listed => format!("; the first {listed} are listed"),
         _ => String::new(),
     };
-    let summary = format!("Checked {checked}: {found}{more}.");
+    let summary = format!("Checked {requirements}, {entities}, {keys}: {found}{more}.");
     let verdict = if faults.is_empty() { Verdict::Pass } else { Verdict::Fail };
     let object = json!({ "verdict": verdict, "issues": issues, "summary": summary });
     let text = String::from_utf8(frieze_data::json::pretty(&object)).unwrap_or_default();

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use frieze_data::file_name::FileName;
 use frieze_intent::Intent;
 
 use super::gherkin::{self, Elements};
@@ -10,8 +9,8 @@ use super::model::Model;
 use super::names::{Scope, line};
 use super::review::{Fault, is_missing, named};
 use super::sql_scan::Tables;
-use super::{ACCEPTANCE, Files, SCHEMA, answer, contents, sql, text};
-use crate::bundle::can_carry;
+use super::{ACCEPTANCE, Files, SCHEMA, contents, sql, text};
+use crate::bundle::{self, can_carry, ended};
 use crate::review::Review;
 use frieze_data::text::count;
 
@@ -27,7 +26,7 @@ pub fn revise(intent: &Intent, files: &Files, review: &Review) -> String {
         }
     }
     let mut extend = |name: &str, add: &dyn Fn(&mut String)| {
-        let Some(old) = text(files, name).map(ended) else { return };
+        let Some(old) = text(files, name).map(|text| ended(text.to_owned())) else { return };
         let mut new = old.clone();
         add(&mut new);
         if new != old {
@@ -35,7 +34,14 @@ pub fn revise(intent: &Intent, files: &Files, review: &Review) -> String {
         }
     };
     extend(SCHEMA, &|new| add_tables(&model, &wanted, new));
-    extend(ACCEPTANCE, &|new| add_scenarios(intent, &wanted, new));
+    let elements = Elements::of(intent);
+    extend(ACCEPTANCE, &|new| {
+        for fault in &wanted {
+            if let Fault::Requirement(requirement) = fault {
+                gherkin::scenario(requirement, &elements, new);
+            }
+        }
+    });
     let mut before = format!("Added what the review names: {}.\n", count(wanted.len(), "issue", "issues"));
     for name in changed.iter().filter(|(_, text)| !can_carry(text)).map(|(name, _)| name) {
         put!(before, "Not done: {name} has a NUL, or a line that begins like a marker; change it by hand.");
@@ -47,21 +53,11 @@ pub fn revise(intent: &Intent, files: &Files, review: &Review) -> String {
     }
     if changed.is_empty() {
         before.push_str("Nothing changes; the file below is as it was.\n");
-        let same = files.iter().find(|(name, text)| name.parse::<FileName>().is_ok() && can_carry(text));
+        let same = files.iter().find(|(_, text)| can_carry(text));
         let other = || (ACCEPTANCE.to_owned(), contents(intent, &model, ACCEPTANCE));
         changed.extend([same.cloned().unwrap_or_else(other)]);
     }
-    answer(before, changed)
-}
-
-/// The scenarios that are missing, after the others.
-fn add_scenarios(intent: &Intent, wanted: &[Fault], out: &mut String) {
-    let elements = Elements::of(intent);
-    for fault in wanted {
-        if let Fault::Requirement(requirement) = fault {
-            gherkin::scenario(requirement, &elements, out);
-        }
-    }
+    bundle::write(before, changed)
 }
 
 /// The tables that are missing, then the keys that are still missing.
@@ -103,9 +99,4 @@ fn add_tables(model: &Model, wanted: &[Fault], out: &mut String) {
             put!(out, "\nCREATE TABLE {join} (\n{}\n);", columns.join(",\n"));
         }
     }
-}
-
-fn ended(text: &str) -> String {
-    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-    format!("{text}{end}")
 }

@@ -17,12 +17,11 @@ impl Tables {
     pub(super) fn of(text: &str) -> Self {
         let mut tables = Self::default();
         let mut rest = text;
-        let tokens = std::iter::from_fn(|| {
-            let (token, after) = next(rest)?;
+        let mut tokens = Vec::new();
+        while let Some((token, after)) = next(rest) {
+            tokens.push(token);
             rest = after;
-            Some(token)
-        });
-        let tokens: Vec<&str> = tokens.collect();
+        }
         tokens.split(|token| *token == ";").for_each(|statement| tables.add(statement));
         tables
     }
@@ -40,19 +39,14 @@ impl Tables {
 
     /// Whether a key connects two tables: in one of them, or in a table that points to both.
     pub(super) fn are_connected(&self, one: &str, other: &str) -> bool {
-        let (one, other) = (folded(one), folded(other));
-        let points = |from: &str, to: &str| self.referring.get(to).is_some_and(|of| of.contains_key(from));
-        if points(&one, &other) || points(&other, &one) {
-            return true;
-        }
-        let (Some(to_one), Some(to_other)) = (self.referring.get(&one), self.referring.get(&other)) else {
-            return false;
-        };
+        let (one, other, none) = (folded(one), folded(other), BTreeMap::new());
+        let [to_one, to_other] = [&one, &other].map(|table| self.referring.get(table).unwrap_or(&none));
         let (few, many) =
             if to_one.len() <= to_other.len() { (to_one, to_other) } else { (to_other, to_one) };
         // Two keys to the same table connect it with itself.
         let most = usize::from(one == other);
-        few.keys().any(|table| many.get(table).is_some_and(|keys| *keys > most))
+        let points_to_both = |table: &String| many.get(table).is_some_and(|keys| *keys > most);
+        to_one.contains_key(&other) || to_other.contains_key(&one) || few.keys().any(points_to_both)
     }
 
     fn add(&mut self, statement: &[&str]) {

@@ -2,20 +2,20 @@
 
 use frieze_data::path::RelPath;
 use frieze_kernel::{
-    AgentRequest, Answer, By, Fault, FileState, Key, NoteKind, Refusal, Request, RequestKind, Role, Step,
+    AgentRequest, Answer, By, Fault, FileState, Key, NoteKind, Request, RequestKind, Role, Step,
 };
 use serde_json::json;
 
 use super::reads;
 use super::table::refused;
-use super::turn::{Turn, failed, well};
+use super::turn::{Stepped, Turn, failed, well};
 use crate::files::SessionFiles;
 use crate::phase::Work;
 use crate::record::{Record, Status};
 
 /// The open request to an agent. Its key has a number of its own for each call, and so has its exchange folder.
 pub(super) fn request(record: &Record) -> Option<Request> {
-    let (work, number) = (record.phase.work()?, record.metadata.frieze.asking?);
+    let (work, number) = asked(record)?;
     // With a response nobody is asked, also after an interruption before the record was saved.
     if record.metadata.frieze.awaited.there {
         return None;
@@ -28,16 +28,15 @@ pub(super) fn request(record: &Record) -> Option<Request> {
 }
 
 /// Asks the agent, once: a step while it works changes nothing.
-pub(super) fn ask(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+pub(super) fn ask(mut record: Record, work: Work, turn: &Turn<'_>) -> Stepped {
     if record.metadata.frieze.asking.is_some() {
         return Ok(Step::same(record));
     }
-    if is_spent(&record, turn) {
+    if !count(&mut record, turn) {
         let path = turn.files.response(work, record.current_iteration);
         let why = format!("its requests to agents are used up; write {path} yourself, or raise the limit");
         return Err(refused(&record, "budget", &why));
     }
-    record.metadata.frieze.asking = Some(record.metadata.frieze.spent.count());
     well(&mut record, Status::InProgress);
     let text = format!("{} asked as {}", record.provider(work), work.role());
     Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({})))
@@ -45,18 +44,16 @@ pub(super) fn ask(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<Ste
 
 /// A lost answer is asked for under another number: it is another call.
 pub(super) fn asked_again(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
-    if is_spent(&record, turn) {
-        record.metadata.frieze.asking = None;
+    if !count(&mut record, turn) {
         return failed(record, NoteKind::Paused, By::Engine, "the session's requests to agents are used up");
     }
-    record.metadata.frieze.asking = Some(record.metadata.frieze.spent.count());
     Step::to(record, By::Engine).note(NoteKind::AskedAgain, "asked again after an interruption", json!({}))
 }
 
 /// Keeps the answer, and writes it as the response, unless a person brought one meanwhile: no response file is ever overwritten.
 pub(super) fn answered(mut record: Record, answer: &Answer, turn: &Turn<'_>) -> Step<Record> {
     record.metadata.frieze.spent.pay(answer);
-    let asked = record.phase.work().zip(record.metadata.frieze.asking);
+    let asked = asked(&record);
     record.metadata.frieze.asking = None;
     let Some(path) = reads::awaited(&record) else { return Step::to(record, By::Engine) };
     record.metadata.frieze.awaited.there = true;
@@ -81,27 +78,28 @@ pub(super) fn faulted(mut record: Record, fault: &Fault, partial: &[u8], turn: &
     if let Fault::Unusable { answer, .. } = fault {
         record.metadata.frieze.spent.pay(answer);
     }
-    let place = record.phase.work().zip(record.metadata.frieze.asking);
+    let asked = asked(&record);
     record.metadata.frieze.asking = None;
-    let who = place.map_or("the agent", |(work, _)| work.role());
-    let step = failed(
-        record,
-        NoteKind::Paused,
-        By::Engine,
-        &format!("the {who} gave no answer: {}", fault.in_words()),
-    );
-    match place.filter(|_| !partial.is_empty()) {
-        Some((work, number)) => {
-            step.write(exchange(&turn.files, work, number).join("partial.txt"), partial.to_vec())
-        }
-        None => step,
-    }
+    let who = asked.map_or("agent", |(work, _)| work.role());
+    let why = format!("the {who} gave no answer: {}", fault.in_words());
+    let step = failed(record, NoteKind::Paused, By::Engine, &why);
+    let Some((work, number)) = asked.filter(|_| !partial.is_empty()) else { return step };
+    step.write(exchange(&turn.files, work, number).join("partial.txt"), partial.to_vec())
+}
+
+/// The open request: its work and its number.
+fn asked(record: &Record) -> Option<(Work, u32)> {
+    record.phase.work().zip(record.metadata.frieze.asking)
 }
 
 fn exchange(files: &SessionFiles, work: Work, number: u32) -> RelPath {
-    files.folder().join("exchange").join(work.role()).number(number)
+    files.folder.join("exchange").join(work.role()).number(number)
 }
 
-fn is_spent(record: &Record, turn: &Turn<'_>) -> bool {
-    record.metadata.frieze.spent.is_used_up(turn.facts.terms.max_calls)
+/// Counts another request; `false` if none is left.
+fn count(record: &mut Record, turn: &Turn<'_>) -> bool {
+    let own = &mut record.metadata.frieze;
+    let is_left = !own.spent.is_used_up(turn.facts.terms.max_calls);
+    own.asking = is_left.then(|| own.spent.count());
+    is_left
 }

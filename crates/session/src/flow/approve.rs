@@ -1,12 +1,12 @@
 //! Decisions: an approval hashes what is on disk and records who accepted it. "Approval does not prevent edits."
 
-use frieze_kernel::{By, Decision, Note, NoteKind, Refusal, Step};
+use frieze_kernel::{By, Decision, Note, NoteKind, Step};
 use serde_json::json;
 
 use super::gate::{self, CHOICES, Question, askable, subject};
 use super::step::issue;
 use super::table::refused;
-use super::turn::{Turn, failed, well};
+use super::turn::{Stepped, Turn, failed, well};
 use crate::approval::{Boundary, approve_code, binding};
 use crate::artifact::same_as_before;
 use crate::frozen_design;
@@ -19,11 +19,7 @@ use crate::warnings;
 ///
 /// # Errors
 /// The files are others than those shown, or the design is not the one that the session began with.
-pub(super) fn decided(
-    mut record: Record,
-    decision: &Decision,
-    turn: &Turn<'_>,
-) -> Result<Step<Record>, Refusal> {
+pub(super) fn decided(mut record: Record, decision: &Decision, turn: &Turn<'_>) -> Stepped {
     record.metadata.frieze.design = frozen_design::verified(&record, turn.facts)?;
     let changed = |what: &str| {
         let why = format!("{what} after it was shown, so nothing was decided; look again");
@@ -42,13 +38,7 @@ pub(super) fn decided(
     }
 }
 
-fn approve(
-    mut record: Record,
-    work: Work,
-    shown: Boundary,
-    decision: &Decision,
-    turn: &Turn<'_>,
-) -> Result<Step<Record>, Refusal> {
+fn approve(mut record: Record, work: Work, shown: Boundary, decision: &Decision, turn: &Turn<'_>) -> Stepped {
     let (iteration, now) = (record.current_iteration, turn.facts.now);
     if matches!(work, Work::Planning | Work::Reviewing) {
         let bytes = turn.facts.bytes(&turn.files.response(work, iteration)).unwrap_or_default();
@@ -71,16 +61,15 @@ fn approve(
         Work::Planning => (record.plan_approved, record.plan_hash) = (true, hash),
         Work::Reviewing => (record.review_approved, record.review_hash) = (true, hash),
         Work::Generating | Work::Revising => {
-            let (added, dropped) = approve_code(&mut record, &shown.required, now);
-            for (paths, text) in [(added, "added"), (dropped, "deleted")] {
-                notes.extend((!paths.is_empty()).then(|| {
-                    let text = format!("{text} by a person: {}", warnings::some(&paths));
-                    Note { kind: NoteKind::Artifact, text, data: json!({ "files": paths }) }
-                }));
-            }
+            let changes =
+                approve_code(&mut record, &shown.required, now).into_iter().zip(["added", "deleted"]);
+            notes.extend(changes.filter(|(paths, _)| !paths.is_empty()).map(|(paths, done)| {
+                let text = format!("{done} by a person: {}", warnings::some(&paths));
+                Note { kind: NoteKind::Artifact, text, data: json!({ "files": paths }) }
+            }));
         }
     }
-    notes.extend(turn.warnings(&record, true));
+    notes.extend(warnings::changed(&record, turn.facts, true));
     let by = turn.facts.who.clone();
     record.approved(Approval { at: now, by, phase: record.phase, iteration, files });
     well(&mut record, Status::Success);
@@ -102,16 +91,16 @@ fn approve(
 
 /// Steps on with a revision without changes, or takes its approval back: "no hash before an approval" holds again.
 fn after_no_op(mut record: Record, decision: &Decision) -> Step<Record> {
-    let is_edit = decision.choice() == CHOICES[3];
     record.metadata.frieze.no_op = false;
-    let iteration = record.current_iteration;
-    if is_edit {
-        record.artifacts.iter_mut().filter(|one| one.is_code_of(iteration)).for_each(|one| one.sha256 = None);
+    let mut text = "the revision is reviewed as it is";
+    if decision.choice() == CHOICES[3] {
+        text = "the approval was withdrawn to edit the code";
+        let iteration = record.current_iteration;
+        record
+            .artifacts
+            .iter_mut()
+            .filter(|one| one.code_of(iteration).is_some())
+            .for_each(|one| one.sha256 = None);
     }
-    let text = if is_edit {
-        "the approval was withdrawn to edit the code"
-    } else {
-        "the revision is reviewed as it is"
-    };
     Step::to(record, By::Human).note(NoteKind::Decision, text, json!({ "note": decision.words() }))
 }

@@ -7,13 +7,12 @@ use frieze_kernel::{BUILT_IN, By, NoteKind, Refusal, Step};
 use serde_json::json;
 
 use super::built_in;
-use super::turn::Turn;
+use super::turn::{Stepped, Turn};
 use crate::frozen_design;
 use crate::phase::Work;
-use crate::profile::DEFAULT;
 use crate::record::Record;
 use crate::standards;
-use frieze_data::fields::{Fields, Json};
+use frieze_data::fields::Json;
 
 /// The most keys of a context, and the longest key or value in bytes.
 const MOST_KEYS: usize = 100;
@@ -25,29 +24,20 @@ const CONTEXT: &str = "context.";
 /// # Errors
 /// A word that is none of the known ones, a profile that does not exist, context that it misses, and built-in agents without a
 /// feature.
-pub(super) fn begin(
-    fresh: Record,
-    words: &[String],
-    text: Option<&str>,
-    turn: &Turn<'_>,
-) -> Result<Step<Record>, Refusal> {
+pub(super) fn begin(fresh: Record, words: &[String], text: Option<&str>, turn: &Turn<'_>) -> Stepped {
     let hint = "frieze session new --help";
     let refuse = |why: String| Refusal::new("new", why, hint);
     let bundle = text.ok_or_else(|| refuse("a session begins with its standards bundle".to_owned()))?;
     if bundle.len() > standards::LARGEST {
         return Err(refuse(format!("the standards bundle has more than {} bytes", standards::LARGEST)));
     }
-    let mut record = Record::new(fresh.session_id, DEFAULT, Fields::default(), turn.facts.now);
+    let mut record = Record::new(fresh.session_id, turn.facts.now);
     let mut keys = BTreeSet::new();
     for word in words {
         let (key, value) =
             word.split_once('=').ok_or_else(|| refuse(format!("{word:.100?} is no KEY=VALUE")))?;
-        if key.len() > LONGEST
-            || value.is_empty()
-            || value.len() > LONGEST
-            || !keys.insert(key)
-            || keys.len() > MOST_KEYS
-        {
+        let is_long = key.len().max(value.len()) > LONGEST;
+        if is_long || value.is_empty() || !keys.insert(key) || keys.len() > MOST_KEYS {
             return Err(refuse(format!("{key:.100}: repeated, blank, or longer than {LONGEST} bytes")));
         }
         put(&mut record, key, value).map_err(refuse)?;
@@ -55,7 +45,7 @@ pub(super) fn begin(
     let profile = turn.facts.terms.profile(&record.profile)?;
     profile.config.check(&record.context).map_err(refuse)?;
     if Work::ALL.iter().any(|work| record.provider(*work) == BUILT_IN)
-        && let Some(why) = built_in::problem(&record)
+        && let Err(why) = built_in::feature(&record)
     {
         return Err(refuse(why.to_owned()));
     }

@@ -1,11 +1,12 @@
 //! The provider `built-in`: answers from the frozen design of the session's feature, without a model.
 
+use frieze_data::id::FeatureId;
 use frieze_kernel::files::Home;
-use frieze_kernel::{By, NoteKind, Refusal, Step};
+use frieze_kernel::{By, NoteKind, Step};
 use serde_json::json;
 
 use super::table::refused_with;
-use super::turn::{Turn, well};
+use super::turn::{Stepped, Turn, well};
 use crate::contract;
 use crate::frozen_design;
 use crate::phase::Work;
@@ -13,16 +14,16 @@ use crate::profile::DEFAULT;
 use crate::record::{Record, Status};
 use crate::review::Review;
 
-/// Why a session cannot have this provider; `None` if it can.
-pub(super) fn problem(record: &Record) -> Option<&'static str> {
+/// The feature whose design they work from; or why a session cannot have this provider.
+pub(super) fn feature(record: &Record) -> Result<&FeatureId, &'static str> {
     if record.profile != DEFAULT {
-        return Some("only the profile `contract` has built-in agents; name `manual` or a configured agent");
+        return Err("only the profile `contract` has built-in agents; name `manual` or a configured agent");
     }
-    record.metadata.frieze.feature.is_none().then_some("the built-in agents need a feature; add feature=ID")
+    record.metadata.frieze.feature.as_ref().ok_or("the built-in agents need a feature; add feature=ID")
 }
 
 /// Writes the response. The session stays in its phase until the next step.
-pub(super) fn answer(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+pub(super) fn answer(mut record: Record, work: Work, turn: &Turn<'_>) -> Stepped {
     let path = turn.files.response(work, record.current_iteration);
     let text = text(&record, work, turn).map_err(|(why, first)| {
         let command = format!("frieze session step {}", record.session_id);
@@ -37,10 +38,8 @@ pub(super) fn answer(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<
 
 /// The answer; or why there is none, and what to do first.
 fn text(record: &Record, work: Work, turn: &Turn<'_>) -> Result<String, (String, String)> {
-    let Some(feature) = record.metadata.frieze.feature.as_ref().filter(|_| problem(record).is_none()) else {
-        let why = problem(record).unwrap_or("it has no feature");
-        return Err((why.to_owned(), "begin a session with --feature and the profile contract".to_owned()));
-    };
+    let new = || "begin a session with --feature and the profile contract".to_owned();
+    let feature = feature(record).map_err(|why| (why.to_owned(), new()))?;
     let path = Home::of(feature).frozen().intent();
     let freeze = || {
         format!("freeze the design (`frieze run design/{feature}`, then `frieze approve design/{feature}`)")
@@ -59,10 +58,8 @@ fn text(record: &Record, work: Work, turn: &Turn<'_>) -> Result<String, (String,
         Work::Revising => {
             let before = turn.files.response(Work::Reviewing, record.current_iteration.saturating_sub(1));
             let bytes = turn.facts.bytes(&before).ok_or("it cannot be read".to_owned());
-            let review = bytes.and_then(Review::read);
-            let review =
-                review.map_err(|why| (format!("{before}: {why}"), "put the review back".to_owned()))?;
-            contract::revise(&intent, &code, &review)
+            let lost = |why| (format!("{before}: {why}"), "put the review back".to_owned());
+            contract::revise(&intent, &code, &bytes.and_then(Review::read).map_err(lost)?)
         }
     })
 }

@@ -69,14 +69,10 @@ pub(super) fn bound(record: &Record, files: &dyn Files) -> Option<Gate> {
     if question(record) == Some(Question::NoOp) {
         return Some(gate);
     }
-    let barred = match Boundary::now(record, files) {
-        Ok(now) => {
-            gate.binding.sha256 = binding(&now.all());
-            None
-        }
-        Err(why) => Some(why),
-    };
-    gate.choices.iter_mut().for_each(|choice| choice.barred.clone_from(&barred));
+    match Boundary::now(record, files) {
+        Ok(now) => gate.binding.sha256 = binding(&now.all()),
+        Err(why) => gate.bar(&why),
+    }
     Some(gate)
 }
 
@@ -93,17 +89,14 @@ pub(super) fn gate(record: &Record) -> Option<Gate> {
                 Work::Reviewing => "The review is hashed: its verdict is the one that counts.",
             };
             let prompts = "As approve; prompts and responses are hashed too.";
-            let choices =
-                vec![Choice::plain('a', CHOICES[0], effect), Choice::plain('p', CHOICES[1], prompts)];
+            let choices = [Choice::plain('a', CHOICES[0], effect), Choice::plain('p', CHOICES[1], prompts)];
             ("approve", question, Digest::of(b""), choices)
         }
         Question::NoOp => {
             let question = "The revision produced no changes. Review it all the same, or edit it?".to_owned();
             let edit = "The approval is withdrawn, so that you can edit the code and approve it again.";
-            let choices = vec![
-                Choice::plain('r', CHOICES[2], "The next step writes the prompt for the review."),
-                Choice::plain('e', CHOICES[3], edit),
-            ];
+            let review = "The next step writes the prompt for the review.";
+            let choices = [Choice::plain('r', CHOICES[2], review), Choice::plain('e', CHOICES[3], edit)];
             ("no-op", question, approved(record), choices)
         }
     };
@@ -114,7 +107,7 @@ pub(super) fn gate(record: &Record) -> Option<Gate> {
         question,
         what: "files",
         binding: Binding { feature: id.clone(), iteration, sha256 },
-        choices,
+        choices: choices.into(),
     })
 }
 
@@ -128,6 +121,5 @@ pub(super) fn subject(record: &Record, work: Work) -> String {
 
 /// The digest of the approved code of the iteration.
 pub(super) fn approved(record: &Record) -> Digest {
-    let of = record.artifacts.iter().filter(|artifact| artifact.is_code_of(record.current_iteration));
-    binding(&of.filter_map(|artifact| Some((artifact.path.clone(), artifact.sha256?))).collect())
+    binding(&record.approved_code(record.current_iteration))
 }

@@ -26,7 +26,7 @@ use frieze_kernel::{
     Step, Table, Verb,
 };
 
-use crate::files::{RECORD, SessionFiles, shelf};
+use crate::files::{RECORD, SessionFiles, plain_names, shelf};
 use crate::phase::Phase;
 use crate::record::Record;
 use crate::terms::Terms;
@@ -46,7 +46,7 @@ impl Flow for Session {
     const SHEETS: &'static [Sheet] = sheets::SHEETS;
 
     fn place(id: &FeatureId) -> Place {
-        let folder = SessionFiles::of(id).folder().clone();
+        let folder = SessionFiles::of(id).folder;
         Place::of(folder.clone(), folder, RECORD)
     }
 
@@ -65,15 +65,22 @@ impl Flow for Session {
     }
 
     fn lists(record: &Record, event: &Event) -> Vec<RelPath> {
-        reads::lists(record, event)
+        let (files, now) = (SessionFiles::of(&record.session_id), record.current_iteration);
+        // Of the iteration before, whose copies an answer may replace, of this one, and of the next one, which may begin.
+        let iterations = [now.saturating_sub(1), now, now.saturating_add(1)].into_iter();
+        iterations.filter(|_| reads::is_work(event)).map(|iteration| files.code_folder(iteration)).collect()
     }
 
     fn reads_listed(_: &Record, _: &Event, lists: &BTreeMap<RelPath, Entries>) -> Vec<RelPath> {
-        reads::code(lists)
+        let code = |(folder, entries): (&RelPath, &Entries)| -> Vec<RelPath> {
+            plain_names(entries).0.iter().map(|name| folder.named(name)).collect()
+        };
+        lists.iter().flat_map(code).collect()
     }
 
     fn step(record: Record, event: &Event, facts: &Facts<Terms>) -> Result<Step<Record>, Refusal> {
-        let turn = Turn::of(&record, facts);
+        let (files, iteration) = (SessionFiles::of(&record.session_id), record.current_iteration);
+        let turn = Turn { files, facts, iteration };
         let before = record.clone();
         let step = match event {
             Event::Inspected => step::inspected(record, &turn),
@@ -95,8 +102,8 @@ impl Flow for Session {
         view::view(record)
     }
 
-    fn view_under(record: &Record, _: &Terms, files: &dyn Files) -> RunView {
-        view::under(record, files)
+    fn view_with(record: &Record, files: &dyn Files) -> RunView {
+        view::with_files(record, files)
     }
 
     fn sheet(record: &Record, name: &str, files: &dyn Files) -> Vec<SheetRow> {

@@ -1,19 +1,26 @@
 //! What is read before an event: the files of the session, and those of the feature that go into prompts.
 
-use std::collections::BTreeMap;
-
 use frieze_data::path::RelPath;
 use frieze_kernel::files::Home;
-use frieze_kernel::{Entries, Event, Order};
+use frieze_kernel::{Event, Order};
 
-use crate::files::{SessionFiles, plain_names};
+use crate::files::SessionFiles;
 use crate::frozen_design;
-use crate::phase::{Phase, Work};
+use crate::phase::Work;
 use crate::record::Record;
 
 pub(super) fn reads(record: &Record, event: &Event) -> Vec<RelPath> {
     if is_work(event) {
-        return of_work(record);
+        let files = SessionFiles::of(&record.session_id);
+        let (iteration, before) = (record.current_iteration, record.current_iteration.saturating_sub(1));
+        let mut paths = vec![files.standards(), files.response(Work::Planning, iteration)];
+        if let Some(work) = record.phase.work() {
+            paths.extend([files.prompt(work, iteration), files.response(work, iteration)]);
+        }
+        paths.extend((before > 0).then(|| files.response(Work::Reviewing, before)));
+        paths.extend(documents(record));
+        paths.extend(record.metadata.frieze.feature.as_ref().map(|id| Home::of(id).marker()));
+        return paths;
     }
     if let Event::Ordered(Order::Verb { verb: "new", words, .. }) = event {
         let feature = words.iter().find_map(|word| word.strip_prefix("feature=")?.parse().ok());
@@ -21,24 +28,6 @@ pub(super) fn reads(record: &Record, event: &Event) -> Vec<RelPath> {
     }
     let is_read = matches!(event, Event::Inspected | Event::Answered { .. });
     awaited(record).into_iter().filter(|_| is_read).collect()
-}
-
-/// The folders of code: this iteration's, the one before whose copies an answer may replace, and the next one's when it may begin.
-pub(super) fn lists(record: &Record, event: &Event) -> Vec<RelPath> {
-    let files = SessionFiles::of(&record.session_id);
-    let now = record.current_iteration;
-    let before = (record.phase == Phase::Revising).then(|| now.saturating_sub(1));
-    let next = (record.phase == Phase::Reviewed).then(|| now.saturating_add(1));
-    let iterations = std::iter::once(now).chain(before).chain(next).filter(|_| is_work(event));
-    iterations.map(|iteration| files.code_folder(iteration)).collect()
-}
-
-/// The code in these folders.
-pub(super) fn code(lists: &BTreeMap<RelPath, Entries>) -> Vec<RelPath> {
-    let named = lists.iter().flat_map(|(folder, entries)| {
-        plain_names(entries).0.into_iter().map(move |name| folder.named(&name))
-    });
-    named.collect()
 }
 
 /// The prompt, and the response that is waited for.
@@ -61,19 +50,7 @@ pub(super) fn documents(record: &Record) -> Vec<RelPath> {
     std::iter::once(Home::of(id).frozen().intent()).chain(names.map(|name| feature.join(name))).collect()
 }
 
-fn is_work(event: &Event) -> bool {
+/// Whether the event may read a response, or write the next prompt.
+pub(super) fn is_work(event: &Event) -> bool {
     matches!(event, Event::Decided(_) | Event::Ordered(Order::Start | Order::Verb { verb: "step", .. }))
-}
-
-fn of_work(record: &Record) -> Vec<RelPath> {
-    let files = SessionFiles::of(&record.session_id);
-    let (iteration, before) = (record.current_iteration, record.current_iteration.saturating_sub(1));
-    let mut paths = vec![files.standards(), files.response(Work::Planning, iteration)];
-    if let Some(work) = record.phase.work() {
-        paths.extend([files.prompt(work, iteration), files.response(work, iteration)]);
-    }
-    paths.extend((before > 0).then(|| files.response(Work::Reviewing, before)));
-    paths.extend(documents(record));
-    paths.extend(record.metadata.frieze.feature.as_ref().map(|id| Home::of(id).marker()));
-    paths
 }

@@ -1,13 +1,13 @@
 //! Sheets: the files of a session with what is known about each, the plan, the code, the review, and the approvals.
 
 use frieze_data::path::RelPath;
-use frieze_kernel::{FileState, Files, MOST_ROWS, RowLook, Sheet, SheetRow, bounded};
+use frieze_kernel::{FileState, Files, MOST_ROWS, Note, RowLook, Sheet, SheetRow, bounded};
 
 use crate::files::{STANDARDS, SessionFiles, plain_names};
 use crate::phase::Work;
 use crate::record::Record;
 use crate::review::{Review, Verdict};
-use crate::warnings::{self, SIGN, Warning};
+use crate::warnings::{self, SIGN};
 use frieze_data::text::count;
 
 pub(super) const SHEETS: &[Sheet] = &[
@@ -40,19 +40,21 @@ fn all_files(record: &Record, paths: &SessionFiles, files: &dyn Files) -> Vec<Sh
             (Ok(None), None) => return None,
             (Ok(None), Some(_)) => ("missing".to_owned(), RowLook::Bad),
             (Err(why), _) => (why, RowLook::Bad),
-            (Ok(Some(now)), None) => (now.short().to_string(), RowLook::Dim),
-            (Ok(Some(now)), Some(then)) if now == *then => {
-                let word = if name == STANDARDS { "unchanged" } else { "approved" };
-                (format!("{} {word}", now.short()), RowLook::Good)
+            (Ok(Some(now)), None) => (now.short(), RowLook::Dim),
+            (Ok(Some(now)), Some(then)) if now != *then => {
+                (format!("{} changed since", now.short()), RowLook::Warning)
             }
-            (Ok(Some(now)), Some(_)) => (format!("{} changed since", now.short()), RowLook::Warning),
+            (Ok(Some(now)), Some(_)) if name == STANDARDS => {
+                (format!("{} unchanged", now.short()), RowLook::Good)
+            }
+            (Ok(Some(now)), Some(_)) => (format!("{} approved", now.short()), RowLook::Good),
         };
         Some(SheetRow::new(1, look, format!("{}  {state}", path.name())).about(path.clone()))
     };
     let of = |work, iteration| [paths.prompt(work, iteration), paths.response(work, iteration)];
     // The look has a sign of its own.
-    let warning = |one: Warning| SheetRow::new(0, RowLook::Warning, one.to_string().replacen(SIGN, "", 1));
-    let mut rows: Vec<SheetRow> = warnings::changed(record, files, false).into_iter().map(warning).collect();
+    let warning = |one: &Note| SheetRow::new(0, RowLook::Warning, one.text.replacen(SIGN, "", 1));
+    let mut rows: Vec<SheetRow> = warnings::changed(record, files, false).iter().map(warning).collect();
     rows.push(SheetRow::new(0, RowLook::Heading, format!("session {}", record.phase)));
     let planning = of(Work::Planning, 1);
     rows.extend(std::iter::once(&paths.standards()).chain(&planning).filter_map(row));
@@ -65,8 +67,8 @@ fn all_files(record: &Record, paths: &SessionFiles, files: &dyn Files) -> Vec<Sh
         rows.extend(of(work, iteration).iter().filter_map(row));
         let folder = paths.code_folder(iteration);
         let mut names = plain_names(&files.list(&folder)).0;
-        let gone = record.artifacts.iter().filter(|one| one.iteration == iteration);
-        names.extend(gone.filter(|one| one.sha256.is_some()).filter_map(|one| one.name().parse().ok()));
+        let approved = record.artifacts.iter().filter(|one| one.sha256.is_some());
+        names.extend(approved.filter_map(|one| one.code_of(iteration)));
         names.sort();
         names.dedup();
         rows.extend(names.iter().filter_map(|name| row(&folder.named(name))));
@@ -77,16 +79,12 @@ fn all_files(record: &Record, paths: &SessionFiles, files: &dyn Files) -> Vec<Sh
 
 fn code(folder: &RelPath, files: &dyn Files) -> Vec<SheetRow> {
     let (names, problem) = plain_names(&files.list(folder));
-    let mut rows: Vec<SheetRow> =
-        problem.into_iter().map(|why| SheetRow::new(0, RowLook::Warning, why)).collect();
-    for path in names.iter().map(|name| folder.named(name)) {
-        if rows.len() > MOST_ROWS {
-            break;
-        }
-        rows.push(SheetRow::new(0, RowLook::Heading, path.name()).about(path.clone()));
-        rows.extend(SheetRow::of_file(1, &path, files));
-    }
-    rows
+    let problem = problem.into_iter().map(|why| SheetRow::new(0, RowLook::Warning, why));
+    let rows = names.iter().map(|name| folder.named(name)).flat_map(|path| {
+        let heading = SheetRow::new(0, RowLook::Heading, path.name()).about(path.clone());
+        std::iter::once(heading).chain(SheetRow::of_file(1, &path, files))
+    });
+    problem.chain(rows).take(MOST_ROWS + 1).collect()
 }
 
 /// The review of the iteration, or of the one before while it has none.
@@ -96,29 +94,23 @@ fn last_review(paths: &SessionFiles, iteration: u32, files: &dyn Files) -> Vec<S
     if before == 0 || files.has(&path(iteration)) {
         return review(&path(iteration), files);
     }
-    let mut rows = vec![SheetRow::new(0, RowLook::Heading, format!("of iteration {before}"))];
-    rows.extend(review(&path(before), files));
-    rows
+    let heading = SheetRow::new(0, RowLook::Heading, format!("of iteration {before}"));
+    [vec![heading], review(&path(before), files)].concat()
 }
 
 fn review(path: &RelPath, files: &dyn Files) -> Vec<SheetRow> {
     let FileState::Bytes(bytes) = files.state(path) else { return SheetRow::of_file(0, path, files) };
+    let head = |look, text| vec![SheetRow::new(0, look, text).about(path.clone())];
     let review = match Review::read(&bytes) {
         Ok(review) => review,
-        Err(why) => {
-            let mut rows = vec![SheetRow::new(0, RowLook::Bad, why).about(path.clone())];
-            rows.extend(SheetRow::of_file(1, path, files));
-            return rows;
-        }
+        Err(why) => return [head(RowLook::Bad, why), SheetRow::of_file(1, path, files)].concat(),
     };
-    let (verdict, look) = match review.verdict {
-        Verdict::Pass => ("pass", RowLook::Good),
-        Verdict::Fail => ("fail", RowLook::Bad),
-    };
+    let look = if review.verdict == Verdict::Pass { RowLook::Good } else { RowLook::Bad };
+    let verdict: &str = review.verdict.into();
     let total = count(review.issues_total, "issue", "issues");
     let missing = count(review.missing_inputs, "missing input", "missing inputs");
     let counts = format!("{verdict}: {total}, {} critical, {missing}", review.issues_critical);
-    let mut rows = vec![SheetRow::new(0, look, counts).about(path.clone())];
+    let mut rows = head(look, counts);
     rows.extend(review.contradiction().map(|what| SheetRow::new(0, RowLook::Warning, what)));
     rows.extend(review.summary.lines().map(|line| SheetRow::new(0, RowLook::Text, line)));
     rows.extend(review.issues.iter().map(|issue| {
@@ -132,12 +124,11 @@ fn review(path: &RelPath, files: &dyn Files) -> Vec<SheetRow> {
 }
 
 fn approvals(record: &Record) -> Vec<SheetRow> {
-    let mut rows = Vec::new();
-    for one in record.metadata.frieze.approvals.iter().rev() {
+    let rows = record.metadata.frieze.approvals.iter().rev().flat_map(|one| {
         let text = format!("{}  {} by {}, iteration {}", one.at, one.phase, one.by, one.iteration);
-        rows.push(SheetRow::new(0, RowLook::Heading, text));
         let files = one.files.iter().map(|(path, sha256)| format!("{} {path}", sha256.short()));
-        rows.extend(files.map(|text| SheetRow::new(1, RowLook::Text, text)));
-    }
-    rows
+        let files = files.map(|text| SheetRow::new(1, RowLook::Text, text));
+        std::iter::once(SheetRow::new(0, RowLook::Heading, text)).chain(files)
+    });
+    rows.collect()
 }

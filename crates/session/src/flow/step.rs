@@ -6,7 +6,8 @@ use serde_json::json;
 
 use super::gate::{Question, question};
 use super::table::{no_such_order, refused, refused_with};
-use super::turn::{Turn, failed, well};
+use super::turn::{Stepped, Turn, failed, well};
+use super::view::{both_ways, next_command};
 use super::{agent, begin, built_in, prompts, reads};
 use crate::artifact::Artifact;
 use crate::bundle;
@@ -16,7 +17,7 @@ use crate::phase::{Phase, Work};
 use crate::profile::ProcessingResult;
 use crate::record::{Awaited, MANUAL, Record, Status};
 use crate::review::{Review, Verdict};
-use crate::warnings::SIGN;
+use crate::warnings::{self, SIGN};
 use frieze_data::text::count;
 
 /// Notes whether the response is there. An inspection never moves a session.
@@ -24,19 +25,16 @@ pub(super) fn inspected(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
     let Some(path) = reads::awaited(&record).filter(|_| !record.metadata.frieze.closed) else {
         return Step::same(record);
     };
-    let own = &mut record.metadata.frieze;
-    let was_there = std::mem::replace(&mut own.awaited.there, *turn.facts.at(&path) != FileState::Absent);
-    if own.awaited.there {
-        own.asking = None;
-    }
-    if own.awaited.there == was_there {
+    let (own, is_there) = (&mut record.metadata.frieze, *turn.facts.at(&path) != FileState::Absent);
+    if own.awaited.there == is_there {
         return Step::same(record);
     }
+    (own.awaited.there, own.asking) = (is_there, own.asking.filter(|_| !is_there));
     well(&mut record, Status::InProgress);
     let step = Step::to(record, By::System);
-    match was_there {
-        true => step,
-        false => step.note(NoteKind::Answer, format!("{} is there", path.name()), json!({})),
+    match is_there {
+        true => step.note(NoteKind::Answer, format!("{} is there", path.name()), json!({})),
+        false => step,
     }
 }
 
@@ -44,33 +42,26 @@ pub(super) fn inspected(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
 ///
 /// # Errors
 /// The phase does not allow it, nothing is approved, or a prompt or a built-in answer cannot be made.
-pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
-    let is_closed = record.metadata.frieze.closed;
-    if let Order::Verb { verb: "new", words, text } = order {
-        return match record.is_made() {
-            true => Err(refused(&record, "exists", "it was begun already; choose another id")),
-            false => begin::begin(record, words, text.as_deref(), turn),
-        };
-    }
-    if !record.is_made() {
-        let id = &record.session_id;
-        let hint = format!("frieze session new {id}");
-        return Err(Refusal::new("no-session", format!("there is no session {id} yet"), hint));
-    }
-    if let Order::Verb { verb: "reopen", .. } = order {
-        return if is_closed {
-            Ok(closed(record, false))
-        } else {
-            Err(refused(&record, "open", "it is not closed"))
-        };
-    }
-    if is_closed {
-        return Err(refused(&record, "closed", "it is closed"));
-    }
-    if record.phase == Phase::Complete {
-        return Err(refused_with(&record, "complete", "a new session is required", "frieze session new"));
-    }
+pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped {
+    let (is_made, is_closed) = (record.is_made(), record.metadata.frieze.closed);
     match order {
+        Order::Verb { verb: "new", .. } if is_made => {
+            Err(refused(&record, "exists", "it was begun already; choose another id"))
+        }
+        Order::Verb { verb: "new", words, text } => begin::begin(record, words, text.as_deref(), turn),
+        _ if !is_made => {
+            let why = format!("there is no session {} yet", record.session_id);
+            Err(Refusal::new("no-session", why, next_command(&record)))
+        }
+        Order::Verb { verb: "reopen", .. } if is_closed => Ok(closed(record, false)),
+        Order::Verb { verb: "reopen", .. } => Err(refused(&record, "open", "it is not closed")),
+        _ if is_closed => Err(refused(&record, "closed", "it is closed")),
+        _ if record.phase == Phase::Complete => Err(refused_with(
+            &record,
+            "complete",
+            "a new session is required",
+            "frieze session new".to_owned(),
+        )),
         Order::Start | Order::Verb { verb: "step", .. } => one_step(record, turn),
         Order::Verb { verb: "close", .. } => Ok(closed(record, true)),
         Order::Stop { reason } => stopped(record, reason),
@@ -80,9 +71,9 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Result<
     }
 }
 
-fn one_step(record: Record, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+fn one_step(record: Record, turn: &Turn<'_>) -> Stepped {
     let design = frozen_design::verified(&record, turn.facts)?;
-    let (before, warnings) = (record.phase, turn.warnings(&record, false));
+    let (before, warnings) = (record.phase, warnings::changed(&record, turn.facts, false));
     let unapproved = |why| Err(refused(&record, "not-approved", why));
     let mut step = match (question(&record), record.phase.work()) {
         (Some(Question::NoOp), _) => {
@@ -91,12 +82,18 @@ fn one_step(record: Record, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
         (Some(Question::Approve(_)), _) => return unapproved("it is not approved"),
         (None, Some(work)) if record.phase.awaited().is_some() => receive(record, work, turn)?,
         (None, Some(Work::Generating | Work::Revising)) => {
-            check_all_approved(&record, turn)?;
+            check_readable(&record, turn)?;
+            let paths = turn.code().into_keys().map(|name| code_path(record.current_iteration, &name));
+            let is_known = |path: &String| record.artifacts.iter().any(|known| known.path == *path);
+            if let Some(path) = paths.into_iter().find(|path| !is_known(path)) {
+                let hint = format!("frieze session approve {}", record.session_id);
+                let why = format!("{path} was added after the approval");
+                return Err(refused_with(&record, "not-approved", &why, hint));
+            }
             issue(record, Work::Reviewing, turn)?
         }
         (None, Some(Work::Reviewing)) => conclude(record, turn)?,
-        (None, None) => issue(record, Work::Planning, turn)?,
-        (None, Some(Work::Planning)) => return Err(refused(&record, "no-step", "no step leaves it")),
+        (None, None | Some(Work::Planning)) => issue(record, Work::Planning, turn)?,
     };
     if step.changed {
         step.record.metadata.frieze.design = design;
@@ -108,16 +105,6 @@ fn one_step(record: Record, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
         step.notes.extend(warnings);
     }
     Ok(step)
-}
-
-/// Each file of the code is approved; files that were added since are not.
-fn check_all_approved(record: &Record, turn: &Turn<'_>) -> Result<(), Refusal> {
-    check_readable(record, turn)?;
-    let paths = turn.code().into_keys().map(|name| code_path(record.current_iteration, &name));
-    let is_known = |path: &String| record.artifacts.iter().any(|known| known.path == *path);
-    let Some(path) = paths.into_iter().find(|path| !is_known(path)) else { return Ok(()) };
-    let hint = format!("frieze session approve {}", record.session_id);
-    Err(refused_with(record, "not-approved", &format!("{path} was added after the approval"), hint))
 }
 
 /// The code goes into the next prompt, or into the next iteration: nothing of it may be left out because it cannot be read.
@@ -134,22 +121,16 @@ fn check_readable(record: &Record, turn: &Turn<'_>) -> Result<(), Refusal> {
 }
 
 /// Moves into an *-ing* phase and writes its prompt in the same commit.
-pub(super) fn issue(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
-    let iteration = match work {
-        Work::Revising => record.current_iteration.saturating_add(1),
-        Work::Planning | Work::Generating | Work::Reviewing => record.current_iteration,
-    };
-    let prompt = prompts::prompt(&record, work, iteration, turn)?;
-    let mut writes = vec![prompt];
+pub(super) fn issue(mut record: Record, work: Work, turn: &Turn<'_>) -> Stepped {
+    let iteration = record.current_iteration.saturating_add(u32::from(work == Work::Revising));
+    let mut writes = vec![prompts::prompt(&record, work, iteration, turn)?];
     if work == Work::Revising {
         writes.extend(carried_over(&mut record, iteration, turn));
-    }
-    (record.phase, record.current_iteration) = (work.ing(), iteration);
-    record.metadata.frieze.awaited = Awaited::default();
-    if work == Work::Reviewing || work == Work::Revising {
         (record.review_approved, record.review_hash) = (false, None);
         record.metadata.frieze.verdict = None;
     }
+    (record.phase, record.current_iteration) = (work.ing(), iteration);
+    record.metadata.frieze.awaited = Awaited::default();
     well(&mut record, Status::InProgress);
     Ok(Step { writes, ..Step::to(record, By::Human) })
 }
@@ -175,18 +156,18 @@ fn carried_over(record: &mut Record, next: u32, turn: &Turn<'_>) -> Vec<Write> {
 }
 
 /// Reads the response; without one, asks the role.
-fn receive(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+fn receive(mut record: Record, work: Work, turn: &Turn<'_>) -> Stepped {
     let response = turn.files.response(work, record.current_iteration);
-    let bytes = match turn.facts.at(&response) {
+    let file = turn.facts.at(&response);
+    record.metadata.frieze.awaited.there = *file != FileState::Absent;
+    let bytes = match file {
         FileState::Bytes(bytes) => bytes,
         FileState::Unreadable(why) => {
-            record.metadata.frieze.awaited.there = true;
             return Ok(failed(record, NoteKind::AnswerUnusable, By::Human, why));
         }
         FileState::Absent => {
             return match record.provider(work) {
                 MANUAL => {
-                    record.metadata.frieze.awaited.there = false;
                     well(&mut record, Status::InProgress);
                     Ok(Step::to(record, By::Human))
                 }
@@ -197,32 +178,23 @@ fn receive(mut record: Record, work: Work, turn: &Turn<'_>) -> Result<Step<Recor
     };
     let profile = turn.facts.terms.profile(&record.profile)?;
     let known: Vec<FileName> = record.code_names().into_iter().chain(turn.code().into_keys()).collect();
-    record.metadata.frieze.awaited.there = true;
-    let result =
-        profile.read(work, bytes, &known).and_then(|result| match own_file(&record, &result, turn) {
-            Some(why) => Err(why),
-            None => Ok(result),
-        });
-    let result = match result {
+    let read = profile.read(work, bytes, &known);
+    let result = match read.and_then(|result| replacing_no_own_file(&record, result, turn)) {
         Ok(result) => result,
         Err(why) => return Ok(failed(record, NoteKind::AnswerUnusable, By::Human, &why)),
     };
     record.phase = work.ed();
     (record.metadata.frieze.awaited, record.metadata.frieze.asking) = (Awaited::default(), None);
     well(&mut record, Status::Success);
-    match result {
-        ProcessingResult::Plan => Ok(Step::to(record, By::Human)),
-        ProcessingResult::Code(files) => Ok(extracted(record, work, files, turn)),
-        ProcessingResult::Review(review) => {
-            let mut step = Step::to(record, By::Human);
-            if let Some(what) = review.contradiction() {
-                let text =
-                    format!("{SIGN}{what}. The verdict decides: edit {} if it is wrong", work.response());
-                step = step.note(NoteKind::HashMismatch, text, json!({}));
-            }
-            Ok(step)
-        }
-    }
+    let contradiction = match result {
+        ProcessingResult::Plan => None,
+        ProcessingResult::Code(files) => return Ok(extracted(record, work, files, turn)),
+        ProcessingResult::Review(review) => review.contradiction(),
+    };
+    let step = Step::to(record, By::Human);
+    let Some(what) = contradiction else { return Ok(step) };
+    let text = format!("{SIGN}{what}. The verdict decides: edit {} if it is wrong", work.response());
+    Ok(step.note(NoteKind::HashMismatch, text, json!({})))
 }
 
 /// Carries out the write plan of an answer. Nothing is hashed.
@@ -234,15 +206,18 @@ fn extracted(mut record: Record, work: Work, files: bundle::Files, turn: &Turn<'
     record.artifacts.extend(paths.iter().map(artifact));
     let text = format!("extracted from {}: {}", work.response(), count(paths.len(), "file", "files"));
     let step = Step::to(record, By::Human).note(NoteKind::Artifact, text, json!({ "files": paths }));
-    let write = |step: Step<Record>, (name, content): (FileName, String)| {
+    files.into_iter().fold(step, |step, (name, content)| {
         step.write(turn.files.code(iteration, &name), content.into_bytes())
-    };
-    files.into_iter().fold(step, write)
+    })
 }
 
-/// Why an answer cannot be extracted: a person put a file of that name into the folder, or edited the copy of the approved one.
-fn own_file(record: &Record, result: &ProcessingResult, turn: &Turn<'_>) -> Option<String> {
-    let ProcessingResult::Code(files) = result else { return None };
+/// The answer, unless a person put a file of that name into the folder, or edited the copy of the approved one.
+fn replacing_no_own_file(
+    record: &Record,
+    result: ProcessingResult,
+    turn: &Turn<'_>,
+) -> Result<ProcessingResult, String> {
+    let ProcessingResult::Code(files) = &result else { return Ok(result) };
     let iteration = record.current_iteration;
     let is_own = |(name, content): &&(FileName, String)| {
         let copied_from = turn.files.code(iteration.saturating_sub(1), name);
@@ -255,12 +230,13 @@ fn own_file(record: &Record, result: &ProcessingResult, turn: &Turn<'_>) -> Opti
             FileState::Unreadable(_) => true,
         }
     };
-    let path = code_path(iteration, &files.iter().find(is_own)?.0);
-    Some(format!("{path} is there and is not the response's: move it away, then step; nothing was extracted"))
+    let Some((name, _)) = files.iter().find(is_own) else { return Ok(result) };
+    let path = code_path(iteration, name);
+    Err(format!("{path} is there and is not the response's: move it away, then step; nothing was extracted"))
 }
 
 /// Carries out an approved review: the verdict that was approved counts.
-fn conclude(mut record: Record, turn: &Turn<'_>) -> Result<Step<Record>, Refusal> {
+fn conclude(mut record: Record, turn: &Turn<'_>) -> Stepped {
     let path = turn.files.response(Work::Reviewing, record.current_iteration);
     let missing = || format!("{path} is missing or cannot be read: put it back, then step");
     let read = |bytes| Review::read(bytes).map_err(|why| format!("{}: {why}", path.name()));
@@ -293,7 +269,7 @@ fn closed(mut record: Record, closed: bool) -> Step<Record> {
 }
 
 /// Withdraws the request to an agent. The next step asks again.
-fn stopped(mut record: Record, reason: &str) -> Result<Step<Record>, Refusal> {
+fn stopped(mut record: Record, reason: &str) -> Stepped {
     if record.metadata.frieze.asking.take().is_none() {
         return Err(refused(&record, "nothing-under-way", "no agent is asked, so there is nothing to stop"));
     }
@@ -309,17 +285,15 @@ fn attempted(record: &Record, what: &str) -> Refusal {
     }
     if question(record) == Some(Question::NoOp) {
         let why = "the revision produced no changes, which is decided first";
-        return refused_with(record, "no-boundary", why, super::view::both_ways(record));
+        return refused_with(record, "no-boundary", why, both_ways(record));
     }
-    let why = match (record.phase.work(), record.phase.awaited().is_some()) {
-        (Some(work), true) if record.metadata.frieze.awaited.there => {
-            format!(
-                "{} is there, but no step has read it yet, so there is nothing to {what}",
-                work.response()
-            )
+    let response = record.phase.work().map(Work::response);
+    let why = match (response, record.phase.awaited().is_some()) {
+        (Some(response), true) if record.metadata.frieze.awaited.there => {
+            format!("{response} is there, but no step has read it yet, so there is nothing to {what}")
         }
-        (Some(work), true) => {
-            format!("there is nothing to {what} yet: write {}, then let a step read it", work.response())
+        (Some(response), true) => {
+            format!("there is nothing to {what} yet: write {response}, then let a step read it")
         }
         (Some(_), false) => format!("{what} is none of its choices now, or its files are missing"),
         (None, _) => format!("there is nothing to {what} before the first step"),

@@ -51,12 +51,7 @@ pub(super) fn refused(record: &Record, rule: &'static str, why: &str) -> Refusal
 }
 
 /// A refusal with another hint.
-pub(super) fn refused_with(
-    record: &Record,
-    rule: &'static str,
-    why: &str,
-    hint: impl Into<String>,
-) -> Refusal {
+pub(super) fn refused_with(record: &Record, rule: &'static str, why: &str, hint: String) -> Refusal {
     Refusal::new(rule, format!("{} is {}: {why}", record.session_id, record.phase), hint)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use frieze_data::file_name::FileName;
-use frieze_kernel::{By, Facts, Files as _, Note, NoteKind, Step};
+use frieze_kernel::{By, Facts, Files as _, NoteKind, Refusal, Step};
 use jiff::Timestamp;
 use serde_json::json;
 
@@ -11,10 +11,12 @@ use super::view;
 use crate::files::{SessionFiles, plain_names};
 use crate::record::{Record, Status};
 use crate::terms::Terms;
-use crate::warnings::{self, Warning};
 
 /// The longest error that a record keeps, in characters.
 const LONGEST_ERROR: usize = 2_000;
+
+/// A step, or why nothing changes.
+pub(super) type Stepped = Result<Step<Record>, Refusal>;
 
 pub(super) struct Turn<'a> {
     pub files: SessionFiles,
@@ -24,10 +26,6 @@ pub(super) struct Turn<'a> {
 }
 
 impl<'a> Turn<'a> {
-    pub(super) fn of(record: &Record, facts: &'a Facts<Terms>) -> Self {
-        Self { files: SessionFiles::of(&record.session_id), facts, iteration: record.current_iteration }
-    }
-
     /// The readable code of the iteration, by name.
     pub(super) fn code(&self) -> BTreeMap<FileName, &'a [u8]> {
         let folder = self.files.code_folder(self.iteration);
@@ -43,16 +41,6 @@ impl<'a> Turn<'a> {
             Err(_) => format!("({} bytes that are no text)", bytes.len()),
         };
         self.code().into_iter().map(|(name, bytes)| (name.to_string(), text(bytes))).collect()
-    }
-
-    /// The warnings about approved files, as notes. They "log warnings but never block workflow".
-    pub(super) fn warnings(&self, record: &Record, at_approval: bool) -> Vec<Note> {
-        let note = |warning: Warning| Note {
-            kind: NoteKind::HashMismatch,
-            text: warning.to_string(),
-            data: json!({ "files": warning.files }),
-        };
-        warnings::changed(record, self.facts, at_approval).into_iter().map(note).collect()
     }
 }
 

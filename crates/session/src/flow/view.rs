@@ -10,14 +10,17 @@ use serde_json::{Value, json};
 use super::gate::{Question, bound, gate, is_approved, question, subject, wants};
 use super::{Session, reads};
 use crate::files::SessionFiles;
+use crate::frozen_design;
 use crate::phase::Phase;
 use crate::record::{MANUAL, Record, Status};
-use crate::warnings::{self, NO_OP_CAUSES, Warning};
+use crate::warnings::{self, NO_OP_CAUSES};
 
 pub(super) fn view(record: &Record) -> RunView {
     let phase = record.phase;
-    let is_over = phase == Phase::Complete || record.metadata.frieze.closed;
-    let needs = needs(record);
+    let (needs, who) = waits(record);
+    let error = record.last_error.clone().filter(|_| record.status == Status::Error);
+    let closed = record.metadata.frieze.closed.then(|| "closed".to_owned());
+    let reason = closed.or(error).or_else(|| awaited(record));
     RunView {
         about: record.metadata.frieze.feature.clone(),
         work: frieze_kernel::Phase::work(phase),
@@ -27,15 +30,15 @@ pub(super) fn view(record: &Record) -> RunView {
         folder: record.current_iteration,
         measure: Some(format!("iteration {}", record.current_iteration)),
         needs,
-        is_over,
-        reason: reason(record),
+        is_over: record.is_over(),
+        reason,
         cause: cause(record),
         hint: hint(record),
         path: path(record),
         gates: gate(record).into_iter().collect(),
         next_command: Some(next_command(record)),
         watches: wants(record).iter().any(|request| matches!(request.kind, RequestKind::Watch(_))),
-        waiting_for: waiting_for(record, needs).map(|who| WaitingFor { who: who.into(), delay: None }),
+        waiting_for: who.map(|who| WaitingFor { who: who.into(), delay: None }),
         spent: record.metadata.frieze.spent,
         spent_in_all: record.metadata.frieze.spent,
         next: Session::TABLE.leaving(phase).map(|edge| (edge.to.name(), edge.trigger)).collect(),
@@ -43,46 +46,54 @@ pub(super) fn view(record: &Record) -> RunView {
     }
 }
 
-/// The view with the gate as the files allow it. If nothing can be chosen, the reason for that is shown, and no command.
-pub(super) fn under(record: &Record, files: &dyn Files) -> RunView {
-    let view = RunView { gates: bound(record, files).into_iter().collect(), ..view(record) };
-    let why = view.gate().filter(|_| view.needs == Some(Need::Decision)).and_then(|gate| {
-        let barred: Option<Vec<&String>> = gate.choices.iter().map(|choice| choice.barred.as_ref()).collect();
-        barred?.first().map(|why| (*why).clone())
-    });
-    match why {
-        Some(_) => {
+/// The view with the files as they are now. Where they allow no choice, the reason for that is shown. From another design than it
+/// began with a session makes nothing: that one has to be restored first.
+pub(super) fn with_files(record: &Record, files: &dyn Files) -> RunView {
+    let mut view = view(record);
+    let changed = frozen_design::verified(record, files).err().filter(|_| !record.metadata.frieze.closed);
+    if let Some((refusal, feature)) = changed.zip(view.about.as_ref()) {
+        let why = format!("{}; {}", refusal.why, refusal.hint);
+        view.next_command = Some(format!("frieze verify {feature}"));
+        view.gates.iter_mut().for_each(|gate| gate.bar(&why));
+        let needs = view.needs.map(|_| Need::Restore);
+        let reason = needs.map(|_| why).or(view.reason);
+        return RunView { needs, reason, cause: None, hint: None, waiting_for: None, ..view };
+    }
+    view.gates = bound(record, files).into_iter().collect();
+    // All choices are barred for the same reason.
+    let barred = view.gate().and_then(|gate| gate.choices.first()?.barred.clone());
+    match barred.filter(|_| view.needs == Some(Need::Decision)) {
+        why @ Some(_) => {
             RunView { file_problem: Some(FileProblem::Damaged), reason: why, next_command: None, ..view }
         }
         None => view,
     }
 }
 
-fn needs(record: &Record) -> Option<Need> {
+/// What it needs from a person, and whom or what it waits for.
+fn waits(record: &Record) -> (Option<Need>, Option<&'static str>) {
     let own = &record.metadata.frieze;
-    if own.closed || record.phase == Phase::Complete {
-        return None;
+    if record.is_over() {
+        return (None, None);
     }
     if !record.is_made() {
-        return Some(Need::Start);
+        return (Some(Need::Start), None);
     }
     if question(record).is_some() {
-        return Some(Need::Decision);
+        return (Some(Need::Decision), Some("a decision"));
     }
     match record.phase.awaited().filter(|_| !own.awaited.there) {
-        Some(_) if record.metadata.frieze.asking.is_some() => None,
-        Some(work) if record.provider(work) == MANUAL => Some(Need::File),
-        Some(_) | None => Some(Need::Step),
+        Some(work) if own.asking.is_some() => (None, Some(work.role())),
+        Some(work) if record.provider(work) == MANUAL => (Some(Need::File), Some("a file")),
+        Some(_) | None => (Some(Need::Step), Some("a step")),
     }
 }
 
 /// What the session waits for; `None` if it is over.
 pub(super) fn awaited(record: &Record) -> Option<String> {
     let own = &record.metadata.frieze;
-    if own.closed || record.phase == Phase::Complete {
-        return None;
-    }
     match question(record) {
+        _ if record.is_over() => return None,
         Some(Question::Approve(work)) => {
             return Some(format!("waits for an approval of {}", subject(record, work)));
         }
@@ -97,9 +108,7 @@ pub(super) fn awaited(record: &Record) -> Option<String> {
     };
     Some(match record.provider(work) {
         _ if own.awaited.there => format!("waits for a step that reads {response}"),
-        agent if record.metadata.frieze.asking.is_some() => {
-            format!("waits for {agent}, which answers {prompt}")
-        }
+        agent if own.asking.is_some() => format!("waits for {agent}, which answers {prompt}"),
         MANUAL => format!("waits for {response}, the answer to {prompt}"),
         BUILT_IN => format!("waits for a step in which the built-in {} writes {response}", work.role()),
         agent => format!("waits for a step that asks {agent} to answer {prompt}"),
@@ -110,11 +119,6 @@ pub(super) fn awaited(record: &Record) -> Option<String> {
 pub(super) fn both_ways(record: &Record) -> String {
     let command = format!("frieze session decide {}", record.session_id);
     format!("`{command} edit`, then approve the edit; or `{command} review`")
-}
-
-fn reason(record: &Record) -> Option<String> {
-    let error = record.last_error.clone().filter(|_| record.status == Status::Error);
-    if record.metadata.frieze.closed { Some("closed".to_owned()) } else { error.or_else(|| awaited(record)) }
 }
 
 /// A response that cannot be used, or an agent without an answer. A front end ends with exit code 2 where there is a cause.
@@ -137,9 +141,8 @@ fn hint(record: &Record) -> Option<String> {
 /// The command that does the next thing.
 pub(super) fn next_command(record: &Record) -> String {
     let id = &record.session_id;
-    let own = &record.metadata.frieze;
     match (question(record), record.phase) {
-        _ if own.closed => format!("frieze session reopen {id}"),
+        _ if record.metadata.frieze.closed => format!("frieze session reopen {id}"),
         (Some(Question::Approve(_)), _) => format!("frieze session approve {id}"),
         // A review of the same code would say the same.
         (Some(Question::NoOp), _) => format!("frieze session decide {id} edit"),
@@ -149,19 +152,9 @@ pub(super) fn next_command(record: &Record) -> String {
     }
 }
 
-fn waiting_for(record: &Record, needs: Option<Need>) -> Option<&'static str> {
-    match needs {
-        Some(Need::Decision) => Some("a decision"),
-        Some(Need::File) => Some("a file"),
-        Some(Need::Step) => Some("a step"),
-        Some(Need::Start | Need::Reason | Need::Reset | Need::Resume | Need::Words(_) | Need::Other) => None,
-        None => record.metadata.frieze.asking.and_then(|_| Some(record.phase.work()?.role())),
-    }
-}
-
 fn path(record: &Record) -> Vec<Move> {
-    let moves = record.phase_history.windows(2).filter_map(|pair| {
-        let [before, after] = pair else { return None };
+    let history = record.phase_history.iter();
+    let moves = history.clone().zip(history.skip(1)).filter_map(|(before, after)| {
         let edge = Session::TABLE.leaving(before.phase).find(|edge| edge.to == after.phase)?;
         let (from, to) = (edge.from.name(), edge.to.name());
         Some(Move { at: after.timestamp, from, to, by: edge.by.to_string(), why: edge.trigger.to_owned() })
@@ -171,8 +164,7 @@ fn path(record: &Record) -> Vec<Move> {
 
 /// A session in `--json`, in the document's words.
 pub(super) fn details(record: &Record, files: &dyn Files) -> Value {
-    let warnings = warnings(record, files);
-    let view = view(record);
+    let view = with_files(record, files);
     let awaiting = reads::exchanged(record).filter(|_| !record.metadata.frieze.closed);
     json!({
         "profile": record.profile,
@@ -184,7 +176,7 @@ pub(super) fn details(record: &Record, files: &dyn Files) -> Value {
         "approved": is_approved(record),
         "hashes": record.hashes(),
         "artifacts": record.artifacts,
-        "warnings": warnings,
+        "warnings": warnings(record, files),
         "lastError": record.last_error,
         "closed": record.metadata.frieze.closed,
         "feature": record.metadata.frieze.feature,
@@ -198,14 +190,11 @@ pub(super) fn verify(record: &Record, files: &dyn Files) -> Option<Sealed> {
     let standards = record.standards_hash?;
     let texts = warnings(record, files);
     let hint = "nothing is blocked: approve again what you changed on purpose, or restore the files";
-    Some(Sealed {
-        expected: Some(standards),
-        problem: (!texts.is_empty()).then(|| texts.join("; ")),
-        hint: (!texts.is_empty()).then(|| hint.to_owned()),
-        ..Sealed::default()
-    })
+    let problem = (!texts.is_empty()).then(|| texts.join("; "));
+    let hint = problem.as_ref().map(|_| hint.to_owned());
+    Some(Sealed { expected: Some(standards), problem, hint, ..Sealed::default() })
 }
 
 fn warnings(record: &Record, files: &dyn Files) -> Vec<String> {
-    warnings::changed(record, files, false).iter().map(Warning::to_string).collect()
+    warnings::changed(record, files, false).into_iter().map(|note| note.text).collect()
 }

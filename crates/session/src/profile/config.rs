@@ -52,13 +52,12 @@ impl Config {
             Some(line) => format!("line {line}: {why}"),
             None => why,
         })?;
+        let is_unknown =
+            |layer: &&String| *layer == UNIVERSAL || !config.layer_standards.contains_key(*layer);
         for (name, scope) in &config.scopes {
-            for layer in &scope.layers {
-                if layer == UNIVERSAL || !config.layer_standards.contains_key(layer) {
-                    return Err(format!(
-                        "scope {name:?}: layer {layer:?} is not in `layer_standards`; add it there, or []"
-                    ));
-                }
+            if let Some(layer) = scope.layers.iter().find(is_unknown) {
+                let why = format!("layer {layer:?} is not in `layer_standards`; add it there, or []");
+                return Err(format!("scope {name:?}: {why}"));
             }
         }
         Ok(config)

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use frieze_data::fields::{Fields, Json};
 use frieze_data::file_name::FileName;
-use frieze_data::text::closest;
+use frieze_data::json;
 use frieze_design::template::{LONGEST_PROMPT, QUOTED, fill};
 use serde_json::{Value, json};
 
@@ -73,15 +73,8 @@ impl Profile {
     /// # Errors
     /// There is none with this name.
     pub fn packaged(name: &str) -> Result<Self, String> {
-        let Some((name, [config, templates @ ..])) = PACKAGED.iter().find(|(known, _)| *known == name) else {
-            let hint = closest(name, Self::names()).map(|known| format!(" Did you mean `{known}`?"));
-            let known: Vec<&str> = Self::names().collect();
-            return Err(format!(
-                "no profile {name:?}; use {}.{}",
-                known.join(" or "),
-                hint.unwrap_or_default()
-            ));
-        };
+        let packaged = PACKAGED.iter().find(|(known, _)| *known == name);
+        let (name, [config, templates @ ..]) = packaged.ok_or_else(|| format!("no profile {name:?}"))?;
         let config = Config::read(config).map_err(|why| format!("profile {name}: {why}"))?;
         Ok(Self { name, config, templates: templates.map(Cow::Borrowed) })
     }
@@ -91,19 +84,13 @@ impl Profile {
     /// # Errors
     /// A profile has no such file, or its configuration cannot be read.
     pub fn with(mut self, file: &str, text: &str) -> Result<Self, String> {
+        let name = self.name;
         match FILES.iter().position(|known| *known == file) {
             Some(0) => {
-                self.config =
-                    Config::read(text).map_err(|why| format!("profiles/{}/{file}: {why}", self.name))?;
+                self.config = Config::read(text).map_err(|why| format!("profiles/{name}/{file}: {why}"))?;
             }
             Some(at) => self.templates[at - 1] = text.to_owned().into(),
-            None => {
-                return Err(format!(
-                    "profiles/{}: a profile has {}, but no {file:?}",
-                    self.name,
-                    FILES.join(", ")
-                ));
-            }
+            None => return Err(format!("profiles/{name}: a profile has no {file:?}")),
         }
         Ok(self)
     }
@@ -116,19 +103,18 @@ impl Profile {
     pub fn prompt(&self, work: Work, context: &Fields, mut values: Value) -> Result<String, String> {
         let at = Work::ALL.iter().position(|known| *known == work).unwrap_or_default();
         let (template, file) = (&self.templates[at], FILES[at + 1]);
-        let lines: Vec<String> =
-            context.0.iter().map(|(key, value)| format!("{key}: {}", shown(value))).collect();
+        let line = |(key, value): &(String, Json)| {
+            let text = if let Json::Text(text) = value { text.clone() } else { json::line(value) };
+            format!("{key}: {text}")
+        };
+        let lines: Vec<String> = context.0.iter().map(line).collect();
         values["context"] = json!(lines.join("\n"));
         values["scope"] = json!(context.text("scope").unwrap_or_default());
         values["profile"] = json!(self.name);
         values["layers"] = json!(self.config.layers(context));
         values["extensions"] = json!(self.config.extensions);
-        let mut text = fill(template, &values, &[QUOTED], LONGEST_PROMPT)
-            .map_err(|why| format!("profiles/{}/{file}: {why}", self.name))?;
-        if !text.ends_with('\n') {
-            text.push('\n');
-        }
-        Ok(text)
+        let text = fill(template, &values, &[QUOTED], LONGEST_PROMPT);
+        text.map(bundle::ended).map_err(|why| format!("profiles/{}/{file}: {why}", self.name))
     }
 
     /// Reads an answer, where `known` are the names of the session's code so far.
@@ -137,7 +123,10 @@ impl Profile {
     /// Why it cannot be used, in a sentence: nothing of it is written then.
     pub fn read(&self, work: Work, answer: &[u8], known: &[FileName]) -> Result<ProcessingResult, String> {
         let read = match work {
-            Work::Planning => plan(answer).map(|()| ProcessingResult::Plan),
+            Work::Planning => match bundle::text(answer).map(str::trim) {
+                Ok("") => Err("the plan is blank: write it, then go on".to_owned()),
+                read => read.map(|_| ProcessingResult::Plan),
+            },
             Work::Generating | Work::Revising => {
                 bundle::read(answer, &self.config.extensions, known).map(ProcessingResult::Code)
             }
@@ -145,15 +134,6 @@ impl Profile {
         };
         read.map_err(|why| format!("{}: {why}", work.response()))
     }
-}
-
-fn plan(answer: &[u8]) -> Result<(), String> {
-    let text = bundle::text(answer)?;
-    if text.trim().is_empty() { Err("the plan is blank: write it, then go on".to_owned()) } else { Ok(()) }
-}
-
-fn shown(value: &Json) -> String {
-    if let Json::Text(text) = value { text.clone() } else { frieze_data::json::line(value) }
 }
 
 #[cfg(test)]

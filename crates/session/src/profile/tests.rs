@@ -92,7 +92,6 @@ fn profiles_check_the_context_and_choose_standards() {
     let other = [&[("scope", "dance")], &all[1..]].concat();
     assert!(jpa.config.check(&context(&other)).unwrap_err().contains("use domain or vertical"));
     assert_eq!(Profile::packaged("contract").unwrap().config.check(&context(&[])), Ok(()));
-    assert!(Profile::packaged("contrat").unwrap_err().contains("Did you mean `contract`?"));
 }
 
 /// S37, S38, S54: a plan of files, a review, or a sentence that says why nothing is used.

@@ -126,16 +126,23 @@ fn another_design_than_at_the_beginning_stops_every_phase() {
     assert_ne!(design, changed);
     for mut world in in_every_phase("built-in").into_iter().chain(in_every_phase("manual")) {
         let sound = world.clone();
+        let decision = world.decision_due().map(|_| world.decision("approve"));
         assert_eq!(warnings::changed(&world.record, &world, false), []);
         let check = |world: &mut World, words: &str| {
-            let said = warnings::changed(&world.record, &*world, false)[0].to_string();
+            let said = warnings::changed(&world.record, &*world, false).remove(0).text;
             assert!(said.contains(words), "{said}");
+            let view = world.view();
+            assert_eq!(view.next_command.as_deref(), Some("frieze verify checkout"));
             if world.phase() == Phase::Complete {
+                assert_eq!((view.needs, view.is_over), (None, true));
                 return;
             }
+            assert_eq!(view.needs, Some(Need::Restore));
+            assert!(view.reason.unwrap().contains(words));
+            assert!(view.gates.iter().all(|gate| gate.possible().next().is_none()), "nothing can be chosen");
             let before = world.disk.clone();
-            let refusal = match world.decision_due() {
-                Some(_) => world.decide("approve").unwrap_err(),
+            let refusal = match &decision {
+                Some(decision) => world.send(decision).unwrap_err(),
                 None => world.step().unwrap_err(),
             };
             assert_eq!(refusal.rule, "design-changed", "{refusal:?}");

@@ -1,6 +1,6 @@
 //! Random orders of a person and of the disk: the promises in `World::check` hold, and nothing panics.
 
-use frieze_kernel::{Event, Order};
+use frieze_kernel::{Event, Order, Record as _};
 use proptest::prelude::*;
 
 use crate::world::{CODE, FAIL, PASS, World};

@@ -6,7 +6,7 @@ use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_kernel::{
     Answer, Confirmed, Entries, Event, Facts, Fault, FileState, Files, Flow, Gate, Kind, Need, NoteKind,
-    Order, Refusal, RequestKind, RunView, advance,
+    Order, Record as _, Refusal, RequestKind, RunView, advance,
 };
 use frieze_session::flow::Session;
 use frieze_session::phase::Phase;
@@ -62,7 +62,7 @@ impl World {
     pub fn empty() -> Self {
         let profiles = Profile::names().map(|name| (name, Ok(Profile::packaged(name).unwrap()))).collect();
         Self {
-            record: <Record as frieze_kernel::Record>::fresh(&"t1".parse().unwrap()),
+            record: Record::fresh(&"t1".parse().unwrap()),
             disk: BTreeMap::new(),
             unreadable: BTreeSet::new(),
             terms: Terms { profiles, max_calls: None },
@@ -160,7 +160,7 @@ impl World {
             self.disk.insert(path, write.bytes);
         }
         let bytes = step.record.bytes();
-        self.record = Record::read(&bytes).unwrap();
+        self.record = Record::read(&step.record.session_id, &bytes).unwrap();
         assert_eq!(self.record, step.record, "a saved record is read as it was");
         self.disk.insert(".aiwf/sessions/t1/session.json".to_owned(), bytes);
         self.notes = step.notes.into_iter().map(|note| (note.kind, note.text)).collect();

@@ -13,7 +13,7 @@ use frieze_data::file_name::FileName;
 use frieze_data::json;
 use frieze_data::path::RelPath;
 use frieze_data::text::{Shown, count};
-use frieze_kernel::FileState;
+use frieze_kernel::{FileState, Record as _};
 use frieze_session::artifact::Artifact;
 use frieze_session::files::{SessionFiles, code_of_path};
 use frieze_session::frozen_design;
@@ -82,7 +82,7 @@ pub fn take(
 /// Code from a design that is not the approved one any more is not taken.
 fn check_design(context: &Context, session: &NamedRun) -> Result<(), Stop> {
     let bytes = context.store.read(&SessionFiles::of(&session.id).record(), json::LARGEST)?;
-    let record = Record::read(&bytes.unwrap_or_default()).map_err(|why| {
+    let record = Record::read(&session.id, &bytes.unwrap_or_default()).map_err(|why| {
         Stop::failed(why.to_string(), format!("`frieze session show {}` says what to do", session.id))
     })?;
     let state = |path: &RelPath| match context.store.read(path, json::LARGEST) {

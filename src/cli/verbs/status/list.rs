@@ -60,7 +60,12 @@ fn look(status: FeatureStatus) -> (Style, &'static str) {
         Some(Attention::Words | Attention::File) => (Style::Bold, "?"),
         Some(Attention::Step) => (Style::Bold, "▸"),
         Some(
-            Attention::Tampered | Attention::Repair | Attention::Newer | Attention::Stuck | Attention::Reset,
+            Attention::Tampered
+            | Attention::Restore
+            | Attention::Repair
+            | Attention::Newer
+            | Attention::Stuck
+            | Attention::Reset,
         ) => (Style::Bad, "✗"),
         Some(Attention::Paused) => (Style::Notice, "!"),
         Some(Attention::Reason | Attention::Start | Attention::Other) => (Style::Plain, "·"),

@@ -128,7 +128,9 @@ impl Card {
             Some(Attention::File) => ('?', "file?", TextStyle::Attention),
             Some(Attention::Step) => ('▸', "step", TextStyle::Attention),
             Some(Attention::Newer) => ('!', "newer", TextStyle::Bad),
-            Some(Attention::Repair | Attention::Stuck) => ('!', "broken", TextStyle::Bad),
+            Some(Attention::Restore | Attention::Repair | Attention::Stuck) => {
+                ('!', "broken", TextStyle::Bad)
+            }
             // No answer came; a run that a person paused needs nothing.
             Some(Attention::Paused) => ('!', "paused", TextStyle::Attention),
             // The sign shows that it failed, the word why.

@@ -81,8 +81,8 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
         let has_failed = matches!(card.needs, Some(Attention::Reset | Attention::Tampered));
         let is_paused = card.needs == Some(Attention::Paused);
         let is_refused = model.is_other_selected() && card.cause.is_some();
-        let style =
-            if has_failed || card.file_problem.is_some() { TextStyle::Bad } else { TextStyle::Attention };
+        let is_bad = has_failed || card.needs == Some(Attention::Restore) || card.file_problem.is_some();
+        let style = if is_bad { TextStyle::Bad } else { TextStyle::Attention };
         let short = if model.zoomed { None } else { Some(short_hashes(wrap::beginning(reason, CHARS))) };
         explain(short.as_deref().unwrap_or(reason), style, false);
         let advice = detail.filter(|_| has_failed).and_then(|detail| detail.advice_about_answers());
@@ -181,9 +181,10 @@ fn may(card: &Card, view: Option<&RunView>, trigger: &str) -> bool {
     let is_barred = choices.iter().any(|choice| choice.name == trigger && choice.barred.is_some());
     let is_lost = card.file_problem == Some(FileProblem::Damaged) && trigger == gate::APPROVE;
     let is_startable = card.needs != Some(Attention::Start) || card.file_problem.is_none();
+    let is_stopped = card.needs == Some(Attention::Restore);
     let is_next = |view: &RunView| view.next.iter().any(|(_, next)| *next == trigger);
     let is_gone = trigger == UNDO && !view.is_some_and(is_next);
-    !card.is_sealed && is_startable && !is_barred && !is_lost && !is_gone
+    !card.is_sealed && is_startable && !is_stopped && !is_barred && !is_lost && !is_gone
 }
 
 /// Moves by the system have a dotted arrow.
@@ -289,6 +290,7 @@ fn waiting(model: &Model, card: &Card, view: Option<&RunView>, needs: Attention,
         }
         Attention::File => format!("Waiting for a file{since}: {run} goes on when it is there"),
         Attention::Step => format!("Waiting for you{since}: {run} takes the next step"),
+        Attention::Restore => format!("Cannot go on until its files are restored; waiting{since}"),
         Attention::Reason => format!("Waiting for your reason{since}: {decide} enters it"),
         Attention::Repair => format!("The record cannot be read. {reset} moves it aside."),
         Attention::Newer => "Written by a newer frieze. Nothing is changed here.".to_owned(),
