@@ -197,11 +197,7 @@ impl Row {
 }
 
 /// Gives features the runs of other workflows that are about them. Both are sorted. Returns the runs that are about none.
-<<<<<<< HEAD
-fn assign(features: &mut [Row], others: &[RunRow]) -> Vec<RunRow> {
-=======
-fn assign(context: &Context, features: &mut [Row], others: Vec<RunRow>) -> Vec<RunRow> {
->>>>>>> slimchain
+fn assign(features: &mut [Row], others: Vec<RunRow>) -> Vec<RunRow> {
     let mut of_none = Vec::new();
     let mut runs: BTreeMap<usize, Vec<RunRow>> = BTreeMap::new();
     for run in others {
@@ -225,40 +221,18 @@ pub fn runs_of(context: &Context, id: &FeatureId, others: &[RunRow]) -> Result<O
         return Ok(None);
     }
     let mut rows = rows_of(context, std::slice::from_ref(id))?;
-<<<<<<< HEAD
-    assign(&mut rows, &others);
+    assign(&mut rows, others);
     Ok(rows.pop().and_then(|row| row.runs))
 }
 
 pub fn status(context: &Context, as_json: bool, out: &Out) -> Ended {
     let (mut features, others) = (rows(context)?, other_runs::rows(context)?);
-    let of_none = assign(&mut features, &others);
-=======
-    assign(context, &mut rows, others);
-    Ok(rows.pop().and_then(|row| row.runs))
-}
-
-/// The status of a run whose record cannot be used.
-fn unusable(attention: Attention) -> FeatureStatus {
-    FeatureStatus {
-        attention: Some(attention),
-        file_problem: None,
-        is_sealed: false,
-        is_over: false,
-        ends_feature: false,
-        is_at_work: false,
-    }
-}
-
-pub fn status(context: &Context, as_json: bool, out: &Out) -> Ended {
-    let (mut features, others) = (rows(context)?, other_runs::rows(context)?);
->>>>>>> slimchain
     chain::warn_of_worktrees(context, &others);
     if as_json {
-        assign(context, &mut features, others.clone());
+        assign(&mut features, others.clone());
         out.json(&Listing::of(context, features, others));
     } else {
-        let of_none = assign(context, &mut features, others);
+        let of_none = assign(&mut features, others);
         print(&features, &of_none, out);
         if !of_none.is_empty() {
             out.line("");
