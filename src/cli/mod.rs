@@ -201,7 +201,16 @@ impl NamedFiles<'_> {
     }
 
     fn write(&self, name: &Path, bytes: &[u8]) -> Result<(), Stop> {
-        self.files.write(&self.path(name), bytes).map_err(|e| stopped(&e))
+        self.files.write(&self.path(name), bytes).map_err(|e| match e.kind {
+            StoreErrorKind::Full | StoreErrorKind::AtLimit | StoreErrorKind::Io => {
+                Stop::failed(e.to_string(), e.hint())
+            }
+            StoreErrorKind::NotAllowed
+            | StoreErrorKind::NotAFolder
+            | StoreErrorKind::NotAFile
+            | StoreErrorKind::Missing
+            | StoreErrorKind::TooLarge => stopped(&e),
+        })
     }
 }
 

@@ -94,8 +94,9 @@ impl NamedRun {
     pub fn inspect(&self) -> Result<RunView, Trouble> {
         match self.runs.inspect(&self.id, InspectDepth::Locked) {
             Err(trouble @ (Trouble::Held { .. } | Trouble::Store(_) | Trouble::Misconfigured(_))) => {
+                let saved = self.runs.inspect(&self.id, InspectDepth::Schema)?.view;
                 remark(&format!("{trouble}; showing the last saved state"));
-                Ok(self.runs.inspect(&self.id, InspectDepth::Schema)?.view)
+                Ok(saved)
             }
             outcome => Ok(outcome?.view),
         }

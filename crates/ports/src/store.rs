@@ -178,9 +178,9 @@ impl StoreError {
     /// What a person can do about it.
     pub fn hint(&self) -> &'static str {
         match self.kind {
-            StoreErrorKind::Full => "free some space, then run the command again; nothing was lost",
+            StoreErrorKind::Full => "free some space, then run the command again; what was saved before is still there",
             StoreErrorKind::AtLimit => {
-                "raise the limit of the size of files (ulimit -f), then run the command again; nothing was lost"
+                "raise the limit of the size of files (ulimit -f), then run the command again; what was saved before is still there"
             }
             StoreErrorKind::NotAllowed => {
                 "check who owns the folder and whether the disk is mounted read-only"

@@ -15,6 +15,8 @@ const FILE: &str = "freezes.json";
 const LOCK: &str = ".freezes.lock";
 const LARGEST: usize = 16 * 1024 * 1024;
 const VERSION: u32 = 1;
+/// The largest freeze number, as in the schema of a record.
+const MOST: u32 = 1_000_000_000;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,7 +39,10 @@ pub fn read(store: &dyn Store) -> Result<BTreeMap<FeatureId, u32>, Misconfigured
         return Ok(BTreeMap::new());
     };
     match serde_json::from_slice::<Seen>(&bytes) {
-        Ok(Seen { version: VERSION, freezes }) => Ok(freezes),
+        Ok(Seen { version: VERSION, freezes }) => match freezes.iter().find(|(_, number)| **number > MOST) {
+            Some((feature, number)) => Err(wrong(format!("{number} is no number of a freeze of {feature}"))),
+            None => Ok(freezes),
+        },
         Ok(Seen { version, .. }) => Err(wrong(format!("it has version {version}, not {VERSION}"))),
         Err(why) => Err(wrong(why.to_string())),
     }
@@ -86,5 +91,8 @@ mod tests {
         store.replace(&[(RelPath::new(FILE), b"garbage".to_vec())]).unwrap();
         assert!(read(&store).unwrap_err().what.contains("cannot be read"));
         assert!(raise(&store, &[(pay, 5)]).is_err());
+        let large = br#"{"version":1,"freezes":{"pay":4294967295}}"#.to_vec();
+        store.replace(&[(RelPath::new(FILE), large)]).unwrap();
+        assert!(read(&store).unwrap_err().what.contains("4294967295 is no number of a freeze of pay"));
     }
 }

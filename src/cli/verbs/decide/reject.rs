@@ -120,7 +120,10 @@ fn write_feedback(context: &Context, id: &FeatureId, draft: &RelPath) -> Result<
                 return Err(Stop::refused("the feedback is too long", "use a file: --feedback FILE"));
             }
             // Saved line by line, so that neither Ctrl-C nor a lost connection loses words.
-            context.design().save(id, draft, words.as_bytes())?;
+            if let Err(trouble) = context.design().save(id, draft, words.as_bytes()) {
+                remark(&format!("these words are not saved; copy them:\n{words}"));
+                return Err(trouble.into());
+            }
         }
         return Ok(words);
     };
