@@ -206,6 +206,8 @@ fn the_list_detects_lost_and_renamed_freezes() {
     // No list is written while something is wrong, and an invalid list is refused.
     let before = fs::read(&list).unwrap();
     assert_eq!(place.run(&["verify", "--expect", &list, "--write-expected", &list]).code, 2);
+    // A full disk is no refusal.
+    place.stopped(2, "/dev/full", &["verify", "--write-expected", "/dev/full"]);
     assert_eq!(fs::read(&list).unwrap(), before);
     fs::write(&list, "{\"version\": 1}").unwrap();
     place.stopped(1, "is not a list of frozen designs", &["verify", "--expect", &list]);
