@@ -178,7 +178,9 @@ impl StoreError {
     /// What a person can do about it.
     pub fn hint(&self) -> &'static str {
         match self.kind {
-            StoreErrorKind::Full => "free some space, then run the command again; what was saved before is still there",
+            StoreErrorKind::Full => {
+                "free some space, then run the command again; what was saved before is still there"
+            }
             StoreErrorKind::AtLimit => {
                 "raise the limit of the size of files (ulimit -f), then run the command again; what was saved before is still there"
             }

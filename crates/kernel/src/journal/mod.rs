@@ -46,10 +46,9 @@ mod tests {
         assert!(Entry::read(line(LAST).as_bytes()).is_ok());
         for text in [line(LAST + 1), line(u64::MAX)] {
             assert!(
-                Entry::read(text.as_bytes()).is_err() && !read(text.as_bytes()).damage.is_empty(),
+                Entry::read(text.as_bytes()).is_err() && chain(text.as_bytes()).links.is_empty(),
                 "{text}"
             );
-            assert!(chain(text.as_bytes()).links.is_empty(), "{text}");
         }
         let end = format!(r#"{{"seq":{},"lineSha256":"{}","lines":[]}}"#, u64::MAX, "0".repeat(64));
         assert!(serde_json::from_str::<JournalEnd>(&end).is_err());
