@@ -10,6 +10,8 @@ pub const STATE: usize = 2_000;
 pub const FILE: usize = 1_000;
 /// Characters of a question's own words. With its place, the question stays readable.
 pub const QUESTION: usize = 2_000;
+/// Characters of a text that a question names or quotes.
+pub const QUOTED: usize = 200;
 
 pub const REQUIREMENTS: usize = 50_000;
 pub const GOALS: usize = 1_000;
@@ -35,6 +37,22 @@ pub fn clip(text: &str, most: usize) -> String {
     }
 }
 
+/// A text without surrounding space; a longer one than `most` characters ends with `…`, between words if it has any.
+pub fn shortened(text: &str, most: usize) -> String {
+    let text = text.trim();
+    if text.chars().nth(most).is_none() {
+        return text.to_owned();
+    }
+    let room = most.saturating_sub(1);
+    let before = text.chars().zip(text.char_indices().skip(1)).take(room);
+    let ends: Vec<(char, usize, char)> = before.map(|(last, (at, next))| (last, at, next)).collect();
+    let is_between_words =
+        |last: char, next: char| next.is_whitespace() || (!last.is_alphanumeric() && next.is_alphanumeric());
+    let end = ends.iter().rev().find(|(last, _, next)| is_between_words(*last, *next)).or(ends.last());
+    let kept = end.and_then(|(_, at, _)| text.get(..*at)).unwrap_or_default();
+    format!("{}…", kept.trim_end())
+}
+
 /// A name for a design: without a mark at the end, with a capital first letter. `None` if it is empty then.
 pub fn name(text: &str) -> Option<String> {
     let text = text.trim().trim_end_matches(['.', ':', ';', ',', '。']);
@@ -47,5 +65,25 @@ pub fn name(text: &str) -> Option<String> {
 pub fn refer(list: &mut Vec<String>, name: &str, most: usize) {
     if list.len() < most && !list.iter().rev().take(64).any(|known| known == name) {
         list.push(name.to_owned());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shortened;
+
+    #[test]
+    fn a_long_text_is_cut_between_words_and_marked() {
+        for (text, most, expected) in [
+            ("  as long as allowed ", 18, "as long as allowed"),
+            ("bin location, tax rate", 18, "bin location, tax…"),
+            ("bin location, tax rate", 17, "bin location,…"),
+            ("bin location, tax rate", 15, "bin location,…"),
+            ("incomprehensible", 7, "incomp…"),
+            ("商品を、棚に置く", 6, "商品を、…"),
+            ("商品の価格を表示", 5, "商品の価…"),
+        ] {
+            assert_eq!(shortened(text, most), expected, "{text}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use frieze_reader::{Entity, Reading, Requirement, Story, Traced};
 
-use crate::limits::{QUESTION, clip};
+use crate::limits::{QUESTION, QUOTED, shortened};
 use crate::plain_answers::{ENTITIES, EXCEPTION, FIELDS, INTERACTION, MANY, PERSON, STATES, STEPS};
 
 /// The end of a question, and the form of its answer.
@@ -29,7 +29,7 @@ pub struct Origin(String);
 impl Origin {
     pub fn story(story: &Story) -> Self {
         let title = if story.title.trim().is_empty() { &story.label } else { &story.title };
-        Self(format!("Story \"{}\" (line {})", clip(title, 200), story.line))
+        Self(format!("Story \"{}\" (line {})", short(title), story.line))
     }
 
     /// A section, by its heading and the line of its first requirement. A brief without a title has no name.
@@ -37,7 +37,7 @@ impl Origin {
         let is_nameless = reading.title.line == 0 && heading == reading.title.text;
         Self(match is_nameless {
             true => format!("The brief (line {line})"),
-            false => format!("Section \"{}\" (line {line})", clip(heading, 200)),
+            false => format!("Section \"{}\" (line {line})", short(heading)),
         })
     }
 
@@ -67,63 +67,60 @@ pub fn outcome(id: &str, requirement: &Requirement) -> String {
     format!(
         "{id} (line {}): what is different when it is done? \"{}\"",
         requirement.line,
-        clip(&requirement.text, 200)
+        short(&requirement.text)
     )
 }
 
 pub fn measure(id: &str, requirement: &Requirement) -> String {
-    format!("{id} (line {}): how is it measured? \"{}\"", requirement.line, clip(&requirement.text, 200))
+    format!("{id} (line {}): how is it measured? \"{}\"", requirement.line, short(&requirement.text))
 }
 
 pub fn fields(entity: &Entity) -> String {
-    format!("{} (line {}): which fields does it have?", clip(&entity.name, 200), entity.line)
+    format!("{} (line {}): which fields does it have?", short(&entity.name), entity.line)
 }
 
 pub fn reached(entity: &Entity) -> String {
-    format!("{} (line {}): which view shows it?", clip(&entity.name, 200), entity.line)
+    format!("{} (line {}): which view shows it?", short(&entity.name), entity.line)
 }
 
 pub fn shown(entity: &str) -> String {
-    format!("{}: which view shows it?", clip(entity, 200))
+    format!("{}: which view shows it?", short(entity))
 }
 
 pub fn relation(from: &str, to: &str, line: u32) -> String {
-    format!("{} (line {line}): one or many of \"{}\"?", clip(from, 200), clip(to, 200))
+    format!("{} (line {line}): one or many of \"{}\"?", short(from), short(to))
 }
 
 pub fn data(title: &str) -> String {
-    format!("Data of \"{}\": what is kept, and which fields does each thing have?", clip(title, 200))
+    format!("Data of \"{}\": what is kept, and which fields does each thing have?", short(title))
 }
 
 pub fn purpose(title: &str) -> String {
-    format!("\"{}\": what is it, and who is it for?", clip(title, 200))
+    format!("\"{}\": what is it, and who is it for?", short(title))
 }
 
 pub fn goals(title: &str) -> String {
-    format!("\"{}\": what is to be gained by it?", clip(title, 200))
+    format!("\"{}\": what is to be gained by it?", short(title))
 }
 
 pub fn nothing(title: &str) -> String {
-    format!("\"{}\": what must it do? No requirement was read.", clip(title, 200))
+    format!("\"{}\": what must it do? No requirement was read.", short(title))
 }
 
 pub fn states(view: &str) -> String {
-    format!(
-        "View {}: what does it show while it is empty, while it loads and when that fails?",
-        clip(view, 200)
-    )
+    format!("View {}: what does it show while it is empty, while it loads and when that fails?", short(view))
 }
 
 pub fn view(view: &str) -> String {
-    format!("View {}: what is it for?", clip(view, 200))
+    format!("View {}: what is it for?", short(view))
 }
 
 pub fn entity(entity: &str) -> String {
-    format!("{}: what is it?", clip(entity, 200))
+    format!("{}: what is it?", short(entity))
 }
 
 pub fn interactions(title: &str) -> String {
-    format!("Interactions of \"{}\": what is pressed or entered, and what is the response?", clip(title, 200))
+    format!("Interactions of \"{}\": what is pressed or entered, and what is the response?", short(title))
 }
 
 pub fn edge_case(case: &Traced) -> String {
@@ -131,14 +128,19 @@ pub fn edge_case(case: &Traced) -> String {
 }
 
 pub fn document(question: &Traced) -> String {
-    format!("Open question (line {}): {}", question.line, clip(&question.text, QUESTION))
+    format!("Open question (line {}): {}", question.line, shortened(&question.text, QUESTION))
 }
 
 fn asked(text: &str, ask: &str) -> String {
-    let text = clip(text, QUESTION);
+    let text = shortened(text, QUESTION);
     if text.ends_with(['?', '？']) {
         text
     } else {
         format!("{} – {ask}", text.trim_end_matches(['.', '。']))
     }
+}
+
+/// A name or a quoted text in a question.
+fn short(text: &str) -> String {
+    shortened(text, QUOTED)
 }

@@ -16,7 +16,7 @@ use frieze_design::answers;
 use frieze_design::answers::{LARGEST, LONGEST};
 use frieze_design::draft::NotApplied;
 use frieze_kernel::files::Home;
-use frieze_kernel::{Need, RunView};
+use frieze_kernel::{FileProblem, Need, RunView};
 
 /// A question in `frieze answer --json`.
 #[derive(Serialize)]
@@ -97,7 +97,8 @@ fn next(id: &FeatureId, needs: Option<Need>) -> String {
 
 /// What to do about the answers of a failed skeleton: see [`answers::advice`].
 pub fn advice(context: &Context, view: &RunView) -> Option<String> {
-    if view.needs != Some(Need::Reset) || !view.is_skeleton {
+    let is_tampered = view.file_problem == Some(FileProblem::Tampered);
+    if view.needs != Some(Need::Reset) || is_tampered || !view.is_skeleton {
         return None;
     }
     let (id, home) = (&view.id, Home::of(&view.id));

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use serde_json::Value;
 
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
@@ -19,8 +20,8 @@ use frieze_design::read_marks::ReadMarks;
 use frieze_intent::Reading;
 use frieze_kernel::files::Home;
 use frieze_kernel::journal;
-use frieze_kernel::journal::JournalReading;
-use frieze_kernel::{Need, RunView, Sheet, SheetRow};
+use frieze_kernel::journal::{Entry, JournalReading};
+use frieze_kernel::{FileProblem, Need, NoteKind, RunView, Sheet, SheetRow};
 use frieze_ports::{Store, StoreError};
 
 use crate::tui::model::design_parts::Parts;
@@ -144,16 +145,28 @@ impl Detail {
 
     /// What to do about the answers of a failed skeleton: see [`answers::advice`].
     pub fn advice_about_answers(&self) -> Option<String> {
-        self.run().filter(|view| view.needs == Some(Need::Reset) && view.is_skeleton)?;
+        let view = self.run().filter(|view| view.needs == Some(Need::Reset) && view.is_skeleton)?;
+        if view.file_problem == Some(FileProblem::Tampered) {
+            return None;
+        }
         let open = &self.reading()?.intent.open_questions;
         answers::advice(&self.id, open, &self.answers, &self.unused_answers)
     }
 
-    /// The place of the first open question that has no answer, else of the first whose answer was not used.
+    /// The place of the first open question whose answer could not be used, else of the first that has no answer.
     pub fn open_question(&self) -> Option<usize> {
         let questions = &self.reading()?.intent.open_questions;
-        let unanswered = questions.iter().position(|question| self.answer(question).is_none());
-        unanswered.or_else(|| questions.iter().position(|question| self.unused_answer(question).is_some()))
+        let unused = questions.iter().position(|question| self.unused_answer(question).is_some());
+        unused.or_else(|| questions.iter().position(|question| self.answer(question).is_none()))
+    }
+
+    /// How many rejections the journal has, as far as it was read.
+    pub fn rejections_in_journal(&self) -> usize {
+        let is_rejection = |entry: &&Entry| {
+            entry.kind == NoteKind::Decision.name()
+                && entry.data.get("choice").and_then(Value::as_str) == Some("reject")
+        };
+        self.journal.as_ref().map_or(0, |(reading, _)| reading.entries().filter(is_rejection).count())
     }
 
     /// The engine's view, if the record can be used.

@@ -7,7 +7,7 @@ mod tests;
 
 use serde::{Deserialize, Serialize};
 
-use super::answers::Answer;
+use super::answers::{self, Answer};
 use super::brief::Reading;
 use frieze_data::id::FeatureId;
 use frieze_intent::Intent;
@@ -65,7 +65,7 @@ pub fn begin(reading: &Reading, answers: &[Answer], feature: &FeatureId, feedbac
             pointing.into_iter().map(|line| (line.trim().to_owned(), POINTS_BACK.to_owned())).collect(),
         );
         let seen = revision.intent.clone();
-        revision.instructed(&seen, &naming.join("\n"));
+        revision.instructed(answers, &seen, &naming.join("\n"));
     }
     revision.not_asked(answers);
     revision.intent.version = version;
@@ -87,7 +87,7 @@ pub fn revise(
     // Instructions refer to the design that the person saw, with its questions.
     let mut seen = previous.clone();
     for words in feedback {
-        revision.instructed(&seen, words);
+        revision.instructed(answers, &seen, words);
         seen.clone_from(&revision.intent);
     }
     let (asked, open) = (&previous.open_questions, &mut revision.intent.open_questions);
@@ -169,7 +169,7 @@ impl Revision {
             .extend(unclear.into_iter().map(|(instruction, why)| NotApplied { instruction, why }));
     }
 
-    fn instructed(&mut self, seen: &Intent, words: &str) {
+    fn instructed(&mut self, answers: &[Answer], seen: &Intent, words: &str) {
         for line in frieze_instructions::apply_after(seen, &mut self.intent, words) {
             self.applied.extend(line.done.into_iter().map(|done| Applied {
                 instruction: done.words,
@@ -177,15 +177,25 @@ impl Revision {
                 removed: done.removed,
                 what: done.what,
             }));
-            // The answer is stored, and takes its question away if it can be used.
-            let is_used = |question: &str| self.not_applied.iter().all(|one| one.instruction != question);
-            let used = line.answers.into_iter().filter(|answer| is_used(&answer.question));
-            self.applied.extend(used.map(|answer| Applied {
-                instruction: answer.words,
-                pointers: Vec::new(),
-                removed: Some(answer.pointer).filter(|place| !place.is_empty()).into_iter().collect(),
-                what: "Answered the question.".to_owned(),
-            }));
+            for answer in line.answers {
+                // The answer is stored, and takes its question away if it can be used.
+                match answers::why_unused(&self.not_applied, &answer.question) {
+                    // A later answer to the question may be the one that counts.
+                    Some(_) if answers::find(answers, &answer.question) != Some(&answer.text) => {}
+                    // The words quote the question, and the entry about it is about them.
+                    Some(_) if answer.words.contains(&answer.question) => {}
+                    Some(why) => {
+                        let why = format!("The answer is saved, but could not be used: {why}");
+                        self.unclear(vec![(answer.words, why)]);
+                    }
+                    None => self.applied.push(Applied {
+                        instruction: answer.words,
+                        pointers: Vec::new(),
+                        removed: Some(answer.pointer).filter(|place| !place.is_empty()).into_iter().collect(),
+                        what: "Answered the question.".to_owned(),
+                    }),
+                }
+            }
             self.unclear(line.not_understood);
         }
     }

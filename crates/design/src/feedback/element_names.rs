@@ -20,11 +20,13 @@ const EAST_ASIAN: char = '\u{2e80}';
 pub struct Element {
     /// As spelled in the designs.
     pub name: String,
-    /// JSON pointers to the elements of that name and to their parts.
+    /// JSON pointers to the elements of that name and to their parts; then to those whose names contain it.
     pub before: Vec<String>,
     pub after: Vec<String>,
-    /// How many elements have the name: in the new design, or in the old one if the new one has none.
-    pub count: usize,
+    /// How many elements have the name, and how many others have names that contain it: in the new design, or in the old one if the
+    /// new one has none.
+    pub named: usize,
+    pub containing: usize,
 }
 
 /// The names of two designs.
@@ -40,6 +42,13 @@ pub struct ElementNames {
 enum Side {
     Before,
     After,
+}
+
+/// How much of an element's name a name is.
+#[derive(Clone, Copy, PartialEq)]
+enum Extent {
+    Whole,
+    Part,
 }
 
 impl ElementNames {
@@ -86,11 +95,6 @@ impl ElementNames {
             let pointers = below(at);
             self.put(&component.name, side, &pointers);
             self.put_id(&component.id, &component.name, side, &pointers);
-            let bare =
-                component.name.rsplit_once(' ').filter(|(_, last)| SCREEN.contains(&&*last.to_lowercase()));
-            if let (ComponentType::View, Some((bare, _))) = (component.kind, bare) {
-                self.put(bare, side, &pointers);
-            }
         }
         for (at, flow) in intent.user_flows.iter().enumerate() {
             let pointer = format!("/userFlows/{at}");
@@ -116,20 +120,28 @@ impl ElementNames {
         for (at, requirement) in intent.requirements.iter().enumerate() {
             self.put_id(&requirement.id, &requirement.id, side, &[format!("/requirements/{at}")]);
         }
+        // Last, so that the elements with the whole name come first.
+        for (at, view) in intent.components.iter().enumerate().filter(|(_, c)| c.kind == ComponentType::View)
+        {
+            let bare = view.name.rsplit_once(' ').filter(|(_, last)| SCREEN.contains(&&*last.to_lowercase()));
+            if let Some((bare, _)) = bare {
+                self.put_as(words(bare), bare, Extent::Part, side, &below(at));
+            }
+        }
     }
 
     /// Adds an id unless it is a plain word: `F1`, `cart-page`.
     fn put_id(&mut self, id: &str, name: &str, side: Side, pointers: &[String]) {
         if words(id).len() > 1 || id.contains(|c: char| c.is_ascii_digit()) {
-            self.put_as(words(id), name, side, pointers);
+            self.put_as(words(id), name, Extent::Whole, side, pointers);
         }
     }
 
     fn put(&mut self, name: &str, side: Side, pointers: &[String]) {
-        self.put_as(words(name), name, side, pointers);
+        self.put_as(words(name), name, Extent::Whole, side, pointers);
     }
 
-    fn put_as(&mut self, words: Vec<String>, name: &str, side: Side, pointers: &[String]) {
+    fn put_as(&mut self, words: Vec<String>, name: &str, extent: Extent, side: Side, pointers: &[String]) {
         let is_long = words.len() > LONGEST && !is_unspaced(name);
         // A single letter or number is too common.
         if words.is_empty() || is_long || words.iter().all(|word| is_slight(word)) {
@@ -145,7 +157,8 @@ impl ElementNames {
         let is_first = side == Side::After || element.after.is_empty();
         let known = if side == Side::After { &mut element.after } else { &mut element.before };
         let is_new = pointers.first().is_some_and(|first| !known.contains(first));
-        element.count += usize::from(is_first && is_new);
+        let count = if extent == Extent::Whole { &mut element.named } else { &mut element.containing };
+        *count += usize::from(is_first && is_new);
         for pointer in pointers {
             if known.len() < MOST && !known.contains(pointer) {
                 known.push(pointer.clone());

@@ -51,6 +51,15 @@ impl<'a> ItemReport<'_, 'a> {
             .copied()
             .collect()
     }
+
+    /// All that the generator reports, what it did first; `None` if it reports nothing.
+    pub fn in_words(&self) -> Option<String> {
+        let denial = if self.applied.is_empty() { "" } else { "Not done: " };
+        let done = self.applied.iter().map(|applied| applied.what.to_owned());
+        let all: Vec<String> =
+            done.chain(self.not_applied.iter().map(|why| format!("{denial}{why}"))).collect();
+        (!all.is_empty()).then(|| all.join(" "))
+    }
 }
 
 impl<'a> Report<'a> {

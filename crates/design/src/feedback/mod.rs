@@ -163,7 +163,6 @@ fn outcome(
     found.sort_by_cached_key(|(at, change)| (change.pointer.clone(), Reverse(shared(change)), *at));
     found.dedup_by(|(_, b), (_, a)| a.pointer == b.pointer);
     found.sort_unstable_by_key(|(at, change)| (!own.contains(change.pointer.as_str()), *at));
-    let reported = report.applied.first().map(|applied| applied.what).or(report.not_applied.first().copied());
     if !found.is_empty() {
         // An element found by its name may have changed for another reason.
         let how = if by_name { "(by its name) " } else { "" };
@@ -174,19 +173,19 @@ fn outcome(
         };
         let changes = found.into_iter().take(PLACES).map(|(_, change)| found_change(change)).collect();
         let denied = report.applied.is_empty() && !report.not_applied.is_empty();
-        return Outcome::Changed { changes, report: reported.map(str::to_owned), denied };
+        return Outcome::Changed { changes, report: report.in_words(), denied };
     }
-    match (report.applied.first(), report.not_applied.first(), &request.pointer) {
-        (_, Some(why), _) => Outcome::NotFound { why: (*why).to_owned() },
-        (Some(applied), None, _) => Outcome::NotFound {
+    match (report.in_words(), &request.pointer) {
+        (Some(why), _) if report.applied.is_empty() => Outcome::NotFound { why },
+        (Some(reported), _) => Outcome::NotFound {
             why: format!(
                 "the generator reports \"{}\", but nothing changed there",
-                applied.what.trim_end_matches('.')
+                reported.trim_end_matches('.')
             ),
         },
-        (None, None, Some(pointer)) => Outcome::NotFound { why: format!("nothing changed at {pointer}") },
-        (None, None, None) if named.is_empty() => Outcome::Unknown,
-        (None, None, None) => {
+        (None, Some(pointer)) => Outcome::NotFound { why: format!("nothing changed at {pointer}") },
+        (None, None) if named.is_empty() => Outcome::Unknown,
+        (None, None) => {
             let what =
                 if are_others { "only what another request asked for changed" } else { "nothing changed" };
             Outcome::NotFound { why: format!("{what} at {}", describe(&named)) }
@@ -198,9 +197,15 @@ fn outcome(
 fn describe(named: &[&Element]) -> String {
     let each = named.iter().take(NAMES).map(|element| {
         let pointer = element.after.first().or(element.before.first()).map_or("", String::as_str);
-        let others = match element.count {
-            ..=1 => String::new(),
-            count => format!(" and {} more with that name", count - 1),
+        let more = |count: usize, how: &str| match count {
+            0 => String::new(),
+            count => format!(" and {count} more {how}"),
+        };
+        let others = match (element.named, element.containing) {
+            (0, containing) => more(containing.saturating_sub(1), "with it in the name"),
+            (named, containing) => {
+                more(named - 1, "with that name") + &more(containing, "with it in the name")
+            }
         };
         format!("{} ({pointer}{others})", element.name)
     });

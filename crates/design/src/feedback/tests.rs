@@ -9,7 +9,7 @@ use crate::brief::Reading;
 use crate::draft;
 use crate::draft::Revision;
 use frieze_data::id::FeatureId;
-use frieze_intent::{Attribute, Entity, Intent};
+use frieze_intent::{Attribute, ComponentType, Entity, Intent};
 
 const BRIEF: &str = "# Checkout\n\n## User Stories\n\n- As a customer I want to put products into a cart so that \
     I can buy several at once.\n- As a customer I want to pay by card.\n- As a clerk I want to see all orders.\n\n\
@@ -206,6 +206,58 @@ fn a_request_that_names_an_element_is_followed_there() {
     assert!(changes.iter().all(|change| change.sentence.starts_with("changed component")), "{changes:?}");
     let pointed = outcomes(&requests("/goals/0: as quick as an order"), &before, &after, None).remove(0);
     assert_eq!(pointed, Outcome::NotFound { why: "nothing changed at /goals/0".to_owned() });
+}
+
+/// A screen "Member page" is meant by "the member screen", but it has not the name "Member".
+#[test]
+fn elements_with_exactly_that_name_come_first() {
+    let (_, mut intent) = first();
+    intent.components.truncate(1);
+    (intent.components[0].name, intent.components[0].kind) = ("Member page".to_owned(), ComponentType::View);
+    intent.user_flows.clear();
+    let why = |intent: &Intent| match outcomes(&requests("more about the member"), intent, intent, None)
+        .remove(0)
+    {
+        Outcome::NotFound { why } => why,
+        other @ (Outcome::Changed { .. } | Outcome::Waiting | Outcome::Unknown) => panic!("{other:?}"),
+    };
+    assert_eq!(why(&intent), "nothing changed at Member (/components/0)");
+    "Member".clone_into(&mut intent.data_model.entities[1].name);
+    let expected = "nothing changed at Member (/dataModel/entities/1 and 1 more with it in the name)";
+    assert_eq!(why(&intent), expected);
+}
+
+/// All parts of a line are reported, not only the first one.
+#[test]
+fn each_part_of_a_line_is_quoted() {
+    let (brief, before) = first();
+    let outcome = |words: &str| {
+        let Revision { intent, applied, not_applied } =
+            draft::revise(&brief, &[], &before, &id(), &[words.to_owned()]);
+        let report = json!({ "applied": applied, "notApplied": not_applied });
+        outcomes(&requests(words), &before, &intent, Some(&report)).remove(0)
+    };
+    let undone = outcome("add entity \"Voucher\": A code; remove entity Voucher");
+    let Outcome::NotFound { why } = &undone else { panic!("{undone:?}") };
+    assert!(why.contains("Added the entity") && why.contains("Removed the entity"), "{why}");
+    let half = outcome("add entity \"Voucher\": A code; remove entity Coupon");
+    let Outcome::Changed { report: Some(report), denied: false, .. } = &half else { panic!("{half:?}") };
+    assert!(report.contains("Added the entity") && report.contains(" Not done: "), "{report}");
+}
+
+/// The answer is saved, so its line is not unknown.
+#[test]
+fn an_answer_that_cannot_be_used_says_why() {
+    let (brief, before) = first();
+    let at = before.open_questions.iter().position(|it| it.contains("what happens when it fails")).unwrap();
+    let words = format!("answer {}: The shopper", at + 1);
+    let answers = [Answer { question: before.open_questions[at].clone(), text: "The shopper".to_owned() }];
+    let Revision { intent, applied, not_applied } =
+        draft::revise(&brief, &answers, &before, &id(), std::slice::from_ref(&words));
+    let report = json!({ "applied": applied, "notApplied": not_applied });
+    let outcome = outcomes(&requests(&words), &before, &intent, Some(&report)).remove(0);
+    let Outcome::NotFound { why } = &outcome else { panic!("{outcome:?} {report}") };
+    assert!(why.starts_with("The answer is saved, but could not be used: Give the condition"), "{why}");
 }
 
 #[test]

@@ -81,6 +81,15 @@ fn an_answer_to_no_question_changes_nothing() {
     assert_eq!(skeleton(&reading, &[answer], "gift-cards"), skeleton(&reading, &[], "gift-cards"));
 }
 
+#[test]
+fn a_long_quote_in_a_question_ends_between_words_and_is_marked() {
+    let mut reading = wishes();
+    reading.requirements[2].text = format!("The page opens {}fast.", "very ".repeat(60));
+    let open = draft(&reading).open_questions;
+    let asked = open.iter().find(|question| question.contains("how is it measured?")).unwrap();
+    assert!(asked.ends_with(" very very…\""), "{asked}");
+}
+
 /// None waits unseen for the answers to others.
 #[test]
 fn all_questions_are_asked() {

@@ -139,6 +139,18 @@ impl Sort {
             .then(|| format!("{description}\n{attributes}").to_lowercase().replace(&name, "\0"))
     }
 
+    /// An entity's description; `None` if it has none.
+    pub(super) fn description<'a>(&self, element: &'a Value) -> Option<&'a str> {
+        let description = Self::text_at("description", element);
+        (self.element == Element::Entity && !description.is_empty()).then_some(description)
+    }
+
+    /// The same of an entity without attributes: a rename can come with its first ones.
+    pub(super) fn description_of_bare<'a>(&self, element: &'a Value) -> Option<&'a str> {
+        let has_none = element.get("attributes").and_then(Value::as_array).is_none_or(Vec::is_empty);
+        self.description(element).filter(|_| has_none)
+    }
+
     /// Names and types of an entity's attributes except its identity; `None` if they are too few to compare.
     pub(super) fn attributes_of<'a>(&self, element: &'a Value) -> Option<Vec<[&'a str; 2]>> {
         let attributes = element.get("attributes")?.as_array().filter(|_| self.element == Element::Entity)?;

@@ -43,6 +43,7 @@ pub(super) fn pair(sort: &Sort, old: &[Value], new: &[Value]) -> Pairing {
     lists.pair_by(Shared::Never, |e| sort.nameless(e, true));
     lists.pair_by(Shared::Never, |e| sort.attributes_of(e));
     lists.pair_by(Shared::Never, |e| sort.nameless(e, false));
+    lists.pair_by_keys(Shared::Never, |e| sort.description_of_bare(e), |e| sort.description(e));
     if sort.text.is_some() {
         lists.pair_by_wording(sort);
     }
@@ -88,18 +89,27 @@ impl<'a> Unpaired<'a> {
     }
 
     fn pair_by<K: Hash + Eq>(&mut self, shared: Shared, key: impl Fn(&'a Value) -> Option<K>) {
+        self.pair_by_keys(shared, &key, &key);
+    }
+
+    fn pair_by_keys<K: Hash + Eq>(
+        &mut self,
+        shared: Shared,
+        old_key: impl Fn(&'a Value) -> Option<K>,
+        new_key: impl Fn(&'a Value) -> Option<K>,
+    ) {
         let (unpaired_old, unpaired_new) = (self.unpaired_old(), self.unpaired_new());
         if unpaired_old.is_empty() || unpaired_new.is_empty() {
             return;
         }
         let mut places: HashMap<K, (Vec<usize>, Vec<usize>)> = HashMap::new();
         for i in unpaired_old {
-            if let Some(key) = key(&self.old[i]) {
+            if let Some(key) = old_key(&self.old[i]) {
                 places.entry(key).or_default().0.push(i);
             }
         }
         for j in unpaired_new {
-            if let Some((_, new)) = key(&self.new[j]).and_then(|key| places.get_mut(&key)) {
+            if let Some((_, new)) = new_key(&self.new[j]).and_then(|key| places.get_mut(&key)) {
                 new.push(j);
             }
         }

@@ -39,7 +39,7 @@ impl FeedbackPreview {
     }
 
     /// How many lines are understood, and why the cursor's line is not, or else the first one that is not. If all are, what the
-    /// cursor's line does.
+    /// generator will report about the cursor's line.
     pub fn summary(&self, cursor: usize) -> Option<String> {
         if self.is_too_large {
             return Some(self.unread_lines());
@@ -55,7 +55,8 @@ impl FeedbackPreview {
         let first = unknown.clone().next();
         let Some((at, line)) = unknown.find(|(at, _)| *at == cursor).or(first) else {
             let done = lines().find(|(at, _)| *at == cursor).and_then(|(_, line)| line.done.last());
-            return Some(done.map_or(count.clone(), |done| format!("{count} · {}", done.what)));
+            let report = |what: &str| format!("{count} · the generator will report: {what}");
+            return Some(done.map_or(count.clone(), |done| report(&done.what)));
         };
         let (words, why) = line.not_understood.first()?;
         // Words are quoted only if the line has others.

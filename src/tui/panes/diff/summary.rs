@@ -17,6 +17,8 @@ const MOST: usize = 2_000;
 const INLINE: usize = 80;
 /// The longest pair of texts, in bytes, that is compared word by word.
 const REFINED: usize = 2_000;
+/// A line end inside of a text, as [`Shown`] writes it.
+const LINE_END: &str = "␊";
 
 const ELEMENTS: [Element; 13] = [
     Element::Component,
@@ -148,17 +150,24 @@ fn field(pen: &mut Pen, field: &Field) {
         );
     }
     pen.text(&[pen.own("    ", TextStyle::Plain), name], 6);
-    let compared = if old.len() + new.len() <= REFINED { lines::text(&old, &new, 0) } else { Vec::new() };
+    // With all lines of both texts.
+    let compared =
+        if old.len() + new.len() <= REFINED { lines::text(&old, &new, REFINED) } else { Vec::new() };
     let side = |sign, value: &str, is_null, tag, styles: (TextStyle, TextStyle)| {
         if is_null {
             return Vec::new();
         }
         let mut spans = vec![pen.own("      ", TextStyle::Plain), pen.own(sign, styles.0)];
-        let parts = compared.iter().flat_map(|hunk| &hunk.lines).filter(|line| line.tag == tag);
         let before = spans.len();
-        for part in parts.flat_map(|line| &line.parts) {
-            let style = if part.changed { styles.1 } else { styles.0 };
-            spans.push(pen.own(Shown::line(&part.text).into_string(), style));
+        let is_here = |line: &&lines::Line| line.tag == tag || line.tag == Tag::Same;
+        for line in compared.iter().flat_map(|hunk| &hunk.lines).filter(is_here) {
+            if spans.len() > before {
+                spans.push(pen.own(LINE_END, styles.0));
+            }
+            for part in &line.parts {
+                let style = if part.changed { styles.1 } else { styles.0 };
+                spans.push(pen.own(Shown::line(&part.text).into_string(), style));
+            }
         }
         if spans.len() == before {
             spans.push(pen.prose(value, styles.0));

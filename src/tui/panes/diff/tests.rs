@@ -47,6 +47,19 @@ fn the_diff_names_changes_and_shows_long_lines_whole() {
 }
 
 #[test]
+fn the_lines_of_a_text_stay_apart() {
+    let (mut old, mut new) = (shop(), shop());
+    "I want to pay at once\nby card or by transfer, whatever I have".clone_into(&mut old.summary);
+    "I want every payment to be traceable\nby card or by transfer, whatever I have\nthe auditor sees who paid"
+        .clone_into(&mut new.summary);
+    let rows = Diff::default().lines(&detail(&new, Some(&old)), 100, Theme::Plain);
+    let shown = text(&rows);
+    for part in ["at once␊by card", "traceable␊by card", "have␊the"] {
+        assert!(shown.contains(part), "{part} in\n{shown}");
+    }
+}
+
+#[test]
 fn passages_and_changes_fold() {
     let mut new = shop();
     new.title = "Another".to_owned();

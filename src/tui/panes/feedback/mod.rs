@@ -12,6 +12,7 @@ use crate::tui::model::comments;
 use crate::tui::model::detail::Detail;
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::view::time_text;
+use crate::tui::widgets::counted::counted;
 use crate::tui::widgets::listing::Row;
 use frieze_data::text::Shown;
 use frieze_design::feedback::{Done, FoundChange, Outcome};
@@ -65,10 +66,7 @@ impl Writer<'_> {
         if let Err(why) = &detail.past {
             self.problem(&format!("Past rejections cannot be read: {why}"));
         } else if detail.rejections.is_empty() {
-            // Keys are not named here: they can be rebound, and the last line of the screen shows them.
-            let text = "No rejection yet. After one, each request is listed here with its outcome in the next \
-                iteration. Comments from other panes are collected for the next rejection.";
-            self.block(text, " ", " ", TextStyle::Dim, LINES);
+            self.block(&self.no_rejection(), " ", " ", TextStyle::Dim, LINES);
         }
         let mut number = 0;
         for (at, rejection) in detail.rejections.iter().enumerate() {
@@ -105,20 +103,44 @@ impl Writer<'_> {
         }
     }
 
-    /// `Iteration 2 rejected  2 changed · 1 ? suspicious · 1 not done · 1 ✓ done`. A change is suspicious if the generator
-    /// denies that it was made for the request.
+    /// Why no rejection is listed, by the journal if a person deleted the feedback.
+    fn no_rejection(&self) -> String {
+        let detail = self.detail;
+        let rejections = detail.rejections_in_journal();
+        if rejections > 0 {
+            return format!(
+                "{} in the journal. No requests are listed: design/iterations has no feedback.md any more.",
+                counted(rejections, "rejection", "rejections")
+            );
+        }
+        // Keys are not named here: they can be rebound, and the last line of the screen shows them.
+        let mut text =
+            "No rejection yet. After one, each request is listed here with its outcome in the next \
+            iteration."
+                .to_owned();
+        // A frozen design takes no comment.
+        if !detail.run().is_some_and(|view| view.is_sealed) {
+            text.push_str(" Comments from other panes are collected for the next rejection.");
+        }
+        text
+    }
+
+    /// `Iteration 2 rejected  2 changed · 1 ? suspicious · 1 not done · 1 ✓ done`: each request once. A change is suspicious if the
+    /// generator denies that it was made for the request.
     fn rejection(&mut self, rejection: &Rejection) {
         let items = rejection.items.as_deref().unwrap_or_default();
-        let count = |is: fn(&Outcome) -> bool| {
-            items.iter().filter(|item| item.outcome.as_ref().is_ok_and(is)).count()
-        };
+        let is_marked = |item: &&Item| self.mark(rejection.folder, item).is_some();
+        let open: Vec<&Item> = items.iter().filter(|item| !is_marked(item)).collect();
+        let count =
+            |is: fn(&Outcome) -> bool| open.iter().filter(|item| item.outcome.as_ref().is_ok_and(is)).count();
+        let unreadable = open.iter().filter(|item| item.outcome.is_err()).count();
         let parts = [
             (count(|o| matches!(o, Outcome::Changed { denied: false, .. })), "changed"),
             (count(|o| matches!(o, Outcome::Changed { denied: true, .. })), "? suspicious"),
             (count(|o| matches!(o, Outcome::NotFound { .. })), "not done"),
             (count(|o| matches!(o, Outcome::Waiting)), "waiting"),
-            (count(|o| matches!(o, Outcome::Unknown)), "unknown"),
-            (items.iter().filter(|item| self.mark(rejection.folder, item).is_some()).count(), "✓ done"),
+            (count(|o| matches!(o, Outcome::Unknown)) + unreadable, "unknown"),
+            (items.len() - open.len(), "✓ done"),
         ];
         let counts = parts.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}"));
         let counts: Vec<String> = counts.collect();
@@ -149,8 +171,12 @@ impl Writer<'_> {
                 self.changed(changes, report.as_deref(), *denied);
             }
             Ok(Outcome::NotFound { why }) => {
-                let text = format!("not done: {}", wrap::beginning(why, CHARS));
-                self.outcome(&text, '✗', TextStyle::Bad);
+                let why = wrap::beginning(why, CHARS);
+                // The person knows better.
+                match mark {
+                    Some(_) => self.outcome(&format!("no change found: {why}"), ' ', TextStyle::Dim),
+                    None => self.outcome(&format!("not done: {why}"), '✗', TextStyle::Bad),
+                }
             }
             Ok(Outcome::Waiting) => self.outcome("waiting for the next iteration", '…', TextStyle::Busy),
             Ok(Outcome::Unknown) => self.outcome(

@@ -61,7 +61,7 @@ fn each_request_shows_its_outcome() {
             " Not sent yet  sent with the next rejection",
             "   still to say",
             "",
-            " Iteration 2 rejected  1 changed · 1 not done · 1 waiting · 1 unknown · 1 ✓ done",
+            " Iteration 2 rejected  1 not done · 1 waiting · 1 unknown · 1 ✓ done",
             " ✓ rename Cart to Basket",
             "   ✓ marked done by ana, 21 Nov 2026 12:00",
             "   → changed at /components/3: component Cart is now Basket",
@@ -112,9 +112,55 @@ fn what_was_removed_is_where_it_was_before() {
     assert!(rows.iter().all(|row| row.pointer.is_none()), "enter does not go there");
 }
 
+/// What a person marked counts as done, whatever was found.
+#[test]
+fn each_request_is_counted_once() {
+    let mut detail = fixtures::detail();
+    let outcomes = vec![
+        Ok(Outcome::NotFound { why: "nothing changed at /goals/0".to_owned() }),
+        Ok(Outcome::NotFound { why: "nothing changed at /goals/1".to_owned() }),
+        Err("the rejected design is missing".to_owned()),
+    ];
+    detail.rejections = vec![rejection("- be quick\n- be calm\n- be nice", outcomes)];
+    let mut done = DoneFile::new(&detail.id);
+    done.toggle(Done {
+        folder: 2,
+        words_sha256: detail.rejections[0].items.as_ref().unwrap()[0].asked.sha256,
+        by: "ana".to_owned(),
+        at: "2026-11-21T12:00:00Z".to_owned(),
+    });
+    detail.done = Ok(done);
+    let rows = texts(&shown(&detail, 90));
+    assert_eq!(rows[0], " Iteration 2 rejected  1 not done · 1 unknown · 1 ✓ done");
+    assert_eq!(rows[3], "     no change found: nothing changed at /goals/0");
+    assert_eq!(rows[5], "   ✗ not done: nothing changed at /goals/1");
+}
+
 #[test]
 fn without_a_rejection_it_says_so() {
-    assert!(texts(&shown(&fixtures::detail(), 60))[0].contains("No rejection yet"));
+    let mut detail = fixtures::detail();
+    let text = |detail: &Detail| texts(&shown(detail, 200)).join(" ");
+    assert!(text(&detail).contains("No rejection yet") && text(&detail).contains("Comments"));
+    // A frozen design takes no comment.
+    detail.view = Ok(frieze_kernel::RunView { is_sealed: true, ..fixtures::view() });
+    assert!(text(&detail).contains("No rejection yet") && !text(&detail).contains("Comments"));
+}
+
+/// Deleting the feedback withdraws it; the decision stays in the journal.
+#[test]
+fn a_rejection_without_its_feedback_is_known_from_the_journal() {
+    let mut detail = fixtures::detail();
+    let line = |seq: u64, choice: &str| {
+        format!(
+            "{{\"seq\":{seq},\"at\":\"2026-11-21T12:00:00Z\",\"kind\":\"decision\",\"by\":\"ana\",\"text\":\"x\",\
+             \"data\":{{\"choice\":\"{choice}\"}},\"prev\":\"{}\"}}\n",
+            "0".repeat(64)
+        )
+    };
+    let journal = [line(1, "reject"), line(2, "reject"), line(3, "approve")].concat();
+    detail.journal = Ok((frieze_kernel::journal::read(journal.as_bytes()), true));
+    let text = texts(&shown(&detail, 200)).join(" ");
+    assert!(text.contains("2 rejections in the journal. No requests are listed"), "{text}");
 }
 
 #[test]

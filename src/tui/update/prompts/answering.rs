@@ -8,7 +8,8 @@ use crate::tui::model::design_parts::{Section, part_at};
 use frieze_design::answers;
 use frieze_kernel::Attention;
 
-/// Opens the prompt for the selected open question; elsewhere for the first one without an answer that can be used.
+/// Opens the prompt for the selected open question; elsewhere for the first one whose answer could not be used, else for the first
+/// one without an answer.
 pub fn answer(model: &mut Model) {
     let Some(feature) = model.features.selected().cloned() else { return };
     if is_frozen(model) {
@@ -78,7 +79,7 @@ mod tests {
     use crate::tui::update::update;
     use frieze_design::answers::Answer;
     use frieze_design::draft::NotApplied;
-    use frieze_kernel::RunView;
+    use frieze_kernel::{FileProblem, Need, RunView};
 
     fn said(model: &Model) -> String {
         model.message.as_ref().map(|said| said.text.clone()).unwrap_or_default()
@@ -115,6 +116,29 @@ mod tests {
         press(&mut unused, KeyCode::Char('a'));
         assert!(matches!(unused.modal, Some(Modal::Prompt(_))));
         assert_eq!(said(&unused), "The answer could not be used: Name the cards.");
+    }
+
+    /// The hint of a failed run sends the person here for the reason.
+    #[test]
+    fn an_answer_that_was_not_used_comes_before_unanswered_questions() {
+        let (mut model, _) = model();
+        let id = read_shop(&mut model);
+        let mut shop = fixtures::design::shop();
+        shop.open_questions = ["Who?", "Which cards?"].map(str::to_owned).to_vec();
+        let answers = vec![Answer { question: "Which cards?".to_owned(), text: "All".to_owned() }];
+        let unused = NotApplied { instruction: "Which cards?".to_owned(), why: "Name the cards.".to_owned() };
+        let read = fixtures::design::detail(&shop, None);
+        let failed = RunView { needs: Some(Need::Reset), is_skeleton: true, ..fixtures::view() };
+        let tampered = RunView { file_problem: Some(FileProblem::Tampered), ..failed.clone() };
+        let mut detail = Detail { id, view: Ok(tampered), answers, unused_answers: vec![unused], ..read };
+        assert_eq!(detail.advice_about_answers(), None, "the answers are not what is wrong");
+        detail.view = Ok(failed);
+        assert!(detail.advice_about_answers().is_some_and(|advice| advice.starts_with("1 answer could not")));
+        update(&mut model, Msg::Detail(Arc::new(detail)));
+        press(&mut model, KeyCode::Char('a'));
+        assert_eq!(said(&model), "The answer could not be used: Name the cards.");
+        let shown = screen(&model);
+        assert!(shown.contains("Which cards?") && shown.contains("Name the cards."), "{shown}");
     }
 
     /// Another answer would break the approval.

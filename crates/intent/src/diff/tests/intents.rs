@@ -258,6 +258,33 @@ fn each_edit_has_its_own_sentence() {
     }
 }
 
+/// An answer gives an entity its first attributes, a request renames it.
+#[test]
+fn an_entity_is_renamed_although_it_gets_its_first_attributes() {
+    let named = |name: &str, attributes: Value| {
+        let mut value = sample();
+        set(&mut value, "/dataModel/entities/1/name", json!(name));
+        set(&mut value, "/dataModel/entities/0/relationships/0/to", json!(name));
+        set(&mut value, "/dataModel/entities/1/attributes", attributes);
+        // It has the words of the new name by chance.
+        set(&mut value, "/dataModel/entities/1/description", json!("A per-price-list price entry"));
+        intent(&value)
+    };
+    let fields = json!([
+        { "name": "price", "type": "money", "required": false },
+        { "name": "currency", "type": "text", "required": false },
+    ]);
+    let changes = between(&named("Product Price", json!([])), &named("List price", fields));
+    assert_eq!(
+        sentences(&changes),
+        [
+            "renamed entity Product Price: name “Product Price” → “List price”",
+            "added attribute price in entity List price",
+            "added attribute currency in entity List price",
+        ]
+    );
+}
+
 /// A rename by feedback also changes the entity's own texts.
 #[test]
 fn an_entity_is_renamed_although_its_texts_repeat_its_name() {
