@@ -13,6 +13,8 @@ const BELOW: usize = 6;
 /// A run in a list.
 pub struct ListEntry<'r> {
     pub status: FeatureStatus,
+    /// Whether a person closed it before its end.
+    pub is_closed: bool,
     /// Its columns, without the sign.
     pub cells: Vec<String>,
     pub reason: Option<&'r str>,
@@ -24,7 +26,7 @@ pub struct ListEntry<'r> {
 pub fn print_list(mut entries: Vec<ListEntry<'_>>, out: &Out) {
     entries.sort_by_key(|entry| entry.status.urgency());
     let cells = entries.iter_mut().map(|entry| {
-        let sign = if out.styled { sign(entry.status) } else { "" };
+        let sign = if out.styled { sign(entry) } else { "" };
         std::iter::once(sign.to_owned()).chain(std::mem::take(&mut entry.cells)).collect()
     });
     let lines = table(&cells.collect::<Vec<_>>());
@@ -32,7 +34,7 @@ pub fn print_list(mut entries: Vec<ListEntry<'_>>, out: &Out) {
     // One write for the whole list: a write per line would cost a system call per feature.
     let mut text = String::new();
     for (entry, line) in entries.iter().zip(lines) {
-        let style = style(entry.status);
+        let style = style(entry);
         let room = out.width.saturating_sub(widest + 2);
         let used = unicode_width::UnicodeWidthStr::width(line.as_str());
         // The reason of a problem is never cut: if it does not fit, it goes below.
@@ -53,19 +55,22 @@ pub fn print_list(mut entries: Vec<ListEntry<'_>>, out: &Out) {
     out.raw(text.as_bytes());
 }
 
-fn style(status: FeatureStatus) -> Style {
+fn style(entry: &ListEntry<'_>) -> Style {
+    let status = entry.status;
     match status.attention {
         Some(Attention::Decision | Attention::Words | Attention::File | Attention::Step) => Style::Bold,
         Some(
             Attention::Tampered | Attention::Repair | Attention::Newer | Attention::Stuck | Attention::Reset,
         ) => Style::Bad,
         Some(Attention::Paused) => Style::Notice,
+        None if entry.is_closed => Style::Plain,
         None if status.is_sealed || status.is_over => Style::Good,
         Some(Attention::Reason | Attention::Start | Attention::Other) | None => Style::Plain,
     }
 }
 
-fn sign(status: FeatureStatus) -> &'static str {
+fn sign(entry: &ListEntry<'_>) -> &'static str {
+    let status = entry.status;
     match status.attention {
         Some(Attention::Decision) => "◆",
         Some(Attention::Words | Attention::File) => "?",
@@ -75,6 +80,7 @@ fn sign(status: FeatureStatus) -> &'static str {
         ) => "✗",
         Some(Attention::Reason | Attention::Start | Attention::Other) => "·",
         Some(Attention::Paused) => "!",
+        None if entry.is_closed => "·",
         None if status.is_sealed || status.is_over => "✓",
         None if status.is_interrupted() => "‖",
         None => "▸",
