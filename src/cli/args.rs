@@ -337,18 +337,8 @@ pub enum OutcomeChoice {
 }
 
 impl OutcomeChoice {
-    /// The commands that a person runs next.
-    pub fn commands(self, feature: &str) -> Vec<String> {
-        match self {
-            Self::Pr => {
-                vec![format!("git push -u origin {feature}"), format!("gh pr create --head {feature}")]
-            }
-            Self::Merge => {
-                vec![format!("git merge --no-ff {feature}"), format!("git branch -d {feature}")]
-            }
-            Self::Keep => Vec::new(),
-            Self::Discard => vec![format!("git branch -D {feature}")],
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -79,6 +79,10 @@ fn ends(chain: &Chain) {
     assert!(said.err.contains("finish"), "{said:?}");
     let said = chain.ends(0, "finish", &["--outcome", "merge"]);
     assert!(said.out.contains("git merge") && said.out.contains("tasks are not checked off"), "{said:?}");
+    assert!(
+        chain.ends(0, "show", &[]).out.contains("git merge --no-ff a"),
+        "it is shown as long as it is there"
+    );
     let meta = chain.meta();
     assert!(meta["status"] == "completed" && meta["completed"].is_string(), "{meta}");
     assert!(meta["phases"]["verify"]["verified"].is_null(), "no task is checked off: {meta}");

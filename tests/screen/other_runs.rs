@@ -72,7 +72,8 @@ fn a_session_is_shown_stepped_decided_and_closed_on_the_screen() {
         // It has another step for the person, so the cursor stays.
         terminal.keys("9").wait_for("session/t1 ─ GENERATING");
         terminal.keys(":clo\t").wait_for("close");
-        terminal.keys("\r").keys("1").wait_for("✓ session/t1");
+        terminal.keys("\r").wait_for("Closed. :session reopen t1 goes on with it.");
+        terminal.keys("1").wait_for("· session/t1").wait_for("closed");
         terminal.quit();
     }
 }

@@ -307,6 +307,8 @@ fn a_closed_session_refuses_orders_until_it_is_reopened() {
         let shown =
             format!("{}{}", session.order(&["show"]).out, session.place.done(&["session", "list"]).out);
         assert!(shown.contains("closed"), "{shown}");
+        let listed = session.place.done(&["status"]).out;
+        assert!(listed.contains("closed, `frieze session reopen t1` goes on"), "{listed}");
         session.goes(0, &phase, &["reopen"]);
         assert_eq!(session.contents(), before);
         let said = session.order(&["step"]);

@@ -90,7 +90,10 @@ fn a_frozen_design_becomes_contracts_with_three_approvals() {
 fn a_feature_names_its_sessions() {
     let place = frozen();
     assert!(!place.done(&["show", "checkout"]).out.contains("session/checkout-1"));
+    let frozen = |place: &Place| place.done(&["status"]).out.contains("1 frozen (not verified) · 1 feature");
+    assert!(frozen(&place));
     place.done(&CREATION);
+    assert!(frozen(&place), "{:?}", place.done(&["status"]));
     let said = place.done(&["show", "checkout"]);
     assert!(said.out.contains("also    session/checkout-1: `frieze show session/checkout-1`"), "{said:?}");
     let shown = place.json(&["show", "checkout", "--json"]);
@@ -349,7 +352,8 @@ fn the_session_of_a_feature_is_its_next_thing_until_it_is_complete() {
     assert!(
         lines[0].starts_with("checkout  PLANNED") && lines[0].contains("session/checkout-1 needs decision")
     );
-    assert_eq!(lines[1..], ["design/checkout  FROZEN", "", "1 needs you · 1 feature"], "{said}");
+    let counts = "1 needs you · 1 frozen (not verified) · 1 feature";
+    assert_eq!(lines[1..], ["design/checkout  FROZEN", "", counts], "{said}");
     // Without its name, the decision is typed at a terminal.
     place.run(&["approve", "checkout"]).complains(1, "terminal");
     place.run(&["reject", "session/checkout-1"]).complains(1, "checkout-1");

@@ -107,6 +107,11 @@ impl FeatureStatus {
         self.attention.is_none() && !self.is_done() && !self.is_at_work
     }
 
+    /// Whether its design is frozen, and nothing is wrong with it.
+    pub fn is_frozen(self) -> bool {
+        self.is_sealed && self.attention.is_none() && !self.is_invalid() && !self.is_at_work
+    }
+
     /// Whether no step is left.
     fn is_done(self) -> bool {
         self.is_sealed || self.is_over

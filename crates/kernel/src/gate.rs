@@ -194,6 +194,11 @@ impl Gate {
         let digits = typed.len() >= confirmed.digits() && self.binding.sha256.to_string().starts_with(typed);
         digits || typed == self.binding.feature.as_str()
     }
+
+    /// The hash of the file that is decided about; `None` if there is none: then the binding has the hash of nothing.
+    pub fn file_hash(&self) -> Option<&Digest> {
+        Some(&self.binding.sha256).filter(|sha256| **sha256 != Digest::of(b""))
+    }
 }
 
 impl Decision {

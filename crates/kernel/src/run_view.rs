@@ -28,6 +28,8 @@ pub struct RunView {
     pub begins_in: &'static str,
     /// When the phase began.
     pub since: Option<Timestamp>,
+    /// When the run paused, if no answer came.
+    pub paused_at: Option<Timestamp>,
     pub iteration: u32,
     /// The number of the iteration's folder under `iterations/`.
     pub folder: u32,
@@ -75,6 +77,8 @@ pub struct RunView {
     pub gates: Vec<Gate>,
     /// The command that does the next thing, if a workflow knows a better one than the verbs of all workflows.
     pub next_command: Option<String>,
+    /// Whether a person closed it before its end. It takes no step until it is reopened, which is its `next_command`.
+    pub is_closed: bool,
     /// Whether it watches a file.
     pub watches: bool,
     /// Whom or what the run waits for.
@@ -108,6 +112,7 @@ impl RunView {
             work: "",
             begins_in: "",
             since: None,
+            paused_at: None,
             iteration: 0,
             folder: 0,
             design: None,
@@ -133,6 +138,7 @@ impl RunView {
             path: Vec::new(),
             gates: Vec::new(),
             next_command: None,
+            is_closed: false,
             watches: false,
             waiting_for: None,
             preview: None,

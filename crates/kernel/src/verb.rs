@@ -4,7 +4,8 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verb {
     pub name: &'static str,
-    /// The words that follow it, as help shows them, for example `review|edit`; empty if none.
+    /// The words that follow it, as help shows them, for example `review|edit [note=TEXT]`: one of several has `|` between them,
+    /// one that can be left out is in brackets, and a name in capitals is in place of the person's own word. Empty if none.
     pub takes: &'static str,
     /// What it does, in a sentence.
     pub help: &'static str,
@@ -21,5 +22,31 @@ impl Verb {
         help: &'static str,
     ) -> Self {
         Self { name, takes, help, phases }
+    }
+
+    /// The words that can be typed as help shows them, for completion.
+    pub fn words(&self) -> Vec<String> {
+        let groups = self.takes.split([' ', '[', ']']);
+        let words = groups.flat_map(|group| {
+            let (key, values) = group.split_at(group.find('=').map_or(0, |at| at + 1));
+            values.split('|').map(move |value| (key, value))
+        });
+        let is_own = |value: &str| value.is_empty() || value.starts_with(|c: char| c.is_ascii_uppercase());
+        words.filter(|(_, value)| !is_own(value)).map(|(key, value)| format!("{key}{value}")).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_a_verb_can_be_typed() {
+        let check =
+            |takes, words: &[&str]| assert_eq!(Verb::of("go", takes, &[], "").words(), words, "{takes}");
+        check("pr|merge [proceed]", &["pr", "merge", "proceed"]);
+        check("[mode=quick|full] [name=TEXT]", &["mode=quick", "mode=full"]);
+        check("FINDING", &[]);
+        check("", &[]);
     }
 }

@@ -178,7 +178,13 @@ impl Row {
             let (measure, needs) =
                 (run.measure.clone().unwrap_or_default(), format!("{} {needs}", run.name()));
             let cells = vec![self.id.to_string(), run.state.clone(), measure, String::new(), needs];
-            return ListEntry { status: run.status, cells, reason: run.reason.as_deref(), below };
+            return ListEntry {
+                status: run.status,
+                is_closed: run.is_closed,
+                cells,
+                reason: run.reason.as_deref(),
+                below,
+            };
         }
         let iteration = match self.max_iterations {
             Some(max) if self.iteration > 0 => format!("{}/{max}", self.iteration),
@@ -192,7 +198,13 @@ impl Row {
         };
         let needs = self.needs.map(|n| format!("{problem}needs {n}")).unwrap_or_default();
         let cells = vec![self.id.to_string(), self.state.clone(), iteration, score, needs];
-        ListEntry { status: self.design.status, cells, reason: self.reason.as_deref(), below }
+        ListEntry {
+            status: self.design.status,
+            is_closed: false,
+            cells,
+            reason: self.reason.as_deref(),
+            below,
+        }
     }
 }
 
@@ -295,11 +307,13 @@ pub fn print(rows: &[Row], of_none: &[RunRow], out: &Out) {
     // As `frieze run --all` counts them: only designs, and none that another run comes before.
     let is_due = |row: &&Row| row.runs.as_ref().and_then(FeatureRuns::due_other).is_none();
     let ready = rows.iter().filter(is_due).filter(|row| row.design.status.can_run(false)).count();
-    out.line(&summary(&all.collect::<Vec<_>>(), ready, of_none.len()));
+    // What else a feature has does not unfreeze its design.
+    let frozen = rows.iter().filter(|row| row.design.status.is_frozen()).count();
+    out.line(&summary(&all.collect::<Vec<_>>(), ready, frozen, of_none.len()));
 }
 
 /// The counts of features and of other runs by kind, in the words of the screen's header.
-fn summary(all: &[FeatureStatus], ready: usize, others: usize) -> String {
+fn summary(all: &[FeatureStatus], ready: usize, frozen: usize, others: usize) -> String {
     let count = |is: fn(&FeatureStatus) -> bool| all.iter().filter(|status| is(status)).count();
     let tampered = count(|status| status.attention == Some(Attention::Tampered));
     let mut text = attention_summary(count(|status| status.needs_person()), tampered);
@@ -307,7 +321,7 @@ fn summary(all: &[FeatureStatus], ready: usize, others: usize) -> String {
         (count(|status| status.is_at_work), "running"),
         (ready, "ready to run"),
         (count(|status| status.attention.is_some_and(Attention::is_of_a_failed_run)), "failed"),
-        (count(|status| status.attention.is_none() && status.is_sealed), "frozen"),
+        (frozen, "frozen"),
     ] {
         if count > 0 {
             // The list reads only the records; it does not check the designs.
@@ -343,13 +357,13 @@ mod tests {
         let all: Vec<FeatureStatus> =
             kinds.map(|attention| of(Some(attention))).into_iter().chain([sealed, at_work]).collect();
         assert_eq!(
-            summary(&all, 1, 0),
+            summary(&all, 1, 1, 0),
             "4 need you (1 tampered) · 1 running · 1 ready to run · 2 failed · 1 frozen (not verified) · 7 features"
         );
-        assert_eq!(summary(&[sealed], 0, 0), "nothing needs you · 1 frozen (not verified) · 1 feature");
+        assert_eq!(summary(&[sealed], 0, 1, 0), "nothing needs you · 1 frozen (not verified) · 1 feature");
         // What was paused by quitting can run too, and a session of no feature needs a person too.
         assert_eq!(
-            summary(&[of(None), of(Some(Attention::Start)), of(Some(Attention::File))], 2, 1),
+            summary(&[of(None), of(Some(Attention::Start)), of(Some(Attention::File))], 2, 0, 1),
             "1 needs you · 2 ready to run · 2 features · 1 other run"
         );
     }

@@ -147,7 +147,7 @@ pub fn completions(line: &str, features: &Features, flows: &[OtherFlow], own: &[
         None => match flows.iter().find(|flow| flow.name == verb) {
             Some(flow) if is_first => flow.verbs.iter().map(|verb| verb.name.to_owned()).collect(),
             Some(_) => ids().collect(),
-            None => Vec::new(),
+            None => own.iter().find(|own| own.name == verb).map_or_else(Vec::new, Verb::words),
         },
     };
     words.retain(|word| word.starts_with(last));
@@ -195,6 +195,10 @@ mod tests {
         check("frieze run ch", &["frieze run checkout", "frieze run checks"]);
         check("frieze re", &["frieze reject ", "frieze reset "]);
         check("help ap", &["help approve"]);
+        let own = [Verb::of("finish", "pr|merge|keep [proceed]", &["READY"], "Ends it.")];
+        let words = |line: &str| completions(line, &features, &[], &own);
+        assert_eq!(words("finish "), ["finish keep", "finish merge", "finish pr", "finish proceed"]);
+        assert_eq!(words("finish merge p"), ["finish merge pr", "finish merge proceed"]);
         check("quit x", &[]);
         check("nonsense ", &[]);
     }

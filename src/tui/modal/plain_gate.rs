@@ -139,9 +139,10 @@ impl PlainGate {
             text.extend(wrap::lines(&words, room, LINES).into_iter().map(|line| theme.line(line, style)));
         };
         add(&mut text, &self.gate.question, TextStyle::Strong);
-        let hash = self.gate.binding.sha256.to_string();
-        let digits = hash.get(..CONFIRMING_DIGITS).unwrap_or(&hash);
-        add(&mut text, &format!("{} {digits}", self.gate.what), TextStyle::Dim);
+        if let Some(hash) = self.gate.file_hash().map(ToString::to_string) {
+            let digits = hash.get(..CONFIRMING_DIGITS).unwrap_or(&hash);
+            add(&mut text, &format!("{} {digits}", self.gate.what), TextStyle::Dim);
+        }
         text.push_line(Line::default());
         let mut answers = Vec::new();
         for (at, choice) in self.gate.choices.iter().enumerate() {
@@ -271,6 +272,25 @@ mod tests {
         let [Cmd::Decide(run, decision)] = cmds.as_slice() else { panic!("{cmds:?}") };
         assert_eq!((run.to_string().as_str(), decision.choice()), ("letter/t1", "take"));
         assert!(press(&mut model, KeyCode::Char('y')).is_empty(), "it is sent once");
+    }
+
+    /// A question about a file that does not exist names none.
+    #[test]
+    fn the_file_that_is_decided_about_is_named_with_its_hash() {
+        for (bytes, is_named) in [("one", true), ("", false)] {
+            let mut model = open();
+            update(&mut model, read(vec![gate(bytes)]));
+            drawn(&mut model);
+            let shown = crate::tui::update::shown(&model);
+            assert!(shown.contains("Take it?"), "{shown}");
+            let digits = Digest::of(bytes.as_bytes()).to_string();
+            assert_eq!(
+                shown.contains(&format!("files {}", &digits[..CONFIRMING_DIGITS])),
+                is_named,
+                "{shown}"
+            );
+            assert_eq!(shown.contains(&digits[..CONFIRMING_DIGITS]), is_named, "{shown}");
+        }
     }
 
     #[test]

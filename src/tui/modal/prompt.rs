@@ -13,6 +13,7 @@ use super::choices::Choices;
 use super::{Outcome, Then, prose};
 use crate::tui::command_line::{path_and_id, verbs};
 use crate::tui::model::Model;
+use crate::tui::model::feature_list::Card;
 use crate::tui::msg::Cmd;
 use crate::tui::panes::wrap;
 use crate::tui::view::theme::TextStyle;
@@ -105,6 +106,14 @@ impl Purpose {
             Subject::Abort => ["aborts the run", "keeps it running"],
         };
         Some([("Enter or Ctrl+S", enter), ("Esc", esc)])
+    }
+
+    /// The key help for the run as it is now: a paused one is kept, and does not run.
+    fn keys_now(&self, model: &Model) -> Option<[(&'static str, &'static str); 2]> {
+        let [enter, (esc, does)] = self.keys()?;
+        let is_running = |id: &FeatureId| model.features.card(id).is_some_and(Card::is_running);
+        let is_paused = matches!(self, Self::About(id, Subject::Abort) if !is_running(id));
+        Some([enter, (esc, if is_paused { "keeps it paused" } else { does })])
     }
 }
 
@@ -317,7 +326,7 @@ impl Prompt {
     pub fn draw(&self, model: &Model, buffer: &mut Buffer) -> Option<Position> {
         let last = model.size.height.saturating_sub(1);
         let place = Rect::new(0, last, model.size.width, 1);
-        let keys = self.purpose.keys();
+        let keys = self.purpose.keys_now(model);
         // The question is in the line above the text.
         let last = keys.map_or(last, |_| self.place.y.saturating_sub(1));
         // The prompt takes the message line, so messages are drawn above it.

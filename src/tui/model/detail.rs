@@ -207,6 +207,18 @@ impl Detail {
             })
     }
 
+    /// Whether a run is under way, or paused.
+    pub fn is_under_way(&self) -> bool {
+        self.run().is_some_and(|view| !view.is_sealed && matches!(view.needs, None | Some(Need::Resume)))
+    }
+
+    /// Whether the critique is of an earlier iteration of the shown run than the one that the run is at.
+    pub fn has_earlier_critique(&self, file: &CritiqueFile) -> bool {
+        let failed = |view: &RunView| view.needs == Some(Need::Reset);
+        let is_later = |view: &&RunView| self.is_under_way() || failed(view);
+        self.at.is_none() && self.run().filter(is_later).is_some_and(|view| file.iteration < view.iteration)
+    }
+
     /// The text of an empty pane: what to do if the person can start a run, else what is coming.
     pub fn nothing_yet<'t>(&self, to_do: &'t str, coming: &'t str) -> &'t str {
         if self.can_start() { to_do } else { coming }

@@ -109,6 +109,8 @@ pub struct Features {
     counts: Counts,
     /// Whether the person selected a feature. Until then the most urgent one is selected.
     is_pinned: bool,
+    /// Whether the selected run was due while it was selected. If not, the person chose it among those of its row.
+    was_due: bool,
 }
 
 impl Features {
@@ -178,9 +180,9 @@ impl Features {
 
     /// Replaces a card, and moves its row to the right position unless everything is sorted afterwards.
     fn replace(&mut self, at: usize, mut card: Card, is_many: bool) -> Option<Card> {
-        // Only cards from the disk have a title.
-        let known = self.entries.get(at).and_then(|(_, card)| card.as_ref());
-        card.title = card.title.or_else(|| known.and_then(|card| card.title.clone()));
+        if let Some(known) = self.entries.get(at).and_then(|(_, card)| card.as_ref()) {
+            card.keep(known);
+        }
         if is_many {
             return self.entries.get_mut(at)?.1.replace(card);
         }
@@ -189,9 +191,9 @@ impl Features {
             self.order.remove(was);
         }
         let mut counts = self.counts;
-        counts.remove(self.due_of(row).and_then(|(_, card)| card.as_ref()));
+        counts.remove(self.counted(row));
         let before = self.entries.get_mut(at)?.1.replace(card);
-        counts.add(self.due_of(row).and_then(|(_, card)| card.as_ref()));
+        counts.add(self.counted(row));
         self.counts = counts;
         if self.matches_filter(row)
             && let Err(now) = self.order.binary_search_by(|other| self.compare(*other, row))
@@ -220,6 +222,11 @@ impl Features {
         let read = || runs().filter_map(|entry| Some((entry, entry.1.as_ref()?)));
         let due = due(read().map(|(_, card)| (card.status(), card.since)));
         due.and_then(|at| read().nth(at)).map_or_else(|| self.entry(row), |(entry, _)| Some(entry))
+    }
+
+    /// What the counts are of: the run that is due in a row, and the row's design.
+    fn counted(&self, row: u32) -> [Option<&Card>; 2] {
+        [self.due_of(row), self.entry(row)].map(|entry| entry.and_then(|(_, card)| card.as_ref()))
     }
 
     fn entry(&self, index: u32) -> Option<&Entry> {
@@ -414,6 +421,17 @@ impl Features {
         self.due_in_row() == self.selected.as_ref()
     }
 
+    /// Notes whether the selected run is due, after a change. `is_new` is whether it was selected by that change.
+    pub fn note_due(&mut self, is_new: bool) {
+        self.was_due = self.is_due_selected() || self.was_due && !is_new;
+    }
+
+    /// Whether the selected run gives way to the one that is due now: it was due itself, and has come to rest.
+    pub fn gives_way(&self) -> bool {
+        let rests = |card: &Card| !card.needs_person() && !card.is_running();
+        self.was_due && !self.is_due_selected() && self.selected_card().is_some_and(rests)
+    }
+
     /// Selects the run that is due in the selected row.
     pub fn select_due(&mut self) {
         if let Some(due) = self.due_in_row().cloned() {
@@ -523,7 +541,7 @@ impl Features {
         for row in rows() {
             counts.all += 1;
             counts.others += usize::from(self.entry(row).is_some_and(|(key, _)| key.design().is_none()));
-            counts.add(self.due_of(row).and_then(|(_, card)| card.as_ref()));
+            counts.add(self.counted(row));
         }
         let mut order: Vec<u32> = rows().filter(|row| self.matches_filter(*row)).collect();
         order.sort_by(|a, b| self.compare(*a, *b));

@@ -118,6 +118,13 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
     count_read_parts(model);
     cmds.extend(inform_gate(model));
     inform_plain_gate(model);
+    model.features.note_due(model.features.selected_run() != before.as_ref());
+    // The cursor of the list stays on what is due, also if that changed while a dialog was open. In another pane, the person
+    // reads.
+    if model.focus == PaneKey::Features && model.modal.is_none() && model.features.gives_way() {
+        model.features.select_due();
+        model.features.note_due(true);
+    }
     if model.features.selected_run() != before.as_ref() {
         // Its words are in the draft.
         model.aside = None;

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::command::command;
 use super::unread_marks;
-use crate::tui::keys::PaneKey;
 use crate::tui::modal::Modal;
 use crate::tui::modal::welcome::Welcome;
 use crate::tui::model::Model;
@@ -86,15 +85,8 @@ pub fn runs_changed(model: &mut Model, cards: Vec<(RunKey, Card)>) -> Vec<Cmd> {
     let concerns_selected = selected.filter(|key| {
         cards.iter().any(|(other, card)| other == key && model.features.card_of(key) != Some(card))
     });
-    let was_due = model.features.is_due_selected();
     let mut cmds: Vec<Cmd> =
         model.features.update(cards).into_iter().map(|key| Cmd::Notify(notification(&key))).collect();
-    // The cursor of the list stays on what is due. In another pane, the person reads.
-    let rests = |card: &Card| !card.needs_person() && !card.is_running();
-    let is_in_list = model.focus == PaneKey::Features && model.modal.is_none();
-    if was_due && is_in_list && model.features.selected_card().is_some_and(rests) {
-        model.features.select_due();
-    }
     cmds.extend(concerns_selected.map(Cmd::Load));
     cmds
 }

@@ -57,11 +57,9 @@ pub fn run(model: &mut Model) -> Vec<Cmd> {
             model.say(format!("Continuing {run}."));
             return vec![Cmd::Order(run, Order::Start)];
         }
-        None if model.features.card_of(&run).is_some_and(|card| card.is_sealed) => {
-            model.say(format!("{run} is frozen. To unfreeze it, delete its design/final/FROZEN.md."));
-        }
-        None if model.features.card_of(&run).is_some_and(|card| card.is_over) => {
-            model.say(format!("{run} is done. Nothing to run."));
+        None if model.features.card_of(&run).is_some_and(|card| card.is_sealed || card.is_over) => {
+            let text = nothing_to_run(model, &run);
+            model.say(text);
         }
         None => {
             model.say(format!("Continuing {run}."));
@@ -69,6 +67,23 @@ pub fn run(model: &mut Model) -> Vec<Cmd> {
         }
     }
     Vec::new()
+}
+
+/// Why a run that is frozen or over is not run. If its row shows another one, which is due, the message names that one.
+fn nothing_to_run(model: &Model, run: &RunKey) -> String {
+    let card = model.features.card_of(run);
+    let waits = |due: &&RunKey| model.features.card_of(due).is_some_and(|card| card.needs.is_some());
+    let due = model.features.due_in_row().filter(|due| *due != run).filter(waits);
+    match (card.and_then(Card::reopens), due, card.is_some_and(|card| card.is_sealed)) {
+        (Some(reopens), ..) => format!("{run} is closed. {reopens} goes on with it."),
+        (None, Some(due), is_sealed) => {
+            let (state, next) =
+                (if is_sealed { "frozen" } else { "done" }, model.keys.first(Action::NextFlow));
+            format!("{run} is {state}. {due} is due; {next} goes through the runs of a feature.")
+        }
+        (None, None, true) => format!("{run} is frozen. To unfreeze it, delete its design/final/FROZEN.md."),
+        (None, None, false) => format!("{run} is done. Nothing to run."),
+    }
 }
 
 /// The run that the selected run waits for. One that does not exist yet is begun again.

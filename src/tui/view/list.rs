@@ -173,7 +173,7 @@ fn row(
     }
     spans.push(theme.span(format!(" {word:<width$}", width = columns.word), style));
     let moves = card.is_running() || card.held_by.is_some();
-    let age = card.since.map(|since| time_text::age(since, model.now, moves)).unwrap_or_default();
+    let age = card.begun().map(|since| time_text::age(since, model.now, moves)).unwrap_or_default();
     spans.push(theme.span(format!(" {age:>AGE$}"), TextStyle::Dim));
     let held = card.held_by.as_deref().map(|by| format!("running elsewhere: {}", lease_text::describe(by)));
     let progress = held.or_else(|| live.and_then(|entry| agent_calls::progress_text(entry, columns.reason)));

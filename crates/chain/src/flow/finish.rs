@@ -1,4 +1,4 @@
-//! `finish`: "Add status update, history cleanup". It runs no git: front ends print the commands.
+//! `finish`: "Add status update, history cleanup". It runs no git: front ends show the commands.
 
 use frieze_kernel::{By, FileState, NoteKind, Refusal, Step};
 use serde_json::json;
@@ -11,8 +11,29 @@ use crate::phase::FeaturePhase;
 use crate::sections::Sections;
 use crate::transition::{Transition, validate_transition};
 
+/// What the message about an end begins with; how it ended follows.
+const FINISHED: &str = "finished: ";
+
 /// How a feature can end, as the command names it.
 const OUTCOMES: [&str; 4] = ["pr", "merge", "keep", "discard"];
+
+/// The git commands that a person runs after a feature has ended this way.
+pub fn git_commands(outcome: &str, feature: &str) -> Vec<String> {
+    match outcome {
+        "pr" => vec![format!("git push -u origin {feature}"), format!("gh pr create --head {feature}")],
+        "merge" => vec![format!("git merge --no-ff {feature}"), format!("git branch -d {feature}")],
+        "discard" => vec![format!("git branch -D {feature}")],
+        _ => Vec::new(),
+    }
+}
+
+/// How the feature has ended, if a person said so here.
+pub(super) fn outcome(record: &Record) -> Option<&'static str> {
+    let ended = record.own.outcome.as_ref().filter(|outcome| outcome.phase == FeaturePhase::Finish)?;
+    let message = ended.message.strip_prefix(FINISHED)?;
+    let word = message.split(';').next()?;
+    OUTCOMES.into_iter().find(|outcome| *outcome == word)
+}
 
 /// Ends the feature. If phases would be skipped, a person has to say that it proceeds.
 pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> Stepped {
@@ -49,7 +70,7 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
     (record.own.active, record.own.problem, record.own.cleanup) = (None, None, true);
     let (approved, are) = (open == 0, if open == 1 { "is" } else { "are" });
     let warning = format!("; {open} of {all} tasks {are} not checked off");
-    let message = format!("finished: {outcome}{}", if approved { "" } else { &warning });
+    let message = format!("{FINISHED}{outcome}{}", if approved { "" } else { &warning });
     record.own.outcome =
         Some(Outcome { phase, iterations: 0, folder: 0, approved, message: message.clone() });
     let data = json!({ "outcome": outcome, "unfinishedTasks": open });

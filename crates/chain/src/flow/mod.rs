@@ -27,6 +27,7 @@ use frieze_kernel::{
 };
 use serde_json::Value;
 
+pub use finish::git_commands;
 pub use record::{Active, Artifact, Own, Player, Question, QuestionKind, Record};
 pub use start::check_worktree;
 pub use table::ChainPhase;

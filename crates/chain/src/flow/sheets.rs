@@ -4,6 +4,7 @@ use frieze_data::path::{RelPath, number_in};
 use frieze_data::text::count;
 use frieze_kernel::{FileState, Files, MOST_ROWS, RowLook, Sheet, SheetRow, bounded};
 
+use super::finish;
 use super::players::other_run;
 use super::record::Record;
 use super::table::ChainPhase;
@@ -64,6 +65,7 @@ fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
         let lines = [Some(next), worktree].into_iter().flatten();
         rows.extend(lines.map(|line| SheetRow::new(1, RowLook::Text, line)));
     }
+    rows.extend(after_the_end(record).into_iter().map(|line| SheetRow::new(1, RowLook::Text, line)));
     for phase in FeaturePhase::all() {
         let state = record.meta.phase(phase);
         let opens = paths.artifact(phase).filter(|path| files.has(path));
@@ -77,6 +79,18 @@ fn chain(record: &Record, files: &dyn Files) -> Vec<SheetRow> {
         rows.extend(notes.map(|note| SheetRow::new(1, RowLook::Warning, note)));
     }
     rows
+}
+
+/// The commands that are left to a person once the feature has ended, in the words of `finish`.
+fn after_the_end(record: &Record) -> Vec<String> {
+    let outcome = finish::outcome(record).filter(|_| record.own.state.is_over()).unwrap_or_default();
+    let commands = finish::git_commands(outcome, record.id.as_str());
+    if record.own.state != ChainPhase::Completed || commands.is_empty() {
+        return commands;
+    }
+    let place = record.meta.worktree().map_or(String::new(), |path| format!(" in {path}"));
+    let look = format!("uncommitted changes are no part of it; look for them first{place}:");
+    [look, "git status --short".to_owned()].into_iter().chain(commands).collect()
 }
 
 /// A phase with its sign and what is said about it; the strip has the sign alone. A time that another tool wrote in its own way is

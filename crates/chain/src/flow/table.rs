@@ -90,9 +90,9 @@ pub(super) const TABLE: Table<ChainPhase> = Table {
     ],
 };
 
-const ANSWERS: &str = "proceed continue fresh review take-spec keep-brief";
-const START: &str = "mode=hotfix|quick|standard|full worktree=PATH name=TEXT";
-const FINISH: &str = "pr|merge|keep|discard proceed";
+const ANSWERS: &str = "[proceed|continue|fresh|review|take-spec|keep-brief]";
+const START: &str = "[mode=hotfix|quick|standard|full] [worktree=PATH] [name=TEXT]";
+const FINISH: &str = "pr|merge|keep|discard [proceed]";
 
 pub(super) const VERBS: &[Verb] = &[
     Verb::of("start", START, &[], "Begins the chain of a feature."),

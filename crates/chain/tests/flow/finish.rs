@@ -33,6 +33,12 @@ fn finish_updates_the_status_and_removes_the_history() {
         let completed = world.file(".meta.json").unwrap().contains("\"completed\": \"2026");
         assert!(completed, "the phase and the feature");
         assert!(world.view().is_over && world.view().needs.is_none());
+        // What is left to do stays where it can be read.
+        let git = frieze_chain::flow::git_commands(outcome, "a");
+        let rows = world.rows("chain");
+        assert!(!git.is_empty() && git.iter().all(|command| rows.contains(command)), "{rows:?}");
+        let looks_first = rows.iter().any(|row| row.contains("git status --short"));
+        assert_eq!(looks_first, outcome != "discard", "{rows:?}");
         for verb in ["brainstorm", "next", "finish", "start"] {
             let rule = world.verb(verb, &[]).unwrap_err().rule;
             assert_eq!(rule, if verb == "start" { "exists" } else { "over" });

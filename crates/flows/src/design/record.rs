@@ -356,6 +356,15 @@ impl DesignRecord {
         self.folders_before.saturating_add(self.iteration)
     }
 
+    /// Notes the score of an iteration. The best iteration of a run is the first one with its highest score.
+    pub fn note_best(&mut self, iteration: u32, score: Score, intent_sha256: Digest) {
+        let is_same = |best: &Best| (best.iteration, best.intent_sha256) == (iteration, intent_sha256);
+        if self.best.as_ref().is_none_or(|best| score > best.score || is_same(best)) {
+            let folder = self.folders_before.saturating_add(iteration);
+            self.best = Some(Best { iteration, folder, score, intent_sha256 });
+        }
+    }
+
     /// The run's pinned values; before the first run, the configured ones.
     pub fn pins_or<'a>(&'a self, terms: &'a Terms) -> &'a Pins {
         self.pins().unwrap_or(&terms.pins)

@@ -182,6 +182,7 @@ fn a_failed_runs_findings_can_be_dismissed() {
     }
     let full = score_of(&world.intent());
     assert_eq!(Design::view(&world.record).best.unwrap().1.hundredths(), full);
+    assert!(hint_names_the_best(&world));
     assert!(ids(&world).iter().all(|(_, points)| *points == 0.0));
     world.play("reset best");
     assert!(ids(&world).iter().all(|(_, points)| *points == 0.0), "the restored critique has the dismissals");
@@ -191,4 +192,37 @@ fn a_failed_runs_findings_can_be_dismissed() {
     world.play("design A");
     world.answer(&findings(&said)).unwrap();
     assert_eq!((world.state(), score(&world)), ("CANDIDATE", full));
+}
+
+/// Whether the hint names the iteration that the scores call the best, with its present score.
+fn hint_names_the_best(world: &World) -> bool {
+    let view = Design::view(&world.record);
+    let (iteration, score) = view.best.unwrap();
+    view.hint.unwrap().contains(&format!("from the best iteration, {iteration} with {score}"))
+}
+
+/// The scores, the hint and the reset to the best design have the same best iteration.
+#[test]
+fn there_is_one_best_iteration_after_a_dismissal() {
+    let said = [
+        ("/userFlows/0", "critical", "It is another product."),
+        ("/components/1", "critical", "So is this."),
+    ];
+    let mut world = World::new();
+    world.terms.pins.max_iterations = 2;
+    world.play("start");
+    for _ in 1..=2 {
+        world.play("design A");
+        world.answer(&findings(&said)).unwrap();
+        world.settle();
+    }
+    assert_eq!((world.state(), world.reason().as_str()), ("FAILED", "max-iterations"));
+    let best = |world: &World| Design::view(&world.record).best.unwrap();
+    assert!(best(&world).0 == 1 && hint_names_the_best(&world), "the first of two equal ones");
+    let (finding, _) = ids(&world)[0].clone();
+    dismiss(&mut world, &finding, "It is this product.").unwrap();
+    assert_eq!(best(&world), (2, Design::view(&world.record).scores[1].1));
+    assert!(hint_names_the_best(&world), "{:?}", Design::view(&world.record).hint);
+    world.play("reset best");
+    assert_eq!(world.record.seed_folder, Some(2));
 }

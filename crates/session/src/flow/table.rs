@@ -33,8 +33,8 @@ pub(super) const TABLE: Table<Phase> = Table {
     ],
 };
 
-const NEW: &str =
-    "profile=NAME feature=ID planner=NAME generator=NAME reviewer=NAME reviser=NAME context.KEY=VALUE";
+const NEW: &str = "[profile=NAME] [feature=ID] [planner=NAME] [generator=NAME] [reviewer=NAME] [reviser=NAME] \
+                   [context.KEY=VALUE]";
 const STEP: &str =
     "Reads the response that was waited for, or writes the next prompt: one transition or none.";
 

@@ -37,11 +37,12 @@ pub(super) fn view(record: &Record) -> RunView {
         path: path(record),
         gates: gate(record).into_iter().collect(),
         next_command: Some(next_command(record)),
+        is_closed: record.metadata.frieze.closed,
         watches: wants(record).iter().any(|request| matches!(request.kind, RequestKind::Watch(_))),
         waiting_for: who.map(|who| WaitingFor { who: who.into(), delay: None }),
         spent: record.metadata.frieze.spent,
         spent_in_all: record.metadata.frieze.spent,
-        next: Session::TABLE.leaving(phase).map(|edge| (edge.to.name(), edge.trigger)).collect(),
+        next: next(record).collect(),
         ..RunView::new(record.session_id.clone(), Session::NAME, phase.name())
     }
 }
@@ -136,6 +137,12 @@ fn hint(record: &Record) -> Option<String> {
         true => format!("`{command}` asks again; or write {response} yourself"),
         false => format!("correct {response}, then `{command}`"),
     })
+}
+
+/// The phases that it can go to, and the orders that lead there; a closed session takes none.
+fn next(record: &Record) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let leaving = Session::TABLE.leaving(record.phase).filter(|_| !record.metadata.frieze.closed);
+    leaving.map(|edge| (edge.to.name(), edge.trigger))
 }
 
 /// The command that does the next thing.

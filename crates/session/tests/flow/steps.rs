@@ -235,12 +235,14 @@ fn a_closed_session_takes_no_order_until_it_is_reopened() {
         world.verb("close").unwrap();
         let view = world.view();
         assert_eq!((view.needs, view.is_over, view.gates.len()), (None, true, 0), "{phase}");
+        assert!(view.is_closed && view.next.is_empty(), "{phase}: {:?}", view.next);
         assert_eq!(view.next_command.as_deref(), Some("frieze session reopen t1"));
         assert!(Session::wants(&world.record).is_empty());
         assert_eq!(world.step().unwrap_err().rule, "closed");
         world.verb("reopen").unwrap();
         assert_eq!(world.phase(), phase);
-        assert!(world.view().needs.is_some(), "{phase}");
+        let view = world.view();
+        assert!(view.needs.is_some() && !view.is_closed && !view.next.is_empty(), "{phase}");
     }
 }
 

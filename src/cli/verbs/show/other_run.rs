@@ -97,7 +97,9 @@ fn print_gate(gate: &Gate, out: &Out) {
     out.paragraph(Style::Bold, 0, &gate.question);
     let names = gate.choices.iter().map(|choice| choice.name).chain([gate.what]);
     let width = names.map(|name| name.len() + 2).fold(8, usize::max);
-    out.paragraph(Style::Plain, width, &format!("{:<width$}{}", gate.what, gate.binding.sha256));
+    if let Some(hash) = gate.file_hash() {
+        out.paragraph(Style::Plain, width, &format!("{:<width$}{hash}", gate.what));
+    }
     for choice in &gate.choices {
         let effect = choice.barred.as_ref().unwrap_or(&choice.effect);
         out.paragraph(Style::Plain, width, &format!("{:<width$}{effect}", choice.name));

@@ -13,6 +13,8 @@ const BELOW: usize = 6;
 /// A run in a list.
 pub struct ListEntry<'r> {
     pub status: FeatureStatus,
+    /// Whether a person closed it before its end.
+    pub is_closed: bool,
     /// Its columns, without the sign.
     pub cells: Vec<String>,
     pub reason: Option<&'r str>,
@@ -24,7 +26,7 @@ pub struct ListEntry<'r> {
 pub fn print_list(mut entries: Vec<ListEntry<'_>>, out: &Out) {
     entries.sort_by_key(|entry| entry.status.urgency());
     let cells = entries.iter_mut().map(|entry| {
-        let sign = if out.styled { look(entry.status).1 } else { "" };
+        let sign = if out.styled { look(entry).1 } else { "" };
         std::iter::once(sign.to_owned()).chain(std::mem::take(&mut entry.cells)).collect()
     });
     let lines = table(&cells.collect::<Vec<_>>());
@@ -32,7 +34,7 @@ pub fn print_list(mut entries: Vec<ListEntry<'_>>, out: &Out) {
     // One write for the whole list: a write per line would cost a system call per feature.
     let mut text = String::new();
     for (entry, line) in entries.iter().zip(lines) {
-        let (style, _) = look(entry.status);
+        let (style, _) = look(entry);
         let room = out.width.saturating_sub(widest + 2);
         let used = unicode_width::UnicodeWidthStr::width(line.as_str());
         // The reason of a problem is never cut: if it does not fit, it goes below.
@@ -54,7 +56,8 @@ pub fn print_list(mut entries: Vec<ListEntry<'_>>, out: &Out) {
 }
 
 /// The style of a run's line, and its sign.
-fn look(status: FeatureStatus) -> (Style, &'static str) {
+fn look(entry: &ListEntry<'_>) -> (Style, &'static str) {
+    let status = entry.status;
     match status.attention {
         Some(Attention::Decision) => (Style::Bold, "◆"),
         Some(Attention::Words | Attention::File) => (Style::Bold, "?"),
@@ -69,6 +72,7 @@ fn look(status: FeatureStatus) -> (Style, &'static str) {
         ) => (Style::Bad, "✗"),
         Some(Attention::Paused) => (Style::Notice, "!"),
         Some(Attention::Reason | Attention::Start | Attention::Other) => (Style::Plain, "·"),
+        None if entry.is_closed => (Style::Plain, "·"),
         None if status.is_sealed || status.is_over => (Style::Good, "✓"),
         None if status.is_interrupted() => (Style::Plain, "‖"),
         None => (Style::Plain, "▸"),

@@ -24,6 +24,9 @@ pub struct RunRow {
     pub state: String,
     /// How far it is, for example `iteration 2`.
     pub measure: Option<String>,
+    /// Whether a person closed it before its end.
+    #[serde(skip)]
+    pub is_closed: bool,
     pub needs: Option<&'static str>,
     pub reason: Option<String>,
     #[serde(skip)]
@@ -51,6 +54,7 @@ impl RunRow {
             id: view.id.clone(),
             state: view.state.to_owned(),
             measure: view.measure.clone(),
+            is_closed: view.is_closed,
             needs: status.needs(),
             reason: view.reason.clone(),
             status,
@@ -75,6 +79,7 @@ impl RunRow {
             id: id.clone(),
             state: state.to_owned(),
             measure: None,
+            is_closed: false,
             needs: attention.name(),
             reason: Some(trouble.to_string()),
             status: FeatureStatus { attention: Some(attention), ..FeatureStatus::default() },
@@ -127,8 +132,15 @@ impl RunRow {
 
     /// Its columns in a list.
     fn cells(&self) -> Vec<String> {
-        let needs = self.needs.map(|needs| format!("needs {needs}")).unwrap_or_default();
+        let needs = self.needs.map(|needs| format!("needs {needs}"));
+        let needs = needs.or_else(|| self.reopens()).unwrap_or_default();
         vec![self.name(), self.state.clone(), self.measure.clone().unwrap_or_default(), needs]
+    }
+
+    /// That it is closed, and the command that reopens it.
+    fn reopens(&self) -> Option<String> {
+        let next = self.next_command.as_deref().filter(|_| self.is_closed)?;
+        Some(format!("closed, `{next}` goes on"))
     }
 
     /// As a line below another run of its feature, which it may wait for.
@@ -140,8 +152,10 @@ impl RunRow {
     fn entry(&self) -> ListEntry<'_> {
         ListEntry {
             status: self.status,
+            is_closed: self.is_closed,
             cells: self.cells(),
-            reason: self.reason.as_deref(),
+            // The cells say already that it is closed.
+            reason: self.reason.as_deref().filter(|_| !self.is_closed),
             below: Vec::new(),
         }
     }

@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::tui::panes::fixtures;
+use frieze_engine::Activity;
+use frieze_kernel::RunView;
 
 /// A text that is too long for the record is refused as a whole.
 #[test]
@@ -54,6 +56,23 @@ fn a_text_grows_upwards_and_shows_its_keys() {
     for key in [KeyEvent::from(KeyCode::Enter), KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL)] {
         let outcome = Prompt::new(comment.clone(), "too vague", Vec::new()).key(key, &model);
         assert_eq!(outcome.then, Some(Then::Typed(comment.clone(), "too vague".to_owned())));
+    }
+}
+
+#[test]
+fn leaving_the_question_about_an_abort_keeps_the_run_as_it_is() {
+    for (activity, kept) in
+        [(Activity::Asking("critic"), "Esc keeps it running"), (Activity::Idle, "Esc keeps it paused")]
+    {
+        let view = RunView { state: "EVALUATING", needs: None, ..fixtures::view() };
+        let mut model = fixtures::model(view.clone());
+        model.features.update([(view.id.clone(), Card::of(&view, activity))]);
+        let mut prompt = Prompt::new(Purpose::About(view.id, Subject::Abort), "", Vec::new());
+        prompt.arrange(model.size);
+        let mut buffer = Buffer::empty(model.size.into());
+        prompt.draw(&model, &mut buffer);
+        let shown: String = buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+        assert!(shown.contains(kept), "{kept}: {shown}");
     }
 }
 

@@ -23,6 +23,8 @@ pub struct Card {
     /// The work done in that state, in a word.
     pub work: &'static str,
     pub since: Option<Timestamp>,
+    /// When the run paused, if that is known: no file records that a person paused it.
+    pub paused_at: Option<Timestamp>,
     /// Canonical SHA-256 of its design.
     pub design: Option<Digest>,
     pub iteration: u32,
@@ -33,6 +35,8 @@ pub struct Card {
     pub threshold: Option<u8>,
     /// What the list shows in workflows without a score.
     pub measure: Option<Box<str>>,
+    /// The command that reopens it, if a person closed it before its end.
+    pub reopen: Option<Box<str>>,
     pub needs: Option<Attention>,
     /// Whether its design is frozen.
     pub is_sealed: bool,
@@ -65,6 +69,7 @@ impl Card {
             state: view.state,
             work: view.work,
             since: view.since,
+            paused_at: view.paused_at,
             design: view.design,
             iteration: view.iteration,
             max_iterations: view.max_iterations,
@@ -72,6 +77,7 @@ impl Card {
             is_score_old: view.scores.last().is_some_and(|(iteration, _)| *iteration < view.iteration),
             threshold: view.threshold,
             measure: view.measure.as_deref().map(Into::into),
+            reopen: view.next_command.as_deref().filter(|_| view.is_closed).map(Into::into),
             needs: Attention::of(view),
             is_sealed: view.is_sealed,
             is_over: view.is_over,
@@ -93,6 +99,9 @@ impl Card {
         // A request that was queued, or a run that goes on, begins later than its phase did.
         if card.is_running() && !card.is_queued {
             card.since = card.since.max(Some(entry.since));
+        }
+        if card.is_paused() {
+            card.paused_at = Some(entry.since);
         }
         card
     }
@@ -137,11 +146,18 @@ impl Card {
             Some(Attention::Reset) => ('✗', self.cause.map_or("failed", Cause::word), TextStyle::Bad),
             _ if self.file_problem == Some(FileProblem::Invalid) => ('‼', "invalid", TextStyle::Bad),
             _ if self.is_sealed => ('✓', "frozen", TextStyle::Good),
+            None if self.reopen.is_some() => ('·', "closed", TextStyle::Dim),
             None if self.is_over => ('✓', "done", TextStyle::Good),
             Some(Attention::Start) => ('·', "idle", TextStyle::Dim),
             Some(Attention::Other) => ('·', "waits", TextStyle::Dim),
             None => ('‖', "paused", TextStyle::Dim),
         }
+    }
+
+    /// The line of the command line that reopens it, if it is closed.
+    pub fn reopens(&self) -> Option<String> {
+        let command = self.reopen.as_deref()?;
+        Some(format!(":{}", command.strip_prefix("frieze ").unwrap_or(command)))
     }
 
     /// Whether its list row has a word, in lower case.
@@ -163,6 +179,27 @@ impl Card {
     /// Whether its run could continue and this process does not run it.
     pub fn is_paused(&self) -> bool {
         self.needs.is_none() && !self.is_sealed && !self.is_over && !self.is_running()
+    }
+
+    /// Whether it is the same paused run as another card: it was not continued between them.
+    fn is_same_pause(&self, other: &Self) -> bool {
+        let is_paused = self.is_paused() && other.is_paused() && self.held_by.is_none();
+        is_paused && (self.state, self.iteration, self.since) == (other.state, other.iteration, other.since)
+    }
+
+    /// Takes from an earlier card of the run what this one does not know: a live card has no title, and one from the disk no time
+    /// of a person's pause.
+    pub(super) fn keep(&mut self, known: &Self) {
+        self.title = self.title.take().or_else(|| known.title.clone());
+        if self.paused_at.is_none() && self.is_same_pause(known) {
+            self.paused_at = known.paused_at;
+        }
+    }
+
+    /// When its present condition began: its phase, or the pause of a paused run; `None` if that is not known.
+    pub fn begun(&self) -> Option<Timestamp> {
+        let is_paused = self.is_paused() && self.held_by.is_none() || self.needs == Some(Attention::Paused);
+        if is_paused { self.paused_at } else { self.since }
     }
 
     /// Whether this process runs it.

@@ -24,32 +24,30 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The number that a card adds to, in addition to `all`.
-    fn of(&mut self, card: Option<&Card>) -> Option<&mut usize> {
-        match card {
+    /// The numbers that a row adds to, in addition to `all`: its due run to one of them, its frozen design to another.
+    fn of(&mut self, [due, design]: [Option<&Card>; 2]) -> [Option<&mut usize>; 2] {
+        let due = match due {
             None => Some(&mut self.unread),
             Some(card) if card.is_running() => Some(&mut self.running),
             Some(card) if card.held_by.is_some() => Some(&mut self.elsewhere),
             Some(card) if card.needs_person() => Some(&mut self.waiting),
-            Some(card) if card.is_sealed => Some(&mut self.frozen),
             Some(_) => None,
-        }
+        };
+        // What else the feature has does not unfreeze its design.
+        let is_frozen = design.is_some_and(|card| card.status().is_frozen());
+        [due, is_frozen.then_some(&mut self.frozen)]
     }
 
-    pub(super) fn add(&mut self, card: Option<&Card>) {
-        if let Some(count) = self.of(card) {
-            *count += 1;
-        }
-        self.tampered += usize::from(has(card, |needs| needs == Attention::Tampered));
-        self.failed += usize::from(has(card, Attention::is_of_a_failed_run));
+    pub(super) fn add(&mut self, row: [Option<&Card>; 2]) {
+        self.of(row).into_iter().flatten().for_each(|count| *count += 1);
+        self.tampered += usize::from(has(row[0], |needs| needs == Attention::Tampered));
+        self.failed += usize::from(has(row[0], Attention::is_of_a_failed_run));
     }
 
-    pub(super) fn remove(&mut self, card: Option<&Card>) {
-        if let Some(count) = self.of(card) {
-            *count -= 1;
-        }
-        self.tampered -= usize::from(has(card, |needs| needs == Attention::Tampered));
-        self.failed -= usize::from(has(card, Attention::is_of_a_failed_run));
+    pub(super) fn remove(&mut self, row: [Option<&Card>; 2]) {
+        self.of(row).into_iter().flatten().for_each(|count| *count -= 1);
+        self.tampered -= usize::from(has(row[0], |needs| needs == Attention::Tampered));
+        self.failed -= usize::from(has(row[0], Attention::is_of_a_failed_run));
     }
 }
 

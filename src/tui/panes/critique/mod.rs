@@ -115,8 +115,14 @@ impl Critique {
             pen.gap();
         }
         if detail.is_of_an_earlier_run() {
-            let text = "The next run replaces this critique.";
-            pen.signed("! of an earlier run ", TextStyle::Attention, text, 2);
+            let which = if detail.is_under_way() { "This" } else { "The next" };
+            let text = format!("{which} run replaces this critique.");
+            pen.signed("! of an earlier run ", TextStyle::Attention, &text, 2);
+            pen.gap();
+        } else if let Some(view) = detail.run().filter(|_| detail.has_earlier_critique(file)) {
+            let text =
+                format!("It is of iteration {}; iteration {} has none.", file.iteration, view.iteration);
+            pen.signed("! an earlier critique ", TextStyle::Attention, &text, 2);
             pen.gap();
         }
         if detail.run().is_some_and(|view| view.is_skeleton) {

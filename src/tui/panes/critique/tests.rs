@@ -6,7 +6,7 @@ use crate::tui::panes::fixtures::design::{detail, reading, scored, shop};
 use crate::tui::widgets::listing::Listing;
 use frieze_data::score::{Dimensions, Score};
 use frieze_design::carry_over::CarryOver;
-use frieze_kernel::Need;
+use frieze_kernel::{Need, RunView};
 use frieze_rubric::finding::Dismissal;
 use frieze_rubric::{CriticFinding, Dismissals, evaluate, with_critic};
 
@@ -40,10 +40,37 @@ fn a_critique_of_an_earlier_run_says_so() {
 }
 
 #[test]
+fn a_critique_says_which_run_replaces_it_and_which_iteration_it_is_of() {
+    let shown_at = |needs: Option<Need>, judged: &[u16], iteration: u32| {
+        let mut detail = detail(&shop(), None);
+        detail.view = Ok(RunView { state: "EVALUATING", needs, iteration, ..fixtures::judged(judged) });
+        shown(&detail, &Critique::default()).join("\n")
+    };
+    for (needs, run) in
+        [(None, "This run"), (Some(Need::Resume), "This run"), (Some(Need::Start), "The next run")]
+    {
+        let text = shown_at(needs, &[], 1);
+        assert!(text.contains(&format!("! of an earlier run {run} replaces this critique.")), "{text}");
+    }
+    // The critique is of iteration 2.
+    let earlier = "! an earlier critique It is of iteration 2; iteration 3 has none.";
+    for (needs, iteration, is_earlier) in [
+        (None, 3, true),
+        (Some(Need::Reset), 3, true),
+        (None, 2, false),
+        (Some(Need::Decision), 3, false),
+        (Some(Need::Start), 3, false),
+    ] {
+        let text = shown_at(needs, &[6_010, 5_020], iteration);
+        assert_eq!(text.contains(earlier), is_earlier, "{needs:?} {iteration}: {text}");
+    }
+}
+
+#[test]
 fn a_skeleton_is_called_one() {
     let said = |is_skeleton: bool| {
         let mut detail = detail(&shop(), None);
-        detail.view = Ok(frieze_kernel::RunView { is_skeleton, ..fixtures::judged(&[8_640]) });
+        detail.view = Ok(RunView { is_skeleton, ..fixtures::judged(&[8_640]) });
         shown(&detail, &Critique::default()).join(" ")
     };
     assert!(said(true).contains("This design is a skeleton, drafted without a model."), "{}", said(true));
@@ -302,7 +329,7 @@ fn the_figures_of_a_dimension_add_up_with_what_requirements_cost() {
 fn a_design_that_waits_for_its_critic_is_not_to_be_run() {
     let mut detail = Detail { critique: None, ..detail(&shop(), None) };
     let mut said = |needs| {
-        detail.view = Ok(frieze_kernel::RunView { state: "EVALUATING", needs, ..fixtures::view() });
+        detail.view = Ok(RunView { state: "EVALUATING", needs, ..fixtures::view() });
         shown(&detail, &Critique::default()).join(" ")
     };
     assert!(said(None).contains("It will appear here once the design is evaluated."));

@@ -175,7 +175,7 @@ fn reason<'a>(card: &'a Card, view: Option<&'a RunView>) -> Option<&'a str> {
     if card.file_problem.is_some() { listed.or(known) } else { known.or(listed) }
 }
 
-/// Whether a person can make this move now: not with a seal, a missing file or a barred choice.
+/// Whether a person can make this move now: not with a seal, a missing file or a barred choice, and not if the run is closed.
 fn may(card: &Card, view: Option<&RunView>, trigger: &str) -> bool {
     let choices = view.and_then(|view| view.gate()).map_or(&[][..], |gate| &gate.choices);
     let is_barred = choices.iter().any(|choice| choice.name == trigger && choice.barred.is_some());
@@ -184,7 +184,8 @@ fn may(card: &Card, view: Option<&RunView>, trigger: &str) -> bool {
     let is_stopped = card.needs == Some(Attention::Restore);
     let is_next = |view: &RunView| view.next.iter().any(|(_, next)| *next == trigger);
     let is_gone = trigger == UNDO && !view.is_some_and(is_next);
-    !card.is_sealed && is_startable && !is_stopped && !is_barred && !is_lost && !is_gone
+    let is_open = card.reopen.is_none();
+    !card.is_sealed && is_open && is_startable && !is_stopped && !is_barred && !is_lost && !is_gone
 }
 
 /// Moves by the system have a dotted arrow.
@@ -202,8 +203,9 @@ fn status(
     width: usize,
 ) -> Vec<RankedLine> {
     let room = width.saturating_sub(3);
+    let begun = if held.is_some() { card.since } else { card.begun() };
     let since = |moves: bool| -> String {
-        let Some(since) = card.since else { return String::new() };
+        let Some(since) = begun else { return String::new() };
         let ago = time_text::ago(since, model.now, moves);
         match model.current() {
             Some(detail) => {
@@ -244,6 +246,9 @@ fn status(
         }
         (Activity::Stepping, _) => format!("Working{}", since(true)),
         (Activity::Idle, Some(needs)) => waiting(model, card, view, needs, &since(false)),
+        (Activity::Idle, None) if card.reopen.is_some() => {
+            format!("Closed. {} goes on with it.", card.reopens().unwrap_or_default())
+        }
         (Activity::Idle, None) => match (awaited, since(false), key(Action::Run)) {
             (Some(awaited), at, run) => format!("Paused{at}, waiting for {awaited}: {run} continues"),
             (None, ..) if card.file_problem == Some(FileProblem::Invalid) => {

@@ -365,16 +365,60 @@ fn reason_and_hint_of_a_failure_come_first() {
     }
 }
 
+/// Nothing is done, and the step of its phase would be refused.
+#[test]
+fn a_closed_run_names_the_command_that_reopens_it_and_no_step() {
+    let mut model = fixtures::other_model();
+    let key = model.features.selected_run().cloned().unwrap();
+    let open =
+        RunView { since: fixtures::view().since, ..RunView::new(key.id.clone(), "letter", "CANDIDATE") };
+    let closed = RunView {
+        is_over: true,
+        is_closed: true,
+        next_command: Some("frieze letter reopen t1".to_owned()),
+        ..open.clone()
+    };
+    let mut shown_with = |view: &RunView| {
+        model.features.update([(key.clone(), Card::of(view, Activity::Idle))]);
+        let card = model.features.card_of(&key).unwrap();
+        (card.label().1, shown(&model, 82, 12))
+    };
+    let (_, text) = shown_with(&open);
+    assert!(text.contains("you may") && text.contains("approve → FROZEN"), "{text}");
+    let (word, text) = shown_with(&closed);
+    assert!(word == "closed" && text.contains("· Closed. :letter reopen t1 goes on with it."), "{text}");
+    assert!(!text.contains("you may") && !text.contains("Done"), "{text}");
+}
+
 #[test]
 fn waiting_and_paused_runs_differ() {
+    use frieze_engine::BoardEntry;
     let mut view = fixtures::view();
     (view.state, view.needs) = ("GENERATING", None);
     view.waiting_for = Some(WaitingFor { who: "the generator".into(), delay: None });
-    check(view.clone(), 82, 8, &["‖ Paused since 14:02", "waiting for the generator: r continues"]);
+    // Its phase began at 14:02; the files do not say when it was paused.
+    check(view.clone(), 82, 8, &["‖ Paused, waiting for the generator: r continues"]);
     let mut model = fixtures::model(view.clone());
     model.features.update([(view.id.clone(), Card::of(&view, Activity::Asking("generator")))]);
     let text = shown(&model, 82, 8);
     assert!(text.contains("Waiting for the generator since 14:02 (2 min); p pauses"), "{text}");
+    let paused = BoardEntry {
+        view: view.clone(),
+        activity: Activity::Idle,
+        since: fixtures::now(),
+        progress: None,
+        notes: std::collections::VecDeque::new(),
+    };
+    model.features.update([(view.id.clone(), Card::live(&paused))]);
+    let since = "‖ Paused since 14:04 (just now), waiting for the generator: r continues";
+    assert!(shown(&model, 82, 8).contains(since), "{}", shown(&model, 82, 8));
+    // The files are read again, and do not say more.
+    model.features.update([(view.id.clone(), Card::of(&view, Activity::Idle))]);
+    assert!(shown(&model, 82, 8).contains(since), "{}", shown(&model, 82, 8));
+    // It went on and was paused elsewhere.
+    let later = RunView { since: Some(fixtures::now()), ..view.clone() };
+    model.features.update([(view.id.clone(), Card::of(&later, Activity::Idle))]);
+    assert!(shown(&model, 82, 8).contains("‖ Paused, waiting"), "{}", shown(&model, 82, 8));
 }
 
 #[test]

@@ -7,9 +7,10 @@ use crossterm::event::KeyCode;
 use super::super::tests::{model, press};
 use super::super::update;
 use super::*;
-use crate::tui::keys::Action;
+use crate::tui::keys::{Action, PaneKey};
 use crate::tui::msg::Msg;
 use crate::tui::panes::fixtures;
+use frieze_kernel::{Attention, Order, RunView};
 
 #[test]
 fn messages_expire_or_end_with_their_feature_and_leave_no_timer() {
@@ -32,7 +33,7 @@ fn messages_expire_or_end_with_their_feature_and_leave_no_timer() {
         update(&mut model, later(at + 60));
         assert!(model.message.is_some() && model.next_tick() == quiet);
         let state = if at == 10 { "FAILED" } else { "IDLE" };
-        let view = frieze_kernel::RunView { state, ..fixtures::view() };
+        let view = RunView { state, ..fixtures::view() };
         let card = Card::of(&view, Activity::Idle);
         update(&mut model, Msg::RunsChanged(vec![(id.clone().into(), card)]));
         assert_eq!(model.message, None);
@@ -65,7 +66,7 @@ fn a_setting_refused_in_a_run_is_shown_once() {
     let refused = "threshold 91 is refused during a run, which keeps 80";
     let read = |model: &mut Model, refused: &[&str]| {
         let refused = refused.iter().map(ToString::to_string).collect();
-        let view = frieze_kernel::RunView { refused, ..fixtures::view() };
+        let view = RunView { refused, ..fixtures::view() };
         model.message = None;
         update(model, Msg::Detail(Arc::new(Detail { view: Ok(view), ..fixtures::detail() })));
         model.message.as_ref().map(|message| message.text.clone())
@@ -80,7 +81,7 @@ fn a_refusal_missing_in_the_journal_is_reported_with_it() {
     let (mut model, _) = model();
     let id = model.features.selected().unwrap().clone();
     let why = || Problem::new("the disk is full", "free some space");
-    let view = frieze_kernel::RunView { state: "GENERATING", needs: None, ..fixtures::view() };
+    let view = RunView { state: "GENERATING", needs: None, ..fixtures::view() };
     update(&mut model, Msg::RunsChanged(vec![(id.clone().into(), Card::of(&view, Activity::Idle))]));
     let mut cmds = command(&mut model, "reject");
     super::super::deciding::drop_repeated(&mut model, &mut cmds);
@@ -135,35 +136,64 @@ fn the_words_are_explained_once_in_a_workspace_that_was_just_made() {
     assert!(model.modal.is_none());
 }
 
+/// A frozen design and a letter about it, in one row, where the design is selected. The letter is over: nothing is due.
+fn design_and_letter(focus: PaneKey) -> (Model, RunKey) {
+    let mut model = fixtures::other_model();
+    let key = model.features.selected_run().cloned().unwrap();
+    let design = Card { needs: None, is_sealed: true, ..Card::of(&fixtures::view(), Activity::Idle) };
+    let first =
+        vec![(RunKey::from(fixtures::view().id), design), (key.clone(), letter(Some(Attention::Other)))];
+    update(&mut model, Msg::RunsChanged(first));
+    model.features.select(&fixtures::view().id);
+    model.focus = focus;
+    // It was begun before the design was frozen, and is not due yet.
+    update(&mut model, Msg::RunsChanged(vec![(key.clone(), Card { is_over: true, ..letter(None) })]));
+    assert!(model.features.is_due_selected());
+    (model, key)
+}
+
+fn letter(needs: Option<Attention>) -> Card {
+    let view = RunView::new("t1".parse().unwrap(), "letter", "DRAFT");
+    Card { about: "checkout".parse().ok(), needs, ..Card::of(&view, Activity::Idle) }
+}
+
+fn selected(model: &Model) -> String {
+    model.features.selected_run().unwrap().to_string()
+}
+
 /// A session that begins while its design is frozen: the cursor of the list stays on what is due, another pane on what is read.
 #[test]
 fn the_cursor_stays_on_the_run_that_is_due() {
-    use crate::tui::keys::PaneKey;
-    use crate::tui::model::run_key::RunKey;
-    use frieze_kernel::{Attention, RunView};
     for (focus, due) in [(PaneKey::Features, "letter/t1"), (PaneKey::Journal, "checkout")] {
-        let mut model = fixtures::other_model();
-        let key = model.features.selected_run().cloned().unwrap();
-        let of =
-            |view: &RunView, needs, is_sealed| Card { needs, is_sealed, ..Card::of(view, Activity::Idle) };
-        let design = of(&fixtures::view(), None, true);
-        let letter = |needs| {
-            let about = "checkout".parse().ok();
-            Card {
-                about,
-                measure: None,
-                ..of(&RunView::new("t1".parse().unwrap(), "letter", "DRAFT"), needs, false)
-            }
-        };
-        let first =
-            vec![(RunKey::from(fixtures::view().id), design), (key.clone(), letter(Some(Attention::Other)))];
-        update(&mut model, Msg::RunsChanged(first));
-        model.features.select(&fixtures::view().id);
-        model.focus = focus;
-        // It was begun before the design was frozen, and is not due yet.
-        update(&mut model, Msg::RunsChanged(vec![(key.clone(), Card { is_over: true, ..letter(None) })]));
-        assert!(model.features.is_due_selected());
-        update(&mut model, Msg::RunsChanged(vec![(key.clone(), letter(Some(Attention::Step)))]));
-        assert_eq!(model.features.selected_run().map(ToString::to_string).as_deref(), Some(due));
+        let (mut model, key) = design_and_letter(focus);
+        update(&mut model, Msg::RunsChanged(vec![(key, letter(Some(Attention::Step)))]));
+        assert_eq!(selected(&model), due);
+        // The key acts on what is due, or names it.
+        let cmds = press(&mut model, KeyCode::Char('r'));
+        if focus == PaneKey::Features {
+            assert!(matches!(cmds.as_slice(), [Cmd::Order(run, Order::Start)] if run.to_string() == due));
+        } else {
+            let said = &model.message.as_ref().unwrap().text;
+            assert!(said.contains("checkout is frozen. letter/t1 is due; w goes through"), "{said}");
+            press(&mut model, KeyCode::Char('1'));
+            assert_eq!(selected(&model), "letter/t1", "the list has the keys again");
+        }
     }
+}
+
+/// The row changed while a dialog was open. The panes show what it shows when the dialog closes.
+#[test]
+fn the_cursor_goes_to_what_became_due_behind_a_dialog() {
+    let (mut model, key) = design_and_letter(PaneKey::Features);
+    model.open_sheet("letter new t1".to_owned());
+    update(&mut model, Msg::RunsChanged(vec![(key, letter(Some(Attention::Step)))]));
+    update(&mut model, Msg::Drawn(Vec::new()));
+    assert_eq!(selected(&model), "checkout");
+    press(&mut model, KeyCode::Esc);
+    assert!(model.modal.is_none());
+    assert_eq!(selected(&model), "letter/t1");
+    // What the person chose in a row stays.
+    press(&mut model, KeyCode::Char('w'));
+    press(&mut model, KeyCode::Char('1'));
+    assert_eq!(selected(&model), "checkout");
 }

@@ -203,13 +203,13 @@ fn runs_of_one_feature_are_one_row_with_the_most_urgent() {
     let frozen =
         RunView { state: "FROZEN", needs: None, gates: Vec::new(), is_sealed: true, ..fixtures::view() };
     desk.send(Msg::RunsChanged(vec![(frozen.id.clone().into(), Card::of(&frozen, Activity::Idle))]));
-    desk.shows(&["· checkout letter +1"]);
+    desk.shows(&["· checkout letter +1", "· 1 frozen ·"]);
     assert_eq!(desk.selected(), "letter/checkout", "the list is on what is due");
     desk.type_keys("wd");
     desk.shows(&["checkout has nothing to decide. letter/checkout is due; w goes through"]);
     desk.type_keys(":run checkout\r");
     assert_eq!(desk.selected(), "letter/checkout");
-    desk.shows(&["◆ checkout letter +1"]);
+    desk.shows(&["◆ checkout letter +1", "· 1 frozen ·"]);
     // From another row, the key goes to the run that is due.
     desk.type_keys(":show letter/aunt\rn");
     assert_eq!(desk.selected(), "letter/checkout");

@@ -40,12 +40,13 @@ fn each_state_has_a_sign_and_a_word() {
     (harmed.needs, harmed.file_problem) = (Some(Attention::Start), Some(frieze_kernel::FileProblem::Missing));
     check(&harmed, "! checkout        86.40 brief?  2m");
     check(&card("FROZEN", None, resting.clone()), "✓ checkout        86.40 frozen  2m");
-    check(&card("REVISING", None, resting), "‖ checkout        86.40 paused  2m");
+    // The files do not say when it was paused.
+    check(&card("REVISING", None, resting), "‖ checkout        86.40 paused    ");
     let mut running = generating(Activity::Asking("generator"));
     running.since = Some(fixtures::now());
     running.score = Some(Score::FULL);
     check(&running, &format!("{} checkout          100 gen 1   0s", spinner(fixtures::now())));
-    running.activity = Activity::Idle;
+    (running.activity, running.paused_at) = (Activity::Idle, Some(fixtures::now()));
     check(&running, "‖ checkout          100 paused now");
     assert!(shown("checkout", Some(&generating(Activity::Stepping)), 54).contains("gen 1/10"));
 }

@@ -4,8 +4,9 @@
 use serde_json::json;
 
 use crate::design::phases::candidate_score;
-use crate::design::record::state_change::check_length;
-use crate::design::record::{Best, DesignRecord, DismissedFinding};
+use crate::design::record::phase::DesignPhase;
+use crate::design::record::state_change::{check_length, renew_hint};
+use crate::design::record::{DesignRecord, DismissedFinding, Evaluated};
 use crate::design::scored_design::ScoredDesign;
 use crate::design::yardstick;
 use crate::design::{Facts, Outcome, Step};
@@ -57,7 +58,8 @@ pub fn of_candidate(
     }
     let iteration = paths.iteration(record.folder());
     let copy = if was.edited { iteration.edited_critique() } else { iteration.critique() };
-    Ok(finish(record, &before, &judged, facts)
+    let number = record.iteration;
+    Ok(finish(record, number, &before, &judged, facts)
         .write(copy, critique.clone())
         .write(paths.critique(), critique))
 }
@@ -80,7 +82,7 @@ pub fn of_failed(mut record: DesignRecord, words: &[String], reason: Option<&str
     let iteration = folder.saturating_sub(record.folders_before);
     let of_iteration = DesignRecord { iteration, ..record.clone() };
     let critique = judged.critique(&of_iteration, record.pins_or(&facts.terms).threshold);
-    let step = finish(record, &before, &judged, facts);
+    let step = finish(record, iteration, &before, &judged, facts);
     let paths = Home::of(&step.record.feature_id);
     let step = step.write(paths.iteration(folder).critique(), critique.clone());
     Ok(if folder == last { step.write(paths.critique(), critique) } else { step })
@@ -171,10 +173,18 @@ fn unknown(record: &DesignRecord, id: &str) -> Refusal {
     )
 }
 
-/// Records the new score and notes the dismissal.
-fn finish(mut record: DesignRecord, before: &ScoredDesign, judged: &ScoredDesign, facts: &Facts) -> Step {
+/// Records the new score of an iteration and notes the dismissal.
+fn finish(
+    mut record: DesignRecord,
+    iteration: u32,
+    before: &ScoredDesign,
+    judged: &ScoredDesign,
+    facts: &Facts,
+) -> Step {
     let (scored, sha256) = (&judged.evaluation, judged.reading.sha256);
-    let entry = record.evaluations.iter_mut().rev().find(|e| e.input_sha256 == sha256);
+    // Several iterations can have the same design.
+    let is_its = |e: &&mut Evaluated| e.input_sha256 == sha256 && e.iteration <= iteration;
+    let entry = record.evaluations.iter_mut().rev().find(is_its);
     if let Some(entry) = entry {
         (entry.overall, entry.dimensions) = (scored.overall, scored.dimensions);
         entry.yardstick_sha256 = judged.yardstick_sha256;
@@ -183,15 +193,11 @@ fn finish(mut record: DesignRecord, before: &ScoredDesign, judged: &ScoredDesign
             for score in record.score_history.iter_mut().filter(|(at, _)| *at == iteration) {
                 score.1 = scored.overall;
             }
-            let is_better = record
-                .best
-                .as_ref()
-                .is_none_or(|best| best.intent_sha256 == sha256 || scored.overall > best.score);
-            if is_better {
-                let folder = record.folders_before.saturating_add(iteration);
-                record.best = Some(Best { iteration, folder, score: scored.overall, intent_sha256: sha256 });
-            }
+            record.note_best(iteration, scored.overall, sha256);
         }
+    }
+    if record.state == DesignPhase::Failed {
+        renew_hint(&mut record, facts);
     }
     let Some(last) = record.dismissed.last().cloned() else { return Step::same(record) };
     let price = found(before, &last.finding).map_or(Points(0), |finding| finding.points);

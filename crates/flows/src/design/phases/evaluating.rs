@@ -10,7 +10,7 @@ use crate::design::record::phase::DesignPhase;
 use crate::design::record::run_terms::is_built_in;
 use crate::design::record::stagnation::MOST_REPEATS;
 use crate::design::record::state_change::{fail, transition};
-use crate::design::record::{Best, Broken, DesignRecord, Evaluated, Reason, stagnation};
+use crate::design::record::{Broken, DesignRecord, Evaluated, Reason, stagnation};
 use crate::design::scored_design::ScoredDesign;
 use crate::design::{Facts, Outcome, Step, prompts, yardstick};
 use frieze_data::path::RelPath;
@@ -216,8 +216,5 @@ fn record_score(record: &mut DesignRecord, judged: &ScoredDesign) {
         edited: false,
         yardstick_sha256: judged.yardstick_sha256,
     });
-    if record.best.as_ref().is_none_or(|best| overall > best.score) {
-        let folder = record.folder();
-        record.best = Some(Best { iteration, folder, score: overall, intent_sha256: sha256 });
-    }
+    record.note_best(iteration, overall, sha256);
 }

@@ -47,6 +47,16 @@ pub fn fail(mut record: DesignRecord, reason: Reason, by: By, message: &str, fac
     transition(record, DesignPhase::Failed, by, message, facts)
 }
 
+/// Makes the hint of a failed run again, after the score of its best iteration changed.
+pub fn renew_hint(record: &mut DesignRecord, facts: &Facts) {
+    let Some(mut failure) = record.failure.take() else { return };
+    // The hint about a violation names no iteration.
+    if failure.reason != Reason::IntegrityViolation {
+        failure.hint = hint(failure.reason, record, facts.terms.usable_program);
+    }
+    record.failure = Some(failure);
+}
+
 /// Ends a run or a freeze as FAILED because of an integrity violation, with both checksums in the journal.
 pub fn fail_integrity(record: DesignRecord, violation: &Violation, facts: &Facts) -> Step {
     let message = violation.to_string();
