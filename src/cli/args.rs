@@ -336,12 +336,6 @@ pub enum OutcomeChoice {
     Discard,
 }
 
-impl OutcomeChoice {
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
-
 #[derive(Args, Debug)]
 pub struct Rounds {
     /// The feature

@@ -173,7 +173,7 @@ fn finish(context: &Context, args: &FinishChain, out: &Out) -> Ended {
         out.line("  uncommitted changes are no part of it; look for them first:");
         out.line(&format!("  git -C {place} status --short"));
     }
-    for command in frieze_chain::flow::git_commands(args.outcome.name(), &args.id) {
+    for command in frieze_chain::flow::git_commands(&args.outcome.to_string(), &args.id) {
         out.line(&format!("  {command}"));
     }
     Ok(end)

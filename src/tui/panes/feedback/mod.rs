@@ -12,9 +12,8 @@ use crate::tui::model::comments;
 use crate::tui::model::detail::Detail;
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::view::time_text;
-use crate::tui::widgets::counted::counted;
 use crate::tui::widgets::listing::Row;
-use frieze_data::text::Shown;
+use frieze_data::text::{Shown, count};
 use frieze_design::feedback::{Done, FoundChange, Outcome};
 use frieze_engine::past::{Item, Rejection};
 
@@ -110,7 +109,7 @@ impl Writer<'_> {
         if rejections > 0 {
             return format!(
                 "{} in the journal. No requests are listed: design/iterations has no feedback.md any more.",
-                counted(rejections, "rejection", "rejections")
+                count(rejections, "rejection", "rejections")
             );
         }
         // Keys are not named here: they can be rebound, and the last line of the screen shows them.
