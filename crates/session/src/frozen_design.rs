@@ -23,7 +23,7 @@ pub fn verified(record: &Record, files: &dyn Files) -> Result<Option<Digest>, Re
     let own = &record.metadata.frieze;
     let Some(feature) = &own.feature else { return Ok(None) };
     let [marker, intent] = paths(feature).map(|path| files.state(&path));
-    let why = match (integrity::check(feature, None, &marker, &intent), own.design) {
+    let why = match (integrity::check_known(feature, None, own.design, &marker, &intent), own.design) {
         (Integrity::Violated(violation), _) => violation.to_string(),
         (Integrity::NoMarker { .. }, Some(begun)) => {
             format!("its design is not frozen any more; the session began with {begun}")
