@@ -202,9 +202,7 @@ impl NamedFiles<'_> {
 
     fn write(&self, name: &Path, bytes: &[u8]) -> Result<(), Stop> {
         self.files.write(&self.path(name), bytes).map_err(|e| match e.kind {
-            StoreErrorKind::Full | StoreErrorKind::AtLimit | StoreErrorKind::Io => {
-                Stop::failed(e.to_string(), e.hint())
-            }
+            StoreErrorKind::Full | StoreErrorKind::AtLimit | StoreErrorKind::Io => e.into(),
             StoreErrorKind::NotAllowed
             | StoreErrorKind::NotAFolder
             | StoreErrorKind::NotAFile

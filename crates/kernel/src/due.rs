@@ -42,14 +42,7 @@ mod tests {
     use crate::FileProblem;
 
     fn status(attention: Option<Attention>) -> FeatureStatus {
-        FeatureStatus {
-            attention,
-            file_problem: None,
-            is_sealed: false,
-            is_over: false,
-            ends_feature: false,
-            is_at_work: false,
-        }
+        FeatureStatus { attention, ..FeatureStatus::default() }
     }
 
     #[test]

@@ -342,14 +342,7 @@ mod tests {
 
     #[test]
     fn the_counts_equal_the_header_of_the_screen() {
-        let of = |attention| FeatureStatus {
-            attention,
-            file_problem: None,
-            is_sealed: false,
-            is_over: false,
-            ends_feature: false,
-            is_at_work: false,
-        };
+        let of = |attention| FeatureStatus { attention, ..FeatureStatus::default() };
         let sealed = FeatureStatus { is_sealed: true, ..of(None) };
         let at_work = FeatureStatus { is_at_work: true, ..of(None) };
         let kinds =
