@@ -219,12 +219,20 @@ impl Terminal {
 
     /// Waits until there is no output for this many hundredths of a second.
     pub fn calm(&mut self, hundredths: u32) -> &mut Self {
+        self.calm_within(hundredths, u32::MAX)
+    }
+
+    /// As [`Self::calm`], but for at most this many hundredths of a second.
+    fn calm_within(&mut self, hundredths: u32, most: u32) -> &mut Self {
         let (mut length, mut quiet) = (self.raw_length(), 0);
-        while quiet < hundredths {
+        for _ in 0..most {
             sleep(Duration::from_millis(10));
             let now = self.raw_length();
             quiet = if now == length { quiet + 1 } else { 0 };
             length = now;
+            if quiet == hundredths {
+                break;
+            }
         }
         self
     }
@@ -252,17 +260,7 @@ impl Terminal {
         if !self.comes(PATIENCE, holds) {
             panic!("{what} never came:\n{}", self.text());
         }
-        let (mut length, mut pauses) = (self.raw_length(), 0);
-        for _ in 0..20 {
-            sleep(Duration::from_millis(10));
-            let now = self.raw_length();
-            pauses = if now == length { pauses + 1 } else { 0 };
-            length = now;
-            if pauses == 2 {
-                break;
-            }
-        }
-        self
+        self.calm_within(2, 20)
     }
 
     /// Waits for a condition for this long; returns whether it came true.
