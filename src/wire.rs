@@ -478,7 +478,7 @@ fn save_trust(definition: &Definition) -> Result<(), Misconfigured> {
 /// The content of a lock file: who holds it.
 fn owner() -> String {
     let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    let now = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S UTC");
+    let now = jiff::Zoned::now().strftime("%Y-%m-%d %H:%M %:z");
     // Arguments need not be UTF-8; the lock file must be.
     let arguments = std::env::args_os().skip(1).take(3);
     let mut command: Vec<String> = arguments.map(|a| a.to_string_lossy().into_owned()).collect();

@@ -12,7 +12,6 @@ use crate::tui::model::feature_list::Card;
 use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::Cmd;
 use crate::tui::screen_settings::Budget;
-use crate::tui::view::lease_text;
 use frieze_data::id::FeatureId;
 use frieze_data::text::count;
 use frieze_kernel::{Attention, Order, UNDO};
@@ -213,7 +212,7 @@ pub fn pause(model: &mut Model) -> Vec<Cmd> {
 pub fn report_elsewhere(model: &mut Model, run: &RunKey) -> bool {
     let by = model.features.card_of(run).and_then(|card| card.held_by.clone());
     if let Some(by) = &by {
-        model.say(format!("{run} is running in {}. Pause or abort it there.", lease_text::describe(by)));
+        model.say(format!("{run} is running in another frieze ({by}). Pause or abort it there."));
     }
     by.is_some()
 }

@@ -14,7 +14,6 @@ use crate::tui::keys::{Action, PaneKey};
 use crate::tui::model::Model;
 use crate::tui::model::feature_list::{Card, ListedRow};
 use crate::tui::panes::{agent_calls, feature, scores, wrap};
-use crate::tui::view::lease_text;
 use crate::tui::view::theme::TextStyle;
 use crate::tui::view::time_text;
 use frieze_data::score::Score;
@@ -175,7 +174,7 @@ fn row(
     let moves = card.is_running() || card.held_by.is_some();
     let age = card.begun().map(|since| time_text::age(since, model.now, moves)).unwrap_or_default();
     spans.push(theme.span(format!(" {age:>AGE$}"), TextStyle::Dim));
-    let held = card.held_by.as_deref().map(|by| format!("running elsewhere: {}", lease_text::describe(by)));
+    let held = card.held_by.as_deref().map(|by| format!("running elsewhere: {by}"));
     let progress = held.or_else(|| live.and_then(|entry| agent_calls::progress_text(entry, columns.reason)));
     if let Some(why) = progress.as_deref().or(card.reason.as_deref()).filter(|_| columns.reason > 0) {
         let why = Shown::cut(why, columns.reason.saturating_sub(2));

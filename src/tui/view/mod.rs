@@ -4,7 +4,6 @@ pub mod areas;
 mod bars;
 
 mod key_hints;
-pub mod lease_text;
 pub mod list;
 mod stable_width;
 pub mod theme;

@@ -7,7 +7,6 @@ use ratatui::text::Line;
 use super::facts::{dismissed, fidelity};
 use super::{GateDialog, REJECT};
 use crate::tui::model::detail::Approval;
-use crate::tui::view::lease_text;
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::text_field::wrapped;
 use frieze_data::text::{self, Shown};
@@ -125,8 +124,7 @@ pub(super) fn choosing(dialog: &GateDialog, text: &mut Lines) -> Vec<(Range<usiz
     preview(dialog, text);
     approver(dialog, text);
     if let Some(by) = &dialog.held_by {
-        let why =
-            format!("Running in another frieze ({}). You can decide when it ends.", lease_text::describe(by));
+        let why = format!("Running in another frieze ({by}). You can decide when it ends.");
         text.hang("⠿ ", TextStyle::Busy, &why, TextStyle::Busy);
     }
     let mut rows = Vec::new();

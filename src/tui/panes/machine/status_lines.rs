@@ -12,7 +12,6 @@ use crate::tui::model::Model;
 use crate::tui::model::detail::Detail;
 use crate::tui::model::feature_list::Card;
 use crate::tui::panes::{agent_calls, wrap};
-use crate::tui::view::lease_text;
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::view::time_text;
 use frieze_data::text::Shown;
@@ -65,10 +64,6 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
         explain(words, TextStyle::Attention, true);
     }
     if let Some(by) = held {
-        let by = detail.map_or_else(
-            || lease_text::describe(by),
-            |detail| lease_text::describe_since(by, model.now, &detail.zone),
-        );
         explain(&format!("by {by}"), TextStyle::Plain, false);
     }
     let record_problem = detail.and_then(|detail| detail.view.as_ref().err());

@@ -203,7 +203,7 @@ fn a_run_of_another_process_shows_its_progress_and_age() {
     let row = |card: &Card, width| shown("checkout", Some(card), width);
     assert_eq!(row(&running, 34), "⠿ checkout        86.40 gen 1   0s");
     let wide = row(&running, 120);
-    for part in ["gen 1/10", "running elsewhere: `frieze run checkout` (process 7 on desk)"] {
+    for part in ["gen 1/10", "running elsewhere: process 7 on desk: frieze run checkout"] {
         assert!(wide.contains(part), "{wide}");
     }
     // A candidate is only in use.
