@@ -57,6 +57,13 @@ pub enum Msg {
     Compared(FeatureId, Comparison),
     /// A job for a run ended.
     JobEnded(RunKey, Job, Result<String, Problem>),
+    /// An answer could not be saved; its text is kept.
+    AnswerNotSaved {
+        id: FeatureId,
+        question: String,
+        text: String,
+        problem: Problem,
+    },
     /// A draft was saved merged with the words of another window; this is the merged text.
     DraftMerged(FeatureId, String),
     /// The refusal of this action could not be written into the journal.
@@ -123,8 +130,13 @@ pub enum Cmd {
     /// Save the draft of a rejection: the new text, and the file's text that it began from.
     SaveDraft(FeatureId, String, String),
     SaveReadLog(Vec<ReadMarks>),
-    /// Save the answer to an open question: the question and the answer.
-    Answer(FeatureId, String, String),
+    /// Save the answer to an open question in place of the one that it had `before`.
+    Answer {
+        id: FeatureId,
+        question: String,
+        text: String,
+        before: String,
+    },
     /// Mark an item of feedback as done, or remove the mark: iteration folder and SHA-256 of the item's words.
     MarkDone(FeatureId, u32, Digest),
     /// Open the external editor on a text.

@@ -29,6 +29,14 @@ impl BoardEntry {
     pub fn is_queued(&self) -> bool {
         self.progress.as_ref().is_some_and(|progress| progress.status == AgentStatus::Queued)
     }
+
+    /// What its agent needs a person to do.
+    pub fn needs_person(&self) -> Option<&str> {
+        match &self.progress.as_ref()?.status {
+            AgentStatus::NeedsPerson(words) => Some(words),
+            AgentStatus::Silent | AgentStatus::Queued | AgentStatus::Says(_) => None,
+        }
+    }
 }
 
 /// A journal note of a run.

@@ -47,16 +47,27 @@ pub enum Purpose {
 /// The subject of a text about a feature.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Subject {
-    /// A comment on the element at a JSON pointer, for the next rejection.
-    Comment { pointer: String, element: String },
-    /// The answer to this open question of the design.
-    Answer(String),
+    /// A comment on an element, for the next rejection.
+    Comment(OnElement),
+    /// The answer to this open question of the design; `before` is the answer that it had.
+    Answer { question: String, before: String },
     /// The reason for dismissing the critic's finding with this id.
     Dismissal(String),
     /// The reason for unfreezing a design.
     Unfreeze,
     /// The reason for aborting a run.
     Abort,
+}
+
+/// What a comment is on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OnElement {
+    /// JSON pointer to the element.
+    pub pointer: String,
+    /// What people call it.
+    pub element: String,
+    /// The comment that it had when this one was begun.
+    pub before: String,
 }
 
 impl Purpose {
@@ -67,8 +78,8 @@ impl Purpose {
             Self::Search => "search all features: ".to_owned(),
             Self::Command => ":".to_owned(),
             Self::NewFeature => "path of the brief [and id]: ".to_owned(),
-            Self::About(_, Subject::Comment { element, .. }) => format!("comment on {element}"),
-            Self::About(_, Subject::Answer(question)) => question.clone(),
+            Self::About(_, Subject::Comment(on)) => format!("comment on {}", on.element),
+            Self::About(_, Subject::Answer { question, .. }) => question.clone(),
             Self::About(_, Subject::Dismissal(_)) => "Why is this finding wrong?".to_owned(),
             Self::About(id, Subject::Unfreeze) => format!("Why was {id} unfrozen?"),
             Self::About(id, Subject::Abort) => format!("Why abort the run of {id}?"),
@@ -82,7 +93,7 @@ impl Purpose {
         match subject {
             Subject::Unfreeze => Some((id, "unfreeze")),
             Subject::Abort => Some((id, "abort the run")),
-            Subject::Comment { .. } | Subject::Answer(_) | Subject::Dismissal(_) => None,
+            Subject::Comment(_) | Subject::Answer { .. } | Subject::Dismissal(_) => None,
         }
     }
 
@@ -91,7 +102,7 @@ impl Purpose {
         let Self::About(_, subject) = self else { return LONGEST };
         match subject {
             Subject::Dismissal(_) | Subject::Unfreeze | Subject::Abort => LONGEST_WORDS,
-            Subject::Comment { .. } | Subject::Answer(_) => LONGEST,
+            Subject::Comment(_) | Subject::Answer { .. } => LONGEST,
         }
     }
 
@@ -99,8 +110,8 @@ impl Purpose {
     fn keys(&self) -> Option<[(&'static str, &'static str); 2]> {
         let Self::About(_, subject) = self else { return None };
         let [enter, esc] = match subject {
-            Subject::Comment { .. } => ["adds it to the feedback", "later"],
-            Subject::Answer(_) => ["saves the answer", "later"],
+            Subject::Comment(_) => ["adds it to the feedback", "later"],
+            Subject::Answer { .. } => ["saves the answer", "later"],
             Subject::Dismissal(_) => ["dismisses it", "later"],
             Subject::Unfreeze => ["saves the reason", "later"],
             Subject::Abort => ["aborts the run", "keeps it running"],
@@ -243,7 +254,9 @@ impl Prompt {
             Purpose::About(..) if text == self.opened => (None, None),
             Purpose::About(
                 id,
-                Subject::Comment { pointer: of, .. } | Subject::Answer(of) | Subject::Dismissal(of),
+                Subject::Comment(OnElement { pointer: of, .. })
+                | Subject::Answer { question: of, .. }
+                | Subject::Dismissal(of),
             ) => (
                 Some(Then::Unfinished(id.clone(), of.clone(), text.clone())),
                 Some("Your text is kept until you quit. Open the same comment or question to continue."),

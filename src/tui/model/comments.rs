@@ -14,13 +14,14 @@ pub fn find<'t>(draft: &'t str, pointer: &str) -> Option<&'t str> {
     of(draft).filter(|(at, _)| *at == pointer).last().map(|(_, words)| words)
 }
 
-/// The draft with this comment on an element; it replaces the last one.
-pub fn with(draft: &str, pointer: &str, name: Option<&str>, words: &str) -> String {
+/// The draft with this comment on an element. It replaces the comment that was there `before`, and no newer one of another window.
+pub fn with(draft: &str, pointer: &str, name: Option<&str>, words: &str, before: &str) -> String {
     let name = name.map(|name| format!(" ({name})")).unwrap_or_default();
     // A comment on the whole design has no pointer, as in the editor.
     let line = if pointer.is_empty() { words.to_owned() } else { format!("- {pointer}{name}: {words}") };
-    let before = draft.lines().rev().find(|line| read(line).is_some_and(|(at, _)| at == pointer));
-    if let Some(at) = before.and_then(|before| draft.rfind(before).map(|at| at..at + before.len())) {
+    let last = draft.lines().rev().find(|line| read(line).is_some_and(|(at, _)| at == pointer));
+    let last = last.filter(|last| read(last).is_some_and(|(_, words)| words == before));
+    if let Some(at) = last.and_then(|last| draft.rfind(last).map(|at| at..at + last.len())) {
         let (head, tail) = (draft.get(..at.start), draft.get(at.end..));
         return format!("{}{line}{}", head.unwrap_or_default(), tail.unwrap_or_default());
     }
@@ -61,17 +62,20 @@ mod tests {
 
     #[test]
     fn a_comment_replaces_the_last_one_on_its_element_only() {
-        let draft = with("Make it shorter.", "/goals/2", Some("pay (fast)"), "how fast?");
-        let draft = with(&draft, "/goals/20", None, "why: because?");
+        let draft = with("Make it shorter.", "/goals/2", Some("pay (fast)"), "how fast?", "");
+        let draft = with(&draft, "/goals/20", None, "why: because?", "");
         assert_eq!(
             draft,
             "Make it shorter.\n- /goals/2 (pay (fast)): how fast?\n- /goals/20: why: because?\n"
         );
         assert_eq!(find(&draft, "/goals/2"), Some("how fast?"));
         assert_eq!(find(&draft, "/goals/20"), Some("why: because?"));
-        let draft = with(&draft, "/goals/2", Some("pay (fast)"), "in 3 s");
+        let draft = with(&draft, "/goals/2", Some("pay (fast)"), "in 3 s", "how fast?");
         assert_eq!(draft, "Make it shorter.\n- /goals/2 (pay (fast)): in 3 s\n- /goals/20: why: because?\n");
-        assert_eq!(with("Shorter.", "", None, "Shorter still."), "Shorter.\nShorter still.\n");
+        assert_eq!(with("Shorter.", "", None, "Shorter still.", ""), "Shorter.\nShorter still.\n");
+        // Another window commented meanwhile.
+        let both = with(&draft, "/goals/2", None, "in 5 s", "how fast?");
+        assert!(both.contains(": in 3 s\n") && both.ends_with("- /goals/2: in 5 s\n"), "{both}");
         assert_eq!(find("- no pointer: x\n- /a b\n-/c: d\n- /", "/a"), None);
     }
 

@@ -13,7 +13,7 @@ use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_data::json;
 use frieze_data::path::RelPath;
-use frieze_data::text::count;
+use frieze_data::text::{Shown, count};
 use frieze_design::answers;
 use frieze_design::brief;
 use frieze_design::brief::ImportedBrief;
@@ -65,10 +65,31 @@ pub fn create(workspace: &Workspace, id: &FeatureId, path: &str) -> Result<Strin
     Ok([made].into_iter().chain(skipped_lines::describe(&reading)).collect::<Vec<_>>().join(" · "))
 }
 
-/// Saves the answer to an open question.
-pub fn answer(workspace: &Workspace, id: &FeatureId, question: &str, text: &str) -> Result<String, Problem> {
-    workspace.design().save_answer(id, question, text)?;
-    Ok(format!("{id}: answer saved in answers.md for the next iteration."))
+/// Saves the answer to an open question, unless somebody else answered it since it had the answer `before`.
+pub fn answer(
+    workspace: &Workspace,
+    id: &FeatureId,
+    question: &str,
+    text: &str,
+    before: &str,
+) -> Result<String, Problem> {
+    let mut other = None;
+    workspace.design().save_joined(id, &Home::of(id).answers(), answers::LARGEST, &mut |present| {
+        let saved = answers::read(present);
+        let saved = answers::find(&saved, question).unwrap_or_default();
+        if saved != before && saved != text {
+            other = Some(saved.to_owned());
+            return None;
+        }
+        Some(answers::with_answer(present, question, text).into_bytes())
+    })?;
+    match other {
+        Some(other) => Err(Problem::new(
+            format!("{id}: the answer was changed elsewhere meanwhile, to “{}”", Shown::cut(&other, 200)),
+            "yours is kept; open the question again to save it in place of that one",
+        )),
+        None => Ok(format!("{id}: answer saved in answers.md for the next iteration.")),
+    }
 }
 
 /// The path of a feature's brief. A symlink is not followed.

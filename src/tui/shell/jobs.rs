@@ -166,9 +166,16 @@ impl<D: Launcher> Jobs<D> {
             Cmd::MarkDone(id, folder, words) => self.feature_job(id, Job::Other, move |workspace, id| {
                 blocking_jobs::mark_done(workspace, id, folder, words)
             }),
-            Cmd::Answer(id, question, text) => self.feature_job(id, Job::Other, move |workspace, id| {
-                blocking_jobs::answer(workspace, id, &question, &text)
-            }),
+            Cmd::Answer { id, question, text, before } => {
+                let of = (id.clone(), question.clone(), text.clone());
+                let work = move |workspace: &Workspace| {
+                    blocking_jobs::answer(workspace, &of.0, &of.1, &of.2, &before)
+                };
+                self.blocking(work, move |saved| match saved {
+                    Ok(text) => Msg::JobEnded(id.into(), Job::Other, Ok(text)),
+                    Err(problem) => Msg::AnswerNotSaved { id, question, text, problem },
+                });
+            }
             Cmd::OpenPreview(id) => {
                 self.blocking(move |workspace| blocking_jobs::open_preview(workspace, &id), Msg::Notice);
             }
@@ -486,6 +493,7 @@ impl<D: Launcher> Jobs<D> {
                     old.activity != entry.activity
                         || old.view != entry.view
                         || old.is_queued() != entry.is_queued()
+                        || old.needs_person().is_some() != entry.needs_person().is_some()
                 };
                 let moved = new
                     .iter()

@@ -35,7 +35,7 @@ use crate::tui::modal::Modal;
 use crate::tui::modal::leave::Leave;
 use crate::tui::model::Model;
 use crate::tui::model::run_key::RunKey;
-use crate::tui::msg::{Cmd, Msg};
+use crate::tui::msg::{Cmd, Job, Msg};
 use crate::tui::view::list::head_rows;
 use crate::tui::widgets::wheel::wheel;
 
@@ -100,6 +100,10 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::PastRead(past) => past_iterations::read(model, past),
         Msg::Compared(id, compared) => reports::compared(model, &id, compared),
         Msg::PassphraseNeeded(id, question) => reports::passphrase_needed(model, &id, &question),
+        Msg::AnswerNotSaved { id, question, text, problem } => {
+            model.drafts.keep_unfinished(&id, &question, &text);
+            cmds = reports::job_ended(model, &id.into(), Job::Other, Err(problem));
+        }
         Msg::JobEnded(key, job, outcome) => cmds = reports::job_ended(model, &key, job, outcome),
         Msg::DraftMerged(id, text) => cmds = reports::draft_merged(model, &id, &text),
         Msg::RefusalNotJournalled(key, action, why) => {
@@ -175,8 +179,7 @@ fn inform_plain_gate(model: &mut Model) {
     let (Some(Modal::PlainGate(gate)), Some(detail)) = (&mut model.modal, &model.detail) else { return };
     if !gate.refresh(detail) {
         let text = format!("{} no longer waits for this decision.", gate.run());
-        model.modal = None;
-        model.say(text);
+        close_while_typing(model, text);
     }
 }
 
@@ -189,9 +192,15 @@ fn close_gate_of_another(model: &mut Model) {
         Some(_) | None => return,
     };
     if model.features.selected_run() != Some(&run) {
-        model.modal = None;
-        model.say(format!("{run} is not in this workspace any more. Its dialog was closed."));
+        close_while_typing(model, format!("{run} is not in this workspace any more. Its dialog was closed."));
     }
+}
+
+/// Closes the dialog without a key of the person, whose next letters are meant for it.
+fn close_while_typing(model: &mut Model, why: String) {
+    model.modal = None;
+    model.say(why);
+    prompts::commenting::ignore_typing(model);
 }
 
 /// Asks before quitting pauses runs, and waits until all drafts are saved.

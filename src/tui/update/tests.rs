@@ -165,7 +165,7 @@ fn quitting_loses_no_text() {
     frame(&mut model);
     assert!(!quits(&press(&mut model, KeyCode::Char('q'))), "the draft is being saved");
     let problem = Problem::new("the disk is full", "");
-    let ended = |outcome| Msg::JobEnded(model_id().into(), crate::tui::msg::Job::SaveDraft, outcome);
+    let ended = |outcome| Msg::JobEnded(model_id().into(), Job::SaveDraft, outcome);
     assert!(!quits(&update(&mut model, ended(Err(problem)))));
     assert!(
         model.message.as_ref().is_some_and(|said| said.text.contains("quitting again")),

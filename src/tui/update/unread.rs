@@ -130,7 +130,8 @@ mod tests {
             let (all, mut read) = (design(&model).unwrap().0.parts().all.clone(), Vec::new());
             assert_eq!(unread(&model).len(), all.len());
             press(&mut model, '.');
-            assert_eq!((model.focus, marked(&model)), (PaneKey::Intent, Vec::new()), "all of it is new");
+            assert_eq!(model.focus, PaneKey::Intent);
+            assert!(!marked(&model).is_empty(), "all of it is new");
             let mut before = usize::MAX;
             for _ in 0..all.len() * 8 {
                 let visible = model.panes.intent.list.visible().iter();
@@ -183,7 +184,7 @@ mod tests {
         model.size = ratatui::layout::Size::new(200, 60);
         press(&mut model, '2');
         draw(&mut model);
-        assert_eq!(marked(&model), Vec::<String>::new());
+        let when_it_came = marked(&model);
         let place = model.areas().unwrap().inside(PaneKey::Intent);
         assert!(!place.is_empty(), "the design is next to its critique");
         let kind = MouseEventKind::Down(MouseButton::Left);
@@ -191,7 +192,7 @@ mod tests {
         update(&mut model, Msg::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
         assert_eq!(model.focus, PaneKey::Intent);
         let clicked = marked(&model);
-        assert!(!clicked.is_empty());
+        assert!(!clicked.is_empty() && clicked.len() < when_it_came.len(), "some were on the screen");
         // Another click in the pane keeps the marks.
         draw(&mut model);
         update(&mut model, Msg::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
@@ -203,7 +204,7 @@ mod tests {
         let mut model = model_with_design();
         press(&mut model, '5');
         draw(&mut model);
-        assert_eq!(marked(&model), Vec::<String>::new(), "all of it was new");
+        assert!(marked(&model).iter().any(|part| part.starts_with("/goals/")), "all of it was new");
         press(&mut model, '2');
         press(&mut model, '5');
         let here = marked(&model);

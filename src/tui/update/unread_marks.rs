@@ -7,14 +7,12 @@ use crate::tui::model::Model;
 use crate::tui::model::detail::Detail;
 use frieze_data::digest::Digest;
 
-/// Marks the parts in Intent that are unread now. The marks stay while the pane is in focus. If everything is unread, nothing
-/// is marked.
+/// Marks the parts in Intent that are unread now. The marks stay while the pane is in focus.
 pub fn mark(model: &mut Model) {
     let Some((detail, sha256)) = design(model) else { return };
     let all = &detail.parts().all;
     let unread = all.iter().filter(|part| !model.read_log.is_part_read(&detail.id, sha256, part));
     let unread: HashSet<String> = unread.map(|part| part.pointer.clone()).collect();
-    let unread = if unread.len() < all.len() { unread } else { HashSet::new() };
     model.panes.intent.pane.mark(sha256, unread);
     model.panes.intent.changed();
 }

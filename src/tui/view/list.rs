@@ -190,7 +190,7 @@ fn label(card: &Card, now: Timestamp, is_wide: bool) -> (char, Cow<'static, str>
     }
     match &card.activity {
         // The feature can be decided while a server draws its preview.
-        Activity::Asking(_) if card.needs == Some(Attention::Decision) => {}
+        Activity::Asking(_) if card.needs == Some(Attention::Decision) || card.awaits_file => {}
         Activity::Asking(_) | Activity::Stepping => {
             return (spinner(now), stage(card, is_wide), TextStyle::Busy);
         }

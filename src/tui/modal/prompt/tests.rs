@@ -41,8 +41,9 @@ fn a_text_grows_upwards_and_shows_its_keys() {
         rows.map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect::<String>() + "\n")
             .collect::<String>()
     };
-    let on_goal = Subject::Comment { pointer: "/goals/0".to_owned(), element: "a goal".to_owned() };
-    let comment = Purpose::About(id.clone(), on_goal);
+    let [pointer, element, before] = ["/goals/0", "a goal", ""].map(str::to_owned);
+    let on_goal = OnElement { pointer, element, before };
+    let comment = Purpose::About(id.clone(), Subject::Comment(on_goal));
     let shown = drawn(comment.clone(), &words);
     let lines: Vec<&str> = shown.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     assert!(lines[0] == "comment on a goal" && lines[1].starts_with("the first word"), "{shown}");

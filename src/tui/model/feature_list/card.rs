@@ -56,6 +56,8 @@ pub struct Card {
     pub activity: Activity,
     /// Whether it waits until other features' agents have answered.
     pub is_queued: bool,
+    /// Whether its agent is a person, who has to write a file.
+    pub awaits_file: bool,
     /// The lease text of another process that works on it.
     pub held_by: Option<Box<str>>,
 }
@@ -96,6 +98,7 @@ impl Card {
     pub fn live(entry: &BoardEntry) -> Self {
         let mut card = Self::of(&entry.view, entry.activity.clone());
         card.is_queued = entry.is_queued();
+        card.awaits_file = card.is_running() && entry.needs_person().is_some();
         // A request that was queued, or a run that goes on, begins later than its phase did.
         if card.is_running() && !card.is_queued {
             card.since = card.since.max(Some(entry.since));
@@ -123,7 +126,7 @@ impl Card {
         if self.held_by.is_some() {
             return ('⠿', "in use", TextStyle::Busy);
         }
-        match self.needs {
+        match self.status().attention {
             Some(Attention::Tampered) => ('‼', "tampered", TextStyle::Bad),
             Some(Attention::Decision | Attention::Start)
                 if self.file_problem == Some(FileProblem::Missing) =>
@@ -214,9 +217,9 @@ impl Card {
 
     /// Its status, which decides about its order and whether it can run.
     pub fn status(&self) -> FeatureStatus {
-        let is_at_work = self.is_running() || self.held_by.is_some();
+        let is_at_work = !self.awaits_file && (self.is_running() || self.held_by.is_some());
         FeatureStatus {
-            attention: self.needs,
+            attention: if self.awaits_file { Some(Attention::File) } else { self.needs },
             file_problem: self.file_problem,
             is_sealed: self.is_sealed,
             is_over: self.is_over,

@@ -28,7 +28,7 @@ impl Counts {
     fn of(&mut self, [due, design]: [Option<&Card>; 2]) -> [Option<&mut usize>; 2] {
         let due = match due {
             None => Some(&mut self.unread),
-            Some(card) if card.is_running() => Some(&mut self.running),
+            Some(card) if card.is_running() && !card.awaits_file => Some(&mut self.running),
             Some(card) if card.held_by.is_some() => Some(&mut self.elsewhere),
             Some(card) if card.needs_person() => Some(&mut self.waiting),
             Some(_) => None,

@@ -17,7 +17,6 @@ use crate::tui::view::time_text;
 use frieze_data::text::Shown;
 use frieze_engine::{Activity, BoardEntry};
 use frieze_kernel::{Attention, By, FileProblem, GateKind, Move, RunView, UNDO};
-use frieze_ports::AgentStatus;
 
 use super::hints;
 use super::ranked_lines::{MOVE, OTHER, PATH, RankedLine, STATUS, TO_DO, WHY};
@@ -60,7 +59,7 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
     let mut explain = |text: &str, style: TextStyle, is_hint: bool| {
         if is_hint { add(text, style, [TO_DO; 2], HINT) } else { add(text, style, [TO_DO, WHY], REASON) }
     };
-    if let Some(words) = live.and_then(|entry| to_do(entry)) {
+    if let Some(words) = live.and_then(|entry| entry.needs_person()) {
         explain(words, TextStyle::Attention, true);
     }
     if let Some(by) = held {
@@ -140,14 +139,6 @@ pub fn all(model: &Model, card: &Card, width: usize) -> Vec<RankedLine> {
     let others = listed("other", &others, width, TextStyle::Dim, theme);
     out.extend(others.map(|line| RankedLine { line, rank: OTHER }));
     out
-}
-
-/// What an agent needs a person to do, which has lines of its own.
-fn to_do(entry: &BoardEntry) -> Option<&str> {
-    match &entry.progress.as_ref()?.status {
-        AgentStatus::NeedsPerson(words) => Some(words),
-        AgentStatus::Silent | AgentStatus::Queued | AgentStatus::Says(_) => None,
-    }
 }
 
 /// The text with shortened hashes; the journal and the whole screen show them in full.
@@ -234,7 +225,7 @@ fn status(
             // The agent's message is cut first, so that the received size and the key stay visible.
             let left =
                 (room * STATUS_LINES).saturating_sub(waiting.width() + pauses.width() + AROUND_PROGRESS);
-            let progress = live.filter(|entry| to_do(entry).is_none());
+            let progress = live.filter(|entry| entry.needs_person().is_none());
             let progress = progress.and_then(|entry| agent_calls::progress_text(entry, left));
             let progress = progress.map(|progress| format!(": {progress}")).unwrap_or_default();
             format!("{waiting}{progress}; {pauses} pauses")

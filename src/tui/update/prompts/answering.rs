@@ -25,12 +25,13 @@ pub fn answer(model: &mut Model) {
     let first = || detail.and_then(|detail| detail.open_question());
     match selected.or_else(first).and_then(|at| questions.get(at)) {
         Some(question) => {
-            let text = model.drafts.unfinished(&feature, question).or_else(|| answer(question));
+            let before = answer(question).unwrap_or_default().to_owned();
+            let text = model.drafts.unfinished(&feature, question).unwrap_or(&before).to_owned();
             let why = detail.and_then(|detail| detail.unused_answer(question));
             let why = why.map(|why| format!("The answer could not be used: {why}"));
             let hint = why.or_else(|| answers::form(question).map(str::to_owned));
-            let (question, text) = (question.clone(), text.unwrap_or_default().to_owned());
-            open_prompt(model, Purpose::About(feature, Subject::Answer(question)), &text);
+            let question = question.clone();
+            open_prompt(model, Purpose::About(feature, Subject::Answer { question, before }), &text);
             if let Some(hint) = hint {
                 model.say(hint);
             }

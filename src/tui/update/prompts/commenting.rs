@@ -8,7 +8,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::element_name::display_name;
 use super::{is_frozen, open_prompt};
 use crate::tui::keys::{Action, PaneKey};
-use crate::tui::modal::prompt::{Purpose, Subject};
+use crate::tui::modal::prompt::{OnElement, Purpose, Subject};
 use crate::tui::model::Model;
 use crate::tui::model::comments;
 use crate::tui::panes::critique;
@@ -51,15 +51,16 @@ fn ask(model: &mut Model, pointer: String) {
     let detail = model.current();
     let on_disk = detail.and_then(|detail| detail.draft.as_deref().ok()).unwrap_or_default();
     let draft = model.drafts.words(&feature, on_disk);
+    let before = comments::find(draft, &pointer).unwrap_or_default().to_owned();
     // An unfinished or earlier comment is continued.
-    let text = model.drafts.unfinished(&feature, &pointer).or_else(|| comments::find(draft, &pointer));
-    let text = text.unwrap_or_default().to_owned();
+    let text = model.drafts.unfinished(&feature, &pointer).unwrap_or(&before).to_owned();
     let element = detail.and_then(|detail| display_name(detail, &pointer));
     let element = element.unwrap_or_else(|| match pointer.as_str() {
         "" => "the whole design".to_owned(),
         other => other.to_owned(),
     });
-    open_prompt(model, Purpose::About(feature, Subject::Comment { pointer, element }), &text);
+    let on = OnElement { pointer, element, before };
+    open_prompt(model, Purpose::About(feature, Subject::Comment(on)), &text);
 }
 
 fn refuse(model: &mut Model) {

@@ -2,7 +2,7 @@
 
 use super::element_name::name;
 use super::{new_feature, open_prompt};
-use crate::tui::modal::prompt::{Purpose, Subject};
+use crate::tui::modal::prompt::{OnElement, Purpose, Subject};
 use crate::tui::model::comments;
 use crate::tui::model::detail::Problem;
 use crate::tui::model::drafts::LONGEST;
@@ -46,10 +46,10 @@ pub fn submit(model: &mut Model, purpose: Purpose, text: &str) -> Vec<Cmd> {
 fn about(model: &mut Model, id: FeatureId, subject: Subject, words: &str) -> Vec<Cmd> {
     let reason = words.to_owned();
     let cmd = match subject {
-        Subject::Comment { pointer, element } => return comment(model, id, pointer, element, words),
-        Subject::Answer(question) => {
+        Subject::Comment(on) => return comment(model, id, on, words),
+        Subject::Answer { question, before } => {
             model.drafts.keep_unfinished(&id, &question, "");
-            Cmd::Answer(id, question, words.to_owned())
+            Cmd::Answer { id, question, text: words.to_owned(), before }
         }
         Subject::Dismissal(finding) => {
             model.drafts.keep_unfinished(&id, &finding, "");
@@ -62,12 +62,12 @@ fn about(model: &mut Model, id: FeatureId, subject: Subject, words: &str) -> Vec
 }
 
 /// Adds a comment to the draft of the next rejection: `- /pointer (name): text`.
-fn comment(model: &mut Model, feature: FeatureId, pointer: String, element: String, words: &str) -> Vec<Cmd> {
+fn comment(model: &mut Model, feature: FeatureId, on: OnElement, words: &str) -> Vec<Cmd> {
     let detail = model.current().filter(|detail| detail.is_of(&(&feature).into())).cloned();
     // The file must be known before it is written over.
     let Some(detail) = detail else {
         model.say("Reading the design. Press Enter again in a moment.");
-        open_prompt(model, Purpose::About(feature, Subject::Comment { pointer, element }), words);
+        open_prompt(model, Purpose::About(feature, Subject::Comment(on)), words);
         return Vec::new();
     };
     let on_disk = match &detail.draft {
@@ -81,15 +81,15 @@ fn comment(model: &mut Model, feature: FeatureId, pointer: String, element: Stri
         }
     };
     let draft = model.drafts.words(&feature, on_disk);
-    let name = name(&detail, &pointer);
-    let text = comments::with(draft, &pointer, name.as_deref(), words);
+    let name = name(&detail, &on.pointer);
+    let text = comments::with(draft, &on.pointer, name.as_deref(), words, &on.before);
     if text.len() > LONGEST {
         model.say(format!("Comment not added: the feedback would be longer than {} KiB.", LONGEST / 1024));
-        open_prompt(model, Purpose::About(feature, Subject::Comment { pointer, element }), words);
+        open_prompt(model, Purpose::About(feature, Subject::Comment(on)), words);
         return Vec::new();
     }
-    model.say(format!("Saved for the next rejection: {element}."));
-    model.drafts.keep_unfinished(&feature, &pointer, "");
+    model.say(format!("Saved for the next rejection: {}.", on.element));
+    model.drafts.keep_unfinished(&feature, &on.pointer, "");
     model.drafts.keep(&feature, text).into_iter().collect()
 }
 
@@ -161,8 +161,9 @@ mod tests {
         };
         update(&mut model, Msg::Detail(Arc::new(unreadable)));
         let id = model.features.selected().unwrap().clone();
-        let on_goal = Subject::Comment { pointer: "/goals/0".to_owned(), element: "a goal".to_owned() };
-        let cmds = submit(&mut model, Purpose::About(id, on_goal), "too vague");
+        let [pointer, element, before] = ["/goals/0", "a goal", ""].map(str::to_owned);
+        let on_goal = OnElement { pointer, element, before };
+        let cmds = submit(&mut model, Purpose::About(id, Subject::Comment(on_goal)), "too vague");
         assert!(cmds.is_empty(), "{cmds:?}");
         let said = model.message.unwrap();
         assert!(said.is_problem && said.text.contains("feedback-draft.md is longer"), "{said:?}");

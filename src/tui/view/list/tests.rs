@@ -97,6 +97,26 @@ fn a_run_without_a_free_agent_is_queued_and_not_running() {
     }
 }
 
+#[test]
+fn a_run_whose_agent_is_a_person_needs_that_person() {
+    let mut model = fixtures::model(fixtures::view());
+    let id = model.features.selected().unwrap().clone();
+    let asks = frieze_ports::AgentStatus::NeedsPerson("waiting for critic-1/response.md".to_owned());
+    let entry = BoardEntry {
+        view: frieze_kernel::RunView { state: "EVALUATING", needs: None, ..fixtures::view() },
+        activity: Activity::Asking("critic"),
+        since: fixtures::now(),
+        progress: Some(frieze_ports::Progress { status: asks, ..Default::default() }),
+        notes: std::collections::VecDeque::new(),
+    };
+    model.features.update([(id.clone(), Card::live(&entry))]);
+    model.live.insert((&id).into(), Arc::new(entry));
+    let header = fixtures::drawn(80, 1, |area, buffer| super::super::bars::header(&model, area, buffer));
+    assert!(header.contains("1 needs you") && !header.contains("running"), "{header}");
+    let list = fixtures::drawn(40, 3, |area, buffer| draw(&model, area, buffer));
+    assert!(list.contains("? checkout") && list.contains("file?"), "{list}");
+}
+
 fn damaged() -> Trouble {
     Trouble::Record { path: "state.json".to_owned(), why: Unreadable::Damaged("cut off".to_owned()) }
 }

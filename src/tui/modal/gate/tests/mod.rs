@@ -11,7 +11,7 @@ use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEven
 
 use self::test_screen::{NAME, TestScreen, detail_of, gate_of, reading, run_key, run_view};
 use super::*;
-use crate::tui::modal::prompt::{Purpose, Subject};
+use crate::tui::modal::prompt::{OnElement, Purpose, Subject};
 use crate::tui::model::design_parts::Part;
 use crate::tui::model::feature_list::Card;
 use crate::tui::msg::{Job, Msg};
@@ -554,8 +554,9 @@ fn a_click_chooses_and_does_not_decide() {
 #[test]
 fn comments_become_draft_lines_with_their_pointers() {
     let mut screen = TestScreen::new((80, 24), "kept before");
-    let (pointer, element) = ("/components/0/description".to_owned(), "it".to_owned());
-    let purpose = Purpose::About(NAME.parse().unwrap(), Subject::Comment { pointer, element });
+    let [pointer, element, before] = ["/components/0/description", "it", ""].map(str::to_owned);
+    let on = OnElement { pointer, element, before };
+    let purpose = Purpose::About(NAME.parse().unwrap(), Subject::Comment(on));
     crate::tui::update::open_prompt(&mut screen.model, purpose, "");
     screen.keys("\"larger, 界\" enter");
     let name = reading("0.1.0").intent.components[0].name.clone();
