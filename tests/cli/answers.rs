@@ -169,6 +169,12 @@ fn answers_are_part_of_the_difference_between_two_iterations() {
     let expected = serde_json::json!([{ "question": question, "old": null, "new": "The clerk does it." }]);
     assert_eq!(json["answers"], expected);
     assert_eq!(place.json(&["diff", "checkout", "2..2", "--json"])["answers"], serde_json::json!([]));
+    // The first iteration of the next run is compared with the last one of the run before, as on the screen.
+    place.run(&["abort", "checkout", "--reason", "again"]);
+    place.done(&["reset", "checkout"]);
+    assert_eq!(place.run(&["run", "checkout"]).code, 3);
+    let run = place.run(&["diff", "checkout"]);
+    assert!(run.code == 0 && run.err.contains("iterations/2, of an earlier run"), "{run:?}");
 }
 
 /// Answers from before a run are part of its first prompt.

@@ -108,11 +108,11 @@ fn designs(
     let view = show::inspect(context, feature)?;
     let (store, seal, home) = (context.store.as_ref(), context.design().seal(&view), Home::of(feature));
     let past = past::past_iterations(store, &home, 0)?;
-    let read = |named: past::DesignName| -> Result<Side, Stop> {
-        let place = named.locate(feature, Some(&view), &past)?;
+    let at = |place: past::DesignLocation| -> Result<Side, Stop> {
         let intent = place.read(store, feature, &seal)?.intent;
         Ok(Side { intent, answers: past::answers(store, &home, place)? })
     };
+    let read = |named: past::DesignName| at(named.locate(feature, Some(&view), &past)?);
     if let Some((old, Some(new))) = range {
         return Ok((read(old)?, read(new)?));
     }
@@ -120,24 +120,30 @@ fn designs(
     // The file itself, so that manual edits are shown; for a frozen feature, the frozen design.
     let current = seal.design(store)?;
     let is_edited = || current.as_ref().is_some_and(|present| past::is_edited(store, &home, &view, present));
+    let earlier = past.iter().rev().find(|past| past.folder < view.folder).map(|past| past.folder);
     let old = match named {
-        Some(named) => named,
+        Some(named) => named.locate(feature, Some(&view), &past)?,
         None if is_edited() => {
             let number = view.iteration;
             remark(&format!(
                 "iteration {number} as edited by hand, compared with iteration {number} as generated"
             ));
-            past::DesignName::Iteration(number)
+            past::DesignLocation::Folder(view.folder)
         }
-        None if view.iteration < 2 => {
-            return Err(Stop::refused(
-                format!("{feature} has no two iterations to compare"),
-                "a second iteration follows a rejection, or a score below the threshold",
-            ));
+        None => {
+            let folder = earlier.ok_or_else(|| {
+                Stop::refused(
+                    format!("{feature} has no two iterations to compare"),
+                    "a second iteration follows a rejection, or a score below the threshold",
+                )
+            })?;
+            if view.iteration < 2 {
+                remark(&format!("compared with iterations/{folder}, of an earlier run"));
+            }
+            past::DesignLocation::Folder(folder)
         }
-        None => past::DesignName::Iteration(view.iteration - 1),
     };
-    let old = read(old)?;
+    let old = at(old)?;
     let new = match current {
         Some(current) => {
             let place = if view.folder == 0 {

@@ -50,8 +50,7 @@ pub fn draw(model: &Model, place: Rect, buffer: &mut Buffer) {
         let line = Rect { y, height: 1, ..place };
         let (due, card) = (listed.due, listed.card);
         let live = model.live.get(due).filter(|_| card.is_some_and(Card::is_running)).map(Arc::as_ref);
-        let design = card.and_then(|card| card.design);
-        let is_changed = due.design().is_some_and(|id| model.read_log.is_changed(id, design));
+        let is_changed = is_changed(model, &listed);
         let [name, flow] = names(&listed, has_flows);
         let mark = if listed.is_marked { '*' } else { ' ' };
         let texts = [&name, listed.title, &flow];
@@ -88,18 +87,28 @@ fn heads(columns: &Columns) -> String {
 /// shortened for it.
 fn columns(model: &Model, width: u16) -> (Columns, bool) {
     let rows = || model.features.visible();
+    let name = |row: &ListedRow<'_>, has_flows| {
+        let mark = if is_changed(model, row) { CHANGED.width() } else { 0 };
+        names(row, has_flows)[0].width() + mark
+    };
     let of = |width, has_flows| {
-        let listed = rows().map(|row| (names(&row, has_flows)[0].width(), row.title.width(), row.card));
+        let listed = rows().map(|row| (name(&row, has_flows), row.title.width(), row.card));
         Columns::of(model, width, listed.collect::<Vec<_>>().into_iter())
     };
     let flow = rows().map(|row| names(&row, true)[1].width() + 1).max().unwrap_or(0);
     if rows().any(|row| row.runs > 1) {
         let columns = of(width.saturating_sub(u16::try_from(flow).unwrap_or(u16::MAX)), true);
-        if rows().all(|row| names(&row, true)[0].width() <= columns.name) {
+        if rows().all(|row| name(&row, true) <= columns.name) {
             return (Columns { flow, ..columns }, true);
         }
     }
     (of(width, false), false)
+}
+
+/// Whether the design of a row has changed since this person last read it.
+fn is_changed(model: &Model, row: &ListedRow<'_>) -> bool {
+    let design = row.card.and_then(|card| card.design);
+    row.due.design().is_some_and(|id| model.read_log.is_changed(id, design))
 }
 
 /// The name of a row, and its workflow if that has a column.

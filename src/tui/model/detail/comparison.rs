@@ -24,8 +24,8 @@ pub enum Base {
     Rejected(u32),
     /// The design that was frozen last.
     Frozen,
-    /// The version that this person read before the current one; `None` if no file has it any more.
-    LastRead(Option<DesignLocation>),
+    /// The version that this person read before the current one.
+    LastRead(DesignLocation),
 }
 
 /// The differences between two designs.
@@ -104,7 +104,7 @@ impl Detail {
     /// Parses a base as in the shell: a number is an iteration of the last run.
     pub fn parse_base(&self, word: &str) -> Result<Base, String> {
         if word == "looked" {
-            let none = || format!("you have read no other version of {} yet", self.id);
+            let none = || format!("no file has another version of {} that you have read", self.id);
             return self.last_read().map(Base::LastRead).ok_or_else(none);
         }
         let named =
@@ -178,15 +178,15 @@ impl Detail {
             || kept.is_some_and(|past| past.decided_design() == DesignLocation::Edited(folder))
     }
 
-    /// The location of a base; `None` if no file has it any more.
-    pub(super) fn location_of(&self, base: &Base) -> Option<DesignLocation> {
+    /// The location of a base.
+    pub(super) fn location_of(&self, base: &Base) -> DesignLocation {
         match base {
             Base::Rejected(folder) => {
                 let rejected = self.past().iter().find(|past| past.folder == *folder);
-                Some(rejected.map_or(DesignLocation::Folder(*folder), PastIteration::decided_design))
+                rejected.map_or(DesignLocation::Folder(*folder), PastIteration::decided_design)
             }
-            Base::Iteration(folder) => Some(DesignLocation::Folder(*folder)),
-            Base::Frozen => Some(DesignLocation::Frozen),
+            Base::Iteration(folder) => DesignLocation::Folder(*folder),
+            Base::Frozen => DesignLocation::Frozen,
             Base::LastRead(place) => *place,
         }
     }
@@ -204,15 +204,13 @@ impl Detail {
             place.and_then(|place| past::answers(store, home, place).ok()).unwrap_or_default()
         };
         let current = || self.run().map(|_| DesignLocation::Folder(self.folder()));
-        let new = new.map_or_else(current, |new| self.location_of(new));
-        answers::compare(&of(self.location_of(old)), &of(new))
+        let new = new.map_or_else(current, |new| Some(self.location_of(new)));
+        answers::compare(&of(Some(self.location_of(old))), &of(new))
     }
 
     /// Reads the design of a base.
     pub(super) fn design_at(&self, store: &dyn Store, base: &Base) -> Result<Arc<Reading>, String> {
-        let nowhere = || "the version that you read last was overwritten and is gone".to_owned();
-        let place = self.location_of(base).ok_or_else(nowhere)?;
-        place.read(store, &self.id, &self.seal).map(Arc::new).map_err(|e| e.to_string())
+        self.location_of(base).read(store, &self.id, &self.seal).map(Arc::new).map_err(|e| e.to_string())
     }
 }
 
@@ -315,7 +313,7 @@ mod tests {
     fn a_changed_frozen_design_is_not_compared() {
         let broken = Seal { last_freeze_broken: Some("it was changed".to_owned()), ..unsealed() };
         let (store, detail) = read("", broken);
-        for base in [Base::Frozen, Base::LastRead(Some(DesignLocation::Frozen))] {
+        for base in [Base::Frozen, Base::LastRead(DesignLocation::Frozen)] {
             let why = detail.compare(&store, base, None).outcome.unwrap_err();
             assert!(why.contains("is not shown: it was changed"), "{why}");
         }

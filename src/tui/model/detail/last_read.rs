@@ -12,8 +12,8 @@ impl Detail {
         self.read_marks.as_ref()?.previous(present)
     }
 
-    /// Its location; `Some(None)` if it was overwritten and no file has it any more.
-    pub fn last_read(&self) -> Option<Option<DesignLocation>> {
+    /// Its location; `None` if there is none, or no file has it any more.
+    pub fn last_read(&self) -> Option<DesignLocation> {
         let version = self.previous_version()?;
         let is_it = |design: &FileContent<Digest>| matches!(design, Some(Ok(design)) if *design == version.file_sha256);
         let kept = self.past().iter().rev().find_map(|past| match past {
@@ -24,7 +24,7 @@ impl Detail {
         let [_, frozen] = self.file_hashes;
         // A frozen design is stored in its canonical form.
         let is_frozen = frozen.is_some_and(|frozen| [version.file_sha256, version.sha256].contains(&frozen));
-        Some(kept.or(is_frozen.then_some(DesignLocation::Frozen)))
+        kept.or(is_frozen.then_some(DesignLocation::Frozen))
     }
 
     /// Updates a base, since the version read last changes while the person reads.
@@ -35,31 +35,22 @@ impl Detail {
         }
     }
 
-    /// Adds that version as the first or second base; as the last one if no file has it any more.
+    /// Adds that version as the first or second base.
     pub(super) fn add_last_read(&self, bases: &mut Vec<Base>) {
         let Some(place) = self.last_read() else { return };
         let at = bases.iter().position(|base| self.is_last_read(base));
         let base = at.map_or(Base::LastRead(place), |at| bases.remove(at));
-        let to = match (at, place) {
-            (_, None) => bases.len(),
-            (Some(0), _) => 0,
-            (Some(_) | None, _) => bases.len().min(1),
-        };
-        bases.insert(to, base);
+        bases.insert(if at == Some(0) { 0 } else { bases.len().min(1) }, base);
     }
 
     /// The name of that version.
-    pub(super) fn name_of_last_read(&self, place: Option<DesignLocation>) -> String {
-        match place {
-            Some(DesignLocation::Folder(folder)) => {
-                format!("the version you read last ({})", self.iteration_in(folder))
-            }
-            Some(DesignLocation::Edited(folder)) => {
-                format!("the version you read last ({}, edited by hand)", self.iteration_in(folder))
-            }
-            Some(DesignLocation::Frozen) => "the version you read last (the last freeze)".to_owned(),
-            None => "the version you read last (overwritten since)".to_owned(),
-        }
+    pub(super) fn name_of_last_read(&self, place: DesignLocation) -> String {
+        let name = match place {
+            DesignLocation::Folder(folder) => self.iteration_in(folder),
+            DesignLocation::Edited(folder) => format!("{}, edited by hand", self.iteration_in(folder)),
+            DesignLocation::Frozen => "the last freeze".to_owned(),
+        };
+        format!("the version you read last ({name})")
     }
 
     /// The name of a base, with a note if it is that version.
@@ -76,10 +67,9 @@ impl Detail {
         let of = |folder| self.past().iter().find(|past| past.folder == folder);
         let held = |read: &FileContent<Digest>| read.as_ref().and_then(|read| read.as_ref().ok()).copied();
         let design = match self.location_of(base) {
-            Some(DesignLocation::Folder(folder)) => of(folder).and_then(|past| held(&past.design)),
-            Some(DesignLocation::Edited(folder)) => of(folder).and_then(|past| held(&past.edited)),
-            Some(DesignLocation::Frozen) => self.file_hashes[1],
-            None => None,
+            DesignLocation::Folder(folder) => of(folder).and_then(|past| held(&past.design)),
+            DesignLocation::Edited(folder) => of(folder).and_then(|past| held(&past.edited)),
+            DesignLocation::Frozen => self.file_hashes[1],
         };
         let version = self.previous_version();
         design.is_some_and(|is| {

@@ -339,11 +339,18 @@ fn reset(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
 /// `diff [ID] [2 | 1..3 | 1 3 | frozen | looked | rejected]`. Numbers are iterations of the last run.
 fn diff(model: &mut Model, line: &Line<'_>, typed: &str) -> Vec<Cmd> {
     let mut words: Vec<&str> = line.words.iter().map(String::as_str).collect();
-    let is_feature = |word: &&str| model.features.ids().any(|id| id.as_str() == *word);
-    if words.first().is_some_and(is_feature)
-        && let Ok(id) = words.remove(0).parse::<FeatureId>()
-    {
+    let is_feature = |word: &str| model.features.ids().any(|id| id.as_str() == word);
+    let named = words.first().filter(|word| is_feature(word)).and_then(|word| word.parse::<FeatureId>().ok());
+    if let Some(id) = named {
+        words.remove(0);
         model.features.select(&id);
+    } else if let Some(about) = model.features.selected_run().filter(|run| run.design().is_none()) {
+        // Only designs are compared.
+        let card = model.features.card_of(about);
+        let id = card.and_then(|card| card.about.clone()).unwrap_or_else(|| about.id.clone());
+        if is_feature(id.as_str()) {
+            model.features.select(&id);
+        }
     }
     if waits_for_reading(model, typed) {
         return Vec::new();

@@ -8,6 +8,7 @@ use super::*;
 use crate::tui::modal::Modal;
 use crate::tui::model::detail::{Base, Detail};
 use crate::tui::model::feature_list::Card;
+use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::Msg;
 use crate::tui::panes::fixtures;
 use crate::tui::update::tests::{model, press};
@@ -224,6 +225,19 @@ fn iterations_are_numbered_as_in_the_shell() {
             "iterations/1, of an earlier run"
         ]
     );
+}
+
+/// Only designs are compared: from another run of the feature, the command goes to its design.
+#[test]
+fn diff_of_another_run_is_that_of_its_feature() {
+    let (mut model, _) = model();
+    let design = model.features.selected_run().unwrap().clone();
+    let chain = RunKey { flow: "letter", id: design.id.clone() };
+    let view = RunView::new(design.id.clone(), "letter", "DRAFT");
+    model.features.update([(chain.clone(), Card::of(&view, frieze_engine::Activity::Idle))]);
+    model.features.select_run(&chain);
+    command(&mut model, "diff 1..2");
+    assert_eq!(model.features.selected_run(), Some(&design));
 }
 
 #[test]
