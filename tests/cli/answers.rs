@@ -169,12 +169,20 @@ fn answers_are_part_of_the_difference_between_two_iterations() {
     let expected = serde_json::json!([{ "question": question, "old": null, "new": "The clerk does it." }]);
     assert_eq!(json["answers"], expected);
     assert_eq!(place.json(&["diff", "checkout", "2..2", "--json"])["answers"], serde_json::json!([]));
-    // The first iteration of the next run is compared with the last one of the run before, as on the screen.
-    place.run(&["abort", "checkout", "--reason", "again"]);
-    place.done(&["reset", "checkout"]);
-    assert_eq!(place.run(&["run", "checkout"]).code, 3);
-    let run = place.run(&["diff", "checkout"]);
-    assert!(run.code == 0 && run.err.contains("iterations/2, of an earlier run"), "{run:?}");
+}
+
+/// The first iteration of a run is compared with the last one of the run before, as on the screen.
+#[test]
+fn a_first_iteration_is_compared_with_the_run_before() {
+    let place = Place::candidate();
+    place.done(&["new", "again", "--brief", "checkout.md"]);
+    place.run(&["run", "again", "--set", "threshold=95", "--set", "maxIterations=1"]);
+    assert_eq!(place.state("again"), "FAILED");
+    place.stopped(1, "again has no two iterations", &["diff", "again"]);
+    place.done(&["reset", "again"]);
+    assert_eq!(place.run(&["run", "again"]).code, 3);
+    let run = place.run(&["diff", "again"]);
+    assert!(run.code == 0 && run.err.contains("compared with iterations/1, of an earlier run"), "{run:?}");
 }
 
 /// Answers from before a run are part of its first prompt.

@@ -46,7 +46,7 @@ fn the_question_before_leaving_takes_clicks() {
     place.write("checkout.md", CHECKOUT);
     place.done(&["new", "checkout", "--brief", "checkout.md"]);
     let mut terminal = Terminal::open(&place, 120, 36);
-    terminal.wait_for("checkout").keys("r").wait_for("1 running");
+    terminal.wait_for("checkout").keys("r").wait_for("1 needs you");
     terminal.keys("q").dialog("1 run is in progress");
     let (row, column) = terminal.find("q quit");
     terminal.click(row, column + 6).click(row + 1, column).click(row - 1, column).settle();

@@ -69,7 +69,7 @@ impl Model {
     }
 
     fn next_move(&self) -> Option<Duration> {
-        if self.features.counts().running > 0 {
+        if self.features.counts().runs_here() > 0 {
             return Some(TURN);
         }
         let loading = self.loading_time().and_then(|time| LOADING.checked_sub(time));

@@ -207,7 +207,7 @@ fn close_while_typing(model: &mut Model, why: String) {
 fn confirm_quit(model: &mut Model, cmds: &mut Vec<Cmd>) {
     if let Some(at) = cmds.iter().position(|cmd| matches!(cmd, Cmd::Quit)) {
         cmds.remove(at);
-        if model.features.counts().running > 0 && !model.may_quit {
+        if model.features.counts().runs_here() > 0 && !model.may_quit {
             model.modal = Some(Modal::Leave(Leave::default()));
             model.dirty = true;
             return;

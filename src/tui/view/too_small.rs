@@ -24,7 +24,7 @@ fn text(model: &Model) -> String {
         "" => "Ctrl+C",
         key => key,
     };
-    let does = match (&model.modal, model.features.counts().running) {
+    let does = match (&model.modal, model.features.counts().runs_here()) {
         (Some(Modal::Leave(_)), running) => {
             let pauses = match running {
                 0 => "All runs have stopped".to_owned(),

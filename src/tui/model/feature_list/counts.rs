@@ -12,6 +12,8 @@ pub struct Counts {
     pub failed: usize,
     pub tampered: usize,
     pub running: usize,
+    /// This process runs them, and their agent is a person; they are among those that wait.
+    pub asking: usize,
     /// Another process runs them.
     pub elsewhere: usize,
     pub frozen: usize,
@@ -24,6 +26,11 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// The runs of this process.
+    pub fn runs_here(&self) -> usize {
+        self.running + self.asking
+    }
+
     /// The numbers that a row adds to, in addition to `all`: its due run to one of them, its frozen design to another.
     fn of(&mut self, [due, design]: [Option<&Card>; 2]) -> [Option<&mut usize>; 2] {
         let due = match due {
@@ -40,12 +47,14 @@ impl Counts {
 
     pub(super) fn add(&mut self, row: [Option<&Card>; 2]) {
         self.of(row).into_iter().flatten().for_each(|count| *count += 1);
+        self.asking += usize::from(row[0].is_some_and(|card| card.awaits_file));
         self.tampered += usize::from(has(row[0], |needs| needs == Attention::Tampered));
         self.failed += usize::from(has(row[0], Attention::is_of_a_failed_run));
     }
 
     pub(super) fn remove(&mut self, row: [Option<&Card>; 2]) {
         self.of(row).into_iter().flatten().for_each(|count| *count -= 1);
+        self.asking -= usize::from(row[0].is_some_and(|card| card.awaits_file));
         self.tampered -= usize::from(has(row[0], |needs| needs == Attention::Tampered));
         self.failed -= usize::from(has(row[0], Attention::is_of_a_failed_run));
     }
