@@ -52,7 +52,7 @@ fn the_question_before_leaving_takes_clicks() {
     terminal.click(row, column + 6).click(row + 1, column).click(row - 1, column).settle();
     assert!(terminal.text().contains("1 run is in progress"), "a click next to the answers");
     let (row, column) = terminal.find("Esc stay");
-    terminal.click(row, column + 7).wait_gone("1 run is in progress").wait_for("1 running");
+    terminal.click(row, column + 7).wait_gone("1 run is in progress").wait_for("1 needs you");
     terminal.keys("q").dialog("1 run is in progress");
     let (row, column) = terminal.find("q quit");
     terminal.click(row, column);
