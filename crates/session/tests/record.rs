@@ -115,6 +115,11 @@ fn a_record_of_another_form_is_refused_with_its_reason() {
     check(&|value| value["current_iteration"] = json!(-1), "-1");
     check(&|value| value["plan_hash"] = json!(null), "`plan_hash` is null");
     check(&|value| value["plan_hash"] = json!("abc"), "SHA-256");
+    check(&|value| value["phase"] = json!("complete"), "there is no `review_approved`");
+    let unplanned = |value: &mut Value| {
+        (value["phase"], value["plan_approved"]) = (json!("generating"), json!(false));
+    };
+    check(&unplanned, "`phase` is \"generating\", but there is no `plan_approved`");
     check(&|value| value["created_at"] = json!("yesterday"), "year");
     check(&|value| value["metadata"]["frieze"]["new"] = json!(1), "unknown field `new`");
     check(&|value| value["artifacts"][0]["path"] = json!("iteration-1/code/../../x"), "plain names");

@@ -204,7 +204,7 @@ fn a_design_that_is_frozen_again_stops_the_phase() {
     world.put("spec.md", "# Spec\n");
     world.verb("implement", &["proceed"]).unwrap();
     let mut begun = record_of_session(1);
-    begun.phase = Phase::Generating;
+    begun.phase = Phase::Planned;
     begun.metadata.frieze.design = Some(Digest::of(b"the design before"));
     world.disk.insert(".aiwf/sessions/a-1/session.json".to_owned(), begun.bytes());
     assert!(!Chain::has_come(&world.record, &world), "an unfrozen design may be frozen again as it was");
@@ -256,7 +256,11 @@ pub fn record_of_session(number: u32) -> Session {
 
 pub fn session(world: &mut World, number: u32, phase: &str) {
     let phase = *Phase::ALL.iter().find(|one| one.saved() == phase).unwrap();
-    let bytes = Session { phase, ..record_of_session(number) }.bytes();
+    let hash = Some(Digest::of(b"approved"));
+    let record = record_of_session(number);
+    let (plan_approved, review_approved) = (true, true);
+    let bytes =
+        Session { phase, plan_approved, plan_hash: hash, review_approved, review_hash: hash, ..record }.bytes();
     world.disk.insert(format!(".aiwf/sessions/a-{number}/session.json"), bytes);
 }
 
