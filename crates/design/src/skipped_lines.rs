@@ -24,7 +24,7 @@ pub fn describe(reading: &Reading) -> Vec<String> {
     let skipped = skipped.filter(|skipped| skipped.why != Why::NotAsked || !lines.contains(&skipped.line));
     let required: HashSet<u32> = reading.requirements.iter().map(|one| one.line).collect();
     let cases = reading.edge_cases.iter().filter(|case| !required.contains(&case.line));
-    let cases = cases.map(|case| ("edge case that demands nothing", case.line));
+    let cases = cases.map(|case| ("edge case, no must, shall, should or can", case.line));
     let all = excluded.chain(cases).chain(skipped.map(|skipped| (reason(skipped.why), skipped.line)));
     for (why, line) in all {
         by_reason.entry(why).or_default().push(line);
@@ -71,6 +71,6 @@ mod tests {
         let text = "# Cards\n\n## Edge Cases\n\n- What happens when a card expires?\n- The till must refuse an empty card.\n- A card is used twice\n";
         let reading = brief::read("brief.md", text.as_bytes()).unwrap();
         assert_eq!(reading.requirements.len(), 1);
-        assert_eq!(describe(&reading), ["skipped (edge case that demands nothing): lines 5, 7"]);
+        assert_eq!(describe(&reading), ["skipped (edge case, no must, shall, should or can): lines 5, 7"]);
     }
 }

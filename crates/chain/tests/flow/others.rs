@@ -260,7 +260,8 @@ pub fn session(world: &mut World, number: u32, phase: &str) {
     let record = record_of_session(number);
     let (plan_approved, review_approved) = (true, true);
     let bytes =
-        Session { phase, plan_approved, plan_hash: hash, review_approved, review_hash: hash, ..record }.bytes();
+        Session { phase, plan_approved, plan_hash: hash, review_approved, review_hash: hash, ..record }
+            .bytes();
     world.disk.insert(format!(".aiwf/sessions/a-{number}/session.json"), bytes);
 }
 
