@@ -302,7 +302,7 @@ impl GateDialog {
     }
 
     /// Merges the draft that another window changed; it must be read before it is sent. A sent decision stays. Returns whether
-    /// anything changed.
+    /// text of that window came into the editor that is open.
     pub fn merge_draft(&mut self, draft: &str) -> bool {
         let is_same = self.feedback.text().trim_end_matches('\n') == draft.trim_end_matches('\n');
         if self.is_sent() || self.unreadable.is_some() || is_same {
@@ -313,7 +313,7 @@ impl GateDialog {
         let draft = if needs_line { format!("{draft}\n") } else { draft.to_owned() };
         self.feedback.replace_similar(&draft);
         (self.is_shown, self.is_sending) = (false, false);
-        true
+        self.is_drafted() && !draft.is_empty()
     }
 
     /// The engine refused the decision or could not be reached; feedback and note are kept.
