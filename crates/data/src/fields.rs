@@ -174,13 +174,14 @@ mod tests {
         let text = "{\n  \"a\": {\n    \"n\": 1.10,\n    \"big\": [ 123456789012345678901,\n 1e400]\n  },\n  \"b\": null\n}\n";
         let mut fields: Fields<Raw> = serde_json::from_str(text).unwrap();
         let written = |fields: &Fields<Raw>| String::from_utf8(json::pretty(fields)).unwrap();
-        // A line that was indented less than its place is moved once.
+        // A line that is indented less than its place is moved until it is not.
         let same = text.replace("\n 1e400", "\n   1e400");
         assert_eq!(written(&fields), same);
         let mut inner = fields.object("a").unwrap();
         inner.put("o", &serde_json::json!({ "x": 1 }));
         fields.put("a", &inner);
-        let more = same.replace("1e400]\n", "1e400],\n    \"o\": {\n      \"x\": 1\n    }\n");
+        let added = "\n     1e400],\n    \"o\": {\n      \"x\": 1\n    }\n";
+        let more = same.replace("\n   1e400]\n", added);
         assert_eq!(written(&fields), more);
         assert_eq!(written(&serde_json::from_str(&more).unwrap()), more);
         assert_eq!((fields.value::<String>("b"), fields.object("b")), (None, None));

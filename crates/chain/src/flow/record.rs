@@ -9,7 +9,7 @@ use frieze_data::id::FeatureId;
 use frieze_data::json;
 use frieze_kernel::{Cause, JournalEnd, Spent, Unreadable};
 use jiff::Timestamp;
-use serde::de::{MapAccess, Visitor};
+use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::table::ChainPhase;
@@ -63,7 +63,13 @@ pub struct Own {
     /// Whether the history has to be removed, because the feature has ended.
     pub cleanup: bool,
     pub moves: Vec<Moved>,
+    /// Read by [`Record::read`](frieze_kernel::Record::read) alone: it is half of a file, and lists of thousands do not need it.
+    #[serde(deserialize_with = "unread")]
     pub journal: Option<JournalEnd>,
+}
+
+fn unread<'de, D: Deserializer<'de>, T>(value: D) -> Result<Option<T>, D::Error> {
+    IgnoredAny::deserialize(value).map(|_| None)
 }
 
 /// One phase of the feature while it is produced and reviewed.
@@ -266,7 +272,16 @@ impl frieze_kernel::Record for Record {
     }
 
     fn read(id: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable> {
-        Self::parse(id, bytes)
+        let mut record = Self::parse(id, bytes)?;
+        let fields: Option<Fields<Raw>> = serde_json::from_slice(bytes).ok();
+        if let Some(own) = fields.and_then(|fields| fields.object(OWN))
+            && own.get("journal").is_some()
+        {
+            let damaged =
+                || Unreadable::Damaged(format!(".meta.json: `{OWN}`: `journal` is no end of a journal"));
+            record.own.journal = own.value("journal").ok_or_else(damaged)?;
+        }
+        Ok(record)
     }
 
     fn glance(id: &FeatureId, bytes: &[u8]) -> Option<Self> {

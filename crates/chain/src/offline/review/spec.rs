@@ -12,7 +12,7 @@ use crate::offline::spec::BY_HAND;
 use crate::review::Severity::{Blocker, Note, Warning};
 use crate::sections::{Block, Sections, is_id};
 
-/// The sections of which one says what the scope is.
+/// The sections about the scope. One of them is enough.
 const SCOPE: [&str; 3] = ["Out of scope", "In scope", "Scope and requirements"];
 
 pub fn review(artifact: &str, sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
