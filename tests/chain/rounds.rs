@@ -4,8 +4,7 @@ use std::process::Stdio;
 
 use crate::chains::{Chain, NO, YES};
 
-const SPEC: &str =
-    "cat <<'E'\n# Specification\n\n## In scope\n\n- Paying\n\n## Requirements\n\n- R1 A shopper can pay.\nE";
+const SPEC: &str = "cat <<'E'\n# Specification\n\n## In scope\n\n- Paying\n\n## Requirements\n\n- **FR-1**: When a shopper pays, the shop must show a receipt.\nE";
 
 /// Acceptance 4: "IF approved: Mark phase completed with iterations count".
 #[test]
@@ -60,7 +59,7 @@ fn a_killed_phase_asks_how_to_go_on() {
     assert!(["ontinue", "fresh", "review"].iter().all(|word| said.out.contains(word)), "{said:?}");
     assert_eq!(chain.read("spec.md"), old);
     chain.ends(0, "specify", &["--fresh"]);
-    assert!(chain.read("spec.md").contains("R1 A shopper can pay."));
+    assert!(chain.read("spec.md").contains("the shop must show a receipt."));
     assert_eq!(chain.phase("specify")["iterations"], 1);
     let kept = chain.files();
     let is_old = |(path, bytes): &(String, Vec<u8>)| {
@@ -130,7 +129,7 @@ fn the_next_round_quotes_the_issues() {
     assert!(read("writer-prompt").contains("No limit is given for refunds."));
     let judged = read("judge-prompt");
     assert!(
-        judged.contains("NEVER suggest scope expansion") && judged.contains("A shopper can pay."),
+        judged.contains("NEVER suggest scope expansion") && judged.contains("the shop must show a receipt."),
         "{judged}"
     );
 }

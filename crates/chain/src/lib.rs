@@ -7,7 +7,6 @@ mod entries;
 pub mod files;
 pub mod flow;
 pub mod history;
-pub mod members;
 pub mod meta;
 pub mod mode;
 pub mod offline;

@@ -1,11 +1,11 @@
 //! `.meta.json`: what the requirement's document and other tools keep about a feature. It is read leniently, and written back with
 //! every field that somebody else put there, in its place (Interface 3).
 
+use frieze_data::fields::{Fields, Raw};
 use jiff::Timestamp;
 use serde_json::Value;
 use strum::IntoStaticStr;
 
-use crate::members::Members;
 use crate::mode::Mode;
 use crate::phase::FeaturePhase;
 
@@ -16,9 +16,9 @@ const CURRENT: &str = "currentPhase";
 /// Another name of `currentPhase` in files of others.
 const LAST_COMPLETED: &str = "lastCompletedPhase";
 
-/// The members of a `.meta.json`. The member [`OWN`] is only a place: its value belongs to the record.
+/// The fields of a `.meta.json`. The field [`OWN`] is only a place: its value belongs to the record.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Meta(pub Members);
+pub struct Meta(pub Fields<Raw>);
 
 /// "status": whether a feature is under way. Every word that is none of the three counts as active.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, IntoStaticStr)]
@@ -58,29 +58,34 @@ impl PhaseState {
 }
 
 impl Meta {
-    /// The members of a new feature.
+    /// The fields of a new feature.
     pub fn new(id: &str, name: &str, mode: Mode, worktree: Option<&str>, at: Timestamp) -> Self {
-        let mut members = Members::default();
-        members.set("id", &id);
-        members.set("name", &name);
-        members.set("mode", &mode.name());
-        members.set("status", &Status::Active.name());
-        members.set("created", &at);
-        members.set("completed", &Value::Null);
-        members.set("worktree", &worktree);
-        members.set(CURRENT, &Value::Null);
-        members.edit(PHASES, |_| {});
-        Self(members)
+        let mut fields = Fields::default();
+        fields.put("id", &id);
+        fields.put("name", &name);
+        fields.put("mode", &mode.name());
+        fields.put("status", &Status::Active.name());
+        fields.put("created", &at);
+        fields.put("completed", &Value::Null);
+        fields.put("worktree", &worktree);
+        fields.put(CURRENT, &Value::Null);
+        fields.put(PHASES, &Fields::<Raw>::default());
+        Self(fields)
+    }
+
+    /// A text that says something.
+    fn text(&self, name: &str) -> Option<String> {
+        self.0.value(name).filter(|text: &String| !text.trim().is_empty())
     }
 
     /// The name of the feature, where others may have a slug.
     pub fn name(&self) -> Option<String> {
-        ["name", "title", "slug"].into_iter().find_map(|key| self.0.text(key))
+        ["name", "title", "slug"].into_iter().find_map(|key| self.text(key))
     }
 
     /// Its mode; standard if it is missing or unknown.
     pub fn mode(&self) -> Mode {
-        self.0.text("mode").and_then(|name| Mode::named(&name)).unwrap_or_default()
+        self.text("mode").and_then(|name| Mode::named(&name)).unwrap_or_default()
     }
 
     pub fn status(&self) -> Status {
@@ -91,25 +96,25 @@ impl Meta {
 
     /// The status as the file has it.
     pub fn status_word(&self) -> String {
-        self.0.text("status").unwrap_or_else(|| Status::Active.name().to_owned())
+        self.text("status").unwrap_or_else(|| Status::Active.name().to_owned())
     }
 
     /// Ends the feature.
     pub fn end(&mut self, status: Status, at: Timestamp) {
-        self.0.set("status", &status.name());
+        self.0.put("status", &status.name());
         if status == Status::Completed {
-            self.0.set("completed", &at);
+            self.0.put("completed", &at);
         }
     }
 
     /// The folder of the feature's work, relative to the workspace or as another tool wrote it.
     pub fn worktree(&self) -> Option<String> {
-        self.0.text("worktree")
+        self.text("worktree")
     }
 
     /// The furthest phase that was completed: `currentPhase`, by either name, or else by the phases themselves.
     pub fn furthest(&self) -> Option<FeaturePhase> {
-        let named = [CURRENT, LAST_COMPLETED].into_iter().filter_map(|key| self.0.text(key));
+        let named = [CURRENT, LAST_COMPLETED].into_iter().filter_map(|key| self.text(key));
         let stated = named.filter_map(|name| FeaturePhase::named(&name)).max();
         stated.or_else(|| self.furthest_completed())
     }
@@ -123,16 +128,16 @@ impl Meta {
     pub fn phase(&self, phase: FeaturePhase) -> PhaseState {
         let phases = self.0.object(PHASES).or_else(|| self.0.object(OWN_PHASES)).unwrap_or_default();
         let fields = phases.object(key(&phases, phase)).unwrap_or_default();
-        let text = |name: &str| fields.get(name).as_ref().and_then(text_of);
-        let notes = match fields.get("reviewerNotes") {
+        let text = |name: &str| fields.value(name).as_ref().and_then(text_of);
+        let notes = match fields.value("reviewerNotes") {
             Some(Value::Array(notes)) => notes.iter().filter_map(text_of).collect(),
             note => note.iter().filter_map(text_of).collect(),
         };
         PhaseState {
             started: text("started"),
             completed: text("completed"),
-            verified: fields.get("verified") == Some(true),
-            iterations: fields.get("iterations"),
+            verified: fields.value("verified") == Some(true),
+            iterations: fields.value("iterations"),
             reviewer_notes: notes,
         }
     }
@@ -142,25 +147,30 @@ impl Meta {
 const OWN_PHASES: &str = "friezePhases";
 
 /// The name that a phase has in a file, or gets.
-fn key(phases: &Members, phase: FeaturePhase) -> &str {
-    phases.names().find(|name| FeaturePhase::named(name) == Some(phase)).unwrap_or(phase.name())
+fn key(phases: &Fields<Raw>, phase: FeaturePhase) -> &str {
+    let mut names = phases.0.iter().map(|(name, _)| name.as_str());
+    names.find(|name| FeaturePhase::named(name) == Some(phase)).unwrap_or(phase.name())
 }
 
 /// Interface 3: merges updates into `phases[phase]`. `currentPhase` follows only if the phase is completed, and only forward.
 pub fn update_phase_state(meta: &mut Meta, phase: FeaturePhase, updates: &[(&str, Value)]) {
     let furthest = meta.furthest();
-    let is_object = meta.0.raw(PHASES).is_none_or(|raw| raw.starts_with('{') || raw == "null");
-    meta.0.edit(if is_object { PHASES } else { OWN_PHASES }, |phases| {
-        let name = key(phases, phase).to_owned();
-        phases.edit(&name, |state| updates.iter().for_each(|(name, value)| state.set(name, value)));
-    });
+    let is_nothing = meta.0.get(PHASES).is_none() || meta.0.value(PHASES) == Some(());
+    let is_free = is_nothing || meta.0.object(PHASES).is_some();
+    let list = if is_free { PHASES } else { OWN_PHASES };
+    let mut phases = meta.0.object(list).unwrap_or_default();
+    let name = key(&phases, phase).to_owned();
+    let mut state = phases.object(&name).unwrap_or_default();
+    updates.iter().for_each(|(name, value)| state.put(name, value));
+    phases.put(&name, &state);
+    meta.0.put(list, &phases);
     if updates.iter().any(|(name, _)| *name == "completed") && Some(phase) >= furthest {
-        let has_other_name = meta.0.raw(LAST_COMPLETED).is_some();
+        let has_other_name = meta.0.get(LAST_COMPLETED).is_some();
         if has_other_name {
-            meta.0.set(LAST_COMPLETED, &phase.name());
+            meta.0.put(LAST_COMPLETED, &phase.name());
         }
-        if !has_other_name || meta.0.raw(CURRENT).is_some() {
-            meta.0.set(CURRENT, &phase.name());
+        if !has_other_name || meta.0.get(CURRENT).is_some() {
+            meta.0.put(CURRENT, &phase.name());
         }
     }
 }

@@ -12,8 +12,6 @@ pub struct Sections(pub Vec<Block>);
 /// A heading, a paragraph, an item, a row of a table or a code block. Its text has no markup.
 #[derive(Default)]
 pub struct Block {
-    /// From 1.
-    pub line: u32,
     pub text: String,
     /// Of a heading.
     pub level: Option<u8>,
@@ -31,23 +29,18 @@ impl Block {
     fn of_row(head: &[String], row: Row) -> Self {
         let text = row.cells.join(" | ");
         let heads = head.iter().cloned().chain(std::iter::repeat(String::new()));
-        Self { line: row.line, text, cells: heads.zip(row.cells).collect(), ..Self::default() }
+        Self { text, cells: heads.zip(row.cells).collect(), ..Self::default() }
     }
 
-    /// The cell of a row in the first column whose head has a word with one of these beginnings.
-    pub fn cell(&self, stems: &[&str]) -> Option<&str> {
-        self.cells.iter().find(|(head, _)| begins_word(head, stems)).map(|(_, cell)| cell.as_str())
+    /// The cell of a row in the column with this head.
+    pub fn cell(&self, column: &str) -> Option<&str> {
+        self.cells.iter().find(|(head, _)| head == column).map(|(_, cell)| cell.as_str())
     }
 
-    /// The id at its beginning, or that of a row's first cell, or else its number, and the text after it.
-    pub fn leading_id(&self) -> Option<(&str, &str)> {
-        let number = || leading_id(&self.marker).map(|(number, _)| (number, self.text.as_str()));
-        leading_id(self.cells.first().map_or(&self.text, |(_, cell)| cell)).or_else(number)
-    }
-
-    /// Whether it is a heading that has a word with one of these beginnings.
-    pub fn is_heading(&self, stems: &[&str]) -> bool {
-        self.level.is_some() && begins_word(&self.text, stems)
+    /// Whether it is the heading of a section with this name. It may have a number.
+    pub fn is_heading(&self, name: &str) -> bool {
+        let is_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' ');
+        self.level.is_some() && self.text.trim_start_matches(is_number).eq_ignore_ascii_case(name)
     }
 }
 
@@ -62,7 +55,7 @@ impl Sections {
     pub fn checked(text: &str) -> Result<Self, NotABrief> {
         let mut blocks = Vec::new();
         for part in frieze_document::read_whole(BRIEF, text.as_bytes())?.blocks {
-            let mut block = Block { line: part.line, ..Block::default() };
+            let mut block = Block::default();
             match part.kind {
                 BlockKind::Heading { level, text } => (block.level, block.text) = (Some(level), text),
                 BlockKind::Paragraph(text) => block.text = joined(&text),
@@ -98,13 +91,11 @@ impl Sections {
             if let Some(level) = block.level {
                 let is_below = questions.is_some_and(|above| level > above);
                 // Not a title, nor a part that is called so.
-                let opens = level > 1 && block.is_heading(&["open"]) && block.is_heading(&["question"]);
+                let opens = level > 1 && block.is_heading("Open questions");
                 questions = questions.filter(|_| is_below).or(opens.then_some(level));
             }
             if questions.is_none() {
-                found.extend(
-                    [&block.marker, &block.text].into_iter().flat_map(|text| ids(text)).map(str::to_owned),
-                );
+                found.extend(ids(&block.text).map(str::to_owned));
             }
         }
         found
@@ -115,12 +106,6 @@ fn joined(text: &frieze_document::Text) -> String {
     text.lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a word of a text begins with one of these stems, which are in lower case.
-pub fn begins_word(text: &str, stems: &[&str]) -> bool {
-    let text = text.to_lowercase();
-    text.split(|c: char| !c.is_alphanumeric()).any(|word| stems.iter().any(|stem| word.starts_with(stem)))
-}
-
 /// The words of a text that can be ids: letters, digits, `-`, `_`, `.`, with at least one digit.
 pub fn ids(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_' | '.')))
@@ -128,27 +113,12 @@ pub fn ids(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| word.len() <= 24 && word.bytes().any(|b| b.is_ascii_digit()))
 }
 
-/// The id at the beginning of a text, and the text after it: `P-1`, `T001`, `1.2`, and `3` of `Step 3: …`.
+/// The id at the beginning of a text, and the text after it: `P-1`, `T001`, `1.2`.
 pub fn leading_id(text: &str) -> Option<(&str, &str)> {
-    let text = text.trim_start_matches(['[', '(', ' ', '*']);
-    let end = text.find(|c: char| c.is_whitespace() || matches!(c, ':' | ')' | ']' | ',' | '|'));
-    let (word, rest) = text.split_at(end.unwrap_or(text.len()));
-    let rest = after_mark(rest);
+    let end = text.find(|c: char| c.is_whitespace() || matches!(c, ':' | ')' | ',')).unwrap_or(text.len());
+    let (word, rest) = text.split_at(end);
     let word = word.trim_end_matches('.');
-    if is_id(word) {
-        return Some((word, rest));
-    }
-    if !word.starts_with(char::is_uppercase) || !word.chars().all(char::is_alphabetic) {
-        return None;
-    }
-    let end = rest.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(rest.len());
-    let (number, rest) = rest.split_at(end);
-    let number = number.trim_end_matches('.');
-    is_id(number).then_some((number, after_mark(rest)))
-}
-
-fn after_mark(text: &str) -> &str {
-    text.trim_start_matches([' ', ':', ')', ']', ',', '|', '-', '–', '—', '*', '.'])
+    is_id(word).then(|| (word, rest.trim_start_matches([' ', ':', ')', ',', '-', '–', '—'])))
 }
 
 /// Whether a word is up to eight capitals, and then a number: `R5`, `FR-001`, `1.2`.

@@ -3,9 +3,13 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{MapAccess, Visitor};
+use serde::de::{DeserializeOwned, MapAccess, Visitor};
+use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
 use serde_json::{Number, Value};
+
+use crate::json;
 
 /// The members of an object, in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,6 +32,10 @@ pub enum Json {
     List(Vec<Json>),
     Object(Fields),
 }
+
+/// A JSON value as it was written, with all digits of its numbers. Its lines are indented as if it was a file of its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Raw(String);
 
 impl<V> Fields<V> {
     /// A member.
@@ -56,6 +64,24 @@ impl Fields {
     }
 }
 
+impl Fields<Raw> {
+    /// A member's value, if it has this form.
+    pub fn value<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
+        serde_json::from_str(&self.get(name)?.0).ok()
+    }
+
+    /// The members of a member that is an object.
+    pub fn object(&self, name: &str) -> Option<Self> {
+        self.value(name)
+    }
+
+    /// Changes a member in its place, or adds it at the end.
+    pub fn put(&mut self, name: &str, value: &impl Serialize) {
+        let text = String::from_utf8(json::pretty(value)).unwrap_or_default();
+        self.set(name, Raw(text.trim_end().to_owned()));
+    }
+}
+
 impl Json {
     /// An object with one more member at the end.
     #[must_use]
@@ -78,6 +104,25 @@ impl From<Value> for Json {
                 Self::Object(Fields(map.into_iter().map(|(name, value)| (name, value.into())).collect()))
             }
         }
+    }
+}
+
+impl Default for Raw {
+    fn default() -> Self {
+        Self("null".to_owned())
+    }
+}
+
+impl Serialize for Raw {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = self.0.replace('\n', "\n  ");
+        RawValue::from_string(text).map_err(S::Error::custom)?.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Raw {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        <&RawValue>::deserialize(deserializer).map(|value| Self(value.get().replace("\n  ", "\n")))
     }
 }
 
@@ -122,5 +167,23 @@ mod tests {
         assert_eq!(serde_json::to_string(&read).unwrap(), text);
         let body = Json::from(serde_json::json!({ "b": 1 })).with("a", read);
         assert_eq!(serde_json::to_string(&body).unwrap(), format!("{{\"b\":1,\"a\":{text}}}"));
+    }
+
+    #[test]
+    fn raw_values_keep_their_digits_and_their_lines() {
+        let text = "{\n  \"a\": {\n    \"n\": 1.10,\n    \"big\": [ 123456789012345678901,\n 1e400]\n  },\n  \"b\": null\n}\n";
+        let mut fields: Fields<Raw> = serde_json::from_str(text).unwrap();
+        let written = |fields: &Fields<Raw>| String::from_utf8(json::pretty(fields)).unwrap();
+        // A line that is indented less than its place is moved until it is not.
+        let same = text.replace("\n 1e400", "\n   1e400");
+        assert_eq!(written(&fields), same);
+        let mut inner = fields.object("a").unwrap();
+        inner.put("o", &serde_json::json!({ "x": 1 }));
+        fields.put("a", &inner);
+        let added = "\n     1e400],\n    \"o\": {\n      \"x\": 1\n    }\n";
+        let more = same.replace("\n   1e400]\n", added);
+        assert_eq!(written(&fields), more);
+        assert_eq!(written(&serde_json::from_str(&more).unwrap()), more);
+        assert_eq!((fields.value::<String>("b"), fields.object("b")), (None, None));
     }
 }

@@ -36,7 +36,15 @@ pub(super) fn prompt(
         return Err(refused(record, "prompt", "no phase is under way"));
     };
     let mode = record.meta.mode();
-    let mut values = json!({
+    let text = |phase| turn.artifact_text(phase).unwrap_or_default();
+    let inputs = inputs(&turn.files, active.phase);
+    // "Previous phase artifact (if exists)".
+    let earlier = FeaturePhase::all().filter(|phase| *phase < active.phase).rev();
+    let is_there = |path: &RelPath| *turn.facts.at(path) != FileState::Absent;
+    let previous = earlier.filter_map(|phase| turn.files.artifact(phase)).find(is_there);
+    let current = material.current.or_else(|| turn.text(&turn.round(active).join(ARTIFACT)));
+    // A template takes what its role needs.
+    let values = json!({
         "feature": record.id.as_str(),
         "name": record.meta.name().unwrap_or_else(|| record.id.to_string()),
         "phase": active.phase.name(),
@@ -47,17 +55,16 @@ pub(super) fn prompt(
         "expectations": active.phase.expectations().unwrap_or_default(),
         "question": QUESTION,
         "violations": material.violations,
+        "inputs": texts(inputs, turn),
+        "draft": turn.artifact_text(active.phase).filter(|_| !active.is_fresh),
+        "issues": issues(active, material.review, turn),
+        "previous": texts(previous, turn).first(),
+        "current": current.unwrap_or_default(),
+        "code": texts(reads::code(record, &turn.facts.files), turn),
+        "spec": text(FeaturePhase::Specify),
+        "tasks": text(FeaturePhase::CreateTasks),
+        "implementation": text(FeaturePhase::Implement),
     });
-    let more = if role == ChainRole::ChainReviewer {
-        review(active, material.current, turn)
-    } else if role == ChainRole::FinalReviewer {
-        final_review(record, turn)
-    } else {
-        execute(active, material.review, turn)
-    };
-    if let (Value::Object(values), Value::Object(more)) = (&mut values, more) {
-        values.extend(more);
-    }
     let wrong = |why: &str| refused(record, "prompt", &format!("the template of {}: {why}", role.name()));
     let template = match turn.terms().agents.get(&role).map(|agent| &agent.template) {
         Some(Ok(template)) => template,
@@ -69,36 +76,15 @@ pub(super) fn prompt(
     Ok(Write { path, bytes: text.into_bytes() })
 }
 
-/// What an executor gets: the texts before, the draft that is there, and the issues to answer.
-fn execute(active: &Active, review: Option<&Review>, turn: &Turn<'_>) -> Value {
-    let inputs = texts(inputs(&turn.files, active.phase), turn);
-    let draft = turn.artifact_text(active.phase).filter(|_| !active.is_fresh);
+/// The issues that an executor answers: those of a review, or else of the round before.
+fn issues(active: &Active, review: Option<&Review>, turn: &Turn<'_>) -> Vec<Value> {
     let prior = prior(active, turn);
     let issues = review.or(prior.as_ref()).map(|review| review.issues.as_slice()).unwrap_or_default();
     let issue = |issue: &Issue| {
         let location = issue.location.as_deref().unwrap_or_default();
         json!({ "severity": issue.severity, "description": issue.description, "location": location })
     };
-    json!({ "inputs": inputs, "draft": draft, "issues": issues.iter().map(issue).collect::<Value>() })
-}
-
-/// What the reviewer gets: "Previous phase artifact (if exists)", "Current artifact just produced", the expectations.
-fn review(active: &Active, current: Option<&str>, turn: &Turn<'_>) -> Value {
-    let earlier = FeaturePhase::all().filter(|phase| *phase < active.phase).rev();
-    let is_there = |path: &RelPath| *turn.facts.at(path) != FileState::Absent;
-    let previous = earlier.filter_map(|phase| turn.files.artifact(phase)).find(is_there);
-    let current = current.or_else(|| turn.text(&turn.round(active).join(ARTIFACT))).unwrap_or_default();
-    json!({ "previous": texts(previous, turn).first(), "current": current })
-}
-
-/// What the final reviewer gets: the specification, and what was implemented.
-fn final_review(record: &Record, turn: &Turn<'_>) -> Value {
-    json!({
-        "code": texts(reads::code(record, &turn.facts.files), turn),
-        "spec": turn.artifact_text(FeaturePhase::Specify).unwrap_or_default(),
-        "tasks": turn.artifact_text(FeaturePhase::CreateTasks).unwrap_or_default(),
-        "implementation": turn.artifact_text(FeaturePhase::Implement).unwrap_or_default(),
-    })
+    issues.iter().map(issue).collect()
 }
 
 /// The texts of files by their names.

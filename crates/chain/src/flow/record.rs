@@ -1,19 +1,18 @@
 //! The record of a chain: `.meta.json`, with frieze's own state under one key.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
+use std::fmt;
 
 use frieze_data::digest::Digest;
+use frieze_data::fields::{Fields, Raw};
 use frieze_data::id::FeatureId;
 use frieze_data::json;
 use frieze_kernel::{Cause, JournalEnd, Spent, Unreadable};
 use jiff::Timestamp;
-use serde::de::IgnoredAny;
+use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
 
 use super::table::ChainPhase;
-use crate::members::Members;
 use crate::meta::{Meta, OWN, Status};
 use crate::phase::FeaturePhase;
 
@@ -64,18 +63,13 @@ pub struct Own {
     /// Whether the history has to be removed, because the feature has ended.
     pub cleanup: bool,
     pub moves: Vec<Moved>,
-    #[serde(deserialize_with = "later")]
+    /// Read by [`Record::read`](frieze_kernel::Record::read) alone: it is half of a file, and lists of thousands do not need it.
+    #[serde(deserialize_with = "unread")]
     pub journal: Option<JournalEnd>,
 }
 
-/// The engine's member is half of a record, and lists of thousands do not need it.
-fn later<'de, D: Deserializer<'de>, T>(own: D) -> Result<Option<T>, D::Error> {
-    IgnoredAny::deserialize(own).map(|_| None)
-}
-
-#[derive(Deserialize)]
-struct ForEngine {
-    journal: Option<JournalEnd>,
+fn unread<'de, D: Deserializer<'de>, T>(value: D) -> Result<Option<T>, D::Error> {
+    IgnoredAny::deserialize(value).map(|_| None)
 }
 
 /// One phase of the feature while it is produced and reviewed.
@@ -185,7 +179,7 @@ pub struct Moved {
 impl Record {
     /// Whether there is a chain: begun here, or by another tool.
     pub fn is_made(&self) -> bool {
-        self.meta.0.names().any(|name| name != OWN)
+        self.meta.0.0.iter().any(|(name, _)| name != OWN)
     }
 
     /// The hash of an artifact as frieze or a review knows it.
@@ -201,26 +195,28 @@ impl Record {
         self.own.since = Some(at);
     }
 
-    fn parse(
-        id: &FeatureId,
-        bytes: &[u8],
-        of: fn(&str) -> Result<Own, Unreadable>,
-    ) -> Result<Self, Unreadable> {
-        let damaged = |why: &dyn Display| Unreadable::Damaged(format!(".meta.json: {why}"));
+    fn parse(id: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable> {
+        let damaged = |why: &dyn fmt::Display| Unreadable::Damaged(format!(".meta.json: {why}"));
         if bytes.len() > json::LARGEST {
             let sizes = format!("{} bytes, and at most {} are read", bytes.len(), json::LARGEST);
             return Err(damaged(&sizes));
         }
         let text = std::str::from_utf8(bytes).map_err(|e| damaged(&e))?;
-        let mut members = Members::read(text).map_err(|e| damaged(&e))?;
-        let own = match members.raw(OWN) {
-            None | Some("null") => Own::default(),
-            Some(own) => of(own)?,
+        let mut reader = serde_json::Deserializer::from_str(text);
+        let file = reader.deserialize_map(File::default());
+        let file = file.and_then(|file| reader.end().map(|()| file));
+        // A newer version may have fields that this one does not know.
+        let found = match &file {
+            Ok(file) => Some(file.own.schema_version.0),
+            Err(_) => serde_json::from_str(text)
+                .ok()
+                .and_then(|fields: Fields<Raw>| fields.object(OWN)?.value("schemaVersion")),
         };
-        if members.raw(OWN).is_some() {
-            members.set(OWN, &Value::Null);
+        if let Some(found) = found.filter(|found| *found > SCHEMA_VERSION) {
+            return Err(Unreadable::Newer { found, known: SCHEMA_VERSION });
         }
-        let mut record = Self { id: id.clone(), meta: Meta(members), own };
+        let File { fields, own } = file.map_err(|e| damaged(&e))?;
+        let mut record = Self { id: id.clone(), meta: Meta(fields), own };
         // Another tool may have ended the feature meanwhile.
         match record.meta.status() {
             Status::Active => {}
@@ -239,21 +235,32 @@ impl Record {
     }
 }
 
-fn own_of(own: &str) -> Result<Own, Unreadable> {
-    let read: Result<Own, _> = serde_json::from_str(own);
-    // A newer version may have members that this one does not know.
-    let found = match &read {
-        Ok(own) => Some(own.schema_version.0),
-        Err(_) => Members::read(own).map_err(|e| not_own(&e))?.get("schemaVersion"),
-    };
-    match found.filter(|found| *found > SCHEMA_VERSION) {
-        Some(found) => Err(Unreadable::Newer { found, known: SCHEMA_VERSION }),
-        None => read.map_err(|e| not_own(&e)),
-    }
+/// A file read in one pass: its fields, and the value of frieze's own one, which has only a place among them.
+#[derive(Default)]
+struct File {
+    fields: Fields<Raw>,
+    own: Own,
 }
 
-fn not_own(why: &serde_json::Error) -> Unreadable {
-    Unreadable::Damaged(format!(".meta.json: `{OWN}`: {why}"))
+impl<'de> Visitor<'de> for File {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self, A::Error> {
+        while let Some(name) = map.next_key::<String>()? {
+            let value = if name == OWN && self.fields.get(OWN).is_none() {
+                self.own = map.next_value::<Option<Own>>()?.unwrap_or_default();
+                Raw::default()
+            } else {
+                map.next_value()?
+            };
+            self.fields.0.push((name, value));
+        }
+        Ok(self)
+    }
 }
 
 impl frieze_kernel::Record for Record {
@@ -265,24 +272,29 @@ impl frieze_kernel::Record for Record {
     }
 
     fn read(id: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable> {
-        Self::parse(id, bytes, |own| {
-            let read = own_of(own)?;
-            let ForEngine { journal } = serde_json::from_str(own).map_err(|e| not_own(&e))?;
-            Ok(Own { journal, ..read })
-        })
+        let mut record = Self::parse(id, bytes)?;
+        let fields: Option<Fields<Raw>> = serde_json::from_slice(bytes).ok();
+        if let Some(own) = fields.and_then(|fields| fields.object(OWN))
+            && own.get("journal").is_some()
+        {
+            let damaged =
+                || Unreadable::Damaged(format!(".meta.json: `{OWN}`: `journal` is no end of a journal"));
+            record.own.journal = own.value("journal").ok_or_else(damaged)?;
+        }
+        Ok(record)
     }
 
     fn glance(id: &FeatureId, bytes: &[u8]) -> Option<Self> {
-        Self::parse(id, bytes, own_of).ok()
+        Self::parse(id, bytes).ok()
     }
 
     fn bytes(&self) -> Vec<u8> {
-        let mut members = self.meta.0.clone();
+        let mut fields = self.meta.0.clone();
         // A fresh record that replaces a damaged one has a journal before it has a chain.
-        if members.raw(OWN).is_some() || self.own.journal.is_some() {
-            members.set(OWN, &self.own);
+        if fields.get(OWN).is_some() || self.own.journal.is_some() {
+            fields.put(OWN, &self.own);
         }
-        format!("{members}\n").into_bytes()
+        json::pretty(&fields)
     }
 
     fn phase(&self) -> ChainPhase {

@@ -38,10 +38,10 @@ pub(super) fn start(mut record: Record, words: &[String], turn: &Turn<'_>) -> St
     worktree.map_or(Ok(()), check_worktree).map_err(refuse)?;
     if record.is_made() {
         if let Some(mode) = mode {
-            record.meta.0.set("mode", &mode.name());
+            record.meta.0.put("mode", &mode.name());
         }
         if let Some(worktree) = worktree {
-            record.meta.0.set("worktree", &worktree);
+            record.meta.0.put("worktree", &worktree);
         }
         let text = "adopted: another tool began it";
         return Ok(Step::to(record, By::Human).note(NoteKind::Order, text, json!({})));

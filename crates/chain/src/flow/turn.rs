@@ -125,9 +125,9 @@ pub(super) fn finished(before: &Record, mut step: Step<Record>, facts: &Facts<Te
     if step.record == *before && is_idle {
         return Step::same(step.record);
     }
-    let members = &mut step.record.meta.0;
-    if members.raw(OWN).is_none() {
-        members.set(OWN, &Value::Null);
+    let fields = &mut step.record.meta.0;
+    if fields.get(OWN).is_none() {
+        fields.put(OWN, &Value::Null);
     }
     let (from, to) = (before.own.state, step.record.own.state);
     if from != to {

@@ -51,9 +51,9 @@ fn finish_updates_the_status_and_removes_the_history() {
 fn phases_without_a_completion_are_missing() {
     for (phases, missing) in [(true, "Skipping specify, "), (false, "Skipping brainstorm, specify, ")] {
         let mut world = ready();
-        world.record.meta.0.set("currentPhase", &"verify");
+        world.record.meta.0.put("currentPhase", &"verify");
         if !phases {
-            world.record.meta.0.set("phases", &serde_json::json!({}));
+            world.record.meta.0.put("phases", &serde_json::json!({}));
         }
         for outcome in ["pr", "merge"] {
             let refusal = world.verb("finish", &[outcome]).unwrap_err();

@@ -126,11 +126,11 @@ fn interactions_come_before_the_component_that_has_them() {
 #[test]
 fn tasks_follow_a_plan_that_somebody_wrote() {
     let feature = Feature::of(BRIEFS[4].1);
-    let plan = "# Plan\n\n1. Data, for R6. Depends on nothing.\n2. Tell the staff about R20. Depends on 1.\n";
+    let plan = "# Plan\n\n## A-1 Data, for R6\n\n## A-2 Tell the staff about R20\n\nDepends on: A-1\n";
     let sources = Sources { plan: Some(plan), ..feature.sources() };
     let tasks = produce(FeaturePhase::CreateTasks, &sources).unwrap();
-    let (data, staff) = tasks.split_once("\n## 2 ").unwrap();
-    assert!(data.contains("## 1 Data") && data.contains("Requirements: R6"), "{tasks}");
+    let (data, staff) = tasks.split_once("\n## A-2 ").unwrap();
+    assert!(data.contains("## A-1 Data") && data.contains("Requirements: R6"), "{tasks}");
     assert!(staff.contains("Done when: R20: Members must be able"), "{tasks}");
 }
 

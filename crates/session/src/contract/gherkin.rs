@@ -1,5 +1,5 @@
 //! `acceptance.feature`: a scenario for each requirement, tagged with its id, and one for each flow and each of its
-//! alternatives; and which requirements the scenarios of such a file name.
+//! alternatives; and the tags of the scenarios of such a file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,11 +13,8 @@ const MOST: usize = 5;
 /// of places.
 const REPEATED: usize = 8 * 1024 * 1024;
 
-/// How a scenario begins, and what ends the scenarios before it.
+/// How a scenario begins.
 const SCENARIOS: [&str; 4] = ["Scenario:", "Example:", "Scenario Outline:", "Scenario Template:"];
-const OTHERS: [&str; 3] = ["Feature:", "Rule:", "Background:"];
-/// How a step begins.
-const STEPS: [&str; 5] = ["Given", "When", "Then", "And", "But"];
 
 /// What may still be repeated.
 struct Budget(usize);
@@ -45,7 +42,7 @@ pub(super) fn feature(intent: &Intent) -> String {
 }
 
 /// What satisfies each requirement, as steps.
-pub(super) struct Elements<'a> {
+struct Elements<'a> {
     /// What happens, and how an interaction responds. A flow and a component end as all of their requirements say together, so
     /// nothing of that is said of one.
     steps: BTreeMap<&'a str, Vec<String>>,
@@ -53,7 +50,7 @@ pub(super) struct Elements<'a> {
 }
 
 impl<'a> Elements<'a> {
-    pub(super) fn of(intent: &'a Intent) -> Self {
+    fn of(intent: &'a Intent) -> Self {
         let mut steps: BTreeMap<&str, Vec<String>> = BTreeMap::new();
         let mut budget = Budget(REPEATED);
         let mut add = |ids: &'a [String], step: String| {
@@ -82,8 +79,8 @@ impl<'a> Elements<'a> {
     }
 }
 
-/// The scenario of a requirement. It ends with the requirement's own words, or consists of them if they are a scenario.
-pub(super) fn scenario(requirement: &Requirement, elements: &Elements, out: &mut String) {
+/// The scenario of a requirement. Its last step is the requirement in its own words, which may have a `Then` or none.
+fn scenario(requirement: &Requirement, elements: &Elements, out: &mut String) {
     let Requirement { id, text, .. } = requirement;
     let (tag, text) = (slug(id, "requirement"), line(text, "the requirement is met"));
     put!(out, "\n  @{tag}");
@@ -93,42 +90,9 @@ pub(super) fn scenario(requirement: &Requirement, elements: &Elements, out: &mut
         put!(out, "    And the reason is: {}", line(&not.reason, "not given"));
         return;
     }
-    put!(out, "  Scenario: {tag} {text}");
-    if let Some(steps) = own_steps(&text) {
-        out.push_str(&steps);
-        return;
-    }
-    put!(out, "    Given the product");
+    put!(out, "  Scenario: {tag} {text}\n    Given the product");
     elements.steps.get(id.as_str()).into_iter().flatten().for_each(|step| out.push_str(step));
-    // Without a word of its own, the sentence keeps the one that it begins with.
-    let last = format!("    {} {text}\n", if starts(&text).is_some() { "*" } else { "Then" });
-    if !out.ends_with(&last) {
-        out.push_str(&last);
-    }
-}
-
-/// The word of a step that a text starts with.
-fn starts(text: &str) -> Option<&'static str> {
-    let first = text.split(' ').next().filter(|word| word.starts_with(char::is_uppercase))?;
-    STEPS.into_iter().find(|word| word.eq_ignore_ascii_case(first))
-}
-
-/// The steps of a requirement that is a scenario: `Given …, When …, Then …`.
-fn own_steps(text: &str) -> Option<String> {
-    let mut steps: Vec<(&str, Vec<&str>)> = Vec::new();
-    for word in text.split(' ') {
-        match (starts(word), steps.last_mut()) {
-            (Some(step), _) => steps.push((step, Vec::new())),
-            (None, last) => last?.1.push(word),
-        }
-    }
-    let is_whole =
-        ["Given", "When"].contains(&steps.first()?.0) && steps.iter().any(|(word, _)| *word == "Then");
-    let line = |(word, rest): &(&str, Vec<&str>)| match rest.join(" ").trim_end_matches(',') {
-        "" => None,
-        rest => Some(format!("    {word} {rest}\n")),
-    };
-    is_whole.then(|| steps.iter().map(line).collect())?
+    put!(out, "    * {text}");
 }
 
 fn main_way(flow: &UserFlow, out: &mut String) {
@@ -168,34 +132,19 @@ fn steps(steps: &[frieze_intent::Step], out: &mut String) {
     }
 }
 
-/// All words inside scenarios and in their tags that may be ids. Comments and the feature's own text do not count.
-pub(super) fn named(text: &str) -> BTreeSet<&str> {
-    let (mut named, mut tags, mut is_inside) = (BTreeSet::new(), Vec::new(), false);
-    for line in text.lines().map(str::trim) {
-        let begins = |words: &[&str]| words.iter().any(|word| line.starts_with(word));
-        if line.starts_with('#') {
-            continue;
-        }
+/// The tags of the scenarios, without `@`. A feature's own tags do not count.
+pub(super) fn tags(text: &str) -> BTreeSet<&str> {
+    let (mut found, mut tags) = (BTreeSet::new(), BTreeSet::new());
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
         if line.starts_with('@') {
-            tags.extend(words(line));
-            continue;
-        }
-        if begins(&OTHERS) {
-            (is_inside, tags) = (false, Vec::new());
-        }
-        is_inside |= begins(&SCENARIOS);
-        if is_inside {
-            named.extend(tags.drain(..).chain(words(line)));
+            tags.extend(line.split_whitespace().map_while(|tag| tag.strip_prefix('@')));
+        } else if SCENARIOS.iter().any(|word| line.starts_with(word)) {
+            found.append(&mut tags);
+        } else {
+            tags.clear();
         }
     }
-    named
-}
-
-/// Each word, and the word without the full stop after it.
-fn words(line: &str) -> impl Iterator<Item = &str> {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
-    let words = line.split(move |c| !is_part(c)).filter(|word| !word.is_empty());
-    words.flat_map(|word| [word, word.trim_end_matches('.')])
+    found
 }
 
 #[cfg(test)]
@@ -203,11 +152,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_count_inside_scenarios_only() {
-        let text = "# R0\n@R9\nFeature: R1\n  R2\n  @R3 @x\n  # R4\n  Scenario: R5.\n    Given R-6, (R7)\n  Rule: R8\n";
-        let named = named(text);
-        let ids = ["R0", "R1", "R2", "R3", "R4", "R5", "R-6", "R7", "R8", "R9"];
-        let found: Vec<&str> = ids.into_iter().filter(|id| named.contains(id)).collect();
-        assert_eq!(found, ["R3", "R5", "R-6", "R7"]);
+    fn only_tags_of_scenarios_are_found() {
+        let text = "# @R0\n@R9\nFeature: R1\n  @R2\n  R2\n  @R3 @x # @R4\n\n  # R4\n  @R5.\n  Scenario: R6.\n    Given R-7\n  @R8\n  \
+            Rule: R8\n  @R-9\n  Scenario Outline: x\n  @R10";
+        assert_eq!(tags(text).into_iter().collect::<Vec<_>>(), ["R-9", "R3", "R5.", "x"]);
     }
 }

@@ -15,7 +15,7 @@ pub(super) struct Model<'a> {
     pub(super) tables: Vec<Table<'a>>,
     pub(super) joins: Vec<Join>,
     /// Each pair of tables that a relationship connects, once.
-    pub(super) links: Vec<Link>,
+    pub(super) links: Vec<[usize; 2]>,
 }
 
 #[derive(Default)]
@@ -53,13 +53,6 @@ pub(super) struct Column<'a> {
 pub(super) struct Join {
     pub(super) sql: String,
     pub(super) sides: [(String, usize); 2],
-}
-
-/// A relationship.
-pub(super) struct Link {
-    pub(super) sides: [usize; 2],
-    /// The table that holds its key; `None` if it has a table of its own.
-    pub(super) holder: Option<usize>,
 }
 
 impl<'a> Model<'a> {
@@ -114,32 +107,31 @@ impl<'a> Model<'a> {
             }
         }
         for ([one, other], [forth, back]) in pairs {
-            let mut holders = (0..forth.len().max(back.len())).map(|n| match (forth.get(n), back.get(n)) {
-                (Some(ManyToMany), _) | (_, Some(ManyToMany)) | (Some(OneToMany), Some(OneToMany)) => {
-                    self.add_join(one, other, sql)
+            for n in 0..forth.len().max(back.len()) {
+                match (forth.get(n), back.get(n)) {
+                    (Some(ManyToMany), _) | (_, Some(ManyToMany)) | (Some(OneToMany), Some(OneToMany)) => {
+                        self.add_join(one, other, sql);
+                    }
+                    (Some(OneToMany), Some(OneToOne) | None) => self.add_key(other, one, false),
+                    (Some(OneToOne) | None, Some(OneToMany)) => self.add_key(one, other, false),
+                    (Some(OneToOne), _) => self.add_key(one, other, true),
+                    (None, _) => self.add_key(other, one, true),
                 }
-                (Some(OneToMany), Some(OneToOne) | None) => self.add_key(other, one, false),
-                (Some(OneToOne) | None, Some(OneToMany)) => self.add_key(one, other, false),
-                (Some(OneToOne), _) => self.add_key(one, other, true),
-                (None, _) => self.add_key(other, one, true),
-            });
-            let holder = holders.next();
-            holders.for_each(drop);
-            self.links.extend(holder.map(|holder| Link { sides: [one, other], holder }));
+            }
+            self.links.push([one, other]);
         }
     }
 
     /// A column in `table` with the key of `target`.
-    fn add_key(&mut self, table: usize, target: usize, unique: bool) -> Option<usize> {
+    fn add_key(&mut self, table: usize, target: usize, unique: bool) {
         let (name, kind) = (format!("{} {KEY}", self.tables[target].entity), self.key_of(target));
         let sql = format!("{}_{KEY}", self.tables[target].sql);
         let of = &mut self.tables[table];
         let column = of.column(sql, camel(&name, "otherId"), kind);
         of.columns.push(Column { unique, target: Some(target), ..column });
-        Some(table)
     }
 
-    fn add_join(&mut self, one: usize, other: usize, sql: &mut Scope) -> Option<usize> {
+    fn add_join(&mut self, one: usize, other: usize, sql: &mut Scope) {
         let mut columns = Scope::default();
         let sides =
             [one, other].map(|side| (columns.unique(format!("{}_{KEY}", self.tables[side].sql)), side));
@@ -151,7 +143,6 @@ impl<'a> Model<'a> {
             let property = of.properties.unique(camel(&name, "otherIds"));
             of.lists.push((property, *target));
         }
-        None
     }
 }
 

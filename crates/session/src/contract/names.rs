@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use heck::{ToLowerCamelCase, ToSnakeCase, ToUpperCamelCase};
+
 /// The most characters of a name.
 const LONGEST: usize = 60;
 
@@ -31,34 +33,21 @@ impl Scope {
     }
 }
 
-/// The words of a name: letters and digits that may be part of a name in SQL and TypeScript.
-fn words(name: &str) -> Vec<String> {
-    let (mut words, mut word, mut before) = (Vec::new(), String::new(), ' ');
-    for c in name.chars().take(LONGEST) {
-        let is_part = c.is_ascii_alphanumeric() || !c.is_ascii() && is_in_name(c);
-        let begins = before.is_lowercase() && c.is_uppercase();
-        if (begins || !is_part) && !word.is_empty() {
-            words.push(std::mem::take(&mut word));
-        }
-        if is_part {
-            word.push(c);
-        }
-        before = c;
-    }
-    words.extend(Some(word).filter(|word| !word.is_empty()));
-    words
+/// The characters of a name that may be part of a name in SQL and TypeScript, and spaces for the others.
+fn legal(name: &str) -> String {
+    name.chars().take(LONGEST).map(|c| if is_in_name(c) { c } else { ' ' }).collect()
 }
 
 /// Old tables of TypeScript end at the basic plane and have no dots, which are separators in the languages that use
 /// them.
-fn is_in_name(c: char) -> bool {
+pub(super) fn is_in_name(c: char) -> bool {
     let is_dot = matches!(c, '\u{B7}' | '\u{387}' | '\u{30FB}' | '\u{FF65}');
     c <= '\u{FFFF}' && unicode_ident::is_xid_continue(c) && !is_dot
 }
 
 /// `phone_number`, for SQL, where every name is quoted.
 pub(super) fn snake(name: &str, fallback: &str) -> String {
-    let name = words(name).join("_").to_lowercase();
+    let name = legal(name).to_snake_case();
     match name.as_str() {
         "" => fallback.to_owned(),
         // SQLite keeps these names for itself.
@@ -69,24 +58,12 @@ pub(super) fn snake(name: &str, fallback: &str) -> String {
 
 /// `PhoneNumber`, for TypeScript.
 pub(super) fn pascal(name: &str, fallback: &str) -> String {
-    valid(&words(name).iter().map(|word| capitalized(word)).collect::<String>(), fallback)
+    valid(&legal(name).to_upper_camel_case(), fallback)
 }
 
 /// `phoneNumber`, for TypeScript and JSON.
 pub(super) fn camel(name: &str, fallback: &str) -> String {
-    let words = words(name);
-    let joined = words.iter().enumerate().map(|(at, word)| match at {
-        0 if word.chars().any(char::is_lowercase) => {
-            word.chars().take(1).flat_map(char::to_lowercase).chain(word.chars().skip(1)).collect()
-        }
-        0 => word.to_lowercase(),
-        _ => capitalized(word),
-    });
-    valid(&joined.collect::<String>(), fallback)
-}
-
-fn capitalized(word: &str) -> String {
-    word.chars().take(1).flat_map(char::to_uppercase).chain(word.chars().skip(1)).collect()
+    valid(&legal(name).to_lower_camel_case(), fallback)
 }
 
 /// A name that begins as a name may. A change of letter case may bring other characters.
@@ -134,10 +111,10 @@ mod tests {
         };
         check("phone number", ["phone_number", "PhoneNumber", "phoneNumber"]);
         check("Drop-off", ["drop_off", "DropOff", "dropOff"]);
-        check("customerID", ["customer_id", "CustomerID", "customerID"]);
-        check("URL", ["url", "URL", "url"]);
-        check("3D model", ["3d_model", "_3DModel", "_3dModel"]);
-        check("order; DROP TABLE \"x\"--", ["order_drop_table_x", "OrderDROPTABLEX", "orderDROPTABLEX"]);
+        check("customerID", ["customer_id", "CustomerId", "customerId"]);
+        check("URL", ["url", "Url", "url"]);
+        check("3D model", ["3d_model", "_3dModel", "_3dModel"]);
+        check("order; DROP TABLE \"x\"--", ["order_drop_table_x", "OrderDropTableX", "orderDropTableX"]);
         check("Größe", ["größe", "Größe", "größe"]);
         check("カメラ・レンズ", ["カメラ_レンズ", "カメラレンズ", "カメラレンズ"]);
         check("顧客", ["顧客", "顧客", "顧客"]);

@@ -15,7 +15,7 @@ pub(super) fn schema(model: &Model, title: &str) -> String {
 }
 
 /// The statements that make a table.
-pub(super) fn table(model: &Model, table: &Table, out: &mut String) {
+fn table(model: &Model, table: &Table, out: &mut String) {
     put!(out, "\n-- {}: {}", line(table.entity, "entity"), line(table.description, "no description"));
     let columns = table.columns.iter().enumerate().map(|(at, column)| match at {
         0 if column.kind.sql == "TEXT" => format!("  {} TEXT NOT NULL PRIMARY KEY", quoted(&column.sql)),
@@ -45,7 +45,7 @@ fn column_of(model: &Model, column: &Column) -> String {
 }
 
 /// The table of a many-to-many relationship.
-pub(super) fn join(model: &Model, join: &Join, out: &mut String) {
+fn join(model: &Model, join: &Join, out: &mut String) {
     let columns = join.sides.each_ref().map(|(column, side)| {
         let kind = model.key_of(*side).sql;
         format!("  {} {kind} NOT NULL{},\n", quoted(column), references(model, *side))
@@ -60,6 +60,6 @@ fn references(model: &Model, target: usize) -> String {
 }
 
 /// A name that may be a keyword.
-pub(super) fn quoted(name: &str) -> String {
+fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }

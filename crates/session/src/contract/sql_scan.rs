@@ -1,119 +1,88 @@
 //! What a SQL file says about tables and keys: enough to check a schema that somebody wrote or edited.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::model::Table;
+use super::names::is_in_name;
 
-/// The tables of a file. Names are folded: letters and digits, in lower case.
+/// What encloses a comment, a text or a name, and whether it is a name.
+const ENCLOSED: [(&str, &str, bool); 6] = [
+    ("--", "\n", false),
+    ("/*", "*/", false),
+    ("'", "'", false),
+    ("\"", "\"", true),
+    ("`", "`", true),
+    ("[", "]", true),
+];
+
+/// The tables of a file, by their names in lower case.
 #[derive(Default, Debug)]
 pub(super) struct Tables {
-    /// The name as written, by its folded form.
-    written: BTreeMap<String, String>,
-    /// For each folded table the tables that point to it, each with its number of keys.
+    names: BTreeSet<String>,
+    /// For each table the tables that point to it, each with its number of keys.
     referring: BTreeMap<String, BTreeMap<String, usize>>,
 }
 
 impl Tables {
     pub(super) fn of(text: &str) -> Self {
         let mut tables = Self::default();
-        let mut rest = text;
-        let mut tokens = Vec::new();
-        while let Some((token, after)) = next(rest) {
-            tokens.push(token);
-            rest = after;
-        }
-        tokens.split(|token| *token == ";").for_each(|statement| tables.add(statement));
+        words(text).split(|word| word == ";").for_each(|statement| tables.add(statement));
         tables
     }
 
-    /// The name of the table of an entity, by its table's or its own name, also in the plural.
-    pub(super) fn find(&self, table: &Table) -> Option<&str> {
-        self.named([&table.sql, table.entity])
-    }
-
-    fn named(&self, names: [&str; 2]) -> Option<&str> {
-        let folded = names.map(folded);
-        let plural = folded.each_ref().map(|name| format!("{name}s"));
-        folded.iter().chain(&plural).find_map(|name| self.written.get(name)).map(String::as_str)
+    pub(super) fn has(&self, table: &str) -> bool {
+        self.names.contains(table)
     }
 
     /// Whether a key connects two tables: in one of them, or in a table that points to both.
     pub(super) fn are_connected(&self, one: &str, other: &str) -> bool {
-        let (one, other, none) = (folded(one), folded(other), BTreeMap::new());
-        let [to_one, to_other] = [&one, &other].map(|table| self.referring.get(table).unwrap_or(&none));
+        let none = BTreeMap::new();
+        let [to_one, to_other] = [one, other].map(|table| self.referring.get(table).unwrap_or(&none));
         let (few, many) =
             if to_one.len() <= to_other.len() { (to_one, to_other) } else { (to_other, to_one) };
         // Two keys to the same table connect it with itself.
         let most = usize::from(one == other);
         let points_to_both = |table: &String| many.get(table).is_some_and(|keys| *keys > most);
-        to_one.contains_key(&other) || to_other.contains_key(&one) || few.keys().any(points_to_both)
+        let has_key =
+            to_one.contains_key(other) || to_other.contains_key(one) || few.keys().any(points_to_both);
+        has_key && self.has(one) && self.has(other)
     }
 
-    fn add(&mut self, statement: &[&str]) {
-        let is =
-            |at: usize, word: &str| statement.get(at).is_some_and(|token| token.eq_ignore_ascii_case(word));
-        let creates = is(0, "create");
-        let mut at = if creates && (is(1, "temp") || is(1, "temporary")) { 2 } else { 1 };
-        if !(creates || is(0, "alter")) || !is(at, "table") {
-            return;
+    fn add(&mut self, statement: &[String]) {
+        let mut words = statement.iter().map(String::as_str);
+        let Some(first @ ("create" | "alter")) = words.next() else { return };
+        let mut after = words.skip_while(|word| *word != "table").skip(1);
+        let Some(table) = after.find(|word| !["if", "not", "exists"].contains(word)) else { return };
+        if first == "create" {
+            self.names.insert(table.to_owned());
         }
-        at += if is(at + 1, "if") { 4 } else { 1 };
-        // A name may follow the name of its database.
-        at += if is(at + 1, ".") { 2 } else { 0 };
-        let Some(name) = statement.get(at).and_then(|token| name(token)) else { return };
-        let table = folded(name);
-        if creates {
-            self.written.entry(table.clone()).or_insert_with(|| name.to_owned());
-        }
-        for at in (0..statement.len()).filter(|at| is(*at, "references")) {
-            if let Some(target) = statement.get(at + 1).and_then(|token| self::name(token)) {
-                let keys = self.referring.entry(folded(target)).or_default();
-                *keys.entry(table.clone()).or_default() += 1;
-            }
+        for pair in statement.windows(2).filter(|pair| pair[0] == "references") {
+            let keys = self.referring.entry(pair[1].clone()).or_default();
+            *keys.entry(table.to_owned()).or_default() += 1;
         }
     }
 }
 
-/// Letters and digits in lower case.
-fn folded(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
-/// The name that a token is, without its quotes.
-fn name(token: &str) -> Option<&str> {
-    if token.starts_with(['"', '`', '[']) {
-        return token.get(1..token.len() - 1);
-    }
-    token.starts_with(is_word).then_some(token)
-}
-
-/// The next token that is no comment, white space or text, and what follows it: a word, a name with its quotes, or one
-/// character.
-fn next(mut text: &str) -> Option<(&str, &str)> {
-    loop {
-        text = text.trim_start();
-        if let Some(comment) = text.strip_prefix("--") {
-            text = comment.split_once('\n')?.1;
-        } else if let Some(comment) = text.strip_prefix("/*") {
-            text = comment.split_once("*/")?.1;
-        } else if let Some(literal) = text.strip_prefix('\'') {
-            text = literal.split_once('\'')?.1;
-        } else {
-            break;
+/// The words, names and signs of a file in lower case, without comments, texts, and the database in `main.orders`.
+fn words(mut rest: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    while let Some(first) = rest.chars().next() {
+        let enclosed = ENCLOSED.iter().find_map(|(open, close, is_name)| {
+            let inner = rest.strip_prefix(open)?;
+            let (inner, after) = inner.split_once(close).unwrap_or((inner, ""));
+            Some((if *is_name { inner } else { "" }, after))
+        });
+        let (word, after) = enclosed.unwrap_or_else(|| {
+            let word = rest.len() - rest.trim_start_matches(is_in_name).len();
+            rest.split_at(word.max(first.len_utf8()))
+        });
+        match word.trim() {
+            "" => {}
+            "." => drop(words.pop()),
+            word => words.push(word.to_lowercase()),
         }
+        rest = after;
     }
-    let first = text.chars().next()?;
-    let end = match first {
-        '"' | '`' => 2 + text.get(1..)?.find(first)?,
-        '[' => 1 + text.find(']')?,
-        _ if is_word(first) => text.find(|c| !is_word(c)).unwrap_or(text.len()),
-        _ => first.len_utf8(),
-    };
-    Some(text.split_at(end))
+    words
 }
 
 #[cfg(test)]
@@ -130,13 +99,12 @@ mod tests {
             CREATE TABLE t_o (t REFERENCES tag, o REFERENCES orders, PRIMARY KEY (t, o));\n\
             ALTER TABLE tag ADD COLUMN parent INTEGER REFERENCES tag(x); CREATE INDEX i ON tag(x)";
         let tables = Tables::of(text);
-        let written: Vec<&str> = tables.written.values().map(String::as_str).collect();
-        assert_eq!(written, ["order line", "Orders", "tag", "t_o"]);
-        assert_eq!(tables.named(["order", "Order"]), Some("Orders"));
-        assert_eq!(tables.named(["no", "No"]), None);
+        assert_eq!(tables.names.iter().collect::<Vec<_>>(), ["order line", "orders", "t_o", "tag"]);
+        assert!(tables.has("orders") && !tables.has("order") && !tables.has("no"));
         for (one, other, expected) in [
-            ("Orders", "order line", true),
-            ("order_line", "ORDERS", true),
+            ("orders", "order line", true),
+            ("order line", "orders", true),
+            ("order_line", "orders", false),
             ("tag", "orders", true),
             ("tag", "order line", false),
             ("tag", "tag", true),

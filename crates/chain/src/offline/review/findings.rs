@@ -8,7 +8,7 @@ use crate::offline::Sources;
 use crate::offline::demands::{Demand, Demands};
 use crate::phase::FeaturePhase;
 use crate::review::{Issue, Review, Severity};
-use crate::sections::{Block, Sections};
+use crate::sections::Sections;
 
 /// The most ids or names that one issue lists.
 const LISTED: usize = 10;
@@ -18,8 +18,8 @@ const NAME: usize = 120;
 #[derive(Default)]
 pub struct Findings(Vec<Issue>);
 
-/// A section that a document needs: its name, beginnings of words of its heading, and how much it weighs.
-pub type Needed = (&'static str, &'static [&'static str], Severity);
+/// A section that a document needs, and how much it weighs.
+pub type Needed = (&'static str, Severity);
 
 impl Findings {
     /// Adds an issue about a whole document.
@@ -44,8 +44,8 @@ impl Findings {
 
     /// Adds an issue for each needed section that is missing or says nothing.
     pub fn sections(&mut self, sections: &Sections, needed: &[Needed]) {
-        for (name, stems, severity) in needed {
-            let below = sections.below(|block| block.is_heading(stems));
+        for (name, severity) in needed {
+            let below = sections.below(|block| block.is_heading(name));
             let mut texts = below.iter().copied().flatten().filter(|block| block.level.is_none()).peekable();
             if below.is_empty() {
                 self.add(*severity, &format!("There is no section \"{name}\"."));
@@ -61,8 +61,7 @@ impl Findings {
 
     /// Adds a note about the questions that the document leaves to a person: those that it lists, or as many as were read.
     pub fn open_questions(&mut self, sections: &Sections, read: usize) {
-        let is_open = |block: &Block| block.is_heading(&["open"]) && block.is_heading(&["question"]);
-        let below = sections.below(is_open).into_iter().flatten();
+        let below = sections.below(|block| block.is_heading("Open questions")).into_iter().flatten();
         let listed = below.filter(|block| block.depth.is_some() || !block.cells.is_empty()).count();
         if listed.max(read) > 0 {
             self.add(Severity::Note, &format!("Open questions for a person: {}.", listed.max(read)));

@@ -13,7 +13,7 @@ use crate::entries::{self, Entry};
 use crate::phase::FeaturePhase;
 use crate::review::Review;
 use crate::review::Severity::{Blocker, Warning};
-use crate::sections::{Sections, begins_word, leading_id};
+use crate::sections::{Sections, leading_id};
 use findings::{Findings, Needed, short};
 
 /// The built-in reviewer's verdict on an artifact of a phase. The same input gives the same verdict.
@@ -51,19 +51,11 @@ pub fn review(phase: FeaturePhase, artifact: &str, sources: &Sources<'_>) -> Rev
 }
 
 /// "Spec needs: Clear problem statement, explored options, user intent captured".
-const BRAINSTORM: [Needed; 3] = [
-    ("Problem", &["problem", "why", "background", "overview", "context", "motivation", "summary"], Blocker),
-    ("Options", &["option", "alternative", "approach"], Warning),
-    ("Intent", &["intent", "goal", "user", "benefit", "purpose", "who"], Warning),
-];
+const BRAINSTORM: [Needed; 3] = [("Problem", Blocker), ("Options", Warning), ("Intent", Warning)];
 
 /// "Plan needs: Components defined, interfaces specified, dependencies identified, risks noted".
-const DESIGN: [Needed; 4] = [
-    ("Components", &["component", "module", "part"], Blocker),
-    ("Interfaces", &["interface", "interaction", "api", "contract"], Blocker),
-    ("Dependencies", &["depend"], Warning),
-    ("Risks", &["risk"], Warning),
-];
+const DESIGN: [Needed; 4] =
+    [("Components", Blocker), ("Interfaces", Blocker), ("Dependencies", Warning), ("Risks", Warning)];
 
 fn design(sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
     found.sections(sections, &DESIGN);
@@ -81,21 +73,21 @@ fn design(sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
     }
 }
 
-/// The most minutes of a task, and the most details of one that is still small.
-const MINUTES: u64 = 15;
+/// The most details of a task that is still small.
 const DETAILS: usize = 12;
 
 /// "Implement needs: Small actionable tasks (<15 min each), clear acceptance criteria per task".
 fn tasks(artifact: &str, sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
     let tasks = entries::tasks(artifact);
     if tasks.is_empty() {
-        found.add(Blocker, "There is no task: give each task a checkbox.");
+        found.add(Blocker, "There is no task: write each as an item `- [ ] **T-1** …`.");
         return;
     }
     let ids = |is_bad: fn(&Entry) -> bool| -> Vec<String> {
         tasks.iter().filter(|task| is_bad(task)).map(|task| task.id.clone()).collect()
     };
-    found.each(Warning, &ids(is_large), "task", "not small (under 15 minutes)");
+    let lack = format!("with more than {DETAILS} details, so not small (under 15 minutes)");
+    found.each(Warning, &ids(is_large), "task", &lack);
     let bare = ids(|task| task.details.is_empty());
     let severity = if bare.len() == tasks.len() { Blocker } else { Warning };
     found.each(severity, &bare, "task", "without an acceptance criterion");
@@ -106,30 +98,8 @@ fn tasks(artifact: &str, sections: &Sections, sources: &Sources<'_>, found: &mut
     found.unnamed(Warning, sources, &named, "in no task");
 }
 
-/// Whether a task names a longer time, or has many details. An estimate is short, or has the word for it.
 fn is_large(task: &Entry) -> bool {
-    let is_estimate =
-        |text: &&str| text.len() <= 40 || begins_word(text, &["estimate", "effort", "time", "duration"]);
-    let details = task.details.iter().filter(|detail| !detail.starts_with("Files:"));
-    details.count() > DETAILS || task.lines().filter(is_estimate).any(|text| longest(text) > MINUTES)
-}
-
-/// The longest time of a text, in minutes: `45 min`, `(2h)`, `1 day`.
-fn longest(text: &str) -> u64 {
-    let (mut longest, mut number) = (0, None);
-    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        let (value, unit) = word.split_at(word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len()));
-        number = value.parse::<u64>().ok().or(number);
-        let minutes = match unit.to_lowercase().as_str() {
-            "m" | "min" | "mins" | "minute" | "minutes" => 1,
-            "h" | "hr" | "hrs" | "hour" | "hours" => 60,
-            "d" | "day" | "days" => 480,
-            _ => 0,
-        };
-        longest = longest.max(number.unwrap_or(0).saturating_mul(minutes));
-        number = number.filter(|_| unit.is_empty());
-    }
-    longest
+    task.details.iter().filter(|detail| !detail.starts_with("Files:")).count() > DETAILS
 }
 
 /// "Verify needs: All tasks addressed, tests exist/pass, no obvious issues".
@@ -160,7 +130,7 @@ fn implementation(sections: &Sections, sources: &Sources<'_>, found: &mut Findin
     found.each(Blocker, &lost, "task", "not addressed");
     let bare = sections.0.iter().filter_map(|block| {
         let (id, _) = leading_id(&block.cells.first()?.1)?;
-        let files = block.cell(&["file"])?;
+        let files = block.cell("Files")?;
         (tasks.contains(id) && !files.contains(char::is_alphanumeric)).then(|| id.to_owned())
     });
     found.each(Warning, &bare.collect::<Vec<_>>(), "task", "without files");
@@ -174,21 +144,20 @@ fn is_hash(word: &str) -> bool {
 /// "Finish needs: Quality confirmed, implementation matches spec, ready to merge".
 fn verification(sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
     found.unnamed(Blocker, sources, &sections.ids(), "not verified");
-    let is_said = |c: char| c.is_alphanumeric() || "✓✔✗✅❌".contains(c);
     let (mut silent, mut failed, mut has_check) = (Vec::new(), Vec::new(), false);
     for block in &sections.0 {
-        let result = block.cell(&["result", "status", "verdict", "outcome"]);
-        has_check |= result.is_some() || block.is_checked.is_some();
-        let name = short(block.cells.first().map_or(&block.text, |(_, cell)| cell));
-        if result.is_some_and(|result| result.to_lowercase().starts_with("not ")) {
+        let Some(result) = block.cell("Result") else { continue };
+        has_check = true;
+        let name = short(block.cells.first().map_or("", |(_, cell)| cell));
+        if result.to_lowercase().starts_with("not ") {
             failed.push(name);
-        } else if result.is_some_and(|result| !result.contains(is_said)) || block.is_checked == Some(false) {
+        } else if !result.contains(char::is_alphanumeric) {
             silent.push(name);
         }
     }
     found.each(Blocker, &silent, "check", "without a result");
     found.each(Blocker, &failed, "check", "failed");
     if !has_check {
-        found.add(Blocker, "There is no check with a result: use a table or checkboxes.");
+        found.add(Blocker, "There is no check with a result: use a table with a column \"Result\".");
     }
 }

@@ -6,7 +6,7 @@ use super::findings::Findings;
 use crate::entries::{self, Entry};
 use crate::offline::Sources;
 use crate::review::Severity::{Blocker, Warning};
-use crate::sections::{Sections, is_id};
+use crate::sections::Sections;
 
 /// The most components that are searched by name.
 const NAMED: usize = 1_000;
@@ -14,7 +14,7 @@ const NAMED: usize = 1_000;
 pub fn review(artifact: &str, sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
     let steps = entries::steps(artifact);
     if steps.is_empty() {
-        found.add(Blocker, "There is no step: give each step a number or an id.");
+        found.add(Blocker, "There is no step: give each step a heading `### P-1 …`.");
         return;
     }
     order(&steps, found);
@@ -25,37 +25,23 @@ pub fn review(artifact: &str, sections: &Sections, sources: &Sources<'_>, found:
 /// Steps whose dependencies all come before them have no cycle.
 fn order(steps: &[Entry], found: &mut Findings) {
     let (mut before, mut twice): (BTreeSet<&str>, Vec<String>) = (BTreeSet::new(), Vec::new());
-    let (mut silent, mut late, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
-    let all: BTreeSet<&str> = steps.iter().map(|step| step.id.as_str()).collect();
+    let (mut silent, mut late) = (Vec::new(), Vec::new());
     for step in steps {
         let needs = step.needs();
         if needs.is_none() {
             silent.push(step.id.clone());
         }
-        for need in needs.into_iter().flatten().filter(|need| !before.contains(need)) {
-            let place = format!("{} needs {need}", step.id);
-            if all.contains(need) {
-                late.push(place);
-            } else if is_id(need) && letters(need) == letters(&step.id) {
-                // Ids of other forms are those of requirements and parts.
-                unknown.push(place);
-            }
-        }
+        let needs = needs.into_iter().flatten().filter(|need| !before.contains(need));
+        late.extend(needs.map(|need| format!("{} needs {need}", step.id)));
         if !before.insert(&step.id) {
             twice.push(step.id.clone());
         }
     }
     let is_unordered = silent.len() == steps.len() && steps.len() > 1;
     let severity = if is_unordered { Blocker } else { Warning };
-    found.each(severity, &silent, "step", "without dependencies, or that there are none");
+    found.each(severity, &silent, "step", "without a line \"Depends on: …\", with ids or \"nothing\"");
     found.each(Warning, &twice, "step", "with the id of another step");
     found.each(Blocker, &late, "step", "with a dependency that is no step before it");
-    found.each(Warning, &unknown, "step", "with a dependency that is no step");
-}
-
-/// What an id begins with: `P-` of `P-9`.
-fn letters(id: &str) -> &str {
-    id.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.')
 }
 
 /// Components of the design that no text of the plan names, by pointer, id or name.
@@ -80,7 +66,7 @@ fn components(artifact: &str, sources: &Sources<'_>, found: &mut Findings) {
 /// The components of a `design.md` without a frozen design: the highest headings of its section.
 fn written(design: &str) -> Vec<String> {
     let design = Sections::read(design);
-    let below = design.below(|block| block.is_heading(&["component"])).into_iter().next().unwrap_or_default();
+    let below = design.below(|block| block.is_heading("Components")).into_iter().next().unwrap_or_default();
     let top = below.iter().filter_map(|block| block.level).min();
     let parts = below.iter().filter(|block| block.level.is_some() && block.level == top);
     let is_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' ');

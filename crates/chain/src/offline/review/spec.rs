@@ -10,19 +10,10 @@ use crate::offline::Sources;
 use crate::offline::demands::{answered, is_criterion, letters, reading};
 use crate::offline::spec::BY_HAND;
 use crate::review::Severity::{Blocker, Note, Warning};
-use crate::sections::{Sections, is_id};
+use crate::sections::{Block, Sections, is_id};
 
-/// Beginnings of words in the head of a column with criteria.
-const CRITERIA: [&str; 6] = ["accept", "criteri", "test", "verif", "check", "measure"];
-
-/// What tables say about a requirement.
-#[derive(Default)]
-struct Row {
-    has_id: bool,
-    has_criterion: bool,
-    /// Whether it says that a person checks.
-    is_by_hand: bool,
-}
+/// The sections about the scope. One of them is enough.
+const SCOPE: [&str; 3] = ["Out of scope", "In scope", "Scope and requirements"];
 
 pub fn review(artifact: &str, sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
     let Some(read) = reading(artifact).filter(|read| !read.requirements.is_empty()) else {
@@ -30,7 +21,8 @@ pub fn review(artifact: &str, sections: &Sections, sources: &Sources<'_>, found:
         return;
     };
     requirements(&read, sections, found);
-    if read.exclusions.is_empty() && !sections.0.iter().any(|block| block.is_heading(&["scope", "goals"])) {
+    let is_scope = |block: &Block| SCOPE.iter().any(|name| block.is_heading(name));
+    if read.exclusions.is_empty() && !sections.0.iter().any(is_scope) {
         found.add(Warning, "There is no section that says what is out of scope.");
     }
     of_the_brief(&read, sources, found);
@@ -38,25 +30,22 @@ pub fn review(artifact: &str, sections: &Sections, sources: &Sources<'_>, found:
 }
 
 fn requirements(read: &Reading, sections: &Sections, found: &mut Findings) {
-    let rows = rows(sections);
-    // The lines of items that have items below them.
-    let pairs = sections.0.iter().zip(sections.0.iter().skip(1));
-    let above = pairs.filter(|(one, next)| one.depth.is_some() && next.depth > one.depth);
-    let above: BTreeSet<u32> = above.map(|(one, _)| one.line).collect();
+    // The rows of tables, by the requirement in them.
+    let rows = sections.0.iter().filter_map(|block| Some((letters(block.cell("Requirement")?), block)));
+    let rows: BTreeMap<String, &Block> = rows.collect();
     let with_criteria: BTreeSet<usize> =
         read.requirements.iter().filter(|one| is_criterion(one)).filter_map(|one| one.story).collect();
     let (mut nameless, mut bare, mut by_hand) = (Vec::new(), Vec::new(), 0);
     for requirement in &read.requirements {
         let row = rows.get(&letters(&requirement.text));
-        if requirement.label.is_empty() && !row.is_some_and(|row| row.has_id) {
+        let cell = |column: &str| row.and_then(|row| row.cell(column)).unwrap_or_default();
+        if requirement.label.is_empty() && !is_id(cell("ID")) {
             nameless.push(place(requirement));
         }
         let has_criterion = is_criterion(requirement)
             || requirement.story.is_some_and(|story| with_criteria.contains(&story))
-            || row.is_some_and(|row| row.has_criterion)
-            || above.contains(&requirement.line)
-            || requirement.text.contains(|c: char| c.is_ascii_digit());
-        if row.is_some_and(|row| row.is_by_hand) {
+            || cell("Accepted when").contains(char::is_alphanumeric);
+        if cell("Accepted when").starts_with(BY_HAND) {
             by_hand += 1;
         } else if !has_criterion {
             bare.push(place(requirement));
@@ -73,22 +62,6 @@ fn requirements(read: &Reading, sections: &Sections, found: &mut Findings) {
 fn place(requirement: &Requirement) -> String {
     let label = &requirement.label;
     if label.is_empty() { format!("line {}", requirement.line) } else { label.clone() }
-}
-
-/// What tables say about requirements, by their texts.
-fn rows(sections: &Sections) -> BTreeMap<String, Row> {
-    let mut rows: BTreeMap<String, Row> = BTreeMap::new();
-    for block in &sections.0 {
-        let criterion = block.cell(&CRITERIA).unwrap_or_default();
-        let has_id = block.cells.iter().any(|(_, cell)| is_id(cell));
-        for (_, cell) in block.cells.iter().filter(|(_, cell)| !is_id(cell)) {
-            let row = rows.entry(letters(cell)).or_default();
-            row.has_id |= has_id;
-            row.has_criterion |= criterion.contains(char::is_alphanumeric) && criterion != cell;
-            row.is_by_hand |= criterion.starts_with(BY_HAND);
-        }
-    }
-    rows
 }
 
 /// Requirements of the brief that the specification does not have, by text or label.
