@@ -149,7 +149,7 @@ impl Wiring for Machine {
             unknown_names,
             taken_keys,
             survey: Box::new(move || Survey {
-                templates: survey(&surveyed).map_err(Misconfigured::from),
+                templates: own_templates(&surveyed, &place).map_err(Misconfigured::from),
                 marks_unwritable: state_folder(&place).and_then(|folder| existing_store(&folder).err()),
                 not_writable: not_writable(&place),
                 unreadable_names: unreadable_names(&place),
@@ -440,13 +440,10 @@ fn state_store(root: &Path, is_written: bool) -> Result<Option<Arc<dyn Store>>, 
     })
 }
 
-/// The workspace's own templates and files of profiles, and what looks like one but is ignored.
-fn survey(store: &Arc<dyn Store>) -> Result<(Vec<String>, Vec<Misconfigured>), NotConfigured> {
-    let (mut in_use, mut ignored) = templates::survey(store)?;
-    let of_profiles = profiles::survey(store)?;
-    in_use.extend(of_profiles.0);
-    ignored.extend(of_profiles.1);
-    Ok((in_use, ignored))
+/// The paths of the workspace's own templates and files of profiles.
+fn own_templates(store: &Arc<dyn Store>, root: &Path) -> Result<Vec<String>, NotConfigured> {
+    let all = templates::definitions(store, root)?.into_iter().chain(profiles::definitions(store, root)?);
+    Ok(all.map(|own| own.described_in).collect())
 }
 
 /// Everything that came with a workspace and needs trust, with its state.

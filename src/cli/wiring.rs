@@ -120,8 +120,8 @@ pub type AskCriticTwice = dyn Fn(&FeatureId, &[u8]) -> Result<Option<TwoCritique
 
 /// Findings about a workspace's folder.
 pub struct Survey {
-    /// The workspace's own templates in use, and ignored files next to them.
-    pub templates: Result<(Vec<String>, Vec<Misconfigured>), Misconfigured>,
+    /// The workspace's own templates in use.
+    pub templates: Result<Vec<String>, Misconfigured>,
     /// Why reading marks cannot be saved.
     pub marks_unwritable: Option<StoreError>,
     /// Why the workspace is read-only.

@@ -269,5 +269,5 @@ fn p30_files_of_profiles_that_came_with_the_workspace_need_trust() {
         doctor.contains("the workspace's own: profiles/contract/config.yml, profiles/jpa-mt/pl"),
         "{doctor}"
     );
-    assert!(doctor.contains("profiles/jpa-mt/plan.txt is ignored"), "{doctor}");
+    assert!(!doctor.contains("plan.txt"), "a misnamed file is not in use: {doctor}");
 }

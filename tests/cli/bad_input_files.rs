@@ -23,7 +23,7 @@ fn briefs_that_cannot_be_read_make_no_feature() {
         ("10 MB", large, "bytes"),
         ("not UTF-8", latin, "not UTF-8"),
         ("UTF-16 with a mark", utf16, "UTF-16"),
-        ("UTF-16 without", bare, "UTF-16"),
+        ("UTF-16 without", bare, "NUL byte"),
         ("only markup", b"---\n\n***\n<!-- later -->\n".to_vec(), "no words"),
         ("only a byte order mark", b"\xEF\xBB\xBF".to_vec(), "empty"),
     ];

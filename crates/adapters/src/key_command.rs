@@ -33,11 +33,9 @@ pub async fn output(argv: &[String], root: &Path) -> Result<String, String> {
     let order = Order {
         program: text(&program)?,
         arguments: arguments.to_vec(),
-        input: None,
-        input_socket: None,
         folder: Some(text(root)?),
-        is_own_folder: false,
         spares_daemons: true,
+        ..Order::default()
     };
     let started = kept_process::start(order, None, Stdio::null()).await;
     let mut process = started.map_err(|e| format!("could not be started: {e}"))?;

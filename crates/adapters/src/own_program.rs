@@ -32,11 +32,8 @@ async fn start(arguments: Vec<OsString>) -> std::io::Result<KeptProcess> {
     let order = Order {
         program: text(this_program()?.into())?,
         arguments: arguments.into_iter().map(text).collect::<Result<_, _>>()?,
-        input: None,
-        input_socket: None,
         folder: Some(text(current_dir()?.into())?),
-        is_own_folder: false,
-        spares_daemons: false,
+        ..Order::default()
     };
     kept_process::start(order, None, Stdio::piped()).await
 }

@@ -6,11 +6,11 @@ use std::sync::{Arc, LazyLock};
 
 use super::config::Configuration;
 use super::templates;
-use super::trust;
+use super::trust::{self, OwnFile};
 use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_kernel::Refusal;
-use frieze_ports::{Definition, Kind, Misconfigured, NotConfigured, Store};
+use frieze_ports::{Definition, Kind, NotConfigured, Store};
 use frieze_session::profile::{FILES, Profile};
 
 /// The folder of all profiles.
@@ -26,12 +26,8 @@ static PACKAGED: LazyLock<Profiles> = LazyLock::new(|| {
     Profile::names().map(|name| (name, read(name))).collect()
 });
 
-/// A file of the workspace.
-struct OwnFile {
-    profile: &'static str,
-    file: &'static str,
-    text: String,
-}
+/// The workspace's own files of a profile, with their texts.
+type OwnFiles = Vec<(&'static str, String)>;
 
 /// All profiles, with the workspace's own files in place of the packaged ones.
 ///
@@ -47,7 +43,7 @@ pub fn all(
     }
     let changed = |(name, packaged): &(&'static str, Result<Profile, Refusal>)| {
         let profile = match own_files(store, name) {
-            Ok(own) => packaged.clone().and_then(|profile| changed(profile, own, root, configuration)),
+            Ok(own) => packaged.clone().and_then(|profile| changed(name, profile, &own, root, configuration)),
             Err(NotConfigured::Wrong(wrong)) => Err(Refusal::new("profile", wrong.what, wrong.hint)),
             Err(e @ NotConfigured::Store(_)) => return Err(e),
         };
@@ -64,30 +60,11 @@ pub fn definitions(store: &Arc<dyn Store>, root: &Path) -> Result<Vec<Definition
     let mut all = Vec::new();
     if may_have_own(store)? {
         for name in Profile::names() {
-            all.extend(own_files(store, name)?.iter().map(|own| own.definition(root)));
+            let own = own_files(store, name)?;
+            all.extend(own.iter().map(|(file, text)| own_file(name, file, text).definition(root)));
         }
     }
     Ok(all)
-}
-
-/// The workspace's own files of profiles, and files next to them that look like one but are ignored.
-///
-/// # Errors
-/// If a file in use or a folder cannot be read.
-pub fn survey(store: &Arc<dyn Store>) -> Result<(Vec<String>, Vec<Misconfigured>), NotConfigured> {
-    let (mut in_use, mut ignored) = (Vec::new(), Vec::new());
-    let names: Vec<&'static str> = if may_have_own(store)? { Profile::names().collect() } else { Vec::new() };
-    for profile in names {
-        in_use.extend(own_files(store, profile)?.iter().map(OwnFile::path));
-        let entries = store.list(&RelPath::new(FOLDER).join(profile))?;
-        let is_like_one = |name: &str| [".txt", ".yml", ".yaml"].iter().any(|end| name.ends_with(end));
-        let others = entries.iter().filter(|(name, _)| is_like_one(name) && !FILES.contains(&name.as_str()));
-        ignored.extend(others.map(|(name, _)| {
-            let what = format!("{FOLDER}/{profile}/{name} is ignored: no file of a profile has that name");
-            Misconfigured::new(what, format!("name it {}", FILES.join(", ")))
-        }));
-    }
-    Ok((in_use, ignored))
 }
 
 /// Whether there is a folder of profiles. A symlink counts, so that reading below it says that it is not followed.
@@ -98,54 +75,43 @@ fn may_have_own(store: &Arc<dyn Store>) -> Result<bool, NotConfigured> {
     })
 }
 
-fn own_files(store: &Arc<dyn Store>, profile: &'static str) -> Result<Vec<OwnFile>, NotConfigured> {
+fn own_files(store: &Arc<dyn Store>, profile: &'static str) -> Result<OwnFiles, NotConfigured> {
     let folder = RelPath::new(FOLDER).join(profile);
     let entries = store.list(&folder)?;
     let there = FILES.iter().filter(|file| entries.iter().any(|(name, _)| name == *file));
     let read = |file: &&'static str| {
         let text = templates::text(store, &folder.join(file))?;
-        Ok(text.map(|text| OwnFile { profile, file, text }))
+        Ok(text.map(|text| (*file, text)))
     };
     there.filter_map(|file| read(file).transpose()).collect()
 }
 
 fn changed(
+    name: &str,
     packaged: Profile,
-    own: Vec<OwnFile>,
+    own: &OwnFiles,
     root: &Path,
     configuration: &Configuration,
 ) -> Result<Profile, Refusal> {
-    if own.is_empty() {
-        return Ok(packaged);
+    let files = own.iter().map(|(file, text)| own_file(name, file, text));
+    if let Some(e) = trust::untrusted(configuration, root, files) {
+        return Err(Refusal::new("trust", e.what, e.hint));
     }
-    let known = trust::read(configuration).map_err(|e| Refusal::new("trust", e.what, e.hint))?;
-    own.into_iter().try_fold(packaged, |profile, own| {
-        let allowed = trust::allowed(&known, &own.definition(root));
-        allowed.map_err(|e| Refusal::new("trust", e.what, e.hint))?;
+    own.iter().try_fold(packaged, |profile, (file, text)| {
         let hint = "correct the file, or remove it to use the packaged one";
-        profile.with(own.file, &own.text).map_err(|why| Refusal::new("profile", why, hint))
+        profile.with(file, text).map_err(|why| Refusal::new("profile", why, hint))
     })
 }
 
-impl OwnFile {
-    fn path(&self) -> String {
-        format!("{FOLDER}/{}/{}", self.profile, self.file)
-    }
-
-    fn definition(&self, root: &Path) -> Definition {
-        let Self { profile, file, text } = self;
-        let does = match file.strip_suffix(".txt") {
-            Some(work) => format!("is the prompt for {work} in sessions with the profile {profile}"),
-            None => format!("says which standards and files sessions with the profile {profile} have"),
-        };
-        Definition {
-            workspace: trust::name_of(root),
-            section: "templates",
-            name: format!("{profile}/{file}"),
-            described_in: self.path(),
-            sha256: Digest::of(text.as_bytes()).to_string(),
-            does: vec![does],
-            trusted: false,
-        }
+fn own_file(profile: &str, file: &str, text: &str) -> OwnFile {
+    let does = match file.strip_suffix(".txt") {
+        Some(work) => format!("is the prompt for {work} in sessions with the profile {profile}"),
+        None => format!("says which standards and files sessions with the profile {profile} have"),
+    };
+    OwnFile {
+        name: format!("{profile}/{file}"),
+        described_in: format!("{FOLDER}/{profile}/{file}"),
+        sha256: Digest::of(text.as_bytes()),
+        does,
     }
 }

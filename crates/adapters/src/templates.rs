@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::config::Configuration;
-use super::trust;
+use super::trust::{self, OwnFile};
 use frieze_chain::role::ChainRole;
 use frieze_data::digest::Digest;
 use frieze_data::path::{RelPath, number_in};
@@ -30,6 +30,11 @@ impl Template {
         let [major, minor, patch] = version;
         let sha256 = Digest::of(text.as_bytes());
         Self { path, version: format!("{major}.{minor}.{patch}"), text, sha256 }
+    }
+
+    /// It as a file that came with the workspace; `None` if it is built in.
+    fn own(self, does: &str) -> Option<OwnFile> {
+        (!self.path.starts_with(BUILT_IN)).then(|| own_file(self.path, self.sha256, does))
     }
 }
 
@@ -85,9 +90,7 @@ pub fn chain_prompt(
 ) -> Result<Template, NotConfigured> {
     let (_, of) = CHAIN.iter().find(|(known, _)| *known == role).copied().unwrap_or(CHAIN[0]);
     let template = prompt(store, of)?;
-    let own = OwnTemplate { path: template.path.clone(), sha256: template.sha256, does: CHAIN_ROLE };
-    let own = Some(own).filter(|own| !own.path.starts_with(BUILT_IN));
-    match untrusted(configuration, own.into_iter().collect()) {
+    match untrusted(configuration, template.clone().own(CHAIN_ROLE)) {
         Some(wrong) => Err(wrong.into()),
         None => Ok(template),
     }
@@ -124,20 +127,13 @@ pub fn prompt(store: &Arc<dyn Store>, prompt: Prompt) -> Result<Template, NotCon
 /// A workspace's own template of FROZEN.md.
 const MARKER: &str = "templates/FROZEN.md.template";
 
-/// A workspace's own template that is in use.
-struct OwnTemplate {
-    path: String,
-    sha256: Digest,
-    /// What it is used for.
-    does: &'static str,
-}
-
 /// The workspace's own templates that are in use. They came with the workspace and need trust, as its agents do (promise P30).
 ///
 /// # Errors
 /// If a template cannot be read.
 pub fn definitions(store: &Arc<dyn Store>, root: &Path) -> Result<Vec<Definition>, NotConfigured> {
-    Ok(own_templates(store)?.into_iter().map(|own| definition(root, own)).collect())
+    let own = own_prompts(store, all())?.into_iter().chain(own_marker(store)?);
+    Ok(own.map(|own| own.definition(root)).collect())
 }
 
 /// The first prompt of the design's agents that came with the workspace and that its user has not trusted.
@@ -147,97 +143,35 @@ pub fn untrusted_prompt(store: &Arc<dyn Store>, configuration: &Configuration) -
 
 /// The workspace's own template of FROZEN.md, if its user has not trusted it.
 pub fn untrusted_marker(store: &Arc<dyn Store>, configuration: &Configuration) -> Option<Misconfigured> {
-    untrusted(configuration, own_marker(store).ok()?.into_iter().collect())
+    untrusted(configuration, own_marker(store).ok()?)
 }
 
-fn untrusted(configuration: &Configuration, own: Vec<OwnTemplate>) -> Option<Misconfigured> {
-    let root = configuration.root.as_deref()?;
-    if own.is_empty() {
-        return None;
-    }
-    match trust::read(configuration) {
-        Ok(known) => own.into_iter().find_map(|own| trust::allowed(&known, &definition(root, own)).err()),
-        Err(e) => Some(e),
-    }
-}
-
-fn own_templates(store: &Arc<dyn Store>) -> Result<Vec<OwnTemplate>, NotConfigured> {
-    let mut own = own_prompts(store, all())?;
-    own.extend(own_marker(store)?);
-    Ok(own)
+fn untrusted(configuration: &Configuration, own: impl IntoIterator<Item = OwnFile>) -> Option<Misconfigured> {
+    trust::untrusted(configuration, configuration.root.as_deref()?, own)
 }
 
 fn own_prompts(
     store: &Arc<dyn Store>,
     prompts: impl Iterator<Item = (Prompt, &'static str)>,
-) -> Result<Vec<OwnTemplate>, NotConfigured> {
-    let mut own = Vec::new();
-    for (of, does) in prompts {
-        let Template { path, sha256, .. } = prompt(store, of)?;
-        if !path.starts_with(BUILT_IN) {
-            own.push(OwnTemplate { path, sha256, does });
-        }
-    }
-    Ok(own)
+) -> Result<Vec<OwnFile>, NotConfigured> {
+    let own = |(of, does)| Ok(prompt(store, of)?.own(does));
+    prompts.filter_map(|each| own(each).transpose()).collect()
 }
 
-fn own_marker(store: &Arc<dyn Store>) -> Result<Option<OwnTemplate>, NotConfigured> {
+fn own_marker(store: &Arc<dyn Store>) -> Result<Option<OwnFile>, NotConfigured> {
     let own = text(store, &RelPath::new(MARKER))?;
     let does = "is the form of FROZEN.md, which records an approval";
-    Ok(own.map(|own| OwnTemplate { path: MARKER.to_owned(), sha256: Digest::of(own.as_bytes()), does }))
+    Ok(own.map(|own| own_file(MARKER.to_owned(), Digest::of(own.as_bytes()), does)))
 }
 
-fn definition(root: &Path, OwnTemplate { path, sha256, does }: OwnTemplate) -> Definition {
+fn own_file(path: String, sha256: Digest, does: &str) -> OwnFile {
     let name = path.rsplit('/').next().unwrap_or(&path).to_owned();
-    Definition {
-        workspace: trust::name_of(root),
-        section: "templates",
-        name,
-        described_in: path,
-        sha256: sha256.to_string(),
-        does: vec![does.to_owned()],
-        trusted: false,
-    }
-}
-
-/// The workspace's own templates in use, and files in its folder that look like a template but are ignored.
-///
-/// # Errors
-/// `NotConfigured` if a template in use or the folder cannot be read, or a template is not UTF-8.
-pub fn survey(store: &Arc<dyn Store>) -> Result<(Vec<String>, Vec<Misconfigured>), NotConfigured> {
-    let in_use = own_templates(store)?.into_iter().map(|own| own.path).collect();
-    let folder = RelPath::new("templates/prompts");
-    let entries = store.list(&folder)?;
-    let ignored = entries.into_iter().filter_map(|(name, kind)| {
-        let versioned = all().any(|(of, _)| version_in(&name, of.before).is_some());
-        let (why, hint) = match kind {
-            Kind::File if versioned => return None,
-            // Other files next to the templates are not a mistake.
-            Kind::File if !is_like_a_prompt(&name) => return None,
-            Kind::File => {
-                let hint =
-                    "name it design-generator-v2.0.0.txt or design-critic-v2.0.0.txt, with your version";
-                ("its name is not one of a prompt and its version", hint)
-            }
-            Kind::Symlink => {
-                ("it is a symlink, which is not followed", "put the file itself there, or remove it")
-            }
-            Kind::Folder | Kind::Other => ("it is not a regular file", "put a file there, or remove it"),
-        };
-        Some(Misconfigured::new(format!("{folder}/{name} is ignored: {why}"), hint))
-    });
-    Ok((in_use, ignored.collect()))
+    OwnFile { name, described_in: path, sha256, does: does.to_owned() }
 }
 
 /// All prompts, with what they are used for.
 fn all() -> impl Iterator<Item = (Prompt, &'static str)> {
     DESIGN.into_iter().chain(CHAIN.map(|(_, of)| (of, CHAIN_ROLE)))
-}
-
-/// Whether a file of this name was probably meant as a prompt.
-fn is_like_a_prompt(name: &str) -> bool {
-    let name = name.to_lowercase();
-    ["generator", "critic", "design-", "chain-"].iter().any(|word| name.contains(word))
 }
 
 /// The template of FROZEN.md in use in a workspace.

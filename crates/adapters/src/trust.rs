@@ -9,6 +9,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::config::Configuration;
+use frieze_data::digest::Digest;
 use frieze_data::path::RelPath;
 use frieze_data::{json, schema};
 use frieze_ports::{Definition, Misconfigured, NotConfigured, Store};
@@ -74,6 +75,45 @@ pub fn name_of(workspace: &Path) -> String {
 pub fn read(configuration: &Configuration) -> Result<TrustedDefinitions, Misconfigured> {
     let user = (configuration.user)().map_err(NotConfigured::from)?;
     user.map_or_else(|| Ok(nothing()), |store| read_from(store.as_ref()))
+}
+
+/// A file that came with a workspace and is used in place of a built-in one.
+pub struct OwnFile {
+    /// Its name for `frieze trust`.
+    pub name: String,
+    /// Its path in the workspace.
+    pub described_in: String,
+    pub sha256: Digest,
+    /// What it is used for.
+    pub does: String,
+}
+
+impl OwnFile {
+    pub fn definition(self, root: &Path) -> Definition {
+        Definition {
+            workspace: name_of(root),
+            section: "templates",
+            name: self.name,
+            described_in: self.described_in,
+            sha256: self.sha256.to_string(),
+            does: vec![self.does],
+            trusted: false,
+        }
+    }
+}
+
+/// Why files that came with a workspace are not used: the first one that the user has not trusted.
+pub fn untrusted(
+    configuration: &Configuration,
+    root: &Path,
+    own: impl IntoIterator<Item = OwnFile>,
+) -> Option<Misconfigured> {
+    let mut own = own.into_iter().peekable();
+    own.peek()?;
+    match read(configuration) {
+        Ok(known) => own.find_map(|own| allowed(&known, &own.definition(root)).err()),
+        Err(e) => Some(e),
+    }
 }
 
 /// Checks that a definition is trusted.

@@ -8,7 +8,6 @@ const fn reason(why: Why) -> &'static str {
     match why {
         Why::Code => "code block or diagram",
         Why::Comment => "comment",
-        Why::OtherMarkup => "unsupported markup; convert the document to Markdown",
         Why::Table => "table without a requirement or field column",
         Why::NotAsked => "marked as no requirement in the document",
         Why::Prose => "no must, shall, should or can",

@@ -28,7 +28,7 @@ fn signature(bytes: &[u8]) -> Option<NotABrief> {
 ///
 /// # Errors
 ///
-/// If the bytes are empty, binary, or not UTF-8 or UTF-16.
+/// If the bytes are empty, binary, or neither UTF-8 nor UTF-16 with a byte order mark.
 pub fn decode(bytes: &[u8]) -> Result<String, NotABrief> {
     if bytes.is_empty() {
         return Err(NotABrief::Empty);
@@ -57,25 +57,12 @@ pub fn decode(bytes: &[u8]) -> Result<String, NotABrief> {
     Ok(text.replace("\r\n", "\n").replace('\r', "\n").replace(['\u{c}', '\u{b}'], " "))
 }
 
-/// Whether UTF-16 bytes are big-endian; `None` if the bytes are not UTF-16.
+/// Whether UTF-16 bytes are big-endian, by their byte order mark; `None` without one.
 fn utf16(bytes: &[u8]) -> Option<bool> {
     match bytes {
-        [0xFF, 0xFE, ..] => return Some(false),
-        [0xFE, 0xFF, ..] => return Some(true),
-        _ => {}
-    }
-    // Latin text without a byte order mark has a NUL in every second byte, and only there.
-    let head = bytes.get(..64.min(bytes.len())).unwrap_or_default();
-    let nuls = |parity: usize| head.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count();
-    let half = head.len() / 2;
-    if head.len() < 4 || head.len() % 2 == 1 {
-        None
-    } else if nuls(0) == 0 && nuls(1) == half {
-        Some(false)
-    } else if nuls(1) == 0 && nuls(0) == half {
-        Some(true)
-    } else {
-        None
+        [0xFF, 0xFE, ..] => Some(false),
+        [0xFE, 0xFF, ..] => Some(true),
+        _ => None,
     }
 }
 

@@ -12,7 +12,7 @@ use zip::ZipArchive;
 use numbering::Numbering;
 use styles::Styles;
 
-use crate::table::Table;
+use crate::table::OpenTable;
 use crate::writer::{Writer, joined};
 use crate::{Block, BlockKind, Document, Format, MOST_LINES, NotABrief, Skipped, Why};
 
@@ -153,20 +153,6 @@ struct Paragraph {
     depth: Option<u8>,
 }
 
-/// The table that is being read.
-#[derive(Default)]
-struct WordTable {
-    /// Depth of nested tables, which are read as text of their cell.
-    within: u32,
-    table: Option<Table>,
-    cells: Vec<String>,
-    row_line: Option<u32>,
-    /// The settings of the table say that it has a header row.
-    has_head: bool,
-    /// Whether all text of the row is bold; `None` without text.
-    is_bold: Option<bool>,
-}
-
 #[derive(Default)]
 struct Body {
     styles: Styles,
@@ -177,7 +163,9 @@ struct Body {
     /// Number of the current paragraph.
     line: u32,
     paragraph: Paragraph,
-    table: Option<WordTable>,
+    table: Option<OpenTable>,
+    /// Whether the table's settings, or those of its row, say that it has a head.
+    has_head: bool,
     in_text: bool,
     in_run: bool,
     is_struck: bool,
@@ -218,11 +206,6 @@ impl Body {
     fn text(&mut self, text: &str) {
         if self.is_struck || self.unread > 0 {
             return;
-        }
-        if let Some(open) = &mut self.table
-            && text.contains(|c: char| !c.is_whitespace())
-        {
-            open.is_bold = Some(open.is_bold.unwrap_or(true) && self.is_bold);
         }
         self.writer.set_bold(self.is_bold);
         // Text before the first paragraph counts as part of it.
@@ -267,10 +250,10 @@ impl Body {
             "w:br" | "w:cr" => self.writer.end_line(),
             "a:blip" | "v:imagedata" => self.skipped.push(Skipped { line: self.line, why: Why::Code }),
             "w:tbl" => match &mut self.table {
-                Some(open) => open.within += 1,
+                Some(open) => open.depth += 1,
                 None => {
                     self.end_paragraph();
-                    self.table = Some(WordTable::default());
+                    (self.table, self.has_head) = (Some(OpenTable::default()), false);
                 }
             },
             "w:tblLook" => {
@@ -295,7 +278,7 @@ impl Body {
             "w:tc" => self.end_cell(),
             "w:tr" => self.end_row(),
             "w:tbl" => match &mut self.table {
-                Some(open) if open.within > 0 => open.within -= 1,
+                Some(open) if open.depth > 0 => open.depth -= 1,
                 Some(_) | None => self.end_table(),
             },
             _ => {}
@@ -303,29 +286,18 @@ impl Body {
     }
 
     fn set_head(&mut self, has_head: bool) {
-        if let Some(open) = self.table.as_mut().filter(|open| open.within == 0 && open.table.is_none()) {
-            open.has_head |= has_head;
-        }
+        self.has_head |= has_head && self.table.as_ref().is_some_and(|open| open.depth == 0);
     }
 
     fn end_cell(&mut self) {
-        if let Some(open) = self.table.as_mut().filter(|open| open.within == 0) {
-            let (cell, line) = self.writer.finish_cell();
-            open.row_line = open.row_line.or(line);
-            open.cells.push(cell);
+        if let Some(open) = self.table.as_mut().filter(|open| open.depth == 0) {
+            open.cell(self.writer.finish_cell());
         }
     }
 
     fn end_row(&mut self) {
-        let Some(open) = self.table.as_mut().filter(|open| open.within == 0) else { return };
-        let (cells, line) = (std::mem::take(&mut open.cells), open.row_line.take());
-        let is_bold = open.is_bold.take() == Some(true);
-        let Some(line) = line else { return };
-        if open.table.is_none() && (open.has_head || is_bold) {
-            open.table = Some(Table::new(line, cells));
-        } else {
-            let table = open.table.get_or_insert_with(|| Table::new(line, Vec::new()));
-            table.row(line, cells, "\n", &mut self.skipped);
+        if let Some(open) = self.table.as_mut().filter(|open| open.depth == 0) {
+            open.end_row(self.has_head, &mut self.skipped);
         }
     }
 
@@ -333,7 +305,7 @@ impl Body {
         // Word never writes text outside of a cell; it becomes a cell.
         self.end_cell();
         self.end_row();
-        self.blocks.extend(self.table.take().and_then(|open| open.table).and_then(Table::finish));
+        self.blocks.extend(self.table.take().and_then(OpenTable::close));
     }
 
     fn end_paragraph(&mut self) {

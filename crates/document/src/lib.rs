@@ -8,8 +8,8 @@ mod decode;
 mod docx;
 mod gherkin;
 mod html;
+mod lines;
 mod markdown;
-mod other_markup;
 mod plain;
 mod recognise;
 mod refusal;
@@ -28,8 +28,8 @@ pub const LARGEST: usize = 4 * 1024 * 1024;
 /// The most lines (of a `.docx` paragraphs) that are read.
 pub const MOST_LINES: usize = 500_000;
 
-/// Reads a document. Its bytes decide the format; `name` only decides between formats that begin alike (`.feature`, `.csv`,
-/// `.html`). Blocks and skipped parts are in the order of their lines.
+/// Reads a document. Its bytes decide the format; `name` decides between formats that begin alike (`.feature`, `.csv`,
+/// `.html`, `.yaml`, `.adoc`). Blocks and skipped parts are in the order of their lines.
 ///
 /// # Errors
 ///
@@ -65,10 +65,7 @@ fn read_as(name: &str, bytes: &[u8], whole: bool) -> Result<Document, NotABrief>
     match format {
         Format::Gherkin => gherkin::read(&text, 0, &mut blocks, &mut skipped),
         Format::Html => html::read(&text, 1, &mut blocks, &mut skipped),
-        Format::Csv => {
-            let separator = separated::recognised(&text).unwrap_or_else(|| separated::separator(&text));
-            separated::read(&text, separator, &mut blocks, &mut skipped);
-        }
+        Format::Csv => separated::read(&text, &mut blocks, &mut skipped),
         Format::Text | Format::Docx => markdown::read(&text, 0, true, whole, &mut blocks, &mut skipped),
     }
     checked(Document { format, blocks, skipped })
@@ -100,7 +97,7 @@ pub enum Format {
 pub struct Document {
     pub format: Format,
     pub blocks: Vec<Block>,
-    /// Parts that are not read, with the reason (a code fence, a picture, a comment, other markup).
+    /// Parts that are not read, with the reason (a code fence, a picture, a comment).
     pub skipped: Vec<Skipped>,
 }
 
@@ -173,8 +170,6 @@ pub enum Why {
     Code,
     /// A comment of the markup, or front matter.
     Comment,
-    /// Markup of AsciiDoc, reStructuredText, Org or a wiki: convert the document to Markdown.
-    OtherMarkup,
     /// A table without columns for requirements or entities.
     Table,
     /// The document marks it as no requirement: out of scope, an assumption, a note, a reference, struck out.

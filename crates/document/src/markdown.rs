@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
+use crate::lines::Lines;
 use crate::plain::{self, Plain};
 use crate::table::Table;
 use crate::writer::{Writer, joined};
@@ -27,11 +28,10 @@ pub fn read(
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_GFM;
-    let starts = std::iter::once(0).chain(source.match_indices('\n').map(|(at, _)| at + 1)).collect();
     let mut reader = MarkdownReader {
         source: &source,
         markers,
-        starts,
+        lines: Lines::new(&source),
         before,
         outer,
         whole,
@@ -73,8 +73,7 @@ enum Code {
 struct MarkdownReader<'a> {
     source: &'a str,
     markers: BTreeMap<u32, String>,
-    /// First byte of each line.
-    starts: Vec<usize>,
+    lines: Lines,
     before: u32,
     outer: bool,
     whole: bool,
@@ -94,13 +93,8 @@ struct MarkdownReader<'a> {
 }
 
 impl MarkdownReader<'_> {
-    /// The line in `source` of an offset, from 1.
-    fn local_line(&self, offset: usize) -> u32 {
-        u32::try_from(self.starts.partition_point(|start| *start <= offset)).unwrap_or(u32::MAX)
-    }
-
     fn line(&self, offset: usize) -> u32 {
-        self.local_line(offset).saturating_add(self.before)
+        self.lines.of(offset).saturating_add(self.before)
     }
 
     fn take(&mut self, event: Event<'_>, range: Range<usize>) {
@@ -184,7 +178,7 @@ impl MarkdownReader<'_> {
             }
             Tag::Item => {
                 self.flush();
-                let marker = match self.markers.remove(&self.local_line(range.start)) {
+                let marker = match self.markers.remove(&self.lines.of(range.start)) {
                     Some(marker) => marker,
                     None => self.source.get(range.start..).map(number).unwrap_or_default(),
                 };

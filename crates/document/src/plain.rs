@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::other_markup::{self, Mark, Region};
 use crate::{Skipped, Why, code};
 
 /// Deepest nesting; deeper levels are read as text. The parser needs a step for each level and line.
@@ -37,7 +36,6 @@ pub fn lay_out(text: &str) -> Plain {
         shift: None,
         measured: (0, false),
         last_item: None,
-        unclosed: Vec::new(),
     };
     let mut at = 0;
     if let Some(end) = front {
@@ -66,8 +64,6 @@ struct Pass<'t> {
     /// The end of the last indented part, and whether that part is code.
     measured: (usize, bool),
     last_item: Option<usize>,
-    /// Regions of other markup that are not closed below.
-    unclosed: Vec<Region>,
 }
 
 impl Pass<'_> {
@@ -86,10 +82,6 @@ impl Pass<'_> {
     fn keep(&mut self, line: &str) {
         self.out.source.push_str(line);
         self.blank();
-    }
-
-    fn skip(&mut self, at: usize, why: Why) {
-        self.out.skipped.push(Skipped { line: number(at), why });
     }
 
     /// Reads the line at an index, and returns the index of the next one to read.
@@ -121,9 +113,6 @@ impl Pass<'_> {
             self.keep(&outdented(line, self.shift.unwrap_or(0)));
             return at + 1;
         }
-        if let Some(mark) = other_markup::mark(trimmed) {
-            return self.other_markup(at, mark);
-        }
         if let Some(level) = self.heading_level(at, trimmed) {
             self.shift = None;
             let marked = format!("{} {trimmed}", "#".repeat(level));
@@ -134,16 +123,11 @@ impl Pass<'_> {
         at + 1
     }
 
-    /// Whether a line is an underline of reStructuredText that Markdown does not know, as long as the line above it.
+    /// Whether a line of `~` underlines the title above it. In Markdown it would open a code fence.
     fn is_underline(&self, trimmed: &str, previous: Option<usize>) -> bool {
-        let Some(mark) =
-            trimmed.chars().next().filter(|c| matches!(c, '~' | '^' | '"' | '+' | '*' | '\'' | '#'))
-        else {
-            return false;
-        };
         let above = previous.map(|at| self.get(at).trim()).unwrap_or_default();
         trimmed.len() >= 4
-            && trimmed.chars().all(|c| c == mark)
+            && trimmed.bytes().all(|byte| byte == b'~')
             && above.starts_with(char::is_alphanumeric)
             && above.chars().count() <= longest_title(trimmed)
             && previous.and_then(|at| at.checked_sub(1)).is_none_or(|at| {
@@ -161,27 +145,6 @@ impl Pass<'_> {
             && self.get(at + 2).trim() == trimmed
             && self.get(at + 1).trim().starts_with(char::is_alphanumeric)
             && self.get(at + 1).trim().chars().count() <= longest_title(trimmed)
-    }
-
-    fn other_markup(&mut self, at: usize, mark: Mark) -> usize {
-        if let Mark::Opens(region) = mark
-            && !self.unclosed.contains(&region)
-        {
-            let after = self.lines.get(at + 1..).unwrap_or_default();
-            if let Some(length) = after.iter().position(|line| region.is_closed_by(line.trim())) {
-                let end = at + 1 + length;
-                let why = if region.is_code() { Why::Code } else { Why::OtherMarkup };
-                self.skip(at, why);
-                for _ in at..=end {
-                    self.blank();
-                }
-                return end + 1;
-            }
-            self.unclosed.push(region);
-        }
-        self.skip(at, Why::OtherMarkup);
-        self.blank();
-        at + 1
     }
 
     /// The level of a heading without marks: a line between blank lines, with text below it, in capitals or with an outline number.

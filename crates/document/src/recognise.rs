@@ -1,15 +1,27 @@
 //! Recognition of a text's format.
 
-use crate::{Format, NotABrief, code, gherkin, html, separated};
+use crate::{Format, NotABrief, code, gherkin, html};
+
+/// Markup that is not read, by the ends of its files' names.
+const OTHER_MARKUP: &[(&[&str], &str)] = &[
+    (&[".adoc", ".asciidoc"], "AsciiDoc"),
+    (&[".rst"], "reStructuredText"),
+    (&[".org"], "Org"),
+    (&[".textile"], "Textile"),
+    (&[".wiki", ".mediawiki"], "wiki markup"),
+];
 
 /// The format of a text.
 ///
 /// # Errors
 ///
-/// If the text is data, XML, a picture or source code.
+/// If the text is other markup, data, XML, a picture or source code.
 pub fn format(name: &str, text: &str) -> Result<Format, NotABrief> {
     let name = name.to_ascii_lowercase();
     let named = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
+    if let Some((_, what)) = OTHER_MARKUP.iter().find(|(ends, _)| named(ends)) {
+        return Err(NotABrief::OtherMarkup { what });
+    }
     let start = text.trim_start();
     let lower: String = start.chars().take(1024).collect::<String>().to_ascii_lowercase();
     let is_page =
@@ -46,7 +58,7 @@ pub fn format(name: &str, text: &str) -> Result<Format, NotABrief> {
     if let Some(refusal) = data(&name, start) {
         return Err(refusal);
     }
-    if named(&[".csv", ".tsv"]) || separated::recognised(text).is_some() {
+    if named(&[".csv", ".tsv"]) {
         return Ok(Format::Csv);
     }
     let is_fenced = text.lines().any(|line| line.trim_start().starts_with("```"));
@@ -64,25 +76,26 @@ fn tag_as_written(text: &str) -> &str {
 
 /// The refusal of JSON and YAML.
 fn data(name: &str, text: &str) -> Option<NotABrief> {
-    let mut lines = text.lines().filter(|line| !line.trim_start().starts_with('#')).take(40);
-    let is_interface = |line: &str| {
-        let key = line.trim_start_matches(['{', ' ', '"', '\t']);
-        ["openapi", "swagger", "asyncapi"].iter().any(|word| {
-            key.strip_prefix(word)
-                .is_some_and(|rest| rest.trim_start_matches('"').trim_start().starts_with(':'))
-        })
-    };
-    let is_json = is_json(text);
-    let is_yaml = name.ends_with(".yaml") || name.ends_with(".yml") || is_yaml(text);
-    if (is_json || is_yaml || text.starts_with("openapi:") || text.starts_with("swagger:"))
-        && lines.any(is_interface)
-    {
+    let is_json = name.ends_with(".json") || is_json(text);
+    let is_yaml = name.ends_with(".yaml") || name.ends_with(".yml");
+    let mut lines = text.lines().filter(|line| !line.starts_with('#') && *line != "---");
+    // A text of another name is an API description only if it begins as one.
+    let most = if is_json || is_yaml { 40 } else { 1 };
+    if lines.by_ref().take(most).any(is_interface) {
         return Some(NotABrief::Interface);
     }
-    if is_json || name.ends_with(".json") {
+    if is_json {
         return Some(NotABrief::Data { what: "JSON" });
     }
     is_yaml.then_some(NotABrief::Data { what: "YAML" })
+}
+
+/// Whether a line has the key that names the version of an API description.
+fn is_interface(line: &str) -> bool {
+    let key = line.trim_start_matches(['{', ' ', '"', '\t']);
+    ["openapi", "swagger", "asyncapi"].iter().any(|word| {
+        key.strip_prefix(word).is_some_and(|rest| rest.trim_start_matches('"').trim_start().starts_with(':'))
+    })
 }
 
 fn is_json(text: &str) -> bool {
@@ -93,26 +106,4 @@ fn is_json(text: &str) -> bool {
         (begins, last),
         ((Some('{'), Some('"' | '}')), Some('}')) | ((Some('['), Some('{' | '"')), Some(']'))
     )
-}
-
-/// Whether nearly every line begins with a key of one word, and some keys have no value on their line.
-fn is_yaml(text: &str) -> bool {
-    let (mut all, mut keys, mut parents) = (0_usize, 0_usize, 0_usize);
-    for line in text
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty() && !line.starts_with('#') && *line != "---")
-    {
-        all += 1;
-        let entry = line.strip_prefix("- ").unwrap_or(line);
-        if let Some((key, value)) = entry.split_once(':')
-            && (value.is_empty() || value.starts_with(' '))
-            && key.starts_with(|c: char| c.is_ascii_lowercase() || matches!(c, '"' | '/' | '$'))
-            && !key.contains(' ')
-        {
-            keys += 1;
-            parents += usize::from(value.is_empty());
-        }
-    }
-    all >= 4 && parents > 0 && keys * 5 >= all * 4
 }

@@ -40,6 +40,9 @@ pub enum NotABrief {
     Interface,
     #[error("the brief is XML, not HTML")]
     Xml,
+    /// `what` names it, as `AsciiDoc`.
+    #[error("the brief is {what}")]
+    OtherMarkup { what: &'static str },
     #[error("the brief is source code")]
     SourceCode,
     /// `why` names the problem.
@@ -68,6 +71,7 @@ impl NotABrief {
             Self::Data { .. } => "describe in words what the data is for and what the feature does",
             Self::Interface => "describe in words what the API is for and what the feature does",
             Self::Xml => "export the document as Markdown, HTML or .docx and name that file",
+            Self::OtherMarkup { .. } => "convert it to Markdown, for example with pandoc, and name that file",
             Self::SourceCode => "describe in words what the program does and name that file",
             Self::Damaged { .. } => "open it in Word, save it again as .docx, or export it as plain text",
         }

@@ -1,4 +1,4 @@
-//! Builder of tables: each row gets as many cells as the head.
+//! Builders of tables: each row gets as many cells as the head.
 
 use crate::{Block, BlockKind, Row, Skipped, Why};
 
@@ -51,5 +51,43 @@ impl Table {
             return None;
         }
         Some(Block { line: self.line, kind: BlockKind::Table { head: self.head, rows: self.rows } })
+    }
+}
+
+/// The table that a reader of nested elements is in. A nested table is read as text of its cell.
+#[derive(Default)]
+pub struct OpenTable {
+    /// Depth of nested tables.
+    pub depth: u32,
+    table: Option<Table>,
+    cells: Vec<String>,
+    row_line: Option<u32>,
+}
+
+impl OpenTable {
+    pub fn has_cells(&self) -> bool {
+        self.table.is_some() || !self.cells.is_empty()
+    }
+
+    /// Adds a cell to the row, with the line of its text.
+    pub fn cell(&mut self, (text, line): (String, Option<u32>)) {
+        self.row_line = self.row_line.or(line);
+        self.cells.push(text);
+    }
+
+    /// Ends the row. Only the first one can be the head. A row without text is dropped.
+    pub fn end_row(&mut self, is_head: bool, skipped: &mut Vec<Skipped>) {
+        let cells = std::mem::take(&mut self.cells);
+        let Some(line) = self.row_line.take() else { return };
+        if is_head && self.table.is_none() {
+            self.table = Some(Table::new(line, cells));
+        } else {
+            let table = self.table.get_or_insert_with(|| Table::new(line, Vec::new()));
+            table.row(line, cells, "\n", skipped);
+        }
+    }
+
+    pub fn close(self) -> Option<Block> {
+        self.table.and_then(Table::finish)
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::design::Design;
 use frieze_data::schema;
+use frieze_data::text::cut;
 use frieze_intent::{Component, Intent};
 
 /// The longest prompt, in bytes, and the longest line of data in it, in characters.
@@ -55,10 +56,10 @@ pub fn drawings(intent: &Intent, most: usize) -> Drawings {
     let left_out = views.len().saturating_sub(most);
     let drawn = views.iter().take(most).map(|(_, view)| Drawing {
         view: view.id.clone(),
-        title: cut(&view.name, 120),
+        title: one_line(&view.name, 120),
         prompt: prompt(&design, view),
     });
-    Drawings { schema_version: 1, title: cut(&intent.title, 120), views: drawn.collect(), left_out }
+    Drawings { schema_version: 1, title: one_line(&intent.title, 120), views: drawn.collect(), left_out }
 }
 
 fn prompt(design: &Design<'_>, view: &Component) -> String {
@@ -118,26 +119,24 @@ impl Quoted<'_> {
         if text.trim().is_empty() || self.text.len() > PROMPT {
             return;
         }
-        let line = format!("| {what}: {}\n", cut(text, LINE));
+        let line = format!("| {what}: {}\n", one_line(text, LINE));
         self.text.push_str(&line);
     }
 
     fn states(&mut self, depth: usize, part: &Component) {
         let states: Vec<&str> = part.states.iter().take(MOST).map(String::as_str).collect();
-        self.line(&format!("{}States of {}", "  ".repeat(depth), cut(&part.name, 120)), &states.join("; "));
+        self.line(
+            &format!("{}States of {}", "  ".repeat(depth), one_line(&part.name, 120)),
+            &states.join("; "),
+        );
     }
 }
 
 /// One line of so many characters at most, without control characters or anything that a reader may take for a line
 /// break.
-fn cut(text: &str, most: usize) -> String {
-    let one_line =
-        text.chars().map(|c| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c });
-    let mut line: String = one_line.take(most).collect();
-    if text.chars().nth(most).is_some() {
-        line.push('…');
-    }
-    line.trim().to_owned()
+fn one_line(text: &str, most: usize) -> String {
+    let line = text.replace(|c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}'), " ");
+    cut(&line, most).trim().to_owned()
 }
 
 #[cfg(test)]

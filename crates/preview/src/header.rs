@@ -4,26 +4,9 @@ use super::design::Design;
 use super::drawn::Drawn;
 use super::page::{Anchor, Page};
 use frieze_data::digest::Digest;
-use frieze_intent::Intent;
 
 /// Limit of screens and flows in the navigation.
 const NAMED: usize = 24;
-
-/// The language of the page, guessed from its letters: an intent does not name its language.
-pub(super) fn language(intent: &Intent) -> &'static str {
-    let first_requirements = intent.requirements.iter().take(5).flat_map(|r| r.text.chars().take(300));
-    let sample = intent.title.chars().take(300).chain(intent.summary.chars().take(1_000));
-    let mut found = "en";
-    for c in sample.chain(first_requirements) {
-        match c {
-            '\u{3040}'..='\u{30ff}' => return "ja",
-            '\u{ac00}'..='\u{d7a3}' => return "ko",
-            '\u{4e00}'..='\u{9fff}' => found = "zh",
-            _ => {}
-        }
-    }
-    found
-}
 
 pub(super) fn write(page: &mut Page, design: &Design<'_>, sha256: Digest, compared: Option<&str>) {
     let intent = design.intent;

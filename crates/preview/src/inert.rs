@@ -5,6 +5,7 @@
 use std::collections::{HashMap, HashSet};
 
 use ammonia::Builder;
+use frieze_data::text::is_hidden;
 
 /// The largest page that is read, and the largest that may remain of it, in bytes.
 const LARGEST: usize = 2 * 1024 * 1024;
@@ -103,11 +104,9 @@ fn plain_style(style: &str) -> String {
     declarations.collect::<Vec<_>>().join(";")
 }
 
-/// Controls, direction overrides, zero-width characters and tags: invisible, but they change what is visible.
+/// Whether a character is invisible and changes what is visible. Selectors are part of emoji.
 fn acts_unseen(c: char) -> bool {
-    (c.is_control() && c != '\n' && c != '\t')
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-        || matches!(c, '\u{e0000}'..='\u{e007f}')
+    is_hidden(c) && !matches!(c, '\n' | '\t' | '\u{fe0e}' | '\u{fe0f}')
 }
 
 /// Whether elements are nested deeper than this. An end tag that does not match the innermost open element closes

@@ -17,7 +17,6 @@ mod inventory;
 mod model;
 mod notes;
 mod page;
-mod recognise;
 mod route;
 mod screens;
 mod states;
@@ -34,8 +33,8 @@ use page::Page;
 pub use asked::{Drawing, Drawings, drawings};
 pub use foreign::{Drawn, DrawnPage, page as drawn_page, render as render_drawn};
 // What other drawings of the same screens need.
-pub use recognise::{Picture, Widget, is_row, widget};
 pub use states::split as state;
+pub use widget::{is_row, widget};
 
 /// The page's shell and style; `[[…]]` marks where the parts go.
 const SHELL: &str = include_str!("../../../templates/preview.html");
@@ -71,7 +70,6 @@ fn page_of(design: &Design<'_>, sha256: Digest, compared: Option<&str>, front: &
             None => part,
             Some((slot, rest)) => {
                 match slot {
-                    "lang" => drop(page.tag(header::language(intent))),
                     "hash" => drop(page.tag(HASH_META).digest(sha256).tag("\">")),
                     "title" => drop(page.attr(&intent.title, 200)),
                     "header" => header::write(&mut page, design, sha256, compared),

@@ -1,6 +1,7 @@
 //! Escapes untrusted text for HTML and makes invisible characters visible: controls, direction overrides and zero-width
 //! characters are shown as their code points.
 
+use frieze_data::text::is_hidden;
 use unicode_width::UnicodeWidthChar as _;
 
 /// Whether the text is between tags (code points get a marked span) or in an attribute or `<title>`.
@@ -28,7 +29,7 @@ pub(super) fn escape(out: &mut String, text: &str, place: Place, keep_lines: boo
             '\r' if after == '\n' => {}
             '\n' => out.push_str(if keep_lines { "<br>" } else { " " }),
             '\t' => out.push(' '),
-            _ if marks > MOST_MARKS || (acts_unseen(c) && !joins_emoji(before, c, after)) => {
+            _ if marks > MOST_MARKS || (is_hidden(c) && !shapes_emoji(before, c, after)) => {
                 code_point(out, c, place);
             }
             '<' => out.push_str("&lt;"),
@@ -57,21 +58,13 @@ fn code_point(out: &mut String, c: char, place: Place) {
     out.push_str(close);
 }
 
-/// Invisible characters that change or hide others.
-fn acts_unseen(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
-            | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
-            | '\u{e0000}'..='\u{e00ff}' | '\u{e01f0}'..='\u{e0fff}')
-}
-
-/// A joiner between two pictures combines them, as people type it.
-fn joins_emoji(before: char, c: char, after: char) -> bool {
+/// A joiner between two pictures combines them, and a selector chooses the picture, as people type them.
+fn shapes_emoji(before: char, c: char, after: char) -> bool {
     let pictured = |c: char| matches!(c, '\u{2190}'..='\u{2bff}' | '\u{fe0f}' | '\u{1f000}'..='\u{1faff}');
-    c == '\u{200d}' && pictured(before) && pictured(after)
+    match c {
+        '\u{200d}' => pictured(before) && pictured(after),
+        _ => matches!(c, '\u{fe0e}' | '\u{fe0f}'),
+    }
 }
 
 #[cfg(test)]

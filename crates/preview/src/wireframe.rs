@@ -4,8 +4,7 @@
 use super::design::Design;
 use super::drawn::Drawn;
 use super::page::{Anchor, Page};
-use super::recognise::is_row;
-use super::widget;
+use super::widget::{self, is_row};
 use frieze_intent::{Component, ComponentType};
 
 /// Limits: nested boxes, components in one frame.

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use secrecy::{ExposeSecret as _, SecretString};
 
-use super::super::agents::command::private_folder::PrivateFolder;
+use super::super::agents::command::private_folder;
 use super::super::bounded::finish;
 use super::key::{Key, Source};
 use frieze_kernel::approval::{LARGEST_SIGNATURE, NAMESPACE};
@@ -46,13 +46,13 @@ pub fn askpass(mut arguments: impl Iterator<Item = std::ffi::OsString>) -> Optio
 pub fn sign(text: &[u8], key: &Key, passphrase: Option<&SecretString>) -> Result<Vec<u8>, NotSigned> {
     let failed = |what: String, hint: &str| NotSigned::Failed(Misconfigured::new(what, hint));
     let io = |e: std::io::Error| failed(format!("the approval could not be signed: {e}"), "try again");
-    let folder = PrivateFolder::new().map_err(io)?;
-    let file = folder.0.join("approval");
+    let folder = private_folder::create().map_err(io)?;
+    let file = folder.path().join("approval");
     std::fs::write(&file, text).map_err(io)?;
     let key_file = match &key.source {
         Source::File(path) => path.clone(),
         Source::Agent(public) => {
-            let path = folder.0.join("key.pub");
+            let path = folder.path().join("key.pub");
             std::fs::write(&path, format!("{public}\n")).map_err(io)?;
             path
         }
@@ -64,7 +64,7 @@ pub fn sign(text: &[u8], key: &Key, passphrase: Option<&SecretString>) -> Result
         }
         io(e)
     })?;
-    let signature = std::fs::read(folder.0.join("approval.sig")).unwrap_or_default();
+    let signature = std::fs::read(folder.path().join("approval.sig")).unwrap_or_default();
     if !signature.is_empty() && signature.len() <= LARGEST_SIGNATURE {
         return Ok(signature);
     }

@@ -1,4 +1,5 @@
-//! Numbers that Word shows before paragraphs. They are not part of the text, so they are counted here for each list.
+//! Numbers that Word shows before paragraphs. They are not part of the text, so they are counted here for each list. Items that
+//! Word counts with letters or Roman numbers have no number here.
 
 use std::collections::HashMap;
 
@@ -78,7 +79,7 @@ impl Numbering {
         Ok(numbering)
     }
 
-    /// Counts a paragraph of a list, and returns its marker as Word shows it, empty for a bullet. List `0` means no list.
+    /// Counts a paragraph of a list, and returns its marker as Word shows it, empty without a decimal number. List `0` means no list.
     pub fn next(&mut self, list: &str, depth: u8) -> Option<String> {
         if list == "0" {
             return None;
@@ -99,70 +100,16 @@ impl Numbering {
                 count.get_or_insert(start);
             }
         }
-        let level = levels.get(depth)?;
-        if matches!(level.format.as_str(), "bullet" | "none" | "") {
-            return Some(String::new());
+        let is_decimal = |level: &Level| level.format.starts_with("decimal");
+        let level = levels.get(depth).filter(|level| is_decimal(level));
+        let mut marker = level.map(|level| level.pattern.clone()).unwrap_or_default();
+        for (at, (count, level)) in (1..).zip(counts.iter().zip(levels)) {
+            let place = format!("%{at}");
+            if marker.contains(&place) && !is_decimal(level) {
+                return Some(String::new());
+            }
+            marker = marker.replace(&place, &count.as_ref().map(u32::to_string).unwrap_or_default());
         }
-        let mut marker = String::new();
-        let mut rest = level.pattern.as_str();
-        while let Some((before, after)) = rest.split_once('%') {
-            marker.push_str(before);
-            let place =
-                after.bytes().next().filter(u8::is_ascii_digit).map(|digit| usize::from(digit - b'0'));
-            let number = place.and_then(|place| place.checked_sub(1)).and_then(|at| {
-                let count = counts.get(at).copied().flatten()?;
-                Some(shown(count, &levels.get(at)?.format))
-            });
-            marker.push_str(number.as_deref().unwrap_or_default());
-            rest = if place.is_some() { after.get(1..).unwrap_or_default() } else { after };
-        }
-        marker.push_str(rest);
         Some(marker)
     }
-}
-
-fn shown(count: u32, format: &str) -> String {
-    match format {
-        "lowerLetter" => letters(count),
-        "upperLetter" => letters(count).to_ascii_uppercase(),
-        "lowerRoman" => roman(count),
-        "upperRoman" => roman(count).to_ascii_uppercase(),
-        _ => count.to_string(),
-    }
-}
-
-/// `a` to `z`, then `aa`, `bb`, as in Word.
-fn letters(count: u32) -> String {
-    let Some(index) = count.checked_sub(1).filter(|index| *index < 26 * 8) else { return count.to_string() };
-    let letter = u8::try_from(index % 26).map_or('a', |index| char::from(b'a' + index));
-    (0..=index / 26).map(|_| letter).collect()
-}
-
-fn roman(mut count: u32) -> String {
-    const STEPS: [(u32, &str); 13] = [
-        (1000, "m"),
-        (900, "cm"),
-        (500, "d"),
-        (400, "cd"),
-        (100, "c"),
-        (90, "xc"),
-        (50, "l"),
-        (40, "xl"),
-        (10, "x"),
-        (9, "ix"),
-        (5, "v"),
-        (4, "iv"),
-        (1, "i"),
-    ];
-    if count >= 4000 {
-        return count.to_string();
-    }
-    let mut out = String::new();
-    for (value, digits) in STEPS {
-        while count >= value {
-            out.push_str(digits);
-            count -= value;
-        }
-    }
-    out
 }

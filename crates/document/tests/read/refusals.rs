@@ -29,6 +29,7 @@ fn binary_files() {
     check("a.md", b"one\ntwo\0", &NotABrief::Binary { line: 2 });
     check("a.md", b"one\r\rGr\xF6\xDFe", &NotABrief::NotUtf8 { line: 3 });
     check("a.md", b"\xFF\xFEa\0b", &NotABrief::Binary { line: 1 });
+    check("a.md", b"a\0b\0", &NotABrief::Binary { line: 1 });
     check("a.pdf", b"%PDF-1.7\n\xE2", &NotABrief::Pdf);
     check("a.png", b"\x89PNG\r\n\x1a\n\0", &NotABrief::Image);
     check("a.svg", b"<svg xmlns=\"x\"><text>a</text></svg>", &NotABrief::Image);
@@ -51,11 +52,20 @@ fn other_office_documents() {
 }
 
 #[test]
+fn other_markup() {
+    for (name, what) in [("a.ADOC", "AsciiDoc"), ("a.rst", "reStructuredText"), ("a.org", "Org")] {
+        check(name, b"Title\n\nThe shop must send bills.\n", &NotABrief::OtherMarkup { what });
+    }
+    // Its marks alone do not decide.
+    assert!(read("a.txt", b"= Shop\n:toc: left\n\nThe shop must send bills.\n").is_ok());
+}
+
+#[test]
 fn data() {
     check("a.json", br#"{"openapi": "3.1.0", "paths": {}}"#, &NotABrief::Interface);
     check("a.yaml", b"openapi: 3.1.0\npaths:\n  /a: {}\n", &NotABrief::Interface);
     check("a.md", b"[{\"id\": 1}]", &NotABrief::Data { what: "JSON" });
-    check("a.txt", b"name: x\nsteps:\n  - run: a\n  - uses: b\n", &NotABrief::Data { what: "YAML" });
+    check("a.yml", b"name: x\nsteps:\n  - run: a\n  - uses: b\n", &NotABrief::Data { what: "YAML" });
     check("a.xml", b"<?xml version=\"1.0\"?><list><a/></list>", &NotABrief::Xml);
     check("a.txt", b"<model id=\"1\">\n<part/>\n</model>\n", &NotABrief::Xml);
     // Prose in keys and values, and prose that begins with a bracket, are read.

@@ -49,7 +49,6 @@ fn the_head_says_what_is_shown_and_how_much_of_it() {
     check(
         "checkout.json",
         &[
-            "<html lang=\"en\">",
             "<h1>Checkout for returning and guest customers</h1>",
             "A customer reviews the cart",
             "shop-checkout",
@@ -60,7 +59,7 @@ fn the_head_says_what_is_shown_and_how_much_of_it() {
             "<b>2</b> open questions",
         ],
     );
-    check("support-ja.json", &["<html lang=\"ja\">", "<b>1</b> screen<", "<b>1</b> open question<"]);
+    check("support-ja.json", &["<b>1</b> screen<", "<b>1</b> open question<"]);
 }
 
 #[test]
@@ -80,7 +79,6 @@ fn screens_are_drawn_with_their_parts_and_states() {
             "<b>error</b>",
             "<b>invalid</b><span class=whose>Voucher code field",
             "Wireframe of Checkout",
-            "class=\"box search\"",
             "Address search",
             "class=toggle",
             "class=button>Place order",
@@ -89,7 +87,7 @@ fn screens_are_drawn_with_their_parts_and_states() {
             "Price rounding",
         ],
     );
-    check("roster.json", &["class=week", "class=plot", "Certificate upload", "Screen: Roster →"]);
+    check("roster.json", &["group across\"", "class=plot", "Certificate upload", "Screen: Roster →"]);
     check("support-ja.json", &["文書検索", "番号</span>", "題名</span>", "class=button>送信ボタン"]);
 }
 

@@ -44,7 +44,7 @@ pub fn doctor(context: &Context, as_json: bool, out: &Out) -> Ended {
     let mut checks = vec![ok("workspace", place), configuration(&context.configuration)];
     checks.extend(environment(context));
     checks.extend(keys(context));
-    checks.extend(templates(&survey));
+    checks.push(templates(&survey));
     checks.extend(writing(&survey));
     checks.extend(agents::checks(context));
     match context.design().features() {
@@ -138,17 +138,11 @@ fn writing(survey: &Survey) -> impl Iterator<Item = Check> {
     workspace.chain(marks.map(|e| not_ok("reading marks", format!("cannot be saved: {e}"), e.hint())))
 }
 
-fn templates(survey: &Survey) -> Vec<Check> {
+fn templates(survey: &Survey) -> Check {
     match &survey.templates {
-        Ok((serving, ignored)) => {
-            let found = match serving.len() {
-                0 => ok("templates", "built in"),
-                _ => ok("templates", format!("the workspace's own: {}", serving.join(", "))),
-            };
-            let ignored = ignored.iter().map(|e| not_ok("templates", e.what.clone(), e.hint.clone()));
-            std::iter::once(found).chain(ignored).collect()
-        }
-        Err(e) => vec![not_ok(CONFIGURATION, e.what.clone(), e.hint.clone())],
+        Ok(own) if own.is_empty() => ok("templates", "built in"),
+        Ok(own) => ok("templates", format!("the workspace's own: {}", own.join(", "))),
+        Err(e) => not_ok(CONFIGURATION, e.what.clone(), e.hint.clone()),
     }
 }
 

@@ -11,8 +11,8 @@ use crate::tui::panes::wrap::{Ends, columns, fitted, wrapped};
 use crate::tui::view::theme::{TextStyle, Theme};
 use crate::tui::widgets::listing::Row;
 use frieze_data::text::count;
-use frieze_intent::{Component, ComponentType};
-use frieze_preview::{Widget, is_row, widget};
+use frieze_intent::{Component, ComponentType, Widget};
+use frieze_preview::{is_row, widget};
 
 /// The deepest nesting, and the most components in one frame.
 const DEEPEST: usize = 8;
@@ -270,21 +270,12 @@ impl<'n, 'a> Frame<'n, 'a> {
 
 /// Whether a component shares a row with its neighbours.
 fn is_small(component: &Component, in_a_row: bool) -> bool {
-    match widget(component, 0) {
-        Widget::Button | Widget::Link | Widget::Menu => component.kind == ComponentType::Control,
-        Widget::Toggle | Widget::Tag => {
-            in_a_row && component.kind != ComponentType::Container && component.kind != ComponentType::View
-        }
-        Widget::Field
-        | Widget::TextArea
-        | Widget::Search
-        | Widget::Picker
-        | Widget::Date
-        | Widget::Upload
-        | Widget::Slider
-        | Widget::Quantity
-        | Widget::Message
-        | Widget::Progress
-        | Widget::Data(_) => false,
+    let widget = widget(component, 0);
+    let is_action = matches!(widget, Some(Widget::Button | Widget::Link | Widget::Navigation));
+    let is_mark = matches!(widget, Some(Widget::Toggle) | None);
+    match component.kind {
+        ComponentType::Control => is_action || (in_a_row && is_mark),
+        ComponentType::Data | ComponentType::Utility => in_a_row && is_mark,
+        ComponentType::View | ComponentType::Container => false,
     }
 }

@@ -6,8 +6,8 @@ use ratatui::text::Span;
 use crate::tui::panes::names::Names;
 use crate::tui::panes::wrap::{columns, fitted};
 use crate::tui::view::theme::{TextStyle, Theme};
-use frieze_intent::{Attribute, Component};
-use frieze_preview::{Picture, Widget, widget};
+use frieze_intent::{Attribute, Component, Widget};
+use frieze_preview::widget;
 
 /// Columns of a table cell and of an input field, and lines of a card.
 const CELL: usize = 14;
@@ -27,38 +27,27 @@ pub fn of(names: &Names<'_>, component: &Component, width: usize, theme: Theme) 
     let attributes = entity.map_or(&[][..], |entity| entity.attributes.as_slice());
     let brush = Brush { theme, width };
     let name = component.name.as_str();
+    let data = |lines: Lines| [vec![brush.caption(component)], lines].concat();
     match widget(component, attributes.len()) {
-        Widget::Button => vec![brush.around("[ ", name, TextStyle::Strong, " ]")],
-        Widget::Menu => vec![brush.around("[ ", name, TextStyle::Strong, " ▾ ]")],
-        Widget::Upload => vec![brush.around("[ ↑ ", name, TextStyle::Strong, " ]")],
-        Widget::Link => vec![vec![
+        Some(Widget::Button) => vec![brush.around("[ ", name, TextStyle::Strong, " ]")],
+        Some(Widget::Navigation) => vec![brush.around("[ ", name, TextStyle::Strong, " ▾ ]")],
+        Some(Widget::Link) => vec![vec![
             theme.span(fitted(name, width.saturating_sub(2)), TextStyle::Reference),
             theme.span(" ›", TextStyle::Reference),
         ]],
-        Widget::Toggle => vec![brush.around("[ ] ", name, TextStyle::Strong, "")],
-        Widget::Tag => vec![brush.around("⚙ ", name, TextStyle::Dim, "")],
-        Widget::Search => vec![brush.labelled(name, "⌕", "")],
-        Widget::Field => vec![brush.labelled(name, "", "")],
-        Widget::Picker => vec![brush.labelled(name, "", "▾")],
-        Widget::Date => vec![brush.labelled(name, "", "▦")],
-        Widget::Quantity => vec![brush.labelled(name, "−", "+")],
-        Widget::Slider => vec![vec![
-            theme.span(fitted(name, width.saturating_sub(11)), TextStyle::Plain),
-            theme.span(" ────●────", TextStyle::Dim),
-        ]],
-        Widget::Message => vec![brush.around("ⓘ ", name, TextStyle::Plain, "")],
-        Widget::Progress => vec![brush.around("", name, TextStyle::Plain, " ████░░░░░░")],
-        Widget::TextArea => {
-            let bar = "_".repeat(width.saturating_sub(2).min(BOX + 16));
-            let lines = [theme.span(fitted(name, width), TextStyle::Plain)].map(|label| vec![label]);
-            let area = [(); 2].map(|()| vec![theme.span(format!("[{bar}]"), TextStyle::Dim)]);
-            lines.into_iter().chain(area).collect()
-        }
-        Widget::Data(picture) => {
-            let mut lines = vec![brush.caption(component)];
-            lines.extend(brush.data(picture, attributes));
-            lines
-        }
+        Some(Widget::Toggle) => vec![brush.around("[ ] ", name, TextStyle::Strong, "")],
+        None => vec![brush.around("⚙ ", name, TextStyle::Dim, "")],
+        Some(Widget::Text) => vec![brush.labelled(name, "", "")],
+        Some(Widget::Choice) => vec![brush.labelled(name, "", "▾")],
+        Some(Widget::Date) => vec![brush.labelled(name, "", "▦")],
+        Some(Widget::Number) => vec![brush.labelled(name, "−", "+")],
+        Some(Widget::Message) => vec![brush.around("ⓘ ", name, TextStyle::Plain, "")],
+        Some(Widget::Progress) => vec![brush.around("", name, TextStyle::Plain, " ████░░░░░░")],
+        Some(Widget::Table) => data(brush.table(attributes)),
+        Some(Widget::Card | Widget::Dialog | Widget::Form) => data(brush.card(attributes)),
+        Some(Widget::List) => data(brush.list(attributes)),
+        Some(Widget::Chart) => data(brush.placeholder(&["▂ ▅ ▃ ▇ ▆ █ ▄ ▆ ▇"], attributes)),
+        Some(Widget::Image | Widget::Map) => data(brush.placeholder(&["▒▒▒▒▒▒▒▒▒▒▒▒"; 2], attributes)),
     }
 }
 
@@ -103,19 +92,15 @@ impl Brush {
         spans
     }
 
-    fn data(&self, picture: Picture, attributes: &[Attribute]) -> Lines {
+    fn list(&self, attributes: &[Attribute]) -> Lines {
+        self.placeholder(&["• ░░░░░░░░░░░░░░  ░░░░░░", "• ░░░░░░░░░░  ░░░░"], attributes)
+    }
+
+    /// Bars in the place of content, and the names of the attributes.
+    fn placeholder(&self, bars: &[&str], attributes: &[Attribute]) -> Lines {
         let dim = |text: String| vec![self.theme.span(text, TextStyle::Dim)];
-        let mut lines = match picture {
-            Picture::Table if !attributes.is_empty() => return self.table(attributes),
-            Picture::Card if !attributes.is_empty() => return self.card(attributes),
-            Picture::List | Picture::Table | Picture::Card => {
-                vec![dim(self.bars("• ░░░░░░░░░░░░░░  ░░░░░░")), dim(self.bars("• ░░░░░░░░░░  ░░░░"))]
-            }
-            Picture::Grid => [(); 2].map(|()| dim(self.bars("▒▒▒▒▒▒▒  ▒▒▒▒▒▒▒  ▒▒▒▒▒▒▒"))).to_vec(),
-            Picture::Image => [(); 2].map(|()| dim(self.bars("▒▒▒▒▒▒▒▒▒▒▒▒"))).to_vec(),
-            Picture::Chart => vec![dim(self.bars("▂ ▅ ▃ ▇ ▆ █ ▄ ▆ ▇"))],
-            Picture::Calendar => vec![dim(self.bars("□ □ ■ □ □ □ □")), dim(self.bars("□ ■ □ □ ■ □ □"))],
-        };
+        let bars = bars.iter().map(|bars| bars.chars().take(self.width).collect());
+        let mut lines: Lines = bars.map(dim).collect();
         if !attributes.is_empty() {
             let shown = attributes.iter().take(12).map(|attribute| attribute.name.as_str());
             let more = if attributes.len() > 12 { " · …" } else { "" };
@@ -167,6 +152,9 @@ impl Brush {
     }
 
     fn card(&self, attributes: &[Attribute]) -> Lines {
+        if attributes.is_empty() {
+            return self.list(attributes);
+        }
         let shown =
             attributes.iter().take(LINES).map(|attribute| fitted(&attribute.name, self.width.min(20)));
         let names: Vec<String> = shown.collect();
@@ -192,9 +180,5 @@ impl Brush {
             left.iter().take(12).map(|attribute| attribute.name.as_str()).collect::<Vec<_>>().join(" · ");
         let rest = fitted(&format!("+{} {names}", left.len()), self.width);
         Some(vec![self.theme.span(rest, TextStyle::Dim)])
-    }
-
-    fn bars(&self, bars: &str) -> String {
-        bars.chars().take(self.width).collect()
     }
 }

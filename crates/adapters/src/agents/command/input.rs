@@ -4,10 +4,11 @@
 use std::io;
 use std::path::PathBuf;
 
+use tempfile::TempDir;
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::{UnixListener, UnixStream};
 
-use super::private_folder::PrivateFolder;
+use super::private_folder;
 
 /// Maximum number of bytes that wait for a program to read them.
 const LARGEST_QUEUE: usize = 256 * 1024 * 1024;
@@ -24,7 +25,7 @@ pub enum Input {
 /// Our end of a program's standard input.
 pub struct InputSocket {
     /// The folder with the socket, until the program is connected.
-    folder: Option<PrivateFolder>,
+    folder: Option<TempDir>,
     listener: UnixListener,
     stream: Option<UnixStream>,
     queue: Vec<u8>,
@@ -39,8 +40,8 @@ impl InputSocket {
     /// # Errors
     /// If the temporary folder cannot hold a socket.
     pub fn open() -> io::Result<(Self, PathBuf)> {
-        let folder = PrivateFolder::new()?;
-        let place = folder.0.join("in");
+        let folder = private_folder::create()?;
+        let place = folder.path().join("in");
         let listener = UnixListener::bind(&place)?;
         let (queue, folder) = (Vec::new(), Some(folder));
         Ok((Self { folder, listener, stream: None, queue, written: 0, is_closed: false }, place))

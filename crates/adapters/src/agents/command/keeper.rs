@@ -48,7 +48,7 @@ fn run_keeper() -> std::io::Result<()> {
 /// Creates a private empty folder for a program without a folder.
 fn prepare(order: &mut Order) -> std::io::Result<()> {
     if order.folder.is_none() {
-        let place = private_folder::create()?.into_os_string().into_string();
+        let place = private_folder::create()?.keep().into_os_string().into_string();
         order.folder = Some(place.map_err(|_| std::io::Error::other("the path in TMPDIR is not UTF-8"))?);
         order.is_own_folder = true;
     }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub const KEEPER: &str = "_keep-a-program";
 
 /// A program to start.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Order {
     pub program: String,
     pub arguments: Vec<String>,

@@ -1,41 +1,14 @@
-//! A private temporary folder, empty at first.
+//! A private temporary folder.
 
-use std::fs::DirBuilder;
-use std::os::unix::fs::DirBuilderExt as _;
-use std::path::PathBuf;
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt as _;
 
-/// A private folder that is removed when it is dropped.
-pub struct PrivateFolder(pub PathBuf);
+use tempfile::{Builder, TempDir};
 
-impl PrivateFolder {
-    /// # Errors
-    /// Like [`create`].
-    pub fn new() -> std::io::Result<Self> {
-        create().map(Self)
-    }
-}
-
-impl Drop for PrivateFolder {
-    fn drop(&mut self) {
-        // It may be gone already; otherwise it stays in the system's temporary folder.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-/// Creates an empty folder that nobody else may enter.
+/// Creates an empty folder that nobody else may enter. It is removed when it is dropped.
 ///
 /// # Errors
-/// The `io::Error` of the last of 100 attempts, if all fail.
-pub fn create() -> std::io::Result<PathBuf> {
-    let process = std::process::id();
-    let mut last = std::io::Error::from(std::io::ErrorKind::AlreadyExists);
-    for attempt in 0..100 {
-        let place = std::env::temp_dir().join(format!("frieze-{process}-{attempt}"));
-        // Creation fails if the name exists, so a planted folder is never used.
-        match DirBuilder::new().mode(0o700).create(&place) {
-            Ok(()) => return Ok(place),
-            Err(e) => last = e,
-        }
-    }
-    Err(last)
+/// The `io::Error` of the temporary folder around it.
+pub fn create() -> std::io::Result<TempDir> {
+    Builder::new().prefix("frieze-").permissions(Permissions::from_mode(0o700)).tempdir()
 }

@@ -69,8 +69,7 @@ pub async fn ask<O: Output>(
         input: if let Input::Text(text) = input { Some(text) } else { None },
         input_socket,
         folder: folder.map(text).transpose()?,
-        is_own_folder: false,
-        spares_daemons: false,
+        ..Order::default()
     };
     let mut environment = program::environment(&command.program);
     environment.retain(|(known, _)| command.variables.iter().all(|(name, _)| known != name.as_str()));

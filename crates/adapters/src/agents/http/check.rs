@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use secrecy::SecretString;
 use serde_json::Value;
 
 use super::Model;
@@ -75,12 +74,6 @@ async fn check_now(model: &Model, place: &str) -> Checked {
     let headers = response.headers().clone();
     let error = ServerError::of(&error_body(response, LIMIT).await, &redactor);
     if matches!(status.as_u16(), 404 | 405 | 501) {
-        if let Some(other) = working_url(model, name, key.as_ref()).await {
-            return Checked::failed(
-                format!("{place} answers in {ms} ms, but has no models at this address"),
-                format!("it has them at {other}: use that as url"),
-            );
-        }
         let unknown = |lack: &str| {
             Checked::passed(format!(
                 "{place} answers in {ms} ms, but does not {lack} its models; the first answer will show whether it has {name}"
@@ -110,21 +103,6 @@ async fn check_now(model: &Model, place: &str) -> Checked {
         }
     });
     Checked::failed(found, hint)
-}
-
-/// Another address at which the same server lists models.
-async fn working_url(model: &Model, name: &str, key: Option<&SecretString>) -> Option<String> {
-    for other in model.endpoint.others().iter().filter(|_| model.dialect == Dialect::Openai) {
-        let request = model.client.get(model.dialect.models_url(other, name));
-        let response = request.headers(model.dialect.headers(key)).send().await.ok()?;
-        let is_there = response.status().is_success();
-        let body = Body::new(response, LIMIT, LONGEST_ANSWER).whole().await.unwrap_or_default();
-        let answer: Value = serde_json::from_slice(&body).unwrap_or_default();
-        if is_there && answer["data"].is_array() {
-            return Some(other.shown());
-        }
-    }
-    None
 }
 
 /// Whether a server's list of models has the configured one.

@@ -37,28 +37,6 @@ impl Endpoint {
         url
     }
 
-    /// Other likely base addresses of the same server: people leave out the version, or include the endpoint.
-    pub fn others(&self) -> Vec<Self> {
-        let path = self.0.path().trim_end_matches('/');
-        let candidates = match path.strip_suffix("/chat/completions") {
-            Some(base) => vec![base.to_owned()],
-            None if path.contains("/v1") => Vec::new(),
-            None => vec![format!("{path}/v1"), "/v1".to_owned()],
-        };
-        let other = |path: String| {
-            let mut url = self.0.clone();
-            url.set_path(&path);
-            Self(url)
-        };
-        let mut others: Vec<Self> = Vec::new();
-        for other in candidates.into_iter().map(other) {
-            if other.0 != self.0 && others.iter().all(|known| known.0 != other.0) {
-                others.push(other);
-            }
-        }
-        others
-    }
-
     /// The address for display, without its query.
     pub fn shown(&self) -> String {
         let mut url = self.0.clone();

@@ -10,7 +10,6 @@ mod gemini;
 mod key;
 mod openai;
 mod post;
-mod proxy;
 mod read_answer;
 mod refusal;
 mod request_params;

@@ -9,12 +9,12 @@ use secrecy::SecretString;
 use super::refusal;
 use super::refusal::ServerError;
 use super::request_params::RequestParams;
-use super::{Model, proxy, shape};
+use super::{Model, shape};
 use crate::agents::response::ResponseState;
 use crate::partial_output::PartialOutput;
 use crate::secret;
 use crate::secret_redactor::SecretRedactor;
-use crate::web::{CERTIFICATE_HINT, cause, error_body, is_cut};
+use crate::web::{CERTIFICATE_HINT, cause, error_body, is_cut, without_secrets};
 use frieze_kernel::{Answer, Fault};
 use frieze_ports::{Ask, Live};
 
@@ -162,11 +162,15 @@ impl Model {
         if ["InvalidContentType", "tls handshake eof"].iter().any(|words| why.contains(words)) {
             return (format!("{place} does not speak TLS ({why})"), Some(PLAIN_HINT));
         }
-        let variable = |name: &str| std::env::var(name).ok();
-        let proxy = proxy::in_use(self.http.proxy.as_deref(), &self.endpoint, variable);
-        let (through, check) = match proxy {
-            Some(proxy) => (format!(" through {proxy}"), "check the proxy and the url"),
-            None => (String::new(), "check that the server is running, and the url"),
+        let (through, check) = match &self.http.proxy {
+            Some(proxy) => {
+                (format!(" through the proxy {}", without_secrets(proxy)), "check the proxy and the url")
+            }
+            // The client uses no other proxy for this machine.
+            None if self.endpoint.is_loopback() => {
+                (String::new(), "check that the server is running, and the url")
+            }
+            None => (String::new(), PROXY_HINT),
         };
         match (connecting, waiting) {
             (true, false) => (format!("no answer from {place}{through} ({why}); {check}"), None),
@@ -182,5 +186,8 @@ impl Model {
 /// OpenSSL creates such a certificate by default.
 const CA_CERTIFICATE_HINT: &str = "create a new one with openssl req -x509 … -addext basicConstraints=critical,CA:FALSE -addext \
     subjectAltName=DNS:…, and on Linux name its file: export SSL_CERT_FILE=…";
+
+const PROXY_HINT: &str =
+    "check that the server is running, the url, and the proxy, if one is set (HTTPS_PROXY, NO_PROXY)";
 
 const PLAIN_HINT: &str = "if the server has no TLS, start its url with http://; else correct url";
