@@ -2,7 +2,6 @@
 
 use frieze_data::text::closest;
 use frieze_intent::{ComponentType, Intent};
-use frieze_language::{by_code, parts};
 
 use crate::element::{self, At, Key, Kind, Renamed};
 use crate::grammar;
@@ -168,21 +167,16 @@ impl Scope<'_> {
         key.find(self.seen)
     }
 
-    /// The element with a name: first by its exact id or name, then in any case, then by the stems of its words.
+    /// The element with a name: first by its exact id or name, then in any case.
     fn named(&self, name: &str, among: &[At], kinds: Kinds<'_>) -> Result<Option<At>, String> {
         let folded = fold(name);
         if folded.is_empty() {
             return Ok(None);
         }
-        let stemmed = stems(name);
-        for degree in 0..3 {
-            let is_same = |known: &str| match degree {
-                0 => known == name,
-                1 => is_folded(known, &folded),
-                _ => has_stems(known, &stemmed),
-            };
+        for is_exact in [true, false] {
+            let is_same = |known: &str| if is_exact { known == name } else { is_folded(known, &folded) };
             let is_it = |at: &At| {
-                element::id(self.design, *at).is_some_and(|id| degree < 2 && is_same(id))
+                element::id(self.design, *at).is_some_and(is_same)
                     || element::name(self.design, *at).is_some_and(|called| is_same(&called))
             };
             let found: Vec<At> = among.iter().copied().filter(is_it).collect();
@@ -257,20 +251,6 @@ fn names(kinds: Kinds<'_>) -> String {
 /// A name in lower case with single spaces, to compare names.
 pub(crate) fn fold(name: &str) -> String {
     clean(name).to_lowercase()
-}
-
-/// The stems of a name's words. The grammar is English, so they are English stems.
-fn stems(name: &str) -> Vec<String> {
-    let english = by_code("en");
-    let mut stems = Vec::new();
-    parts(name, |word| stems.push(english.map_or_else(|| word.to_lowercase(), |english| english.stem(word))));
-    stems
-}
-
-/// Whether the words of a name have these stems. A stem begins as its word does, so most names need no stems.
-fn has_stems(name: &str, expected: &[String]) -> bool {
-    let first = |text: &str| text.chars().find(|c| c.is_alphanumeric()).and_then(|c| c.to_lowercase().next());
-    expected.first().is_some_and(|stem| first(stem) == first(name)) && stems(name) == expected
 }
 
 /// Whether a name folds to `folded`; the first letter that differs decides.

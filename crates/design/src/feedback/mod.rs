@@ -69,7 +69,7 @@ pub struct FoundChange {
 }
 
 impl FoundChange {
-    /// `changed at /goals/0: reworded goal …`, `changed at /components/6 before: removed component …`
+    /// `changed at /userFlows/1: renamed flow …`, `changed at /components/6 before: removed component …`
     pub fn in_words(&self) -> String {
         let before = if self.is_removed { " before" } else { "" };
         format!("changed at {}{before}: {}", self.pointer, self.sentence)

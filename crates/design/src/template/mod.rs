@@ -1,15 +1,11 @@
-//! Template engine: a small subset of Jinja, bounded in bytes and in steps.
+//! Template engine: the few forms that the built-in templates use, written as in Jinja and bounded in bytes and in steps.
 //!
-//! A workspace brings its own templates, so a template is untrusted input. An engine for all of Jinja can be bounded in
-//! instructions, but not in memory: one instruction joins two texts of any size. Here nothing can grow. Statements are `if`,
-//! `for` and `set`; expressions read values, compare them with a constant, and apply filters. Nothing joins, repeats,
-//! captures, calls or includes. The engine counts the bytes written, the bytes that filters and comparisons handle, and the
-//! steps. The parser bounds the nesting.
+//! A workspace brings its own templates, so a template is untrusted input. Nothing in one can grow: it prints values, each
+//! filtered at most once, and repeats a part for each item of a list. It sets, joins and calls nothing. The parser bounds each
+//! tag and the nesting; the evaluator bounds the bytes and the steps.
 
-mod evaluate;
-mod expressions;
+mod evaluator;
 mod parser;
-mod statements;
 mod syntax_tree;
 
 use std::borrow::Cow;
@@ -24,9 +20,12 @@ pub const LONGEST_PROMPT: usize = 64 * 1024 * 1024;
 /// It may write at most ten bytes for each byte, in time proportional to them.
 pub type Filter = (&'static str, fn(&Value) -> String);
 
-/// The filter for texts of others: each line behind a bar, so that nothing in them can pose as an instruction. A quoted line has
-/// two bytes more.
-pub const QUOTED: Filter = ("quoted", |value| quoted(&print_value(value)));
+/// The filter for texts of others: [`quoted`], without a line end after the last line.
+pub const QUOTED: Filter = ("quoted", |value| {
+    let mut text = quoted(&print_value(value));
+    text.pop();
+    text
+});
 
 /// Why a template cannot be rendered.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -40,15 +39,15 @@ pub struct TemplateError {
 /// Renders a template with the fields of an object; the text has at most `most` bytes.
 ///
 /// # Errors
-/// An undefined name that is used, a syntax error, a part of Jinja that is not supported, or a limit that is exceeded.
+/// A tag of another form, an undefined name, or a limit that is exceeded.
 pub fn fill(
     template: &str,
     values: &Value,
     filters: &[Filter],
     most: usize,
 ) -> Result<String, TemplateError> {
-    let nodes = statements::read(template, filters)?;
-    evaluate::evaluate(&nodes, values, most)
+    let nodes = parser::parse(template, filters)?;
+    evaluator::evaluate(&nodes, values, most)
 }
 
 /// A text, a number, a boolean or `none` as a template prints it; empty for a list or an object.
@@ -75,10 +74,27 @@ fn digits(number: &Number) -> String {
     }
 }
 
-/// Each line behind a bar, whatever ends it; without a line end after the last one.
-fn quoted(text: &str) -> String {
-    let ends = |c: char| matches!(c, '\n' | '\u{b}' | '\u{c}' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
-    let text = text.replace("\r\n", "\n");
-    let lines = text.strip_suffix('\n').unwrap_or(&text).split(ends);
-    lines.map(|line| format!("| {line}")).collect::<Vec<_>>().join("\n")
+/// Each line behind a bar, so that nothing in the text can pose as an instruction. A quoted line has two bytes more.
+pub fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + text.len() / 20);
+    each_line(text, |line| {
+        out.push_str("| ");
+        out.push_str(line);
+        out.push('\n');
+    });
+    out
+}
+
+/// Calls a function with each line, whatever ends it; a line feed at the end of the text begins no line.
+pub fn each_line(text: &str, mut each: impl FnMut(&str)) {
+    // All line ends but the line feed are rare, so a scan for their bytes comes first.
+    let first = |byte: u8| matches!(byte, b'\r' | 0xb | 0xc | 0xc2 | 0xe2);
+    if text.bytes().fold(false, |any, byte| any | first(byte)) {
+        let ends =
+            |c: char| matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}');
+        let text = text.replace("\r\n", "\n");
+        text.strip_suffix('\n').unwrap_or(&text).split(ends).for_each(&mut each);
+    } else {
+        text.strip_suffix('\n').unwrap_or(text).split('\n').for_each(&mut each);
+    }
 }

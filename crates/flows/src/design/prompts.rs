@@ -22,7 +22,7 @@ use frieze_design::answer;
 use frieze_design::brief;
 use frieze_design::critique::CritiqueFile;
 use frieze_design::template;
-use frieze_design::template::{Filter, LONGEST_PROMPT, print_value};
+use frieze_design::template::{Filter, LONGEST_PROMPT, each_line, print_value, quoted};
 use frieze_kernel::files::{Home, Seat};
 use frieze_kernel::{Note, NoteKind};
 use frieze_rubric as rubric;
@@ -354,18 +354,7 @@ fn render<const N: usize>(template: &str, values: [(&str, Value); N]) -> Result<
     template::fill(template, &values, &FILTERS, LONGEST_PROMPT).map_err(|unfilled| unfilled.to_string())
 }
 
-/// Data as a template shows it: every line behind a bar.
-fn quoted(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + text.len() / 20);
-    each_line(text, |line| {
-        out.push_str("| ");
-        out.push_str(line);
-        out.push('\n');
-    });
-    out
-}
-
-/// The same with the number of each line before its bar.
+/// A quoted text with the number of each line before its bar.
 fn numbered(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 10);
     // As the reader of the brief counts them: other ends than the line feed begin no numbered line.
@@ -379,19 +368,6 @@ fn numbered(text: &str) -> String {
         });
     }
     out
-}
-
-fn each_line(text: &str, mut barred: impl FnMut(&str)) {
-    // Every kind of line end starts a new barred line. All but the line feed are rare, so a scan for their bytes comes first.
-    let first = |byte: u8| matches!(byte, b'\r' | 0xb | 0xc | 0xc2 | 0xe2);
-    if text.bytes().fold(false, |any, byte| any | first(byte)) {
-        let ends =
-            |c: char| matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}');
-        let text = text.replace("\r\n", "\n");
-        text.strip_suffix('\n').unwrap_or(&text).split(ends).for_each(&mut barred);
-    } else {
-        text.strip_suffix('\n').unwrap_or(text).split('\n').for_each(&mut barred);
-    }
 }
 
 #[cfg(test)]

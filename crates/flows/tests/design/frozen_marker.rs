@@ -274,7 +274,7 @@ fn a_template_that_produces_no_valid_marker_is_refused() {
         ("**Final Score:**", "**Score:**", "lacks the line `**Final Score:**"),
         ("runNumber: {{ runNumber }}", "runNumber: 7", "another marker"),
         ("{{ runNumber }}", "{{ runNumber", "syntax error"),
-        ("{{ runNumber }}", "{% include 'x' %}", "line 36: `{% include %}` may not be used"),
+        ("{{ runNumber }}", "{% include 'x' %}", "line 36: `{% include 'x' %}` may not be used"),
     ] {
         let template = TEMPLATE.replacen(from, to, 1);
         assert_ne!(template, TEMPLATE);

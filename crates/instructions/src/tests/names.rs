@@ -18,11 +18,10 @@ fn an_element_is_found_by_many_names() {
         "field total of Order",
         "Order.total",
         "Total",
-        "totals",
         "the field \"total\"",
         "attribute total of entity order",
         "/dataModel/entities/0/attributes/1",
-        "total of orders",
+        "total of order",
     ] {
         let mut design = shop();
         let read = apply(&mut design, &format!("rename {name} to amount"));
@@ -33,16 +32,12 @@ fn an_element_is_found_by_many_names() {
     let read = apply(&mut design, "set outcome of step 2 of Checkout: Paid; set text of goal 1: Again");
     assert!(read[0].is_understood(), "{read:?}");
     assert_eq!(design.user_flows[0].steps[1].outcome.as_deref(), Some("Paid"));
-    let mut design = shop();
-    design.components[1].name = "Gift card page".to_owned();
-    let read = apply(&mut design, "rename Gift-card page to Paying");
-    assert!(read[0].is_understood(), "{read:?}");
-    assert_eq!(design.components[1].name, "Paying");
 }
 
 #[test]
 fn unclear_and_unknown_names_change_nothing() {
     assert_eq!(why("remove Paymant"), "No element is named “Paymant” (the nearest is the screen “Payment”).");
+    assert_eq!(why("remove Carts"), "No element is named “Carts” (the nearest is the screen “Cart”).");
     assert_eq!(why("remove Zebra"), "No element is named “Zebra”.");
     assert_eq!(why("remove feild of Order"), "No element is named “feild” of the entity “Order”.");
     let mut design = shop();

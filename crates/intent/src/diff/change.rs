@@ -31,7 +31,7 @@ pub enum Kind {
     Removed,
     /// Has another name or id.
     Renamed,
-    /// Another text for the same goal, question or condition.
+    /// Another condition for the same alternative.
     Reworded,
     Changed,
     /// Has another place in its list; for a field, the same entries in another order.

@@ -13,7 +13,7 @@ pub(super) struct Sort {
     pub(super) id: &'static str,
     /// The field with its name, if that is not its id.
     pub(super) name: Option<&'static str>,
-    /// The field whose similar wording shows that two elements are the same one.
+    /// The field with its text, which sentences quote if it has no name.
     pub(super) text: Option<&'static str>,
     /// The id is a number that shifts, so content identifies an element before its id does.
     pub(super) serial: bool,

@@ -14,7 +14,6 @@ mod sentence;
 #[cfg(test)]
 mod tests;
 mod walk;
-mod wording;
 
 use crate::Intent;
 use frieze_data::json;

@@ -7,7 +7,6 @@ use std::hash::Hash;
 use serde_json::Value;
 
 use super::element::Sort;
-use super::wording;
 
 /// How two lists correspond.
 pub(super) struct Pairing {
@@ -44,9 +43,6 @@ pub(super) fn pair(sort: &Sort, old: &[Value], new: &[Value]) -> Pairing {
     lists.pair_by(Shared::Never, |e| sort.attributes_of(e));
     lists.pair_by(Shared::Never, |e| sort.nameless(e, false));
     lists.pair_by_keys(Shared::Never, |e| sort.description_of_bare(e), |e| sort.description(e));
-    if sort.text.is_some() {
-        lists.pair_by_wording(sort);
-    }
     let moved = moved(&lists.old_of);
     let removed = (0..old.len()).filter(|i| !lists.old_taken[*i]).collect();
     Pairing { old_of: lists.old_of, removed, moved }
@@ -120,19 +116,6 @@ impl<'a> Unpaired<'a> {
                     self.take(i, j);
                 }
             }
-        }
-    }
-
-    fn pair_by_wording(&mut self, sort: &Sort) {
-        let text = |list: &'a [Value], at: usize| (at, sort.text_of(&list[at]).unwrap_or_default());
-        let old: Vec<_> = self.unpaired_old().into_iter().map(|i| text(self.old, i)).collect();
-        let new: Vec<_> = self.unpaired_new().into_iter().map(|j| text(self.new, j)).collect();
-        if old.is_empty() || new.is_empty() {
-            return;
-        }
-        let shared = wording::shared(self.old.iter().filter_map(|old| sort.text_of(old)));
-        for (i, j) in wording::pairs(&old, &new, &shared) {
-            self.take(i, j);
         }
     }
 }
