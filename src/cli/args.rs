@@ -8,7 +8,7 @@ use strum::{Display, IntoStaticStr};
 /// From a requirement document to a frozen, verifiable design. Agents draft, the engine scores, a
 /// person decides, and files are the record.
 #[derive(Parser, Default, Debug)]
-#[command(name = "frieze", version, max_term_width = 100, after_help = EXIT_CODES)]
+#[command(name = "frieze", bin_name = "frieze", version, max_term_width = 100, after_help = EXIT_CODES)]
 pub struct Cli {
     /// Run as if started in DIR
     #[arg(id = "start", short = 'C', value_name = "DIR", global = true, value_hint = ValueHint::DirPath)]
@@ -311,7 +311,7 @@ pub struct AnswerChain {
 pub struct FinishChain {
     /// The feature
     pub id: String,
-    /// How it ends
+    /// How it ends; frieze runs no git
     #[arg(long, value_enum)]
     pub outcome: OutcomeChoice,
     /// End it although phases were skipped
@@ -326,13 +326,13 @@ pub struct FinishChain {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum, Display)]
 #[strum(serialize_all = "lowercase")]
 pub enum OutcomeChoice {
-    /// A pull request is opened
+    /// The feature is completed; the commands for a pull request are printed
     Pr,
-    /// The work is merged
+    /// The feature is completed; the commands for a merge are printed
     Merge,
     /// Nothing changes
     Keep,
-    /// The feature is abandoned
+    /// The feature is abandoned; the command that deletes its branch is printed
     Discard,
 }
 

@@ -93,6 +93,20 @@ mod tests {
         }
     }
 
+    /// The screen starts the program by another name.
+    #[test]
+    fn the_usage_names_the_program_and_no_outcome_promises_git() {
+        let help = |words: &[&str]| {
+            let words = ["/proc/self/exe"].iter().chain(words).chain(&["--help"]);
+            command().try_get_matches_from(words).unwrap_err().to_string()
+        };
+        let chain = help(&["chain"]);
+        assert!(chain.contains("Usage: frieze chain") && !chain.contains("Usage: exe"), "{chain}");
+        let finish = help(&["chain", "finish"]);
+        assert!(finish.contains("Usage: frieze chain finish") && finish.contains("runs no git"), "{finish}");
+        assert!(!finish.contains("is opened") && !finish.contains("is merged"), "{finish}");
+    }
+
     #[test]
     fn every_flag_and_argument_is_described() {
         fn check(command: &Command) {

@@ -15,6 +15,7 @@ use secrecy::SecretString;
 
 use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
+use frieze_data::path::RelPath;
 use frieze_design::read_marks::ReadMarks;
 use frieze_engine::BoardEntry;
 use frieze_kernel::{Decision, Order, RunView};
@@ -160,6 +161,8 @@ pub enum Cmd {
     Program(u64, String),
     /// Search all features for these words, for the sheet with this number.
     Search(u64, String),
+    /// Read a file that a line is about, for the sheet with this number.
+    ReadFile(u64, RelPath),
     /// End the command that runs.
     EndProgram,
     /// Run a command of the shell that asks the person, on the terminal.

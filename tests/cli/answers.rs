@@ -38,6 +38,18 @@ fn an_answer_is_saved_next_to_the_brief() {
 }
 
 #[test]
+fn before_the_first_design_there_is_none_to_ask_about() {
+    let place = Place::workspace();
+    place.write("checkout.md", crate::cli_support::CHECKOUT);
+    place.done(&["new", "checkout", "--brief", "checkout.md"]);
+    let said = place.done(&["answer", "checkout"]);
+    assert!(said.out.contains("there is no design of checkout yet"), "{said:?}");
+    assert!(said.out.contains("next: frieze run checkout"), "{said:?}");
+    assert!(!said.out.contains("the design of checkout has"), "{said:?}");
+    assert_eq!(place.done(&["answer", "checkout", "--json"]).out.trim(), "[]");
+}
+
+#[test]
 fn a_freeze_names_the_answers_and_verify_checks_them() {
     let place = Place::candidate();
     place.done(&["answer", "checkout", "1", "The clerk does it."]);

@@ -40,6 +40,24 @@ fn a_design_is_scored_against_the_named_brief() {
     place.stopped(1, "gone.md", &["score", DESIGN, "--brief", "gone.md"]);
 }
 
+/// Critical findings come first, whatever they cost: the word explains the order.
+#[test]
+fn findings_name_their_severity() {
+    let place = Place::candidate();
+    let findings =
+        place.json(&["score", DESIGN, "--json"])["findings"].as_array().cloned().unwrap_or_default();
+    let said = place.done(&["score", DESIGN]).out;
+    assert!(!findings.is_empty(), "{said}");
+    for finding in &findings {
+        let of_check = || findings.iter().filter(|other| other["check"] == finding["check"]);
+        let words = ["critical", "major", "minor", "info"];
+        let heaviest = words.into_iter().find(|word| of_check().any(|one| one["severity"] == *word));
+        let head =
+            format!(" {:<8} {} ", heaviest.unwrap_or_default(), finding["check"].as_str().unwrap_or("?"));
+        assert!(said.contains(&head), "{head}: {said}");
+    }
+}
+
 /// A requirement that only an answer states is not foreign.
 #[test]
 fn answers_count_as_the_brief_does() {

@@ -2,7 +2,7 @@
 
 use crate::cli_support::Place;
 use crate::pictures::{Album, COLOURS};
-use crate::terminal::Terminal;
+use crate::terminal::{ENTER, ESC, Terminal};
 
 const FOLDER: &str = ".aiwf/sessions/t1";
 const STANDARDS: [&str; 5] = [
@@ -76,6 +76,38 @@ fn a_session_is_shown_stepped_decided_and_closed_on_the_screen() {
         terminal.keys("1").wait_for("· session/t1").wait_for("closed");
         terminal.quit();
     }
+}
+
+/// Its documents are read and its end is asked about there.
+#[test]
+fn a_chain_is_read_and_ended_on_the_screen() {
+    let place = Place::workspace();
+    place.write(
+        "pos.md",
+        "# Point of sale\n\n- The cashier can scan a product.\n- The cashier can take cash.\n",
+    );
+    place.done(&["new", "pos", "--brief", "pos.md", "--mode", "quick"]);
+    let mut terminal = Terminal::open(&place, 120, 36);
+    terminal.wait_for("pos").keys(":show chain/pos\r").settle().keys("r");
+    terminal
+        .wait_for("chain/pos is READY, brainstorm: Phase complete (1 iteration). Press r for the next step");
+    terminal.keys("2").wait_for("✓ brainstorm  1 iteration").keys("jj\r");
+    terminal.wait_for("features/pos/brainstorm.md ─ esc closes").wait_for("Open questions").keys(ESC);
+    terminal.wait_gone("esc closes").keys(":help chain\r").wait_for("Usage: frieze chain").keys(ESC);
+    terminal.wait_gone("esc closes").keys(":chain finish \t").settle();
+    terminal.wait_for(":chain finish pos").keys(ESC).settle();
+    // The first completion is what the document names first.
+    terminal.keys(":finish \t\t").wait_for(":finish pr").keys(ESC).settle();
+    terminal.keys(":finish discard\r").dialog("finish discard: chain/pos?").keys(ENTER).settle();
+    let meta = || place.read("features/pos/.meta.json");
+    assert!(meta().contains("\"active\""), "{}", meta());
+    terminal.keys("y").wait_for("✗ finish  abandoned");
+    assert!(meta().contains("\"abandoned\""), "{}", meta());
+    // A path is named as it was typed.
+    terminal.keys("N").wait_for("[and id]").typing("../nope.md").keys(ENTER);
+    terminal.wait_until("the error", |screen| screen.contains("hint: ") && !screen.contains("./../nope.md"));
+    terminal.keys(ESC).wait_gone("[and id]");
+    terminal.quit();
 }
 
 /// A chain that another shell puts under a feature appears without a key, and so does each of its steps.

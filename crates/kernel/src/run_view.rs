@@ -44,6 +44,8 @@ pub struct RunView {
     pub measure: Option<String>,
     /// The part of its feature's way that it is about, for a workflow whose phases are the same for each: `specify`.
     pub stage: Option<&'static str>,
+    /// The part that ended last, while none is under way.
+    pub ended_stage: Option<&'static str>,
     /// The folder that its feature is worked on in, relative to the workspace, if it names one.
     pub worktree: Option<String>,
     pub threshold: Option<u8>,
@@ -121,6 +123,7 @@ impl RunView {
             score: None,
             measure: None,
             stage: None,
+            ended_stage: None,
             worktree: None,
             threshold: None,
             needs: None,

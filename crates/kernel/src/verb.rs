@@ -11,6 +11,8 @@ pub struct Verb {
     pub help: &'static str,
     /// The names of the phases in which it can be used; empty for all.
     pub phases: &'static [&'static str],
+    /// Its words that cannot be taken back, and what each loses and keeps: the screen asks first.
+    pub final_words: &'static [(&'static str, &'static str)],
 }
 
 impl Verb {
@@ -21,12 +23,21 @@ impl Verb {
         phases: &'static [&'static str],
         help: &'static str,
     ) -> Self {
-        Self { name, takes, help, phases }
+        Self { name, takes, help, phases, final_words: &[] }
     }
 
-    /// The words that can be typed as help shows them, for completion.
-    pub fn words(&self) -> Vec<String> {
-        let groups = self.takes.split([' ', '[', ']']);
+    /// The verb with words that cannot be taken back.
+    #[must_use]
+    pub const fn asking_before(self, final_words: &'static [(&'static str, &'static str)]) -> Self {
+        Self { final_words, ..self }
+    }
+
+    /// The words that can follow so many others, as help shows them, for completion: what can be left out comes after the rest.
+    pub fn words(&self, before: usize) -> Vec<String> {
+        let (optional, needed): (Vec<&str>, Vec<&str>) =
+            self.takes.split_whitespace().partition(|group| group.starts_with('['));
+        let groups = needed.get(before).map_or(optional, |group| vec![*group]);
+        let groups = groups.into_iter().map(|group| group.trim_matches(['[', ']']));
         let words = groups.flat_map(|group| {
             let (key, values) = group.split_at(group.find('=').map_or(0, |at| at + 1));
             values.split('|').map(move |value| (key, value))
@@ -42,11 +53,13 @@ mod tests {
 
     #[test]
     fn the_words_of_a_verb_can_be_typed() {
-        let check =
-            |takes, words: &[&str]| assert_eq!(Verb::of("go", takes, &[], "").words(), words, "{takes}");
-        check("pr|merge [proceed]", &["pr", "merge", "proceed"]);
-        check("[mode=quick|full] [name=TEXT]", &["mode=quick", "mode=full"]);
-        check("FINDING", &[]);
-        check("", &[]);
+        let check = |takes, before, words: &[&str]| {
+            assert_eq!(Verb::of("go", takes, &[], "").words(before), words, "{takes}");
+        };
+        check("pr|merge [proceed]", 0, &["pr", "merge"]);
+        check("pr|merge [proceed]", 1, &["proceed"]);
+        check("[mode=quick|full] [name=TEXT]", 0, &["mode=quick", "mode=full"]);
+        check("FINDING", 0, &[]);
+        check("", 0, &[]);
     }
 }

@@ -14,6 +14,18 @@ pub enum Severity {
     Critical,
 }
 
+impl Severity {
+    /// Its word in files and for people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Minor => "minor",
+            Self::Major => "major",
+            Self::Critical => "critical",
+        }
+    }
+}
+
 /// One failed check at one address.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

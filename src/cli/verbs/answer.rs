@@ -36,8 +36,9 @@ pub fn answer(context: &Context, args: &Answer, out: &Out) -> Ended {
         return Err(context.design().no_such_feature(&id).into());
     }
     let view = context.design().inspect(&id, InspectDepth::Schema)?.view;
-    let open: Vec<String> =
-        show::current(context, &id)?.map(|reading| reading.intent.open_questions).unwrap_or_default();
+    let design = show::current(context, &id)?;
+    let is_designed = design.is_some();
+    let open: Vec<String> = design.map(|reading| reading.intent.open_questions).unwrap_or_default();
     let path = Home::of(&id).answers();
     let saved = answers::read(&context.store.read(&path, LARGEST)?.unwrap_or_default());
     if view.is_sealed && (args.number.is_some() || args.edit) {
@@ -48,6 +49,11 @@ pub fn answer(context: &Context, args: &Answer, out: &Out) -> Ended {
     }
     let is_new = match (args.number, &args.text) {
         (None, None) if args.edit => edit_all(context, &id, &open, &saved)?,
+        (None, _) if !is_designed && !args.json => {
+            out.line(&format!("there is no design of {id} yet, and so no open questions"));
+            out.line(&next(&id, view.needs));
+            return Ok(End::Done);
+        }
         (None, _) => {
             let unused = past::unused_answers(context.store.as_ref(), &Home::of(&id), view.folder, &saved);
             list(&id, &open, &saved, &unused, args.json, out);

@@ -222,14 +222,16 @@ fn list(findings: &[Placed<'_>], most: usize, out: &Out) {
     for group in groups.iter().take(most) {
         match group.as_slice() {
             [(_, one)] => {
-                out.line(&head(one.points, &one.check, &place(one), out));
+                out.line(&head(one.points, one, &place(one), out));
                 dismissal(one, out);
                 out.paragraph(Style::Plain, 7, &format!("       {}", one.message));
                 suggestion(one, out);
             }
             [(_, first), ..] => {
                 let points = total_points(group.iter().map(|(_, finding)| *finding));
-                out.line(&head(points, &first.check, &format!("{} findings", group.len()), out));
+                let heaviest =
+                    group.iter().map(|(_, one)| *one).max_by_key(|one| one.severity).unwrap_or(first);
+                out.line(&head(points, heaviest, &format!("{} findings", group.len()), out));
                 suggestion(first, out);
                 for (_, one) in group.iter().take(most) {
                     let line = format!("       -{} {}: {}", one.points, place(one), one.message);
@@ -248,9 +250,11 @@ fn list(findings: &[Placed<'_>], most: usize, out: &Out) {
     out.more(findings.len(), shown, 7, " (--all)");
 }
 
-fn head(points: Points, check: &str, rest: &str, out: &Out) -> String {
+/// Points, severity and check: the severity explains the order.
+fn head(points: Points, finding: &Finding, rest: &str, out: &Out) -> String {
     let points = out.style(Style::Notice, &format!("{:>6}", format!("-{points}")));
-    format!("{points} {} {rest}", Shown::cut(check, 60))
+    let severity = finding.severity.name();
+    format!("{points} {severity:<8} {} {rest}", Shown::cut(&finding.check, 60))
 }
 
 /// Where a finding is, and the digits by which it can be dismissed.

@@ -54,6 +54,12 @@ impl<'a> Line<'a> {
     }
 }
 
+/// A command of the shell, as it is typed here.
+pub fn typed_here(command: &str) -> String {
+    let line = command.strip_prefix(PROGRAM).and_then(|line| line.strip_prefix(' '));
+    format!(":{}", line.unwrap_or(command))
+}
+
 /// The first word of a line, and the rest.
 pub fn first(line: &str) -> (&str, &str) {
     line.split_once(char::is_whitespace).map_or((line, ""), |(first, rest)| (first, rest.trim()))

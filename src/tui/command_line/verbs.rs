@@ -134,30 +134,46 @@ pub fn completions(line: &str, features: &Features, flows: &[OtherFlow], own: &[
     let (verb, rest) = first(line);
     let last = line.rsplit(' ').next().unwrap_or_default();
     let head = line.get(..line.len() - last.len()).unwrap_or_default();
-    let is_first = rest.is_empty() || (!rest.contains(' ') && !last.is_empty());
+    // The words before, without the verb.
+    let before = head.split_whitespace().count().saturating_sub(1);
     let ids = || features.keys().map(ToString::to_string);
     let listed = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let typed = |words: Vec<String>| -> Vec<String> {
+        let words = words.into_iter().filter(|word| word.starts_with(last));
+        words.map(|word| format!("{head}{word}")).collect()
+    };
     let mut words: Vec<String> = match find(verb).map(|(_, takes, _)| takes) {
         Some(Takes::Feature | Takes::Features) => ids().collect(),
         Some(Takes::OneOf(words)) => listed(words),
         Some(Takes::Verb) => listed(&names().collect::<Vec<_>>()),
-        Some(Takes::FeatureAnd(words)) if is_first => ids().chain(listed(words)).collect(),
+        Some(Takes::FeatureAnd(words)) if before == 0 => ids().chain(listed(words)).collect(),
         Some(Takes::FeatureAnd(words)) => listed(words),
         Some(Takes::Nothing) => Vec::new(),
         None => match flows.iter().find(|flow| flow.name == verb) {
-            Some(flow) if is_first => flow.verbs.iter().map(|verb| verb.name.to_owned()).collect(),
-            Some(_) => ids().collect(),
-            None => own.iter().find(|own| own.name == verb).map_or_else(Vec::new, Verb::words),
+            Some(flow) if before == 0 => flow.verbs.iter().map(|verb| verb.name.to_owned()).collect(),
+            Some(flow) if before == 1 => {
+                features.keys().filter(|key| key.flow == flow.name).map(|key| key.id.to_string()).collect()
+            }
+            Some(_) => Vec::new(),
+            None => {
+                let own = own.iter().find(|own| own.name == verb);
+                // The run's own name may come first. The words stay in their order.
+                let is_name =
+                    |word: &str| ids().any(|id| id == word) || features.ids().any(|id| id.as_str() == word);
+                let named = usize::from(before > 0 && is_name(first(rest).0));
+                return typed(own.map_or_else(Vec::new, |own| own.words(before - named)));
+            }
         },
     };
-    words.retain(|word| word.starts_with(last));
     words.sort_unstable();
-    words.into_iter().map(|word| format!("{head}{word}")).collect()
+    typed(words)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::model::run_key::RunKey;
+    use crate::tui::panes::fixtures;
 
     fn features(names: &[&str]) -> Features {
         let mut features = Features::default();
@@ -195,12 +211,28 @@ mod tests {
         check("frieze run ch", &["frieze run checkout", "frieze run checks"]);
         check("frieze re", &["frieze reject ", "frieze reset "]);
         check("help ap", &["help approve"]);
-        let own = [Verb::of("finish", "pr|merge|keep [proceed]", &["READY"], "Ends it.")];
+        let own = [Verb::of("finish", "pr|merge|keep|discard [proceed]", &["READY"], "Ends it.")];
         let words = |line: &str| completions(line, &features, &[], &own);
-        assert_eq!(words("finish "), ["finish keep", "finish merge", "finish pr", "finish proceed"]);
-        assert_eq!(words("finish merge p"), ["finish merge pr", "finish merge proceed"]);
+        assert_eq!(words("finish "), ["finish pr", "finish merge", "finish keep", "finish discard"]);
+        assert_eq!(words("finish checks m"), ["finish checks merge"]);
+        assert_eq!(words("finish merge p"), ["finish merge proceed"]);
         check("quit x", &[]);
         check("nonsense ", &[]);
+        check(" ", &[]);
+    }
+
+    #[test]
+    fn the_verbs_of_a_workflow_are_completed_with_its_own_runs() {
+        let mut features = features(&["refunds", "checkout"]);
+        let key = |flow, id: &str| RunKey { flow, id: id.parse().unwrap() };
+        features.list_others(&[key("letter", "checkout"), key("parcel", "checkout"), key("letter", "aunt")]);
+        let model = fixtures::other_model();
+        let check = |line: &str, expected: &[&str]| {
+            assert_eq!(completions(line, &features, &model.others, &[]), expected, "{line:?}");
+        };
+        check("letter ", &["letter seal"]);
+        check("letter seal ", &["letter seal aunt", "letter seal checkout"]);
+        check("letter seal aunt ", &[]);
     }
 
     #[test]

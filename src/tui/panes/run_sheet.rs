@@ -137,10 +137,14 @@ impl RunSheet {
         let at = row.at.map(|at| at.to_zoned(zone.clone()).strftime(" %Y-%m-%d %H:%M:%S").to_string());
         let text = format!("{}{}", row.text.replace('\t', TAB), at.unwrap_or_default());
         let text = Shown::cut(&text, TEXT).into_string();
+        // Further lines are not left of the first: a file indents its lines itself.
+        let leading = text.len() - text.trim_start_matches(' ').len();
         let spans = [pen.own(format!("{:indent$}{sign}", ""), style), pen.own(text, style)];
         let mark = if self.is_folded(place) { "▸" } else { "▾" };
         let mark = place.has_deeper.then(|| pen.own(mark, TextStyle::Dim));
-        pen.marked(&spans, indent + INDENT, mark, |row| row.tagged(place.tag));
+        let hang = indent + INDENT + leading;
+        let file = row.opens.clone();
+        pen.marked(&spans, hang, mark, |row| Row { file, ..row.tagged(place.tag) });
     }
 }
 
@@ -223,6 +227,55 @@ mod tests {
         press(&mut model, KeyCode::Char('J'));
         assert_eq!(model.features.selected(), Some(&fixtures::view().id));
         assert!(model.panes.sheets.is_empty() && shown(&model).contains("3 Diff"), "{}", shown(&model));
+    }
+
+    /// Code is indented by itself.
+    #[test]
+    fn further_lines_are_not_left_of_the_first() {
+        use crate::tui::model::detail::Detail;
+        use frieze_kernel::{RowLook, SheetRow};
+        use std::sync::Arc;
+        let mut model = fixtures::other_model();
+        let code = format!("        return {};", "sum + ".repeat(40));
+        let detail = Detail {
+            sheets: vec![Ok(vec![SheetRow::new(1, RowLook::Text, code)])],
+            ..fixtures::other_detail()
+        };
+        update(&mut model, Msg::Detail(Arc::new(detail)));
+        press(&mut model, KeyCode::Char('2'));
+        let rows = model.panes.list(PaneKey::Critique).unwrap().rows();
+        let indent = |line: &String| line.len() - line.trim_start().len();
+        let indents: Vec<usize> = rows.iter().map(|row| indent(&row.line.to_string())).collect();
+        assert!(indents.len() > 2 && indents[0] == 10, "{indents:?}");
+        assert!(indents[1..].iter().all(|columns| *columns == 12), "{indents:?}");
+    }
+
+    #[test]
+    fn enter_opens_the_file_that_a_line_is_about() {
+        use crate::tui::model::detail::Detail;
+        use crate::tui::msg::Cmd;
+        use frieze_data::path::RelPath;
+        use frieze_kernel::{RowLook, SheetRow};
+        use std::sync::Arc;
+        let mut model = fixtures::other_model();
+        let path = RelPath::features().join("idea.md");
+        let rows = vec![
+            SheetRow::new(0, RowLook::Text, "✓ idea").about(path.clone()),
+            SheetRow::new(1, RowLook::Warning, "stale"),
+        ];
+        let detail = Detail { sheets: vec![Ok(rows)], ..fixtures::other_detail() };
+        update(&mut model, Msg::Detail(Arc::new(detail)));
+        press(&mut model, KeyCode::Char('2'));
+        assert!(shown(&model).contains("enter open"), "{}", shown(&model));
+        let cmds = update(&mut model, Msg::Key(KeyCode::Enter.into()));
+        let [Cmd::ReadFile(sheet, read)] = cmds.as_slice() else { panic!("{cmds:?}") };
+        assert_eq!(*read, path);
+        update(&mut model, Msg::SheetRead(*sheet, vec![("# The idea".to_owned(), None)]));
+        assert!(shown(&model).contains("features/idea.md ─ esc closes"), "{}", shown(&model));
+        assert!(shown(&model).contains("# The idea"), "{}", shown(&model));
+        press(&mut model, KeyCode::Esc);
+        press(&mut model, KeyCode::Char(' '));
+        assert_eq!(lines(&model), ["✓ idea ▸"], "space folds");
     }
 
     #[test]

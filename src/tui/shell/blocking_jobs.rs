@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 
 use crate::tui::Workspace;
+use crate::tui::modal::sheet::SheetLine;
 use crate::tui::model::detail::{Approval, Detail, Problem};
 use crate::tui::model::drafts;
 use crate::tui::model::run_key::RunKey;
@@ -13,7 +14,7 @@ use frieze_data::digest::Digest;
 use frieze_data::id::FeatureId;
 use frieze_data::json;
 use frieze_data::path::RelPath;
-use frieze_data::text::{Shown, count};
+use frieze_data::text::{Shown, count, lossy};
 use frieze_design::answers;
 use frieze_design::brief;
 use frieze_design::brief::ImportedBrief;
@@ -22,6 +23,7 @@ use frieze_design::read_marks;
 use frieze_design::read_marks::ReadMarks;
 use frieze_design::skipped_lines;
 use frieze_engine::{InspectDepth, past};
+use frieze_kernel::MOST_ROWS;
 use frieze_kernel::files::Home;
 use frieze_ports::{Kind, Store};
 
@@ -54,7 +56,10 @@ pub fn paths(workspace: &Workspace, typed: &str) -> Vec<String> {
 
 /// Creates a feature from a requirement document; the message has the number of requirements and the skipped lines.
 pub fn create(workspace: &Workspace, id: &FeatureId, path: &str) -> Result<String, Problem> {
-    let bytes = workspace.files.read(&workspace.from.join(expand_home(path)), brief::LARGEST)?;
+    let place = workspace.from.join(expand_home(path));
+    // As it was typed, for messages.
+    let place = place.strip_prefix(".").unwrap_or(&place);
+    let bytes = workspace.files.read(place, brief::LARGEST)?;
     let ImportedBrief { brief, original, reading } =
         brief::import(path, bytes).map_err(|e| Problem::new(format!("{path}: {e}"), e.hint()))?;
     if !workspace.design().create(id, brief, original)? {
@@ -63,6 +68,13 @@ pub fn create(workspace: &Workspace, id: &FeatureId, path: &str) -> Result<Strin
     let requirements = count(reading.requirements.len(), "requirement", "requirements");
     let made = format!("Created {id}: {requirements} found");
     Ok([made].into_iter().chain(skipped_lines::describe(&reading)).collect::<Vec<_>>().join(" · "))
+}
+
+/// The lines of a file that a line of a run's sheet is about.
+pub fn file(workspace: &Workspace, path: &RelPath) -> Result<Vec<SheetLine>, Problem> {
+    let bytes = workspace.store.read(path, json::LARGEST)?;
+    let bytes = bytes.ok_or_else(|| Problem::new(format!("{path} is missing"), "restore the file"))?;
+    Ok(lossy(bytes).lines().take(MOST_ROWS).map(|line| (line.to_owned(), None)).collect())
 }
 
 /// Saves the answer to an open question, unless somebody else answered it since it had the answer `before`.

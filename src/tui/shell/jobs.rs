@@ -15,6 +15,7 @@ use super::change_watcher::ChangeWatcher;
 use super::disk_cards::{card, card_of_other};
 use super::panics;
 use super::{programs, search};
+use crate::tui::modal::sheet::SheetLine;
 use crate::tui::model::Model;
 use crate::tui::model::detail::{Detail, Problem};
 use crate::tui::model::feature_list::Card;
@@ -191,13 +192,12 @@ impl<D: Launcher> Jobs<D> {
             Cmd::Relist => self.relist(),
             Cmd::Program(sheet, line) => self.run_program(sheet, line),
             Cmd::EndProgram => self.program = None,
-            Cmd::Search(sheet, words) => self.blocking(
-                move |workspace| search::search(workspace, &words),
-                move |hits| {
-                    let failed = |problem: Problem| vec![(problem.line(), None)];
-                    Msg::SheetRead(sheet, hits.unwrap_or_else(failed))
-                },
-            ),
+            Cmd::Search(sheet, words) => {
+                self.fill_sheet(sheet, move |workspace| search::search(workspace, &words));
+            }
+            Cmd::ReadFile(sheet, path) => {
+                self.fill_sheet(sheet, move |workspace| blocking_jobs::file(workspace, &path));
+            }
             Cmd::FindPaths(typed) => {
                 let path = typed.clone();
                 self.blocking(
@@ -366,6 +366,16 @@ impl<D: Launcher> Jobs<D> {
             move |workspace| work(workspace, &of),
             move |outcome| Msg::JobEnded(id.into(), job, outcome),
         );
+    }
+
+    /// Starts a blocking job for the lines of a sheet.
+    fn fill_sheet(
+        &self,
+        sheet: u64,
+        work: impl FnOnce(&Workspace) -> Result<Vec<SheetLine>, Problem> + Send + 'static,
+    ) {
+        let failed = |problem: Problem| vec![(problem.line(), None)];
+        self.blocking(work, move |lines| Msg::SheetRead(sheet, lines.unwrap_or_else(failed)));
     }
 
     fn blocking<T: Send + 'static>(

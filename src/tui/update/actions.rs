@@ -52,7 +52,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Cmd> {
         Action::NextPane => turn(model, true),
         Action::PreviousPane => turn(model, false),
         Action::Show(pane) => show(model, pane),
-        Action::Enter => enter(model),
+        Action::Enter => return enter(model),
         Action::Back => back(model),
         Action::Fold if model.focus == PaneKey::Features => {
             model.features.toggle_mark();
@@ -192,11 +192,13 @@ fn turn(model: &mut Model, forward: bool) {
     }
 }
 
-fn enter(model: &mut Model) {
-    if model.panes.sheet_mut(model.focus).is_some() {
-        return fold(model, None);
+fn enter(model: &mut Model) -> Vec<Cmd> {
+    let row = model.panes.list(model.focus).and_then(|list| list.row());
+    if let Some(file) = row.and_then(|row| row.file.clone()) {
+        return vec![Cmd::ReadFile(model.open_sheet(file.to_string()), file)];
     }
     match model.focus {
+        focus if model.panes.sheet_mut(focus).is_some() => fold(model, None),
         PaneKey::Features => show(model, model.tab),
         PaneKey::Intent | PaneKey::Exchange => fold(model, None),
         PaneKey::Critique | PaneKey::Diff | PaneKey::Feedback | PaneKey::Preview => {
@@ -214,6 +216,7 @@ fn enter(model: &mut Model) {
         }
         PaneKey::Journal | PaneKey::Scores | PaneKey::Machine => model.say("Nothing to open here."),
     }
+    Vec::new()
 }
 
 /// Shows an element in the Intent pane.

@@ -1,6 +1,7 @@
 //! Message about a run that stopped: its result, and the key for the next step.
 
 use super::reports;
+use crate::tui::command_line::line::typed_here;
 use crate::tui::keys::{Action, PaneKey};
 use crate::tui::modal::Modal;
 use crate::tui::model::Model;
@@ -52,7 +53,8 @@ fn other_stopped(model: &mut Model, job: Job, view: &RunView) -> Vec<Cmd> {
     }
     let reason = view.reason.as_deref().map(|reason| Shown::line(reason).into_string());
     let why = reason.map(|reason| format!(": {}", reason.trim_end_matches('.'))).unwrap_or_default();
-    let result = format!("{key} is {}{why}", view.state);
+    let stage = view.stage.or(view.ended_stage).map(|stage| format!(", {stage}")).unwrap_or_default();
+    let result = format!("{key} is {}{stage}{why}", view.state);
     if view.cause.is_some() {
         model.report(&Problem::new(result, view.hint.clone().unwrap_or_default()));
     } else {
@@ -136,6 +138,7 @@ fn result(job: Job, view: &RunView) -> String {
 /// The key for the next step.
 fn next_step(model: &Model, job: Job, view: &RunView) -> Option<String> {
     let key = |action| model.keys.first(action);
+    let command = view.next_command.as_deref().map(typed_here);
     match view.needs {
         // After a rejection, the outcome of its requests comes before the next decision.
         Some(Need::Decision) if job == Job::Decide => {
@@ -154,9 +157,12 @@ fn next_step(model: &Model, job: Job, view: &RunView) -> Option<String> {
         }
         Some(Need::Resume) => Some(format!("Press {} to continue.", key(Action::Run))),
         None if !view.is_sealed && !view.is_over => Some(format!("Press {} to continue.", key(Action::Run))),
-        Some(Need::Step) => Some(format!("Press {} for the next step.", key(Action::Run))),
-        Some(Need::Restore) => view.next_command.as_ref().map(|command| format!("Next: `{command}`.")),
-        Some(Need::Reason | Need::Start | Need::Words(_) | Need::File | Need::Other) | None => None,
+        Some(Need::Step) => {
+            let command = command.map(|command| format!(": `{command}`")).unwrap_or_default();
+            Some(format!("Press {} for the next step{command}.", key(Action::Run)))
+        }
+        Some(Need::Restore) | None => command.map(|command| format!("Next: `{command}`.")),
+        Some(Need::Reason | Need::Start | Need::Words(_) | Need::File | Need::Other) => None,
     }
 }
 
@@ -219,7 +225,27 @@ mod tests {
         let mut model = fixtures::other_model();
         let view = RunView { is_over: true, ..RunView::new("t1".parse().unwrap(), "letter", "COMPLETE") };
         run_stopped(&mut model, Job::Run, &view);
-        assert_eq!(model.message.unwrap().text, "letter/t1 is COMPLETE");
+        assert_eq!(model.message.take().unwrap().text, "letter/t1 is COMPLETE");
+        // What its record names is left to the person.
+        let view = RunView { next_command: Some("frieze letter take t1".to_owned()), ..view };
+        run_stopped(&mut model, Job::Run, &view);
+        assert_eq!(model.message.unwrap().text, "letter/t1 is COMPLETE. Next: `:letter take t1`.");
+    }
+
+    #[test]
+    fn the_stage_that_ended_and_the_next_one_are_named() {
+        let mut model = fixtures::other_model();
+        let view = RunView {
+            needs: Some(Need::Step),
+            ended_stage: Some("greeting"),
+            reason: Some("Phase complete (1 iteration)".to_owned()),
+            next_command: Some("frieze letter body t1".to_owned()),
+            ..RunView::new("t1".parse().unwrap(), "letter", "READY")
+        };
+        run_stopped(&mut model, Job::Run, &view);
+        let text = "letter/t1 is READY, greeting: Phase complete (1 iteration). \
+                    Press r for the next step: `:letter body t1`.";
+        assert_eq!(model.message.unwrap().text, text);
     }
 
     /// After a decision, a run with another step for the person stays selected.

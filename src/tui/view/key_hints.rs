@@ -95,6 +95,7 @@ fn hints(model: &Model) -> Vec<(Action, &'static str)> {
     if focus == PaneKey::Features {
         hints.extend([(Action::Enter, "open"), (Action::NewFeature, "new"), (Action::Filter, "filter")]);
     } else if is_other && PLACES.contains(&focus) {
+        hints.extend(row.is_some_and(|row| row.file.is_some()).then_some((Action::Enter, "open")));
         hints.push((Action::Fold, "fold"));
     } else if focus == PaneKey::Critique && has_element {
         hints.push((Action::Enter, "to the element"));

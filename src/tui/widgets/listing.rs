@@ -9,6 +9,7 @@ use ratatui::text::Line;
 
 use crate::tui::panes::row_tag::RowTag;
 use crate::tui::widgets::extent::Extent;
+use frieze_data::path::RelPath;
 
 mod search;
 
@@ -20,6 +21,8 @@ pub struct Row {
     pub line: Line<'static>,
     /// JSON pointer (RFC 6901) of the element of the intent that this line is about.
     pub pointer: Option<String>,
+    /// The file that this line is about.
+    pub file: Option<RelPath>,
     /// Pointers of the intent's lines that count as read once this line was visible. Of a wrapped text, the last line has
     /// them.
     pub shows: Vec<String>,

@@ -98,9 +98,12 @@ fn after_the_end(record: &Record) -> Vec<String> {
 fn row(record: &Record, phase: FeaturePhase) -> (&'static str, SheetRow) {
     let state = record.meta.phase(phase);
     let is_active = record.own.active.as_ref().is_some_and(|active| active.phase == phase);
-    let is_ended = phase == FeaturePhase::Finish && record.own.state == ChainPhase::Completed;
+    let is_ended = phase == FeaturePhase::Finish && record.own.state.is_over();
     let is_behind = record.meta.furthest() >= Some(phase);
     let (sign, words, time, look) = match (state.started.as_deref(), state.completed.as_deref()) {
+        (Some(started), _) if is_active && record.own.state.is_under_way() => {
+            ("▶", "under way, started".to_owned(), started, RowLook::Text)
+        }
         (Some(started), _) if state.is_partial() => {
             ("◐", "not completed, started".to_owned(), started, RowLook::Warning)
         }
@@ -112,7 +115,10 @@ fn row(record: &Record, phase: FeaturePhase) -> (&'static str, SheetRow) {
             let look = if state.reviewer_notes.is_empty() { RowLook::Text } else { RowLook::Warning };
             ("✓", words, completed, look)
         }
-        (_, None) if is_ended => ("✓", record.meta.status_word(), "", RowLook::Text),
+        (_, None) if is_ended => {
+            let sign = if record.own.state == ChainPhase::Completed { "✓" } else { "✗" };
+            (sign, record.meta.status_word(), "", RowLook::Text)
+        }
         (_, None) if is_behind => ("–", "skipped".to_owned(), "", RowLook::Dim),
         (_, None) => ("·", "not begun".to_owned(), "", RowLook::Dim),
     };

@@ -34,6 +34,7 @@ pub(super) fn view(record: &Record) -> RunView {
         max_iterations: Some(record.meta.mode().max_iterations()),
         measure: Some(measure(record)),
         stage: active.map(|active| active.phase.name()),
+        ended_stage: ended_stage(record).filter(|_| active.is_none() && !is_over),
         worktree: record.meta.worktree().filter(|_| !is_over),
         needs: needs(record),
         is_over,
@@ -65,6 +66,11 @@ fn measure(record: &Record) -> String {
         return furthest.to_owned();
     }
     Shown::cut(&format!("{furthest} ({word})"), LONGEST_MEASURE).to_string()
+}
+
+/// The phase that was completed last, which need not be the furthest.
+fn ended_stage(record: &Record) -> Option<&'static str> {
+    record.own.outcome.as_ref().map(|outcome| outcome.phase.name())
 }
 
 fn needs(record: &Record) -> Option<Need> {

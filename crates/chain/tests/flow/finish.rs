@@ -37,6 +37,9 @@ fn finish_updates_the_status_and_removes_the_history() {
         let git = frieze_chain::flow::git_commands(outcome, "a");
         let rows = world.rows("chain");
         assert!(!git.is_empty() && git.iter().all(|command| rows.contains(command)), "{rows:?}");
+        let ended = rows.iter().find(|row| row.contains(" finish  ")).unwrap();
+        let sign = if outcome == "discard" { "✗" } else { "✓" };
+        assert_eq!(*ended, format!("{sign} finish  {}", status.name()));
         let looks_first = rows.iter().any(|row| row.contains("git status --short"));
         assert_eq!(looks_first, outcome != "discard", "{rows:?}");
         for verb in ["brainstorm", "next", "finish", "start"] {

@@ -1,8 +1,8 @@
 //! Sheets and `--json`: the same facts in the shell and on the screen.
 
-use frieze_chain::flow::Chain;
+use frieze_chain::flow::{Chain, ChainPhase};
 use frieze_chain::phase::FeaturePhase as P;
-use frieze_kernel::Flow as _;
+use frieze_kernel::{Flow as _, RowLook};
 
 use crate::world::{NO, World, YES};
 
@@ -29,7 +29,11 @@ fn the_strip_shows_all_phases() {
     assert!(rows[2].ends_with("2 iterations, completed"), "{}", rows[2]);
     let at = Chain::sheet(&world.record, "chain", &world)[2].at;
     assert_eq!(at.map(|at| at.to_string()), world.phase(P::Brainstorm).completed, "front ends show the time");
-    assert!(rows[3].contains("not completed") && rows[4].ends_with("not begun"));
+    let (begun, look) = (&rows[3], Chain::sheet(&world.record, "chain", &world)[3].look);
+    assert!(*begun == "▶ specify  under way, started" && look == RowLook::Text, "{begun}");
+    assert!(rows[4].ends_with("not begun"));
+    world.record.own.state = ChainPhase::Ready;
+    assert_eq!(world.rows("chain")[3], "▶ specify  not completed, started");
     world.put("brainstorm.md", "# edited\n");
     assert!(world.rows("chain").iter().any(|row| row == "edited since its review"));
 }

@@ -188,8 +188,7 @@ impl Flow for Letter {
         ],
     };
 
-    const VERBS: &'static [Verb] =
-        &[Verb { name: "rename", takes: "NAME", help: "Give the draft another name", phases: &["DRAFTED"] }];
+    const VERBS: &'static [Verb] = &[Verb::of("rename", "NAME", &["DRAFTED"], "Give the draft another name")];
 
     const SHEETS: &'static [Sheet] = &[Sheet { name: "text", title: "The letter" }];
 

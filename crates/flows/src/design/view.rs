@@ -41,6 +41,7 @@ pub fn view(record: &DesignRecord) -> RunView {
         score: score(record),
         measure: None,
         stage: None,
+        ended_stage: None,
         worktree: None,
         threshold: record.pins().map(|pins| pins.threshold),
         needs: needs(record),

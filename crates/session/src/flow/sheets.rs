@@ -117,7 +117,8 @@ fn review(path: &RelPath, files: &dyn Files) -> Vec<SheetRow> {
         let at = issue.location.as_deref().unwrap_or("no place");
         SheetRow::new(1, RowLook::Text, format!("{}: {} ({at})", issue.severity, issue.description))
     }));
-    if review.issues.is_empty() {
+    // Its issues are in the words of the file.
+    if review.issues.is_empty() && review.summary.is_empty() {
         rows.extend(SheetRow::of_file(1, path, files));
     }
     rows
@@ -125,10 +126,11 @@ fn review(path: &RelPath, files: &dyn Files) -> Vec<SheetRow> {
 
 fn approvals(record: &Record) -> Vec<SheetRow> {
     let rows = record.metadata.frieze.approvals.iter().rev().flat_map(|one| {
-        let text = format!("{}  {} by {}, iteration {}", one.at, one.phase, one.by, one.iteration);
+        let text = format!("{} by {}, iteration {}", one.phase, one.by, one.iteration);
+        let heading = SheetRow::new(0, RowLook::Heading, text).at(one.at);
         let files = one.files.iter().map(|(path, sha256)| format!("{} {path}", sha256.short()));
         let files = files.map(|text| SheetRow::new(1, RowLook::Text, text));
-        std::iter::once(SheetRow::new(0, RowLook::Heading, text)).chain(files)
+        std::iter::once(heading).chain(files)
     });
     rows.collect()
 }

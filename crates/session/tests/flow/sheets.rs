@@ -47,7 +47,13 @@ fn plan_code_review_and_approvals_are_shown() {
     assert_eq!(review[0], "fail: 1 issue, 0 critical, 0 missing inputs");
     assert!(review.len() > FAIL.lines().count());
     let approvals = rows(&world, "approvals");
-    assert!(approvals[0].contains("REVIEWED by Ada, iteration 1") && approvals.len() == 7, "{approvals:?}");
+    assert!(approvals[0] == "REVIEWED by Ada, iteration 1" && approvals.len() == 7, "{approvals:?}");
+    let at = Session::sheet(&world.record, "approvals", &world)[0].at;
+    assert_eq!(
+        at,
+        Some(world.record.metadata.frieze.approvals.last().unwrap().at),
+        "front ends show the time"
+    );
     world.put(
         "iteration-1/reviewing-response.md",
         r#"{"verdict":"pass","issues":[{"severity":"minor","description":"x"}],"summary":"y"}"#,
@@ -56,6 +62,9 @@ fn plan_code_review_and_approvals_are_shown() {
         rows(&world, "review"),
         ["pass: 1 issue, 0 critical, 0 missing inputs", "y", "minor: x (no place)"]
     );
+    // The file has nothing more than the summary.
+    world.put("iteration-1/reviewing-response.md", r#"{"verdict":"pass","issues":[],"summary":"y"}"#);
+    assert_eq!(rows(&world, "review"), ["pass: 0 issues, 0 critical, 0 missing inputs", "y"]);
     world.put("iteration-1/reviewing-response.md", "none");
     assert!(rows(&world, "review")[0].contains("no verdict"));
     assert_eq!(rows(&world, "none of these"), [""; 0]);

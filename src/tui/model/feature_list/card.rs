@@ -1,5 +1,6 @@
 //! Card of one feature in the list: small, since there may be ten thousand.
 
+use crate::tui::command_line::line::typed_here;
 use jiff::Timestamp;
 
 use crate::tui::view::theme::TextStyle;
@@ -159,8 +160,7 @@ impl Card {
 
     /// The line of the command line that reopens it, if it is closed.
     pub fn reopens(&self) -> Option<String> {
-        let command = self.reopen.as_deref()?;
-        Some(format!(":{}", command.strip_prefix("frieze ").unwrap_or(command)))
+        self.reopen.as_deref().map(typed_here)
     }
 
     /// Whether its list row has a word, in lower case.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr as _;
 
+use crate::tui::command_line::line::typed_here;
 use crate::tui::keys::Action;
 use crate::tui::machine::Edge;
 use crate::tui::modal::gate;
@@ -241,7 +242,12 @@ fn status(
                 "Frozen, but not as it was approved".to_owned()
             }
             (None, at, _) if card.is_sealed => format!("Frozen{at}. Nothing to do."),
-            (None, at, _) if is_last || card.is_over => format!("Done{at}. Nothing to do."),
+            (None, at, _) if is_last || card.is_over => {
+                match view.and_then(|view| view.next_command.as_deref()) {
+                    Some(command) => format!("Done{at}. Next: `{}`", typed_here(command)),
+                    None => format!("Done{at}. Nothing to do."),
+                }
+            }
             (None, at, run) => format!("Paused{at}: {run} continues"),
         },
     };

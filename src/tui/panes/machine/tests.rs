@@ -390,6 +390,27 @@ fn a_closed_run_names_the_command_that_reopens_it_and_no_step() {
     assert!(!text.contains("you may") && !text.contains("Done"), "{text}");
 }
 
+/// Its record knows what is left for the person.
+#[test]
+fn a_run_that_is_done_names_the_next_command() {
+    let mut model = fixtures::other_model();
+    let next_command = Some("frieze letter take t1 --into FOLDER".to_owned());
+    let view = RunView { is_over: true, ..RunView::new("t1".parse().unwrap(), "letter", "FROZEN") };
+    for (view, words) in [
+        (view.clone(), "✓ Done. Nothing to do."),
+        (RunView { next_command, ..view }, "✓ Done. Next: `:letter take t1 --into FOLDER`"),
+    ] {
+        let key = model.features.selected_run().cloned().unwrap();
+        model.features.update([(key, Card::of(&view, Activity::Idle))]);
+        model.detail = Some(std::sync::Arc::new(crate::tui::model::detail::Detail {
+            view: Ok(view),
+            ..fixtures::other_detail()
+        }));
+        let text = shown(&model, 82, 12);
+        assert!(text.contains(words), "{text}");
+    }
+}
+
 #[test]
 fn waiting_and_paused_runs_differ() {
     use frieze_engine::BoardEntry;

@@ -9,6 +9,8 @@ use crate::tui::command_line::line::{Line, PROGRAM};
 use crate::tui::command_line::verbs::usage;
 use crate::tui::command_line::{line, verbs};
 use crate::tui::keys::{Action, PaneKey};
+use crate::tui::modal::Modal;
+use crate::tui::modal::ask::Ask;
 use crate::tui::modal::prompt::{Purpose, Subject};
 use crate::tui::model::Model;
 use crate::tui::model::detail::Problem;
@@ -115,8 +117,17 @@ fn order_verb(model: &mut Model, verb: Verb, mut words: Vec<String>) -> Vec<Cmd>
     if run_control::report_elsewhere(model, &run) {
         return Vec::new();
     }
-    model.say(format!("{}: {run}.", verb.name));
-    vec![Cmd::Order(run, Order::Verb { verb: verb.name, words, text: None })]
+    let asked = verb.final_words.iter().find(|(word, _)| words.iter().any(|given| given == word));
+    let (progress, name) = (format!("{}: {run}.", verb.name), run.to_string());
+    let cmds = vec![Cmd::Order(run, Order::Verb { verb: verb.name, words, text: None })];
+    let Some((word, effect)) = asked else {
+        model.say(progress);
+        return cmds;
+    };
+    let question = format!("{} {word}: {name}?", verb.name);
+    let text = vec![question, (*effect).to_owned(), "This cannot be undone.".to_owned()];
+    model.modal = Some(Modal::Ask(Box::new(Ask::new(" Cannot be undone ", text, verb.name, cmds, progress))));
+    Vec::new()
 }
 
 /// Whether a command asks on the terminal, or opens an editor there.
