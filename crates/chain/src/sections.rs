@@ -34,7 +34,7 @@ impl Block {
 
     /// The cell of a row in the column with this head.
     pub fn cell(&self, column: &str) -> Option<&str> {
-        self.cells.iter().find(|(head, _)| head == column).map(|(_, cell)| cell.as_str())
+        self.cells.iter().find(|(head, _)| head.eq_ignore_ascii_case(column)).map(|(_, cell)| cell.as_str())
     }
 
     /// Whether it is the heading of a section with this name. It may have a number.

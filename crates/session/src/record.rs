@@ -226,11 +226,13 @@ impl Record {
         if self.plan_approved && self.plan_hash.is_none() {
             return Err("`plan_approved` is true, but `plan_hash` is null".to_owned());
         }
+        if self.review_approved && self.review_hash.is_none() {
+            return Err("`review_approved` is true, but `review_hash` is null".to_owned());
+        }
         // What only an approval leads to: nobody gets there by writing the phase into the file.
-        let is_complete = self.phase == Phase::Complete;
         let lacks = [
             (self.phase > Phase::Planned && !self.plan_approved, "plan_approved"),
-            (is_complete && !(self.review_approved && self.review_hash.is_some()), "review_approved"),
+            (self.phase == Phase::Complete && !self.review_approved, "review_approved"),
         ];
         if let Some((_, field)) = lacks.into_iter().find(|(is_lacking, _)| *is_lacking) {
             return Err(format!("`phase` is {:?}, but there is no `{field}`", self.phase.saved()));

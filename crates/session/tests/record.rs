@@ -116,6 +116,7 @@ fn a_record_of_another_form_is_refused_with_its_reason() {
     check(&|value| value["plan_hash"] = json!(null), "`plan_hash` is null");
     check(&|value| value["plan_hash"] = json!("abc"), "SHA-256");
     check(&|value| value["phase"] = json!("complete"), "there is no `review_approved`");
+    check(&|value| value["review_approved"] = json!(true), "`review_hash` is null");
     let unplanned = |value: &mut Value| {
         (value["phase"], value["plan_approved"]) = (json!("generating"), json!(false));
     };

@@ -1,8 +1,11 @@
 //! Verbs of the command line: usage and completion.
 
+use std::collections::BTreeSet;
+
 use super::line::{PROGRAM, first};
 use crate::tui::model::feature_list::Features;
 use crate::tui::model::other_flow::OtherFlow;
+use frieze_data::id::FeatureId;
 use frieze_kernel::Verb;
 
 /// The arguments of a verb.
@@ -152,7 +155,12 @@ pub fn completions(line: &str, features: &Features, flows: &[OtherFlow], own: &[
         None => match flows.iter().find(|flow| flow.name == verb) {
             Some(flow) if before == 0 => flow.verbs.iter().map(|verb| verb.name.to_owned()).collect(),
             Some(flow) if before == 1 => {
-                features.keys().filter(|key| key.flow == flow.name).map(|key| key.id.to_string()).collect()
+                // A verb of the shell alone may begin a run of a feature.
+                let is_own = flow.verbs.iter().any(|verb| verb.name == first(rest).0);
+                let begins = features.ids().filter(|_| !is_own);
+                let runs = features.keys().filter(|key| key.flow == flow.name).map(|key| &key.id);
+                let all: BTreeSet<&FeatureId> = runs.chain(begins).collect();
+                all.into_iter().map(ToString::to_string).collect()
             }
             Some(_) => Vec::new(),
             None => {

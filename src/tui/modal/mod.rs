@@ -19,6 +19,7 @@ use ratatui::layout::{Position, Size};
 
 use crate::tui::keys::Keys;
 use crate::tui::model::Model;
+use crate::tui::model::drafts::Unfinished;
 use crate::tui::model::feature_list::Features;
 use crate::tui::msg::Cmd;
 use crate::tui::view::theme::Theme;
@@ -59,7 +60,7 @@ pub enum Then {
     /// The feedback draft so far.
     Draft(FeatureId, String),
     /// An unfinished comment or answer: feature, pointer or question, text.
-    Unfinished(FeatureId, String, String),
+    Unfinished(FeatureId, String, Unfinished),
     /// The note or the reason for a choice so far: feature, choice, text.
     Note(FeatureId, &'static str, String),
     /// The feedback was sent with the decision.

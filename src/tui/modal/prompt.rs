@@ -13,6 +13,7 @@ use super::choices::Choices;
 use super::{Outcome, Then, prose};
 use crate::tui::command_line::{path_and_id, verbs};
 use crate::tui::model::Model;
+use crate::tui::model::drafts::Unfinished;
 use crate::tui::model::feature_list::Card;
 use crate::tui::msg::Cmd;
 use crate::tui::panes::wrap;
@@ -22,6 +23,8 @@ use frieze_data::id::FeatureId;
 use frieze_data::text::Shown;
 use frieze_kernel::{LONGEST_WORDS, Verb};
 
+/// The message about a comment, an answer or a reason that is left unfinished.
+const KEPT: &str = "Your text is kept until you quit. Open the same comment or question to continue.";
 /// The longest line that is not recorded, in bytes.
 const LONGEST: usize = 8_000;
 /// The most lines of the message above the prompt.
@@ -252,15 +255,15 @@ impl Prompt {
             Purpose::Find | Purpose::Search | Purpose::Command | Purpose::NewFeature => (None, None),
             // Nothing was typed: the text is where it was.
             Purpose::About(..) if text == self.opened => (None, None),
-            Purpose::About(
-                id,
-                Subject::Comment(OnElement { pointer: of, .. })
-                | Subject::Answer { question: of, .. }
-                | Subject::Dismissal(of),
-            ) => (
-                Some(Then::Unfinished(id.clone(), of.clone(), text.clone())),
-                Some("Your text is kept until you quit. Open the same comment or question to continue."),
-            ),
+            Purpose::About(id, Subject::Comment(OnElement { pointer: of, before, .. }))
+            | Purpose::About(id, Subject::Answer { question: of, before }) => {
+                let words = Unfinished { text: text.clone(), before: Some(before.clone()) };
+                (Some(Then::Unfinished(id.clone(), of.clone(), words)), Some(KEPT))
+            }
+            Purpose::About(id, Subject::Dismissal(of)) => {
+                let words = Unfinished { text: text.clone(), before: None };
+                (Some(Then::Unfinished(id.clone(), of.clone(), words)), Some(KEPT))
+            }
             Purpose::About(_, Subject::Unfreeze | Subject::Abort) => (
                 self.purpose.choice().map(|(id, choice)| Then::Note(id.clone(), choice, text.clone())),
                 Some("Your text is kept until you quit. Open the same question to continue."),

@@ -24,7 +24,7 @@ pub struct Drafts {
     /// Notes and reasons for decisions, by feature and choice.
     decision_notes: HashMap<(FeatureId, &'static str), String>,
     /// Unfinished comments and answers, by feature and pointer or question.
-    unfinished: HashMap<(FeatureId, String), String>,
+    unfinished: HashMap<(FeatureId, String), Unfinished>,
     /// The person wants to quit as soon as everything is saved.
     quitting: bool,
     /// The person was warned that quitting loses text.
@@ -44,6 +44,14 @@ struct Draft {
     problem: Option<Problem>,
     /// The text that was sent with a decision which has not ended yet.
     sent: Option<String>,
+}
+
+/// An unfinished comment or answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unfinished {
+    pub text: String,
+    /// The saved text when it was begun; `None` if the person was shown since what is saved now.
+    pub before: Option<String>,
 }
 
 /// Whether a draft is saved.
@@ -77,19 +85,27 @@ impl Drafts {
     }
 
     /// Keeps an unfinished comment or answer; an empty one is removed.
-    pub fn keep_unfinished(&mut self, id: &FeatureId, pointer: &str, words: &str) {
+    pub fn keep_unfinished(&mut self, id: &FeatureId, pointer: &str, words: Unfinished) {
         let key = (id.clone(), pointer.to_owned());
         self.warned_of_unfinished = false;
-        if words.trim().is_empty() {
+        if words.text.trim().is_empty() {
             self.unfinished.remove(&key);
         } else {
-            self.unfinished.insert(key, words.to_owned());
+            self.unfinished.insert(key, words);
         }
     }
 
-    /// The unfinished comment on an element, or the unfinished answer to a question.
-    pub fn unfinished(&self, id: &FeatureId, pointer: &str) -> Option<&str> {
-        self.unfinished.get(&(id.clone(), pointer.to_owned())).map(String::as_str)
+    /// Drops what was unfinished: it is saved or sent.
+    pub fn finish(&mut self, id: &FeatureId, pointer: &str) {
+        self.warned_of_unfinished = false;
+        self.unfinished.remove(&(id.clone(), pointer.to_owned()));
+    }
+
+    /// The text to begin with, and what it was begun from: the unfinished one, or that which is saved.
+    pub fn continued(&self, id: &FeatureId, pointer: &str, saved: &str) -> [String; 2] {
+        let unfinished = self.unfinished.get(&(id.clone(), pointer.to_owned()));
+        let before = unfinished.and_then(|unfinished| unfinished.before.as_deref());
+        [unfinished.map_or(saved, |unfinished| &unfinished.text), before.unwrap_or(saved)].map(str::to_owned)
     }
 
     /// Whether there is a draft here that the file may lack.

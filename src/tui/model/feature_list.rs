@@ -163,10 +163,10 @@ impl Features {
         for (key, card) in cards {
             // A run that is not in the list was removed, or will be listed in a moment.
             let Some(at) = self.at(&key) else { continue };
-            let needs = card.needs;
+            let needs = card.status().attention;
             let waits = waits(&key, &card);
             let before = self.replace(at, card, is_many);
-            if waits && before.is_some_and(|before| before.needs != needs) {
+            if waits && before.is_some_and(|before| before.status().attention != needs) {
                 waiting.push(key);
             }
         }
@@ -578,5 +578,5 @@ impl Features {
 /// Whether a run waits for a person in such a way that the bell rings when this begins.
 fn waits(key: &RunKey, card: &Card) -> bool {
     let is_other = key.design().is_none() && card.needs_person() && !card.is_running();
-    is_other || card.needs == Some(Attention::Decision)
+    is_other || card.awaits_file || card.needs == Some(Attention::Decision)
 }

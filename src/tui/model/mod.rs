@@ -108,6 +108,8 @@ pub struct Model {
     pub focused: Option<bool>,
     /// Until then, typed letters probably belong to a comment that could not be opened, and are ignored.
     pub ignore_typing_until: Option<Timestamp>,
+    /// Until then, keys are dropped: they were meant for a dialog that closed by itself.
+    pub ignore_keys_until: Option<Timestamp>,
     /// The time of the last key, paste or mouse event.
     pub last_input: Timestamp,
     /// The screen was too small and was not drawn since. Keys are ignored until it is.

@@ -23,8 +23,8 @@ use frieze_design::read_marks;
 use frieze_design::read_marks::ReadMarks;
 use frieze_design::skipped_lines;
 use frieze_engine::{InspectDepth, past};
-use frieze_kernel::MOST_ROWS;
 use frieze_kernel::files::Home;
+use frieze_kernel::{MOST_ROWS, RowLook, SheetRow, bounded};
 use frieze_ports::{Kind, Store};
 
 /// Expands `~/` in a typed path.
@@ -74,7 +74,9 @@ pub fn create(workspace: &Workspace, id: &FeatureId, path: &str) -> Result<Strin
 pub fn file(workspace: &Workspace, path: &RelPath) -> Result<Vec<SheetLine>, Problem> {
     let bytes = workspace.store.read(path, json::LARGEST)?;
     let bytes = bytes.ok_or_else(|| Problem::new(format!("{path} is missing"), "restore the file"))?;
-    Ok(lossy(bytes).lines().take(MOST_ROWS).map(|line| (line.to_owned(), None)).collect())
+    let rows =
+        lossy(bytes).lines().take(MOST_ROWS + 1).map(|line| SheetRow::new(0, RowLook::Text, line)).collect();
+    Ok(bounded(rows).into_iter().map(|row| (row.text, None)).collect())
 }
 
 /// Saves the answer to an open question, unless somebody else answered it since it had the answer `before`.

@@ -51,7 +51,7 @@ pub(super) fn carry_out(model: &mut Model, outcome: Outcome) -> Vec<Cmd> {
         Some(Then::Typed(purpose, text)) => cmds.extend(submit(model, purpose, &text)),
         Some(Then::Filter(text)) => model.features.set_filter(&text),
         Some(Then::Draft(id, text)) => cmds.extend(model.drafts.keep(&id, text)),
-        Some(Then::Unfinished(id, pointer, text)) => model.drafts.keep_unfinished(&id, &pointer, &text),
+        Some(Then::Unfinished(id, pointer, words)) => model.drafts.keep_unfinished(&id, &pointer, words),
         Some(Then::Note(id, choice, text)) => model.drafts.keep_decision_note(&id, choice, text),
         Some(Then::Sent(id, text)) => model.drafts.sent(&id, &text),
         Some(Then::Unmark) => _ = model.features.clear_marks(),

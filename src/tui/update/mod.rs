@@ -34,6 +34,7 @@ use crate::tui::keys::{Action, PaneKey};
 use crate::tui::modal::Modal;
 use crate::tui::modal::leave::Leave;
 use crate::tui::model::Model;
+use crate::tui::model::drafts::Unfinished;
 use crate::tui::model::run_key::RunKey;
 use crate::tui::msg::{Cmd, Job, Msg};
 use crate::tui::view::list::head_rows;
@@ -101,7 +102,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Cmd> {
         Msg::Compared(id, compared) => reports::compared(model, &id, compared),
         Msg::PassphraseNeeded(id, question) => reports::passphrase_needed(model, &id, &question),
         Msg::AnswerNotSaved { id, question, text, problem } => {
-            model.drafts.keep_unfinished(&id, &question, &text);
+            model.drafts.keep_unfinished(&id, &question, Unfinished { text, before: None });
             cmds = reports::job_ended(model, &id.into(), Job::Other, Err(problem));
         }
         Msg::JobEnded(key, job, outcome) => cmds = reports::job_ended(model, &key, job, outcome),
@@ -200,7 +201,7 @@ fn close_gate_of_another(model: &mut Model) {
 fn close_while_typing(model: &mut Model, why: String) {
     model.modal = None;
     model.say(why);
-    prompts::commenting::ignore_typing(model);
+    prompts::commenting::ignore_keys(model);
 }
 
 /// Asks before quitting pauses runs, and waits until all drafts are saved.
@@ -263,7 +264,9 @@ fn pressed(model: &mut Model, key: KeyEvent) -> Vec<Cmd> {
         model.modal = None;
     }
     let control_c = key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c');
-    if prompts::commenting::is_of_refused_comment(model, key) {
+    if prompts::commenting::is_of_closed_dialog(model, key)
+        || prompts::commenting::is_of_refused_comment(model, key)
+    {
         return Vec::new();
     }
     let action = model.keys.action(key).or(control_c.then_some(Action::Quit));

@@ -8,6 +8,7 @@ use crossterm::event::KeyCode;
 
 use super::*;
 use crate::tui::model::detail::{Detail, Problem};
+use crate::tui::model::drafts::Unfinished;
 use crate::tui::model::feature_list::Card;
 use crate::tui::panes::{fixtures, machine};
 use frieze_data::id::FeatureId;
@@ -181,7 +182,8 @@ fn quitting_loses_no_text() {
 fn quitting_with_an_unfinished_text_warns_once() {
     let (mut model, _) = model();
     let id = model.features.selected().unwrap().clone();
-    model.drafts.keep_unfinished(&id, "/goals/0", "too vague");
+    let words = |text: &str| Unfinished { text: text.to_owned(), before: None };
+    model.drafts.keep_unfinished(&id, "/goals/0", words("too vague"));
     assert!(!quits(&press(&mut model, KeyCode::Char('q'))));
     assert!(
         model.message.as_ref().is_some_and(|said| said.text.contains("would be lost")),
@@ -193,7 +195,7 @@ fn quitting_with_an_unfinished_text_warns_once() {
     model.drafts.keep_decision_note(&id, "abort", "not now".to_owned());
     assert!(!quits(&press(&mut model, KeyCode::Char('q'))));
     let (mut model, _) = tests::model();
-    model.drafts.keep_unfinished(&id, "/goals/0", " ");
+    model.drafts.keep_unfinished(&id, "/goals/0", words(" "));
     assert!(quits(&press(&mut model, KeyCode::Char('q'))));
 }
 

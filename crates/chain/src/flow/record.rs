@@ -250,8 +250,10 @@ impl<'de> Visitor<'de> for File {
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self, A::Error> {
+        let mut is_read = false;
         while let Some(name) = map.next_key::<String>()? {
-            let value = if name == OWN && self.fields.get(OWN).is_none() {
+            // Of several, the first one counts.
+            let value = if name == OWN && !std::mem::replace(&mut is_read, true) {
                 self.own = map.next_value::<Option<Own>>()?.unwrap_or_default();
                 Raw::default()
             } else {

@@ -197,7 +197,7 @@ fn create_plan() {
             "Depends on: nothing\n",
             "Depends on: P-2\n",
             Severity::Blocker,
-            "with a dependency that is no step before it: P-1 needs P-2",
+            "with a dependency on a step that is not before it: P-1 needs P-2",
         ),
         (
             "- Depends on: P-1\n",

@@ -1,5 +1,5 @@
 //! Numbers that Word shows before paragraphs. They are not part of the text, so they are counted here for each list. Items that
-//! Word counts with letters or Roman numbers have no number here.
+//! Word counts otherwise than in decimal numbers have no number here.
 
 use std::collections::HashMap;
 

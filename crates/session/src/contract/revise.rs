@@ -31,7 +31,7 @@ pub fn revise(intent: &Intent, files: &Files, review: &Review) -> String {
     let mut changed: BTreeMap<String, String> =
         names.into_iter().map(|name| (name.to_owned(), contents(intent, &model, name))).collect();
     let mut before = format!(
-        "Written again from the design, for {} of the review.\n",
+        "Written again from the design, for {} of the review; what was added by hand is in the iteration before.\n",
         count(named.len(), "issue", "issues")
     );
     for issue in others {

@@ -48,10 +48,18 @@ impl Tables {
     }
 
     fn add(&mut self, statement: &[String]) {
-        let mut words = statement.iter().map(String::as_str);
-        let Some(first @ ("create" | "alter")) = words.next() else { return };
-        let mut after = words.skip_while(|word| *word != "table").skip(1);
-        let Some(table) = after.find(|word| !["if", "not", "exists"].contains(word)) else { return };
+        let Some(first @ ("create" | "alter")) = statement.first().map(String::as_str) else { return };
+        let mut after: Vec<&str> = statement
+            .iter()
+            .map(String::as_str)
+            .skip_while(|word| *word != "table")
+            .skip(1)
+            .take(4)
+            .collect();
+        if after.starts_with(&["if", "not", "exists"]) {
+            after.drain(..3);
+        }
+        let Some(table) = after.first().copied() else { return };
         if first == "create" {
             self.names.insert(table.to_owned());
         }

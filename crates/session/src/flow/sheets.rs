@@ -117,8 +117,11 @@ fn review(path: &RelPath, files: &dyn Files) -> Vec<SheetRow> {
         let at = issue.location.as_deref().unwrap_or("no place");
         SheetRow::new(1, RowLook::Text, format!("{}: {} ({at})", issue.severity, issue.description))
     }));
-    // Its issues are in the words of the file.
-    if review.issues.is_empty() && review.summary.is_empty() {
+    // Its issues are in the words of the file, unless it has only the object with the verdict.
+    if review.issues.is_empty()
+        && !bytes.trim_ascii_start().starts_with(b"{")
+        && !bytes.trim_ascii_start().starts_with(b"`")
+    {
         rows.extend(SheetRow::of_file(1, path, files));
     }
     rows

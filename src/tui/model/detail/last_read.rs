@@ -30,7 +30,14 @@ impl Detail {
     /// Updates a base, since the version read last changes while the person reads.
     pub(super) fn refreshed(&self, base: Base) -> Base {
         match base {
-            Base::LastRead(before) => Base::LastRead(self.last_read().unwrap_or(before)),
+            // The version that was read meanwhile is in no file: the place is compared under its own name.
+            Base::LastRead(before) => match (self.last_read(), before) {
+                (Some(now), _) => Base::LastRead(now),
+                (None, DesignLocation::Frozen) => Base::Frozen,
+                (None, DesignLocation::Folder(folder) | DesignLocation::Edited(folder)) => {
+                    Base::Iteration(folder)
+                }
+            },
             other @ (Base::Iteration(_) | Base::Rejected(_) | Base::Frozen) => other,
         }
     }

@@ -167,6 +167,7 @@ impl Card {
     pub(super) fn matches(&self, word: &str) -> bool {
         let words = match (self.is_queued, self.is_running()) {
             (true, _) => ["queued", ""],
+            (false, true) if self.awaits_file => [self.label().1, self.work],
             (false, true) => [self.work, "running"],
             (false, false) if self.held_by.is_some() => [self.label().1, self.work],
             (false, false) => [self.label().1, ""],

@@ -244,7 +244,7 @@ fn status(
             (None, at, _) if card.is_sealed => format!("Frozen{at}. Nothing to do."),
             (None, at, _) if is_last || card.is_over => {
                 match view.and_then(|view| view.next_command.as_deref()) {
-                    Some(command) => format!("Done{at}. Next: `{}`", typed_here(command)),
+                    Some(command) => format!("Done{at}. `{}` goes on from here.", typed_here(command)),
                     None => format!("Done{at}. Nothing to do."),
                 }
             }

@@ -398,7 +398,7 @@ fn a_run_that_is_done_names_the_next_command() {
     let view = RunView { is_over: true, ..RunView::new("t1".parse().unwrap(), "letter", "FROZEN") };
     for (view, words) in [
         (view.clone(), "✓ Done. Nothing to do."),
-        (RunView { next_command, ..view }, "✓ Done. Next: `:letter take t1 --into FOLDER`"),
+        (RunView { next_command, ..view }, "✓ Done. `:letter take t1 --into FOLDER` goes on from here."),
     ] {
         let key = model.features.selected_run().cloned().unwrap();
         model.features.update([(key, Card::of(&view, Activity::Idle))]);

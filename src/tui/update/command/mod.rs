@@ -138,6 +138,13 @@ fn is_on_terminal(line: &Line<'_>) -> bool {
 
 /// Runs a command as in the shell and shows what it prints. Without a feature, it is about the selected one.
 fn shell(model: &mut Model, line: &Line<'_>) -> Vec<Cmd> {
+    let own = model.others.iter().filter(|flow| flow.name == line.verb).flat_map(|flow| flow.verbs);
+    let own = own.into_iter().find(|own| line.words.first().is_some_and(|word| word == own.name));
+    let is_final = |word: &str| line.rest.split([' ', '=']).any(|given| given == word);
+    if let Some(verb) = own.filter(|own| own.final_words.iter().any(|(word, _)| is_final(word))) {
+        let what = format!("`{} {}` asks no question here, and cannot be undone", line.verb, verb.name);
+        return wrong(model, what, format!("go to the run; there `:{}` asks first", verb.name));
+    }
     let mut typed = format!("{PROGRAM} {} {}", line.verb, line.rest).trim_end().to_owned();
     if let (true, Some(id)) =
         (line.words.is_empty() && verbs::is_about_one(line.verb), model.features.selected())

@@ -25,8 +25,8 @@ pub fn answer(model: &mut Model) {
     let first = || detail.and_then(|detail| detail.open_question());
     match selected.or_else(first).and_then(|at| questions.get(at)) {
         Some(question) => {
-            let before = answer(question).unwrap_or_default().to_owned();
-            let text = model.drafts.unfinished(&feature, question).unwrap_or(&before).to_owned();
+            let saved = answer(question).unwrap_or_default();
+            let [text, before] = model.drafts.continued(&feature, question, saved);
             let why = detail.and_then(|detail| detail.unused_answer(question));
             let why = why.map(|why| format!("The answer could not be used: {why}"));
             let hint = why.or_else(|| answers::form(question).map(str::to_owned));

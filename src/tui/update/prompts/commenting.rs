@@ -51,9 +51,9 @@ fn ask(model: &mut Model, pointer: String) {
     let detail = model.current();
     let on_disk = detail.and_then(|detail| detail.draft.as_deref().ok()).unwrap_or_default();
     let draft = model.drafts.words(&feature, on_disk);
-    let before = comments::find(draft, &pointer).unwrap_or_default().to_owned();
     // An unfinished or earlier comment is continued.
-    let text = model.drafts.unfinished(&feature, &pointer).unwrap_or(&before).to_owned();
+    let saved = comments::find(draft, &pointer).unwrap_or_default();
+    let [text, before] = model.drafts.continued(&feature, &pointer, saved);
     let element = detail.and_then(|detail| display_name(detail, &pointer));
     let element = element.unwrap_or_else(|| match pointer.as_str() {
         "" => "the whole design".to_owned(),
@@ -85,6 +85,21 @@ pub fn is_of_refused_comment(model: &mut Model, key: KeyEvent) -> bool {
     // The comment ends with Enter; the next key is a key again.
     if is_lost && key.code != KeyCode::Enter {
         model.ignore_typing_until = model.now.checked_add(PAUSE).ok();
+    }
+    is_lost
+}
+
+/// Drops all keys that follow, until a pause: they were meant for a dialog that closed by itself.
+pub fn ignore_keys(model: &mut Model) {
+    model.ignore_keys_until = model.now.checked_add(PAUSE).ok();
+}
+
+/// Whether a key was meant for a dialog that closed by itself. Ctrl+C always works.
+pub fn is_of_closed_dialog(model: &mut Model, key: KeyEvent) -> bool {
+    let until = model.ignore_keys_until.take().filter(|until| model.now < *until);
+    let is_lost = until.is_some() && key != KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+    if is_lost {
+        ignore_keys(model);
     }
     is_lost
 }
@@ -199,7 +214,7 @@ mod tests {
         assert!(shown.contains("comment on R") && !shown.contains("comment on /requirements"), "{shown}");
         update(&mut model, Msg::Pasted("too".to_owned()));
         press(&mut model, KeyCode::Esc);
-        assert_eq!(model.drafts.unfinished(&id, "/requirements/0"), Some("too"));
+        assert_eq!(model.drafts.continued(&id, "/requirements/0", "")[0], "too");
         press(&mut model, KeyCode::Char('c'));
         press(&mut model, KeyCode::Char(' '));
         update(&mut model, Msg::Pasted("vague".to_owned()));
@@ -208,7 +223,7 @@ mod tests {
             matches!(cmds.as_slice(), [Cmd::SaveDraft(_, text, _)] if text.ends_with(": too vague\n")),
             "{cmds:?}"
         );
-        assert_eq!(model.drafts.unfinished(&id, "/requirements/0"), None);
+        assert_eq!(model.drafts.continued(&id, "/requirements/0", "")[0], "");
         // The next comment edits the last one.
         at_requirement(&mut model);
         press(&mut model, KeyCode::Char('c'));

@@ -41,7 +41,7 @@ fn ask(model: &mut Model, feature: FeatureId, finding: String) {
         matches!(card.needs, Some(Attention::Decision | Attention::Reset | Attention::Tampered))
     };
     if card.is_some_and(takes) && card.is_none_or(|card| card.held_by.is_none()) {
-        let text = model.drafts.unfinished(&feature, &finding).unwrap_or_default().to_owned();
+        let [text, _] = model.drafts.continued(&feature, &finding, "");
         return open_prompt(model, Purpose::About(feature, Subject::Dismissal(finding)), &text);
     }
     let state = card.map_or("not read yet", |card| card.state);

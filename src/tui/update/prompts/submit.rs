@@ -48,11 +48,11 @@ fn about(model: &mut Model, id: FeatureId, subject: Subject, words: &str) -> Vec
     let cmd = match subject {
         Subject::Comment(on) => return comment(model, id, on, words),
         Subject::Answer { question, before } => {
-            model.drafts.keep_unfinished(&id, &question, "");
+            model.drafts.finish(&id, &question);
             Cmd::Answer { id, question, text: words.to_owned(), before }
         }
         Subject::Dismissal(finding) => {
-            model.drafts.keep_unfinished(&id, &finding, "");
+            model.drafts.finish(&id, &finding);
             Cmd::Order(id.into(), Order::Verb { verb: "dismiss", words: vec![finding], text: Some(reason) })
         }
         Subject::Unfreeze => Cmd::Order(id.into(), Order::Explain { reason }),
@@ -89,7 +89,7 @@ fn comment(model: &mut Model, feature: FeatureId, on: OnElement, words: &str) ->
         return Vec::new();
     }
     model.say(format!("Saved for the next rejection: {}.", on.element));
-    model.drafts.keep_unfinished(&feature, &on.pointer, "");
+    model.drafts.finish(&feature, &on.pointer);
     model.drafts.keep(&feature, text).into_iter().collect()
 }
 

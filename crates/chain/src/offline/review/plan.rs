@@ -26,12 +26,13 @@ pub fn review(artifact: &str, sections: &Sections, sources: &Sources<'_>, found:
 fn order(steps: &[Entry], found: &mut Findings) {
     let (mut before, mut twice): (BTreeSet<&str>, Vec<String>) = (BTreeSet::new(), Vec::new());
     let (mut silent, mut late) = (Vec::new(), Vec::new());
+    let all: BTreeSet<&str> = steps.iter().map(|step| step.id.as_str()).collect();
     for step in steps {
         let needs = step.needs();
         if needs.is_none() {
             silent.push(step.id.clone());
         }
-        let needs = needs.into_iter().flatten().filter(|need| !before.contains(need));
+        let needs = needs.into_iter().flatten().filter(|need| all.contains(need) && !before.contains(need));
         late.extend(needs.map(|need| format!("{} needs {need}", step.id)));
         if !before.insert(&step.id) {
             twice.push(step.id.clone());
@@ -41,7 +42,7 @@ fn order(steps: &[Entry], found: &mut Findings) {
     let severity = if is_unordered { Blocker } else { Warning };
     found.each(severity, &silent, "step", "without a line \"Depends on: …\", with ids or \"nothing\"");
     found.each(Warning, &twice, "step", "with the id of another step");
-    found.each(Blocker, &late, "step", "with a dependency that is no step before it");
+    found.each(Blocker, &late, "step", "with a dependency on a step that is not before it");
 }
 
 /// Components of the design that no text of the plan names, by pointer, id or name.

@@ -143,7 +143,7 @@ fn a_gate_closes_when_its_feature_is_gone() {
         );
         // What was meant for the dialog is no order for another feature.
         screen.take_commands();
-        screen.keys("\"checkout are\" enter ^s");
+        screen.keys("\"checkout are\" enter \"era\" ^s");
         assert!(screen.decisions().is_empty(), "{keys}");
         if !keys.contains("^o") {
             assert!(screen.take_commands().is_empty() && !screen.is_open(), "{keys}");
