@@ -191,6 +191,9 @@ const PLAN: &str = "# Plan\n\n## P-1 Door\nDepends on: nothing\nFor FR-1.\n## P-
 #[test]
 fn create_plan() {
     let sources = Sources { design: Some(DESIGN), ..sources() };
+    // Days and requirements are no steps.
+    let with_words = PLAN.replace("Depends on: P-1\n", "Depends on: P-1 (2 days, for R5)\n");
+    assert!(review(FeaturePhase::CreatePlan, &with_words, &sources).approved);
     let lacks = [
         ("## P-", "## Step P-", Severity::Blocker, "no step: give each step a heading `### P-1 …`"),
         (

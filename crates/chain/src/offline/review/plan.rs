@@ -26,13 +26,16 @@ pub fn review(artifact: &str, sections: &Sections, sources: &Sources<'_>, found:
 fn order(steps: &[Entry], found: &mut Findings) {
     let (mut before, mut twice): (BTreeSet<&str>, Vec<String>) = (BTreeSet::new(), Vec::new());
     let (mut silent, mut late) = (Vec::new(), Vec::new());
-    let all: BTreeSet<&str> = steps.iter().map(|step| step.id.as_str()).collect();
+    // Ids of steps differ only in their digits; other words with digits are requirements or days.
+    let form = |id: &str| id.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+    let forms: BTreeSet<String> = steps.iter().map(|step| form(&step.id)).collect();
     for step in steps {
         let needs = step.needs();
         if needs.is_none() {
             silent.push(step.id.clone());
         }
-        let needs = needs.into_iter().flatten().filter(|need| all.contains(need) && !before.contains(need));
+        let needs =
+            needs.into_iter().flatten().filter(|need| forms.contains(&form(need)) && !before.contains(need));
         late.extend(needs.map(|need| format!("{} needs {need}", step.id)));
         if !before.insert(&step.id) {
             twice.push(step.id.clone());
