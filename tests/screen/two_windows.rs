@@ -29,6 +29,26 @@ fn a_deleted_marker_shows_as_idle_and_its_question_takes_no_keys() {
     terminal.quit();
 }
 
+/// Both say where the words are.
+#[test]
+fn an_answer_from_another_shell_is_not_replaced_by_one_that_was_begun_before() {
+    let place = Place::candidate();
+    let mut terminal = Terminal::open(&place, 120, 36);
+    terminal.wait_for("checkout ─ CANDIDATE").keys("2").settle().keys("a").dialog("saves the answer");
+    terminal.keys("Mine.").wait_for("Mine.");
+    place.done(&["answer", "checkout", "1", "Theirs."]);
+    terminal
+        .settle()
+        .keys("\r")
+        .wait_for("changed elsewhere meanwhile, to “Theirs.”")
+        .wait_for("yours is kept");
+    let saved = place.read("features/checkout/answers.md");
+    assert!(saved.contains("Theirs.") && !saved.contains("Mine."), "{saved}");
+    // The words that were not saved are not lost either.
+    terminal.keys("q").wait_for("would be lost").settle();
+    terminal.quit();
+}
+
 #[test]
 fn a_tampered_frozen_design_shows_as_an_integrity_failure() {
     let place = Place::candidate();

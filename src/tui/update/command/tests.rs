@@ -115,6 +115,11 @@ fn a_word_that_cannot_be_taken_back_is_asked_about() {
         };
         assert_eq!(words, &["never"]);
     }
+    // The form of the shell would ask nothing.
+    for typed in ["letter seal t1 never", "letter seal t1 --how=never"] {
+        assert!(message(&mut model, typed).contains("asks no question here"), "{typed}");
+    }
+    assert!(matches!(command(&mut model, "letter seal t1 red").as_slice(), [Cmd::Program(..)]));
 }
 
 #[test]

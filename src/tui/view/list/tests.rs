@@ -109,7 +109,13 @@ fn a_run_whose_agent_is_a_person_needs_that_person() {
         progress: Some(frieze_ports::Progress { status: asks, ..Default::default() }),
         notes: std::collections::VecDeque::new(),
     };
-    model.features.update([(id.clone(), Card::live(&entry))]);
+    let rings = model.features.update([(id.clone(), Card::live(&entry))]);
+    assert!(matches!(rings.as_slice(), [rings] if *rings == id), "{rings:?}");
+    assert!(model.features.update([(id.clone(), Card::live(&entry))]).is_empty(), "the bell rings once");
+    for (filter, count) in [("running", 0), ("file?", 1)] {
+        model.features.set_filter(filter);
+        assert_eq!(model.features.matching(), count, "{filter}");
+    }
     model.live.insert((&id).into(), Arc::new(entry));
     let header = fixtures::drawn(80, 1, |area, buffer| super::super::bars::header(&model, area, buffer));
     assert!(header.contains("1 needs you") && !header.contains("running"), "{header}");
