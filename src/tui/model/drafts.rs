@@ -86,12 +86,9 @@ impl Drafts {
 
     /// Keeps an unfinished comment or answer; an empty one is removed.
     pub fn keep_unfinished(&mut self, id: &FeatureId, pointer: &str, words: Unfinished) {
-        let key = (id.clone(), pointer.to_owned());
-        self.warned_of_unfinished = false;
-        if words.text.trim().is_empty() {
-            self.unfinished.remove(&key);
-        } else {
-            self.unfinished.insert(key, words);
+        self.finish(id, pointer);
+        if !words.text.trim().is_empty() {
+            self.unfinished.insert((id.clone(), pointer.to_owned()), words);
         }
     }
 
