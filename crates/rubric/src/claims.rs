@@ -34,10 +34,10 @@ impl Demand {
         self.words.iter().enumerate().fold(0, |bits, (bit, word)| bits | u64::from(spoken(*word)) << bit)
     }
 
-    /// Whether enough of its words are spoken: a quarter, at most 4; of pairs of characters at most 6, because they
+    /// Whether enough of its words are spoken: a quarter, at most 3; of pairs of characters at most 6, because they
     /// occur by chance more often.
     pub(super) fn is_met_by(&self, bits: u64) -> bool {
-        let most = if self.unspaced { 6 } else { 4 };
+        let most = if self.unspaced { 6 } else { 3 };
         let distinctive = self.words.len() - self.common.count_ones() as usize;
         bits == u64::MAX || (bits & !self.common).count_ones() as usize >= distinctive.div_ceil(4).min(most)
     }

@@ -19,9 +19,10 @@ pub(crate) fn judge<'t>(
     }
 }
 
-/// The first technology that a text names and the brief does not.
+/// The first technology that a text names and the brief does not, neither as a term nor by all its words.
 fn first(text: &str, said: &dyn Fn(&str) -> bool) -> Option<lexicon::Hit> {
-    let is_said = |hit: &lexicon::Hit| text.get(hit.start..hit.end).is_some_and(said);
+    let is_term_said = |term: &str| said(term) || term.split_whitespace().all(said);
+    let is_said = |hit: &lexicon::Hit| text.get(hit.start..hit.end).is_some_and(is_term_said);
     lexicon::find(text).into_iter().find(|hit| !is_said(hit))
 }
 

@@ -102,7 +102,7 @@ fn judge_text(text: &Text, product: &Product, is_of_brief: &dyn Fn(&str) -> bool
             (text.place.pointer(), message, "Use an exact verb: lists, adds, sends, deletes …")
         });
     }
-    let bare = || product.substance(text.said) == 0 || product.content(text.said).len() < 2;
+    let bare = || product.content(text.said).len() < 2;
     if kind == Kind::Action && bare() {
         tally.fail("clarity/bare-step", || {
             let message = format!("\"{}\" does not say what is done to what.", quote(said));

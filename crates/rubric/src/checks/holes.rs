@@ -27,8 +27,9 @@ fn placeholders(texts: &Texts, tally: &mut Tally) {
             // A name may be "Description" or "Test".
             said.filler().filter(|why| *why != "is a placeholder")
         } else {
-            // A part of an entity has its subject from there.
-            let is_whole = !matches!(kind, Kind::AttributeDescription | Kind::RelationDescription);
+            // A part of an entity has its subject from there, and a step from its component.
+            let is_whole =
+                !matches!(kind, Kind::Action | Kind::AttributeDescription | Kind::RelationDescription);
             let generic = || is_whole && said.word_count() >= 5 && texts.product.substance(said) == 0;
             said.filler().or_else(|| generic().then_some("fits any product"))
         };
