@@ -94,6 +94,13 @@ fn ends(chain: &Chain) {
     let said = chain.place.run(&["run", "a"]);
     assert_eq!(said.code, 0, "{said:?}");
     assert!(said.out.contains("chain/a is COMPLETED: finished: merge"), "{said:?}");
+    // The frozen design names no command that the ended chain refuses.
+    let said = chain.place.run(&["show", "a"]);
+    assert!(said.out.contains("next    nothing"), "{said:?}");
+    // What is begun after the end needs somebody again.
+    assert_eq!(chain.place.run(&["session", "new", "--feature", "a", "--planner", "built-in"]).code, 0);
+    let said = chain.place.run(&["status"]);
+    assert!(said.out.contains("session/a-2  INITIALIZED") && said.out.contains("needs step"), "{said:?}");
 }
 
 /// Each requirement of the brief in each of the documents: a table, and all of it.

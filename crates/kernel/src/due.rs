@@ -10,30 +10,34 @@ const LAST_WAITING: u8 = 4;
 /// The run that is due among those of one feature, as its place. The runs are given by their status and by when their phase
 /// began, the design first.
 ///
-/// In a feature that has ended nothing is left to do: a run that needs nobody is due, unless a frozen design was harmed or somebody
-/// works on a run ("Only show active features").
-///
-/// Else the most urgent one is due, in the order of lists; but a step can wait, and hides neither a reason that is asked for nor a failure. Of
+/// The most urgent one is due, in the order of lists; but a step can wait, and hides neither a reason that is asked for nor a failure. Of
 /// equally urgent ones that wait for a person it is the one that waits longest, of others the first: where nothing is urgent, the
 /// design is due.
+///
+/// Runs that were left behind by the end of their feature come last: see [`is_left`].
 pub fn due(runs: impl IntoIterator<Item = (FeatureStatus, Option<Timestamp>)>) -> Option<usize> {
     let runs: Vec<_> = runs.into_iter().collect();
-    if runs.iter().any(|(status, _)| status.ends_feature) {
-        let rank = |(_, (status, _)): &(usize, &(FeatureStatus, _))| match status {
-            _ if status.is_harmed() => 0,
-            _ if status.is_at_work => 1,
-            _ if status.needs().is_none() => 2,
-            _ => 3,
-        };
-        return runs.iter().enumerate().min_by_key(rank).map(|(at, _)| at);
-    }
+    let end = ended(runs.iter().copied());
     let place = |(at, (status, since)): (usize, (FeatureStatus, Option<Timestamp>))| {
         let is_step = !status.is_at_work && status.attention == Some(Attention::Step);
         let urgency = if is_step { LAST_WAITING } else { status.urgency() };
+        let is_left = is_left(status, since, end) && !status.is_at_work && status.needs().is_some();
         let since = since.filter(|_| urgency <= LAST_WAITING);
-        (urgency, is_step, since.is_none(), since, at)
+        (is_left, urgency, is_step, since.is_none(), since, at)
     };
     runs.into_iter().enumerate().map(place).min().map(|(.., at)| at)
+}
+
+/// When the feature of some runs ended; `None` if it is active. Where nobody knows when, nothing went on after it.
+pub fn ended(runs: impl IntoIterator<Item = (FeatureStatus, Option<Timestamp>)>) -> Option<Timestamp> {
+    let ends = runs.into_iter().filter(|(status, _)| status.ends_feature);
+    ends.map(|(_, since)| since.unwrap_or(Timestamp::MAX)).max()
+}
+
+/// Whether a run was left as it was at the `end` of its feature, and so needs nobody ("Only show active features"). What was begun or
+/// went on after it, and harm to a frozen design, need a person as everywhere.
+pub fn is_left(status: FeatureStatus, since: Option<Timestamp>, end: Option<Timestamp>) -> bool {
+    end.is_some_and(|end| since.is_none_or(|since| since <= end)) && !status.is_harmed()
 }
 
 #[cfg(test)]
@@ -97,6 +101,9 @@ mod tests {
             let all = runs.iter().map(|status| (*status, since));
             assert_eq!(due(all), Some(expected), "{runs:?}");
         }
+        // A session that went on after the end is somebody's work again.
+        let later = "2026-01-02T00:00:00Z".parse().ok();
+        assert_eq!(due([(sealed, since), (ended, since), (decision, later)]), Some(2));
     }
 
     #[test]

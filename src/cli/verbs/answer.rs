@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::cli::args::Answer;
 use crate::cli::out::{Out, remark};
-use crate::cli::verbs::show;
+use crate::cli::verbs::{show, status};
 use crate::cli::{Context, End, Ended, STANDARD_INPUT, Stop, id};
 use crate::terminal::Editor;
 use frieze_data::id::FeatureId;
@@ -51,12 +51,16 @@ pub fn answer(context: &Context, args: &Answer, out: &Out) -> Ended {
         (None, None) if args.edit => edit_all(context, &id, &open, &saved)?,
         (None, _) if !is_designed && !args.json => {
             out.line(&format!("there is no design of {id} yet, and so no open questions"));
-            out.line(&next(&id, view.needs));
+            out.line(&next(context, &id, view.needs));
             return Ok(End::Done);
         }
         (None, _) => {
             let unused = past::unused_answers(context.store.as_ref(), &Home::of(&id), view.folder, &saved);
             list(&id, &open, &saved, &unused, args.json, out);
+            if !args.json && !open.is_empty() && !view.is_sealed {
+                let several = format!("`frieze answer {id} --edit` several");
+                out.line(&format!("`frieze answer {id} N TEXT` answers one, {several}"));
+            }
             return Ok(End::Done);
         }
         (Some(number), text) => {
@@ -76,14 +80,15 @@ pub fn answer(context: &Context, args: &Answer, out: &Out) -> Ended {
         return Ok(End::Done);
     }
     out.line(&format!("saved in {path}"));
-    out.line(&next(&id, view.needs));
+    out.line(&next(context, &id, view.needs));
     Ok(End::Done)
 }
 
 /// The next command, which uses the answers.
-fn next(id: &FeatureId, needs: Option<Need>) -> String {
+fn next(context: &Context, id: &FeatureId, needs: Option<Need>) -> String {
+    let run = status::run_design(context, id);
     match needs {
-        Some(Need::Reset) => format!("next: frieze reset {id}, then frieze run {id}"),
+        Some(Need::Reset) => format!("next: frieze reset {id}, then {run}"),
         Some(Need::Decision) => format!("next: frieze reject {id}; the next iteration reads the answers"),
         Some(
             Need::Reason
@@ -95,9 +100,7 @@ fn next(id: &FeatureId, needs: Option<Need>) -> String {
             | Need::Restore
             | Need::Other,
         )
-        | None => {
-            format!("next: frieze run {id}")
-        }
+        | None => format!("next: {run}"),
     }
 }
 
@@ -149,7 +152,6 @@ fn list(
             out.line(&format!("     not used: {}", Shown::line(why)));
         }
     }
-    out.line(&format!("`frieze answer {id} N TEXT` answers one, `frieze answer {id} --edit` several"));
 }
 
 /// The answer from the command line or from standard input.

@@ -235,14 +235,13 @@ fn answers(view: &RunView, out: &Out) {
     }
 }
 
-/// The command that comes after a frozen design.
-pub fn after_freeze(context: &Context, feature: &FeatureId) -> String {
-    let has_chain = workflow(context, FLOW).is_ok_and(|chains| chains.exists(feature).unwrap_or(false));
-    if has_chain {
-        format!("frieze chain next {feature}")
-    } else {
-        format!("frieze session new --feature {feature}")
-    }
+/// The command that comes after a frozen design; `None` if its feature has ended.
+pub fn after_freeze(context: &Context, feature: &FeatureId) -> Option<String> {
+    let chains = workflow(context, FLOW).ok().filter(|chains| chains.exists(feature).unwrap_or(false));
+    let Some(chains) = chains else { return Some(format!("frieze session new --feature {feature}")) };
+    let chain = chains.inspect(feature, InspectDepth::Record);
+    let has_ended = chain.is_ok_and(|chain| chain.view.ends_feature);
+    (!has_ended).then(|| format!("frieze chain next {feature}"))
 }
 
 /// Prints the rounds of one phase.

@@ -2,6 +2,7 @@
 
 use crate::cli::args::Reset;
 use crate::cli::out::{Out, remark};
+use crate::cli::verbs::status;
 use crate::cli::{Context, End, Ended, Stop, id};
 use frieze_engine::Trouble;
 use frieze_kernel::{Event, Need, Order, UNDO, Unreadable};
@@ -40,7 +41,7 @@ pub fn reset(context: &Context, args: &Reset, out: &Out) -> Ended {
     }
     // A restored frozen design needs nothing.
     if view.needs.is_some() {
-        out.line(&format!("next: frieze run {id}"));
+        out.line(&format!("next: {}", status::run_design(context, &id)));
     }
     if view.next.iter().any(|(_, trigger)| *trigger == UNDO) {
         out.line(&format!("until then, `frieze reset {id} --undo` undoes this"));

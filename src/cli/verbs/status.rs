@@ -237,6 +237,13 @@ pub fn runs_of(context: &Context, id: &FeatureId, others: &[RunRow]) -> Result<O
     Ok(rows.pop().and_then(|row| row.runs))
 }
 
+/// The command that takes on the design of a feature: in a feature with other runs, its name alone means the run that is due.
+pub fn run_design(context: &Context, id: &FeatureId) -> String {
+    let others = other_runs::rows(context).unwrap_or_default();
+    let flow = if others.iter().any(|run| run.feature() == id) { "design/" } else { "" };
+    format!("frieze run {flow}{id}")
+}
+
 pub fn status(context: &Context, as_json: bool, out: &Out) -> Ended {
     let (mut features, others) = (rows(context)?, other_runs::rows(context)?);
     chain::warn_of_worktrees(context, &others);

@@ -68,7 +68,9 @@ pub fn approve(context: &Context, args: &Approve, out: &Out) -> Ended {
     };
     let view = carry_out(context, &view, &decision, intent, out)?;
     out.line(&format!("{id} is {}: {}", view.state, gate.binding.sha256));
-    out.line(&format!("next: {}", chain::after_freeze(context, &id)));
+    if let Some(next) = chain::after_freeze(context, &id) {
+        out.line(&format!("next: {next}"));
+    }
     Ok(End::Done)
 }
 

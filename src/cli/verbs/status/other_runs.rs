@@ -9,7 +9,7 @@ use crate::cli::{Context, End, Ended, Stop, parallel_scan};
 use frieze_data::id::FeatureId;
 use frieze_data::text;
 use frieze_engine::{Runs, Trouble};
-use frieze_kernel::{Attention, FeatureStatus, Need, RunView, due};
+use frieze_kernel::{Attention, FeatureStatus, Need, RunView, due, ended, is_left};
 use jiff::Timestamp;
 
 /// How many runs of a feature one line names.
@@ -194,11 +194,11 @@ pub struct FeatureRuns {
 }
 
 impl FeatureRuns {
-    /// In a feature that has ended the other runs need nobody; they are shown as they are.
+    /// Runs that were left behind by the end of their feature need nobody; they are shown as they are.
     pub fn of(mut all: Vec<RunRow>) -> Option<Self> {
         let at = due(all.iter().map(|run| (run.status, run.since)))?;
-        let has_ended = all.iter().any(|run| run.status.ends_feature);
-        for run in all.iter_mut().filter(|run| has_ended && !run.status.is_harmed()) {
+        let end = ended(all.iter().map(|run| (run.status, run.since)));
+        for run in all.iter_mut().filter(|run| is_left(run.status, run.since, end)) {
             run.needs = None;
         }
         let run = all.get(at)?;
