@@ -29,6 +29,11 @@ pub fn decide(model: &mut Model, order: Option<&'static str>) -> Vec<Cmd> {
             open(model, &run);
             return Vec::new();
         }
+        // A decision can be taken back or repeated before the next step.
+        Some(Attention::Step) if has_gate(model) => {
+            open(model, &run);
+            return Vec::new();
+        }
         Some(Attention::Reason) => {
             if let Some(id) = selected(model) {
                 open_prompt(model, Purpose::About(id, Subject::Unfreeze), "");
@@ -92,6 +97,11 @@ pub fn decide(model: &mut Model, order: Option<&'static str>) -> Vec<Cmd> {
     };
     model.say(text);
     order.map_or_else(Vec::new, |order| journal_attempt(model, run, order))
+}
+
+/// Whether the selected run has an open gate.
+fn has_gate(model: &Model) -> bool {
+    model.current().is_some_and(|detail| detail.run().is_some_and(|view| view.gate().is_some()))
 }
 
 /// Has the engine journal a refused action, if the run's state is known.
@@ -251,6 +261,19 @@ mod tests {
             assert_eq!(typed(&mut model, "reject"), ["reject"], "{state}");
             assert_eq!(typed(&mut model, "reject"), [""; 0], "{state}");
         }
+    }
+
+    /// "A decision at `d` can be taken back or repeated": an approved session waits for its step, with its gate open.
+    #[test]
+    fn a_gate_is_open_until_the_next_step() {
+        let (mut model, _) = model();
+        set_state(&mut model, "CANDIDATE", Some(Attention::Step));
+        let id = model.features.selected().unwrap().clone();
+        let view = RunView { id: id.clone(), ..fixtures::view() };
+        assert!(view.gate().is_some());
+        update(&mut model, Msg::Detail(Arc::new(Detail { id, view: Ok(view), ..fixtures::detail() })));
+        press(&mut model, KeyCode::Char('d'));
+        assert!(model.modal.is_some() && model.message.is_none());
     }
 
     #[test]
