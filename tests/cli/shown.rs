@@ -11,7 +11,8 @@ use std::fs;
 
 use crate::cli_support::{CHECKOUT, Place, Said, acting};
 use crate::gate_support::{PROMPT, Terminal};
-use serde_json::Value;
+use frieze_data::digest::Digest;
+use serde_json::{Value, json};
 
 /// "Checksum verification MUST occur on every load of frozen design": FROZEN shows the frozen design, whatever happens to
 /// the working copy, and reports the difference.
@@ -69,7 +70,7 @@ fn a_frozen_feature_shows_the_frozen_design() {
         place.stopped(2, "final/intent.json is not shown: ", &["diff", "checkout", range]);
     }
     place.write("features/checkout/design/final/intent.json", &frozen);
-    assert_eq!(place.json(&["diff", "checkout", "1..frozen", "--json"])["changes"], serde_json::json!([]));
+    assert_eq!(place.json(&["diff", "checkout", "1..frozen", "--json"])["changes"], json!([]));
 }
 
 /// The command line compares with the same versions as the screen: the last rejection, the last freeze, an iteration.
@@ -95,7 +96,7 @@ fn changes_since_the_last_rejection_or_freeze_are_shown() {
     place.write("features/checkout/design/intent.json", edited);
     let since = place.done(&["diff", "checkout", "frozen"]).out;
     assert!(since.contains("Trolley"), "{since}");
-    assert_eq!(place.json(&["diff", "checkout", "2..frozen", "--json"])["changes"], serde_json::json!([]));
+    assert_eq!(place.json(&["diff", "checkout", "2..frozen", "--json"])["changes"], json!([]));
 }
 
 fn reject(place: &Place, words: &str) {
@@ -117,7 +118,7 @@ fn a_manual_edit_is_part_of_the_rejected_design() {
     place.done(&["show", "checkout"]);
     reject(&place, "Rename \"Cart\" to \"Basket\".\n");
     let since = |base: &str| place.json(&["diff", "checkout", base, "--json"])["changes"].clone();
-    assert_eq!(since("rejected"), serde_json::json!([]), "nothing came after it");
+    assert_eq!(since("rejected"), json!([]), "nothing came after it");
     assert_eq!(since("1").as_array().unwrap().len(), 1, "the agent's own is still the iteration");
 }
 
@@ -166,9 +167,9 @@ fn requests_are_shown_until_the_next_rejection() {
             }
         }
     }
-    poor["goals"] = serde_json::json!(["be good"]);
+    poor["goals"] = json!(["be good"]);
     poor["summary"] = "some nice stuff etc.".into();
-    poor["dataModel"]["entities"] = serde_json::json!([]);
+    poor["dataModel"]["entities"] = json!([]);
     let place = Place::workspace();
     place.write("checkout.md", CHECKOUT);
     place.done(&["new", "checkout", "--brief", "checkout.md"]);
@@ -194,6 +195,12 @@ fn requests_are_shown_until_the_next_rejection() {
         (&"/components/0: say what it holds".into(), &"changed".into())
     );
     assert!(place.done(&["show", "checkout"]).out.contains("Requests of the last rejection"));
+    let words = Digest::of(requests[0]["words"].as_str().unwrap().as_bytes());
+    let mark = json!({ "folder": 1, "wordsSha256": words, "by": "Ana", "at": "2026-11-21T12:00:00Z" });
+    let marks = json!({ "schemaVersion": 1, "featureId": "checkout", "done": [mark] });
+    place.write("features/checkout/design/feedback-done.json", marks.to_string());
+    assert!(place.done(&["show", "checkout"]).out.contains("marked done by Ana"));
+    assert_eq!(asked(&place)[0]["markedDoneBy"], "Ana");
     reject(&place, "another thing\n");
     assert_eq!(asked(&place)[0]["words"], "another thing");
 }

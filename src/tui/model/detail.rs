@@ -25,7 +25,6 @@ use frieze_kernel::{FileProblem, Need, NoteKind, RunView, Sheet, SheetRow};
 use frieze_ports::{Store, StoreError};
 
 use crate::tui::model::design_parts::Parts;
-use crate::tui::model::feedback_items;
 use crate::tui::model::run_key::RunKey;
 use crate::tui::model::transcript::Transcript;
 use frieze_engine::past;
@@ -254,7 +253,7 @@ impl Detail {
             journal: journal(store, &home.journal()),
             draft: draft(store, &home.draft()),
             held_by: lease_holder::lasting(store, &home.place()).map(|by| (by, Timestamp::now())),
-            done: feedback_items::done(store, &home, id),
+            done: past::done_marks(store, &home, id),
             ..Self::unknown(&key, view, seal, "")
         };
         if let Ok(view) = &detail.view {

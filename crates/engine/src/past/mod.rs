@@ -16,7 +16,7 @@ use frieze_ports::{Kind, Store, StoreError};
 pub use past_design::{
     DesignLocation, DesignName, NoDesign, answers, is_before_a_run, is_edited, read_design, unused_answers,
 };
-pub use rejections::{Item, Rejection, rejections};
+pub use rejections::{Item, Rejection, done_marks, rejections};
 
 /// The longest feedback that is read, in bytes.
 const LONGEST_FEEDBACK: usize = 256 * 1024;

@@ -1,8 +1,10 @@
 //! Rejections of a feature and their outcomes, found by comparing the rejected design with the next one.
 
+use frieze_data::id::FeatureId;
+use frieze_data::json;
 use frieze_data::path::RelPath;
 use frieze_design::feedback;
-use frieze_design::feedback::{FeedbackRequest, Outcome};
+use frieze_design::feedback::{DoneFile, FeedbackRequest, Outcome};
 use frieze_kernel::files::Home;
 use frieze_ports::Store;
 
@@ -58,6 +60,19 @@ pub fn rejections(store: &dyn Store, home: &Home, past: &[PastIteration], most: 
             }
         })
         .collect()
+}
+
+/// The marks of requests that a person found done; none if there is no file.
+///
+/// # Errors
+/// If the file cannot be read or used.
+pub fn done_marks(store: &dyn Store, home: &Home, id: &FeatureId) -> Result<DoneFile, String> {
+    let path = home.done();
+    match store.read(&path, json::LARGEST) {
+        Ok(None) => Ok(DoneFile::new(id)),
+        Ok(Some(bytes)) => DoneFile::read(&bytes, id).map_err(|e| format!("{path} cannot be used: {e}")),
+        Err(e) => Err(e.to_string()),
+    }
 }
 
 /// The iteration that answers a rejection.
@@ -182,6 +197,16 @@ mod tests {
         let rejections = of(&files);
         assert_eq!(rejections.iter().map(|r| r.folder).collect::<Vec<_>>(), [2, 1]);
         rejections.into_iter().flat_map(|r| r.items.unwrap()).map(|item| item.outcome).collect()
+    }
+
+    #[test]
+    fn unreadable_marks_are_reported_and_a_missing_file_has_none() {
+        let id: FeatureId = "checkout".parse().unwrap();
+        let files = Files::from([(format!("{HOME}/feedback-done.json"), b"[]".to_vec())]);
+        let store = DurableStore::new(MemoryDisk::holding(&files));
+        assert!(done_marks(&store, &Home::of(&id), &id).unwrap_err().contains("feedback-done"));
+        let other = "other".parse().unwrap();
+        assert_eq!(done_marks(&store, &Home::of(&other), &other), Ok(DoneFile::new(&other)));
     }
 
     #[test]

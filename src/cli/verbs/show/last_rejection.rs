@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use crate::cli::Context;
 use crate::cli::out::{Out, Style, remark};
 use frieze_design::feedback;
-use frieze_design::feedback::Outcome;
-use frieze_engine::past::{Item, past_iterations, rejections};
+use frieze_design::feedback::{DoneFile, Outcome};
+use frieze_engine::past::{Item, done_marks, past_iterations, rejections};
 use frieze_kernel::RunView;
 use frieze_kernel::files::Home;
 
@@ -21,6 +21,8 @@ pub struct LastRejection {
     unlisted: usize,
     /// Whether the design was started from scratch since.
     is_restarted: bool,
+    /// The person who marked each request as done; the requests are in their order.
+    marked_by: Vec<Option<String>>,
 }
 
 /// Reads the last rejection, of this run or else of an earlier one.
@@ -48,7 +50,16 @@ pub fn read(context: &Context, view: &RunView) -> LastRejection {
                 remark(&why);
             }
             let (unlisted, is_restarted) = (rejection.unlisted, rejection.is_from_scratch);
-            let listed = |items| LastRejection { items, unlisted, is_restarted };
+            let marks = done_marks(store, &home, &view.id);
+            let marks = marks.unwrap_or_else(|why| {
+                remark(&why);
+                DoneFile::new(&view.id)
+            });
+            let mark = |item: &Item| Some(marks.mark(rejection.folder, item.asked.sha256)?.by.clone());
+            let listed = |items: Vec<Item>| {
+                let marked_by = items.iter().map(mark).collect();
+                LastRejection { items, unlisted, is_restarted, marked_by }
+            };
             rejection.items.map_or_else(|why| not_known(&why), listed)
         }
         Err(e) => not_known(&e.to_string()),
@@ -57,7 +68,7 @@ pub fn read(context: &Context, view: &RunView) -> LastRejection {
 
 /// For `--json`.
 pub fn as_json(rejection: &LastRejection) -> Value {
-    let each = rejection.items.iter().map(|Item { asked, outcome }| {
+    let each = rejection.items.iter().zip(&rejection.marked_by).map(|(Item { asked, outcome }, by)| {
         let mut item = match outcome {
             Err(why) => json!({ "outcome": "not-known", "why": why }),
             Ok(Outcome::Waiting) => json!({ "outcome": "waiting" }),
@@ -70,6 +81,9 @@ pub fn as_json(rejection: &LastRejection) -> Value {
             Ok(Outcome::Unknown) => json!({ "outcome": "not-told" }),
         };
         item["words"] = asked.words.clone().into();
+        if let Some(by) = by {
+            item["markedDoneBy"] = by.clone().into();
+        }
         item
     });
     each.collect()
@@ -88,8 +102,11 @@ pub fn print(rejection: &LastRejection, most: usize, out: &Out) {
         out.paragraph(Style::Plain, 2, note);
     }
     let line = |indent: usize, text: &str| out.paragraph(Style::Plain, indent, text);
-    for Item { asked, outcome } in items.iter().take(most) {
+    for (Item { asked, outcome }, by) in items.iter().zip(&rejection.marked_by).take(most) {
         line(4, &format!("  * {}", asked.words));
+        if let Some(by) = by {
+            line(8, &format!("      ✓ marked done by {by}"));
+        }
         match outcome {
             Err(why) => line(8, &format!("      unknown: {why}")),
             Ok(Outcome::Waiting) => line(8, "      no new design yet"),
