@@ -23,7 +23,9 @@ pub fn verified(record: &Record, files: &dyn Files) -> Result<Option<Digest>, Re
     let own = &record.metadata.frieze;
     let Some(feature) = &own.feature else { return Ok(None) };
     let [marker, intent] = paths(feature).map(|path| files.state(&path));
-    let why = match (integrity::check_known(feature, None, own.design, &marker, &intent), own.design) {
+    let found = integrity::check_known(feature, None, own.design, &marker, &intent);
+    let is_unfrozen = matches!(found, Integrity::NoMarker { .. });
+    let why = match (found, own.design) {
         (Integrity::Violated(violation), _) => violation.to_string(),
         (Integrity::NoMarker { .. }, Some(begun)) => {
             format!("its design is not frozen any more; the session began with {begun}")
@@ -35,9 +37,14 @@ pub fn verified(record: &Record, files: &dyn Files) -> Result<Option<Digest>, Re
         (Integrity::NoMarker { .. }, None) => return Ok(None),
     };
     let why = format!("{} is {}: {feature}: {why}", record.session_id, record.phase);
+    let back = match is_unfrozen {
+        true => "freeze the same design again",
+        false => "put the approved files back from version control",
+    };
     let hint = format!(
-        "`frieze verify {feature}` compares the design; put the approved files back from version control, or begin a new \
-         session"
+        "`frieze verify {feature}` compares the design; {back}, or end this session by `frieze session close {}` and \
+         begin a new session",
+        record.session_id
     );
     Err(Refusal::new("design-changed", why, hint))
 }

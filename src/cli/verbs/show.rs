@@ -166,7 +166,7 @@ pub fn head(context: &Context, view: &RunView, intent: Option<&Intent>, out: &Ou
         out.line(&format!("scores  {}", scores.join("  ")));
     }
     if let Some(brief) = &view.brief {
-        out.line(&format!("brief  {brief}"));
+        out.line(&format!("brief   in scope: {brief}"));
     }
     if let Some(preview) = &view.preview {
         out.paragraph(Style::Plain, 9, &format!("preview  {preview}"));
@@ -196,10 +196,9 @@ fn questions(intent: &Intent, most: usize, out: &Out) {
 /// Prints the generator's report on findings and feedback.
 fn print_report(report: &Value, most: usize, out: &Out) {
     let items = |key: &str| report.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
-    for (title, key, sign, text_key) in [
-        ("Done since the previous iteration", "applied", '+', "what"),
-        ("Not done", "notApplied", '-', "why"),
-    ] {
+    for (title, key, sign, text_key) in
+        [("Done", "applied", '+', "what"), ("Not done", "notApplied", '-', "why")]
+    {
         let items = items(key);
         if items.is_empty() {
             continue;
@@ -208,7 +207,8 @@ fn print_report(report: &Value, most: usize, out: &Out) {
         out.line(&out.style(Style::Bold, title));
         for item in items.iter().take(most) {
             let text = |key: &str| item.get(key).and_then(Value::as_str).unwrap_or_default();
-            let line = format!("  {sign} {}: {}", text("instruction"), text(text_key));
+            let asked = text("instruction");
+            let line = format!("  {sign} {}: {}", asked.strip_prefix("- ").unwrap_or(asked), text(text_key));
             out.paragraph(Style::Plain, 4, &line);
         }
         out.more(items.len(), most, 4, " (--all)");
@@ -249,7 +249,8 @@ fn tail(context: &Context, view: &RunView, out: &Out) {
         return;
     }
     if view.is_sealed {
-        out.line(&format!("next    {}", chain::after_freeze(context, &view.id)));
+        let next = chain::after_freeze(context, &view.id);
+        out.line(&format!("next    {}", next.as_deref().unwrap_or("nothing")));
         return;
     }
     let next: Vec<String> = view.next.iter().map(|(to, trigger)| format!("{to} ({trigger})")).collect();

@@ -93,8 +93,8 @@ pub(super) const TABLE: Table<ChainPhase> = Table {
 const ANSWERS: &str = "[proceed|continue|fresh|review|take-spec|keep-brief]";
 const START: &str = "[mode=hotfix|quick|standard|full] [worktree=PATH] [name=TEXT]";
 const FINISH: &str = "pr|merge|keep|discard [proceed]";
-const ENDS: &str = "The feature is completed. No phase of it can be entered any more, and .review-history.md is removed. \
-                    All other files stay; frieze runs no git.";
+const ENDS: &str = "If no phase is missing or blocked, the feature is completed. No phase of it can be entered any more then, and \
+                    .review-history.md is removed. All other files stay; frieze runs no git.";
 const DISCARDS: &str = "The feature is abandoned. No phase of it can be entered any more, and .review-history.md is removed. \
                         All other files stay; frieze runs no git.";
 
@@ -110,7 +110,12 @@ pub(super) const VERBS: &[Verb] = &[
     Verb::of("next", ANSWERS, &[], "Enters the next phase of the feature."),
     Verb::of("accept", "", &["ASKING"], "Accepts the final reviewer's concerns; they are noted."),
     Verb::of("address", "", &["ASKING"], "Has the final reviewer's concerns addressed."),
-    Verb::of("leave", "", &["ASKING"], "Leaves a question without an answer."),
+    Verb::of(
+        "leave",
+        "",
+        &["ASKING", "PRODUCING", "REVIEWING"],
+        "Leaves a question, or ends what is under way.",
+    ),
     Verb::of("finish", FINISH, &["READY"], "Ends the feature, or keeps it as it is.").asking_before(&[
         ("pr", ENDS),
         ("merge", ENDS),
