@@ -121,19 +121,16 @@ fn a_finish_asks_about_phases_that_were_never_completed() {
     chain.ends(0, "finish", &["--outcome", "pr", "--proceed"]);
 }
 
-/// The built-in agents of a session begin from a frozen design: without one nothing begins.
+/// The built-in agents of a session work from a frozen design: without one the session says so, and nothing is made.
 #[test]
-fn an_implementation_without_a_frozen_design_is_refused() {
+fn an_implementation_without_a_frozen_design_waits_for_its_session() {
     let chain = Chain::new("hotfix");
     chain.ends(0, "specify", &["--proceed"]);
-    for flags in [&[][..], &["--proceed"]] {
-        let said = chain.ends(1, "implement", flags);
-        assert!(
-            said.err.contains("no frozen design") && said.err.contains("frieze chain design a"),
-            "{said:?}"
-        );
-    }
-    assert!(chain.phase("implement").is_null() && !chain.place.exists(".aiwf"));
+    let said = chain.ends(3, "implement", &["--proceed"]);
+    assert!(said.out.contains("waits for session/a-1"), "{said:?}");
+    let said = chain.place.run(&["run", "session/a-1"]);
+    assert!(said.code == 1 && said.err.contains("frozen") && said.err.contains("frieze approve"), "{said:?}");
+    assert!(!chain.exists("implementation.md") && !chain.place.exists(".aiwf/sessions/a-1/iteration-1"));
 }
 
 /// Acceptance 3.

@@ -11,8 +11,6 @@ use frieze_chain::terms::{Agent, Terms};
 use frieze_data::id::FeatureId;
 use frieze_kernel::{BUILT_IN, Flow as _, Refusal};
 use frieze_ports::{Conditions, NotConfigured, Store};
-use frieze_session::flow::Session;
-use frieze_session::phase::Work;
 
 /// Who plays a phase instead of another workflow.
 const AGENT: &str = "agent";
@@ -37,13 +35,6 @@ impl Conditions<Terms> for ChainConditions {
             settings.chain.get(phase.name()).is_some_and(|player| [AGENT, COMMAND].contains(&player.as_str()))
         };
         terms.by_agent.extend([FeaturePhase::Design, FeaturePhase::Implement].into_iter().filter(by_agent));
-        let sessions = settings.roles.get(Session::NAME);
-        let is_built_in = |work: &Work| {
-            let agent = sessions.and_then(|roles| roles.get(work.role()));
-            agent.is_none_or(|agent| agent == BUILT_IN)
-        };
-        terms.session_needs_design =
-            !terms.by_agent.contains(&FeaturePhase::Implement) && Work::ALL.iter().any(is_built_in);
         for role in ChainRole::ALL {
             let phase = terms.by_agent.iter().find(|phase| phase.role() == Some(*role));
             // Without it, a session makes the code in every round.

@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 
 use frieze_data::text::first;
 
-use crate::sections::{Block, Sections};
-
 /// The most sections that are named for one kind of change.
 const NAMED: usize = 8;
 
@@ -29,18 +27,16 @@ pub fn describe(before: Option<&str>, now: &str) -> String {
     if all.is_empty() { "The order of the sections was changed.".to_owned() } else { all.join(" ") }
 }
 
-/// The text of each section by its heading. Sections of the same name count as one.
-fn sections(text: &str) -> BTreeMap<String, String> {
-    let (mut all, mut name) = (BTreeMap::<String, String>::new(), "the beginning".to_owned());
-    for Block { level, marker, text, .. } in Sections::read(text).0 {
-        let is_heading = level.is_some();
+/// The lines of each section by its heading. Sections of the same name count as one.
+fn sections(text: &str) -> BTreeMap<String, Vec<&str>> {
+    let (mut all, mut name) = (BTreeMap::<String, Vec<&str>>::new(), "the beginning".to_owned());
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let is_heading = line.starts_with('#');
         if is_heading {
-            name.clone_from(&text);
+            line.trim_start_matches('#').trim().clone_into(&mut name);
         }
         let section = all.entry(name.clone()).or_default();
-        if !is_heading {
-            section.push_str(&format!("{marker} {text}\n"));
-        }
+        section.extend((!is_heading).then_some(line));
     }
     all
 }

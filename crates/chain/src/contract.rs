@@ -4,6 +4,7 @@
 use frieze_data::json;
 use frieze_data::text::{cut, size};
 use frieze_design::answer::document;
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::review::{Issue, Review, Severity};
@@ -16,7 +17,7 @@ pub const MOST_ISSUES: usize = 200;
 /// The longest text of an issue, and the longest summary, in characters.
 const LONGEST: usize = 2_000;
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct Produced {
     pub artifact: String,
     /// What it says about its changes.
@@ -29,12 +30,12 @@ pub struct Produced {
 /// Why it is no artifact.
 pub fn artifact(answer: &str) -> Result<Produced, Vec<String>> {
     check_size(answer)?;
-    let text = answer.trim();
-    let inner = text.strip_prefix("```json").and_then(|rest| rest.strip_suffix("```")).unwrap_or(text).trim();
-    let object = inner.starts_with('{').then(|| json::read(inner.as_bytes()).ok()).flatten();
+    let text = unfenced(answer.trim());
+    let object = text.starts_with('{').then(|| json::read(text.as_bytes()).ok()).flatten();
     let mut produced = match object {
-        Some(fields) => of_object(&fields)?,
-        None => Produced { artifact: unfenced(text).to_owned(), changes: None },
+        Some(fields) => serde_json::from_value(fields)
+            .map_err(|e| vec![format!("{e}: answer with {{\"artifact\": …, \"changes\": …}}, both texts")])?,
+        None => Produced { artifact: text.to_owned(), changes: None },
     };
     if produced.artifact.trim().is_empty() {
         return violation("the answer is empty: write the whole artifact as Markdown");
@@ -47,23 +48,14 @@ pub fn artifact(answer: &str) -> Result<Produced, Vec<String>> {
     if !produced.artifact.ends_with('\n') {
         produced.artifact.push('\n');
     }
-    Ok(produced)
-}
-
-fn of_object(fields: &Value) -> Result<Produced, Vec<String>> {
-    let text = |key: &str| fields.get(key).and_then(Value::as_str);
-    let Some(artifact) = text("artifact") else {
-        return violation("the object has no text `artifact`: answer with {\"artifact\": …, \"changes\": …}");
-    };
-    let changes = text("changes").map(|text| cut(text.trim(), LONGEST)).filter(|text| !text.is_empty());
-    Ok(Produced { artifact: artifact.to_owned(), changes })
+    let changes = produced.changes.map(|text| cut(text.trim(), LONGEST)).filter(|text| !text.is_empty());
+    Ok(Produced { changes, ..produced })
 }
 
 /// The text without one code fence around all of it.
 fn unfenced(text: &str) -> &str {
-    let Some(inner) = ["```markdown\n", "```md\n"].iter().find_map(|fence| text.strip_prefix(fence)) else {
-        return text;
-    };
+    let fences = ["```markdown\n", "```md\n", "```json\n"];
+    let Some(inner) = fences.iter().find_map(|fence| text.strip_prefix(fence)) else { return text };
     inner.strip_suffix("```").filter(|inner| inner.is_empty() || inner.ends_with('\n')).unwrap_or(text)
 }
 

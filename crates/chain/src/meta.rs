@@ -3,6 +3,7 @@
 
 use frieze_data::fields::{Fields, Raw};
 use jiff::Timestamp;
+use serde::Serialize;
 use serde_json::Value;
 use strum::IntoStaticStr;
 
@@ -37,7 +38,8 @@ impl Status {
 }
 
 /// What is known about one phase.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct PhaseState {
     /// The time as the file has it.
     pub started: Option<String>,

@@ -6,18 +6,7 @@ use strum::{IntoStaticStr, VariantArray};
 use crate::role::ChainRole;
 
 #[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Debug,
-    Serialize,
-    Deserialize,
-    IntoStaticStr,
-    VariantArray,
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, IntoStaticStr, VariantArray,
 )]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case", const_into_str)]
@@ -87,16 +76,6 @@ impl FeaturePhase {
     /// The phase with a name, as other tools spell it: in any case, with hyphens, underscores, spaces or none.
     pub fn named(name: &str) -> Option<Self> {
         Self::all().find(|phase| letters(phase.name()).eq(letters(name)))
-    }
-
-    /// The phase before; `None` for the first.
-    pub fn before(self) -> Option<Self> {
-        Self::all().rfind(|phase| *phase < self)
-    }
-
-    /// The phase after; `None` for the last.
-    pub fn after(self) -> Option<Self> {
-        Self::all().find(|phase| *phase > self)
     }
 }
 

@@ -17,8 +17,6 @@ pub struct Block {
     pub level: Option<u8>,
     /// Of an item.
     pub depth: Option<u8>,
-    /// The number of an item as written, and its checkbox: `3.`, `- [x]`; else empty.
-    pub marker: String,
     /// Of an item with a checkbox.
     pub is_checked: Option<bool>,
     /// Of a row: the head of each column, and the cell.
@@ -61,7 +59,7 @@ impl Sections {
                 BlockKind::Paragraph(text) => block.text = joined(&text),
                 BlockKind::Item { depth, marker, text } => {
                     block.is_checked = marker.strip_suffix(']').map(|marker| marker.ends_with('x'));
-                    (block.depth, block.marker, block.text) = (Some(depth), marker, joined(&text));
+                    (block.depth, block.text) = (Some(depth), joined(&text));
                 }
                 BlockKind::Table { head, rows } => {
                     blocks.extend(rows.into_iter().map(|row| Block::of_row(&head, row)));

@@ -67,7 +67,7 @@ impl Fields {
 impl Fields<Raw> {
     /// A member's value, if it has this form.
     pub fn value<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
-        serde_json::from_str(&self.get(name)?.0).ok()
+        self.get(name)?.read().ok()
     }
 
     /// The members of a member that is an object.
@@ -79,6 +79,16 @@ impl Fields<Raw> {
     pub fn put(&mut self, name: &str, value: &impl Serialize) {
         let text = String::from_utf8(json::pretty(value)).unwrap_or_default();
         self.set(name, Raw(text.trim_end().to_owned()));
+    }
+}
+
+impl Raw {
+    /// The value.
+    ///
+    /// # Errors
+    /// It does not have this form.
+    pub fn read<T: DeserializeOwned>(&self) -> serde_json::Result<T> {
+        serde_json::from_str(&self.0)
     }
 }
 

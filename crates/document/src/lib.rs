@@ -3,7 +3,6 @@
 //! Formats: Markdown and plain text (one reader: plain text is Markdown without marks), Gherkin feature files, HTML, CSV with a
 //! header, Word (`.docx`). Other files are refused with their format and a hint ([`NotABrief`]).
 
-mod code;
 mod decode;
 mod docx;
 mod gherkin;

@@ -9,7 +9,7 @@ use crate::lines::Lines;
 use crate::plain::{self, Plain};
 use crate::table::Table;
 use crate::writer::{Writer, joined};
-use crate::{Block, BlockKind, Skipped, Why, code, gherkin, html};
+use crate::{Block, BlockKind, Skipped, Why, gherkin, html};
 
 /// Reads a text. `before` is the number of lines before it in the document. Fences of Markdown are read only if `outer` is set,
 /// so that fences do not nest. With `whole`, code, pictures and checkboxes are read, too.
@@ -220,8 +220,8 @@ impl MarkdownReader<'_> {
     fn code_kind(&self, kind: &CodeBlockKind<'_>, range: Range<usize>) -> Code {
         let body = self.source.get(range).unwrap_or_default();
         let kind = match kind {
-            CodeBlockKind::Indented if code::is_code(body.lines()) => Code::Skipped,
-            CodeBlockKind::Indented => Code::Text,
+            CodeBlockKind::Indented if self.lists > 0 => Code::Text,
+            CodeBlockKind::Indented => Code::Skipped,
             CodeBlockKind::Fenced(info) => self.fence_kind(info, body),
         };
         // A scenario in a document about work is code.

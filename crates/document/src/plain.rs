@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Skipped, Why, code};
+use crate::{Skipped, Why};
 
 /// Deepest nesting; deeper levels are read as text. The parser needs a step for each level and line.
 const DEEPEST: usize = 48;
@@ -34,7 +34,6 @@ pub fn lay_out(text: &str) -> Plain {
         },
         fence: None,
         shift: None,
-        measured: (0, false),
         last_item: None,
     };
     let mut at = 0;
@@ -61,8 +60,6 @@ struct Pass<'t> {
     fence: Option<(char, usize)>,
     /// Indentation of the whole list, inside a list.
     shift: Option<usize>,
-    /// The end of the last indented part, and whether that part is code.
-    measured: (usize, bool),
     last_item: Option<usize>,
 }
 
@@ -212,22 +209,8 @@ impl Pass<'_> {
             }
             self.shift = None;
         }
-        if indent < 4 {
-            self.keep(&flattened(line));
-            return;
-        }
-        if at >= self.measured.0 {
-            let part = self.lines.get(at..).unwrap_or_default();
-            let length =
-                part.iter().take_while(|line| line.trim().is_empty() || self::indent(line) >= 4).count();
-            let is_code = self.is_blank(previous) && code::is_code(part.iter().take(length).copied());
-            self.measured = (at + length, is_code);
-        }
-        if self.measured.1 {
-            self.keep(line);
-        } else {
-            self.keep(&flattened(trimmed));
-        }
+        // Indented text is code in a document that has marks; else it is only laid out.
+        self.keep(&flattened(if indent < 4 || self.has_headings { line } else { trimmed }));
     }
 }
 

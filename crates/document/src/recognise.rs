@@ -1,6 +1,6 @@
 //! Recognition of a text's format.
 
-use crate::{Format, NotABrief, code, gherkin, html};
+use crate::{Format, NotABrief, gherkin, html};
 
 /// Markup that is not read, by the ends of its files' names.
 const OTHER_MARKUP: &[(&[&str], &str)] = &[
@@ -9,6 +9,12 @@ const OTHER_MARKUP: &[(&[&str], &str)] = &[
     (&[".org"], "Org"),
     (&[".textile"], "Textile"),
     (&[".wiki", ".mediawiki"], "wiki markup"),
+];
+/// Source code, by the same.
+#[rustfmt::skip]
+const SOURCE_CODE: &[&str] = &[
+    ".c", ".cc", ".cpp", ".cs", ".css", ".go", ".h", ".hpp", ".java", ".js", ".jsx", ".kt", ".php", ".pl", ".py", ".rb", ".rs", ".scala",
+    ".sh", ".sql", ".swift", ".ts", ".tsx", ".vue",
 ];
 
 /// The format of a text.
@@ -21,6 +27,9 @@ pub fn format(name: &str, text: &str) -> Result<Format, NotABrief> {
     let named = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
     if let Some((_, what)) = OTHER_MARKUP.iter().find(|(ends, _)| named(ends)) {
         return Err(NotABrief::OtherMarkup { what });
+    }
+    if named(SOURCE_CODE) {
+        return Err(NotABrief::SourceCode);
     }
     let start = text.trim_start();
     let lower: String = start.chars().take(1024).collect::<String>().to_ascii_lowercase();
@@ -60,10 +69,6 @@ pub fn format(name: &str, text: &str) -> Result<Format, NotABrief> {
     }
     if named(&[".csv", ".tsv"]) {
         return Ok(Format::Csv);
-    }
-    let is_fenced = text.lines().any(|line| line.trim_start().starts_with("```"));
-    if !is_fenced && code::is_code(text.lines()) {
-        return Err(NotABrief::SourceCode);
     }
     Ok(Format::Text)
 }

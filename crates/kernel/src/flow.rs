@@ -187,7 +187,9 @@ pub trait Record: Clone + Send + Sync + Sized + 'static {
     fn read(feature: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable>;
 
     /// As [`Record::read`] without the schema, for lists; `None` if that fails.
-    fn glance(feature: &FeatureId, bytes: &[u8]) -> Option<Self>;
+    fn glance(feature: &FeatureId, bytes: &[u8]) -> Option<Self> {
+        Self::read(feature, bytes).ok()
+    }
 
     /// The bytes to save.
     fn bytes(&self) -> Vec<u8>;

@@ -285,10 +285,6 @@ impl frieze_kernel::Record for Record {
         Ok(record)
     }
 
-    fn glance(id: &FeatureId, bytes: &[u8]) -> Option<Self> {
-        Self::read(id, bytes).ok()
-    }
-
     fn bytes(&self) -> Vec<u8> {
         json::pretty(self)
     }

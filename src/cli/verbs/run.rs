@@ -402,7 +402,7 @@ async fn run_one(run: NamedRun) -> Result<Finished, Trouble> {
     let mut view = runs.run(&id, Some(Event::Ordered(Order::Start))).await?;
     // A step that is due needs nothing but the order. One that changes nothing is the last, and one that leads back to where the run
     // was, or out of the stage in which it waited: what comes next there is another thing.
-    let last_move = |view: &RunView| view.path.last().map(|last| last.at);
+    let last_move = |view: &RunView| view.path.last().map(|last| last.at).or(view.since);
     let is_back = |view: &RunView| {
         let is_where_it_was = view.state == before.state && last_move(view) != last_move(&before);
         view.needs == Some(Need::Step) && is_where_it_was || leaves_its_stage(view)

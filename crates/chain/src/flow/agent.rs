@@ -51,7 +51,7 @@ pub(super) fn ask(
     by: By,
     turn: &Turn<'_>,
 ) -> Stepped {
-    if record.own.spent.is_used_up(turn.terms().max_calls) {
+    if record.own.spent.is_used_up(turn.facts.terms.max_calls) {
         let why = "the feature's requests to agents are used up; raise the limit";
         return Err(refused(&record, "budget", why));
     }
@@ -62,7 +62,7 @@ pub(super) fn ask(
 
 /// A lost answer is asked for under another number: it is another call.
 pub(super) fn asked_again(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
-    if record.own.spent.is_used_up(turn.terms().max_calls) {
+    if record.own.spent.is_used_up(turn.facts.terms.max_calls) {
         return fault(record, Cause::Budget, "the feature's requests to agents are used up");
     }
     record.own.asking = Some(record.own.spent.count());
@@ -107,7 +107,7 @@ fn sent_back(
     turn: &Turn<'_>,
 ) -> Step<Record> {
     let why = violations.join("; ");
-    if attempt <= turn.terms().repair_attempts {
+    if attempt <= turn.facts.terms.repair_attempts {
         if let Some(active) = record.own.active.as_mut() {
             active.attempt = attempt.saturating_add(1);
         }

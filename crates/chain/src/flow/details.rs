@@ -12,13 +12,13 @@ use crate::review::Review;
 
 pub(super) fn details(record: &Record, files: &dyn Files) -> Value {
     let own = &record.own;
-    let paths = ChainFiles::of(&record.id);
     let active = own.active.as_ref();
     let (view, mode) = (view::view(record), record.meta.mode());
     let is_warning = own.question.as_ref().is_some_and(|question| question.kind == QuestionKind::Skip);
     let last = own.outcome.as_ref().map(|outcome| (outcome.phase, outcome.folder, outcome.iterations));
     let now = active.map(|active| (active.phase, active.folder, active.iteration)).or(last);
-    let file = now.map(|(phase, folder, _)| files.state(&paths.round(phase, folder).join(REVIEW)));
+    let round = |(phase, folder, _)| ChainFiles::of(&record.id).round(phase, folder);
+    let file = now.map(|now| files.state(&round(now).join(REVIEW)));
     let review = file.as_ref().and_then(FileState::bytes).and_then(Review::read);
     json!({
         "schemaVersion": 1,
@@ -50,15 +50,9 @@ fn issues(review: &Review) -> impl Iterator<Item = Value> {
 }
 
 fn of_phase(record: &Record, phase: FeaturePhase, files: &dyn Files) -> Value {
-    let state = record.meta.phase(phase);
-    json!({
-        "phase": phase,
-        "artifact": phase.artifact(),
-        "started": state.started,
-        "completed": state.completed,
-        "verified": state.verified,
-        "iterations": state.iterations,
-        "reviewerNotes": state.reviewer_notes,
-        "stale": stale(record, phase, files),
-    })
+    let mut value = json!(record.meta.phase(phase));
+    value["phase"] = json!(phase);
+    value["artifact"] = json!(phase.artifact());
+    value["stale"] = json!(stale(record, phase, files));
+    value
 }

@@ -55,7 +55,8 @@ pub(super) fn target(record: &Record, order: &Order) -> Option<FeaturePhase> {
 pub(super) fn next(record: &Record) -> Option<FeaturePhase> {
     let stopped = record.own.active.as_ref().map(|active| active.phase);
     let stopped = stopped.filter(|phase| record.meta.phase(*phase).is_partial());
-    let after = || record.meta.furthest().map_or(Some(FeaturePhase::Brainstorm), FeaturePhase::after);
+    let furthest = record.meta.furthest();
+    let after = || FeaturePhase::all().find(|phase| Some(*phase) > furthest);
     stopped.or_else(after).filter(|phase| phase.artifact().is_some())
 }
 
@@ -88,9 +89,6 @@ pub(super) fn ordered(record: Record, order: &Order, turn: &Turn<'_>) -> Stepped
             Some(target) => command(record, target, &Said::of(words, text.as_deref())?, turn),
             None => Err(no_such_order(&record, verb)),
         },
-        Order::Attempt { what } if gate::ALL.contains(what) => {
-            Err(refused(&record, "no-question", &format!("no open question has the answer {what}")))
-        }
         Order::Attempt { .. } | Order::Reset { .. } | Order::Explain { .. } => {
             Err(no_such_order(&record, order.verb()))
         }
@@ -133,22 +131,11 @@ fn command(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_
 /// Enters a phase: validates the transition, checks for a partial phase, and begins.
 fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>) -> Stepped {
     let active = record.own.active.as_ref().filter(|active| active.phase == target);
-    let begins_session = target == FeaturePhase::Implement
-        && !said.has_any(&["review"])
-        && active.is_none_or(|active| active.session.is_none());
-    let is_frozen = *turn.facts.at(&turn.files.home.marker()) != FileState::Absent;
     match validate_transition(record.meta.furthest(), target, &turn.artifacts()) {
         Transition::Blocked(why) => {
             let needed = prerequisite(target).map_or(target, |(needed, _)| needed);
             let hint = format!("frieze chain {} {}", needed.name(), record.id);
             return Err(Refusal::new(view::BLOCKED, why, hint));
-        }
-        Transition::Warning(_) | Transition::Proceed
-            if begins_session && !is_frozen && turn.terms().session_needs_design =>
-        {
-            let why = "it has no frozen design, which the built-in agents of its session need";
-            let hint = format!("frieze chain design {}", record.id);
-            return Err(Refusal { hint, ..refused(&record, "no-design", why) });
         }
         Transition::Warning(why) if !said.has("proceed") && active.is_none() => {
             return ask(record, QuestionKind::Skip, target, why, said);
@@ -171,7 +158,7 @@ fn enter(record: Record, target: FeaturePhase, said: &Said<'_>, turn: &Turn<'_>)
     }
     if target == FeaturePhase::Design
         && !is_later
-        && !turn.terms().by_agent.contains(&target)
+        && !turn.facts.terms.by_agent.contains(&target)
         && !said.has_any(&["review", "take-spec", "keep-brief"])
         && let Some(spec) = turn.artifact_text(FeaturePhase::Specify)
         && let own = without_index(spec).trim_end()

@@ -6,9 +6,9 @@ use serde_json::json;
 use super::record::{Outcome, Record};
 use super::table::{ChainPhase, leave_first, refused};
 use super::turn::{Stepped, Turn};
+use crate::entries;
 use crate::meta::Status;
 use crate::phase::FeaturePhase;
-use crate::sections::Sections;
 use crate::transition::{Transition, validate_transition};
 
 /// What the message about an end begins with; how it ended follows.
@@ -57,7 +57,11 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
     let furthest = record.meta.furthest().min(record.meta.furthest_completed());
     let ends_early = match validate_transition(furthest, phase, &turn.artifacts()) {
         Transition::Warning(why) | Transition::Blocked(why) => Some(why),
-        Transition::Proceed => blocked(&record),
+        Transition::Proceed => {
+            let concerns = record.meta.phase(FeaturePhase::Verify).reviewer_notes;
+            let blocker = concerns.into_iter().find(|note| note.starts_with("[blocker]"));
+            blocker.map(|blocker| format!("verification.md was not approved: {blocker}"))
+        }
     };
     if let Some(why) = ends_early.filter(|_| outcome != "discard" && !has("proceed")) {
         let hint = format!("frieze chain finish {} --outcome {outcome} --proceed", record.id);
@@ -79,18 +83,10 @@ pub(super) fn finish(mut record: Record, words: &[String], turn: &Turn<'_>) -> S
     Ok(if *turn.facts.at(&history) == FileState::Absent { step } else { step.remove(history) })
 }
 
-/// The first blocker that the last verification left; `None` if it left none.
-fn blocked(record: &Record) -> Option<String> {
-    let notes = &record.meta.phase(FeaturePhase::Verify).reviewer_notes;
-    let blocker = notes.iter().find(|note| note.starts_with("[blocker]"))?;
-    Some(format!("verification.md was not approved: {blocker}"))
-}
-
 /// How many tasks of `tasks.md` are not checked off, and how many there are.
 pub(super) fn open_tasks(turn: &Turn<'_>) -> (usize, usize) {
-    let tasks = Sections::read(turn.artifact_text(FeaturePhase::CreateTasks).unwrap_or_default());
-    let boxes: Vec<bool> = tasks.0.iter().filter_map(|block| block.is_checked).collect();
-    (boxes.iter().filter(|is_done| !**is_done).count(), boxes.len())
+    let tasks = entries::tasks(turn.artifact_text(FeaturePhase::CreateTasks).unwrap_or_default());
+    (tasks.iter().filter(|task| !task.is_done).count(), tasks.len())
 }
 
 /// Removes the history if an interruption kept it: the record says that it is due (TD5).

@@ -22,8 +22,8 @@ use std::collections::BTreeMap;
 use frieze_data::id::FeatureId;
 use frieze_data::path::RelPath;
 use frieze_kernel::{
-    Event, Facts, FileState, Files, Flow, Place, Refusal, Request, RequestKind, RunView, Sheet, SheetRow,
-    Shelf, Step, Table, Verb,
+    Event, Facts, FileState, Files, Flow, Place, Refusal, Request, RunView, Sheet, SheetRow, Shelf, Step,
+    Table, Verb,
 };
 use serde_json::Value;
 
@@ -88,18 +88,6 @@ impl Flow for Chain {
     fn step(record: Record, event: &Event, facts: &Facts<Terms>) -> Result<Step<Record>, Refusal> {
         let turn = Turn::of(&record, facts);
         let before = record.clone();
-        let is_due = match event {
-            Event::AskedAgain { .. } | Event::Answered { .. } => record.own.asking.is_some(),
-            // Also a run of another workflow that could not be begun.
-            Event::Faulted { .. } => record.own.asking.is_some() || players::other_run(&record).is_some(),
-            Event::Proceeded { key } => gate::wants(&record)
-                .iter()
-                .any(|request| request.key == *key && matches!(request.kind, RequestKind::Proceed)),
-            Event::Inspected | Event::Ordered(_) | Event::Decided(_) => true,
-        };
-        if !is_due {
-            return Ok(Step::same(record));
-        }
         let step = match event {
             Event::Inspected => inspected(record, &turn),
             Event::Ordered(order) => enter::ordered(record, order, &turn)?,

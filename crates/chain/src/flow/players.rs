@@ -4,7 +4,7 @@ use frieze_data::digest::Digest;
 use frieze_data::id::{FeatureId, NotAnId};
 use frieze_data::path::RelPath;
 use frieze_design::brief::LARGEST;
-use frieze_design::freeze_marker;
+use frieze_design::freeze_marker::{self, Marker};
 use frieze_design::integrity::{self, Integrity};
 use frieze_kernel::files::Home;
 use frieze_kernel::{
@@ -21,7 +21,7 @@ use super::table::{ChainPhase, refused};
 use super::turn::{Stepped, Turn, fault};
 use crate::contract::sizes;
 use crate::files::REPLACED;
-use crate::offline::{self, Implemented, Seal, Sources};
+use crate::offline::{self, Implemented, Sources};
 use crate::phase::FeaturePhase;
 use crate::review::Review;
 
@@ -196,14 +196,12 @@ pub(super) fn inspected(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
     if is_ready { step.note(NoteKind::Artifact, note, json!({})) } else { step }
 }
 
-/// The checksum and the number of the frozen design; `None` if it is not frozen. An error says that its files were changed.
-fn seal(id: &FeatureId, files: &dyn Files) -> Result<Option<Seal>, String> {
+/// The marker of the frozen design; `None` if it is not frozen. An error says that its files were changed.
+fn seal(id: &FeatureId, files: &dyn Files) -> Result<Option<Marker>, String> {
     let home = Home::of(id);
     let [marker, intent] = [home.marker(), home.frozen().intent()].map(|path| files.state(&path));
     match integrity::check(id, None, &marker, &intent) {
-        Integrity::Sound(marker) => {
-            Ok(Some(Seal { checksum: marker.checksum_sha256.to_string(), number: marker.freeze_number }))
-        }
+        Integrity::Sound(marker) => Ok(Some(*marker)),
         Integrity::NoMarker { .. } => Ok(None),
         Integrity::Violated(violation) => Err(violation.to_string()),
     }
@@ -250,31 +248,25 @@ pub(super) fn produce(record: &Record, active: &Active, turn: &Turn<'_>) -> Resu
     if active.phase == FeaturePhase::Design {
         seal(&record.id, turn.facts)?;
     }
-    let text = with_sources(record, active, turn, |sources| offline::produce(active.phase, sources));
+    let text = offline::produce(active.phase, &sources(record, active, turn));
     let file = active.phase.artifact().unwrap_or_default();
     text.map_err(|lack| format!("{lack}, so {file} cannot be made"))
 }
 
 pub(super) fn review(record: &Record, active: &Active, text: &str, turn: &Turn<'_>) -> Review {
-    with_sources(record, active, turn, |sources| offline::review(active.phase, text, sources))
+    offline::review(active.phase, text, &sources(record, active, turn))
 }
 
-/// Reads the texts that the built-in players have.
-fn with_sources<T>(
-    record: &Record,
-    active: &Active,
-    turn: &Turn<'_>,
-    read: impl FnOnce(&Sources<'_>) -> T,
-) -> T {
-    let (name, home) = (record.meta.name(), &turn.files.home);
+/// What the built-in players read.
+fn sources<'t>(record: &Record, active: &Active, turn: &'t Turn<'_>) -> Sources<'t> {
+    let home = &turn.files.home;
     let seal = seal(&record.id, turn.facts).ok().flatten();
     let intent = turn.facts.bytes(&home.frozen().intent()).filter(|_| seal.is_some());
-    let intent = intent.and_then(|bytes| frieze_intent::read(bytes).ok()).map(|reading| reading.intent);
-    let by_agent = &turn.terms().by_agent;
+    let by_agent = &turn.facts.terms.by_agent;
     let has_session = !by_agent.contains(&FeaturePhase::Implement);
     let session = session(record, active).filter(|_| has_session);
-    read(&Sources {
-        title: name.as_deref().unwrap_or(record.id.as_str()),
+    Sources {
+        title: record.meta.name().unwrap_or_else(|| record.id.to_string()),
         brief: turn.text(&home.brief()),
         answers: turn.text(&home.answers()),
         brainstorm: turn.artifact_text(FeaturePhase::Brainstorm),
@@ -283,12 +275,12 @@ fn with_sources<T>(
         plan: turn.artifact_text(FeaturePhase::CreatePlan),
         tasks: turn.artifact_text(FeaturePhase::CreateTasks),
         implementation: turn.artifact_text(FeaturePhase::Implement),
-        intent: intent.as_ref(),
-        seal: seal.as_ref(),
-        session: session.and_then(|id| finished(&id, turn)).as_ref(),
+        intent: intent.and_then(|bytes| frieze_intent::read(bytes).ok()).map(|reading| reading.intent),
+        seal,
+        session: session.and_then(|id| finished(&id, turn)),
         has_session,
         is_design_of_agent: by_agent.contains(&FeaturePhase::Design),
-    })
+    }
 }
 
 /// The session of the phase, or the one that implemented the feature last.

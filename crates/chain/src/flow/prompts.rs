@@ -12,7 +12,7 @@ use super::table::refused;
 use super::turn::{Turn, inputs};
 use crate::files::{ARTIFACT, FINAL_REVIEW, REVIEW};
 use crate::phase::{FeaturePhase, QUESTION};
-use crate::review::{Issue, Review};
+use crate::review::Review;
 use crate::role::ChainRole;
 
 /// What a prompt has that is not on disk yet.
@@ -43,6 +43,7 @@ pub(super) fn prompt(
     let is_there = |path: &RelPath| *turn.facts.at(path) != FileState::Absent;
     let previous = earlier.filter_map(|phase| turn.files.artifact(phase)).find(is_there);
     let current = material.current.or_else(|| turn.text(&turn.round(active).join(ARTIFACT)));
+    let prior = prior(active, turn);
     // A template takes what its role needs.
     let values = json!({
         "feature": record.id.as_str(),
@@ -57,7 +58,7 @@ pub(super) fn prompt(
         "violations": material.violations,
         "inputs": texts(inputs, turn),
         "draft": turn.artifact_text(active.phase).filter(|_| !active.is_fresh),
-        "issues": issues(active, material.review, turn),
+        "issues": material.review.or(prior.as_ref()).map(|review| review.issues.as_slice()).unwrap_or_default(),
         "previous": texts(previous, turn).first(),
         "current": current.unwrap_or_default(),
         "code": texts(reads::code(record, &turn.facts.files), turn),
@@ -66,7 +67,7 @@ pub(super) fn prompt(
         "implementation": text(FeaturePhase::Implement),
     });
     let wrong = |why: &str| refused(record, "prompt", &format!("the template of {}: {why}", role.name()));
-    let template = match turn.terms().agents.get(&role).map(|agent| &agent.template) {
+    let template = match turn.facts.terms.agents.get(&role).map(|agent| &agent.template) {
         Some(Ok(template)) => template,
         Some(Err(refusal)) => return Err(refusal.clone()),
         None => return Err(wrong("nobody plays the role")),
@@ -76,24 +77,13 @@ pub(super) fn prompt(
     Ok(Write { path, bytes: text.into_bytes() })
 }
 
-/// The issues that an executor answers: those of a review, or else of the round before.
-fn issues(active: &Active, review: Option<&Review>, turn: &Turn<'_>) -> Vec<Value> {
-    let prior = prior(active, turn);
-    let issues = review.or(prior.as_ref()).map(|review| review.issues.as_slice()).unwrap_or_default();
-    let issue = |issue: &Issue| {
-        let location = issue.location.as_deref().unwrap_or_default();
-        json!({ "severity": issue.severity, "description": issue.description, "location": location })
-    };
-    issues.iter().map(issue).collect()
-}
-
 /// The texts of files by their names.
 fn texts(paths: impl IntoIterator<Item = RelPath>, turn: &Turn<'_>) -> Vec<Value> {
     let text = |path: RelPath| Some(json!({ "name": path.name(), "text": turn.text(&path)? }));
     paths.into_iter().filter_map(text).collect()
 }
 
-/// The review that a round answers.
+/// The review that a round answers, if no new one is given.
 fn prior(active: &Active, turn: &Turn<'_>) -> Option<Review> {
     let round = turn.files.round(active.phase, active.prior?);
     judged(turn, &round.join(FINAL_REVIEW)).or_else(|| judged(turn, &round.join(REVIEW)))

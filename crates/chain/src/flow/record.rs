@@ -9,7 +9,7 @@ use frieze_data::id::FeatureId;
 use frieze_data::json;
 use frieze_kernel::{Cause, JournalEnd, Spent, Unreadable};
 use jiff::Timestamp;
-use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::table::ChainPhase;
@@ -18,8 +18,6 @@ use crate::phase::FeaturePhase;
 
 /// The version of frieze's own state that this program writes, and of a record that names none.
 const SCHEMA_VERSION: u64 = 1;
-/// How many transitions the record keeps. The journal keeps all.
-const MOST_MOVES: usize = 50;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record {
@@ -62,7 +60,9 @@ pub struct Own {
     pub history_of: Option<FeaturePhase>,
     /// Whether the history has to be removed, because the feature has ended.
     pub cleanup: bool,
-    pub moves: Vec<Moved>,
+    /// Transitions, which older records kept. The journal has them.
+    #[serde(skip_serializing)]
+    moves: IgnoredAny,
     /// Read by [`Record::read`](frieze_kernel::Record::read) alone: it is half of a file, and lists of thousands do not need it.
     #[serde(deserialize_with = "unread")]
     pub journal: Option<JournalEnd>,
@@ -166,16 +166,6 @@ pub struct Problem {
     pub text: String,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Moved {
-    pub at: Timestamp,
-    pub from: ChainPhase,
-    pub to: ChainPhase,
-    pub by: String,
-    pub about: String,
-}
-
 impl Record {
     /// Whether there is a chain: begun here, or by another tool.
     pub fn is_made(&self) -> bool {
@@ -187,35 +177,28 @@ impl Record {
         self.own.artifacts.get(&phase).map(|artifact| artifact.sha256)
     }
 
-    pub(super) fn remember(&mut self, from: ChainPhase, by: String, at: Timestamp) {
-        let about = self.own.active.as_ref().map_or(String::new(), |active| active.phase.name().to_owned());
-        self.own.moves.push(Moved { at, from, to: self.own.state, by, about });
-        let more = self.own.moves.len().saturating_sub(MOST_MOVES);
-        self.own.moves.drain(..more);
-        self.own.since = Some(at);
-    }
-
-    fn parse(id: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable> {
+    /// The record without its journal's end, and the text of frieze's own state.
+    fn parse(id: &FeatureId, bytes: &[u8]) -> Result<(Self, Raw), Unreadable> {
         let damaged = |why: &dyn fmt::Display| Unreadable::Damaged(format!(".meta.json: {why}"));
         if bytes.len() > json::LARGEST {
             let sizes = format!("{} bytes, and at most {} are read", bytes.len(), json::LARGEST);
             return Err(damaged(&sizes));
         }
         let text = std::str::from_utf8(bytes).map_err(|e| damaged(&e))?;
-        let mut reader = serde_json::Deserializer::from_str(text);
-        let file = reader.deserialize_map(File::default());
-        let file = file.and_then(|file| reader.end().map(|()| file));
+        let mut fields: Fields<Raw> = serde_json::from_str(text).map_err(|e| damaged(&e))?;
+        // Frieze's own field keeps only its place. Of several, the first one counts.
+        let place = fields.0.iter_mut().find(|(name, _)| name == OWN);
+        let raw = place.map(|(_, value)| std::mem::take(value)).unwrap_or_default();
+        let own = raw.read::<Option<Own>>();
         // A newer version may have fields that this one does not know.
-        let found = match &file {
-            Ok(file) => Some(file.own.schema_version.0),
-            Err(_) => serde_json::from_str(text)
-                .ok()
-                .and_then(|fields: Fields<Raw>| fields.object(OWN)?.value("schemaVersion")),
+        let found = match &own {
+            Ok(own) => own.as_ref().map(|own| own.schema_version.0),
+            Err(_) => raw.read().ok().and_then(|own: Fields<Raw>| own.value("schemaVersion")),
         };
         if let Some(found) = found.filter(|found| *found > SCHEMA_VERSION) {
             return Err(Unreadable::Newer { found, known: SCHEMA_VERSION });
         }
-        let File { fields, own } = file.map_err(|e| damaged(&e))?;
+        let own = own.map_err(|e| damaged(&format!("`{OWN}`: {e}")))?.unwrap_or_default();
         let mut record = Self { id: id.clone(), meta: Meta(fields), own };
         // Another tool may have ended the feature meanwhile.
         match record.meta.status() {
@@ -230,38 +213,8 @@ impl Record {
         ];
         match lacks.into_iter().find(|(is_lacking, _)| *is_lacking) {
             Some((_, what)) => Err(damaged(&format!("`{OWN}`: `state` needs `{what}`"))),
-            None => Ok(record),
+            None => Ok((record, raw)),
         }
-    }
-}
-
-/// A file read in one pass: its fields, and the value of frieze's own one, which has only a place among them.
-#[derive(Default)]
-struct File {
-    fields: Fields<Raw>,
-    own: Own,
-}
-
-impl<'de> Visitor<'de> for File {
-    type Value = Self;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self, A::Error> {
-        let mut is_read = false;
-        while let Some(name) = map.next_key::<String>()? {
-            // Of several, the first one counts.
-            let value = if name == OWN && !std::mem::replace(&mut is_read, true) {
-                self.own = map.next_value::<Option<Own>>()?.unwrap_or_default();
-                Raw::default()
-            } else {
-                map.next_value()?
-            };
-            self.fields.0.push((name, value));
-        }
-        Ok(self)
     }
 }
 
@@ -274,28 +227,22 @@ impl frieze_kernel::Record for Record {
     }
 
     fn read(id: &FeatureId, bytes: &[u8]) -> Result<Self, Unreadable> {
-        let mut record = Self::parse(id, bytes)?;
-        let fields: Option<Fields<Raw>> = serde_json::from_slice(bytes).ok();
-        if let Some(own) = fields.and_then(|fields| fields.object(OWN))
-            && own.get("journal").is_some()
-        {
-            let damaged =
-                || Unreadable::Damaged(format!(".meta.json: `{OWN}`: `journal` is no end of a journal"));
-            record.own.journal = own.value("journal").ok_or_else(damaged)?;
+        let (mut record, own) = Self::parse(id, bytes)?;
+        let fields: Fields<Raw> = own.read().unwrap_or_default();
+        if let Some(journal) = fields.get("journal") {
+            let damaged = |e| Unreadable::Damaged(format!(".meta.json: `{OWN}`: `journal`: {e}"));
+            record.own.journal = journal.read().map_err(damaged)?;
         }
         Ok(record)
     }
 
     fn glance(id: &FeatureId, bytes: &[u8]) -> Option<Self> {
-        Self::parse(id, bytes).ok()
+        Self::parse(id, bytes).ok().map(|(record, _)| record)
     }
 
     fn bytes(&self) -> Vec<u8> {
         let mut fields = self.meta.0.clone();
-        // A fresh record that replaces a damaged one has a journal before it has a chain.
-        if fields.get(OWN).is_some() || self.own.journal.is_some() {
-            fields.put(OWN, &self.own);
-        }
+        fields.put(OWN, &self.own);
         json::pretty(&fields)
     }
 

@@ -57,13 +57,13 @@ pub(super) fn begin_round(
 /// Who makes the artifact of a round. An artifact that was edited since its review is the person's revision.
 fn producer(active: &Active, turn: &Turn<'_>) -> Player {
     let (now, is_first) = (turn.digest(active.phase), active.iteration == 1);
-    let agent = active.phase.role().and_then(|role| turn.terms().agents.get(&role));
+    let agent = active.phase.role().and_then(|role| turn.facts.terms.agents.get(&role));
     // Without an agent nobody can revise a person's text: it stays as it is.
     let stays = active.producer == Player::Person && agent.is_none();
     if stays || !is_first && active.reviewed.is_some() && now.is_some() && now != active.reviewed {
         return Player::Person;
     }
-    let by_run = is_first && !turn.terms().by_agent.contains(&active.phase);
+    let by_run = is_first && !turn.facts.terms.by_agent.contains(&active.phase);
     let by_run = [(FeaturePhase::Design, Player::Design), (FeaturePhase::Implement, Player::Session)]
         .into_iter()
         .find(|(phase, _)| by_run && *phase == active.phase);
@@ -88,14 +88,11 @@ pub(super) fn begin_with(mut record: Record, text: &str, turn: &Turn<'_>) -> Ste
 
 pub(super) fn review_as_it_is(record: Record, turn: &Turn<'_>) -> Stepped {
     let Some(active) = &record.own.active else { return Ok(Step::same(record)) };
-    match turn.artifact(active.phase) {
-        FileState::Bytes(bytes) => to_review(record, bytes, By::Human, turn),
-        FileState::Absent => {
-            let why = format!("there is no {} to review", active.phase.artifact().unwrap_or_default());
-            Err(refused(&record, "no-artifact", &why))
-        }
-        FileState::Unreadable(why) => Err(refused(&record, "unreadable", why)),
-    }
+    let FileState::Bytes(bytes) = turn.artifact(active.phase) else {
+        let why = format!("there is no {} to review", active.phase.artifact().unwrap_or_default());
+        return Err(refused(&record, "no-artifact", &why));
+    };
+    to_review(record, bytes, By::Human, turn)
 }
 
 /// Makes an artifact or a verdict without an agent: built in, from another workflow, or as a person left it.
@@ -136,7 +133,7 @@ fn review_built_in(record: Record, active: &Active, turn: &Turn<'_>) -> Step<Rec
 pub(super) fn as_it_is(mut record: Record, turn: &Turn<'_>) -> Step<Record> {
     let Some(active) = record.own.active.as_mut() else { return Step::same(record) };
     let file = active.phase.artifact().unwrap_or_default();
-    let is_programs = turn.terms().by_agent.contains(&active.phase);
+    let is_programs = turn.facts.terms.by_agent.contains(&active.phase);
     let who = if is_programs { "a person or a program" } else { "a person" };
     match turn.artifact(active.phase) {
         FileState::Bytes(bytes) => {
@@ -185,7 +182,7 @@ fn to_review(mut record: Record, bytes: &[u8], by: By, turn: &Turn<'_>) -> Stepp
     let (phase, text) = (active.phase, lossy(bytes));
     let sha256 = text_digest(phase.artifact().unwrap_or_default(), bytes);
     let has_issues = !own_issues(&record, phase, &text, turn).is_empty();
-    let agent = turn.terms().agents.get(&ChainRole::ChainReviewer).filter(|_| !has_issues);
+    let agent = turn.facts.terms.agents.get(&ChainRole::ChainReviewer).filter(|_| !has_issues);
     active.reviewer = agent.map_or(Player::BuiltIn, |agent| Player::Agent(agent.name.clone()));
     (active.reviewed, active.attempt, active.is_final) = (Some(sha256), 1, false);
     record.own.artifacts.insert(phase, Artifact { sha256, made_from: active.inputs.clone() });
@@ -203,19 +200,16 @@ fn to_review(mut record: Record, bytes: &[u8], by: By, turn: &Turn<'_>) -> Stepp
 
 /// What the engine says without a reviewer: "Empty artifact: Return not approved with blocker", "Missing previous when required".
 fn own_issues(record: &Record, phase: FeaturePhase, text: &str, turn: &Turn<'_>) -> Vec<Issue> {
-    let completed = phase.before().filter(|before| record.meta.phase(*before).completed.is_some());
+    let before = FeaturePhase::all().rfind(|before| *before < phase);
+    let completed = before.filter(|before| record.meta.phase(*before).completed.is_some());
     let mut required = prerequisite(phase).map(|(needed, _)| needed).into_iter().chain(completed);
-    let empty = text.trim().is_empty().then_some("Artifact is empty");
     let missing = required.find(|needed| *turn.artifact(*needed) == FileState::Absent);
     let missing = missing.map(|needed| {
-        let name = needed.artifact().unwrap_or_default();
-        format!(
-            "Previous phase artifact required but missing: {name}. Restore it, or enter {} again",
-            needed.name()
-        )
+        let (name, file) = (needed.name(), needed.artifact().unwrap_or_default());
+        format!("Previous phase artifact required but missing: {file}. Restore it, or enter {name} again")
     });
-    let texts = [empty.map(str::to_owned), missing].into_iter().flatten();
-    texts.map(|text| Issue::new(Severity::Blocker, &text)).collect()
+    let empty = text.trim().is_empty().then(|| "Artifact is empty".to_owned());
+    empty.into_iter().chain(missing).map(|text| Issue::new(Severity::Blocker, text)).collect()
 }
 
 /// An agent's review with its issues that ask for more than the texts that define the scope: after the specification, that is it. Of
@@ -271,7 +265,7 @@ fn next_round(mut record: Record, review: &Review, turn: &Turn<'_>) -> Step<Reco
 /// The chain reviewer is done: in the phase `implement` a final reviewer follows.
 fn completed(mut record: Record, review: &Review, turn: &Turn<'_>) -> Step<Record> {
     let active = record.own.active.as_mut().filter(|active| active.phase == FeaturePhase::Implement);
-    let Some((agent, active)) = turn.terms().agents.get(&ChainRole::FinalReviewer).zip(active) else {
+    let Some((agent, active)) = turn.facts.terms.agents.get(&ChainRole::FinalReviewer).zip(active) else {
         return complete(record, review.approved, &concerns(review), By::Engine, turn);
     };
     (active.is_final, active.attempt) = (true, 1);

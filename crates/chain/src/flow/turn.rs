@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use frieze_data::digest::Digest;
+use frieze_data::fields::Raw;
 use frieze_data::path::{RelPath, number_in};
 use frieze_data::text::lossy;
 use frieze_kernel::{By, Cause, Facts, FileState, Files as _, NoteKind, Phase as _, Refusal, Step};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::record::{Active, Problem, Record};
 use super::table::{ChainPhase, refused};
@@ -32,10 +33,6 @@ impl<'a> Turn<'a> {
     pub(super) fn of(record: &Record, facts: &'a Facts<Terms>) -> Self {
         let texts = facts.files.iter().filter_map(|(path, state)| Some((path, lossy(state.bytes()?))));
         Self { files: ChainFiles::of(&record.id), facts, texts: texts.collect() }
-    }
-
-    pub(super) fn terms(&self) -> &'a Terms {
-        &self.facts.terms
     }
 
     /// The text of a readable file.
@@ -125,14 +122,10 @@ pub(super) fn finished(before: &Record, mut step: Step<Record>, facts: &Facts<Te
     if step.record == *before && is_idle {
         return Step::same(step.record);
     }
-    let fields = &mut step.record.meta.0;
-    if fields.get(OWN).is_none() {
-        fields.put(OWN, &Value::Null);
-    }
+    step.record.meta.0.set(OWN, Raw::default());
     let (from, to) = (before.own.state, step.record.own.state);
     if from != to {
-        let by = if step.by == By::Human { facts.who.clone() } else { step.by.to_string() };
-        step.record.remember(from, by, facts.now);
+        step.record.own.since = Some(facts.now);
         let text = format!("{} → {}", from.name(), to.name());
         step = step.note(NoteKind::Transition, text, json!({ "from": from.name(), "to": to.name() }));
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use frieze_data::text::Shown;
-use frieze_kernel::{Flow as _, Move, Need, Phase as _, RequestKind, RunView, WaitingFor};
+use frieze_kernel::{Flow as _, Need, Phase as _, RequestKind, RunView, WaitingFor};
 
 use super::Chain;
 use super::agent;
@@ -24,7 +24,8 @@ const ENDS: &str = "`finish` and pr, merge, keep or discard";
 pub(super) fn view(record: &Record) -> RunView {
     let state = record.own.state;
     let is_over = state.is_over();
-    let (active, problem) = (record.own.active.as_ref(), record.own.problem.as_ref());
+    let own = &record.own;
+    let (active, problem, outcome) = (own.active.as_ref(), own.problem.as_ref(), own.outcome.as_ref());
     RunView {
         work: state.work(),
         begins_in: ChainPhase::Producing.name(),
@@ -34,7 +35,8 @@ pub(super) fn view(record: &Record) -> RunView {
         max_iterations: Some(record.meta.mode().max_iterations()),
         measure: Some(measure(record)),
         stage: active.map(|active| active.phase.name()),
-        ended_stage: ended_stage(record).filter(|_| active.is_none() && !is_over),
+        // It need not be the furthest.
+        ended_stage: outcome.filter(|_| active.is_none() && !is_over).map(|outcome| outcome.phase.name()),
         worktree: record.meta.worktree().filter(|_| !is_over),
         needs: needs(record),
         is_over,
@@ -42,7 +44,6 @@ pub(super) fn view(record: &Record) -> RunView {
         reason: reason(record),
         cause: problem.map(|problem| problem.cause),
         hint: problem.map(|_| format!("`{}` asks how to go on", next_command(record))),
-        path: path(record),
         gates: gate(record).into_iter().collect(),
         next_command: (!is_over).then(|| next_command(record)),
         watches: wants(record).iter().any(|request| matches!(request.kind, RequestKind::Watch(_))),
@@ -68,11 +69,6 @@ fn measure(record: &Record) -> String {
     Shown::cut(&format!("{furthest} ({word})"), LONGEST_MEASURE).to_string()
 }
 
-/// The phase that was completed last, which need not be the furthest.
-fn ended_stage(record: &Record) -> Option<&'static str> {
-    record.own.outcome.as_ref().map(|outcome| outcome.phase.name())
-}
-
 fn needs(record: &Record) -> Option<Need> {
     if !record.is_made() {
         return Some(Need::Start);
@@ -95,8 +91,7 @@ fn reason(record: &Record) -> Option<String> {
     let waits = || other_run(record).map(|run| format!("waits for {} to be {}", run.name(), run.end));
     // Another tool may have ended the feature.
     let is_ended = |phase| own.state.is_over() && phase != FeaturePhase::Finish;
-    let outcome = own.outcome.as_ref().filter(|outcome| !is_ended(outcome.phase));
-    let outcome = outcome.map(|outcome| outcome.message.clone());
+    let outcome = own.outcome.as_ref().filter(|one| !is_ended(one.phase)).map(|one| one.message.clone());
     let status = || own.state.is_over().then(|| record.meta.status_word());
     problem.or_else(question).or_else(waits).or(outcome).or_else(status)
 }
@@ -130,12 +125,4 @@ fn waiting_for(record: &Record) -> Option<Cow<'static, str>> {
     }
     let agent = || record.own.asking.and_then(|_| Some(agent::asked(record)?.0.name().into()));
     other_run(record).map(|run| run.name().into()).or_else(agent)
-}
-
-fn path(record: &Record) -> Vec<Move> {
-    let moves = record.own.moves.iter().map(|moved| {
-        let (from, to) = (moved.from.name(), moved.to.name());
-        Move { at: moved.at, from, to, by: moved.by.clone(), why: moved.about.clone() }
-    });
-    moves.collect()
 }

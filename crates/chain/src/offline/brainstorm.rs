@@ -8,7 +8,7 @@ use super::page::{Page, listed};
 
 pub fn produce(sources: &Sources<'_>) -> String {
     let read = sources.brief.and_then(reading).unwrap_or_default();
-    let title = if read.title.line > 0 { read.title.text.as_str() } else { sources.title };
+    let title = if read.title.line > 0 { &read.title.text } else { &sources.title };
     let mut page = Page::new(&format!("Brainstorm: {title}"));
     page.paragraph("Texts are quoted from the brief, with their lines.");
     let mut questions: Vec<String> = read.questions.iter().map(quoted).collect();

@@ -19,9 +19,9 @@ const SECTIONS: [(&str, &[&str]); 3] = [
 
 pub fn produce(intent: &Intent, sources: &Sources<'_>) -> String {
     let mut page = Page::new(&format!("Design: {}", sources.title));
-    if let Some(seal) = sources.seal {
-        page.item(0, &format!("Checksum: {}", seal.checksum));
-        page.item(0, &format!("Freeze: {}", seal.number));
+    if let Some(seal) = &sources.seal {
+        page.item(0, &format!("Checksum: {}", seal.checksum_sha256));
+        page.item(0, &format!("Freeze: {}", seal.freeze_number));
     }
     page.item(0, &format!("Version: {}", intent.version));
     page.paragraph("Paths like /components/0 are JSON pointers into the frozen design.");

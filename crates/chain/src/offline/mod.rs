@@ -14,6 +14,7 @@ mod tasks;
 mod verification;
 
 use frieze_data::text::count;
+use frieze_design::freeze_marker::Marker;
 use frieze_intent::Intent;
 
 use crate::phase::FeaturePhase;
@@ -22,9 +23,9 @@ pub use review::review;
 pub(crate) use spec::without_index;
 
 /// What the players and the reviewer can read. Texts are whole files.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub struct Sources<'a> {
-    pub title: &'a str,
+    pub title: String,
     pub brief: Option<&'a str>,
     pub answers: Option<&'a str>,
     pub brainstorm: Option<&'a str>,
@@ -33,10 +34,10 @@ pub struct Sources<'a> {
     pub plan: Option<&'a str>,
     pub tasks: Option<&'a str>,
     pub implementation: Option<&'a str>,
-    pub intent: Option<&'a Intent>,
-    pub seal: Option<&'a Seal>,
+    pub intent: Option<Intent>,
+    pub seal: Option<Marker>,
     /// A session that passed its review.
-    pub session: Option<&'a Implemented>,
+    pub session: Option<Implemented>,
     /// Whether a session with the profile `contract` makes the code.
     pub has_session: bool,
     /// Whether an agent writes `design.md`, and no design is frozen for it.
@@ -46,20 +47,14 @@ pub struct Sources<'a> {
 impl Sources<'_> {
     /// That the frozen design has open questions.
     pub fn open(&self) -> Option<String> {
-        let open = self.intent?.open_questions.len();
+        let open = self.intent.as_ref()?.open_questions.len();
         let open = (open > 0).then(|| count(open, "open question", "open questions"))?;
         Some(format!("The frozen design has {open}: design.md lists them."))
     }
 }
 
-/// The seal of a frozen design.
-pub struct Seal {
-    pub checksum: String,
-    /// Counts the freezes of the feature from 1.
-    pub number: u32,
-}
-
 /// A complete session.
+#[derive(Clone)]
 pub struct Implemented {
     pub id: String,
     /// Paths and their SHA-256.
@@ -78,11 +73,13 @@ pub fn produce(phase: FeaturePhase, sources: &Sources<'_>) -> Result<String, &'s
     Ok(match phase {
         FeaturePhase::Brainstorm => brainstorm::produce(sources),
         FeaturePhase::Specify => spec::produce(sources),
-        FeaturePhase::Design => design::produce(sources.intent.ok_or("the design is not frozen")?, sources),
+        FeaturePhase::Design => {
+            design::produce(sources.intent.as_ref().ok_or("the design is not frozen")?, sources)
+        }
         FeaturePhase::CreatePlan => plan::produce(sources),
         FeaturePhase::CreateTasks => tasks::produce(sources),
         FeaturePhase::Implement => {
-            implementation::produce(sources.session.ok_or("the session is not complete")?, sources)
+            implementation::produce(sources.session.as_ref().ok_or("the session is not complete")?, sources)
         }
         FeaturePhase::Verify => verification::produce(sources),
         FeaturePhase::Finish => return Err("the end has no artifact"),

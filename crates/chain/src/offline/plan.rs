@@ -6,8 +6,8 @@ use super::page::{Page, listed};
 use super::steps::steps;
 
 pub fn produce(sources: &Sources<'_>) -> String {
-    let Some(intent) = sources.intent else {
-        return Page::question(sources.title, "What is planned? There is no frozen design.");
+    let Some(intent) = &sources.intent else {
+        return Page::question(&sources.title, "What is planned? There is no frozen design.");
     };
     let demands = Demands::of(sources);
     let mut page = Page::new(&format!("Plan: {}", sources.title));

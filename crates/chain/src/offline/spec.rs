@@ -14,15 +14,13 @@ use super::page::{Page, listed};
 const INDEX: &str = "Traceability\n============\n\nThis section was added to the brief above. Lines are those of the brief.\n";
 /// What begins the index where it has to be code.
 const FENCE: &str = "```text\n";
-/// The criterion of a requirement for which the brief has none.
-pub const BY_HAND: &str = "a person checks it as written";
 
 pub fn produce(sources: &Sources<'_>) -> String {
     let Some(own) = sources.brief.or(sources.brainstorm).map(without_index) else {
-        return Page::question(sources.title, "What does the feature do? There is no brief.");
+        return Page::question(&sources.title, "What does the feature do? There is no brief.");
     };
     let Some(before) = reading(own) else {
-        return Page::question(sources.title, "What does the feature do? The brief cannot be read.");
+        return Page::question(&sources.title, "What does the feature do? The brief cannot be read.");
     };
     let own = own.trim_end();
     let all = &before.requirements;
@@ -56,10 +54,12 @@ fn index(reading: &Reading, sources: &Sources<'_>) -> String {
     let (mut requirements, mut bare) = (Page::default(), Vec::new());
     let mut row = |(at, one): (usize, &Requirement)| {
         let id = id(at);
-        let accepted = if inside.contains(&id) { criteria(reading, at) } else { "out of scope".to_owned() };
-        if accepted == BY_HAND {
+        let (is_inside, criteria) = (inside.contains(&id), criteria(reading, at));
+        if is_inside && criteria.is_none() {
             bare.push(id.clone());
         }
+        let criteria = criteria.unwrap_or_else(|| "a person checks it as written".to_owned());
+        let accepted = if is_inside { criteria } else { "out of scope".to_owned() };
         let force = match one.force {
             Force::Must => "must",
             Force::Should => "should",
@@ -96,14 +96,14 @@ fn id(at: usize) -> String {
 }
 
 /// What shows that a requirement is met, as the brief has it: itself, or the criteria of its story.
-fn criteria(reading: &Reading, at: usize) -> String {
-    let one = reading.requirements.get(at);
-    if one.is_some_and(is_criterion) {
-        return "as written".to_owned();
+pub fn criteria(reading: &Reading, at: usize) -> Option<String> {
+    let one = reading.requirements.get(at)?;
+    if is_criterion(one) {
+        return Some("as written".to_owned());
     }
-    let story = one.and_then(|one| one.story);
+    let story = one.story?;
     let others = reading.requirements.iter().enumerate();
-    let others = others.filter(|(_, other)| story.is_some() && other.story == story && is_criterion(other));
+    let others = others.filter(|(_, other)| other.story == Some(story) && is_criterion(other));
     let ids: Vec<String> = others.map(|(at, _)| id(at)).collect();
-    if ids.is_empty() { BY_HAND.to_owned() } else { listed(&ids) }
+    (!ids.is_empty()).then(|| listed(&ids))
 }

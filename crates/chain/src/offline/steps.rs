@@ -1,13 +1,9 @@
 //! A frozen design as ordered work: a step for each entity, interaction, component and flow, with the steps that it needs first and
 //! the requirements that it serves.
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use frieze_intent::{ComponentType, Intent, UserFlow};
-
-/// The deepest nesting of components that their order follows.
-const DEEPEST: usize = 100;
 
 /// What a step makes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -119,20 +115,14 @@ fn entities(intent: &Intent) -> Vec<Draft<'_>> {
     .collect()
 }
 
-/// Children before the components that contain them, else what works behind the screen first.
+/// What works behind the screen first, then what is on it, from the inside out.
 fn components(intent: &Intent) -> Vec<Draft<'_>> {
-    let parents = intent.components.iter().flat_map(|one| one.children.iter().map(|child| (child, &one.id)));
-    let parents: BTreeMap<&String, &String> = parents.collect();
-    let rank = |kind: ComponentType| match kind {
+    let mut all: Vec<_> = intent.components.iter().enumerate().collect();
+    all.sort_by_key(|(_, one)| match one.kind {
         ComponentType::Utility | ComponentType::Data => 0,
         ComponentType::Control => 1,
         ComponentType::Container => 2,
         ComponentType::View => 3,
-    };
-    let mut all: Vec<_> = intent.components.iter().enumerate().collect();
-    all.sort_by_cached_key(|(_, one)| {
-        let above = std::iter::successors(Some(&one.id), |id| parents.get(id).copied());
-        (Reverse(above.take(DEEPEST).count()), rank(one.kind))
     });
     all.into_iter()
         .map(|(at, one)| {

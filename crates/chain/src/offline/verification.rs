@@ -14,17 +14,13 @@ pub fn produce(sources: &Sources<'_>) -> String {
     let demands = Demands::of(sources).all;
     let named = [sources.design, sources.plan, sources.tasks, sources.implementation]
         .map(|text| text.map(Sections::read).unwrap_or_default().ids());
-    let found = demands.iter().map(|demand| {
+    page.heading(2, "Requirements");
+    let (mut rows, mut lost) = (Vec::new(), Vec::new());
+    for demand in &demands {
         let mut found = named.each_ref().map(|ids| demand.is_in(ids));
         // design.md lists requirements without a part, too.
         found[0] &= sources.intent.is_none() || demand.is_designed();
-        found
-    });
-    let found: Vec<[bool; 4]> = found.collect();
-    page.heading(2, "Requirements");
-    let (mut rows, mut lost) = (Vec::new(), Vec::new());
-    for (demand, found) in demands.iter().zip(&found) {
-        let missing = DOCUMENTS.iter().zip(found).filter(|(_, found)| !**found).map(|(name, _)| *name);
+        let missing = DOCUMENTS.iter().zip(found).filter(|(_, found)| !found).map(|(name, _)| *name);
         let missing: Vec<&str> = missing.collect();
         let result = if missing.is_empty() { "found" } else { "not found everywhere" };
         if !missing.is_empty() {
@@ -36,7 +32,7 @@ pub fn produce(sources: &Sources<'_>) -> String {
     }
     page.table(&["Id", "Spec line", "Design", "Plan", "Tasks", "Implementation", "Result"], rows);
     page.heading(2, "Checks");
-    page.table(&["Check", "Result"], checks(sources, &found));
+    page.table(&["Check", "Result"], checks(sources));
     if demands.is_empty() {
         lost.push("What is verified? There is no requirement.".to_owned());
     }
@@ -46,34 +42,30 @@ pub fn produce(sources: &Sources<'_>) -> String {
 }
 
 /// The results. What an agent made has neither a frozen design nor a session.
-fn checks(sources: &Sources<'_>, found: &[[bool; 4]]) -> Vec<Vec<String>> {
-    let of_document = |(at, name): (usize, &str)| {
-        let count = found.iter().filter(|found| found[at]).count();
-        (format!("Requirements in the {name}"), format!("{count} of {}", found.len()))
-    };
-    let mut checks: Vec<(String, String)> = DOCUMENTS.into_iter().enumerate().map(of_document).collect();
-    let seal = match (sources.seal, sources.design) {
-        (Some(seal), Some(design)) if design.contains(&seal.checksum) => "same checksum",
+fn checks(sources: &Sources<'_>) -> Vec<Vec<String>> {
+    let mut checks: Vec<(&str, String)> = Vec::new();
+    let seal = match (&sources.seal, sources.design) {
+        (Some(seal), Some(design)) if design.contains(&seal.checksum_sha256.to_string()) => "same checksum",
         (Some(_), Some(_)) => "not the same checksum: the design changed after design.md was made",
         (Some(_), None) => "not described: there is no design.md",
         (None, _) => "not frozen",
     };
     if !sources.is_design_of_agent || sources.seal.is_some() {
-        checks.push(("Frozen design".to_owned(), seal.to_owned()));
+        checks.push(("Frozen design", seal.to_owned()));
     }
-    let verdict = sources.session.map_or("not there: no session is complete", |_| VERDICT);
-    let files = sources.session.map_or("not there".to_owned(), |session| {
+    let verdict = sources.session.as_ref().map_or("not there: no session is complete", |_| VERDICT);
+    let files = sources.session.as_ref().map_or("not there".to_owned(), |session| {
         let (text, all) = (sources.implementation.unwrap_or_default(), session.files.len());
         let same = session.files.iter().filter(|(_, hash)| text.contains(hash)).count();
         let begins = if same < all { "not all: " } else { "" };
         format!("{begins}{same} of {all} have the hash of implementation.md")
     });
     if sources.has_session || sources.session.is_some() {
-        checks.push(("Verdict of the session".to_owned(), verdict.to_owned()));
-        checks.push(("Files".to_owned(), files));
+        checks.push(("Verdict of the session", verdict.to_owned()));
+        checks.push(("Files", files));
     }
     let tasks = sources.tasks.map(entries::tasks).unwrap_or_default();
     let done = tasks.iter().filter(|task| task.is_done).count();
-    checks.push(("Tasks marked as done".to_owned(), format!("{done} of {}", tasks.len())));
-    checks.into_iter().map(|(check, result)| vec![check, result]).collect()
+    checks.push(("Tasks marked as done", format!("{done} of {}", tasks.len())));
+    checks.into_iter().map(|(check, result)| vec![check.to_owned(), result]).collect()
 }

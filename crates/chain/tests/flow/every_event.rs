@@ -1,7 +1,7 @@
 //! Every event in every state: what the table lacks is refused, or waits.
 
 use frieze_chain::flow::{Chain, ChainPhase};
-use frieze_kernel::{Answer, Event, Fault, Flow as _, Key, Order, Phase as _, Table};
+use frieze_kernel::{Answer, Event, Fault, Flow as _, Key, Order, Phase as _, Request, RequestKind, Table};
 
 use crate::world::{NO, World};
 
@@ -65,19 +65,28 @@ fn events(world: &World) -> Vec<Event> {
             all.push(Event::Ordered(Order::Verb { verb, words, text: Some("# Mine\n".to_owned()) }));
         }
     }
-    for key in Chain::wants(&world.record).into_iter().map(|r| r.key).chain([Key("old/1".to_owned())]) {
-        all.push(Event::AskedAgain { key: key.clone() });
-        for text in ["# x\n", "", NO, "{}"] {
-            all.push(Event::Answered { key: key.clone(), answer: Answer::of(text, "m") });
+    let old = Request { key: Key("old/1".to_owned()), kind: RequestKind::Proceed };
+    for Request { key, kind } in Chain::wants(&world.record).into_iter().chain([old]) {
+        let is_old = key.0 == "old/1";
+        // The engine answers each request in its own way.
+        if is_old || matches!(kind, RequestKind::Agent(_)) {
+            all.push(Event::AskedAgain { key: key.clone() });
+            for text in ["# x\n", "", NO, "{}"] {
+                all.push(Event::Answered { key: key.clone(), answer: Answer::of(text, "m") });
+            }
         }
-        let answer = Box::new(Answer::of("half", "m"));
-        let unusable = Fault::Unusable { why: "cut".to_owned(), answer, again: true };
-        for fault in
-            [Fault::failed("ill"), unusable, Fault::TryLater { after_ms: None, why: "busy".to_owned() }]
-        {
-            all.push(Event::Faulted { key: key.clone(), fault, partial: b"half".to_vec() });
+        if is_old || matches!(kind, RequestKind::Agent(_) | RequestKind::Run { .. }) {
+            let answer = Box::new(Answer::of("half", "m"));
+            let unusable = Fault::Unusable { why: "cut".to_owned(), answer, again: true };
+            for fault in
+                [Fault::failed("ill"), unusable, Fault::TryLater { after_ms: None, why: "busy".to_owned() }]
+            {
+                all.push(Event::Faulted { key: key.clone(), fault, partial: b"half".to_vec() });
+            }
         }
-        all.push(Event::Proceeded { key });
+        if is_old || matches!(kind, RequestKind::Proceed) {
+            all.push(Event::Proceeded { key });
+        }
     }
     let choices = world.view().gate().map(|gate| gate.choices.clone()).unwrap_or_default();
     let open = choices.into_iter().filter(|choice| choice.barred.is_none());

@@ -1,10 +1,10 @@
 //! Any text in: no panic, the same result twice, and foreign text without effect.
 
-use frieze_chain::offline::{Implemented, Seal, Sources, produce, review};
+use frieze_chain::offline::{Implemented, Sources, produce, review};
 use frieze_chain::phase::FeaturePhase;
 use proptest::prelude::*;
 
-use crate::{Feature, read};
+use crate::{Feature, read, seal};
 
 /// Texts made of what documents and attacks are made of.
 fn text() -> impl Strategy<Value = String> {
@@ -63,18 +63,17 @@ proptest! {
     ) {
         let files = vec![(tasks.clone(), design.clone())];
         let session = Implemented { id: made.clone(), files, iterations: 1 };
-        let seal = Seal { checksum: made.clone(), number: 1 };
         let intent = frieze_design::brief::read_prose("brief.md", brief.as_bytes())
             .ok()
             .map(|reading| frieze_generator::skeleton(&reading, &[], "x").intent);
         let sources = Sources {
-            title: &plan, brief: Some(&brief), answers: Some(&answers), brainstorm: Some(&design),
+            title: plan.clone(), brief: Some(&brief), answers: Some(&answers), brainstorm: Some(&design),
             spec: None, design: Some(&design), plan: Some(&plan), tasks: Some(&tasks), implementation: Some(&made),
-            intent: intent.as_ref(), seal: Some(&seal), session: Some(&session),
+            seal: intent.as_ref().map(seal), intent, session: Some(session),
             has_session: true,
             is_design_of_agent: false,
         };
-        let bare = Sources { intent: None, spec: Some(&plan), ..sources };
+        let bare = Sources { intent: None, spec: Some(&plan), ..sources.clone() };
         for phase in FeaturePhase::all() {
             for sources in [&sources, &bare] {
                 let text = produce(phase, sources);

@@ -3,7 +3,7 @@
 use frieze_chain::offline::{Sources, produce, review};
 use frieze_chain::phase::FeaturePhase;
 
-use crate::{CHECKSUM, Feature, names, read};
+use crate::{Feature, names, read};
 
 pub const BRIEFS: [(&str, &str); 6] = [
     ("checkout", include_str!("../../../../assets/demo/checkout.md")),
@@ -99,7 +99,8 @@ fn answers_take_requirements_out_and_are_quoted() {
 fn artifacts_name_the_sealed_design_and_the_session() {
     let feature = Feature::of(BRIEFS[3].1);
     let design = feature.made(FeaturePhase::Design);
-    assert!(design.contains(&format!("- Checksum: {CHECKSUM}\n- Freeze: 1\n")), "{design}");
+    let checksum = feature.seal.checksum_sha256;
+    assert!(design.contains(&format!("- Checksum: {checksum}\n- Freeze: 1\n")), "{design}");
     let value = serde_json::to_value(&feature.intent).unwrap();
     let is_pointer = |text: &&str| text.starts_with('/') && !text.ends_with(',');
     let pointers: Vec<&str> = design.split_whitespace().filter(is_pointer).collect();
@@ -160,7 +161,7 @@ fn tasks_keep_the_parts_of_an_edited_plan() {
 #[test]
 fn without_sources_there_are_questions_and_no_finish() {
     for phase in FeaturePhase::all() {
-        let text = produce(phase, &Sources { title: "Desk", ..Sources::default() });
+        let text = produce(phase, &Sources { title: "Desk".to_owned(), ..Sources::default() });
         match phase {
             FeaturePhase::Design | FeaturePhase::Implement | FeaturePhase::Finish => assert!(text.is_err()),
             FeaturePhase::Brainstorm

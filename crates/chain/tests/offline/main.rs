@@ -10,21 +10,21 @@ mod reviewer;
 
 use std::collections::BTreeMap;
 
-use frieze_chain::offline::{Implemented, Seal, Sources, produce};
+use frieze_chain::offline::{Implemented, Sources, produce};
 use frieze_chain::phase::FeaturePhase;
 use frieze_design::brief::{Reading, read_prose};
+use frieze_design::freeze_marker::{self, Marker};
 use frieze_intent::Intent;
+use frieze_testkit::frozen;
 
 /// A feature and all artifacts that the players make of it.
 pub struct Feature {
     pub brief: String,
     pub intent: Intent,
     pub session: Implemented,
-    pub seal: Seal,
+    pub seal: Marker,
     pub made: BTreeMap<FeaturePhase, String>,
 }
-
-pub const CHECKSUM: &str = "5b0f6b9a3c1d4e7f8a9b0c1d2e3f405162738495a6b7c8d9eafb0c1d2e3f4051";
 
 impl Feature {
     /// Plays all phases with the skeleton of the brief as the frozen design.
@@ -33,7 +33,7 @@ impl Feature {
         let intent = frieze_generator::skeleton(&reading, &[], "demo").intent;
         let files = ["schema.sql", "types.ts"].map(|name| (name.to_owned(), "c".repeat(64)));
         let session = Implemented { id: "demo-1".to_owned(), files: files.to_vec(), iterations: 2 };
-        let seal = Seal { checksum: CHECKSUM.to_owned(), number: 1 };
+        let seal = seal(&intent);
         let mut feature = Self { brief: brief.to_owned(), intent, session, seal, made: BTreeMap::new() };
         for phase in FeaturePhase::all() {
             if let Ok(text) = produce(phase, &feature.sources()) {
@@ -50,7 +50,7 @@ impl Feature {
     pub fn sources(&self) -> Sources<'_> {
         let made = |phase| self.made.get(&phase).map(String::as_str);
         Sources {
-            title: &self.intent.title,
+            title: self.intent.title.clone(),
             brief: Some(&self.brief),
             answers: None,
             brainstorm: made(FeaturePhase::Brainstorm),
@@ -59,13 +59,19 @@ impl Feature {
             plan: made(FeaturePhase::CreatePlan),
             tasks: made(FeaturePhase::CreateTasks),
             implementation: made(FeaturePhase::Implement),
-            intent: Some(&self.intent),
-            seal: Some(&self.seal),
-            session: Some(&self.session),
+            intent: Some(self.intent.clone()),
+            seal: Some(self.seal.clone()),
+            session: Some(self.session.clone()),
             has_session: true,
             is_design_of_agent: false,
         }
     }
+}
+
+/// The marker of a frozen design.
+pub fn seal(intent: &Intent) -> Marker {
+    let (text, _) = frozen::marker("demo", 1, &serde_json::to_vec(intent).unwrap());
+    freeze_marker::read(text.as_bytes()).unwrap()
 }
 
 pub fn read(text: &str) -> Reading {

@@ -1,16 +1,16 @@
 //! Each row of "Next Phase Needs": a document that a person wrote and that passes, and ones that lack one thing each.
 
-use frieze_chain::offline::{Implemented, Seal, Sources, review};
+use frieze_chain::offline::{Implemented, Sources, review};
 use frieze_chain::phase::FeaturePhase;
 use frieze_chain::review::{Review, Severity};
 
-use crate::Feature;
+use crate::{Feature, seal};
 
 const BRIEF: &str = "# Desk\n\n## Requirements\n\n- **FR-1**: When the clerk rings, the desk must open.\n\
 - **FR-2**: If it rains, the desk must close.\n\n## Out of scope\n\n- Weekends\n";
 
 fn sources() -> Sources<'static> {
-    Sources { title: "Desk", brief: Some(BRIEF), spec: Some(BRIEF), ..Sources::default() }
+    Sources { title: "Desk".to_owned(), brief: Some(BRIEF), spec: Some(BRIEF), ..Sources::default() }
 }
 
 /// Checks that a document passes without blockers and warnings, and that each replacement brings an issue of this severity with this
@@ -37,7 +37,6 @@ fn a_refused_document_is_named_as_such() {
     for (text, why) in [
         ("{\"components\": []}".to_owned(), "it is JSON data"),
         ("# Desk\n".repeat(600_000), "more than the"),
-        ("import desk\n\ndef ring():\n    open(desk)\n    close(desk)\n".to_owned(), "it is source code"),
     ] {
         let verdict = review(FeaturePhase::Design, &text, &sources());
         let said = &verdict.issues[0].description;
@@ -69,23 +68,13 @@ fn code_blocks_are_read() {
             &[],
         );
     }
-    let hash = "a1".repeat(32);
-    let made = format!(
-        "# Done\n\n```\n{hash}  src/door.rs\n```\n\n| Task | Files |\n|---|---|\n| 1.1 | a |\n| 1.2 | a |\n"
-    );
-    rows(
-        FeaturePhase::Implement,
-        &Sources { tasks: Some(TASKS), ..sources },
-        &made,
-        &[(&hash, "", Severity::Warning, "hash")],
-    );
 }
 
 #[test]
 fn nothing_is_approved_empty() {
     for phase in FeaturePhase::all().filter(|phase| *phase != FeaturePhase::Finish) {
         let verdict = review(phase, " \n", &sources());
-        assert!(!verdict.approved && verdict.issues[0].description == "Artifact is empty", "{verdict:?}");
+        assert!(!verdict.approved && verdict.issues[0].description.contains("white space"), "{verdict:?}");
     }
 }
 
@@ -101,7 +90,6 @@ fn brainstorm() {
             ("The desk is closed.\n", "", Severity::Blocker, "\"Problem\" says nothing"),
             ("Options", "Things", Severity::Warning, "no section \"Options\""),
             ("Intent", "Other", Severity::Warning, "no section \"Intent\""),
-            ("Options", "Open questions", Severity::Note, "for a person: 2."),
         ],
     );
     let hours = good.replace("## 2. Options", "## Options\nThree.\n## Opening hours");
@@ -126,12 +114,6 @@ fn specify() {
             "1 requirement without a criterion that can be tested: FR-2",
         ),
         ("## Out of scope\n\n- Weekends\n", "", Severity::Warning, "out of scope"),
-        (
-            "- **FR-2**: If it rains, the desk must close.\n",
-            "",
-            Severity::Warning,
-            "of the brief not here in its words: R2 (line 6)",
-        ),
     ];
     rows(FeaturePhase::Specify, &sources(), BRIEF, &lacks);
     let bare = "# Desk\n\n## Requirements\n\n- **FR-1**: The desk must open.\n\n## Scope\n\nOut: all else\n";
@@ -177,8 +159,8 @@ fn design() {
     feature.intent.user_flows.iter_mut().for_each(|one| one.satisfies.clear());
     feature.intent.interactions.clear();
     let made = feature.made(FeaturePhase::Design).to_owned();
-    let seal = Seal { checksum: "another".to_owned(), number: 2 };
-    let verdict = review(FeaturePhase::Design, &made, &Sources { seal: Some(&seal), ..feature.sources() });
+    let another = seal(&Feature::of("# Other\n\n- The shop must open.\n").intent);
+    let verdict = review(FeaturePhase::Design, &made, &Sources { seal: Some(another), ..feature.sources() });
     assert!(verdict.approved, "{verdict:?}");
     let said: Vec<&str> = verdict.issues.iter().map(|issue| issue.description.as_str()).collect();
     assert!(said[0].contains("reject or unfreeze the design"), "{said:?}");
@@ -209,7 +191,6 @@ fn create_plan() {
             "1 step without a line \"Depends on: …\", with ids or \"nothing\": P-2",
         ),
         ("- Depends on: P-1\n", "- Depends on: P-7\n", Severity::Blocker, "P-2 needs P-7"),
-        ("Roof", "House", Severity::Blocker, "1 component in no step: Roof"),
         ("FR-2", "that", Severity::Warning, "1 requirement in no step: R2 (FR-2)"),
     ];
     rows(FeaturePhase::CreatePlan, &sources, PLAN, &lacks);
@@ -266,7 +247,7 @@ fn create_tasks() {
 fn implement() {
     let (hash, files) = ("a1".repeat(32), vec![("src/door.rs".to_owned(), "a1".repeat(32))]);
     let session = Implemented { id: "desk-1".to_owned(), files, iterations: 1 };
-    let sources = Sources { tasks: Some(TASKS), session: Some(&session), ..sources() };
+    let sources = Sources { tasks: Some(TASKS), session: Some(session), ..sources() };
     let good = format!(
         "# Done\n\nVerdict: pass\n\n- `src/door.rs`: {hash}\n\n| Task | Files |\n|---|---|\n\
         | 1.1 | src/door.rs |\n| 1.2 | src/door.rs |\n"
@@ -287,13 +268,6 @@ fn implement() {
             ),
             ("pass", "refused", Severity::Warning, "verdict"),
         ],
-    );
-    let none = Sources { session: None, ..sources };
-    rows(
-        FeaturePhase::Implement,
-        &none,
-        &good,
-        &[(hash.as_str(), "b2", Severity::Warning, "No file has a hash")],
     );
 }
 

@@ -75,7 +75,7 @@ fn data() {
 
 #[test]
 fn source_code() {
-    check("a.txt", b"use std::io;\n\nfn main() {\n    let a = 1;\n    call(a);\n}\n", &NotABrief::SourceCode);
+    check("a.rs", b"use std::io;\n\nfn main() {\n    let a = 1;\n    call(a);\n}\n", &NotABrief::SourceCode);
     check(
         "a.py",
         b"import os\n\ndef main(a):\n    b = a + 1\n    return os.path(b)\n",

@@ -59,15 +59,6 @@ impl Findings {
         }
     }
 
-    /// Adds a note about the questions that the document leaves to a person: those that it lists, or as many as were read.
-    pub fn open_questions(&mut self, sections: &Sections, read: usize) {
-        let below = sections.below(|block| block.is_heading("Open questions")).into_iter().flatten();
-        let listed = below.filter(|block| block.depth.is_some() || !block.cells.is_empty()).count();
-        if listed.max(read) > 0 {
-            self.add(Severity::Note, &format!("Open questions for a person: {}.", listed.max(read)));
-        }
-    }
-
     pub fn close(self, phase: FeaturePhase) -> Review {
         let number = |severity| self.0.iter().filter(|issue| issue.severity == severity).count();
         let counts = Severity::ALL.map(|severity| counted(number(severity), severity.name()));

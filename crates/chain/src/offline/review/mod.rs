@@ -19,10 +19,6 @@ use findings::{Findings, Needed, short};
 /// The built-in reviewer's verdict on an artifact of a phase. The same input gives the same verdict.
 pub fn review(phase: FeaturePhase, artifact: &str, sources: &Sources<'_>) -> Review {
     let mut found = Findings::default();
-    if artifact.trim().is_empty() {
-        found.add(Blocker, "Artifact is empty");
-        return found.close(phase);
-    }
     let sections = match Sections::checked(artifact) {
         Ok(sections) => sections,
         Err(why) => {
@@ -31,15 +27,9 @@ pub fn review(phase: FeaturePhase, artifact: &str, sources: &Sources<'_>) -> Rev
             return found.close(phase);
         }
     };
-    if sections.0.iter().all(|block| block.level.is_none()) {
-        found.add(Warning, "The document has no heading.");
-    }
     match phase {
-        FeaturePhase::Brainstorm => {
-            found.sections(&sections, &BRAINSTORM);
-            found.open_questions(&sections, 0);
-        }
-        FeaturePhase::Specify => spec::review(artifact, &sections, sources, &mut found),
+        FeaturePhase::Brainstorm => found.sections(&sections, &BRAINSTORM),
+        FeaturePhase::Specify => spec::review(artifact, &sections, &mut found),
         FeaturePhase::Design => design(&sections, sources, &mut found),
         FeaturePhase::CreatePlan => plan::review(artifact, &sections, sources, &mut found),
         FeaturePhase::CreateTasks => tasks(artifact, &sections, sources, &mut found),
@@ -68,7 +58,8 @@ fn design(sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
     let open: Vec<String> = Demands::of(sources).all.iter().filter(is_open).map(Demand::name).collect();
     let lack = "without a part in the frozen design (reject or unfreeze the design to change this)";
     found.each(Warning, &open, "requirement", lack);
-    if sources.seal.is_some_and(|seal| !sections.0.iter().any(|block| block.text.contains(&seal.checksum))) {
+    let checksum = sources.seal.as_ref().map(|seal| seal.checksum_sha256.to_string());
+    if checksum.is_some_and(|checksum| !sections.0.iter().any(|block| block.text.contains(&checksum))) {
         found.add(Warning, "The document does not name the checksum of the frozen design.");
     }
 }
@@ -87,6 +78,8 @@ fn tasks(artifact: &str, sections: &Sections, sources: &Sources<'_>, found: &mut
         tasks.iter().filter(|task| is_bad(task)).map(|task| task.id.clone()).collect()
     };
     let lack = format!("with more than {DETAILS} details, so not small (under 15 minutes)");
+    let is_large =
+        |task: &Entry| task.details.iter().filter(|line| !line.starts_with("Files:")).count() > DETAILS;
     found.each(Warning, &ids(is_large), "task", &lack);
     let bare = ids(|task| task.details.is_empty());
     let severity = if bare.len() == tasks.len() { Blocker } else { Warning };
@@ -98,14 +91,10 @@ fn tasks(artifact: &str, sections: &Sections, sources: &Sources<'_>, found: &mut
     found.unnamed(Warning, sources, &named, "in no task");
 }
 
-fn is_large(task: &Entry) -> bool {
-    task.details.iter().filter(|detail| !detail.starts_with("Files:")).count() > DETAILS
-}
-
 /// "Verify needs: All tasks addressed, tests exist/pass, no obvious issues".
 fn implementation(sections: &Sections, sources: &Sources<'_>, found: &mut Findings) {
     let says = |text: &str| sections.0.iter().any(|block| block.text.contains(text));
-    if let Some(session) = sources.session {
+    if let Some(session) = &sources.session {
         if session.files.is_empty() {
             found.add(Blocker, "The session has no files.");
         }
@@ -120,8 +109,6 @@ fn implementation(sections: &Sections, sources: &Sources<'_>, found: &mut Findin
         if !says(VERDICT) {
             found.add(Warning, "The verdict of the session is not named.");
         }
-    } else if !sections.0.iter().any(|block| block.text.split_whitespace().any(is_hash)) {
-        found.add(Warning, "No file has a hash.");
     }
     let tasks = sources.tasks.map(entries::tasks).unwrap_or_default();
     let (tasks, named): (BTreeSet<String>, _) =
@@ -134,11 +121,6 @@ fn implementation(sections: &Sections, sources: &Sources<'_>, found: &mut Findin
         (tasks.contains(id) && !files.contains(char::is_alphanumeric)).then(|| id.to_owned())
     });
     found.each(Warning, &bare.collect::<Vec<_>>(), "task", "without files");
-}
-
-/// Whether a word is a SHA-256.
-fn is_hash(word: &str) -> bool {
-    word.len() == 64 && word.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
 /// "Finish needs: Quality confirmed, implementation matches spec, ready to merge".
