@@ -259,7 +259,7 @@ impl<'de> Visitor<'de> for File {
             } else {
                 map.next_value()?
             };
-            self.fields.0.push((name, value));
+            self.fields.0.entry(name).or_insert(value);
         }
         Ok(self)
     }
