@@ -104,32 +104,11 @@ fn unspoken(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str)
     }
 }
 
-/// Whether an attribute identifies an instance: by its type, a word in its name, or its description.
+/// Whether an attribute identifies an instance: by its type, or a word in its name.
 fn identifies(attribute: &Attribute) -> bool {
-    if attribute.kind == "identifier" {
-        return true;
-    }
-    let mut last = None;
-    let mut marked = false;
-    words::each(&attribute.name, |word| {
-        let key = words::key(word);
-        marked |= class::of(key) & IDENTITY != 0;
-        last = Some(key);
-    });
-    static NUMBER: LazyLock<Key> = LazyLock::new(|| words::key("number"));
-    let numbered = last == Some(*NUMBER) && attribute.kind != "phone" && attribute.kind != "integer";
-    let said = || {
-        attribute
-            .description
-            .as_deref()
-            .is_some_and(|d| (contains(d, "unique") || contains(d, "identif")) && !contains(d, "not unique"))
-    };
-    marked || numbered || said()
-}
-
-/// Whether a text has some ASCII words, in any case.
-fn contains(text: &str, words: &str) -> bool {
-    text.as_bytes().windows(words.len()).any(|there| there.eq_ignore_ascii_case(words.as_bytes()))
+    let mut marked = attribute.kind == "identifier";
+    words::each(&attribute.name, |word| marked |= class::is(word, IDENTITY));
+    marked
 }
 
 /// A key of all attributes of an entity with their descriptions.
