@@ -1,9 +1,7 @@
 //! JSON objects that keep the order of their members: what other programs add to a record is written again as it was.
 
-use std::fmt;
-use std::marker::PhantomData;
-
-use serde::de::{DeserializeOwned, MapAccess, Visitor};
+use indexmap::IndexMap;
+use serde::de::DeserializeOwned;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -11,20 +9,16 @@ use serde_json::{Number, Value};
 
 use crate::json;
 
-/// The members of an object, in order.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fields<V = Json>(pub Vec<(String, V)>);
-
-impl<V> Default for Fields<V> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
+/// The members of an object, in order. Of several with one name, the last one counts.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Fields<V = Json>(pub IndexMap<String, V>);
 
 /// A JSON value whose objects keep their order.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Json {
+    #[default]
     Null,
     Bool(bool),
     Number(Number),
@@ -40,15 +34,12 @@ pub struct Raw(String);
 impl<V> Fields<V> {
     /// A member.
     pub fn get(&self, name: &str) -> Option<&V> {
-        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value)
+        self.0.get(name)
     }
 
     /// Changes a member in its place, or adds it at the end.
     pub fn set(&mut self, name: &str, value: V) {
-        match self.0.iter_mut().find(|(key, _)| key == name) {
-            Some((_, known)) => *known = value,
-            None => self.0.push((name.to_owned(), value)),
-        }
+        self.0.insert(name.to_owned(), value);
     }
 }
 
@@ -133,36 +124,6 @@ impl Serialize for Raw {
 impl<'de> Deserialize<'de> for Raw {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         <&RawValue>::deserialize(deserializer).map(|value| Self(value.get().replace("\n  ", "\n")))
-    }
-}
-
-impl<V: Serialize> Serialize for Fields<V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
-    }
-}
-
-impl<'de, V: Deserialize<'de>> Deserialize<'de> for Fields<V> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Object<V>(PhantomData<V>);
-
-        impl<'de, V: Deserialize<'de>> Visitor<'de> for Object<V> {
-            type Value = Fields<V>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields<V>, A::Error> {
-                let mut fields = Vec::new();
-                while let Some(member) = map.next_entry()? {
-                    fields.push(member);
-                }
-                Ok(Fields(fields))
-            }
-        }
-
-        deserializer.deserialize_map(Object(PhantomData))
     }
 }
 

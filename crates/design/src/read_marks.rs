@@ -114,8 +114,7 @@ impl ReadMarks {
     /// The parts that a new version begins with: those of all versions, which may be dropped one day, the last one's first.
     fn carried(&self) -> BTreeSet<Box<str>> {
         let mut carried = BTreeSet::new();
-        for part in self.versions.iter().flat_map(|version| &version.parts).filter(|part| names_content(part))
-        {
+        for part in self.versions.iter().flat_map(|version| &version.parts) {
             if carried.len() == PARTS / 2 {
                 break;
             }
@@ -148,11 +147,6 @@ impl ReadMarks {
         self.versions.iter().any(|version| version.parts.contains(part))
     }
 
-    /// Whether a part was read in a version, by its pointer there. Earlier releases named parts so.
-    pub fn is_pointer_read(&self, design: Digest, pointer: &str) -> bool {
-        self.versions.iter().any(|version| version.sha256 == design && version.parts.contains(pointer))
-    }
-
     /// The version shown last.
     pub fn last(&self) -> Option<&Version> {
         self.versions.first()
@@ -180,13 +174,6 @@ impl Version {
         }
         is_added
     }
-}
-
-/// Whether a part is named by its content, and not by its pointer in one version, as in earlier releases.
-fn names_content(part: &str) -> bool {
-    let name = part.strip_prefix('/').and_then(|names| names.split('/').next());
-    let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-    name.is_some_and(|name| name.len() == DIGITS && name.bytes().all(is_digit))
 }
 
 /// Whether a part may be in the file: `/3f9a…/steps/2`.
@@ -246,16 +233,6 @@ mod tests {
         assert_eq!(marks.last().unwrap().sha256, digest("one"));
         assert_eq!(marks.previous(Some(digest("one"))).unwrap().sha256, digest("two"));
         assert_eq!(ReadMarks::read(&marks.bytes(), &id()), Some(marks));
-    }
-
-    #[test]
-    fn a_mark_of_an_earlier_release_holds_for_its_version_only() {
-        let mut marks = ReadMarks::new(&id());
-        show(&mut marks, "one", &["/goals/0", &content("goal")]);
-        show(&mut marks, "two", &["/goals/1"]);
-        assert!(marks.is_pointer_read(digest("one"), "/goals/0"));
-        assert!(!marks.is_pointer_read(digest("two"), "/goals/0"), "it may be another goal there");
-        assert!(marks.last().unwrap().parts.contains(content("goal").as_str()));
     }
 
     #[test]

@@ -65,7 +65,7 @@ pub const GRAMMAR: &[Form] = &[
     ),
     form("merge", "merge ELEMENT and ELEMENT [into NAME]", "merge Cart and Payment into \"Till\""),
     form("move", "move ELEMENT to PARENT", "move \"Pay button\" to Cart"),
-    form("move", "move STEP [to FLOW] after|before STEP", "move S1 after S2"),
+    form("move", "move STEP after|before STEP", "move S1 after S2"),
     form("describe", "describe ELEMENT : TEXT", "describe Cart: Shows what the customer is about to buy"),
     form("require", "require [quality|constraint] TEXT", "require \"A customer can pay with a gift card\""),
     form("set", "set title|summary to VALUE", "set summary to \"A customer buys what is in the cart\""),

@@ -70,14 +70,13 @@ impl ReadLog {
     }
 
     /// Whether a line was on the screen, in this version of its part.
-    pub fn is_line_read(&self, id: &FeatureId, design: Digest, part: &Part, line: &str) -> bool {
-        let marks = self.marks.get(id);
-        marks.is_some_and(|marks| marks.is_read(&part.mark_of(line)) || marks.is_pointer_read(design, line))
+    pub fn is_line_read(&self, id: &FeatureId, part: &Part, line: &str) -> bool {
+        self.marks.get(id).is_some_and(|marks| marks.is_read(&part.mark_of(line)))
     }
 
     /// Whether all lines of a part were.
-    pub fn is_part_read(&self, id: &FeatureId, design: Digest, part: &Part) -> bool {
-        part.lines.iter().all(|line| self.is_line_read(id, design, part, line))
+    pub fn is_part_read(&self, id: &FeatureId, part: &Part) -> bool {
+        part.lines.iter().all(|line| self.is_line_read(id, part, line))
     }
 
     /// Whether a design differs from the version that this person read last; false if none was read.
@@ -195,22 +194,6 @@ mod tests {
         assert!(log.is_changed(&id(), hash(2)));
         assert!(log.mark(&id(), design(2), &parts, at(1)));
         assert!(!log.is_changed(&id(), hash(2)));
-    }
-
-    /// They name a line by its pointer, not by its content.
-    #[test]
-    fn marks_of_an_earlier_release_count_for_their_design() {
-        let intent = crate::tui::panes::fixtures::design::shop();
-        let parts = crate::tui::model::design_parts::all(&intent);
-        let mut log = ReadLog::default();
-        for part in &parts {
-            log.mark(&id(), design(1), &part.lines, at(0));
-        }
-        let is_read = |version| {
-            let design = design(version).design;
-            parts.iter().filter(|part| log.is_part_read(&id(), design, part)).count()
-        };
-        assert_eq!([is_read(1), is_read(2)], [parts.len(), 0]);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::tui::model::design_parts::Part;
 
 /// Goes to the next unread line, after the last one to the first, and unfolds its part.
 pub fn next(model: &mut Model) {
-    let Some((detail, sha256)) = design(model) else {
+    let Some((detail, _)) = design(model) else {
         return match model.current() {
             Some(_) => model.say("No design yet."),
             None => say_unread(model),
@@ -23,7 +23,7 @@ pub fn next(model: &mut Model) {
         all.iter().enumerate().flat_map(|(at, part)| part.lines.iter().map(move |line| (at, line))).collect();
     let of_parts = all.iter().flat_map(|part| part.lines.iter().map(move |line| (part, line)));
     let new: HashSet<&String> = of_parts
-        .filter(|(part, line)| !model.read_log.is_line_read(&detail.id, sha256, part, line))
+        .filter(|(part, line)| !model.read_log.is_line_read(&detail.id, part, line))
         .map(|(_, line)| line)
         .collect();
     let row = model.panes.intent.list.row().filter(|_| model.focus == PaneKey::Intent);
@@ -117,8 +117,8 @@ mod tests {
     }
 
     fn unread(model: &Model) -> Vec<String> {
-        let (detail, sha256) = design(model).unwrap();
-        let unread = |part: &&Part| !model.read_log.is_part_read(&detail.id, sha256, part);
+        let (detail, _) = design(model).unwrap();
+        let unread = |part: &&Part| !model.read_log.is_part_read(&detail.id, part);
         detail.parts().all.iter().filter(unread).map(|part| part.pointer.clone()).collect()
     }
 

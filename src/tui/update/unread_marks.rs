@@ -11,7 +11,7 @@ use frieze_data::digest::Digest;
 pub fn mark(model: &mut Model) {
     let Some((detail, sha256)) = design(model) else { return };
     let all = &detail.parts().all;
-    let unread = all.iter().filter(|part| !model.read_log.is_part_read(&detail.id, sha256, part));
+    let unread = all.iter().filter(|part| !model.read_log.is_part_read(&detail.id, part));
     let unread: HashSet<String> = unread.map(|part| part.pointer.clone()).collect();
     model.panes.intent.pane.mark(sha256, unread);
     model.panes.intent.changed();

@@ -186,9 +186,8 @@ impl Record {
         }
         let text = std::str::from_utf8(bytes).map_err(|e| damaged(&e))?;
         let mut fields: Fields<Raw> = serde_json::from_str(text).map_err(|e| damaged(&e))?;
-        // Frieze's own field keeps only its place. Of several, the first one counts.
-        let place = fields.0.iter_mut().find(|(name, _)| name == OWN);
-        let raw = place.map(|(_, value)| std::mem::take(value)).unwrap_or_default();
+        // Frieze's own field keeps only its place.
+        let raw = fields.0.get_mut(OWN).map(std::mem::take).unwrap_or_default();
         let own = raw.read::<Option<Own>>();
         // A newer version may have fields that this one does not know.
         let found = match &own {

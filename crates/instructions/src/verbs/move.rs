@@ -1,27 +1,20 @@
-//! `move`: moves an element to another place. The alternatives of a step move with it.
+//! `move`: moves an element to another place.
 
 use frieze_intent::Intent;
 
 use super::add::neighbour;
 use super::{Effect, Instruction, Outcome, component, component_id, entity, flow, lost, steps};
-use crate::element::{At, Key, Kind, alternative_name, label, short};
+use crate::element::{At, Key, Kind, label, short};
 use crate::names::Scope;
-use crate::{ids, references};
 
 pub(super) fn move_to(scope: &Scope<'_>, it: &Instruction<'_>, next: &mut Intent) -> Outcome {
     it.without_text()?;
     let clauses = it.phrase.clauses(&["to", "after", "before"])?;
     let at = scope.find_or(clauses.head, it.subject, &[Kind::Component, Kind::Step, Kind::Attribute])?;
     let to = clauses.get("to");
-    if let At::Step(flow, alternative, step) = at {
-        let to = to.map(|to| scope.find(to, &[Kind::Flow, Kind::Alternative])).transpose()?;
-        let neighbour = match to {
-            Some(_) => neighbour(scope, &clauses, to)?,
-            // A step of the same flow is preferred.
-            None => neighbour(scope, &clauses, Some(At::Flow(flow)))
-                .or_else(|_| neighbour(scope, &clauses, None))?,
-        };
-        return self::step(scope, (flow, alternative, step), to, neighbour, next);
+    if let At::Step(flow, ..) = at {
+        let neighbour = neighbour(scope, &clauses, Some(At::Flow(flow)))?.filter(|_| to.is_none());
+        return step(scope, at, neighbour.ok_or_else(|| it.hint())?, next);
     }
     let to =
         to.filter(|_| clauses.get("after").or(clauses.get("before")).is_none()).ok_or_else(|| it.hint())?;
@@ -68,75 +61,24 @@ fn field(scope: &Scope<'_>, (from, field): (usize, usize), to: At, next: &mut In
     Ok(Effect { renamed: vec![(old, new.clone())], ..Effect::changed(what, Some(new)) })
 }
 
-fn step(
-    scope: &Scope<'_>,
-    (from, own, at): (usize, Option<usize>, usize),
-    to: Option<At>,
-    neighbour: Option<(At, usize)>,
-    next: &mut Intent,
-) -> Outcome {
-    let place = At::Step(from, own, at);
-    let (to, goal) = match (to, neighbour) {
-        (Some(At::Flow(flow)), _) => (flow, None),
-        (Some(At::Alternative(flow, alternative)), _) => (flow, Some(alternative)),
-        (None, Some((At::Step(flow, alternative, _), _))) => (flow, alternative),
-        _ => return Err("Give the place: … to FLOW, or … after STEP.".to_owned()),
-    };
-    let old = Key::of(scope.design, place).ok_or_else(lost)?;
-    let what = format!("Moved the {} of “{}”.", label(scope.design, place), short(&flow(next, from)?.name));
-    let index = match neighbour {
-        None => steps(next, to, goal)?.len(),
-        Some((At::Step(flow, alternative, step), offset)) if (flow, alternative) == (to, goal) => {
-            step + offset
-        }
-        Some(_) => return Err("The step next to which it goes is in another flow.".to_owned()),
-    };
-    let list = steps(next, from, own)?;
-    if at >= list.len() {
+/// Moves a step among the steps of its flow or alternative: the step does not change, only their order.
+fn step(scope: &Scope<'_>, place: At, (neighbour, offset): (At, usize), next: &mut Intent) -> Outcome {
+    let (At::Step(flow, own, from), At::Step(.., other, to)) = (place, neighbour) else { return Err(lost()) };
+    if own != other {
+        return Err("A step stays in its flow or alternative: remove it there and add it here.".to_owned());
+    }
+    // Removing the step moves the later ones up.
+    let to = to + offset - usize::from(to + offset > from);
+    if to == from {
+        return Err("Nothing changes: the step is already there.".to_owned());
+    }
+    let list = steps(next, flow, own)?;
+    if from >= list.len() {
         return Err(lost());
     }
-    let mut moving = list.remove(at);
-    let id = moving.id.clone();
-    // Removing the step moved the later ones up.
-    let index = if (from, own) == (to, goal) && index > at { index - 1 } else { index };
-    if (from, own) == (to, goal) {
-        if index == at {
-            return Err("Nothing changes: the step is already there.".to_owned());
-        }
-        list.insert(index.min(list.len()), moving);
-        // The step does not change, only the order of its flow.
-        let key = Key::of(scope.design, At::Flow(from));
-        return Ok(Effect::changed(what, key));
-    }
-    let mut renamed = Vec::new();
-    if from != to {
-        if references::steps(flow(next, to)?).any(|step| step.id == id) {
-            moving.id = ids::step(next, &moving.action);
-        }
-        let source = flow(next, from)?;
-        if own.is_none() {
-            let leaving = source.alternatives.extract_if(.., |it| it.at == id).collect::<Vec<_>>();
-            let source = source.id.clone();
-            let target = flow(next, to)?;
-            for mut alternative in leaving {
-                let before =
-                    Key::new(Kind::Alternative, &source, &alternative_name(&id, &alternative.condition));
-                moving.id.clone_into(&mut alternative.at);
-                let name = alternative_name(&alternative.at, &alternative.condition);
-                renamed.push((before, Key::new(Kind::Alternative, &target.id, &name)));
-                target.alternatives.push(alternative);
-            }
-        }
-    }
-    let new = Key::new(Kind::Step, &flow(next, to)?.id, &moving.id);
-    let list = steps(next, to, goal)?;
-    list.insert(index.min(list.len()), moving);
-    let mut changed = vec![new.clone()];
-    if old == new {
-        // Moved from the flow to one of its alternatives, or back.
-        changed.extend(Key::of(scope.design, At::Flow(from)));
-    } else {
-        renamed.push((old, new));
-    }
-    Ok(Effect { what, changed, renamed, ..Effect::default() })
+    let step = list.remove(from);
+    list.insert(to.min(list.len()), step);
+    let name = &self::flow(next, flow)?.name;
+    let what = format!("Moved the {} of “{}”.", label(scope.design, place), short(name));
+    Ok(Effect::changed(what, Key::of(scope.design, At::Flow(flow))))
 }

@@ -1,4 +1,4 @@
-//! The closed list of attribute types, and what to suggest in place of common others.
+//! The closed list of attribute types.
 
 use crate::text::lists;
 
@@ -30,17 +30,4 @@ pub(crate) fn is_known(kind: &str) -> bool {
 /// Whether a type is this one with parameters.
 fn has_parameters(kind: &str, of: &str) -> bool {
     kind.strip_prefix(of).is_some_and(|rest| rest.starts_with('(') && rest.ends_with(')'))
-}
-
-/// The listed type for a common word that is not on the list, by the words that briefs have for it.
-pub(crate) fn nearest(kind: &str) -> Option<&'static str> {
-    let folded = |word: &str| {
-        let letters: String = word.chars().filter(char::is_ascii_alphanumeric).collect();
-        letters.to_ascii_lowercase()
-    };
-    let kind = folded(kind);
-    let is_same = |word: &&&str| folded(word) == kind;
-    let english = frieze_language::all().first()?;
-    let mut known = english.types.iter().filter(|(_, words)| words.iter().any(|word| is_same(&word)));
-    ATTRIBUTE_TYPES.iter().find(is_same).copied().or_else(|| known.next().map(|(kind, _)| *kind))
 }

@@ -1,17 +1,14 @@
 //! Clarity: whether texts are specific, unambiguous and short enough for one reading.
 
 use crate::checks::called::{label, quote};
-use crate::checks::questions::Questions;
-use crate::checks::{called, vague, verbs};
+use crate::checks::{called, questions, vague, verbs};
 use crate::tally::Tally;
 use crate::text::product::Product;
 use crate::text::said::{Said, sentences};
 use crate::text::stock::Stock;
 use crate::text::texts::{Id, Kind, Text, Texts};
 use crate::text::vocabulary::Word;
-use crate::text::words::{KeySet, NameMap, NameSet};
 use crate::text::{class, words};
-use crate::text_ids::{InteractionTexts, StepTexts};
 use frieze_intent::{Intent, RequirementKind};
 
 /// Words of a sentence, and columns where words are not spaced, beyond which it is too long.
@@ -170,76 +167,17 @@ fn echo(id: &str, pointer: impl Fn() -> String, tally: &mut Tally) {
     });
 }
 
-/// A quality needs a measure. The requirement's words are the brief's, so a measure in an element that satisfies it
-/// counts as well, and so does an open question that asks for one by its id.
+/// A quality needs a measure, or an open question that asks for one by the requirement's id.
 fn unmeasured(intent: &Intent, texts: &Texts, tally: &mut Tally) {
-    let open: NameSet = intent
-        .requirements
-        .iter()
-        .filter(|r| {
-            r.kind == RequirementKind::Quality && !vague::has_measure(&r.text) && !vague::excludes(&r.text)
-        })
-        .map(|r| r.id.as_str())
-        .collect();
-    if open.is_empty() {
-        return;
-    }
-    let at: NameMap<usize> =
-        intent.requirements.iter().enumerate().rev().map(|(i, r)| (r.id.as_str(), i)).collect();
-    let measures =
-        |id: Id| texts.product.is_spoken_of(texts.said(id)) && texts.product.is_measured(texts.said(id));
-    let mut measured = NameSet::default();
-    // A claim is only an id: a text that measures a requirement has to speak of it as well.
-    let mut measure = |satisfies: &'_ [String], said: &mut dyn Iterator<Item = Id>| {
-        let mut claimed = satisfies.iter().filter_map(|id| open.get(id.as_str())).peekable();
-        if claimed.peek().is_none() {
-            return;
-        }
-        let said: Vec<Id> = said.collect();
-        if !said.iter().any(|id| measures(*id)) {
-            return;
-        }
-        let spoken: KeySet =
-            said.iter().flat_map(|id| texts.said(*id).short_roots()).map(|root| root.key).collect();
-        let unspaced = said.iter().any(|id| texts.said(*id).has_unspaced());
-        for id in claimed {
-            let Some(demand) = at.get(id).map(|i| texts.said(texts.ids.requirements.start + i)) else {
-                continue;
-            };
-            if demand.has_unspaced() != unspaced
-                || demand.short_roots().any(|root| spoken.contains(&root.key))
-            {
-                measured.insert(*id);
-            }
-        }
-    };
-    for (flow, element_texts) in intent.user_flows.iter().zip(&texts.ids.flows) {
-        measure(
-            &flow.satisfies,
-            &mut element_texts.goal.into_iter().chain(element_texts.all_steps().flat_map(StepTexts::both)),
-        );
-    }
-    for (component, element_texts) in intent.components.iter().zip(&texts.ids.components) {
-        measure(&component.satisfies, &mut (element_texts.description..element_texts.states.end));
-    }
-    for (interaction, element_texts) in intent.interactions.iter().zip(&texts.ids.interactions) {
-        measure(&interaction.satisfies, &mut InteractionTexts::all(element_texts));
-    }
-    let asked = Questions::of(intent, texts);
-    let mut seen = NameSet::default();
+    let mut asked = questions::asked(intent, texts);
     for (i, requirement) in intent.requirements.iter().enumerate() {
-        // References reach the first of two with one id, so nothing measures the second.
-        let reached = seen.insert(requirement.id.as_str());
-        let quality = requirement.kind == RequirementKind::Quality && !vague::has_measure(&requirement.text);
-        let asks = || asked.for_a_measure(i, &requirement.id, texts);
-        if quality && !(reached && (measured.contains(requirement.id.as_str()) || asks())) {
+        // References reach the first of two with one id, so no question asks about the second.
+        let is_asked = asked.remove(requirement.id.as_str());
+        let is_open = requirement.kind == RequirementKind::Quality && !vague::has_measure(&requirement.text);
+        if is_open && !is_asked {
             tally.fail("clarity/unmeasured-quality", || {
                 let message = format!("The quality {} has no measure.", called::requirement(requirement));
-                let suggestion = format!(
-                    "Give a number in the flow or component that satisfies it, \
-                     or ask for one in openQuestions and name {}.",
-                    requirement.id
-                );
+                let suggestion = format!("Ask for a number in openQuestions and name {}.", requirement.id);
                 (format!("/requirements/{i}"), message, suggestion)
             });
         }

@@ -187,7 +187,7 @@ fn view_states(intent: &Intent, ground: &Ground, said: Saying, tally: &mut Tally
         let has_data = |step: &&Step| {
             !touches || !step.entities.is_empty() || data_model::changes(&step.action).is_some()
         };
-        for step in crate::sound::steps(flow).filter(has_data) {
+        for step in flow.all_steps().filter(has_data) {
             if let Some(at) = ground.component(&step.component) {
                 ground.places.views[at].iter().for_each(|view| shows_data[*view] = true);
             }

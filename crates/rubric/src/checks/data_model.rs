@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use foldhash::HashSet;
 
-use crate::checks::attribute_types::{is_known, nearest};
+use crate::checks::attribute_types::is_known;
 use crate::checks::called;
 use crate::checks::called::{label, quote};
 use crate::ground::Ground;
@@ -104,32 +104,11 @@ fn unspoken(intent: &Intent, ground: &Ground, texts: &Texts, said: &dyn Fn(&str)
     }
 }
 
-/// Whether an attribute identifies an instance: by its type, a word in its name, or its description.
+/// Whether an attribute identifies an instance: by its type, or a word in its name.
 fn identifies(attribute: &Attribute) -> bool {
-    if attribute.kind == "identifier" {
-        return true;
-    }
-    let mut last = None;
-    let mut marked = false;
-    words::each(&attribute.name, |word| {
-        let key = words::key(word);
-        marked |= class::of(key) & IDENTITY != 0;
-        last = Some(key);
-    });
-    static NUMBER: LazyLock<Key> = LazyLock::new(|| words::key("number"));
-    let numbered = last == Some(*NUMBER) && attribute.kind != "phone" && attribute.kind != "integer";
-    let said = || {
-        attribute
-            .description
-            .as_deref()
-            .is_some_and(|d| (contains(d, "unique") || contains(d, "identif")) && !contains(d, "not unique"))
-    };
-    marked || numbered || said()
-}
-
-/// Whether a text has some ASCII words, in any case.
-fn contains(text: &str, words: &str) -> bool {
-    text.as_bytes().windows(words.len()).any(|there| there.eq_ignore_ascii_case(words.as_bytes()))
+    let mut marked = attribute.kind == "identifier";
+    words::each(&attribute.name, |word| marked |= class::is(word, IDENTITY));
+    marked
 }
 
 /// A key of all attributes of an entity with their descriptions.
@@ -166,34 +145,6 @@ fn bare(i: usize, entity: &Entity, alike: &KeySet, said: &dyn Fn(&str) -> bool, 
     }
 }
 
-/// The type that the description of an attribute asks for, if its own type contradicts it.
-fn contradicted(attribute: &Attribute) -> Option<&'static str> {
-    let said = attribute.description.as_deref().unwrap_or_default().as_bytes();
-    let after = |begin: &str| {
-        let (head, rest) = said.split_at_checked(begin.len())?;
-        head.eq_ignore_ascii_case(begin.as_bytes()).then_some(rest)
-    };
-    let said = after("the ").or_else(|| after("a ")).unwrap_or(said);
-    let begins = |all: &[&str]| {
-        let head = |begin: &str| said.get(..begin.len());
-        all.iter().any(|begin| head(begin).is_some_and(|head| head.eq_ignore_ascii_case(begin.as_bytes())))
-    };
-    let kind = attribute.kind.as_str();
-    let counts = begins(&["number of ", "how many ", "count of ", "amount of "]);
-    let asks = begins(&["whether ", "true if ", "true when "]);
-    let dates = begins(&["date ", "day on which ", "day of ", "when ", "time at which ", "moment "]);
-    let is = |all: &[&str]| all.contains(&kind);
-    if counts && is(&["boolean", "date", "date-time", "time", "image", "file", "email", "url"]) {
-        Some("integer")
-    } else if asks && is(&["integer", "decimal", "date", "date-time", "image", "email", "url", "money"]) {
-        Some("boolean")
-    } else if dates && is(&["boolean", "integer", "decimal", "money", "image", "email", "url"]) {
-        Some("date-time")
-    } else {
-        None
-    }
-}
-
 fn attributes(i: usize, entity: &Entity, tally: &mut Tally) {
     let mut seen = KeySet::default();
     for (a, attribute) in entity.attributes.iter().enumerate() {
@@ -202,18 +153,7 @@ fn attributes(i: usize, entity: &Entity, tally: &mut Tally) {
             tally.fail("data-model/attribute-type", || {
                 let (name, of, kind) = (&attribute.name, &entity.name, quote(&attribute.kind));
                 let message = format!("\"{name}\" of \"{of}\" has the unknown type \"{kind}\".");
-                let suggestion = {
-                    let instead = nearest(&attribute.kind).unwrap_or("text");
-                    format!("Use \"{instead}\", or another allowed type.")
-                };
-                (at("type"), message, suggestion)
-            });
-        }
-        if let Some(instead) = contradicted(attribute) {
-            tally.fail("data-model/attribute-type", || {
-                let (name, kind) = (quote(&attribute.name), quote(&attribute.kind));
-                let message = format!("The description of \"{name}\" contradicts its type \"{kind}\".");
-                (at("type"), message, format!("Use \"{instead}\", or correct the description."))
+                (at("type"), message, "Use an allowed type: \"text\", \"integer\", \"date\" …")
             });
         }
         if !seen.insert(words::spelling_key(&attribute.name)) {

@@ -1,7 +1,7 @@
 //! Placeholders, and requirements with an open point that no question asks about.
 
 use crate::checks::called;
-use crate::checks::questions::Questions;
+use crate::checks::questions;
 use crate::tally::Tally;
 use crate::text::filler;
 use crate::text::texts::{Kind, Texts};
@@ -54,13 +54,13 @@ fn unasked(intent: &Intent, texts: &Texts, tally: &mut Tally) {
     if open.peek().is_none() {
         return;
     }
-    let asked = Questions::of(intent, texts);
+    let asked = questions::asked(intent, texts);
     let spoken: KeySet = texts.ids.questions.clone().flat_map(|id| texts.said(id).roots()).collect();
     for (i, id) in open {
         let requirement = &intent.requirements[i];
         let own: KeySet = texts.said(id).roots().collect();
         let about = own.intersection(&spoken).count();
-        if !asked.names(&requirement.id) && about < 2 {
+        if !asked.contains(requirement.id.as_str()) && about < 2 {
             tally.fail(CHECK, || {
                 let what = called::requirement(requirement);
                 let message = format!("{what} leaves something open, but no open question asks about it.");

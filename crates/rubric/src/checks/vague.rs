@@ -68,13 +68,6 @@ pub(crate) fn has_measure(text: &str) -> bool {
     })
 }
 
-/// Whether a text excludes something: `with no blank screen`, `without a restart`. One case where it happens breaks it.
-pub(crate) fn excludes(text: &str) -> bool {
-    let language = frieze_language::detect(text);
-    language
-        .is_some_and(|language| language.marks(text).iter().any(|mark| mark.tag == frieze_language::Tag::Not))
-}
-
 /// The first vague terms of a text, at most three, as the text spells them.
 pub(crate) fn find<'s>(said: &Said<'s>) -> Vec<&'s str> {
     let mut found: Vec<&str> = Vec::new();

@@ -17,10 +17,6 @@ pub(super) struct Around<'a> {
     pub(super) right_gap: &'a str,
     /// The term begins a sentence, a line, a list entry or a clause after a colon.
     pub(super) opens: bool,
-    /// The sentence is a title: its longer words are capitalised.
-    pub(super) title: bool,
-    /// The term alone is in quotation marks, as a label is.
-    pub(super) quoted: bool,
 }
 
 /// Reads the sentence around `start..end`.
@@ -32,16 +28,10 @@ pub(super) fn read(text: &str, start: usize, end: usize) -> Around<'_> {
     let mut left: Vec<(usize, &str)> = words(before);
     left.reverse();
     let right: Vec<(usize, &str)> = words(after);
-    let last = before.chars().next_back();
-    let first = after.chars().next();
-    let quoted = last.is_some_and(|c| "\"“„‚‘«'「『‹".contains(c))
-        && first.is_some_and(|c| "\"”“’‘»'」』›".contains(c));
     Around {
         left_gap: left.first().map_or(before, |(at, w)| before.get(at + w.len()..).unwrap_or("")),
         right_gap: right.first().map_or(after, |(at, _)| after.get(..*at).unwrap_or("")),
         opens: left.is_empty() || opens(before),
-        title: title(&left, &right),
-        quoted,
         left: left.iter().map(|(_, w)| lower(w)).collect(),
         right: right.iter().map(|(_, w)| lower(w)).collect(),
     }
@@ -93,14 +83,4 @@ fn words(text: &str) -> Vec<(usize, &str)> {
         }
     }
     found
-}
-
-fn title(left: &[(usize, &str)], right: &[(usize, &str)]) -> bool {
-    let long = |w: &&str| w.chars().count() >= 4;
-    let all: Vec<&str> = left.iter().chain(right).map(|(_, w)| *w).filter(long).collect();
-    let upper = all.iter().filter(|w| w.starts_with(char::is_uppercase)).count();
-    let small = left.iter().chain(right).filter(|(_, w)| w.starts_with(char::is_lowercase)).count();
-    // One long word between small ones is the beginning of a short sentence: `Traces go to Jaeger`.
-    let sentence = all.len() == 1 && small >= 2;
-    !all.is_empty() && upper == all.len() && !sentence && left.len() + right.len() <= 12
 }

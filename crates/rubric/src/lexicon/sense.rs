@@ -72,14 +72,12 @@ fn weight(text: &str, it: &Occurrence) -> i32 {
         return if Cue::Object.has(around.right.first()) { -ENOUGH } else { 0 };
     }
     let upper = spelled.starts_with(char::is_uppercase);
-    // All capitals are emphasis or an abbreviation, as in the bank's SWIFT.
-    let shouted = spelled.len() > 2 && spelled != it.term && !spelled.contains(char::is_lowercase);
-    let name_case = upper && !shouted && !around.opens && !around.title && !around.quoted;
+    let name_case = upper && !around.opens;
     let name = it.class == Class::Name;
     let mut sum = match (name, upper, name_case) {
         (true, true, true) => 6,
-        // A name with no other meaning in English counts the same where every word is capitalised.
-        (true, true, false) if it.against.is_empty() && !shouted && !it.is(Cue::Everyday) => 6,
+        // A name with no other meaning in English counts the same at the beginning of a sentence.
+        (true, true, false) if it.against.is_empty() && !it.is(Cue::Everyday) => 6,
         (true, true, false) => 3,
         (true, false, _) => 0,
         (false, true, true) => 2,
@@ -123,10 +121,6 @@ fn left(it: &Occurrence, around: &Around, upper: bool, name_case: bool) -> i32 {
     let made = it.class != Class::Proper && Cue::By.has(by) && Cue::Made.has(verb) && is_software;
     if plain && made {
         return 6;
-    }
-    // `the Canvas` is the design's own part.
-    if it.class == Class::Proper && !frame::field(it, around) {
-        return 0;
     }
     if plain && name_case {
         let framed = frame::weight(it, around);
@@ -176,7 +170,7 @@ fn right(it: &Occurrence, around: &Around, upper: bool) -> i32 {
         let small = it.class == Class::Word && !upper && !Cue::Strong.has(one);
         return if small { 8 } else { 10 };
     }
-    if Cue::Label.has(one) || Cue::Street.has(one) {
+    if Cue::Street.has(one) {
         return -8;
     }
     let has = if owner && upper { frame::owner(it, around) } else { 0 };
@@ -191,7 +185,7 @@ fn right(it: &Occurrence, around: &Around, upper: bool) -> i32 {
     if upper && one.is_some_and(|w| version(w)) {
         let dotted = one.is_some_and(|w| w.contains('.'));
         return match (name, dotted) {
-            (_, true) if !around.quoted => 6,
+            (_, true) => 6,
             (true, _) => 4,
             (false, _) => 3,
         };

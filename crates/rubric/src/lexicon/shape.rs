@@ -23,8 +23,8 @@ pub(super) fn is_whole_word(text: &str, start: usize, end: usize) -> bool {
     if tail && after.chars().next().is_some_and(joins) {
         return false;
     }
-    // `C` in `C++` and `C#` or `.NET` in `ASP.NET` are longer names; `next.example` is an address.
-    if after.starts_with("++") || before.ends_with(['@', '#', '\\', '_']) {
+    // `.NET` in `ASP.NET` is a longer name; `next.example` is an address.
+    if before.ends_with(['@', '#', '\\', '_']) {
         return false;
     }
     if after.strip_prefix('.').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase())) {

@@ -22,9 +22,6 @@ pub(crate) const WEAK_VERB: Class = 1 << 3;
 pub(crate) const STEP_VERB: Class = 1 << 4;
 /// A verb whose object has to be in the data model.
 pub(crate) const DATA_VERB: Class = 1 << 6;
-/// A verb that ends what other steps prepare, and one that prepares it.
-pub(crate) const LAST_VERB: Class = 1 << 8;
-pub(crate) const FIRST_VERB: Class = 1 << 9;
 /// It marks an attribute as an identity.
 pub(crate) const IDENTITY: Class = 1 << 10;
 /// It only says again which state a state is.
@@ -61,8 +58,6 @@ static CLASSES: LazyLock<KeyMap<Class>> = LazyLock::new(|| {
         (lists::WEAK_VERBS, WEAK_VERB),
         (lists::STEP_VERBS, STEP_VERB),
         (lists::DATA_VERBS, DATA_VERB),
-        (lists::LAST_VERBS, LAST_VERB),
-        (lists::FIRST_VERBS, FIRST_VERB),
         (lists::IDENTITY, IDENTITY),
         (lists::STATE_WORDS, STATE_WORD),
         (lists::FAILURE_WORDS, FAILURE),

@@ -190,16 +190,6 @@ impl Product {
         words::distinct(specific.map(|word| word.key)).len()
     }
 
-    /// Whether the sentences about the product have a measure.
-    pub(crate) fn is_measured(&self, said: Said) -> bool {
-        let mut measured = has_measure(said.text);
-        if measured && said.has_sentences() {
-            measured = false;
-            self.pith_of(said, |sentence, _| measured |= has_measure(sentence));
-        }
-        measured
-    }
-
     /// How many different words of the product are among some words.
     pub(crate) fn speaks<'s>(&self, words: impl Iterator<Item = &'s Word>) -> usize {
         words::distinct(words.filter(|word| self.has(word)).map(|word| word.root.key)).len()

@@ -184,16 +184,6 @@ fn an_attribute_of_the_brief_is_the_entity_s_own() {
     assert!(!bare("# Laundry\n\nA household has a flat number and a name.\n"));
 }
 
-/// A requirement may name who gains and not who acts.
-#[test]
-fn the_actor_whom_the_steps_name_is_the_right_one() {
-    let mut intent = fixture("ranked/laundry-excellent");
-    intent["userFlows"][2]["actor"] = json!("Caretaker");
-    assert_eq!(found(&intent, "coherence/idle-claim"), 1);
-    intent["userFlows"][2]["steps"][1]["action"] = json!("The caretaker takes a photo of the display");
-    assert_eq!(found(&intent, "coherence/idle-claim"), 0);
-}
-
 #[test]
 fn a_narrower_case_is_another_alternative() {
     let mut intent = fixture("ranked/laundry-excellent");

@@ -71,7 +71,7 @@ fn put(record: &mut Record, key: &str, value: &str) -> Result<(), String> {
     } else {
         let name = key.strip_prefix(CONTEXT).filter(|name| !name.is_empty());
         let name = name.ok_or_else(|| format!("{key:.100?} is no key of a session"))?;
-        record.context.0.push((name.to_owned(), text));
+        record.context.set(name, text);
     }
     Ok(())
 }

@@ -103,7 +103,7 @@ impl Profile {
     pub fn prompt(&self, work: Work, context: &Fields, mut values: Value) -> Result<String, String> {
         let at = Work::ALL.iter().position(|known| *known == work).unwrap_or_default();
         let (template, file) = (&self.templates[at], FILES[at + 1]);
-        let line = |(key, value): &(String, Json)| {
+        let line = |(key, value): (&String, &Json)| {
             let text = if let Json::Text(text) = value { text.clone() } else { json::line(value) };
             format!("{key}: {text}")
         };

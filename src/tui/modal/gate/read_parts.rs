@@ -24,7 +24,7 @@ impl ReadParts {
         if reading.sha256 != binding.sha256 {
             return Self::default();
         }
-        let was_read = |part: &Part| model.read_log.is_part_read(&detail.id, reading.sha256, part);
+        let was_read = |part: &Part| model.read_log.is_part_read(&detail.id, part);
         let all = &detail.parts().all;
         let fields = FIELDS.iter().filter(|(field, _)| {
             let mut parts = all.iter();

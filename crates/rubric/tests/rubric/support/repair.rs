@@ -240,10 +240,6 @@ pub fn repair(v: &mut Value, f: &Finding, n: usize) -> bool {
             }
         }
         "coherence/disconnected-step" => {
-            if f.suggestion.starts_with("Put the steps") {
-                list(v, p.trim_end_matches("/0")).rotate_left(1);
-                return true;
-            }
             if p.ends_with("/at") {
                 let Some(first) = v.pointer(&format!("/userFlows/{}/steps/0/id", index(p, 2))).cloned()
                 else {
